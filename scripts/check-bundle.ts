@@ -1,0 +1,110 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/**
+ * What a page loads before it is idle, measured on the built web app: the entry, the page's own
+ * chunk, its language's first texts, and all that these import statically.
+ */
+
+const DIST = 'apps/web/dist';
+const KILOBYTE = 1000;
+
+type Chunk = {
+  readonly file: string;
+  readonly src?: string;
+  readonly name?: string;
+  readonly isEntry?: boolean;
+  readonly imports?: readonly string[];
+};
+type Manifest = Readonly<Record<string, Chunk>>;
+
+/** One page's first load and the most it may weigh. */
+export type Budget = {
+  readonly name: string;
+  /** Modules that are loaded for it besides the entry; a missing one is an error. */
+  readonly modules: readonly string[];
+  readonly maxKb: number;
+};
+
+/** The budgets. @source issue "The spine", Figures */
+export const BUDGETS: readonly Budget[] = [
+  {
+    // Its own code is part of the entry.
+    name: 'Home',
+    modules: ['../../packages/locales/src/en.po?lingui'],
+    maxKb: 100,
+  },
+  {
+    name: 'detail with chart and ticket',
+    modules: [
+      'src/pages/MarketDetail.tsx',
+      'src/features/market/PriceChart.tsx',
+      '../../packages/locales/src/en.po?lingui',
+      '../../packages/locales/src/en.po',
+    ],
+    maxKb: 230,
+  },
+];
+
+/** What one page weighs, and its heaviest files. @units kB of 1,000 bytes, gzip */
+export type Weight = {
+  readonly name: string;
+  readonly kb: number;
+  readonly maxKb: number;
+  readonly files: readonly { readonly file: string; readonly kb: number }[];
+};
+
+function chunksOf(manifest: Manifest, budget: Budget): Set<string> {
+  const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry === true);
+  const found = new Set<string>();
+  const visit = (key: string): void => {
+    const chunk = manifest[key];
+    if (chunk === undefined) throw new Error(`${budget.name}: the build has no ${key}`);
+    if (found.has(chunk.file)) return;
+    found.add(chunk.file);
+    chunk.imports?.forEach(visit);
+  };
+  [...entries, ...budget.modules].forEach(visit);
+  return found;
+}
+
+/** Weighs the pages of a build. @throws Error when a page's module is not in the build */
+export function weigh(root: string, budgets: readonly Budget[] = BUDGETS): Weight[] {
+  const dist = join(root, DIST);
+  const manifest = JSON.parse(
+    readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'),
+  ) as Manifest;
+  return budgets.map((budget) => {
+    const files = [...chunksOf(manifest, budget)]
+      .filter((file) => file.endsWith('.js'))
+      .map((file) => ({ file, kb: gzipSync(readFileSync(join(dist, file))).length / KILOBYTE }))
+      .toSorted((a, b) => b.kb - a.kb);
+    const kb = files.reduce((sum, file) => sum + file.kb, 0);
+    return { name: budget.name, kb, maxKb: budget.maxKb, files };
+  });
+}
+
+/** Whether the web app was built. */
+export function isBuilt(root: string): boolean {
+  return existsSync(join(root, DIST, '.vite', 'manifest.json'));
+}
+
+const tenths = (kb: number): string => (Math.round(kb * 10) / 10).toString();
+
+if (import.meta.main) {
+  const root = join(import.meta.dirname, '..');
+  if (!isBuilt(root)) {
+    process.stderr.write('There is no build to weigh: npm run build\n');
+    process.exitCode = 1;
+  } else {
+    for (const { name, kb, maxKb, files } of weigh(root)) {
+      const verdict = kb <= maxKb ? 'ok' : 'TOO HEAVY';
+      process.stdout.write(`${name}: ${tenths(kb)} kB gzip of ${maxKb} · ${verdict}\n`);
+      if (kb > maxKb || process.argv.includes('--files')) {
+        for (const one of files) process.stdout.write(`  ${tenths(one.kb)}  ${one.file}\n`);
+      }
+      if (kb > maxKb) process.exitCode = 1;
+    }
+  }
+}

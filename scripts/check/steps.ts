@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { RULES, faultLine } from '../boundaries/fault.ts';
+import { type Tree, readTree } from '../boundaries/tree.ts';
+import { type Outcome, outcomeOf } from '../names/outcome.ts';
+import { type Step, programOf, runNode } from './run.ts';
+
+/** Every step of `npm run check`, the longest first. */
+export function stepsOf(root: string): Step[] {
+  let tree: Tree | undefined;
+  const readOnce = (): Tree => (tree ??= readTree(root));
+  return [
+    tool(root, { name: 'types', program: 'typescript', args: ['--noEmit', '-p', 'tsconfig.json'] }),
+    webTypes(root),
+    tool(root, { name: 'knip 21 nothing unused', program: 'knip', args: ['--no-progress'] }),
+    tool(root, { name: 'lint', program: 'oxlint', args: ['-f', 'unix'] }),
+    tool(root, { name: 'format 20', program: 'oxfmt', args: ['--list-different'] }),
+    { name: 'boundaries', run: () => boundaries(readOnce()) },
+    { name: 'names', run: () => names(readOnce()) },
+    written(root, 'wire 17 wire.json and calls.ts', 'write-wire.ts'),
+    written(root, 'wire 17 keys of the texts', 'write-locales.ts'),
+    written(root, 'wire 17 the diagram', 'write-diagram.ts'),
+    { name: 'sizes', run: () => sizes(readOnce()) },
+    bundle(root),
+  ];
+}
+
+type Tool = { readonly name: string; readonly program: string; readonly args: readonly string[] };
+
+function tool(root: string, { name, program, args }: Tool): Step {
+  return {
+    name,
+    async run() {
+      const { code, output } = await runNode(root, [programOf(root, program), ...args]);
+      return [{ name, ok: code === 0, detail: code === 0 ? '' : output }];
+    },
+  };
+}
+
+function webTypes(root: string): Step {
+  const name = 'types of the web';
+  const config = 'apps/web/tsconfig.json';
+  const step = tool(root, { name, program: 'typescript', args: ['--noEmit', '-p', config] });
+  return existsSync(join(root, config)) ? step : later(name, `${config} is not there yet`);
+}
+
+/** A generator says by itself whether what is committed is what it would write. */
+function written(root: string, name: string, script: string): Step {
+  if (!existsSync(join(root, 'scripts', script))) return later(name, `no scripts/${script} yet`);
+  return {
+    name,
+    async run() {
+      const { code, output } = await runNode(root, [`scripts/${script}`, '--verify']);
+      return [{ name, ok: code === 0, detail: output }];
+    },
+  };
+}
+
+function bundle(root: string): Step {
+  const name = 'bundle 21 the web’s first load';
+  if (!existsSync(join(root, 'apps/web/dist'))) return later(name, 'checked after the build');
+  return {
+    name,
+    async run() {
+      const { code, output } = await runNode(root, ['scripts/check-bundle.ts']);
+      return [{ name, ok: code === 0, detail: output }];
+    },
+  };
+}
+
+function later(name: string, detail: string): Step {
+  return { name, run: () => Promise.resolve([{ name, ok: true, detail }]) };
+}
+
+/** One outcome for each rule, so that a reader sees which promise was broken. */
+async function boundaries(tree: Tree): Promise<Outcome[]> {
+  const { checkBoundaries } = await import('../check-boundaries.ts');
+  const faults = checkBoundaries(tree);
+  return Object.entries(RULES).map(([rule, promise]) => {
+    const wrong = faults.filter((fault) => String(fault.rule) === rule).map(faultLine);
+    return outcomeOf(`boundaries ${rule} ${promise}`, wrong, '');
+  });
+}
+
+/** Loaded late: it runs `protocol`, and a protocol that does not load must not stop the rest. */
+async function names(tree: Tree): Promise<Outcome[]> {
+  const { checkNames } = await import('../check-names.ts');
+  return checkNames(tree);
+}
+
+async function sizes(tree: Tree): Promise<Outcome[]> {
+  const { reportSizes } = await import('./sizes.ts');
+  return [reportSizes(tree)];
+}

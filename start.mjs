@@ -1,0 +1,30 @@
+// `npm start`: does all of its own set-up, then runs the server. Plain JavaScript without a
+// static import, so that also an old Node can read as far as the sentence about its age.
+const major = Number.parseInt(process.versions.node, 10);
+if (major < 20) {
+  process.stderr.write(
+    `Candor needs Node 20 or newer and this is ${process.version}: get one from nodejs.org.\n`,
+  );
+  process.exit(1);
+}
+
+const { dirname, join } = await import('node:path');
+const { fileURLToPath } = await import('node:url');
+const { prepare } = await import('./scripts/setup/prepare.mjs');
+const { runToEnd } = await import('./scripts/setup/run.mjs');
+
+const root = dirname(fileURLToPath(import.meta.url));
+const isDev = process.argv.includes('--dev');
+const passed = process.argv.slice(2).filter((argument) => argument !== '--dev');
+const main = join(root, 'apps', 'server', 'src', 'main.ts');
+
+try {
+  const { node } = await prepare({ root, buildWeb: !isDev });
+  const commands = [[node, isDev ? '--watch' : [], main, passed].flat()];
+  // While developing, Vite serves the page as it is written and hands calls on to the server.
+  if (isDev) commands.push([node, join(root, 'node_modules/vite/bin/vite.js'), 'apps/web']);
+  await runToEnd(commands, { cwd: root });
+} catch (error) {
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

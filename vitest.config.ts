@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+
+// The web app's own build settings (JSX, languages) also hold for its tests.
+const WEB_CONFIG = './apps/web/vite.config.ts';
+
+/** No input but their arguments: one process for all of them, seconds in total. */
+const pure: TestProjectInlineConfiguration = {
+  test: {
+    name: 'pure',
+    include: [
+      'packages/{kernel,pricing,protocol,locales,testkit}/src/**/*.test.ts',
+      'apps/server/src/**/rules.test.ts',
+      'scripts/**/*.test.{ts,mjs}',
+    ],
+    pool: 'threads',
+    isolate: false,
+    testTimeout: 20_000,
+    sequence: { groupOrder: 0 },
+  },
+};
+
+/** Against the one real PostgreSQL of the run, a database of its own for each file. */
+const server: TestProjectInlineConfiguration = {
+  test: {
+    name: 'server',
+    include: ['apps/server/{src,test}/**/*.test.ts'],
+    exclude: ['apps/server/src/**/rules.test.ts'],
+    globalSetup: ['./apps/server/test/global-setup.ts'],
+    pool: 'forks',
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    sequence: { groupOrder: 1 },
+  },
+};
+
+const web: TestProjectInlineConfiguration = {
+  ...(existsSync(new URL(WEB_CONFIG, import.meta.url)) ? { extends: WEB_CONFIG } : {}),
+  test: {
+    name: 'web',
+    root: import.meta.dirname,
+    include: ['apps/web/src/**/*.test.{ts,tsx}', 'packages/ui/src/**/*.test.{ts,tsx}'],
+    environment: 'jsdom',
+    pool: 'threads',
+    testTimeout: 20_000,
+    sequence: { groupOrder: 2 },
+  },
+};
+
+/** The started product from outside, by calls and sockets alone. */
+const product: TestProjectInlineConfiguration = {
+  test: {
+    name: 'product',
+    include: ['apps/e2e/src/product/**/*.test.ts'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    sequence: { groupOrder: 3 },
+  },
+};
+
+/** The started product from outside, through a real browser. */
+const e2e: TestProjectInlineConfiguration = {
+  test: {
+    name: 'e2e',
+    include: ['apps/e2e/src/**/*.test.ts'],
+    exclude: ['apps/e2e/src/product/**'],
+    globalSetup: ['./apps/e2e/src/global-setup.ts'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    sequence: { groupOrder: 4 },
+  },
+};
+
+const withoutBrowser = (process.env['CANDOR_NO_BROWSER'] ?? '') !== '';
+
+export default defineConfig({
+  test: {
+    // Property tests and a database share the cores with the tests; more workers only wait.
+    maxWorkers: '100%',
+    projects: withoutBrowser ? [pure, server, web, product] : [pure, server, web, product, e2e],
+  },
+});
