@@ -1,0 +1,66 @@
+/**
+ * pricing — what things are worth: pure formulas the server charges with and the web previews
+ * with. Owns no state, reads no clock, knows no endpoint.
+ */
+export type {
+  BaseUnits,
+  Instrument,
+  InstrumentClass,
+  MarketType,
+  TradingWindow,
+} from './instrument.ts';
+export {
+  closingPrice,
+  isFresh,
+  mid,
+  openingPrice,
+  sideSign,
+  spread,
+  type Quote,
+  type Side,
+} from './quote.ts';
+export { usdtOf, type PricedTrade, type TradeSize } from './usdt.ts';
+export { LINK_ONE, linkOf, needsLink } from './link.ts';
+export {
+  CLOSE_OUT_LEVEL,
+  closeOutPrice,
+  freeMargin,
+  initialMargin,
+  marginLevel,
+  mustCloseOut,
+  notional,
+  notionalUsdt,
+  tradingEquity,
+  type Exposure,
+  type Standing,
+} from './margin.ts';
+export {
+  lossAtStop,
+  mostYouCanLose,
+  orderProfit,
+  realizedPnl,
+  unrealizedPercent,
+  unrealizedPnl,
+  type OpenTrade,
+} from './pnl.ts';
+export { breakEven, costToHold, financing, tradeFee } from './fee.ts';
+export { isOpenAt, nextOpening } from './hours.ts';
+export { checkStops, crossed, type Stops, type StopsFailure } from './triggers.ts';
+export { AGREEING_TICKS, RECENT_TICKS, mayTrigger, medianPrice, withinBand } from './median.ts';
+export { CHANGE_WINDOW_MS, changePercent, priceAt, type PricePoint } from './change.ts';
+export { SPARKLINE_POINTS, thin } from './sparkline.ts';
+export {
+  INTERVALS,
+  INTERVAL_MS,
+  NO_VOLUME,
+  barStart,
+  barTicks,
+  barsOf,
+  extendBar,
+  isInterval,
+  mergeBars,
+  startBar,
+  type Bar,
+  type BarTick,
+  type Interval,
+} from './bar.ts';

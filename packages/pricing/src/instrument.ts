@@ -1,0 +1,61 @@
+import type { Decimal, InstrumentCode, Price, Quantity, Rate } from '@candor/kernel';
+
+/** What kind of thing an instrument is; it decides caps, freshness and the sources' band. */
+export type InstrumentClass =
+  | 'forexMajor'
+  | 'forex'
+  | 'crypto'
+  | 'stock'
+  | 'etf'
+  | 'future'
+  | 'index'
+  | 'gold'
+  | 'metal'
+  | 'energy';
+
+/** The seed's market types: 1 forex, 2 crypto, 3 stocks, 4 futures, 5 metals and ETF. */
+export type MarketType = 1 | 2 | 3 | 4 | 5;
+
+/** One window of the trading week, in milliseconds since Monday 00:00 UTC; end is exclusive. */
+export type TradingWindow = { readonly fromMs: number; readonly toMs: number };
+
+/**
+ * The specification of an instrument: everything a fill depends on besides its price. One version
+ * is in force at a time; a contract keeps the fee rate and leverage it was opened with.
+ */
+export type Instrument = {
+  readonly code: InstrumentCode;
+  readonly name: string;
+  readonly type: MarketType;
+  readonly class: InstrumentClass;
+  /** What one unit of it is, "BTC", "EUR", "AAPL". */
+  readonly base: string;
+  /** The currency its price is in; converted to USDT by a linking pair, USD counts as USDT. */
+  readonly quoteCurrency: string;
+  /** Base units in one lot. */
+  readonly contractSize: Quantity;
+  readonly tickSize: Price;
+  readonly lotStep: Quantity;
+  readonly lotsMin: Quantity;
+  readonly lotsMax: Quantity;
+  readonly leverageMax: number;
+  /** Per side, of the notional. */
+  readonly feeRate: Rate;
+  /** Per day, of the notional. */
+  readonly financingRate: Rate;
+  /** Put around a price that came without bid and ask: the whole distance, of the price. */
+  readonly spreadRate: Rate;
+  /** Age since receipt past which nothing fills. */
+  readonly freshForMs: number;
+  /** Distance from the median of the sources past which a tick is quarantined. */
+  readonly bandRate: Rate;
+  /** Empty means around the clock. */
+  readonly hours: readonly TradingWindow[];
+  /** Names of the venues or vendors that quote it. */
+  readonly sources: readonly string[];
+  /** `closeOnly` and `suspended` are set by the operator. */
+  readonly status: 'open' | 'closeOnly' | 'suspended';
+};
+
+/** Lots as base units: lots × contract size. */
+export type BaseUnits = Decimal;

@@ -1,0 +1,45 @@
+import {
+  DECIMAL_PLACES,
+  ASSET_SCALE,
+  type Decimal,
+  type Money,
+  type Price,
+  type Quantity,
+  type Rounding,
+  divideInteger,
+  money,
+} from '@candor/kernel';
+
+/** How much of an instrument a trade is about, and what its quote currency is worth. */
+export type TradeSize = {
+  readonly lots: Quantity;
+  /** Base units in one lot. */
+  readonly contractSize: Quantity;
+  /** USDT per unit of the quote currency (see `linkOf`); `LINK_ONE` for USDT and USD. */
+  readonly link: Price;
+};
+
+/**
+ * A trade at a price. Charges and margins take the price without its sign: a notional is a size,
+ * also for the few instruments that may trade below zero.
+ */
+export type PricedTrade = TradeSize & { readonly price: Price };
+
+/**
+ * The product of several exact factors in USDT: everything is multiplied first, divided once and
+ * rounded once, so that no formula of this package can lose or win a unit on the way.
+ *
+ * @units    factors: 18 places each · over: a whole divisor, 1 when left out · result: USDT units
+ * @rounding as named, once, at the end
+ * @throws   InvariantError when `over` is zero
+ */
+export function usdtOf(
+  factors: readonly Decimal[],
+  options: { rounding: Rounding; over?: bigint },
+): Money {
+  let product = 1n;
+  for (const factor of factors) product *= factor;
+  const surplusPlaces = DECIMAL_PLACES * factors.length - ASSET_SCALE.USDT;
+  const divisor = 10n ** BigInt(surplusPlaces) * (options.over ?? 1n);
+  return money('USDT', divideInteger(product, divisor, options.rounding));
+}
