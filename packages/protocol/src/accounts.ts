@@ -1,0 +1,228 @@
+import { z } from 'zod';
+import { AREA_CODES } from './account-rules.ts';
+import { endpoint } from './endpoint.ts';
+import { DecimalText, Id, ModeText, UnixMsNumber } from './scalars.ts';
+import { PATHS } from './wire/paths.ts';
+
+export { AREA_CODES, PASSWORD_LENGTH_MIN, USERNAME_PATTERN } from './account-rules.ts';
+
+const none = z.strictObject({});
+
+/** Who is signed in, without figures; those come from `portfolio.info`. */
+export const SessionUser = z.strictObject({
+  id: Id,
+  username: z.string(),
+  demoDisabled: z.boolean(),
+});
+export type SessionUser = z.infer<typeof SessionUser>;
+
+/** A new session. `refreshToken` instead of the cookie for API clients. */
+export const SessionResult = z.strictObject({
+  token: z.string(),
+  expiresAt: UnixMsNumber,
+  user: SessionUser,
+  refreshToken: z.string().optional(),
+});
+export type SessionResult = z.infer<typeof SessionResult>;
+
+const client = z.enum(['web', 'api']).optional();
+const text = (max: number): z.ZodString => z.string().max(max);
+
+export const RegisterBody = z.strictObject({
+  username: text(64).min(1),
+  password: text(256).min(1),
+  email: text(254).optional(),
+  areaCode: z.enum(AREA_CODES).optional(),
+  phone: text(20).optional(),
+  code: text(12).optional(),
+  inviteCode: text(32).optional(),
+  client,
+});
+
+export const register = endpoint({
+  name: 'accounts.register',
+  summary: 'Opens an account with its demo book, and a session.',
+  origin: 'seed',
+  method: 'POST',
+  path: PATHS.register,
+  access: 'public',
+  mode: 'free',
+  money: false,
+  perMinute: 20,
+  body: RegisterBody,
+  query: none,
+  params: none,
+  result: SessionResult,
+  failures: [
+    'name-missing',
+    'username-malformed',
+    'password-weak',
+    'username-taken',
+    'not-yet-open',
+    'no-such-user',
+    'incomplete',
+    'forbidden',
+    'too-many',
+  ],
+  fieldFailures: { username: 'name-missing', password: 'incomplete' },
+});
+
+export const login = endpoint({
+  name: 'accounts.login',
+  summary: 'Opens a session with user name and password.',
+  origin: 'seed',
+  method: 'POST',
+  path: PATHS.login,
+  access: 'public',
+  mode: 'free',
+  money: false,
+  perMinute: 20,
+  body: z.strictObject({ username: text(254).min(1), password: text(256).min(1), client }),
+  query: none,
+  params: none,
+  result: SessionResult,
+  failures: [
+    'name-missing',
+    'incomplete',
+    'credentials-wrong',
+    'account-disabled',
+    'forbidden',
+    'too-many',
+  ],
+  fieldFailures: { username: 'name-missing', password: 'incomplete' },
+});
+
+export const checkUserName = endpoint({
+  name: 'accounts.check-user-name',
+  summary: 'Says whether a user name is taken; for mail and phone always false.',
+  origin: 'seed',
+  method: 'GET',
+  path: PATHS.checkUserName,
+  access: 'public',
+  mode: 'free',
+  money: false,
+  perMinute: 10,
+  body: none,
+  query: z.strictObject({ value: text(254).min(1) }),
+  params: none,
+  result: z.strictObject({ exists: z.boolean() }),
+  failures: ['too-many'],
+});
+
+export const sendCode = endpoint({
+  name: 'accounts.send-code',
+  summary: 'Sends a verification code; not open yet.',
+  origin: 'seed',
+  method: 'POST',
+  path: PATHS.sendCode,
+  access: 'public',
+  mode: 'free',
+  money: false,
+  perMinute: 10,
+  body: z.strictObject({
+    channel: z.enum(['email', 'phone']),
+    target: text(254).min(1),
+    areaCode: z.enum(AREA_CODES).optional(),
+    purpose: z.enum(['register', 'reset', 'security']),
+  }),
+  query: none,
+  params: none,
+  result: z.strictObject({ retryAfterSeconds: z.int() }),
+  failures: ['not-yet-open', 'too-many'],
+});
+
+export const refresh = endpoint({
+  name: 'accounts.refresh',
+  summary: 'Exchanges the refresh token for a new pair; using one twice ends the whole family.',
+  origin: 'candor',
+  method: 'POST',
+  path: '/login/refresh',
+  access: 'public',
+  mode: 'free',
+  money: false,
+  perMinute: 60,
+  body: z.strictObject({ refreshToken: text(128).optional() }),
+  query: none,
+  params: none,
+  result: SessionResult,
+  failures: ['session-over', 'forbidden', 'too-many'],
+});
+
+export const logout = endpoint({
+  name: 'accounts.logout',
+  summary: 'Ends this session.',
+  origin: 'candor',
+  method: 'POST',
+  path: '/login/logout',
+  access: 'session',
+  mode: 'free',
+  money: false,
+  body: none,
+  query: none,
+  params: none,
+  result: none,
+  failures: ['session-over'],
+});
+
+/** One device that is signed in. */
+export const SessionItem = z.strictObject({
+  id: Id,
+  device: z.string(),
+  address: z.string(),
+  createdAt: UnixMsNumber,
+  lastAt: UnixMsNumber,
+  current: z.boolean(),
+});
+
+export const listSessions = endpoint({
+  name: 'accounts.list-sessions',
+  summary: 'Lists the devices that are signed in.',
+  origin: 'candor',
+  method: 'GET',
+  path: '/user/listSessions',
+  access: 'session',
+  mode: 'free',
+  money: false,
+  body: none,
+  query: none,
+  params: none,
+  result: z.array(SessionItem),
+  failures: ['session-over'],
+});
+
+export const revokeSession = endpoint({
+  name: 'accounts.revoke-session',
+  summary: 'Ends one session, or all others; their sockets close within a second.',
+  origin: 'candor',
+  method: 'POST',
+  path: '/user/revokeSession',
+  access: 'session',
+  mode: 'free',
+  money: false,
+  body: z.union([z.strictObject({ id: Id }), z.strictObject({ others: z.literal(true) })]),
+  query: none,
+  params: none,
+  result: none,
+  failures: ['session-over', 'not-found'],
+});
+
+/** The user with the figures of one mode; LEDGER definitions. */
+export const UserInfo = z.strictObject({
+  id: Id,
+  username: z.string(),
+  demoDisabled: z.boolean(),
+  mode: ModeText,
+  amount: DecimalText,
+  floatingPnL: DecimalText,
+  totalAssets: DecimalText,
+  netAssets: DecimalText,
+  loanAmount: DecimalText,
+  bondAmount: DecimalText,
+  profit: DecimalText,
+  tradingEquity: DecimalText,
+  freeMargin: DecimalText,
+  marginLevel: DecimalText.nullable(),
+  /** Oldest mark among those used; null when nothing is open. */
+  valuedAt: UnixMsNumber.nullable(),
+});
+export type UserInfo = z.infer<typeof UserInfo>;

@@ -1,0 +1,30 @@
+import type { z } from 'zod';
+import type * as accounts from './accounts.ts';
+import type { CallName } from './calls.ts';
+import type * as contracts from './contracts.ts';
+import type { Endpoint } from './endpoint.ts';
+import type * as live from './live.ts';
+import type * as market from './market.ts';
+import type * as portfolio from './portfolio.ts';
+import type * as transparency from './transparency.ts';
+
+type EndpointsOf<Module> = Extract<Module[keyof Module], Endpoint>;
+type AnyEndpoint =
+  | EndpointsOf<typeof accounts>
+  | EndpointsOf<typeof contracts>
+  | EndpointsOf<typeof live>
+  | EndpointsOf<typeof market>
+  | EndpointsOf<typeof portfolio>
+  | EndpointsOf<typeof transparency>;
+
+type EndpointNamed<Name extends CallName> = Extract<AnyEndpoint, { name: Name }>;
+
+/** What a call takes; parts that are empty may be left out. */
+export type CallInput<Name extends CallName> = {
+  readonly body?: z.input<EndpointNamed<Name>['body']>;
+  readonly query?: z.input<EndpointNamed<Name>['query']>;
+  readonly params?: z.input<EndpointNamed<Name>['params']>;
+};
+
+/** What a call answers in `result`. */
+export type CallResult<Name extends CallName> = z.output<EndpointNamed<Name>['result']>;

@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+import type { ErrorName, SuccessName } from './errors.ts';
+
+/**
+ * One call: where it is, who may make it, what goes in and out and how it may be refused. The
+ * server registers its route from it, the web calls it, OpenAPI is written from it.
+ */
+export type Endpoint<
+  Body extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Params extends z.ZodType = z.ZodType,
+  Result extends z.ZodType = z.ZodType,
+  Name extends string = string,
+> = {
+  /** Unique, "contracts.open": capability, dot, verb. */
+  readonly name: Name;
+  readonly summary: string;
+  /** `seed` for the specification's calls, `candor` for ours. */
+  readonly origin: 'seed' | 'candor';
+  readonly method: 'GET' | 'POST';
+  /** Below the base path; parameters as ":id". */
+  readonly path: string;
+  /** `session` needs a live token; `public` ignores one. */
+  readonly access: 'public' | 'session';
+  /** `bound` needs the header `virtually`; `free` ignores it. */
+  readonly mode: 'free' | 'bound';
+  /** Moves money: the body has a `requestId`, the answer is kept forever. */
+  readonly money: boolean;
+  /** Tries per minute and address, where fewer than the general limit. */
+  readonly perMinute?: number;
+  readonly body: Body;
+  readonly query: Query;
+  readonly params: Params;
+  readonly result: Result;
+  readonly success?: SuccessName;
+  readonly failures: readonly ErrorName[];
+  /** Refusal for a field that is missing or malformed, where the seed has a code for it. */
+  readonly fieldFailures?: Readonly<Record<string, ErrorName>>;
+};
+
+/** What a caller passes to an endpoint. */
+export type InputOf<E extends Endpoint> = {
+  readonly body: z.input<E['body']>;
+  readonly query: z.input<E['query']>;
+  readonly params: z.input<E['params']>;
+};
+
+/** What an endpoint answers. */
+export type ResultOf<E extends Endpoint> = z.output<E['result']>;
+
+/** States a call; the identity function that lets TypeScript infer its shapes. */
+export function endpoint<
+  Body extends z.ZodType,
+  Query extends z.ZodType,
+  Params extends z.ZodType,
+  Result extends z.ZodType,
+  const Name extends string,
+>(
+  definition: Endpoint<Body, Query, Params, Result, Name>,
+): Endpoint<Body, Query, Params, Result, Name> {
+  return definition;
+}

@@ -1,0 +1,67 @@
+/**
+ * protocol — what is said between server and clients: endpoints, shapes, codes, frames.
+ * Owns no state; server and web meet only here and in pricing, locales and kernel.
+ */
+import * as accounts from './accounts.ts';
+import * as contracts from './contracts.ts';
+import type { Endpoint } from './endpoint.ts';
+import * as live from './live.ts';
+import * as market from './market.ts';
+import * as portfolio from './portfolio.ts';
+import * as transparency from './transparency.ts';
+
+export { accounts, contracts, live, market, portfolio, transparency };
+export { endpoint, type Endpoint, type InputOf, type ResultOf } from './endpoint.ts';
+export { BASE_PATH } from './wire/paths.ts';
+export {
+  FailureResult,
+  OK_CODE,
+  RefusalEnvelope,
+  envelopeOf,
+  refusal,
+  success,
+  type Envelope,
+} from './envelope.ts';
+export {
+  ERRORS,
+  ERROR_NAMES,
+  SUCCESS,
+  errorOfCode,
+  httpStatusOf,
+  type ErrorName,
+  type Failure,
+  type SuccessName,
+} from './errors.ts';
+export { MESSAGES, MESSAGE_NAMES, type MessageName } from './messages.ts';
+export { PATHS } from './wire/paths.ts';
+export {
+  CLOSE_CODES,
+  PUSH_THRESHOLD,
+  RECONNECT_AFTER_MS,
+  RECONNECT_AFTER_NAVIGATION_MS,
+  SOCKET_CHECK_MS,
+  SOCKET_PATH,
+} from './wire/socket.ts';
+export { SPARKLINE_POINTS_MAX, WIRE_FIELDS } from './wire/fields.ts';
+export { IDEMPOTENCY_HEADER, MODE_HEADER, modeHeaderOf, modeOfHeader } from './wire/headers.ts';
+export type { Bar, FeedsResult, MarketInfo, MarketItem } from './market.ts';
+export type { Order, OpenContractBody } from './contracts.ts';
+export type { SessionResult, SessionUser, UserInfo } from './accounts.ts';
+export type { BalanceItem, ClientFrame, PnlItem, QuoteItem, ServerFrame } from './live.ts';
+export type { Statistic } from './transparency.ts';
+
+/** Every call of the product, for the server's register, OpenAPI and the checks. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  accounts,
+  market,
+  contracts,
+  portfolio,
+  live,
+  transparency,
+]
+  .flatMap((capability) => Object.values(capability as Record<string, unknown>).filter(isEndpoint))
+  .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'path' in value && 'failures' in value;
+}

@@ -1,0 +1,50 @@
+/**
+ * The part of protocol a browser needs before it is idle: names, codes and paths as plain values,
+ * shapes as types only. It loads no schema library; `index.ts` does.
+ */
+export {
+  AREA_CODES,
+  PASSWORD_LENGTH_MIN,
+  USERNAME_LENGTH,
+  USERNAME_PATTERN,
+} from './account-rules.ts';
+export { CALLS, type Call, type CallName } from './calls.ts';
+export {
+  ERRORS,
+  ERROR_NAMES,
+  SUCCESS,
+  errorOfCode,
+  type ErrorName,
+  type Failure,
+  type SuccessName,
+} from './errors.ts';
+export { MESSAGES, MESSAGE_NAMES, type MessageName } from './messages.ts';
+export { BASE_PATH } from './wire/paths.ts';
+export { SPARKLINE_POINTS_MAX, changePercentOf, sparklineOf } from './wire/fields.ts';
+export { MODE_HEADER, modeHeaderOf } from './wire/headers.ts';
+export {
+  CLOSE_CODES,
+  RECONNECT_AFTER_MS,
+  RECONNECT_AFTER_NAVIGATION_MS,
+  SOCKET_CHECK_MS,
+  SOCKET_PATH,
+} from './wire/socket.ts';
+export type { Envelope, FailureResult } from './envelope.ts';
+export type {
+  BalanceItem,
+  Bar,
+  ClientFrame,
+  FeedsResult,
+  MarketInfo,
+  MarketItem,
+  OpenContractBody,
+  Order,
+  PnlItem,
+  QuoteItem,
+  ServerFrame,
+  SessionResult,
+  SessionUser,
+  Statistic,
+  UserInfo,
+} from './index.ts';
+export type { CallInput, CallResult } from './call-types.ts';

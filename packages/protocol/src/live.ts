@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { MARKET_STATUSES, MarketTypeNumber } from './market.ts';
+import { Order } from './contracts.ts';
+import { CodeText, DecimalText, Id, ModeText, UnixMsNumber } from './scalars.ts';
+import { WIRE_FIELDS } from './wire/fields.ts';
+
+const none = z.strictObject({});
+
+export const wsTicket = endpoint({
+  name: 'live.ticket',
+  summary: 'A ticket for USER_AUTH: single use, 30 s, for the mode of the header.',
+  origin: 'candor',
+  method: 'POST',
+  path: '/user/wsTicket',
+  access: 'session',
+  mode: 'bound',
+  money: false,
+  body: none,
+  query: none,
+  params: none,
+  result: z.strictObject({ ticket: z.string(), expiresAt: UnixMsNumber }),
+  failures: ['session-over', 'unreadable'],
+});
+
+/** What a client may say. */
+export const ClientFrame = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('USER_AUTH'), userId: Id, ticket: z.string().max(128) }),
+  z.strictObject({ type: z.literal('SUBSCRIBE'), codes: z.array(CodeText).max(500) }),
+  z.strictObject({ type: z.literal('PING') }),
+]);
+export type ClientFrame = z.infer<typeof ClientFrame>;
+
+/** One quote of the bare array. */
+export const QuoteItem = z.strictObject({
+  id: z.string(),
+  code: CodeText,
+  type: MarketTypeNumber,
+  price: DecimalText,
+  bid: DecimalText,
+  ask: DecimalText,
+  [WIRE_FIELDS.changePercent]: DecimalText.nullable(),
+  source: z.string(),
+  sourceTime: UnixMsNumber,
+  tickId: z.string(),
+  status: z.enum(MARKET_STATUSES),
+  seq: z.int(),
+});
+export type QuoteItem = z.infer<typeof QuoteItem>;
+
+export const PnlItem = z.strictObject({
+  orderId: Id,
+  unrealizedPnL: DecimalText,
+  unrealizedPnLPercentage: DecimalText,
+  currentPrice: DecimalText,
+  lastUpdateTime: UnixMsNumber,
+});
+export type PnlItem = z.infer<typeof PnlItem>;
+
+export const BalanceItem = z.strictObject({
+  userId: Id,
+  baseBalance: DecimalText,
+  floatingPnL: DecimalText,
+  totalAssets: DecimalText,
+  loanAmount: DecimalText,
+  bondAmount: DecimalText,
+  profit: DecimalText,
+  timestamp: UnixMsNumber,
+});
+export type BalanceItem = z.infer<typeof BalanceItem>;
+
+const seq = z.int();
+const mode = ModeText;
+
+/** What the server says, besides the bare array of quotes. */
+export const ServerFrame = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('AUTH_SUCCESS'), userId: Id, mode, seq }),
+  z.strictObject({ type: z.literal('REAL_TIME_PNL'), seq, mode, data: PnlItem }),
+  z.strictObject({ type: z.literal('BATCH_REAL_TIME_PNL'), seq, mode, data: z.array(PnlItem) }),
+  z.strictObject({ type: z.literal('USER_BALANCE_UPDATE'), seq, mode, data: BalanceItem }),
+  z.strictObject({
+    type: z.literal('BATCH_USER_BALANCE_UPDATE'),
+    seq,
+    mode,
+    data: z.array(BalanceItem),
+  }),
+  z.strictObject({ type: z.literal('ORDER_UPDATE'), seq, mode, data: Order }),
+  z.strictObject({ type: z.literal('SNAPSHOT_NEEDED'), from: seq }),
+  z.strictObject({ type: z.literal('PONG') }),
+]);
+export type ServerFrame = z.infer<typeof ServerFrame>;
+
+/** The bare array of quotes. */
+export const QuotesFrame = z.array(QuoteItem);

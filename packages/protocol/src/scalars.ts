@@ -1,0 +1,40 @@
+import { MODES, isUuid } from '@candor/kernel';
+import { z } from 'zod';
+
+/** Signed decimal text: at most 20 whole digits and 18 places, no exponent. */
+export const DecimalText = z
+  .string()
+  .regex(/^-?\d{1,20}(\.\d{1,18})?$/)
+  .meta({ description: 'decimal text, e.g. "-120.5"' });
+
+/** Decimal text above zero: a price, a distance or a number of lots somebody asks for. */
+export const PositiveText = z
+  .string()
+  .regex(/^\d{1,20}(\.\d{1,18})?$/)
+  .refine((text) => /[1-9]/.test(text))
+  .meta({ description: 'decimal text above zero, e.g. "0.01"' });
+
+/** Milliseconds since 1970 UTC. */
+export const UnixMsNumber = z.int().nonnegative().meta({ description: 'Unix milliseconds' });
+
+/** An opaque id of ours. */
+export const Id = z.string().refine(isUuid).meta({ description: 'opaque id', format: 'uuid' });
+
+/** Made by the caller, so that a command happens once however often it is sent. */
+export const RequestIdText = Id.meta({ description: 'UUID made by the caller, once per act' });
+
+/** A code of the catalogue, "BTC/USDT". */
+export const CodeText = z
+  .string()
+  .regex(/^[A-Z0-9][A-Z0-9/.-]{0,23}$/)
+  .meta({ description: 'instrument code, e.g. "BTC/USDT"' });
+
+/** demo or real. */
+export const ModeText = z.enum(MODES);
+
+/** Page of a list, 1 first. Query values arrive as text. */
+export const PageNumber = z.coerce.number().int().min(1).max(100_000).default(1);
+/** Rows of a page. */
+export const PageSize = z.coerce.number().int().min(1).max(100).default(20);
+/** A moment in a query. */
+export const QueryMs = z.coerce.number().int().min(0).max(8_640_000_000_000_000);

@@ -1,0 +1,19 @@
+import type { Mode } from '@candor/kernel';
+
+/** Header that says which books a call is about. @source seed §7 */
+export const MODE_HEADER = 'virtually';
+
+/** Value of the mode header: the seed says NO when demo is on, YES otherwise. */
+export function modeHeaderOf(mode: Mode): 'NO' | 'YES' {
+  return mode === 'demo' ? 'NO' : 'YES';
+}
+
+/** Mode of a header value; null when it is missing, repeated or odd. It never defaults to real. */
+export function modeOfHeader(value: string | string[] | undefined): Mode | null {
+  if (value === 'NO') return 'demo';
+  if (value === 'YES') return 'real';
+  return null;
+}
+
+/** Header that repeats the request id, if a caller sends it. */
+export const IDEMPOTENCY_HEADER = 'idempotency-key';

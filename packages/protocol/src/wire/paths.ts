@@ -1,0 +1,21 @@
+/** Path under which every call lives. @source seed §7 */
+export const BASE_PATH = '/swx/customer';
+
+/**
+ * The specification's paths, some of them misspelt there and therefore here, and nowhere else.
+ *
+ * @source seed §7
+ */
+export const PATHS = {
+  checkUserName: '/login/checkUserNameOrPhone',
+  register: '/login/register',
+  login: '/login/login',
+  sendCode: '/login/sendCode',
+  listMarkets: '/index/listMarketByType',
+  bars: '/index/getKValueByCodeAndDate',
+  marketInfo: '/index/getMarketInfo/:id',
+  openContract: '/order/buyContracts',
+  closeContract: '/order/closeContracts/:id',
+  listOrders: '/order/listOrder',
+  userInfo: '/user/getUserInfo',
+} as const;
