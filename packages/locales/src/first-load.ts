@@ -1,0 +1,38 @@
+/** Families of keys the home page and the frame around every page show at once. */
+const FAMILIES = new Set([
+  'band',
+  'common',
+  'home',
+  'nav',
+  'network',
+  'onboarding',
+  'price',
+  'source',
+  'theme',
+  'title',
+]);
+
+/** Keys of other families that they show too. */
+const KEYS = new Set([
+  'access.login-title',
+  'access.register-title',
+  'error.internal',
+  'error.too-many',
+  'language.label',
+  'message.unknown-error',
+  'page.load-failed',
+  'ui.toasts',
+]);
+
+const MARKET_LIST =
+  /^market\.(age|col|type|unit)-|^market\.(no-source|none-quoted|stale-note|trade)$/;
+
+/** Below the first screen of the home page: these come with the rest. */
+const BELOW = /^home\.(cards?-|sample-|footnotes$|get-started$|what-can-go-wrong$|stat-\w+-how$)/;
+
+/** Whether a text belongs to the first load; all others come with the part that shows them. */
+export function isFirstLoadKey(key: string): boolean {
+  const family = key.slice(0, key.indexOf('.'));
+  if (BELOW.test(key)) return false;
+  return FAMILIES.has(family) || KEYS.has(key) || MARKET_LIST.test(key);
+}

@@ -1,0 +1,17 @@
+/**
+ * locales — the product's texts in its languages, by typed key.
+ * Owns the catalogues (PO files) and the active language; knows no screen and no endpoint.
+ */
+export { DEFAULT_LOCALE, LOCALES, localeOf, type Locale, type LocaleValue } from './locales.ts';
+export {
+  activateLocale,
+  activeLocale,
+  activeTranslate,
+  adoptMessages,
+  loadAllTexts,
+  onLocaleChange,
+  t,
+  type TextValues,
+  type Translate,
+} from './runtime.ts';
+export type { MessageKey } from './keys.ts';

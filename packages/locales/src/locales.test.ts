@@ -1,0 +1,108 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ERROR_NAMES, MESSAGE_NAMES } from '@candor/protocol/light';
+import { describe, expect, it } from 'vitest';
+import { isFirstLoadKey } from './first-load.ts';
+import { LOCALES } from './locales.ts';
+import { readPo, type PoEntry } from './po.ts';
+
+const folder = import.meta.dirname;
+const catalogueOf = (file: string): PoEntry[] =>
+  readPo(readFileSync(join(folder, `${file}.po`), 'utf8'));
+const english = catalogueOf('en');
+const keysOf = (entries: readonly PoEntry[]): string[] => entries.map((entry) => entry.id);
+
+/** Names in braces, those inside a choice included. */
+function placeholders(text: string): string[] {
+  const names = [...text.matchAll(/\{\s*([a-zA-Z]\w*)\s*(?=[,}])/g)].map((match) => match[1] ?? '');
+  return [...new Set(names)].toSorted();
+}
+
+/**
+ * Names, dates and lengths that are no figure of ours: a file format, the last day, the owner of
+ * the chart's licence, the lengths holding is priced for, the unit of a definition.
+ */
+const DIGITS_ALLOWED = [
+  /JPEG 2000/g,
+  /24 h\b/g,
+  /24 ساعة/g,
+  /© 2025 TradingView/g,
+  /\b1, 7, 30 days\b/g,
+  /1 و7 و30 يومًا/g,
+  /^1[,،] /g,
+];
+
+describe('the catalogues', () => {
+  it('are those of locales.json, no more and no fewer', () => {
+    const files = readdirSync(folder).filter((file) => file.endsWith('.po'));
+    expect(files.toSorted()).toEqual(LOCALES.map((locale) => `${locale.file}.po`).toSorted());
+  });
+
+  it.each(LOCALES.map((locale) => locale.file))(
+    '%s has every key of English, once, in order',
+    (file) => {
+      const keys = keysOf(catalogueOf(file));
+      expect(keys).toEqual(keysOf(english));
+      expect(keys).toEqual([...new Set(keys)].toSorted());
+    },
+  );
+
+  it.each(LOCALES.map((locale) => locale.file))('%s fills the same placeholders', (file) => {
+    const texts = new Map(catalogueOf(file).map((entry) => [entry.id, entry.text]));
+    for (const { id, text } of english) {
+      expect(placeholders(texts.get(id) ?? ''), id).toEqual(placeholders(text));
+    }
+  });
+
+  it.each(LOCALES.map((locale) => locale.file))(
+    '%s leaves no text empty and claims no figure',
+    (file) => {
+      for (const { id, text } of catalogueOf(file)) {
+        expect(text.trim(), id).not.toBe('');
+        const claimed = DIGITS_ALLOWED.reduce((rest, allowed) => rest.replace(allowed, ''), text);
+        expect(claimed, id).not.toMatch(/\p{Nd}/u);
+      }
+    },
+  );
+
+  it('have a text for every refusal and every sentence of the protocol', () => {
+    const keys = new Set(keysOf(english));
+    const missing = [
+      ...ERROR_NAMES.map((name) => `error.${name}`),
+      ...MESSAGE_NAMES.map((name) => `message.${name}`),
+    ].filter((key) => !keys.has(key));
+    expect(missing).toEqual([]);
+  });
+
+  it('say nothing in exclamation marks', () => {
+    const loud = LOCALES.flatMap((locale) => catalogueOf(locale.file))
+      .filter((entry) => /[!！]/.test(entry.text))
+      .map((entry) => entry.id);
+    expect(loud).toEqual([]);
+  });
+});
+
+describe('the keys of the first load', () => {
+  it('are a part of the catalogue, not the whole and not nothing', () => {
+    const first = keysOf(english).filter(isFirstLoadKey);
+    expect(first).toContain('home.headline-start');
+    expect(first).not.toContain('error.plan-unavailable');
+    expect(first.length).toBeLessThan(english.length / 2);
+  });
+});
+
+describe('readPo', () => {
+  it('reads texts over several lines, quotes and breaks, and leaves the header out', () => {
+    const po = [
+      'msgid ""',
+      'msgstr ""',
+      '"Language: en\\n"',
+      '',
+      '# a remark',
+      'msgid "one.two"',
+      'msgstr "first \\"quoted\\" "',
+      '"and second\\nline"',
+    ].join('\n');
+    expect(readPo(po)).toEqual([{ id: 'one.two', text: 'first "quoted" and second\nline' }]);
+  });
+});

@@ -1,0 +1,116 @@
+import { setupI18n, type I18n, type Messages } from '@lingui/core';
+import type { MessageKey } from './keys.ts';
+import { DEFAULT_LOCALE, LOCALES, type Locale, type LocaleValue } from './locales.ts';
+
+/** What a text's placeholders are filled with; decimals as text, already in the reader's form. */
+export type TextValues = Readonly<Record<string, string | number>>;
+
+/** Answers the text of a key in the active language. */
+export type Translate = (key: MessageKey, values?: TextValues) => string;
+
+// Nobody reads a text before a catalogue is there, so a missing one must show itself.
+const i18n: I18n = setupI18n({ missing: (_locale, id) => id });
+
+type State = {
+  locale: Locale;
+  /** Whether all texts are there, or only those of the first load. */
+  isWhole: boolean;
+  translate: Translate;
+  readonly listeners: Set<() => void>;
+};
+
+const first = LOCALES.find((locale) => locale.value === DEFAULT_LOCALE) as Locale;
+const state: State = {
+  locale: first,
+  isWhole: false,
+  translate: translator(),
+  listeners: new Set(),
+};
+
+/** First strong isolate and its end: a figure keeps its order inside right-to-left text. */
+const isolated = (text: string): string => `\u2068${text}\u2069`;
+
+/** Figures isolated, words as they are: a text may choose by a word. @source DESIGN 7 */
+function isolateFigures(values: TextValues): TextValues {
+  const entries = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'string' && /\d/.test(value) ? isolated(value) : value,
+  ]);
+  return Object.fromEntries(entries) as TextValues;
+}
+
+function translator(): Translate {
+  return (key, values) => {
+    const isRtl = state.locale.dir === 'rtl' && values !== undefined;
+    return i18n._(key, isRtl ? isolateFigures(values) : values);
+  };
+}
+
+type Part = () => Promise<{ messages: Messages }>;
+
+/**
+ * Where each catalogue is. A bundler makes two lazy files of each: the texts of the first load,
+ * and all the others.
+ */
+const CATALOGUES: Readonly<Record<LocaleValue, { readonly first: Part; readonly rest: Part }>> = {
+  en: { first: () => import('./en.po?lingui'), rest: () => import('./en.po') },
+  ar: { first: () => import('./ar.po?lingui'), rest: () => import('./ar.po') },
+};
+
+/** What the page asked for last; answers that come late must not undo it. */
+const wanted = { locale: first, isWhole: false };
+
+async function settle(): Promise<void> {
+  const { locale, isWhole } = wanted;
+  const { first: begin, rest } = CATALOGUES[locale.value];
+  const parts = await Promise.all(isWhole ? [begin(), rest()] : [begin()]);
+  // Another language or more texts were asked for meanwhile: that answer settles it.
+  if (wanted.locale !== locale || wanted.isWhole !== isWhole) return settle();
+  const known = state.locale === locale && state.isWhole === isWhole && i18n.locale !== '';
+  if (known) return undefined;
+  state.isWhole = isWhole;
+  adoptMessages(locale, Object.assign({}, ...parts.map((part) => part.messages)) as Messages);
+  return undefined;
+}
+
+/** Loads a language and makes it the active one: the first load's texts, or all once asked for. */
+export function activateLocale(locale: Locale): Promise<void> {
+  wanted.locale = locale;
+  return settle();
+}
+
+/** Loads the active language's other texts too; from now on every language comes whole. */
+export function loadAllTexts(): Promise<void> {
+  wanted.isWhole = true;
+  return settle();
+}
+
+/** Makes a catalogue that is already loaded the active one; tests read theirs from the file. */
+export function adoptMessages(locale: Locale, messages: Messages): void {
+  i18n.load(locale.value, messages);
+  // Western digits in every language. @source PRODUCT 15
+  i18n.activate(locale.value, [`${locale.htmlLang}-u-nu-latn`]);
+  state.locale = locale;
+  // A new function, so that whoever compares by identity reads its texts again.
+  state.translate = translator();
+  state.listeners.forEach((tell) => tell());
+}
+
+/** The text of a key in the active language. */
+export const t: Translate = (key, values) => state.translate(key, values);
+
+/** The active language. */
+export function activeLocale(): Locale {
+  return state.locale;
+}
+
+/** The function that translates into the active language; another one after each change. */
+export function activeTranslate(): Translate {
+  return state.translate;
+}
+
+/** Calls back after each change of language; answers how to stop. */
+export function onLocaleChange(listener: () => void): () => void {
+  state.listeners.add(listener);
+  return () => state.listeners.delete(listener);
+}
