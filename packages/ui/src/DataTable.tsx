@@ -1,0 +1,101 @@
+import type { ReactElement, ReactNode } from 'react';
+
+/** One column of a table. */
+export type Column<Row> = {
+  readonly key: string;
+  readonly head: ReactNode;
+  /** Said where the head shows nothing. */
+  readonly headLabel?: string;
+  readonly renderCell: (row: Row) => ReactNode;
+  /** Figures stand at the end. */
+  readonly end?: boolean;
+  /** On phones the first column is the card's title; these are left out there. */
+  readonly wideOnly?: boolean;
+};
+
+export type DataTableProps<Row> = {
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+  readonly rowHeight?: number;
+  readonly isSelected?: (row: Row) => boolean;
+  readonly className?: string;
+};
+
+/** A table with hairlines; at or below 1000 px the same rows are cards. */
+export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
+  return (
+    <>
+      <WideTable {...props} />
+      <Cards {...props} />
+    </>
+  );
+}
+
+function WideTable<Row>(props: DataTableProps<Row>): ReactElement {
+  const { caption, columns, rows, rowKey, rowHeight = 48, isSelected, className = '' } = props;
+  return (
+    <table className={`hidden w-full border-collapse desktop:table ${className}`}>
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th
+              key={column.key}
+              scope="col"
+              className={`h-9 px-3 text-xs font-medium whitespace-nowrap text-ink-3 first:ps-5 last:pe-5 ${column.end ? 'text-end' : 'text-start'}`}
+            >
+              {column.headLabel === undefined ? (
+                column.head
+              ) : (
+                <span className="sr-only">{column.headLabel}</span>
+              )}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={rowKey(row)} className={isSelected?.(row) ? 'bg-accent-tint' : 'hover:bg-hover'}>
+            {columns.map((column) => (
+              <td
+                key={column.key}
+                style={{ height: rowHeight }}
+                className={`border-t border-line px-3 first:ps-5 last:pe-5 ${column.end ? 'text-end' : ''}`}
+              >
+                {column.renderCell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Cards<Row>(props: DataTableProps<Row>): ReactElement {
+  const { caption, columns, rows, rowKey } = props;
+  const [title, ...rest] = columns;
+  return (
+    <ul aria-label={caption} className="grid gap-3 desktop:hidden">
+      {rows.map((row) => (
+        <li key={rowKey(row)} className="rounded-lg border border-line bg-surface p-4">
+          <div className="font-semibold">{title?.renderCell(row)}</div>
+          <dl className="mt-2 grid gap-1.5 text-sm">
+            {rest
+              .filter((column) => column.wideOnly !== true)
+              .map((column) => (
+                <div key={column.key} className="flex items-baseline justify-between gap-3">
+                  <dt className={column.headLabel === undefined ? 'text-ink-3' : 'sr-only'}>
+                    {column.headLabel ?? column.head}
+                  </dt>
+                  <dd className="text-end">{column.renderCell(row)}</dd>
+                </div>
+              ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
+}

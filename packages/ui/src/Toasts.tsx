@@ -1,0 +1,51 @@
+import { useEffect, useState, type ReactElement } from 'react';
+import { CheckCircleIcon, XIcon } from './icons.ts';
+import { dismissToast, type ToastMessage } from './toast.ts';
+import { useT } from './use-locale.ts';
+
+const SHOWN_MS = 6_000;
+
+function Toast({ message }: { readonly message: ToastMessage }): ReactElement {
+  const t = useT();
+  const [isHeld, setIsHeld] = useState(false);
+  useEffect(() => {
+    if (isHeld) return undefined;
+    const timer = setTimeout(() => dismissToast(message.id), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [isHeld, message.id]);
+  return (
+    <li
+      className="on-ink flex items-start gap-3 rounded-md bg-ink p-3 ps-4 text-on-ink shadow-pop"
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
+    >
+      <CheckCircleIcon size={18} weight="fill" className="mt-0.5" />
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold">{message.title}</p>
+        {message.text !== undefined && <p className="text-sm opacity-80">{message.text}</p>}
+      </div>
+      {message.action}
+      <button
+        type="button"
+        aria-label={t('common.dismiss')}
+        onClick={() => dismissToast(message.id)}
+        className="grid size-6 place-items-center rounded-xs"
+      >
+        <XIcon size={16} />
+      </button>
+    </li>
+  );
+}
+
+/** Where messages appear: bottom end on wide screens, top on phones. */
+export function Toasts({ messages }: { readonly messages: readonly ToastMessage[] }): ReactElement {
+  return (
+    <ol className="fixed inset-x-4 top-[calc(env(safe-area-inset-top)+92px)] z-(--z-toast) grid gap-2 desktop:start-auto desktop:end-6 desktop:top-auto desktop:bottom-6 desktop:w-[360px] desktop:[html:has([data-fills-window])_&]:end-[352px] desktop:[html:has([data-fills-window])_&]:bottom-[231px]">
+      {messages.map((message) => (
+        <Toast key={message.id} message={message} />
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,92 @@
+/**
+ * ui — look and feel: tokens, components with their states, figures as a reader's language writes
+ * them. Knows no endpoint.
+ */
+export {
+  Button,
+  buttonClass,
+  type ButtonLook,
+  type ButtonProps,
+  type ButtonSize,
+  type ButtonVariant,
+} from './Button.tsx';
+export { IconButton, iconButtonClass } from './IconButton.tsx';
+export { Field, bareInputClass, inputClass, type FieldControl } from './Field.tsx';
+export { PasswordInput, TextInput, type TextInputProps } from './TextInput.tsx';
+export { DecimalField, type DecimalFieldProps } from './DecimalField.tsx';
+export { readTyped, type TypedDecimal } from './decimal-text.ts';
+export { Amount, Num, Percent, Price } from './Figures.tsx';
+export {
+  DASH,
+  MINUS,
+  formatDay,
+  formatNumber,
+  formatShort,
+  formatTime,
+  placesOfStep,
+  separatorsOf,
+  shiftDecimal,
+  signOf,
+  type NumberStyle,
+} from './format.ts';
+export { Pills, Segments, type Choice } from './Choices.tsx';
+export { Tabs, tabPanelProps } from './Tabs.tsx';
+export { Card, Disc, KeyValue, cardClass } from './Card.tsx';
+export { DataTable, type Column, type DataTableProps } from './DataTable.tsx';
+export { Dialog, Drawer, Sheet } from './Dialog.tsx';
+export { toast, type ToastMessage } from './toast.ts';
+export { ToastHost } from './ToastHost.tsx';
+export { StatusChip, type StatusIcon, type StatusTone } from './Chip.tsx';
+export { DemoChip, RealChip } from './ModeChip.tsx';
+export { CheckMark, SourceLine, type SourceState } from './SourceLine.tsx';
+export { Sparkline } from './Sparkline.tsx';
+export { ErrorNote, Note } from './Note.tsx';
+export { Empty, Skeleton } from './Quiet.tsx';
+export { RiskFacts } from './RiskFacts.tsx';
+export { Logo } from './Logo.tsx';
+export { useLocale, useT } from './use-locale.ts';
+export type { IconProps } from './make-icon.tsx';
+export {
+  ArrowRightIcon,
+  BellIcon,
+  CaretDownIcon,
+  CaretLeftIcon,
+  ChartLineIcon,
+  CircleNotchIcon,
+  ClockIcon,
+  GlobeIcon,
+  HandCoinsIcon,
+  HeadsetIcon,
+  HouseIcon,
+  MoonIcon,
+  PaletteIcon,
+  PlugsIcon,
+  RobotIcon,
+  SunIcon,
+  UserCircleIcon,
+} from './frame-icons.ts';
+export {
+  ArrowLeftIcon,
+  ArrowsClockwiseIcon,
+  CaretRightIcon,
+  CaretUpIcon,
+  CheckCircleIcon,
+  CheckIcon,
+  CopyIcon,
+  EyeIcon,
+  EyeSlashIcon,
+  HourglassIcon,
+  ListIcon,
+  LockIcon,
+  MagnifyingGlassIcon,
+  MinusIcon,
+  PlayCircleIcon,
+  PlusIcon,
+  ReceiptIcon,
+  ShieldWarningIcon,
+  SignOutIcon,
+  StarIcon,
+  WarningCircleIcon,
+  XIcon,
+} from './icons.ts';
+export { InfoIcon, WarningIcon, XCircleIcon } from './note-icons.ts';
