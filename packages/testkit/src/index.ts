@@ -1,0 +1,22 @@
+/**
+ * testkit — what tests share and the product never ships: drawn values, a clock turned by hand,
+ * repeatable tapes. A real database is behind "@candor/testkit/postgres".
+ */
+export {
+  anyAsset,
+  anyDecimal,
+  anyFeeRate,
+  anyInstrument,
+  anyLink,
+  anyLots,
+  anyMoment,
+  anyMoney,
+  anyPosition,
+  anyPriceOnTick,
+  anyQuote,
+  anySide,
+  type AnyPosition,
+} from './arbitraries.ts';
+export { TEST_START, createTestClock, type TestClock } from './clock.ts';
+export { createRandom, type Random } from './random.ts';
+export { GENERATED_SOURCE, generateTape, type TapeOptions } from './tape.ts';
