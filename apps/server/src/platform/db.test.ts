@@ -1,0 +1,186 @@
+import { unixMs } from '@candor/kernel';
+import { type TestDatabase, cloneDatabase } from '@candor/testkit/postgres';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Database, openDatabase, sqlState } from './db.ts';
+
+let clone: TestDatabase;
+let db: Database;
+let owner: Database;
+
+beforeAll(async () => {
+  clone = await cloneDatabase();
+  db = openDatabase({ ...clone.config, max: 4 });
+  owner = openDatabase({ ...clone.ownerConfig, max: 2 });
+  await owner.query('create table public.note (id int primary key, n int not null default 0)');
+  await owner.query('grant all on public.note to candor_app');
+});
+
+afterAll(async () => {
+  await db.end();
+  await owner.end();
+  await clone.drop();
+});
+
+const noteOf = async (id: number): Promise<number | undefined> =>
+  (await db.query<{ n: number }>('select n from public.note where id = $1', [id]))[0]?.n;
+
+describe('a row', () => {
+  test('brings money and counters as text, so that no digit passes through a float', async () => {
+    const [row] = await db.query(
+      `select 12345678901234567890123456789012345678::numeric(38,0) as money,
+              0.123456789012345678::numeric(38,18) as price,
+              9007199254740993::int8 as counter, 5::int4 as small, null::numeric as nothing`,
+    );
+    expect(row).toEqual({
+      money: '12345678901234567890123456789012345678',
+      price: '0.123456789012345678',
+      counter: '9007199254740993',
+      small: 5,
+      nothing: null,
+    });
+  });
+
+  test('brings moments as Unix ms and days as text, whatever the server’s time zone', async () => {
+    const elsewhere = openDatabase({ ...clone.ownerConfig, max: 1 });
+    await owner.query(
+      `do $$ begin execute format('alter database %I set timezone = %L', current_database(),
+       'Asia/Kolkata'); end $$`,
+    );
+    const at = 1_704_067_199_987;
+    for (const one of [db, elsewhere]) {
+      const [row] = await one.query(
+        `select platform.from_ms($1) as at, timestamptz '2024-07-01 00:00:00.0009+02' as micros,
+                date '2024-02-29' as day, timestamptz '1969-12-31 23:59:59.999Z' as before`,
+        [at],
+      );
+      expect(row).toEqual({ at, micros: 1_719_784_800_000, day: '2024-02-29', before: -1 });
+    }
+    await elsewhere.end();
+  });
+
+  test('keeps every millisecond it is given', async () => {
+    for (const at of [0, 1, 999, 1_704_067_200_001, 4_102_444_799_999, 253_402_300_799_999]) {
+      const [row] = await db.query<{ at: number }>('select platform.from_ms($1) as at', [
+        unixMs(at),
+      ]);
+      expect(row?.at).toBe(at);
+    }
+  });
+});
+
+describe('a transaction', () => {
+  test('that throws leaves nothing, and its connection is as good as new', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const broken = db.transaction(async (tx) => {
+        await tx.query('insert into public.note (id) values (1)');
+        throw new Error('no');
+      });
+      await expect(broken).rejects.toThrow('no');
+      const refused = db.transaction((tx) => tx.query('select 1 / 0'));
+      await expect(refused).rejects.toMatchObject({ code: '22012' });
+    }
+    expect(await noteOf(1)).toBeUndefined();
+    expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  test('answers what its work answers, after the commit', async () => {
+    const answer = await db.transaction(async (tx) => {
+      await tx.query('insert into public.note (id, n) values (2, 5)');
+      return 'done';
+    });
+    expect([answer, await noteOf(2)]).toEqual(['done', 5]);
+  });
+
+  test('refused at its commit counts as refused', async () => {
+    await owner.query(
+      `create table public.later (id int primary key, other int
+       references public.later deferrable initially deferred)`,
+    );
+    await owner.query('grant all on public.later to candor_app');
+    const broken = db.transaction((tx) => tx.query('insert into public.later values (1, 99)'));
+    await expect(broken).rejects.toMatchObject({ code: '23503' });
+    expect(await db.query('select id from public.later')).toEqual([]);
+  });
+
+  test('that could not be serialized is tried again, and its work counts once', async () => {
+    await db.query('insert into public.note (id, n) values (3, 0)');
+    let tries = 0;
+    await db.transaction(async (tx) => {
+      tries += 1;
+      await tx.query('set transaction isolation level repeatable read');
+      const [seen] = await tx.query<{ n: number }>('select n from public.note where id = 3');
+      if (tries === 1) await db.query('update public.note set n = n + 10 where id = 3');
+      await tx.query('update public.note set n = $1 where id = 3', [(seen?.n ?? 0) + 1]);
+    });
+    expect([tries, await noteOf(3)]).toEqual([2, 11]);
+  });
+
+  test('in a deadlock is tried again: both of two that wait for each other go through', async () => {
+    await db.query('insert into public.note (id, n) values (4, 0), (5, 0)');
+    let tries = 0;
+    const both = Promise.withResolvers<void>();
+    let begun = 0;
+    const cross = (first: number, second: number): Promise<void> =>
+      db.transaction(async (tx) => {
+        tries += 1;
+        await tx.query('update public.note set n = n + 1 where id = $1', [first]);
+        begun += 1;
+        if (begun === 2) both.resolve();
+        await both.promise;
+        await tx.query('update public.note set n = n + 1 where id = $1', [second]);
+      });
+    await Promise.all([cross(4, 5), cross(5, 4)]);
+    expect(tries).toBeGreaterThan(2);
+    expect([await noteOf(4), await noteOf(5)]).toEqual([2, 2]);
+  });
+
+  test('that never succeeds is given up after three tries', async () => {
+    let tries = 0;
+    const hopeless = db.transaction(async (tx) => {
+      tries += 1;
+      await tx.query(`do $$ begin raise exception 'again' using errcode = '40001'; end $$`);
+    });
+    await expect(hopeless).rejects.toSatisfy((error) => sqlState(error) === '40001');
+    expect(tries).toBe(3);
+  });
+
+  test('is not tried again for a refusal', async () => {
+    let tries = 0;
+    const refused = db.transaction(async (tx) => {
+      tries += 1;
+      await tx.query('insert into public.note (id) values (2)');
+    });
+    await expect(refused).rejects.toSatisfy((error) => sqlState(error) === '23505');
+    expect(tries).toBe(1);
+  });
+
+  test('whose connection was cut rejects, and the next one gets a whole connection', async () => {
+    const cut = db.transaction(async (tx) => {
+      const [me] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
+      await owner.query('select pg_terminate_backend($1)', [me?.pid]);
+      await tx.query('select 1 as one');
+    });
+    await expect(cut).rejects.toThrow();
+    for (let round = 0; round < 5; round += 1) {
+      expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]);
+    }
+  });
+
+  test('more at once than there are connections wait their turn', async () => {
+    await db.query('insert into public.note (id, n) values (6, 0)');
+    await Promise.all(
+      Array.from({ length: 60 }, () =>
+        db.transaction((tx) => tx.query('update public.note set n = n + 1 where id = 6')),
+      ),
+    );
+    expect(await noteOf(6)).toBe(60);
+  });
+});
+
+test('an error that is not the database’s has no state', () => {
+  expect([sqlState(new Error('x')), sqlState(null), sqlState({ code: '40001' })]).toEqual([
+    null,
+    null,
+    null,
+  ]);
+});

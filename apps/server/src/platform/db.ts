@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+
+/** One row as the driver gives it; columns are named in the statement. */
+export type Row = Record<string, unknown>;
+
+/** Something that runs statements: the pool, or one transaction. */
+export interface Sql {
+  /**
+   * Runs one statement. `numeric` and `int8` come back as text, `timestamptz` as Unix ms, so that
+   * no money ever passes through a float.
+   */
+  query<Result extends Row>(text: string, values?: readonly unknown[]): Promise<Result[]>;
+}
+
+/** One open transaction. */
+export type Tx = Sql & { readonly inTransaction: true };
+
+/** The database as the application's role sees it. */
+export interface Database extends Sql {
+  /** Runs `work` in one transaction; rolls back when it throws. */
+  transaction<Value>(work: (tx: Tx) => Promise<Value>): Promise<Value>;
+  /** Waits for running statements and closes all connections. */
+  end(): Promise<void>;
+}
+
+const TIMESTAMPTZ = 1184;
+const DATE = 1082;
+const types = new pg.TypeOverrides();
+// Connections speak UTC, so the text always ends in "+00".
+types.setTypeParser(TIMESTAMPTZ, (text) =>
+  Date.parse(text.replace(' ', 'T').replace(/\+00$/, 'Z')),
+);
+types.setTypeParser(DATE, (text) => text);
+
+/** Prepared statements are named by their text, so that each is planned once a connection. */
+const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  const name = createHash('sha256').update(text).digest('hex').slice(0, 32);
+  names.set(text, name);
+  return name;
+}
+
+function sqlOf(client: pg.ClientBase): Sql {
+  return {
+    async query<Result extends Row>(text: string, values: readonly unknown[] = []) {
+      const answer = await client.query<Result>({ name: nameOf(text), text, values: [...values] });
+      return answer.rows;
+    },
+  };
+}
+
+/** States of PostgreSQL that another try may not meet again: serialization, deadlock. */
+const RETRIED = new Set(['40001', '40P01']);
+const TRIES_MAX = 3;
+
+/** The SQLSTATE of an error of the driver, or null. */
+export function sqlState(error: unknown): string | null {
+  return error instanceof pg.DatabaseError ? (error.code ?? null) : null;
+}
+
+/**
+ * UTC, so that times read the same everywhere. Generic plans: our statements are prepared once and
+ * look rows up by key, and planning them again for every array costs more than running them.
+ */
+const SESSION = '-c timezone=UTC -c plan_cache_mode=force_generic_plan -c jit=off';
+
+/**
+ * Opens a pool of connections; none is made before the first statement. Statements that are given
+ * to one transaction without waiting between them travel together, in their order.
+ */
+export function openDatabase(config: pg.PoolConfig): Database {
+  const pool = new pg.Pool({ max: 10, options: SESSION, pipeline: true, ...config, types });
+  // A connection that breaks is replaced at the next statement; its error is not news. In a
+  // transaction it may break between two statements, where nobody else would be listening.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+
+  async function attempt<Value>(work: (tx: Tx) => Promise<Value>): Promise<Value> {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      // Sent together with the first statement; the connection keeps their order.
+      const begun = client.query('begin');
+      begun.catch(() => undefined);
+      const value = await work({ ...sqlOf(client), inTransaction: true });
+      await begun;
+      const { command } = await client.query('commit');
+      // PostgreSQL answers ROLLBACK to the commit of a transaction in which something failed.
+      if (command !== 'COMMIT') throw new Error('a statement failed and nobody waited for it');
+      return value;
+    } catch (error) {
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure;
+      });
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  return {
+    async query<Result extends Row>(text: string, values: readonly unknown[] = []) {
+      const answer = await pool.query<Result>({ name: nameOf(text), text, values: [...values] });
+      return answer.rows;
+    },
+    async transaction(work) {
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await attempt(work);
+        } catch (error) {
+          if (tries === TRIES_MAX || !RETRIED.has(sqlState(error) ?? '')) throw error;
+        }
+      }
+    },
+    end: () => pool.end(),
+  };
+}

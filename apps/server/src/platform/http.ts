@@ -1,0 +1,255 @@
+import {
+  type Mode,
+  type RequestId,
+  type Result,
+  type UserId,
+  assert,
+  ensure,
+  fail,
+  ok,
+} from '@candor/kernel';
+import {
+  BASE_PATH,
+  type Endpoint,
+  type ErrorName,
+  type Failure,
+  type FailureResult,
+  IDEMPOTENCY_HEADER,
+  MODE_HEADER,
+  type ResultOf,
+  httpStatusOf,
+  modeOfHeader,
+  refusal,
+  success,
+} from '@candor/protocol';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { type Request, hashOf } from './idempotency.ts';
+import { type Session, type Sessions, tokenOf } from './session.ts';
+
+/** What a route knows about one call, parsed and checked. */
+export type Call<E extends Endpoint> = {
+  readonly body: z.output<E['body']>;
+  readonly query: z.output<E['query']>;
+  readonly params: z.output<E['params']>;
+  /** Where the call came from, for limits, logs and the device list. */
+  readonly origin: CallOrigin;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** The caller. @throws InvariantError on a public call */
+  session(): Session;
+  /** The books the call is about. @throws InvariantError on a mode-free call */
+  mode(): Mode;
+  /** The idempotency key with the hash of what was asked. @throws InvariantError without money */
+  act(): Request;
+};
+
+/** Who is at the other end of the wire. */
+export type CallOrigin = { readonly address: string; readonly device: string };
+
+/** An answer that was kept earlier or must be sent byte for byte: the envelope's text. */
+export type KeptText = { readonly kept: string };
+
+/** What a route answers: a result, a refusal, or the text of an envelope. */
+export type Answer<E extends Endpoint> = Result<ResultOf<E>, Failure> | KeptText;
+
+/** One endpoint with what answers it. */
+export type Route = {
+  readonly endpoint: Endpoint;
+  run(call: Call<Endpoint>): Promise<Answer<Endpoint>>;
+};
+
+/** Ties an endpoint to what answers it; the shapes come from the endpoint. */
+export function route<E extends Endpoint>(
+  endpoint: E,
+  run: (call: Call<E>) => Promise<Answer<E>>,
+): Route {
+  return { endpoint, run: run as unknown as Route['run'] };
+}
+
+type Fields = FailureResult['fields'];
+type Parsed = { body: unknown; query: unknown; params: unknown };
+
+/** How a refusal is thrown out of the parsing steps; caught only in `answerOf`. */
+class Refused extends Error {
+  readonly failure: Failure;
+  readonly fields: Fields;
+  constructor(failure: Failure, fields: Fields = []) {
+    super(failure.name);
+    this.failure = failure;
+    this.fields = fields;
+  }
+}
+
+function parsePart(endpoint: Endpoint, type: z.ZodType, value: unknown): Result<unknown, Fields> {
+  const parsed = type.safeParse(value);
+  if (parsed.success) return ok(parsed.data);
+  return fail(
+    parsed.error.issues.map((issue) => ({
+      field: issue.path.map(String).join('.'),
+      problem:
+        issue.code === 'unrecognized_keys' ? `unknown: ${issue.keys.join(', ')}` : issue.code,
+    })),
+  );
+}
+
+/** Text that is there but malformed, or nothing at all, has the seed's code; odd types do not. */
+function seedFailure(endpoint: Endpoint, fields: Fields, body: unknown): ErrorName | null {
+  const [only] = fields;
+  if (only === undefined || fields.some(({ field }) => field !== only.field)) return null;
+  const name = endpoint.fieldFailures?.[only.field];
+  if (name === undefined || typeof body !== 'object' || body === null) return null;
+  const value = (body as Record<string, unknown>)[only.field];
+  const readable = value === undefined || typeof value === 'string' || typeof value === 'number';
+  return readable ? name : null;
+}
+
+function parse(endpoint: Endpoint, request: FastifyRequest): Parsed {
+  // No body is the empty one; the body "null" is something somebody said.
+  const given = request.body === undefined ? {} : request.body;
+  const body = endpoint.method === 'GET' ? {} : given;
+  const params = parsePart(endpoint, endpoint.params, request.params ?? {});
+  const query = parsePart(endpoint, endpoint.query, request.query ?? {});
+  const parsed = parsePart(endpoint, endpoint.body, body);
+  const fields = [params, query, parsed].flatMap((part) => (part.ok ? [] : part.failure));
+  if (params.ok && query.ok && parsed.ok) {
+    return { body: parsed.value, query: query.value, params: params.value };
+  }
+  const name = seedFailure(endpoint, fields, body);
+  if (name !== null) throw new Refused({ name, field: ensure(fields[0], 'a field').field });
+  throw new Refused({ name: 'unreadable' }, fields);
+}
+
+function modeOf(endpoint: Endpoint, request: FastifyRequest): Mode | null {
+  if (endpoint.mode === 'free') return null;
+  const mode = modeOfHeader(request.headers[MODE_HEADER]);
+  if (mode !== null) return mode;
+  throw new Refused({ name: 'unreadable' }, [{ field: MODE_HEADER, problem: 'missing or odd' }]);
+}
+
+async function sessionOf(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  sessions: Sessions,
+): Promise<Session | null> {
+  if (endpoint.access === 'public') return null;
+  const token = tokenOf(request.headers.authorization);
+  const session = token === null ? null : await sessions.find(token);
+  if (session === null) throw new Refused({ name: 'session-over' });
+  return session;
+}
+
+function actOf(options: {
+  endpoint: Endpoint;
+  request: FastifyRequest;
+  parsed: Parsed;
+  userId: UserId;
+  mode: Mode | null;
+}): Request {
+  const { endpoint, request, parsed } = options;
+  const { requestId } = parsed.body as { requestId: RequestId };
+  const header = request.headers[IDEMPOTENCY_HEADER];
+  if (header !== undefined && header !== requestId) {
+    throw new Refused({ name: 'unreadable' }, [
+      { field: IDEMPOTENCY_HEADER, problem: 'differs from requestId' },
+    ]);
+  }
+  const { body, params } = parsed;
+  const bodyHash = hashOf({ call: endpoint.name, mode: options.mode, body, params });
+  return { userId: options.userId, requestId, call: endpoint.name, bodyHash };
+}
+
+async function callOf(
+  endpoint: Endpoint,
+  sessions: Sessions,
+  exchange: { request: FastifyRequest; reply: FastifyReply },
+): Promise<Call<Endpoint>> {
+  const { request, reply } = exchange;
+  const session = await sessionOf(endpoint, request, sessions);
+  const mode = modeOf(endpoint, request);
+  const parsed = parse(endpoint, request);
+  const act =
+    endpoint.money && session !== null
+      ? actOf({ endpoint, request, parsed, userId: session.userId, mode })
+      : null;
+  return {
+    ...parsed,
+    request,
+    reply,
+    origin: {
+      address: request.ip,
+      device: (request.headers['user-agent'] ?? '').slice(0, 200),
+    },
+    session: () => ensure(session, 'the call needs a session'),
+    mode: () => ensure(mode, 'the call is bound to a mode'),
+    act: () => ensure(act, 'the call moves money'),
+  };
+}
+
+/** The envelope's text for a result or a refusal; kept answers are made by it too. */
+export function envelopeText(endpoint: Endpoint, answer: Result<unknown, Failure>): string {
+  return JSON.stringify(
+    answer.ok ? success(answer.value, endpoint.success) : refusal(answer.failure),
+  );
+}
+
+function statusOfText(text: string): number {
+  const { code } = JSON.parse(text) as { code: string };
+  return /^[1-5]\d\d$/.test(code) ? Number.parseInt(code, 10) : 200;
+}
+
+async function answerOf(
+  route: Route,
+  sessions: Sessions,
+  exchange: { request: FastifyRequest; reply: FastifyReply },
+): Promise<{ status: number; text: string }> {
+  try {
+    const call = await callOf(route.endpoint, sessions, exchange);
+    const answer = await route.run(call);
+    if ('kept' in answer) return { status: statusOfText(answer.kept), text: answer.kept };
+    const text = envelopeText(route.endpoint, answer);
+    return { status: answer.ok ? 200 : httpStatusOf(answer.failure.name), text };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    const text = JSON.stringify(refusal(error.failure, error.fields));
+    return { status: httpStatusOf(error.failure.name), text };
+  }
+}
+
+/** Registers every route below the base path. Two routes of one endpoint are a broken promise. */
+export function registerRoutes(
+  app: FastifyInstance,
+  options: { routes: readonly Route[]; sessions: Sessions; limitScale: number },
+): void {
+  const names = new Set<string>();
+  for (const one of options.routes) {
+    const { endpoint } = one;
+    assert(!names.has(endpoint.name), `two routes answer ${endpoint.name}`);
+    names.add(endpoint.name);
+    const limit =
+      endpoint.perMinute === undefined
+        ? {}
+        : { rateLimit: { max: endpoint.perMinute * options.limitScale, timeWindow: 60_000 } };
+    app.route({
+      method: endpoint.method,
+      url: `${BASE_PATH}${endpoint.path}`,
+      config: limit,
+      handler: async (request, reply) => {
+        const { status, text } = await answerOf(one, options.sessions, { request, reply });
+        return reply.code(status).type('application/json; charset=utf-8').send(text);
+      },
+    });
+  }
+}
+
+/** Refuses what is not ours by its HTTP status, in the envelope. */
+export function sendRefusal(
+  reply: FastifyReply,
+  failure: Failure,
+  fields: Fields = [],
+): FastifyReply {
+  return reply
+    .code(httpStatusOf(failure.name))
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(refusal(failure, fields)));
+}

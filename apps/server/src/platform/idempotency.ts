@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import type { RequestId, UnixMs, UserId } from '@candor/kernel';
+import type { Row, Sql, Tx } from './db.ts';
+
+/** One request that moves money: who asked what, under which id. */
+export type Request = {
+  readonly userId: UserId;
+  readonly requestId: RequestId;
+  /** Name of the endpoint. */
+  readonly call: string;
+  /** Hash of everything that was asked, mode and path included. */
+  readonly bodyHash: string;
+};
+
+/** An answer as it was first given, byte for byte. */
+export type Kept = { readonly bodyHash: string; readonly call: string; readonly answer: string };
+
+/** Hash of what was asked: same text, same hash, whatever the order of the keys. */
+export function hashOf(asked: object): string {
+  return createHash('sha256').update(canonical(asked)).digest('base64url');
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  entries.sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join(',')}}`;
+}
+
+type KeptRow = Row & {
+  user_id: string;
+  request_id: string;
+  call: string;
+  body_hash: string;
+  answer: string;
+};
+
+const FIND = `
+  select request.user_id, request.request_id, call, body_hash, answer
+  from platform.request
+  join unnest($1::uuid[], $2::uuid[]) as asked (user_id, request_id)
+    on asked.user_id = request.user_id and asked.request_id = request.request_id`;
+
+const KEEP = `
+  insert into platform.request (user_id, request_id, call, body_hash, answer, at)
+  select user_id, request_id, call, body_hash, answer, platform.from_ms($6)
+  from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[])
+    as kept (user_id, request_id, call, body_hash, answer)`;
+
+function keyOf(request: Pick<Request, 'userId' | 'requestId'>): string {
+  return `${request.userId}/${request.requestId}`;
+}
+
+/** Answers kept for these requests, by `${userId}/${requestId}`. */
+export async function findKept(
+  sql: Sql,
+  requests: readonly Pick<Request, 'userId' | 'requestId'>[],
+): Promise<ReadonlyMap<string, Kept>> {
+  const rows = await sql.query<KeptRow>(FIND, [
+    requests.map((request) => request.userId),
+    requests.map((request) => request.requestId),
+  ]);
+  return new Map(
+    rows.map((row) => [
+      `${row.user_id}/${row.request_id}`,
+      { bodyHash: row.body_hash, call: row.call, answer: row.answer },
+    ]),
+  );
+}
+
+/** The answer kept for one request among those `findKept` found. */
+export function keptFor(
+  kept: ReadonlyMap<string, Kept>,
+  request: Pick<Request, 'userId' | 'requestId'>,
+): Kept | undefined {
+  return kept.get(keyOf(request));
+}
+
+/** Keeps answers in the transaction of their acts. */
+export async function keepAnswers(
+  tx: Tx,
+  answers: readonly { readonly request: Request; readonly answer: string }[],
+  at: UnixMs,
+): Promise<void> {
+  if (answers.length === 0) return;
+  await tx.query(KEEP, [
+    answers.map(({ request }) => request.userId),
+    answers.map(({ request }) => request.requestId),
+    answers.map(({ request }) => request.call),
+    answers.map(({ request }) => request.bodyHash),
+    answers.map(({ answer }) => answer),
+    at,
+  ]);
+}

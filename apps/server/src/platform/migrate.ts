@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { readFile, readdir } from 'node:fs/promises';
+import pg from 'pg';
+
+/** Login role of the application; it owns nothing and may only what migrations grant. */
+export const APP_ROLE = 'candor_app';
+
+const FOLDER = new URL('../../migrations/', import.meta.url);
+/** Any number will do as long as every copy of the product uses the same. */
+const LOCK = 4_210_021;
+
+type Applied = { name: string; checksum: string };
+
+async function migrationFiles(): Promise<{ name: string; text: string; checksum: string }[]> {
+  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, FOLDER), 'utf8');
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}
+
+async function createAppRole(client: pg.Client, password: string): Promise<void> {
+  const known = await client.query('select 1 from pg_roles where rolname = $1', [APP_ROLE]);
+  const secret = client.escapeLiteral(password);
+  // Only a superuser may say again what the role is not; anybody who made it may give it a password.
+  await client.query(
+    known.rowCount === 0
+      ? `create role ${APP_ROLE} login nosuperuser nocreatedb nocreaterole password ${secret}`
+      : `alter role ${APP_ROLE} password ${secret}`,
+  );
+}
+
+/**
+ * Brings a database to the newest version: creates the application's role, then runs each numbered
+ * file once, in order, each in one transaction, under an advisory lock.
+ *
+ * @throws Error when a file that ran before was changed since, or when the role cannot be created
+ */
+export async function migrate(options: {
+  connection: pg.ClientConfig;
+  appPassword: string;
+}): Promise<void> {
+  const client = new pg.Client(options.connection);
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await createAppRole(client, options.appPassword);
+    await client.query(
+      `create table if not exists public.migration (
+         name text primary key, checksum text not null, at timestamptz not null default now())`,
+    );
+    const { rows } = await client.query<Applied>('select name, checksum from public.migration');
+    const applied = new Map(rows.map((row) => [row.name, row.checksum]));
+    for (const file of await migrationFiles()) {
+      const before = applied.get(file.name);
+      if (before === file.checksum) continue;
+      if (before !== undefined) throw new Error(`${file.name} was changed after it ran`);
+      await client.query('begin');
+      await client.query(file.text);
+      await client.query('insert into public.migration (name, checksum) values ($1, $2)', [
+        file.name,
+        file.checksum,
+      ]);
+      await client.query('commit');
+    }
+  } finally {
+    await client.end();
+  }
+}

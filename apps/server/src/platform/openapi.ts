@@ -1,0 +1,93 @@
+import {
+  BASE_PATH,
+  type Endpoint,
+  ERRORS,
+  MODE_HEADER,
+  RefusalEnvelope,
+  envelopeOf,
+} from '@candor/protocol';
+import { z } from 'zod';
+
+type Schema = Record<string, unknown>;
+
+function schemaOf(type: z.ZodType, io: 'input' | 'output'): Schema {
+  const { $schema: _, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any' });
+  return schema;
+}
+
+function parametersOf(type: z.ZodType, place: 'query' | 'path'): Schema[] {
+  const schema = schemaOf(type, 'input') as {
+    properties?: Record<string, Schema>;
+    required?: string[];
+  };
+  return Object.entries(schema.properties ?? {}).map(([name, inner]) => ({
+    name,
+    in: place,
+    required: place === 'path' || (schema.required ?? []).includes(name),
+    schema: inner,
+  }));
+}
+
+function headersOf(endpoint: Endpoint): Schema[] {
+  if (endpoint.mode === 'free') return [];
+  return [
+    {
+      name: MODE_HEADER,
+      in: 'header',
+      required: true,
+      description: 'NO for the demo books, YES for the real ones',
+      schema: { enum: ['NO', 'YES'] },
+    },
+  ];
+}
+
+function operationOf(endpoint: Endpoint): Schema {
+  const json = (schema: unknown): Schema => ({ content: { 'application/json': { schema } } });
+  const refused = endpoint.failures.map((name) => `${ERRORS[name].code} ${name}`).join(', ');
+  return {
+    operationId: endpoint.name,
+    summary: endpoint.summary,
+    tags: [endpoint.name.split('.')[0]],
+    security: endpoint.access === 'session' ? [{ token: [] }] : [],
+    parameters: [
+      ...headersOf(endpoint),
+      ...parametersOf(endpoint.params, 'path'),
+      ...parametersOf(endpoint.query, 'query'),
+    ],
+    ...(endpoint.method === 'GET' ? {} : { requestBody: json(schemaOf(endpoint.body, 'input')) }),
+    responses: {
+      '200': {
+        description: refused === '' ? 'done' : `done, or refused: ${refused}`,
+        ...json({
+          anyOf: [
+            schemaOf(envelopeOf(endpoint.result), 'output'),
+            { $ref: '#/components/schemas/Refusal' },
+          ],
+        }),
+      },
+      default: {
+        description: 'refused by its HTTP status',
+        ...json({ $ref: '#/components/schemas/Refusal' }),
+      },
+    },
+    'x-origin': endpoint.origin,
+  };
+}
+
+/** The OpenAPI 3.1 document of these endpoints. */
+export function openApiOf(endpoints: readonly Endpoint[]): object {
+  const paths: Record<string, Schema> = {};
+  for (const endpoint of endpoints) {
+    const path = `${BASE_PATH}${endpoint.path.replaceAll(/:(\w+)/g, '{$1}')}`;
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Candor', version: '1' },
+    paths,
+    components: {
+      schemas: { Refusal: schemaOf(RefusalEnvelope, 'output') },
+      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization' } },
+    },
+  };
+}

@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import serveStatic from '@fastify/static';
+import { newUuid } from '@candor/kernel';
+import { BASE_PATH, refusal } from '@candor/protocol';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { systemClock } from './clock.ts';
+import { sendRefusal } from './http.ts';
+import type { Log } from './log.ts';
+
+/** What the web server stands on. */
+export type WebServerOptions = {
+  readonly log: Log;
+  /** Folder of the built pages. */
+  readonly pages: URL;
+  /** Whether the service can do its work now, for `/healthz`. */
+  readonly isHealthy: () => Promise<boolean>;
+  /** Figures for `/metrics`, and the token that may read them from elsewhere than loopback. */
+  readonly metrics: () => Promise<string>;
+  readonly metricsToken: string | null;
+  readonly openApi: () => object;
+  /** Whether browsers reach it by https. */
+  readonly isSecure: boolean;
+};
+
+/** Largest body: JSON only; files have a path of their own. */
+const BODY_BYTES_MAX = 256 * 1024;
+const HEADERS_TIMEOUT_MS = 10_000;
+/** The server decides within this time, well before a client gives up at 90 s. */
+const REQUEST_TIMEOUT_MS = 30_000;
+const URL_BYTES_MAX = 4 * 1024;
+const ONE_YEAR_S = 31_536_000;
+const DEPTH_MAX = 20;
+
+const isLoopback = (address: string): boolean =>
+  address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
+
+/** Refuses JSON nested deeper than any of our shapes, and keys that name a prototype. */
+function parseJson(text: string): unknown {
+  let depth = 0;
+  return JSON.parse(text, (key, value: unknown) => {
+    if (key === '__proto__') throw new SyntaxError('a key that is not allowed');
+    if (typeof value === 'object' && value !== null) {
+      depth = depthOf(value, 0);
+      if (depth > DEPTH_MAX) throw new SyntaxError('nested too deep');
+    }
+    return value;
+  });
+}
+
+function depthOf(value: unknown, above: number): number {
+  if (typeof value !== 'object' || value === null || above > DEPTH_MAX) return above;
+  let deepest = above + 1;
+  for (const inner of Object.values(value)) {
+    deepest = Math.max(deepest, depthOf(inner, above + 1));
+  }
+  return deepest;
+}
+
+function addParser(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    if (text === '') return done(null, undefined);
+    try {
+      return done(null, parseJson(String(text)));
+    } catch (error) {
+      return done(Object.assign(error as Error, { statusCode: 400 }), undefined);
+    }
+  });
+}
+
+function addErrors(app: FastifyInstance, log: Log): void {
+  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status === 429) return sendRefusal(reply, { name: 'too-many' });
+    if (status >= 400 && status < 500) return sendRefusal(reply, { name: 'unreadable' });
+    const reference = newUuid(systemClock.now());
+    log.error({ err: error, reference, path: request.url.split('?')[0] }, 'an answer failed');
+    return sendRefusal(reply, { name: 'internal', facts: { reference } });
+  });
+}
+
+/**
+ * Connections that are idle when the close begins are closed by it; those still busy would be kept
+ * for the next request of their client, and the close would wait for them.
+ */
+function hangUpWhenClosing(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close');
+  });
+}
+
+/** Every page path answers with the web page; unknown calls and files are refused. */
+async function addPages(app: FastifyInstance, pages: URL): Promise<void> {
+  const folder = fileURLToPath(pages);
+  const page = new URL('index.html', pages);
+  if (existsSync(page)) {
+    await app.register(serveStatic, {
+      root: folder,
+      wildcard: false,
+      index: false,
+      // The build leaves a .br and a .gz beside every text, so nothing is compressed per request.
+      preCompressed: true,
+      setHeaders(reply, path) {
+        const forever = path.includes('/assets/');
+        reply.header(
+          'cache-control',
+          forever ? `public, max-age=${ONE_YEAR_S}, immutable` : 'no-cache',
+        );
+      },
+    });
+  }
+  const html = existsSync(page) ? await readFile(page, 'utf8') : null;
+  const tag = html === null ? '' : `"${createHash('sha256').update(html).digest('base64url')}"`;
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? '/';
+    const isPage = request.method === 'GET' || request.method === 'HEAD';
+    // The specification has a page path that ends like a file: "/service.html".
+    const isFile = /\.(?!html$)[a-z0-9]+$/i.test(path);
+    if (!isPage || path.startsWith(BASE_PATH) || isFile || html === null) {
+      return sendRefusal(reply, { name: 'not-found' });
+    }
+    reply.header('cache-control', 'no-cache').header('etag', tag);
+    if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+    return reply.type('text/html; charset=utf-8').send(html);
+  });
+}
+
+function addOperations(app: FastifyInstance, options: WebServerOptions): void {
+  app.get('/healthz', async (_request, reply) => {
+    const healthy = await options.isHealthy().catch(() => false);
+    return reply.code(healthy ? 200 : 503).send({ healthy });
+  });
+  app.get('/openapi.json', async () => options.openApi());
+  app.get('/metrics', async (request, reply) => {
+    const token = request.headers.authorization?.replace(/^Bearer /, '');
+    const isKnown = options.metricsToken !== null && token === options.metricsToken;
+    if (!isKnown && !isLoopback(request.ip)) return sendRefusal(reply, { name: 'forbidden' });
+    return reply.type('text/plain; version=0.0.4').send(await options.metrics());
+  });
+}
+
+/** Makes the HTTP server with its limits, headers, pages and operations; routes are added to it. */
+export async function createWebServer(options: WebServerOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, maxHeaderSize: 16 * 1024 },
+    routerOptions: { maxParamLength: 200, querystringParser: parseQuery },
+    trustProxy: false,
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url.length > URL_BYTES_MAX) return sendRefusal(reply, { name: 'unreadable' });
+    return undefined;
+  });
+  hangUpWhenClosing(app);
+  addParser(app);
+  addErrors(app, options.log);
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: (_request, context) =>
+      Object.assign(new Error('too many'), {
+        statusCode: context.statusCode,
+        ...refusal({ name: 'too-many' }),
+      }),
+  });
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        workerSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        objectSrc: ["'none'"],
+      },
+    },
+    strictTransportSecurity: options.isSecure ? { maxAge: ONE_YEAR_S } : false,
+    referrerPolicy: { policy: 'same-origin' },
+    crossOriginEmbedderPolicy: false,
+  });
+  addOperations(app, options);
+  await addPages(app, options.pages);
+  return app;
+}
+
+/** Repeated keys become arrays; a key that names a prototype is refused by its shape later. */
+function parseQuery(text: string): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = Object.create(null) as Record<string, string>;
+  for (const [key, value] of new URLSearchParams(text)) {
+    const known = query[key];
+    if (known === undefined) query[key] = value;
+    else query[key] = [...(Array.isArray(known) ? known : [known]), value];
+  }
+  return { ...query };
+}
