@@ -1,0 +1,9 @@
+import type { Mode, UserId } from '@candor/kernel';
+
+/** Entries of these books were committed; their balances are to be read again. */
+export type EntriesCommitted = {
+  readonly books: readonly { readonly userId: UserId; readonly mode: Mode }[];
+};
+
+/** Topic of `EntriesCommitted`. */
+export const ENTRIES_COMMITTED = 'ledger.EntriesCommitted';

@@ -1,0 +1,57 @@
+/**
+ * ledger — double entry, immutable, one book per mode and asset.
+ * Owns: the chart of accounts, entries, postings and balances.
+ * Announces: EntriesCommitted, once per transaction, with its books.
+ * Needs: nothing above platform.
+ * Refuses: to change or delete what was posted, and payments outside the chart.
+ */
+import type { UnixMs } from '@candor/kernel';
+import type { Tx } from '../platform/db.ts';
+import { type Fact, appendFacts } from '../platform/outbox.ts';
+import { ENTRIES_COMMITTED, type EntriesCommitted } from './events.ts';
+import { type Entry, checkEntry } from './rules.ts';
+import { type Book, bookKey, insertEntries } from './store.ts';
+
+export type { AccountClass, EntryKind, UserClass } from './chart.ts';
+export {
+  HOUSE,
+  draft,
+  reversalOf,
+  type Cause,
+  type Draft,
+  type Entry,
+  type Holdings,
+  type Posting,
+} from './rules.ts';
+export {
+  bookKey,
+  findHoldings,
+  lockBooks,
+  sumHouse,
+  sumPayments,
+  type Book,
+  type BookHoldings,
+} from './store.ts';
+export { createHouseCheckpoint, type HouseCheckpoint } from './checkpoint.ts';
+export { reconcile, type Reconciliation } from './reconcile.ts';
+export { ENTRIES_COMMITTED, type EntriesCommitted } from './events.ts';
+
+/**
+ * Writes entries into the books, in the transaction of the act that causes them, and announces
+ * them together with the act's own facts. Money moves only here.
+ *
+ * @throws InvariantError when an entry breaks the chart; the database refuses it as well
+ */
+export async function commitEntries(
+  tx: Tx,
+  entries: readonly Entry[],
+  at: UnixMs,
+  facts: readonly Fact[] = [],
+): Promise<void> {
+  for (const entry of entries) checkEntry(entry);
+  const books = new Map<string, Book>();
+  for (const { userId, mode } of entries) books.set(bookKey({ userId, mode }), { userId, mode });
+  const payload: EntriesCommitted = { books: [...books.values()] };
+  const posted = books.size === 0 ? [] : [{ topic: ENTRIES_COMMITTED, payload }];
+  await Promise.all([insertEntries(tx, entries), appendFacts(tx, [...posted, ...facts], at)]);
+}

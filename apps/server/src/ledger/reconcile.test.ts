@@ -1,0 +1,93 @@
+import type { UserId } from '@candor/kernel';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { type Books, entryOf, openBooks, pays } from '../../test/books.ts';
+import { reconcile } from './index.ts';
+
+let books: Books;
+let userId: UserId;
+
+const opened: Books[] = [];
+
+beforeEach(async () => {
+  books = await openBooks();
+  opened.push(books);
+  userId = await books.newUser(1_000_000n);
+  await books.commit(
+    entryOf('contract-open', userId, [
+      pays('user:cash', 'user:margin', 500n),
+      pays('user:cash', 'house:fees', 7n),
+    ]),
+  );
+});
+
+afterAll(async () => {
+  await Promise.all(opened.map((one) => one.stop()));
+});
+
+/** What only somebody with the server itself could do: the guards are off for one transaction. */
+async function plant(statement: string): Promise<void> {
+  await books.owner.transaction(async (tx) => {
+    await tx.query('set local session_replication_role = replica');
+    await tx.query(statement);
+  });
+}
+
+test('sound books have no fault, and their totals are the sums of their accounts', async () => {
+  const { faults, totals } = await reconcile(books.db);
+  expect(faults).toEqual([]);
+  expect(Object.fromEntries(totals)).toEqual({
+    'real/USDT/user:cash': 999_493n,
+    'real/USDT/user:margin': 500n,
+    'real/USDT/house:fees': 7n,
+    'real/USDT/world:tron': -1_000_000n,
+  });
+});
+
+test.each([
+  [
+    'a balance one unit too high',
+    `update ledger.balance set amount = amount + 1
+     where class = 'user:cash'`,
+    'a balance differs from its postings',
+  ],
+  [
+    'a balance that is gone',
+    `delete from ledger.balance where class = 'user:margin'`,
+    'a balance differs from its postings',
+  ],
+  [
+    'a payment one unit larger',
+    `update ledger.posting set amount = amount + 1
+     where to_class = 'house:fees'`,
+    'a balance differs from its postings',
+  ],
+  [
+    'a payment that is gone',
+    `delete from ledger.posting where to_class = 'user:margin'`,
+    'a balance differs from its postings',
+  ],
+  [
+    'a payment to somebody else',
+    `update ledger.posting set to_class = 'house:goodwill'
+     where to_class = 'house:fees'`,
+    'a payment outside the chart',
+  ],
+  [
+    'a real payment turned into practice',
+    `update ledger.posting set mode = 'demo'
+     where to_class = 'house:fees'`,
+    'an entry mixes modes or kinds',
+  ],
+  ['an act without its payments', `delete from ledger.posting`, 'an entry without postings'],
+])('%s, planted past the guards, is found and named', async (_what, statement, fault) => {
+  await plant(statement);
+  const { faults } = await reconcile(books.db);
+  expect(faults.map((found) => found.split(': ')[0])).toContain(fault);
+});
+
+test('a corrupted balance is named with its book, its account and the difference', async () => {
+  await plant(`update ledger.balance set amount = amount + 1 where class = 'user:margin'`);
+  expect((await reconcile(books.db)).faults).toEqual([
+    `a balance differs from its postings: real/USDT ${userId}:user:margin 1`,
+  ]);
+});

@@ -1,0 +1,44 @@
+import type { Sql } from '../platform/db.ts';
+import { type SumRow, sums } from './store.ts';
+
+/** What a look over all books found; `faults` is empty when every promise of the ledger holds. */
+export type Reconciliation = {
+  readonly faults: readonly string[];
+  /** Sum of every class of account by mode and asset, in units: "demo/USDT/user:cash" → sum. */
+  readonly totals: ReadonlyMap<string, bigint>;
+};
+
+const describe = (what: string, row: SumRow): string =>
+  `${what}: ${row.mode}/${row.asset} ${row.account} ${row.amount}`;
+
+/**
+ * Looks over the whole journal: the classes of each book sum to zero, every stored balance is the
+ * sum of its postings, no entry is empty or mixes modes, no payment is outside the chart.
+ */
+export async function reconcile(sql: Sql): Promise<Reconciliation> {
+  const [classes, drift, mixed, empty, outside] = await Promise.all([
+    sums.classes(sql),
+    sums.drift(sql),
+    sums.mixed(sql),
+    sums.empty(sql),
+    sums.outside(sql),
+  ]);
+  const totals = new Map<string, bigint>();
+  const books = new Map<string, bigint>();
+  for (const row of classes) {
+    const book = `${row.mode}/${row.asset}`;
+    totals.set(`${book}/${row.account}`, BigInt(row.amount));
+    books.set(book, (books.get(book) ?? 0n) + BigInt(row.amount));
+  }
+  const unbalanced = [...books].filter(([, sum]) => sum !== 0n);
+  return {
+    faults: [
+      ...unbalanced.map(([book, sum]) => `the book does not sum to zero: ${book} ${sum}`),
+      ...drift.map((row) => describe('a balance differs from its postings', row)),
+      ...mixed.map((row) => describe('an entry mixes modes or kinds', row)),
+      ...empty.map((row) => describe('an entry without postings', row)),
+      ...outside.map((row) => describe('a payment outside the chart', row)),
+    ],
+    totals,
+  };
+}
