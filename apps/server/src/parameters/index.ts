@@ -1,0 +1,121 @@
+/**
+ * parameters — the numbers an operator can set: typed, versioned, effective-dated.
+ * Owns: the parameter table.
+ * Announces: nothing; readers ask at the moment they decide.
+ * Needs: nothing above platform.
+ * Refuses: to change a version that exists, a value of the wrong type or above its cap.
+ */
+import {
+  type Clock,
+  type Money,
+  type Rate,
+  type Result,
+  type UnixMs,
+  ensure,
+  fromDecimal,
+  decimal,
+  ok,
+  rate,
+} from '@candor/kernel';
+import type { Database } from '../platform/db.ts';
+import {
+  type AmountKey,
+  type CountKey,
+  type ParameterKey,
+  type ParameterRefusal,
+  type ShareKey,
+  decideVersion,
+  inForceAt,
+  isParameterKey,
+} from './rules.ts';
+import { type ParameterRow, addVersion, listVersions, lockVersions } from './store.ts';
+
+export { PARAMETERS, isParameterKey, type CountKey, type ParameterKey } from './rules.ts';
+
+/** One version as the fees page shows it. */
+export type ParameterVersion = {
+  readonly key: ParameterKey;
+  readonly version: number;
+  readonly value: string;
+  readonly from: UnixMs;
+  readonly note: string;
+};
+
+/** The parameters as one process knows them; read in memory, so the order path never waits. */
+export type Parameters = {
+  /** Reads all versions again; at start, and when another process may have added some. */
+  reload(): Promise<void>;
+  /** A share of one in force now. @units share of one, 18 places */
+  share(key: ShareKey): Rate;
+  /** A whole number in force now. */
+  count(key: CountKey): number;
+  /** An amount in USDT in force now. @rounding down, to the asset's scale */
+  usdt(key: AmountKey): Money;
+  /** The text in force now. */
+  text(key: ParameterKey): string;
+  /** Every version of one parameter, oldest first. */
+  history(key: ParameterKey): readonly ParameterVersion[];
+  /**
+   * Adds a version.
+   *
+   * @failure malformed — not of the parameter's type
+   * @failure in-the-past — what was in force before now stays as it was
+   * @failure above-cap — a share would be above the one that caps it, now or later
+   */
+  set(version: {
+    key: ParameterKey;
+    value: string;
+    from: UnixMs;
+    note: string;
+  }): Promise<Result<ParameterVersion, ParameterRefusal>>;
+};
+
+function versionOf(row: ParameterRow): ParameterVersion[] {
+  if (!isParameterKey(row.key)) return [];
+  const { key, version, value, note } = row;
+  return [{ key, version, value, note, from: row.from_at as UnixMs }];
+}
+
+function byKey(rows: readonly ParameterRow[]): Map<ParameterKey, ParameterVersion[]> {
+  const versions = new Map<ParameterKey, ParameterVersion[]>();
+  for (const row of rows.flatMap(versionOf)) {
+    versions.set(row.key, [...(versions.get(row.key) ?? []), row]);
+  }
+  return versions;
+}
+
+/** Opens the parameter table. Call `reload` before the first read. */
+export function createParameters(options: { db: Database; clock: Clock }): Parameters {
+  const { db, clock } = options;
+  let versions = new Map<ParameterKey, ParameterVersion[]>();
+
+  function text(key: ParameterKey): string {
+    return ensure(inForceAt(versions.get(key) ?? [], clock.now()), `no value for ${key}`).value;
+  }
+
+  const parameters: Parameters = {
+    async reload() {
+      versions = byKey(await listVersions(db));
+    },
+    share: (key) => rate(text(key)),
+    count: (key) => Number.parseInt(text(key), 10),
+    usdt: (key) => fromDecimal(decimal(text(key)), { asset: 'USDT', rounding: 'down' }),
+    text,
+    history: (key) => versions.get(key) ?? [],
+    async set(version) {
+      const set = await db.transaction(async (tx) => {
+        await lockVersions(tx);
+        const stored = byKey(await listVersions(tx));
+        const known = { now: clock.now(), historyOf: (key: ParameterKey) => stored.get(key) ?? [] };
+        const decided = decideVersion(version, known);
+        if (!decided.ok) return decided;
+        const [row] = await addVersion(tx, version);
+        const [added] = versionOf(ensure(row, 'the version was added'));
+        return ok(ensure(added, 'the key is known'));
+      });
+      if (set.ok) await parameters.reload();
+      return set;
+    },
+  };
+  return parameters;
+}

@@ -1,0 +1,144 @@
+import { type UnixMs, plusMs, unixMs } from '@candor/kernel';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Dated, PARAMETERS, type ParameterKey, decideVersion, inForceAt } from './rules.ts';
+
+const NOW = unixMs(1_704_067_200_000);
+const KEYS = Object.keys(PARAMETERS) as ParameterKey[];
+
+const dated = (value: string, from: UnixMs, version = 1): Dated => ({ value, from, version });
+
+/** What is decided with these histories; a parameter without one has no value yet. */
+function decide(
+  asked: { key: ParameterKey; value: string; from?: UnixMs },
+  histories: Partial<Record<ParameterKey, Dated[]>> = {},
+): string {
+  const known = { now: NOW, historyOf: (key: ParameterKey) => histories[key] ?? [] };
+  const decided = decideVersion({ from: NOW, ...asked }, known);
+  return decided.ok ? 'ok' : decided.failure.name;
+}
+
+describe('the version in force', () => {
+  test('is the latest that has begun, the newest of those that began together', () => {
+    const versions = [
+      dated('first', unixMs(0), 1),
+      dated('future', plusMs(NOW, 1), 2),
+      dated('corrected', unixMs(0), 3),
+    ];
+    expect(inForceAt(versions, plusMs(NOW, -1))?.value).toBe('corrected');
+    expect(inForceAt(versions, NOW)?.value).toBe('corrected');
+    expect(inForceAt(versions, plusMs(NOW, 1))?.value).toBe('future');
+    expect(inForceAt(versions, unixMs(-1))).toBeUndefined();
+  });
+
+  test('does not depend on the order they are read in', () => {
+    const version = fc.record({
+      version: fc.nat(),
+      value: fc.string(),
+      from: fc.nat().map(unixMs),
+    });
+    const versions = fc.uniqueArray(version, { selector: (one) => one.version, minLength: 1 });
+    fc.assert(
+      fc.property(versions, fc.nat().map(unixMs), (drawn, at) => {
+        expect(inForceAt(drawn.toReversed(), at)).toEqual(inForceAt(drawn, at));
+      }),
+    );
+  });
+});
+
+describe('a value', () => {
+  test.each<[ParameterKey, string, string]>([
+    ['demo.balance', '10000', 'ok'],
+    ['demo.balance', '0', 'ok'],
+    ['demo.balance', '0.000001', 'ok'],
+    ['demo.balance', '-1', 'malformed'],
+    ['demo.balance', '1e3', 'malformed'],
+    ['demo.balance', 'NaN', 'malformed'],
+    ['demo.balance', '', 'malformed'],
+    ['demo.balance', ' 1', 'malformed'],
+    ['demo.balance', '9'.repeat(40), 'malformed'],
+    ['loan.ltvMax', '0.65', 'ok'],
+    ['loan.ltvMax', '1', 'ok'],
+    ['loan.ltvMax', '1.000000000000000001', 'malformed'],
+    ['loan.ltvMax', '65', 'malformed'],
+    ['leverage.crypto', '2', 'ok'],
+    ['leverage.crypto', '2.5', 'malformed'],
+    ['leverage.crypto', '2.0', 'malformed'],
+    ['leverage.crypto', '+2', 'malformed'],
+    ['leverage.crypto', '１２', 'malformed'],
+    ['leverage.crypto', '1'.repeat(10), 'malformed'],
+    ['operator.name', 'Candor Ltd', 'ok'],
+    ['operator.name', '  ', 'malformed'],
+    ['operator.name', 'x'.repeat(401), 'malformed'],
+    ['operator.name', '\ud800', 'malformed'],
+  ])('of %s may be %j: %s', (key, value, decision) => {
+    expect(decide({ key, value })).toBe(decision);
+  });
+
+  test('of any text is decided for any parameter, and only texts of its type are taken', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...KEYS), fc.string(), (key, value) => {
+        const type = PARAMETERS[key];
+        const decision = decide({ key, value });
+        if (type === 'count') expect(decision === 'ok').toBe(/^\d{1,9}$/.test(value));
+        else if (type !== 'text' && decision === 'ok') expect(value).toMatch(/^\d+(\.\d+)?$/);
+      }),
+    );
+  });
+});
+
+describe('the moment', () => {
+  test('may be now or later, never before', () => {
+    const set = (from: UnixMs): string => decide({ key: 'demo.balance', value: '1', from });
+    expect([set(plusMs(NOW, -1)), set(NOW), set(plusMs(NOW, 1))]).toEqual([
+      'in-the-past',
+      'ok',
+      'ok',
+    ]);
+  });
+});
+
+describe('a cap', () => {
+  const later = plusMs(NOW, 1_000);
+  const histories = {
+    'contract.feeRate': [dated('0.001', unixMs(0))],
+    'contract.feeRateCap': [dated('0.003', unixMs(0))],
+  };
+
+  test('holds the share it caps to itself, to the last digit', () => {
+    const set = (value: string): string => decide({ key: 'contract.feeRate', value }, histories);
+    expect([set('0.003'), set('0.003000000000000001')]).toEqual(['ok', 'above-cap']);
+  });
+
+  test('cannot be set below the share it caps', () => {
+    const set = (value: string): string => decide({ key: 'contract.feeRateCap', value }, histories);
+    expect([set('0.001'), set('0.0009')]).toEqual(['ok', 'above-cap']);
+  });
+
+  test('that will be lowered already holds a share that lasts until then', () => {
+    const lowered = {
+      ...histories,
+      'contract.feeRateCap': [dated('0.003', unixMs(0)), dated('0.002', later, 2)],
+    };
+    expect(decide({ key: 'contract.feeRate', value: '0.0025' }, lowered)).toBe('above-cap');
+    const replaced = {
+      ...lowered,
+      'contract.feeRate': [dated('0.001', unixMs(0)), dated('0.002', later, 2)],
+    };
+    expect(decide({ key: 'contract.feeRate', value: '0.0025' }, replaced)).toBe('ok');
+  });
+
+  test('that will be raised does not help before', () => {
+    const raised = {
+      ...histories,
+      'contract.feeRateCap': [dated('0.003', unixMs(0)), dated('0.009', later, 2)],
+    };
+    const set = (from: UnixMs): string =>
+      decide({ key: 'contract.feeRate', value: '0.005', from }, raised);
+    expect([set(NOW), set(plusMs(later, -1)), set(later)]).toEqual([
+      'above-cap',
+      'above-cap',
+      'ok',
+    ]);
+  });
+});

@@ -1,0 +1,156 @@
+import { type Result, type UnixMs, fail, ok, parseDecimal } from '@candor/kernel';
+
+/** How the text of a parameter is read. */
+export type ParameterType = 'amount' | 'share' | 'count' | 'text';
+
+/**
+ * Every number an operator can set, with its type. Defaults stand in migration 0002.
+ *
+ * @units amount: whole coins · share: of one · count: a whole number
+ * @source PRODUCT part 14, leverage caps part 4
+ */
+export const PARAMETERS = {
+  'demo.balance': 'amount',
+  'contract.feeRate': 'share',
+  'contract.feeRateCap': 'share',
+  'contract.financingRateCrypto': 'share',
+  'contract.financingRateOther': 'share',
+  'contract.financingRateCap': 'share',
+  'contract.closeOutLevel': 'share',
+  'leverage.forexMajor': 'count',
+  'leverage.forex': 'count',
+  'leverage.gold': 'count',
+  'leverage.index': 'count',
+  'leverage.commodity': 'count',
+  'leverage.stock': 'count',
+  'leverage.crypto': 'count',
+  'house.floorNewBusiness': 'amount',
+  'withdrawal.feeRate': 'share',
+  'withdrawal.reviewLimit': 'amount',
+  'withdrawal.minReceiveBtc': 'amount',
+  'withdrawal.minReceiveEth': 'amount',
+  'withdrawal.minReceiveUsdt': 'amount',
+  'deposit.minUsdt': 'amount',
+  'deposit.minBtc': 'amount',
+  'deposit.minEth': 'amount',
+  'plan.earlyExitShare': 'share',
+  'plan.earlyExitShareCap': 'share',
+  'plan.profitShare': 'share',
+  'loan.freeDays': 'count',
+  'loan.rateDaily': 'share',
+  'loan.ltvMax': 'share',
+  'option.payoutMin': 'share',
+  'option.payoutMax': 'share',
+  'identity.deadlineHours': 'count',
+  'file.imageBytesMax': 'count',
+  'retention.years': 'count',
+  'operator.name': 'text',
+  'operator.address': 'text',
+  'operator.country': 'text',
+  'operator.licence': 'text',
+  'operator.complaints': 'text',
+  'operator.charityRegister': 'text',
+  'copyright.year': 'count',
+} as const satisfies Record<string, ParameterType>;
+
+/** Key of a parameter. */
+export type ParameterKey = keyof typeof PARAMETERS;
+/** Keys whose value is a share of one. */
+export type ShareKey = {
+  [Key in ParameterKey]: (typeof PARAMETERS)[Key] extends 'share' ? Key : never;
+}[ParameterKey];
+/** Keys whose value is a whole number. */
+export type CountKey = {
+  [Key in ParameterKey]: (typeof PARAMETERS)[Key] extends 'count' ? Key : never;
+}[ParameterKey];
+/** Keys whose value is an amount of coins. */
+export type AmountKey = {
+  [Key in ParameterKey]: (typeof PARAMETERS)[Key] extends 'amount' ? Key : never;
+}[ParameterKey];
+
+/** Shares that another parameter caps. */
+const CAPS: Partial<Record<ParameterKey, ShareKey>> = {
+  'contract.feeRate': 'contract.feeRateCap',
+  'contract.financingRateCrypto': 'contract.financingRateCap',
+  'contract.financingRateOther': 'contract.financingRateCap',
+  'plan.earlyExitShare': 'plan.earlyExitShareCap',
+};
+
+/** Whether a text names a parameter. */
+export function isParameterKey(text: string): text is ParameterKey {
+  return Object.hasOwn(PARAMETERS, text);
+}
+
+/** One version: a value that is in force from a moment on. */
+export type Dated = { readonly version: number; readonly value: string; readonly from: UnixMs };
+
+/** The version in force at a moment: the latest to begin, the newest of those that began at once. */
+export function inForceAt<Version extends Dated>(
+  versions: readonly Version[],
+  at: UnixMs,
+): Version | undefined {
+  let found: Version | undefined;
+  for (const version of versions) {
+    if (version.from > at) continue;
+    const isLater =
+      found === undefined ||
+      version.from > found.from ||
+      (version.from === found.from && version.version > found.version);
+    if (isLater) found = version;
+  }
+  return found;
+}
+
+function isWellFormed(type: ParameterType, value: string): boolean {
+  if (type === 'text') return value.trim() !== '' && value.length <= 400 && value.isWellFormed();
+  if (type === 'count') return /^\d{1,9}$/.test(value);
+  const parsed = parseDecimal(value);
+  if (parsed === null || parsed < 0n) return false;
+  return type === 'amount' || parsed <= 10n ** 18n;
+}
+
+type Histories = (key: ParameterKey) => readonly Dated[];
+
+/** Whether some moment from `since` on has the first above the second. */
+function passesCap(
+  capped: { key: ParameterKey; cap: ParameterKey },
+  historyOf: Histories,
+  since: UnixMs,
+): boolean {
+  const [values, caps] = [historyOf(capped.key), historyOf(capped.cap)];
+  const moments = [...values, ...caps].map((one) => one.from).filter((from) => from > since);
+  return [since, ...moments].some((at) => {
+    const value = parseDecimal(inForceAt(values, at)?.value ?? '');
+    const most = parseDecimal(inForceAt(caps, at)?.value ?? '');
+    return value !== null && most !== null && value > most;
+  });
+}
+
+/** Why a version is not taken. */
+export type ParameterRefusal = { readonly name: 'malformed' | 'above-cap' | 'in-the-past' };
+
+/**
+ * Whether a version may be added to those that exist.
+ *
+ * @failure malformed — not of the parameter's type
+ * @failure in-the-past — what was in force before now stays as it was
+ * @failure above-cap — at some moment from then on a share would be above the one that caps it,
+ *          whichever of the two is being set
+ */
+export function decideVersion(
+  asked: { readonly key: ParameterKey; readonly value: string; readonly from: UnixMs },
+  known: { readonly now: UnixMs; readonly historyOf: Histories },
+): Result<null, ParameterRefusal> {
+  const { key, value, from } = asked;
+  if (!isWellFormed(PARAMETERS[key], value)) return fail({ name: 'malformed' });
+  if (from < known.now) return fail({ name: 'in-the-past' });
+  const added: Dated = { version: Number.MAX_SAFE_INTEGER, value, from };
+  const historyOf: Histories = (one) =>
+    one === key ? [...known.historyOf(one), added] : known.historyOf(one);
+  const pairs = Object.entries(CAPS) as [ParameterKey, ShareKey][];
+  const concerned = pairs.filter(([capped, cap]) => capped === key || cap === key);
+  const isAbove = concerned.some(([capped, cap]) =>
+    passesCap({ key: capped, cap }, historyOf, from),
+  );
+  return isAbove ? fail({ name: 'above-cap' }) : ok(null);
+}
