@@ -1,0 +1,191 @@
+import {
+  type Clock,
+  type EntryId,
+  type Result,
+  type SessionId,
+  type UnixMs,
+  type UserId,
+  assert,
+  fail,
+  newUuid,
+  ok,
+  type Money,
+} from '@candor/kernel';
+import type { Failure, SessionUser } from '@candor/protocol';
+import { commitEntries, draft } from '../ledger/index.ts';
+import type { Parameters } from '../parameters/index.ts';
+import type { Database, Tx } from '../platform/db.ts';
+import { type Fact, appendFacts } from '../platform/outbox.ts';
+import { hashSecret } from '../platform/session.ts';
+import { SESSION_REVOKED, type SessionRevoked, USER_REGISTERED } from './events.ts';
+import type { UserRegistered } from './events.ts';
+import { type Client, type Grant, type Place, beginSession, grantPair } from './grants.ts';
+import type { Hashing } from './hashing.ts';
+import {
+  type Registration,
+  decideLogin,
+  decideRefresh,
+  decideRegistration,
+  foldUsername,
+} from './rules.ts';
+import {
+  endSessions,
+  findByName,
+  insertAccount,
+  lockRefresh,
+  useRefresh,
+  type RefreshRow,
+} from './store.ts';
+
+/** What every command of this capability works with. */
+export type Deps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly parameters: Parameters;
+  readonly hashing: Hashing;
+};
+
+async function openDemoBook(
+  tx: Tx,
+  opening: { userId: UserId; balance: Money; at: UnixMs },
+): Promise<void> {
+  const { userId, balance, at } = opening;
+  const postings = draft(balance.asset, {});
+  postings.pay('house:demo-grant', 'user:cash', balance.units);
+  // An operator may let demo books begin empty; an entry without postings is no act.
+  if (postings.postings().length === 0) return;
+  const entry = {
+    id: newUuid(at) as EntryId,
+    userId,
+    mode: 'demo',
+    kind: 'demo-opening',
+    requestId: 'demo-opening',
+    part: 0,
+    cause: 'request',
+    subject: null,
+    reverses: null,
+    at,
+    postings: postings.postings(),
+  } as const;
+  await commitEntries(tx, [entry], at);
+}
+
+/** Opens an account with its demo book and first session, in one transaction. */
+export async function registerUser(
+  deps: Deps,
+  asked: Registration,
+  place: Place,
+): Promise<Result<Grant, Failure>> {
+  const decided = decideRegistration(asked);
+  if (!decided.ok) return decided;
+  const { username, password } = decided.value;
+  const taken = { name: 'username-taken', field: 'username' } as const;
+  if ((await findByName(deps.db, username)) !== null) return fail(taken);
+  const passwordHash = await deps.hashing.hash(password);
+  if (passwordHash === null) return fail({ name: 'too-many' });
+  const at = deps.clock.now();
+  const userId = newUuid(at) as UserId;
+  const user = { id: userId, username, demoDisabled: false };
+  return deps.db.transaction(async (tx) => {
+    // Somebody else may have taken the name while the password was hashed.
+    if (!(await insertAccount(tx, { userId, username, passwordHash, at }))) return fail(taken);
+    await openDemoBook(tx, { userId, balance: deps.parameters.usdt('demo.balance'), at });
+    const grant = await beginSession(tx, { user, place, at });
+    const registered: UserRegistered = { userId };
+    await appendFacts(tx, [{ topic: USER_REGISTERED, payload: registered }], at);
+    return ok(grant);
+  });
+}
+
+/** Begins a session; every refusal costs one password hash, whoever is asked for. */
+export async function logIn(
+  deps: Deps,
+  asked: { username: string; password: string },
+  place: Place,
+): Promise<Result<Grant, Failure>> {
+  if (asked.username.trim() === '') return fail({ name: 'name-missing', field: 'username' });
+  const username = foldUsername(asked.username);
+  // The statement runs for impossible names too, so that they take the same time.
+  const account = await findByName(deps.db, username ?? '');
+  const right = await deps.hashing.verify(asked.password, account?.password_hash ?? null);
+  if (right === null) return fail({ name: 'too-many' });
+  const decided = decideLogin({ isPasswordRight: right, status: account?.status ?? null });
+  if (!decided.ok) return decided;
+  assert(account !== null, 'a right password belongs to an account');
+  const user: SessionUser = {
+    id: account.user_id,
+    username: account.username,
+    demoDisabled: account.demo_disabled,
+  };
+  const at = deps.clock.now();
+  return ok(await deps.db.transaction((tx) => beginSession(tx, { user, place, at })));
+}
+
+const revoked = (userId: UserId, sessionIds: readonly SessionId[]): Fact[] =>
+  sessionIds.map((sessionId) => {
+    const payload: SessionRevoked = { sessionId, userId };
+    return { topic: SESSION_REVOKED, payload };
+  });
+
+/** What a refresh came to; `ended` names the sessions a reused token took with it. */
+export type Refreshed = {
+  readonly answer: Result<Grant, Failure<'session-over'>>;
+  readonly ended: readonly SessionId[];
+};
+
+async function rotate(
+  tx: Tx,
+  row: RefreshRow,
+  used: { hash: string; at: UnixMs },
+): Promise<Refreshed> {
+  const { hash, at } = used;
+  const sessionId = row.session_id as SessionId;
+  const userId = row.user_id as UserId;
+  await useRefresh(tx, { hash, userId, sessionId, at });
+  const user = { id: userId, username: row.username, demoDisabled: row.demo_disabled };
+  const grant = await grantPair(tx, { sessionId, client: row.client, user, at });
+  return { answer: ok(grant), ended: [] };
+}
+
+/** Exchanges a refresh token for a new pair, or ends the family it was stolen from. */
+export function refreshSession(
+  deps: Deps,
+  presented: { refreshToken: string; client: Client },
+): Promise<Refreshed> {
+  const hash = hashSecret(presented.refreshToken);
+  const over = fail({ name: 'session-over' });
+  return deps.db.transaction(async (tx): Promise<Refreshed> => {
+    const row = await lockRefresh(tx, hash);
+    // After the lock: a token that waited for its twin is judged by the time it is looked at.
+    const at = deps.clock.now();
+    if (row === null) return { answer: over, ended: [] };
+    const facts = {
+      expiresAt: row.expires_at as UnixMs,
+      usedAt: row.used_at as UnixMs | null,
+      isSessionOver: row.ended_at !== null,
+      isDisabled: row.status === 'disabled',
+      isWhereItBelongs: row.client === presented.client,
+    };
+    const decision = decideRefresh(facts, at);
+    if (decision === 'rotate') return rotate(tx, row, { hash, at });
+    if (decision === 'refuse') return { answer: over, ended: [] };
+    const userId = row.user_id as UserId;
+    const sessionId = row.session_id as SessionId;
+    const ended = await endSessions(tx, { userId, sessionId, by: 'reuse', at });
+    await appendFacts(tx, revoked(userId, ended), at);
+    return { answer: over, ended };
+  });
+}
+
+/** Ends sessions of a user and announces each; answers which ended. */
+export function revokeSessions(
+  deps: Deps,
+  asked: { userId: UserId; sessionId: SessionId; others?: boolean; by: 'logout' | 'user' },
+): Promise<SessionId[]> {
+  const at = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    const ended = await endSessions(tx, { ...asked, at });
+    await appendFacts(tx, revoked(asked.userId, ended), at);
+    return ended;
+  });
+}

@@ -1,0 +1,13 @@
+import type { SessionId, UserId } from '@candor/kernel';
+
+/** An account was opened, with its demo book. */
+export type UserRegistered = { readonly userId: UserId };
+
+/** Topic of `UserRegistered`. */
+export const USER_REGISTERED = 'accounts.UserRegistered';
+
+/** A session ended: signed out, ended from another device, or its refresh token was stolen. */
+export type SessionRevoked = { readonly sessionId: SessionId; readonly userId: UserId };
+
+/** Topic of `SessionRevoked`. */
+export const SESSION_REVOKED = 'accounts.SessionRevoked';

@@ -1,0 +1,67 @@
+import { type SessionId, type UnixMs, type UserId, newUuid, plusMs } from '@candor/kernel';
+import type { SessionUser } from '@candor/protocol';
+import type { Tx } from '../platform/db.ts';
+import { hashSecret, newSecret } from '../platform/session.ts';
+import { deviceOf, maskAddress } from './device.ts';
+import { ACCESS_MS, REFRESH_MS } from './rules.ts';
+import { insertSession, insertTokens } from './store.ts';
+
+/** Where a token is kept: a browser's cookie, or by a client that has none. */
+export type Client = 'web' | 'api';
+
+/** A pair of tokens, as its owner sees it once; only hashes are stored. */
+export type Grant = {
+  readonly sessionId: SessionId;
+  readonly client: Client;
+  readonly token: string;
+  readonly expiresAt: UnixMs;
+  readonly refreshToken: string;
+  readonly refreshExpiresAt: UnixMs;
+  readonly user: SessionUser;
+};
+
+/** Who signs in, from where. */
+export type Place = {
+  readonly client: Client;
+  readonly address: string;
+  readonly device: string;
+};
+
+/** Gives a session a new pair of tokens. */
+export async function grantPair(
+  tx: Tx,
+  to: { sessionId: SessionId; client: Client; user: SessionUser; at: UnixMs },
+): Promise<Grant> {
+  const { sessionId, client, user, at } = to;
+  const token = newSecret();
+  const refreshToken = newSecret();
+  const expiresAt = plusMs(at, ACCESS_MS);
+  const refreshExpiresAt = plusMs(at, REFRESH_MS);
+  await insertTokens(tx, {
+    userId: user.id as UserId,
+    sessionId,
+    accessHash: hashSecret(token),
+    refreshHash: hashSecret(refreshToken),
+    accessUntil: expiresAt,
+    refreshUntil: refreshExpiresAt,
+  });
+  return { sessionId, client, token, expiresAt, refreshToken, refreshExpiresAt, user };
+}
+
+/** Begins a session with its first pair of tokens. */
+export async function beginSession(
+  tx: Tx,
+  options: { user: SessionUser; place: Place; at: UnixMs },
+): Promise<Grant> {
+  const { user, place, at } = options;
+  const sessionId = newUuid(at) as SessionId;
+  await insertSession(tx, {
+    id: sessionId,
+    userId: user.id as UserId,
+    client: place.client,
+    device: deviceOf(place.device),
+    address: maskAddress(place.address),
+    at,
+  });
+  return grantPair(tx, { sessionId, client: place.client, user, at });
+}

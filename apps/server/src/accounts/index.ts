@@ -1,0 +1,181 @@
+/**
+ * accounts — who somebody is, and on which devices they are signed in.
+ * Owns: accounts, sessions and their tokens, hashed.
+ * Announces: UserRegistered, SessionRevoked.
+ * Needs: ledger for the demo book's opening, parameters for its size.
+ * Refuses: to say whether a name or its password was wrong, and to store a secret.
+ */
+import {
+  type Clock,
+  type Result,
+  type SessionId,
+  type UnixMs,
+  type UserId,
+  assert,
+  fail,
+  ok,
+} from '@candor/kernel';
+import type { Failure } from '@candor/protocol';
+import type { Parameters } from '../parameters/index.ts';
+import type { Database, Tx } from '../platform/db.ts';
+import type { Session, Sessions } from '../platform/session.ts';
+import { type Deps, logIn, refreshSession, registerUser, revokeSessions } from './commands.ts';
+import type { Client, Grant, Place } from './grants.ts';
+import { type Hashing, createHashing } from './hashing.ts';
+import { type Registration, foldUsername } from './rules.ts';
+import { createSessionCache } from './session-cache.ts';
+import {
+  countAll,
+  findAccess,
+  findById,
+  findByName,
+  isSessionLive,
+  listLive,
+  markDemoReset,
+} from './store.ts';
+
+export { SESSION_REVOKED, type SessionRevoked } from './events.ts';
+export type { Client, Grant, Place } from './grants.ts';
+export type { Registration } from './rules.ts';
+
+/** A user as other capabilities may know them. */
+export type User = {
+  readonly id: UserId;
+  readonly username: string;
+  readonly demoDisabled: boolean;
+  /** Since when the demo book's result counts. */
+  readonly demoResetAt: UnixMs;
+  /** How often the demo book was reset. */
+  readonly demoResetNo: number;
+};
+
+/** One device that is signed in. */
+export type Device = {
+  readonly id: SessionId;
+  readonly device: string;
+  readonly address: string;
+  readonly createdAt: UnixMs;
+  readonly lastAt: UnixMs;
+  readonly current: boolean;
+};
+
+/** The capability as one process holds it. */
+export type Accounts = {
+  /** Access tokens; a revoked one is refused at once. */
+  readonly sessions: Sessions;
+  /** Opens an account with its demo book, and a session. */
+  register(asked: Registration, place: Place): Promise<Result<Grant, Failure>>;
+  /** Begins a session with user name and password. */
+  login(
+    asked: { username: string; password: string },
+    place: Place,
+  ): Promise<Result<Grant, Failure>>;
+  /** Exchanges a refresh token for a new pair; one used twice ends its session. */
+  refresh(presented: {
+    refreshToken: string;
+    client: Client;
+  }): Promise<Result<Grant, Failure<'session-over'>>>;
+  /** Ends the caller's session. */
+  logout(session: Session): Promise<void>;
+  /** Devices that are signed in, the latest first. */
+  listSessions(session: Session): Promise<Device[]>;
+  /** Ends one session of the caller, or all but this one. */
+  revokeSession(
+    session: Session,
+    which: { id: SessionId } | { others: true },
+  ): Promise<Result<null, Failure<'not-found'>>>;
+  /** Whether a user name is taken; false for whatever cannot be one. */
+  userNameExists(value: string): Promise<boolean>;
+  findUser(userId: UserId): Promise<User | null>;
+  /** Counts a reset of the demo book, in its transaction. @throws InvariantError for no user */
+  recordDemoReset(tx: Tx, userId: UserId, at: UnixMs): Promise<void>;
+  /** Whether a session has not been ended; sockets ask again every minute. */
+  isLive(sessionId: SessionId): Promise<boolean>;
+  /** Accounts registered, in all, and the statement that counted them. */
+  countAccounts(): Promise<{ count: number; statement: string }>;
+  /** Forgets what is remembered of a session that was revoked, here or in another process. */
+  forget(sessionId: SessionId): void;
+};
+
+async function findUser(db: Database, userId: UserId): Promise<User | null> {
+  const row = await findById(db, userId);
+  if (row === null) return null;
+  return {
+    id: row.user_id as UserId,
+    username: row.username,
+    demoDisabled: row.demo_disabled,
+    demoResetAt: row.demo_reset_at as UnixMs,
+    demoResetNo: row.demo_reset_no,
+  };
+}
+
+async function listSessions(deps: Deps, session: Session): Promise<Device[]> {
+  const rows = await listLive(deps.db, session.userId, deps.clock.now());
+  return rows.map((row) => ({
+    id: row.id as SessionId,
+    device: row.device,
+    address: row.address,
+    createdAt: row.created_at as UnixMs,
+    lastAt: row.last_at as UnixMs,
+    current: row.id === session.id,
+  }));
+}
+
+/** Puts the capability together. Parameters must have been loaded before somebody registers. */
+export function createAccounts(options: {
+  db: Database;
+  clock: Clock;
+  parameters: Parameters;
+  hashing?: Hashing;
+}): Accounts {
+  const deps: Deps = { ...options, hashing: options.hashing ?? createHashing() };
+  const { db, clock } = deps;
+  const cache = createSessionCache({
+    clock,
+    async find(hash) {
+      const row = await findAccess(db, hash);
+      if (row === null) return null;
+      return {
+        id: row.session_id as SessionId,
+        userId: row.user_id as UserId,
+        username: row.username,
+        expiresAt: row.expires_at as UnixMs,
+      };
+    },
+  });
+  const forgetAll = (sessionIds: readonly SessionId[]): void => {
+    for (const sessionId of sessionIds) cache.forget(sessionId);
+  };
+  return {
+    sessions: cache,
+    register: (asked, place) => registerUser(deps, asked, place),
+    login: (asked, place) => logIn(deps, asked, place),
+    async refresh(presented) {
+      const { answer, ended } = await refreshSession(deps, presented);
+      forgetAll(ended);
+      return answer;
+    },
+    async logout({ id, userId }) {
+      forgetAll(await revokeSessions(deps, { userId, sessionId: id, by: 'logout' }));
+    },
+    listSessions: (session) => listSessions(deps, session),
+    async revokeSession({ id, userId }, which) {
+      const others = 'others' in which;
+      const sessionId = others ? id : which.id;
+      const ended = await revokeSessions(deps, { userId, sessionId, others, by: 'user' });
+      forgetAll(ended);
+      return others || ended.length === 1 ? ok(null) : fail({ name: 'not-found' });
+    },
+    async userNameExists(value) {
+      const username = foldUsername(value);
+      return username !== null && (await findByName(db, username)) !== null;
+    },
+    findUser: (userId) => findUser(db, userId),
+    async recordDemoReset(tx, userId, at) {
+      assert(await markDemoReset(tx, userId, at), 'the user whose demo book is reset exists');
+    },
+    isLive: (sessionId) => isSessionLive(db, sessionId),
+    countAccounts: () => countAll(db),
+    forget: cache.forget,
+  };
+}

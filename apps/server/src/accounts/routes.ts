@@ -1,0 +1,86 @@
+import { type Result, SECOND_MS, type SessionId, fail, ok } from '@candor/kernel';
+import { type Failure, type SessionResult, accounts as calls } from '@candor/protocol';
+import type { FastifyReply } from 'fastify';
+import { type Route, route } from '../platform/http.ts';
+import {
+  type CookieRules,
+  clearRefreshToken,
+  isForeignPage,
+  isOwnPage,
+  keepRefreshToken,
+  refreshTokenOf,
+} from './cookie.ts';
+import type { Accounts, Grant } from './index.ts';
+import { REFRESH_MS } from './rules.ts';
+
+/** Seconds a caller should wait when too many passwords are being compared. */
+const BUSY_SECONDS = '2';
+
+/** Hands a grant out: the refresh token in the cookie, or in the body to who has no cookies. */
+function handOut(
+  reply: FastifyReply,
+  rules: CookieRules,
+  answer: Result<Grant, Failure>,
+): Result<SessionResult, Failure> {
+  reply.header('cache-control', 'no-store');
+  if (!answer.ok) {
+    if (answer.failure.name === 'too-many') reply.header('retry-after', BUSY_SECONDS);
+    return answer;
+  }
+  const { token, expiresAt, user, refreshToken, client } = answer.value;
+  if (client === 'api') return ok({ token, expiresAt, user, refreshToken });
+  keepRefreshToken(reply, rules, { token: refreshToken, seconds: REFRESH_MS / SECOND_MS });
+  return ok({ token, expiresAt, user });
+}
+
+function signInRoutes(accounts: Accounts, rules: CookieRules): Route[] {
+  return [
+    route(calls.register, async ({ body, origin, request, reply }) => {
+      const { client = 'web', ...asked } = body;
+      if (client === 'web' && isForeignPage(request, rules)) return fail({ name: 'forbidden' });
+      return handOut(reply, rules, await accounts.register(asked, { ...origin, client }));
+    }),
+    route(calls.login, async ({ body, origin, request, reply }) => {
+      const { client = 'web', username, password } = body;
+      if (client === 'web' && isForeignPage(request, rules)) return fail({ name: 'forbidden' });
+      const answer = await accounts.login({ username, password }, { ...origin, client });
+      return handOut(reply, rules, answer);
+    }),
+    route(calls.refresh, async ({ body, request, reply }) => {
+      if (body.refreshToken !== undefined) {
+        const { refreshToken } = body;
+        return handOut(reply, rules, await accounts.refresh({ refreshToken, client: 'api' }));
+      }
+      if (!isOwnPage(request, rules)) return fail({ name: 'forbidden' });
+      const refreshToken = refreshTokenOf(request, rules);
+      const answer =
+        refreshToken === null
+          ? fail({ name: 'session-over' } as const)
+          : await accounts.refresh({ refreshToken, client: 'web' });
+      // A dead cookie is left: clearing it could take away one that a log-in has just set.
+      return handOut(reply, rules, answer);
+    }),
+  ];
+}
+
+/** The calls of this capability. */
+export function accountRoutes(accounts: Accounts, rules: CookieRules): Route[] {
+  return [
+    ...signInRoutes(accounts, rules),
+    route(calls.checkUserName, async ({ query }) =>
+      ok({ exists: await accounts.userNameExists(query.value) }),
+    ),
+    route(calls.sendCode, async () => fail({ name: 'not-yet-open', field: 'channel' })),
+    route(calls.logout, async ({ session, reply }) => {
+      await accounts.logout(session());
+      clearRefreshToken(reply, rules);
+      return ok({});
+    }),
+    route(calls.listSessions, async ({ session }) => ok(await accounts.listSessions(session()))),
+    route(calls.revokeSession, async ({ body, session }) => {
+      const which = 'id' in body ? { id: body.id as SessionId } : ({ others: true } as const);
+      const answer = await accounts.revokeSession(session(), which);
+      return answer.ok ? ok({}) : answer;
+    }),
+  ];
+}

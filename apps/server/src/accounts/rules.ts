@@ -1,0 +1,120 @@
+import { type Result, type UnixMs, SECOND_MS, fail, ok } from '@candor/kernel';
+import { type Failure, accounts } from '@candor/protocol';
+import { isWeakPassword } from './password.ts';
+
+/** How long an access token lives. @source PRODUCT part 2 */
+export const ACCESS_MS = 600 * SECOND_MS;
+/** How long a refresh token lives unless it is used. @source PRODUCT part 2 */
+export const REFRESH_MS = 30 * 86_400 * SECOND_MS;
+/**
+ * How long after its first use a refresh token may come again. Two tabs that wake together send
+ * the same cookie; both get a token of the family and whichever answer the browser keeps is good.
+ * A thief who is that quick stays in the family and ends with it at the next reuse or revocation.
+ */
+export const GRACE_MS = 10 * SECOND_MS;
+
+/** What somebody asks for at registration. */
+export type Registration = {
+  readonly username: string;
+  readonly password: string;
+  readonly email?: string | undefined;
+  readonly areaCode?: string | undefined;
+  readonly phone?: string | undefined;
+  readonly code?: string | undefined;
+  readonly inviteCode?: string | undefined;
+};
+
+type RegistrationRefusal = Failure<
+  | 'name-missing'
+  | 'username-malformed'
+  | 'password-weak'
+  | 'unreadable'
+  | 'not-yet-open'
+  | 'no-such-user'
+>;
+
+/**
+ * The one spelling under which a user name is kept: without case. Only letters of ASCII fold, so
+ * that no foreign letter becomes one ("K" of kelvin is not "k"). Null when it cannot be a name.
+ */
+export function foldUsername(text: string): string | null {
+  if (!/^[A-Za-z0-9._-]*$/.test(text)) return null;
+  const folded = text.toLowerCase();
+  return accounts.USERNAME_PATTERN.test(folded) ? folded : null;
+}
+
+const isGiven = (text: string | undefined): boolean => text !== undefined && text.trim() !== '';
+
+/**
+ * Whether somebody may register under this name and password.
+ *
+ * @failure name-missing — the name is blank
+ * @failure username-malformed — outside 3–32 of a-z 0-9 . _ -, upper case counted as lower
+ * @failure password-weak — short, common, or made of the name
+ * @failure unreadable — mail and phone at once
+ * @failure not-yet-open — a mail address, a phone or its code was given
+ * @failure no-such-user — an invite code was given; there are none yet
+ */
+export function decideRegistration(
+  asked: Registration,
+): Result<{ username: string; password: string }, RegistrationRefusal> {
+  if (asked.username.trim() === '') return fail({ name: 'name-missing', field: 'username' });
+  const username = foldUsername(asked.username);
+  if (username === null) return fail({ name: 'username-malformed', field: 'username' });
+  if (isWeakPassword(asked.password, username)) {
+    return fail({ name: 'password-weak', field: 'password' });
+  }
+  if (isGiven(asked.email) && isGiven(asked.phone)) {
+    return fail({ name: 'unreadable', field: 'phone' });
+  }
+  const closed = (['email', 'phone', 'code', 'areaCode'] as const).find((one) =>
+    isGiven(asked[one]),
+  );
+  if (closed !== undefined) return fail({ name: 'not-yet-open', field: closed });
+  if (isGiven(asked.inviteCode)) return fail({ name: 'no-such-user', field: 'inviteCode' });
+  return ok({ username, password: asked.password });
+}
+
+/** What is known of a log-in when its password was compared. */
+export type LoginFacts = {
+  readonly isPasswordRight: boolean;
+  readonly status: 'active' | 'disabled' | null;
+};
+
+/**
+ * Whether a session may begin.
+ *
+ * @failure credentials-wrong — no such name or not its password; one answer for both
+ * @failure account-disabled — said only to who knows the password
+ */
+export function decideLogin(
+  facts: LoginFacts,
+): Result<null, Failure<'credentials-wrong' | 'account-disabled'>> {
+  if (facts.status === null || !facts.isPasswordRight) return fail({ name: 'credentials-wrong' });
+  if (facts.status === 'disabled') return fail({ name: 'account-disabled' });
+  return ok(null);
+}
+
+/** What is known of a refresh token somebody presents. */
+export type RefreshFacts = {
+  readonly expiresAt: UnixMs;
+  readonly usedAt: UnixMs | null;
+  readonly isSessionOver: boolean;
+  readonly isDisabled: boolean;
+  /** A token kept in a cookie arrived in the cookie, one kept by the client in the body. */
+  readonly isWhereItBelongs: boolean;
+};
+
+/**
+ * What to do with a refresh token: `rotate` gives a new pair, `end-family` revokes everything that
+ * came from the same log-in because a token was used twice, `refuse` answers that it is over.
+ */
+export function decideRefresh(
+  facts: RefreshFacts,
+  now: UnixMs,
+): 'rotate' | 'end-family' | 'refuse' {
+  const { expiresAt, usedAt } = facts;
+  if (facts.isSessionOver || facts.isDisabled || expiresAt <= now) return 'refuse';
+  if (usedAt !== null && now - usedAt > GRACE_MS) return 'end-family';
+  return facts.isWhereItBelongs ? 'rotate' : 'refuse';
+}

@@ -1,0 +1,182 @@
+import type { SessionId, UnixMs, UserId } from '@candor/kernel';
+import type { Row, Sql, Tx } from '../platform/db.ts';
+import type { AccessRow, AccountRow, RefreshRow, SessionRow } from './schema.ts';
+
+export type { RefreshRow } from './schema.ts';
+
+const ACCOUNT = `
+  select user_id, username, password_hash, status, demo_disabled, demo_reset_no, demo_reset_at
+  from accounts.account`;
+const BY_NAME = `${ACCOUNT} where username = $1`;
+const BY_ID = `${ACCOUNT} where user_id = $1`;
+
+/** The account of a user name. */
+export async function findByName(sql: Sql, username: string): Promise<AccountRow | null> {
+  return (await sql.query<Row & AccountRow>(BY_NAME, [username]))[0] ?? null;
+}
+
+/** The account of a user. */
+export async function findById(sql: Sql, userId: UserId): Promise<AccountRow | null> {
+  return (await sql.query<Row & AccountRow>(BY_ID, [userId]))[0] ?? null;
+}
+
+const INSERT_ACCOUNT = `
+  insert into accounts.account (user_id, username, password_hash, demo_reset_at, created_at)
+  values ($1, $2, $3, platform.from_ms($4), platform.from_ms($4))
+  on conflict (username) do nothing returning user_id`;
+
+/** Opens an account; false when somebody else has the name, also a moment ago. */
+export async function insertAccount(
+  tx: Tx,
+  account: { userId: UserId; username: string; passwordHash: string; at: UnixMs },
+): Promise<boolean> {
+  const { userId, username, passwordHash, at } = account;
+  return (await tx.query(INSERT_ACCOUNT, [userId, username, passwordHash, at])).length === 1;
+}
+
+const RESET = `
+  update accounts.account
+  set demo_reset_no = demo_reset_no + 1, demo_reset_at = platform.from_ms($2)
+  where user_id = $1 returning demo_reset_no`;
+
+/** Counts a reset of the demo book; false when there is no such user. */
+export async function markDemoReset(tx: Tx, userId: UserId, at: UnixMs): Promise<boolean> {
+  return (await tx.query(RESET, [userId, at])).length === 1;
+}
+
+const COUNT = 'select count(*)::text as accounts from accounts.account';
+
+/** How many accounts there are, and the statement that counted them. */
+export async function countAll(sql: Sql): Promise<{ count: number; statement: string }> {
+  const [row] = await sql.query<{ accounts: string }>(COUNT);
+  return { count: Number.parseInt(row?.accounts ?? '0', 10), statement: COUNT };
+}
+
+const IS_LIVE = 'select 1 as one from accounts.session where id = $1 and ended_at is null';
+
+/** Whether a session has not been ended. */
+export async function isSessionLive(sql: Sql, sessionId: SessionId): Promise<boolean> {
+  return (await sql.query(IS_LIVE, [sessionId])).length === 1;
+}
+
+const INSERT_SESSION = `
+  insert into accounts.session (user_id, id, client, device, address, created_at, last_at)
+  values ($1, $2, $3, $4, $5, platform.from_ms($6), platform.from_ms($6))`;
+
+/** One device that signs in. */
+export type NewSession = {
+  readonly id: SessionId;
+  readonly userId: UserId;
+  readonly client: 'web' | 'api';
+  readonly device: string;
+  readonly address: string;
+  readonly at: UnixMs;
+};
+
+/** Writes down a session; its tokens come after it. */
+export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
+  const { userId, id, client, device, address, at } = session;
+  await tx.query(INSERT_SESSION, [userId, id, client, device, address, at]);
+}
+
+const INSERT_TOKENS = `
+  insert into accounts.token (hash, kind, user_id, session_id, expires_at)
+  values ($1, 'access', $3, $4, platform.from_ms($5)),
+         ($2, 'refresh', $3, $4, platform.from_ms($6))`;
+
+/** Adds a pair of tokens to a session. */
+export async function insertTokens(
+  tx: Tx,
+  pair: {
+    userId: UserId;
+    sessionId: SessionId;
+    accessHash: string;
+    refreshHash: string;
+    accessUntil: UnixMs;
+    refreshUntil: UnixMs;
+  },
+): Promise<void> {
+  const { userId, sessionId, accessHash, refreshHash, accessUntil, refreshUntil } = pair;
+  const values = [accessHash, refreshHash, userId, sessionId, accessUntil, refreshUntil];
+  await tx.query(INSERT_TOKENS, values);
+}
+
+const FIND_ACCESS = `
+  select s.id as session_id, s.user_id, a.username, t.expires_at
+  from accounts.token t
+  join accounts.session s on s.user_id = t.user_id and s.id = t.session_id
+  join accounts.account a on a.user_id = s.user_id
+  where t.hash = $1 and t.kind = 'access' and s.ended_at is null and a.status = 'active'`;
+
+/** The session an access token opens, unless it ended; it may have expired. */
+export async function findAccess(sql: Sql, hash: string): Promise<AccessRow | null> {
+  return (await sql.query<Row & AccessRow>(FIND_ACCESS, [hash]))[0] ?? null;
+}
+
+const LOCK_REFRESH = `
+  select t.user_id, t.session_id, t.expires_at, t.used_at, s.client, s.ended_at,
+         a.username, a.status, a.demo_disabled
+  from accounts.token t
+  join accounts.session s on s.user_id = t.user_id and s.id = t.session_id
+  join accounts.account a on a.user_id = t.user_id
+  where t.hash = $1 and t.kind = 'refresh' for update of s, t`;
+
+/** A refresh token with its family, which waits for the end of the transaction. */
+export async function lockRefresh(tx: Tx, hash: string): Promise<RefreshRow | null> {
+  return (await tx.query<Row & RefreshRow>(LOCK_REFRESH, [hash]))[0] ?? null;
+}
+
+const USE_REFRESH = `
+  update accounts.token set used_at = platform.from_ms($2) where hash = $1 and used_at is null`;
+const TOUCH = `
+  update accounts.session set last_at = platform.from_ms($3) where user_id = $1 and id = $2`;
+const SWEEP = `
+  delete from accounts.token
+  where user_id = $1 and session_id = $2 and expires_at <= platform.from_ms($3)`;
+
+/** Marks a refresh token as used and drops the family's tokens that expired. */
+export async function useRefresh(
+  tx: Tx,
+  used: { hash: string; userId: UserId; sessionId: SessionId; at: UnixMs },
+): Promise<void> {
+  await tx.query(USE_REFRESH, [used.hash, used.at]);
+  await tx.query(TOUCH, [used.userId, used.sessionId, used.at]);
+  await tx.query(SWEEP, [used.userId, used.sessionId, used.at]);
+}
+
+const LIST = `
+  select id, device, address, created_at, last_at from accounts.session s
+  where user_id = $1 and ended_at is null and exists (
+    select from accounts.token t
+    where t.user_id = s.user_id and t.session_id = s.id and t.used_at is null
+      and t.expires_at > platform.from_ms($2))
+  order by last_at desc, id desc limit 200`;
+
+/** Sessions that live or can still be refreshed, the latest first. */
+export function listLive(sql: Sql, userId: UserId, at: UnixMs): Promise<SessionRow[]> {
+  return sql.query<Row & SessionRow>(LIST, [userId, at]);
+}
+
+const END = `
+  update accounts.session set ended_at = platform.from_ms($3), ended_by = $4
+  where user_id = $1 and ended_at is null and id = $2 returning id`;
+const END_OTHERS = `
+  update accounts.session set ended_at = platform.from_ms($3), ended_by = $4
+  where user_id = $1 and ended_at is null and id <> $2 returning id`;
+
+/** Ends one live session, or all but one; answers which. */
+export async function endSessions(
+  tx: Tx,
+  ended: {
+    userId: UserId;
+    sessionId: SessionId;
+    others?: boolean;
+    by: 'logout' | 'user' | 'reuse';
+    at: UnixMs;
+  },
+): Promise<SessionId[]> {
+  const { userId, sessionId, others = false, by, at } = ended;
+  const values = [userId, sessionId, at, by];
+  const rows = await tx.query<{ id: string }>(others ? END_OTHERS : END, values);
+  return rows.map((row) => row.id as SessionId);
+}
