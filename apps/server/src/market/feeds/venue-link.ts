@@ -1,0 +1,155 @@
+import { type InstrumentCode, type Price, parseDecimal } from '@candor/kernel';
+import type { Instrument } from '@candor/pricing';
+import type { Log } from '../../platform/log.ts';
+import type { FeedSink, SourceState } from './feed.ts';
+import { type Said, tapBidsAsks } from './socket-tap.ts';
+import { type Exchange, SYMBOLS_PER_CALL, type Venue, listedAt, openExchange } from './venues.ts';
+
+const RETRY_FIRST_MS = 2_000;
+const RETRY_MAX_MS = 60_000;
+
+/** One venue, kept connected. */
+export type VenueLink = {
+  readonly venue: Venue;
+  readonly source: string;
+  state(): SourceState;
+  /** Codes it quotes; none before it has answered. */
+  codes(): ReadonlySet<string>;
+  /** The price of 24 hours ago, as the venue said when it answered. */
+  dayAgo(code: InstrumentCode): Price | null;
+  exchange(): Exchange | null;
+  /** Connects once, until its first price. @throws when it cannot */
+  connect(): Promise<void>;
+  whenYesterdayIsKnown(): Promise<void>;
+  /** Keeps on connecting until told to stop. */
+  keep(): void;
+  stop(): Promise<void>;
+};
+
+function chunks<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}
+
+/** Prices of 24 hours ago, as far as a venue's tickers say them. */
+function opensOf(tickers: Record<string, { readonly open?: string }>): Map<string, Price> {
+  return new Map(
+    Object.entries(tickers).flatMap(([code, { open }]) => {
+      const price = parseDecimal(open ?? '');
+      return price !== null && price > 0n ? [[code, price as Price]] : [];
+    }),
+  );
+}
+
+/** Tries again and again, waiting twice as long each time. */
+function createMender(attempt: () => Promise<void>, failed: (error: unknown) => void) {
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+  function later(afterMs: number): void {
+    if (isOver) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      attempt().catch((error: unknown) => {
+        failed(error);
+        later(Math.min(2 * afterMs, RETRY_MAX_MS));
+      });
+    }, afterMs);
+  }
+  return {
+    mend: () => later(RETRY_FIRST_MS),
+    end(): void {
+      isOver = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** A link to a venue; nothing is opened before `connect`. */
+export function createVenueLink(options: {
+  readonly venue: Venue;
+  /** Address of a stand-in; tests only. */
+  readonly url: string | undefined;
+  readonly instruments: readonly Instrument[];
+  readonly log: Log;
+  readonly sink: FeedSink;
+}): VenueLink {
+  const { venue, url, instruments, log, sink } = options;
+  const source = url === undefined ? venue.title : `${venue.title} (stand-in)`;
+  let exchange: Exchange | null = null;
+  let codes: ReadonlySet<string> = new Set();
+  let dayAgo = new Map<string, Price>();
+  let state: SourceState = 'connecting';
+  let isStopping = false;
+  let connecting: Promise<void> | null = null;
+  let yesterday: Promise<void> = Promise.resolve();
+
+  function offer(said: Said, frame: string): void {
+    if (typeof said.symbol !== 'string') return;
+    const { symbol: code, bid, ask } = said;
+    const sourceTime = typeof said.timestamp === 'number' ? said.timestamp : null;
+    sink.offer({ code, bid, ask, source, sourceTime, frame });
+  }
+
+  async function open(): Promise<void> {
+    await exchange?.close().catch(() => undefined);
+    const opened = await openExchange(venue, url);
+    exchange = opened;
+    await opened.loadMarkets();
+    const listed = listedAt(opened, instruments).map((one) => one.code);
+    if (listed.length === 0) throw new Error(`${source} lists no pair of the catalogue`);
+    codes = new Set(listed);
+    if (isStopping) return;
+    tapBidsAsks(opened, { offer, lost });
+    // What was a day ago is pleasant to know; prices do not wait for it.
+    yesterday = opened.fetchTickers().then(
+      (tickers) => void (dayAgo = opensOf(tickers)),
+      (error: unknown) => log.warn({ err: error, source }, 'yesterday could not be asked for'),
+    );
+    // Each answers with its first price; from then on the tap hears every message.
+    const subscriptions = chunks(listed, SYMBOLS_PER_CALL).map((symbols) =>
+      opened.watchBidsAsks(symbols, venue.watchParams),
+    );
+    await Promise.any(subscriptions);
+    state = 'ok';
+  }
+
+  function connect(): Promise<void> {
+    connecting ??= open().finally(() => {
+      connecting = null;
+    });
+    return connecting;
+  }
+
+  function lost(): void {
+    if (isStopping || state !== 'ok') return;
+    state = 'connecting';
+    log.warn({ source }, 'this venue hung up');
+    mender.mend();
+  }
+
+  const mender = createMender(connect, (error) => {
+    log.warn({ err: error, source }, 'this venue does not answer');
+  });
+
+  return {
+    venue,
+    source,
+    state: () => state,
+    codes: () => codes,
+    dayAgo: (code) => dayAgo.get(code) ?? null,
+    exchange: () => exchange,
+    connect,
+    whenYesterdayIsKnown: () => yesterday,
+    keep() {
+      if (state === 'ok') return;
+      if (connecting === null) mender.mend();
+      else connecting.catch(mender.mend);
+    },
+    async stop() {
+      isStopping = true;
+      mender.end();
+      await exchange?.close().catch(() => undefined);
+    },
+  };
+}

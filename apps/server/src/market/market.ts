@@ -1,0 +1,96 @@
+import type { Decimal, InstrumentCode, Price, TickId, UnixMs, UtcDay } from '@candor/kernel';
+import type { Bar, Instrument, Interval, Quote } from '@candor/pricing';
+import type { market as protocol } from '@candor/protocol';
+import type { FeedDescription } from './feeds/feed.ts';
+import type { DayFigures } from './recent.ts';
+import type { Drained } from './records.ts';
+import type { TapeReport } from './verify-tape.ts';
+
+/** Whether an instrument can be traded this moment, and why not. */
+export type MarketStatus = (typeof protocol.MARKET_STATUSES)[number];
+
+/** USDT per unit of a currency, and the tick it was read from; no tick for USDT and USD. */
+export type Link = { readonly rate: Price; readonly tickId: TickId | null };
+
+/** How one source of the running feed is doing. */
+export type SourceReport = {
+  readonly name: string;
+  readonly status: 'ok' | 'stale' | 'unhealthy' | 'connecting' | 'ended';
+  readonly lastTickAt: UnixMs | null;
+};
+
+/** A tick as anyone may look it up, with the message it was read from. */
+export type StoredTick = {
+  readonly id: TickId;
+  readonly code: InstrumentCode;
+  readonly bid: Price;
+  readonly ask: Price;
+  readonly source: string;
+  readonly sourceTime: UnixMs;
+  readonly receivedAt: UnixMs;
+  readonly sourceCount: number;
+  /** SHA-256 of the frame, in hex; null for replays and simulations. */
+  readonly frameHash: string | null;
+  /** Its link in the tape's chain, in hex. */
+  readonly hash: string;
+};
+
+/** The market of one process. Everything but bars, ticks and frames is answered from memory. */
+export type Market = {
+  /** Takes up the running feed's prices where the tape ends. */
+  start(): Promise<void>;
+  /** Stores what came, and ends. */
+  stop(): Promise<void>;
+
+  /** Wall time, by the clock freshness is counted with. */
+  now(): UnixMs;
+  /** The catalogue, in the order lists show it. */
+  list(): readonly Instrument[];
+  instrument(code: string): Instrument | null;
+  /** By its id in addresses, "BTCUSDT". */
+  instrumentById(id: string): Instrument | null;
+
+  /** The price in force, however old; null before the first. */
+  latest(code: InstrumentCode): Quote | null;
+  /** What changed since the last drain; one reader only, the pulse. */
+  drain(): Drained;
+  /** `open` when an order can fill now. @units now: wall time */
+  status(code: InstrumentCode, now: UnixMs): MarketStatus;
+  /** Instruments with a fresh price now. */
+  quotedMarkets(): { readonly all: number; readonly crypto: number };
+
+  /** The linking rate while its pair is fresh; null otherwise. */
+  freshLink(currency: string, now: UnixMs): Link | null;
+  /** The last linking rate there was, for showing. */
+  lastLink(currency: string): Link | null;
+
+  /** The run of prices that is on; contracts belong to one. */
+  feed(): { readonly key: string; readonly mode: FeedDescription['mode'] };
+  describe(): FeedDescription;
+  sources(): readonly SourceReport[];
+  /** Market time at a moment of wall time. */
+  marketTime(now: UnixMs): UnixMs;
+
+  /** Percent against 24 hours of market time ago; against the first known price before that. */
+  change(code: InstrumentCode): Decimal | null;
+  sparkline(code: InstrumentCode, points: number): number[];
+  dayFigures(code: InstrumentCode): DayFigures;
+  /** Bars, oldest first; without `from` the last 500 up to `to`, never more than 1,000. */
+  bars(range: {
+    readonly code: InstrumentCode;
+    readonly interval: Interval;
+    readonly from?: UnixMs | undefined;
+    readonly to?: UnixMs | undefined;
+  }): Promise<Bar[]>;
+
+  /** Ticks of one instrument by wall time of receipt, in the order of the tape. */
+  ticks(range: {
+    readonly code: InstrumentCode;
+    readonly from: UnixMs;
+    readonly to: UnixMs;
+  }): Promise<StoredTick[]>;
+  tick(id: string): Promise<StoredTick | null>;
+  /** The frame a tick was read from, as it came off the wire. */
+  frameOf(id: string): Promise<{ readonly source: string; readonly body: string } | null>;
+  verifyTape(day: UtcDay): Promise<TapeReport>;
+};

@@ -1,0 +1,70 @@
+import type { InstrumentCode, Price, TickId, UnixMs } from '@candor/kernel';
+import { type Quote, mid } from '@candor/pricing';
+import type { Database } from '../platform/db.ts';
+import type { Feed, FeedStart } from './feeds/feed.ts';
+import {
+  type LinkedTick,
+  findFeed,
+  findLastSourceTime,
+  insertFeed,
+  listLatest,
+  sourceIds,
+} from './store.ts';
+
+/** The run of prices a start belongs to, with what an earlier start of it left. */
+export type Run = {
+  readonly feedId: number;
+  readonly feedKey: string;
+  readonly marketFrom: UnixMs;
+  readonly sources: ReadonlyMap<string, number>;
+  readonly lastQuotes: readonly Quote[];
+  readonly start: FeedStart;
+};
+
+function quoteOf(tick: LinkedTick): Quote {
+  return {
+    code: tick.code,
+    tickId: `${tick.day}/${tick.seq}` as TickId,
+    bid: tick.bid,
+    ask: tick.ask,
+    source: tick.source,
+    sourceTime: tick.sourceTime,
+    receivedAt: tick.receivedAt,
+    sourceCount: tick.sourceCount,
+    mayTrigger: tick.standing === 'acting',
+  };
+}
+
+/** The first run under a feed's key that has not ended: "key", "key#2", … */
+async function openRun(db: Database, feed: Feed, now: UnixMs) {
+  const { feedKey, mode } = feed.describe();
+  for (let number = 1; ; number += 1) {
+    const key = number === 1 ? feedKey : `${feedKey}#${number}`;
+    const marketFrom = feed.marketStart(now);
+    const found = await findFeed(db, key);
+    if (found === null) return insertFeed(db, { key, mode, startedAt: now, marketFrom });
+    if (found.ended_at === null) return found;
+  }
+}
+
+/** Finds or begins the run of prices a feed goes on with. */
+export async function findRun(db: Database, feed: Feed, now: UnixMs): Promise<Run> {
+  const row = await openRun(db, feed, now);
+  const sources = await sourceIds(
+    db,
+    feed.describe().sources.map((source) => source.name),
+  );
+  const lastQuotes = (await listLatest(db, row.id)).map(quoteOf);
+  const lastPrices = new Map<InstrumentCode, Price>(
+    lastQuotes.map((quote) => [quote.code, mid(quote)]),
+  );
+  const lastSourceTime = await findLastSourceTime(db, row.id);
+  return {
+    feedId: row.id,
+    feedKey: row.key,
+    marketFrom: row.market_from,
+    sources,
+    lastQuotes,
+    start: { now, begunAt: row.market_from, lastSourceTime, lastPrices },
+  };
+}

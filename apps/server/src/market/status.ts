@@ -1,0 +1,34 @@
+import type { InstrumentCode, UnixMs } from '@candor/kernel';
+import { type Instrument, LINK_ONE, type Quote, isFresh, isOpenAt, linkOf } from '@candor/pricing';
+import { linkFor } from './catalogue/catalogue.ts';
+import type { Link, MarketStatus } from './market.ts';
+
+/** Whether an order can fill: by the operator, by source, by hours in market time, by age. */
+export function statusOf(facts: {
+  readonly instrument: Instrument;
+  readonly quote: Quote | null;
+  readonly hasSource: boolean;
+  readonly now: UnixMs;
+  readonly marketTime: UnixMs;
+}): MarketStatus {
+  const { instrument, quote, now } = facts;
+  if (!facts.hasSource) return 'noSource';
+  if (instrument.status === 'suspended') return 'suspended';
+  if (!isOpenAt(instrument.hours, facts.marketTime)) return 'closed';
+  const { freshForMs } = instrument;
+  if (quote === null || !isFresh(quote, { now, freshForMs })) return 'stale';
+  return instrument.status;
+}
+
+/** The rate a currency becomes USDT at, by the quote `quoteFor` finds for its pair. */
+export function linkBy(
+  currency: string,
+  quoteFor: (code: InstrumentCode) => Quote | null,
+): Link | null {
+  const link = linkFor(currency);
+  if (link === null) return null;
+  if (link.kind === 'one') return { rate: LINK_ONE, tickId: null };
+  const quote = quoteFor(link.code);
+  if (quote === null) return null;
+  return { rate: linkOf(quote, link.direction), tickId: quote.tickId };
+}

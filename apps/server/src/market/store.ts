@@ -1,0 +1,264 @@
+import {
+  type InstrumentCode,
+  type UnixMs,
+  type UtcDay,
+  ensure,
+  formatDecimal,
+  isoText,
+  price,
+  quantity,
+} from '@candor/kernel';
+import type { Sql } from '../platform/db.ts';
+import type { ChainedTick } from './chain.ts';
+import type { FeedRow, FrameRow, SourceRow, TickRow } from './schema.ts';
+
+/** A chained tick ready to be stored. */
+export type LinkedTick = ChainedTick & { readonly hash: Buffer };
+
+/** A frame ready to be stored. */
+export type Frame = {
+  readonly hash: Buffer;
+  readonly source: string;
+  readonly receivedAt: UnixMs;
+  readonly body: string;
+};
+
+/** The last tick of the tape: what the next one is chained to. */
+export type Head = { readonly day: UtcDay; readonly seq: number; readonly hash: Buffer };
+
+const TICK_COLUMNS = `
+  tick.day, tick.seq, feed.key as feed_key, tick.instrument, tick.bid, tick.ask, tick.volume,
+  source.name as source, tick.source_time, tick.received_at, tick.source_count, tick.standing,
+  tick.frame_hash, tick.hash`;
+
+const TICK_JOINS = `
+  from market.tick as tick
+  join market.feed as feed on feed.id = tick.feed_id
+  join market.source as source on source.id = tick.source_id`;
+
+/** A stored row as the tick it was. @throws InvariantError when a number is not one */
+export function tickOf(row: TickRow): LinkedTick {
+  return {
+    day: row.day,
+    seq: Number.parseInt(row.seq, 10),
+    feedKey: row.feed_key,
+    code: row.instrument as InstrumentCode,
+    bid: price(row.bid),
+    ask: price(row.ask),
+    volume: row.volume === null ? null : quantity(row.volume),
+    source: row.source,
+    sourceTime: row.source_time,
+    receivedAt: row.received_at,
+    sourceCount: row.source_count,
+    standing: row.standing,
+    frameHash: row.frame_hash,
+    hash: row.hash,
+  };
+}
+
+/** The run of prices under a key, if it has been started before. */
+export async function findFeed(db: Sql, key: string): Promise<FeedRow | null> {
+  const rows = await db.query<FeedRow>(
+    'select id, key, started_at, market_from, ended_at from market.feed where key = $1',
+    [key],
+  );
+  return rows[0] ?? null;
+}
+
+/** Records the first start of a run of prices. */
+export async function insertFeed(
+  db: Sql,
+  feed: { key: string; mode: string; startedAt: UnixMs; marketFrom: UnixMs },
+): Promise<FeedRow> {
+  const rows = await db.query<FeedRow>(
+    `insert into market.feed (key, mode, started_at, market_from) values ($1, $2, $3, $4)
+     returning id, key, started_at, market_from, ended_at`,
+    [feed.key, feed.mode, isoText(feed.startedAt), isoText(feed.marketFrom)],
+  );
+  return ensure(rows[0], 'an insert returns its row');
+}
+
+/** Records that a recording has played to its end. */
+export async function endFeed(db: Sql, id: number, at: UnixMs): Promise<void> {
+  await db.query('update market.feed set ended_at = $2 where id = $1 and ended_at is null', [
+    id,
+    isoText(at),
+  ]);
+}
+
+/** The number each source name is stored under; unknown names are added. */
+export async function sourceIds(db: Sql, names: readonly string[]): Promise<Map<string, number>> {
+  await db.query(
+    `insert into market.source (name)
+     select wanted.name from unnest($1::text[]) as wanted (name)
+     where not exists (select from market.source as known where known.name = wanted.name)
+     on conflict do nothing`,
+    [names],
+  );
+  const rows = await db.query<SourceRow>(
+    'select id, name from market.source where name = any($1)',
+    [names],
+  );
+  return new Map(rows.map((row) => [row.name, row.id]));
+}
+
+/** Makes sure that a day's ticks and frames have a place. */
+export async function ensureDay(db: Sql, day: UtcDay): Promise<void> {
+  await db.query('select market.ensure_day($1)', [day]);
+}
+
+/** The newest tick of the whole tape. */
+export async function findHead(db: Sql): Promise<Head | null> {
+  const rows = await db.query<Pick<TickRow, 'day' | 'seq' | 'hash'>>(
+    'select day, seq, hash from market.tick order by day desc, seq desc limit 1',
+  );
+  const row = rows[0];
+  return row === undefined
+    ? null
+    : { day: row.day, seq: Number.parseInt(row.seq, 10), hash: row.hash };
+}
+
+/** The last link of the newest day before `day` that has ticks. */
+export async function findRootBefore(db: Sql, day: UtcDay): Promise<Buffer | null> {
+  const rows = await db.query<Pick<TickRow, 'hash'>>(
+    'select hash from market.tick where day < $1 order by day desc, seq desc limit 1',
+    [day],
+  );
+  return rows[0]?.hash ?? null;
+}
+
+/** Adds ticks of one day, all or none. */
+export async function insertTicks(
+  db: Sql,
+  ticks: readonly LinkedTick[],
+  ids: { feedId: number; sources: ReadonlyMap<string, number> },
+): Promise<void> {
+  const column = <Value>(pick: (tick: LinkedTick) => Value): Value[] => ticks.map(pick);
+  await db.query(
+    `insert into market.tick (day, feed_id, seq, instrument, bid, ask, volume, source_id,
+       source_time, received_at, source_count, standing, frame_hash, hash)
+     select $1::date, $2::integer, new.* from unnest($3::bigint[], $4::text[], $5::numeric[],
+       $6::numeric[], $7::numeric[], $8::smallint[], $9::timestamptz[], $10::timestamptz[],
+       $11::smallint[], $12::text[], $13::bytea[], $14::bytea[]) as new`,
+    [
+      ensure(ticks[0], 'a batch has a tick').day,
+      ids.feedId,
+      column((tick) => tick.seq),
+      column((tick) => tick.code),
+      column((tick) => formatDecimal(tick.bid)),
+      column((tick) => formatDecimal(tick.ask)),
+      column((tick) => (tick.volume === null ? null : formatDecimal(tick.volume))),
+      column((tick) => ensure(ids.sources.get(tick.source), 'a source has a number')),
+      column((tick) => isoText(tick.sourceTime)),
+      column((tick) => isoText(tick.receivedAt)),
+      column((tick) => tick.sourceCount),
+      column((tick) => tick.standing),
+      column((tick) => tick.frameHash),
+      column((tick) => tick.hash),
+    ],
+  );
+}
+
+/** Adds frames of one day; one that is there already stays. */
+export async function insertFrames(
+  db: Sql,
+  frames: readonly Frame[],
+  ids: { day: UtcDay; sources: ReadonlyMap<string, number> },
+): Promise<void> {
+  await db.query(
+    `insert into market.frame (day, hash, source_id, received_at, body)
+     select $1::date, new.* from unnest($2::bytea[], $3::smallint[], $4::timestamptz[],
+       $5::text[]) as new
+     on conflict do nothing`,
+    [
+      ids.day,
+      frames.map((frame) => frame.hash),
+      frames.map((frame) => ensure(ids.sources.get(frame.source), 'a source has a number')),
+      frames.map((frame) => isoText(frame.receivedAt)),
+      frames.map((frame) => frame.body),
+    ],
+  );
+}
+
+/** Ticks of one day after a place, in order. */
+export async function listDay(
+  db: Sql,
+  range: { day: UtcDay; after: number; limit: number },
+): Promise<LinkedTick[]> {
+  const rows = await db.query<TickRow>(
+    `select ${TICK_COLUMNS} ${TICK_JOINS}
+     where tick.day = $1 and tick.seq > $2 order by tick.seq limit $3`,
+    [range.day, range.after, range.limit],
+  );
+  return rows.map(tickOf);
+}
+
+/** One tick by its place. */
+export async function findTick(
+  db: Sql,
+  place: { day: UtcDay; seq: number },
+): Promise<LinkedTick | null> {
+  const rows = await db.query<TickRow>(
+    `select ${TICK_COLUMNS} ${TICK_JOINS} where tick.day = $1 and tick.seq = $2`,
+    [place.day, place.seq],
+  );
+  return rows[0] === undefined ? null : tickOf(rows[0]);
+}
+
+/** The frame a tick was read from. */
+export async function findFrame(
+  db: Sql,
+  place: { day: UtcDay; hash: Buffer },
+): Promise<FrameRow | null> {
+  const rows = await db.query<FrameRow>(
+    `select frame.hash, source.name as source, frame.received_at, frame.body
+     from market.frame as frame join market.source as source on source.id = frame.source_id
+     where frame.day = $1 and frame.hash = $2`,
+    [place.day, place.hash],
+  );
+  return rows[0] ?? null;
+}
+
+/** Ticks of one instrument received within a range, in order. */
+export async function listReceived(
+  db: Sql,
+  range: { code: InstrumentCode; days: readonly UtcDay[]; from: UnixMs; to: UnixMs; limit: number },
+): Promise<LinkedTick[]> {
+  const rows = await db.query<TickRow>(
+    `select ${TICK_COLUMNS} ${TICK_JOINS}
+     where tick.day = any($1::date[]) and tick.instrument = $2
+       and tick.received_at between $3 and $4
+     order by tick.day, tick.seq limit $5`,
+    [range.days, range.code, isoText(range.from), isoText(range.to), range.limit],
+  );
+  return rows.map(tickOf);
+}
+
+/** How far back the last prices of a feed are looked for, in ticks. */
+const LATEST_AMONG = 50_000;
+
+/** The last tick in force of each instrument of a feed. */
+export async function listLatest(db: Sql, feedId: number): Promise<LinkedTick[]> {
+  const rows = await db.query<TickRow>(
+    `select distinct on (tick.instrument) ${TICK_COLUMNS}
+     from (select * from market.tick where feed_id = $1
+           order by day desc, seq desc limit ${LATEST_AMONG}) as tick
+     join market.feed as feed on feed.id = tick.feed_id
+     join market.source as source on source.id = tick.source_id
+     where tick.standing in ('acting', 'first')
+     order by tick.instrument, tick.day desc, tick.seq desc`,
+    [feedId],
+  );
+  return rows.map(tickOf);
+}
+
+/** The newest source time a feed has on the tape. */
+export async function findLastSourceTime(db: Sql, feedId: number): Promise<UnixMs | null> {
+  const rows = await db.query<{ last: UnixMs | null }>(
+    `select max(source_time) as last
+     from (select source_time from market.tick where feed_id = $1 and standing <> 'late'
+           order by day desc, seq desc limit 1000) as tick`,
+    [feedId],
+  );
+  return rows[0]?.last ?? null;
+}
