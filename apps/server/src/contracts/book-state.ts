@@ -1,0 +1,106 @@
+import type { ContractId, InstrumentCode, Money, Price, TickId } from '@candor/kernel';
+import { addMoney, zero } from '@candor/kernel';
+import type { Standing } from '@candor/pricing';
+import type { BookHoldings, Holdings, Posting } from '../ledger/index.ts';
+import type { Contract } from './contract.ts';
+import type { MarketView } from './market-view.ts';
+import { holdingsAfter } from './postings.ts';
+import { standingOf, valueContract } from './valuation.ts';
+
+/** Contracts of one instrument with the sum of their results at one tick. */
+type Group = {
+  readonly contracts: Map<ContractId, Contract>;
+  valuedAt: { tickId: TickId; link: Price } | null;
+  sum: Money;
+};
+
+/**
+ * One book while acts are decided on it: what it holds, its running contracts and what they are
+ * worth. A group is valued again only when its price moved, so an order costs what ticked, not
+ * what is open.
+ */
+export type BookState = {
+  holdings(): Holdings;
+  standing(): Standing;
+  find(id: ContractId): Contract | undefined;
+  running(): readonly Contract[];
+  runningOf(code: InstrumentCode): readonly Contract[];
+  add(contract: Contract): void;
+  remove(contract: Contract): void;
+  apply(postings: readonly Posting[]): void;
+};
+
+/** Starts from what was loaded under the book's lock. */
+export function createBookState(
+  loaded: { holdings: BookHoldings; running: readonly Contract[] },
+  market: MarketView,
+): BookState {
+  let usdt = loaded.holdings.USDT;
+  const groups = new Map<InstrumentCode, Group>();
+  const all = new Map<ContractId, Contract>();
+
+  function groupOf(code: InstrumentCode): Group {
+    const known = groups.get(code);
+    if (known !== undefined) return known;
+    const fresh: Group = { contracts: new Map(), valuedAt: null, sum: zero('USDT') };
+    groups.set(code, fresh);
+    return fresh;
+  }
+
+  function markOf(code: InstrumentCode): Group['valuedAt'] {
+    const quote = market.latest(code);
+    const instrument = market.instrument(code);
+    const link = instrument === null ? null : market.lastLink(instrument.quoteCurrency);
+    return quote === null || link === null ? null : { tickId: quote.tickId, link: link.rate };
+  }
+
+  const isSame = (a: Group['valuedAt'], b: Group['valuedAt']): boolean =>
+    a !== null && b !== null && a.tickId === b.tickId && a.link === b.link;
+
+  function valueOf(code: InstrumentCode, group: Group): Money {
+    const mark = markOf(code);
+    if (isSame(group.valuedAt, mark)) return group.sum;
+    group.sum = zero('USDT');
+    for (const contract of group.contracts.values()) {
+      const valued = valueContract(contract, market);
+      if (valued !== null) group.sum = addMoney(group.sum, valued.pnl);
+    }
+    group.valuedAt = mark;
+    return group.sum;
+  }
+
+  function add(contract: Contract): void {
+    const group = groupOf(contract.code);
+    const isCurrent = isSame(group.valuedAt, markOf(contract.code));
+    all.set(contract.id, contract);
+    group.contracts.set(contract.id, contract);
+    const valued = isCurrent ? valueContract(contract, market) : null;
+    if (valued === null) group.valuedAt = null;
+    else group.sum = addMoney(group.sum, valued.pnl);
+  }
+
+  for (const contract of loaded.running) add(contract);
+
+  return {
+    holdings: () => usdt,
+    standing() {
+      let floatingPnl = zero('USDT');
+      for (const [code, group] of groups) floatingPnl = addMoney(floatingPnl, valueOf(code, group));
+      return { ...standingOf(usdt, []), floatingPnl };
+    },
+    find: (id) => all.get(id),
+    running: () => [...all.values()],
+    runningOf: (code) => [...(groups.get(code)?.contracts.values() ?? [])],
+    add,
+    remove(contract) {
+      const group = groupOf(contract.code);
+      all.delete(contract.id);
+      group.contracts.delete(contract.id);
+      group.valuedAt = null;
+      if (group.contracts.size === 0) groups.delete(contract.code);
+    },
+    apply(postings) {
+      usdt = holdingsAfter(usdt, postings);
+    },
+  };
+}

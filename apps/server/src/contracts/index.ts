@@ -1,0 +1,47 @@
+/**
+ * contracts — leveraged positions: opened, valued, closed, each on a tick of the tape.
+ * Owns: contracts.
+ * Announces: ContractsOpened, ContractsClosed, each once per transaction.
+ * Needs: the market's prices (through MarketView), the ledger.
+ * Refuses: fills without a fresh recorded price, business beyond the free margin.
+ */
+import type { ContractId, UserId } from '@candor/kernel';
+import { type ContractCommands, createContractCommands } from './commands.ts';
+import type { Contract } from './contract.ts';
+import { type ContractQueries, createContractQueries } from './queries.ts';
+import type { ContractDeps } from './work.ts';
+import { findAllRunning, findForActs, sumTraded } from './store.ts';
+
+export type { TriggerCommand } from './commands.ts';
+export type { CloseReason, Contract } from './contract.ts';
+export type { Link, MarketStatus, MarketView } from './market-view.ts';
+export type { BookValue } from './queries.ts';
+export { standingOf, valueContract, type Valued } from './valuation.ts';
+export { orderOf } from './view.ts';
+export { CONTRACTS_CLOSED, CONTRACTS_OPENED, type ContractsChanged } from './events.ts';
+
+/** Everything contracts offer other capabilities. */
+export type Contracts = {
+  readonly commands: ContractCommands;
+  readonly queries: ContractQueries;
+  /** Every running contract, for the engine's memory. */
+  allRunning(): Promise<Contract[]>;
+  /** Contracts by id, running or closed. */
+  byIds(ids: readonly { userId: UserId; id: ContractId }[]): Promise<Contract[]>;
+  /** Notional of all fills of a mode after a moment; the figure of the home page. */
+  traded: (asked: {
+    mode: Contract['mode'];
+    since: number;
+  }) => Promise<{ turnover: string; statement: string }>;
+};
+
+/** Opens the capability. */
+export function createContracts(deps: ContractDeps): Contracts {
+  return {
+    commands: createContractCommands(deps),
+    queries: createContractQueries(deps),
+    allRunning: () => findAllRunning(deps.db),
+    byIds: (ids) => findForActs(deps.db, { books: [], ids }),
+    traded: (asked) => sumTraded(deps.db, asked),
+  };
+}

@@ -1,0 +1,22 @@
+import type { InstrumentCode, Price, TickId, UnixMs } from '@candor/kernel';
+import type { Instrument, Quote } from '@candor/pricing';
+import type { market } from '@candor/protocol';
+
+/** Whether an instrument can be traded this moment, and why not. */
+export type MarketStatus = (typeof market.MARKET_STATUSES)[number];
+
+/** USDT per unit of a currency, and the tick it was read from. */
+export type Link = { readonly rate: Price; readonly tickId: TickId | null };
+
+/** What contracts ask the market; answered from memory, so that no order waits for a price. */
+export type MarketView = {
+  instrument(code: string): Instrument | null;
+  latest(code: InstrumentCode): Quote | null;
+  status(code: InstrumentCode, now: UnixMs): MarketStatus;
+  /** The linking rate while its pair is fresh; null otherwise. */
+  freshLink(currency: string, now: UnixMs): Link | null;
+  /** The last linking rate there was, for showing. */
+  lastLink(currency: string): Link | null;
+  /** The run of prices that is on. */
+  feed(): { readonly key: string; readonly mode: 'live' | 'replay' | 'simulated' };
+};

@@ -1,0 +1,36 @@
+/** One contract as the database gives it: numerics as text, times as Unix ms. */
+export type ContractRow = {
+  user_id: string;
+  id: string;
+  mode: string;
+  order_no: string;
+  code: string;
+  feed: string;
+  side: string;
+  order_type: string;
+  status: string;
+  reason: string | null;
+  lots: string;
+  contract_size: string;
+  leverage: number;
+  fee_rate: string;
+  margin: string;
+  open_fee: string;
+  close_fee: string;
+  financing: string;
+  stop_loss: string | null;
+  take_profit: string | null;
+  open_price: string;
+  open_tick: string;
+  open_link: string;
+  open_link_tick: string | null;
+  close_price: string | null;
+  close_tick: string | null;
+  close_link: string | null;
+  close_link_tick: string | null;
+  realized: string | null;
+  profit: string | null;
+  created_at: number;
+  opened_at: number;
+  closed_at: number | null;
+};
