@@ -1,0 +1,105 @@
+import { type Money, type UnixMs, zero } from '@candor/kernel';
+import type { BalanceItem, PnlItem } from '@candor/protocol';
+import { type BookValue, type Contract, type Valued, standingOf } from '../contracts/index.ts';
+import { type Book, type BookHoldings, bookKey } from '../ledger/index.ts';
+import type { Figures } from '../portfolio/index.ts';
+
+/** A book somebody looks at: what it holds and what it closed with, as last read. */
+type Watched = {
+  readonly book: Book;
+  holdings: BookHoldings;
+  profit: Money;
+  /** Something was posted since it was read. */
+  isDirty: boolean;
+  /** What was pushed last, by contract. */
+  pushed: Map<string, PnlItem>;
+  lastBalance: string;
+};
+
+/** The books of everybody who is looking. */
+export type WatchedBooks = {
+  join(book: Book): void;
+  /** Forgets books nobody looks at any more. */
+  keepOnly(books: Iterable<Book>): void;
+  has(book: Book): boolean;
+  markDirty(book: Book): void;
+  dirty(): Book[];
+  fill(book: Book, read: { holdings: BookHoldings; profit: Money }): void;
+  /** Last PnL pushed for a contract, and taking a new one down. */
+  lastPush(book: Book, contractId: string): PnlItem | undefined;
+  pushed(book: Book, item: PnlItem): void;
+  /** The balance frame of a book when it differs from the last one. */
+  balance(
+    book: Book,
+    facts: {
+      running: readonly Contract[];
+      valued: readonly Valued[];
+      figures: (value: BookValue, profit: Money) => Figures;
+      now: UnixMs;
+    },
+  ): BalanceItem | null;
+};
+
+const NOTHING: BookHoldings = { USDT: {}, BTC: {}, ETH: {} };
+
+/** Nobody looks yet. */
+export function createWatchedBooks(): WatchedBooks {
+  const watched = new Map<string, Watched>();
+  return {
+    join(book) {
+      const known = watched.get(bookKey(book));
+      if (known !== undefined) {
+        known.isDirty = true;
+        known.lastBalance = '';
+        known.pushed.clear();
+        return;
+      }
+      watched.set(bookKey(book), {
+        book,
+        holdings: NOTHING,
+        profit: zero('USDT'),
+        isDirty: true,
+        pushed: new Map(),
+        lastBalance: '',
+      });
+    },
+    keepOnly(books) {
+      const wanted = new Set([...books].map(bookKey));
+      for (const key of watched.keys()) if (!wanted.has(key)) watched.delete(key);
+    },
+    has: (book) => watched.has(bookKey(book)),
+    markDirty(book) {
+      const known = watched.get(bookKey(book));
+      if (known !== undefined) known.isDirty = true;
+    },
+    dirty: () => [...watched.values()].filter((one) => one.isDirty).map((one) => one.book),
+    fill(book, read) {
+      const known = watched.get(bookKey(book));
+      if (known !== undefined) Object.assign(known, read, { isDirty: false });
+    },
+    lastPush: (book, id) => watched.get(bookKey(book))?.pushed.get(id),
+    pushed(book, item) {
+      watched.get(bookKey(book))?.pushed.set(item.orderId, item);
+    },
+    balance(book, { running, valued, figures, now }) {
+      const known = watched.get(bookKey(book));
+      if (known === undefined || known.isDirty) return null;
+      const { holdings, profit } = known;
+      const standing = standingOf(holdings.USDT, valued);
+      const found = figures({ holdings, standing, running, valued }, profit);
+      const frame = {
+        userId: book.userId,
+        baseBalance: found.amount,
+        floatingPnL: found.floatingPnL,
+        totalAssets: found.totalAssets,
+        loanAmount: found.loanAmount,
+        bondAmount: found.bondAmount,
+        profit: found.profit,
+      };
+      const text = JSON.stringify(frame);
+      if (text === known.lastBalance) return null;
+      known.lastBalance = text;
+      return { ...frame, timestamp: now };
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { type Clock, MINUTE_MS } from '@candor/kernel';
+import {
+  type Book,
+  type Channel,
+  type Connection,
+  deliver,
+  dropHeld,
+  isOpen,
+  isWaiting,
+} from './connection.ts';
+import { jsonFrame } from './frame.ts';
+
+/** A private frame before it has its number and mode. */
+export type PrivateFrame = { readonly type: string; readonly data: object };
+
+/** Who hears which book. */
+export type Books = {
+  /** Lets a socket hear a book, and no other from now on. */
+  join(connection: Connection, book: Book): Channel;
+  leave(connection: Connection): void;
+  /** Tells everybody who hears the book; answers whether somebody now waits for room. */
+  publish(book: Book, frame: PrivateFrame): boolean;
+  connected(): Iterable<Book>;
+  /** Sockets that hear a book of this user. */
+  countOf(userId: Book['userId']): number;
+  /** Forgets books nobody has heard for a while. */
+  sweep(): void;
+};
+
+/** How long the numbers of a book go on after its last socket left, for those who come back. */
+const KEPT_MS = 10 * MINUTE_MS;
+
+const keyOf = (book: Book): string => `${book.userId}/${book.mode}`;
+
+/**
+ * Makes the channels of one process. The numbers of a channel begin at the moment it is made, so
+ * that a reader who comes back after a restart never takes a new count for the one it knew.
+ */
+export function createBooks(clock: Clock): Books {
+  const channels = new Map<string, Channel>();
+
+  function channelOf(book: Book): Channel {
+    const known = channels.get(keyOf(book));
+    if (known !== undefined) return known;
+    const { userId, mode } = book;
+    const seq: number = clock.now();
+    const made = {
+      book: { userId, mode },
+      seq,
+      connections: new Set<Connection>(),
+      leftAtMs: null,
+    };
+    channels.set(keyOf(book), made);
+    return made;
+  }
+
+  const books: Books = {
+    join(connection, book) {
+      books.leave(connection);
+      const channel = channelOf(book);
+      channel.connections.add(connection);
+      channel.leftAtMs = null;
+      connection.channel = channel;
+      return channel;
+    },
+    leave(connection) {
+      const { channel } = connection;
+      if (channel === null) return;
+      connection.channel = null;
+      dropHeld(connection);
+      connection.gapFrom = null;
+      channel.connections.delete(connection);
+      if (channel.connections.size === 0) channel.leftAtMs = performance.now();
+    },
+    publish(book, { type, data }) {
+      const channel = channels.get(keyOf(book));
+      if (channel === undefined) return false;
+      channel.seq += 1;
+      if (channel.connections.size === 0) return false;
+      const { seq } = channel;
+      const frame = jsonFrame({ type, seq, mode: channel.book.mode, data });
+      let waits = false;
+      for (const connection of channel.connections) {
+        deliver(connection, frame, seq);
+        waits ||= isOpen(connection) && isWaiting(connection);
+      }
+      return waits;
+    },
+    *connected() {
+      for (const { book, connections } of channels.values()) {
+        if (connections.size > 0) yield book;
+      }
+    },
+    countOf(userId) {
+      const modes = ['demo', 'real'] as const;
+      return modes
+        .map((mode) => channels.get(keyOf({ userId, mode }))?.connections.size ?? 0)
+        .reduce((sum, size) => sum + size, 0);
+    },
+    sweep() {
+      const beforeMs = performance.now() - KEPT_MS;
+      for (const [key, { leftAtMs }] of channels) {
+        if (leftAtMs !== null && leftAtMs < beforeMs) channels.delete(key);
+      }
+    },
+  };
+  return books;
+}

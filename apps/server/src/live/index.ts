@@ -1,0 +1,157 @@
+/**
+ * live — the socket at `/message`: quotes for everybody, one's own figures for whoever has a ticket.
+ * Owns: tickets, open sockets, the numbers of frames.
+ * Announces: that somebody hears a book (`onJoin`), so that the first figures can be sent.
+ * Needs: a session check from accounts; the engine publishes through it.
+ * Refuses: other origins, used tickets, another user's frames, readers too slow to keep up.
+ */
+import type { Server } from 'node:http';
+import type { Clock, SessionId } from '@candor/kernel';
+import type { BalanceItem, Order, PnlItem } from '@candor/protocol';
+import type { Database } from '../platform/db.ts';
+import type { Route } from '../platform/http.ts';
+import type { Log } from '../platform/log.ts';
+import { issueTicket } from './commands.ts';
+import { type Book, type Connection, type Tally, closeConnection, newTally } from './connection.ts';
+import { createFanout } from './fanout.ts';
+import { createGate } from './gate.ts';
+import type { UnnumberedQuote } from './quote-board.ts';
+import { liveRoutes } from './routes.ts';
+import { SOCKET_LIMITS, type SocketLimits } from './rules.ts';
+import { type LiveSessions, converse } from './socket.ts';
+import { createWatch } from './watch.ts';
+
+export { type PushedPnl, type SocketLimits, worthPushing } from './rules.ts';
+export type { Book } from './connection.ts';
+export type { UnnumberedQuote } from './quote-board.ts';
+export type { LiveSessions } from './socket.ts';
+
+/** What is open now, and what happened since the start. */
+export type LiveCounters = Readonly<Tally> & { readonly sockets: number; readonly books: number };
+
+/** The live channel of one process. */
+export type Live = {
+  /** Takes over every upgrade of this server: `/message` becomes a socket, the rest is cut. */
+  attach(server: Server): void;
+  routes(): Route[];
+  /** Tells everybody the latest quotes, at most once in the interval; numbers them. */
+  publishQuotes(quotes: readonly UnnumberedQuote[]): void;
+  /** Tells who hears the book what its contracts are worth. Nothing happens for none. */
+  publishPnl(book: Book, items: readonly PnlItem[]): void;
+  publishBalance(book: Book, item: BalanceItem): void;
+  publishOrder(book: Book, order: Order): void;
+  /** Books that at least one socket hears. */
+  connectedBooks(): Iterable<Book>;
+  /** Calls `listener` right after each AUTH_SUCCESS; frames published then follow it. */
+  onJoin(listener: (book: Book) => void | Promise<void>): void;
+  /** Closes the sockets of a session that ended, with 4403; answers how many. */
+  revokeSession(sessionId: SessionId): number;
+  counters(): LiveCounters;
+  /** Closes every socket with 1001. Comes before the server's own close, which waits for them. */
+  stop(): Promise<void>;
+};
+
+/** Going away. @source RFC 6455 §7.4.1 */
+const GOING_AWAY = 1001;
+const STOP_GRACE_MS = 1_000;
+
+/** Pause between two frames of quotes to one socket. @source WIRE 6: at most four a second */
+const QUOTE_INTERVAL_MS = 250;
+
+/** Makes the live channel. Nothing is open before `attach`. */
+export function createLive(options: {
+  db: Database;
+  clock: Clock;
+  log: Log;
+  /** Asked at every authentication and once a minute. */
+  sessions: LiveSessions;
+  /** Pages besides those of the called host, "https://candor.example". */
+  origins?: readonly string[];
+  quoteIntervalMs?: number;
+  limits?: Partial<SocketLimits>;
+}): Live {
+  const { db, clock, log, sessions } = options;
+  const limits = { ...SOCKET_LIMITS, ...options.limits };
+  const tally = newTally();
+  const fanout = createFanout({
+    clock,
+    quoteIntervalMs: options.quoteIntervalMs ?? QUOTE_INTERVAL_MS,
+  });
+  const watch = createWatch({ db, clock, log, sessions, fanout });
+  const joinListeners: ((book: Book) => void | Promise<void>)[] = [];
+
+  async function tellJoined(book: Book): Promise<void> {
+    for (const listener of joinListeners) {
+      try {
+        await listener(book);
+      } catch (error) {
+        log.error({ err: error }, 'the first figures of a book could not be sent');
+      }
+    }
+  }
+
+  const socketParts = {
+    db,
+    clock,
+    log,
+    sessions,
+    fanout,
+    tally,
+    socketsPerUser: limits.perUser,
+    onJoin: (book: Book) => void tellJoined(book),
+  };
+  const gate = createGate({
+    origins: options.origins ?? [],
+    limits,
+    tally,
+    onSocket: (ws, wire) => void converse(socketParts, ws, wire),
+  });
+
+  async function hangUp(): Promise<void> {
+    const open = [...fanout.connections];
+    const gone = open.map(({ ws }) => new Promise((resolve) => ws.once('close', resolve)));
+    for (const connection of open) closeConnection(connection, GOING_AWAY, 'restarting');
+    const timer = setTimeout(() => open.forEach(cut), STOP_GRACE_MS);
+    await Promise.all(gone);
+    clearTimeout(timer);
+    await Promise.all(open.map(({ authenticating }) => authenticating));
+  }
+
+  return {
+    attach: gate.attach,
+    routes: () => liveRoutes((asked) => issueTicket({ db, clock }, asked)),
+    publishQuotes: fanout.publishQuotes,
+    publishPnl(book, items) {
+      const [only] = items;
+      if (only === undefined) return;
+      const frame =
+        items.length === 1
+          ? { type: 'REAL_TIME_PNL', data: only }
+          : { type: 'BATCH_REAL_TIME_PNL', data: items };
+      fanout.publishPrivate(book, frame);
+    },
+    publishBalance: (book, data) =>
+      fanout.publishPrivate(book, { type: 'USER_BALANCE_UPDATE', data }),
+    publishOrder: (book, data) => fanout.publishPrivate(book, { type: 'ORDER_UPDATE', data }),
+    connectedBooks: () => fanout.books.connected(),
+    onJoin(listener) {
+      joinListeners.push(listener);
+    },
+    revokeSession: watch.revoke,
+    counters: () => ({
+      ...tally,
+      sockets: fanout.connections.size,
+      books: [...fanout.books.connected()].length,
+    }),
+    async stop() {
+      gate.close();
+      watch.stop();
+      fanout.stop();
+      await hangUp();
+    },
+  };
+}
+
+function cut(connection: Connection): void {
+  connection.ws.terminate();
+}

@@ -1,0 +1,164 @@
+import {
+  type Decimal,
+  type Mode,
+  type Result,
+  SECOND_MS,
+  type SessionId,
+  type UnixMs,
+  type UserId,
+  abs,
+  decimal,
+  fail,
+  ok,
+  sub,
+} from '@candor/kernel';
+import { PUSH_THRESHOLD, type PnlItem } from '@candor/protocol';
+
+/** What a ticket stands for. */
+export type Ticket = {
+  readonly userId: UserId;
+  readonly sessionId: SessionId;
+  readonly mode: Mode;
+  readonly expiresAt: UnixMs;
+};
+
+/** How long a ticket can be used. @source WIRE 6 */
+export const TICKET_MS = 30 * SECOND_MS;
+
+/** Why a ticket is not taken; the socket says 4401 to all of them. */
+export type TicketFailure = { readonly name: 'ticket-unknown' | 'ticket-late' | 'ticket-foreign' };
+
+/**
+ * Whether a ticket that was found lets this socket hear the private frames of `claimed`.
+ *
+ * @units now: Unix ms
+ * @failure ticket-unknown — never given out, or used before
+ * @failure ticket-late — older than 30 s
+ * @failure ticket-foreign — given to somebody else
+ */
+export function decideTicket(
+  ticket: Ticket | null,
+  facts: { readonly claimed: string; readonly now: UnixMs },
+): Result<Ticket, TicketFailure> {
+  if (ticket === null) return fail({ name: 'ticket-unknown' });
+  if (ticket.expiresAt <= facts.now) return fail({ name: 'ticket-late' });
+  if (ticket.userId !== facts.claimed) return fail({ name: 'ticket-foreign' });
+  return ok(ticket);
+}
+
+/**
+ * Whether a page of this origin may open a socket: the host that was called, or one the operator
+ * named. Programs send no origin and carry no cookies, so nobody can be tricked through them.
+ */
+export function isOriginAllowed(facts: {
+  readonly origin: string | undefined;
+  readonly host: string | undefined;
+  readonly allowed: readonly string[];
+}): boolean {
+  const { origin, host, allowed } = facts;
+  if (origin === undefined) return true;
+  if (!URL.canParse(origin)) return false;
+  const page = new URL(origin);
+  if (page.protocol !== 'http:' && page.protocol !== 'https:') return false;
+  return page.host === host?.toLowerCase() || allowed.includes(page.origin);
+}
+
+/**
+ * What counts as one address: an IPv4 address, or the /64 network of an IPv6 address, because one
+ * household or server owns all of that.
+ */
+export function addressGroup(address: string): string {
+  const [mapped] = /\d+\.\d+\.\d+\.\d+$/.exec(address) ?? [];
+  if (mapped !== undefined) return mapped;
+  const [head = '', tail] = address.toLowerCase().split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const missing = tail === undefined ? 0 : 8 - left.length - right.length;
+  const groups = [...left, ...Array<string>(Math.max(0, missing)).fill('0'), ...right];
+  return groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':');
+}
+
+/** Most sockets of one process, of one address group and of one user. */
+export type SocketLimits = {
+  readonly total: number;
+  readonly perAddress: number;
+  readonly perUser: number;
+};
+
+/** Unless the operator says otherwise. @source RELIABILITY 1.3 */
+export const SOCKET_LIMITS: SocketLimits = { total: 10_000, perAddress: 50, perUser: 10 };
+
+/** Messages a client may send in a minute. @source RELIABILITY P17 */
+export const MESSAGES_PER_MINUTE = 100;
+const WINDOW_MS = 60 * SECOND_MS;
+
+/** How many messages came since a moment. */
+export type MessageWindow = { readonly startedAtMs: number; readonly count: number };
+
+/** Counts one more message at `nowMs`; a minute after its first one a window starts again. */
+export function countMessage(window: MessageWindow, nowMs: number): MessageWindow {
+  if (nowMs - window.startedAtMs >= WINDOW_MS) return { startedAtMs: nowMs, count: 1 };
+  return { startedAtMs: window.startedAtMs, count: window.count + 1 };
+}
+
+/** Whether the client said more than it may. */
+export function isTooMany(window: MessageWindow): boolean {
+  return window.count > MESSAGES_PER_MINUTE;
+}
+
+/** Bytes a socket may have waiting before quotes and private frames wait with us. @source P18 */
+export const ROOM_BYTES = 256 * 1024;
+/** Bytes waiting at which a socket is closed. @source P18 */
+export const QUEUE_BYTES_MAX = 1024 * 1024;
+/** How long a socket may go without room. @source P18 */
+export const LAG_MS_MAX = 2 * SECOND_MS;
+/** Bytes of private frames we keep for a socket without room; past it, a snapshot. */
+export const HELD_BYTES_MAX = 256 * 1024;
+
+/** `send` now, `wait` until there is room, or `close` because the reader is too slow. */
+export type Room = 'send' | 'wait' | 'close';
+
+/**
+ * What to do with the next frame of a socket.
+ *
+ * @units bytes, milliseconds since the first frame that had to wait
+ * @source RELIABILITY P18: the next frame counts too
+ */
+export function decideRoom(facts: {
+  readonly queuedBytes: number;
+  readonly frameBytes: number;
+  readonly laggingMs: number;
+}): Room {
+  const { queuedBytes, frameBytes, laggingMs } = facts;
+  if (queuedBytes > QUEUE_BYTES_MAX) return 'close';
+  if (queuedBytes === 0 || queuedBytes + frameBytes <= ROOM_BYTES) return 'send';
+  return laggingMs > LAG_MS_MAX ? 'close' : 'wait';
+}
+
+/** The figures of one contract as they were last pushed, or are now. */
+export type PushedPnl = Pick<PnlItem, 'unrealizedPnL' | 'unrealizedPnLPercentage' | 'currentPrice'>;
+
+const STEPS = {
+  unrealizedPnL: decimal(PUSH_THRESHOLD.pnl),
+  unrealizedPnLPercentage: decimal(PUSH_THRESHOLD.percent),
+  currentPrice: decimal(PUSH_THRESHOLD.price),
+} as const satisfies Record<keyof PushedPnl, Decimal>;
+const FIGURES = ['unrealizedPnL', 'unrealizedPnLPercentage', 'currentPrice'] as const;
+
+/**
+ * Whether the figures moved far enough from the ones last pushed: PnL or percent by 0.1, or the
+ * price by 0.01. It limits pushes, never what is stored. Nothing pushed yet: always.
+ *
+ * @units PnL in USDT, percent of the margin, price in the quote asset per base unit; compared exactly
+ * @source seed §9
+ */
+export function worthPushing(previous: PushedPnl | null, next: PushedPnl): boolean {
+  if (previous === null) return true;
+  return FIGURES.some((figure) => {
+    const moved = abs(sub(decimal(next[figure]), decimal(previous[figure])));
+    return moved >= STEPS[figure];
+  });
+}

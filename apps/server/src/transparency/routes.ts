@@ -1,0 +1,9 @@
+import { ok } from '@candor/kernel';
+import { transparency as protocol } from '@candor/protocol';
+import { type Route, route } from '../platform/http.ts';
+import type { Transparency } from './index.ts';
+
+/** The calls of transparency. */
+export function transparencyRoutes(transparency: Transparency): Route[] {
+  return [route(protocol.statistics, async () => ok([...(await transparency.statistics())]))];
+}
