@@ -1,0 +1,239 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { promisify } from 'node:util';
+import { type Mode, type RequestId, type UserId, newUuid } from '@candor/kernel';
+import { BASE_PATH, MODE_HEADER, modeHeaderOf } from '@candor/protocol';
+import pg from 'pg';
+import { createManualFeed } from '../test/manual-feed.ts';
+import { type App, createApp } from '../src/app.ts';
+import { commitEntries } from '../src/ledger/index.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import { type Database, openDatabase } from '../src/platform/db.ts';
+import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
+import { createLog } from '../src/platform/log.ts';
+import { APP_ROLE, migrate } from '../src/platform/migrate.ts';
+
+const run = promisify(execFile);
+
+const CALLERS = 32;
+const SECONDS = 5;
+const USERS = 512;
+const CODE = 'BTC/USDT';
+
+type Server = Awaited<ReturnType<typeof startEmbeddedPostgres>>;
+
+/** `pgbench` simple-update on the same server, in a database of its own; null when it is absent. */
+async function pgbench(server: Server): Promise<number | null> {
+  const { host, port, user, password } = server.connection;
+  const client = new pg.Client(server.connection);
+  await client.connect();
+  await client.query('drop database if exists pgbench_limit');
+  await client.query('create database pgbench_limit');
+  await client.end();
+  const env = { ...process.env, PGPASSWORD: password };
+  const place = ['-h', host, '-p', String(port), '-U', user, 'pgbench_limit'];
+  try {
+    await run('pgbench', ['-i', '-q', '-s', '10', ...place], { env });
+    const { stdout } = await run(
+      'pgbench',
+      [
+        '-b',
+        'simple-update',
+        '-n',
+        '-c',
+        String(CALLERS),
+        '-j',
+        '2',
+        '-T',
+        String(SECONDS),
+        ...place,
+      ],
+      { env },
+    );
+    return Number.parseInt(/tps = (\d+)/.exec(stdout)?.[1] ?? '', 10) || null;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+type Trader = { readonly userId: UserId; readonly token: string };
+
+async function register(app: App, db: Database, count: number): Promise<Trader[]> {
+  const traders: Trader[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const granted = await app.accounts.register(
+      { username: `bench-${index}`, password: randomUUID() },
+      { address: '127.0.0.1', device: 'bench', client: 'api' },
+    );
+    if (!granted.ok) throw new Error(granted.failure.name);
+    const { token, user } = granted.value;
+    const userId = user.id as UserId;
+    const at = systemClock.now();
+    // Practice money enough for the whole run, through the journal like all money.
+    await db.transaction((tx) =>
+      commitEntries(
+        tx,
+        [
+          {
+            id: newUuid(at) as never,
+            userId,
+            mode: 'demo' satisfies Mode,
+            kind: 'demo-opening',
+            requestId: `bench:${userId}`,
+            part: 0,
+            cause: 'case',
+            subject: null,
+            reverses: null,
+            at,
+            postings: [
+              { from: 'house:demo-grant', to: 'user:cash', asset: 'USDT', units: 10n ** 15n },
+            ],
+          },
+        ],
+        at,
+      ),
+    );
+    traders.push({ userId, token });
+  }
+  return traders;
+}
+
+/** Calls `once` from 32 callers for some seconds; answers how many were done in a second. */
+async function rate(once: (caller: number) => Promise<void>, seconds = SECONDS): Promise<number> {
+  const started = performance.now();
+  const until = started + seconds * 1_000;
+  let done = 0;
+  await Promise.all(
+    Array.from({ length: CALLERS }, async (_, caller) => {
+      while (performance.now() < until) {
+        await once(caller);
+        done += 1;
+      }
+    }),
+  );
+  return (done * 1_000) / (performance.now() - started);
+}
+
+const order = (): object => ({
+  code: CODE,
+  direction: 'buy',
+  orderType: 'market',
+  lots: '0.01',
+  leverage: 2,
+  requestId: randomUUID(),
+});
+
+async function throughCommands(app: App, traders: readonly Trader[]): Promise<number> {
+  let turn = 0;
+  return rate(async () => {
+    const trader = traders[(turn += 1) % traders.length] as Trader;
+    const body = order() as never as { requestId: string };
+    const answer = await app.contracts.commands.open({
+      kind: 'open',
+      userId: trader.userId,
+      mode: 'demo',
+      request: {
+        userId: trader.userId,
+        requestId: body.requestId as RequestId,
+        call: 'contracts.open',
+        bodyHash: body.requestId,
+      },
+      body: body as never,
+    });
+    if (!answer.kept.includes('"20004"')) throw new Error(answer.kept);
+  });
+}
+
+async function throughHttp(app: App, traders: readonly Trader[], port: number): Promise<number> {
+  let turn = 0;
+  return rate(async () => {
+    const trader = traders[(turn += 1) % traders.length] as Trader;
+    const answer = await fetch(`http://127.0.0.1:${port}${BASE_PATH}/order/buyContracts`, {
+      method: 'POST',
+      headers: {
+        authorization: trader.token,
+        [MODE_HEADER]: modeHeaderOf('demo'),
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(order()),
+    });
+    const text = await answer.text();
+    if (!text.includes('"20004"')) throw new Error(text);
+  });
+}
+
+async function closeAll(app: App, db: Database): Promise<void> {
+  const running = await app.contracts.allRunning();
+  const books = new Map(running.map(({ userId, mode }) => [userId, mode]));
+  for (const [userId, mode] of books) {
+    await db.transaction(async (tx) => {
+      await app.contracts.commands.endAll(tx, {
+        userId,
+        mode,
+        requestId: randomUUID(),
+        partFrom: 0,
+      });
+    });
+  }
+}
+
+const median = (figures: readonly number[]): number =>
+  figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
+
+/** Orders placed and committed in a second, at 32 callers, beside pgbench on the same server. */
+export async function* benchOrders(dataDir: string): AsyncGenerator<string> {
+  const server = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  try {
+    await migrate({ connection: server.connection, appPassword: 'bench' });
+    const { host, port, database } = server.connection;
+    const db = openDatabase({ host, port, database, user: APP_ROLE, password: 'bench' });
+    const feed = createManualFeed({ now: () => systemClock.now(), codes: [CODE] });
+    const app = await createApp({
+      db,
+      clock: systemClock,
+      log: createLog({ level: 'silent' }),
+      feed,
+      publicUrl: null,
+      metricsToken: null,
+      limitScale: 1_000,
+      turns: 'byTimer',
+      pages: new URL('file:///nowhere/'),
+    });
+    await app.start();
+    const say = (): void => feed.say(CODE, '60000', '60010');
+    const saying = setInterval(say, 500);
+    say();
+    const traders = await register(app, db, USERS);
+    await app.http.listen({ port: 0, host: '127.0.0.1' });
+    const [address] = app.http.addresses();
+    const limits: number[] = [];
+    const engine: number[] = [];
+    const http: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      if (round === 0) await throughCommands(app, traders);
+      await closeAll(app, db);
+      engine.push(await throughCommands(app, traders));
+      await closeAll(app, db);
+      http.push(await throughHttp(app, traders, typeof address === 'object' ? address.port : 0));
+      await closeAll(app, db);
+      const limit = await pgbench(server);
+      if (limit !== null) limits.push(limit);
+    }
+    clearInterval(saying);
+    await app.stop();
+    await db.end();
+    const against = (figure: number): string =>
+      limits.length === 0
+        ? 'n/a (no pgbench)'
+        : String(Math.round((figure / median(limits)) * 100) / 100);
+    const line = (what: string, figure: number): string =>
+      `${what}: ${Math.round(figure)}/s, ÷ pgbench ${against(figure)}`;
+    yield `pgbench simple-update, ${CALLERS} callers: ${Math.round(median(limits))}/s`;
+    yield line(`orders placed and committed, ${CALLERS} callers`, median(engine));
+    yield line('the same through HTTP', median(http));
+  } finally {
+    await server.stop();
+  }
+}

@@ -1,0 +1,245 @@
+import { type Clock, formatDecimal } from '@candor/kernel';
+import { ENDPOINTS, WIRE_FIELDS } from '@candor/protocol';
+import type { FastifyInstance } from 'fastify';
+import {
+  type Accounts,
+  SESSION_REVOKED,
+  type SessionRevoked,
+  createAccounts,
+} from './accounts/index.ts';
+import { listenAccounts } from './accounts/reactions.ts';
+import { accountRoutes } from './accounts/routes.ts';
+import { type Contracts, createContracts } from './contracts/index.ts';
+import { contractRoutes } from './contracts/routes.ts';
+import { type Engine, type EngineMarket, createEngine } from './engine/index.ts';
+import { createHouseCheckpoint } from './ledger/index.ts';
+import { type Live, createLive } from './live/index.ts';
+import { type Feed, type Market, createMarket, idOf, withTerms } from './market/index.ts';
+import { marketRoutes } from './market/routes.ts';
+import { type Parameters, createParameters } from './parameters/index.ts';
+import { type Bus, createBus } from './platform/bus.ts';
+import type { Database } from './platform/db.ts';
+import { registerRoutes } from './platform/http.ts';
+import type { Log } from './platform/log.ts';
+import { createMetrics } from './platform/metrics.ts';
+import { openApiOf } from './platform/openapi.ts';
+import { type Relay, createRelay } from './platform/outbox.ts';
+import { createWebServer } from './platform/web-server.ts';
+import { type Portfolio, createPortfolio } from './portfolio/index.ts';
+import { portfolioRoutes } from './portfolio/routes.ts';
+import { createTransparency } from './transparency/index.ts';
+import { transparencyRoutes } from './transparency/routes.ts';
+
+/** What a process of Candor is put together from. */
+export type AppOptions = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly feed: Feed;
+  /** Address browsers use, when it is not this machine; cookies are then for https alone. */
+  readonly publicUrl: string | null;
+  readonly metricsToken: string | null;
+  /** Factor on every rate limit; more than 1 only on a test installation. */
+  readonly limitScale: number;
+  readonly turns: 'byTimer' | 'byHand';
+  readonly pages: URL;
+};
+
+/** A process of Candor, every capability in its place. */
+export type App = {
+  readonly http: FastifyInstance;
+  readonly accounts: Accounts;
+  readonly market: Market;
+  readonly contracts: Contracts;
+  readonly portfolio: Portfolio;
+  readonly parameters: Parameters;
+  readonly live: Live;
+  readonly engine: Engine;
+  readonly relay: Relay;
+  readonly bus: Bus;
+  start(): Promise<void>;
+  /** Lets running acts end, stores what came, closes sockets. The database stays open. */
+  stop(): Promise<void>;
+};
+
+const HOUSE_CHECK_MS = 1_000;
+const PARAMETERS_CHECK_MS = 5_000;
+
+function engineMarket(market: Market): EngineMarket {
+  return {
+    ...market,
+    listing(code) {
+      const change = market.change(code);
+      return {
+        id: idOf(code),
+        [WIRE_FIELDS.changePercent]: change === null ? null : formatDecimal(change),
+      };
+    },
+  };
+}
+
+/** Origins of our own pages: the public address, or this machine under each of its names. */
+function pageOrigins(http: FastifyInstance, publicUrl: string | null): string[] {
+  if (publicUrl !== null) return [new URL(publicUrl).origin];
+  const ports = http.addresses().flatMap((one) => (typeof one === 'string' ? [] : [one.port]));
+  return ports.flatMap((port) =>
+    ['localhost', '127.0.0.1', '[::1]'].map((host) => `http://${host}:${port}`),
+  );
+}
+
+/** Timers of a process that only keep its memory fresh. */
+function createUpkeep(tasks: readonly { everyMs: number; run: () => Promise<void> }[], log: Log) {
+  let timers: NodeJS.Timeout[] = [];
+  return {
+    start() {
+      timers = tasks.map(({ everyMs, run }) =>
+        setInterval(() => {
+          run().catch((error: unknown) => log.error({ err: error }, 'upkeep failed'));
+        }, everyMs),
+      );
+    },
+    stop() {
+      for (const timer of timers) clearInterval(timer);
+    },
+  };
+}
+
+function createCapabilities(options: AppOptions) {
+  const { db, clock, log, feed } = options;
+  const bus = createBus((error, topic) => log.error({ err: error, topic }, 'a listener failed'));
+  const relay = createRelay({
+    db,
+    bus,
+    onError: (error) => log.error({ err: error }, 'facts could not be read'),
+  });
+  const parameters = createParameters({ db, clock });
+  const house = createHouseCheckpoint(db);
+  const market = withTerms(createMarket({ db, clock, log, feed }), { parameters, clock });
+  const accounts = createAccounts({ db, clock, parameters });
+  const contracts = createContracts({
+    db,
+    clock,
+    market,
+    isRehearsal: false,
+    houseHasFloor: () => house.worth() >= parameters.usdt('house.floorNewBusiness').units,
+    committed: () => relay.wake(),
+  });
+  const portfolio = createPortfolio({
+    db,
+    clock,
+    accounts,
+    contracts,
+    parameters,
+    committed: () => relay.wake(),
+  });
+  const transparency = createTransparency({
+    clock,
+    accounts,
+    contracts,
+    parameters,
+    quotedMarkets: () => market.quotedMarkets(),
+  });
+  const live = createLive({ db, clock, log, sessions: accounts });
+  const engine = createEngine({
+    db,
+    clock,
+    log,
+    market: engineMarket(market),
+    contracts,
+    portfolio,
+    live,
+    bus,
+    turns: options.turns,
+  });
+  listenAccounts(bus, accounts);
+  bus.subscribe(SESSION_REVOKED, ({ sessionId }: SessionRevoked) => {
+    live.revokeSession(sessionId);
+  });
+  return {
+    bus,
+    relay,
+    parameters,
+    house,
+    market,
+    accounts,
+    contracts,
+    portfolio,
+    transparency,
+    live,
+    engine,
+  };
+}
+
+/** Puts a process together; nothing runs before `start`. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { db, log, publicUrl } = options;
+  const parts = createCapabilities(options);
+  const { bus, relay, parameters, house, market, accounts, contracts, portfolio, live, engine } =
+    parts;
+  const metrics = createMetrics();
+  metrics.gauge('candor_contracts_open', 'Running contracts in memory', () => engine.size());
+  const openApi = openApiOf(ENDPOINTS);
+  const isSecure = publicUrl?.startsWith('https:') ?? false;
+  const http = await createWebServer({
+    log,
+    pages: options.pages,
+    isHealthy: async () => (await db.query('select 1 as one')).length === 1,
+    metrics: () => metrics.text(),
+    metricsToken: options.metricsToken,
+    openApi: () => openApi,
+    isSecure,
+  });
+  registerRoutes(http, {
+    sessions: accounts.sessions,
+    limitScale: options.limitScale,
+    routes: [
+      ...accountRoutes(accounts, {
+        secureCookies: isSecure,
+        origins: () => pageOrigins(http, publicUrl),
+      }),
+      ...marketRoutes(market),
+      ...contractRoutes(contracts),
+      ...portfolioRoutes(portfolio),
+      ...live.routes(),
+      ...transparencyRoutes(parts.transparency),
+    ],
+  });
+  live.attach(http.server);
+  const upkeep = createUpkeep(
+    [
+      { everyMs: HOUSE_CHECK_MS, run: () => house.refresh() },
+      { everyMs: PARAMETERS_CHECK_MS, run: () => parameters.reload() },
+    ],
+    log,
+  );
+  return {
+    http,
+    accounts,
+    market,
+    contracts,
+    portfolio,
+    parameters,
+    live,
+    engine,
+    relay,
+    bus,
+    async start() {
+      await parameters.reload();
+      await house.refresh();
+      await relay.start();
+      await market.start();
+      await engine.start();
+      upkeep.start();
+      await http.ready();
+    },
+    async stop() {
+      upkeep.stop();
+      await live.stop();
+      await http.close();
+      await engine.stop();
+      await contracts.commands.idle();
+      await market.stop();
+      await relay.stop();
+    },
+  };
+}

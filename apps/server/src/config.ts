@@ -1,0 +1,86 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const flag = z
+  .enum(['', '0', '1', 'true', 'false'])
+  .default('')
+  .transform((text) => text === '1' || text === 'true');
+
+const port = (standard: number): z.ZodType<number> =>
+  z.coerce.number().int().min(0).max(65_535).default(standard) as unknown as z.ZodType<number>;
+
+const Environment = z.object({
+  PORT: port(3000),
+  HOST: z.string().default(''),
+  DATA_DIR: z.string().default('.candor'),
+  DATABASE_URL: z.url().optional(),
+  FEED: z
+    .string()
+    .regex(/^(auto|live|simulated(:\d+)?|replay:.+)$/)
+    .default('auto'),
+  PUBLIC_URL: z.url().optional(),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('warn'),
+  METRICS_TOKEN: z.string().min(16).optional(),
+  CANDOR_TEST: flag,
+});
+
+/** Everything the process was told from outside. */
+export type Config = {
+  readonly port: number;
+  /** Empty: both loopback addresses. */
+  readonly host: string;
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+  readonly feed: string;
+  readonly publicUrl: string | null;
+  readonly logLevel: z.output<typeof Environment>['LOG_LEVEL'];
+  readonly metricsToken: string | null;
+  /** A data folder made for tests: limits may be raised, venues may be stood in for. */
+  readonly isTest: boolean;
+  /** Loopback stand-ins for venues, by venue name in lower case; only in tests. */
+  readonly venueUrls: Readonly<Record<string, string>>;
+};
+
+function venueUrls(env: NodeJS.ProcessEnv, isTest: boolean): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const [key, value] of Object.entries(env)) {
+    if (!key.startsWith('VENUE_URL_') || value === undefined) continue;
+    if (!isTest) throw new ConfigRefused(`${key} is for tests only: it needs CANDOR_TEST=1`);
+    const { hostname } = new URL(value);
+    const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+    if (!isLoopback) throw new ConfigRefused(`${key} must be a loopback address`);
+    found[key.slice('VENUE_URL_'.length).toLowerCase()] = value;
+  }
+  return found;
+}
+
+/** A setting that cannot be used; its sentence is all an operator needs. */
+export class ConfigRefused extends Error {
+  override readonly name = 'ConfigRefused';
+}
+
+/**
+ * Reads the environment; the only reader of it.
+ *
+ * @throws ConfigRefused in one sentence for a value that cannot be used
+ */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const parsed = Environment.safeParse(env);
+  if (!parsed.success) {
+    const names = parsed.error.issues.map((issue) => issue.path.join('.')).join(', ');
+    throw new ConfigRefused(`These settings cannot be used as they are: ${names}`);
+  }
+  const { data } = parsed;
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    dataDir: resolve(data.DATA_DIR),
+    databaseUrl: data.DATABASE_URL ?? null,
+    feed: data.FEED,
+    publicUrl: data.PUBLIC_URL ?? null,
+    logLevel: data.LOG_LEVEL,
+    metricsToken: data.METRICS_TOKEN ?? null,
+    isTest: data.CANDOR_TEST,
+    venueUrls: venueUrls(env, data.CANDOR_TEST),
+  };
+}

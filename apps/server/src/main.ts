@@ -1,0 +1,144 @@
+import pg from 'pg';
+import { type App, createApp } from './app.ts';
+import { type Config, ConfigRefused, readConfig } from './config.ts';
+import { FeedRefused, chooseFeed } from './market/index.ts';
+import { systemClock } from './platform/clock.ts';
+import { openDatabase } from './platform/db.ts';
+import {
+  DataDirInUse,
+  EmbeddedPostgresError,
+  UnsafeDatabaseSettings,
+  startEmbeddedPostgres,
+} from './platform/embedded-postgres.ts';
+import { type Log, createLog, sayToOperator } from './platform/log.ts';
+import { APP_ROLE, migrate } from './platform/migrate.ts';
+import { assertDurable } from './platform/postgres-durability.ts';
+import { installationSecret } from './platform/secrets.ts';
+
+/** Longest a stop may take before the process ends anyway. */
+const STOP_MS = 10_000;
+
+type Storage = {
+  readonly owner: pg.ClientConfig;
+  readonly app: pg.PoolConfig;
+  stop(): Promise<void>;
+};
+
+/** An external server is held to what the embedded one is: it must keep what it acknowledges. */
+async function assertExternal(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await assertDurable(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function openStorage(config: Config, log: Log): Promise<Storage> {
+  const password = await installationSecret(config.dataDir, 'app-role');
+  if (config.databaseUrl !== null) {
+    await assertExternal(config.databaseUrl);
+    const url = new URL(config.databaseUrl);
+    url.username = APP_ROLE;
+    url.password = password;
+    return {
+      owner: { connectionString: config.databaseUrl },
+      app: { connectionString: url.href },
+      stop: () => Promise.resolve(),
+    };
+  }
+  const server = await startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    log: (line) => log.info({ from: 'postgres' }, line),
+  });
+  const { host, port, database } = server.connection;
+  return {
+    owner: server.connection,
+    app: { host, port, database, user: APP_ROLE, password },
+    stop: () => server.stop(),
+  };
+}
+
+/** Listens on one address, or on both loopback addresses where the machine has both. */
+async function listen(app: App, config: Config): Promise<string> {
+  if (config.host !== '') {
+    return app.http.listen({ port: config.port, host: config.host });
+  }
+  await app.http.listen({ port: config.port, host: 'localhost' });
+  const [address] = app.http.addresses();
+  const port = typeof address === 'object' ? address.port : config.port;
+  return `http://localhost:${port}`;
+}
+
+async function run(config: Config): Promise<void> {
+  // Asked for during the start, a stop waits for it: nothing is cut off half made.
+  const stopping = stopRequested();
+  const log = createLog({ level: config.logLevel });
+  const storage = await openStorage(config, log);
+  try {
+    const appPassword = await installationSecret(config.dataDir, 'app-role');
+    await migrate({ connection: storage.owner, appPassword });
+    const db = openDatabase(storage.app);
+    const feed = await chooseFeed({
+      feed: config.feed,
+      clock: systemClock,
+      log,
+      venueUrls: config.venueUrls,
+    });
+    const app = await createApp({
+      db,
+      clock: systemClock,
+      log,
+      feed,
+      publicUrl: config.publicUrl,
+      metricsToken: config.metricsToken,
+      limitScale: config.isTest ? 1_000 : 1,
+      turns: 'byTimer',
+      pages: new URL('../../web/dist/', import.meta.url),
+    });
+    try {
+      await app.start();
+      const address = await listen(app, config);
+      sayToOperator(`Candor runs at ${address}`);
+      sayToOperator(app.market.describe().label);
+      await stopping;
+    } finally {
+      await Promise.race([
+        app.stop().then(() => db.end()),
+        new Promise((resolve) => setTimeout(resolve, STOP_MS - 2_000).unref()),
+      ]);
+    }
+  } finally {
+    await storage.stop();
+  }
+}
+
+function stopRequested(): Promise<void> {
+  return new Promise((resolve) => {
+    // A terminal and the starter may both send it: a second one must not cut the stop short.
+    process.on('SIGTERM', () => resolve());
+    process.on('SIGINT', () => resolve());
+  });
+}
+
+/** Errors whose one sentence is all an operator needs. */
+function isPlain(error: unknown): error is Error {
+  return (
+    error instanceof ConfigRefused ||
+    error instanceof DataDirInUse ||
+    error instanceof EmbeddedPostgresError ||
+    error instanceof UnsafeDatabaseSettings ||
+    error instanceof FeedRefused ||
+    (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+  );
+}
+
+try {
+  await run(readConfig());
+  process.exit(0);
+} catch (error) {
+  if (isPlain(error)) sayToOperator(error.message);
+  else sayToOperator(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  process.exit(1);
+}

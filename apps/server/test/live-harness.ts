@@ -1,0 +1,203 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Mode, type SessionId, type UserId, newUuid, unixMs } from '@candor/kernel';
+import { type BalanceItem, type PnlItem, SOCKET_PATH, live as protocol } from '@candor/protocol';
+import { createTestClock } from '@candor/testkit';
+import { expect } from 'vitest';
+import { type ClientOptions, WebSocket } from 'ws';
+import { type Live, type UnnumberedQuote, createLive } from '../src/live/index.ts';
+import type { Database } from '../src/platform/db.ts';
+import { createLog } from '../src/platform/log.ts';
+import { registerRoutes } from '../src/platform/http.ts';
+import Fastify from 'fastify';
+
+/** A frame a client got; strict: a field too many fails the test that reads it. */
+export type Heard =
+  | { readonly kind: 'quotes'; readonly quotes: readonly Numbered[] }
+  | { readonly kind: 'frame'; readonly frame: Frame };
+type Numbered = UnnumberedQuote & { seq: number };
+type Frame = ReturnType<typeof protocol.ServerFrame.parse>;
+export type FrameOf<Type extends Frame['type']> = Extract<Frame, { type: Type }>;
+
+function read(text: string): Heard {
+  const value: unknown = JSON.parse(text);
+  if (Array.isArray(value)) return { kind: 'quotes', quotes: protocol.QuotesFrame.parse(value) };
+  return { kind: 'frame', frame: protocol.ServerFrame.parse(value) };
+}
+
+/** One client, which remembers all it heard. */
+export type Client = {
+  readonly ws: WebSocket;
+  readonly texts: string[];
+  readonly closed: Promise<{ code: number; reason: string }>;
+  heard(): Heard[];
+  quotes(): Numbered[][];
+  frames<Type extends Frame['type']>(...types: Type[]): FrameOf<Type>[];
+  say(frame: object | string): void;
+  /** Waits until it heard a frame of this type, the `count`-th one. */
+  frame<Type extends Frame['type']>(type: Type, count?: number): Promise<FrameOf<Type>>;
+};
+
+const WAIT = { timeout: 10_000, interval: 5 };
+
+function clientOf(ws: WebSocket): Client {
+  const texts: string[] = [];
+  ws.on('message', (data) => texts.push(String(data)));
+  ws.on('error', () => undefined);
+  const closed = new Promise<{ code: number; reason: string }>((resolve) => {
+    ws.on('close', (code, reason) => resolve({ code, reason: reason.toString() }));
+  });
+  const client: Client = {
+    ws,
+    texts,
+    closed,
+    heard: () => texts.map(read),
+    quotes: () => client.heard().flatMap((one) => (one.kind === 'quotes' ? [[...one.quotes]] : [])),
+    frames: <Type extends Frame['type']>(...types: Type[]) =>
+      client.heard().flatMap((one) => {
+        const wanted = one.kind === 'frame' && (types as string[]).includes(one.frame.type);
+        return wanted ? [one.frame as FrameOf<Type>] : [];
+      }),
+    say: (frame) => ws.send(typeof frame === 'string' ? frame : JSON.stringify(frame)),
+    async frame(type, count = 1) {
+      const found = () => client.frames(type)[count - 1];
+      await expect.poll(found, WAIT).toBeDefined();
+      return found() as FrameOf<typeof type>;
+    },
+  };
+  return client;
+}
+
+/** A product that consists of the live channel alone. */
+export async function openLive(
+  db: Database,
+  options: Partial<Parameters<typeof createLive>[0]> = {},
+) {
+  const clock = createTestClock();
+  const ended = new Set<SessionId>();
+  const tokens = new Map<string, { id: SessionId; userId: UserId }>();
+  const live: Live = createLive({
+    db,
+    clock,
+    log: createLog({ level: 'silent' }),
+    sessions: { isLive: async (id) => !ended.has(id) },
+    ...options,
+  });
+  const app = Fastify();
+  registerRoutes(app, {
+    routes: live.routes(),
+    limitScale: 1,
+    sessions: {
+      async find(token) {
+        const found = tokens.get(token);
+        const expiresAt = unixMs(clock.now() + 60_000);
+        return found === undefined ? null : { ...found, username: 'somebody', expiresAt };
+      },
+    },
+  });
+  await app.ready();
+  const server: Server = app.server;
+  live.attach(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+
+  const harness = {
+    live,
+    app,
+    clock,
+    ended,
+    port,
+    /** Opens a socket and waits until it is. */
+    async connect(settings: ClientOptions & { path?: string } = {}): Promise<Client> {
+      const { path = SOCKET_PATH, ...rest } = settings;
+      const ws = new WebSocket(`ws://127.0.0.1:${port}${path}`, rest);
+      const client = clientOf(ws);
+      await Promise.race([once(ws, 'open'), client.closed]);
+      return client;
+    },
+    /** A session of a user and the token it calls with. */
+    signIn(userId: UserId = newUser()) {
+      const session = { id: newUuid(clock.now()) as SessionId, userId };
+      const token = `token-${session.id}`;
+      tokens.set(token, session);
+      return { ...session, token };
+    },
+    /** Asks for a ticket as the web app does. */
+    async ticket(token: string, mode: Mode): Promise<string> {
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/swx/customer/user/wsTicket',
+        headers: { authorization: token, virtually: mode === 'demo' ? 'NO' : 'YES' },
+        payload: {},
+      });
+      return protocol.wsTicket.result.parse(answer.json().result).ticket;
+    },
+    /** A socket that hears one book. */
+    async hearing(user: { token: string; userId: UserId }, mode: Mode): Promise<Client> {
+      const client = await harness.connect();
+      const ticket = await harness.ticket(user.token, mode);
+      client.say({ type: 'USER_AUTH', userId: user.userId, ticket });
+      await client.frame('AUTH_SUCCESS');
+      return client;
+    },
+    async stop() {
+      await live.stop();
+      await app.close();
+    },
+  };
+  return harness;
+}
+
+/** Waits until something holds. */
+export async function until(holds: () => boolean): Promise<void> {
+  await expect.poll(holds, WAIT).toBe(true);
+}
+
+/** A user nobody has seen. */
+export function newUser(): UserId {
+  return newUuid(unixMs(1_700_000_000_000)) as UserId;
+}
+
+/** A quote of one instrument; its price says which one it is. */
+export function quoteOf(code: string, price = '1'): UnnumberedQuote {
+  return {
+    id: code.toLowerCase(),
+    code,
+    type: 2,
+    price,
+    bid: price,
+    ask: price,
+    zdf: null,
+    source: 'A venue',
+    sourceTime: 1_704_067_200_000,
+    tickId: '2024-01-01/1',
+    status: 'open',
+  };
+}
+
+/** The figures of a book; its balance says which ones they are. */
+export function balanceOf(userId: UserId, baseBalance = '10000'): BalanceItem {
+  return {
+    userId,
+    baseBalance,
+    floatingPnL: '0',
+    totalAssets: baseBalance,
+    loanAmount: '0',
+    bondAmount: '0',
+    profit: '0',
+    timestamp: 1_704_067_200_000,
+  };
+}
+
+/** The worth of one contract. */
+export function pnlOf(unrealizedPnL = '1.5'): PnlItem {
+  return {
+    orderId: newUuid(unixMs(1_700_000_000_000)),
+    unrealizedPnL,
+    unrealizedPnLPercentage: '0.5',
+    currentPrice: '100',
+    lastUpdateTime: 1_704_067_200_000,
+  };
+}

@@ -1,0 +1,52 @@
+import type { InstrumentCode, UnixMs } from '@candor/kernel';
+import type { Feed, FeedDescription } from '../src/market/index.ts';
+
+/** A feed whose prices a test says itself. */
+export type ManualFeed = Feed & {
+  /** Says a price of one source, at the clock's time. */
+  say(code: string, bid: string, ask: string, source?: string): void;
+};
+
+/** Names of the sources a test may speak for, in the order in which they lead. */
+export const MANUAL_SOURCES = ['Test venue', 'Second test venue'] as const;
+
+/**
+ * Makes a feed for tests. It calls itself live unless told otherwise, so that real books may be
+ * priced by it; nothing in the product can choose it.
+ */
+export function createManualFeed(options: {
+  now: () => UnixMs;
+  codes: readonly string[];
+  mode?: FeedDescription['mode'];
+  feedKey?: string;
+}): ManualFeed {
+  const codes = new Set(options.codes);
+  let sink: Parameters<Feed['start']>[0] | null = null;
+  return {
+    describe: () => ({
+      mode: options.mode ?? 'live',
+      feedKey: options.feedKey ?? 'test',
+      label: 'Prices a test says',
+      recordedDay: null,
+      recordedSource: null,
+      speed: null,
+      notice: null,
+      sources: MANUAL_SOURCES.map((name) => ({ name, state: 'ok' as const })),
+    }),
+    codes: () => codes,
+    marketStart: (now) => now,
+    start(to) {
+      sink = to;
+      return Promise.resolve();
+    },
+    stop() {
+      sink = null;
+      return Promise.resolve();
+    },
+    marketTime: (now) => now,
+    history: () => Promise.resolve([]),
+    say(code, bid, ask, source = MANUAL_SOURCES[0]) {
+      sink?.offer({ code: code as InstrumentCode, bid, ask, source, sourceTime: options.now() });
+    },
+  };
+}

@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto';
+import { type InstrumentCode, type Mode, type UserId, newUuid, price } from '@candor/kernel';
+import {
+  BASE_PATH,
+  CALLS,
+  type CallInput,
+  type CallName,
+  type CallResult,
+  type FailureResult,
+  MODE_HEADER,
+  modeHeaderOf,
+} from '@candor/protocol/light';
+import { type TestClock, createTestClock } from '@candor/testkit';
+import { cloneDatabase } from '@candor/testkit/postgres';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { expect } from 'vitest';
+import { type App, createApp } from '../src/app.ts';
+import { type Entry, commitEntries, reconcile } from '../src/ledger/index.ts';
+import type { Feed } from '../src/market/index.ts';
+import { type Database, openDatabase } from '../src/platform/db.ts';
+import { createLog } from '../src/platform/log.ts';
+import { type ManualFeed, createManualFeed } from './manual-feed.ts';
+
+/** What a call answered, with its HTTP status and its exact text. */
+export type Answered<Name extends CallName> = {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly result: CallResult<Name>;
+  /** The same `result` read as a refusal. */
+  readonly refused: FailureResult;
+  readonly text: string;
+  readonly headers: Record<string, unknown>;
+};
+
+/** What a test may add to a call. */
+export type CallOptions<Name extends CallName> = CallInput<Name> & {
+  readonly token?: string;
+  readonly mode?: Mode;
+  readonly headers?: Record<string, string>;
+  /** A body the types would not let through, as text or data. */
+  readonly odd?: unknown;
+  readonly oddQuery?: string;
+};
+
+/** A product in process: real database, real routes, a clock and prices the test turns. */
+export type TestApp = {
+  readonly app: App;
+  readonly db: Database;
+  readonly clock: TestClock;
+  readonly feed: ManualFeed;
+  call<Name extends CallName>(name: Name, options?: CallOptions<Name>): Promise<Answered<Name>>;
+  register(username?: string): Promise<{ token: string; userId: UserId; username: string }>;
+  /** Says a price with both sources and waits until it can be filled on. */
+  price(code: string, bid: string, ask: string): Promise<void>;
+  /** Money into a real book, as the watcher of deposits will bring it. @units whole USDT units */
+  deposit(userId: UserId, units: bigint): Promise<void>;
+  /** Waits until every committed fact was heard, then turns the pulse once. */
+  settle(): Promise<void>;
+  /** Checks every book, stops, drops the database. */
+  stop(): Promise<void>;
+};
+
+type Operation = { responses: Record<'200' | 'default', unknown> };
+
+/** Checks answers against the served OpenAPI document; unknown properties are refused. */
+async function createSchemaCheck(app: App) {
+  const document = (await app.http.inject('/openapi.json')).json<{
+    paths: Record<string, Record<string, Operation>>;
+  }>();
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+  ajv.addSchema(document, 'openapi');
+  const compiled = new Map<string, ValidateFunction>();
+  return (call: CallName, answer: { status: number; body: unknown }): void => {
+    const { method, path } = CALLS[call];
+    const full = `${BASE_PATH}${path.replaceAll(/:(\w+)/g, '{$1}')}`;
+    const pointer = full.replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D');
+    const kind = answer.status === 200 ? '200' : 'default';
+    const key = `${method} ${full} ${kind}`;
+    const validate =
+      compiled.get(key) ??
+      ajv.compile({
+        $ref: `openapi#/paths/${pointer}/${method.toLowerCase()}/responses/${kind}/content/application~1json/schema`,
+      });
+    compiled.set(key, validate);
+    if (!validate(answer.body)) {
+      throw new Error(`${call} answers what OpenAPI does not know: ${ajv.errorsText(validate.errors)}
+        ${JSON.stringify(answer.body)}`);
+    }
+  };
+}
+
+function urlOf(call: CallName, options: CallOptions<CallName>): string {
+  const params = (options.params ?? {}) as Record<string, string>;
+  const path = CALLS[call].path.replaceAll(/:(\w+)/g, (_, key: string) =>
+    encodeURIComponent(params[key] ?? ''),
+  );
+  if (options.oddQuery !== undefined) return `${BASE_PATH}${path}?${options.oddQuery}`;
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(options.query ?? {})) {
+    for (const one of Array.isArray(value) ? value : [value]) query.append(key, String(one));
+  }
+  return `${BASE_PATH}${path}?${query.toString()}`;
+}
+
+function headersOf(call: CallName, options: CallOptions<CallName>): Record<string, string> {
+  const bound = CALLS[call].mode === 'bound';
+  return {
+    ...(options.token === undefined ? {} : { authorization: options.token }),
+    ...(bound ? { [MODE_HEADER]: modeHeaderOf(options.mode ?? 'demo') } : {}),
+    ...options.headers,
+  };
+}
+
+const PATIENCE_MS = 5_000;
+
+/** Instruments the test's feed has prices for. */
+const CODES = ['BTC/USDT', 'ETH/USDT', 'EUR/USD', 'USD/JPY', 'EUR/JPY', 'AAPL', 'XAU/USD'];
+
+/**
+ * Starts the product in process on a database of its own. Every answer of every call is checked
+ * against the OpenAPI document; at the end every book is checked.
+ */
+export async function startTestApp(
+  options: { feed?: Feed; feedMode?: 'live' | 'replay' | 'simulated' } = {},
+): Promise<TestApp> {
+  const database = await cloneDatabase();
+  const db = openDatabase(database.config);
+  const clock = createTestClock();
+  const manual = createManualFeed({
+    now: () => clock.now(),
+    codes: CODES,
+    mode: options.feedMode ?? 'live',
+  });
+  const app = await createApp({
+    db,
+    clock,
+    log: createLog({ level: process.env['TEST_LOG'] ?? 'silent' }),
+    feed: options.feed ?? manual,
+    publicUrl: null,
+    metricsToken: null,
+    limitScale: 1_000,
+    turns: 'byHand',
+    pages: new URL('file:///nowhere/'),
+  });
+  await app.start();
+  const check = await createSchemaCheck(app);
+
+  async function call<Name extends CallName>(
+    name: Name,
+    asked: CallOptions<Name> = {},
+  ): Promise<Answered<Name>> {
+    const any = asked as CallOptions<CallName>;
+    const { method } = CALLS[name];
+    const body = any.odd ?? any.body ?? {};
+    const response = await app.http.inject({
+      method,
+      url: urlOf(name, any),
+      headers: {
+        ...headersOf(name, any),
+        ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(method === 'POST'
+        ? { payload: typeof body === 'string' ? body : JSON.stringify(body) }
+        : {}),
+    });
+    const answer = response.json<{ code: string; message: string; result: never }>();
+    check(name, { status: response.statusCode, body: answer });
+    expect(response.statusCode).toBeLessThan(500);
+    return {
+      ...answer,
+      refused: answer.result,
+      status: response.statusCode,
+      text: response.body,
+      headers: response.headers,
+    };
+  }
+
+  async function say(code: string, bid: string, ask: string): Promise<void> {
+    manual.say(code, bid, ask, 'Second test venue');
+    manual.say(code, bid, ask);
+    const until = performance.now() + PATIENCE_MS;
+    while (performance.now() < until) {
+      const latest = app.market.latest(code as InstrumentCode);
+      const isNew = latest?.receivedAt === clock.now();
+      if (isNew && latest?.bid === price(bid) && latest.ask === price(ask)) return;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    throw new Error(`the price of ${code} never counted`);
+  }
+
+  return {
+    app,
+    db,
+    clock,
+    feed: manual,
+    call,
+    price: say,
+    async register(username = `u${randomUUID().slice(0, 12)}`) {
+      const answer = await call('accounts.register', {
+        body: { username, password: 'correct horse battery', client: 'api' },
+      });
+      expect(answer.code).toBe('200');
+      const { token, user } = answer.result;
+      return { token, userId: user.id as UserId, username };
+    },
+    async deposit(userId, units) {
+      const at = clock.now();
+      const entry: Entry = {
+        id: newUuid(at) as Entry['id'],
+        userId,
+        mode: 'real',
+        kind: 'deposit',
+        requestId: `deposit:${randomUUID()}`,
+        part: 0,
+        cause: 'case',
+        subject: null,
+        reverses: null,
+        at,
+        postings: [{ from: 'world:tron', to: 'user:cash', asset: 'USDT', units }],
+      };
+      await db.transaction((tx) => commitEntries(tx, [entry], at));
+    },
+    async settle() {
+      await app.relay.settled();
+      await app.engine.pulse();
+    },
+    async stop() {
+      const books = await reconcile(db);
+      await app.stop();
+      await db.end();
+      await database.drop();
+      expect(books.faults).toEqual([]);
+    },
+  };
+}
