@@ -1,0 +1,82 @@
+import { Skeleton, useT } from '@candor/ui';
+import { Suspense, useEffect, useLayoutEffect, useState, type ReactElement } from 'react';
+import { Redirect, useLocation, useSearch } from 'wouter';
+import { navigatedLive } from './live-line.ts';
+import { useLayout } from '../lib/layout.ts';
+import { useSession } from '../lib/session.ts';
+import { Shell } from '../shell/Shell.tsx';
+import { LoadFailed } from './LoadFailed.tsx';
+import { PAGES, type Page } from './page-list.tsx';
+import { PATHS, href, pageOf } from './paths.ts';
+
+/** A page that arrives at once shows no skeleton before it. @units milliseconds */
+const SKELETON_AFTER_MS = 200;
+
+function Waiting(): ReactElement | null {
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLate(true), SKELETON_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isLate) return <div className="min-h-[60dvh]" />;
+  return (
+    <div className="mx-auto grid min-h-[60dvh] max-w-[1264px] content-start gap-4 p-8 max-desktop:p-4">
+      <Skeleton className="h-10 w-1/2" />
+      <Skeleton className="h-5 w-3/4" />
+      <Skeleton className="h-40 w-full" />
+    </div>
+  );
+}
+
+/** The page, once it is known who asks; a visitor of a session page logs in first. */
+function Guarded({ page, path }: { readonly page: Page; readonly path: string }): ReactElement {
+  const { state } = useSession();
+  const search = useSearch();
+  if (page.access === 'session' && state === 'restoring') return <Waiting />;
+  if (page.access === 'session' && state === 'out') {
+    const next = `${path}${search === '' ? '' : `?${search}`}`;
+    return <Redirect to={href('login', { next })} replace />;
+  }
+  const { Component } = page;
+  return (
+    <LoadFailed key={path}>
+      <Suspense fallback={<Waiting />}>
+        <Component />
+      </Suspense>
+    </LoadFailed>
+  );
+}
+
+/** Scrolls up and looks after the line after each change of page. @source seed §2, §4 */
+function useNavigated(path: string): void {
+  useLayoutEffect(() => {
+    scrollTo(0, 0);
+    navigatedLive();
+  }, [path]);
+}
+
+/** The whole page: frame, and what the address asks for; unknown addresses lead home. */
+export function App(): ReactElement {
+  const t = useT();
+  const [path] = useLocation();
+  const layout = useLayout();
+  const { mode } = useSession();
+  const name = pageOf(path);
+  const page = name === null ? null : PAGES[name];
+  useNavigated(path);
+  useLayoutEffect(() => {
+    document.documentElement.dataset['layout'] = layout;
+  }, [layout]);
+  useEffect(() => {
+    // The account mode is the first thing a title says, as it is of the page.
+    const account = t(mode === 'demo' ? 'band.demo-spoken' : 'band.real-spoken');
+    const title = page === null ? '' : `${t(page.title)} · `;
+    document.title = `${account} · ${title}${t('title.suffix')}`;
+  }, [t, mode, page]);
+  if (page === null) return <Redirect to={PATHS.home} replace />;
+  return (
+    <Shell>
+      <Guarded page={page} path={path} />
+    </Shell>
+  );
+}

@@ -1,0 +1,92 @@
+import { loadAllTexts, type MessageKey } from '@candor/locales';
+import { type ComponentType, lazy } from 'react';
+import { Home } from '../pages/Home.tsx';
+import type { PageName } from './paths.ts';
+
+/** Longest wait for a page's code. @source seed §9 @units milliseconds */
+const CHUNK_TIMEOUT_MS = 120_000;
+
+/** One page: its title, who may see it and where its code is. */
+export type Page = {
+  readonly title: MessageKey;
+  /** `session`: a visitor logs in first. @source PRODUCT 2 */
+  readonly access: 'anyone' | 'session';
+  readonly Component: ComponentType;
+  /** Begins to load the code, before anything is drawn. */
+  readonly load: () => Promise<unknown>;
+};
+
+type Module = { readonly default: ComponentType };
+
+function withTimeout(loading: Promise<Module>): Promise<Module> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the page did not load in time')), CHUNK_TIMEOUT_MS);
+  });
+  return Promise.race([loading, late]).finally(() => clearTimeout(timer));
+}
+
+function page(
+  title: MessageKey,
+  load: () => Promise<Module>,
+  access: Page['access'] = 'anyone',
+): Page {
+  // The home page's texts are part of the first load; all other pages bring the rest.
+  const begin = async (): Promise<Module> => {
+    const [module] = await Promise.all([withTimeout(load()), loadAllTexts()]);
+    return module;
+  };
+  return { title, access, load: begin, Component: lazy(begin) };
+}
+
+const notOpen = (title: MessageKey, text: MessageKey, access: Page['access'] = 'anyone'): Page =>
+  page(
+    title,
+    () =>
+      import('../pages/NotOpen.tsx').then(({ NotOpen }) => ({
+        default: () => <NotOpen title={title} text={text} />,
+      })),
+    access,
+  );
+
+/** Every page of the product. */
+export const PAGES: Readonly<Record<PageName, Page>> = {
+  // In the entry: most visits begin here, and one file less to wait for.
+  home: { title: 'nav.home', access: 'anyone', load: async () => undefined, Component: Home },
+  market: page('nav.market', () =>
+    import('../pages/Market.tsx').then(({ Market }) => ({ default: Market })),
+  ),
+  detail: page('nav.market', () =>
+    import('../pages/MarketDetail.tsx').then(({ MarketDetail }) => ({ default: MarketDetail })),
+  ),
+  profile: page(
+    'nav.account',
+    () => import('../pages/Profile.tsx').then(({ Profile }) => ({ default: Profile })),
+    'session',
+  ),
+  orders: page(
+    'orders.title',
+    () => import('../pages/Orders.tsx').then(({ Orders }) => ({ default: Orders })),
+    'session',
+  ),
+  login: page('access.login-title', () =>
+    import('../pages/Login.tsx').then(({ Login }) => ({ default: Login })),
+  ),
+  register: page('access.register-title', () =>
+    import('../pages/Register.tsx').then(({ Register }) => ({ default: Register })),
+  ),
+  reset: notOpen('page.reset-title', 'page.reset-text'),
+  trading: notOpen('page.trading-title', 'page.trading-text'),
+  loan: notOpen('page.loan-title', 'page.loan-text'),
+  nfts: notOpen('page.nfts-title', 'page.nfts-text'),
+  balance: notOpen('page.balance-title', 'page.balance-text', 'session'),
+  invite: notOpen('page.invite-title', 'page.invite-text', 'session'),
+  notification: notOpen('page.notification-title', 'page.notification-text', 'session'),
+  help: notOpen('page.help-title', 'page.help-text'),
+  faq: notOpen('page.faq-title', 'page.faq-text'),
+  notice: notOpen('page.notice-title', 'page.notice-text'),
+  content: notOpen('page.detail-title', 'page.detail-text'),
+  introduction: notOpen('page.introduction-title', 'page.introduction-text'),
+  support: notOpen('page.support-title', 'page.support-text'),
+  loginCallback: notOpen('page.login-callback-title', 'page.login-callback-text'),
+};

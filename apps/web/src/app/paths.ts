@@ -1,0 +1,77 @@
+import { useSearch as useSearchText } from 'wouter';
+
+/**
+ * Every page and its address. The only file that spells the addresses out, the specification's
+ * spelling of the market detail included.
+ *
+ * @source seed §2, PRODUCT 15
+ */
+export const PATHS = {
+  home: '/',
+  market: '/market',
+  detail: '/cruuency',
+  trading: '/trading',
+  loan: '/loan',
+  nfts: '/nfts',
+  profile: '/profile',
+  orders: '/profile/orders',
+  balance: '/profile/balance',
+  invite: '/profile/invite',
+  notification: '/profile/notification',
+  help: '/help',
+  faq: '/help/faq',
+  notice: '/help/notice',
+  register: '/pass/register',
+  login: '/pass/login',
+  reset: '/pass/reset',
+  content: '/detail',
+  introduction: '/introduction',
+  loginCallback: '/api/loginCallback/google',
+  support: '/service.html',
+} as const;
+
+/** Name of a page. */
+export type PageName = keyof typeof PATHS;
+
+/** What a page's address may carry. */
+export type PageSearch = {
+  readonly detail: { readonly code: string; readonly type?: string; readonly id?: string };
+  /** `over`: the session ended under the user's hands. */
+  readonly login: { readonly next?: string; readonly over?: string };
+  readonly register: { readonly next?: string };
+  readonly content: { readonly id: string; readonly title?: string };
+  readonly support: { readonly lang: string };
+};
+
+type SearchOf<Name extends PageName> = Name extends keyof PageSearch
+  ? PageSearch[Name]
+  : Readonly<Record<string, never>>;
+
+/** The address of a page. */
+export function href<Name extends PageName>(name: Name, search?: Partial<SearchOf<Name>>): string {
+  const text = new URLSearchParams(
+    Object.entries(search ?? {}).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    ),
+  ).toString();
+  return `${PATHS[name]}${text === '' ? '' : `?${text}`}`;
+}
+
+/** What the address carries, for the page that shows it. */
+export function useSearch<Name extends keyof PageSearch>(_name: Name): Partial<PageSearch[Name]> {
+  return Object.fromEntries(new URLSearchParams(useSearchText())) as Partial<PageSearch[Name]>;
+}
+
+/** The page an address belongs to. */
+export function pageOf(path: string): PageName | null {
+  const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path;
+  const found = Object.entries(PATHS).find(([, known]) => known === trimmed);
+  return (found?.[0] as PageName | undefined) ?? null;
+}
+
+/** A place inside the product that a log-in may lead on to; anything else is refused. */
+export function safeNext(next: string | undefined): string {
+  if (next === undefined || !next.startsWith('/') || /^\/[/\\]/.test(next)) return PATHS.market;
+  const isAccess = next.startsWith('/pass/') || next.startsWith('/api/');
+  return isAccess || /[\\\u0000-\u001F]/.test(next) ? PATHS.market : next;
+}

@@ -1,0 +1,46 @@
+import type { Mode } from '@candor/kernel';
+import { Button, Dialog, useT } from '@candor/ui';
+import type { ReactElement } from 'react';
+import { useFeeds } from '../../lib/feeds.ts';
+import { setMode, useSession } from '../../lib/session.ts';
+
+/** Asks before the page speaks for other books, and says what changes. Both ways. */
+export function ModeDialog(props: {
+  readonly to: Mode;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}): ReactElement {
+  const { to, open, onClose } = props;
+  const t = useT();
+  const feeds = useFeeds();
+  const { user } = useSession();
+  const isReal = to === 'real';
+  const isClosed = !isReal && user?.demoDisabled === true;
+  const confirm = (): void => {
+    setMode(to);
+    onClose();
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t(isReal ? 'mode.to-real-title' : 'mode.to-demo-title')}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {t(isReal ? 'mode.stay-demo' : 'mode.stay-real')}
+          </Button>
+          <Button onClick={confirm} disabled={isClosed}>
+            {t(isReal ? 'mode.confirm-real' : 'mode.confirm-demo')}
+          </Button>
+        </>
+      }
+    >
+      <p className="mt-2 text-ink-2">{t(isReal ? 'mode.to-real-text' : 'mode.to-demo-text')}</p>
+      {isClosed && <p className="mt-3 text-sm text-warn">{t('message.demo-disabled')}</p>}
+      {isReal && feeds !== null && feeds.mode !== 'live' && (
+        <p className="mt-3 text-sm text-warn">{t('mode.to-real-feed')}</p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,145 @@
+import { PASSWORD_LENGTH_MIN, USERNAME_LENGTH, USERNAME_PATTERN } from '@candor/protocol/light';
+import { Button, ErrorNote, PasswordInput, TextInput, useT } from '@candor/ui';
+import { useState, type ReactElement } from 'react';
+import { call } from '../../lib/http.ts';
+import { checkContact, checkRegister, noContact, type Contact } from './access-rules.ts';
+import { ContactFields } from './ContactFields.tsx';
+import { useAccessForm } from './use-access-form.ts';
+
+/** How somebody signs up. */
+export type RegisterWay = 'username' | Contact['channel'];
+
+/** The part of a registration that says how to reach somebody. */
+function contactBody({
+  channel,
+  target,
+  areaCode,
+  code,
+}: Contact): Readonly<Record<string, string>> {
+  const reach = channel === 'email' ? { email: target.trim() } : { areaCode, phone: target.trim() };
+  return { ...reach, code: code.trim() };
+}
+
+/** User name and password twice, mail or phone where chosen; Enter submits. */
+export function RegisterForm(props: {
+  readonly way: RegisterWay;
+  readonly onDone: () => void;
+}): ReactElement {
+  const { way, onDone } = props;
+  const t = useT();
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const [confirm, setConfirm] = useState('');
+  const [inviteCode, setInviteCode] = useState('');
+  const [contact, setContact] = useState<Contact>(() =>
+    noContact(way === 'username' ? 'email' : way),
+  );
+  const [freeName, setFreeName] = useState<string | null>(null);
+  const access = useAccessForm({
+    check: () => ({
+      ...(way === 'username' ? {} : checkContact(contact)),
+      ...checkRegister({ username, password, confirm }),
+    }),
+    send: () => {
+      const invite = inviteCode.trim();
+      const reach = way === 'username' ? {} : contactBody(contact);
+      const body = { username, password, client: 'web', ...reach } as const;
+      return call('accounts.register', {
+        body: invite === '' ? body : { ...body, inviteCode: invite },
+      });
+    },
+    onDone,
+  });
+  const { errorAt, clear, setErrorAt } = access;
+
+  const askWhetherFree = (): void => {
+    if (!USERNAME_PATTERN.test(username)) return;
+    void call('accounts.check-user-name', { query: { value: username } }).then((answer) => {
+      // A rate limit here refuses nothing: registering answers it again.
+      if (!answer.ok) return;
+      if (answer.value.exists) setErrorAt('username', t('error.username-taken'));
+      else setFreeName(username);
+    });
+  };
+  const show = { showLabel: t('access.show-password'), hideLabel: t('access.hide-password') };
+  return (
+    <form noValidate onSubmit={access.submit} className="grid grid-cols-1 gap-4">
+      {access.formError !== null && <ErrorNote>{access.formError}</ErrorNote>}
+      {way !== 'username' && (
+        <ContactFields contact={contact} onChange={setContact} access={access} />
+      )}
+      <TextInput
+        label={t('access.account-label')}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        dir="ltr"
+        maxLength={USERNAME_LENGTH.max}
+        value={username}
+        error={errorAt('username')}
+        help={
+          freeName === username && username !== ''
+            ? t('access.username-free')
+            : t('access.username-rule', USERNAME_LENGTH)
+        }
+        onBlur={askWhetherFree}
+        onChange={(event) => {
+          // Names are the same in capitals, so they are kept, and shown, without.
+          setUsername(event.target.value.toLowerCase());
+          clear('username');
+        }}
+      />
+      <PasswordInput
+        {...show}
+        label={t('access.password-label')}
+        name="password"
+        autoComplete="new-password"
+        dir="ltr"
+        value={password}
+        error={errorAt('password')}
+        help={t('access.password-rule', { count: PASSWORD_LENGTH_MIN })}
+        onChange={(event) => {
+          setPassword(event.target.value);
+          clear('password');
+        }}
+      />
+      <PasswordInput
+        {...show}
+        label={t('access.confirm-label')}
+        name="confirm"
+        autoComplete="new-password"
+        dir="ltr"
+        value={confirm}
+        error={errorAt('confirm')}
+        onChange={(event) => {
+          setConfirm(event.target.value);
+          clear('confirm');
+        }}
+      />
+      <TextInput
+        label={t('access.invite-label')}
+        aside={t('access.invite-optional')}
+        name="inviteCode"
+        autoComplete="off"
+        dir="ltr"
+        maxLength={32}
+        value={inviteCode}
+        error={errorAt('inviteCode')}
+        onChange={(event) => {
+          setInviteCode(event.target.value);
+          clear('inviteCode');
+        }}
+      />
+      <Button
+        type="submit"
+        size="lg"
+        wide
+        busy={access.isSending ? t('access.register-busy') : undefined}
+      >
+        {t('access.register-submit')}
+      </Button>
+    </form>
+  );
+}

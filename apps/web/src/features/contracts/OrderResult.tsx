@@ -1,0 +1,20 @@
+import type { Order } from '@candor/protocol/light';
+import { Amount, Percent } from '@candor/ui';
+import type { ReactElement } from 'react';
+import { resultOf } from './view.ts';
+
+/** What an order has won or lost: money with its sign, and the share of its margin. */
+export function OrderResult(props: {
+  readonly order: Order;
+  readonly className?: string;
+}): ReactElement {
+  const { order, className = '' } = props;
+  return (
+    <span className={`block ${className}`}>
+      <Amount value={resultOf(order)} asset={null} signed className="!block font-semibold" />
+      {order.status === 'running' && (
+        <Percent value={order.unrealizedPnLPercentage} className="text-xs" />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,239 @@
+import type { Order } from '@candor/protocol/light';
+import {
+  Button,
+  type Column,
+  DataTable,
+  Empty,
+  ErrorNote,
+  Num,
+  Pills,
+  Skeleton,
+  StatusChip,
+  formatNumber,
+  formatTime,
+  useT,
+} from '@candor/ui';
+import type { MessageKey } from '@candor/locales';
+import { type ReactElement, useState } from 'react';
+import { failureText } from '../../lib/failure-text.ts';
+import { failureOf } from '../../lib/query.ts';
+import { OrderNumber } from './OrderNumber.tsx';
+import { OrderPrice, type TickSizeOf } from './OrderPrice.tsx';
+import { OrderMarket } from './OrderMarket.tsx';
+import { OrderResult } from './OrderResult.tsx';
+import { SideMark } from './SideMark.tsx';
+import { useOrders } from './api.ts';
+import { REASON_LABELS, STATUS_LABELS } from './view.ts';
+
+const PAGE_SIZE = 20;
+/** Short, so that a table of ten columns fits beside the ticket. */
+const SHORT_TIME = { dateStyle: 'short', timeStyle: 'short' } as const;
+const FILTERS = ['all', 'running', 'pending', 'closed'] as const;
+type Filter = (typeof FILTERS)[number];
+
+const EMPTY: Readonly<Record<Filter, MessageKey>> = {
+  all: 'orders.empty',
+  running: 'orders.empty-running',
+  pending: 'orders.empty-pending',
+  closed: 'orders.empty-closed',
+};
+const FILTER_LABELS: Readonly<Record<Filter, MessageKey>> = {
+  all: 'orders.status-all',
+  ...STATUS_LABELS,
+};
+
+/** Orders by status, a page at a time, newest first. */
+export function OrdersList(props: {
+  /** Fixed by a tab outside; without it the list has its own filter. */
+  readonly status?: Filter;
+  readonly size?: number;
+  /** The newest only; the whole list is elsewhere. */
+  readonly hasPaging?: boolean;
+  readonly tickSizeOf: TickSizeOf;
+}): ReactElement {
+  const { size = PAGE_SIZE, hasPaging = true, tickSizeOf } = props;
+  const t = useT();
+  const [filter, setFilter] = useState<Filter>('all');
+  const [page, setPage] = useState(1);
+  const status = props.status ?? filter;
+  const orders = useOrders({ status, page, size });
+  const failure = failureOf(orders.error);
+  return (
+    <div>
+      {props.status === undefined && (
+        <Pills
+          label={t('orders.filter')}
+          value={filter}
+          onChange={(next) => {
+            setFilter(next);
+            setPage(1);
+          }}
+          choices={FILTERS.map((value) => ({ value, label: t(FILTER_LABELS[value]) }))}
+          className="mb-3"
+        />
+      )}
+      {orders.data === undefined ? (
+        failure === null ? (
+          <div aria-busy="true" className="grid gap-4 p-5">
+            <Skeleton />
+            <Skeleton />
+            <Skeleton />
+          </div>
+        ) : (
+          <ErrorNote
+            className="m-4"
+            title={t('orders.failed')}
+            action={
+              <Button variant="secondary" size="sm" onClick={() => void orders.refetch()}>
+                {t('common.retry')}
+              </Button>
+            }
+          >
+            {failureText(failure, t)}
+          </ErrorNote>
+        )
+      ) : orders.data.total === 0 ? (
+        <Empty title={t(EMPTY[status])} />
+      ) : (
+        <>
+          <OrdersTable orders={orders.data.records} tickSizeOf={tickSizeOf} />
+          {hasPaging && (
+            <Paging page={page} pages={Math.ceil(orders.data.total / size)} onPage={setPage} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function Status({ order }: { readonly order: Order }): ReactElement {
+  const t = useT();
+  const label = t(STATUS_LABELS[order.status]);
+  if (order.status === 'running') {
+    return (
+      <StatusChip tone="running" icon="play">
+        {label}
+      </StatusChip>
+    );
+  }
+  if (order.status === 'pending') return <StatusChip icon="clock">{label}</StatusChip>;
+  const reason = order.reason === null ? label : t(REASON_LABELS[order.reason]);
+  return (
+    <StatusChip icon="lock">
+      {label} · {reason}
+    </StatusChip>
+  );
+}
+
+function OrdersTable(props: {
+  readonly orders: readonly Order[];
+  readonly tickSizeOf: TickSizeOf;
+}): ReactElement {
+  const { orders, tickSizeOf } = props;
+  const t = useT();
+  const columns: readonly Column<Order>[] = [
+    {
+      key: 'market',
+      head: t('orders.col-market'),
+      renderCell: (order) => <OrderMarket order={order} />,
+    },
+    {
+      key: 'side',
+      head: t('orders.col-side'),
+      renderCell: (order) => <SideMark direction={order.direction} />,
+    },
+    {
+      key: 'time',
+      head: t('orders.col-time'),
+      renderCell: (order) => (
+        <bdi className="text-xs whitespace-nowrap text-ink-2">
+          {formatTime(order.closeTime ?? order.createdTime, SHORT_TIME)}
+        </bdi>
+      ),
+    },
+    {
+      key: 'size',
+      head: t('orders.col-size'),
+      end: true,
+      renderCell: (order) => <Num>{formatNumber(order.contracts)}</Num>,
+    },
+    {
+      key: 'entry',
+      head: t('orders.col-entry'),
+      end: true,
+      renderCell: (order) => (
+        <OrderPrice order={order} value={order.openPrice} tickSizeOf={tickSizeOf} />
+      ),
+    },
+    {
+      key: 'exit',
+      head: t('orders.col-exit'),
+      end: true,
+      renderCell: (order) => (
+        <OrderPrice order={order} value={order.closePrice} tickSizeOf={tickSizeOf} />
+      ),
+    },
+    {
+      key: 'fee',
+      head: t('orders.fee'),
+      end: true,
+      renderCell: (order) => <Num>{formatNumber(order.fee, { places: 2 })}</Num>,
+    },
+    {
+      key: 'result',
+      head: t('orders.col-result'),
+      end: true,
+      renderCell: (order) => <OrderResult order={order} />,
+    },
+    {
+      key: 'status',
+      head: t('orders.col-status'),
+      renderCell: (order) => <Status order={order} />,
+    },
+    {
+      key: 'number',
+      head: t('orders.col-number'),
+      end: true,
+      renderCell: (order) => <OrderNumber order={order} />,
+    },
+  ];
+  return (
+    <DataTable
+      caption={t('orders.title')}
+      columns={columns}
+      rows={orders}
+      rowKey={(order) => order.id}
+      rowHeight={46}
+      className="text-sm"
+    />
+  );
+}
+
+function Paging(props: {
+  readonly page: number;
+  readonly pages: number;
+  readonly onPage: (page: number) => void;
+}): ReactElement | null {
+  const { page, pages, onPage } = props;
+  const t = useT();
+  if (pages <= 1) return null;
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-3 p-3">
+      {page >= pages && <span className="text-sm text-ink-3">{t('message.no-more')}</span>}
+      <Button variant="secondary" size="sm" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        {t('orders.previous')}
+      </Button>
+      <span className="text-sm text-ink-2">
+        {t('orders.page', { page: formatNumber(String(page)), pages: formatNumber(String(pages)) })}
+      </span>
+      <Button
+        variant="secondary"
+        size="sm"
+        disabled={page >= pages}
+        onClick={() => onPage(page + 1)}
+      >
+        {t('orders.next')}
+      </Button>
+    </div>
+  );
+}

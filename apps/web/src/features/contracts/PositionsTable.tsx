@@ -1,0 +1,130 @@
+import type { Order } from '@candor/protocol/light';
+import {
+  type Column,
+  DASH,
+  DataTable,
+  Note,
+  Num,
+  formatNumber,
+  placesOfStep,
+  useT,
+} from '@candor/ui';
+import { type ReactElement, useState } from 'react';
+import { CloseButton } from './CloseButton.tsx';
+import { OrderPrice, type TickSizeOf } from './OrderPrice.tsx';
+import { OrderMarket } from './OrderMarket.tsx';
+import { OrderResult } from './OrderResult.tsx';
+import { SideMark } from './SideMark.tsx';
+import { closeOutText } from './view.ts';
+
+const ROW_HEIGHT = 46;
+
+/** Open contracts with their running results and the way out. */
+export function PositionsTable(props: {
+  readonly orders: readonly Order[];
+  readonly tickSizeOf: TickSizeOf;
+}): ReactElement {
+  const { orders, tickSizeOf } = props;
+  const t = useT();
+  const [problem, setProblem] = useState<string | null>(null);
+  const columns: readonly Column<Order>[] = [
+    {
+      key: 'market',
+      head: t('orders.col-market'),
+      renderCell: (order) => <OrderMarket order={order} />,
+    },
+    {
+      key: 'side',
+      head: t('orders.col-side'),
+      renderCell: (order) => <SideMark direction={order.direction} />,
+    },
+    {
+      key: 'size',
+      head: t('orders.col-size'),
+      end: true,
+      renderCell: (order) => <Num>{formatNumber(order.contracts)}</Num>,
+    },
+    {
+      key: 'entry',
+      head: t('orders.col-entry'),
+      end: true,
+      renderCell: (order) => (
+        <OrderPrice order={order} value={order.openPrice} tickSizeOf={tickSizeOf} />
+      ),
+    },
+    {
+      key: 'mark',
+      head: t('orders.col-mark'),
+      end: true,
+      renderCell: (order) => (
+        <OrderPrice order={order} value={order.markPrice} tickSizeOf={tickSizeOf} />
+      ),
+    },
+    {
+      key: 'pnl',
+      head: t('orders.col-pnl'),
+      end: true,
+      renderCell: (order) =>
+        order.paused ? (
+          <span className="text-xs text-warn">{t('orders.paused')}</span>
+        ) : (
+          <OrderResult order={order} />
+        ),
+    },
+    {
+      key: 'forced',
+      head: t('orders.col-forced'),
+      end: true,
+      renderCell: (order) => (
+        <OrderPrice
+          order={order}
+          value={closeOutText(order, tickSizeOf(order.code))}
+          tickSizeOf={tickSizeOf}
+        />
+      ),
+    },
+    {
+      key: 'stops',
+      head: t('orders.col-stops'),
+      end: true,
+      renderCell: (order) => <StopsText order={order} tickSize={tickSizeOf(order.code)} />,
+    },
+    {
+      key: 'close',
+      head: '',
+      headLabel: t('orders.action'),
+      end: true,
+      renderCell: (order) => <CloseButton order={order} onProblem={setProblem} />,
+    },
+  ];
+  return (
+    <>
+      {problem !== null && (
+        <Note tone="error" className="m-3">
+          {problem}
+        </Note>
+      )}
+      <DataTable
+        caption={t('orders.positions')}
+        columns={columns}
+        rows={orders}
+        rowKey={(order) => order.id}
+        rowHeight={ROW_HEIGHT}
+        className="text-sm"
+      />
+    </>
+  );
+}
+
+function StopsText(props: {
+  readonly order: Order;
+  readonly tickSize: string | undefined;
+}): ReactElement {
+  const { order, tickSize } = props;
+  const style = tickSize === undefined ? {} : { placesMin: placesOfStep(tickSize) };
+  const text = (price: string | undefined): string =>
+    price === undefined ? DASH : formatNumber(price, style);
+  return (
+    <Num className="text-xs text-ink-2">{`${text(order.stopLoss)} / ${text(order.takeProfit)}`}</Num>
+  );
+}

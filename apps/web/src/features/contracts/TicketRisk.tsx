@@ -1,0 +1,76 @@
+import { formatDecimal, formatMoney, negMoney, price } from '@candor/kernel';
+import type { Translate } from '@candor/locales';
+import type { Side } from '@candor/pricing';
+import { Amount, DASH, Num, Price, RiskFacts, formatNumber, useT } from '@candor/ui';
+import type { ReactElement, ReactNode } from 'react';
+import type { Preview } from './preview.ts';
+import { closeOutOnStep, distancePercent } from './view.ts';
+
+function Fact(props: {
+  readonly label: string;
+  readonly note: ReactNode;
+  readonly children: ReactNode;
+}): ReactElement {
+  return (
+    <div className="flex items-baseline justify-between gap-3">
+      <dt>
+        <span className="text-ink-2">{props.label}</span>
+        <span className="block text-xs text-ink-3">{props.note}</span>
+      </dt>
+      <dd className="text-end font-semibold">{props.children}</dd>
+    </div>
+  );
+}
+
+function forcedNote(preview: Preview | null, side: Side, t: Translate): string {
+  if (preview === null) return '';
+  if (!preview.isAffordable) return '';
+  if (preview.closeOutPrice === null) return t('ticket.forced-none');
+  const percent = distancePercent(preview.closeOutPrice, preview.openPrice);
+  if (percent === null) return '';
+  const size = formatDecimal(percent).replace('-', '');
+  const text = `${formatNumber(size, { places: 1 })}%`;
+  return side === 'long'
+    ? t('ticket.forced-fall', { percent: text })
+    : t('ticket.forced-rise', { percent: text });
+}
+
+/** What can be lost: directly above the action, never collapsed, nothing between. */
+export function TicketRisk(props: {
+  readonly preview: Preview | null;
+  readonly side: Side;
+  readonly tickSize: string;
+}): ReactElement {
+  const { preview, side, tickSize } = props;
+  const t = useT();
+  const most = preview?.mostYouCanLose ?? null;
+  const loss = preview?.lossAtStop ?? null;
+  const isAtStop = loss !== null && most !== null && loss.units <= most.units;
+  const forced =
+    preview?.isAffordable === true
+      ? closeOutOnStep(preview.closeOutPrice, {
+          market: preview.openPrice,
+          tickSize: price(tickSize),
+        })
+      : null;
+  return (
+    <RiskFacts title={t('ticket.risk-title')}>
+      <Fact label={t('ticket.most')} note={isAtStop ? t('ticket.most-stop') : t('ticket.most-all')}>
+        <Amount value={most === null ? null : formatMoney(most)} />
+      </Fact>
+      <Fact label={t('ticket.forced-close')} note={forcedNote(preview, side, t)}>
+        {forced === null ? (
+          <Num>{DASH}</Num>
+        ) : (
+          <Price value={formatDecimal(forced)} tickSize={tickSize} />
+        )}
+      </Fact>
+      <Fact
+        label={t('ticket.stop-closes')}
+        note={loss === null ? t('ticket.stop-none') : t('ticket.stop-gap')}
+      >
+        <Amount value={loss === null ? null : formatMoney(negMoney(loss))} />
+      </Fact>
+    </RiskFacts>
+  );
+}

@@ -1,0 +1,152 @@
+// Promise: what the ticket says before sending is what the formulas the server charges with say.
+import { type Money, formatDecimal, formatMoney, price, quantity } from '@candor/kernel';
+import { describe, expect, it } from 'vitest';
+import { exposuresOf, previewOrder, pricesOf, standingOf, termsOf } from './preview.ts';
+
+const specification = {
+  class: 'crypto',
+  base: 'BTC',
+  quoteCurrency: 'USDT',
+  contractSize: '1',
+  tickSize: '0.1',
+  lotStep: '0.0001',
+  lotsMin: '0.0001',
+  lotsMax: '100',
+  leverageMax: 10,
+  feeRate: '0.001',
+  financingRate: '0.0005',
+  spreadRate: '0.0001',
+  freshForMs: 5000,
+  bandRate: '0.02',
+  hours: [],
+  sources: ['Binance'],
+  link: '1',
+};
+const terms = { ...termsOf({ specification }), link: price('1') };
+const prices = { bid: price('67412.4'), ask: price('67412.6') };
+const fresh = standingOf({
+  amount: '10000',
+  bondAmount: '0',
+  floatingPnL: '0',
+  tradingEquity: '10000',
+});
+
+const text = (amount: Money | null) => (amount === null ? null : formatMoney(amount));
+
+function draft(parts: Partial<Parameters<typeof previewOrder>[0]['draft']> = {}) {
+  const base = { side: 'long' as const, lots: quantity('0.05'), leverage: 10 };
+  return { ...base, stopLoss: null, takeProfit: null, ...parts };
+}
+
+describe('preview of an order', () => {
+  it('charges a long at the ask, with margin, fee and the spread', () => {
+    const shown = previewOrder({ terms, prices, draft: draft(), standing: fresh, exposures: [] });
+    expect(formatDecimal(shown.openPrice)).toBe('67412.6');
+    expect(formatMoney(shown.notional)).toBe('3370.63');
+    expect(formatMoney(shown.margin)).toBe('337.063');
+    expect(formatMoney(shown.fee)).toBe('3.37063');
+    expect(formatMoney(shown.openingLoss)).toBe('0.01');
+    expect(formatMoney(shown.needed)).toBe('340.44363');
+    expect(text(shown.freeMarginAfter)).toBe('9659.55637');
+    expect(formatMoney(shown.hold.d1)).toBe('1.685315');
+    expect(formatMoney(shown.hold.d30)).toBe('50.55945');
+  });
+
+  it('says the whole equity can be lost without a stop, and the loss at the stop with one', () => {
+    const bare = previewOrder({ terms, prices, draft: draft(), standing: fresh, exposures: [] });
+    expect(text(bare.mostYouCanLose)).toBe('10000');
+    expect(bare.lossAtStop).toBeNull();
+    const stopped = previewOrder({
+      terms,
+      prices,
+      draft: draft({ stopLoss: price('66000'), takeProfit: price('68100') }),
+      standing: fresh,
+      exposures: [],
+    });
+    // 0.05 × 1,412.6 + 3.37063 + 0.05 × 66,000 × 0.001
+    expect(text(stopped.mostYouCanLose)).toBe('77.30063');
+    // 0.05 × 687.4 − 3.37063 − 0.05 × 68,100 × 0.001
+    expect(text(stopped.gainAtTarget)).toBe('27.59437');
+    expect(stopped.stopsFailure).toBeNull();
+  });
+
+  it('names the stop that stands on the wrong side', () => {
+    const wrong = (parts: Parameters<typeof draft>[0]) =>
+      previewOrder({ terms, prices, draft: draft(parts), standing: fresh, exposures: [] })
+        .stopsFailure;
+    expect(wrong({ stopLoss: price('67412.5') })).toBe('stop-loss-unreasonable');
+    expect(wrong({ takeProfit: price('67412.5') })).toBe('take-profit-unreasonable');
+    expect(wrong({ stopLoss: price('68000'), takeProfit: price('67000') })).toBe(
+      'stops-unreasonable',
+    );
+    expect(wrong({ side: 'short', stopLoss: price('68000') })).toBeNull();
+  });
+
+  it('counts open contracts of the instrument into the close-out price', () => {
+    const alone = previewOrder({
+      terms,
+      prices,
+      draft: draft({ lots: quantity('1'), leverage: 10 }),
+      standing: fresh,
+      exposures: [],
+    });
+    const orders = [
+      { code: 'BTC/USDT', status: 'running', direction: 'buy', lots: '0.2', paused: false },
+      { code: 'BTC/USDT', status: 'closed', direction: 'buy', lots: '9', paused: false },
+      { code: 'BTC/USDT', status: 'running', direction: 'buy', lots: '9', paused: true },
+      { code: 'ETH/USDT', status: 'running', direction: 'sell', lots: '9', paused: false },
+    ] as const;
+    const exposures = exposuresOf(orders, {
+      code: 'BTC/USDT',
+      contractSize: terms.contractSize,
+    });
+    expect(exposures).toEqual([
+      { side: 'long', lots: quantity('0.2'), contractSize: terms.contractSize },
+    ]);
+    const together = previewOrder({
+      terms,
+      prices,
+      draft: draft({ lots: quantity('1'), leverage: 10 }),
+      standing: fresh,
+      exposures,
+    });
+    // A larger long is closed out sooner, so at a higher price.
+    expect((together.closeOutPrice ?? 0n) > (alone.closeOutPrice ?? 0n)).toBe(true);
+  });
+
+  it('says what an order costs while nobody is signed in, and nothing about an account', () => {
+    const facts = { terms, prices, standing: null, exposures: [] };
+    const shown = previewOrder({ ...facts, draft: draft() });
+    expect(formatMoney(shown.margin)).toBe('337.063');
+    expect([shown.freeMarginAfter, shown.closeOutPrice, shown.mostYouCanLose]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    const stopped = previewOrder({ ...facts, draft: draft({ stopLoss: price('66000') }) });
+    expect(text(stopped.mostYouCanLose)).toBe('77.30063');
+  });
+
+  it('knows when the free margin is too small', () => {
+    const tooMuch = draft({ lots: quantity('2') });
+    const shown = previewOrder({ terms, prices, draft: tooMuch, standing: fresh, exposures: [] });
+    expect(shown.isAffordable).toBe(false);
+  });
+});
+
+describe('reading the wire', () => {
+  it('takes what the equity does not explain as owed', () => {
+    const standing = standingOf({
+      amount: '0',
+      bondAmount: '100',
+      floatingPnL: '-20',
+      tradingEquity: '75',
+    });
+    expect(formatMoney(standing.deficit)).toBe('-5');
+  });
+
+  it('has no prices while bid or ask is unknown', () => {
+    expect(pricesOf({ bid: '1', ask: null })).toBeNull();
+    expect(pricesOf({ bid: '1', ask: '2' })).toEqual({ bid: price('1'), ask: price('2') });
+  });
+});

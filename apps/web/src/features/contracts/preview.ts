@@ -1,0 +1,252 @@
+import {
+  type Money,
+  type Price,
+  type Quantity,
+  type Rate,
+  addMoney,
+  fromDecimal,
+  parseDecimal,
+  price,
+  quantity,
+  rate,
+  subMoney,
+  zero,
+} from '@candor/kernel';
+import {
+  type Exposure,
+  type OpenTrade,
+  type Side,
+  type Standing,
+  breakEven,
+  checkStops,
+  closeOutPrice,
+  closingPrice,
+  costToHold,
+  freeMargin,
+  initialMargin,
+  lossAtStop,
+  mostYouCanLose,
+  notionalUsdt,
+  openingPrice,
+  realizedPnl,
+  tradeFee,
+  tradingEquity,
+  unrealizedPnl,
+} from '@candor/pricing';
+import type { MarketInfo, Order, UserInfo } from '@candor/protocol/light';
+
+/** Bid and ask as exact prices. */
+export type Prices = { readonly bid: Price; readonly ask: Price };
+
+/** An instrument's terms as exact numbers. */
+export type Terms = {
+  readonly contractSize: Quantity;
+  readonly tickSize: Price;
+  readonly lotStep: Quantity;
+  readonly lotsMin: Quantity;
+  readonly lotsMax: Quantity;
+  readonly feeRate: Rate;
+  readonly financingRate: Rate;
+  readonly leverageMax: number;
+  /** USDT per unit of the quote currency; null while no fresh pair links it. */
+  readonly link: Price | null;
+};
+
+/** What a ticket would do, before it is sent. */
+export type OrderDraft = {
+  readonly side: Side;
+  readonly lots: Quantity;
+  readonly leverage: number;
+  readonly stopLoss: Price | null;
+  readonly takeProfit: Price | null;
+};
+
+/** What the server would charge and what could happen, by the functions it charges with. */
+export type Preview = {
+  readonly openPrice: Price;
+  readonly notional: Money;
+  readonly margin: Money;
+  readonly fee: Money;
+  /** What closing at once would lose: the spread. */
+  readonly openingLoss: Money;
+  /** Margin and fee: what leaves the free balance. */
+  readonly totalCost: Money;
+  /** Margin, fee and opening loss: what the free margin has to cover. */
+  readonly needed: Money;
+  /** This and what follows from the account is null while nobody is signed in. */
+  readonly freeMarginAfter: Money | null;
+  readonly breakEven: Price | null;
+  readonly closeOutPrice: Price | null;
+  readonly lossAtStop: Money | null;
+  readonly gainAtTarget: Money | null;
+  readonly mostYouCanLose: Money | null;
+  readonly hold: { readonly d1: Money; readonly d7: Money; readonly d30: Money };
+  readonly stopsFailure: StopsFailureName | null;
+  readonly isAffordable: boolean;
+};
+
+/** Why the stops would be refused. */
+export type StopsFailureName =
+  | 'stop-loss-unreasonable'
+  | 'take-profit-unreasonable'
+  | 'stops-unreasonable';
+
+/** The terms of the wire as exact numbers. */
+export function termsOf(info: Pick<MarketInfo, 'specification'>): Terms {
+  const wire = info.specification;
+  return {
+    contractSize: quantity(wire.contractSize),
+    tickSize: price(wire.tickSize),
+    lotStep: quantity(wire.lotStep),
+    lotsMin: quantity(wire.lotsMin),
+    lotsMax: quantity(wire.lotsMax),
+    feeRate: rate(wire.feeRate),
+    financingRate: rate(wire.financingRate),
+    leverageMax: wire.leverageMax,
+    link: wire.link === null ? null : price(wire.link),
+  };
+}
+
+/** Prices of a quote or list item; null while either is unknown. */
+export function pricesOf(quote: {
+  readonly bid: string | null;
+  readonly ask: string | null;
+}): Prices | null {
+  if (quote.bid === null || quote.ask === null) return null;
+  const bid = parseDecimal(quote.bid);
+  const ask = parseDecimal(quote.ask);
+  return bid === null || ask === null ? null : { bid: bid as Price, ask: ask as Price };
+}
+
+function usdt(text: string): Money {
+  const value = parseDecimal(text);
+  // Amounts arrive at the asset's own scale, so nothing is cut here.
+  return value === null ? zero('USDT') : fromDecimal(value, { asset: 'USDT', rounding: 'down' });
+}
+
+/**
+ * Where the account stands, from the figures of `portfolio.info`. What it owes (deficit and
+ * reversed deposits) is the part of its equity the others do not explain.
+ */
+export function standingOf(
+  user: Pick<UserInfo, 'amount' | 'bondAmount' | 'floatingPnL' | 'tradingEquity'>,
+): Standing {
+  const cash = usdt(user.amount);
+  const margin = usdt(user.bondAmount);
+  const floatingPnl = usdt(user.floatingPnL);
+  const explained = addMoney(addMoney(cash, margin), floatingPnl);
+  return {
+    cash,
+    margin,
+    floatingPnl,
+    deficit: subMoney(usdt(user.tradingEquity), explained),
+    reversed: zero('USDT'),
+  };
+}
+
+/**
+ * The open contracts of one instrument, as far as they pull on its price; those of a feed that is
+ * not running do not.
+ */
+export function exposuresOf(
+  orders: readonly Pick<Order, 'code' | 'status' | 'direction' | 'lots' | 'paused'>[],
+  facts: { code: string; contractSize: Quantity },
+): Exposure[] {
+  return orders
+    .filter(({ code, status, paused }) => code === facts.code && status === 'running' && !paused)
+    .map((order) => ({
+      side: order.direction === 'buy' ? 'long' : 'short',
+      lots: quantity(order.lots),
+      contractSize: facts.contractSize,
+    }));
+}
+
+function afterOpening(
+  standing: Standing,
+  order: { margin: Money; fee: Money; floating: Money },
+): Standing {
+  return {
+    ...standing,
+    cash: subMoney(subMoney(standing.cash, order.margin), order.fee),
+    margin: addMoney(standing.margin, order.margin),
+    floatingPnl: addMoney(standing.floatingPnl, order.floating),
+  };
+}
+
+/**
+ * Everything the ticket says before it is sent.
+ *
+ * @units  money: USDT units · prices: quote currency per base unit
+ * @source PRODUCT 4 "The ticket shows before sending", LEDGER 4
+ */
+export function previewOrder(facts: {
+  readonly terms: Terms & { readonly link: Price };
+  readonly prices: Prices;
+  readonly draft: OrderDraft;
+  /** Null while nobody is signed in. */
+  readonly standing: Standing | null;
+  readonly exposures: readonly Exposure[];
+}): Preview {
+  const { terms, prices, draft, standing } = facts;
+  const { side, lots, leverage, stopLoss, takeProfit } = draft;
+  const openPrice = openingPrice(side, prices);
+  const size = { lots, contractSize: terms.contractSize, link: terms.link };
+  const priced = { ...size, price: openPrice };
+  const trade = { ...size, side, openPrice };
+  const margin = initialMargin({ ...priced, leverage });
+  const fee = tradeFee({ ...priced, feeRate: terms.feeRate });
+  const floating = unrealizedPnl({ ...trade, mark: closingPrice(side, prices) });
+  const openingLoss = subMoney(zero('USDT'), floating);
+  const totalCost = addMoney(margin, fee);
+  const needed = addMoney(totalCost, openingLoss);
+  const opened = standing === null ? null : afterOpening(standing, { margin, fee, floating });
+  const exposures = [...facts.exposures, { side, lots, contractSize: terms.contractSize }];
+  const closeOut =
+    opened === null
+      ? null
+      : closeOutPrice({ standing: opened, quote: prices, exposures, link: terms.link });
+  const loss =
+    stopLoss === null ? null : lossAtStop({ ...trade, stopLoss, feeRate: terms.feeRate });
+  const isAffordable = standing === null || needed.units <= freeMargin(standing).units;
+  // Without the margin there is no close-out price a stop could be measured against.
+  const measured = isAffordable ? closeOut : null;
+  const stops = { side, quote: prices, stopLoss, takeProfit, closeOutPrice: measured };
+  const checked = checkStops(stops);
+  const daily = { ...priced, rateDaily: terms.financingRate };
+  return {
+    openPrice,
+    notional: notionalUsdt(priced),
+    margin,
+    fee,
+    openingLoss,
+    totalCost,
+    needed,
+    freeMarginAfter: opened === null ? null : freeMargin(opened),
+    breakEven: breakEven({
+      side,
+      openPrice,
+      feeRate: terms.feeRate,
+      tickSize: terms.tickSize,
+    }),
+    closeOutPrice: closeOut,
+    lossAtStop: loss,
+    gainAtTarget: takeProfit === null ? null : gainAt(trade, { takeProfit, terms, fee }),
+    mostYouCanLose:
+      standing === null
+        ? loss
+        : mostYouCanLose({ lossAtStop: loss, equity: tradingEquity(standing) }),
+    hold: {
+      d1: costToHold(daily, 1),
+      d7: costToHold(daily, 7),
+      d30: costToHold(daily, 30),
+    },
+    stopsFailure: checked.ok ? null : checked.failure.name,
+    isAffordable,
+  };
+}
+
+function gainAt(trade: OpenTrade, facts: { takeProfit: Price; terms: Terms; fee: Money }): Money {
+  const gain = realizedPnl({ ...trade, closePrice: facts.takeProfit });
+  const closingFee = tradeFee({ ...trade, price: facts.takeProfit, feeRate: facts.terms.feeRate });
+  return subMoney(subMoney(gain, facts.fee), closingFee);
+}

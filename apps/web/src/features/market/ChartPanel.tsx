@@ -1,0 +1,170 @@
+import { INTERVALS, type Interval, isInterval } from '@candor/pricing';
+import type { MarketInfo } from '@candor/protocol/light';
+import { Button, Empty, ErrorNote, Segments, Skeleton, placesOfStep, useT } from '@candor/ui';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactElement, Suspense, lazy, useMemo, useRef, useState } from 'react';
+import { failureText } from '../../lib/failure-text.ts';
+import { failureOf } from '../../lib/query.ts';
+import { queryKeys } from '../../live/keys.ts';
+import { BarTable } from './BarTable.tsx';
+import { ChartSummaryText } from './ChartSummaryText.tsx';
+import { useBars } from './api.ts';
+import type { OwnLine } from './chart-lines.ts';
+import { barOf, drawable, joinBars } from './chart-points.ts';
+import type { ChartKind } from './chart.ts';
+
+const PriceChart = lazy(async () => ({ default: (await import('./PriceChart.tsx')).PriceChart }));
+
+/** Where the makers of the chart library ask to be linked. */
+const CHART_MAKERS = 'https://www.tradingview.com/';
+const FIRST_INTERVAL: Interval = '15m';
+/** Bars complete quickly in a fast replay; the server is asked no more often than this. */
+const BARS_EVERY_MS = 15_000;
+
+type View = 'chart' | 'table';
+
+/** Asks for the server's own bars when one is complete, but not too often. */
+function useBarDone(code: string, interval: Interval): () => void {
+  const client = useQueryClient();
+  const askedAt = useRef(-Infinity);
+  return () => {
+    if (performance.now() - askedAt.current < BARS_EVERY_MS) return;
+    askedAt.current = performance.now();
+    void client.invalidateQueries({ queryKey: queryKeys.bars(code, interval) });
+  };
+}
+
+/** The chart of one instrument with its tools; the same bars as a table, and in a sentence. */
+export function ChartPanel(props: {
+  readonly info: MarketInfo;
+  readonly lines: readonly OwnLine[];
+  readonly className?: string;
+}): ReactElement {
+  const { info, lines, className = '' } = props;
+  const t = useT();
+  const [interval, setInterval] = useState<Interval>(FIRST_INTERVAL);
+  const [kind, setKind] = useState<ChartKind>('candles');
+  const [view, setView] = useState<View>('chart');
+  const query = useBars(info.code, interval);
+  const bars = useMemo(
+    () => joinBars((query.data?.pages ?? []).toReversed().map((page) => page.map(barOf))),
+    [query.data],
+  );
+  const onBarDone = useBarDone(info.code, interval);
+  const failure = failureOf(query.error);
+  return (
+    <section
+      aria-label={t('market.chart-label', { code: info.code })}
+      className={`flex min-h-0 flex-col ${className}`}
+    >
+      <Toolbar
+        interval={interval}
+        onInterval={setInterval}
+        kind={kind}
+        onKind={setKind}
+        view={view}
+        onView={setView}
+      />
+      <ChartSummaryText bars={bars} code={info.code} interval={interval} tickSize={info.tickSize} />
+      <div className="relative min-h-0 flex-1">
+        {failure !== null && bars.length === 0 ? (
+          <ErrorNote
+            className="m-5"
+            title={t('market.chart-failed')}
+            action={
+              <Button variant="secondary" size="sm" onClick={() => void query.refetch()}>
+                {t('common.retry')}
+              </Button>
+            }
+          >
+            {failureText(failure, t)}
+          </ErrorNote>
+        ) : query.data !== undefined && bars.length === 0 && info.price === null ? (
+          <Empty title={t('market.chart-empty')} />
+        ) : view === 'table' ? (
+          <BarTable
+            bars={bars}
+            code={info.code}
+            tickSize={info.tickSize}
+            hasOlder={query.hasNextPage}
+            onOlder={() => void query.fetchNextPage()}
+          />
+        ) : (
+          <Suspense fallback={<Skeleton className="m-5 h-[calc(100%-40px)]" />}>
+            <PriceChart
+              code={info.code}
+              interval={interval}
+              kind={kind}
+              bars={bars}
+              places={placesOfStep(info.tickSize)}
+              minMove={drawable(info.tickSize)}
+              lines={lines}
+              onNeedOlder={() => {
+                if (query.hasNextPage && !query.isFetching) void query.fetchNextPage();
+              }}
+              onBarDone={onBarDone}
+            />
+          </Suspense>
+        )}
+      </div>
+      <p className="px-5 py-1 text-2xs text-ink-3">
+        <a
+          href={CHART_MAKERS}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="hover:underline"
+        >
+          {t('market.chart-notice')}
+        </a>
+      </p>
+    </section>
+  );
+}
+
+function Toolbar(props: {
+  readonly interval: Interval;
+  readonly onInterval: (interval: Interval) => void;
+  readonly kind: ChartKind;
+  readonly onKind: (kind: ChartKind) => void;
+  readonly view: View;
+  readonly onView: (view: View) => void;
+}): ReactElement {
+  const t = useT();
+  return (
+    <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-5 py-1.5 max-desktop:px-3">
+      <Segments
+        label={t('market.chart-view')}
+        value={props.view}
+        onChange={props.onView}
+        choices={[
+          { value: 'chart', label: t('market.chart') },
+          { value: 'table', label: t('market.table') },
+        ]}
+      />
+      <div dir="ltr" className="min-w-0 max-desktop:order-last max-desktop:w-full">
+        <Segments
+          label={t('market.interval')}
+          value={props.interval}
+          onChange={(value) => {
+            if (isInterval(value)) props.onInterval(value);
+          }}
+          choices={INTERVALS.map((value) => ({ value, label: value }))}
+          chosenClass={() => 'bg-sunken text-ink'}
+          className="max-w-full overflow-x-auto scroll-hidden !bg-transparent [&>button]:!px-2 max-desktop:[&>button]:!px-3"
+        />
+      </div>
+      {props.view === 'chart' && (
+        <Segments
+          className="ms-auto"
+          label={t('market.chart-kind')}
+          value={props.kind}
+          onChange={props.onKind}
+          choices={[
+            { value: 'candles', label: t('market.candles') },
+            { value: 'line', label: t('market.line') },
+          ]}
+        />
+      )}
+    </div>
+  );
+}

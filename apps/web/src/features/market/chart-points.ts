@@ -1,0 +1,72 @@
+import { type UnixMs, formatDecimal, price, quantity, unixMs } from '@candor/kernel';
+import { type Bar, type Interval, NO_VOLUME, barStart, extendBar, startBar } from '@candor/pricing';
+import type { Bar as WireBar } from '@candor/protocol/light';
+
+/** A bar as a chart draws it: pixels need no exactness, so this is where text becomes floats. */
+export type ChartPoint = {
+  /** Seconds since 1970 UTC, the chart library's unit. */
+  readonly time: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly volume: number;
+};
+
+/** Decimal text as a float, for drawing only. */
+export function drawable(text: string): number {
+  return +text;
+}
+
+/** A bar of the wire with exact numbers. */
+export function barOf(wire: WireBar): Bar {
+  return {
+    time: unixMs(wire.time),
+    open: price(wire.open),
+    high: price(wire.high),
+    low: price(wire.low),
+    close: price(wire.close),
+    volume: quantity(wire.volume),
+  };
+}
+
+/** A bar as a point of the chart. */
+export function pointOf(bar: Bar): ChartPoint {
+  return {
+    time: Math.floor(bar.time / 1000),
+    open: drawable(formatDecimal(bar.open)),
+    high: drawable(formatDecimal(bar.high)),
+    low: drawable(formatDecimal(bar.low)),
+    close: drawable(formatDecimal(bar.close)),
+    volume: drawable(formatDecimal(bar.volume)),
+  };
+}
+
+/**
+ * Bars from several answers as one run, oldest first; where two speak of one time the later
+ * answer stands.
+ */
+export function joinBars(runs: readonly (readonly Bar[])[]): Bar[] {
+  const byTime = new Map<UnixMs, Bar>();
+  for (const run of runs) for (const bar of run) byTime.set(bar.time, bar);
+  return [...byTime.values()].toSorted((a, b) => a.time - b.time);
+}
+
+/**
+ * The last bar after one more quote: the same bar extended, a new one begun, or null when the
+ * quote is older than the bar and changes nothing.
+ *
+ * @units price: the mid of the quote, as bars are kept
+ */
+export function liveBar(
+  last: Bar | undefined,
+  quote: { readonly price: string; readonly sourceTime: number },
+  interval: Interval,
+): Bar | null {
+  const time = unixMs(quote.sourceTime);
+  const tick = { time, price: price(quote.price), volume: NO_VOLUME };
+  if (last === undefined) return startBar(tick, interval);
+  const start = barStart(time, interval);
+  if (start < last.time) return null;
+  return start === last.time ? extendBar(last, tick) : startBar(tick, interval);
+}

@@ -1,0 +1,58 @@
+import { type MarketInfo, type MarketItem, changePercentOf } from '@candor/protocol/light';
+import { useSecondHand } from '../../lib/second-hand.ts';
+import { wallAt } from '../../lib/clock.ts';
+import { type LiveQuote, useQuote } from '../../live/index.ts';
+import { type PriceAge, priceAge, tradingState } from './age.ts';
+
+/** The price on screen: what it is, whose it is, how old, and whether one may trade on it. */
+export type PriceState = {
+  readonly price: string | null;
+  readonly bid: string | null;
+  readonly ask: string | null;
+  readonly change: string | null;
+  readonly source: string | null;
+  readonly tickId: string | null;
+  readonly age: PriceAge | null;
+  readonly state: MarketItem['status'];
+};
+
+/**
+ * The newest of what the socket and the last answer say. A quote the socket showed on arrival may
+ * be old already: when it is the tick of the answer, its age is counted from the answer's time.
+ */
+function priceStateOf(facts: {
+  readonly info: MarketInfo;
+  readonly quote: LiveQuote | undefined;
+  readonly monotonicNow: number;
+  readonly wallNow: number;
+}): PriceState {
+  const { info, quote, monotonicNow, wallNow } = facts;
+  const isSameTick = quote === undefined || quote.tickId === info.tickId;
+  const age = priceAge({
+    arrivedAt: isSameTick ? undefined : quote.arrivedAt,
+    receivedAt: info.receivedAt,
+    monotonicNow,
+    wallNow,
+    freshForMs: info.specification.freshForMs,
+  });
+  const shown = quote ?? info;
+  return {
+    price: shown.price,
+    bid: shown.bid,
+    ask: shown.ask,
+    change: (quote === undefined ? null : changePercentOf(quote)) ?? changePercentOf(info),
+    source: shown.source,
+    tickId: quote?.tickId ?? info.tickId,
+    age,
+    state: tradingState({ status: shown.status, age }),
+  };
+}
+
+/** `priceStateOf`, as it changes. */
+export function usePriceState(info: MarketInfo): PriceState {
+  const quote = useQuote(info.code);
+  const monotonicNow = useSecondHand();
+  // A render between two beats may hold a quote that is newer than the beat.
+  const now = Math.max(monotonicNow, quote?.arrivedAt ?? 0);
+  return priceStateOf({ info, quote, monotonicNow: now, wallNow: wallAt(now) });
+}

@@ -1,0 +1,55 @@
+import { Button, Dialog, Note, formatNumber, toast, useT } from '@candor/ui';
+import { type ReactElement, useState } from 'react';
+import { failureText } from '../../lib/failure-text.ts';
+import { useDemoReset } from './api.ts';
+
+/** Starts the demo anew, after saying what that closes. */
+export function DemoReset(): ReactElement {
+  const t = useT();
+  const reset = useDemoReset();
+  const [isAsked, setIsAsked] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const confirm = async (): Promise<void> => {
+    setProblem(null);
+    const end = await reset.mutateAsync();
+    if (end.kind === 'done') {
+      setIsAsked(false);
+      const amount = formatNumber(end.result.amount, { places: 2 });
+      toast({ title: t('account.demo-reset-done', { amount }) });
+    } else if (end.kind === 'refused') setProblem(failureText(end.failure, t));
+    else setProblem(t('network.timeout'));
+  };
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setIsAsked(true)}>
+        {t('account.demo-reset')}
+      </Button>
+      <Dialog
+        open={isAsked}
+        onClose={() => setIsAsked(false)}
+        title={t('account.demo-reset-title')}
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => setIsAsked(false)}>
+              {t('common.cancel')}
+            </Button>
+            <Button
+              variant="danger"
+              busy={reset.isPending ? t('ticket.sending') : undefined}
+              onClick={() => void confirm()}
+            >
+              {t('account.demo-reset-confirm')}
+            </Button>
+          </>
+        }
+      >
+        <p className="mt-2 text-ink-2">{t('account.demo-reset-text')}</p>
+        {problem !== null && (
+          <Note tone="error" className="mt-3">
+            {problem}
+          </Note>
+        )}
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { Button, Card, ErrorNote, Skeleton, StatusChip, formatTime, toast, useT } from '@candor/ui';
+import { type ReactElement, useState } from 'react';
+import type { CallResult } from '@candor/protocol/light';
+import { failureText } from '../../lib/failure-text.ts';
+import { failureOf } from '../../lib/query.ts';
+import { useRevokeSession, useSessions } from './api.ts';
+
+type Device = CallResult<'accounts.list-sessions'>[number];
+
+/** Where the account is signed in, and a way to end each. */
+export function DeviceList(): ReactElement {
+  const t = useT();
+  const sessions = useSessions();
+  const revoke = useRevokeSession();
+  const [problem, setProblem] = useState<string | null>(null);
+  const failure = failureOf(sessions.error);
+  const others = (sessions.data ?? []).filter((device) => !device.current);
+
+  const end = (which: { id: string } | { others: true }, done: string): void => {
+    setProblem(null);
+    revoke.mutate(which, {
+      onSuccess: () => toast({ title: done }),
+      onError: (error) => {
+        const why = failureOf(error);
+        setProblem(why === null ? t('message.unknown-error') : failureText(why, t));
+      },
+    });
+  };
+
+  return (
+    <Card className="p-5 max-desktop:p-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-lg">{t('account.devices')}</h2>
+        {others.length > 0 && (
+          <Button
+            variant="secondary"
+            size="sm"
+            disabled={revoke.isPending}
+            onClick={() => end({ others: true }, t('account.device-others-ended'))}
+          >
+            {t('account.device-others')}
+          </Button>
+        )}
+      </div>
+      {problem !== null && <ErrorNote className="mt-3">{problem}</ErrorNote>}
+      {sessions.data === undefined ? (
+        failure === null ? (
+          <div className="mt-4 grid gap-3" aria-busy="true">
+            <Skeleton />
+            <Skeleton />
+          </div>
+        ) : (
+          <ErrorNote className="mt-3" title={t('account.devices-failed')}>
+            {failureText(failure, t)}
+          </ErrorNote>
+        )
+      ) : (
+        <ul className="mt-2">
+          {sessions.data.map((device) => (
+            <OneDevice
+              key={device.id}
+              device={device}
+              isBusy={revoke.isPending}
+              onEnd={() => end({ id: device.id }, t('account.device-ended'))}
+            />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function OneDevice(props: {
+  readonly device: Device;
+  readonly isBusy: boolean;
+  readonly onEnd: () => void;
+}): ReactElement {
+  const { device, isBusy, onEnd } = props;
+  const t = useT();
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0">
+      <div className="min-w-0">
+        <p className="font-medium">
+          <bdi>{device.device}</bdi>
+        </p>
+        <p className="text-xs text-ink-3">
+          <bdi dir="ltr">{device.address}</bdi> ·{' '}
+          {t('account.device-last', { when: formatTime(device.lastAt) })}
+        </p>
+      </div>
+      {device.current ? (
+        <StatusChip tone="running" icon="check">
+          {t('account.device-this')}
+        </StatusChip>
+      ) : (
+        <Button
+          variant="ghost"
+          size="sm"
+          disabled={isBusy}
+          aria-label={t('account.device-sign-out-of', { device: device.device })}
+          onClick={onEnd}
+        >
+          {t('account.device-sign-out')}
+        </Button>
+      )}
+    </li>
+  );
+}

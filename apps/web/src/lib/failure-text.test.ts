@@ -1,0 +1,37 @@
+import { LOCALES, activateLocale, loadAllTexts, t } from '@candor/locales';
+import { beforeAll, expect, it } from 'vitest';
+import { failureText } from './failure-text.ts';
+
+beforeAll(async () => {
+  await activateLocale(LOCALES[0] as (typeof LOCALES)[number]);
+  await loadAllTexts();
+});
+
+it('puts a refusal’s figures into its sentence, as the reader writes them', () => {
+  const facts = { need: '1337.06', have: '120.4' };
+  expect(failureText({ name: 'free-margin-short', facts }, t)).toBe(
+    'Not enough free margin. You need 1,337.06 USDT and have 120.4. Trade fewer lots or close a position.',
+  );
+});
+
+it('says why a market cannot be traded, and something also for a reason it does not know', () => {
+  const because = (why: string): string =>
+    failureText({ name: 'not-tradable-now', facts: { why } }, t);
+  expect(because('noSource')).toBe(
+    'We do not show a price we cannot name. Trading here is paused.',
+  );
+  expect(because('moonPhase')).toBe('This market cannot be traded right now. Try again later.');
+});
+
+it('names limits a refusal does not carry', () => {
+  expect(failureText({ name: 'password-weak' }, t)).toContain('at least 10 characters');
+});
+
+it('says that something unknown went wrong, and what a lost connection is', () => {
+  const unknown =
+    'Something we do not know went wrong. Try again, and write to support if it stays.';
+  expect(failureText({ name: 'unknown' }, t)).toBe(unknown);
+  expect(failureText({ name: 'made-up' as 'unknown' }, t)).toBe(unknown);
+  expect(failureText({ name: 'network' }, t)).toContain('could not reach the server');
+  expect(failureText({ name: 'timeout' }, t)).toContain('did not answer in time');
+});

@@ -1,0 +1,27 @@
+import type { MessageKey, Translate } from '@candor/locales';
+import { formatNumber } from '@candor/ui';
+import { PASSWORD_LENGTH_MIN, USERNAME_LENGTH } from '@candor/protocol/light';
+import type { CallFailure } from './http.ts';
+
+const DECIMAL = /^-?\d+(\.\d+)?$/;
+
+/** Limits a sentence names although its refusal need not carry them. */
+const LIMITS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  'password-weak': { min: PASSWORD_LENGTH_MIN },
+  'username-malformed': USERNAME_LENGTH,
+};
+
+/** The sentence of a failure: what happened and what to do next, in the reader's language. */
+export function failureText(failure: CallFailure, t: Translate): string {
+  if (failure.name === 'network') return t('network.failed');
+  if (failure.name === 'timeout') return t('network.timeout');
+  if (failure.name === 'unknown') return t('message.unknown-error');
+  const facts = Object.entries(failure.facts ?? {}).map(([name, text]) => [
+    name,
+    DECIMAL.test(text) ? formatNumber(text) : text,
+  ]);
+  const key: MessageKey = `error.${failure.name}`;
+  const text = t(key, { ...LIMITS[failure.name], ...Object.fromEntries(facts) });
+  // A newer server may know refusals this page does not.
+  return text === key ? t('message.unknown-error') : text;
+}

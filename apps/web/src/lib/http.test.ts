@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { answered, refused, standInForServer } from '../../test/answers.ts';
+import { call, whenSessionOver } from './http.ts';
+import { beginSession, currentSession, endSession, setMode } from './session.ts';
+import { readStored } from './storage.ts';
+
+const user = { id: '01890a5d-ac96-774b-bcce-b302099a8057', username: 'mara', demoDisabled: false };
+const session = (token: string): { token: string; expiresAt: number; user: typeof user } => ({
+  token,
+  expiresAt: 1,
+  user,
+});
+const onOver = vi.fn<() => void>();
+
+beforeEach(() => {
+  localStorage.clear();
+  endSession();
+  onOver.mockClear();
+  whenSessionOver(onOver);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it('sends token and account mode where they belong, arrays as repeated keys', async () => {
+  const sent = standInForServer({
+    '/index/listMarketByType': () => answered([]),
+    '/user/getUserInfo': () => answered({}),
+  });
+  beginSession(session('token-1'));
+  await call('market.list', { query: { codes: ['BTC/USDT', 'ETH/USDT'], points: 2 } });
+  await call('portfolio.info');
+  setMode('real');
+  await call('portfolio.info');
+  expect(sent[0]?.path).toBe(
+    '/swx/customer/index/listMarketByType?codes=BTC%2FUSDT&codes=ETH%2FUSDT&points=2',
+  );
+  expect(sent[0]?.headers.has('virtually')).toBe(false);
+  expect(sent[1]?.headers.get('authorization')).toBe('token-1');
+  expect(sent.map((one) => one.headers.get('virtually'))).toEqual([null, 'NO', 'YES']);
+});
+
+it('turns a refusal into its name, field and facts', async () => {
+  const facts = { need: '337.06', have: '120.4' };
+  standInForServer({
+    '/order/buyContracts': () => refused('free-margin-short', 'lots', facts),
+  });
+  beginSession(session('token-1'));
+  const answer = await call('contracts.open');
+  expect(answer).toEqual({
+    ok: false,
+    failure: { name: 'free-margin-short', field: 'lots', facts },
+  });
+});
+
+it('renews an ended token once for all calls that wait, and makes them again', async () => {
+  let isFresh = false;
+  const sent = standInForServer({
+    '/user/getUserInfo': () => (isFresh ? answered({}) : refused('session-over')),
+    '/user/listSessions': () => (isFresh ? answered([]) : refused('session-over')),
+    '/login/refresh': () => {
+      isFresh = true;
+      return answered(session('token-2'));
+    },
+  });
+  beginSession(session('token-1'));
+  const answers = await Promise.all([call('portfolio.info'), call('accounts.list-sessions')]);
+  expect(answers.map((answer) => answer.ok)).toEqual([true, true]);
+  expect(sent.filter((one) => one.path.endsWith('/login/refresh'))).toHaveLength(1);
+  expect(sent.at(-1)?.headers.get('authorization')).toBe('token-2');
+  expect(onOver).not.toHaveBeenCalled();
+});
+
+it('ends the session when the cookie is over too, and says so once', async () => {
+  standInForServer({
+    '/user/getUserInfo': () => refused('session-over'),
+    '/login/refresh': () => refused('session-over'),
+  });
+  beginSession(session('token-1'));
+  expect(readStored('isLogin')).toBe('1');
+  const answer = await call('portfolio.info');
+  expect(answer).toMatchObject({ ok: false, failure: { name: 'session-over' } });
+  expect(currentSession()).toMatchObject({ state: 'out', user: null, mode: 'demo' });
+  expect(readStored('isLogin')).toBeNull();
+  expect(onOver).toHaveBeenCalledTimes(1);
+});
+
+it('keeps the session when the network fails while it renews', async () => {
+  standInForServer({
+    '/user/getUserInfo': () => refused('session-over'),
+    '/login/refresh': () => Promise.reject(new TypeError('offline')),
+  });
+  beginSession(session('token-1'));
+  await call('portfolio.info');
+  expect(currentSession().state).toBe('in');
+  expect(onOver).not.toHaveBeenCalled();
+});
+
+it('calls silence a network failure, and an answer that is no envelope unknown', async () => {
+  standInForServer({ '/index/statistics': () => ({ status: 502, envelope: { code: '502' } }) });
+  expect(await call('market.feeds')).toEqual({ ok: false, failure: { name: 'network' } });
+  expect(await call('transparency.statistics')).toMatchObject({
+    ok: false,
+    failure: { name: 'unknown' },
+  });
+});
+
+it('never stores a token', async () => {
+  beginSession(session('secret-token'));
+  expect(JSON.stringify({ ...localStorage })).not.toContain('secret-token');
+});

@@ -1,0 +1,165 @@
+import { fail, ok, type Result } from '@candor/kernel';
+import {
+  BASE_PATH,
+  CALLS,
+  MODE_HEADER,
+  modeHeaderOf,
+  type Call,
+  type CallInput,
+  type CallName,
+  type CallResult,
+  type Envelope,
+  type ErrorName,
+  type FailureResult,
+  type SessionResult,
+} from '@candor/protocol/light';
+import { beginSession, currentSession, endSession, sessionToken } from './session.ts';
+
+/** Longest wait for an answer. @source seed §9 @units milliseconds */
+const TIMEOUT_MS = 90_000;
+const OK_CODE = '200';
+
+/**
+ * Why a call gave nothing: a refusal of the server's catalogue, `network` when no answer came,
+ * `timeout` when it did not come in time, `unknown` for a code we do not have.
+ */
+export type CallFailure = {
+  readonly name: ErrorName | 'network' | 'timeout' | 'unknown';
+  readonly field?: string;
+  readonly facts?: Readonly<Record<string, string>>;
+};
+
+/** What a call answers. */
+export type CallAnswer<Name extends CallName> = Result<CallResult<Name>, CallFailure>;
+
+type Parts = {
+  readonly body?: unknown;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly params?: Readonly<Record<string, unknown>>;
+};
+type Options = { readonly signal?: AbortSignal };
+
+/** Told when the server says that the session is over, after the page has forgotten it. */
+let onSessionOver: () => void = () => undefined;
+
+/** Sets what happens when a session ends under the user's hands. */
+export function whenSessionOver(act: () => void): void {
+  onSessionOver = act;
+}
+
+function addressOf(path: string, { params = {}, query = {} }: Parts): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    // Arrays travel as repeated keys. @source seed §7
+    for (const one of Array.isArray(value) ? value : [value]) search.append(name, String(one));
+  }
+  const text = search.toString();
+  return `${BASE_PATH}${filled}${text === '' ? '' : `?${text}`}`;
+}
+
+function headersOf(call: Call): Headers {
+  const headers = new Headers();
+  if (call.method === 'POST') headers.set('content-type', 'application/json');
+  const token = sessionToken();
+  if (token !== null) headers.set('authorization', token);
+  if (call.mode === 'bound') headers.set(MODE_HEADER, modeHeaderOf(currentSession().mode));
+  return headers;
+}
+
+/** Codes are for API clients; our server always says the name beside the code. */
+function failureOf(envelope: Envelope<unknown>): CallFailure {
+  const result = envelope.result as Partial<FailureResult> | null | undefined;
+  if (typeof result?.name !== 'string') return { name: 'unknown', facts: { code: envelope.code } };
+  return {
+    name: result.name as ErrorName,
+    ...(result.field == null ? {} : { field: result.field }),
+    ...(result.facts === undefined ? {} : { facts: result.facts }),
+  };
+}
+
+async function send(
+  call: Call,
+  parts: Parts,
+  { signal }: Options,
+): Promise<Result<unknown, CallFailure>> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const response = await fetch(addressOf(call.path, parts), {
+      method: call.method,
+      headers: headersOf(call),
+      credentials: 'same-origin',
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+      ...(call.method === 'POST' ? { body: JSON.stringify(parts.body ?? {}) } : {}),
+    });
+    const envelope = (await response.json()) as Envelope<unknown>;
+    return envelope.code === OK_CODE ? ok(envelope.result) : fail(failureOf(envelope));
+  } catch (error) {
+    if (timeout.aborted) return fail({ name: 'timeout' });
+    if (signal?.aborted === true) throw error;
+    return fail({ name: 'network' });
+  }
+}
+
+/** Whether a token was renewed, could not be, or nobody could be asked. */
+type Renewal = 'renewed' | 'over' | 'unreachable';
+
+let renewing: Promise<Renewal> | null = null;
+
+async function renew(): Promise<Renewal> {
+  const answer = await send(CALLS['accounts.refresh'], { body: {} }, {});
+  if (answer.ok) {
+    beginSession(answer.value as SessionResult);
+    return 'renewed';
+  }
+  return answer.failure.name === 'session-over' ? 'over' : 'unreachable';
+}
+
+/** One tab after the other: all tabs share the cookie, and each use of it makes a new one. */
+async function alone(act: () => Promise<Renewal>): Promise<Renewal> {
+  // Without a secure context there are no locks; the server tells a reuse by its time.
+  if (!('locks' in navigator)) return act();
+  return navigator.locks.request('candor-session', act);
+}
+
+/**
+ * Exchanges the cookie for a new token, once for all callers that wait at the same moment: using
+ * one refresh token twice would end the whole family.
+ */
+export async function refreshSession(): Promise<Renewal> {
+  renewing ??= alone(renew).finally(() => {
+    renewing = null;
+  });
+  const renewal = await renewing;
+  // Several may have waited; the first one to get here ends the session.
+  if (renewal === 'over' && currentSession().state !== 'out') {
+    const wasIn = currentSession().state === 'in';
+    endSession();
+    if (wasIn) onSessionOver();
+  }
+  return renewal;
+}
+
+/** Makes a call; one silent refresh when the token ended, then the session is over. */
+export async function call<Name extends CallName>(
+  name: Name,
+  input: CallInput<Name> & Options = {},
+): Promise<CallAnswer<Name>> {
+  const { signal, ...rest } = input;
+  const parts = rest as Parts;
+  const made: Call = CALLS[name];
+  const options = signal === undefined ? {} : { signal };
+  const isPrivate = made.access === 'session';
+  // A call made while the page still restores its session waits for the token.
+  if (isPrivate && renewing !== null) await renewing;
+  const answer = await send(made, parts, options);
+  const isOver = !answer.ok && answer.failure.name === 'session-over';
+  if (!isPrivate || !isOver || currentSession().state === 'out') return answer as CallAnswer<Name>;
+  const renewal = await refreshSession();
+  if (renewal === 'over') return answer as CallAnswer<Name>;
+  if (renewal === 'unreachable') return fail({ name: 'network' });
+  return (await send(made, parts, options)) as CallAnswer<Name>;
+}

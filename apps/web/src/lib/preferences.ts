@@ -1,0 +1,106 @@
+import {
+  DEFAULT_LOCALE,
+  activateLocale,
+  activeLocale,
+  localeOf,
+  type Locale,
+} from '@candor/locales';
+import { useSyncExternalStore } from 'react';
+import { readStored, store } from './storage.ts';
+
+/** The reader's tastes; null follows the system (theme) or the language (colours). */
+export type Preferences = {
+  readonly theme: 'light' | 'dark' | null;
+  readonly upDown: 'green-up' | 'red-up' | null;
+};
+
+const DARK = '(prefers-color-scheme: dark)';
+
+type State = { preferences: Preferences; readonly listeners: Set<() => void> };
+
+function stored(): Preferences {
+  const theme = readStored('theme');
+  const upDown = readStored('upDown');
+  return {
+    theme: theme === 'light' || theme === 'dark' ? theme : null,
+    upDown: upDown === 'green-up' || upDown === 'red-up' ? upDown : null,
+  };
+}
+
+const state: State = { preferences: stored(), listeners: new Set() };
+
+/** Writes language, direction, theme and colours on the document. */
+function applyToDocument(): void {
+  const { htmlLang, dir, upDown } = activeLocale();
+  const { documentElement } = document;
+  documentElement.lang = htmlLang;
+  documentElement.dir = dir;
+  const { theme } = state.preferences;
+  if (theme === null) delete documentElement.dataset['theme'];
+  else documentElement.dataset['theme'] = theme;
+  documentElement.dataset['updown'] = state.preferences.upDown ?? upDown;
+}
+
+function change(preferences: Preferences): void {
+  state.preferences = preferences;
+  applyToDocument();
+  state.listeners.forEach((tell) => tell());
+}
+
+/** The reader's tastes, in a component. */
+export function usePreferences(): Preferences {
+  return useSyncExternalStore(
+    (listener) => {
+      state.listeners.add(listener);
+      return () => state.listeners.delete(listener);
+    },
+    () => state.preferences,
+  );
+}
+
+/** Chooses a theme for this browser; null follows the system again. */
+export function setTheme(theme: Preferences['theme']): void {
+  store('theme', theme ?? '');
+  change({ ...state.preferences, theme });
+}
+
+/** Chooses which colour rises. */
+export function setUpDown(upDown: 'green-up' | 'red-up'): void {
+  store('upDown', upDown);
+  change({ ...state.preferences, upDown });
+}
+
+/** The theme on screen now, in a component; follows the system while none is chosen. */
+export function useShownTheme(): 'light' | 'dark' {
+  const { theme } = usePreferences();
+  const isSystemDark = useSyncExternalStore(
+    (listener) => {
+      const media = matchMedia(DARK);
+      media.addEventListener('change', listener);
+      return () => media.removeEventListener('change', listener);
+    },
+    () => matchMedia(DARK).matches,
+  );
+  return theme ?? (isSystemDark ? 'dark' : 'light');
+}
+
+/** Loads a language, its script's face with it, and remembers it. */
+export async function setLanguage(locale: Locale): Promise<void> {
+  await showLanguage(locale);
+  store('currentLanguage', locale.value);
+}
+
+/** The language a visit starts in. @source seed §9: English until another is chosen */
+export function startLocale(): Locale {
+  const locale = localeOf(readStored('currentLanguage')) ?? localeOf(DEFAULT_LOCALE);
+  if (locale === null) throw new Error(`no catalogue for ${DEFAULT_LOCALE}`);
+  return locale;
+}
+
+/** Loads a language and shows the page in it. */
+export async function showLanguage(locale: Locale): Promise<void> {
+  // The face arrives in its own time; the text stands in the system's face until then.
+  if (locale.value === 'ar') void import('@candor/ui/fonts-ar.css');
+  await activateLocale(locale);
+  applyToDocument();
+}

@@ -1,0 +1,46 @@
+import type { CallInput, CallName, CallResult } from '@candor/protocol/light';
+import { QueryClient } from '@tanstack/react-query';
+import { type CallFailure, call } from './http.ts';
+
+/** A call that gave nothing, as the query cache keeps it. */
+class CallError extends Error {
+  override readonly name = 'CallError';
+  readonly failure: CallFailure;
+
+  constructor(failure: CallFailure) {
+    super(failure.name);
+    this.failure = failure;
+  }
+}
+
+/** Failures that trying again may cure; everything else is an answer. */
+const PASSING = new Set<CallFailure['name']>(['network', 'timeout', 'internal', 'unknown']);
+const RETRIES_MAX = 2;
+
+/** What the pages behind the home page have read; the live channel patches it. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      gcTime: 300_000,
+      retry: (count, error) =>
+        count < RETRIES_MAX && error instanceof CallError && PASSING.has(error.failure.name),
+    },
+  },
+});
+
+/** A call as a query function: its result, or a CallError. */
+export async function ask<Name extends CallName>(
+  name: Name,
+  input: CallInput<Name> & { readonly signal?: AbortSignal } = {},
+): Promise<CallResult<Name>> {
+  const answer = await call(name, input);
+  if (!answer.ok) throw new CallError(answer.failure);
+  return answer.value;
+}
+
+/** The failure a query ended with; null while it has none. */
+export function failureOf(error: unknown): CallFailure | null {
+  if (error === null || error === undefined) return null;
+  return error instanceof CallError ? error.failure : { name: 'unknown' };
+}

@@ -1,0 +1,82 @@
+import type { Mode } from '@candor/kernel';
+import type { SessionResult, SessionUser } from '@candor/protocol/light';
+import { useSyncExternalStore } from 'react';
+import { clearSessionKeys, readStored, store } from './storage.ts';
+
+/** Who is here and for which books the page speaks. */
+export type Session = {
+  readonly user: SessionUser | null;
+  readonly mode: Mode;
+  /** `restoring` while the cookie is exchanged for a token at start. */
+  readonly state: 'out' | 'restoring' | 'in';
+};
+
+const DEMO = '1';
+const REAL = '0';
+
+type State = {
+  session: Session;
+  /** In memory only: it ends with the page. */
+  token: string | null;
+  readonly listeners: Set<() => void>;
+};
+
+function storedMode(): Mode {
+  const stored = readStored('virtualStatus');
+  return stored === null || stored === DEMO ? 'demo' : 'real';
+}
+
+const isRemembered = readStored('isLogin') === '1';
+
+const state: State = {
+  session: { user: null, mode: storedMode(), state: isRemembered ? 'restoring' : 'out' },
+  token: null,
+  listeners: new Set(),
+};
+
+function change(session: Session): void {
+  state.session = session;
+  state.listeners.forEach((tell) => tell());
+}
+
+/** The session now. */
+export function currentSession(): Session {
+  return state.session;
+}
+
+/** The token calls carry; null when signed out. */
+export function sessionToken(): string | null {
+  return state.token;
+}
+
+/** Calls back after each change of user or mode; answers how to stop. */
+export function onSessionChange(listener: () => void): () => void {
+  state.listeners.add(listener);
+  return () => state.listeners.delete(listener);
+}
+
+/** The session, in a component. */
+export function useSession(): Session {
+  return useSyncExternalStore(onSessionChange, currentSession);
+}
+
+/** Somebody signed in, or the token was renewed. */
+export function beginSession(result: SessionResult): void {
+  state.token = result.token;
+  store('isLogin', '1');
+  store('virtualStatus', state.session.mode === 'demo' ? DEMO : REAL);
+  change({ ...state.session, user: result.user, state: 'in' });
+}
+
+/** The session ended: by log-out, by the server, or in another tab. Demo is the default again. */
+export function endSession(): void {
+  state.token = null;
+  clearSessionKeys();
+  change({ user: null, mode: 'demo', state: 'out' });
+}
+
+/** Changes the books the page speaks for; the caller has asked the user first. */
+export function setMode(mode: Mode): void {
+  store('virtualStatus', mode === 'demo' ? DEMO : REAL);
+  change({ ...state.session, mode });
+}

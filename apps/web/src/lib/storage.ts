@@ -1,0 +1,51 @@
+/** What the browser keeps between visits. Nothing secret ever: flags and tastes only. */
+export type StorageKey =
+  /** "1" while somebody is logged in here. */
+  | 'isLogin'
+  /** "1" demo, anything else real. @source seed §3 */
+  | 'virtualStatus'
+  | 'currentLanguage'
+  /** "1" once the onboarding board was answered. */
+  | 'showBoard'
+  /** Ids of acts whose answer is missing; they outlive the session. */
+  | 'pendingActs'
+  | 'theme'
+  | 'upDown';
+
+/** Keys that go when a session ends; tastes stay. @source PRODUCT 2 */
+const SESSION_KEYS: readonly StorageKey[] = ['isLogin', 'virtualStatus'];
+
+/** A browser may close its storage (private mode, policy); the page works without it. */
+function storage(): Storage | null {
+  try {
+    return globalThis.localStorage;
+  } catch {
+    return null;
+  }
+}
+
+/** What is stored under a key; null when nothing is. */
+export function readStored(key: StorageKey): string | null {
+  return storage()?.getItem(key) ?? null;
+}
+
+/** Stores a value; a browser without storage forgets it with the page. */
+export function store(key: StorageKey, value: string): void {
+  try {
+    storage()?.setItem(key, value);
+  } catch {
+    // Full or closed: the choice holds for this visit.
+  }
+}
+
+/** Removes what belongs to the session that ended. */
+export function clearSessionKeys(): void {
+  SESSION_KEYS.forEach((key) => storage()?.removeItem(key));
+}
+
+/** Tells about changes made in another tab of this browser. */
+export function onStoredElsewhere(listener: (key: StorageKey | null) => void): () => void {
+  const tell = (event: StorageEvent): void => listener(event.key as StorageKey | null);
+  globalThis.addEventListener('storage', tell);
+  return () => globalThis.removeEventListener('storage', tell);
+}

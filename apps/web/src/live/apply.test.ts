@@ -1,0 +1,120 @@
+// Promise: what the live channel says is what the page shows, and a gap fetches the truth.
+import type { BalanceItem, Order, PnlItem, UserInfo } from '@candor/protocol/light';
+import { QueryClient } from '@tanstack/react-query';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createFrameReader, withBalance } from './apply.ts';
+import { queryKeys } from './keys.ts';
+
+const order: Order = {
+  id: 'o1',
+  orderNo: 'C-1',
+  code: 'BTC/USDT',
+  name: 'BTC/USDT',
+  type: 2,
+  direction: 'buy',
+  orderType: 'market',
+  status: 'running',
+  reason: null,
+  price: '60000',
+  createdTime: 1,
+  lots: '0.1',
+  contracts: '0.1',
+  leverage: 2,
+  margin: '3000',
+  fee: '6',
+  financing: '0',
+  paused: false,
+  mode: 'demo',
+};
+const user: UserInfo = {
+  id: 'u1',
+  username: 'mara',
+  demoDisabled: false,
+  mode: 'demo',
+  amount: '6994',
+  floatingPnL: '0',
+  totalAssets: '9994',
+  netAssets: '9994',
+  loanAmount: '0',
+  bondAmount: '3000',
+  profit: '0',
+  tradingEquity: '9994',
+  freeMargin: '6994',
+  marginLevel: '3.331',
+  valuedAt: 1,
+};
+const pnl: PnlItem = {
+  orderId: 'o1',
+  unrealizedPnL: '12.5',
+  unrealizedPnLPercentage: '0.4167',
+  currentPrice: '60125',
+  lastUpdateTime: 2,
+};
+const balance: BalanceItem = {
+  userId: 'u1',
+  baseBalance: '6994',
+  floatingPnL: '-4500',
+  totalAssets: '5494',
+  loanAmount: '0',
+  bondAmount: '3000',
+  profit: '0',
+  timestamp: 3,
+};
+
+const listKey = queryKeys.ordersPage('demo', { status: 'running' });
+let client: QueryClient;
+let reader: ReturnType<typeof createFrameReader>;
+
+beforeEach(() => {
+  client = new QueryClient();
+  client.setQueryData(listKey, { records: [order], total: 1 });
+  client.setQueryData(queryKeys.userInfo('demo'), user);
+  reader = createFrameReader(client);
+  reader.read({ type: 'AUTH_SUCCESS', userId: 'u1', mode: 'demo', seq: 4 });
+});
+
+const shown = () => client.getQueryData<{ records: Order[] }>(listKey)?.records[0];
+
+describe('private frames', () => {
+  it('bring the result of an order to the list', () => {
+    reader.read({ type: 'BATCH_REAL_TIME_PNL', seq: 5, mode: 'demo', data: [pnl] });
+    expect(shown()).toMatchObject({ floatingPnL: '12.5', markPrice: '60125' });
+  });
+
+  it('of the other books, or seen before, change nothing', () => {
+    reader.read({ type: 'REAL_TIME_PNL', seq: 5, mode: 'real', data: pnl });
+    reader.read({ type: 'REAL_TIME_PNL', seq: 4, mode: 'demo', data: pnl });
+    expect(shown()?.floatingPnL).toBeUndefined();
+  });
+
+  it('never bring a closed order back to life', () => {
+    client.setQueryData(listKey, { records: [{ ...order, status: 'closed' }], total: 1 });
+    reader.read({ type: 'REAL_TIME_PNL', seq: 5, mode: 'demo', data: pnl });
+    expect(shown()?.floatingPnL).toBeUndefined();
+  });
+
+  it('with one missing fetch the books again instead', () => {
+    const fetched = vi.spyOn(client, 'invalidateQueries');
+    reader.read({ type: 'REAL_TIME_PNL', seq: 6, mode: 'demo', data: pnl });
+    expect(shown()?.floatingPnL).toBeUndefined();
+    expect(fetched).toHaveBeenCalledWith({ queryKey: queryKeys.orders('demo') });
+    expect(fetched).toHaveBeenCalledWith({ queryKey: queryKeys.userInfo('demo') });
+    reader.read({ type: 'REAL_TIME_PNL', seq: 7, mode: 'demo', data: pnl });
+    expect(shown()?.floatingPnL).toBe('12.5');
+  });
+
+  it('move equity, free margin and level by the formulas of the server', () => {
+    reader.read({ type: 'USER_BALANCE_UPDATE', seq: 5, mode: 'demo', data: balance });
+    expect(client.getQueryData(queryKeys.userInfo('demo'))).toMatchObject({
+      floatingPnL: '-4500',
+      tradingEquity: '5494',
+      freeMargin: '2494',
+      marginLevel: '1.831333333333333333',
+    });
+  });
+
+  it('keep what the account owes', () => {
+    const owing = { ...user, tradingEquity: '9984' };
+    expect(withBalance(owing, balance).tradingEquity).toBe('5484');
+  });
+});

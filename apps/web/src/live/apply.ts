@@ -1,0 +1,141 @@
+import {
+  type Money,
+  type Mode,
+  formatDecimal,
+  formatMoney,
+  parseMoney,
+  zero,
+} from '@candor/kernel';
+import { type Standing, freeMargin, marginLevel, tradingEquity } from '@candor/pricing';
+import type {
+  BalanceItem,
+  CallResult,
+  Order,
+  PnlItem,
+  ServerFrame,
+  UserInfo,
+} from '@candor/protocol/light';
+import type { QueryClient } from '@tanstack/react-query';
+import { queryKeys } from './keys.ts';
+import { type Sequence, UNFOLLOWED, follow } from './sequence.ts';
+
+type OrderPage = CallResult<'contracts.list'>;
+type PrivateFrame = Extract<ServerFrame, { seq: number; data: unknown }>;
+
+function usdt(text: string): Money {
+  return parseMoney(text, 'USDT') ?? zero('USDT');
+}
+
+function minus(a: Money, b: Money): Money {
+  return { asset: a.asset, units: a.units - b.units };
+}
+
+/** An order with its newest result. */
+function withPnl(order: Order, pnl: PnlItem): Order {
+  return {
+    ...order,
+    floatingPnL: pnl.unrealizedPnL,
+    unrealizedPnLPercentage: pnl.unrealizedPnLPercentage,
+    markPrice: pnl.currentPrice,
+  };
+}
+
+/**
+ * The user's figures after a balance frame. The frame carries no equity, so equity, free margin
+ * and level are computed again by the server's own formulas; what the account owes (the part of
+ * the equity the other figures do not explain) is taken as unchanged until the next snapshot.
+ */
+export function withBalance(user: UserInfo, balance: BalanceItem): UserInfo {
+  const before = minus(minus(usdt(user.tradingEquity), usdt(user.amount)), {
+    asset: 'USDT',
+    units: usdt(user.bondAmount).units + usdt(user.floatingPnL).units,
+  });
+  const standing: Standing = {
+    cash: usdt(balance.baseBalance),
+    margin: usdt(balance.bondAmount),
+    floatingPnl: usdt(balance.floatingPnL),
+    deficit: before,
+    reversed: zero('USDT'),
+  };
+  const level = marginLevel(standing);
+  return {
+    ...user,
+    amount: balance.baseBalance,
+    floatingPnL: balance.floatingPnL,
+    totalAssets: balance.totalAssets,
+    netAssets: formatMoney(minus(usdt(balance.totalAssets), usdt(balance.loanAmount))),
+    loanAmount: balance.loanAmount,
+    bondAmount: balance.bondAmount,
+    profit: balance.profit,
+    tradingEquity: formatMoney(tradingEquity(standing)),
+    freeMargin: formatMoney(freeMargin(standing)),
+    marginLevel: level === null ? null : formatDecimal(level),
+    valuedAt: balance.timestamp,
+  };
+}
+
+function applyPnl(client: QueryClient, mode: Mode, items: readonly PnlItem[]): void {
+  const byOrder = new Map(items.map((item) => [item.orderId, item]));
+  client.setQueriesData<OrderPage>({ queryKey: queryKeys.orders(mode) }, (page) => {
+    if (page === undefined || !page.records.some((order) => byOrder.has(order.id))) return page;
+    const records = page.records.map((order) => {
+      const pnl = byOrder.get(order.id);
+      // A frame may overtake the answer that closed the order.
+      return pnl === undefined || order.status !== 'running' ? order : withPnl(order, pnl);
+    });
+    return { ...page, records };
+  });
+}
+
+function applyBalance(client: QueryClient, mode: Mode, items: readonly BalanceItem[]): void {
+  client.setQueryData<UserInfo>(queryKeys.userInfo(mode), (user) => {
+    const balance = items.findLast((item) => item.userId === user?.id);
+    return user === undefined || balance === undefined ? user : withBalance(user, balance);
+  });
+}
+
+/** Fetches what belongs to one set of books again, wherever it is on screen. */
+function refetchBooks(client: QueryClient, mode: Mode): void {
+  void client.invalidateQueries({ queryKey: queryKeys.orders(mode) });
+  void client.invalidateQueries({ queryKey: queryKeys.userInfo(mode) });
+}
+
+function applyFrame(client: QueryClient, frame: PrivateFrame): void {
+  const { mode } = frame;
+  if (frame.type === 'REAL_TIME_PNL') applyPnl(client, mode, [frame.data]);
+  else if (frame.type === 'BATCH_REAL_TIME_PNL') applyPnl(client, mode, frame.data);
+  else if (frame.type === 'USER_BALANCE_UPDATE') applyBalance(client, mode, [frame.data]);
+  else if (frame.type === 'BATCH_USER_BALANCE_UPDATE') applyBalance(client, mode, frame.data);
+  // An order that opened or closed moves between lists and changes what is owed.
+  else refetchBooks(client, mode);
+}
+
+/** Applies private frames in order; a gap fetches the snapshot instead. */
+export type FrameReader = {
+  readonly read: (frame: ServerFrame) => void;
+};
+
+/** A reader of one page's private frames. */
+export function createFrameReader(client: QueryClient): FrameReader {
+  let sequence: Sequence = UNFOLLOWED;
+  let mode: Mode | null = null;
+  const read = (frame: ServerFrame): void => {
+    if (frame.type === 'AUTH_SUCCESS') {
+      sequence = { last: frame.seq };
+      mode = frame.mode;
+      refetchBooks(client, frame.mode);
+      return;
+    }
+    if (frame.type === 'SNAPSHOT_NEEDED') {
+      sequence = UNFOLLOWED;
+      if (mode !== null) refetchBooks(client, mode);
+      return;
+    }
+    if (frame.type === 'PONG' || frame.mode !== mode) return;
+    const next = follow(sequence, frame.seq);
+    sequence = next.sequence;
+    if (next.step === 'apply') applyFrame(client, frame);
+    else if (next.step === 'gap') refetchBooks(client, frame.mode);
+  };
+  return { read };
+}

@@ -1,0 +1,20 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { currentSession, onSessionChange } from '../lib/session.ts';
+import { createFrameReader } from './apply.ts';
+import { attachReader } from './index.ts';
+import { PRIVATE_KEYS } from './keys.ts';
+
+/**
+ * Keeps what belongs to the user up to date in the query cache, and forgets it when somebody else
+ * is here.
+ */
+export function keepBooks(client: QueryClient): void {
+  let userId = currentSession().user?.id;
+  attachReader(createFrameReader(client).read);
+  onSessionChange(() => {
+    const now = currentSession().user?.id;
+    if (now === userId) return;
+    userId = now;
+    PRIVATE_KEYS.forEach((key) => client.removeQueries({ queryKey: [key] }));
+  });
+}

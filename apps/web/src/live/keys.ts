@@ -1,0 +1,19 @@
+import type { Mode } from '@candor/kernel';
+import type { CallInput } from '@candor/protocol/light';
+
+/** Filter and page of an order list. */
+export type OrdersQuery = NonNullable<CallInput<'contracts.list'>['query']>;
+
+/** Names under which answers are kept; the live channel patches them by the same names. */
+export const queryKeys = {
+  markets: () => ['market.list'] as const,
+  marketInfo: (id: string) => ['market.info', id] as const,
+  bars: (code: string, interval: string) => ['market.bars', code, interval] as const,
+  userInfo: (mode: Mode) => ['portfolio.info', mode] as const,
+  orders: (mode: Mode) => ['contracts.list', mode] as const,
+  ordersPage: (mode: Mode, query: OrdersQuery) => ['contracts.list', mode, query] as const,
+  sessions: () => ['accounts.list-sessions'] as const,
+};
+
+/** First parts of the names of everything that belongs to one user. */
+export const PRIVATE_KEYS = ['portfolio.info', 'contracts.list', 'accounts.list-sessions'] as const;

@@ -1,0 +1,74 @@
+// Promise: a row hears its own instrument once per frame, and never an older price after a newer.
+import type { QuoteItem } from '@candor/protocol/light';
+import { describe, expect, it, vi } from 'vitest';
+import { createQuoteStore } from './quotes.ts';
+
+function quote(code: string, price: string, seq: number): QuoteItem {
+  return {
+    id: code,
+    code,
+    type: 2,
+    price,
+    bid: price,
+    ask: price,
+    zdf: null,
+    source: 'test',
+    sourceTime: 1,
+    tickId: `t/${seq}`,
+    status: 'open',
+    seq,
+  };
+}
+
+function store() {
+  const frames: (() => void)[] = [];
+  const made = createQuoteStore({ schedule: (run) => frames.push(run) });
+  return { made, frames, frame: () => frames.splice(0).forEach((run) => run()) };
+}
+
+describe('the quote store', () => {
+  it('tells each listener once per frame, of its own code only', () => {
+    const { made, frames, frame } = store();
+    const btc = vi.fn();
+    const eth = vi.fn();
+    made.subscribe('BTC/USDT', btc);
+    made.subscribe('ETH/USDT', eth);
+    made.accept([quote('BTC/USDT', '1', 1)], 10);
+    made.accept([quote('BTC/USDT', '2', 2)], 11);
+    expect(frames).toHaveLength(1);
+    expect(made.get('BTC/USDT')).toBeUndefined();
+    frame();
+    expect(btc).toHaveBeenCalledTimes(1);
+    expect(eth).not.toHaveBeenCalled();
+    expect(made.get('BTC/USDT')).toMatchObject({ price: '2', arrivedAt: 11 });
+  });
+
+  it('drops a quote that is older than the one shown, until the line is new', () => {
+    const { made, frame } = store();
+    made.accept([quote('BTC/USDT', '5', 5)], 1);
+    made.accept([quote('BTC/USDT', '4', 4)], 2);
+    frame();
+    expect(made.get('BTC/USDT')?.price).toBe('5');
+    made.restart();
+    made.accept([quote('BTC/USDT', '6', 1)], 3);
+    frame();
+    expect(made.get('BTC/USDT')?.price).toBe('6');
+  });
+
+  it('knows which codes are on screen and says when that changes', () => {
+    const { made } = store();
+    const changed = vi.fn();
+    made.onWatched(changed);
+    const leaveFirst = made.subscribe('BTC/USDT', () => undefined);
+    const leaveSecond = made.subscribe('BTC/USDT', () => undefined);
+    made.subscribe('ADA/USDT', () => undefined);
+    expect(made.watched()).toEqual(['ADA/USDT', 'BTC/USDT']);
+    expect(changed).toHaveBeenCalledTimes(2);
+    leaveFirst();
+    expect(changed).toHaveBeenCalledTimes(2);
+    leaveSecond();
+    leaveSecond();
+    expect(made.watched()).toEqual(['ADA/USDT']);
+    expect(changed).toHaveBeenCalledTimes(3);
+  });
+});

@@ -1,0 +1,251 @@
+import type { Mode } from '@candor/kernel';
+import {
+  CLOSE_CODES,
+  RECONNECT_AFTER_MS,
+  RECONNECT_AFTER_NAVIGATION_MS,
+  SOCKET_CHECK_MS,
+  type ClientFrame,
+  type QuoteItem,
+  type ServerFrame,
+} from '@candor/protocol/light';
+
+/** Who is signed in, and for which books the socket speaks. */
+export type LiveSession = { readonly userId: string; readonly mode: Mode };
+
+/** What a page may say about the connection. */
+export type LiveStatus = 'connecting' | 'open' | 'waiting';
+
+/** Waiting times; tests shorten them. @units milliseconds */
+export type LiveDelays = {
+  readonly reconnectMs: number;
+  readonly checkMs: number;
+  readonly afterNavigationMs: number;
+  /** Least time between two SUBSCRIBE frames. */
+  readonly subscribeMs: number;
+  /** Most that chance adds to each of the others, so that browsers do not return all at once. */
+  readonly jitterMs: number;
+};
+
+/** What the socket needs from the rest of the page. */
+export type LiveOptions = {
+  readonly url: string;
+  readonly session: () => LiveSession | null;
+  /** A ticket for the mode of the session; null when there is none to be had. */
+  readonly ticket: () => Promise<string | null>;
+  readonly onQuotes: (items: readonly QuoteItem[]) => void;
+  readonly onFrame: (frame: ServerFrame) => void;
+  readonly onStatus: (status: LiveStatus) => void;
+  /** A new connection: sequences start again. */
+  readonly onOpen: () => void;
+  /** The server ended the session of this socket. */
+  readonly onRevoked: () => void;
+  readonly delays?: LiveDelays;
+};
+
+/** The one connection of a page. */
+export type LiveSocket = {
+  readonly start: () => void;
+  readonly stop: () => void;
+  /** Signed in, signed out or switched books. */
+  readonly sessionChanged: () => void;
+  readonly navigated: () => void;
+  readonly subscribe: (codes: readonly string[]) => void;
+};
+
+const DELAYS: LiveDelays = {
+  reconnectMs: RECONNECT_AFTER_MS,
+  checkMs: SOCKET_CHECK_MS,
+  afterNavigationMs: RECONNECT_AFTER_NAVIGATION_MS,
+  subscribeMs: 250,
+  jitterMs: 1_000,
+};
+
+type Timer = ReturnType<typeof setTimeout>;
+
+type Line = {
+  readonly options: LiveOptions;
+  readonly delays: LiveDelays;
+  socket: WebSocket | null;
+  running: boolean;
+  /** For whom the server has been told, or is being told, to speak. */
+  introduced: LiveSession | null;
+  awaitingPong: boolean;
+  codes: readonly string[] | null;
+  readonly timers: Map<'retry' | 'check' | 'navigation' | 'subscribe', Timer>;
+};
+
+function jitter(max: number): number {
+  const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return (drawn / 2 ** 32) * max;
+}
+
+function after(line: Line, name: 'retry' | 'check' | 'navigation', run: () => void): void {
+  const base = {
+    retry: line.delays.reconnectMs,
+    check: line.delays.checkMs,
+    navigation: line.delays.afterNavigationMs,
+  }[name];
+  clearTimeout(line.timers.get(name));
+  line.timers.set(name, setTimeout(run, base + jitter(line.delays.jitterMs)));
+}
+
+function isOpen(line: Line): boolean {
+  return line.socket?.readyState === WebSocket.OPEN;
+}
+
+function send(line: Line, frame: ClientFrame): void {
+  if (isOpen(line)) line.socket?.send(JSON.stringify(frame));
+}
+
+function isSame(a: LiveSession | null, b: LiveSession | null): boolean {
+  return a?.userId === b?.userId && a?.mode === b?.mode;
+}
+
+/** Says who is listening, with a fresh ticket; the socket stays public when there is none. */
+async function introduce(line: Line): Promise<void> {
+  const session = line.options.session();
+  const socket = line.socket;
+  if (session === null || !isOpen(line)) return;
+  line.introduced = session;
+  const ticket = await line.options.ticket();
+  if (line.socket !== socket || !isSame(line.options.session(), session)) return;
+  if (ticket === null) {
+    // The next check tries again.
+    line.introduced = null;
+    return;
+  }
+  send(line, { type: 'USER_AUTH', userId: session.userId, ticket });
+}
+
+function receive(line: Line, text: unknown): void {
+  if (typeof text !== 'string') return;
+  const frame = JSON.parse(text) as readonly QuoteItem[] | ServerFrame;
+  if (Array.isArray(frame)) {
+    line.options.onQuotes(frame as readonly QuoteItem[]);
+    return;
+  }
+  const message = frame as ServerFrame;
+  if (message.type === 'PONG') line.awaitingPong = false;
+  else line.options.onFrame(message);
+}
+
+function onClose(line: Line, code: number): void {
+  line.socket = null;
+  line.introduced = null;
+  line.awaitingPong = false;
+  if (!line.running) return;
+  line.options.onStatus('waiting');
+  if (code === CLOSE_CODES.revoked) line.options.onRevoked();
+  after(line, 'retry', () => connect(line));
+}
+
+function connect(line: Line): void {
+  if (!line.running || line.socket !== null) return;
+  line.options.onStatus('connecting');
+  const socket = new WebSocket(line.options.url);
+  line.socket = socket;
+  socket.addEventListener('open', () => {
+    if (line.socket !== socket) return;
+    line.options.onOpen();
+    line.options.onStatus('open');
+    if (line.codes !== null) send(line, { type: 'SUBSCRIBE', codes: [...line.codes] });
+    void introduce(line);
+  });
+  socket.addEventListener('message', (event) => {
+    if (line.socket === socket) receive(line, event.data);
+  });
+  socket.addEventListener('close', (event) => {
+    if (line.socket === socket) onClose(line, event.code);
+  });
+}
+
+/** Lets the present connection go without waiting for its close, and opens another. */
+function reopen(line: Line): void {
+  const old = line.socket;
+  line.socket = null;
+  line.introduced = null;
+  line.awaitingPong = false;
+  old?.close(1000);
+  connect(line);
+}
+
+function check(line: Line): void {
+  after(line, 'check', () => check(line));
+  if (line.socket === null) {
+    connect(line);
+    return;
+  }
+  if (!isOpen(line)) return;
+  // A line that did not answer the last PING is dead, whatever its state says.
+  if (line.awaitingPong) {
+    reopen(line);
+    return;
+  }
+  line.awaitingPong = true;
+  send(line, { type: 'PING' });
+  if (!isSame(line.introduced, line.options.session())) void introduce(line);
+}
+
+function sessionChanged(line: Line): void {
+  if (!line.running || isSame(line.introduced, line.options.session())) return;
+  // No frame takes an introduction back, so a socket that served somebody is let go.
+  if (line.introduced !== null && line.options.session()?.userId !== line.introduced.userId) {
+    reopen(line);
+    return;
+  }
+  if (isOpen(line)) void introduce(line);
+}
+
+function subscribe(line: Line, codes: readonly string[]): void {
+  line.codes = codes;
+  if (line.timers.has('subscribe')) return;
+  line.timers.set(
+    'subscribe',
+    setTimeout(() => {
+      line.timers.delete('subscribe');
+      if (line.codes !== null) send(line, { type: 'SUBSCRIBE', codes: [...line.codes] });
+    }, line.delays.subscribeMs),
+  );
+}
+
+function stop(line: Line): void {
+  line.running = false;
+  line.timers.forEach((timer) => clearTimeout(timer));
+  line.timers.clear();
+  const old = line.socket;
+  line.socket = null;
+  line.introduced = null;
+  old?.close(1000);
+}
+
+/**
+ * The connection to `/message`: opened at start for public quotes, introduced with a ticket when
+ * somebody is signed in, opened again 5 s after it broke, checked every 30 s and 1 s after each
+ * navigation.
+ *
+ * @source seed §4 "Live channel", WIRE 6
+ */
+export function createLiveSocket(options: LiveOptions): LiveSocket {
+  const line: Line = {
+    options,
+    delays: options.delays ?? DELAYS,
+    socket: null,
+    running: false,
+    introduced: null,
+    awaitingPong: false,
+    codes: null,
+    timers: new Map(),
+  };
+  return {
+    start: () => {
+      if (line.running) return;
+      line.running = true;
+      connect(line);
+      after(line, 'check', () => check(line));
+    },
+    stop: () => stop(line),
+    sessionChanged: () => sessionChanged(line),
+    navigated: () => after(line, 'navigation', () => connect(line)),
+    subscribe: (codes) => subscribe(line, codes),
+  };
+}

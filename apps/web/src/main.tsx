@@ -1,0 +1,54 @@
+import '@candor/ui/styles.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { navigate } from 'wouter/use-browser-location';
+import { App } from './app/App.tsx';
+import { PAGES } from './app/page-list.tsx';
+import { openLive } from './app/live-line.ts';
+import { href, pageOf } from './app/paths.ts';
+import { refreshSession, whenSessionOver } from './lib/http.ts';
+import { currentLayout } from './lib/layout.ts';
+import { showLanguage, startLocale } from './lib/preferences.ts';
+import { currentSession, endSession } from './lib/session.ts';
+import { onStoredElsewhere, readStored } from './lib/storage.ts';
+
+/** Back to the page after logging in again. */
+function askToLogIn(): void {
+  const { pathname, search } = location;
+  if (pathname.startsWith('/pass/')) return;
+  navigate(href('login', { next: `${pathname}${search}`, over: '1' }));
+}
+
+/** Nobody could be asked yet whether the session still stands. @units milliseconds */
+const RESTORE_AGAIN_MS = 3_000;
+
+async function restoreSession(): Promise<void> {
+  while ((await refreshSession()) === 'unreachable') {
+    await new Promise((resolve) => setTimeout(resolve, RESTORE_AGAIN_MS));
+  }
+}
+
+async function start(): Promise<void> {
+  const name = pageOf(location.pathname) ?? 'home';
+  const language = showLanguage(startLocale());
+  // Beside the texts, not after them; the page itself reports it when this fails.
+  PAGES[name].load().catch(() => undefined);
+  if (currentSession().state === 'restoring') void restoreSession();
+  whenSessionOver(askToLogIn);
+  onStoredElsewhere(() => {
+    // Logged out in another tab: this one must not go on showing the account.
+    if (currentSession().state === 'in' && readStored('isLogin') === null) endSession();
+  });
+  await language;
+  document.documentElement.dataset['layout'] = currentLayout();
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('no #root in the page');
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+  openLive();
+}
+
+void start();

@@ -1,0 +1,83 @@
+import { Button, Card, SignOutIcon, buttonClass, toast, useT } from '@candor/ui';
+import type { ReactElement } from 'react';
+import { Link } from 'wouter';
+import { href } from '../app/paths.ts';
+import { ModeSwitch } from '../features/accounts/ModeSwitch.tsx';
+import { logOut } from '../features/accounts/log-out.ts';
+import { OrdersList } from '../features/contracts/OrdersList.tsx';
+import { AccountFigures } from '../features/portfolio/AccountFigures.tsx';
+import { DemoReset } from '../features/portfolio/DemoReset.tsx';
+import { DeviceList } from '../features/portfolio/DeviceList.tsx';
+import { Cached } from '../live/Cached.tsx';
+import { useSession } from '../lib/session.ts';
+import { MoreLinks } from './profile/MoreLinks.tsx';
+import { Settings } from './profile/Settings.tsx';
+import { useTickSizes } from './trading/use-trading.ts';
+
+const RECENT_ORDERS = 5;
+
+function Head(): ReactElement {
+  const t = useT();
+  const { user, mode } = useSession();
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-4">
+      <div>
+        <h1 className="text-3xl tracking-[-0.03em] max-desktop:text-2xl rtl:tracking-normal">
+          {t('account.title')}
+        </h1>
+        {user !== null && (
+          <p className="mt-1 text-ink-2">
+            {t('account.name', { name: `\u2068${user.username}\u2069` })}
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap items-center gap-3">
+        <ModeSwitch />
+        {mode === 'demo' && <DemoReset />}
+        <Button
+          variant="ghost"
+          onClick={() => void logOut().then(() => toast({ title: t('account.logged-out') }))}
+        >
+          <SignOutIcon size={18} />
+          {t('account.log-out')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Body(): ReactElement {
+  const t = useT();
+  const tickSizeOf = useTickSizes();
+  return (
+    <div className="mx-auto grid max-w-[1264px] gap-6 px-8 pt-10 pb-12 max-desktop:gap-4 max-desktop:px-4 max-desktop:pt-6">
+      <Head />
+      <AccountFigures />
+      <section aria-label={t('orders.title')}>
+        <div className="mb-3 flex items-center justify-between gap-3">
+          <h2 className="text-lg">{t('orders.title')}</h2>
+          <Link href={href('orders')} className={buttonClass({ variant: 'secondary', size: 'sm' })}>
+            {t('orders.show-all')}
+          </Link>
+        </div>
+        <Card className="overflow-x-auto max-desktop:border-0 max-desktop:bg-transparent">
+          <OrdersList status="all" size={RECENT_ORDERS} hasPaging={false} tickSizeOf={tickSizeOf} />
+        </Card>
+      </section>
+      <div className="grid gap-6 desktop:grid-cols-2 max-desktop:gap-4">
+        <Settings />
+        <MoreLinks />
+      </div>
+      <DeviceList />
+    </div>
+  );
+}
+
+/** The account: its figures and what they mean, orders, settings, devices. */
+export function Profile(): ReactElement {
+  return (
+    <Cached>
+      <Body />
+    </Cached>
+  );
+}

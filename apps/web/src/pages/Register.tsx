@@ -1,0 +1,55 @@
+import { Tabs, tabPanelProps, useT } from '@candor/ui';
+import { useState, type ReactElement } from 'react';
+import { Link, Redirect, useLocation } from 'wouter';
+import { href, safeNext, useSearch } from '../app/paths.ts';
+import { AccessFrame } from '../features/accounts/AccessFrame.tsx';
+import { RegisterForm, type RegisterWay } from '../features/accounts/RegisterForm.tsx';
+import { useSession } from '../lib/session.ts';
+
+const WAYS: readonly RegisterWay[] = ['username', 'email', 'phone'];
+
+const LABELS = {
+  username: 'access.contact-username',
+  email: 'access.contact-email',
+  phone: 'access.contact-phone',
+} as const;
+
+/** Open an account; mail and phone say honestly that they are not open yet. */
+export function Register(): ReactElement {
+  const t = useT();
+  const [, navigate] = useLocation();
+  const { next } = useSearch('register');
+  const { state } = useSession();
+  const [way, setWay] = useState<RegisterWay>('username');
+  const target = safeNext(next);
+  if (state === 'in') return <Redirect to={target} replace />;
+  return (
+    <AccessFrame
+      title={t('access.register-title')}
+      intro={t('access.register-intro')}
+      foot={
+        <>
+          {t('access.have-account')}{' '}
+          <Link
+            href={href('login', next === undefined ? {} : { next })}
+            className="font-medium text-accent underline underline-offset-[3px]"
+          >
+            {t('access.login-title')}
+          </Link>
+        </>
+      }
+    >
+      <Tabs
+        id="way"
+        label={t('access.contact-label')}
+        value={way}
+        onChange={setWay}
+        choices={WAYS.map((value) => ({ value, label: t(LABELS[value]) }))}
+        className="mb-5"
+      />
+      <div {...tabPanelProps('way', way)}>
+        <RegisterForm key={way} way={way} onDone={() => navigate(target, { replace: true })} />
+      </div>
+    </AccessFrame>
+  );
+}

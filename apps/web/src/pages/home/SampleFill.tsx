@@ -1,0 +1,94 @@
+import { formatMoney, price, quantity, rate } from '@candor/kernel';
+import { notionalUsdt, tradeFee } from '@candor/pricing';
+import {
+  Amount,
+  DemoChip,
+  KeyValue,
+  Logo,
+  Num,
+  Price,
+  formatNumber,
+  useLocale,
+  useT,
+} from '@candor/ui';
+import type { ReactElement } from 'react';
+
+/** An example, worked out by the formulas orders are charged with; no market ever said it. */
+const SAMPLE = {
+  code: 'BTC/USDT',
+  base: 'BTC',
+  tickSize: '0.01',
+  pressed: '60000.40',
+  filled: '60001.00',
+  slippage: '0.60',
+  lots: '0.05',
+  feeRate: '0.001',
+  feePercent: '0.1',
+  tick: '8f3c1d · 004217',
+} as const;
+
+const SIZE = {
+  lots: quantity(SAMPLE.lots),
+  contractSize: quantity('1'),
+  price: price(SAMPLE.filled),
+  link: price('1'),
+};
+const VALUE = formatMoney(notionalUsdt(SIZE));
+const FEE = formatMoney(tradeFee({ ...SIZE, feeRate: rate(SAMPLE.feeRate) }));
+
+function Rule(): ReactElement {
+  return <hr className="my-3.5 border-t border-dashed border-line-strong" />;
+}
+
+/** What every fill keeps, on an example: on hatch and called a sample, because it is one. */
+export function SampleFill(): ReactElement {
+  const t = useT();
+  useLocale();
+  return (
+    <figure className="hatch rounded-lg p-4 inset-ring inset-ring-demo-line">
+      <div className="receipt bg-surface px-6 pt-6 pb-8">
+        <figcaption className="flex items-center justify-between gap-3">
+          <span className="flex items-center gap-2 font-semibold">
+            <Logo height={20} />
+            {t('home.sample-title')}
+          </span>
+          <DemoChip>{t('ui.sample')}</DemoChip>
+        </figcaption>
+        <Rule />
+        <p className="text-lg leading-6 font-semibold">
+          {t('home.sample-order')} <bdi dir="ltr">{SAMPLE.code}</bdi>
+        </p>
+        <p className="mb-3 text-xs text-ink-3">{t('home.sample-kind')}</p>
+        <dl className="grid gap-1.5 text-sm">
+          <KeyValue label={t('home.sample-pressed')}>
+            <Price value={SAMPLE.pressed} tickSize={SAMPLE.tickSize} />
+          </KeyValue>
+          <KeyValue label={t('home.sample-filled')}>
+            <Price value={SAMPLE.filled} tickSize={SAMPLE.tickSize} className="font-semibold" />
+          </KeyValue>
+          <KeyValue label={t('home.sample-slippage')}>
+            <Num>{formatNumber(SAMPLE.slippage, { places: 2, sign: 'always' })}</Num>
+          </KeyValue>
+          <KeyValue label={t('home.sample-size')}>
+            <Amount value={SAMPLE.lots} asset={SAMPLE.base} />
+          </KeyValue>
+          <KeyValue label={t('home.sample-value')}>
+            <Amount value={VALUE} />
+          </KeyValue>
+          <KeyValue
+            label={t('home.sample-fee', {
+              rate: `${formatNumber(SAMPLE.feePercent, { places: 2 })}%`,
+            })}
+          >
+            <Amount value={FEE} />
+          </KeyValue>
+        </dl>
+        <Rule />
+        <p className="flex items-baseline justify-between gap-3 text-xs text-ink-3">
+          {t('home.sample-tick')}
+          <span className="mono">{SAMPLE.tick}</span>
+        </p>
+      </div>
+    </figure>
+  );
+}

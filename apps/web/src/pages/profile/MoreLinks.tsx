@@ -1,0 +1,45 @@
+import { Card, CaretRightIcon, StatusChip, useT } from '@candor/ui';
+import type { MessageKey } from '@candor/locales';
+import type { ReactElement } from 'react';
+import { Link } from 'wouter';
+import { href, type PageName } from '../../app/paths.ts';
+
+const LINKS: readonly {
+  readonly page: PageName;
+  readonly title: MessageKey;
+  readonly isOpen: boolean;
+}[] = [
+  { page: 'orders', title: 'orders.title', isOpen: true },
+  { page: 'balance', title: 'page.balance-title', isOpen: false },
+  { page: 'notification', title: 'page.notification-title', isOpen: false },
+  { page: 'invite', title: 'page.invite-title', isOpen: false },
+  { page: 'reset', title: 'page.reset-title', isOpen: false },
+  { page: 'help', title: 'page.help-title', isOpen: false },
+  { page: 'introduction', title: 'page.introduction-title', isOpen: false },
+];
+
+/** Where the account leads; what is not open yet says so before it is pressed. */
+export function MoreLinks(): ReactElement {
+  const t = useT();
+  return (
+    <Card className="p-5 max-desktop:p-4">
+      <h2 className="text-lg">{t('account.more')}</h2>
+      <ul className="mt-2">
+        {LINKS.map(({ page, title, isOpen }) => (
+          <li key={page} className="border-t border-line first:border-t-0">
+            <Link
+              href={href(page)}
+              className="flex min-h-12 items-center justify-between gap-3 hover:text-ink-2"
+            >
+              {t(title)}
+              <span className="flex items-center gap-2">
+                {!isOpen && <StatusChip icon="clock">{t('common.not-open-yet')}</StatusChip>}
+                <CaretRightIcon size={16} className="text-ink-3" />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

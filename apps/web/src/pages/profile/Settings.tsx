@@ -1,0 +1,77 @@
+import { type LocaleValue, LOCALES, localeOf } from '@candor/locales';
+import { Card, Field, Segments, bareInputClass, inputClass, useLocale, useT } from '@candor/ui';
+import type { ReactElement } from 'react';
+import { setLanguage, setTheme, setUpDown, usePreferences } from '../../lib/preferences.ts';
+
+type Theme = 'system' | 'light' | 'dark';
+
+function LanguageField(): ReactElement {
+  const t = useT();
+  const locale = useLocale();
+  const choose = (value: string): void => {
+    const next = localeOf(value);
+    if (next !== null) void setLanguage(next);
+  };
+  return (
+    <Field
+      label={t('language.label')}
+      help={locale.reviewed ? undefined : t('language.unreviewed')}
+    >
+      {(control) => (
+        <span className={inputClass}>
+          <select
+            {...control}
+            value={locale.value satisfies LocaleValue}
+            onChange={(event) => choose(event.target.value)}
+            className={bareInputClass}
+          >
+            {LOCALES.map((one) => (
+              <option key={one.value} value={one.value} lang={one.htmlLang}>
+                {one.name}
+              </option>
+            ))}
+          </select>
+        </span>
+      )}
+    </Field>
+  );
+}
+
+/** Language, theme and rising colours of this browser. */
+export function Settings(): ReactElement {
+  const t = useT();
+  const locale = useLocale();
+  const preferences = usePreferences();
+  const theme: Theme = preferences.theme ?? 'system';
+  return (
+    <Card className="grid content-start gap-5 p-5 max-desktop:p-4">
+      <h2 className="text-lg">{t('account.settings')}</h2>
+      <LanguageField />
+      <div className="grid justify-items-start gap-1.5">
+        <span className="text-sm font-medium text-ink-2">{t('theme.label')}</span>
+        <Segments
+          label={t('theme.label')}
+          value={theme}
+          onChange={(next: Theme) => setTheme(next === 'system' ? null : next)}
+          choices={[
+            { value: 'system', label: t('account.theme-system') },
+            { value: 'light', label: t('account.theme-light') },
+            { value: 'dark', label: t('account.theme-dark') },
+          ]}
+        />
+      </div>
+      <div className="grid justify-items-start gap-1.5">
+        <span className="text-sm font-medium text-ink-2">{t('account.up-down')}</span>
+        <Segments
+          label={t('account.up-down')}
+          value={preferences.upDown ?? locale.upDown}
+          onChange={setUpDown}
+          choices={[
+            { value: 'green-up', label: t('account.up-green') },
+            { value: 'red-up', label: t('account.up-red') },
+          ]}
+        />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,112 @@
+import type { MarketInfo, MarketItem } from '@candor/protocol/light';
+import { Button, ErrorNote, Skeleton, useT } from '@candor/ui';
+import type { ReactElement } from 'react';
+import { ChartPanel } from '../../features/market/ChartPanel.tsx';
+import { ListDrawer } from '../../features/market/ListDrawer.tsx';
+import { MarketList } from '../../features/market/MarketList.tsx';
+import { useMarketInfo } from '../../features/market/api.ts';
+import { BalanceStrip } from '../../features/portfolio/BalanceStrip.tsx';
+import { failureText } from '../../lib/failure-text.ts';
+import { failureOf } from '../../lib/query.ts';
+import { useSession } from '../../lib/session.ts';
+import { LiveHeader } from './LiveHeader.tsx';
+import { LiveTicket } from './LiveTicket.tsx';
+import { OrdersPanel } from './OrdersPanel.tsx';
+import { useChosenMarket, useOwnLines } from './use-trading.ts';
+
+/** Trading on a wide window: list, chart over positions, ticket. It fills the window. */
+export function Desk(): ReactElement {
+  const { item, type, isMissing } = useChosenMarket();
+  const { mode, state } = useSession();
+  const info = useMarketInfo(item?.id);
+  return (
+    <div
+      data-fills-window=""
+      className="grid h-full min-h-0 grid-cols-[256px_minmax(0,1fr)_336px] gap-px bg-line max-[1240px]:grid-cols-[minmax(0,1fr)_336px]"
+    >
+      <aside className="flex min-h-0 flex-col bg-surface max-[1240px]:hidden">
+        <div className="min-h-0 flex-1">
+          <MarketList chosen={item} initialType={type} />
+        </div>
+        {state === 'in' && <BalanceStrip mode={mode} />}
+      </aside>
+      {isMissing ? (
+        <Missing />
+      ) : info.data === undefined ? (
+        <Arriving failure={info.error} onRetry={() => void info.refetch()} />
+      ) : (
+        <Market key={info.data.code} info={info.data} item={item} />
+      )}
+    </div>
+  );
+}
+
+function Market(props: {
+  readonly info: MarketInfo;
+  readonly item: MarketItem | undefined;
+}): ReactElement {
+  const { info, item } = props;
+  const t = useT();
+  const lines = useOwnLines(info);
+  return (
+    <>
+      <div className="grid min-h-0 min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_215px] overflow-hidden bg-surface">
+        <LiveHeader
+          info={info}
+          beside={
+            <span className="min-[1241px]:hidden">
+              <ListDrawer>{(close) => <MarketList chosen={item} onChoose={close} />}</ListDrawer>
+            </span>
+          }
+        />
+        <ChartPanel info={info} lines={lines} />
+        <OrdersPanel info={info} />
+      </div>
+      <div className="min-h-0 overflow-y-auto bg-surface">
+        <h2 className="sr-only">{t('ticket.title')}</h2>
+        <LiveTicket info={info} />
+      </div>
+    </>
+  );
+}
+
+/** The address names a market nobody lists. */
+export function Missing(): ReactElement {
+  const t = useT();
+  return (
+    <div className="col-span-2 bg-surface p-5">
+      <ErrorNote>{t('market.not-there')}</ErrorNote>
+    </div>
+  );
+}
+
+/** The shape of a market that is on its way, or why it did not come. */
+export function Arriving(props: {
+  readonly failure: unknown;
+  readonly onRetry: () => void;
+}): ReactElement {
+  const t = useT();
+  const failure = failureOf(props.failure);
+  return (
+    <div className="col-span-2 bg-surface p-5" aria-busy={failure === null}>
+      {failure === null ? (
+        <div className="grid gap-4">
+          <Skeleton className="h-10 w-1/2" />
+          <Skeleton className="h-[40dvh]" />
+          <Skeleton className="h-24" />
+        </div>
+      ) : (
+        <ErrorNote
+          title={t('market.list-failed')}
+          action={
+            <Button variant="secondary" size="sm" onClick={props.onRetry}>
+              {t('common.retry')}
+            </Button>
+          }
+        >
+          {failureText(failure, t)}
+        </ErrorNote>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import type { Side } from '@candor/pricing';
+import type { MarketInfo } from '@candor/protocol/light';
+import {
+  Button,
+  CaretDownIcon,
+  Card,
+  DemoChip,
+  Disc,
+  Price,
+  RealChip,
+  Sheet,
+  useT,
+} from '@candor/ui';
+import { type ReactElement, useState } from 'react';
+import { Link } from 'wouter';
+import { PATHS } from '../../app/paths.ts';
+import { PositionCard } from '../../features/contracts/PositionCard.tsx';
+import { ChartPanel } from '../../features/market/ChartPanel.tsx';
+import { SpecificationPanel } from '../../features/market/SpecificationPanel.tsx';
+import { useMarketInfo } from '../../features/market/api.ts';
+import { discLetter } from '../../features/market/list.ts';
+import { usePriceState } from '../../features/market/use-price-state.ts';
+import { useSession } from '../../lib/session.ts';
+import { Arriving, Missing } from './Desk.tsx';
+import { LiveDayFigures, LivePriceBlock } from './LiveHeader.tsx';
+import { LiveTicket } from './LiveTicket.tsx';
+import { useChosenMarket, useOpenOrders, useOwnLines } from './use-trading.ts';
+
+/** One market on a phone: price, chart, position, figures, and a buy and sell bar of its own. */
+export function PhoneMarket(): ReactElement {
+  const { item, isMissing } = useChosenMarket();
+  const info = useMarketInfo(item?.id);
+  if (isMissing) return <Missing />;
+  if (info.data === undefined) {
+    return <Arriving failure={info.error} onRetry={() => void info.refetch()} />;
+  }
+  return <Market key={info.data.code} info={info.data} />;
+}
+
+function Market({ info }: { readonly info: MarketInfo }): ReactElement {
+  const t = useT();
+  const { mode } = useSession();
+  const lines = useOwnLines(info);
+  const positions = useOpenOrders().filter((order) => order.code === info.code);
+  return (
+    <div className="pb-[calc(env(safe-area-inset-bottom)+96px)]">
+      <div className="bg-surface px-4 pt-1 pb-3">
+        <h1 className="text-lg">
+          <Link href={PATHS.market} className="inline-flex min-h-11 items-center gap-2">
+            <Disc letter={discLetter(info.code)} size="sm" />
+            <bdi dir="ltr">{info.code}</bdi>
+            <CaretDownIcon size={18} />
+          </Link>
+        </h1>
+        <LivePriceBlock info={info} />
+      </div>
+      <div className="border-b border-line bg-surface">
+        <ChartPanel info={info} lines={lines} className="h-[440px]" />
+      </div>
+      <div className="grid gap-3 p-3">
+        {positions.map((order) => (
+          <PositionCard
+            key={order.id}
+            order={order}
+            base={info.specification.base}
+            mode={mode}
+            tickSize={info.tickSize}
+          />
+        ))}
+        <Card className="p-4">
+          <LiveDayFigures info={info} />
+        </Card>
+        <Card>
+          <h2 className="px-5 pt-4 text-base tracking-normal">{t('market.specification')}</h2>
+          <SpecificationPanel info={info} />
+        </Card>
+      </div>
+      <TradeBar info={info} />
+    </div>
+  );
+}
+
+function TradeBar({ info }: { readonly info: MarketInfo }): ReactElement {
+  const t = useT();
+  const { mode } = useSession();
+  const price = usePriceState(info);
+  const [side, setSide] = useState<Side | null>(null);
+  const close = (): void => setSide(null);
+  const buttons = [
+    { side: 'short', variant: 'sell', name: t('ticket.sell'), price: price.bid },
+    { side: 'long', variant: 'buy', name: t('ticket.buy'), price: price.ask },
+  ] as const;
+  return (
+    <>
+      <div className="fixed inset-x-0 bottom-0 z-(--z-bar) grid grid-cols-2 gap-2 border-t border-line bg-surface px-4 pt-3 pb-[calc(env(safe-area-inset-bottom)+12px)]">
+        {buttons.map((button) => (
+          <Button
+            key={button.side}
+            variant={button.variant}
+            demo={mode === 'demo'}
+            size="lg"
+            className="!min-h-13 flex-col !gap-0 !px-2 leading-[18px]"
+            aria-haspopup="dialog"
+            onClick={() => setSide(button.side)}
+          >
+            <span>{button.name}</span>
+            <Price value={button.price} tickSize={info.tickSize} className="text-xs" />
+          </Button>
+        ))}
+      </div>
+      <Sheet
+        open={side !== null}
+        onClose={close}
+        title={
+          <span className="flex items-center gap-3">
+            {t(side === 'short' ? 'ticket.title-sell' : 'ticket.title-buy', { code: info.code })}
+            {mode === 'demo' ? (
+              <DemoChip>{t('mode.demo')}</DemoChip>
+            ) : (
+              <RealChip>{t('mode.real')}</RealChip>
+            )}
+          </span>
+        }
+      >
+        {side !== null && <LiveTicket info={info} firstSide={side} onFilled={close} />}
+      </Sheet>
+    </>
+  );
+}

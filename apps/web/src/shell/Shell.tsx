@@ -1,0 +1,115 @@
+import { ToastHost, useT } from '@candor/ui';
+import { Suspense, type ReactElement, type ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import { href } from '../app/paths.ts';
+import { useLayout } from '../lib/layout.ts';
+import { WhenIdle } from '../lib/when-idle.tsx';
+import { useSession } from '../lib/session.ts';
+import { Band } from './Band.tsx';
+import { frameOf } from './frame.ts';
+import { Onboarding, useBoard } from './Onboarding.tsx';
+import { TabBar } from './TabBar.tsx';
+import { tabOf, TABS } from './tabs.ts';
+import { DesktopBar, MobileBar } from './TopBar.tsx';
+import { lazyPart } from '../lib/lazy-part.ts';
+
+const ModeLink = lazyPart(() =>
+  import('../features/accounts/ModeSwitch.tsx').then((module) => module.ModeLink),
+);
+// Below every first screen.
+const Footer = lazyPart(() => import('./Footer.tsx').then((module) => module.Footer));
+
+/** The link's words; a phone's band has one line. */
+const OTHER = {
+  long: { demo: 'band.switch-to-real', real: 'band.switch-to-demo' },
+  short: { demo: 'band.real-short', real: 'band.demo-short' },
+} as const;
+
+/** The band's way to the other books; a visitor logs in first. */
+function OtherMode(): ReactElement {
+  const t = useT();
+  const [path] = useLocation();
+  const { user, mode } = useSession();
+  const isWide = useLayout() === 'desktop';
+  const text = t(OTHER[isWide ? 'long' : 'short'][mode]);
+  if (user !== null) {
+    return (
+      <Suspense>
+        <ModeLink>{text}</ModeLink>
+      </Suspense>
+    );
+  }
+  return (
+    <Link
+      href={href('login', { next: path })}
+      className="rounded-[2px] bg-demo-a font-semibold underline shadow-[0_0_0_4px_var(--color-demo-a)] underline-offset-[3px]"
+    >
+      {text}
+    </Link>
+  );
+}
+
+function DesktopShell({ path, children }: { path: string; children: ReactNode }): ReactElement {
+  const { navigation, foot, access, workspace } = frameOf(path, 'desktop');
+  if (!navigation) return <main id="content">{children}</main>;
+  return (
+    <div className={workspace ? 'flex h-dvh min-h-[640px] flex-col' : 'flex min-h-dvh flex-col'}>
+      <div className={workspace ? '' : 'sticky top-0 z-(--z-bar)'}>
+        <Band action={access ? <OtherMode /> : null} />
+        <DesktopBar access={access} isDense={workspace} />
+      </div>
+      <main id="content" tabIndex={-1} className="min-h-0 flex-1 outline-none">
+        {children}
+      </main>
+      {foot && !workspace && (
+        <WhenIdle>
+          <Footer />
+        </WhenIdle>
+      )}
+    </div>
+  );
+}
+
+function MobileShell({ path, children }: { path: string; children: ReactNode }): ReactElement {
+  const { navigation, foot, access } = frameOf(path, 'mobile');
+  const { user } = useSession();
+  const board = useBoard();
+  if (!navigation) return <main id="content">{children}</main>;
+  if (board.isShown) return <Onboarding onAnswer={board.answer} />;
+  const isTabRoot = TABS.some((tab) => href(tab.page) === path);
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <div className="sticky top-0 z-(--z-bar)">
+        <Band action={user === null ? null : <OtherMode />} />
+        <MobileBar access={access} hasBack={!isTabRoot || tabOf(path) === null} />
+      </div>
+      <main
+        id="content"
+        tabIndex={-1}
+        className={`min-w-0 flex-1 outline-none ${foot ? 'pb-[calc(env(safe-area-inset-bottom)+84px)]' : ''}`}
+      >
+        {children}
+      </main>
+      {foot && <TabBar />}
+    </div>
+  );
+}
+
+/** The frame around every page. */
+export function Shell({ children }: { readonly children: ReactNode }): ReactElement {
+  const t = useT();
+  const [path] = useLocation();
+  const Frame = useLayout() === 'desktop' ? DesktopShell : MobileShell;
+  return (
+    <>
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:start-4 focus:top-4 focus:z-(--z-toast) focus:rounded-sm focus:bg-ink focus:px-4 focus:py-2 focus:text-on-ink"
+      >
+        {t('common.skip-to-content')}
+      </a>
+      <Frame path={path}>{children}</Frame>
+      <ToastHost />
+    </>
+  );
+}

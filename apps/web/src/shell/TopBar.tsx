@@ -1,0 +1,161 @@
+import {
+  BellIcon,
+  CaretLeftIcon,
+  HeadsetIcon,
+  IconButton,
+  Logo,
+  MoonIcon,
+  SunIcon,
+  buttonClass,
+  iconButtonClass,
+  useLocale,
+  useT,
+} from '@candor/ui';
+import { Suspense, type ReactElement } from 'react';
+import { Link, useLocation } from 'wouter';
+import { href, PATHS } from '../app/paths.ts';
+import { setTheme, useShownTheme } from '../lib/preferences.ts';
+import { useSession } from '../lib/session.ts';
+import { LanguageButton, LanguageMenu } from './LanguagePicker.tsx';
+import { TABS, tabOf } from './tabs.ts';
+import { lazyPart } from '../lib/lazy-part.ts';
+
+// Their code comes when somebody is signed in.
+const AccountMenu = lazyPart(() => import('./SignedIn.tsx').then((module) => module.AccountMenu));
+const ModeSwitch = lazyPart(() => import('./SignedIn.tsx').then((module) => module.ModeSwitch));
+
+function ThemeButton(): ReactElement {
+  const t = useT();
+  const isDark = useShownTheme() === 'dark';
+  return (
+    <IconButton
+      label={t(isDark ? 'theme.to-light' : 'theme.to-dark')}
+      onClick={() => setTheme(isDark ? 'light' : 'dark')}
+    >
+      {isDark ? <SunIcon /> : <MoonIcon />}
+    </IconButton>
+  );
+}
+
+/** Opens the conversation page beside this one, which learns nothing about where it came from. */
+function SupportLink({ isIcon }: { readonly isIcon: boolean }): ReactElement {
+  const t = useT();
+  const { value } = useLocale();
+  return (
+    <a
+      href={href('support', { lang: value })}
+      target="_blank"
+      rel="noopener"
+      aria-label={t('nav.support')}
+      className={isIcon ? iconButtonClass : buttonClass({ variant: 'ghost', size: 'sm' })}
+    >
+      <HeadsetIcon size={isIcon ? 20 : 18} />
+      {!isIcon && <span className="max-[1140px]:hidden">{t('nav.support')}</span>}
+    </a>
+  );
+}
+
+function BellLink(): ReactElement {
+  const t = useT();
+  return (
+    <Link href={PATHS.notification} aria-label={t('nav.notifications')} className={iconButtonClass}>
+      <BellIcon />
+    </Link>
+  );
+}
+
+/** The bar of wide screens: sections, account mode, support, language, theme, access. */
+export function DesktopBar(props: {
+  readonly access: boolean;
+  readonly isDense: boolean;
+}): ReactElement {
+  const t = useT();
+  const [path] = useLocation();
+  const { user, state } = useSession();
+  const current = tabOf(path);
+  const size = props.isDense ? 'h-14 px-5' : 'h-16 px-8';
+  return (
+    <header
+      className={`flex items-center gap-8 border-b border-line bg-surface max-[1240px]:gap-4 ${size}`}
+    >
+      <Link href={PATHS.home} className="text-ink" aria-label="Candor">
+        <Logo />
+      </Link>
+      <nav aria-label={t('nav.main')} className="flex h-full flex-1 gap-1">
+        {TABS.map(({ page, label }) => (
+          <Link
+            key={page}
+            href={PATHS[page]}
+            aria-current={current === page ? 'page' : undefined}
+            className="relative flex items-center px-3 max-[1240px]:px-2 font-medium whitespace-nowrap text-ink-2 -outline-offset-2 hover:text-ink aria-[current]:text-ink aria-[current]:after:absolute aria-[current]:after:inset-x-3 max-[1240px]:aria-[current]:after:inset-x-2 aria-[current]:after:-bottom-px aria-[current]:after:h-0.5 aria-[current]:after:bg-ink"
+          >
+            {t(label)}
+          </Link>
+        ))}
+      </nav>
+      <div className="flex items-center gap-1">
+        {user !== null && (
+          <div className="me-2 min-h-8">
+            <Suspense>
+              <ModeSwitch />
+            </Suspense>
+          </div>
+        )}
+        {user !== null && <BellLink />}
+        <SupportLink isIcon={false} />
+        <LanguageMenu />
+        <ThemeButton />
+        {user !== null && (
+          <Suspense fallback={<span className="size-10" />}>
+            <AccountMenu username={user.username} />
+          </Suspense>
+        )}
+        {state === 'out' && props.access && (
+          <>
+            <Link
+              href={PATHS.login}
+              className={buttonClass({ variant: 'secondary', size: 'sm', className: 'mx-2' })}
+            >
+              {t('nav.log-in')}
+            </Link>
+            <Link href={PATHS.register} className={buttonClass({ size: 'sm' })}>
+              {t('nav.sign-up')}
+            </Link>
+          </>
+        )}
+      </div>
+    </header>
+  );
+}
+
+/** The bar of phones: back where there is a way back, logo, support or bell, language, log-in. */
+export function MobileBar(props: {
+  readonly access: boolean;
+  readonly hasBack: boolean;
+}): ReactElement {
+  const t = useT();
+  const { user, state } = useSession();
+  return (
+    <header className="flex h-14 items-center gap-1 border-b border-line bg-surface ps-4 pe-3">
+      {props.hasBack && (
+        <IconButton label={t('common.back')} onClick={() => history.back()} className="-ms-3">
+          <CaretLeftIcon />
+        </IconButton>
+      )}
+      <Link href={PATHS.home} className="text-ink" aria-label="Candor">
+        <Logo className="max-[359px]:!h-5 max-[359px]:!w-[94px]" />
+      </Link>
+      <span className="flex-1" />
+      {user === null ? <SupportLink isIcon /> : <BellLink />}
+      <LanguageButton />
+      {state === 'out' && props.access && (
+        <Link
+          href={PATHS.login}
+          className={buttonClass({ size: 'sm', className: 'ms-1 whitespace-nowrap' })}
+        >
+          {t('nav.log-in')}
+        </Link>
+      )}
+    </header>
+  );
+}

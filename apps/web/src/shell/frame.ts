@@ -1,0 +1,28 @@
+import { PATHS } from '../app/paths.ts';
+import type { Layout } from '../lib/layout.ts';
+
+/** Which parts of the frame a page has. */
+export type FrameParts = {
+  /** Band and top bar. */
+  readonly navigation: boolean;
+  /** Footer on desktop, tab bar on mobile. */
+  readonly foot: boolean;
+  /** Log-in and sign-up buttons for visitors. */
+  readonly access: boolean;
+  /** The page fills the window and scrolls inside; nothing stands under it. */
+  readonly workspace: boolean;
+};
+
+/** The frame's parts for an address. @source seed §2, PRODUCT 15 */
+export function frameOf(path: string, layout: Layout): FrameParts {
+  const isFullScreen = path.startsWith('/api/loginCallback/') || path === PATHS.support;
+  const isAccess = path.startsWith('/pass/');
+  const isTrading = path === PATHS.market || path === PATHS.detail;
+  const isDetailOnPhone = layout === 'mobile' && path === PATHS.detail;
+  return {
+    navigation: !isFullScreen,
+    foot: !isFullScreen && !isAccess && !isDetailOnPhone,
+    access: !isAccess,
+    workspace: layout === 'desktop' && isTrading,
+  };
+}

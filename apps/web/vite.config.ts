@@ -1,0 +1,42 @@
+import { lingui } from '@lingui/vite-plugin';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+import { compressed } from './vite/compressed.ts';
+import { firstLoadTexts } from './vite/first-load-texts.ts';
+import { phosphorWeights } from './vite/phosphor-weights.ts';
+
+const LINGUI = fileURLToPath(new URL('../../packages/locales/lingui.config.ts', import.meta.url));
+const SERVER = 'http://127.0.0.1:3000';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [
+    react(),
+    tailwindcss(),
+    lingui({ configPath: LINGUI, failOnCompileError: true }),
+    firstLoadTexts(),
+    phosphorWeights(),
+    compressed(),
+  ],
+  resolve: {
+    // wouter brings a stand-in for a hook that React has had since 18.
+    alias: { 'use-sync-external-store/shim/index.js': 'react' },
+  },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    manifest: true,
+    target: 'es2023',
+    // Everything under its own address: the page's policy allows no data: addresses.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    proxy: {
+      '/swx': { target: SERVER },
+      '/message': { target: SERVER, ws: true },
+    },
+  },
+});
