@@ -1,0 +1,145 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import {
+  type VisitOptions,
+  type Visitor,
+  journey,
+  openBrowser,
+  visit,
+} from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
+import { type PricePath, writePricePath } from '../support/price-path.ts';
+import { type Product, cleanUp, startProduct } from '../support/product.ts';
+import { wordsOf } from '../support/words.ts';
+
+let path: PricePath;
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  path = await writePricePath();
+  product = await startProduct({ feed: path.feed });
+  browser = await openBrowser(inject('chromium'));
+});
+
+afterAll(async () => {
+  await browser.close();
+  await cleanUp();
+  await path.remove();
+});
+
+/** A visit in which nothing may be complained of and nobody else asked. */
+async function visiting(
+  options: Omit<VisitOptions, 'url'>,
+  act: (visitor: Visitor) => Promise<void>,
+): Promise<void> {
+  const visitor = await visit(browser, { ...options, url: product.url });
+  await journey(visitor, async () => {
+    await act(visitor);
+    expect(visitor.complaints).toEqual([]);
+    expect(visitor.strangers).toEqual([]);
+  });
+}
+
+const say = wordsOf('en');
+const arabic = wordsOf('ar');
+
+const scrolled = (page: Page): Promise<number> => page.evaluate(() => Math.round(scrollY));
+const rootStyle = (page: Page, name: string): Promise<string> =>
+  page.evaluate((one) => getComputedStyle(document.documentElement).getPropertyValue(one), name);
+
+test.concurrent('unknown addresses lead home, known ones stay through a reload', async () => {
+  await visiting({}, async ({ page, open }) => {
+    for (const unknown of ['/nowhere', '/market/none', '/pass/none?x=1', '/profile/none']) {
+      await open(unknown);
+      await page.waitForURL(`${product.url}/`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+    }
+    for (const known of ['/market', '/loan', '/help/faq', '/pass/login', '/service.html?lang=en']) {
+      await open(known);
+      await page.getByRole('main').waitFor();
+      await page.reload();
+      await page.getByRole('main').waitFor();
+      expect(page.url()).toBe(`${product.url}${known}`);
+    }
+  });
+});
+
+test.concurrent('each page begins at its top, on the desk and on a phone', async () => {
+  await visiting({}, async ({ page, open }) => {
+    await open('/');
+    const footer = page.getByRole('contentinfo').getByRole('link', { name: say('nav.loan') });
+    await footer.scrollIntoViewIfNeeded();
+    expect(await scrolled(page)).toBeGreaterThan(300);
+    await footer.click();
+    await page.getByRole('heading', { level: 1, name: say('page.loan-title') }).waitFor();
+    expect(await scrolled(page)).toBe(0);
+  });
+  await visiting({ device: 'mobile' }, async ({ page, open }) => {
+    await open('/market');
+    const rows = page.getByRole('list', { name: say('market.list-label') }).getByRole('link');
+    await rows.first().waitFor();
+    await page.evaluate(() => scrollTo(0, 4_000));
+    await eventually(async () => expect(await scrolled(page)).toBe(4_000));
+    await rows.nth(6).click();
+    await page.waitForURL('**/cruuency?*');
+    await eventually(async () => expect(await scrolled(page)).toBe(0));
+  });
+});
+
+test.concurrent('another language changes words and direction, and keeps the page', async () => {
+  for (const device of ['desktop', 'mobile'] as const) {
+    await visiting({ device }, async ({ page, open }) => {
+      await open('/loan?from=here');
+      const opener = device === 'desktop' ? 'Language: English' : 'Language';
+      await page.getByRole('button', { name: opener }).click();
+      await page.getByRole('button', { name: 'العربية' }).click();
+      await page.getByRole('heading', { level: 1, name: arabic('page.loan-title') }).waitFor();
+      const html = page.locator('html');
+      expect(await html.getAttribute('lang')).toBe('ar');
+      expect(await html.getAttribute('dir')).toBe('rtl');
+      expect(page.url()).toBe(`${product.url}/loan?from=here`);
+      // The start of a line is at the right now.
+      const logo = await page.getByRole('link', { name: 'Candor' }).first().boundingBox();
+      expect(logo?.x).toBeGreaterThan((page.viewportSize()?.width ?? 0) / 2);
+      await page.reload();
+      await page.getByRole('heading', { level: 1, name: arabic('page.loan-title') }).waitFor();
+      expect(await html.getAttribute('dir')).toBe('rtl');
+    });
+  }
+});
+
+test.concurrent('the theme follows the system until one is chosen, and is kept', async () => {
+  await visiting({ theme: 'dark' }, async ({ page, open }) => {
+    await open('/loan');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const dark = await rootStyle(page, '--color-canvas');
+    await page.emulateMedia({ colorScheme: 'light' });
+    const light = await rootStyle(page, '--color-canvas');
+    expect(light).not.toBe(dark);
+    await page.getByRole('button', { name: say('theme.to-dark') }).click();
+    expect(await rootStyle(page, '--color-canvas')).toBe(dark);
+    await page.reload();
+    await page.getByRole('button', { name: say('theme.to-light') }).waitFor();
+    expect(await rootStyle(page, '--color-canvas')).toBe(dark);
+  });
+});
+
+test.concurrent('whoever reads red as rising gets red for rising, everywhere', async () => {
+  await visiting({ signedUpAs: 'red.rises' }, async ({ page, open }) => {
+    await open('/profile');
+    const colours = page.getByRole('radiogroup', { name: say('account.up-down') });
+    await colours.waitFor();
+    const names = ['--color-up', '--color-down', '--color-up-solid', '--color-down-solid'];
+    const read = async (): Promise<string[]> =>
+      Promise.all(names.map((name) => rootStyle(page, name)));
+    const [up, down, upSolid, downSolid] = await read();
+    await colours.getByRole('radio', { name: say('account.up-red') }).click();
+    const swapped = [down, up, downSolid, upSolid];
+    expect(await read()).toEqual(swapped);
+    expect(new Set(swapped).size).toBe(4);
+    await page.reload();
+    await colours.waitFor();
+    expect(await read()).toEqual(swapped);
+  });
+});

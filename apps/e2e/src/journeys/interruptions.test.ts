@@ -1,0 +1,111 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { PASSWORD, journey, openBrowser, visit } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
+import { ownerDatabase } from '../support/database.ts';
+import { contractsOf } from '../support/ledger.ts';
+import { BTC_PAGE, figuresIn, logIn, positionShown, textOf, ticketOf } from '../support/pages.ts';
+import { type PricePath, writePricePath } from '../support/price-path.ts';
+import { cleanUp, startProduct } from '../support/product.ts';
+import { wordsOf } from '../support/words.ts';
+
+let path: PricePath;
+let browser: Browser;
+
+beforeAll(async () => {
+  path = await writePricePath();
+  browser = await openBrowser(inject('chromium'));
+});
+
+afterAll(async () => {
+  await browser.close();
+  await cleanUp();
+  await path.remove();
+});
+
+const say = wordsOf('en');
+
+test.concurrent('while the server is gone prices are called old and orders pause; all comes back by itself', async () => {
+  const first = await startProduct({ feed: path.feed });
+  const visitor = await visit(browser, { url: first.url, signedUpAs: 'stays.here' });
+  const { page } = visitor;
+  const screen = { page, say };
+  await journey(visitor, async () => {
+    await visitor.open(BTC_PAGE);
+    const ticket = ticketOf(screen);
+    await ticket.lots.fill('0.1');
+    await ticket.act.click();
+    await eventually(async () => expect(await positionShown(screen, 'desktop')).not.toBeNull());
+    await ticket.lots.fill('0.02');
+
+    await first.stop();
+    await eventually(async () => expect(await textOf(ticket.act)).toBe(say('ticket.paused')));
+    expect(await ticket.act.isDisabled()).toBe(true);
+    await ticket.form.getByText(say('market.book-closed')).waitFor();
+    await page
+      .getByText(/Rehearsal, recorded quotes, last price .+ ago, orders paused/)
+      .first()
+      .waitFor();
+    const before = await positionShown(screen, 'desktop');
+
+    const { port } = new URL(first.url);
+    const { feed } = path;
+    const second = await startProduct({ feed, dataDir: first.dataDir, env: { PORT: port } });
+    const buy = say('ticket.buy-demo', { amount: '0.02 BTC' });
+    await eventually(async () => expect(await textOf(ticket.act)).toBe(buy));
+    // What was typed is still there, and what was open moves again.
+    expect(await ticket.lots.inputValue()).toBe('0.02');
+    await eventually(async () => {
+      const now = await positionShown(screen, 'desktop');
+      expect(now?.entry).toBe(before?.entry);
+      expect(now?.mark).not.toBe(before?.mark);
+    });
+    await ticket.act.click();
+    const database = await ownerDatabase(second);
+    await eventually(async () => expect(await contractsOf(database, 'stays.here')).toHaveLength(2));
+    expect(await database.faults()).toEqual([]);
+    await database.end();
+    expect(visitor.strangers).toEqual([]);
+  });
+});
+
+test.concurrent('a session that ended leads to log in, and on to where one was', async () => {
+  const product = await startProduct({ feed: path.feed });
+  const user = { name: 'comes.back', password: PASSWORD };
+  const visitor = await visit(browser, { url: product.url, signedUpAs: user.name });
+  const { page } = visitor;
+  const screen = { page, say };
+  await journey(visitor, async () => {
+    // The cookie is gone, as after a long time away.
+    await visitor.open('/profile/orders?from=mail');
+    await page.getByText(say('orders.empty')).waitFor();
+    await visitor.context.clearCookies();
+    await page.reload();
+    await page.waitForURL('**/pass/login?next=*');
+    await logIn(screen, user);
+    await page.getByText(say('orders.empty')).waitFor();
+    expect(page.url()).toBe(`${product.url}/profile/orders?from=mail`);
+
+    // Another device ends all others, while the page is open and nobody touches it.
+    await visitor.open('/profile');
+    const amount = say('account.amount');
+    await eventually(async () =>
+      expect((await figuresIn(page.getByRole('main')))[amount]).toBe('10,000.00 USDT'),
+    );
+    const other = await product.call('accounts.login', {
+      body: { username: user.name, password: PASSWORD, client: 'api' },
+    });
+    const ended = await product.call('accounts.revoke-session', {
+      token: (other.result as { token: string }).token,
+      body: { others: true },
+    });
+    expect(ended.code).toBe('200');
+    await page.waitForURL('**/pass/login?*');
+    await page.getByText(say('access.session-ended')).waitFor();
+    await logIn(screen, user);
+    await page.getByRole('heading', { level: 1, name: say('account.title') }).waitFor();
+    expect(page.url()).toBe(`${product.url}/profile`);
+    expect(visitor.strangers).toEqual([]);
+    expect(visitor.complaints.filter((line) => !/status of 401/.test(line))).toEqual([]);
+  });
+});

@@ -1,0 +1,88 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Device, PASSWORD, journey, openBrowser, visit } from '../support/browser.ts';
+import { type OwnerDatabase, ownerDatabase } from '../support/database.ts';
+import { type PricePath, writePricePath } from '../support/price-path.ts';
+import { type Product, type Trader, cleanUp, startProduct } from '../support/product.ts';
+import { wordsOf } from '../support/words.ts';
+import {
+  closeContract,
+  compareAccount,
+  compareBalance,
+  compareOrders,
+  openLong,
+  watchResult,
+} from './first-contract.ts';
+import {
+  type Traveller,
+  arrive,
+  findMarket,
+  keepsSession,
+  leaveAndReturn,
+  openAccount,
+} from './newcomer.ts';
+
+let path: PricePath;
+let product: Product;
+let database: OwnerDatabase;
+let browser: Browser;
+let neighbour: Trader;
+
+beforeAll(async () => {
+  path = await writePricePath();
+  product = await startProduct({ feed: path.feed });
+  database = await ownerDatabase(product);
+  browser = await openBrowser(inject('chromium'));
+  neighbour = await product.register();
+});
+
+afterAll(async () => {
+  await browser.close();
+  const faults = await database.faults();
+  await database.end();
+  await cleanUp();
+  await path.remove();
+  expect(faults).toEqual([]);
+});
+
+const LINES: readonly { device: Device; language: 'en' | 'ar'; native: string }[] = [
+  { device: 'desktop', language: 'en', native: 'English' },
+  { device: 'mobile', language: 'en', native: 'English' },
+  { device: 'desktop', language: 'ar', native: 'العربية' },
+  { device: 'mobile', language: 'ar', native: 'العربية' },
+];
+
+test.concurrent.each(LINES)(
+  'a newcomer opens an account and trades, and every figure is that of the books ($device, $language)',
+  async ({ device, language, native }) => {
+    const visitor = await visit(browser, { url: product.url, device, isFirst: true });
+    const who: Traveller = {
+      visitor,
+      page: visitor.page,
+      say: wordsOf(language),
+      device,
+      user: { name: `new.${device}.${language}`, password: PASSWORD },
+      takenName: neighbour.username,
+      source: path.source,
+      stop: '50000',
+      target: '70000',
+      database,
+    };
+    await journey(visitor, async () => {
+      await arrive(who, native);
+      await openAccount(who);
+      await findMarket(who);
+      const contract = await openLong(who);
+      await watchResult(who, contract);
+      await compareAccount(who, contract);
+      await closeContract(who);
+      await compareOrders(who);
+      await compareBalance(who);
+      await keepsSession(who);
+      await leaveAndReturn(who);
+      expect(visitor.strangers).toEqual([]);
+      // Chromium itself reports each refusal: one name taken, one password wrong.
+      expect(visitor.complaints.filter((line) => !/status of 40[19]/.test(line))).toEqual([]);
+    });
+  },
+);

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import type { OpenContractBody } from '@candor/protocol/light';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ownerDatabase } from '../support/database.ts';
+import { type Product, type Trader, cleanUp, newFolder, startProduct } from '../support/product.ts';
+
+const TRADERS = 12;
+const ORDERS = 200;
+const CODE = 'BTC/USDT';
+
+type Asked = { readonly trader: Trader; readonly body: OpenContractBody };
+type Round = {
+  readonly asked: readonly Asked[];
+  /** Answers that arrived whole, by request id. */
+  readonly answered: Map<string, string>;
+  /** How many had arrived when the process was killed. */
+  ackedAtKill: number;
+};
+
+let dataDir: string;
+let traders: Trader[];
+const rounds: Round[] = [];
+
+function start(): Promise<Product> {
+  return startProduct({ feed: 'simulated', dataDir });
+}
+
+beforeAll(async () => {
+  dataDir = await newFolder();
+  const product = await start();
+  traders = await Promise.all(Array.from({ length: TRADERS }, () => product.register()));
+  await product.stop();
+});
+afterAll(cleanUp);
+
+function orderOf(index: number): Asked {
+  const trader = traders[index % TRADERS]!;
+  const direction = index % 3 === 0 ? 'sell' : 'buy';
+  const body = { code: CODE, direction, orderType: 'market', lots: '0.001', leverage: 2 } as const;
+  return { trader, body: { ...body, requestId: randomUUID() } };
+}
+
+async function place(product: Product, { trader, body }: Asked): Promise<string> {
+  const answer = await product.call('contracts.open', { token: trader.token, body });
+  return answer.text;
+}
+
+/** Sends all orders at once and kills the product as soon as enough of them are answered. */
+async function killAmid(product: Product, options: { afterAcks: number; database: boolean }) {
+  const round: Round = {
+    asked: Array.from({ length: ORDERS }, (_, index) => orderOf(index)),
+    answered: new Map(),
+    ackedAtKill: 0,
+  };
+  rounds.push(round);
+  let killed: Promise<void> | null = null;
+  await Promise.allSettled(
+    round.asked.map(async (asked) => {
+      round.answered.set(asked.body.requestId, await place(product, asked));
+      if (killed !== null || round.answered.size < options.afterAcks) return;
+      round.ackedAtKill = round.answered.size;
+      killed = product.kill9({ database: options.database });
+    }),
+  );
+  await killed;
+  return round;
+}
+
+type Half = { request_id: string | null; contract: string | null; entry: string | null };
+
+/** What the books and the orders say about each other, read with SQL. */
+async function look(product: Product) {
+  const owner = await ownerDatabase(product);
+  try {
+    return {
+      // Each order beside the entry that opened it, and the one beside nothing.
+      pairs: await owner.rows<Half>(
+        `select e.request_id, c.id::text as contract, e.id::text as entry
+         from contracts.contract c
+         full join (select * from ledger.entry where kind = 'contract-open') e
+           on e.user_id = c.user_id and e.subject = c.id::text`,
+      ),
+      kept: await owner.rows<{ request_id: string; answer: string }>(
+        'select request_id::text, answer from platform.request',
+      ),
+      offTape: await owner.rows(
+        `select c.id from contracts.contract c where not exists (
+           select from market.tick t where t.day || '/' || t.seq = c.open_tick)`,
+      ),
+      faults: await owner.faults(),
+    };
+  } finally {
+    await owner.end();
+  }
+}
+
+const orderIn = (text: string) => JSON.parse(text) as { code: string; result: { id: string } };
+
+/** Everything that must hold of all rounds so far, however they ended. */
+async function checkBooks(product: Product): Promise<void> {
+  const { pairs, kept, offTape, faults } = await look(product);
+  const asked = new Set(rounds.flatMap((round) => round.asked.map(({ body }) => body.requestId)));
+  // No order without its entry, no entry without its order, none twice, none nobody asked for.
+  expect(pairs.filter((pair) => pair.contract === null || pair.entry === null)).toEqual([]);
+  expect(new Set(pairs.map((pair) => pair.request_id)).size).toBe(pairs.length);
+  expect(pairs.filter((pair) => !asked.has(pair.request_id ?? ''))).toEqual([]);
+  // An order's answer was kept in its own transaction: there is one for each, and no other.
+  const contractOf = new Map(pairs.map((pair) => [pair.request_id, pair.contract]));
+  expect(kept.map((row) => [row.request_id, orderIn(row.answer).result.id]).toSorted()).toEqual(
+    [...contractOf].toSorted(),
+  );
+  const texts = new Map(kept.map((row) => [row.request_id, row.answer]));
+  for (const { answered } of rounds) {
+    for (const [requestId, text] of answered) {
+      expect(orderIn(text).code).toBe('200');
+      expect(texts.get(requestId)).toBe(text);
+    }
+  }
+  expect(offTape).toEqual([]);
+  expect(faults).toEqual([]);
+}
+
+const STORIES = [
+  { what: 'after the first answer', afterAcks: 1, database: false },
+  { what: 'with its database, after the first answers', afterAcks: 10, database: true },
+  { what: 'in the middle', afterAcks: 90, database: false },
+  { what: 'with its database, in the middle', afterAcks: 120, database: true },
+];
+
+// Each round goes on with the folder the one before it left.
+test('a kill -9 during 200 orders loses none that was answered and makes none up', async () => {
+  for (const story of STORIES) {
+    const product = await start();
+    await product.untilOpen(CODE);
+    const round = await killAmid(product, story);
+    expect(round.ackedAtKill, story.what).toBeGreaterThanOrEqual(1);
+    expect(round.answered.size, story.what).toBeLessThan(ORDERS);
+
+    const again = await start();
+    await again.untilOpen(CODE);
+    await checkBooks(again);
+    // Asked again as every client does that got no answer: the same bytes, or the order at last.
+    const texts = await Promise.all(
+      round.asked.map(async (asked) => {
+        const text = await place(again, asked);
+        const { requestId } = asked.body;
+        expect(text).toBe(round.answered.get(requestId) ?? text);
+        round.answered.set(requestId, text);
+        return text;
+      }),
+    );
+    expect(new Set(texts.map((text) => orderIn(text).result.id)).size).toBe(ORDERS);
+    await checkBooks(again);
+    expect((await again.stop()).exitCode).toBe(0);
+  }
+}, 90_000);

@@ -1,0 +1,200 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BASE_PATH, CALLS } from '@candor/protocol/light';
+import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core';
+
+/** Longest wait for anything a person waits for; the machine may be busy with other tests. */
+export const PATIENCE_MS = 20_000;
+
+/** Chromium asks its maker many things by itself; a test of "no request elsewhere" must not. */
+const QUIET = [
+  '--disable-background-networking',
+  '--disable-breakpad',
+  '--disable-client-side-phishing-detection',
+  '--disable-component-update',
+  '--disable-default-apps',
+  '--disable-domain-reliability',
+  '--disable-sync',
+  '--metrics-recording-only',
+  '--no-default-browser-check',
+  '--no-first-run',
+  '--no-pings',
+  '--disable-features=OptimizationHints,MediaRouter,Translate,AutofillServerCommunication',
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+];
+
+/** A Chromium without a window; the caller closes it. */
+export function openBrowser(executablePath: string): Promise<Browser> {
+  // Chromium refuses its own sandbox to root.
+  const args = process.getuid?.() === 0 ? [...QUIET, '--no-sandbox'] : QUIET;
+  return chromium.launch({ executablePath, args, headless: true });
+}
+
+/** What a visitor holds in the hand. */
+export type Device = 'desktop' | 'mobile';
+
+const DESKTOP_AGENT =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) ' +
+  'Chrome/140.0.0.0 Safari/537.36';
+const PHONE_AGENT =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) ' +
+  'Chrome/140.0.0.0 Mobile Safari/537.36';
+
+/** A screen of 1440 × 900, and the phone the designs are drawn for. */
+const SCREENS = {
+  desktop: { viewport: { width: 1440, height: 900 }, userAgent: DESKTOP_AGENT },
+  mobile: {
+    viewport: { width: 390, height: 844 },
+    userAgent: PHONE_AGENT,
+    isMobile: true,
+    hasTouch: true,
+  },
+} as const;
+
+/** Who visits: with what, in which language, and what the browser remembers of earlier visits. */
+export type VisitOptions = {
+  readonly url: string;
+  readonly device?: Device;
+  readonly width?: number;
+  readonly language?: 'en' | 'ar';
+  readonly theme?: 'light' | 'dark';
+  /** The phone's first-visit board was not answered yet. */
+  readonly isFirst?: boolean;
+  /** User name of an account that is opened and signed in before the visit begins. */
+  readonly signedUpAs?: string;
+};
+
+/** One person's browser: a page, and everything it did that a person would not see. */
+export type Visitor = {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Errors and warnings of the page's console, and what it threw. */
+  readonly complaints: string[];
+  /** Addresses outside the product that were asked for. */
+  readonly strangers: string[];
+  /** Goes to a path of the product. */
+  open(path: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** A password nobody else has thought of. */
+export const PASSWORD = 'a lantern on the pier';
+
+type Cookie = Awaited<ReturnType<BrowserContext['cookies']>>[number];
+
+/** Opens an account without the page; answers the cookie of its session. */
+async function signUp(url: string, username: string, agent: string): Promise<Cookie> {
+  const path = `${BASE_PATH}${CALLS['accounts.register'].path}`;
+  const response = await fetch(new URL(path, url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': agent },
+    body: JSON.stringify({ username, password: PASSWORD, client: 'web' }),
+  });
+  const [given = ''] = response.headers.getSetCookie();
+  const [, name, value] = /^([^=]+)=([^;]+)/.exec(given) ?? [];
+  const [, cookiePath = '/'] = /path=([^;]+)/i.exec(given) ?? [];
+  if (name === undefined || value === undefined) {
+    throw new Error(`no account for ${username}: ${await response.text()}`);
+  }
+  const scope = { domain: new URL(url).hostname, path: cookiePath, expires: -1 };
+  return { name, value, ...scope, httpOnly: true, secure: false, sameSite: 'Strict' };
+}
+
+/** Opens a browser of a person's own, without any page loaded. */
+export async function visit(browser: Browser, options: VisitOptions): Promise<Visitor> {
+  const {
+    url,
+    device = 'desktop',
+    language,
+    theme = 'light',
+    isFirst = false,
+    signedUpAs,
+  } = options;
+  const { origin } = new URL(url);
+  const screen = SCREENS[device];
+  const remembered = {
+    ...(isFirst ? {} : { showBoard: '1' }),
+    ...(signedUpAs === undefined ? {} : { isLogin: '1' }),
+    ...(language === undefined ? {} : { currentLanguage: language }),
+  };
+  const context = await browser.newContext({
+    ...screen,
+    viewport: { ...screen.viewport, width: options.width ?? screen.viewport.width },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    storageState: {
+      cookies: signedUpAs === undefined ? [] : [await signUp(url, signedUpAs, screen.userAgent)],
+      origins: [
+        {
+          origin,
+          localStorage: Object.entries(remembered).map(([name, value]) => ({ name, value })),
+        },
+      ],
+    },
+  });
+  context.setDefaultTimeout(PATIENCE_MS);
+  const page = await context.newPage();
+  return {
+    page,
+    context,
+    ...listen(context, origin),
+    async open(path) {
+      await page.goto(new URL(path, url).href);
+    },
+    close: () => context.close(),
+  };
+}
+
+/** Listens to every page of a context, so that also a window it opens is heard. */
+function listen(
+  context: BrowserContext,
+  origin: string,
+): Pick<Visitor, 'complaints' | 'strangers'> {
+  const complaints: string[] = [];
+  const strangers: string[] = [];
+  const host = new URL(origin).host;
+  const hear = (address: string): void => {
+    const { protocol, host: asked } = new URL(address);
+    if (protocol !== 'data:' && protocol !== 'blob:' && asked !== host) strangers.push(address);
+  };
+  context.on('console', (message) => {
+    if (!['error', 'warning'].includes(message.type())) return;
+    complaints.push(`${message.type()}: ${message.text()} (${message.location().url})`);
+  });
+  context.on('weberror', (error) => complaints.push(`thrown: ${String(error.error())}`));
+  context.on('request', (request) => hear(request.url()));
+  const hearSockets = (page: Page): void => {
+    page.on('websocket', (socket) => hear(socket.url()));
+  };
+  context.pages().forEach(hearSockets);
+  context.on('page', hearSockets);
+  return { complaints, strangers };
+}
+
+/**
+ * Runs a journey; when it fails, its picture and the page's console are kept in the system's folder
+ * for temporary files and the error says where.
+ */
+export async function journey(visitor: Visitor, act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    const kept = await keepEvidence(visitor);
+    process.stderr.write(`A journey failed; its picture and console: ${kept}\n`);
+    throw error;
+  } finally {
+    await visitor.close();
+  }
+}
+
+async function keepEvidence({ page, complaints, strangers }: Visitor): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'candor-journey-'));
+  const lines = [page.url(), ...complaints, ...strangers.map((one) => `asked: ${one}`)];
+  await writeFile(join(folder, 'console.txt'), `${lines.join('\n')}\n`);
+  // A page that crashed has no picture; the console is kept all the same.
+  await page.screenshot({ path: join(folder, 'page.png') }).catch(() => undefined);
+  return folder;
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client, type ClientConfig } from 'pg';
+import { runHelper } from './helper-process.ts';
+
+/** The books of a started product, looked at with SQL by the database's owner. */
+export type OwnerDatabase = {
+  rows<Row extends object>(statement: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** What the product's own look over all books finds; empty when every promise holds. */
+  faults(): Promise<string[]>;
+  end(): Promise<void>;
+};
+
+/** How the owner enters the database that runs in a data folder. */
+function connectionIn(dataDir: string): ClientConfig {
+  const home = join(dataDir, 'postgres');
+  // PostgreSQL's own note: process, folder, time, port, socket folder, listening address.
+  const note = readFileSync(join(home, 'cluster', 'postmaster.pid'), 'utf8').split('\n');
+  const [port = '', socketFolder = '', address = ''] = note.slice(3, 6);
+  return {
+    host: socketFolder === '' ? address : socketFolder,
+    port: Number.parseInt(port, 10),
+    user: 'candor',
+    password: readFileSync(join(home, 'superuser-password'), 'utf8').trim(),
+    database: 'candor',
+  };
+}
+
+/** Enters the database of a running product, or one that is told by its connection. */
+export async function ownerDatabase(
+  at: { readonly dataDir: string } | { readonly connection: ClientConfig },
+): Promise<OwnerDatabase> {
+  const connection = 'connection' in at ? at.connection : connectionIn(at.dataDir);
+  const client = new Client(connection);
+  // A killed database also says so here; the statement under way is rejected with the same.
+  client.on('error', () => undefined);
+  await client.connect();
+  return {
+    rows: async (statement, values = []) => (await client.query(statement, [...values])).rows,
+    async faults() {
+      const said = await runHelper('reconcile-child.ts', [JSON.stringify(connection)]);
+      return (JSON.parse(said) as { faults: string[] }).faults;
+    },
+    end: () => client.end(),
+  };
+}

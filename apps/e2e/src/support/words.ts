@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+
+/** The product's sentences in one language, as its catalogue of texts has them. */
+export type Say = (key: string, values?: Readonly<Record<string, string | number>>) => string;
+
+type Language = 'en' | 'ar';
+
+const known = new Map<Language, ReadonlyMap<string, string>>();
+
+/** Text of one message: its lines in quotes, put together. */
+function textOf(quoted: string): string {
+  return [...quoted.matchAll(/"((?:[^"\\]|\\.)*)"/g)]
+    .map(([, line = '']) => line.replaceAll('\\n', '\n').replaceAll('\\"', '"'))
+    .join('');
+}
+
+function readCatalogue(language: Language): ReadonlyMap<string, string> {
+  const file = new URL(`../../../../packages/locales/src/${language}.po`, import.meta.url);
+  const entry = /^msgid ((?:".*"\s*)+)^msgstr ((?:".*"\s*)+)/gm;
+  const found = readFileSync(file, 'utf8').matchAll(entry);
+  return new Map([...found].map(([, id = '', text = '']) => [textOf(id), textOf(text)]));
+}
+
+/**
+ * What the page should say, read from the translators' files rather than from the page's own code.
+ *
+ * @throws Error for a key the language does not have
+ */
+export function wordsOf(language: Language): Say {
+  const texts = known.get(language) ?? readCatalogue(language);
+  known.set(language, texts);
+  return (key, values = {}) => {
+    const text = texts.get(key);
+    if (text === undefined || text === '') throw new Error(`${language}.po has no text for ${key}`);
+    return text.replaceAll(/\{(\w+)\}/g, (hole, name: string) => String(values[name] ?? hole));
+  };
+}
+
+/** One branch of a sentence that chooses by a word: "{why, select, stale {…} closed {…}}". */
+export function branchOf(say: Say, key: string, word: string): string {
+  const [, text] = new RegExp(`\\b${word} \\{([^}]*)\\}`).exec(say(key)) ?? [];
+  if (text === undefined) throw new Error(`${key} says nothing for ${word}`);
+  return text;
+}
+
+/** Marks of direction around a figure; a reader does not see them. */
+const ISOLATES = '[\\u2066-\\u2069]*';
+
+/**
+ * A sentence whose figures are not known yet, to be looked for on the page.
+ *
+ * @shape holes: by name, a regular expression each; its groups are kept
+ */
+export function patternOf(say: Say, key: string, holes: Readonly<Record<string, string>>): RegExp {
+  const names = Object.keys(holes);
+  const marked = say(key, Object.fromEntries(names.map((name) => [name, `@${name}@`])));
+  const escaped = marked.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const source = escaped.replaceAll(
+    /@(\w+)@/g,
+    (_, name: string) => `${ISOLATES}${holes[name] ?? ''}${ISOLATES}`,
+  );
+  return new RegExp(source);
+}
