@@ -7,7 +7,7 @@ import {
   openBrowser,
   visit,
 } from '../support/browser.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually, expectSoon } from '../support/eventually.ts';
 import { type PricePath, writePricePath } from '../support/price-path.ts';
 import { type Product, cleanUp, startProduct } from '../support/product.ts';
 import { wordsOf } from '../support/words.ts';
@@ -73,7 +73,7 @@ test.concurrent('each page begins at its top, on the desk and on a phone', async
     expect(await scrolled(page)).toBeGreaterThan(300);
     await footer.click();
     await page.getByRole('heading', { level: 1, name: say('page.loan-title') }).waitFor();
-    expect(await scrolled(page)).toBe(0);
+    await expectSoon(() => scrolled(page)).toBe(0);
   });
   await visiting({ device: 'mobile' }, async ({ page, open }) => {
     await open('/market');
@@ -96,15 +96,15 @@ test.concurrent('another language changes words and direction, and keeps the pag
       await page.getByRole('button', { name: 'العربية' }).click();
       await page.getByRole('heading', { level: 1, name: arabic('page.loan-title') }).waitFor();
       const html = page.locator('html');
-      expect(await html.getAttribute('lang')).toBe('ar');
-      expect(await html.getAttribute('dir')).toBe('rtl');
+      await expectSoon(() => html.getAttribute('lang')).toBe('ar');
+      await expectSoon(() => html.getAttribute('dir')).toBe('rtl');
       expect(page.url()).toBe(`${product.url}/loan?from=here`);
       // The start of a line is at the right now.
       const logo = await page.getByRole('link', { name: 'Candor' }).first().boundingBox();
       expect(logo?.x).toBeGreaterThan((page.viewportSize()?.width ?? 0) / 2);
       await page.reload();
       await page.getByRole('heading', { level: 1, name: arabic('page.loan-title') }).waitFor();
-      expect(await html.getAttribute('dir')).toBe('rtl');
+      await expectSoon(() => html.getAttribute('dir')).toBe('rtl');
     });
   }
 });
@@ -118,10 +118,10 @@ test.concurrent('the theme follows the system until one is chosen, and is kept',
     const light = await rootStyle(page, '--color-canvas');
     expect(light).not.toBe(dark);
     await page.getByRole('button', { name: say('theme.to-dark') }).click();
-    expect(await rootStyle(page, '--color-canvas')).toBe(dark);
+    await expectSoon(() => rootStyle(page, '--color-canvas')).toBe(dark);
     await page.reload();
     await page.getByRole('button', { name: say('theme.to-light') }).waitFor();
-    expect(await rootStyle(page, '--color-canvas')).toBe(dark);
+    await expectSoon(() => rootStyle(page, '--color-canvas')).toBe(dark);
   });
 });
 
@@ -136,10 +136,10 @@ test.concurrent('whoever reads red as rising gets red for rising, everywhere', a
     const [up, down, upSolid, downSolid] = await read();
     await colours.getByRole('radio', { name: say('account.up-red') }).click();
     const swapped = [down, up, downSolid, upSolid];
-    expect(await read()).toEqual(swapped);
+    await expectSoon(() => read()).toEqual(swapped);
     expect(new Set(swapped).size).toBe(4);
     await page.reload();
     await colours.waitFor();
-    expect(await read()).toEqual(swapped);
+    await expectSoon(() => read()).toEqual(swapped);
   });
 });

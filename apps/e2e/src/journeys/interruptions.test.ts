@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { PASSWORD, journey, openBrowser, visit } from '../support/browser.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually, expectSoon } from '../support/eventually.ts';
 import { ownerDatabase } from '../support/database.ts';
 import { contractsOf } from '../support/ledger.ts';
 import { BTC_PAGE, figuresIn, logIn, positionShown, textOf, ticketOf } from '../support/pages.ts';
@@ -40,7 +40,7 @@ test.concurrent('while the server is gone prices are called old and orders pause
 
     await first.stop();
     await eventually(async () => expect(await textOf(ticket.act)).toBe(say('ticket.paused')));
-    expect(await ticket.act.isDisabled()).toBe(true);
+    await expectSoon(() => ticket.act.isDisabled()).toBe(true);
     await ticket.form.getByText(say('market.book-closed')).waitFor();
     await page
       .getByText(/Rehearsal, recorded quotes, last price .+ ago, orders paused/)
@@ -54,7 +54,7 @@ test.concurrent('while the server is gone prices are called old and orders pause
     const buy = say('ticket.buy-demo', { amount: '0.02 BTC' });
     await eventually(async () => expect(await textOf(ticket.act)).toBe(buy));
     // What was typed is still there, and what was open moves again.
-    expect(await ticket.lots.inputValue()).toBe('0.02');
+    await expectSoon(() => ticket.lots.inputValue()).toBe('0.02');
     await eventually(async () => {
       const now = await positionShown(screen, 'desktop');
       expect(now?.entry).toBe(before?.entry);

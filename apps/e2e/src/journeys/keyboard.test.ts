@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { PASSWORD, journey, openBrowser, visit } from '../support/browser.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually, expectSoon } from '../support/eventually.ts';
 import { type OwnerDatabase, ownerDatabase } from '../support/database.ts';
 import { contractsOf } from '../support/ledger.ts';
 import { positionShown, registerForm, ticketOf } from '../support/pages.ts';
@@ -95,7 +95,7 @@ test('by keyboard alone one opens an account, an order, and closes it, seeing wh
     const ticket = ticketOf(screen);
     await tabTo(page, ticket.side('long'));
     await keyboard.press('ArrowRight');
-    expect(await ticket.side('short').getAttribute('aria-checked')).toBe('true');
+    await expectSoon(() => ticket.side('short').getAttribute('aria-checked')).toBe('true');
     await tabTo(page, ticket.lots);
     await keyboard.type('0.05');
     await tabTo(page, ticket.stopLoss);

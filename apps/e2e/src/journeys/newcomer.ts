@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { type Device, type Visitor } from '../support/browser.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually, expectSoon } from '../support/eventually.ts';
 import type { OwnerDatabase } from '../support/database.ts';
 import { contractsOf } from '../support/ledger.ts';
 import {
@@ -53,8 +53,8 @@ export async function openAccount(who: Traveller): Promise<void> {
   const form = registerForm(screen);
   await form.submit.click();
   await eventually(async () => expect(await errorAt(form.name)).toBe(say('error.name-missing')));
-  expect(await errorAt(form.password)).toBe(say('message.enter-password'));
-  expect(await errorAt(form.repeat)).toBe(say('message.confirm-password'));
+  await expectSoon(() => errorAt(form.password)).toBe(say('message.enter-password'));
+  await expectSoon(() => errorAt(form.repeat)).toBe(say('message.confirm-password'));
 
   await form.name.fill(user.name);
   await form.password.fill('short');
@@ -63,14 +63,16 @@ export async function openAccount(who: Traveller): Promise<void> {
   await eventually(async () =>
     expect(await errorAt(form.password)).toBe(say('error.password-weak', { min: 10 })),
   );
-  expect(await errorAt(form.repeat)).toBe(say('message.passwords-differ'));
+  await expectSoon(() => errorAt(form.repeat)).toBe(say('message.passwords-differ'));
 
   await form.name.fill(who.takenName);
   await form.password.fill(user.password);
   await form.repeat.fill(user.password);
   await form.submit.click();
   await eventually(async () => expect(await errorAt(form.name)).toBe(say('error.username-taken')));
-  expect(await form.name.evaluate((input) => input === document.activeElement)).toBe(true);
+  await expectSoon(() => form.name.evaluate((input) => input === document.activeElement)).toBe(
+    true,
+  );
 
   await register(screen, user);
   await page.waitForURL('**/market');
@@ -95,9 +97,9 @@ export async function findMarket({ page, say, device, source }: Traveller): Prom
     .first()
     .waitFor();
   const band = page.getByRole('complementary', { name: say('band.demo-spoken') });
-  expect(await textOf(band)).toContain(`(${source.split(',')[0]})`);
-  expect(await page.title()).toContain(say('band.demo-spoken'));
-  if (device === 'mobile') expect(await page.getByRole('form').count()).toBe(0);
+  await expectSoon(() => textOf(band)).toContain(`(${source.split(',')[0]})`);
+  await expectSoon(() => page.title()).toContain(say('band.demo-spoken'));
+  if (device === 'mobile') await expectSoon(() => page.getByRole('form').count()).toBe(0);
 }
 
 /** A reload keeps the session by the cookie, which scripts cannot read, and by nothing else. */

@@ -1,7 +1,7 @@
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Device, type Visitor, journey, openBrowser, visit } from '../support/browser.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually, expectSoon } from '../support/eventually.ts';
 import { type OwnerDatabase, ownerDatabase } from '../support/database.ts';
 import { bookOf, contractsOf, deposit, written } from '../support/ledger.ts';
 import {
@@ -81,7 +81,7 @@ test.concurrent.each(PLACES)(
       const { lots, stopLoss, takeProfit, act } = ticketOf(screen);
       await act.click();
       await saysAt(lots, say('message.enter-quantity'));
-      expect(await lots.evaluate((input) => input === document.activeElement)).toBe(true);
+      await expectSoon(() => lots.evaluate((input) => input === document.activeElement)).toBe(true);
 
       await lots.fill('a lot');
       await saysAt(lots, say('common.not-a-number', { example: '0.5' }));
@@ -99,7 +99,9 @@ test.concurrent.each(PLACES)(
       await stopLoss.fill('66000');
       await saysAt(stopLoss, say('error.stop-loss-unreasonable'));
       await act.click();
-      expect(await stopLoss.evaluate((input) => input === document.activeElement)).toBe(true);
+      await expectSoon(() => stopLoss.evaluate((input) => input === document.activeElement)).toBe(
+        true,
+      );
       await takeProfit.fill('55000');
       await saysAt(takeProfit, say('error.take-profit-unreasonable'));
       await saysAt(stopLoss, say('error.stop-loss-unreasonable'));
@@ -169,14 +171,14 @@ test('changing between practice and real money asks both ways, and the whole pag
     const expectMode = async (mode: 'demo' | 'real'): Promise<void> => {
       const spoken = say(`band.${mode}-spoken`);
       await page.getByRole('complementary', { name: spoken }).waitFor();
-      expect(await page.title()).toMatch(new RegExp(`^${spoken} · `));
+      await expectSoon(() => page.title()).toMatch(new RegExp(`^${spoken} · `));
       const stored = await page.evaluate(() => localStorage.getItem('virtualStatus'));
       expect(stored).toBe(mode === 'demo' ? '1' : '0');
     };
     await expectMode('demo');
     await choose('real');
     const dialog = page.getByRole('dialog', { name: say('mode.to-real-title') });
-    expect(await textOf(dialog)).toContain(say('mode.to-real-feed'));
+    await expectSoon(() => textOf(dialog)).toContain(say('mode.to-real-feed'));
     await answer('mode.stay-demo');
     await expectMode('demo');
     await choose('real');
@@ -204,7 +206,7 @@ test('the real book begins empty and takes no order on recorded prices', async (
       .getByRole('button', { name: say('mode.confirm-real') })
       .click();
     const band = page.getByRole('complementary', { name: say('band.real-spoken') });
-    expect(await textOf(band)).toContain(say('band.real-paused'));
+    await expectSoon(() => textOf(band)).toContain(say('band.real-paused'));
     await goToSection(screen, 'nav.account');
     const figures = async (): Promise<Readonly<Record<string, string>>> =>
       figuresIn(page.getByRole('main'));
