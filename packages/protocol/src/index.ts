@@ -47,7 +47,14 @@ export { IDEMPOTENCY_HEADER, MODE_HEADER, modeHeaderOf, modeOfHeader } from './w
 export type { Bar, FeedsResult, MarketInfo, MarketItem } from './market.ts';
 export type { Order, OpenContractBody } from './contracts.ts';
 export type { SessionResult, SessionUser, UserInfo } from './accounts.ts';
-export type { BalanceItem, ClientFrame, PnlItem, QuoteItem, ServerFrame } from './live.ts';
+export type {
+  BalanceItem,
+  ClientFrame,
+  NotificationItem,
+  PnlItem,
+  QuoteItem,
+  ServerFrame,
+} from './live.ts';
 export type { Statistic } from './transparency.ts';
 
 /** Every call of the product, for the server's register, OpenAPI and the checks. */

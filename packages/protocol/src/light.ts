@@ -37,6 +37,7 @@ export type {
   FeedsResult,
   MarketInfo,
   MarketItem,
+  NotificationItem,
   OpenContractBody,
   Order,
   PnlItem,

@@ -69,6 +69,25 @@ export const BalanceItem = z.strictObject({
 });
 export type BalanceItem = z.infer<typeof BalanceItem>;
 
+/** Margin levels a trader is told of when the account falls through them, as shares of one. */
+export const MARGIN_NOTICE_LEVELS = ['1', '0.75', '0.6', '0.5'] as const;
+
+/** Something a trader is told at once. */
+export const NotificationItem = z.discriminatedUnion('kind', [
+  z.strictObject({
+    id: Id,
+    kind: z.literal('marginLevel'),
+    /** The level the account fell through; at 0.5 contracts are closed, worst loser first. */
+    level: z.enum(MARGIN_NOTICE_LEVELS),
+    /** Trading equity ÷ margin held as it was found. */
+    marginLevel: DecimalText,
+    tradingEquity: DecimalText,
+    bondAmount: DecimalText,
+    at: UnixMsNumber,
+  }),
+]);
+export type NotificationItem = z.infer<typeof NotificationItem>;
+
 const seq = z.int();
 const mode = ModeText;
 
@@ -85,6 +104,7 @@ export const ServerFrame = z.discriminatedUnion('type', [
     data: z.array(BalanceItem),
   }),
   z.strictObject({ type: z.literal('ORDER_UPDATE'), seq, mode, data: Order }),
+  z.strictObject({ type: z.literal('NOTIFICATION'), seq, mode, data: NotificationItem }),
   z.strictObject({ type: z.literal('SNAPSHOT_NEEDED'), from: seq }),
   z.strictObject({ type: z.literal('PONG') }),
 ]);

@@ -7,7 +7,7 @@
  */
 import type { Server } from 'node:http';
 import type { Clock, SessionId } from '@candor/kernel';
-import type { BalanceItem, Order, PnlItem } from '@candor/protocol';
+import type { BalanceItem, NotificationItem, Order, PnlItem } from '@candor/protocol';
 import type { Database } from '../platform/db.ts';
 import type { Route } from '../platform/http.ts';
 import type { Log } from '../platform/log.ts';
@@ -40,6 +40,7 @@ export type Live = {
   publishPnl(book: Book, items: readonly PnlItem[]): void;
   publishBalance(book: Book, item: BalanceItem): void;
   publishOrder(book: Book, order: Order): void;
+  publishNotification(book: Book, item: NotificationItem): void;
   /** Books that at least one socket hears. */
   connectedBooks(): Iterable<Book>;
   /** Calls `listener` right after each AUTH_SUCCESS; frames published then follow it. */
@@ -133,6 +134,8 @@ export function createLive(options: {
     publishBalance: (book, data) =>
       fanout.publishPrivate(book, { type: 'USER_BALANCE_UPDATE', data }),
     publishOrder: (book, data) => fanout.publishPrivate(book, { type: 'ORDER_UPDATE', data }),
+    publishNotification: (book, data) =>
+      fanout.publishPrivate(book, { type: 'NOTIFICATION', data }),
     connectedBooks: () => fanout.books.connected(),
     onJoin(listener) {
       joinListeners.push(listener);
