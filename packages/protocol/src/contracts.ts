@@ -44,20 +44,30 @@ export const Order = z.strictObject({
   orderType: z.enum(ORDER_TYPES),
   status: z.enum(ORDER_STATUSES),
   reason: z.enum(CLOSE_REASONS).nullable(),
-  /** The price asked for; for market orders the price filled. */
+  /** The price asked for: a limit, the price seen or quoted; else the price filled. */
   price: DecimalText,
+  /** Price whose touch sets the order off: stop and stop-limit orders. */
+  stopPrice: DecimalText.optional(),
+  /** A stop-limit order whose stop was touched: it fills like a limit order now. */
+  armed: z.boolean().optional(),
   openPrice: DecimalText.optional(),
   closePrice: DecimalText.optional(),
   openTime: UnixMsNumber.optional(),
   closeTime: UnixMsNumber.optional(),
   createdTime: UnixMsNumber,
+  /** Lots of the order. */
   lots: DecimalText,
+  /** Lots still open: fewer than `lots` after a part was closed. */
+  openLots: DecimalText.optional(),
   /** Base quantity: lots × contract size. */
   contracts: DecimalText,
   leverage: z.int(),
+  /** Held now; of a closed order what was held for all its lots; of a pending one nothing. */
   margin: DecimalText,
   stopLoss: DecimalText.optional(),
   takeProfit: DecimalText.optional(),
+  /** Distance at which the stop follows the best price. */
+  trailingDistance: DecimalText.optional(),
   /** Both sides so far. */
   fee: DecimalText,
   financing: DecimalText,
@@ -72,23 +82,81 @@ export const Order = z.strictObject({
   /** Tick ids of the fills, so that anyone can find them on the tape. */
   openTickId: z.string().optional(),
   closeTickId: z.string().optional(),
+  /** How much worse the fill was than the price asked for, per unit; negative: better. */
+  slippage: DecimalText.optional(),
+  /** The same for the closing by a stop or target. */
+  closeSlippage: DecimalText.optional(),
+  /** Code of the refusal, of an order that was set off and could not be filled. */
+  rejectedCode: z.string().optional(),
+  /** Number of the last closing’s receipt, and of every part’s, oldest first. */
+  receiptNo: z.string().optional(),
+  receiptIds: z.array(z.string()).optional(),
   /** Its prices belong to a feed that is not running: no triggers, no financing. */
   paused: z.boolean(),
   mode: ModeText,
 });
 export type Order = z.infer<typeof Order>;
 
+/** What can happen to an order. */
+export const ORDER_EVENT_KINDS = [
+  'placed',
+  'opened',
+  'amended',
+  'armed',
+  'trailed',
+  'financed',
+  'partClosed',
+  'closed',
+  'cancelled',
+  'rejected',
+] as const;
+
+/** One thing that happened to an order, and who did it. */
+export const OrderEvent = z.strictObject({
+  time: UnixMsNumber,
+  kind: z.enum(ORDER_EVENT_KINDS),
+  price: DecimalText.optional(),
+  tickId: z.string().optional(),
+  /** Lots filled or closed. */
+  lots: DecimalText.optional(),
+  /** Money the event moved: the profit of a closing, a day’s financing. */
+  amount: DecimalText.optional(),
+  receiptNo: z.string().optional(),
+  /** The owner, a tick of the market, the clock, or the operator. */
+  by: z.enum(['user', 'market', 'timer', 'operator']),
+  /** What an amendment or a trailing stop changed; null: there was none. */
+  changes: z
+    .array(
+      z.strictObject({
+        field: z.enum(['stopLoss', 'takeProfit', 'trailingDistance', 'price', 'stopPrice']),
+        from: DecimalText.nullable(),
+        to: DecimalText.nullable(),
+      }),
+    )
+    .optional(),
+});
+export type OrderEvent = z.infer<typeof OrderEvent>;
+
+/** An order with everything that happened to it, oldest first. */
+export const OrderDetail = Order.extend({ events: z.array(OrderEvent) });
+export type OrderDetail = z.infer<typeof OrderDetail>;
+
 export const OpenContractBody = z.strictObject({
   code: CodeText,
   direction: z.enum(['buy', 'sell']),
   orderType: z.enum(ORDER_TYPES),
+  /** The limit of limit and stop-limit orders; of a market order the price that was seen. */
   price: PositiveText.optional(),
+  /** What sets off stop and stop-limit orders. */
   stopPrice: PositiveText.optional(),
   lots: PositiveText,
   leverage: z.int().min(1).max(1000),
   stopLoss: PositiveText.optional(),
   takeProfit: PositiveText.optional(),
   trailingDistance: PositiveText.optional(),
+  /** Stop loss and take profit are USDT lost and won before fees, not prices. */
+  inMoney: z.boolean().optional(),
+  /** A frozen quote a market order fills at; orders that wait have a price of their own. */
   quoteId: Id.optional(),
   requestId: RequestIdText,
 });
@@ -118,10 +186,83 @@ export const openContract = endpoint({
     'stop-loss-unreasonable',
     'take-profit-unreasonable',
     'stops-unreasonable',
-    'not-yet-open',
+    'quote-expired',
+    'incomplete',
     'not-found',
     'request-in-flight',
     'request-reused',
+  ],
+  fieldFailures: {
+    lots: 'quantity-refused',
+    leverage: 'leverage-refused',
+    stopLoss: 'stop-loss-unreasonable',
+    takeProfit: 'take-profit-unreasonable',
+  },
+});
+
+/** How long a frozen quote may be filled at. @units milliseconds */
+export const QUOTE_LIFE_MS = 5_000;
+
+export const QuoteOrderBody = OpenContractBody.omit({ quoteId: true, requestId: true });
+export type QuoteOrderBody = z.infer<typeof QuoteOrderBody>;
+
+/** What an order would do, at a price that is held for `QUOTE_LIFE_MS`. */
+export const OrderQuote = z.strictObject({
+  quoteId: Id,
+  tickId: z.string(),
+  bid: DecimalText,
+  ask: DecimalText,
+  spread: DecimalText,
+  source: z.string(),
+  receivedAt: UnixMsNumber,
+  expiresAt: UnixMsNumber,
+  /** The price it would fill at: frozen for a market order, the order’s own for one that waits. */
+  price: DecimalText,
+  /** In USDT. */
+  notional: DecimalText,
+  margin: DecimalText,
+  /** Of the opening. */
+  fee: DecimalText,
+  /** This instrument’s price at which the account is closed out; null: not by this one alone. */
+  closeOutPrice: DecimalText.nullable(),
+  maxLoss: DecimalText,
+  /** The price that pays both fees; null when there is none. */
+  breakEven: DecimalText.nullable(),
+  /** Financing of 1, 7 and 30 days at the present notional. */
+  hold: z.strictObject({ d1: DecimalText, d7: DecimalText, d30: DecimalText }),
+  freeMarginAfter: DecimalText,
+  /** Stops as prices, also when they were given in money. */
+  stopLoss: DecimalText.optional(),
+  takeProfit: DecimalText.optional(),
+});
+export type OrderQuote = z.infer<typeof OrderQuote>;
+
+export const quoteOrder = endpoint({
+  name: 'contracts.quote',
+  summary: 'What an order would cost and risk, at a price held for five seconds.',
+  origin: 'candor',
+  method: 'POST',
+  path: '/order/quote',
+  access: 'session',
+  mode: 'bound',
+  money: false,
+  body: QuoteOrderBody,
+  query: none,
+  params: none,
+  result: OrderQuote,
+  failures: [
+    'session-over',
+    'unreadable',
+    'free-margin-short',
+    'not-tradable-now',
+    'quantity-refused',
+    'leverage-refused',
+    'stop-loss-unreasonable',
+    'take-profit-unreasonable',
+    'stops-unreasonable',
+    'quote-expired',
+    'incomplete',
+    'not-found',
   ],
   fieldFailures: {
     lots: 'quantity-refused',
@@ -151,11 +292,134 @@ export const closeContract = endpoint({
     'already-closed',
     'not-tradable-now',
     'quantity-refused',
-    'not-yet-open',
     'request-in-flight',
     'request-reused',
   ],
   fieldFailures: { lots: 'quantity-refused' },
+});
+
+export const AmendContractBody = z.strictObject({
+  /** Left out: as it is. null: none from now on. */
+  stopLoss: PositiveText.nullable().optional(),
+  takeProfit: PositiveText.nullable().optional(),
+  trailingDistance: PositiveText.nullable().optional(),
+  /** Of a pending order. */
+  price: PositiveText.optional(),
+  stopPrice: PositiveText.optional(),
+  /** Stop loss and take profit are USDT lost and won before fees, not prices. */
+  inMoney: z.boolean().optional(),
+  requestId: RequestIdText,
+});
+export type AmendContractBody = z.infer<typeof AmendContractBody>;
+
+export const amendContract = endpoint({
+  name: 'contracts.amend',
+  summary: 'Changes the stops of a contract, or the prices of an order that waits.',
+  origin: 'candor',
+  method: 'POST',
+  path: '/order/amendContracts/:id',
+  access: 'session',
+  mode: 'bound',
+  money: true,
+  body: AmendContractBody,
+  query: none,
+  params: byId,
+  result: Order,
+  success: 'change-done',
+  failures: [
+    'session-over',
+    'unreadable',
+    'not-found',
+    'already-closed',
+    'not-tradable-now',
+    'stop-loss-unreasonable',
+    'take-profit-unreasonable',
+    'stops-unreasonable',
+    'quote-expired',
+    'incomplete',
+    'request-in-flight',
+    'request-reused',
+  ],
+  fieldFailures: {
+    stopLoss: 'stop-loss-unreasonable',
+    takeProfit: 'take-profit-unreasonable',
+  },
+});
+
+export const cancelContract = endpoint({
+  name: 'contracts.cancel',
+  summary: 'Cancels an order that waits for its price.',
+  origin: 'candor',
+  method: 'POST',
+  path: '/order/cancelContracts/:id',
+  access: 'session',
+  mode: 'bound',
+  money: true,
+  body: z.strictObject({ requestId: RequestIdText }),
+  query: none,
+  params: byId,
+  result: Order,
+  failures: [
+    'session-over',
+    'unreadable',
+    'not-found',
+    'already-closed',
+    'request-in-flight',
+    'request-reused',
+  ],
+});
+
+export const closeAllContracts = endpoint({
+  name: 'contracts.close-all',
+  summary: 'Closes every running contract of a mode, or of one instrument, each at its own tick.',
+  origin: 'candor',
+  method: 'POST',
+  path: '/order/closeAll',
+  access: 'session',
+  mode: 'bound',
+  money: true,
+  body: z.strictObject({ code: CodeText.optional(), requestId: RequestIdText }),
+  query: none,
+  params: none,
+  result: z.strictObject({
+    closed: z.array(Order),
+    /** Contracts that stay open, and the code of the refusal. */
+    failed: z.array(z.strictObject({ id: Id, code: z.string() })),
+  }),
+  failures: ['session-over', 'unreadable', 'request-in-flight', 'request-reused'],
+});
+
+export const reverseContract = endpoint({
+  name: 'contracts.reverse',
+  summary: 'Closes a contract and opens one of the same size the other way, both or neither.',
+  origin: 'candor',
+  method: 'POST',
+  path: '/order/reverseContracts/:id',
+  access: 'session',
+  mode: 'bound',
+  money: true,
+  body: z.strictObject({
+    /** A frozen quote of the opposite direction; without one the market’s price counts. */
+    quoteId: Id.optional(),
+    requestId: RequestIdText,
+  }),
+  query: none,
+  params: byId,
+  result: z.strictObject({ closed: Order, opened: Order }),
+  success: 'purchase-done',
+  failures: [
+    'session-over',
+    'unreadable',
+    'not-found',
+    'already-closed',
+    'free-margin-short',
+    'not-tradable-now',
+    'quantity-refused',
+    'leverage-refused',
+    'quote-expired',
+    'request-in-flight',
+    'request-reused',
+  ],
 });
 
 export const ListOrdersQuery = z.strictObject({
@@ -185,7 +449,7 @@ export const listOrders = endpoint({
 
 export const getOrder = endpoint({
   name: 'contracts.get',
-  summary: 'One order of one’s own.',
+  summary: 'One order of one’s own, with everything that happened to it.',
   origin: 'candor',
   method: 'GET',
   path: '/order/getOrderById/:id',
@@ -195,7 +459,7 @@ export const getOrder = endpoint({
   body: none,
   query: none,
   params: byId,
-  result: Order,
+  result: OrderDetail,
   failures: ['session-over', 'unreadable', 'not-found'],
 });
 

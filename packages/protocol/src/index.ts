@@ -44,9 +44,26 @@ export {
 } from './wire/socket.ts';
 export { SPARKLINE_POINTS_MAX, WIRE_FIELDS } from './wire/fields.ts';
 export { IDEMPOTENCY_HEADER, MODE_HEADER, modeHeaderOf, modeOfHeader } from './wire/headers.ts';
+export { QUESTIONS, RISK_VERSION, type QuestionName } from './appropriateness-questions.ts';
+export { TRANSACTION_KINDS, type TransactionKind } from './transaction-kinds.ts';
 export type { Bar, FeedsResult, MarketInfo, MarketItem } from './market.ts';
-export type { Order, OpenContractBody } from './contracts.ts';
-export type { SessionResult, SessionUser, UserInfo } from './accounts.ts';
+export type {
+  AmendContractBody,
+  OpenContractBody,
+  Order,
+  OrderDetail,
+  OrderEvent,
+  OrderQuote,
+  QuoteOrderBody,
+} from './contracts.ts';
+export type { Transaction } from './portfolio.ts';
+export type {
+  Appropriateness,
+  AppropriatenessAnswers,
+  SessionResult,
+  SessionUser,
+  UserInfo,
+} from './accounts.ts';
 export type {
   BalanceItem,
   ClientFrame,
@@ -55,7 +72,7 @@ export type {
   QuoteItem,
   ServerFrame,
 } from './live.ts';
-export type { Statistic } from './transparency.ts';
+export type { FeeSchedule, Parameter, RiskFigure, Statistic } from './transparency.ts';
 
 /** Every call of the product, for the server's register, OpenAPI and the checks. */
 export const ENDPOINTS: readonly Endpoint[] = [

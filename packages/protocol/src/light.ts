@@ -22,6 +22,8 @@ export { MESSAGES, MESSAGE_NAMES, type MessageName } from './messages.ts';
 export { BASE_PATH } from './wire/paths.ts';
 export { SPARKLINE_POINTS_MAX, changePercentOf, sparklineOf } from './wire/fields.ts';
 export { MODE_HEADER, modeHeaderOf } from './wire/headers.ts';
+export { QUESTIONS, RISK_VERSION, type QuestionName } from './appropriateness-questions.ts';
+export { TRANSACTION_KINDS, type TransactionKind } from './transaction-kinds.ts';
 export {
   CLOSE_CODES,
   RECONNECT_AFTER_MS,
@@ -31,21 +33,30 @@ export {
 } from './wire/socket.ts';
 export type { Envelope, FailureResult } from './envelope.ts';
 export type {
+  AmendContractBody,
   BalanceItem,
   Bar,
   ClientFrame,
+  FeeSchedule,
   FeedsResult,
   MarketInfo,
   MarketItem,
   NotificationItem,
   OpenContractBody,
   Order,
+  OrderDetail,
+  OrderEvent,
+  OrderQuote,
+  Parameter,
   PnlItem,
+  QuoteOrderBody,
   QuoteItem,
+  RiskFigure,
   ServerFrame,
   SessionResult,
   SessionUser,
   Statistic,
+  Transaction,
   UserInfo,
 } from './index.ts';
 export type { CallInput, CallResult } from './call-types.ts';
