@@ -2,6 +2,7 @@ import { type Decimal, type UnixMs, formatDecimal } from '@candor/kernel';
 import { type Instrument, mid } from '@candor/pricing';
 import { type MarketInfo, type MarketItem, WIRE_FIELDS } from '@candor/protocol';
 import { idOf } from './catalogue/catalogue.ts';
+import { venueTitle } from './feeds/venue-title.ts';
 import type { Market } from './market.ts';
 
 /** A list is built at most this often, however many clients ask for it. */
@@ -71,7 +72,7 @@ export function infoOf(market: Market, instrument: Instrument, points: number): 
       freshForMs: instrument.freshForMs,
       bandRate: formatDecimal(instrument.bandRate),
       hours: instrument.hours.map(({ fromMs, toMs }) => ({ fromMs, toMs })),
-      sources: [...instrument.sources],
+      sources: instrument.sources.map(venueTitle),
       link: textOf(link?.rate),
     },
     tickId: market.latest(code)?.tickId ?? null,
