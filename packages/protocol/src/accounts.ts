@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AREA_CODES } from './account-rules.ts';
+import { QUESTIONS } from './appropriateness-questions.ts';
 import { endpoint } from './endpoint.ts';
 import { DecimalText, Id, ModeText, UnixMsNumber } from './scalars.ts';
 import { PATHS } from './wire/paths.ts';
@@ -226,3 +227,70 @@ export const UserInfo = z.strictObject({
   valuedAt: UnixMsNumber.nullable(),
 });
 export type UserInfo = z.infer<typeof UserInfo>;
+
+/** What a user says before the first real order. */
+export const AppropriatenessAnswers = z.strictObject({
+  /** Self-declared, ISO 3166 alpha-2. */
+  country: z.string().regex(/^[A-Z]{2}$/),
+  experience: z.enum(QUESTIONS.experience),
+  background: z.enum(QUESTIONS.background),
+  margin: z.enum(QUESTIONS.margin),
+  leverage: z.enum(QUESTIONS.leverage),
+  closeOut: z.enum(QUESTIONS.closeOut),
+  gap: z.enum(QUESTIONS.gap),
+  ownership: z.enum(QUESTIONS.ownership),
+  /** The risk text was read and accepted. */
+  riskAccepted: z.literal(true),
+  /** The warning after answers that do not show enough knowledge was read; go on nevertheless. */
+  warningAccepted: z.boolean().optional(),
+});
+export type AppropriatenessAnswers = z.infer<typeof AppropriatenessAnswers>;
+
+/**
+ * How far somebody is on the way to the first real order: `none` nothing answered (or an older
+ * risk text), `warned` the answers do not show enough knowledge, `coolingOff` accepted and waiting,
+ * `open` real orders are taken.
+ */
+export const APPROPRIATENESS_STATUSES = ['none', 'warned', 'coolingOff', 'open'] as const;
+
+const Appropriateness = z.strictObject({
+  status: z.enum(APPROPRIATENESS_STATUSES),
+  /** When real orders are taken from; null before the acknowledgement. */
+  realFrom: UnixMsNumber.nullable(),
+  /** Version of the risk text to acknowledge now. */
+  riskVersion: z.int().positive(),
+});
+export type Appropriateness = z.infer<typeof Appropriateness>;
+
+export const appropriateness = endpoint({
+  name: 'accounts.appropriateness',
+  summary: 'Whether real orders are taken from this user, and from when.',
+  origin: 'candor',
+  method: 'GET',
+  path: '/user/appropriateness',
+  access: 'session',
+  mode: 'free',
+  money: false,
+  body: none,
+  query: none,
+  params: none,
+  result: Appropriateness,
+  failures: ['session-over'],
+});
+
+export const answerAppropriateness = endpoint({
+  name: 'accounts.answer-appropriateness',
+  summary: 'Answers the questions before the first real order and acknowledges the risk.',
+  origin: 'candor',
+  method: 'POST',
+  path: '/user/appropriateness',
+  access: 'session',
+  mode: 'free',
+  money: false,
+  perMinute: 20,
+  body: z.strictObject({ answers: AppropriatenessAnswers, riskVersion: z.int().positive() }),
+  query: none,
+  params: none,
+  result: Appropriateness,
+  failures: ['session-over', 'unreadable', 'incomplete', 'too-many'],
+});

@@ -8,9 +8,10 @@ import type { Endpoint } from './endpoint.ts';
 import * as live from './live.ts';
 import * as market from './market.ts';
 import * as portfolio from './portfolio.ts';
+import * as receipts from './receipts.ts';
 import * as transparency from './transparency.ts';
 
-export { accounts, contracts, live, market, portfolio, transparency };
+export { accounts, contracts, live, market, portfolio, receipts, transparency };
 export { endpoint, type Endpoint, type InputOf, type ResultOf } from './endpoint.ts';
 export { BASE_PATH } from './wire/paths.ts';
 export {
@@ -80,6 +81,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   market,
   contracts,
   portfolio,
+  receipts,
   live,
   transparency,
 ]

@@ -76,8 +76,13 @@ export const Specification = z.strictObject({
   link: DecimalText.nullable(),
 });
 
+/** What an operator decided about an instrument, in the operator's words. */
+export const Restriction = z.strictObject({ reason: z.string(), since: UnixMsNumber });
+
 export const MarketInfo = MarketItem.extend({
   specification: Specification,
+  /** Why an operator suspended it or set it to close-only; null while neither. */
+  restriction: Restriction.nullable(),
   tickId: z.string().nullable(),
   high24h: DecimalText.nullable(),
   low24h: DecimalText.nullable(),
@@ -218,4 +223,90 @@ export const listTicks = endpoint({
   params: z.strictObject({ code: CodeText }),
   result: z.array(Tick),
   failures: ['not-found', 'unreadable'],
+});
+
+/** Codes a user marked, the first marked first. */
+const Favourites = z.strictObject({ codes: z.array(CodeText) });
+
+export const favourites = endpoint({
+  name: 'market.favourites',
+  summary: 'The instruments a user marked.',
+  origin: 'candor',
+  method: 'GET',
+  path: '/user/favourites',
+  access: 'session',
+  mode: 'free',
+  money: false,
+  body: none,
+  query: none,
+  params: none,
+  result: Favourites,
+  failures: ['session-over'],
+});
+
+export const setFavourite = endpoint({
+  name: 'market.set-favourite',
+  summary: 'Marks an instrument, or takes the mark away; answers all that are marked.',
+  origin: 'candor',
+  method: 'POST',
+  path: '/user/favourite',
+  access: 'session',
+  mode: 'free',
+  money: false,
+  body: z.strictObject({ code: CodeText, on: z.boolean() }),
+  query: none,
+  params: none,
+  result: Favourites,
+  failures: ['session-over', 'unreadable', 'not-found'],
+});
+
+/** A day of the tape in a file of its own: its header, a line a tick, its end. */
+export const TAPE_CONTENT_TYPE = 'text/plain; charset=utf-8';
+
+export const tapeDay = endpoint({
+  name: 'market.tapeDay',
+  summary:
+    'A UTC day of the tape as a text file: the very text each link covers, a tab and the link. ' +
+    'With `from` and `to` only those places of the day.',
+  origin: 'candor',
+  method: 'GET',
+  path: '/trust/tape/:day',
+  access: 'public',
+  mode: 'free',
+  money: false,
+  perMinute: 30,
+  body: none,
+  query: z.strictObject({
+    from: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+    to: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+  }),
+  params: z.strictObject({ day: z.iso.date() }),
+  result: none,
+  file: TAPE_CONTENT_TYPE,
+  failures: ['not-found', 'unreadable'],
+});
+
+/** The last link of each day of the tape; keep it, and a day that is rewritten is found. */
+export const TapeRoot = z.strictObject({
+  day: z.iso.date(),
+  ticks: z.int(),
+  root: z.string(),
+  /** The day is over: nothing is added to it any more. */
+  final: z.boolean(),
+});
+
+export const tapeRoots = endpoint({
+  name: 'market.tapeRoots',
+  summary: 'The last link of each of the newest 60 days of the tape, newest first.',
+  origin: 'candor',
+  method: 'GET',
+  path: '/trust/roots',
+  access: 'public',
+  mode: 'free',
+  money: false,
+  body: none,
+  query: none,
+  params: none,
+  result: z.strictObject({ tape: z.array(TapeRoot) }),
+  failures: [],
 });

@@ -1,7 +1,19 @@
+import { ASSETS } from '@candor/kernel';
 import { z } from 'zod';
 import { UserInfo } from './accounts.ts';
+import { ORDER_STATUSES } from './contracts.ts';
 import { endpoint } from './endpoint.ts';
-import { RequestIdText } from './scalars.ts';
+import {
+  CodeText,
+  DecimalText,
+  PageNumber,
+  PageSize,
+  QueryMs,
+  RequestIdText,
+  TimeZoneText,
+  UnixMsNumber,
+} from './scalars.ts';
+import { TRANSACTION_KINDS } from './transaction-kinds.ts';
 import { PATHS } from './wire/paths.ts';
 
 const none = z.strictObject({});
@@ -36,4 +48,75 @@ export const demoReset = endpoint({
   params: none,
   result: UserInfo,
   failures: ['session-over', 'request-in-flight', 'request-reused'],
+});
+
+/** One payment into or out of what a user may use of an asset. */
+export const Transaction = z.strictObject({
+  id: z.string(),
+  time: UnixMsNumber,
+  kind: z.enum(TRANSACTION_KINDS),
+  asset: z.enum(ASSETS),
+  /** Signed, in the asset. */
+  amount: DecimalText,
+  /** Cash less what is owed for losses and deposits taken back, after this payment. */
+  balanceAfter: DecimalText,
+  /** Number of the order it belongs to; empty when to none. */
+  reference: z.string(),
+});
+export type Transaction = z.infer<typeof Transaction>;
+
+/** Most rows a file carries; more are refused, never cut off. */
+export const EXPORT_ROWS_MAX = 50_000;
+
+const format = z.enum(['json', 'csv']).default('json');
+
+export const listTransactions = endpoint({
+  name: 'portfolio.transactions',
+  summary: 'Every payment of one mode, newest first; as CSV all that match, oldest first.',
+  origin: 'candor',
+  method: 'GET',
+  path: '/user/listTransactions',
+  access: 'session',
+  mode: 'bound',
+  money: false,
+  file: 'text/csv',
+  body: none,
+  query: z.strictObject({
+    asset: z.enum(ASSETS).optional(),
+    kind: z.enum(TRANSACTION_KINDS).optional(),
+    from: QueryMs.optional(),
+    to: QueryMs.optional(),
+    page: PageNumber,
+    size: PageSize,
+    format,
+    /** Zone of the local times in a file. */
+    zone: TimeZoneText.optional(),
+  }),
+  params: none,
+  result: z.strictObject({ records: z.array(Transaction), total: z.int() }),
+  failures: ['session-over', 'unreadable'],
+});
+
+export const exportOrders = endpoint({
+  name: 'portfolio.export-orders',
+  summary: 'The orders of one mode as a CSV file, oldest first, with every fee and tick.',
+  origin: 'candor',
+  method: 'GET',
+  path: '/user/exportOrders',
+  access: 'session',
+  mode: 'bound',
+  money: false,
+  file: 'text/csv',
+  body: none,
+  query: z.strictObject({
+    status: z.enum([...ORDER_STATUSES, 'all']).default('all'),
+    code: CodeText.optional(),
+    from: QueryMs.optional(),
+    to: QueryMs.optional(),
+    format: z.literal('csv').default('csv'),
+    zone: TimeZoneText.optional(),
+  }),
+  params: none,
+  result: none,
+  failures: ['session-over', 'unreadable'],
 });

@@ -38,3 +38,19 @@ export const PageNumber = z.coerce.number().int().min(1).max(100_000).default(1)
 export const PageSize = z.coerce.number().int().min(1).max(100).default(20);
 /** A moment in a query. */
 export const QueryMs = z.coerce.number().int().min(0).max(8_640_000_000_000_000);
+
+function isTimeZone(text: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A name of the time zone database, "Asia/Tokyo". */
+export const TimeZoneText = z
+  .string()
+  .max(64)
+  .refine(isTimeZone)
+  .meta({ description: 'time zone, e.g. "Asia/Tokyo"' });

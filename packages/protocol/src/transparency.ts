@@ -42,3 +42,86 @@ export const statistics = endpoint({
   result: z.array(Statistic),
   failures: [],
 });
+
+/** One version of a parameter: in force from `from` until the next version's. */
+export const ParameterVersion = z.strictObject({
+  version: z.int().positive(),
+  value: z.string(),
+  from: UnixMsNumber,
+  /** Why it was set, in the operator's words. */
+  note: z.string(),
+});
+
+/**
+ * One number an operator sets, with everything it ever was. In force at a moment is, of the
+ * versions with `from` at or before it, the one with the latest `from`; of several with the same
+ * `from` the one with the highest `version`.
+ */
+export const Parameter = z.strictObject({
+  key: z.string(),
+  /** amount: whole coins · share: of one · count: a whole number · text */
+  type: z.enum(['amount', 'share', 'count', 'text']),
+  /** The value in force at `asOf`. */
+  value: z.string(),
+  /** In the order of their numbers; those of the future are among them. */
+  versions: z.array(ParameterVersion),
+});
+export type Parameter = z.infer<typeof Parameter>;
+
+/** The published parameter table; `schema` changes when a field changes its meaning. */
+export const FeeSchedule = z.strictObject({
+  schema: z.literal('candor-fees/1'),
+  asOf: UnixMsNumber,
+  parameters: z.array(Parameter),
+});
+export type FeeSchedule = z.infer<typeof FeeSchedule>;
+
+export const fees = endpoint({
+  name: 'transparency.fees',
+  summary: 'Every number an operator can set, with its history; the fee schedule of receipts.',
+  origin: 'candor',
+  method: 'GET',
+  path: '/index/fees',
+  access: 'public',
+  mode: 'free',
+  money: false,
+  body: none,
+  query: none,
+  params: none,
+  result: FeeSchedule,
+  failures: [],
+});
+
+/** Accounts and months below which the share says nothing. @source PRODUCT 4, 12 */
+export const RISK_ACCOUNTS_MIN = 100;
+export const RISK_MONTHS = 12;
+
+/** The share of real accounts with leveraged contracts that lost, and how it is counted. */
+export const RiskFigure = z.strictObject({
+  /** Share of one, six places; null below 100 accounts or 12 months. */
+  losingShare: DecimalText.nullable(),
+  /** Accounts counted. */
+  accounts: z.int().nonnegative(),
+  from: UnixMsNumber,
+  to: UnixMsNumber,
+  /** In English; the page says the same in the reader's language. */
+  definition: z.string(),
+  query: z.string(),
+});
+export type RiskFigure = z.infer<typeof RiskFigure>;
+
+export const risk = endpoint({
+  name: 'transparency.risk',
+  summary: 'Share of accounts that lost with leveraged contracts in the last twelve months.',
+  origin: 'candor',
+  method: 'GET',
+  path: '/index/risk',
+  access: 'public',
+  mode: 'free',
+  money: false,
+  body: none,
+  query: none,
+  params: none,
+  result: RiskFigure,
+  failures: [],
+});
