@@ -5,7 +5,9 @@ import type * as contracts from './contracts.ts';
 import type { Endpoint } from './endpoint.ts';
 import type * as live from './live.ts';
 import type * as market from './market.ts';
+import type * as options from './options.ts';
 import type * as portfolio from './portfolio.ts';
+import type * as receipts from './receipts.ts';
 import type * as transparency from './transparency.ts';
 
 type EndpointsOf<Module> = Extract<Module[keyof Module], Endpoint>;
@@ -14,7 +16,9 @@ type AnyEndpoint =
   | EndpointsOf<typeof contracts>
   | EndpointsOf<typeof live>
   | EndpointsOf<typeof market>
+  | EndpointsOf<typeof options>
   | EndpointsOf<typeof portfolio>
+  | EndpointsOf<typeof receipts>
   | EndpointsOf<typeof transparency>;
 
 type EndpointNamed<Name extends CallName> = Extract<AnyEndpoint, { name: Name }>;

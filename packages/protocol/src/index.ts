@@ -7,11 +7,12 @@ import * as contracts from './contracts.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as live from './live.ts';
 import * as market from './market.ts';
+import * as options from './options.ts';
 import * as portfolio from './portfolio.ts';
 import * as receipts from './receipts.ts';
 import * as transparency from './transparency.ts';
 
-export { accounts, contracts, live, market, portfolio, receipts, transparency };
+export { accounts, contracts, live, market, options, portfolio, receipts, transparency };
 export { endpoint, type Endpoint, type InputOf, type ResultOf } from './endpoint.ts';
 export { BASE_PATH } from './wire/paths.ts';
 export {
@@ -75,11 +76,28 @@ export type {
 } from './live.ts';
 export type { FeeSchedule, Parameter, RiskFigure, Statistic } from './transparency.ts';
 
+export type {
+  BuyOptionBody,
+  OptionOrder,
+  OptionPeriod,
+  OptionQuote,
+  OptionRecord,
+} from './options.ts';
+export type {
+  ContractReceipt,
+  CoverReceipt,
+  OptionReceipt,
+  Receipt,
+  ReceiptFill,
+  TapeTick,
+} from './receipts.ts';
+
 /** Every call of the product, for the server's register, OpenAPI and the checks. */
 export const ENDPOINTS: readonly Endpoint[] = [
   accounts,
   market,
   contracts,
+  options,
   portfolio,
   receipts,
   live,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { MARKET_STATUSES, MarketTypeNumber } from './market.ts';
 import { Order } from './contracts.ts';
+import { OptionOrder } from './options.ts';
 import { CodeText, DecimalText, Id, ModeText, UnixMsNumber } from './scalars.ts';
 import { WIRE_FIELDS } from './wire/fields.ts';
 
@@ -104,6 +105,7 @@ export const ServerFrame = z.discriminatedUnion('type', [
     data: z.array(BalanceItem),
   }),
   z.strictObject({ type: z.literal('ORDER_UPDATE'), seq, mode, data: Order }),
+  z.strictObject({ type: z.literal('OPTION_UPDATE'), seq, mode, data: OptionOrder }),
   z.strictObject({ type: z.literal('NOTIFICATION'), seq, mode, data: NotificationItem }),
   z.strictObject({ type: z.literal('SNAPSHOT_NEEDED'), from: seq }),
   z.strictObject({ type: z.literal('PONG') }),

@@ -17,5 +17,8 @@ export const PATHS = {
   openContract: '/order/buyContracts',
   closeContract: '/order/closeContracts/:id',
   listOrders: '/order/listOrder',
+  buyOption: '/order/buyOptions',
+  getOption: '/order/getOptionsOrderById/:id',
+  listOptions: '/order/listOptionsOrder',
   userInfo: '/user/getUserInfo',
 } as const;
