@@ -28,14 +28,12 @@ export type Endpoint<
   readonly money: boolean;
   /** Tries per minute and address, where fewer than the general limit. */
   readonly perMinute?: number;
-  /** Media type of a file the call answers instead of the envelope when `format` asks for it. */
-  readonly file?: 'text/csv';
   readonly body: Body;
   readonly query: Query;
   readonly params: Params;
   readonly result: Result;
   readonly success?: SuccessName;
-  /** Content type of the file it answers with, where it may answer with one. */
+  /** Media type of a file the call answers instead of the envelope, always or when asked to. */
   readonly file?: string;
   readonly failures: readonly ErrorName[];
   /** Refusal for a field that is missing or malformed, where the seed has a code for it. */

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import {
   type Mode,
   type RequestId,
@@ -50,8 +51,17 @@ export type CallOrigin = { readonly address: string; readonly device: string };
 /** An answer that was kept earlier or must be sent byte for byte: the envelope's text. */
 export type KeptText = { readonly kept: string };
 
-/** What a route answers: a result, a refusal, or the text of an envelope. */
-export type Answer<E extends Endpoint> = Result<ResultOf<E>, Failure> | KeptText;
+/** A file instead of the envelope, for an endpoint that says `file`: to be kept, not shown. */
+export type FileAnswer = {
+  readonly file: {
+    readonly type: string;
+    readonly name: string;
+    readonly content: string | Readable;
+  };
+};
+
+/** What a route answers: a result, a refusal, the text of an envelope, or a file. */
+export type Answer<E extends Endpoint> = Result<ResultOf<E>, Failure> | KeptText | FileAnswer;
 
 /** One endpoint with what answers it. */
 export type Route = {
@@ -202,10 +212,11 @@ async function answerOf(
   route: Route,
   sessions: Sessions,
   exchange: { request: FastifyRequest; reply: FastifyReply },
-): Promise<{ status: number; text: string }> {
+): Promise<{ status: number; text: string } | FileAnswer> {
   try {
     const call = await callOf(route.endpoint, sessions, exchange);
     const answer = await route.run(call);
+    if ('file' in answer) return answer;
     if ('kept' in answer) return { status: statusOfText(answer.kept), text: answer.kept };
     const text = envelopeText(route.endpoint, answer);
     return { status: answer.ok ? 200 : httpStatusOf(answer.failure.name), text };
@@ -235,7 +246,13 @@ export function registerRoutes(
       url: `${BASE_PATH}${endpoint.path}`,
       config: limit,
       handler: async (request, reply) => {
-        const { status, text } = await answerOf(one, options.sessions, { request, reply });
+        const answer = await answerOf(one, options.sessions, { request, reply });
+        if ('file' in answer) {
+          const { type, name, content } = answer.file;
+          const disposition = `attachment; filename="${name}"`;
+          return reply.type(type).header('content-disposition', disposition).send(content);
+        }
+        const { status, text } = answer;
         return reply.code(status).type('application/json; charset=utf-8').send(text);
       },
     });

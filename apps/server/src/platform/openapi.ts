@@ -43,6 +43,8 @@ function headersOf(endpoint: Endpoint): Schema[] {
 
 function operationOf(endpoint: Endpoint): Schema {
   const json = (schema: unknown): Schema => ({ content: { 'application/json': { schema } } });
+  const file =
+    endpoint.file === undefined ? {} : { [endpoint.file]: { schema: { type: 'string' } } };
   const refused = endpoint.failures.map((name) => `${ERRORS[name].code} ${name}`).join(', ');
   return {
     operationId: endpoint.name,
@@ -58,12 +60,17 @@ function operationOf(endpoint: Endpoint): Schema {
     responses: {
       '200': {
         description: refused === '' ? 'done' : `done, or refused: ${refused}`,
-        ...json({
-          anyOf: [
-            schemaOf(envelopeOf(endpoint.result), 'output'),
-            { $ref: '#/components/schemas/Refusal' },
-          ],
-        }),
+        content: {
+          'application/json': {
+            schema: {
+              anyOf: [
+                schemaOf(envelopeOf(endpoint.result), 'output'),
+                { $ref: '#/components/schemas/Refusal' },
+              ],
+            },
+          },
+          ...file,
+        },
       },
       default: {
         description: 'refused by its HTTP status',

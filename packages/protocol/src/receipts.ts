@@ -1,0 +1,208 @@
+import { z } from 'zod';
+import { CLOSE_REASONS, ORDER_TYPES } from './contracts.ts';
+import { endpoint } from './endpoint.ts';
+import { CodeText, DecimalText, ModeText, UnixMsNumber } from './scalars.ts';
+
+const none = z.strictObject({});
+
+/** Names the shape of receipts; a receipt of another shape gets another name. */
+export const RECEIPT_SCHEMA = 'candor.receipt/1';
+
+const HashText = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .meta({ description: 'SHA-256 in hex' });
+const TickIdText = z.string().meta({ description: 'UTC day of receipt and place in it' });
+const ReceiptNumber = z.string().meta({ description: 'e.g. "R-7KQ2M-9XA4D-…", unguessable' });
+
+/** A tick as it stands on the tape, with everything its link covers, and the link. */
+export const TapeTick = z.strictObject({
+  id: TickIdText,
+  /** The run of prices it belongs to. */
+  feed: z.string(),
+  code: CodeText,
+  bid: DecimalText,
+  ask: DecimalText,
+  volume: DecimalText.nullable(),
+  source: z.string(),
+  /** Market time: the source's clock. */
+  time: UnixMsNumber,
+  /** Wall time: ours. */
+  receivedAt: UnixMsNumber,
+  /** How many sources stood behind it when it was accepted. */
+  sources: z.int(),
+  standing: z.enum(['acting', 'first', 'backup', 'outside', 'late']),
+  /** SHA-256 of the message it was read from; null for recordings and simulations. */
+  frame: HashText.nullable(),
+  /** Its link in the tape's chain. */
+  link: HashText,
+});
+
+/** What a fill was measured against, and how far it fell from it. */
+export const AskedPrice = z.strictObject({
+  kind: z.enum(['quote', 'limit', 'stop', 'stopLimit', 'stopLoss', 'takeProfit', 'trailing']),
+  price: DecimalText,
+  /** In the quote currency; above zero is worse for the trader, below zero better. */
+  slippage: DecimalText,
+});
+
+/** One side of a trade: the tick it was filled on and what the quote currency was worth. */
+export const ReceiptFill = z.strictObject({
+  at: UnixMsNumber,
+  price: DecimalText,
+  tick: TapeTick,
+  /** ask − bid of the tick. */
+  spread: DecimalText,
+  /** USDT per unit of the quote currency; no tick for USDT and USD, which count one to one. */
+  link: z.strictObject({ rate: DecimalText, tick: TapeTick.nullable() }),
+  asked: AskedPrice.nullable(),
+});
+
+/** One day's financing: notional = lots × contract size × mark × link. */
+export const FinancingItem = z.strictObject({
+  day: z.iso.date(),
+  parameter: z.string(),
+  version: z.int(),
+  rate: DecimalText,
+  lots: DecimalText,
+  mark: DecimalText,
+  tick: TapeTick.nullable(),
+  link: z.strictObject({ rate: DecimalText, tick: TapeTick.nullable() }),
+  notional: DecimalText,
+  amount: DecimalText,
+});
+
+/** An entry of the journal with its payments; accounts of the trader without the trader. */
+export const ReceiptEntry = z.strictObject({
+  number: z.string(),
+  kind: z.string(),
+  at: UnixMsNumber,
+  postings: z.array(z.strictObject({ from: z.string(), to: z.string(), amount: DecimalText })),
+});
+
+/** Whose side the house was on: what the trader won it lost. */
+export const Counterparty = z.strictObject({
+  account: z.literal('house:trading'),
+  /** What the house won or lost on the price; always the opposite of the trader's result. */
+  result: DecimalText,
+});
+
+const common = {
+  schema: z.literal(RECEIPT_SCHEMA),
+  number: ReceiptNumber,
+  mode: ModeText,
+  feed: z.strictObject({
+    key: z.string(),
+    mode: z.enum(['live', 'replay', 'simulated']),
+    label: z.string(),
+  }),
+  orderNo: z.string(),
+  entries: z.array(ReceiptEntry),
+  /** SHA-256 over the canonical JSON of everything else (keys sorted, no spaces). */
+  hash: HashText,
+};
+
+/** The specification a contract was accepted under, as far as an amount depends on it. */
+const instrument = z.strictObject({
+  code: CodeText,
+  name: z.string(),
+  class: z.string(),
+  quoteCurrency: z.string(),
+  contractSize: DecimalText,
+  tickSize: DecimalText,
+});
+
+/** Receipt of a contract, or of the part of one, that was closed. */
+export const ContractReceipt = z.strictObject({
+  kind: z.literal('contract'),
+  ...common,
+  instrument,
+  side: z.enum(['long', 'short']),
+  orderType: z.enum(ORDER_TYPES),
+  leverage: z.int(),
+  /** `before` stood open, `closed` of them were closed by this. */
+  lots: z.strictObject({ opened: DecimalText, before: DecimalText, closed: DecimalText }),
+  stopLoss: DecimalText.nullable(),
+  takeProfit: DecimalText.nullable(),
+  trailingDistance: DecimalText.nullable(),
+  open: ReceiptFill,
+  /** Null when it was ended at cost, because there was no price. */
+  close: ReceiptFill.nullable(),
+  closedAt: UnixMsNumber,
+  reason: z.enum(CLOSE_REASONS),
+  fee: z.strictObject({
+    parameter: z.string(),
+    version: z.int(),
+    rate: DecimalText,
+    /** Of the opening, as far as it falls on the lots closed by this. */
+    open: DecimalText,
+    close: DecimalText,
+  }),
+  financing: z.strictObject({ items: z.array(FinancingItem), total: DecimalText }),
+  /** `before` was held for the lots open before, `released` came back. */
+  margin: z.strictObject({ opened: DecimalText, before: DecimalText, released: DecimalText }),
+  /** Result on the price, before fees and financing. */
+  realised: DecimalText,
+  /** realised − both fees − financing. */
+  profit: DecimalText,
+  counterparty: Counterparty,
+});
+
+/** Receipt of a loss the house took over when the last contract closed. */
+export const CoverReceipt = z.strictObject({
+  kind: z.literal('cover'),
+  ...common,
+  at: UnixMsNumber,
+  /** Receipt of the closing that left the deficit. */
+  closing: ReceiptNumber,
+  amount: DecimalText,
+  account: z.literal('house:bad-debt'),
+});
+
+/** Receipt of an option that came to its end. */
+export const OptionReceipt = z.strictObject({
+  kind: z.literal('option'),
+  ...common,
+  instrument,
+  direction: z.enum(['up', 'down']),
+  /** Seconds. */
+  period: z.int(),
+  stake: DecimalText,
+  /** Payout rate, frozen at purchase. */
+  rate: DecimalText,
+  open: z.strictObject({ at: UnixMsNumber, price: DecimalText, tick: TapeTick }),
+  settleAt: UnixMsNumber,
+  /** Null when no tick came in time: void, the stake went back. */
+  settle: z.strictObject({ at: UnixMsNumber, price: DecimalText, tick: TapeTick }).nullable(),
+  settledAt: UnixMsNumber,
+  outcome: z.enum(['won', 'lost', 'tie', 'void']),
+  /** What went back to the trader, stake included. */
+  payout: DecimalText,
+  /** payout − stake. */
+  profit: DecimalText,
+  counterparty: Counterparty,
+});
+
+export const Receipt = z.discriminatedUnion('kind', [ContractReceipt, CoverReceipt, OptionReceipt]);
+export type Receipt = z.infer<typeof Receipt>;
+export type ContractReceipt = z.infer<typeof ContractReceipt>;
+export type CoverReceipt = z.infer<typeof CoverReceipt>;
+export type OptionReceipt = z.infer<typeof OptionReceipt>;
+export type TapeTick = z.infer<typeof TapeTick>;
+export type ReceiptFill = z.infer<typeof ReceiptFill>;
+
+export const getReceipt = endpoint({
+  name: 'receipts.get',
+  summary: 'The receipt under a number; whoever has the number may read it.',
+  origin: 'candor',
+  method: 'GET',
+  path: '/order/receipt/:number',
+  access: 'public',
+  mode: 'free',
+  money: false,
+  body: none,
+  query: none,
+  params: z.strictObject({ number: z.string().min(1).max(64) }),
+  result: Receipt,
+  failures: ['not-found'],
+});
