@@ -45,6 +45,17 @@ export {
 } from './pnl.ts';
 export { breakEven, costToHold, financing, tradeFee } from './fee.ts';
 export { isOpenAt, nextOpening } from './hours.ts';
+export {
+  STAKE_PLACES,
+  breakEvenHitRate,
+  hitRate,
+  optionGain,
+  optionPaid,
+  optionPayout,
+  settleOption,
+  type OptionDirection,
+  type OptionResult,
+} from './option.ts';
 export { checkStops, crossed, type Stops, type StopsFailure } from './triggers.ts';
 export { AGREEING_TICKS, RECENT_TICKS, mayTrigger, medianPrice, withinBand } from './median.ts';
 export { CHANGE_WINDOW_MS, changePercent, priceAt, type PricePoint } from './change.ts';
