@@ -6,6 +6,7 @@ export type UserId = Brand<string, 'UserId'>;
 export type SessionId = Brand<string, 'SessionId'>;
 export type EntryId = Brand<string, 'EntryId'>;
 export type ContractId = Brand<string, 'ContractId'>;
+export type OptionId = Brand<string, 'OptionId'>;
 export type RequestId = Brand<string, 'RequestId'>;
 export type QuoteId = Brand<string, 'QuoteId'>;
 /** The catalogue's code of an instrument, e.g. "BTC/USDT". */

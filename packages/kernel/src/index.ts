@@ -73,6 +73,7 @@ export {
   type ContractId,
   type EntryId,
   type InstrumentCode,
+  type OptionId,
   type QuoteId,
   type RequestId,
   type SessionId,

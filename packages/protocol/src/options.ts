@@ -76,6 +76,7 @@ export const OptionOrder = z.strictObject({
   settleAt: UnixMsNumber,
   openTickId: z.string(),
   settleTickId: z.string().optional(),
+  receiptNo: z.string().optional(),
   /** Its prices belong to a feed that is not running. */
   paused: z.boolean(),
   mode: ModeText,
