@@ -14,7 +14,7 @@ const shown = (element: React.ReactElement): HTMLElement =>
 
 it('shows money with its asset, padded and isolated', () => {
   const amount = shown(<Amount value="3370.6" />);
-  expect(amount.textContent).toBe('3,370.60USDT');
+  expect(amount.textContent).toBe('3,370.60\u00a0USDT');
   expect(amount.tagName).toBe('BDI');
   expect(amount.dir).toBe('ltr');
 });

@@ -2,6 +2,8 @@ import type { ReactElement } from 'react';
 import { DASH, formatNumber, placesOfStep, signOf } from './format.ts';
 import { useLocale, useT } from './use-locale.ts';
 
+/** Between a figure and its unit. */
+const NO_BREAK = '\u00a0';
 const TONES = { '-1': 'text-down', 0: 'text-ink-3', 1: 'text-up' } as const;
 /** Places of each asset where nothing else says so. @source DESIGN 7 */
 const PLACES: Readonly<Record<string, number>> = { USDT: 2, BTC: 4, ETH: 4 };
@@ -46,7 +48,8 @@ export function Amount(props: {
     <bdi dir="ltr" className={`num ${tone} ${className}`}>
       {text}
       {asset !== null && text !== DASH && (
-        <span className={`ms-[0.3em] ${assetClassName}`}>{asset}</span>
+        // A character, not a margin: copied text and screen readers keep figure and unit apart.
+        <span className={assetClassName}>{`${NO_BREAK}${asset}`}</span>
       )}
     </bdi>
   );

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { DASH, MINUS, formatNumber, formatShort, placesOfStep, shiftDecimal } from './format.ts';
+import { LOCALES, activateLocale } from '@candor/locales';
+import {
+  DASH,
+  MINUS,
+  formatDay,
+  formatNumber,
+  formatShort,
+  placesOfStep,
+  shiftDecimal,
+} from './format.ts';
 
 describe('formatNumber', () => {
   it('writes separators of the language with Western digits', () => {
@@ -54,5 +63,14 @@ describe('shiftDecimal', () => {
 describe('placesOfStep', () => {
   it('counts the places a tick size asks for', () => {
     expect(['0.01', '0.00001', '1', '0.50'].map(placesOfStep)).toEqual([2, 5, 0, 1]);
+  });
+});
+
+describe('dates', () => {
+  it('stand day before month in English', async () => {
+    const english = LOCALES.find(({ value }) => value === 'en');
+    if (english === undefined) throw new Error('no English');
+    await activateLocale(english);
+    expect(formatDay('2024-08-08')).toBe('8 Aug 2024');
   });
 });

@@ -126,13 +126,19 @@ export function placesOfStep(tickSize: string): number {
   return partsOf(tickSize)?.fraction.replace(/0+$/, '').length ?? 0;
 }
 
-/** A moment in the reader's zone and language, Western digits. */
+/** Day before month in English too; en alone is the American order. */
+const DATE_LANGS: Readonly<Record<string, string>> = { en: 'en-GB' };
+
+/** A moment in the reader's zone and language, Western digits: "8 Aug 2024, 14:05". */
 export function formatTime(
   unixMs: number,
   options: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' },
 ): string {
-  const lang = activeLocale().htmlLang;
-  return new Intl.DateTimeFormat(lang, { ...options, numberingSystem: 'latn' }).format(unixMs);
+  const { htmlLang } = activeLocale();
+  return new Intl.DateTimeFormat(DATE_LANGS[htmlLang] ?? htmlLang, {
+    ...options,
+    numberingSystem: 'latn',
+  }).format(unixMs);
 }
 
 /** A UTC day "2024-08-08" in the reader's language: "8 Aug 2024". */

@@ -8,6 +8,7 @@ import { OrdersList } from '../features/contracts/OrdersList.tsx';
 import { AccountFigures } from '../features/portfolio/AccountFigures.tsx';
 import { DemoReset } from '../features/portfolio/DemoReset.tsx';
 import { DeviceList } from '../features/portfolio/DeviceList.tsx';
+import { useLayout } from '../lib/layout.ts';
 import { Cached } from '../live/Cached.tsx';
 import { useSession } from '../lib/session.ts';
 import { MoreLinks } from './profile/MoreLinks.tsx';
@@ -19,6 +20,7 @@ const RECENT_ORDERS = 5;
 function Head(): ReactElement {
   const t = useT();
   const { user, mode } = useSession();
+  const layout = useLayout();
   return (
     <div className="flex flex-wrap items-end justify-between gap-4">
       <div>
@@ -31,11 +33,16 @@ function Head(): ReactElement {
           </p>
         )}
       </div>
-      <div className="flex flex-wrap items-center gap-3">
-        <ModeSwitch />
+      <div className="flex flex-wrap items-center gap-3 max-desktop:w-full max-desktop:*:flex-1 max-desktop:*:first:basis-full">
+        {/* Wide screens have the switch in the top bar, on every page. */}
+        {layout === 'mobile' && (
+          <div className="flex">
+            <ModeSwitch wide />
+          </div>
+        )}
         {mode === 'demo' && <DemoReset />}
         <Button
-          variant="ghost"
+          variant="secondary"
           onClick={() => void logOut().then(() => toast({ title: t('account.logged-out') }))}
         >
           <SignOutIcon size={18} />

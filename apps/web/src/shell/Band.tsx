@@ -17,9 +17,11 @@ export function Band({ action }: { readonly action: ReactNode }): ReactElement {
     isShort: layout === 'mobile',
     dayText: formatDay,
   });
+  // Phones: chip, words and link are one paragraph, so that a long label breaks without touching.
   const size =
     'flex flex-wrap items-center justify-center gap-x-3 gap-y-2 min-h-8 px-4 py-1 text-sm leading-4 ' +
-    'max-desktop:min-h-7 max-desktop:gap-x-2 max-desktop:text-xs';
+    'max-desktop:block max-desktop:min-h-7 max-desktop:text-center max-desktop:text-xs ' +
+    'max-desktop:leading-5 max-desktop:*:mx-1';
   if (mode === 'real') {
     return (
       <aside aria-label={t('band.real-spoken')} className={`on-ink ${size} bg-ink text-on-ink`}>
@@ -35,7 +37,7 @@ export function Band({ action }: { readonly action: ReactNode }): ReactElement {
       className={`hatch ${size} border-b border-demo-line text-demo-ink`}
     >
       <DemoChip solid>{t('band.demo')}</DemoChip>
-      <span className="rounded-[2px] bg-demo-a shadow-[0_0_0_4px_var(--color-demo-a)]">
+      <span className="rounded-[2px] box-decoration-clone bg-demo-a shadow-[0_0_0_4px_var(--color-demo-a)] max-desktop:shadow-[0_0_0_2px_var(--color-demo-a)]">
         {t(key, values)}
       </span>
       {action}

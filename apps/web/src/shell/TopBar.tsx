@@ -136,14 +136,14 @@ export function MobileBar(props: {
   const t = useT();
   const { user, state } = useSession();
   return (
-    <header className="flex h-14 items-center gap-1 border-b border-line bg-surface ps-4 pe-3">
+    <header className="flex h-14 items-center gap-1 border-b border-line bg-surface ps-4 pe-3 max-[359px]:gap-0 max-[359px]:pe-4">
       {props.hasBack && (
         <IconButton label={t('common.back')} onClick={() => history.back()} className="-ms-3">
           <CaretLeftIcon />
         </IconButton>
       )}
       <Link href={PATHS.home} className="text-ink" aria-label="Candor">
-        <Logo className="max-[359px]:!h-5 max-[359px]:!w-[94px]" />
+        <Logo className="max-[359px]:!h-[18px] max-[359px]:!w-[84px]" />
       </Link>
       <span className="flex-1" />
       {user === null ? <SupportLink isIcon /> : <BellLink />}
@@ -151,7 +151,10 @@ export function MobileBar(props: {
       {state === 'out' && props.access && (
         <Link
           href={PATHS.login}
-          className={buttonClass({ size: 'sm', className: 'ms-1 whitespace-nowrap' })}
+          className={buttonClass({
+            size: 'sm',
+            className: 'ms-1 whitespace-nowrap max-[359px]:px-2',
+          })}
         >
           {t('nav.log-in')}
         </Link>

@@ -18,6 +18,7 @@ export const BTC: MarketInfo = {
   receivedAt: 1_795_245_639_278,
   status: 'open',
   tickSize: '0.01',
+  restriction: null,
   tickId: '2026-11-21/1',
   high24h: '61000',
   low24h: '59000',

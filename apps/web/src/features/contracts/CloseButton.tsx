@@ -1,5 +1,5 @@
 import type { Order } from '@candor/protocol/light';
-import { Button, formatNumber, toast, useT } from '@candor/ui';
+import { Button, formatNumber, placesOfStep, toast, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { useCloseContract } from './api.ts';
@@ -12,10 +12,12 @@ import { sideLabel } from './view.ts';
 export function CloseButton(props: {
   readonly order: Order;
   /** What went wrong, in words; null when a new try begins. */
+  /** Steps of the market's price; undefined while the catalogue is on its way. */
+  readonly tickSize: string | undefined;
   readonly onProblem: (words: string | null) => void;
   readonly size?: 'sm' | 'md';
 }): ReactElement {
-  const { order, onProblem, size = 'sm' } = props;
+  const { order, tickSize, onProblem, size = 'sm' } = props;
   const t = useT();
   const close = useCloseContract();
   const press = async (): Promise<void> => {
@@ -25,7 +27,10 @@ export function CloseButton(props: {
       const { price, profit } = end.result;
       toast({
         title: t('message.close-done', {
-          price: formatNumber(price),
+          price: formatNumber(
+            price,
+            tickSize === undefined ? {} : { placesMin: placesOfStep(tickSize) },
+          ),
           profit: formatNumber(profit, { places: 2, sign: 'always' }),
         }),
       });

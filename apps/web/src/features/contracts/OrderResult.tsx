@@ -11,9 +11,14 @@ export function OrderResult(props: {
   const { order, className = '' } = props;
   return (
     <span className={`block ${className}`}>
-      <Amount value={resultOf(order)} asset={null} signed className="!block font-semibold" />
+      {/* A line each: a figure that is itself the line would stand at its own, western end. */}
+      <span className="block">
+        <Amount value={resultOf(order)} asset={null} signed className="font-semibold" />
+      </span>
       {order.status === 'running' && (
-        <Percent value={order.unrealizedPnLPercentage} className="text-xs" />
+        <span className="block">
+          <Percent value={order.unrealizedPnLPercentage} className="text-xs" />
+        </span>
       )}
     </span>
   );

@@ -75,8 +75,8 @@ describe('before it is sent', () => {
   it('shows what the server will charge, and what can be lost, above the action', async () => {
     show();
     await userEvent.type(amount(), '0.05');
-    expect(screen.getByText('Margin needed').nextSibling?.textContent).toBe('1,500.15USDT');
-    expect(screen.getByText('Fee 0.10% to open').nextSibling?.textContent).toBe('3.00USDT');
+    expect(screen.getByText('Margin needed').nextSibling?.textContent).toBe('1,500.15\u00a0USDT');
+    expect(screen.getByText('Fee 0.10% to open').nextSibling?.textContent).toBe('3.00\u00a0USDT');
     expect(screen.getByText('= 0.05 BTC')).toBeTruthy();
     expect(action().textContent).toBe('Buy 0.05 BTC with practice money');
     const risk = screen.getByRole('heading', { name: /moves against you/ }).closest('section');

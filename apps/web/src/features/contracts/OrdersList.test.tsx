@@ -117,7 +117,7 @@ describe('closing a position', () => {
     });
     show(<PositionsTable orders={[aLong]} tickSizeOf={tickSizeOf} />);
     await press();
-    expect(await screen.findByText('Closed at 60,100.5. Result −1.41 USDT.')).toBeTruthy();
+    expect(await screen.findByText('Closed at 60,100.50. Result −1.41 USDT.')).toBeTruthy();
   });
 
   it('says that it failed and why, where the position stands', async () => {

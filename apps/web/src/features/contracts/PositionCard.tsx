@@ -77,7 +77,7 @@ export function PositionCard(props: {
       )}
       <div className="mt-2.5 flex items-center justify-between gap-2">
         <OrderNumber order={order} />
-        <CloseButton order={order} onProblem={setProblem} size="md" />
+        <CloseButton order={order} tickSize={tickSize} onProblem={setProblem} size="md" />
       </div>
     </Card>
   );

@@ -94,7 +94,9 @@ export function PositionsTable(props: {
       head: '',
       headLabel: t('orders.action'),
       end: true,
-      renderCell: (order) => <CloseButton order={order} onProblem={setProblem} />,
+      renderCell: (order) => (
+        <CloseButton order={order} tickSize={tickSizeOf(order.code)} onProblem={setProblem} />
+      ),
     },
   ];
   return (

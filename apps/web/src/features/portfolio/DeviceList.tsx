@@ -77,11 +77,13 @@ function OneDevice(props: {
 }): ReactElement {
   const { device, isBusy, onEnd } = props;
   const t = useT();
+  // A browser that does not say what it is.
+  const name = device.device.trim() === '' ? t('account.device-unknown') : device.device;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0">
       <div className="min-w-0">
         <p className="font-medium">
-          <bdi>{device.device}</bdi>
+          <bdi>{name}</bdi>
         </p>
         <p className="text-xs text-ink-3">
           <bdi dir="ltr">{device.address}</bdi> ·{' '}
@@ -97,7 +99,7 @@ function OneDevice(props: {
           variant="ghost"
           size="sm"
           disabled={isBusy}
-          aria-label={t('account.device-sign-out-of', { device: device.device })}
+          aria-label={t('account.device-sign-out-of', { device: name })}
           onClick={onEnd}
         >
           {t('account.device-sign-out')}

@@ -1,16 +1,35 @@
 import type { Statistic } from '@candor/protocol/light';
-import { DASH, Num, SourceLine, formatNumber, formatTime, useLocale, useT } from '@candor/ui';
+import {
+  DASH,
+  Num,
+  SourceLine,
+  formatNumber,
+  formatShort,
+  formatTime,
+  useLocale,
+  useT,
+} from '@candor/ui';
 import type { ReactElement } from 'react';
 import { useLayout } from '../../lib/layout.ts';
 import { figure, tilesOf, type Tile } from '../../features/statistics/figures.ts';
 
+/** "1.2 M USDT", or without the letter what needs none. */
+function figureText(short: ReturnType<typeof formatShort>): string {
+  return [short.value, short.unit, 'USDT'].filter((part) => part !== '').join(' ');
+}
+
 /** Traded in the demo: apart from the figure, on hatch, so that nobody adds the two. */
 function DemoTraded({ value }: { readonly value: string | null }): ReactElement | null {
   const t = useT();
+  const isWide = useLayout() === 'desktop';
   if (value === null) return null;
+  const short = formatShort(value, { places: 0 });
+  const words = isWide
+    ? t('home.stat-traded-demo', { value: `${formatNumber(value, { places: 0 })} USDT` })
+    : t('home.stat-traded-demo-short', { value: figureText(short) });
   return (
-    <span className="hatch mt-2 inline-block rounded-xs px-1.5 text-xs text-demo-ink inset-ring inset-ring-demo-line">
-      {t('home.stat-traded-demo', { value: formatNumber(value, { places: 0 }) })}
+    <span className="hatch mt-2 inline-block rounded-xs px-1.5 text-xs whitespace-nowrap text-demo-ink max-desktop:mt-1 inset-ring inset-ring-demo-line">
+      {words}
     </span>
   );
 }

@@ -1,10 +1,12 @@
 import type { Side } from '@candor/pricing';
 import type { MarketInfo } from '@candor/protocol/light';
+import { Note, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { OrderTicket } from '../../features/contracts/OrderTicket.tsx';
 import { PriceSource } from '../../features/market/PriceSource.tsx';
 import { TradingNotice } from '../../features/market/TradingNotice.tsx';
 import { usePriceState } from '../../features/market/use-price-state.ts';
+import { useFeeds } from '../../lib/feeds.ts';
 import { useSession } from '../../lib/session.ts';
 import { useAccount, useOpenOrders } from './use-trading.ts';
 
@@ -19,6 +21,10 @@ export function LiveTicket(props: {
   const price = usePriceState(info);
   const orders = useOpenOrders();
   const user = useAccount();
+  const feeds = useFeeds();
+  const t = useT();
+  // The server refuses it; the page says so before anybody fills in a ticket.
+  const isFeedRefused = mode === 'real' && feeds !== null && feeds.mode !== 'live';
   return (
     <OrderTicket
       key={mode}
@@ -29,9 +35,15 @@ export function LiveTicket(props: {
       orders={orders}
       mode={mode}
       isSignedIn={session !== 'out'}
-      isOpen={price.state === 'open'}
+      isOpen={price.state === 'open' && !isFeedRefused}
       source={<PriceSource price={price} />}
-      notice={<TradingNotice info={info} state={price.state} />}
+      notice={
+        isFeedRefused ? (
+          <Note tone="warn">{t('error.not-tradable-now', { why: 'feedNotForReal' })}</Note>
+        ) : (
+          <TradingNotice info={info} state={price.state} />
+        )
+      }
       {...(firstSide === undefined ? {} : { firstSide })}
       {...(onFilled === undefined ? {} : { onFilled })}
     />
