@@ -38,7 +38,7 @@ const TICK_PREFIX = Buffer.from([0x02]);
  *
  * @source RELIABILITY 3.1
  */
-function canonicalText(tick: ChainedTick): string {
+export function canonicalText(tick: ChainedTick): string {
   return [
     tick.day,
     tick.seq,

@@ -10,23 +10,27 @@ import {
 } from '@candor/kernel';
 import type { Database } from '../platform/db.ts';
 import type { StoredTick } from './market.ts';
-import { type LinkedTick, findFrame, findTick, listReceived } from './store.ts';
+import { type LinkedTick, findFrame, findTick, listReceived, listTicksAt } from './store.ts';
+import { openTapeFile, tapeRoots } from './tape-file.ts';
 import { placeOf } from './tick-id.ts';
 
 /** Ticks one answer carries at most. */
 const TICKS_MAX = 10_000;
 
 function storedTick(tick: LinkedTick): StoredTick {
-  const { code, bid, ask, source, sourceTime, receivedAt, sourceCount } = tick;
+  const { code, bid, ask, volume, source, sourceTime, receivedAt, sourceCount, standing } = tick;
   return {
     id: `${tick.day}/${tick.seq}` as TickId,
+    feedKey: tick.feedKey,
     code,
     bid,
     ask,
+    volume,
     source,
     sourceTime,
     receivedAt,
     sourceCount,
+    standing,
     frameHash: tick.frameHash?.toString('hex') ?? null,
     hash: tick.hash.toString('hex'),
   };
@@ -52,6 +56,14 @@ export function createLookups(db: Database) {
       const found = place === null ? null : await findTick(db, place);
       return found === null ? null : storedTick(found);
     },
+    async ticksById(ids: readonly string[]): Promise<ReadonlyMap<TickId, StoredTick>> {
+      const places = [...new Set(ids)].flatMap((id) => placeOf(id) ?? []);
+      if (places.length === 0) return new Map();
+      const ticks = (await listTicksAt(db, places)).map(storedTick);
+      return new Map(ticks.map((tick) => [tick.id, tick]));
+    },
+    tapeFile: (range: { day: UtcDay; from: number; to: number }) => openTapeFile(db, range),
+    tapeRoots: () => tapeRoots(db),
     async frameOf(id: string): Promise<{ source: string; body: string } | null> {
       const place = placeOf(id);
       const tick = place === null ? null : await findTick(db, place);

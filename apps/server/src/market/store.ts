@@ -127,6 +127,27 @@ export async function findRootBefore(db: Sql, day: UtcDay): Promise<Buffer | nul
   return rows[0]?.hash ?? null;
 }
 
+const ROOTS = `
+  with recursive known as (
+    (select day from market.tick order by day desc limit 1)
+    union all
+    select (select tick.day from market.tick as tick
+            where tick.day < known.day order by tick.day desc limit 1)
+    from known where known.day is not null
+  )
+  select last.day, last.seq, last.hash from known
+  cross join lateral (
+    select tick.day, tick.seq, tick.hash from market.tick as tick
+    where tick.day = known.day order by tick.seq desc limit 1
+  ) as last
+  limit $1`;
+
+/** The last tick of each of the newest days, newest first. */
+export async function listRoots(db: Sql, limit: number): Promise<Head[]> {
+  const rows = await db.query<Pick<TickRow, 'day' | 'seq' | 'hash'>>(ROOTS, [limit]);
+  return rows.map(({ day, seq, hash }) => ({ day, seq: Number.parseInt(seq, 10), hash }));
+}
+
 /** Adds ticks of one day, all or none. */
 export async function insertTicks(
   db: Sql,
@@ -203,6 +224,20 @@ export async function findTick(
     [place.day, place.seq],
   );
   return rows[0] === undefined ? null : tickOf(rows[0]);
+}
+
+/** Ticks by their places, those there are, in no order. */
+export async function listTicksAt(
+  db: Sql,
+  places: readonly { day: UtcDay; seq: number }[],
+): Promise<LinkedTick[]> {
+  const rows = await db.query<TickRow>(
+    `select ${TICK_COLUMNS} ${TICK_JOINS}
+     join unnest($1::date[], $2::bigint[]) as wanted (day, seq)
+       on wanted.day = tick.day and wanted.seq = tick.seq`,
+    [places.map(({ day }) => day), places.map(({ seq }) => seq)],
+  );
+  return rows.map(tickOf);
 }
 
 /** The frame a tick was read from. */

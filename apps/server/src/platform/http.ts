@@ -1,4 +1,5 @@
-import type { Readable } from 'node:stream';
+import { Readable, pipeline } from 'node:stream';
+import { createGzip } from 'node:zlib';
 import {
   type Mode,
   type RequestId,
@@ -247,16 +248,27 @@ export function registerRoutes(
       config: limit,
       handler: async (request, reply) => {
         const answer = await answerOf(one, options.sessions, { request, reply });
-        if ('file' in answer) {
-          const { type, name, content } = answer.file;
-          const disposition = `attachment; filename="${name}"`;
-          return reply.type(type).header('content-disposition', disposition).send(content);
-        }
+        if ('file' in answer) return sendFile(request, reply, answer.file);
         const { status, text } = answer;
         return reply.code(status).type('application/json; charset=utf-8').send(text);
       },
     });
   }
+}
+
+/** Sends a file; a stream is compressed on its way when the caller takes that. */
+function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: FileAnswer['file'],
+): FastifyReply {
+  const { type, name, content } = file;
+  reply.type(type).header('content-disposition', `attachment; filename="${name}"`);
+  const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  if (typeof content === 'string' || !takesGzip) return reply.send(content);
+  reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding');
+  // A reader that hangs up ends the source too; whoever is left has heard of it.
+  return reply.send(pipeline(content, createGzip(), () => undefined));
 }
 
 /** Refuses what is not ours by its HTTP status, in the envelope. */
