@@ -30,7 +30,13 @@ import {
 } from './rules.ts';
 import { type ParameterRow, addVersion, listVersions, lockVersions } from './store.ts';
 
-export { PARAMETERS, isParameterKey, type CountKey, type ParameterKey } from './rules.ts';
+export {
+  PARAMETERS,
+  isParameterKey,
+  type CountKey,
+  type ParameterKey,
+  type ShareKey,
+} from './rules.ts';
 
 /** One version as the fees page shows it. */
 export type ParameterVersion = {
@@ -53,6 +59,8 @@ export type Parameters = {
   usdt(key: AmountKey): Money;
   /** The text in force now. */
   text(key: ParameterKey): string;
+  /** Number of the version in force now; terms that are frozen name it. */
+  version(key: ParameterKey): number;
   /** Every version of one parameter, oldest first. */
   history(key: ParameterKey): readonly ParameterVersion[];
   /**
@@ -89,9 +97,11 @@ export function createParameters(options: { db: Database; clock: Clock }): Param
   const { db, clock } = options;
   let versions = new Map<ParameterKey, ParameterVersion[]>();
 
-  function text(key: ParameterKey): string {
-    return ensure(inForceAt(versions.get(key) ?? [], clock.now()), `no value for ${key}`).value;
+  function inForce(key: ParameterKey): ParameterVersion {
+    return ensure(inForceAt(versions.get(key) ?? [], clock.now()), `no value for ${key}`);
   }
+
+  const text = (key: ParameterKey): string => inForce(key).value;
 
   const parameters: Parameters = {
     async reload() {
@@ -101,6 +111,7 @@ export function createParameters(options: { db: Database; clock: Clock }): Param
     count: (key) => Number.parseInt(text(key), 10),
     usdt: (key) => fromDecimal(decimal(text(key)), { asset: 'USDT', rounding: 'down' }),
     text,
+    version: (key) => inForce(key).version,
     history: (key) => versions.get(key) ?? [],
     async set(version) {
       const set = await db.transaction(async (tx) => {

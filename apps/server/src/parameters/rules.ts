@@ -41,6 +41,14 @@ export const PARAMETERS = {
   'loan.ltvMax': 'share',
   'option.payoutMin': 'share',
   'option.payoutMax': 'share',
+  'option.rate60': 'share',
+  'option.rate120': 'share',
+  'option.rate300': 'share',
+  'option.rate900': 'share',
+  'option.rate3600': 'share',
+  'option.rate86400': 'share',
+  'option.stakeMin': 'amount',
+  'option.stakeMax': 'amount',
   'identity.deadlineHours': 'count',
   'file.imageBytesMax': 'count',
   'retention.years': 'count',
@@ -74,6 +82,12 @@ const CAPS: Partial<Record<ParameterKey, ShareKey>> = {
   'contract.financingRateCrypto': 'contract.financingRateCap',
   'contract.financingRateOther': 'contract.financingRateCap',
   'plan.earlyExitShare': 'plan.earlyExitShareCap',
+  'option.rate60': 'option.payoutMax',
+  'option.rate120': 'option.payoutMax',
+  'option.rate300': 'option.payoutMax',
+  'option.rate900': 'option.payoutMax',
+  'option.rate3600': 'option.payoutMax',
+  'option.rate86400': 'option.payoutMax',
 };
 
 /** Whether a text names a parameter. */
