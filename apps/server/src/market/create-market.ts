@@ -11,6 +11,7 @@ import {
 import { type Bar, INTERVAL_MS, SPARKLINE_POINTS, barStart, isFresh, mid } from '@candor/pricing';
 import type { Database } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
+import { createActing } from './acting.ts';
 import { listBarsSince } from './bar-store.ts';
 import { type Bars, createBars, joinBars } from './bars.ts';
 import { CATALOGUE, findByCode, findById } from './catalogue/catalogue.ts';
@@ -18,6 +19,7 @@ import type { Feed } from './feeds/feed.ts';
 import { createLookups } from './lookups.ts';
 import type { Market, SourceReport } from './market.ts';
 import { type Recent, createRecent } from './recent.ts';
+import { type Restrictions, createRestrictions } from './restrictions.ts';
 import { type Run, findRun } from './run.ts';
 import { linkBy, statusOf } from './status.ts';
 import { endFeed } from './store.ts';
@@ -37,6 +39,8 @@ type Parts = {
   readonly clock: Clock;
   readonly log: Log;
   readonly feed: Feed;
+  /** Decisions of operators, kept fresh by whoever listens to them; else as they are at start. */
+  readonly restrictions?: Restrictions;
 };
 
 /** What a started market runs on. */
@@ -164,6 +168,7 @@ function createFigures(
 export function createMarket(parts: Parts): Market {
   const { db, clock, log, feed } = parts;
   const recent = createRecent();
+  const restrictions = parts.restrictions ?? createRestrictions(db);
   let running: Running | null = null;
   const started = (): Running => ensure(running, 'the market is started');
   let ranks = new Map<string, number>();
@@ -182,6 +187,7 @@ export function createMarket(parts: Parts): Market {
   };
   return {
     async start() {
+      await restrictions.reload();
       ranks = new Map(feed.describe().sources.map((source, rank) => [source.name, rank]));
       running = await startRunning(parts, tape, recent);
     },
@@ -202,8 +208,11 @@ export function createMarket(parts: Parts): Market {
       const instrument = ensure(findByCode(code), 'the catalogue knows the code');
       const hasSource = feed.codes().has(code);
       const marketTime = feed.marketTime(now);
-      return statusOf({ instrument, quote: tape.latest(code), hasSource, now, marketTime });
+      const restricted = restrictions.of(code)?.status ?? null;
+      const quote = tape.latest(code);
+      return statusOf({ instrument, restricted, quote, hasSource, now, marketTime });
     },
+    restriction: (code) => restrictions.of(code),
     quotedMarkets() {
       const now = clock.now();
       const quoted = CATALOGUE.filter((one) => isFreshNow(one.code, now));
@@ -219,6 +228,7 @@ export function createMarket(parts: Parts): Market {
     marketTime: (now) => feed.marketTime(now),
     ...createFigures(parts, { tape, recent, running: started }),
     ...createLookups(db),
+    ...createActing(db, tape),
     verifyTape: (day) => verifyTape(db, day),
   };
 }

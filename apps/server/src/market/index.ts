@@ -1,12 +1,22 @@
 /**
  * market — what can be traded, what it costs now, and what it cost before.
- * Owns: the catalogue, the running feed, the tape and its chain, the frames, the bars.
- * Announces: nothing; whoever needs prices asks (`latest`, `drain`).
+ * Owns: the catalogue, the running feed, the tape and its chain, the frames, the bars,
+ *   what operators decided about instruments, what users marked.
+ * Announces: InstrumentRestricted; whoever needs prices asks (`latest`, `drain`).
  * Needs: a feed, chosen at start; nothing above platform.
  * Refuses: a price nobody said, one that is not stored yet, a second feed beside the running one.
  */
 export { createMarket } from './create-market.ts';
-export type { Link, Market, MarketStatus, SourceReport, StoredTick } from './market.ts';
+export { INSTRUMENT_RESTRICTED, type InstrumentRestricted } from './events.ts';
+export { createFavourites, type Favourites } from './favourites.ts';
+export {
+  createRestrictions,
+  restrictInstrument,
+  type Restriction,
+  type RestrictionAsked,
+  type Restrictions,
+} from './restrictions.ts';
+export type { Link, Market, MarketStatus, SourceReport, StoredTick, TickWanted } from './market.ts';
 export { chooseFeed, type FeedChoice } from './feeds/choose-feed.ts';
 export type { Feed, FeedDescription } from './feeds/feed.ts';
 export { FeedRefused } from './feeds/refused.ts';

@@ -17,7 +17,8 @@ import { placeOf } from './tick-id.ts';
 /** Ticks one answer carries at most. */
 const TICKS_MAX = 10_000;
 
-function storedTick(tick: LinkedTick): StoredTick {
+/** A tick as anyone may look it up. */
+export function storedTick(tick: LinkedTick): StoredTick {
   const { code, bid, ask, volume, source, sourceTime, receivedAt, sourceCount, standing } = tick;
   return {
     id: `${tick.day}/${tick.seq}` as TickId,

@@ -1,9 +1,20 @@
-import type { Decimal, InstrumentCode, Price, TickId, UnixMs, UtcDay } from '@candor/kernel';
+import type {
+  Decimal,
+  InstrumentCode,
+  Price,
+  Quantity,
+  TickId,
+  UnixMs,
+  UtcDay,
+} from '@candor/kernel';
 import type { Bar, Instrument, Interval, Quote } from '@candor/pricing';
 import type { market as protocol } from '@candor/protocol';
 import type { FeedDescription } from './feeds/feed.ts';
 import type { DayFigures } from './recent.ts';
 import type { Drained } from './records.ts';
+import type { Restriction } from './restrictions.ts';
+import type { Standing } from './tape.ts';
+import type { TapeRange, TapeRoot } from './tape-file.ts';
 import type { TapeReport } from './verify-tape.ts';
 
 /** Whether an instrument can be traded this moment, and why not. */
@@ -22,17 +33,30 @@ export type SourceReport = {
 /** A tick as anyone may look it up, with the message it was read from. */
 export type StoredTick = {
   readonly id: TickId;
+  /** The run of prices it belongs to. */
+  readonly feedKey: string;
   readonly code: InstrumentCode;
   readonly bid: Price;
   readonly ask: Price;
+  readonly volume: Quantity | null;
   readonly source: string;
   readonly sourceTime: UnixMs;
   readonly receivedAt: UnixMs;
   readonly sourceCount: number;
+  readonly standing: Standing;
   /** SHA-256 of the frame, in hex; null for replays and simulations. */
   readonly frameHash: string | null;
   /** Its link in the tape's chain, in hex. */
   readonly hash: string;
+};
+
+/** A span of receipt on one run of prices, both ends included. */
+export type TickWanted = {
+  readonly code: InstrumentCode;
+  /** Key of the feed whose ticks count. */
+  readonly feed: string;
+  readonly from: UnixMs;
+  readonly to: UnixMs;
 };
 
 /** The market of one process. Everything but bars, ticks and frames is answered from memory. */
@@ -56,6 +80,8 @@ export type Market = {
   drain(): Drained;
   /** `open` when an order can fill now. @units now: wall time */
   status(code: InstrumentCode, now: UnixMs): MarketStatus;
+  /** What an operator decided about it; null for one that is traded as usual. */
+  restriction(code: InstrumentCode): Restriction | null;
   /** Instruments with a fresh price now. */
   quotedMarkets(): { readonly all: number; readonly crypto: number };
 
@@ -90,6 +116,19 @@ export type Market = {
     readonly to: UnixMs;
   }): Promise<StoredTick[]>;
   tick(id: string): Promise<StoredTick | null>;
+  /**
+   * For each span the first stored tick, in the order of the tape, that passes the source rule;
+   * null where there is none. Other feeds than the running one may be asked for.
+   */
+  firstActing(wanted: readonly TickWanted[]): Promise<readonly (StoredTick | null)[]>;
+  /** When the oldest tick was received that is not on the tape yet; null when all are. */
+  unstoredSince(): UnixMs | null;
+  /** Ticks by their ids, those there are. */
+  ticksById(ids: readonly string[]): Promise<ReadonlyMap<TickId, StoredTick>>;
+  /** A part of the tape as the text of a file; null when it does not begin there. */
+  tapeFile(range: TapeRange): Promise<AsyncIterable<string> | null>;
+  /** The last link of each of the newest days, newest first. */
+  tapeRoots(): Promise<TapeRoot[]>;
   /** The frame a tick was read from, as it came off the wire. */
   frameOf(id: string): Promise<{ readonly source: string; readonly body: string } | null>;
   verifyTape(day: UtcDay): Promise<TapeReport>;

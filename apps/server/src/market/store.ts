@@ -26,12 +26,14 @@ export type Frame = {
 /** The last tick of the tape: what the next one is chained to. */
 export type Head = { readonly day: UtcDay; readonly seq: number; readonly hash: Buffer };
 
-const TICK_COLUMNS = `
+/** The columns of a tick, as `tickOf` reads them. */
+export const TICK_COLUMNS = `
   tick.day, tick.seq, feed.key as feed_key, tick.instrument, tick.bid, tick.ask, tick.volume,
   source.name as source, tick.source_time, tick.received_at, tick.source_count, tick.standing,
   tick.frame_hash, tick.hash`;
 
-const TICK_JOINS = `
+/** What those columns are read from. */
+export const TICK_JOINS = `
   from market.tick as tick
   join market.feed as feed on feed.id = tick.feed_id
   join market.source as source on source.id = tick.source_id`;

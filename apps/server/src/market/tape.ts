@@ -58,6 +58,11 @@ export type Tape = {
   offer(raw: RawTick): Outcome;
   /** The next ticks to store, oldest first; they are the caller's from here on. */
   take(max: number): JudgedTick[];
+  /**
+   * When the oldest tick was received that is not stored yet; null when all are. Everything
+   * received before it is on the tape for good.
+   */
+  unstoredSince(): UnixMs | null;
   /** Makes stored ticks count: from now on they can be filled on and drained. */
   settle(ticks: readonly TapeTick[]): void;
   /** Puts back the last quotes of an earlier run, to be shown; their age keeps fills away. */
@@ -139,6 +144,8 @@ export function createTape(facts: TapeFacts): Tape {
   const pending: JudgedTick[] = [];
   const health = createHealth();
   const prices = createPrices();
+  /** Taken to be stored, oldest first; the writer settles them in this order. */
+  const taken: JudgedTick[] = [];
 
   function sourceOf(tick: SoundTick, all: SourceState[]): SourceState {
     const known = all.find((one) => one.name === tick.source);
@@ -184,8 +191,16 @@ export function createTape(facts: TapeFacts): Tape {
       });
       return read.ok ? take(read.value) : refuse(raw.source, read.failure, now);
     },
-    take: (max) => pending.splice(0, max),
-    settle: prices.settle,
+    take(max) {
+      const next = pending.splice(0, max);
+      for (const tick of next) taken.push(tick);
+      return next;
+    },
+    unstoredSince: () => (taken[0] ?? pending[0])?.receivedAt ?? null,
+    settle(ticks) {
+      taken.splice(0, ticks.length);
+      prices.settle(ticks);
+    },
     restore: (quotes) => {
       for (const quote of quotes) prices.latest.set(quote.code, quote);
     },
