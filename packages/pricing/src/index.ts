@@ -56,10 +56,31 @@ export {
   type OptionDirection,
   type OptionResult,
 } from './option.ts';
-export { checkStops, crossed, type Stops, type StopsFailure } from './triggers.ts';
+export {
+  checkStops,
+  crossed,
+  reaches,
+  touched,
+  triggerOfOrder,
+  triggersOfContract,
+  type Stops,
+  type StopsFailure,
+  type Trigger,
+  type TriggerAct,
+  type WaitingOrder,
+} from './triggers.ts';
+export { reachesTrailing, trailingLevel, type Trailing } from './trailing.ts';
+export {
+  NOTICE_LEVELS,
+  NOTICE_RECOVERY,
+  marginNotice,
+  worstLoser,
+  type MarginNotice,
+} from './close-out.ts';
 export { AGREEING_TICKS, RECENT_TICKS, mayTrigger, medianPrice, withinBand } from './median.ts';
 export { CHANGE_WINDOW_MS, changePercent, priceAt, type PricePoint } from './change.ts';
 export { SPARKLINE_POINTS, thin } from './sparkline.ts';
+export { stopFromMoney } from './stop-money.ts';
 export {
   INTERVALS,
   INTERVAL_MS,

@@ -3,7 +3,15 @@ import { type Price, price } from '@candor/kernel';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Side } from './quote.ts';
-import { checkStops, crossed } from './triggers.ts';
+import {
+  type WaitingOrder,
+  checkStops,
+  crossed,
+  reaches,
+  touched,
+  triggerOfOrder,
+  triggersOfContract,
+} from './triggers.ts';
 
 const quote = { bid: price('99'), ask: price('101') };
 const at = (text: string | null): Price | null => (text === null ? null : price(text));
@@ -120,6 +128,79 @@ describe('which stop a quote sets off', () => {
         const gain = crossed({ ...facts, stopLoss: null }, facts.later);
         expect(loss === null || gain === null).toBe(true);
         expect(crossed(facts, facts.later)).toBe(loss ?? gain);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('what an order waits for', () => {
+  type Case = [
+    Side,
+    WaitingOrder['orderType'],
+    string | null,
+    string | null,
+    boolean,
+    string,
+    string,
+    'fill' | 'arm' | null,
+  ];
+  it.each<Case>([
+    ['long', 'limit', '95', null, false, '94.9', '95.1', null],
+    ['long', 'limit', '95', null, false, '94', '95', 'fill'],
+    ['long', 'limit', '95', null, false, '80', '81', 'fill'],
+    ['short', 'limit', '105', null, false, '104.9', '106', null],
+    ['short', 'limit', '105', null, false, '105', '106', 'fill'],
+    ['long', 'stop', null, '105', false, '105', '104.9', null],
+    ['long', 'stop', null, '105', false, '104', '105', 'fill'],
+    ['long', 'stop', null, '105', false, '119', '120', 'fill'],
+    ['short', 'stop', null, '95', false, '95.1', '96', null],
+    ['short', 'stop', null, '95', false, '95', '96', 'fill'],
+    ['long', 'stopLimit', '107', '105', false, '103', '104', null],
+    ['long', 'stopLimit', '107', '105', false, '105', '106', 'fill'],
+    ['long', 'stopLimit', '107', '105', false, '119', '120', 'arm'],
+    ['long', 'stopLimit', '107', '105', true, '119', '120', null],
+    ['long', 'stopLimit', '107', '105', true, '100', '101', 'fill'],
+    ['short', 'stopLimit', '93', '95', false, '80', '81', 'arm'],
+    ['short', 'stopLimit', '93', '95', false, '94', '95', 'fill'],
+    ['short', 'stopLimit', '93', '95', true, '92', '93', null],
+    ['short', 'stopLimit', '93', '95', true, '93', '94', 'fill'],
+    ['long', 'market', null, null, false, '1', '2', null],
+  ])(
+    'a %s %s at %s, stop %s, armed %s, sees %s/%s: %s',
+    (side, orderType, asked, stop, isArmed, bid, ask, expected) => {
+      const order = { side, orderType, askedPrice: at(asked), stopPrice: at(stop), isArmed };
+      expect(touched(order, { bid: price(bid), ask: price(ask) })).toBe(expected);
+    },
+  );
+
+  it('a trigger is reached exactly when the quote touches its order', () => {
+    const anyOrder = anyInstrument().chain((instrument) =>
+      fc.record({
+        order: fc.record({
+          side: anySide(),
+          orderType: fc.constantFrom('limit' as const, 'stop' as const, 'stopLimit' as const),
+          askedPrice: anyPriceOnTick(instrument.tickSize),
+          stopPrice: anyPriceOnTick(instrument.tickSize),
+          isArmed: fc.boolean(),
+        }),
+        quote: anyQuote(instrument),
+      }),
+    );
+    fc.assert(
+      fc.property(anyOrder, ({ order, quote: seen }) => {
+        const trigger = triggerOfOrder(order);
+        expect(trigger !== null && reaches(trigger, seen)).toBe(touched(order, seen) !== null);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('the triggers of a contract say what crossing says', () => {
+    fc.assert(
+      fc.property(anyCase, (facts) => {
+        const reached = triggersOfContract(facts).filter((one) => reaches(one, facts.later));
+        expect(reached[0]?.act ?? null).toBe(crossed(facts, facts.later));
       }),
       { numRuns: 500 },
     );

@@ -1,5 +1,5 @@
 import { type Price, type Result, fail, ok } from '@candor/kernel';
-import { type Quote, type Side, closingPrice } from './quote.ts';
+import { type Quote, type Side, closingPrice, openingPrice } from './quote.ts';
 
 /** Prices at which a contract closes itself; null where its owner set none. */
 export type Stops = { readonly stopLoss: Price | null; readonly takeProfit: Price | null };
@@ -80,4 +80,90 @@ export function crossed(
   if (stopLoss !== null && isAtOrPast(stopLoss, losing)) return 'stopLoss';
   if (takeProfit !== null && isAtOrPast(takeProfit, winning)) return 'takeProfit';
   return null;
+}
+
+/** What a price does when it is reached: ends a contract, fills an order, or arms a stop-limit. */
+export type TriggerAct = 'stopLoss' | 'takeProfit' | 'fill' | 'arm';
+
+/** A price somebody waits for: which side of the quote has to come to it, and from where. */
+export type Trigger = {
+  readonly act: TriggerAct;
+  readonly on: 'bid' | 'ask';
+  /** `below`: acts at the price or under it; `above`: at the price or over it. */
+  readonly when: 'below' | 'above';
+  readonly price: Price;
+};
+
+/** An order that waits for its price. */
+export type WaitingOrder = {
+  readonly side: Side;
+  readonly orderType: 'market' | 'limit' | 'stop' | 'stopLimit';
+  /** The limit; null for a stop order. */
+  readonly askedPrice: Price | null;
+  readonly stopPrice: Price | null;
+  /** Whether the stop of a stop-limit order was touched. */
+  readonly isArmed: boolean;
+};
+
+/**
+ * The prices at which a running contract ends: a long watches the bid, a short the ask.
+ *
+ * @units  prices: quote currency per base unit
+ * @source PRODUCT 4; `crossed` says the same of one quote
+ */
+export function triggersOfContract(contract: Stops & { readonly side: Side }): Trigger[] {
+  const { side, stopLoss, takeProfit } = contract;
+  const on = side === 'long' ? 'bid' : 'ask';
+  const [losing, winning] =
+    side === 'long' ? (['below', 'above'] as const) : (['above', 'below'] as const);
+  const found: Trigger[] = [];
+  if (stopLoss !== null) found.push({ act: 'stopLoss', on, when: losing, price: stopLoss });
+  if (takeProfit !== null) found.push({ act: 'takeProfit', on, when: winning, price: takeProfit });
+  return found;
+}
+
+/**
+ * The price an order waits for: buy orders watch the ask, sell orders the bid. A limit waits for a
+ * better price, a stop for a worse one; a stop-limit is a stop that arms it, then a limit.
+ *
+ * @units  prices: quote currency per base unit
+ * @source PRODUCT 4 "Price"
+ */
+export function triggerOfOrder(order: WaitingOrder): Trigger | null {
+  const { side, orderType, askedPrice, stopPrice, isArmed } = order;
+  const on = side === 'long' ? 'ask' : 'bid';
+  const isLimit = orderType === 'limit' || (orderType === 'stopLimit' && isArmed);
+  if (isLimit) {
+    const when = side === 'long' ? 'below' : 'above';
+    return askedPrice === null ? null : { act: 'fill', on, when, price: askedPrice };
+  }
+  if (orderType === 'market' || stopPrice === null) return null;
+  const when = side === 'long' ? 'above' : 'below';
+  return { act: orderType === 'stop' ? 'fill' : 'arm', on, when, price: stopPrice };
+}
+
+/** Whether a quote reaches a trigger. @units prices: quote currency per base unit; exact */
+export function reaches(trigger: Trigger, quote: Pick<Quote, 'bid' | 'ask'>): boolean {
+  const price = quote[trigger.on];
+  return trigger.when === 'below' ? price <= trigger.price : price >= trigger.price;
+}
+
+/**
+ * What a quote does to an order that waits. A stop-limit order whose limit is met by the very quote
+ * that touches its stop is filled by it.
+ *
+ * @units prices: quote currency per base unit
+ */
+export function touched(
+  order: WaitingOrder,
+  quote: Pick<Quote, 'bid' | 'ask'>,
+): 'fill' | 'arm' | null {
+  const trigger = triggerOfOrder(order);
+  if (trigger === null || !reaches(trigger, quote)) return null;
+  if (trigger.act !== 'arm') return 'fill';
+  const limit = openingPrice(order.side, quote);
+  const { askedPrice } = order;
+  if (askedPrice === null) return 'arm';
+  const isMet = order.side === 'long' ? limit <= askedPrice : limit >= askedPrice;
+  return isMet ? 'fill' : 'arm';
 }
