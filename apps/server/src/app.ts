@@ -14,8 +14,17 @@ import { contractRoutes } from './contracts/routes.ts';
 import { type Engine, type EngineMarket, createEngine } from './engine/index.ts';
 import { createHouseCheckpoint } from './ledger/index.ts';
 import { type Live, createLive } from './live/index.ts';
-import { type Feed, type Market, createMarket, idOf, withTerms } from './market/index.ts';
-import { marketRoutes } from './market/routes.ts';
+import {
+  type Feed,
+  type Market,
+  createFavourites,
+  createMarket,
+  createRestrictions,
+  idOf,
+  withTerms,
+} from './market/index.ts';
+import { listenMarket } from './market/reactions.ts';
+import { favouriteRoutes, marketRoutes } from './market/routes.ts';
 import { type Parameters, createParameters } from './parameters/index.ts';
 import { type Bus, createBus } from './platform/bus.ts';
 import type { Database } from './platform/db.ts';
@@ -114,7 +123,12 @@ function createCapabilities(options: AppOptions) {
   });
   const parameters = createParameters({ db, clock });
   const house = createHouseCheckpoint(db);
-  const market = withTerms(createMarket({ db, clock, log, feed }), { parameters, clock });
+  const restrictions = createRestrictions(db);
+  const market = withTerms(createMarket({ db, clock, log, feed, restrictions }), {
+    parameters,
+    clock,
+  });
+  const favourites = createFavourites({ db, clock });
   const accounts = createAccounts({ db, clock, parameters });
   const contracts = createContracts({
     db,
@@ -129,6 +143,7 @@ function createCapabilities(options: AppOptions) {
     clock,
     accounts,
     contracts,
+    market,
     parameters,
     committed: () => relay.wake(),
   });
@@ -152,6 +167,7 @@ function createCapabilities(options: AppOptions) {
     turns: options.turns,
   });
   listenAccounts(bus, accounts);
+  listenMarket(bus, restrictions);
   bus.subscribe(SESSION_REVOKED, ({ sessionId }: SessionRevoked) => {
     live.revokeSession(sessionId);
   });
@@ -161,6 +177,7 @@ function createCapabilities(options: AppOptions) {
     parameters,
     house,
     market,
+    favourites,
     accounts,
     contracts,
     portfolio,
@@ -198,6 +215,7 @@ export async function createApp(options: AppOptions): Promise<App> {
         origins: () => pageOrigins(http, publicUrl),
       }),
       ...marketRoutes(market),
+      ...favouriteRoutes(parts.favourites),
       ...contractRoutes(contracts),
       ...portfolioRoutes(portfolio),
       ...live.routes(),

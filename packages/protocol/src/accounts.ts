@@ -215,8 +215,9 @@ export const UserInfo = z.strictObject({
   mode: ModeText,
   amount: DecimalText,
   floatingPnL: DecimalText,
-  totalAssets: DecimalText,
-  netAssets: DecimalText,
+  /** Null while something is owned that never had a price. */
+  totalAssets: DecimalText.nullable(),
+  netAssets: DecimalText.nullable(),
   loanAmount: DecimalText,
   bondAmount: DecimalText,
   profit: DecimalText,

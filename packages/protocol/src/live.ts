@@ -62,7 +62,8 @@ export const BalanceItem = z.strictObject({
   userId: Id,
   baseBalance: DecimalText,
   floatingPnL: DecimalText,
-  totalAssets: DecimalText,
+  /** Null while something is owned that never had a price. */
+  totalAssets: DecimalText.nullable(),
   loanAmount: DecimalText,
   bondAmount: DecimalText,
   profit: DecimalText,

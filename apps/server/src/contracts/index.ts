@@ -5,7 +5,8 @@
  * Needs: the market's prices (through MarketView), the ledger.
  * Refuses: fills without a fresh recorded price, business beyond the free margin.
  */
-import type { ContractId, UserId } from '@candor/kernel';
+import type { ContractId, UnixMs, UserId } from '@candor/kernel';
+import { type AccountResults, accountResults } from './account-results.ts';
 import { type ContractCommands, createContractCommands } from './commands.ts';
 import type { Contract } from './contract.ts';
 import { type ContractQueries, createContractQueries } from './queries.ts';
@@ -13,6 +14,7 @@ import type { ContractDeps } from './work.ts';
 import { findAllRunning, findForActs, sumTraded } from './store.ts';
 
 export type { TriggerCommand } from './commands.ts';
+export type { AccountResults } from './account-results.ts';
 export type { CloseReason, Contract } from './contract.ts';
 export type { Link, MarketStatus, MarketView } from './market-view.ts';
 export type { BookValue } from './queries.ts';
@@ -33,6 +35,8 @@ export type Contracts = {
     mode: Contract['mode'];
     since: number;
   }) => Promise<{ turnover: string; statement: string }>;
+  /** What the contracts of each account of a mode brought since a moment, after costs. */
+  results: (asked: { mode: Contract['mode']; since: UnixMs }) => Promise<AccountResults>;
 };
 
 /** Opens the capability. */
@@ -43,5 +47,6 @@ export function createContracts(deps: ContractDeps): Contracts {
     allRunning: () => findAllRunning(deps.db),
     byIds: (ids) => findForActs(deps.db, { books: [], ids }),
     traded: (asked) => sumTraded(deps.db, asked),
+    results: (asked) => accountResults(deps, asked),
   };
 }

@@ -54,8 +54,11 @@ export function infoOf(market: Market, instrument: Instrument, points: number): 
   const { code } = instrument;
   const figures = market.dayFigures(code);
   const link = market.freshLink(instrument.quoteCurrency, market.now());
+  const restriction = market.restriction(code);
   return {
     ...itemOf(market, instrument, points),
+    restriction:
+      restriction === null ? null : { reason: restriction.reason, since: restriction.since },
     specification: {
       class: instrument.class,
       base: instrument.base,

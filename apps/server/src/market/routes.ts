@@ -1,11 +1,24 @@
-import { type UnixMs, MINUTE_MS, fail, formatDecimal, ok } from '@candor/kernel';
+import { Readable } from 'node:stream';
+import {
+  type UnixMs,
+  type UtcDay,
+  MINUTE_MS,
+  fail,
+  formatDecimal,
+  ok,
+  utcDayOf,
+} from '@candor/kernel';
 import { type FeedsResult, SPARKLINE_POINTS_MAX, market as protocol } from '@candor/protocol';
 import { type Route, route } from '../platform/http.ts';
+import type { Favourites } from './favourites.ts';
 import { createListing, infoOf } from './listing.ts';
 import type { Market } from './market.ts';
 
 /** Longest stretch of the tape one call reads. @source WIRE 3 "index/ticks" */
 const TICKS_RANGE_MS = 10 * MINUTE_MS;
+
+/** No tape is older than the clock it is kept by. */
+const FIRST_DAY = '1970-01-01';
 
 function feedsOf(market: Market): FeedsResult {
   const { mode, label, recordedDay, recordedSource, speed, notice } = market.describe();
@@ -63,6 +76,23 @@ export function marketRoutes(market: Market): Route[] {
       );
     }),
     route(protocol.feeds, async () => ok(feedsOf(market))),
+    route(protocol.tapeDay, async ({ params, query }) => {
+      const day = params.day as UtcDay;
+      const { from = 1, to = Number.MAX_SAFE_INTEGER } = query;
+      if (to < from) return fail({ name: 'unreadable' });
+      // A year the database does not know is a day without ticks.
+      const isKnown = day >= FIRST_DAY && day <= utcDayOf(market.now());
+      const text = isKnown ? await market.tapeFile({ day, from, to }) : null;
+      if (text === null) return fail({ name: 'not-found' });
+      const part = from === 1 && query.to === undefined ? '' : `-${from}`;
+      const name = `tape-${day}${part}.txt`;
+      return { file: { type: protocol.TAPE_CONTENT_TYPE, name, content: Readable.from(text) } };
+    }),
+    route(protocol.tapeRoots, async () => {
+      const today = utcDayOf(market.now());
+      const roots = await market.tapeRoots();
+      return ok({ tape: roots.map((root) => ({ ...root, final: root.day < today })) });
+    }),
     route(protocol.listTicks, async ({ params, query }) => {
       const instrument = market.instrument(params.code) ?? market.instrumentById(params.code);
       if (instrument === null) return fail({ name: 'not-found' });
@@ -82,6 +112,19 @@ export function marketRoutes(market: Market): Route[] {
           receivedAt: tick.receivedAt,
         })),
       );
+    }),
+  ];
+}
+
+/** The calls about what a user marked. */
+export function favouriteRoutes(favourites: Favourites): Route[] {
+  return [
+    route(protocol.favourites, async ({ session }) =>
+      ok({ codes: await favourites.list(session().userId) }),
+    ),
+    route(protocol.setFavourite, async ({ session, body }) => {
+      const marked = await favourites.set(session().userId, body);
+      return marked.ok ? ok({ codes: marked.value }) : marked;
     }),
   ];
 }

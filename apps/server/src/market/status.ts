@@ -6,18 +6,21 @@ import type { Link, MarketStatus } from './market.ts';
 /** Whether an order can fill: by the operator, by source, by hours in market time, by age. */
 export function statusOf(facts: {
   readonly instrument: Instrument;
+  /** What an operator decided; null for an instrument that is traded as usual. */
+  readonly restricted: 'closeOnly' | 'suspended' | null;
   readonly quote: Quote | null;
   readonly hasSource: boolean;
   readonly now: UnixMs;
   readonly marketTime: UnixMs;
 }): MarketStatus {
   const { instrument, quote, now } = facts;
+  const allowed = facts.restricted ?? instrument.status;
   if (!facts.hasSource) return 'noSource';
-  if (instrument.status === 'suspended') return 'suspended';
+  if (allowed === 'suspended') return 'suspended';
   if (!isOpenAt(instrument.hours, facts.marketTime)) return 'closed';
   const { freshForMs } = instrument;
   if (quote === null || !isFresh(quote, { now, freshForMs })) return 'stale';
-  return instrument.status;
+  return allowed;
 }
 
 /** The rate a currency becomes USDT at, by the quote `quoteFor` finds for its pair. */

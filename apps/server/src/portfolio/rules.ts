@@ -26,34 +26,50 @@ export type PortfolioFacts = {
   readonly debt: Money;
   /** Results of closed contracts since opening, or since the last demo reset. */
   readonly profit: Money;
-  /** USDT bid of the other assets; null without a mark. */
-  readonly bids: Readonly<Partial<Record<Asset, Price | null>>>;
-  readonly oldestMarkAt: UnixMs | null;
+  /** The other assets in USDT; null for one that never had a price. */
+  readonly marks: Readonly<Record<Exclude<Asset, 'USDT'>, AssetMark | null>>;
+  /** When the marks of the running contracts arrived. */
+  readonly markedAt: readonly UnixMs[];
 };
 
 /** The figures of one mode, as `getUserInfo` and the balance frames carry them. */
 export type Figures = Omit<UserInfo, 'id' | 'username' | 'demoDisabled' | 'mode'>;
 
+/** What an asset is worth now: its bid in USDT, and when that arrived. */
+export type AssetMark = { readonly bid: Price; readonly at: UnixMs };
+
 /**
- * Total assets in USDT: everything owned at its bid, plus the running result.
+ * Total assets in USDT: everything owned at its bid, plus the running result; null when an asset
+ * is owned that never had a price.
  *
  * @rounding down, once per asset
  * @source   LEDGER 4 "totalAssets"
  */
-function totalAssets(facts: Pick<PortfolioFacts, 'owned' | 'bids' | 'standing'>): Money {
+function totalAssets(facts: Pick<PortfolioFacts, 'owned' | 'marks' | 'standing'>): Money | null {
   let total = facts.standing.floatingPnl;
   for (const asset of ASSETS) {
     const held = facts.owned[asset];
     if (held.units === 0n) continue;
-    if (asset === 'USDT') total = addMoney(total, held);
-    else {
-      const bid = facts.bids[asset];
-      if (bid === null || bid === undefined) continue;
-      const worth = mul(toDecimal(held), bid, 'down');
-      total = addMoney(total, fromDecimal(worth, { asset: 'USDT', rounding: 'down' }));
+    if (asset === 'USDT') {
+      total = addMoney(total, held);
+      continue;
     }
+    const mark = facts.marks[asset];
+    if (mark === null) return null;
+    const worth = mul(toDecimal(held), mark.bid, 'down');
+    total = addMoney(total, fromDecimal(worth, { asset: 'USDT', rounding: 'down' }));
   }
   return total;
+}
+
+/** The oldest of the marks a figure was made of; null when none was needed. */
+function valuedAt(facts: PortfolioFacts): UnixMs | null {
+  const times = [...facts.markedAt];
+  for (const asset of ['BTC', 'ETH'] as const) {
+    const mark = facts.marks[asset];
+    if (facts.owned[asset].units !== 0n && mark !== null) times.push(mark.at);
+  }
+  return times.length === 0 ? null : (Math.min(...times) as UnixMs);
 }
 
 /**
@@ -70,15 +86,15 @@ export function figuresOf(facts: PortfolioFacts): Figures {
   return {
     amount: formatMoney(standing.cash),
     floatingPnL: formatMoney(standing.floatingPnl),
-    totalAssets: formatMoney(total),
-    netAssets: formatMoney(subMoney(total, loan)),
+    totalAssets: total === null ? null : formatMoney(total),
+    netAssets: total === null ? null : formatMoney(subMoney(total, loan)),
     loanAmount: formatMoney(loan),
     bondAmount: formatMoney(standing.margin),
     profit: formatMoney(facts.profit),
     tradingEquity: formatMoney(tradingEquity(standing)),
     freeMargin: formatMoney(freeMargin(standing)),
     marginLevel: level === null ? null : formatDecimal(level),
-    valuedAt: facts.oldestMarkAt,
+    valuedAt: valuedAt(facts),
   };
 }
 

@@ -63,7 +63,10 @@ export function withBalance(user: UserInfo, balance: BalanceItem): UserInfo {
     amount: balance.baseBalance,
     floatingPnL: balance.floatingPnL,
     totalAssets: balance.totalAssets,
-    netAssets: formatMoney(minus(usdt(balance.totalAssets), usdt(balance.loanAmount))),
+    netAssets:
+      balance.totalAssets === null
+        ? null
+        : formatMoney(minus(usdt(balance.totalAssets), usdt(balance.loanAmount))),
     loanAmount: balance.loanAmount,
     bondAmount: balance.bondAmount,
     profit: balance.profit,

@@ -1,0 +1,119 @@
+import {
+  type Clock,
+  type EntryId,
+  type UserId,
+  ensure,
+  fail,
+  money,
+  newUuid,
+  ok,
+} from '@candor/kernel';
+import { type UserInfo, portfolio as protocol } from '@candor/protocol';
+import type { Accounts } from '../accounts/index.ts';
+import type { Contracts } from '../contracts/index.ts';
+import {
+  type Book,
+  type Posting,
+  bookKey,
+  commitEntries,
+  findHoldings,
+  lockBooks,
+} from '../ledger/index.ts';
+import type { Market } from '../market/index.ts';
+import type { Parameters } from '../parameters/index.ts';
+import type { Database, Tx } from '../platform/db.ts';
+import { type KeptText, envelopeText } from '../platform/http.ts';
+import { type Request, findKept, keepAnswers, keptFor } from '../platform/idempotency.ts';
+import { figuresOf, nothingOwned } from './rules.ts';
+
+/** What portfolio stands on. */
+export type PortfolioDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly accounts: Pick<Accounts, 'findUser' | 'recordDemoReset'>;
+  readonly contracts: Contracts;
+  readonly market: Pick<Market, 'latest'>;
+  readonly parameters: Parameters;
+  readonly committed: () => void;
+};
+
+/** Everything the demo book holds goes back to the grant, then a new grant comes. */
+function resetPostings(held: bigint, grant: bigint): Posting[] {
+  const asset = 'USDT' as const;
+  const back: Posting = { from: 'user:cash', to: 'house:demo-grant', asset, units: held };
+  const fresh: Posting = { from: 'house:demo-grant', to: 'user:cash', asset, units: grant };
+  return [back, fresh].filter(({ units }) => units > 0n);
+}
+
+async function reset(deps: PortfolioDeps, tx: Tx, request: Request): Promise<void> {
+  const book: Book = { userId: request.userId, mode: 'demo' };
+  const { requestId } = request;
+  const asked = { ...book, requestId, partFrom: 0 };
+  const { nextPart } = await deps.contracts.commands.endAll(tx, asked);
+  const now = deps.clock.now();
+  const holdings = (await findHoldings(tx, [book])).get(bookKey(book));
+  const held = holdings?.USDT['user:cash'] ?? 0n;
+  const entry = {
+    id: newUuid(now) as EntryId,
+    ...book,
+    kind: 'demo-reset' as const,
+    requestId,
+    part: nextPart,
+    cause: 'request' as const,
+    subject: null,
+    reverses: null,
+    at: now,
+    postings: resetPostings(held, deps.parameters.usdt('demo.balance').units),
+  };
+  await commitEntries(tx, [entry], now);
+  await deps.accounts.recordDemoReset(tx, request.userId, now);
+}
+
+/** The figures right after a reset, as they will be read once it is committed. */
+async function freshInfo(deps: PortfolioDeps, userId: UserId): Promise<UserInfo> {
+  const user = ensure(await deps.accounts.findUser(userId), 'the user exists');
+  const grant = deps.parameters.usdt('demo.balance');
+  const nothing = money('USDT', 0n);
+  const standing = {
+    cash: grant,
+    margin: nothing,
+    deficit: nothing,
+    reversed: nothing,
+    floatingPnl: nothing,
+  };
+  return {
+    id: user.id,
+    username: user.username,
+    demoDisabled: user.demoDisabled,
+    mode: 'demo',
+    ...figuresOf({
+      standing,
+      owned: { ...nothingOwned(), USDT: grant },
+      debt: nothing,
+      profit: nothing,
+      marks: { BTC: null, ETH: null },
+      markedAt: [],
+    }),
+  };
+}
+
+/** Makes the command that closes everything of a demo book and opens it again. */
+export function createDemoReset(deps: PortfolioDeps): (request: Request) => Promise<KeptText> {
+  const endpoint = protocol.demoReset;
+  return async (request) => {
+    const text = await deps.db.transaction(async (tx) => {
+      await lockBooks(tx, [{ userId: request.userId, mode: 'demo' }]);
+      const before = keptFor(await findKept(tx, [request]), request);
+      if (before !== undefined) {
+        if (before.bodyHash === request.bodyHash) return before.answer;
+        return envelopeText(endpoint, fail({ name: 'request-reused' }));
+      }
+      await reset(deps, tx, request);
+      const answer = envelopeText(endpoint, ok(await freshInfo(deps, request.userId)));
+      await keepAnswers(tx, [{ request, answer }], deps.clock.now());
+      return answer;
+    });
+    deps.committed();
+    return { kept: text };
+  };
+}

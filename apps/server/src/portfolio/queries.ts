@@ -1,0 +1,72 @@
+import {
+  ASSETS,
+  type Asset,
+  type InstrumentCode,
+  type Money,
+  type UnixMs,
+  addMoney,
+  ensure,
+  money,
+} from '@candor/kernel';
+import type { UserInfo } from '@candor/protocol';
+import type { BookValue } from '../contracts/index.ts';
+import type { Book, BookHoldings } from '../ledger/index.ts';
+import type { PortfolioDeps } from './commands.ts';
+import { type AssetMark, type Figures, figuresOf, nothingOwned } from './rules.ts';
+
+/** The pair an asset is valued by. */
+const PAIRS = { BTC: 'BTC/USDT', ETH: 'ETH/USDT' } as const;
+
+function ownedOf(holdings: BookHoldings): Record<Asset, Money> {
+  const owned = nothingOwned();
+  for (const asset of ASSETS) {
+    for (const [account, units] of Object.entries(holdings[asset])) {
+      if (account === 'user:debt') continue;
+      owned[asset] = addMoney(owned[asset], money(asset, units ?? 0n));
+    }
+  }
+  return owned;
+}
+
+/** What may be asked of the figures. */
+export type PortfolioQueries = {
+  info(book: Book): Promise<UserInfo>;
+  figures(value: BookValue, profit: Money): Figures;
+  profit(book: Book): Promise<Money>;
+};
+
+/** Makes the queries of one process. */
+export function createQueries(deps: PortfolioDeps): PortfolioQueries {
+  const { accounts, contracts, market } = deps;
+
+  function markOf(asset: keyof typeof PAIRS): AssetMark | null {
+    const quote = market.latest(PAIRS[asset] as InstrumentCode);
+    return quote === null ? null : { bid: quote.bid, at: quote.receivedAt };
+  }
+
+  function figures(value: BookValue, profit: Money): Figures {
+    return figuresOf({
+      standing: value.standing,
+      owned: ownedOf(value.holdings),
+      debt: money('USDT', value.holdings.USDT['user:debt'] ?? 0n),
+      profit,
+      marks: { BTC: markOf('BTC'), ETH: markOf('ETH') },
+      markedAt: value.valued.map(({ markedAt }) => markedAt),
+    });
+  }
+
+  async function profit(book: Book): Promise<Money> {
+    const user = ensure(await accounts.findUser(book.userId), 'the user exists');
+    const since = book.mode === 'demo' ? user.demoResetAt : null;
+    return contracts.queries.profits({ ...book, since: since ?? (0 as UnixMs) });
+  }
+
+  async function info(book: Book): Promise<UserInfo> {
+    const user = ensure(await accounts.findUser(book.userId), 'the user exists');
+    const { id, username, demoDisabled } = user;
+    const [value, closed] = await Promise.all([contracts.queries.bookValue(book), profit(book)]);
+    return { id, username, demoDisabled, mode: book.mode, ...figures(value, closed) };
+  }
+
+  return { info, figures, profit };
+}

@@ -1,0 +1,141 @@
+import { type Clock, DAY_MS, type UnixMs, decimal, formatDecimal, plusMs } from '@candor/kernel';
+import type { FeeSchedule, RiskFigure, Statistic } from '@candor/protocol';
+import type { Accounts } from '../accounts/index.ts';
+import type { Contracts } from '../contracts/index.ts';
+import { PARAMETERS, type ParameterKey, type Parameters } from '../parameters/index.ts';
+import { losingShare } from './rules.ts';
+
+/** How many markets a named source quotes now. */
+export type QuotedMarkets = { readonly all: number; readonly crypto: number };
+
+/** What the figures are asked of. */
+export type TransparencyDeps = {
+  readonly clock: Clock;
+  readonly accounts: Pick<Accounts, 'countAccounts'>;
+  readonly contracts: Pick<Contracts, 'traded' | 'results'>;
+  readonly parameters: Parameters;
+  readonly quotedMarkets: () => QuotedMarkets;
+};
+
+/** A figure without the time at which it was counted. */
+type Figure = Omit<Statistic, 'asOf'>;
+
+/** At most six places: PostgreSQL adds up the scales of a product, USDT has six. */
+function cut(text: string): string {
+  const [whole = '0', fraction = ''] = text.split('.');
+  return formatDecimal(decimal(`${whole}.${fraction.slice(0, 6).padEnd(1, '0')}`));
+}
+
+/** Counts every figure of the home page. */
+export async function countFigures(deps: TransparencyDeps, now: UnixMs): Promise<Figure[]> {
+  const since = now - DAY_MS;
+  const [accounts, real, demo] = await Promise.all([
+    deps.accounts.countAccounts(),
+    deps.contracts.traded({ mode: 'real', since }),
+    deps.contracts.traded({ mode: 'demo', since }),
+  ]);
+  const markets = deps.quotedMarkets();
+  const traded = 'Notional of every fill of the last 24 hours, opening and closing, in USDT';
+  return [
+    {
+      key: 'accounts',
+      value: String(accounts.count),
+      unit: 'accounts',
+      definition: 'Accounts registered',
+      query: accounts.statement,
+    },
+    {
+      key: 'traded24h',
+      value: cut(real.turnover),
+      unit: 'USDT',
+      definition: `${traded}, real books`,
+      query: real.statement,
+    },
+    {
+      key: 'traded24hDemo',
+      value: cut(demo.turnover),
+      unit: 'USDT',
+      definition: `${traded}, demo books`,
+      query: demo.statement,
+    },
+    {
+      key: 'markets',
+      value: String(markets.all),
+      unit: 'markets',
+      definition: 'Instruments a named source of the running feed quotes now',
+      query: 'count of instruments whose latest tick is fresh',
+    },
+    {
+      key: 'cryptoMarkets',
+      value: String(markets.crypto),
+      unit: 'markets',
+      definition: 'Crypto pairs a named source of the running feed quotes now',
+      query: 'count of crypto instruments whose latest tick is fresh',
+    },
+    {
+      key: 'feeRate',
+      value: deps.parameters.text('contract.feeRate'),
+      unit: 'share',
+      definition: 'Fee per side of a contract, of its notional, in force now',
+      query: 'parameter contract.feeRate',
+    },
+    {
+      key: 'feeRateCap',
+      value: deps.parameters.text('contract.feeRateCap'),
+      unit: 'share',
+      definition: 'Highest fee per side an operator can set',
+      query: 'parameter contract.feeRateCap',
+    },
+    {
+      key: 'demoBalance',
+      value: deps.parameters.text('demo.balance'),
+      unit: 'USDT',
+      definition: 'Practice money a demo book opens with',
+      query: 'parameter demo.balance',
+    },
+  ];
+}
+
+/** Every parameter with everything it ever was, as the fees page and receipts need it. */
+export function feeSchedule(parameters: Parameters, now: UnixMs): FeeSchedule {
+  const keys = Object.keys(PARAMETERS) as ParameterKey[];
+  return {
+    schema: 'candor-fees/1',
+    asOf: now,
+    parameters: keys.map((key) => ({
+      key,
+      type: PARAMETERS[key],
+      value: parameters.text(key),
+      versions: parameters
+        .history(key)
+        .map(({ version, value, from, note }) => ({ version, value, from, note }))
+        .toSorted((a, b) => a.version - b.version),
+    })),
+  };
+}
+
+/** The twelve months looked at. */
+const YEAR_MS = 365 * DAY_MS;
+
+const RISK_DEFINITION =
+  'Real accounts that had a leveraged contract open in the last 365 days and whose contracts ' +
+  'brought less than nothing: results of all closed since, plus running ones at their mark, ' +
+  'after fees and financing; deposits and withdrawals do not count. Divided by all real accounts ' +
+  'that had one open. No share below 100 accounts or before 365 days of real trading.';
+
+/** The share of real accounts that lost with leveraged contracts. */
+export async function countRisk(deps: TransparencyDeps, now: UnixMs): Promise<RiskFigure> {
+  const from = plusMs(now, -YEAR_MS);
+  const { byUser, firstAt, statement } = await deps.contracts.results({
+    mode: 'real',
+    since: from,
+  });
+  return {
+    losingShare: losingShare({ results: [...byUser.values()], firstAt, from }),
+    accounts: byUser.size,
+    from,
+    to: now,
+    definition: RISK_DEFINITION,
+    query: statement,
+  };
+}
