@@ -18,6 +18,7 @@ import { CATALOGUE, findByCode, findById } from './catalogue/catalogue.ts';
 import type { Feed } from './feeds/feed.ts';
 import { createLookups } from './lookups.ts';
 import type { Market, SourceReport } from './market.ts';
+import { createRecall } from './recall.ts';
 import { type Recent, createRecent } from './recent.ts';
 import { type Restrictions, createRestrictions } from './restrictions.ts';
 import { type Run, findRun } from './run.ts';
@@ -227,6 +228,7 @@ export function createMarket(parts: Parts): Market {
     sources: () => sourceReports(feed, tape),
     marketTime: (now) => feed.marketTime(now),
     ...createFigures(parts, { tape, recent, running: started }),
+    ...createRecall(db, tape, () => started().run.feedId),
     ...createLookups(db),
     ...createActing(db, tape),
     verifyTape: (day) => verifyTape(db, day),

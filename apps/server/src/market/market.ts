@@ -10,6 +10,7 @@ import type {
 import type { Bar, Instrument, Interval, Quote } from '@candor/pricing';
 import type { market as protocol } from '@candor/protocol';
 import type { FeedDescription } from './feeds/feed.ts';
+import type { Recall } from './recall.ts';
 import type { DayFigures } from './recent.ts';
 import type { Drained } from './records.ts';
 import type { Restriction } from './restrictions.ts';
@@ -60,7 +61,7 @@ export type TickWanted = {
 };
 
 /** The market of one process. Everything but bars, ticks and frames is answered from memory. */
-export type Market = {
+export type Market = Recall & {
   /** Takes up the running feed's prices where the tape ends. */
   start(): Promise<void>;
   /** Stores what came, and ends. */

@@ -21,7 +21,8 @@ export type Run = {
   readonly start: FeedStart;
 };
 
-function quoteOf(tick: LinkedTick): Quote {
+/** A stored tick as the quote it was. */
+export function quoteOf(tick: LinkedTick): Quote {
   return {
     code: tick.code,
     tickId: `${tick.day}/${tick.seq}` as TickId,

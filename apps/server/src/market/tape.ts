@@ -3,6 +3,7 @@ import { type Instrument, type Quote, mayTrigger, mid } from '@candor/pricing';
 import type { RawTick } from './feeds/feed.ts';
 import { type Garbage, type SoundTick, isAbsurd, readTick } from './guards.ts';
 import { type SourceHealth, createHealth } from './health.ts';
+import { type Memory, createMemory } from './memory.ts';
 import { type Records, createRecords } from './records.ts';
 import {
   type SourceState,
@@ -69,6 +70,7 @@ export type Tape = {
   restore(quotes: readonly Quote[]): void;
   latest(code: InstrumentCode): Quote | null;
   drain(): ReturnType<Records['drain']>;
+  readonly memory: Omit<Memory, 'note'>;
   health(source: string): SourceHealth;
 };
 
@@ -124,14 +126,17 @@ function judge(sources: readonly SourceState[], own: SourceState, tick: SoundTic
 function createPrices() {
   const latest = new Map<InstrumentCode, Quote>();
   const records = createRecords();
+  const memory = createMemory();
   return {
     latest,
+    memory,
     drain: () => records.drain(latest),
     settle(ticks: readonly TapeTick[]): void {
       for (const tick of ticks) {
         if (tick.standing !== 'acting' && tick.standing !== 'first') continue;
         const quote = quoteOf(tick);
         latest.set(quote.code, quote);
+        memory.note(quote);
         records.note(quote);
       }
     },
@@ -202,10 +207,14 @@ export function createTape(facts: TapeFacts): Tape {
       prices.settle(ticks);
     },
     restore: (quotes) => {
-      for (const quote of quotes) prices.latest.set(quote.code, quote);
+      for (const quote of quotes) {
+        prices.latest.set(quote.code, quote);
+        prices.memory.note(quote);
+      }
     },
     latest: (code) => prices.latest.get(code) ?? null,
     drain: prices.drain,
+    memory: prices.memory,
     health: (source) => health.of(source, facts.clock.now()),
   };
 }

@@ -1,0 +1,54 @@
+import type { InstrumentCode, TickId, UnixMs } from '@candor/kernel';
+import type { Quote } from '@candor/pricing';
+import type { Database } from '../platform/db.ts';
+import { listLastActing, listLastBefore } from './recall-store.ts';
+import { quoteOf } from './run.ts';
+import type { Tape } from './tape.ts';
+
+/** What the engine asks about prices of a while ago, all of the running feed. */
+export type Recall = {
+  /** The last quote that passed the source rule; null before the first of this start. */
+  acting(code: InstrumentCode): Quote | null;
+  /**
+   * Quotes that passed the source rule from a tick on, its own among them, in the tape's order: the
+   * last ten seconds, and the newest whatever its age.
+   */
+  actingFrom(code: InstrumentCode, from: TickId): readonly Quote[];
+  /** What passed the source rule among the newest stored ticks, in the tape's order. */
+  lastStored(codes: readonly InstrumentCode[]): Promise<readonly Quote[]>;
+  /** The last price in force received before a moment, of each instrument that had one. */
+  lastBefore(
+    codes: readonly InstrumentCode[],
+    at: UnixMs,
+  ): Promise<ReadonlyMap<InstrumentCode, Quote>>;
+};
+
+/** Answers from memory what it still knows, and reads the tape for the rest. */
+export function createRecall(
+  db: Database,
+  tape: Pick<Tape, 'memory'>,
+  feedId: () => number,
+): Recall {
+  const { memory } = tape;
+  return {
+    acting: memory.acting,
+    actingFrom: memory.actingFrom,
+    async lastStored(codes) {
+      if (codes.length === 0) return [];
+      return (await listLastActing(db, { feedId: feedId(), codes })).map(quoteOf);
+    },
+    async lastBefore(codes, at) {
+      const found = new Map<InstrumentCode, Quote>();
+      const forgotten: InstrumentCode[] = [];
+      for (const code of codes) {
+        const quote = memory.lastBefore(code, at);
+        if (quote === undefined) forgotten.push(code);
+        else found.set(code, quote);
+      }
+      if (forgotten.length === 0) return found;
+      const stored = await listLastBefore(db, { feedId: feedId(), codes: forgotten, at });
+      for (const tick of stored) found.set(tick.code, quoteOf(tick));
+      return found;
+    },
+  };
+}
