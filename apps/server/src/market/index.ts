@@ -24,4 +24,4 @@ export { withTerms } from './terms.ts';
 export { idOf } from './catalogue/catalogue.ts';
 export type { Drained } from './records.ts';
 export type { DayFigures } from './recent.ts';
-export type { TapeReport } from './verify-tape.ts';
+export { verifyTape, type TapeReport } from './verify-tape.ts';

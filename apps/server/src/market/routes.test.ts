@@ -63,7 +63,7 @@ test('a line names its price, source, time and why it can or cannot be traded', 
     freshForMs: 5_000,
     bandRate: '0.02',
     hours: [],
-    sources: ['binance', 'okx'],
+    sources: ['Binance', 'OKX'],
     link: '1',
   });
   product.clock.advance(5_001);

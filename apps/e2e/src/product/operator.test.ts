@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operate } from '../support/operator.ts';
+import { type Product, type Trader, cleanUp, newFolder, startProduct } from '../support/product.ts';
+
+const CODE = 'BTC/USDT';
+/** A decision must be heard within a second; the rest is this machine being busy. */
+const HEARD_WITHIN_MS = 5_000;
+
+let product: Product;
+let trader: Trader;
+
+beforeAll(async () => {
+  product = await startProduct({ feed: 'simulated' });
+  trader = await product.register();
+  await product.untilOpen(CODE);
+});
+afterAll(cleanUp);
+
+const operator = (...args: string[]) => operate(product.dataDir, ...args);
+const info = async () => (await product.call('market.info', { params: { id: 'BTCUSDT' } })).result;
+const open = () =>
+  product.call('contracts.open', {
+    token: trader.token,
+    body: {
+      code: CODE,
+      direction: 'buy',
+      orderType: 'market',
+      lots: '0.001',
+      leverage: 2,
+      requestId: randomUUID(),
+    },
+  });
+const becomes = (status: string) =>
+  expect.poll(async () => (await info()).status, { timeout: HEARD_WITHIN_MS }).toBe(status);
+
+test('a suspended instrument takes no orders, says why, and close-only lets people out', async () => {
+  const { result: order } = await open();
+  const reason = 'The venue announced a split';
+  expect(await operator('instrument', CODE, 'suspend', '--reason', reason)).toEqual({
+    exitCode: 0,
+    said: 'BTC/USDT is suspended from now on.',
+  });
+  await becomes('suspended');
+  expect((await info()).restriction).toMatchObject({ reason });
+  expect((await open()).refused).toMatchObject({ facts: { why: 'suspended' } });
+
+  await operator('instrument', 'btc/usdt', 'close-only', '--reason', 'Delisting on Friday');
+  await becomes('closeOnly');
+  expect((await open()).code).toBe('10015');
+  const closed = await product.call('contracts.close', {
+    token: trader.token,
+    params: { id: order.id },
+    body: { requestId: randomUUID() },
+  });
+  expect(closed.code).toBe('200');
+
+  await operator('instrument', CODE, 'resume', '--reason', 'The split is done');
+  await becomes('open');
+  expect((await info()).restriction).toBeNull();
+  expect((await open()).code).toBe('200');
+});
+
+test('an instrument nobody knows and a decision without a reason are refused in a sentence', async () => {
+  const unknown = await operator('instrument', 'NOPE', 'suspend', '--reason', 'x');
+  expect(unknown).toEqual({ exitCode: 1, said: 'The catalogue has no instrument NOPE.' });
+  const silent = await operator('instrument', CODE, 'suspend');
+  expect(silent.exitCode).toBe(1);
+  expect(silent.said).toContain('A reason of at most 400 characters is needed');
+  expect((await operator('instrument', CODE, 'stop')).said).toContain('npm run operator --');
+  expect((await info()).status).toBe('open');
+});
+
+test('a parameter gets a version that counts later, is published, and never passes its cap', async () => {
+  const from = '2099-01-01T00:00:00Z';
+  const set = await operator(
+    ...['parameter', 'set', 'contract.feeRate', '0.002', '--from', from, '--note', 'New costs'],
+  );
+  expect(set.said).toBe('contract.feeRate is 0.002 from 2099-01-01T00:00:00.000Z on (version 2).');
+  expect(set.exitCode).toBe(0);
+  await expect
+    .poll(
+      async () => {
+        const { result } = await product.call('transparency.fees');
+        return result.parameters.find(({ key }) => key === 'contract.feeRate');
+      },
+      { timeout: 15_000 },
+    )
+    .toMatchObject({
+      value: '0.001',
+      versions: [
+        { version: 1, value: '0.001', from: 0 },
+        { version: 2, value: '0.002', from: Date.parse(from), note: 'New costs' },
+      ],
+    });
+  const above = await operator('parameter', 'set', 'contract.feeRate', '0.004');
+  expect([above.exitCode, above.said]).toEqual([
+    1,
+    'contract.feeRate: 0.004 would be above its cap at some moment from then on.',
+  ]);
+  const past = await operator(
+    ...['parameter', 'set', 'demo.balance', '1', '--from', '2020-01-01T00:00:00Z'],
+  );
+  expect(past.said).toContain('at least ten seconds ahead');
+  const odd = await operator('parameter', 'set', 'demo.balnce', '1');
+  expect(odd.said).toBe('There is no parameter demo.balnce.');
+});
+
+test('the books and the day’s tape are looked over while the product runs', async () => {
+  const books = await operator('reconcile');
+  expect(books.exitCode).toBe(0);
+  expect(books.said.split('\n').at(-1)).toBe('Every book sums to zero.');
+  expect(books.said).toContain('demo/USDT/house:demo-grant -');
+  const day = new Date().toISOString().slice(0, 10);
+  const tape = await operator('verify-tape', day);
+  expect(tape.said).toMatch(
+    new RegExp(`^The tape of ${day} holds: \\d+ ticks, last link [0-9a-f]{64}\\.$`),
+  );
+  expect((await operator('verify-tape', 'yesterday')).exitCode).toBe(1);
+});
+
+test('where no Candor runs it says so', async () => {
+  const folder = join(await newFolder(), 'data');
+  expect(await operate(folder, 'reconcile')).toEqual({
+    exitCode: 1,
+    said: `No Candor ever ran on the data folder ${folder}.`,
+  });
+});

@@ -1,0 +1,177 @@
+import { hostname, userInfo } from 'node:os';
+import { parseArgs } from 'node:util';
+import { type UnixMs, type UtcDay, SECOND_MS, isoText, plusMs } from '@candor/kernel';
+import { type Config, ConfigRefused, readConfig } from './config.ts';
+import { reconcile } from './ledger/index.ts';
+import { restrictInstrument, verifyTape } from './market/index.ts';
+import { createParameters, isParameterKey } from './parameters/index.ts';
+import { systemClock } from './platform/clock.ts';
+import { type Database, openDatabase } from './platform/db.ts';
+import { sayToOperator } from './platform/log.ts';
+import { APP_ROLE } from './platform/migrate.ts';
+import { findRunningPostgres } from './platform/running-postgres.ts';
+import { findInstallationSecret } from './platform/secrets.ts';
+
+const USAGE = `What an operator may do while Candor runs:
+
+  npm run operator -- instrument CODE suspend|close-only|resume --reason TEXT
+  npm run operator -- parameter set NAME VALUE [--from ISO-TIME] [--note TEXT]
+  npm run operator -- reconcile
+  npm run operator -- verify-tape DAY`;
+
+/**
+ * Every running copy reads the parameters again within five seconds. A version that comes into
+ * force later than that is known everywhere before it counts.
+ */
+const KNOWN_EVERYWHERE_MS = 10 * SECOND_MS;
+
+/** What was asked for cannot be done; its sentence is all an operator needs. */
+class Refused extends Error {}
+
+type Asked = { readonly words: readonly string[]; readonly options: Record<string, unknown> };
+
+function read(args: readonly string[]): Asked {
+  try {
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        reason: { type: 'string' },
+        from: { type: 'string' },
+        note: { type: 'string' },
+      },
+    });
+    return { words: positionals, options: values };
+  } catch (error) {
+    throw new Refused(`${(error as Error).message}\n\n${USAGE}`);
+  }
+}
+
+/** Opens the database of the Candor that runs on these settings, as the product's own role. */
+async function openRunning(config: Config): Promise<Database> {
+  const password = await findInstallationSecret(config.dataDir, 'app-role');
+  if (password === null) {
+    throw new Refused(`No Candor ever ran on the data folder ${config.dataDir}.`);
+  }
+  if (config.databaseUrl !== null) {
+    const url = new URL(config.databaseUrl);
+    url.username = APP_ROLE;
+    url.password = password;
+    return openDatabase({ connectionString: url.href, max: 2 });
+  }
+  const place = findRunningPostgres(config.dataDir);
+  if (place === null) {
+    throw new Refused(`Candor does not run on the data folder ${config.dataDir}: start it first.`);
+  }
+  return openDatabase({ ...place, database: 'candor', user: APP_ROLE, password, max: 2 });
+}
+
+const STATUSES = { suspend: 'suspended', 'close-only': 'closeOnly', resume: 'open' } as const;
+const SAID = { suspended: 'suspended', closeOnly: 'close-only', open: 'open' } as const;
+
+async function instrument(db: Database, { words, options }: Asked): Promise<void> {
+  const [, code = '', act = ''] = words;
+  const status = Object.hasOwn(STATUSES, act) ? STATUSES[act as keyof typeof STATUSES] : null;
+  if (status === null || words.length !== 3) throw new Refused(USAGE);
+  const { reason = '' } = options as { reason?: string };
+  const by = `${userInfo().username}@${hostname()}`.slice(0, 120);
+  const done = await restrictInstrument(
+    { db, clock: systemClock },
+    { code: code.toUpperCase(), status, reason, by },
+  );
+  if (done.ok) {
+    sayToOperator(`${code.toUpperCase()} is ${SAID[status]} from now on.`);
+    return;
+  }
+  throw new Refused(
+    done.failure.name === 'not-found'
+      ? `The catalogue has no instrument ${code}.`
+      : 'A reason of at most 400 characters is needed: --reason TEXT. Everybody can read it.',
+  );
+}
+
+const REFUSALS = {
+  malformed: 'is not a value this parameter can have',
+  'above-cap': 'would be above its cap at some moment from then on',
+  'in-the-past': 'would count from a moment that has passed',
+} as const;
+
+function momentOf(text: string | undefined): UnixMs {
+  const earliest = plusMs(systemClock.now(), KNOWN_EVERYWHERE_MS);
+  if (text === undefined) return earliest;
+  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text)
+    ? Date.parse(text)
+    : Number.NaN;
+  if (Number.isNaN(at)) {
+    throw new Refused('--from needs a time with its zone, such as 2026-12-01T00:00:00Z.');
+  }
+  if (at < earliest) {
+    throw new Refused('--from must be at least ten seconds ahead, so that every copy knows it.');
+  }
+  return at as UnixMs;
+}
+
+async function parameter(db: Database, { words, options }: Asked): Promise<void> {
+  const [, act, key = '', value = ''] = words;
+  if (act !== 'set' || words.length !== 4) throw new Refused(USAGE);
+  if (!isParameterKey(key)) throw new Refused(`There is no parameter ${key}.`);
+  const { from, note = 'Set by the operator' } = options as { from?: string; note?: string };
+  const at = momentOf(from);
+  const set = await createParameters({ db, clock: systemClock }).set({
+    key,
+    value,
+    from: at,
+    note,
+  });
+  if (!set.ok) throw new Refused(`${key}: ${value} ${REFUSALS[set.failure.name]}.`);
+  sayToOperator(`${key} is ${value} from ${isoText(at)} on (version ${set.value.version}).`);
+}
+
+async function books(db: Database): Promise<void> {
+  const { faults, totals } = await reconcile(db);
+  for (const [account, units] of [...totals].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    sayToOperator(`${account} ${units}`);
+  }
+  if (faults.length > 0) throw new Refused(faults.join('\n'));
+  sayToOperator('Every book sums to zero.');
+}
+
+async function tape(db: Database, { words }: Asked): Promise<void> {
+  const [, day = ''] = words;
+  if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day))) {
+    throw new Refused('verify-tape needs a UTC day, such as 2026-11-21.');
+  }
+  const { count, root, broken } = await verifyTape(db, day as UtcDay);
+  if (broken !== null) {
+    throw new Refused(`The tape of ${day} breaks: ${broken.tickId} is ${broken.reason}.`);
+  }
+  sayToOperator(`The tape of ${day} holds: ${count} ticks, last link ${root}.`);
+}
+
+const ACTS: Readonly<Record<string, (db: Database, asked: Asked) => Promise<void>>> = {
+  instrument,
+  parameter,
+  reconcile: books,
+  'verify-tape': tape,
+};
+
+async function run(args: readonly string[]): Promise<void> {
+  const asked = read(args);
+  const [name = ''] = asked.words;
+  const act = Object.hasOwn(ACTS, name) ? ACTS[name] : undefined;
+  if (act === undefined) throw new Refused(USAGE);
+  const db = await openRunning(readConfig());
+  try {
+    await act(db, asked);
+  } finally {
+    await db.end();
+  }
+}
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  const isPlain = error instanceof Refused || error instanceof ConfigRefused;
+  sayToOperator(isPlain ? error.message : String((error as Error).stack ?? error));
+  process.exitCode = 1;
+}
