@@ -7,10 +7,13 @@
  */
 import type { ContractId, UnixMs, UserId } from '@candor/kernel';
 import { type AccountResults, accountResults } from './account-results.ts';
+import type { Book } from '../ledger/index.ts';
+import type { Sql } from '../platform/db.ts';
 import { type ContractCommands, createContractCommands } from './commands.ts';
 import type { Contract } from './contract.ts';
 import { type ContractQueries, createContractQueries } from './queries.ts';
 import type { ContractDeps } from './work.ts';
+import { type BookStanding, findStandings } from './standings.ts';
 import { findAllRunning, findForActs, sumTraded } from './store.ts';
 
 export type { TriggerCommand } from './commands.ts';
@@ -20,6 +23,8 @@ export type { Link, MarketStatus, MarketView } from './market-view.ts';
 export type { BookValue } from './queries.ts';
 export { standingOf, valueContract, type Valued } from './valuation.ts';
 export { orderOf } from './view.ts';
+export { orderNumber } from './order-number.ts';
+export type { BookStanding } from './standings.ts';
 export { CONTRACTS_CLOSED, CONTRACTS_OPENED, type ContractsChanged } from './events.ts';
 
 /** Everything contracts offer other capabilities. */
@@ -30,6 +35,8 @@ export type Contracts = {
   allRunning(): Promise<Contract[]>;
   /** Contracts by id, running or closed. */
   byIds(ids: readonly { userId: UserId; id: ContractId }[]): Promise<Contract[]>;
+  /** Where books stand now, by `bookKey`; other products ask it under the books' locks. */
+  standings(sql: Sql, books: readonly Book[]): Promise<ReadonlyMap<string, BookStanding>>;
   /** Notional of all fills of a mode after a moment; the figure of the home page. */
   traded: (asked: {
     mode: Contract['mode'];
@@ -46,6 +53,7 @@ export function createContracts(deps: ContractDeps): Contracts {
     queries: createContractQueries(deps),
     allRunning: () => findAllRunning(deps.db),
     byIds: (ids) => findForActs(deps.db, { books: [], ids }),
+    standings: (sql, books) => findStandings(sql, books, deps.market),
     traded: (asked) => sumTraded(deps.db, asked),
     results: (asked) => accountResults(deps, asked),
   };

@@ -1,4 +1,4 @@
-import type { ContractId, UnixMs } from '@candor/kernel';
+import type { ContractId, OptionId, UnixMs } from '@candor/kernel';
 import { isoText } from '@candor/kernel';
 
 /** Digits and letters that cannot be mistaken for one another. */
@@ -11,7 +11,7 @@ const LENGTH = 8;
  *
  * @shape (id, opening time) → "261121-7KQ2M9XA"
  */
-export function orderNumber(id: ContractId, at: UnixMs): string {
+export function orderNumber(id: ContractId | OptionId, at: UnixMs): string {
   let rest = BigInt(`0x${id.replaceAll('-', '').slice(16)}`);
   let letters = '';
   for (let index = 0; index < LENGTH; index += 1) {

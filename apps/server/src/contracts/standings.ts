@@ -1,0 +1,36 @@
+import type { Standing } from '@candor/pricing';
+import { type Book, type Holdings, bookKey, findHoldings } from '../ledger/index.ts';
+import type { Sql } from '../platform/db.ts';
+import type { MarketView } from './market-view.ts';
+import { findForActs } from './store.ts';
+import { standingOf, valueAll } from './valuation.ts';
+
+/** What a book holds in USDT and where it stands with its running contracts. */
+export type BookStanding = { readonly holdings: Holdings; readonly standing: Standing };
+
+/**
+ * Where books stand at current marks, by `bookKey`: what their free margin follows from. Asked
+ * under the books' locks it stays true until the transaction ends.
+ */
+export async function findStandings(
+  sql: Sql,
+  books: readonly Book[],
+  market: MarketView,
+): Promise<ReadonlyMap<string, BookStanding>> {
+  const [holdings, found] = await Promise.all([
+    findHoldings(sql, books),
+    findForActs(sql, { books, ids: [] }),
+  ]);
+  const running = Map.groupBy(
+    found.filter((contract) => contract.status === 'running'),
+    bookKey,
+  );
+  return new Map(
+    books.map((book) => {
+      const key = bookKey(book);
+      const usdt = holdings.get(key)?.USDT ?? {};
+      const valued = valueAll(running.get(key) ?? [], market);
+      return [key, { holdings: usdt, standing: standingOf(usdt, valued) }];
+    }),
+  );
+}

@@ -1,0 +1,199 @@
+import {
+  type Mode,
+  type OptionId,
+  type QuoteId,
+  type Result,
+  SECOND_MS,
+  type UserId,
+  fail,
+  newUuid,
+  ok,
+  plusMs,
+} from '@candor/kernel';
+import {
+  type BuyOptionBody,
+  type Failure,
+  type OptionOrder,
+  httpStatusOf,
+  options as protocol,
+} from '@candor/protocol';
+import { orderNumber } from '../contracts/index.ts';
+import type { Book } from '../ledger/index.ts';
+import type { Tx } from '../platform/db.ts';
+import { type GroupCommit, createGroupCommit } from '../platform/group-commit.ts';
+import { type KeptText, envelopeText } from '../platform/http.ts';
+import { type Request, keptFor } from '../platform/idempotency.ts';
+import { isOpenAtEnd, offersNow, stakesNow } from './offers.ts';
+import type { Option, SettlementTick } from './option.ts';
+import { type TermsFacts, decideBuy, settlementOf } from './rules.ts';
+import { findRunning } from './store.ts';
+import { optionOrderOf } from './view.ts';
+import {
+  type OptionDeps,
+  type Work,
+  beginOption,
+  bookOf,
+  endOption,
+  loadWork,
+  writeWork,
+} from './work.ts';
+
+/** Buying an option, as the user asked for it. */
+export type BuyCommand = Book & {
+  readonly kind: 'buy';
+  readonly request: Request;
+  readonly body: BuyOptionBody;
+};
+
+/** Ending options of one book whose period is over, each on its tick, or void without one. */
+export type SettleCommand = Book & {
+  readonly kind: 'settle';
+  readonly ends: readonly { readonly id: OptionId; readonly tick: SettlementTick | null }[];
+};
+
+type Command = BuyCommand | SettleCommand;
+type Answer = KeptText | readonly Option[];
+
+/** The market's side of a decision, as it is now. */
+export function termsFacts(
+  deps: Pick<OptionDeps, 'market' | 'parameters' | 'clock'>,
+  asked: { mode: Mode; body: TermsFacts['body'] & { readonly code: string } },
+): TermsFacts {
+  const { market, parameters } = deps;
+  const now = deps.clock.now();
+  const { mode, body } = asked;
+  const instrument = market.instrument(body.code);
+  return {
+    body,
+    mode,
+    instrument,
+    quote: instrument === null ? null : market.latest(instrument.code),
+    status: instrument === null ? 'noSource' : market.status(instrument.code, now),
+    isOpenAtEnd: isOpenAtEnd(market, { instrument, period: body.period, now }),
+    offers: offersNow(parameters, instrument),
+    stakes: stakesNow(parameters),
+  };
+}
+
+function buy(work: Work, command: BuyCommand): Result<OptionOrder, Failure> {
+  const { deps, now } = work;
+  const { userId, mode, body } = command;
+  const quoteId = body.quoteId as QuoteId | undefined;
+  const decided = decideBuy({
+    ...termsFacts(deps, { mode, body }),
+    now,
+    standing: bookOf(work, command).standing,
+    promised: quoteId === undefined ? undefined : (work.promised.get(quoteId) ?? null),
+  });
+  if (!decided.ok) return decided;
+  const { instrument, stake, rate, rateVersion, payout, open } = decided.value;
+  const id = newUuid(now) as OptionId;
+  const option: Option = {
+    id,
+    userId,
+    mode,
+    orderNo: orderNumber(id, now),
+    code: instrument.code,
+    feed: deps.market.feed().key,
+    direction: body.direction,
+    period: body.period,
+    stake,
+    rate,
+    rateVersion,
+    payout,
+    open: { price: open.price, tickId: open.quote.tickId },
+    boughtAt: now,
+    settleAt: plusMs(now, body.period * SECOND_MS),
+    settlement: null,
+  };
+  beginOption(work, option, command.request.requestId);
+  if (quoteId !== undefined) work.used.push({ userId, id: quoteId });
+  return ok(optionOrderOf(option, deps.market));
+}
+
+/** Answers a user's request once: what was kept before, or what is decided and kept now. */
+function answerOnce(work: Work, command: BuyCommand): KeptText {
+  const { request } = command;
+  const before = keptFor(work.kept, request);
+  if (before !== undefined) {
+    if (before.bodyHash === request.bodyHash) return { kept: before.answer };
+    return { kept: envelopeText(protocol.buyOption, fail({ name: 'request-reused' })) };
+  }
+  const outcome = buy(work, command);
+  const kept = envelopeText(protocol.buyOption, outcome);
+  const isBusiness = outcome.ok || httpStatusOf(outcome.failure.name) === 200;
+  if (isBusiness) work.answers.push({ request, answer: kept });
+  return { kept };
+}
+
+/** Ends what still runs; what somebody else ended meanwhile stays as it is. */
+function settle(work: Work, command: SettleCommand): readonly Option[] {
+  return command.ends.flatMap(({ id, tick }) => {
+    const option = work.options.get(id);
+    if (option === undefined || option.settlement !== null) return [];
+    const settlement = settlementOf(option, { tick, now: work.now });
+    return [endOption(work, option, { settlement, cause: tick === null ? 'timer' : 'tick' })];
+  });
+}
+
+/** Decides all commands of a gathering in one transaction. */
+async function runAll(deps: OptionDeps, commands: readonly Command[]): Promise<readonly Answer[]> {
+  const asked = commands.map((command) => ({
+    userId: command.userId,
+    mode: command.mode,
+    request: command.kind === 'buy' ? command.request : null,
+    quoteId: command.kind === 'buy' ? ((command.body.quoteId ?? null) as QuoteId | null) : null,
+    optionIds: command.kind === 'buy' ? [] : command.ends.map(({ id }) => id),
+  }));
+  const answers = await deps.db.transaction(async (tx) => {
+    const work = await loadWork(tx, deps, asked);
+    const decided = commands.map((command): Answer =>
+      command.kind === 'buy' ? answerOnce(work, command) : settle(work, command),
+    );
+    await writeWork(tx, work);
+    return decided;
+  });
+  deps.committed();
+  return answers;
+}
+
+/** Voids every running option of a book: the stakes come back. */
+async function endAll(tx: Tx, deps: OptionDeps, book: Book): Promise<void> {
+  const running = await findRunning(tx, book);
+  if (running.length === 0) return;
+  const { userId, mode } = book;
+  const optionIds = running.map(({ id }) => id);
+  const work = await loadWork(tx, deps, [
+    { userId, mode, request: null, quoteId: null, optionIds },
+  ]);
+  for (const option of work.options.values()) {
+    const settlement = settlementOf(option, { tick: null, now: work.now });
+    endOption(work, option, { settlement, cause: 'request' });
+  }
+  await writeWork(tx, work);
+}
+
+/** The commands of options, gathered into shared transactions. */
+export type OptionCommands = {
+  buy(command: BuyCommand): Promise<KeptText>;
+  /** Ends options of one book; answers those that were still running. */
+  settle(command: SettleCommand): Promise<readonly Option[]>;
+  /** Voids what runs in a book, inside a transaction of the caller that holds its lock. */
+  endAll(tx: Tx, book: Book): Promise<void>;
+  /** Resolves when no command is queued or running. */
+  idle(): Promise<void>;
+};
+
+/** Makes the option commands of one process. */
+export function createOptionCommands(deps: OptionDeps): OptionCommands {
+  const group: GroupCommit<Command, Answer> = createGroupCommit<Command, Answer>({
+    keyOf: (command) => command.userId,
+    runAll: (commands) => runAll(deps, commands),
+  });
+  return {
+    buy: (command) => group.run(command) as Promise<KeptText>,
+    settle: (command) => group.run(command) as Promise<readonly Option[]>,
+    endAll: (tx, book) => endAll(tx, deps, book),
+    idle: () => group.idle(),
+  };
+}

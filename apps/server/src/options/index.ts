@@ -1,0 +1,66 @@
+/**
+ * options — fixed-period options: bought at a frozen rate, settled on a tick of the tape.
+ * Owns: options, promised rates, the list of what runs by its end.
+ * Announces: OptionsBought, OptionsSettled, each once per transaction.
+ * Needs: the market's prices and its tape, contracts for the free margin, the ledger, parameters.
+ * Refuses: real accounts, a second settlement, a price that is not on the tape.
+ */
+import type { OptionId, UnixMs, UserId } from '@candor/kernel';
+import type { OptionOrder } from '@candor/protocol';
+import { type OptionCommands, createOptionCommands } from './commands.ts';
+import type { OptionsChanged } from './events.ts';
+import type { Option } from './option.ts';
+import { type OptionQueries, createOptionQueries } from './queries.ts';
+import { createSettling } from './settling.ts';
+import { findOptions, findRunning } from './store.ts';
+import { optionOrderOf } from './view.ts';
+import type { OptionDeps } from './work.ts';
+
+export { OPTIONS_BOUGHT, OPTIONS_SETTLED, type OptionsChanged } from './events.ts';
+export type { Option, Settlement } from './option.ts';
+export type { OptionMarket } from './offers.ts';
+
+/** Everything options offer other capabilities. */
+export type Options = {
+  readonly commands: Omit<OptionCommands, 'settle'> & {
+    /** Settles what is over; the engine calls it with every pulse, after the triggers. */
+    settleExpired(now: UnixMs): Promise<void>;
+  };
+  readonly queries: OptionQueries;
+  /** Reads every running option into memory; at start. */
+  load(): Promise<void>;
+  /** Takes over what was bought by whatever process. */
+  watch(changed: OptionsChanged['changed']): Promise<void>;
+  /** Forgets what came to its end by whatever process. */
+  forget(changed: OptionsChanged['changed']): void;
+  /** Options by id, running or closed. */
+  byIds(ids: readonly { userId: UserId; id: OptionId }[]): Promise<Option[]>;
+  /** An option as the trader sees it now. */
+  orderOf(option: Option): OptionOrder;
+  /** Running options in memory. */
+  size(): number;
+};
+
+/** Opens the capability. */
+export function createOptions(deps: OptionDeps): Options {
+  const { settle, ...commands } = createOptionCommands(deps);
+  const settling = createSettling({ market: deps.market, commands: { settle } });
+  const byIds: Options['byIds'] = (ids) => findOptions(deps.db, ids);
+  return {
+    commands: { ...commands, settleExpired: settling.settleExpired },
+    queries: createOptionQueries(deps),
+    async load() {
+      for (const option of await findRunning(deps.db, null)) settling.add(option);
+    },
+    async watch(changed) {
+      const found = await byIds(changed.map(({ userId, optionId }) => ({ userId, id: optionId })));
+      for (const option of found) if (option.settlement === null) settling.add(option);
+    },
+    forget(changed) {
+      for (const { optionId } of changed) settling.remove(optionId);
+    },
+    byIds,
+    orderOf: (option) => optionOrderOf(option, deps.market),
+    size: settling.size,
+  };
+}

@@ -1,0 +1,143 @@
+import {
+  type Mode,
+  type Money,
+  type OptionId,
+  type QuoteId,
+  type Result,
+  type UnixMs,
+  type UserId,
+  ensure,
+  formatDecimal,
+  formatMoney,
+  money,
+  newUuid,
+  ok,
+  plusMs,
+  subMoney,
+} from '@candor/kernel';
+import { breakEvenHitRate, freeMargin, hitRate } from '@candor/pricing';
+import type {
+  Failure,
+  OptionOrder,
+  OptionPeriod,
+  OptionQuote,
+  OptionRecord,
+} from '@candor/protocol';
+import { type Book, bookKey } from '../ledger/index.ts';
+import { termsFacts } from './commands.ts';
+import { offersNow, stakesNow } from './offers.ts';
+import type { Option, Outcome, Promised } from './option.ts';
+import { countOutcomes, sumProfits, sumStaked } from './record-store.ts';
+import { QUOTE_MS, decideBuy } from './rules.ts';
+import { type OptionFilter, findOptions, insertQuote, listOptions } from './store.ts';
+import { optionOrderOf } from './view.ts';
+import type { OptionDeps } from './work.ts';
+
+/** What is asked to be quoted. */
+export type QuoteAsked = Book & {
+  readonly body: {
+    readonly code: string;
+    readonly direction: Option['direction'];
+    readonly period: number;
+    readonly amount: string;
+  };
+};
+
+/** What others may ask about options. */
+export type OptionQueries = {
+  /** Periods on offer; none for an instrument that is not offered, null for an unknown one. */
+  periods(code: string): readonly OptionPeriod[] | null;
+  /** Promises the rate in force for some seconds. */
+  quote(asked: QuoteAsked): Promise<Result<OptionQuote, Failure>>;
+  list(filter: OptionFilter): Promise<{ records: OptionOrder[]; total: number }>;
+  get(asked: { userId: UserId; mode: Mode; id: OptionId }): Promise<OptionOrder | null>;
+  record(book: Book): Promise<OptionRecord>;
+  /** Results of options settled after a moment. @units USDT units */
+  profits(asked: Book & { since: UnixMs }): Promise<Money>;
+  /** Stakes of options of a mode bought after a moment, and the statement that sums them. */
+  staked(asked: { mode: Mode; since: number }): Promise<{ staked: Money; statement: string }>;
+};
+
+/** Makes the queries of one process. */
+export function createOptionQueries(deps: OptionDeps): OptionQueries {
+  const { db, market, parameters, clock } = deps;
+
+  async function quote(asked: QuoteAsked): Promise<Result<OptionQuote, Failure>> {
+    const { userId, mode, body } = asked;
+    const standings = await deps.contracts.standings(db, [asked]);
+    const { standing } = ensure(standings.get(bookKey(asked)), 'the book is answered');
+    const now = clock.now();
+    const facts = termsFacts(deps, { mode, body });
+    const decided = decideBuy({ ...facts, now, standing, promised: undefined });
+    if (!decided.ok) return decided;
+    const { instrument, stake, rate, rateVersion, payout, open } = decided.value;
+    const promised: Promised = {
+      id: newUuid(now) as QuoteId,
+      userId,
+      mode,
+      code: instrument.code,
+      direction: body.direction,
+      period: body.period,
+      stake,
+      rate,
+      rateVersion,
+      expiresAt: plusMs(now, QUOTE_MS),
+    };
+    await insertQuote(db, promised, now);
+    return ok({
+      quoteId: promised.id,
+      rate: formatDecimal(rate),
+      rateVersion,
+      payout: formatMoney(payout),
+      breakEvenRate: formatDecimal(breakEvenHitRate(rate)),
+      expiresAt: promised.expiresAt,
+      price: formatDecimal(open.price),
+      tickId: open.quote.tickId,
+      source: open.quote.source,
+      receivedAt: open.quote.receivedAt,
+      freeMarginAfter: formatMoney(subMoney(freeMargin(standing), stake)),
+    });
+  }
+
+  async function record(book: Book): Promise<OptionRecord> {
+    const found = await countOutcomes(db, book);
+    const count = (outcome: Outcome): number => found.get(outcome)?.count ?? 0;
+    const [won, lost] = [count('won'), count('lost')];
+    const share = hitRate({ won, lost });
+    const profit = [...found.values()].reduce((sum, one) => sum + one.profit, 0n);
+    return {
+      won,
+      lost,
+      tie: count('tie'),
+      void: count('void'),
+      hitRate: share === null ? null : formatDecimal(share),
+      profit: formatMoney(money('USDT', profit)),
+    };
+  }
+
+  return {
+    periods(code) {
+      const instrument = market.instrument(code);
+      if (instrument === null) return null;
+      const stakes = stakesNow(parameters);
+      return offersNow(parameters, instrument).map(({ seconds, rate }) => ({
+        seconds,
+        rate: formatDecimal(rate),
+        min: formatMoney(stakes.min),
+        max: formatMoney(stakes.max),
+      }));
+    },
+    quote,
+    async list(filter) {
+      const { records, total } = await listOptions(db, filter);
+      return { records: records.map((option) => optionOrderOf(option, market)), total };
+    },
+    async get({ userId, mode, id }) {
+      const [option] = await findOptions(db, [{ userId, id }]);
+      return option === undefined || option.mode !== mode ? null : optionOrderOf(option, market);
+    },
+    record,
+    profits: (asked) => sumProfits(db, asked),
+    staked: (asked) => sumStaked(db, asked),
+  };
+}

@@ -1,0 +1,58 @@
+import { type Mode, type Money, type UnixMs, money } from '@candor/kernel';
+import type { Book } from '../ledger/index.ts';
+import type { Sql } from '../platform/db.ts';
+import type { Outcome } from './option.ts';
+
+const PROFITS = `
+  select coalesce(sum(paid - stake), 0)::text as profit from options.option
+  where user_id = $1 and mode = $2 and status = 'closed' and closed_at > platform.from_ms($3)`;
+
+/** Sum of what options settled after a moment won and lost. */
+export async function sumProfits(
+  sql: Sql,
+  asked: Book & { readonly since: UnixMs },
+): Promise<Money> {
+  const [row] = await sql.query<{ profit: string }>(PROFITS, [
+    asked.userId,
+    asked.mode,
+    asked.since,
+  ]);
+  return money('USDT', BigInt(row?.profit ?? '0'));
+}
+
+const RECORD = `
+  select outcome, count(*)::int as count, sum(paid - stake)::text as profit
+  from options.option where user_id = $1 and mode = $2 and status = 'closed' group by outcome`;
+
+/** How the options of a book ended, by outcome. @units profit: USDT units */
+export async function countOutcomes(
+  sql: Sql,
+  book: Book,
+): Promise<ReadonlyMap<Outcome, { readonly count: number; readonly profit: bigint }>> {
+  const rows = await sql.query<{ outcome: string; count: number; profit: string }>(RECORD, [
+    book.userId,
+    book.mode,
+  ]);
+  return new Map(
+    rows.map(({ outcome, count, profit }) => [
+      outcome as Outcome,
+      { count, profit: BigInt(profit) },
+    ]),
+  );
+}
+
+const STAKED = `
+  select coalesce(sum(stake), 0)::text as units from options.option
+  where mode = $1 and bought_at > platform.from_ms($2)`;
+
+/** Stakes of all options bought after a moment; and the statement. */
+export async function sumStaked(
+  sql: Sql,
+  asked: { mode: Mode; since: number },
+): Promise<{ staked: Money; statement: string }> {
+  const [row] = await sql.query<{ units: string }>(STAKED, [asked.mode, asked.since]);
+  return {
+    staked: money('USDT', BigInt(row?.units ?? '0')),
+    statement: STAKED.trim().replaceAll(/\s+/g, ' '),
+  };
+}

@@ -1,0 +1,265 @@
+import {
+  type InstrumentCode,
+  type Mode,
+  type Money,
+  type OptionId,
+  type QuoteId,
+  type TickId,
+  type UnixMs,
+  type UserId,
+  ensure,
+  formatDecimal,
+  money,
+  price,
+  rate,
+} from '@candor/kernel';
+import type { Book } from '../ledger/index.ts';
+import type { Sql, Tx } from '../platform/db.ts';
+import type { Option, Outcome, Promised, Settlement, SettlementTick } from './option.ts';
+import type { OptionRow, QuoteRow } from './schema.ts';
+
+const usdt = (units: string): Money => money('USDT', BigInt(units));
+
+function tickFrom(row: OptionRow): SettlementTick | null {
+  if (row.settle_tick === null) return null;
+  return {
+    tickId: row.settle_tick as TickId,
+    price: price(ensure(row.settle_price, 'a settlement tick has a price')),
+    receivedAt: ensure(row.settle_received_at, 'a settlement tick has a time') as UnixMs,
+  };
+}
+
+function settlementFrom(row: OptionRow): Settlement | null {
+  if (row.outcome === null) return null;
+  return {
+    outcome: row.outcome as Outcome,
+    tick: tickFrom(row),
+    paid: usdt(ensure(row.paid, 'a settled option paid something or nothing')),
+    at: ensure(row.closed_at, 'a settled option has a time') as UnixMs,
+  };
+}
+
+function optionFrom(row: OptionRow): Option {
+  return {
+    id: row.id as OptionId,
+    userId: row.user_id as UserId,
+    mode: row.mode as Mode,
+    orderNo: row.order_no,
+    code: row.code as InstrumentCode,
+    feed: row.feed,
+    direction: row.direction as Option['direction'],
+    period: row.period,
+    stake: usdt(row.stake),
+    rate: rate(row.rate),
+    rateVersion: row.rate_version,
+    payout: usdt(row.payout),
+    open: { price: price(row.open_price), tickId: row.open_tick as TickId },
+    boughtAt: row.bought_at as UnixMs,
+    settleAt: row.settle_at as UnixMs,
+    settlement: settlementFrom(row),
+  };
+}
+
+const COLUMNS = `
+  o.user_id, o.id, o.mode, o.order_no, o.code, o.feed, o.direction, o.outcome, o.period,
+  o.stake::text, o.rate::text, o.rate_version, o.payout::text, o.open_price::text, o.open_tick,
+  o.bought_at, o.settle_at, o.settle_price::text, o.settle_tick, o.settle_received_at,
+  o.paid::text, o.closed_at`;
+
+const FIND_BY_ID = `
+  select ${COLUMNS} from options.option o
+  join unnest($1::uuid[], $2::uuid[]) as asked (user_id, id)
+    on asked.user_id = o.user_id and asked.id = o.id`;
+
+/** Options by their ids, running or closed. */
+export async function findOptions(
+  sql: Sql,
+  ids: readonly { readonly userId: UserId; readonly id: OptionId }[],
+): Promise<Option[]> {
+  if (ids.length === 0) return [];
+  const rows = await sql.query<OptionRow>(FIND_BY_ID, [
+    ids.map(({ userId }) => userId),
+    ids.map(({ id }) => id),
+  ]);
+  return rows.map(optionFrom);
+}
+
+const FIND_RUNNING = `
+  select ${COLUMNS} from options.option o
+  where o.status = 'running' and ($1::uuid is null or (o.user_id = $1 and o.mode = $2))`;
+
+/** Every running option, or those of one book. */
+export async function findRunning(sql: Sql, book: Book | null): Promise<Option[]> {
+  const rows = await sql.query<OptionRow>(FIND_RUNNING, [book?.userId ?? null, book?.mode ?? null]);
+  return rows.map(optionFrom);
+}
+
+/** What a list of options is narrowed to. */
+export type OptionFilter = Book & {
+  readonly status: 'pending' | 'running' | 'closed' | 'all';
+  readonly code: string | undefined;
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+  readonly page: number;
+  readonly size: number;
+};
+
+const WHERE = `
+  where o.user_id = $1 and o.mode = $2 and ($3 = 'all' or o.status = $3)
+    and ($4::text is null or o.code = $4)
+    and ($5::bigint is null or o.bought_at >= platform.from_ms($5))
+    and ($6::bigint is null or o.bought_at <= platform.from_ms($6))`;
+const LIST = `
+  select ${COLUMNS} from options.option o ${WHERE}
+  order by o.bought_at desc, o.id desc limit $7 offset $8`;
+const COUNT = `select count(*)::int as total from options.option o ${WHERE}`;
+
+/** A page of one book's options, newest first, and how many there are. */
+export async function listOptions(
+  sql: Sql,
+  filter: OptionFilter,
+): Promise<{ records: Option[]; total: number }> {
+  const { userId, mode, status, code, from, to, page, size } = filter;
+  const asked = [userId, mode, status, code ?? null, from ?? null, to ?? null];
+  const [rows, [count]] = await Promise.all([
+    sql.query<OptionRow>(LIST, [...asked, size, (page - 1) * size]),
+    sql.query<{ total: number }>(COUNT, asked),
+  ]);
+  return { records: rows.map(optionFrom), total: count?.total ?? 0 };
+}
+
+const INSERT = `
+  insert into options.option (user_id, id, mode, order_no, code, feed, direction, status, period,
+    stake, rate, rate_version, payout, open_price, open_tick, bought_at, settle_at)
+  select user_id, id, mode, order_no, code, feed, direction, 'running', period, stake, rate,
+    rate_version, payout, open_price, open_tick, platform.from_ms(bought_at),
+    platform.from_ms(settle_at)
+  from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+              $8::int[], $9::numeric[], $10::numeric[], $11::int[], $12::numeric[],
+              $13::numeric[], $14::text[], $15::bigint[], $16::bigint[])
+    as o (user_id, id, mode, order_no, code, feed, direction, period, stake, rate, rate_version,
+          payout, open_price, open_tick, bought_at, settle_at)`;
+
+/** Writes options that were just bought. */
+export async function insertOptions(tx: Tx, bought: readonly Option[]): Promise<void> {
+  if (bought.length === 0) return;
+  const column = <Value>(read: (option: Option) => Value): Value[] => bought.map(read);
+  await tx.query(INSERT, [
+    column((o) => o.userId),
+    column((o) => o.id),
+    column((o) => o.mode),
+    column((o) => o.orderNo),
+    column((o) => o.code),
+    column((o) => o.feed),
+    column((o) => o.direction),
+    column((o) => o.period),
+    column((o) => o.stake.units.toString()),
+    column((o) => formatDecimal(o.rate)),
+    column((o) => o.rateVersion),
+    column((o) => o.payout.units.toString()),
+    column((o) => formatDecimal(o.open.price)),
+    column((o) => o.open.tickId),
+    column((o) => o.boughtAt),
+    column((o) => o.settleAt),
+  ]);
+}
+
+const CLOSE = `
+  update options.option o set
+    status = 'closed', outcome = ended.outcome, settle_price = ended.price,
+    settle_tick = ended.tick, settle_received_at = platform.from_ms(ended.received_at),
+    paid = ended.paid, closed_at = platform.from_ms(ended.at)
+  from unnest($1::uuid[], $2::uuid[], $3::text[], $4::numeric[], $5::text[], $6::bigint[],
+              $7::numeric[], $8::bigint[])
+    as ended (user_id, id, outcome, price, tick, received_at, paid, at)
+  where o.user_id = ended.user_id and o.id = ended.id and o.status = 'running'
+  returning o.id`;
+
+/** An option together with the end it comes to. */
+export type Ended = { readonly option: Option; readonly settlement: Settlement };
+
+/** Writes how running options ended; answers how many were still running. */
+export async function closeOptions(tx: Tx, ended: readonly Ended[]): Promise<number> {
+  if (ended.length === 0) return 0;
+  const column = <Value>(read: (one: Ended) => Value): Value[] => ended.map(read);
+  const rows = await tx.query(CLOSE, [
+    column(({ option }) => option.userId),
+    column(({ option }) => option.id),
+    column(({ settlement }) => settlement.outcome),
+    column(({ settlement: { tick } }) => (tick === null ? null : formatDecimal(tick.price))),
+    column(({ settlement: { tick } }) => tick?.tickId ?? null),
+    column(({ settlement: { tick } }) => tick?.receivedAt ?? null),
+    column(({ settlement }) => settlement.paid.units.toString()),
+    column(({ settlement }) => settlement.at),
+  ]);
+  return rows.length;
+}
+
+function promisedFrom(row: QuoteRow): Promised {
+  return {
+    id: row.id as QuoteId,
+    userId: row.user_id as UserId,
+    mode: row.mode as Mode,
+    code: row.code as InstrumentCode,
+    direction: row.direction as Promised['direction'],
+    period: row.period,
+    stake: usdt(row.stake),
+    rate: rate(row.rate),
+    rateVersion: row.rate_version,
+    expiresAt: row.expires_at as UnixMs,
+  };
+}
+
+const FIND_QUOTES = `
+  select q.user_id, q.id, q.mode, q.code, q.direction, q.period, q.stake::text, q.rate::text,
+    q.rate_version, q.expires_at
+  from options.quote q
+  join unnest($1::uuid[], $2::uuid[]) as asked (user_id, id)
+    on asked.user_id = q.user_id and asked.id = q.id`;
+
+type QuoteName = { readonly userId: UserId; readonly id: QuoteId };
+
+/** Promised rates by their ids; one that was used is not there any more. */
+export async function findQuotes(sql: Sql, names: readonly QuoteName[]): Promise<Promised[]> {
+  if (names.length === 0) return [];
+  const rows = await sql.query<QuoteRow>(FIND_QUOTES, [
+    names.map(({ userId }) => userId),
+    names.map(({ id }) => id),
+  ]);
+  return rows.map(promisedFrom);
+}
+
+const REMOVE_QUOTES = `
+  delete from options.quote q
+  using unnest($1::uuid[], $2::uuid[]) as used (user_id, id)
+  where used.user_id = q.user_id and used.id = q.id`;
+
+/** Removes rates that were used, so that each is used once. */
+export async function removeQuotes(tx: Tx, names: readonly QuoteName[]): Promise<void> {
+  if (names.length === 0) return;
+  await tx.query(REMOVE_QUOTES, [names.map(({ userId }) => userId), names.map(({ id }) => id)]);
+}
+
+const SWEEP_QUOTES = `
+  delete from options.quote where user_id = $1 and expires_at < platform.from_ms($2)`;
+const INSERT_QUOTE = `
+  insert into options.quote
+    (user_id, id, mode, code, direction, period, stake, rate, rate_version, expires_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, platform.from_ms($10))`;
+
+/** Writes a promise down, and removes the user's promises that have ended. */
+export async function insertQuote(sql: Sql, promised: Promised, now: UnixMs): Promise<void> {
+  await sql.query(SWEEP_QUOTES, [promised.userId, now]);
+  await sql.query(INSERT_QUOTE, [
+    promised.userId,
+    promised.id,
+    promised.mode,
+    promised.code,
+    promised.direction,
+    promised.period,
+    promised.stake.units.toString(),
+    formatDecimal(promised.rate),
+    promised.rateVersion,
+    promised.expiresAt,
+  ]);
+}
