@@ -3,7 +3,8 @@ import type { BookState } from './book-state.ts';
 /** Books remembered at once; the one used longest ago is dropped. */
 const SIZE_MAX = 20_000;
 
-type Remembered = { readonly version: string; readonly state: BookState };
+/** A book as the last act left it. */
+export type Remembered = { readonly version: string; readonly state: BookState };
 
 /**
  * Books as the last act left them. The version under which a book was remembered is compared under
@@ -12,6 +13,10 @@ type Remembered = { readonly version: string; readonly state: BookState };
 export type BookCache = {
   /** Takes a book out; it is put back only when its act was committed. */
   take(key: string, version: string | undefined): BookState | null;
+  /** Looks at a book without taking it out. */
+  peek(key: string): BookState | null;
+  /** Takes a book out whose version is compared only when its act is committed. */
+  takeAny(key: string): Remembered | null;
   put(key: string, version: string, state: BookState): void;
 };
 
@@ -23,6 +28,12 @@ export function createBookCache(): BookCache {
       const known = books.get(key);
       books.delete(key);
       return known !== undefined && known.version === version ? known.state : null;
+    },
+    peek: (key) => books.get(key)?.state ?? null,
+    takeAny(key) {
+      const known = books.get(key) ?? null;
+      books.delete(key);
+      return known;
     },
     put(key, version, state) {
       const [oldest] = books.keys();

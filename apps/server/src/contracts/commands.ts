@@ -29,12 +29,15 @@ import { closingOf, decideClose, decideOpen, decideTradable, voidingOf } from '.
 import { valueContract } from './valuation.ts';
 import { orderOf } from './view.ts';
 import {
+  type Asked,
   type ContractDeps,
   type Work,
   beginContract,
   bookOf,
+  commitWork,
   endContract,
   loadWork,
+  recallWork,
   rememberBooks,
   writeWork,
 } from './work.ts';
@@ -216,6 +219,38 @@ function answerOnce(work: Work, command: OpenCommand | CloseCommand): KeptText {
   return { kept };
 }
 
+function decideAll(work: Work, commands: readonly Command[]): Answer[] {
+  return commands.map((command) =>
+    command.kind === 'trigger' ? trigger(work, command) : answerOnce(work, command),
+  );
+}
+
+type Run = { readonly answers: readonly Answer[]; readonly work: Work };
+
+/**
+ * Decides a gathering on remembered books and commits it in one round trip; null when something
+ * has to be read first. An answer that is not kept may have been given before, differently, so
+ * only answers that are kept are given without looking.
+ */
+async function runRemembered(
+  deps: ContractDeps,
+  cache: BookCache,
+  options: { asked: readonly Asked[]; commands: readonly Command[] },
+): Promise<Run | null> {
+  const work = recallWork(deps, { asked: options.asked, cache });
+  if (work === null) return null;
+  const answers = decideAll(work, options.commands);
+  const requests = options.asked.filter(({ request }) => request !== null);
+  if (work.answers.length < requests.length) return null;
+  // Whatever stood in the way, all is read afresh and decided once more; if the commit went
+  // through after all, its answers are found kept.
+  const isCommitted = await commitWork(work).then(
+    () => true,
+    () => false,
+  );
+  return isCommitted ? { answers, work } : null;
+}
+
 /** Decides all commands of a gathering in one transaction. */
 async function runAll(
   deps: ContractDeps,
@@ -228,14 +263,14 @@ async function runAll(
     request: command.kind === 'trigger' ? null : command.request,
     contractId: command.kind === 'open' ? null : command.contractId,
   }));
-  const { answers, work } = await deps.db.transaction(async (tx) => {
-    const loaded = await loadWork(tx, deps, { asked, cache });
-    const decided = commands.map((command): Answer =>
-      command.kind === 'trigger' ? trigger(loaded, command) : answerOnce(loaded, command),
-    );
-    await writeWork(tx, loaded);
-    return { answers: decided, work: loaded };
-  });
+  const { answers, work } =
+    (await runRemembered(deps, cache, { asked, commands })) ??
+    (await deps.db.transaction(async (tx) => {
+      const loaded = await loadWork(tx, deps, { asked, cache });
+      const decided = decideAll(loaded, commands);
+      await writeWork(tx, loaded);
+      return { answers: decided, work: loaded };
+    }));
   rememberBooks(work, cache);
   deps.committed();
   return answers;

@@ -17,7 +17,7 @@ import {
   rate,
 } from '@candor/kernel';
 import type { Book } from '../ledger/index.ts';
-import type { Sql, Tx } from '../platform/db.ts';
+import type { Sql, Statement } from '../platform/db.ts';
 import type { Closing, Contract } from './contract.ts';
 import type { ContractRow } from './schema.ts';
 
@@ -203,11 +203,11 @@ const INSERT = `
 const textOrNull = (value: Price | null): string | null =>
   value === null ? null : formatDecimal(value);
 
-/** Writes contracts that were just opened. */
-export async function insertContracts(tx: Tx, opened: readonly Contract[]): Promise<void> {
-  if (opened.length === 0) return;
+/** What writes contracts that were just opened. */
+export function openStatements(opened: readonly Contract[]): Statement[] {
+  if (opened.length === 0) return [];
   const column = <Value>(read: (contract: Contract) => Value): Value[] => opened.map(read);
-  await tx.query(INSERT, [
+  const values = [
     column((c) => c.userId),
     column((c) => c.id),
     column((c) => c.mode),
@@ -229,29 +229,33 @@ export async function insertContracts(tx: Tx, opened: readonly Contract[]): Prom
     column((c) => formatDecimal(c.open.link)),
     column((c) => c.open.linkTickId),
     column((c) => c.createdAt),
-  ]);
+  ];
+  return [{ text: INSERT, values }];
 }
 
 const CLOSE = `
-  update contracts.contract c set
-    status = 'closed', reason = closing.reason, close_price = closing.price,
-    close_tick = closing.tick, close_link = closing.link, close_link_tick = closing.link_tick,
-    close_fee = closing.fee, realized = closing.realized, profit = closing.profit,
-    closed_at = platform.from_ms(closing.at)
-  from unnest($1::uuid[], $2::uuid[], $3::text[], $4::numeric[], $5::text[], $6::numeric[],
-              $7::text[], $8::numeric[], $9::numeric[], $10::numeric[], $11::bigint[])
-    as closing (user_id, id, reason, price, tick, link, link_tick, fee, realized, profit, at)
-  where c.user_id = closing.user_id and c.id = closing.id and c.status = 'running'
-  returning c.id`;
+  with ended as (
+    update contracts.contract c set
+      status = 'closed', reason = closing.reason, close_price = closing.price,
+      close_tick = closing.tick, close_link = closing.link, close_link_tick = closing.link_tick,
+      close_fee = closing.fee, realized = closing.realized, profit = closing.profit,
+      closed_at = platform.from_ms(closing.at)
+    from unnest($1::uuid[], $2::uuid[], $3::text[], $4::numeric[], $5::text[], $6::numeric[],
+                $7::text[], $8::numeric[], $9::numeric[], $10::numeric[], $11::bigint[])
+      as closing (user_id, id, reason, price, tick, link, link_tick, fee, realized, profit, at)
+    where c.user_id = closing.user_id and c.id = closing.id and c.status = 'running'
+    returning c.id
+  )
+  select platform.require(count(*) = cardinality($2::uuid[]), 'a contract ends once') from ended`;
 
 /** A contract together with the end it comes to. */
 export type Ended = { readonly contract: Contract; readonly closing: Closing };
 
-/** Writes how running contracts ended; answers how many were still running. */
-export async function closeContracts(tx: Tx, ended: readonly Ended[]): Promise<number> {
-  if (ended.length === 0) return 0;
+/** What writes how running contracts ended; it fails where one of them is not running any more. */
+export function closeStatements(ended: readonly Ended[]): Statement[] {
+  if (ended.length === 0) return [];
   const column = <Value>(read: (one: Ended) => Value): Value[] => ended.map(read);
-  const rows = await tx.query(CLOSE, [
+  const values = [
     column(({ contract }) => contract.userId),
     column(({ contract }) => contract.id),
     column(({ closing }) => closing.reason),
@@ -263,8 +267,8 @@ export async function closeContracts(tx: Tx, ended: readonly Ended[]): Promise<n
     column(({ closing }) => closing.realized.units.toString()),
     column(({ closing }) => closing.profit.units.toString()),
     column(({ closing }) => closing.at),
-  ]);
-  return rows.length;
+  ];
+  return [{ text: CLOSE, values }];
 }
 
 const PROFITS = `

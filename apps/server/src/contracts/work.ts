@@ -16,12 +16,13 @@ import {
   type EntryKind,
   type Posting,
   bookKey,
-  commitEntries,
+  entryStatements,
   findHoldings,
+  holdStatement,
   lockBooks,
 } from '../ledger/index.ts';
-import type { Database, Tx } from '../platform/db.ts';
-import { type Kept, type Request, findKept, keepAnswers } from '../platform/idempotency.ts';
+import { type Database, type Statement, type Tx, sendAll } from '../platform/db.ts';
+import { type Kept, type Request, findKept, keepStatements } from '../platform/idempotency.ts';
 import type { Fact } from '../platform/outbox.ts';
 import type { BookCache } from './book-cache.ts';
 import { type BookState, createBookState } from './book-state.ts';
@@ -30,7 +31,7 @@ import { CONTRACTS_CLOSED, CONTRACTS_OPENED, type ContractsChanged } from './eve
 import type { MarketView } from './market-view.ts';
 import { closePostings, openPostings } from './postings.ts';
 import { canMove } from './rules.ts';
-import { type Ended, closeContracts, findForActs, insertContracts } from './store.ts';
+import { type Ended, closeStatements, findForActs, openStatements } from './store.ts';
 
 /** What the contract commands stand on. */
 export type ContractDeps = {
@@ -52,7 +53,11 @@ export type Asked = {
   readonly contractId: ContractId | null;
 };
 
-type LoadedBook = { readonly state: BookState; readonly version: string | undefined };
+type LoadedBook = {
+  readonly book: Book;
+  readonly state: BookState;
+  readonly version: string | undefined;
+};
 
 /** Everything one gathering loaded, and what it is going to write. */
 export type Work = {
@@ -81,7 +86,7 @@ async function loadBooks(
     const version = versions.get(key);
     const state = options.cache.take(key, version);
     if (state === null) missing.push(book);
-    else found.set(key, { state, version });
+    else found.set(key, { book, state, version });
   }
   if (missing.length === 0) return found;
   const holdings = await findHoldings(tx, missing);
@@ -91,7 +96,8 @@ async function loadBooks(
     const key = bookKey(book);
     const held = ensure(holdings.get(key), 'every book asked for is answered');
     const loaded = { holdings: held, running: byBook.get(key) ?? [] };
-    found.set(key, { state: createBookState(loaded, deps.market), version: versions.get(key) });
+    const state = createBookState(loaded, deps.market);
+    found.set(key, { book, state, version: versions.get(key) });
   }
   return found;
 }
@@ -115,17 +121,37 @@ export async function loadWork(
     return isRunning ? [] : [{ userId, id: contractId }];
   });
   const ended = ids.length === 0 ? [] : await findForActs(tx, { books: [], ids });
-  return {
-    deps,
-    now: deps.clock.now(),
-    kept,
-    books,
-    ended: new Map(ended.map((one) => [one.id, one])),
-    entries: [],
-    opened: [],
-    closed: [],
-    answers: [],
-  };
+  return workOn(deps, { kept, books, ended: new Map(ended.map((one) => [one.id, one])) });
+}
+
+function workOn(deps: ContractDeps, loaded: Pick<Work, 'kept' | 'books' | 'ended'>): Work {
+  const written = { entries: [], opened: [], closed: [], answers: [] };
+  return { deps, now: deps.clock.now(), ...loaded, ...written };
+}
+
+/**
+ * A gathering on books that are all remembered, without asking the database: whether they are still
+ * as remembered, and the requests new, is found out when it is committed by `commitWork`. Null when
+ * something has to be loaded.
+ */
+export function recallWork(
+  deps: ContractDeps,
+  options: { asked: readonly Asked[]; cache: BookCache },
+): Work | null {
+  const { asked, cache } = options;
+  const isKnown = asked.every((one) => {
+    const state = cache.peek(bookKey(one));
+    if (state === null) return false;
+    return one.contractId === null || state.find(one.contractId) !== undefined;
+  });
+  if (!isKnown) return null;
+  const books = new Map<string, LoadedBook>();
+  for (const { userId, mode } of asked) {
+    const key = bookKey({ userId, mode });
+    const known = ensure(cache.takeAny(key), 'the book is remembered');
+    books.set(key, { book: { userId, mode }, ...known });
+  }
+  return workOn(deps, { kept: new Map(), books, ended: new Map() });
 }
 
 /** The loaded state of a book. @throws InvariantError when it was not loaded */
@@ -199,18 +225,35 @@ function factOf(topic: string, contracts: readonly Contract[]): Fact[] {
   return [{ topic, payload: { changed } satisfies ContractsChanged }];
 }
 
-/** Writes everything a gathering decided, in the transaction in which it was loaded. */
-export async function writeWork(tx: Tx, work: Work): Promise<void> {
+/** Everything a gathering decided. Each statement fails by itself where it may not stand. */
+function writeStatements(work: Work): Statement[] {
   const ended = work.closed.map(({ contract }) => contract);
   const facts = [...factOf(CONTRACTS_OPENED, work.opened), ...factOf(CONTRACTS_CLOSED, ended)];
-  // Nothing here waits for anything else, so all of it travels to the database at once.
-  const [, closed] = await Promise.all([
-    insertContracts(tx, work.opened),
-    closeContracts(tx, work.closed),
-    commitEntries(tx, work.entries, work.now, facts),
-    keepAnswers(tx, work.answers, work.now),
-  ]);
-  assert(closed === work.closed.length, 'a contract ends once');
+  return [
+    ...openStatements(work.opened),
+    ...closeStatements(work.closed),
+    ...entryStatements(work.entries, work.now, facts),
+    ...keepStatements(work.answers, work.now),
+  ];
+}
+
+/** Writes everything a gathering decided, in the transaction in which it was loaded. */
+export async function writeWork(tx: Tx, work: Work): Promise<void> {
+  await sendAll(tx, writeStatements(work));
+}
+
+/**
+ * Commits what was decided on remembered books, in one round trip.
+ *
+ * @throws when a book moved since it was remembered, a request was answered before, or anything
+ *         else stood in the way; nothing was written then, unless the connection was lost
+ */
+export async function commitWork(work: Work): Promise<void> {
+  const held = [...work.books.values()].map(({ book, version }) => ({
+    ...book,
+    version: ensure(version, 'a remembered book has a version'),
+  }));
+  await work.deps.db.commitAll([holdStatement(held), ...writeStatements(work)]);
 }
 
 /** Remembers the books of a gathering that was committed. */

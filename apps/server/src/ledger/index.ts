@@ -6,11 +6,11 @@
  * Refuses: to change or delete what was posted, and payments outside the chart.
  */
 import type { UnixMs } from '@candor/kernel';
-import type { Tx } from '../platform/db.ts';
-import { type Fact, appendFacts } from '../platform/outbox.ts';
+import { type Statement, type Tx, sendAll } from '../platform/db.ts';
+import { type Fact, factStatements } from '../platform/outbox.ts';
 import { ENTRIES_COMMITTED, type EntriesCommitted } from './events.ts';
 import { type Entry, checkEntry } from './rules.ts';
-import { type Book, bookKey, insertEntries } from './store.ts';
+import { type Book, bookKey, insertStatements } from './store.ts';
 
 export type { AccountClass, EntryKind, UserClass } from './chart.ts';
 export {
@@ -26,6 +26,7 @@ export {
 export {
   bookKey,
   findHoldings,
+  holdStatement,
   lockBooks,
   sumHouse,
   sumPayments,
@@ -37,8 +38,26 @@ export { reconcile, type Reconciliation } from './reconcile.ts';
 export { ENTRIES_COMMITTED, type EntriesCommitted } from './events.ts';
 
 /**
- * Writes entries into the books, in the transaction of the act that causes them, and announces
- * them together with the act's own facts. Money moves only here.
+ * What writes entries into the books and announces them together with the act's own facts. Money
+ * moves only here.
+ *
+ * @throws InvariantError when an entry breaks the chart; the database refuses it as well
+ */
+export function entryStatements(
+  entries: readonly Entry[],
+  at: UnixMs,
+  facts: readonly Fact[] = [],
+): Statement[] {
+  for (const entry of entries) checkEntry(entry);
+  const books = new Map<string, Book>();
+  for (const { userId, mode } of entries) books.set(bookKey({ userId, mode }), { userId, mode });
+  const payload: EntriesCommitted = { books: [...books.values()] };
+  const posted = books.size === 0 ? [] : [{ topic: ENTRIES_COMMITTED, payload }];
+  return [...insertStatements(entries), ...factStatements([...posted, ...facts], at)];
+}
+
+/**
+ * Writes entries into the books, in the transaction of the act that causes them.
  *
  * @throws InvariantError when an entry breaks the chart; the database refuses it as well
  */
@@ -48,10 +67,5 @@ export async function commitEntries(
   at: UnixMs,
   facts: readonly Fact[] = [],
 ): Promise<void> {
-  for (const entry of entries) checkEntry(entry);
-  const books = new Map<string, Book>();
-  for (const { userId, mode } of entries) books.set(bookKey({ userId, mode }), { userId, mode });
-  const payload: EntriesCommitted = { books: [...books.values()] };
-  const posted = books.size === 0 ? [] : [{ topic: ENTRIES_COMMITTED, payload }];
-  await Promise.all([insertEntries(tx, entries), appendFacts(tx, [...posted, ...facts], at)]);
+  await sendAll(tx, entryStatements(entries, at, facts));
 }

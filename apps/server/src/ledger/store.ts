@@ -1,5 +1,5 @@
 import type { Asset, Mode, UserId } from '@candor/kernel';
-import type { Sql, Tx } from '../platform/db.ts';
+import type { Sql, Statement, Tx } from '../platform/db.ts';
 import type { AccountClass, UserClass } from './chart.ts';
 import type { Entry, Holdings } from './rules.ts';
 import type { BalanceRow, SumRow } from './schema.ts';
@@ -29,6 +29,21 @@ export async function lockBooks(
     books.map((book) => book.mode),
   ]);
   return new Map(rows.map((row) => [`${row.user_id}/${row.mode}`, row.version]));
+}
+
+const HOLD = 'select ledger.hold_books($1::uuid[], $2::text[], $3::bigint[])';
+
+/**
+ * What locks books somebody remembers, and fails when one of them moved since: `version` is what
+ * `lockBooks` answered when it was read, one more for each statement that moved it.
+ */
+export function holdStatement(books: readonly (Book & { readonly version: string })[]): Statement {
+  const values = [
+    books.map((book) => book.userId),
+    books.map((book) => book.mode),
+    books.map((book) => book.version),
+  ];
+  return { text: HOLD, values };
 }
 
 const BALANCES = `
@@ -80,13 +95,13 @@ const COMMIT = `
               $17::text[], $18::numeric[])
     as p (n, line, asset, from_class, from_sub, to_class, to_sub, amount)`;
 
-/** Writes entries with their postings in one statement; the database moves the balances. */
-export async function insertEntries(tx: Tx, entries: readonly Entry[]): Promise<void> {
-  if (entries.length === 0) return;
+/** What writes entries with their postings, in one statement; the database moves the balances. */
+export function insertStatements(entries: readonly Entry[]): Statement[] {
+  if (entries.length === 0) return [];
   const lines = entries.flatMap((entry, index) =>
     entry.postings.map((posting, line) => ({ posting, line, entry: index + 1 })),
   );
-  await tx.query(COMMIT, [
+  const values = [
     entries.map((entry) => entry.userId),
     entries.map((entry) => entry.id),
     entries.map((entry) => entry.mode),
@@ -105,7 +120,8 @@ export async function insertEntries(tx: Tx, entries: readonly Entry[]): Promise<
     lines.map(({ posting }) => posting.to),
     lines.map(({ posting }) => posting.toSub ?? ''),
     lines.map(({ posting }) => posting.units.toString()),
-  ]);
+  ];
+  return [{ text: COMMIT, values }];
 }
 
 const HOUSE_SUM = `

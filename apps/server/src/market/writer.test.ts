@@ -31,6 +31,7 @@ function faulty(faults: ('before' | 'after' | null)[]): Database {
   return {
     query: db.query,
     end: db.end,
+    commitAll: db.commitAll,
     async transaction(work) {
       const fault = faults.shift() ?? null;
       if (fault === 'before') throw new Error('connection refused');

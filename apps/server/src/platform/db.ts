@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Socket } from 'node:net';
 import pg from 'pg';
 
 /** One row as the driver gives it; columns are named in the statement. */
@@ -13,6 +14,9 @@ export interface Sql {
   query<Result extends Row>(text: string, values?: readonly unknown[]): Promise<Result[]>;
 }
 
+/** A statement that was put together and not sent yet. */
+export type Statement = { readonly text: string; readonly values: readonly unknown[] };
+
 /** One open transaction. */
 export type Tx = Sql & { readonly inTransaction: true };
 
@@ -20,6 +24,13 @@ export type Tx = Sql & { readonly inTransaction: true };
 export interface Database extends Sql {
   /** Runs `work` in one transaction; rolls back when it throws. */
   transaction<Value>(work: (tx: Tx) => Promise<Value>): Promise<Value>;
+  /**
+   * Runs statements as one transaction that travels at once, its commit included. Nobody looks at
+   * an answer before the commit, so each statement must fail by itself where it may not stand.
+   *
+   * @throws when one of them failed, and then nothing was written
+   */
+  commitAll(statements: readonly Statement[]): Promise<void>;
   /** Waits for running statements and closes all connections. */
   end(): Promise<void>;
 }
@@ -51,6 +62,11 @@ function sqlOf(client: pg.ClientBase): Sql {
       return answer.rows;
     },
   };
+}
+
+/** Gives statements that need no answer of one another to one transaction; they travel together. */
+export async function sendAll(tx: Tx, statements: readonly Statement[]): Promise<void> {
+  await Promise.all(statements.map(({ text, values }) => tx.query(text, values)));
 }
 
 /** States of PostgreSQL that another try may not meet again: serialization, deadlock. */
@@ -102,7 +118,33 @@ export function openDatabase(config: pg.PoolConfig): Database {
     }
   }
 
+  async function commitAll(statements: readonly Statement[]): Promise<void> {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    // One write for all of it: each write wakes the other side.
+    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+    stream.cork();
+    const sql = sqlOf(client);
+    const sent: Promise<unknown>[] = [client.query('begin')];
+    for (const { text, values } of statements) sent.push(sql.query(text, values));
+    const committed = client.query('commit');
+    stream.uncork();
+    try {
+      const ends = await Promise.allSettled([...sent, committed]);
+      // The first is the cause; those behind it only say that the transaction was aborted.
+      for (const end of ends) if (end.status === 'rejected') throw end.reason;
+      const { command } = await committed;
+      if (command !== 'COMMIT') throw new Error('the transaction was rolled back');
+    } catch (error) {
+      if (sqlState(error) === null) broken = error as Error;
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
   return {
+    commitAll,
     async query<Result extends Row>(text: string, values: readonly unknown[] = []) {
       const answer = await pool.query<Result>({ name: nameOf(text), text, values: [...values] });
       return answer.rows;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RequestId, UnixMs, UserId } from '@candor/kernel';
-import type { Row, Sql, Tx } from './db.ts';
+import { type Row, type Sql, type Statement, type Tx, sendAll } from './db.ts';
 
 /** One request that moves money: who asked what, under which id. */
 export type Request = {
@@ -77,19 +77,24 @@ export function keptFor(
   return kept.get(keyOf(request));
 }
 
-/** Keeps answers in the transaction of their acts. */
-export async function keepAnswers(
-  tx: Tx,
-  answers: readonly { readonly request: Request; readonly answer: string }[],
-  at: UnixMs,
-): Promise<void> {
-  if (answers.length === 0) return;
-  await tx.query(KEEP, [
+/** An answer to keep. */
+export type Answered = { readonly request: Request; readonly answer: string };
+
+/** What keeps answers; it fails where one of the requests was answered before. */
+export function keepStatements(answers: readonly Answered[], at: UnixMs): Statement[] {
+  if (answers.length === 0) return [];
+  const values = [
     answers.map(({ request }) => request.userId),
     answers.map(({ request }) => request.requestId),
     answers.map(({ request }) => request.call),
     answers.map(({ request }) => request.bodyHash),
     answers.map(({ answer }) => answer),
     at,
-  ]);
+  ];
+  return [{ text: KEEP, values }];
+}
+
+/** Keeps answers in the transaction of their acts. */
+export function keepAnswers(tx: Tx, answers: readonly Answered[], at: UnixMs): Promise<void> {
+  return sendAll(tx, keepStatements(answers, at));
 }

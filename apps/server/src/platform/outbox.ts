@@ -1,6 +1,6 @@
 import type { UnixMs } from '@candor/kernel';
 import type { Bus } from './bus.ts';
-import type { Database, Row, Tx } from './db.ts';
+import { type Database, type Row, type Statement, type Tx, sendAll } from './db.ts';
 
 /** A fact that happened, as its capability announces it. `payload` is plain JSON data. */
 export type Fact = { readonly topic: string; readonly payload: object };
@@ -11,14 +11,20 @@ const APPEND = `
   from unnest($1::text[], $2::text[]) with ordinality as fact (topic, payload, line)
   order by line`;
 
-/** Writes facts down in the transaction of the act, so that both happen or neither does. */
-export async function appendFacts(tx: Tx, facts: readonly Fact[], at: UnixMs): Promise<void> {
-  if (facts.length === 0) return;
-  await tx.query(APPEND, [
+/** What writes facts down. */
+export function factStatements(facts: readonly Fact[], at: UnixMs): Statement[] {
+  if (facts.length === 0) return [];
+  const values = [
     facts.map((fact) => fact.topic),
     facts.map((fact) => JSON.stringify(fact.payload)),
     at,
-  ]);
+  ];
+  return [{ text: APPEND, values }];
+}
+
+/** Writes facts down in the transaction of the act, so that both happen or neither does. */
+export function appendFacts(tx: Tx, facts: readonly Fact[], at: UnixMs): Promise<void> {
+  return sendAll(tx, factStatements(facts, at));
 }
 
 type OutboxRow = Row & { tx: string; seq: string; topic: string; payload: string };
