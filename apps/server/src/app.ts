@@ -14,6 +14,7 @@ import { contractRoutes } from './contracts/routes.ts';
 import { type Engine, type EngineMarket, createEngine } from './engine/index.ts';
 import { createHouseCheckpoint } from './ledger/index.ts';
 import { type Live, createLive } from './live/index.ts';
+import { listenLive } from './live/reactions.ts';
 import {
   type Feed,
   type Market,
@@ -25,6 +26,9 @@ import {
 } from './market/index.ts';
 import { listenMarket } from './market/reactions.ts';
 import { favouriteRoutes, marketRoutes } from './market/routes.ts';
+import { type Options, createOptions } from './options/index.ts';
+import { listenOptions } from './options/reactions.ts';
+import { optionRoutes } from './options/routes.ts';
 import { type Parameters, createParameters } from './parameters/index.ts';
 import { type Bus, createBus } from './platform/bus.ts';
 import type { Database } from './platform/db.ts';
@@ -60,6 +64,7 @@ export type App = {
   readonly accounts: Accounts;
   readonly market: Market;
   readonly contracts: Contracts;
+  readonly options: Options;
   readonly portfolio: Portfolio;
   readonly parameters: Parameters;
   readonly live: Live;
@@ -138,11 +143,20 @@ function createCapabilities(options: AppOptions) {
     houseHasFloor: () => house.worth() >= parameters.usdt('house.floorNewBusiness').units,
     committed: () => relay.wake(),
   });
+  const fixedPeriod = createOptions({
+    db,
+    clock,
+    market,
+    contracts,
+    parameters,
+    committed: () => relay.wake(),
+  });
   const portfolio = createPortfolio({
     db,
     clock,
     accounts,
     contracts,
+    options: fixedPeriod,
     market,
     parameters,
     committed: () => relay.wake(),
@@ -151,6 +165,7 @@ function createCapabilities(options: AppOptions) {
     clock,
     accounts,
     contracts,
+    options: fixedPeriod,
     parameters,
     quotedMarkets: () => market.quotedMarkets(),
   });
@@ -161,12 +176,15 @@ function createCapabilities(options: AppOptions) {
     log,
     market: engineMarket(market),
     contracts,
+    options: fixedPeriod,
     portfolio,
     live,
     bus,
     turns: options.turns,
   });
   listenAccounts(bus, accounts);
+  listenOptions(bus, fixedPeriod);
+  listenLive(bus, { live, options: fixedPeriod });
   listenMarket(bus, restrictions);
   bus.subscribe(SESSION_REVOKED, ({ sessionId }: SessionRevoked) => {
     live.revokeSession(sessionId);
@@ -180,6 +198,7 @@ function createCapabilities(options: AppOptions) {
     favourites,
     accounts,
     contracts,
+    fixedPeriod,
     portfolio,
     transparency,
     live,
@@ -193,6 +212,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const parts = createCapabilities(options);
   const { bus, relay, parameters, house, market, accounts, contracts, portfolio, live, engine } =
     parts;
+  const { fixedPeriod } = parts;
   const metrics = createMetrics();
   metrics.gauge('candor_contracts_open', 'Running contracts in memory', () => engine.size());
   const openApi = openApiOf(ENDPOINTS);
@@ -217,6 +237,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       ...marketRoutes(market),
       ...favouriteRoutes(parts.favourites),
       ...contractRoutes(contracts),
+      ...optionRoutes(fixedPeriod),
       ...portfolioRoutes(portfolio),
       ...live.routes(),
       ...transparencyRoutes(parts.transparency),
@@ -235,6 +256,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     accounts,
     market,
     contracts,
+    options: fixedPeriod,
     portfolio,
     parameters,
     live,
@@ -246,6 +268,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await house.refresh();
       await relay.start();
       await market.start();
+      await fixedPeriod.load();
       await engine.start();
       upkeep.start();
       await http.ready();
@@ -256,6 +279,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await http.close();
       await engine.stop();
       await contracts.commands.idle();
+      await fixedPeriod.commands.idle();
       await market.stop();
       await relay.stop();
     },

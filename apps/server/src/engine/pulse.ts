@@ -13,6 +13,7 @@ import {
 } from '../contracts/index.ts';
 import { type Book, bookKey, findHoldings } from '../ledger/index.ts';
 import { type Live, worthPushing } from '../live/index.ts';
+import type { Options } from '../options/index.ts';
 import type { Sql } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { Portfolio } from '../portfolio/index.ts';
@@ -38,6 +39,7 @@ export type PulseDeps = {
   readonly log: Log;
   readonly market: EngineMarket;
   readonly contracts: Contracts;
+  readonly options: Pick<Options, 'commands'>;
   readonly portfolio: Portfolio;
   readonly live: Live;
 };
@@ -212,6 +214,7 @@ export function createPulse(deps: PulseDeps): Pulse {
       for (const due of state.positions.due(acting, deps.market.feed().key)) addDue(state, due);
       remember(state, acting, now);
       if (state.due.size > 0) await closeDue(state, deps);
+      await deps.options.commands.settleExpired(now);
       state.books.keepOnly(deps.live.connectedBooks());
       const moved = pushPnl(state, deps, quotes);
       for (const book of await readBooks(state, deps)) moved.set(bookKey(book), book);

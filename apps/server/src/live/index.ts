@@ -7,7 +7,7 @@
  */
 import type { Server } from 'node:http';
 import type { Clock, SessionId } from '@candor/kernel';
-import type { BalanceItem, NotificationItem, Order, PnlItem } from '@candor/protocol';
+import type { BalanceItem, NotificationItem, OptionOrder, Order, PnlItem } from '@candor/protocol';
 import type { Database } from '../platform/db.ts';
 import type { Route } from '../platform/http.ts';
 import type { Log } from '../platform/log.ts';
@@ -40,6 +40,7 @@ export type Live = {
   publishPnl(book: Book, items: readonly PnlItem[]): void;
   publishBalance(book: Book, item: BalanceItem): void;
   publishOrder(book: Book, order: Order): void;
+  publishOption(book: Book, option: OptionOrder): void;
   publishNotification(book: Book, item: NotificationItem): void;
   /** Books that at least one socket hears. */
   connectedBooks(): Iterable<Book>;
@@ -134,6 +135,7 @@ export function createLive(options: {
     publishBalance: (book, data) =>
       fanout.publishPrivate(book, { type: 'USER_BALANCE_UPDATE', data }),
     publishOrder: (book, data) => fanout.publishPrivate(book, { type: 'ORDER_UPDATE', data }),
+    publishOption: (book, data) => fanout.publishPrivate(book, { type: 'OPTION_UPDATE', data }),
     publishNotification: (book, data) =>
       fanout.publishPrivate(book, { type: 'NOTIFICATION', data }),
     connectedBooks: () => fanout.books.connected(),

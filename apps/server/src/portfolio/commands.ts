@@ -20,6 +20,7 @@ import {
   lockBooks,
 } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
+import type { Options } from '../options/index.ts';
 import type { Parameters } from '../parameters/index.ts';
 import type { Database, Tx } from '../platform/db.ts';
 import { type KeptText, envelopeText } from '../platform/http.ts';
@@ -32,6 +33,7 @@ export type PortfolioDeps = {
   readonly clock: Clock;
   readonly accounts: Pick<Accounts, 'findUser' | 'recordDemoReset'>;
   readonly contracts: Contracts;
+  readonly options: Pick<Options, 'commands' | 'queries'>;
   readonly market: Pick<Market, 'latest'>;
   readonly parameters: Parameters;
   readonly committed: () => void;
@@ -50,6 +52,7 @@ async function reset(deps: PortfolioDeps, tx: Tx, request: Request): Promise<voi
   const { requestId } = request;
   const asked = { ...book, requestId, partFrom: 0 };
   const { nextPart } = await deps.contracts.commands.endAll(tx, asked);
+  await deps.options.commands.endAll(tx, book);
   const now = deps.clock.now();
   const holdings = (await findHoldings(tx, [book])).get(bookKey(book));
   const held = holdings?.USDT['user:cash'] ?? 0n;

@@ -37,7 +37,7 @@ export type PortfolioQueries = {
 
 /** Makes the queries of one process. */
 export function createQueries(deps: PortfolioDeps): PortfolioQueries {
-  const { accounts, contracts, market } = deps;
+  const { accounts, contracts, options, market } = deps;
 
   function markOf(asset: keyof typeof PAIRS): AssetMark | null {
     const quote = market.latest(PAIRS[asset] as InstrumentCode);
@@ -57,8 +57,12 @@ export function createQueries(deps: PortfolioDeps): PortfolioQueries {
 
   async function profit(book: Book): Promise<Money> {
     const user = ensure(await accounts.findUser(book.userId), 'the user exists');
-    const since = book.mode === 'demo' ? user.demoResetAt : null;
-    return contracts.queries.profits({ ...book, since: since ?? (0 as UnixMs) });
+    const since = (book.mode === 'demo' ? user.demoResetAt : null) ?? (0 as UnixMs);
+    const [ofContracts, ofOptions] = await Promise.all([
+      contracts.queries.profits({ ...book, since }),
+      options.queries.profits({ ...book, since }),
+    ]);
+    return addMoney(ofContracts, ofOptions);
   }
 
   async function info(book: Book): Promise<UserInfo> {

@@ -2,7 +2,7 @@
  * transparency — figures anyone may check: each a query, with its definition and its time.
  * Owns: nothing; it asks the others.
  * Announces: nothing.
- * Needs: accounts, contracts, market, parameters.
+ * Needs: accounts, contracts, options, market, parameters.
  * Refuses: to answer a figure that was not counted.
  */
 import type { UnixMs } from '@candor/kernel';

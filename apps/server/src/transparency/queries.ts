@@ -1,7 +1,18 @@
-import { type Clock, DAY_MS, type UnixMs, decimal, formatDecimal, plusMs } from '@candor/kernel';
+import {
+  type Clock,
+  DAY_MS,
+  type Mode,
+  type UnixMs,
+  add,
+  decimal,
+  formatDecimal,
+  plusMs,
+  toDecimal,
+} from '@candor/kernel';
 import type { FeeSchedule, RiskFigure, Statistic } from '@candor/protocol';
 import type { Accounts } from '../accounts/index.ts';
 import type { Contracts } from '../contracts/index.ts';
+import type { Options } from '../options/index.ts';
 import { PARAMETERS, type ParameterKey, type Parameters } from '../parameters/index.ts';
 import { losingShare } from './rules.ts';
 
@@ -13,6 +24,7 @@ export type TransparencyDeps = {
   readonly clock: Clock;
   readonly accounts: Pick<Accounts, 'countAccounts'>;
   readonly contracts: Pick<Contracts, 'traded' | 'results'>;
+  readonly options: { readonly queries: Pick<Options['queries'], 'staked'> };
   readonly parameters: Parameters;
   readonly quotedMarkets: () => QuotedMarkets;
 };
@@ -26,16 +38,33 @@ function cut(text: string): string {
   return formatDecimal(decimal(`${whole}.${fraction.slice(0, 6).padEnd(1, '0')}`));
 }
 
+/** What was traded in a mode since a moment: contracts by notional, options by stake. */
+async function traded(
+  deps: TransparencyDeps,
+  asked: { mode: Mode; since: number },
+): Promise<{ value: string; query: string }> {
+  const [contracts, options] = await Promise.all([
+    deps.contracts.traded(asked),
+    deps.options.queries.staked(asked),
+  ]);
+  const turnover = decimal(cut(contracts.turnover));
+  return {
+    value: formatDecimal(add(turnover, toDecimal(options.staked))),
+    query: `${contracts.statement}; ${options.statement}`,
+  };
+}
+
 /** Counts every figure of the home page. */
 export async function countFigures(deps: TransparencyDeps, now: UnixMs): Promise<Figure[]> {
   const since = now - DAY_MS;
   const [accounts, real, demo] = await Promise.all([
     deps.accounts.countAccounts(),
-    deps.contracts.traded({ mode: 'real', since }),
-    deps.contracts.traded({ mode: 'demo', since }),
+    traded(deps, { mode: 'real', since }),
+    traded(deps, { mode: 'demo', since }),
   ]);
   const markets = deps.quotedMarkets();
-  const traded = 'Notional of every fill of the last 24 hours, opening and closing, in USDT';
+  const fills = 'Notional of every fill of the last 24 hours, opening and closing';
+  const definition = `${fills}, and the stakes of options bought, in USDT`;
   return [
     {
       key: 'accounts',
@@ -46,17 +75,17 @@ export async function countFigures(deps: TransparencyDeps, now: UnixMs): Promise
     },
     {
       key: 'traded24h',
-      value: cut(real.turnover),
+      value: real.value,
       unit: 'USDT',
-      definition: `${traded}, real books`,
-      query: real.statement,
+      definition: `${definition}, real books`,
+      query: real.query,
     },
     {
       key: 'traded24hDemo',
-      value: cut(demo.turnover),
+      value: demo.value,
       unit: 'USDT',
-      definition: `${traded}, demo books`,
-      query: demo.statement,
+      definition: `${definition}, demo books`,
+      query: demo.query,
     },
     {
       key: 'markets',

@@ -1,0 +1,32 @@
+import {
+  OPTIONS_BOUGHT,
+  OPTIONS_SETTLED,
+  type Options,
+  type OptionsChanged,
+} from '../options/index.ts';
+import type { Bus } from '../platform/bus.ts';
+import type { Live } from './index.ts';
+
+/** Tells who hears a book how its options began and ended. */
+export function listenLive(
+  bus: Bus,
+  parts: {
+    readonly live: Pick<Live, 'connectedBooks' | 'publishOption'>;
+    readonly options: Pick<Options, 'byIds' | 'orderOf'>;
+  },
+): void {
+  const { live, options } = parts;
+
+  async function tell({ changed }: OptionsChanged): Promise<void> {
+    const heard = new Set<string>();
+    for (const { userId, mode } of live.connectedBooks()) heard.add(`${userId}/${mode}`);
+    const wanted = changed.filter(({ userId, mode }) => heard.has(`${userId}/${mode}`));
+    const found = await options.byIds(
+      wanted.map(({ userId, optionId }) => ({ userId, id: optionId })),
+    );
+    for (const option of found) live.publishOption(option, options.orderOf(option));
+  }
+
+  bus.subscribe(OPTIONS_BOUGHT, tell);
+  bus.subscribe(OPTIONS_SETTLED, tell);
+}
