@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { type InstrumentCode, type Mode, type UserId, newUuid, price } from '@candor/kernel';
+import { BASE_PATH, CALLS, type CallName } from '@candor/protocol/light';
 import {
-  BASE_PATH,
-  CALLS,
-  type CallInput,
-  type CallName,
-  type CallResult,
-  type FailureResult,
-  MODE_HEADER,
-  modeHeaderOf,
-} from '@candor/protocol/light';
-import { type TestClock, createTestClock } from '@candor/testkit';
+  type Answered as AnsweredWith,
+  type CallOptions as WireOptions,
+  type TestClock,
+  callAddress,
+  callHeaders,
+  createTestClock,
+  readAnswer,
+} from '@candor/testkit';
 import { cloneDatabase } from '@candor/testkit/postgres';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
@@ -22,21 +21,10 @@ import { createLog } from '../src/platform/log.ts';
 import { type ManualFeed, createManualFeed } from './manual-feed.ts';
 
 /** What a call answered, with its HTTP status and its exact text. */
-export type Answered<Name extends CallName> = {
-  readonly status: number;
-  readonly code: string;
-  readonly message: string;
-  readonly result: CallResult<Name>;
-  /** The same `result` read as a refusal. */
-  readonly refused: FailureResult;
-  readonly text: string;
-  readonly headers: Record<string, unknown>;
-};
+export type Answered<Name extends CallName> = AnsweredWith<Name, Record<string, unknown>>;
 
 /** What a test may add to a call. */
-export type CallOptions<Name extends CallName> = CallInput<Name> & {
-  readonly token?: string;
-  readonly mode?: Mode;
+export type CallOptions<Name extends CallName> = WireOptions<Name> & {
   readonly headers?: Record<string, string>;
   /** A body the types would not let through, as text or data. */
   readonly odd?: unknown;
@@ -91,25 +79,8 @@ async function createSchemaCheck(app: App) {
 }
 
 function urlOf(call: CallName, options: CallOptions<CallName>): string {
-  const params = (options.params ?? {}) as Record<string, string>;
-  const path = CALLS[call].path.replaceAll(/:(\w+)/g, (_, key: string) =>
-    encodeURIComponent(params[key] ?? ''),
-  );
-  if (options.oddQuery !== undefined) return `${BASE_PATH}${path}?${options.oddQuery}`;
-  const query = new URLSearchParams();
-  for (const [key, value] of Object.entries(options.query ?? {})) {
-    for (const one of Array.isArray(value) ? value : [value]) query.append(key, String(one));
-  }
-  return `${BASE_PATH}${path}?${query.toString()}`;
-}
-
-function headersOf(call: CallName, options: CallOptions<CallName>): Record<string, string> {
-  const bound = CALLS[call].mode === 'bound';
-  return {
-    ...(options.token === undefined ? {} : { authorization: options.token }),
-    ...(bound ? { [MODE_HEADER]: modeHeaderOf(options.mode ?? 'demo') } : {}),
-    ...options.headers,
-  };
+  if (options.oddQuery === undefined) return callAddress(call, options);
+  return `${callAddress(call, { params: options.params })}?${options.oddQuery}`;
 }
 
 const PATIENCE_MS = 5_000;
@@ -156,24 +127,17 @@ export async function startTestApp(
     const response = await app.http.inject({
       method,
       url: urlOf(name, any),
-      headers: {
-        ...headersOf(name, any),
-        ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
-      },
+      headers: { ...callHeaders(name, any), ...any.headers },
       ...(method === 'POST'
         ? { payload: typeof body === 'string' ? body : JSON.stringify(body) }
         : {}),
     });
-    const answer = response.json<{ code: string; message: string; result: never }>();
-    check(name, { status: response.statusCode, body: answer });
-    expect(response.statusCode).toBeLessThan(500);
-    return {
-      ...answer,
-      refused: answer.result,
-      status: response.statusCode,
-      text: response.body,
-      headers: response.headers,
-    };
+    const type = String(response.headers['content-type'] ?? '');
+    const { statusCode: status, body: text, headers } = response;
+    const answer = readAnswer<Name, Record<string, unknown>>({ status, type, text, headers });
+    if (type.startsWith('application/json')) check(name, { status, body: JSON.parse(text) });
+    expect(status).toBeLessThan(500);
+    return answer;
   }
 
   async function say(code: string, bid: string, ask: string): Promise<void> {

@@ -1,6 +1,6 @@
 /**
  * testkit — what tests share and the product never ships: drawn values, a clock turned by hand,
- * repeatable tapes. A real database is behind "@candor/testkit/postgres".
+ * repeatable tapes, calls over the wire. A real database is behind "@candor/testkit/postgres".
  */
 export {
   anyAsset,
@@ -17,6 +17,7 @@ export {
   anySide,
   type AnyPosition,
 } from './arbitraries.ts';
+export { callAddress, callHeaders, readAnswer, type Answered, type CallOptions } from './calls.ts';
 export { TEST_START, createTestClock, type TestClock } from './clock.ts';
 export { createRandom, type Random } from './random.ts';
 export { GENERATED_SOURCE, generateTape, type TapeOptions } from './tape.ts';

@@ -33,6 +33,13 @@ export {
   type Book,
   type BookHoldings,
 } from './store.ts';
+export {
+  listFees,
+  listStatement,
+  type StatementFilter,
+  type StatementLine,
+  type SubjectFee,
+} from './statement-store.ts';
 export { createHouseCheckpoint, type HouseCheckpoint } from './checkpoint.ts';
 export { reconcile, type Reconciliation } from './reconcile.ts';
 export { ENTRIES_COMMITTED, type EntriesCommitted } from './events.ts';

@@ -1,12 +1,41 @@
-import { fail, ok } from '@candor/kernel';
-import { portfolio as protocol } from '@candor/protocol';
-import { type Route, route } from '../platform/http.ts';
+import { type Result, fail, ok } from '@candor/kernel';
+import { type Failure, portfolio as protocol } from '@candor/protocol';
+import { type FileAnswer, type Route, route } from '../platform/http.ts';
+import type { RecordFile } from './files.ts';
 import type { Portfolio } from './index.ts';
+
+const UTC = 'Etc/UTC';
+
+function csvAnswer(
+  made: Result<RecordFile, Failure<'unreadable'>>,
+): FileAnswer | Result<never, Failure> {
+  if (!made.ok) return made;
+  const { name, text } = made.value;
+  return { file: { type: 'text/csv; charset=utf-8', name, content: text } };
+}
+
+/** The lists a user may take away. */
+function recordRoutes(portfolio: Portfolio): Route[] {
+  return [
+    route(protocol.listTransactions, async (call) => {
+      const { format, zone = UTC, page, size, ...filter } = call.query;
+      const asked = { ...filter, userId: call.session().userId, mode: call.mode() };
+      if (format === 'csv') return csvAnswer(await portfolio.transactionsFile({ ...asked, zone }));
+      return ok(await portfolio.transactions({ ...asked, page, size }));
+    }),
+    route(protocol.exportOrders, async (call) => {
+      const { zone = UTC, status, code, from, to } = call.query;
+      const book = { userId: call.session().userId, mode: call.mode() };
+      return csvAnswer(await portfolio.ordersFile({ ...book, status, code, from, to, zone }));
+    }),
+  ];
+}
 
 /** The calls of portfolio. */
 export function portfolioRoutes(portfolio: Portfolio): Route[] {
   const inFlight = new Set<string>();
   return [
+    ...recordRoutes(portfolio),
     route(protocol.userInfo, async (call) =>
       ok(await portfolio.info({ userId: call.session().userId, mode: call.mode() })),
     ),

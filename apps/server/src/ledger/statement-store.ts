@@ -1,0 +1,144 @@
+import type { Asset, EntryId, Mode, Money, UnixMs, UserId } from '@candor/kernel';
+import { money } from '@candor/kernel';
+import type { Sql } from '../platform/db.ts';
+import type { AccountClass } from './chart.ts';
+
+/** What a user may use of an asset, and what is owed for it: moves among these are no payment. */
+const OWN = `'{user:cash,user:deficit,user:reversed}'::text[]`;
+
+/** A payment into or out of what a user may use of an asset. */
+export type StatementLine = {
+  readonly entryId: EntryId;
+  /** Place of the payment in its entry. */
+  readonly line: number;
+  readonly at: UnixMs;
+  readonly kind: string;
+  readonly asset: Asset;
+  /** The account on the other side. */
+  readonly other: AccountClass;
+  /** Signed. */
+  readonly amount: Money;
+  /** Cash, deficit and reversed deposits together, after it. */
+  readonly after: Money;
+  /** What the entry was about, as its capability names it. */
+  readonly subject: string | null;
+};
+
+/** Which payments are asked for; `others` null means whoever is on the other side. */
+export type StatementFilter = {
+  readonly userId: UserId;
+  readonly mode: Mode;
+  readonly asset: Asset | null;
+  readonly others: readonly AccountClass[] | null;
+  readonly from: UnixMs | null;
+  readonly to: UnixMs | null;
+  readonly newestFirst: boolean;
+  readonly offset: number;
+  readonly limit: number;
+};
+
+// The entries of one book are numbered in the order in which they were committed, because each act
+// holds the book's lock; so the sums below are what the balance was after each payment.
+const statementOf = (order: 'asc' | 'desc'): string => `
+  with legs as (
+    select e.seq, e.id, e.at, e.kind, e.subject, p.line, p.asset,
+           case when p.to_class = any (${OWN}) then p.from_class else p.to_class end as other,
+           case when p.to_class = any (${OWN}) then p.amount else -p.amount end as amount
+    from ledger.posting p
+    join ledger.entry e on e.user_id = p.user_id and e.id = p.entry_id
+    where p.user_id = $1 and p.mode = $2 and ($3::text is null or p.asset = $3)
+      and (p.to_class = any (${OWN})) <> (p.from_class = any (${OWN}))
+  ), lines as (
+    select *, sum(amount) over (partition by asset order by seq, line) as after from legs
+  ), found as (
+    select * from lines
+    where ($4::text[] is null or other = any ($4))
+      and ($5::bigint is null or at >= platform.from_ms($5))
+      and ($6::bigint is null or at < platform.from_ms($6))
+  )
+  select f.id, f.at, f.kind, f.subject, f.line, f.asset, f.other, f.amount::text as amount,
+         f.after::text as after, c.total::text as total
+  from (select count(*) as total from found) c
+  left join lateral (
+    select * from found order by seq ${order}, line ${order} offset $7 limit $8
+  ) f on true
+  order by f.seq ${order}, f.line ${order}`;
+
+const OLDEST_FIRST = statementOf('asc');
+const NEWEST_FIRST = statementOf('desc');
+
+type Row = {
+  id: string | null;
+  at: number;
+  kind: string;
+  subject: string | null;
+  line: number;
+  asset: string;
+  other: string;
+  amount: string;
+  after: string;
+  total: string;
+};
+
+/** Payments of one user and mode in the order of the journal, and how many there are in all. */
+export async function listStatement(
+  sql: Sql,
+  filter: StatementFilter,
+): Promise<{ lines: StatementLine[]; total: number }> {
+  const rows = await sql.query<Row>(filter.newestFirst ? NEWEST_FIRST : OLDEST_FIRST, [
+    filter.userId,
+    filter.mode,
+    filter.asset,
+    filter.others,
+    filter.from,
+    filter.to,
+    filter.offset,
+    filter.limit,
+  ]);
+  const lines = rows.flatMap((row): StatementLine[] => {
+    if (row.id === null) return [];
+    const asset = row.asset as Asset;
+    return [
+      {
+        entryId: row.id as EntryId,
+        line: row.line,
+        at: row.at as UnixMs,
+        kind: row.kind,
+        asset,
+        other: row.other as AccountClass,
+        amount: money(asset, BigInt(row.amount)),
+        after: money(asset, BigInt(row.after)),
+        subject: row.subject,
+      },
+    ];
+  });
+  return { lines, total: Number.parseInt(rows[0]?.total ?? '0', 10) };
+}
+
+const FEES = `
+  select e.subject, e.kind, sum(p.amount)::text as amount
+  from ledger.entry e
+  join ledger.posting p on p.user_id = e.user_id and p.entry_id = e.id
+  where e.user_id = $1 and e.mode = $2 and e.subject = any ($3::text[])
+    and p.to_class = 'house:fees'
+  group by e.subject, e.kind`;
+
+/** What was paid as fees by one kind of entry about one subject. */
+export type SubjectFee = { readonly subject: string; readonly kind: string; readonly fee: Money };
+
+/** Fees a user paid in entries about these subjects, by kind of entry. @units USDT units */
+export async function listFees(
+  sql: Sql,
+  asked: { readonly userId: UserId; readonly mode: Mode; readonly subjects: readonly string[] },
+): Promise<SubjectFee[]> {
+  const rows = await sql.query<{ subject: string; kind: string; amount: string }>(FEES, [
+    asked.userId,
+    asked.mode,
+    asked.subjects,
+  ]);
+  return rows.map(({ subject, kind, amount }) => ({
+    subject,
+    kind,
+    fee: money('USDT', BigInt(amount)),
+  }));
+}

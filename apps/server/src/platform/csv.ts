@@ -1,0 +1,24 @@
+/**
+ * Byte order mark: without it spreadsheets of Windows read UTF-8 as something else. Other readers
+ * of CSV skip it.
+ */
+const MARK = '\uFEFF';
+
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
+/** One cell: quoted where RFC 4180 asks for it, and never the beginning of a formula. */
+function cell(text: string): string {
+  // A spreadsheet runs what begins like this, also from a file somebody else wrote.
+  const isFormula = /^[=+\-@\t\r]/.test(text) && !NUMBER.test(text);
+  const safe = isFormula ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/**
+ * A CSV file as RFC 4180 describes it, in UTF-8 with a byte order mark: one line of names, then a
+ * line for each row, each ended by CR LF. Rows have as many cells as there are names.
+ */
+export function csvOf(names: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [names, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`);
+  return MARK + lines.join('');
+}

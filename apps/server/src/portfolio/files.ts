@@ -1,0 +1,184 @@
+import { type Result, type UnixMs, fail, formatMoney, isoText, ok } from '@candor/kernel';
+import { type Failure, type Order, portfolio as protocol } from '@candor/protocol';
+import { type Book, listFees } from '../ledger/index.ts';
+import { csvOf } from '../platform/csv.ts';
+import { localTimes } from './local-time.ts';
+import { type RecordDeps, type TransactionFilter, allTransactions } from './transactions.ts';
+
+/** A file to be kept. */
+export type RecordFile = { readonly name: string; readonly text: string };
+
+const { EXPORT_ROWS_MAX } = protocol;
+/** Orders read at a time. */
+const CHUNK = 1_000;
+
+const tooMany = (total: number): Result<never, Failure<'unreadable'>> =>
+  fail({
+    name: 'unreadable',
+    field: 'from',
+    facts: { rows: String(total), max: String(EXPORT_ROWS_MAX) },
+  });
+
+const TRANSACTION_COLUMNS = [
+  'id',
+  'time_utc',
+  'time_local',
+  'time_zone',
+  'mode',
+  'kind',
+  'asset',
+  'amount',
+  'balance_after',
+  'reference',
+  'entry_kind',
+] as const;
+
+/**
+ * The payments that match as a file, oldest first.
+ *
+ * @failure unreadable — more rows than a file carries; the time asked for has to be shorter
+ */
+export async function transactionsFile(
+  deps: RecordDeps,
+  asked: TransactionFilter & { readonly zone: string },
+): Promise<Result<RecordFile, Failure<'unreadable'>>> {
+  const { rows, total } = await allTransactions(deps, { ...asked, max: EXPORT_ROWS_MAX });
+  if (total > EXPORT_ROWS_MAX) return tooMany(total);
+  const { mode, zone } = asked;
+  const local = localTimes(zone);
+  const cells = rows.map(({ record, line }) => [
+    record.id,
+    isoText(line.at),
+    local(line.at),
+    zone,
+    mode,
+    record.kind,
+    record.asset,
+    record.amount,
+    record.balanceAfter,
+    record.reference,
+    line.kind,
+  ]);
+  return ok({ name: `candor-${mode}-transactions.csv`, text: csvOf(TRANSACTION_COLUMNS, cells) });
+}
+
+type Fees = { readonly opening: string; readonly closing: string };
+
+type Times = { readonly zone: string; readonly local: (at: UnixMs) => string };
+
+type Column = readonly [name: string, of: (order: Order, fees: Fees, times: Times) => string];
+
+const text = (value: string | number | boolean | null | undefined): string =>
+  value === null || value === undefined ? '' : String(value);
+
+const moment = (at: number | undefined): string => (at === undefined ? '' : isoText(at as UnixMs));
+const there = (at: number | undefined, { local }: Times): string =>
+  at === undefined ? '' : local(at as UnixMs);
+
+/** Every column of the orders' file. Amounts are USDT, prices in the instrument's currency. */
+const ORDER_COLUMNS: readonly Column[] = [
+  ['order_no', (order) => order.orderNo],
+  ['id', (order) => order.id],
+  ['mode', (order) => order.mode],
+  ['code', (order) => order.code],
+  ['name', (order) => order.name],
+  ['direction', (order) => order.direction],
+  ['order_type', (order) => order.orderType],
+  ['status', (order) => order.status],
+  ['reason', (order) => text(order.reason)],
+  ['rejected_code', (order) => text(order.rejectedCode)],
+  ['lots', (order) => order.lots],
+  ['open_lots', (order) => text(order.openLots)],
+  ['base_quantity', (order) => order.contracts],
+  ['leverage', (order) => text(order.leverage)],
+  ['margin', (order) => order.margin],
+  ['price', (order) => order.price],
+  ['stop_price', (order) => text(order.stopPrice)],
+  ['stop_loss', (order) => text(order.stopLoss)],
+  ['take_profit', (order) => text(order.takeProfit)],
+  ['trailing_distance', (order) => text(order.trailingDistance)],
+  ['created_utc', (order) => moment(order.createdTime)],
+  ['created_local', (order, _, times) => there(order.createdTime, times)],
+  ['opened_utc', (order) => moment(order.openTime)],
+  ['opened_local', (order, _, times) => there(order.openTime, times)],
+  ['closed_utc', (order) => moment(order.closeTime)],
+  ['closed_local', (order, _, times) => there(order.closeTime, times)],
+  ['time_zone', (_, __, times) => times.zone],
+  ['open_price', (order) => text(order.openPrice)],
+  ['open_tick', (order) => text(order.openTickId)],
+  ['open_slippage', (order) => text(order.slippage)],
+  ['close_price', (order) => text(order.closePrice)],
+  ['close_tick', (order) => text(order.closeTickId)],
+  ['close_slippage', (order) => text(order.closeSlippage)],
+  ['mark_price', (order) => text(order.markPrice)],
+  ['unrealized', (order) => text(order.floatingPnL)],
+  ['opening_fee', (_, fees) => fees.opening],
+  ['closing_fee', (_, fees) => fees.closing],
+  ['fees', (order) => order.fee],
+  ['financing', (order) => order.financing],
+  ['profit', (order) => text(order.profit)],
+  ['receipt', (order) => text(order.receiptNo)],
+  ['receipts', (order) => (order.receiptIds ?? []).join(' ')],
+];
+
+/** Which orders are asked for. */
+export type OrderFileFilter = Book & {
+  readonly status: Order['status'] | 'all';
+  readonly code?: string | undefined;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+};
+
+async function readOrders(
+  deps: RecordDeps,
+  asked: OrderFileFilter,
+): Promise<{ orders: Order[]; total: number }> {
+  const { userId, mode, status, code, from, to } = asked;
+  const filter = { userId, mode, status, code, from, to, size: CHUNK };
+  const orders: Order[] = [];
+  for (let page = 1; ; page += 1) {
+    const { records, total } = await deps.contracts.queries.list({ ...filter, page });
+    orders.push(...records);
+    const isAll = orders.length >= total || records.length < CHUNK;
+    if (isAll || total > EXPORT_ROWS_MAX) return { orders, total };
+  }
+}
+
+/** Fees as they were posted, by order. */
+async function feesOf(
+  deps: RecordDeps,
+  asked: Book,
+  orders: readonly Order[],
+): Promise<ReadonlyMap<string, Fees>> {
+  const fees = new Map<string, Fees>();
+  const subjects = orders.map(({ id }) => id);
+  const posted = await listFees(deps.db, { ...asked, subjects });
+  for (const { subject, kind, fee } of posted) {
+    const known = fees.get(subject) ?? { opening: '0', closing: '0' };
+    const side = kind === 'contract-open' ? 'opening' : 'closing';
+    fees.set(subject, { ...known, [side]: formatMoney(fee) });
+  }
+  return fees;
+}
+
+/**
+ * The orders that match as a file, oldest first, every column there is.
+ *
+ * @failure unreadable — more rows than a file carries; the time asked for has to be shorter
+ */
+export async function ordersFile(
+  deps: RecordDeps,
+  asked: OrderFileFilter & { readonly zone: string },
+): Promise<Result<RecordFile, Failure<'unreadable'>>> {
+  const { orders, total } = await readOrders(deps, asked);
+  if (total > EXPORT_ROWS_MAX) return tooMany(total);
+  const { userId, mode, zone } = asked;
+  const fees = await feesOf(deps, { userId, mode }, orders);
+  const times = { zone, local: localTimes(zone) };
+  const none: Fees = { opening: '0', closing: '0' };
+  const rows = orders
+    .toReversed()
+    .map((order) => ORDER_COLUMNS.map(([, of]) => of(order, fees.get(order.id) ?? none, times)));
+  const names = ORDER_COLUMNS.map(([name]) => name);
+  return ok({ name: `candor-${mode}-orders.csv`, text: csvOf(names, rows) });
+}

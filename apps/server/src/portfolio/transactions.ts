@@ -1,0 +1,107 @@
+import {
+  type Asset,
+  type ContractId,
+  type UnixMs,
+  type UserId,
+  formatMoney,
+  isUuid,
+} from '@candor/kernel';
+import type { Transaction, TransactionKind } from '@candor/protocol';
+import type { Contracts } from '../contracts/index.ts';
+import {
+  type Book,
+  type StatementFilter,
+  type StatementLine,
+  listStatement,
+} from '../ledger/index.ts';
+import type { Sql } from '../platform/db.ts';
+import { accountsOf, kindOf } from './transaction-kinds.ts';
+
+/** What the list of payments is made from. */
+export type RecordDeps = {
+  readonly db: Sql;
+  readonly contracts: Pick<Contracts, 'byIds' | 'queries'>;
+};
+
+/** Which payments are asked for. */
+export type TransactionFilter = Book & {
+  readonly asset?: Asset | undefined;
+  readonly kind?: TransactionKind | undefined;
+  /** Wall time; `to` is not included. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+};
+
+function statementFilter(
+  asked: TransactionFilter,
+  part: Pick<StatementFilter, 'newestFirst' | 'offset' | 'limit'>,
+): StatementFilter {
+  return {
+    userId: asked.userId,
+    mode: asked.mode,
+    asset: asked.asset ?? null,
+    others: asked.kind === undefined ? null : accountsOf(asked.kind),
+    from: (asked.from ?? null) as UnixMs | null,
+    to: (asked.to ?? null) as UnixMs | null,
+    ...part,
+  };
+}
+
+/** Numbers of the orders that entries are about, by the orders' ids. */
+async function orderNumbers(
+  deps: RecordDeps,
+  userId: UserId,
+  lines: readonly StatementLine[],
+): Promise<ReadonlyMap<string, string>> {
+  const subjects = new Set(lines.flatMap(({ subject }) => subject ?? []));
+  const ids = [...subjects].filter(isUuid).map((id) => ({ userId, id: id as ContractId }));
+  const found = ids.length === 0 ? [] : await deps.contracts.byIds(ids);
+  return new Map(found.map(({ id, orderNo }) => [id, orderNo]));
+}
+
+/** A payment with what the list leaves out and the file does not. */
+export type RecordedTransaction = {
+  readonly record: Transaction;
+  readonly line: StatementLine;
+};
+
+async function recorded(
+  deps: RecordDeps,
+  asked: TransactionFilter,
+  part: Pick<StatementFilter, 'newestFirst' | 'offset' | 'limit'>,
+): Promise<{ rows: RecordedTransaction[]; total: number }> {
+  const { lines, total } = await listStatement(deps.db, statementFilter(asked, part));
+  const numbers = await orderNumbers(deps, asked.userId, lines);
+  const rows = lines.map((line) => ({
+    line,
+    record: {
+      id: `${line.entryId}/${line.line}`,
+      time: line.at,
+      kind: kindOf(line.other),
+      asset: line.asset,
+      amount: formatMoney(line.amount),
+      balanceAfter: formatMoney(line.after),
+      reference: numbers.get(line.subject ?? '') ?? '',
+    },
+  }));
+  return { rows, total };
+}
+
+/** A page of the payments of one user and mode, newest first. */
+export async function listTransactions(
+  deps: RecordDeps,
+  asked: TransactionFilter & { readonly page: number; readonly size: number },
+): Promise<{ records: Transaction[]; total: number }> {
+  const { page, size } = asked;
+  const part = { newestFirst: true, offset: (page - 1) * size, limit: size };
+  const { rows, total } = await recorded(deps, asked, part);
+  return { records: rows.map(({ record }) => record), total };
+}
+
+/** All payments that match, oldest first, as long as there are not too many. */
+export function allTransactions(
+  deps: RecordDeps,
+  asked: TransactionFilter & { readonly max: number },
+): Promise<{ rows: RecordedTransaction[]; total: number }> {
+  return recorded(deps, asked, { newestFirst: false, offset: 0, limit: asked.max });
+}
