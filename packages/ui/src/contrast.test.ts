@@ -44,6 +44,10 @@ const PAIRS: readonly (readonly [string, string, number])[] = [
   ['ink-2', 'sunken', 7],
   ['danger', 'danger-tint', 4.5],
   ['ok', 'ok-tint', 4.5],
+  ['study-1', 'surface', 3],
+  ['study-2', 'surface', 3],
+  ['study-3', 'surface', 3],
+  ['study-4', 'surface', 3],
 ];
 
 type Palette = ReadonlyMap<string, string>;

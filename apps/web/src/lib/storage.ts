@@ -10,7 +10,13 @@ export type StorageKey =
   /** Ids of acts whose answer is missing; they outlive the session. */
   | 'pendingActs'
   | 'theme'
-  | 'upDown';
+  | 'upDown'
+  /** Indicators on the chart with their numbers, as text. */
+  | 'indicators'
+  /** Markets starred while signed out; they join the account at the next log-in. */
+  | 'favourites'
+  /** Markets looked at last. */
+  | 'recentMarkets';
 
 /** Keys that go when a session ends; tastes stay. @source PRODUCT 2 */
 const SESSION_KEYS: readonly StorageKey[] = ['isLogin', 'virtualStatus'];

@@ -1,20 +1,29 @@
-import { INTERVALS, type Interval, isInterval } from '@candor/pricing';
+import { unixMs } from '@candor/kernel';
+import { INTERVALS, type Interval, isInterval, isOpenAt } from '@candor/pricing';
 import type { MarketInfo } from '@candor/protocol/light';
-import { Button, Empty, ErrorNote, Segments, Skeleton, placesOfStep, useT } from '@candor/ui';
+import { Button, ChartLineIcon, Empty, ErrorNote, Segments, Skeleton, useT } from '@candor/ui';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactElement, Suspense, lazy, useMemo, useRef, useState } from 'react';
+import { type ReactElement, Suspense, lazy, useCallback, useMemo, useRef, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { failureOf } from '../../lib/query.ts';
+import { readStored, store } from '../../lib/storage.ts';
 import { queryKeys } from '../../live/keys.ts';
 import { BarTable } from './BarTable.tsx';
 import { ChartSummaryText } from './ChartSummaryText.tsx';
 import { useBars } from './api.ts';
-import type { OwnLine } from './chart-lines.ts';
-import { barOf, drawable, joinBars } from './chart-points.ts';
-import type { ChartKind } from './chart.ts';
+import type { LineMoves, OwnLine } from './chart-lines.ts';
+import { barOf, joinBars } from './chart-points.ts';
+import type { ChartKind } from './chart-drawing.ts';
 
 const PriceChart = lazy(async () => ({ default: (await import('./PriceChart.tsx')).PriceChart }));
 
+const IndicatorPicker = lazyPart(
+  async () => (await import('./indicators/IndicatorPicker.tsx')).IndicatorPicker,
+);
+
+/** An empty set of indicators as it is stored. */
+const NO_STUDIES = '[]';
 /** Where the makers of the chart library ask to be linked. */
 const CHART_MAKERS = 'https://www.tradingview.com/';
 const FIRST_INTERVAL: Interval = '15m';
@@ -34,17 +43,36 @@ function useBarDone(code: string, interval: Interval): () => void {
   };
 }
 
+/** The chosen indicators of this browser, as text; what they mean comes with the first of them. */
+function useStudies(): readonly [string, (text: string) => void] {
+  const [studies, setStudies] = useState(() => readStored('indicators') ?? '');
+  const choose = (text: string): void => {
+    const next = text === NO_STUDIES ? '' : text;
+    store('indicators', next);
+    setStudies(next);
+  };
+  return [studies, choose];
+}
+
 /** The chart of one instrument with its tools; the same bars as a table, and in a sentence. */
 export function ChartPanel(props: {
   readonly info: MarketInfo;
   readonly lines: readonly OwnLine[];
+  /** How lines that may be moved are set. */
+  readonly moves?: LineMoves;
   readonly className?: string;
 }): ReactElement {
-  const { info, lines, className = '' } = props;
+  const { info, lines, moves, className = '' } = props;
   const t = useT();
   const [interval, setInterval] = useState<Interval>(FIRST_INTERVAL);
   const [kind, setKind] = useState<ChartKind>('candles');
   const [view, setView] = useState<View>('chart');
+  const [studies, setStudies] = useStudies();
+  const { hours } = info.specification;
+  const isOpen = useCallback(
+    (seconds: number) => hours.length === 0 || isOpenAt(hours, unixMs(seconds * 1000)),
+    [hours],
+  );
   const query = useBars(info.code, interval);
   const bars = useMemo(
     () => joinBars((query.data?.pages ?? []).toReversed().map((page) => page.map(barOf))),
@@ -64,6 +92,8 @@ export function ChartPanel(props: {
         onKind={setKind}
         view={view}
         onView={setView}
+        studies={studies}
+        onStudies={setStudies}
       />
       <ChartSummaryText bars={bars} code={info.code} interval={interval} tickSize={info.tickSize} />
       <div className="relative min-h-0 flex-1">
@@ -96,9 +126,11 @@ export function ChartPanel(props: {
               interval={interval}
               kind={kind}
               bars={bars}
-              places={placesOfStep(info.tickSize)}
-              minMove={drawable(info.tickSize)}
+              tickSize={info.tickSize}
+              isOpen={isOpen}
               lines={lines}
+              moves={moves}
+              studies={studies}
               onNeedOlder={() => {
                 if (query.hasNextPage && !query.isFetching) void query.fetchNextPage();
               }}
@@ -128,6 +160,8 @@ function Toolbar(props: {
   readonly onKind: (kind: ChartKind) => void;
   readonly view: View;
   readonly onView: (view: View) => void;
+  readonly studies: string;
+  readonly onStudies: (text: string) => void;
 }): ReactElement {
   const t = useT();
   return (
@@ -150,9 +184,12 @@ function Toolbar(props: {
           }}
           choices={INTERVALS.map((value) => ({ value, label: value }))}
           chosenClass={() => 'bg-sunken text-ink'}
-          className="max-w-full overflow-x-auto scroll-hidden !bg-transparent [&>button]:!px-2 max-desktop:[&>button]:!px-3"
+          className="max-w-full overflow-x-auto scroll-fade scroll-hidden !bg-transparent [&>button]:!px-2 max-desktop:[&>button]:!px-3"
         />
       </div>
+      {props.view === 'chart' && (
+        <IndicatorButton studies={props.studies} onStudies={props.onStudies} />
+      )}
       {props.view === 'chart' && (
         <Segments
           className="ms-auto"
@@ -166,5 +203,44 @@ function Toolbar(props: {
         />
       )}
     </div>
+  );
+}
+
+/** Opens the choice of indicators; its code comes when it is opened. */
+function IndicatorButton(props: {
+  readonly studies: string;
+  readonly onStudies: (text: string) => void;
+}): ReactElement {
+  const { studies, onStudies } = props;
+  const t = useT();
+  const [wasOpened, setWasOpened] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
+  const show = (): void => {
+    setWasOpened(true);
+    setIsOpen(true);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={t('market.indicators')}
+        onClick={show}
+        className="inline-flex min-h-8 items-center gap-1.5 rounded-sm px-2 text-sm font-medium text-ink-2 hover:bg-hover max-desktop:min-h-11 max-desktop:min-w-11 max-desktop:justify-center"
+      >
+        <ChartLineIcon size={18} />
+        <span className="max-desktop:hidden">{t('market.indicators')}</span>
+      </button>
+      {wasOpened && (
+        <Suspense>
+          <IndicatorPicker
+            open={isOpen}
+            onClose={() => setIsOpen(false)}
+            chosen={studies}
+            onChosen={onStudies}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }

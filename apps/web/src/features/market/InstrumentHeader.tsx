@@ -102,10 +102,11 @@ export function InstrumentHeader(props: Props): ReactElement {
           <p className="text-xs text-ink-3">{info.appName}</p>
         </div>
       </div>
-      <PriceBlock info={info} price={price} />
-      <div className="flex min-w-0 flex-auto justify-end">
-        <DayFigures info={info} price={price} />
+      {/* The source line may grow with what it has to say; the figures keep their place. */}
+      <div className="min-w-0 flex-[1_1_200px]">
+        <PriceBlock info={info} price={price} />
       </div>
+      <DayFigures info={info} price={price} />
     </header>
   );
 }

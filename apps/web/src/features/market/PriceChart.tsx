@@ -1,19 +1,32 @@
-import type { Bar, Interval } from '@candor/pricing';
-import { DASH, formatTime, useLocale, useT } from '@candor/ui';
-import { type ReactElement, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type Bar, INTERVAL_MS, type Interval } from '@candor/pricing';
+import { DASH, formatTime, placesOfStep, useLocale, useT } from '@candor/ui';
+import { type ReactElement, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLayout } from '../../lib/layout.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { quotes } from '../../live/index.ts';
-import type { OwnLine } from './chart-lines.ts';
-import { type ChartPoint, liveBar, pointOf } from './chart-points.ts';
-import { type ChartHandle, type ChartKind, mountChart } from './chart.ts';
+import type { LineMoves, OwnLine } from './chart-lines.ts';
+import { type ChartPoint, drawable, liveBar, pointOf } from './chart-points.ts';
+import type { ChartKind } from './chart-drawing.ts';
+import { type ChartHandle, mountChart } from './chart.ts';
+
+const StudyLayer = lazyPart(async () => (await import('./indicators/StudyLayer.tsx')).StudyLayer);
+const LineHandles = lazyPart(async () => (await import('./LineHandles.tsx')).LineHandles);
+
+/** Under the legend of the bar; on phones there is none. @units pixels */
+const STUDIES_TOP = { desktop: 28, mobile: 6 } as const;
 
 type Props = {
   readonly code: string;
   readonly interval: Interval;
   readonly kind: ChartKind;
   readonly bars: readonly Bar[];
-  readonly places: number;
-  readonly minMove: number;
+  readonly tickSize: string;
+  /** Whether the market trades at a time, so that a missing bar then is a gap. */
+  readonly isOpen: (seconds: number) => boolean;
   readonly lines: readonly OwnLine[];
+  readonly moves: LineMoves | undefined;
+  /** The chosen indicators as they are stored; empty without any. */
+  readonly studies: string;
   readonly onNeedOlder: () => void;
   /** A bar is complete; the server's own is to be fetched. */
   readonly onBarDone: () => void;
@@ -45,13 +58,16 @@ function onRestyle(act: () => void): () => void {
 
 /** The drawn chart: bars of the server, its last bar following the quotes. Time runs left to right. */
 export function PriceChart(props: Props): ReactElement {
-  const { code, interval, kind, bars, places, minMove, lines } = props;
+  const { code, interval, kind, bars, tickSize, isOpen, lines, moves, studies } = props;
+  const places = placesOfStep(tickSize);
+  const minMove = drawable(tickSize);
   const box = useRef<HTMLDivElement>(null);
-  const handle = useRef<ChartHandle | null>(null);
+  const [handle, setHandle] = useState<ChartHandle | null>(null);
   const last = useRef<Bar | undefined>(undefined);
   const [hovered, setHovered] = useState<ChartPoint | null>(null);
   const [latest, setLatest] = useState<ChartPoint | null>(null);
   const { htmlLang } = useLocale();
+  const layout = useLayout();
   const price = drawnPrice(htmlLang, places);
   const needOlder = useEffectEvent(props.onNeedOlder);
   const barDone = useEffectEvent(props.onBarDone);
@@ -59,29 +75,30 @@ export function PriceChart(props: Props): ReactElement {
   useEffect(() => {
     if (box.current === null) return undefined;
     const chart = mountChart(box.current, { onPoint: setHovered, onNeedOlder: needOlder });
-    handle.current = chart;
+    setHandle(chart);
     const stop = onRestyle(() => chart.restyle());
     return () => {
       stop();
-      handle.current = null;
+      setHandle(null);
       chart.destroy();
     };
   }, []);
 
   useEffect(() => {
-    handle.current?.setText(
+    handle?.setText(
       {
         price: drawnPrice(htmlLang, places),
+        share: drawnPrice(htmlLang, 1),
         axisTime: (ms) => formatTime(ms, { hour: '2-digit', minute: '2-digit' }),
         axisDay: (ms) => formatTime(ms, { day: 'numeric', month: 'short' }),
         moment: (ms) => formatTime(ms),
       },
       minMove,
     );
-  }, [htmlLang, places, minMove]);
+  }, [handle, htmlLang, places, minMove]);
 
-  useEffect(() => handle.current?.setKind(kind), [kind]);
-  useEffect(() => handle.current?.setLines(lines), [lines]);
+  useEffect(() => handle?.setKind(kind), [handle, kind]);
+  useEffect(() => handle?.setLines(lines), [handle, lines]);
 
   useEffect(() => {
     const follow = (): void => {
@@ -92,20 +109,44 @@ export function PriceChart(props: Props): ReactElement {
       if (last.current !== undefined && next.time > last.current.time) barDone();
       last.current = next;
       const point = pointOf(next);
-      handle.current?.updateLast(point);
+      handle?.updateLast(point);
       setLatest(point);
     };
     last.current = bars.at(-1);
-    handle.current?.setPoints(bars.map(pointOf));
+    handle?.setPoints(bars.map(pointOf), { stepS: INTERVAL_MS[interval] / 1000, isOpen });
     setLatest(last.current === undefined ? null : pointOf(last.current));
     follow();
     return quotes.subscribe(code, follow);
-  }, [bars, code, interval]);
+  }, [handle, bars, code, interval, isOpen]);
 
   return (
     <div className="relative h-full min-h-0 ps-3" dir="ltr">
       <Legend point={hovered ?? latest} price={price} />
       <div ref={box} className="absolute inset-0" />
+      {/* A time at the very edge fades instead of being cut in half. */}
+      <div className="pointer-events-none absolute bottom-0 left-0 z-10 h-6.5 w-10 bg-linear-to-r from-surface to-transparent" />
+      {handle !== null && (
+        <Suspense>
+          {studies !== '' && (
+            <StudyLayer
+              chart={handle.open}
+              chosen={studies}
+              time={hovered?.time ?? null}
+              top={STUDIES_TOP[layout]}
+            />
+          )}
+          {moves !== undefined && lines.some((line) => line.move !== undefined) && (
+            // Lines stand on the series in view; the other kind has its own.
+            <LineHandles
+              key={kind}
+              chart={handle.open}
+              lines={lines}
+              moves={moves}
+              tickSize={tickSize}
+            />
+          )}
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -16,12 +16,42 @@ export type OwnLine = {
   readonly priceText: string;
   /** "Stop loss −25.50". */
   readonly label: string;
-  readonly tone: 'entry' | 'stop' | 'target';
+  readonly tone: 'entry' | 'pending' | 'stop' | 'target' | 'forced';
+  /** Of a line its owner may move: its exact price, and what it is called. */
+  readonly move?: { readonly at: string; readonly name: string };
+};
+
+/** What a line would mean at another price. */
+export type LinePreview = {
+  readonly priceText: string;
+  readonly label: string;
+  /** Why it may not stand there, in words; null when it may. */
+  readonly problem: string | null;
+};
+
+/** How lines that may be moved are asked about and set; by whoever knows what they mean. */
+export type LineMoves = {
+  readonly preview: (id: string, price: string) => LinePreview;
+  /** Sets it; null when that was done, else why not. */
+  readonly commit: (id: string, price: string) => Promise<string | null>;
+};
+
+/** A line while it is moved. */
+type Held = LinePreview & { readonly id: string; readonly price: number };
+
+/** Where the label of a line stands. @units pixels */
+export type LabelPlace = {
+  readonly id: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
 };
 
 /** Colours and font of the lines. */
 export type LineLook = {
   readonly colors: Readonly<Record<OwnLine['tone'], string>>;
+  /** Of a line held where it may not stand. */
+  readonly wrong: string;
   readonly ground: string;
   readonly font: string;
   readonly direction: 'ltr' | 'rtl';
@@ -32,6 +62,8 @@ type Canvas = Parameters<IPrimitivePaneRenderer['draw']>[0];
 /** How far beyond the candles an own price may stretch the scale, of their height. */
 const NEAR_SHARE = 0.5;
 const LABEL = { height: 20, padding: 8, start: 8, radius: 4 };
+/** Two strokes at the start of a label that can be moved. */
+const GRIP = { width: 9, stroke: 8 };
 
 function roomIn(height: number): { gap: number; from: number; to: number } {
   const half = LABEL.height / 2 + 1;
@@ -64,6 +96,35 @@ function box(
   context.stroke();
 }
 
+function rule(
+  context: CanvasRenderingContext2D,
+  line: { y: number; width: number; color: string; tone: OwnLine['tone'] },
+): void {
+  context.beginPath();
+  // What has not happened yet is dotted: an order that waits, a forced close.
+  const waits = line.tone === 'pending' || line.tone === 'forced';
+  context.setLineDash(waits ? [1, 3] : [4, 4]);
+  context.lineWidth = 1;
+  context.strokeStyle = line.color;
+  context.moveTo(0, Math.round(line.y) + 0.5);
+  context.lineTo(line.width, Math.round(line.y) + 0.5);
+  context.stroke();
+}
+
+function drawGrip(
+  context: CanvasRenderingContext2D,
+  at: { x: number; y: number; color: string },
+): void {
+  context.beginPath();
+  context.setLineDash([]);
+  context.strokeStyle = at.color;
+  for (const x of [at.x, at.x + 3]) {
+    context.moveTo(x + 0.5, Math.round(at.y) - GRIP.stroke / 2);
+    context.lineTo(x + 0.5, Math.round(at.y) + GRIP.stroke / 2);
+  }
+  context.stroke();
+}
+
 function text(
   context: CanvasRenderingContext2D,
   words: string,
@@ -83,6 +144,8 @@ function text(
 export class OwnLines implements ISeriesPrimitive<Time> {
   private attachedTo: SeriesAttachedParameter<Time> | null = null;
   private lines: readonly OwnLine[] = [];
+  private held: Held | null = null;
+  private onPlaces: ((places: readonly LabelPlace[]) => void) | null = null;
   private look: LineLook | null = null;
   private readonly paneView: IPrimitivePaneView = {
     zOrder: () => 'top',
@@ -106,6 +169,16 @@ export class OwnLines implements ISeriesPrimitive<Time> {
     this.look = look;
     this.attachedTo?.requestUpdate();
   }
+  /** Shows one line at another price while it is moved; null: all stand where they are. */
+  hold(held: Held | null): void {
+    this.held = held;
+    this.attachedTo?.requestUpdate();
+  }
+  /** Tells where labels stand after each drawing. */
+  watchPlaces(listener: ((places: readonly LabelPlace[]) => void) | null): void {
+    this.onPlaces = listener;
+    this.attachedTo?.requestUpdate();
+  }
   paneViews(): readonly IPrimitivePaneView[] {
     return this.paneList;
   }
@@ -126,12 +199,20 @@ export class OwnLines implements ISeriesPrimitive<Time> {
     return { priceRange, margins: { above: LABEL.height / 2, below: LABEL.height / 2 } };
   }
 
-  /** The lines in view with their heights. */
-  private drawn(height: number): { line: OwnLine; y: number }[] {
+  /**
+   * The lines in view with their heights. One that can be moved stays at the edge while its price
+   * is out of view, or nobody could take hold of it.
+   */
+  private drawn(height: number): { line: OwnLine; y: number; isOut: boolean }[] {
     const series = this.attachedTo?.series;
-    return this.lines.flatMap((line) => {
+    return this.lines.flatMap((own) => {
+      const held = this.held?.id === own.id ? this.held : null;
+      const line = held === null ? own : { ...own, ...held };
       const y = series?.priceToCoordinate(line.price) ?? null;
-      return y === null || y < 0 || y > height ? [] : [{ line, y }];
+      if (y === null) return [];
+      const isOut = y < 0 || y > height;
+      if (isOut && line.move === undefined) return [];
+      return [{ line, y: Math.min(height, Math.max(0, y)), isOut }];
     });
   }
 
@@ -152,23 +233,23 @@ export class OwnLines implements ISeriesPrimitive<Time> {
         drawn.map(({ y }) => y),
         roomIn(mediaSize.height),
       );
-      drawn.forEach(({ line, y }, index) => {
-        const color = look.colors[line.tone];
+      const labels = drawn.map(({ line, y, isOut }, index): LabelPlace => {
+        const isWrong = this.held?.id === line.id && this.held.problem !== null;
+        const color = isWrong ? look.wrong : look.colors[line.tone];
         const place = places[index] ?? y;
-        context.beginPath();
-        context.setLineDash([4, 4]);
-        context.lineWidth = 1;
-        context.strokeStyle = color;
-        context.moveTo(0, Math.round(y) + 0.5);
-        context.lineTo(mediaSize.width, Math.round(y) + 0.5);
-        context.stroke();
+        if (!isOut) rule(context, { y, width: mediaSize.width, color, tone: line.tone });
         context.font = look.font;
         context.direction = look.direction;
-        const width = context.measureText(line.label).width + 2 * LABEL.padding;
+        const words = (isWrong ? this.held?.problem : null) ?? line.label;
+        const grip = line.move === undefined ? 0 : GRIP.width;
+        const width = context.measureText(words).width + 2 * LABEL.padding + grip;
         box(context, { x: LABEL.start, y: place, width }, { stroke: color, fill: look.ground });
         const x = LABEL.start + LABEL.padding;
-        text(context, line.label, { x, y: place, color, font: look.font });
+        if (grip > 0) drawGrip(context, { x, y: place, color });
+        text(context, words, { x: x + grip, y: place, color, font: look.font });
+        return { id: line.id, x: LABEL.start, y: place, width };
       });
+      this.onPlaces?.(labels);
     });
   }
 
@@ -177,7 +258,7 @@ export class OwnLines implements ISeriesPrimitive<Time> {
     if (look === null) return;
     const lastY = this.lastY();
     target.useMediaCoordinateSpace(({ context, mediaSize }) => {
-      const drawn = this.drawn(mediaSize.height);
+      const drawn = this.drawn(mediaSize.height).filter(({ isOut }) => !isOut);
       const heights = drawn.map(({ y }) => y);
       const room = roomIn(mediaSize.height);
       // The chart itself draws the last price; its tag keeps its place.

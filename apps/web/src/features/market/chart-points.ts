@@ -52,6 +52,35 @@ export function joinBars(runs: readonly (readonly Bar[])[]): Bar[] {
   return [...byTime.values()].toSorted((a, b) => a.time - b.time);
 }
 
+/** A place on the time axis: a bar, or none where bars are missing. */
+export type ChartSlot = { readonly time: number; readonly point: ChartPoint | null };
+
+/** Empty places a gap is drawn with at most: longer ones would push every bar out of view. */
+const GAP_MAX = 24;
+
+/**
+ * Bars with an empty place for each one that is missing while the market was open, so that missing
+ * prices are seen as a gap and never as a line from before to after.
+ *
+ * @units seconds since 1970 UTC
+ */
+export function withGaps(
+  points: readonly ChartPoint[],
+  axis: { readonly stepS: number; readonly isOpen: (seconds: number) => boolean },
+): ChartSlot[] {
+  return points.flatMap((point, index) => {
+    const before = points[index - 1];
+    const slot = { time: point.time, point };
+    if (before === undefined) return [slot];
+    const missing = Math.round((point.time - before.time) / axis.stepS) - 1;
+    const empty = Array.from({ length: Math.min(GAP_MAX, Math.max(0, missing)) }, (_, at) => ({
+      time: before.time + (at + 1) * axis.stepS,
+      point: null,
+    })).filter(({ time }) => axis.isOpen(time));
+    return [...empty, slot];
+  });
+}
+
 /**
  * The last bar after one more quote: the same bar extended, a new one begun, or null when the
  * quote is older than the bar and changes nothing.

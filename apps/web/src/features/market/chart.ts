@@ -1,7 +1,5 @@
 import {
-  type CandlestickData,
   CandlestickSeries,
-  ColorType,
   CrosshairMode,
   HistogramSeries,
   type IChartApi,
@@ -9,36 +7,43 @@ import {
   LineSeries,
   LineStyle,
   type MouseEventParams,
-  TickMarkType,
-  type Time,
-  type UTCTimestamp,
   createChart,
 } from 'lightweight-charts';
-import { type LineLook, type OwnLine, OwnLines } from './chart-lines.ts';
-import type { ChartPoint } from './chart-points.ts';
-
-/** How prices are drawn. */
-export type ChartKind = 'candles' | 'line';
-
-/** Words and numbers in the reader's language. */
-export type ChartText = {
-  readonly price: (value: number) => string;
-  readonly axisTime: (ms: number) => string;
-  readonly axisDay: (ms: number) => string;
-  readonly moment: (ms: number) => string;
-};
+import {
+  type ChartAxis,
+  type ChartKind,
+  type ChartText,
+  type Drawing,
+  setPoints,
+  updateLast,
+} from './chart-drawing.ts';
+import { type OwnLine, OwnLines } from './chart-lines.ts';
+import { readColors, restyle, setKind, setText, showLines } from './chart-look.ts';
+import type { ChartPoint, ChartSlot } from './chart-points.ts';
 
 /** A drawn chart. */
 export type ChartHandle = {
-  readonly setPoints: (points: readonly ChartPoint[]) => void;
+  readonly setPoints: (points: readonly ChartPoint[], axis: ChartAxis) => void;
   readonly updateLast: (point: ChartPoint) => void;
   readonly setKind: (kind: ChartKind) => void;
   readonly setLines: (lines: readonly OwnLine[]) => void;
   readonly setText: (text: ChartText, minMove: number) => void;
   /** Colours have changed: read them again. */
   readonly restyle: () => void;
-  readonly showLatest: () => void;
   readonly destroy: () => void;
+  /** For parts that come later and draw more: what is drawn, and when that changes. */
+  readonly open: {
+    readonly chart: IChartApi;
+    readonly element: HTMLElement;
+    readonly slots: () => readonly ChartSlot[];
+    readonly stepS: () => number;
+    readonly text: () => ChartText | null;
+    readonly minMove: () => number;
+    readonly series: () => ISeriesApi<'Candlestick'> | ISeriesApi<'Line'>;
+    readonly lines: () => OwnLines;
+    /** Bars, colours or words are new. */
+    readonly onChange: (listener: () => void) => () => void;
+  };
 };
 
 /** What the chart tells the page. */
@@ -49,165 +54,13 @@ export type ChartEvents = {
   readonly onNeedOlder: () => void;
 };
 
-type Colors = Readonly<
-  Record<
-    'surface' | 'ink' | 'ink-2' | 'ink-3' | 'line' | 'up' | 'down' | 'up-fill' | 'down-fill',
-    string
-  >
->;
-
-const UP_VOLUME_ALPHA = '47'; // 28 %
-const DOWN_VOLUME_ALPHA = '80'; // 50 %
 /** Bars left of the view that are worth having before the reader gets there. */
 const OLDER_AHEAD = 20;
-
-type Drawing = {
-  readonly element: HTMLElement;
-  readonly chart: IChartApi;
-  readonly candles: ISeriesApi<'Candlestick'>;
-  readonly line: ISeriesApi<'Line'>;
-  readonly volume: ISeriesApi<'Histogram'>;
-  readonly lines: OwnLines;
-  readonly lineLines: OwnLines;
-  points: ChartPoint[];
-  own: readonly OwnLine[];
-  kind: ChartKind;
-  colors: Colors;
-};
-
-function readColors(element: HTMLElement): Colors {
-  const style = getComputedStyle(element);
-  const read = (name: string): string => style.getPropertyValue(`--color-${name}`).trim();
-  return {
-    surface: read('surface'),
-    ink: read('ink'),
-    'ink-2': read('ink-2'),
-    'ink-3': read('ink-3'),
-    line: read('line'),
-    up: read('up'),
-    down: read('down'),
-    'up-fill': read('up-fill'),
-    'down-fill': read('down-fill'),
-  };
-}
-
-function candleOf(point: ChartPoint): CandlestickData {
-  const { open, high, low, close } = point;
-  return { time: point.time as UTCTimestamp, open, high, low, close };
-}
-
-/** Sources without volume leave no row of zeros under the candles. */
-function showVolume(drawing: Drawing): void {
-  const visible = drawing.points.some((point) => point.volume > 0);
-  drawing.volume.applyOptions({ visible });
-  const scaleMargins = { top: 0.1, bottom: visible ? 0.22 : 0.08 };
-  drawing.chart.priceScale('right').applyOptions({ scaleMargins });
-}
-
-function volumeOf(point: ChartPoint, colors: Colors) {
-  const color =
-    point.close >= point.open
-      ? colors['up-fill'] + UP_VOLUME_ALPHA
-      : colors['down-fill'] + DOWN_VOLUME_ALPHA;
-  return { time: point.time as UTCTimestamp, value: point.volume, color };
-}
-
-function fontOf(element: HTMLElement): string {
-  return getComputedStyle(element).fontFamily;
-}
-
-function lookOf(drawing: Drawing): LineLook {
-  const { colors } = drawing;
-  return {
-    colors: { entry: colors['ink-2'], stop: colors.down, target: colors.up },
-    ground: colors.surface,
-    font: `500 11px ${fontOf(drawing.element)}`,
-    direction: document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr',
-  };
-}
-
-function restyle(drawing: Drawing): void {
-  drawing.colors = readColors(drawing.element);
-  const { colors, chart } = drawing;
-  chart.applyOptions({
-    layout: {
-      background: { type: ColorType.Solid, color: colors.surface },
-      textColor: colors['ink-3'],
-      fontFamily: fontOf(drawing.element),
-      fontSize: 11,
-    },
-    grid: { vertLines: { color: colors.line }, horzLines: { color: colors.line } },
-    crosshair: {
-      vertLine: { color: colors['ink-3'], labelBackgroundColor: colors.ink },
-      horzLine: { color: colors['ink-3'], labelBackgroundColor: colors.ink },
-    },
-  });
-  // Hollow rose, solid fell: the hollow body hides the grid behind it.
-  drawing.candles.applyOptions({
-    upColor: colors.surface,
-    borderUpColor: colors['up-fill'],
-    wickUpColor: colors['up-fill'],
-    downColor: colors['down-fill'],
-    borderDownColor: colors['down-fill'],
-    wickDownColor: colors['down-fill'],
-    priceLineColor: colors.ink,
-  });
-  drawing.line.applyOptions({ color: colors.ink, priceLineColor: colors.ink });
-  drawing.volume.setData(drawing.points.map((point) => volumeOf(point, colors)));
-  showLines(drawing);
-}
-
-function showLines(drawing: Drawing): void {
-  const look = lookOf(drawing);
-  drawing.lines.show(drawing.kind === 'candles' ? drawing.own : [], look);
-  drawing.lineLines.show(drawing.kind === 'line' ? drawing.own : [], look);
-}
-
-function setKind(drawing: Drawing, kind: ChartKind): void {
-  drawing.kind = kind;
-  drawing.candles.applyOptions({ visible: kind === 'candles' });
-  drawing.line.applyOptions({ visible: kind === 'line' });
-  showLines(drawing);
-}
-
-function setPoints(drawing: Drawing, points: readonly ChartPoint[]): void {
-  drawing.points = [...points];
-  drawing.candles.setData(points.map(candleOf));
-  drawing.line.setData(
-    points.map((point) => ({ time: point.time as UTCTimestamp, value: point.close })),
-  );
-  drawing.volume.setData(points.map((point) => volumeOf(point, drawing.colors)));
-  showVolume(drawing);
-}
-
-function updateLast(drawing: Drawing, point: ChartPoint): void {
-  const last = drawing.points.at(-1);
-  if (last !== undefined && point.time < last.time) return;
-  if (last?.time === point.time) drawing.points[drawing.points.length - 1] = point;
-  else drawing.points.push(point);
-  drawing.candles.update(candleOf(point));
-  drawing.line.update({ time: point.time as UTCTimestamp, value: point.close });
-  drawing.volume.update(volumeOf(point, drawing.colors));
-}
-
-function setText(drawing: Drawing, text: ChartText, minMove: number): void {
-  const priceFormat = { type: 'custom' as const, formatter: text.price, minMove };
-  drawing.candles.applyOptions({ priceFormat });
-  drawing.line.applyOptions({ priceFormat });
-  const ms = (time: Time): number => (time as UTCTimestamp) * 1000;
-  drawing.chart.applyOptions({
-    localization: { timeFormatter: (time: Time) => text.moment(ms(time)) },
-    timeScale: {
-      tickMarkFormatter: (time: Time, type: TickMarkType) =>
-        type >= TickMarkType.Time ? text.axisTime(ms(time)) : text.axisDay(ms(time)),
-    },
-  });
-}
 
 function pointUnder(drawing: Drawing, event: MouseEventParams): ChartPoint | null {
   const { time } = event;
   if (time === undefined) return null;
-  return drawing.points.find((point) => point.time === time) ?? null;
+  return drawing.slots.find((slot) => slot.time === time)?.point ?? null;
 }
 
 function create(element: HTMLElement): Drawing {
@@ -243,7 +96,11 @@ function create(element: HTMLElement): Drawing {
     volume,
     lines,
     lineLines,
-    points: [],
+    slots: [],
+    axis: { stepS: 60, isOpen: () => true },
+    text: null,
+    minMove: 0.01,
+    listeners: new Set(),
     own: [],
     kind: 'candles',
     colors: readColors(element),
@@ -257,12 +114,12 @@ export function mountChart(element: HTMLElement, events: ChartEvents): ChartHand
   const { chart } = drawing;
   chart.subscribeCrosshairMove((event) => events.onPoint(pointUnder(drawing, event)));
   chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
-    if (range !== null && drawing.points.length > 0 && range.from < OLDER_AHEAD) {
+    if (range !== null && drawing.slots.length > 0 && range.from < OLDER_AHEAD) {
       events.onNeedOlder();
     }
   });
   return {
-    setPoints: (points) => setPoints(drawing, points),
+    setPoints: (points, axis) => setPoints(drawing, points, axis),
     updateLast: (point) => updateLast(drawing, point),
     setKind: (kind) => setKind(drawing, kind),
     setLines: (lines) => {
@@ -271,7 +128,20 @@ export function mountChart(element: HTMLElement, events: ChartEvents): ChartHand
     },
     setText: (text, minMove) => setText(drawing, text, minMove),
     restyle: () => restyle(drawing),
-    showLatest: () => chart.timeScale().scrollToRealTime(),
     destroy: () => chart.remove(),
+    open: {
+      chart,
+      element,
+      slots: () => drawing.slots,
+      stepS: () => drawing.axis.stepS,
+      text: () => drawing.text,
+      minMove: () => drawing.minMove,
+      series: () => (drawing.kind === 'candles' ? drawing.candles : drawing.line),
+      lines: () => (drawing.kind === 'candles' ? drawing.lines : drawing.lineLines),
+      onChange: (listener) => {
+        drawing.listeners.add(listener);
+        return () => drawing.listeners.delete(listener);
+      },
+    },
   };
 }
