@@ -61,6 +61,8 @@ export type Parameters = {
   text(key: ParameterKey): string;
   /** Number of the version in force now; terms that are frozen name it. */
   version(key: ParameterKey): number;
+  /** The version that was in force at a moment. @throws InvariantError before the first */
+  at(key: ParameterKey, moment: UnixMs): ParameterVersion;
   /** Every version of one parameter, oldest first. */
   history(key: ParameterKey): readonly ParameterVersion[];
   /**
@@ -97,9 +99,11 @@ export function createParameters(options: { db: Database; clock: Clock }): Param
   const { db, clock } = options;
   let versions = new Map<ParameterKey, ParameterVersion[]>();
 
-  function inForce(key: ParameterKey): ParameterVersion {
-    return ensure(inForceAt(versions.get(key) ?? [], clock.now()), `no value for ${key}`);
+  function at(key: ParameterKey, moment: UnixMs): ParameterVersion {
+    return ensure(inForceAt(versions.get(key) ?? [], moment), `no value for ${key}`);
   }
+
+  const inForce = (key: ParameterKey): ParameterVersion => at(key, clock.now());
 
   const text = (key: ParameterKey): string => inForce(key).value;
 
@@ -112,6 +116,7 @@ export function createParameters(options: { db: Database; clock: Clock }): Param
     usdt: (key) => fromDecimal(decimal(text(key)), { asset: 'USDT', rounding: 'down' }),
     text,
     version: (key) => inForce(key).version,
+    at,
     history: (key) => versions.get(key) ?? [],
     async set(version) {
       const set = await db.transaction(async (tx) => {
