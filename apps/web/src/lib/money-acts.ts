@@ -21,7 +21,14 @@ import { currentSession } from './session.ts';
 import { readStored, store } from './storage.ts';
 
 /** Calls that move money and are asked about by `contracts.outcome`. */
-export type MoneyCall = 'contracts.open' | 'contracts.close' | 'portfolio.demo-reset';
+export type MoneyCall =
+  | 'contracts.open'
+  | 'contracts.close'
+  | 'contracts.amend'
+  | 'contracts.cancel'
+  | 'contracts.close-all'
+  | 'contracts.reverse'
+  | 'portfolio.demo-reset';
 
 type BodyOf<Name extends MoneyCall> = Omit<NonNullable<CallInput<Name>['body']>, 'requestId'>;
 
