@@ -40,6 +40,9 @@ import { type Relay, createRelay } from './platform/outbox.ts';
 import { createWebServer } from './platform/web-server.ts';
 import { type Portfolio, createPortfolio } from './portfolio/index.ts';
 import { portfolioRoutes } from './portfolio/routes.ts';
+import { type Receipts, createReceipts } from './receipts/index.ts';
+import { listenReceipts } from './receipts/reactions.ts';
+import { receiptRoutes } from './receipts/routes.ts';
 import { createTransparency } from './transparency/index.ts';
 import { transparencyRoutes } from './transparency/routes.ts';
 
@@ -66,6 +69,7 @@ export type App = {
   readonly contracts: Contracts;
   readonly options: Options;
   readonly portfolio: Portfolio;
+  readonly receipts: Receipts;
   readonly parameters: Parameters;
   readonly live: Live;
   readonly engine: Engine;
@@ -151,6 +155,20 @@ function createCapabilities(options: AppOptions) {
     parameters,
     committed: () => relay.wake(),
   });
+  // A bus of its own: a receipt takes its time, and nothing else waits for it.
+  const closings = createBus((error, topic) => {
+    log.error({ err: error, topic }, 'a receipt could not be written');
+  });
+  const receipts = createReceipts({
+    db,
+    clock,
+    log,
+    bus: closings,
+    market,
+    parameters,
+    contracts,
+    options: fixedPeriod,
+  });
   const portfolio = createPortfolio({
     db,
     clock,
@@ -186,6 +204,7 @@ function createCapabilities(options: AppOptions) {
   listenOptions(bus, fixedPeriod);
   listenLive(bus, { live, options: fixedPeriod });
   listenMarket(bus, restrictions);
+  listenReceipts(closings, receipts);
   bus.subscribe(SESSION_REVOKED, ({ sessionId }: SessionRevoked) => {
     live.revokeSession(sessionId);
   });
@@ -200,6 +219,7 @@ function createCapabilities(options: AppOptions) {
     contracts,
     fixedPeriod,
     portfolio,
+    receipts,
     transparency,
     live,
     engine,
@@ -212,7 +232,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const parts = createCapabilities(options);
   const { bus, relay, parameters, house, market, accounts, contracts, portfolio, live, engine } =
     parts;
-  const { fixedPeriod } = parts;
+  const { fixedPeriod, receipts } = parts;
   const metrics = createMetrics();
   metrics.gauge('candor_contracts_open', 'Running contracts in memory', () => engine.size());
   const openApi = openApiOf(ENDPOINTS);
@@ -239,6 +259,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       ...contractRoutes(contracts),
       ...optionRoutes(fixedPeriod),
       ...portfolioRoutes(portfolio),
+      ...receiptRoutes(receipts),
       ...live.routes(),
       ...transparencyRoutes(parts.transparency),
     ],
@@ -258,6 +279,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     contracts,
     options: fixedPeriod,
     portfolio,
+    receipts,
     parameters,
     live,
     engine,
@@ -269,6 +291,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await relay.start();
       await market.start();
       await fixedPeriod.load();
+      await receipts.start();
       await engine.start();
       upkeep.start();
       await http.ready();
@@ -280,6 +303,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await engine.stop();
       await contracts.commands.idle();
       await fixedPeriod.commands.idle();
+      await receipts.stop();
       await market.stop();
       await relay.stop();
     },

@@ -83,6 +83,7 @@ export type {
   OptionQuote,
   OptionRecord,
 } from './options.ts';
+export { RECEIPT_SCHEMA } from './receipts.ts';
 export type {
   ContractReceipt,
   CoverReceipt,

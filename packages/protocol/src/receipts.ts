@@ -38,7 +38,7 @@ export const TapeTick = z.strictObject({
   link: HashText,
 });
 
-/** What a fill was measured against, and how far it fell from it. */
+/** What a fill was measured against (`quote`: the price seen or held), and how far it fell from it. */
 export const AskedPrice = z.strictObject({
   kind: z.enum(['quote', 'limit', 'stop', 'stopLimit', 'stopLoss', 'takeProfit', 'trailing']),
   price: DecimalText,
@@ -66,7 +66,7 @@ export const FinancingItem = z.strictObject({
   rate: DecimalText,
   lots: DecimalText,
   mark: DecimalText,
-  tick: TapeTick.nullable(),
+  tick: TapeTick,
   link: z.strictObject({ rate: DecimalText, tick: TapeTick.nullable() }),
   notional: DecimalText,
   amount: DecimalText,
@@ -120,11 +120,21 @@ export const ContractReceipt = z.strictObject({
   side: z.enum(['long', 'short']),
   orderType: z.enum(ORDER_TYPES),
   leverage: z.int(),
+  /** When the order was accepted, under the specification and the fee rate of that moment. */
+  acceptedAt: UnixMsNumber,
   /** `before` stood open, `closed` of them were closed by this. */
   lots: z.strictObject({ opened: DecimalText, before: DecimalText, closed: DecimalText }),
-  stopLoss: DecimalText.nullable(),
-  takeProfit: DecimalText.nullable(),
-  trailingDistance: DecimalText.nullable(),
+  /** Parts of it that were closed before, oldest first, each with its own receipt. */
+  earlier: z.array(
+    z.strictObject({
+      number: ReceiptNumber,
+      at: UnixMsNumber,
+      lots: DecimalText,
+      margin: DecimalText,
+      openFee: DecimalText,
+      financing: DecimalText,
+    }),
+  ),
   open: ReceiptFill,
   /** Null when it was ended at cost, because there was no price. */
   close: ReceiptFill.nullable(),
@@ -134,18 +144,27 @@ export const ContractReceipt = z.strictObject({
     parameter: z.string(),
     version: z.int(),
     rate: DecimalText,
-    /** Of the opening, as far as it falls on the lots closed by this. */
+    /** Taken when it was opened, for all lots. */
+    opened: DecimalText,
+    /** The share of it that falls on the lots closed by this. */
     open: DecimalText,
     close: DecimalText,
   }),
-  financing: z.strictObject({ items: z.array(FinancingItem), total: DecimalText }),
+  /** `charged` so far for all lots; `share` falls on the lots closed by this. */
+  financing: z.strictObject({
+    items: z.array(FinancingItem),
+    charged: DecimalText,
+    share: DecimalText,
+  }),
   /** `before` was held for the lots open before, `released` came back. */
   margin: z.strictObject({ opened: DecimalText, before: DecimalText, released: DecimalText }),
   /** Result on the price, before fees and financing. */
   realised: DecimalText,
-  /** realised − both fees − financing. */
+  /** realised − open fee − close fee − share of the financing. */
   profit: DecimalText,
   counterparty: Counterparty,
+  /** Receipt of what the house took over after it; null when nothing was left. */
+  cover: ReceiptNumber.nullable(),
 });
 
 /** Receipt of a loss the house took over when the last contract closed. */
@@ -163,11 +182,13 @@ export const CoverReceipt = z.strictObject({
 export const OptionReceipt = z.strictObject({
   kind: z.literal('option'),
   ...common,
-  instrument,
+  instrument: instrument.omit({ contractSize: true }),
   direction: z.enum(['up', 'down']),
   /** Seconds. */
   period: z.int(),
   stake: DecimalText,
+  parameter: z.string(),
+  version: z.int(),
   /** Payout rate, frozen at purchase. */
   rate: DecimalText,
   open: z.strictObject({ at: UnixMsNumber, price: DecimalText, tick: TapeTick }),

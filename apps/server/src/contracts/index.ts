@@ -14,11 +14,14 @@ import type { Contract } from './contract.ts';
 import { type ContractQueries, createContractQueries } from './queries.ts';
 import type { ContractDeps } from './work.ts';
 import { type BookStanding, findStandings } from './standings.ts';
+import { type ClosingFacts, findClosingByReceipt, findClosings } from './receipt-store.ts';
 import { findAllRunning, findForActs, sumTraded } from './store.ts';
 
 export type { TriggerCommand } from './commands.ts';
 export type { AccountResults } from './account-results.ts';
-export type { CloseReason, Contract } from './contract.ts';
+export type { CloseReason, Contract, Fill } from './contract.ts';
+export { receiptNumber } from './receipt-number.ts';
+export type { ClosingFacts } from './receipt-store.ts';
 export type { Link, MarketStatus, MarketView } from './market-view.ts';
 export type { BookValue } from './queries.ts';
 export { standingOf, valueContract, type Valued } from './valuation.ts';
@@ -35,6 +38,10 @@ export type Contracts = {
   allRunning(): Promise<Contract[]>;
   /** Contracts by id, running or closed. */
   byIds(ids: readonly { userId: UserId; id: ContractId }[]): Promise<Contract[]>;
+  /** Every closing of these contracts, those of one contract oldest first. */
+  closings(ids: readonly { userId: UserId; id: ContractId }[]): Promise<ClosingFacts[]>;
+  /** The closing a receipt’s number names. */
+  closingByReceipt(number: string): Promise<ClosingFacts | null>;
   /** Where books stand now, by `bookKey`; other products ask it under the books' locks. */
   standings(sql: Sql, books: readonly Book[]): Promise<ReadonlyMap<string, BookStanding>>;
   /** Notional of all fills of a mode after a moment; the figure of the home page. */
@@ -53,6 +60,8 @@ export function createContracts(deps: ContractDeps): Contracts {
     queries: createContractQueries(deps),
     allRunning: () => findAllRunning(deps.db),
     byIds: (ids) => findForActs(deps.db, { books: [], ids }),
+    closings: (ids) => findClosings(deps.db, ids),
+    closingByReceipt: (number) => findClosingByReceipt(deps.db, number),
     standings: (sql, books) => findStandings(sql, books, deps.market),
     traded: (asked) => sumTraded(deps.db, asked),
     results: (asked) => accountResults(deps, asked),

@@ -30,6 +30,7 @@ export {
   lockBooks,
   sumHouse,
   sumPayments,
+  touchStatements,
   type Book,
   type BookHoldings,
 } from './store.ts';
@@ -40,6 +41,7 @@ export {
   type StatementLine,
   type SubjectFee,
 } from './statement-store.ts';
+export { findEntries, type EntrySpan, type NumberedEntry } from './entries-store.ts';
 export { createHouseCheckpoint, type HouseCheckpoint } from './checkpoint.ts';
 export { reconcile, type Reconciliation } from './reconcile.ts';
 export { ENTRIES_COMMITTED, type EntriesCommitted } from './events.ts';

@@ -1,0 +1,21 @@
+import { hash } from 'node:crypto';
+import type { UserId } from '@candor/kernel';
+
+const LENGTH = 32;
+
+/**
+ * The number of a receipt that is written without a row of its own at the act: made of two ids
+ * that are random and known to their owner alone, so nobody else can guess it, and the same each
+ * time it is asked for.
+ *
+ * @shape (kind, owner, subject) → 32 hex digits, capitals
+ */
+export function receiptNumber(facts: {
+  readonly kind: 'cover' | 'option';
+  readonly userId: UserId;
+  readonly subject: string;
+}): string {
+  const { kind, userId, subject } = facts;
+  const text = `candor.receipt|${kind}|${userId}|${subject}`;
+  return hash('sha256', text).slice(0, LENGTH).toUpperCase();
+}

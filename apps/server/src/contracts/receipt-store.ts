@@ -1,0 +1,306 @@
+import {
+  type ContractId,
+  type InstrumentCode,
+  type Mode,
+  type Money,
+  type Price,
+  type Quantity,
+  type Rate,
+  type TickId,
+  type UnixMs,
+  type UserId,
+  type UtcDay,
+  money,
+  price,
+  quantity,
+  rate,
+} from '@candor/kernel';
+import type { Side } from '@candor/pricing';
+import type { Sql } from '../platform/db.ts';
+import type { CloseReason, Fill, OrderType } from './contract.ts';
+
+/** A closing of a part of a contract, as a later receipt names it. */
+export type EarlierPart = {
+  readonly number: string;
+  readonly at: UnixMs;
+  readonly lots: Quantity;
+  readonly margin: Money;
+  readonly openFee: Money;
+  readonly financing: Money;
+};
+
+/** One day's financing, with everything its amount follows from. */
+export type FinancingDay = {
+  readonly day: UtcDay;
+  readonly parameter: string;
+  readonly version: number;
+  readonly rate: Rate;
+  readonly lots: Quantity;
+  readonly mark: Price;
+  readonly tickId: TickId;
+  readonly link: Price;
+  readonly linkTickId: TickId | null;
+  readonly notional: Money;
+  readonly amount: Money;
+};
+
+/** One closing with the contract it ended or made smaller: what its receipt is written from. */
+export type ClosingFacts = {
+  readonly number: string;
+  readonly userId: UserId;
+  readonly contractId: ContractId;
+  readonly mode: Mode;
+  readonly orderNo: string;
+  readonly code: InstrumentCode;
+  readonly feed: string;
+  readonly side: Side;
+  readonly orderType: OrderType;
+  readonly leverage: number;
+  readonly contractSize: Quantity;
+  readonly feeRate: Rate;
+  readonly acceptedAt: UnixMs;
+  readonly open: Fill;
+  /** The limit, or the price that was seen; and what set a stop order off. */
+  readonly askedPrice: Price | null;
+  readonly stopPrice: Price | null;
+  readonly lotsOpened: Quantity;
+  readonly marginOpened: Money;
+  readonly openFee: Money;
+  readonly earlier: readonly EarlierPart[];
+  readonly financing: readonly FinancingDay[];
+  readonly lots: Quantity;
+  readonly margin: Money;
+  readonly openFeeShare: Money;
+  readonly financingShare: Money;
+  readonly fee: Money;
+  readonly realized: Money;
+  readonly profit: Money;
+  readonly reason: CloseReason;
+  /** The stop, target or trailing level that set it off. */
+  readonly closeAsked: Price | null;
+  readonly close: Fill | null;
+  readonly at: UnixMs;
+  /** Under which its entry was posted. */
+  readonly requestId: string;
+  readonly part: number;
+};
+
+type ClosingRow = {
+  receipt_no: string;
+  user_id: string;
+  contract_id: string;
+  mode: string;
+  order_no: string;
+  code: string;
+  feed: string;
+  side: string;
+  order_type: string;
+  leverage: number;
+  contract_size: string;
+  fee_rate: string;
+  created_at: number;
+  opened_at: number;
+  open_price: string;
+  open_tick: string;
+  open_link: string;
+  open_link_tick: string | null;
+  asked_price: string | null;
+  stop_price: string | null;
+  lots_opened: string;
+  margin_opened: string;
+  fee_opened: string;
+  lots: string;
+  margin: string;
+  open_fee: string;
+  financing: string;
+  fee: string;
+  realized: string;
+  profit: string;
+  reason: string;
+  close_asked: string | null;
+  price: string | null;
+  tick: string | null;
+  link: string | null;
+  link_tick: string | null;
+  at: number;
+  request_id: string;
+  part: number;
+};
+
+type FinancingRow = {
+  user_id: string;
+  contract_id: string;
+  day: UtcDay;
+  parameter: string;
+  parameter_version: number;
+  rate: string;
+  lots: string;
+  mark: string;
+  mark_tick: string;
+  link: string;
+  link_tick: string | null;
+  notional: string;
+  amount: string;
+  charged_at: number;
+};
+
+const COLUMNS = `
+  x.receipt_no, x.user_id, x.contract_id, x.mode, c.order_no, c.code, c.feed, c.side,
+  c.order_type, c.leverage, c.contract_size::text, c.fee_rate::text, c.created_at, c.opened_at,
+  c.open_price::text, c.open_tick, c.open_link::text, c.open_link_tick, c.asked_price::text,
+  c.stop_price::text, c.lots::text as lots_opened, c.margin::text as margin_opened,
+  c.open_fee::text as fee_opened, x.lots::text, x.margin::text, x.open_fee::text,
+  x.financing::text, x.fee::text, x.realized::text, x.profit::text, x.reason,
+  x.asked_price::text as close_asked, x.price::text, x.tick, x.link::text, x.link_tick, x.at,
+  x.request_id, x.part`;
+
+const JOINS = `
+  join contracts.closing x on x.user_id = wanted.user_id and x.contract_id = wanted.contract_id
+  join contracts.contract c on c.user_id = x.user_id and c.id = x.contract_id
+  order by x.user_id, x.contract_id, x.at, x.id`;
+
+const OF_CONTRACTS = `
+  select ${COLUMNS} from unnest($1::uuid[], $2::uuid[]) as wanted (user_id, contract_id) ${JOINS}`;
+// All closings of the contract: the earlier ones stand on the receipt of the later.
+const BY_NUMBER = `
+  select ${COLUMNS} from (
+    select user_id, contract_id from contracts.closing where receipt_no = $1
+  ) as wanted ${JOINS}`;
+
+const FINANCING = `
+  select f.user_id, f.contract_id, f.day, f.parameter, f.parameter_version, f.rate::text,
+         f.lots::text, f.mark::text, f.mark_tick, f.link::text, f.link_tick, f.notional::text,
+         f.amount::text, f.charged_at
+  from unnest($1::uuid[], $2::uuid[]) as wanted (user_id, contract_id)
+  join contracts.financing f
+    on f.user_id = wanted.user_id and f.contract_id = wanted.contract_id
+  order by f.user_id, f.contract_id, f.day`;
+
+const usdt = (units: string): Money => money('USDT', BigInt(units));
+const priceOrNull = (text: string | null): Price | null => (text === null ? null : price(text));
+const keyOf = (row: { user_id: string; contract_id: string }): string =>
+  `${row.user_id}/${row.contract_id}`;
+
+function partOf(row: ClosingRow): EarlierPart {
+  return {
+    number: row.receipt_no,
+    at: row.at as UnixMs,
+    lots: quantity(row.lots),
+    margin: usdt(row.margin),
+    openFee: usdt(row.open_fee),
+    financing: usdt(row.financing),
+  };
+}
+
+function dayOf(row: FinancingRow): FinancingDay {
+  return {
+    day: row.day,
+    parameter: row.parameter,
+    version: row.parameter_version,
+    rate: rate(row.rate),
+    lots: quantity(row.lots),
+    mark: price(row.mark),
+    tickId: row.mark_tick as TickId,
+    link: price(row.link),
+    linkTickId: row.link_tick as TickId | null,
+    notional: usdt(row.notional),
+    amount: usdt(row.amount),
+  };
+}
+
+function closeOf(row: ClosingRow): Fill | null {
+  if (row.price === null || row.tick === null || row.link === null) return null;
+  return {
+    price: price(row.price),
+    tickId: row.tick as TickId,
+    link: price(row.link),
+    linkTickId: row.link_tick as TickId | null,
+    at: row.at as UnixMs,
+  };
+}
+
+function factsOf(
+  row: ClosingRow,
+  of: { earlier: readonly ClosingRow[]; days: readonly FinancingRow[] },
+): ClosingFacts {
+  return {
+    number: row.receipt_no,
+    userId: row.user_id as UserId,
+    contractId: row.contract_id as ContractId,
+    mode: row.mode as Mode,
+    orderNo: row.order_no,
+    code: row.code as InstrumentCode,
+    feed: row.feed,
+    side: row.side as Side,
+    orderType: row.order_type as OrderType,
+    leverage: row.leverage,
+    contractSize: quantity(row.contract_size),
+    feeRate: rate(row.fee_rate),
+    acceptedAt: row.created_at as UnixMs,
+    open: {
+      price: price(row.open_price),
+      tickId: row.open_tick as TickId,
+      link: price(row.open_link),
+      linkTickId: row.open_link_tick as TickId | null,
+      at: row.opened_at as UnixMs,
+    },
+    askedPrice: priceOrNull(row.asked_price),
+    stopPrice: priceOrNull(row.stop_price),
+    lotsOpened: quantity(row.lots_opened),
+    marginOpened: usdt(row.margin_opened),
+    openFee: usdt(row.fee_opened),
+    earlier: of.earlier.map(partOf),
+    financing: of.days.map(dayOf),
+    lots: quantity(row.lots),
+    margin: usdt(row.margin),
+    openFeeShare: usdt(row.open_fee),
+    financingShare: usdt(row.financing),
+    fee: usdt(row.fee),
+    realized: usdt(row.realized),
+    profit: usdt(row.profit),
+    reason: row.reason as CloseReason,
+    closeAsked: priceOrNull(row.close_asked),
+    close: closeOf(row),
+    at: row.at as UnixMs,
+    requestId: row.request_id,
+    part: row.part,
+  };
+}
+
+async function withFinancing(sql: Sql, rows: readonly ClosingRow[]): Promise<ClosingFacts[]> {
+  const byContract = Map.groupBy(rows, keyOf);
+  const firsts = [...byContract.values()].flatMap(([first]) => first ?? []);
+  if (firsts.length === 0) return [];
+  const charged = await sql.query<FinancingRow>(FINANCING, [
+    firsts.map((row) => row.user_id),
+    firsts.map((row) => row.contract_id),
+  ]);
+  const days = Map.groupBy(charged, keyOf);
+  return [...byContract].flatMap(([key, closings]) =>
+    closings.map((row, index) =>
+      factsOf(row, {
+        earlier: closings.slice(0, index),
+        days: (days.get(key) ?? []).filter((day) => day.charged_at <= row.at),
+      }),
+    ),
+  );
+}
+
+/** Every closing of these contracts, those of one contract oldest first. */
+export async function findClosings(
+  sql: Sql,
+  contracts: readonly { readonly userId: UserId; readonly id: ContractId }[],
+): Promise<ClosingFacts[]> {
+  const rows = await sql.query<ClosingRow>(OF_CONTRACTS, [
+    contracts.map(({ userId }) => userId),
+    contracts.map(({ id }) => id),
+  ]);
+  return withFinancing(sql, rows);
+}
+
+/** The closing a receipt's number names; null when it names none. */
+export async function findClosingByReceipt(sql: Sql, number: string): Promise<ClosingFacts | null> {
+  const rows = await sql.query<ClosingRow>(BY_NUMBER, [number]);
+  const all = await withFinancing(sql, rows);
+  return all.find((facts) => facts.number === number) ?? null;
+}

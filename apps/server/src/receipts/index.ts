@@ -1,0 +1,88 @@
+/**
+ * receipts — what a closed contract, a settled option or a loss the house took over came from,
+ * with everything somebody needs to recompute it.
+ * Owns: the hash each receipt had when it was first written, and the terms no other row keeps.
+ * Announces: nothing.
+ * Needs: contracts, options, the tape, the journal, the fee schedule.
+ * Refuses: a second version of a receipt; it derives what it says from rows nobody can change.
+ */
+import type { Receipt } from '@candor/protocol';
+import type { ContractsChanged } from '../contracts/index.ts';
+import type { OptionsChanged } from '../options/index.ts';
+import type { Bus } from '../platform/bus.ts';
+import type { Log } from '../platform/log.ts';
+import { createRelay } from '../platform/outbox.ts';
+import { receiptHash } from './canonical.ts';
+import { findWritten } from './store.ts';
+import { type ReceiptDeps, derive, writeClosings, writeOptions } from './writing.ts';
+
+export type { ReceiptDeps } from './writing.ts';
+
+/** Everything receipts offer. */
+export type Receipts = {
+  /** The receipt under a number, with the hash it was first written with; null for none. */
+  get(number: string): Promise<Receipt | null>;
+  /** Writes the receipts of contracts closed, whole or in part. */
+  closed(changed: ContractsChanged['changed']): Promise<void>;
+  /** Writes the receipts of options settled. */
+  settled(changed: OptionsChanged['changed']): Promise<void>;
+  /** Goes on where writing ended: each closing is heard of at least once, also after a crash. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+const NUMBER = /^[0-9A-F]{32}$/;
+
+/**
+ * Opens the capability. It reads the facts by itself, from a place that is kept, so that no order
+ * waits for a receipt and none is forgotten; `bus` carries them to nobody else.
+ */
+export function createReceipts(
+  deps: ReceiptDeps & { readonly log: Log; readonly bus: Bus },
+): Receipts {
+  const { db, log, bus } = deps;
+  const relay = createRelay({
+    db,
+    bus,
+    name: 'receipts',
+    onError: (error) => log.error({ err: error }, 'facts for receipts could not be read'),
+  });
+
+  async function find(number: string) {
+    const written = (await findWritten(db, [number])).get(number);
+    if (written !== undefined) return written;
+    // The closing may be a moment old: what was committed before the call is written first.
+    await relay.settled();
+    const closing = await deps.contracts.closingByReceipt(number);
+    if (closing !== null) {
+      await writeClosings(deps, [{ userId: closing.userId, id: closing.contractId }]);
+    }
+    return (await findWritten(db, [number])).get(number);
+  }
+
+  return {
+    async get(number) {
+      if (!NUMBER.test(number)) return null;
+      const written = await find(number);
+      const receipt = written === undefined ? null : await derive(deps, written);
+      if (written === undefined || receipt === null) return null;
+      if (!receiptHash(receipt).equals(written.hash)) {
+        // Served with the hash it was written with, so that whoever checks it finds the difference.
+        log.error({ number }, 'a receipt differs from what was first written');
+      }
+      return { ...receipt, hash: written.hash.toString('hex') } as Receipt;
+    },
+    closed: (changed) =>
+      writeClosings(
+        deps,
+        changed.map(({ userId, contractId }) => ({ userId, id: contractId })),
+      ),
+    settled: (changed) =>
+      writeOptions(
+        deps,
+        changed.map(({ userId, optionId }) => ({ userId, id: optionId })),
+      ),
+    start: () => relay.start(),
+    stop: () => relay.stop(),
+  };
+}

@@ -1,0 +1,78 @@
+import type { Decimal, InstrumentCode, UnixMs } from '@candor/kernel';
+import { formatDecimal, parseDecimal } from '@candor/kernel';
+import type { Market } from '../market/index.ts';
+import type { Parameters } from '../parameters/index.ts';
+import type { Receipt } from '@candor/protocol';
+
+/** What no row keeps forever, taken down when a receipt is first written. */
+export type Terms = {
+  readonly feed: { readonly mode: 'live' | 'replay' | 'simulated'; readonly label: string };
+  readonly instrument: {
+    readonly name: string;
+    readonly class: string;
+    readonly quoteCurrency: string;
+    readonly tickSize: string;
+  } | null;
+  /** Version of `contract.feeRate` a contract was accepted under; 0 for other receipts. */
+  readonly feeVersion: number;
+};
+
+/** The part of a receipt that says which prices it was filled on. */
+export type FeedName = Receipt['feed'];
+
+/** Where terms come from. */
+export type TermsSource = {
+  readonly market: Pick<Market, 'feed' | 'describe' | 'instrument'>;
+  readonly parameters: Pick<Parameters, 'history'>;
+};
+
+const KEY = /^(live|replay|simulated)\b/;
+
+function feedOf(market: TermsSource['market'], key: string): Terms['feed'] {
+  const running = market.feed();
+  if (key === running.key) return { mode: running.mode, label: market.describe().label };
+  // A run of prices that is over: its key begins with what it was.
+  const mode = (KEY.exec(key)?.[1] ?? running.mode) as Terms['feed']['mode'];
+  return { mode, label: key };
+}
+
+/**
+ * The version of the fee an order was accepted under: the one in force then, or, while a new one
+ * was on its way to this process, the one before it that had the rate.
+ */
+export function feeVersionOf(
+  parameters: TermsSource['parameters'],
+  facts: { rate: Decimal; at: UnixMs },
+): number {
+  const begun = parameters
+    .history('contract.feeRate')
+    .filter((version) => version.from <= facts.at)
+    .toSorted((one, other) => other.from - one.from || other.version - one.version);
+  const same = begun.find(({ value }) => parseDecimal(value) === facts.rate);
+  return (same ?? begun[0])?.version ?? 0;
+}
+
+/** Takes down what a receipt says besides what its rows keep. */
+export function termsOf(
+  source: TermsSource,
+  facts: {
+    readonly feed: string;
+    readonly code: InstrumentCode | null;
+    readonly feeVersion: number;
+  },
+): Terms {
+  const found = facts.code === null ? null : source.market.instrument(facts.code);
+  return {
+    feed: feedOf(source.market, facts.feed),
+    instrument:
+      found === null
+        ? null
+        : {
+            name: found.name,
+            class: found.class,
+            quoteCurrency: found.quoteCurrency,
+            tickSize: formatDecimal(found.tickSize),
+          },
+    feeVersion: facts.feeVersion,
+  };
+}

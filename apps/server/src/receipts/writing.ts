@@ -1,0 +1,176 @@
+import type { Clock, ContractId, OptionId, TickId, UserId } from '@candor/kernel';
+import type { ClosingFacts, Contracts } from '../contracts/index.ts';
+import { type NumberedEntry, findEntries } from '../ledger/index.ts';
+import type { Market } from '../market/index.ts';
+import type { Options } from '../options/index.ts';
+import type { Parameters } from '../parameters/index.ts';
+import type { Database } from '../platform/db.ts';
+import { type Unhashed, canonicalJson, receiptHash } from './canonical.ts';
+import { type ClosingParts, contractReceipt, coverReceipt, ticksOf } from './contract-receipt.ts';
+import {
+  type SettledOption,
+  isSettled,
+  optionNumber,
+  optionReceipt,
+  optionTicks,
+} from './option-receipt.ts';
+import type { Ticks } from './parts.ts';
+import { type Written, findWritten, insertWritten } from './store.ts';
+import { type Terms, feeVersionOf, termsOf } from './terms.ts';
+
+/** What receipts stand on. */
+export type ReceiptDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly market: Pick<Market, 'feed' | 'describe' | 'instrument' | 'ticksById'>;
+  readonly parameters: Pick<Parameters, 'history'>;
+  readonly contracts: Pick<Contracts, 'closings' | 'closingByReceipt'>;
+  readonly options: Pick<Options, 'byIds'>;
+};
+
+type NewReceipt = {
+  readonly receipt: Unhashed;
+  readonly terms: Terms;
+  readonly userId: UserId;
+  readonly subject: string;
+};
+
+const entryKey = (userId: string, subject: string): string => `${userId}/${subject}`;
+
+/** Loads what several closings cite, in two reads for all of them. */
+export async function partsOf(
+  deps: ReceiptDeps,
+  closings: readonly { readonly facts: ClosingFacts; readonly terms: Terms }[],
+): Promise<ClosingParts[]> {
+  const spans = new Map(
+    closings.map(({ facts }) => [
+      entryKey(facts.userId, facts.contractId),
+      { userId: facts.userId, subject: facts.contractId, from: facts.open.at, to: facts.at },
+    ]),
+  );
+  for (const { facts } of closings) {
+    const span = spans.get(entryKey(facts.userId, facts.contractId));
+    if (span !== undefined && facts.at > span.to) span.to = facts.at;
+  }
+  const [ticks, entries] = await Promise.all([
+    deps.market.ticksById(closings.flatMap(({ facts }) => ticksOf(facts))),
+    findEntries(deps.db, [...spans.values()]),
+  ]);
+  const bySubject = Map.groupBy(entries, ({ userId, subject }) => entryKey(userId, subject));
+  return closings.map(({ facts, terms }) => ({
+    facts,
+    terms,
+    ticks,
+    entries: bySubject.get(entryKey(facts.userId, facts.contractId)) ?? [],
+  }));
+}
+
+/** Loads what a settled option cites. */
+export async function optionPartsOf(
+  deps: ReceiptDeps,
+  options: readonly SettledOption[],
+): Promise<{ ticks: Ticks; entriesOf: (option: SettledOption) => readonly NumberedEntry[] }> {
+  const [ticks, entries] = await Promise.all([
+    deps.market.ticksById(options.flatMap(optionTicks) satisfies TickId[]),
+    findEntries(
+      deps.db,
+      options.map(({ userId, id, boughtAt, settlement }) => ({
+        userId,
+        subject: id,
+        from: boughtAt,
+        to: settlement.at,
+      })),
+    ),
+  ]);
+  const bySubject = Map.groupBy(entries, ({ userId, subject }) => entryKey(userId, subject));
+  return { ticks, entriesOf: (option) => bySubject.get(entryKey(option.userId, option.id)) ?? [] };
+}
+
+async function take(deps: ReceiptDeps, made: readonly NewReceipt[]): Promise<void> {
+  const rows = made.map(({ receipt, terms, userId, subject }) => ({
+    number: receipt.number,
+    kind: receipt.kind,
+    userId,
+    subject,
+    terms: canonicalJson(terms),
+    hash: receiptHash(receipt),
+  }));
+  await insertWritten(deps.db, rows, deps.clock.now());
+}
+
+function closingReceipts(parts: ClosingParts): NewReceipt[] {
+  const { facts, terms } = parts;
+  const own = { terms, userId: facts.userId, subject: facts.contractId };
+  const cover = coverReceipt(parts);
+  const closing = { ...own, receipt: contractReceipt(parts) };
+  return cover === null ? [closing] : [closing, { ...own, receipt: cover }];
+}
+
+function newTerms(deps: ReceiptDeps, facts: ClosingFacts): Terms {
+  const asked = { rate: facts.feeRate, at: facts.acceptedAt };
+  const feeVersion = feeVersionOf(deps.parameters, asked);
+  return termsOf(deps, { feed: facts.feed, code: facts.code, feeVersion });
+}
+
+/** Writes the receipts of contracts closed, whole or in part; those there are stay. */
+export async function writeClosings(
+  deps: ReceiptDeps,
+  contracts: readonly { readonly userId: UserId; readonly id: ContractId }[],
+): Promise<void> {
+  const closings = await deps.contracts.closings(contracts);
+  const known = await findWritten(
+    deps.db,
+    closings.map(({ number }) => number),
+  );
+  const fresh = closings.filter(({ number }) => !known.has(number));
+  if (fresh.length === 0) return;
+  const parts = await partsOf(
+    deps,
+    fresh.map((facts) => ({ facts, terms: newTerms(deps, facts) })),
+  );
+  await take(deps, parts.flatMap(closingReceipts));
+}
+
+/** Writes the receipts of options that came to their end; those there are stay. */
+export async function writeOptions(
+  deps: ReceiptDeps,
+  ids: readonly { readonly userId: UserId; readonly id: OptionId }[],
+): Promise<void> {
+  const settled = (await deps.options.byIds(ids)).filter(isSettled);
+  const known = await findWritten(deps.db, settled.map(optionNumber));
+  const fresh = settled.filter((option) => !known.has(optionNumber(option)));
+  if (fresh.length === 0) return;
+  const { ticks, entriesOf } = await optionPartsOf(deps, fresh);
+  const made = fresh.map((option): NewReceipt => {
+    const terms = termsOf(deps, { feed: option.feed, code: option.code, feeVersion: 0 });
+    const receipt = optionReceipt({ option, terms, ticks, entries: entriesOf(option) });
+    return { receipt, terms, userId: option.userId, subject: option.id };
+  });
+  await take(deps, made);
+}
+
+async function closingReceiptOf(deps: ReceiptDeps, written: Written): Promise<Unhashed | null> {
+  const { kind, number, terms, userId, subject } = written;
+  const closings = await deps.contracts.closings([{ userId, id: subject as ContractId }]);
+  const all = await partsOf(
+    deps,
+    closings.map((facts) => ({ facts, terms })),
+  );
+  const receipts = all.map((one) => (kind === 'cover' ? coverReceipt(one) : contractReceipt(one)));
+  return receipts.find((receipt) => receipt?.number === number) ?? null;
+}
+
+async function optionReceiptOf(deps: ReceiptDeps, written: Written): Promise<Unhashed | null> {
+  const { userId, subject, terms } = written;
+  const [option] = await deps.options.byIds([{ userId, id: subject as OptionId }]);
+  if (option === undefined || !isSettled(option)) return null;
+  const { ticks, entriesOf } = await optionPartsOf(deps, [option]);
+  return optionReceipt({ option, terms, ticks, entries: entriesOf(option) });
+}
+
+/** A receipt as its rows say it now; null when they are gone. */
+export function derive(deps: ReceiptDeps, written: Written): Promise<Unhashed | null> {
+  return written.kind === 'option'
+    ? optionReceiptOf(deps, written)
+    : closingReceiptOf(deps, written);
+}

@@ -1,0 +1,166 @@
+/** The fields of a receipt. A field nobody knows, or one that is missing, is a difference. */
+
+const TICK = {
+  id: 'text',
+  feed: 'text',
+  code: 'text',
+  bid: 'number',
+  ask: 'number',
+  volume: 'number?',
+  source: 'text',
+  time: 'time',
+  receivedAt: 'time',
+  sources: 'count',
+  standing: 'text',
+  frame: 'text?',
+  link: 'text',
+};
+const LINK = { rate: 'number', tick: [TICK, null] };
+const FILL = {
+  at: 'time',
+  price: 'number',
+  tick: TICK,
+  spread: 'number',
+  link: LINK,
+  asked: [{ kind: 'text', price: 'number', slippage: 'number' }, null],
+};
+const COMMON = {
+  schema: 'text',
+  number: 'text',
+  mode: 'text',
+  feed: { key: 'text', mode: 'text', label: 'text' },
+  orderNo: 'text',
+  entries: {
+    each: {
+      number: 'text',
+      kind: 'text',
+      at: 'time',
+      postings: { each: { from: 'text', to: 'text', amount: 'number' } },
+    },
+  },
+  hash: 'text',
+  kind: 'text',
+};
+const INSTRUMENT = {
+  code: 'text',
+  name: 'text',
+  class: 'text',
+  quoteCurrency: 'text',
+  contractSize: 'number',
+  tickSize: 'number',
+};
+const { contractSize: _, ...PRICED } = INSTRUMENT;
+const COUNTERPARTY = { account: 'text', result: 'number' };
+
+const SHAPES = {
+  contract: {
+    ...COMMON,
+    instrument: INSTRUMENT,
+    side: 'text',
+    orderType: 'text',
+    leverage: 'count',
+    acceptedAt: 'time',
+    lots: { opened: 'number', before: 'number', closed: 'number' },
+    earlier: {
+      each: {
+        number: 'text',
+        at: 'time',
+        lots: 'number',
+        margin: 'number',
+        openFee: 'number',
+        financing: 'number',
+      },
+    },
+    open: FILL,
+    close: [FILL, null],
+    closedAt: 'time',
+    reason: 'text',
+    fee: {
+      parameter: 'text',
+      version: 'count',
+      rate: 'number',
+      opened: 'number',
+      open: 'number',
+      close: 'number',
+    },
+    financing: {
+      items: {
+        each: {
+          day: 'text',
+          parameter: 'text',
+          version: 'count',
+          rate: 'number',
+          lots: 'number',
+          mark: 'number',
+          tick: TICK,
+          link: LINK,
+          notional: 'number',
+          amount: 'number',
+        },
+      },
+      charged: 'number',
+      share: 'number',
+    },
+    margin: { opened: 'number', before: 'number', released: 'number' },
+    realised: 'number',
+    profit: 'number',
+    counterparty: COUNTERPARTY,
+    cover: 'text?',
+  },
+  cover: { ...COMMON, at: 'time', closing: 'text', amount: 'number', account: 'text' },
+  option: {
+    ...COMMON,
+    instrument: PRICED,
+    direction: 'text',
+    period: 'count',
+    stake: 'number',
+    parameter: 'text',
+    version: 'count',
+    rate: 'number',
+    open: { at: 'time', price: 'number', tick: TICK },
+    settleAt: 'time',
+    settle: [{ at: 'time', price: 'number', tick: TICK }, null],
+    settledAt: 'time',
+    outcome: 'text',
+    payout: 'number',
+    profit: 'number',
+    counterparty: COUNTERPARTY,
+  },
+};
+
+const PLAIN = {
+  text: (value) => typeof value === 'string' && value !== '',
+  number: (value) => typeof value === 'string' && /^-?\d{1,20}(\.\d{1,18})?$/.test(value),
+  count: (value) => Number.isSafeInteger(value) && value >= 0,
+  time: (value) => Number.isSafeInteger(value) && value > 0,
+};
+
+function plainFault(shape, value, path) {
+  if (shape.endsWith('?') && value === null) return null;
+  const isSound = PLAIN[shape.replace('?', '')];
+  return isSound(value) ? null : `${path} is not a ${shape.replace('?', '')}`;
+}
+
+/** The first field of a value that is not as its shape says; null when all are. */
+function faultOf(shape, value, path) {
+  if (typeof shape === 'string') return plainFault(shape, value, path);
+  if (Array.isArray(shape)) return value === null ? null : faultOf(shape[0], value, path);
+  if ('each' in shape) {
+    if (!Array.isArray(value)) return `${path} is not a list`;
+    return value.map((one, index) => faultOf(shape.each, one, `${path}.${index}`)).find(Boolean);
+  }
+  if (typeof value !== 'object' || value === null) return `${path} is missing`;
+  const unknown = Object.keys(value).find((key) => !Object.hasOwn(shape, key));
+  if (unknown !== undefined) return `${path}.${unknown} is a field nobody knows`;
+  return Object.entries(shape)
+    .map(([key, inner]) => faultOf(inner, value[key], `${path}.${key}`))
+    .find(Boolean);
+}
+
+/** What is odd about the fields of a receipt; null when nothing is. */
+export function shapeFault(receipt) {
+  if (receipt?.schema !== 'candor.receipt/1') return 'its schema is not candor.receipt/1';
+  const shape = SHAPES[receipt.kind];
+  if (shape === undefined) return `a kind nobody knows: ${String(receipt.kind)}`;
+  return faultOf(shape, receipt, 'receipt') ?? null;
+}
