@@ -1,8 +1,11 @@
 import type { InstrumentCode, TickId, UnixMs } from '@candor/kernel';
 import type { Quote } from '@candor/pricing';
 import type { Database } from '../platform/db.ts';
+import { linkFor } from './catalogue/catalogue.ts';
+import type { Link } from './market.ts';
 import { listLastActing, listLastBefore } from './recall-store.ts';
 import { quoteOf } from './run.ts';
+import { linkBy } from './status.ts';
 import type { Tape } from './tape.ts';
 
 /** What the engine asks about prices of a while ago, all of the running feed. */
@@ -21,6 +24,8 @@ export type Recall = {
     codes: readonly InstrumentCode[],
     at: UnixMs,
   ): Promise<ReadonlyMap<InstrumentCode, Quote>>;
+  /** What currencies were worth then, by the last prices of the pairs that link them. */
+  lastLinksBefore(currencies: readonly string[], at: UnixMs): Promise<ReadonlyMap<string, Link>>;
 };
 
 /** Answers from memory what it still knows, and reads the tape for the rest. */
@@ -30,6 +35,24 @@ export function createRecall(
   feedId: () => number,
 ): Recall {
   const { memory } = tape;
+
+  async function lastBefore(
+    codes: readonly InstrumentCode[],
+    at: UnixMs,
+  ): Promise<Map<InstrumentCode, Quote>> {
+    const found = new Map<InstrumentCode, Quote>();
+    const forgotten: InstrumentCode[] = [];
+    for (const code of codes) {
+      const quote = memory.lastBefore(code, at);
+      if (quote === undefined) forgotten.push(code);
+      else found.set(code, quote);
+    }
+    if (forgotten.length === 0) return found;
+    const stored = await listLastBefore(db, { feedId: feedId(), codes: forgotten, at });
+    for (const tick of stored) found.set(tick.code, quoteOf(tick));
+    return found;
+  }
+
   return {
     acting: memory.acting,
     actingFrom: memory.actingFrom,
@@ -37,18 +60,19 @@ export function createRecall(
       if (codes.length === 0) return [];
       return (await listLastActing(db, { feedId: feedId(), codes })).map(quoteOf);
     },
-    async lastBefore(codes, at) {
-      const found = new Map<InstrumentCode, Quote>();
-      const forgotten: InstrumentCode[] = [];
-      for (const code of codes) {
-        const quote = memory.lastBefore(code, at);
-        if (quote === undefined) forgotten.push(code);
-        else found.set(code, quote);
+    lastBefore,
+    async lastLinksBefore(currencies, at) {
+      const pairs = currencies.flatMap((currency) => {
+        const link = linkFor(currency);
+        return link === null || link.kind === 'one' ? [] : [link.code];
+      });
+      const quotes = await lastBefore([...new Set(pairs)], at);
+      const links = new Map<string, Link>();
+      for (const currency of currencies) {
+        const link = linkBy(currency, (code) => quotes.get(code) ?? null);
+        if (link !== null) links.set(currency, link);
       }
-      if (forgotten.length === 0) return found;
-      const stored = await listLastBefore(db, { feedId: feedId(), codes: forgotten, at });
-      for (const tick of stored) found.set(tick.code, quoteOf(tick));
-      return found;
+      return links;
     },
   };
 }
