@@ -1,6 +1,6 @@
 /**
- * accounts — who somebody is, and on which devices they are signed in.
- * Owns: accounts, sessions and their tokens, hashed.
+ * accounts — who somebody is, on which devices they are signed in, and whether they may trade real.
+ * Owns: accounts, sessions and their tokens, hashed; answers before the first real order.
  * Announces: UserRegistered, SessionRevoked.
  * Needs: ledger for the demo book's opening, parameters for its size.
  * Refuses: to say whether a name or its password was wrong, and to store a secret.
@@ -15,10 +15,17 @@ import {
   fail,
   ok,
 } from '@candor/kernel';
-import type { Failure } from '@candor/protocol';
+import {
+  type Appropriateness,
+  type AppropriatenessAnswers,
+  type Failure,
+  RISK_VERSION,
+} from '@candor/protocol';
 import type { Parameters } from '../parameters/index.ts';
-import type { Database, Tx } from '../platform/db.ts';
+import type { Database, Sql, Tx } from '../platform/db.ts';
 import type { Session, Sessions } from '../platform/session.ts';
+import { answerAppropriateness, readAppropriateness } from './appropriateness.ts';
+import { findRealFrom } from './appropriateness-store.ts';
 import { type Deps, logIn, refreshSession, registerUser, revokeSessions } from './commands.ts';
 import type { Client, Grant, Place } from './grants.ts';
 import { type Hashing, createHashing } from './hashing.ts';
@@ -93,6 +100,23 @@ export type Accounts = {
   isLive(sessionId: SessionId): Promise<boolean>;
   /** Accounts registered, in all, and the statement that counted them. */
   countAccounts(): Promise<{ count: number; statement: string }>;
+  /** How far a user is on the way to the first real order. */
+  appropriateness(userId: UserId): Promise<Appropriateness>;
+  /**
+   * Takes the answers and the acknowledgement before the first real order down.
+   *
+   * @failure incomplete — another risk text than the one in force was acknowledged
+   */
+  answerAppropriateness(asked: {
+    userId: UserId;
+    answers: AppropriatenessAnswers;
+    riskVersion: number;
+  }): Promise<Result<Appropriateness, Failure<'incomplete'>>>;
+  /**
+   * From when real orders are taken of these users, in a transaction of the caller; nobody is in
+   * it who did not acknowledge the risk text in force.
+   */
+  realFrom(sql: Sql, userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, UnixMs>>;
   /** Forgets what is remembered of a session that was revoked, here or in another process. */
   forget(sessionId: SessionId): void;
 };
@@ -176,6 +200,9 @@ export function createAccounts(options: {
     },
     isLive: (sessionId) => isSessionLive(db, sessionId),
     countAccounts: () => countAll(db),
+    appropriateness: (userId) => readAppropriateness(deps, userId),
+    answerAppropriateness: (asked) => answerAppropriateness(deps, asked),
+    realFrom: (sql, userIds) => findRealFrom(sql, { userIds, riskVersion: RISK_VERSION }),
     forget: cache.forget,
   };
 }

@@ -76,6 +76,12 @@ export function accountRoutes(accounts: Accounts, rules: CookieRules): Route[] {
       clearRefreshToken(reply, rules);
       return ok({});
     }),
+    route(calls.appropriateness, async ({ session }) =>
+      ok(await accounts.appropriateness(session().userId)),
+    ),
+    route(calls.answerAppropriateness, ({ body, session }) =>
+      accounts.answerAppropriateness({ ...body, userId: session().userId }),
+    ),
     route(calls.listSessions, async ({ session }) => ok(await accounts.listSessions(session()))),
     route(calls.revokeSession, async ({ body, session }) => {
       const which = 'id' in body ? { id: body.id as SessionId } : ({ others: true } as const);

@@ -38,3 +38,12 @@ export type SessionRow = {
   created_at: number;
   last_at: number;
 };
+
+/** One time somebody answered the questions before the first real order. */
+export type AttemptRow = {
+  number: number;
+  at: number;
+  is_enough: boolean;
+  risk_version: number;
+  real_from: number | null;
+};
