@@ -19,4 +19,7 @@ export function checkCover(report, receipt, files) {
   if (closing === undefined) return;
   report.same('closing: its time', closing.closedAt, receipt.at);
   report.same('closing: its order', closing.orderNo, receipt.orderNo);
+  report.same('closing: its prices', closing.feed.key, receipt.feed.key);
+  report.same('closing: its account', closing.mode, receipt.mode);
+  report.same('closing: its cover', closing.cover, receipt.number);
 }

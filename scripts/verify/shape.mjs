@@ -49,7 +49,7 @@ const INSTRUMENT = {
   contractSize: 'number',
   tickSize: 'number',
 };
-const { contractSize: _, ...PRICED } = INSTRUMENT;
+const { contractSize: _, quoteCurrency: __, ...PRICED } = INSTRUMENT;
 const COUNTERPARTY = { account: 'text', result: 'number' };
 
 const SHAPES = {

@@ -182,7 +182,7 @@ export const CoverReceipt = z.strictObject({
 export const OptionReceipt = z.strictObject({
   kind: z.literal('option'),
   ...common,
-  instrument: instrument.omit({ contractSize: true }),
+  instrument: instrument.omit({ contractSize: true, quoteCurrency: true }),
   direction: z.enum(['up', 'down']),
   /** Seconds. */
   period: z.int(),

@@ -32,6 +32,7 @@ export function optionReceipt(parts: {
   const { option, terms, ticks } = parts;
   const { settlement, open } = option;
   const { tick } = settlement;
+  const instrument = ensure(terms.instrument, 'what was traded is in the catalogue');
   const won = subMoney(settlement.paid, option.stake);
   return {
     kind: 'option',
@@ -42,7 +43,9 @@ export function optionReceipt(parts: {
     orderNo: option.orderNo,
     instrument: {
       code: option.code,
-      ...ensure(terms.instrument, 'what was traded is in the catalogue'),
+      name: instrument.name,
+      class: instrument.class,
+      tickSize: instrument.tickSize,
     },
     direction: option.direction,
     period: option.period,
