@@ -1,5 +1,5 @@
 import { type Bar, INTERVAL_MS, type Interval } from '@candor/pricing';
-import { DASH, formatTime, placesOfStep, useLocale, useT } from '@candor/ui';
+import { DASH, MINUS, formatTime, placesOfStep, useLocale, useT } from '@candor/ui';
 import { type ReactElement, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLayout } from '../../lib/layout.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
@@ -39,7 +39,7 @@ function drawnPrice(htmlLang: string, places: number): (value: number) => string
     minimumFractionDigits: places,
     maximumFractionDigits: places,
   });
-  return (value) => format.format(value);
+  return (value) => format.format(value).replace('-', MINUS);
 }
 
 /** Colours change with the theme, with rising colours and with the system. */

@@ -47,7 +47,7 @@ function Market(props: {
 }): ReactElement {
   const { info, item } = props;
   const t = useT();
-  const lines = useOwnLines(info);
+  const own = useOwnLines(info);
   return (
     <>
       <div className="grid min-h-0 min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_215px] overflow-hidden bg-surface">
@@ -59,7 +59,7 @@ function Market(props: {
             </span>
           }
         />
-        <ChartPanel info={info} lines={lines} />
+        <ChartPanel info={info} lines={own.lines} moves={own.moves} />
         <OrdersPanel info={info} />
       </div>
       <div className="min-h-0 overflow-y-auto bg-surface">

@@ -40,7 +40,7 @@ export function PhoneMarket(): ReactElement {
 function Market({ info }: { readonly info: MarketInfo }): ReactElement {
   const t = useT();
   const { mode } = useSession();
-  const lines = useOwnLines(info);
+  const own = useOwnLines(info);
   const positions = useOpenOrders().filter((order) => order.code === info.code);
   return (
     <div className="pb-[calc(env(safe-area-inset-bottom)+96px)]">
@@ -55,7 +55,7 @@ function Market({ info }: { readonly info: MarketInfo }): ReactElement {
         <LivePriceBlock info={info} />
       </div>
       <div className="border-b border-line bg-surface">
-        <ChartPanel info={info} lines={lines} className="h-[440px]" />
+        <ChartPanel info={info} lines={own.lines} moves={own.moves} className="h-[440px]" />
       </div>
       <div className="grid gap-3 p-3">
         {positions.map((order) => (

@@ -1,14 +1,19 @@
 import type { MarketItem, Order, UserInfo } from '@candor/protocol/light';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useT } from '@candor/ui';
-import { usePositions } from '../../features/contracts/api.ts';
+import { useOrders, usePositions } from '../../features/contracts/api.ts';
+import { type OwnLineMoves, ownLineMoves } from '../../features/contracts/own-line-moves.ts';
 import { type OwnPriceLine, ownPriceLines } from '../../features/contracts/own-lines.ts';
-import { termsOf } from '../../features/contracts/preview.ts';
+import { pricesOf, termsOf } from '../../features/contracts/preview.ts';
 import { useMarkets } from '../../features/market/api.ts';
 import { chosenMarket } from '../../features/market/list.ts';
 import { useUserInfo } from '../../features/portfolio/api.ts';
 import type { MarketInfo } from '@candor/protocol/light';
 import { useSearch } from '../../app/paths.ts';
+import { useSession } from '../../lib/session.ts';
+import { quotes } from '../../live/index.ts';
+import { queryKeys } from '../../live/keys.ts';
 
 const NO_ORDERS: readonly Order[] = [];
 
@@ -47,14 +52,35 @@ export function useAccount(): UserInfo | null {
   return useUserInfo().data ?? null;
 }
 
-/** The trader's own prices on the chart of one market. */
-export function useOwnLines(info: MarketInfo): readonly OwnPriceLine[] {
+/** Orders of one market that wait; more than these would hide the candles. */
+const PENDING_MAX = 50;
+
+/** The trader's own prices on the chart of one market, and how they are moved. */
+export function useOwnLines(info: MarketInfo): {
+  readonly lines: readonly OwnPriceLine[];
+  readonly moves: OwnLineMoves;
+} {
   const t = useT();
-  const orders = useOpenOrders();
-  const terms = useMemo(() => termsOf(info), [info]);
+  const client = useQueryClient();
+  const { mode } = useSession();
   const { code, tickSize } = info;
+  const running = useOpenOrders();
+  const pending = useOrders({ status: 'pending', code, size: PENDING_MAX }).data?.records;
+  const terms = useMemo(() => termsOf(info), [info]);
+  const orders = useMemo(() => [...running, ...(pending ?? [])], [running, pending]);
+  const facts = useMemo(() => ({ code, tickSize, terms, t }), [code, tickSize, terms, t]);
+  const moves = useMemo(
+    () =>
+      ownLineMoves({
+        orders,
+        facts,
+        prices: () => pricesOf(quotes.get(code) ?? info),
+        refetch: () => client.invalidateQueries({ queryKey: queryKeys.orders(mode) }),
+      }),
+    [orders, facts, code, info, client, mode],
+  );
   // Results move with every tick, the lines do not: they are redrawn when one of them changes.
-  const lines = ownPriceLines(orders, { code, tickSize, terms, t });
-  const key = JSON.stringify(lines);
-  return useMemo(() => JSON.parse(key) as readonly OwnPriceLine[], [key]);
+  const key = JSON.stringify(ownPriceLines(orders, facts));
+  const lines = useMemo(() => JSON.parse(key) as readonly OwnPriceLine[], [key]);
+  return { lines, moves };
 }

@@ -70,7 +70,7 @@ function Legend(props: { readonly reading: StudyReading; readonly top: number })
       <span className="font-medium whitespace-nowrap text-ink-2">{reading.name}</span>
       {reading.figures.map((figure, index) => (
         <span key={index} className="flex items-center gap-1 whitespace-nowrap">
-          <Stroke figure={figure} />
+          {figure.kind === 'line' && <Stroke figure={figure} />}
           {figure.label !== null && <span className="text-ink-3">{t(figure.label)}</span>}
           <span className="num font-medium text-ink">{figure.text ?? DASH}</span>
         </span>

@@ -29,6 +29,7 @@ const FADED = '8c';
 export type StudyFigure = {
   readonly label: Output['label'];
   readonly color: string;
+  readonly kind: Output['kind'];
   readonly dash: Output['dash'];
   /** As text; null where there is none. */
   readonly text: string | null;
@@ -243,6 +244,7 @@ function readings(state: State, time: number | null): StudyReading[] {
     top: drawn[0] === undefined ? 0 : topOf(state, drawn[0].series.getPane()),
     figures: drawn.map((one) => ({
       label: one.output.label,
+      kind: one.output.kind,
       dash: one.output.dash,
       color: one.color,
       text: textOf(state, chosen, one.values[index] ?? null),
