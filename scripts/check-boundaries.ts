@@ -1,8 +1,9 @@
 /**
- * Boundaries: who may see whom and which names stand where (ARCHITECTURE.md 4.1, rules 1–16 and
- * 19), all from `architecture.json`. `npm run check` prints one line for each rule.
+ * Boundaries: who may see whom and which names stand where (ARCHITECTURE.md 4.1, rules 1–16, 19
+ * and 22), all from `architecture.json`. `npm run check` prints one line for each rule.
  */
 import { fileURLToPath } from 'node:url';
+import { checkApart } from './boundaries/apart.ts';
 import { checkCapabilities } from './boundaries/capabilities.ts';
 import { checkCircles } from './boundaries/circles.ts';
 import { type Fault, faultLine } from './boundaries/fault.ts';
@@ -20,6 +21,7 @@ export function checkBoundaries(tree: Tree): Fault[] {
     ...unreadable(tree),
     ...checkCircles(tree),
     ...checkLayers(tree),
+    ...checkApart(tree),
     ...checkCapabilities(tree),
     ...checkPure(tree),
     ...checkSql(tree),

@@ -42,6 +42,8 @@ export type Architecture = {
     readonly routes: readonly string[];
     readonly routesNeverSee: readonly string[];
   };
+  /** Folders that share no code with the product, so that they can judge it. */
+  readonly apart: readonly string[];
   readonly books: string;
   readonly everydayWords: readonly string[];
   readonly web: {
@@ -70,6 +72,7 @@ const KEYS = [
   'pureFiles',
   'pureMaySee',
   'capabilityFiles',
+  'apart',
   'books',
   'everydayWords',
   'web',

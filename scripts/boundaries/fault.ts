@@ -26,6 +26,7 @@ export const RULES: Readonly<Record<number, string>> = {
   15: 'refused constructs',
   16: 'odd spellings stay on the wire',
   19: 'no literal text on screen',
+  22: 'the verifier shares no code',
 };
 
 /** A fault as one line a terminal can open: file, line, rule, sentence. */

@@ -20,6 +20,21 @@ export const PACKAGE_PLANTS: readonly Plant[] = [
     },
   },
   plant(
+    'a verifier that shares code with the product',
+    22,
+    'scripts/verify/check.mjs',
+    2,
+    "import { createHash } from 'node:crypto';\nimport { kernel } from '@candor/kernel';\nexport const check = () => [createHash, kernel];\n",
+  ),
+  {
+    ...plant('a product that uses the verifier', 22, 'scripts/tool.ts', 1, ''),
+    files: {
+      'scripts/tool.ts':
+        "import { check } from './verify/check.mjs';\nexport const tool = check;\n",
+      'scripts/verify/check.mjs': 'export const check = 1;\n',
+    },
+  },
+  plant(
     'an import type of itself',
     1,
     `${KERNEL}/one.ts`,

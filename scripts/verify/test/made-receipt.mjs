@@ -25,11 +25,14 @@ import {
   realizedPnl,
   tradeFee,
 } from '@candor/pricing';
-import { shareOf } from '../../apps/server/src/contracts/closing-rules.ts';
-import { GENESIS, canonicalText, linkHash } from '../../apps/server/src/market/chain.ts';
-import { receiptHash } from '../../apps/server/src/receipts/canonical.ts';
-import { contractReceipt, coverReceipt } from '../../apps/server/src/receipts/contract-receipt.ts';
-import { optionNumber, optionReceipt } from '../../apps/server/src/receipts/option-receipt.ts';
+import { shareOf } from '../../../apps/server/src/contracts/closing-rules.ts';
+import { GENESIS, canonicalText, linkHash } from '../../../apps/server/src/market/chain.ts';
+import { receiptHash } from '../../../apps/server/src/receipts/canonical.ts';
+import {
+  contractReceipt,
+  coverReceipt,
+} from '../../../apps/server/src/receipts/contract-receipt.ts';
+import { optionNumber, optionReceipt } from '../../../apps/server/src/receipts/option-receipt.ts';
 import { optionPaid, optionPayout, mid, settleOption } from '@candor/pricing';
 
 const FEED = 'simulated:7';
