@@ -130,7 +130,7 @@ async function throughCommands(app: App, traders: readonly Trader[]): Promise<nu
   return rate(async () => {
     const trader = traders[(turn += 1) % traders.length] as Trader;
     const body = order() as never as { requestId: string };
-    const answer = await app.contracts.commands.open({
+    const answer = await app.contracts.commands.ask({
       kind: 'open',
       userId: trader.userId,
       mode: 'demo',

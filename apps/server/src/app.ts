@@ -39,6 +39,7 @@ import { openApiOf } from './platform/openapi.ts';
 import { type Relay, createRelay } from './platform/outbox.ts';
 import { createWebServer } from './platform/web-server.ts';
 import { type Portfolio, createPortfolio } from './portfolio/index.ts';
+import { createInFlight } from './platform/in-flight.ts';
 import { portfolioRoutes } from './portfolio/routes.ts';
 import { type Receipts, createReceipts } from './receipts/index.ts';
 import { listenReceipts } from './receipts/reactions.ts';
@@ -195,6 +196,7 @@ function createCapabilities(options: AppOptions) {
     market: engineMarket(market),
     contracts,
     options: fixedPeriod,
+    parameters,
     portfolio,
     live,
     bus,
@@ -233,6 +235,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { bus, relay, parameters, house, market, accounts, contracts, portfolio, live, engine } =
     parts;
   const { fixedPeriod, receipts } = parts;
+  const inFlight = createInFlight();
   const metrics = createMetrics();
   metrics.gauge('candor_contracts_open', 'Running contracts in memory', () => engine.size());
   const openApi = openApiOf(ENDPOINTS);
@@ -256,9 +259,9 @@ export async function createApp(options: AppOptions): Promise<App> {
       }),
       ...marketRoutes(market),
       ...favouriteRoutes(parts.favourites),
-      ...contractRoutes(contracts),
-      ...optionRoutes(fixedPeriod),
-      ...portfolioRoutes(portfolio),
+      ...contractRoutes(contracts, inFlight),
+      ...optionRoutes(fixedPeriod, inFlight),
+      ...portfolioRoutes(portfolio, inFlight),
       ...receiptRoutes(receipts),
       ...live.routes(),
       ...transparencyRoutes(parts.transparency),

@@ -15,7 +15,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createBookCache } from './book-cache.ts';
 import { createBookState } from './book-state.ts';
-import type { Contract } from './contract.ts';
+import { type Contract, newContract } from './contract.ts';
 import type { MarketView } from './market-view.ts';
 import { standingOf, valueAll } from './valuation.ts';
 
@@ -61,7 +61,7 @@ function say(prices: Prices, code: InstrumentCode, said: { bid: number; link: nu
 
 function contractOf(seed: { code: InstrumentCode; isLong: boolean; open: number }): Contract {
   ticks += 1;
-  return {
+  return newContract({
     id: `contract-${ticks}` as ContractId,
     userId: 'user' as UserId,
     mode: 'demo',
@@ -70,16 +70,18 @@ function contractOf(seed: { code: InstrumentCode; isLong: boolean; open: number 
     feed: ticks % 7 === 0 ? 'another feed' : 'test',
     side: seed.isLong ? 'long' : 'short',
     orderType: 'market',
-    status: 'running',
     lots: quantity('0.037'),
     contractSize: quantity('1'),
     leverage: 2,
     feeRate: rate('0.001'),
     margin: money('USDT', 1_000_000n),
     openFee: money('USDT', 1n),
-    financing: money('USDT', 0n),
     stopLoss: null,
     takeProfit: null,
+    trailingDistance: null,
+    askedPrice: null,
+    stopPrice: null,
+    since: '2026-11-21/1' as TickId,
     open: {
       price: price(String(seed.open)),
       tickId: '2026-11-21/1' as TickId,
@@ -87,9 +89,8 @@ function contractOf(seed: { code: InstrumentCode; isLong: boolean; open: number 
       linkTickId: null,
       at: AT,
     },
-    closing: null,
     createdAt: AT,
-  };
+  });
 }
 
 const code = fc.constantFrom(...CODES);

@@ -1,218 +1,70 @@
-import {
-  type ContractId,
-  type Mode,
-  type Result,
-  type UserId,
-  ensure,
-  fail,
-  newUuid,
-  ok,
-} from '@candor/kernel';
-import type { Quote } from '@candor/pricing';
-import {
-  type Failure,
-  type OpenContractBody,
-  type Order,
-  contracts as protocol,
-  httpStatusOf,
-} from '@candor/protocol';
+import { type ContractId, type Result, fail } from '@candor/kernel';
+import { type Endpoint, type Failure, contracts as protocol, httpStatusOf } from '@candor/protocol';
 import type { Book } from '../ledger/index.ts';
 import type { Tx } from '../platform/db.ts';
 import { type GroupCommit, createGroupCommit } from '../platform/group-commit.ts';
 import { type KeptText, envelopeText } from '../platform/http.ts';
-import { type Request, keptFor } from '../platform/idempotency.ts';
+import { keptFor } from '../platform/idempotency.ts';
+import type { Answer, Command, FillCommand, TriggerCommand, UserCommand } from './acts.ts';
+import { amend } from './amend.ts';
 import { type BookCache, createBookCache } from './book-cache.ts';
-import type { CloseReason, Contract } from './contract.ts';
-import type { Link } from './market-view.ts';
-import { orderNumber } from './order-number.ts';
-import { closingOf, decideClose, decideOpen, decideTradable, voidingOf } from './rules.ts';
-import { valueContract } from './valuation.ts';
-import { orderOf } from './view.ts';
+import { type MarginCommand, type MarginOutcome, watchMargin } from './close-out.ts';
+import { close, closeAll, endRunning, reverse, trigger } from './closing.ts';
+import type { AnyOrder, Contract } from './contract.ts';
+import { type FinancingCommand, chargeFinancing } from './financing.ts';
+import { open } from './opening.ts';
+import { cancel, fill } from './pending.ts';
+import { findPending } from './store.ts';
 import {
   type Asked,
-  type ContractDeps,
   type Work,
-  beginContract,
-  bookOf,
+  type WorkDeps,
   commitWork,
-  endContract,
+  endUnfilled,
   loadWork,
   recallWork,
   rememberBooks,
   writeWork,
 } from './work.ts';
 
-/** Opening a contract, as the user asked for it. */
-export type OpenCommand = {
-  readonly kind: 'open';
-  readonly userId: UserId;
-  readonly mode: Mode;
-  readonly request: Request;
-  readonly body: OpenContractBody;
+export type { FillCommand, TriggerCommand } from './acts.ts';
+
+const ENDPOINTS: Record<UserCommand['kind'], Endpoint> = {
+  open: protocol.openContract,
+  close: protocol.closeContract,
+  closeAll: protocol.closeAllContracts,
+  reverse: protocol.reverseContract,
+  amend: protocol.amendContract,
+  cancel: protocol.cancelContract,
 };
 
-/** Closing a contract, as the user asked for it. */
-export type CloseCommand = {
-  readonly kind: 'close';
-  readonly userId: UserId;
-  readonly mode: Mode;
-  readonly request: Request;
-  readonly contractId: ContractId;
-  readonly lots: string | undefined;
-};
-
-/** Closing a contract because a tick set off its stop. */
-export type TriggerCommand = {
-  readonly kind: 'trigger';
-  readonly userId: UserId;
-  readonly mode: Mode;
-  readonly contractId: ContractId;
-  readonly reason: Exclude<CloseReason, 'user'>;
-  /** The tick that set it off. */
-  readonly quote: Quote;
-};
-
-type Command = OpenCommand | CloseCommand | TriggerCommand;
-type Answer = KeptText | Result<Contract, Failure>;
-
-function linkFor(work: Work, code: Contract['code']): Link | null {
-  const instrument = work.deps.market.instrument(code);
-  if (instrument === null) return null;
-  return work.deps.market.freshLink(instrument.quoteCurrency, work.now);
-}
-
-function decide(work: Work, command: OpenCommand): ReturnType<typeof decideOpen> {
-  const { deps, now } = work;
-  const { market } = deps;
-  const state = bookOf(work, command);
-  const instrument = market.instrument(command.body.code);
-  const code = command.body.code as Contract['code'];
-  const feed = market.feed();
-  // Only a stop is measured against the close-out price, and only that needs the other contracts.
-  const isMeasured = command.body.stopLoss !== undefined;
-  return decideOpen({
-    body: command.body,
-    mode: command.mode,
-    now,
-    instrument,
-    quote: market.latest(code),
-    status: instrument === null ? 'noSource' : market.status(code, now),
-    link: linkFor(work, code),
-    feedMode: feed.mode,
-    isRehearsal: deps.isRehearsal,
-    houseHasFloor: deps.houseHasFloor(),
-    standing: state.standing(),
-    exposures: isMeasured ? state.runningOf(code).filter((one) => one.feed === feed.key) : [],
-  });
-}
-
-function open(work: Work, command: OpenCommand): Result<Order, Failure> {
-  const decided = decide(work, command);
-  if (!decided.ok) return decided;
-  const { side, lots, margin, fee, stopLoss, takeProfit, fill, instrument } = decided.value;
-  const { market } = work.deps;
-  const id = newUuid(work.now) as ContractId;
-  const contract: Contract = {
-    id,
-    userId: command.userId,
-    mode: command.mode,
-    orderNo: orderNumber(id, work.now),
-    code: instrument.code,
-    feed: market.feed().key,
-    side,
-    orderType: 'market',
-    status: 'running',
-    lots,
-    contractSize: instrument.contractSize,
-    leverage: command.body.leverage,
-    feeRate: instrument.feeRate,
-    margin,
-    openFee: fee,
-    financing: { asset: 'USDT', units: 0n },
-    stopLoss,
-    takeProfit,
-    open: fill,
-    closing: null,
-    createdAt: work.now,
-  };
-  beginContract(work, contract, command.request.requestId);
-  return ok(orderOf(contract, { market, valued: valueContract(contract, market) }));
-}
-
-function tradableFor(work: Work, contract: Contract): ReturnType<typeof decideTradable> {
-  const { deps, now } = work;
-  const { market } = deps;
-  const feed = market.feed();
-  const isPaused = contract.feed !== feed.key;
-  return decideTradable(
-    {
-      mode: contract.mode,
-      now,
-      quote: isPaused ? null : market.latest(contract.code),
-      status: isPaused ? 'noSource' : market.status(contract.code, now),
-      link: linkFor(work, contract.code),
-      feedMode: feed.mode,
-      isRehearsal: deps.isRehearsal,
-      houseHasFloor: true,
-    },
-    'close',
-  );
-}
-
-/** The contract a command is about, running or not; null when it is not this book's. */
-function ownContract(work: Work, command: CloseCommand | TriggerCommand): Contract | null {
-  const running = bookOf(work, command).find(command.contractId);
-  const contract = running ?? work.ended.get(command.contractId);
-  return contract?.mode === command.mode ? contract : null;
-}
-
-type Closed = { order: Order; price: string; profit: string };
-
-function close(work: Work, command: CloseCommand): Result<Closed, Failure> {
-  const contract = ownContract(work, command);
-  const decided = decideClose(contract, {
-    lots: command.lots,
-    tradable: contract === null ? fail({ name: 'not-found' }) : tradableFor(work, contract),
-  });
-  if (!decided.ok) return decided;
-  const { quote, link } = decided.value;
-  const closing = closingOf(decided.value.contract, { quote, link, reason: 'user', now: work.now });
-  const ended = endContract(work, decided.value.contract, {
-    closing,
-    requestId: command.request.requestId,
-    part: 0,
-    cause: 'request',
-  });
-  const order = orderOf(ended, { market: work.deps.market, valued: null });
-  return ok({
-    order,
-    price: ensure(order.closePrice, 'a closed order has a price'),
-    profit: ensure(order.profit, 'a closed order has a profit'),
-  });
-}
-
-function trigger(work: Work, command: TriggerCommand): Result<Contract, Failure> {
-  const contract = ownContract(work, command);
-  if (contract === null) return fail({ name: 'not-found' });
-  if (contract.status !== 'running') return fail({ name: 'already-closed' });
-  const link = linkFor(work, contract.code);
-  if (link === null) return fail({ name: 'not-tradable-now', facts: { why: 'noLink' } });
-  const { quote, reason } = command;
-  const closing = closingOf(contract, { quote, link, reason, now: work.now });
-  const requestId = `${contract.id}:${reason}`;
-  return ok(endContract(work, contract, { closing, requestId, part: 0, cause: 'tick' }));
+function decideUser(work: Work, command: UserCommand): Result<unknown, Failure> {
+  switch (command.kind) {
+    case 'open':
+      return open(work, command);
+    case 'close':
+      return close(work, command);
+    case 'closeAll':
+      return closeAll(work, command);
+    case 'reverse':
+      return reverse(work, command);
+    case 'amend':
+      return amend(work, command);
+    case 'cancel':
+      return cancel(work, command);
+  }
 }
 
 /** Answers a user's request once: what was kept before, or what is decided and kept now. */
-function answerOnce(work: Work, command: OpenCommand | CloseCommand): KeptText {
-  const endpoint = command.kind === 'open' ? protocol.openContract : protocol.closeContract;
+function answerOnce(work: Work, command: UserCommand): KeptText {
+  const endpoint = ENDPOINTS[command.kind];
   const { request } = command;
   const before = keptFor(work.kept, request);
   if (before !== undefined) {
     if (before.bodyHash === request.bodyHash) return { kept: before.answer };
     return { kept: envelopeText(endpoint, fail({ name: 'request-reused' })) };
   }
-  const outcome = command.kind === 'open' ? open(work, command) : close(work, command);
+  const outcome = decideUser(work, command);
   const kept = envelopeText(endpoint, outcome);
   const isBusiness = outcome.ok || httpStatusOf(outcome.failure.name) === 200;
   if (isBusiness) work.answers.push({ request, answer: kept });
@@ -220,9 +72,13 @@ function answerOnce(work: Work, command: OpenCommand | CloseCommand): KeptText {
 }
 
 function decideAll(work: Work, commands: readonly Command[]): Answer[] {
-  return commands.map((command) =>
-    command.kind === 'trigger' ? trigger(work, command) : answerOnce(work, command),
-  );
+  return commands.map((command) => {
+    if (command.kind === 'trigger') return trigger(work, command);
+    if (command.kind === 'fill') return fill(work, command);
+    if (command.kind === 'margin') return watchMargin(work, command);
+    if (command.kind === 'financing') return chargeFinancing(work, command);
+    return answerOnce(work, command);
+  });
 }
 
 type Run = { readonly answers: readonly Answer[]; readonly work: Work };
@@ -233,7 +89,7 @@ type Run = { readonly answers: readonly Answer[]; readonly work: Work };
  * only answers that are kept are given without looking.
  */
 async function runRemembered(
-  deps: ContractDeps,
+  deps: WorkDeps,
   cache: BookCache,
   options: { asked: readonly Asked[]; commands: readonly Command[] },
 ): Promise<Run | null> {
@@ -253,15 +109,15 @@ async function runRemembered(
 
 /** Decides all commands of a gathering in one transaction. */
 async function runAll(
-  deps: ContractDeps,
+  deps: WorkDeps,
   cache: BookCache,
   commands: readonly Command[],
 ): Promise<readonly Answer[]> {
   const asked = commands.map((command) => ({
     userId: command.userId,
     mode: command.mode,
-    request: command.kind === 'trigger' ? null : command.request,
-    contractId: command.kind === 'open' ? null : command.contractId,
+    request: 'request' in command ? command.request : null,
+    contractId: 'contractId' in command ? command.contractId : null,
   }));
   const { answers, work } =
     (await runRemembered(deps, cache, { asked, commands })) ??
@@ -271,44 +127,59 @@ async function runAll(
       await writeWork(tx, loaded);
       return { answers: decided, work: loaded };
     }));
+  deps.quotes.use(work.usedQuotes);
   rememberBooks(work, cache);
   deps.committed();
   return answers;
 }
 
-/** Ends every running contract of a book at current marks, at cost where there is none. */
+/** Ends everything of a book inside a transaction of the caller. */
 async function endAll(
   tx: Tx,
-  deps: ContractDeps,
+  deps: WorkDeps,
   asked: Book & { requestId: string; partFrom: number },
 ): Promise<{ nextPart: number }> {
-  const { userId, mode, requestId } = asked;
+  const { userId, mode } = asked;
   // What ends here was not decided with others: it is read afresh and remembered nowhere.
   const work = await loadWork(tx, deps, {
     asked: [{ userId, mode, request: null, contractId: null }],
     cache: createBookCache(),
   });
-  let part = asked.partFrom;
-  for (const contract of bookOf(work, asked).running()) {
-    const tradable = tradableFor(work, contract);
-    const closing = tradable.ok
-      ? closingOf(contract, { ...tradable.value, reason: 'user', now: work.now })
-      : voidingOf(contract, work.now);
-    endContract(work, contract, { closing, requestId, part, cause: 'request' });
-    part += 2;
+  for (const order of await findPending(tx, asked)) {
+    endUnfilled(work, order, { reason: 'cancelled', code: null, at: work.now });
   }
+  const nextPart = endRunning(work, asked);
   await writeWork(tx, work);
-  return { nextPart: part };
+  return { nextPart };
 }
 
 /** The commands of contracts, gathered into shared transactions. */
 export type ContractCommands = {
-  open(command: OpenCommand): Promise<KeptText>;
-  close(command: CloseCommand): Promise<KeptText>;
+  /** What a user asks for, answered once however often it is sent. */
+  ask(command: UserCommand): Promise<KeptText>;
+  /**
+   * Closes a contract a tick set off.
+   *
+   * @failure already-closed · not-found — it ended; forget it
+   * @failure not-tradable-now — no linking rate yet; come again with the same tick
+   * @failure quote-expired — its stop was moved since; its new terms are on their way
+   */
   trigger(command: TriggerCommand): Promise<Result<Contract, Failure>>;
   /**
+   * Fills, rejects or arms an order a tick set off; happens once however often it is asked. Answers
+   * the contract it became, or the order: armed and waiting, or rejected.
+   *
+   * @failure as `trigger`; not-tradable-now with why suspended or closeOnly — it goes on waiting
+   */
+  fill(command: FillCommand): Promise<Result<AnyOrder, Failure>>;
+  /** Tells of a fallen margin level; closes out below the last one. See `watchMargin`. */
+  margin(command: MarginCommand): Promise<MarginOutcome>;
+  /** Charges a book for a midnight; answers whom. Rejects when one was charged before. */
+  financing(command: FinancingCommand): Promise<readonly ContractId[]>;
+  /**
    * Ends every running contract of a book inside a transaction of the caller, at current marks,
-   * at cost where there is none. Each takes two part numbers of the caller's request.
+   * at cost where there is none, and cancels what waits. Each closing takes two part numbers of
+   * the caller's request.
    */
   endAll(
     tx: Tx,
@@ -319,16 +190,18 @@ export type ContractCommands = {
 };
 
 /** Makes the contract commands of one process. */
-export function createContractCommands(deps: ContractDeps): ContractCommands {
+export function createContractCommands(deps: WorkDeps): ContractCommands {
   const cache = createBookCache();
   const group: GroupCommit<Command, Answer> = createGroupCommit<Command, Answer>({
     keyOf: (command) => command.userId,
     runAll: (commands) => runAll(deps, cache, commands),
   });
   return {
-    open: (command) => group.run(command) as Promise<KeptText>,
-    close: (command) => group.run(command) as Promise<KeptText>,
+    ask: (command) => group.run(command) as Promise<KeptText>,
     trigger: (command) => group.run(command) as Promise<Result<Contract, Failure>>,
+    fill: (command) => group.run(command) as Promise<Result<AnyOrder, Failure>>,
+    margin: (command) => group.run(command) as Promise<MarginOutcome>,
+    financing: (command) => group.run(command) as Promise<readonly ContractId[]>,
     endAll: (tx, asked) => endAll(tx, deps, asked),
     idle: () => group.idle(),
   };

@@ -1,20 +1,23 @@
-import type {
-  ContractId,
-  InstrumentCode,
-  Mode,
-  Money,
-  Price,
-  Quantity,
-  Rate,
-  TickId,
-  UnixMs,
-  UserId,
+import {
+  type ContractId,
+  type InstrumentCode,
+  type Mode,
+  type Money,
+  type Price,
+  type Quantity,
+  type Rate,
+  type TickId,
+  type UnixMs,
+  type UserId,
+  zero,
 } from '@candor/kernel';
 import type { Side } from '@candor/pricing';
 import type { contracts } from '@candor/protocol';
 
-/** Why a contract is closed. */
+/** Why an order is closed. */
 export type CloseReason = (typeof contracts.CLOSE_REASONS)[number];
+/** Ends of an order that was never filled. */
+export type UnfilledReason = 'cancelled' | 'rejected';
 /** How it was asked for. */
 export type OrderType = (typeof contracts.ORDER_TYPES)[number];
 
@@ -29,20 +32,38 @@ export type Fill = {
   readonly at: UnixMs;
 };
 
-/** How a contract ended. */
+/** How a contract, or a part of it, ended. */
 export type Closing = {
   readonly reason: CloseReason;
+  readonly lots: Quantity;
+  /** Whether nothing stays open after it. */
+  readonly isLast: boolean;
+  /** Margin given back. */
+  readonly margin: Money;
+  /** The share of the opening fee and of the financing that belongs to these lots. */
+  readonly openFee: Money;
+  readonly financing: Money;
+  /** The stop or target that was asked for; null when somebody closed. */
+  readonly asked: Price | null;
   /** Null when it was voided: there was no price to close at. */
   readonly fill: Fill | null;
+  /** Of this closing. */
   readonly fee: Money;
   readonly realized: Money;
-  /** After both fees and financing. */
+  /** After this closing’s fee and the shares of the opening fee and the financing. */
   readonly profit: Money;
   readonly at: UnixMs;
 };
 
-/** A leveraged position opened by one order. */
-export type Contract = {
+/** Sums over the closings of one contract. */
+export type ClosedSoFar = {
+  readonly fee: Money;
+  readonly realized: Money;
+  readonly profit: Money;
+};
+
+/** What an order says, filled or not. */
+export type Terms = {
   readonly id: ContractId;
   readonly userId: UserId;
   readonly mode: Mode;
@@ -52,18 +73,84 @@ export type Contract = {
   readonly feed: string;
   readonly side: Side;
   readonly orderType: OrderType;
-  readonly status: 'pending' | 'running' | 'closed';
-  readonly lots: Quantity;
   readonly contractSize: Quantity;
   readonly leverage: number;
   /** Per side, as it stood when the order was accepted. */
   readonly feeRate: Rate;
-  readonly margin: Money;
-  readonly openFee: Money;
-  readonly financing: Money;
   readonly stopLoss: Price | null;
   readonly takeProfit: Price | null;
-  readonly open: Fill;
-  readonly closing: Closing | null;
+  /** Distance at which the stop follows the best mark. */
+  readonly trailingDistance: Price | null;
+  /** A limit, or the price the trader saw or was quoted. */
+  readonly askedPrice: Price | null;
+  /** What sets off a stop or stop-limit order. */
+  readonly stopPrice: Price | null;
+  /** The newest tick when its terms were accepted: only later ones count for them. */
+  readonly since: TickId;
   readonly createdAt: UnixMs;
 };
+
+/** An order that waits for its price, or that ended without one. Nothing is posted for it. */
+export type PendingOrder = Terms & {
+  readonly status: 'pending' | 'closed';
+  readonly open: null;
+  readonly lots: Quantity;
+  /** The tick that touched the stop of a stop-limit order; it fills like a limit order since. */
+  readonly armedBy: TickId | null;
+  readonly ended: {
+    readonly reason: UnfilledReason;
+    /** Code of the refusal that rejected it. */
+    readonly code: string | null;
+    readonly at: UnixMs;
+  } | null;
+};
+
+/** A leveraged position opened by one order. */
+export type Contract = Terms & {
+  readonly status: 'running' | 'closed';
+  readonly open: Fill;
+  /** Lots still open; every figure of a running contract is about them. */
+  readonly lots: Quantity;
+  readonly lotsOpened: Quantity;
+  /** Held for the lots still open. */
+  readonly margin: Money;
+  readonly marginOpened: Money;
+  readonly openFee: Money;
+  /** What no closing took its share of yet. */
+  readonly openFeeLeft: Money;
+  /** All that was charged, and what no closing took its share of yet. */
+  readonly financing: Money;
+  readonly financingLeft: Money;
+  readonly done: ClosedSoFar;
+  /** How it ended; null while it runs. */
+  readonly closing: Closing | null;
+  /** Numbers of the receipts of all closings, oldest first. */
+  readonly receipts: readonly string[];
+};
+
+/** Everything an order can be. */
+export type AnyOrder = Contract | PendingOrder;
+
+/** Whether an order was filled. */
+export function isContract(order: AnyOrder): order is Contract {
+  return order.open !== null;
+}
+
+/** A contract just opened, of which nothing was closed or charged yet. */
+export function newContract(
+  opened: Terms & Pick<Contract, 'open' | 'lots' | 'margin' | 'openFee'>,
+): Contract {
+  const nothing = zero('USDT');
+  return {
+    ...opened,
+    status: 'running',
+    lotsOpened: opened.lots,
+    marginOpened: opened.margin,
+    openFeeLeft: opened.openFee,
+    financing: nothing,
+    financingLeft: nothing,
+    done: { fee: nothing, realized: nothing, profit: nothing },
+    closing: null,
+    receipts: [],
+  };
+}

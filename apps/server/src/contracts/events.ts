@@ -1,6 +1,6 @@
 import type { ContractId, Mode, UserId } from '@candor/kernel';
 
-/** Contracts were opened, or closed for whatever reason; one fact for all of a transaction. */
+/** Something became of orders; one fact for all of a transaction. */
 export type ContractsChanged = {
   readonly changed: readonly {
     readonly userId: UserId;
@@ -9,5 +9,11 @@ export type ContractsChanged = {
   }[];
 };
 
+/** Orders were taken that wait for their price. */
+export const CONTRACTS_PLACED = 'contracts.ContractsPlaced';
+/** Contracts run: opened at once, or filled after they waited. */
 export const CONTRACTS_OPENED = 'contracts.ContractsOpened';
+/** Open orders are not what they were: amended, armed, closed in part, charged for a night. */
+export const CONTRACTS_CHANGED = 'contracts.ContractsChanged';
+/** Orders ended: closed for whatever reason, cancelled, rejected. */
 export const CONTRACTS_CLOSED = 'contracts.ContractsClosed';

@@ -1,25 +1,43 @@
 /**
- * contracts — leveraged positions: opened, valued, closed, each on a tick of the tape.
- * Owns: contracts.
- * Announces: ContractsOpened, ContractsClosed, each once per transaction.
+ * contracts — orders and leveraged positions, each filled and closed on a tick of the tape.
+ * Owns: contracts, orders that wait, closings, their history.
+ * Announces: ContractsPlaced, -Opened, -Changed, -Closed, each once per transaction.
  * Needs: the market's prices (through MarketView), the ledger.
  * Refuses: fills without a fresh recorded price, business beyond the free margin.
  */
-import type { ContractId, UnixMs, UserId } from '@candor/kernel';
+import type { ContractId, Mode, Result, UnixMs, UserId, UtcDay } from '@candor/kernel';
+import type { Failure, OrderQuote, QuoteOrderBody } from '@candor/protocol';
 import { type AccountResults, accountResults } from './account-results.ts';
 import type { Book } from '../ledger/index.ts';
 import type { Sql } from '../platform/db.ts';
 import { type ContractCommands, createContractCommands } from './commands.ts';
-import type { Contract } from './contract.ts';
+import { type AnyOrder, type Contract, type PendingOrder, isContract } from './contract.ts';
+import { findCharged, findLastFinancedDay, insertFinancedDay } from './financing-store.ts';
+import { type ToldLevel, findTold } from './notice-store.ts';
 import { type ContractQueries, createContractQueries } from './queries.ts';
+import { createQuoter } from './quote.ts';
+import { createFrozenQuotes } from './quotes.ts';
 import type { ContractDeps } from './work.ts';
 import { type BookStanding, findStandings } from './standings.ts';
 import { type ClosingFacts, findClosingByReceipt, findClosings } from './receipt-store.ts';
-import { findAllRunning, findForActs, sumTraded } from './store.ts';
+import { findAllPending, findAllRunning, findByIds, sumTraded } from './store.ts';
+import { type TrailingLevel, findTrailing, keepTrailing } from './trailing-store.ts';
 
-export type { TriggerCommand } from './commands.ts';
+export type { FillCommand, TriggerCommand } from './commands.ts';
 export type { AccountResults } from './account-results.ts';
-export type { CloseReason, Contract, Fill } from './contract.ts';
+export type { MarginCommand, MarginOutcome } from './close-out.ts';
+export { MARGIN_LEVEL_FELL, type MarginLevelFell } from './close-out-events.ts';
+export type { FinancingCommand, FinancingTerms } from './financing.ts';
+export type { TrailingLevel } from './trailing-store.ts';
+export {
+  isContract,
+  type AnyOrder,
+  type CloseReason,
+  type Contract,
+  type Fill,
+  type PendingOrder,
+} from './contract.ts';
+export { reached } from './pending-rules.ts';
 export { receiptNumber } from './receipt-number.ts';
 export type { ClosingFacts } from './receipt-store.ts';
 export type { Link, MarketStatus, MarketView } from './market-view.ts';
@@ -28,7 +46,13 @@ export { standingOf, valueContract, type Valued } from './valuation.ts';
 export { orderOf } from './view.ts';
 export { orderNumber } from './order-number.ts';
 export type { BookStanding } from './standings.ts';
-export { CONTRACTS_CLOSED, CONTRACTS_OPENED, type ContractsChanged } from './events.ts';
+export {
+  CONTRACTS_CHANGED,
+  CONTRACTS_CLOSED,
+  CONTRACTS_OPENED,
+  CONTRACTS_PLACED,
+  type ContractsChanged,
+} from './events.ts';
 
 /** Everything contracts offer other capabilities. */
 export type Contracts = {
@@ -36,8 +60,31 @@ export type Contracts = {
   readonly queries: ContractQueries;
   /** Every running contract, for the engine's memory. */
   allRunning(): Promise<Contract[]>;
-  /** Contracts by id, running or closed. */
+  /** Every order that waits, for the engine's memory. */
+  allPending(): Promise<PendingOrder[]>;
+  /** Where trailing stops stand, so that a restart finds them there. */
+  readonly trailing: {
+    all(): Promise<TrailingLevel[]>;
+    keep(moved: readonly TrailingLevel[], at: UnixMs): Promise<void>;
+  };
+  /** The margin levels traders were told of. */
+  toldLevels(): Promise<ToldLevel[]>;
+  /** Which midnights, and which contracts of one, were charged for. */
+  readonly financing: {
+    lastDay(): Promise<UtcDay | null>;
+    charged(day: UtcDay): Promise<ReadonlySet<ContractId>>;
+    done(day: UtcDay, feed: string): Promise<void>;
+  };
+  /** Contracts by id, running or closed; orders that were never filled are left out. */
   byIds(ids: readonly { userId: UserId; id: ContractId }[]): Promise<Contract[]>;
+  /** Orders by id, whatever became of them. */
+  ordersByIds(ids: readonly { userId: UserId; id: ContractId }[]): Promise<AnyOrder[]>;
+  /** What an order would do, at a price held for a few seconds. */
+  quote(asked: {
+    userId: UserId;
+    mode: Mode;
+    body: QuoteOrderBody;
+  }): Promise<Result<OrderQuote, Failure>>;
   /** Every closing of these contracts, those of one contract oldest first. */
   closings(ids: readonly { userId: UserId; id: ContractId }[]): Promise<ClosingFacts[]>;
   /** The closing a receipt’s number names. */
@@ -54,12 +101,27 @@ export type Contracts = {
 };
 
 /** Opens the capability. */
-export function createContracts(deps: ContractDeps): Contracts {
+export function createContracts(given: ContractDeps): Contracts {
+  const deps = { ...given, quotes: createFrozenQuotes() };
+  const queries = createContractQueries(deps);
   return {
     commands: createContractCommands(deps),
-    queries: createContractQueries(deps),
+    queries,
     allRunning: () => findAllRunning(deps.db),
-    byIds: (ids) => findForActs(deps.db, { books: [], ids }),
+    allPending: () => findAllPending(deps.db),
+    trailing: {
+      all: () => findTrailing(deps.db),
+      keep: (moved, at) => keepTrailing(deps.db, moved, at),
+    },
+    toldLevels: () => findTold(deps.db),
+    financing: {
+      lastDay: () => findLastFinancedDay(deps.db),
+      charged: (day) => findCharged(deps.db, day),
+      done: (day, feed) => insertFinancedDay(deps.db, { day, feed, at: deps.clock.now() }),
+    },
+    byIds: async (ids) => (await findByIds(deps.db, ids)).filter(isContract),
+    ordersByIds: (ids) => findByIds(deps.db, ids),
+    quote: createQuoter(deps, queries),
     closings: (ids) => findClosings(deps.db, ids),
     closingByReceipt: (number) => findClosingByReceipt(deps.db, number),
     standings: (sql, books) => findStandings(sql, books, deps.market),

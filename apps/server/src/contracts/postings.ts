@@ -1,5 +1,5 @@
 import { type Holdings, type Posting, draft } from '../ledger/index.ts';
-import type { Closing, Contract } from './contract.ts';
+import type { Closing } from './contract.ts';
 import type { OpenDecision } from './rules.ts';
 
 /**
@@ -25,19 +25,18 @@ export type ClosePostings = {
 };
 
 /**
- * The payments of a closing: margin back, result against the house, fee; what cash lacks becomes
+ * The payments of a closing, of all or of a part: its margin back, result against the house, fee; what cash lacks becomes
  * deficit, and a credit pays an open deficit first. When no contract stays open the house covers
  * the deficit that is left, as an entry of its own.
  *
  * @source LEDGER 2, rows "close" and "negative-balance protection"
  */
 export function closePostings(
-  contract: Contract,
   closing: Closing,
   book: { readonly holdings: Holdings; readonly isLast: boolean },
 ): ClosePostings {
   const close = draft('USDT', book.holdings);
-  close.pay('user:margin', 'user:cash', contract.margin.units);
+  close.pay('user:margin', 'user:cash', closing.margin.units);
   if (closing.realized.units > 0n) {
     close.pay('house:trading', 'user:cash', closing.realized.units);
   } else close.charge('house:trading', -closing.realized.units);

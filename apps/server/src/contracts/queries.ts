@@ -7,13 +7,15 @@ import {
   type UserId,
 } from '@candor/kernel';
 import type { Standing } from '@candor/pricing';
-import type { Order } from '@candor/protocol';
+import type { Order, OrderDetail } from '@candor/protocol';
 import { type Book, type BookHoldings, bookKey, findHoldings } from '../ledger/index.ts';
 import type { Database, Sql } from '../platform/db.ts';
 import { findKept, keptFor } from '../platform/idempotency.ts';
-import type { Contract } from './contract.ts';
+import { type AnyOrder, type Contract, isContract } from './contract.ts';
+import { eventsOf } from './history.ts';
+import { findHistory } from './history-store.ts';
 import type { MarketView } from './market-view.ts';
-import { type OrderFilter, findContract, findForActs, listContracts, sumProfits } from './store.ts';
+import { type OrderFilter, findOrder, findRunning, listContracts, sumProfits } from './store.ts';
 import { type Valued, closeOutPriceOf, standingOf, valueAll, valueContract } from './valuation.ts';
 import { orderOf } from './view.ts';
 
@@ -29,7 +31,7 @@ export type BookValue = {
 async function valueBook(sql: Sql, book: Book, market: MarketView): Promise<BookValue> {
   const [holdings, running] = await Promise.all([
     findHoldings(sql, [book]),
-    findForActs(sql, { books: [book], ids: [] }),
+    findRunning(sql, [book]),
   ]);
   const own = holdings.get(bookKey(book)) ?? { USDT: {}, BTC: {}, ETH: {} };
   const valued = valueAll(running, market);
@@ -39,7 +41,8 @@ async function valueBook(sql: Sql, book: Book, market: MarketView): Promise<Book
 /** What others may ask about contracts. */
 export type ContractQueries = {
   list(filter: OrderFilter): Promise<{ records: Order[]; total: number }>;
-  get(asked: { userId: UserId; mode: Mode; id: ContractId }): Promise<Order | null>;
+  /** One order with everything that happened to it; null when it is not there. */
+  get(asked: { userId: UserId; mode: Mode; id: ContractId }): Promise<OrderDetail | null>;
   /** What became of a request. */
   outcome(asked: {
     userId: UserId;
@@ -54,41 +57,36 @@ export type ContractQueries = {
 export function createContractQueries(deps: { db: Database; market: MarketView }): ContractQueries {
   const { db, market } = deps;
 
-  async function withMarks(contract: Contract): Promise<Order> {
-    if (contract.status !== 'running') return orderOf(contract, { market, valued: null });
-    const book = await valueBook(db, contract, market);
+  /** A running contract as it stands among the others of its book, anything else as it is. */
+  function shown(order: AnyOrder, book: BookValue | null): Order {
+    if (!isContract(order) || order.status !== 'running' || book === null) {
+      return orderOf(order, { market, valued: null });
+    }
     const closeOutPrice = closeOutPriceOf({
       standing: book.standing,
       contracts: book.running,
-      code: contract.code,
+      code: order.code,
       market,
     });
-    return orderOf(contract, { market, valued: valueContract(contract, market), closeOutPrice });
+    return orderOf(order, { market, valued: valueContract(order, market), closeOutPrice });
   }
+
+  const isAlive = ({ status }: AnyOrder): boolean => status === 'running';
 
   return {
     async list(filter) {
       const { records, total } = await listContracts(db, filter);
-      if (records.every((one) => one.status !== 'running')) {
-        return { records: records.map((one) => orderOf(one, { market, valued: null })), total };
-      }
-      const book = await valueBook(db, filter, market);
-      const orders = records.map((contract) => {
-        if (contract.status !== 'running') return orderOf(contract, { market, valued: null });
-        const closeOutPrice = closeOutPriceOf({
-          standing: book.standing,
-          contracts: book.running,
-          code: contract.code,
-          market,
-        });
-        const valued = valueContract(contract, market);
-        return orderOf(contract, { market, valued, closeOutPrice });
-      });
-      return { records: orders, total };
+      const book = records.some(isAlive) ? await valueBook(db, filter, market) : null;
+      return { records: records.map((order) => shown(order, book)), total };
     },
     async get(asked) {
-      const contract = await findContract(db, asked);
-      return contract === null ? null : withMarks(contract);
+      const order = await findOrder(db, asked);
+      if (order === null) return null;
+      const [book, written] = await Promise.all([
+        isAlive(order) ? valueBook(db, order, market) : null,
+        findHistory(db, asked),
+      ]);
+      return { ...shown(order, book), events: eventsOf(order, written) };
     },
     async outcome(asked) {
       const kept = keptFor(await findKept(db, [asked]), asked);

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { UserId } from '@candor/kernel';
 
 const LENGTH = 32;
@@ -18,4 +18,16 @@ export function receiptNumber(facts: {
   const { kind, userId, subject } = facts;
   const text = `candor.receipt|${kind}|${userId}|${subject}`;
   return hash('sha256', text).slice(0, LENGTH).toUpperCase();
+}
+
+/**
+ * The number of a closing's receipt, which has a row of its own: whoever has it may read the
+ * receipt, so it is random and says nothing.
+ *
+ * @shape () → 32 hex digits, capitals
+ */
+export function newReceiptNumber(): string {
+  return randomBytes(LENGTH / 2)
+    .toString('hex')
+    .toUpperCase();
 }

@@ -200,7 +200,7 @@ describe('bad input of order/buyContracts: the seed’s code or a 4xx, at the fi
       '11010',
       'stopLoss',
     ],
-    ['a limit order', { orderType: 'limit', price: '50000' }, 200, '11005', 'orderType'],
+    ['a limit order without a price', { orderType: 'limit' }, 200, '11014', 'price'],
     ['an unknown type', { orderType: 'iceberg' }, 400, '400', null],
     ['no direction', { direction: undefined }, 400, '400', null],
     ['an odd direction', { direction: 'long' }, 400, '400', null],
@@ -310,10 +310,10 @@ describe('order/closeContracts', () => {
     expect(answers.map(({ code }) => code).toSorted()).toEqual(['11017', '200']);
   });
 
-  test('a part is not open yet; more than there is is refused at the field', async () => {
+  test('a part off the step and more than there is are refused at the field', async () => {
     const order = await opened();
     for (const [lots, code] of [
-      ['0.05', '11005'],
+      ['0.00000001', '10016'],
       ['0.2', '10016'],
       ['x', '10016'],
     ] as const) {

@@ -1,73 +1,70 @@
 import { type ContractId, type RequestId, fail, ok } from '@candor/kernel';
-import { contracts as protocol } from '@candor/protocol';
-import { type KeptText, type Route, route } from '../platform/http.ts';
+import { type Endpoint, contracts as protocol } from '@candor/protocol';
+import { type Call, type Route, route } from '../platform/http.ts';
+import type { InFlight } from '../platform/in-flight.ts';
+import type { UserCommand } from './acts.ts';
 import type { Contracts } from './index.ts';
 
 /** The calls of contracts. */
-export function contractRoutes(contracts: Contracts): Route[] {
-  /** Requests being decided now; a repetition meanwhile is told so. */
-  const inFlight = new Set<string>();
+export function contractRoutes(contracts: Contracts, inFlight: InFlight): Route[] {
+  const { commands, queries } = contracts;
 
-  async function once(
-    key: string,
-    run: () => Promise<KeptText>,
-  ): Promise<KeptText | ReturnType<typeof fail<{ name: 'request-in-flight' }>>> {
-    if (inFlight.has(key)) return fail({ name: 'request-in-flight' });
-    inFlight.add(key);
-    try {
-      return await run();
-    } finally {
-      inFlight.delete(key);
-    }
+  /** What somebody asks, under their name, mode and request. */
+  function asked<E extends Endpoint>(call: Call<E>) {
+    return { userId: call.session().userId, mode: call.mode(), request: call.act() };
   }
 
+  /** Decides a command once; a repetition meanwhile is told that it is being decided. */
+  const ask = (command: UserCommand): ReturnType<InFlight['once']> =>
+    inFlight.once(command.request, () => commands.ask(command));
+
+  const idOf = (call: { params: { id: string } }): ContractId => call.params.id as ContractId;
+
   return [
-    route(protocol.openContract, (call) => {
+    route(protocol.openContract, (call) => ask({ kind: 'open', ...asked(call), body: call.body })),
+    route(protocol.closeContract, (call) =>
+      ask({ kind: 'close', ...asked(call), contractId: idOf(call), lots: call.body.lots }),
+    ),
+    route(protocol.closeAllContracts, (call) =>
+      ask({ kind: 'closeAll', ...asked(call), code: call.body.code }),
+    ),
+    route(protocol.reverseContract, (call) =>
+      ask({
+        kind: 'reverse',
+        ...asked(call),
+        contractId: idOf(call),
+        quoteId: call.body.quoteId,
+      }),
+    ),
+    route(protocol.amendContract, (call) =>
+      ask({ kind: 'amend', ...asked(call), contractId: idOf(call), body: call.body }),
+    ),
+    route(protocol.cancelContract, (call) =>
+      ask({ kind: 'cancel', ...asked(call), contractId: idOf(call) }),
+    ),
+    route(protocol.quoteOrder, (call) => {
       const { userId } = call.session();
-      const request = call.act();
-      return once(`${userId}/${request.requestId}`, () =>
-        contracts.commands.open({
-          kind: 'open',
-          userId,
-          mode: call.mode(),
-          request,
-          body: call.body,
-        }),
-      );
-    }),
-    route(protocol.closeContract, (call) => {
-      const { userId } = call.session();
-      const request = call.act();
-      return once(`${userId}/${request.requestId}`, () =>
-        contracts.commands.close({
-          kind: 'close',
-          userId,
-          mode: call.mode(),
-          request,
-          contractId: call.params.id as ContractId,
-          lots: call.body.lots,
-        }),
-      );
+      return contracts.quote({ userId, mode: call.mode(), body: call.body });
     }),
     route(protocol.listOrders, async (call) => {
+      const { userId } = call.session();
       const { status, code, from, to, page, size } = call.query;
       const filter = { status, code, from, to, page, size };
-      const { userId } = call.session();
-      return ok(await contracts.queries.list({ ...filter, userId, mode: call.mode() }));
+      return ok(await queries.list({ ...filter, userId, mode: call.mode() }));
     }),
     route(protocol.getOrder, async (call) => {
-      const order = await contracts.queries.get({
+      const order = await queries.get({
         userId: call.session().userId,
         mode: call.mode(),
-        id: call.params.id as ContractId,
+        id: idOf(call),
       });
       return order === null ? fail({ name: 'not-found' }) : ok(order);
     }),
     route(protocol.orderOutcome, async (call) => {
       const { userId } = call.session();
       const requestId = call.params.requestId as RequestId;
-      if (inFlight.has(`${userId}/${requestId}`)) return ok({ state: 'running' as const });
-      return ok(await contracts.queries.outcome({ userId, requestId }));
+      if (inFlight.has({ userId, requestId })) return ok({ state: 'running' as const });
+      return ok(await queries.outcome({ userId, requestId }));
     }),
   ];
 }

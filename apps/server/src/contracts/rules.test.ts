@@ -23,7 +23,7 @@ import {
 import type { OpenContractBody } from '@candor/protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Contract } from './contract.ts';
+import { type Contract, newContract } from './contract.ts';
 import { closePostings, holdingsAfter, openPostings } from './postings.ts';
 import {
   type OpenFacts,
@@ -120,11 +120,21 @@ const facts = (
 describe('opening: a trader reads given, asked, then', () => {
   const refused: [string, Parameters<typeof facts>[0], string, string | undefined][] = [
     ['an instrument nobody lists', { instrument: null }, 'not-found', 'code'],
-    ['a limit order', { asked: { orderType: 'limit' } }, 'not-yet-open', 'orderType'],
-    ['a trailing stop', { asked: { trailingDistance: '5' } }, 'not-yet-open', 'trailingDistance'],
-    ['a frozen quote', { asked: { quoteId: body.requestId } }, 'not-yet-open', 'quoteId'],
-    ['a stop price', { asked: { stopPrice: '5' } }, 'not-yet-open', 'stopPrice'],
-    ['a price of a market order', { asked: { price: '5' } }, 'not-yet-open', 'price'],
+    ['a stop price', { asked: { stopPrice: '5' } }, 'unreadable', 'stopPrice'],
+    ['a price that is not this market’s', { asked: { price: '50000' } }, 'quote-expired', 'price'],
+    ['a quote that is over', { frozen: null }, 'quote-expired', undefined],
+    [
+      'a trailing distance off the tick',
+      { asked: { trailingDistance: '100.05' } },
+      'stop-loss-unreasonable',
+      'trailingDistance',
+    ],
+    [
+      'a trailing distance beyond zero',
+      { asked: { trailingDistance: '60000' } },
+      'stop-loss-unreasonable',
+      'trailingDistance',
+    ],
     ['no lots', { asked: { lots: '0' } }, 'quantity-refused', 'lots'],
     ['lots off their step', { asked: { lots: '0.0015' } }, 'quantity-refused', 'lots'],
     ['too many lots', { asked: { lots: '100.001' } }, 'quantity-refused', 'lots'],
@@ -242,7 +252,7 @@ describe('opening: a trader reads given, asked, then', () => {
   });
 });
 
-const contract: Contract = {
+const contract: Contract = newContract({
   id: '0198f000-0000-7000-8000-0000000000aa' as ContractId,
   userId: '0198f000-0000-7000-8000-0000000000bb' as UserId,
   mode: 'demo',
@@ -251,16 +261,18 @@ const contract: Contract = {
   feed: 'test',
   side: 'long',
   orderType: 'market',
-  status: 'running',
   lots: quantity('0.1'),
   contractSize: quantity('1'),
   leverage: 10,
   feeRate: rate('0.001'),
   margin: usdt('600.1'),
   openFee: usdt('6.001'),
-  financing: usdt('0'),
   stopLoss: null,
   takeProfit: null,
+  trailingDistance: null,
+  askedPrice: null,
+  stopPrice: null,
+  since: quote.tickId,
   open: {
     price: price('60010'),
     tickId: quote.tickId,
@@ -268,9 +280,8 @@ const contract: Contract = {
     linkTickId: null,
     at: NOW,
   },
-  closing: null,
   createdAt: NOW,
-};
+});
 
 const link = { rate: price('1'), tickId: null };
 const closeAt = (bid: string, ask: string, one: Contract = contract) =>
@@ -297,7 +308,7 @@ describe('closing', () => {
   test('a void gives the margin back and keeps the fee', () => {
     const closing = voidingOf(contract, NOW);
     expect(formatMoney(closing.profit)).toBe('-6.001');
-    const paid = closePostings(contract, closing, {
+    const paid = closePostings(closing, {
       holdings: { 'user:cash': 100n, 'user:margin': contract.margin.units },
       isLast: true,
     });
@@ -311,17 +322,18 @@ describe('closing', () => {
   const closeRefused: [string, Contract | null, string | undefined, string][] = [
     ['a contract that is not there or not one’s own', null, undefined, 'not-found'],
     ['one that is closed', { ...contract, status: 'closed' }, undefined, 'already-closed'],
-    ['a part', contract, '0.05', 'not-yet-open'],
+    ['a part off the step', contract, '0.00005', 'quantity-refused'],
+    ['a part that leaves too little', contract, '0.09995', 'quantity-refused'],
     ['more than there is', contract, '0.2', 'quantity-refused'],
     ['none of it', contract, '0', 'quantity-refused'],
   ];
   test.each(closeRefused)('closing %s is refused', (_what, one, lots, name) => {
-    const decided = decideClose(one, { lots, tradable });
+    const decided = decideClose(one, { lots, tradable, instrument });
     expect(!decided.ok && decided.failure.name).toBe(name);
   });
 
   test('closing all lots by number is closing', () => {
-    expect(decideClose(contract, { lots: '0.1', tradable }).ok).toBe(true);
+    expect(decideClose(contract, { lots: '0.1', tradable, instrument }).ok).toBe(true);
   });
 });
 
@@ -342,7 +354,7 @@ describe('the payments of a contract', () => {
           realized: { asset: 'USDT' as const, units: result },
           fee: { asset: 'USDT' as const, units: fee },
         };
-        const paid = closePostings(contract, closing, { holdings: open, isLast: false });
+        const paid = closePostings(closing, { holdings: open, isLast: false });
         const after = holdingsAfter(open, paid.close);
         expect(after['user:margin']).toBe(0n);
         expect((after['user:cash'] ?? 0n) + (after['user:deficit'] ?? 0n)).toBe(
@@ -359,13 +371,13 @@ describe('the payments of a contract', () => {
     const first = { ...contract, margin: usdt('100') };
     const losing = { ...voidingOf(first, NOW), reason: 'user' as const, realized: usdt('-250') };
     const book = { 'user:cash': 0n, 'user:margin': usdt('200').units };
-    const one = closePostings(first, losing, { holdings: book, isLast: false });
+    const one = closePostings(losing, { holdings: book, isLast: false });
     const between = holdingsAfter(book, one.close);
     expect(between['user:deficit']).toBe(usdt('-150').units);
     expect(one.protection).toEqual([]);
 
     const gaining = { ...losing, realized: usdt('100') };
-    const two = closePostings(first, gaining, { holdings: between, isLast: true });
+    const two = closePostings(gaining, { holdings: between, isLast: true });
     const after = holdingsAfter(between, two.close);
     expect(after['user:cash']).toBe(usdt('50').units);
     expect(after['user:deficit']).toBe(0n);
@@ -375,7 +387,7 @@ describe('the payments of a contract', () => {
   test('when the last contract leaves a deficit the house covers exactly that', () => {
     const losing = { ...voidingOf(contract, NOW), reason: 'user' as const, realized: usdt('-900') };
     const book = { 'user:cash': usdt('10').units, 'user:margin': contract.margin.units };
-    const paid = closePostings(contract, losing, { holdings: book, isLast: true });
+    const paid = closePostings(losing, { holdings: book, isLast: true });
     const after = holdingsAfter(holdingsAfter(book, paid.close), paid.protection);
     expect(after['user:cash']).toBe(0n);
     expect(after['user:deficit']).toBe(0n);

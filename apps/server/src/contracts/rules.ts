@@ -5,43 +5,52 @@ import {
   type Quantity,
   type Result,
   type UnixMs,
+  abs,
   addMoney,
-  fail,
   formatDecimal,
   formatMoney,
   isOnStep,
+  mul,
   negMoney,
   ok,
   parseDecimal,
+  sub,
   subMoney,
-  zero,
 } from '@candor/kernel';
 import {
   type Instrument,
   type Quote,
   type Side,
   type Standing,
-  checkStops,
   closeOutPrice,
   closingPrice,
   freeMargin,
   initialMargin,
+  isFresh,
   openingPrice,
-  orderProfit,
-  realizedPnl,
   tradeFee,
   unrealizedPnl,
 } from '@candor/pricing';
-import type { ErrorName, Failure, OpenContractBody } from '@candor/protocol';
-import type { Closing, Contract, Fill } from './contract.ts';
+import type { Failure, OpenContractBody, QuoteOrderBody } from '@candor/protocol';
+import type { Contract, Fill, PendingOrder } from './contract.ts';
 import type { Link, MarketStatus } from './market-view.ts';
+import { type PendingPrices, decidePrices, expectedPrice } from './pending-rules.ts';
+import { refuse } from './refusal.ts';
+import { type StopTerms, decideStops } from './stop-terms.ts';
 
-/** Everything a decision about an opening depends on. */
-export type OpenFacts = {
-  readonly body: OpenContractBody;
+export {
+  afterClosing,
+  closingOf,
+  decideClose,
+  shareOf,
+  stillStands,
+  voidingOf,
+} from './closing-rules.ts';
+
+/** Everything that decides whether an instrument may be traded. */
+export type TradableFacts = {
   readonly mode: Mode;
   readonly now: UnixMs;
-  readonly instrument: Instrument | null;
   readonly quote: Quote | null;
   readonly status: MarketStatus;
   readonly link: Link | null;
@@ -49,38 +58,48 @@ export type OpenFacts = {
   /** Whether an installation without real money may price its real book by any feed. */
   readonly isRehearsal: boolean;
   readonly houseHasFloor: boolean;
+};
+
+/** What an account and its contracts allow. */
+export type AccountFacts = {
   readonly standing: Standing;
   /** Running contracts of the same instrument and feed. */
   readonly exposures: readonly Pick<Contract, 'side' | 'lots' | 'contractSize'>[];
 };
 
+/** Everything a decision about an opening depends on. */
+export type OpenFacts = TradableFacts &
+  AccountFacts & {
+    readonly body: Omit<OpenContractBody, 'requestId'> | QuoteOrderBody;
+    readonly instrument: Instrument | null;
+    /** The frozen quote it is to fill at; undefined: at the market. null: it is over. */
+    readonly frozen?: Quote | null | undefined;
+  };
+
 /** What an accepted opening does. */
-export type OpenDecision = {
+export type OpenDecision = StopTerms & {
   readonly side: Side;
   readonly lots: Quantity;
   readonly instrument: Instrument;
   readonly fill: Fill;
   readonly margin: Money;
   readonly fee: Money;
-  readonly stopLoss: Price | null;
-  readonly takeProfit: Price | null;
+  /** The price that was quoted or seen; null when none was said. */
+  readonly askedPrice: Price | null;
+  /** As the account stands after it. */
+  readonly after: Standing;
+  readonly closeOutPrice: Price | null;
 };
 
-const refuse = (
-  name: ErrorName,
-  field: string | undefined,
-  facts: Record<string, string> = {},
-): { ok: false; failure: Failure } =>
-  fail({ name, facts, ...(field === undefined ? {} : { field }) });
-
-/** Fields whose function is not open yet, in the order they are looked at. */
-function notYetOpen(body: OpenContractBody): string | null {
-  if (body.orderType !== 'market') return 'orderType';
-  if (body.trailingDistance !== undefined) return 'trailingDistance';
-  if (body.quoteId !== undefined) return 'quoteId';
-  if (body.stopPrice !== undefined) return 'stopPrice';
-  return body.price === undefined ? null : 'price';
-}
+/** What an accepted order that waits says. */
+export type PlaceDecision = StopTerms & {
+  readonly side: Side;
+  readonly lots: Quantity;
+  readonly instrument: Instrument;
+  readonly prices: PendingPrices;
+  readonly quote: Quote;
+  readonly link: Link;
+};
 
 /**
  * The lots asked for, on the instrument's step and within its limits.
@@ -109,7 +128,7 @@ function decideLots(text: string, instrument: Instrument): Result<Quantity, Fail
  *          feedNotForReal, houseFloor
  */
 export function decideTradable(
-  facts: Omit<OpenFacts, 'body' | 'standing' | 'exposures' | 'instrument'>,
+  facts: TradableFacts,
   act: 'open' | 'close',
 ): Result<{ quote: Quote; link: Link }, Failure> {
   const { status, quote, link, mode } = facts;
@@ -125,36 +144,114 @@ export function decideTradable(
   return ok({ quote, link });
 }
 
-/** A stop as a price on the instrument's ticks; null text means none. */
-function stopPriceOf(
-  text: string | undefined,
-  instrument: Instrument,
-): { readonly price: Price | null; readonly isSound: boolean } {
-  if (text === undefined) return { price: null, isSound: true };
-  const price = parseDecimal(text) as Price | null;
-  return { price, isSound: price !== null && isOnStep(price, instrument.tickSize) };
+type Sized = {
+  readonly instrument: Instrument;
+  readonly side: Side;
+  readonly lots: Quantity;
+  readonly quote: Quote;
+  readonly link: Link;
+};
+
+/** What every order needs, filled at once or waiting: size, leverage and a market to trade in. */
+function decideSize(facts: OpenFacts): Result<Sized, Failure> {
+  const { body, instrument } = facts;
+  if (instrument === null) return refuse('not-found', 'code');
+  const lots = decideLots(body.lots, instrument);
+  if (!lots.ok) return lots;
+  if (body.leverage > instrument.leverageMax) {
+    return refuse('leverage-refused', 'leverage', { max: String(instrument.leverageMax) });
+  }
+  const tradable = decideTradable(facts, 'open');
+  if (!tradable.ok) return tradable;
+  const side: Side = body.direction === 'buy' ? 'long' : 'short';
+  return ok({ instrument, side, lots: lots.value, ...tradable.value });
 }
 
-function decideStops(
-  facts: OpenFacts,
-  priced: { instrument: Instrument; side: Side; quote: Quote; after: Price | null },
-): Result<{ stopLoss: Price | null; takeProfit: Price | null }, Failure> {
-  const { instrument, side, quote } = priced;
-  const stopLoss = stopPriceOf(facts.body.stopLoss, instrument);
-  const takeProfit = stopPriceOf(facts.body.takeProfit, instrument);
-  const ticks = { tickSize: formatDecimal(instrument.tickSize) };
-  if (!stopLoss.isSound && !takeProfit.isSound)
-    return refuse('stops-unreasonable', 'stopLoss', ticks);
-  if (!stopLoss.isSound) return refuse('stop-loss-unreasonable', 'stopLoss', ticks);
-  if (!takeProfit.isSound) return refuse('take-profit-unreasonable', 'takeProfit', ticks);
-  const stops = { stopLoss: stopLoss.price, takeProfit: takeProfit.price };
-  const checked = checkStops({ ...stops, side, quote, closeOutPrice: priced.after });
-  if (checked.ok) return ok(stops);
-  const { name } = checked.failure;
-  return refuse(name, name === 'take-profit-unreasonable' ? 'takeProfit' : 'stopLoss', {
+type Filled = { readonly quote: Quote; readonly askedPrice: Price | null };
+
+/** The quote a market order fills at: the frozen one while it holds, else the market's. */
+function decideQuote(facts: OpenFacts, sized: Sized): Result<Filled, Failure> {
+  const { body, frozen, now } = facts;
+  const { instrument, side, quote } = sized;
+  if (body.stopPrice !== undefined) return refuse('unreadable', 'stopPrice');
+  if (frozen === null) return refuse('quote-expired', undefined, { why: 'expired' });
+  if (frozen !== undefined) {
+    // The promise of a price ends with the age past which nothing fills on it.
+    const isAlive = isFresh(frozen, { now, freshForMs: instrument.freshForMs });
+    if (!isAlive) return refuse('quote-expired', undefined, { why: 'expired' });
+    return ok({ quote: frozen, askedPrice: openingPrice(side, frozen) });
+  }
+  if (body.price === undefined) return ok({ quote, askedPrice: null });
+  const seen = parseDecimal(body.price) as Price;
+  const fill = openingPrice(side, quote);
+  // A price that far off was not this market's: a slip of the hand, or a page that stood still.
+  if (abs(sub(seen, fill)) <= mul(abs(fill), instrument.bandRate, 'down')) {
+    return ok({ quote, askedPrice: seen });
+  }
+  return refuse('quote-expired', 'price', {
+    why: 'moved',
     bid: formatDecimal(quote.bid),
     ask: formatDecimal(quote.ask),
-    ...(priced.after === null ? {} : { closeOutPrice: formatDecimal(priced.after) }),
+  });
+}
+
+/** What an opening takes and leaves. */
+export type Charge = {
+  readonly price: Price;
+  readonly margin: Money;
+  readonly fee: Money;
+  readonly after: Standing;
+  /** Margin, fee and opening loss; and the free margin there is for them. */
+  readonly need: Money;
+  readonly have: Money;
+  readonly closeOut: Price | null;
+};
+
+/**
+ * What an account would hold after an opening at `fillAt`, valued at `market`.
+ *
+ * @units margin, fee: USDT units, rounded up; opening loss: toward zero
+ */
+export function chargeOf(
+  facts: AccountFacts,
+  opening: Pick<Sized, 'side' | 'lots' | 'link'> & {
+    readonly contractSize: Quantity;
+    readonly leverage: number;
+    readonly feeRate: Instrument['feeRate'];
+    readonly fillAt: Pick<Quote, 'bid' | 'ask'>;
+    readonly market: Pick<Quote, 'bid' | 'ask'>;
+  },
+): Charge {
+  const { contractSize, side, lots, link, leverage, feeRate, fillAt, market } = opening;
+  const { standing } = facts;
+  const price = openingPrice(side, fillAt);
+  const size = { lots, contractSize, link: link.rate };
+  const margin = initialMargin({ ...size, price, leverage });
+  const fee = tradeFee({ ...size, price, feeRate });
+  const mark = closingPrice(side, market);
+  const result = unrealizedPnl({ ...size, side, openPrice: price, mark });
+  // A gain on a frozen price is not there to be spent: it never lowers what an order needs.
+  const loss = result.units < 0n ? negMoney(result) : { ...result, units: 0n };
+  const after: Standing = {
+    ...standing,
+    cash: subMoney(standing.cash, addMoney(margin, fee)),
+    margin: addMoney(standing.margin, margin),
+    floatingPnl: addMoney(standing.floatingPnl, result),
+  };
+  const closeOut = closeOutPrice({
+    standing: after,
+    quote: market,
+    exposures: [...facts.exposures, { side, ...size }],
+    link: link.rate,
+  });
+  const need = addMoney(addMoney(margin, fee), loss);
+  return { price, margin, fee, after, need, have: freeMargin(standing), closeOut };
+}
+
+function tooShort(charge: { need: Money; have: Money }): { ok: false; failure: Failure } {
+  return refuse('free-margin-short', 'lots', {
+    need: formatMoney(charge.need),
+    have: formatMoney(charge.have),
   });
 }
 
@@ -163,62 +260,44 @@ function decideStops(
  * the ask (buy) or bid (sell) of the quote.
  *
  * @units    margin, fee: USDT units, rounded up; opening loss: toward zero
- * @failure  not-found · not-yet-open · quantity-refused · leverage-refused · not-tradable-now ·
+ * @failure  not-found · quantity-refused · leverage-refused · not-tradable-now · quote-expired ·
  *           stop-loss-unreasonable · take-profit-unreasonable · stops-unreasonable ·
  *           free-margin-short
  * @source   PRODUCT 4; LEDGER 4: margin + fee + opening loss ≤ free margin
  */
 export function decideOpen(facts: OpenFacts): Result<OpenDecision, Failure> {
-  const { body, instrument, standing } = facts;
-  if (instrument === null) return refuse('not-found', 'code');
-  const closed = notYetOpen(body);
-  if (closed !== null) return refuse('not-yet-open', closed);
-  const lots = decideLots(body.lots, instrument);
-  if (!lots.ok) return lots;
-  if (body.leverage > instrument.leverageMax) {
-    return refuse('leverage-refused', 'leverage', { max: String(instrument.leverageMax) });
-  }
-  const tradable = decideTradable(facts, 'open');
-  if (!tradable.ok) return tradable;
-
-  const { quote, link } = tradable.value;
-  const side: Side = body.direction === 'buy' ? 'long' : 'short';
-  const price = openingPrice(side, quote);
-  const size = { lots: lots.value, contractSize: instrument.contractSize, link: link.rate };
-  const margin = initialMargin({ ...size, price, leverage: body.leverage });
-  const fee = tradeFee({ ...size, price, feeRate: instrument.feeRate });
-  const mark = closingPrice(side, quote);
-  const opening = unrealizedPnl({ ...size, side, openPrice: price, mark });
-
-  const need = addMoney(addMoney(margin, fee), negMoney(opening));
-  const have = freeMargin(standing);
-  const after: Standing = {
-    ...standing,
-    cash: subMoney(standing.cash, addMoney(margin, fee)),
-    margin: addMoney(standing.margin, margin),
-    floatingPnl: addMoney(standing.floatingPnl, opening),
-  };
-  const closeOut = closeOutPrice({
-    standing: after,
-    quote,
-    exposures: [...facts.exposures, { side, ...size }],
-    link: link.rate,
+  const { body } = facts;
+  const sized = decideSize(facts);
+  if (!sized.ok) return sized;
+  const filled = decideQuote(facts, sized.value);
+  if (!filled.ok) return filled;
+  const { instrument, side, lots, link, quote: market } = sized.value;
+  const { quote, askedPrice } = filled.value;
+  const charge = chargeOf(facts, {
+    side,
+    lots,
+    link,
+    contractSize: instrument.contractSize,
+    leverage: body.leverage,
+    feeRate: instrument.feeRate,
+    fillAt: quote,
+    market,
   });
-  const affordable = need.units <= have.units;
-  // Without the margin there is no close-out price a stop could be measured against.
-  const stops = decideStops(facts, {
+  const { price, margin, fee, after, closeOut } = charge;
+  const isAffordable = charge.need.units <= charge.have.units;
+  const stops = decideStops(body, {
     instrument,
     side,
-    quote,
-    after: affordable ? closeOut : null,
+    quote: market,
+    openPrice: price,
+    lots,
+    contractSize: instrument.contractSize,
+    link: link.rate,
+    // Without the margin there is no close-out price a stop could be measured against.
+    closeOutPrice: isAffordable ? closeOut : null,
   });
   if (!stops.ok) return stops;
-  if (!affordable) {
-    return refuse('free-margin-short', 'lots', {
-      need: formatMoney(need),
-      have: formatMoney(have),
-    });
-  }
+  if (!isAffordable) return tooShort(charge);
   const fill: Fill = {
     price,
     tickId: quote.tickId,
@@ -226,84 +305,93 @@ export function decideOpen(facts: OpenFacts): Result<OpenDecision, Failure> {
     linkTickId: link.tickId,
     at: facts.now,
   };
-  return ok({ side, lots: lots.value, instrument, fill, margin, fee, ...stops.value });
-}
-
-/**
- * What closing a running contract at a quote gives.
- *
- * @units    realized: USDT units toward zero · fee: at the rate of the opening, up
- * @invariant profit = realized − both fees − financing
- */
-export function closingOf(
-  contract: Contract,
-  at: { quote: Quote; link: Link; reason: Closing['reason']; now: UnixMs },
-): Closing {
-  const price = closingPrice(contract.side, at.quote);
-  const { side, lots, contractSize, open, feeRate } = contract;
-  const size = { lots, contractSize, link: at.link.rate };
-  const realized = realizedPnl({ ...size, side, openPrice: open.price, closePrice: price });
-  const fee = tradeFee({ ...size, price, feeRate });
-  return {
-    reason: at.reason,
-    fill: {
-      price,
-      tickId: at.quote.tickId,
-      link: at.link.rate,
-      linkTickId: at.link.tickId,
-      at: at.now,
-    },
+  return ok({
+    side,
+    lots,
+    instrument,
+    fill,
+    margin,
     fee,
-    realized,
-    profit: orderProfit({
-      realized,
-      fees: addMoney(contract.openFee, fee),
-      financing: contract.financing,
-    }),
-    at: at.now,
-  };
-}
-
-/** A contract ended at cost, because there was no price: the margin comes back, the fee stays. */
-export function voidingOf(contract: Contract, now: UnixMs): Closing {
-  return {
-    reason: 'void',
-    fill: null,
-    fee: zero('USDT'),
-    realized: zero('USDT'),
-    profit: orderProfit({
-      realized: zero('USDT'),
-      fees: contract.openFee,
-      financing: contract.financing,
-    }),
-    at: now,
-  };
+    askedPrice,
+    after,
+    closeOutPrice: closeOut,
+    ...stops.value,
+  });
 }
 
 /**
- * Whether a contract may be closed now.
+ * Decides an order that waits for its price. It holds nothing, so the account is not asked: margin
+ * and fee are checked when a tick sets it off.
  *
- * @failure not-found — no such contract of this user and mode
- * @failure already-closed — it is not running any more
- * @failure not-yet-open — closing a part of it
- * @failure quantity-refused — more lots than it has, or none
- * @failure not-tradable-now — no fresh price
+ * @failure  not-found · quantity-refused · leverage-refused · not-tradable-now · incomplete ·
+ *           unreadable · quote-expired · stop-loss-unreasonable · take-profit-unreasonable ·
+ *           stops-unreasonable
+ * @source   PRODUCT 4; LEDGER 2, row "pending order"
  */
-export function decideClose(
-  contract: Contract | null,
-  facts: { lots: string | undefined; tradable: Result<{ quote: Quote; link: Link }, Failure> },
-): Result<{ contract: Contract; quote: Quote; link: Link }, Failure> {
-  if (contract === null) return refuse('not-found', undefined);
-  if (contract.status !== 'running') return refuse('already-closed', undefined);
-  if (facts.lots !== undefined) {
-    const lots = parseDecimal(facts.lots);
-    if (lots === null || lots <= 0n || lots > contract.lots) {
-      return refuse('quantity-refused', 'lots', { max: formatDecimal(contract.lots) });
-    }
-    if (lots < contract.lots) return refuse('not-yet-open', 'lots');
-  }
-  if (!facts.tradable.ok) return facts.tradable;
-  return ok({ contract, ...facts.tradable.value });
+export function decidePlace(facts: OpenFacts): Result<PlaceDecision, Failure> {
+  const { body } = facts;
+  const sized = decideSize(facts);
+  if (!sized.ok) return sized;
+  const { instrument, side, lots, quote, link } = sized.value;
+  const prices = decidePrices(body, { instrument, side, quote });
+  if (!prices.ok) return prices;
+  const own = expectedPrice(prices.value);
+  const stops = decideStops(body, {
+    instrument,
+    side,
+    quote: { bid: own, ask: own },
+    openPrice: own,
+    lots,
+    contractSize: instrument.contractSize,
+    link: link.rate,
+    closeOutPrice: null,
+  });
+  if (!stops.ok) return stops;
+  return ok({ side, lots, instrument, prices: prices.value, quote, link, ...stops.value });
+}
+
+/** What a tick that sets an order off gives. */
+export type FillDecision = Pick<OpenDecision, 'fill' | 'margin' | 'fee'>;
+
+/**
+ * Decides an order a tick set off: filled at that tick's ask (buy) or bid (sell), or without the
+ * margin for it.
+ *
+ * @units   margin: USDT units, up · fee: at the rate of the order's acceptance, up
+ * @failure free-margin-short — the order ends as rejected, nothing is charged
+ * @source  LEDGER 2, row "pending order"
+ */
+export function decideFill(
+  order: PendingOrder,
+  facts: AccountFacts & {
+    readonly quote: Quote;
+    /** What the market says now; a fill is at its own tick, the account is valued now. */
+    readonly market: Pick<Quote, 'bid' | 'ask'>;
+    readonly link: Link;
+    readonly now: UnixMs;
+  },
+): Result<FillDecision, Failure> {
+  const { quote, link } = facts;
+  const charge = chargeOf(facts, {
+    contractSize: order.contractSize,
+    side: order.side,
+    lots: order.lots,
+    link,
+    leverage: order.leverage,
+    feeRate: order.feeRate,
+    fillAt: quote,
+    market: facts.market,
+  });
+  if (charge.need.units > charge.have.units) return tooShort(charge);
+  const { price, margin, fee } = charge;
+  const fill: Fill = {
+    price,
+    tickId: quote.tickId,
+    link: link.rate,
+    linkTickId: link.tickId,
+    at: facts.now,
+  };
+  return ok({ fill, margin, fee });
 }
 
 /** Statuses a contract may move between; everything else is a broken promise. */
@@ -311,9 +399,11 @@ const TRANSITIONS = {
   pending: ['running', 'closed'],
   running: ['closed'],
   closed: [],
-} as const satisfies Record<Contract['status'], readonly Contract['status'][]>;
+} as const satisfies Record<AnyStatus, readonly AnyStatus[]>;
 
-/** Whether a contract may go from one status to another. */
-export function canMove(from: Contract['status'], to: Contract['status']): boolean {
-  return (TRANSITIONS[from] as readonly Contract['status'][]).includes(to);
+type AnyStatus = Contract['status'] | PendingOrder['status'];
+
+/** Whether an order may go from one status to another. */
+export function canMove(from: AnyStatus, to: AnyStatus): boolean {
+  return (TRANSITIONS[from] as readonly AnyStatus[]).includes(to);
 }

@@ -2,7 +2,7 @@ import type { Standing } from '@candor/pricing';
 import { type Book, type Holdings, bookKey, findHoldings } from '../ledger/index.ts';
 import type { Sql } from '../platform/db.ts';
 import type { MarketView } from './market-view.ts';
-import { findForActs } from './store.ts';
+import { findRunning } from './store.ts';
 import { standingOf, valueAll } from './valuation.ts';
 
 /** What a book holds in USDT and where it stands with its running contracts. */
@@ -17,14 +17,8 @@ export async function findStandings(
   books: readonly Book[],
   market: MarketView,
 ): Promise<ReadonlyMap<string, BookStanding>> {
-  const [holdings, found] = await Promise.all([
-    findHoldings(sql, books),
-    findForActs(sql, { books, ids: [] }),
-  ]);
-  const running = Map.groupBy(
-    found.filter((contract) => contract.status === 'running'),
-    bookKey,
-  );
+  const [holdings, found] = await Promise.all([findHoldings(sql, books), findRunning(sql, books)]);
+  const running = Map.groupBy(found, bookKey);
   return new Map(
     books.map((book) => {
       const key = bookKey(book);

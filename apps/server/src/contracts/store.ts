@@ -4,21 +4,27 @@ import {
   type Mode,
   type Money,
   type Price,
-  type Quantity,
-  type Rate,
   type TickId,
   type UnixMs,
   type UserId,
   ensure,
-  formatDecimal,
   money,
   price,
   quantity,
   rate,
+  zero,
 } from '@candor/kernel';
 import type { Book } from '../ledger/index.ts';
-import type { Sql, Statement } from '../platform/db.ts';
-import type { Closing, Contract } from './contract.ts';
+import type { Sql } from '../platform/db.ts';
+import {
+  type AnyOrder,
+  type Closing,
+  type Contract,
+  type Fill,
+  type PendingOrder,
+  type Terms,
+  isContract,
+} from './contract.ts';
 import type { ContractRow } from './schema.ts';
 
 const usdt = (units: string): Money => money('USDT', BigInt(units));
@@ -27,26 +33,33 @@ const priceOrNull = (text: string | null): Price | null => (text === null ? null
 function closingFrom(row: ContractRow): Closing | null {
   if (row.status !== 'closed') return null;
   const at = ensure(row.closed_at, 'a closed contract has a time') as UnixMs;
+  const text = (value: string | null): string => ensure(value, 'a contract ended by a closing');
   return {
     reason: ensure(row.reason, 'a closed contract has a reason') as Closing['reason'],
+    lots: quantity(text(row.k_lots)),
+    isLast: true,
+    margin: usdt(text(row.k_margin)),
+    openFee: usdt(text(row.k_open_fee)),
+    financing: usdt(text(row.k_financing)),
+    asked: priceOrNull(row.k_asked),
     fill:
-      row.close_price === null
+      row.k_price === null
         ? null
         : {
-            price: price(row.close_price),
-            tickId: ensure(row.close_tick, 'a closing price has a tick') as TickId,
-            link: price(ensure(row.close_link, 'a closing price has a link')),
-            linkTickId: row.close_link_tick as TickId | null,
+            price: price(row.k_price),
+            tickId: ensure(row.k_tick, 'a closing price has a tick') as TickId,
+            link: price(ensure(row.k_link, 'a closing price has a link')),
+            linkTickId: row.k_link_tick as TickId | null,
             at,
           },
-    fee: usdt(row.close_fee),
-    realized: usdt(ensure(row.realized, 'a closed contract has a result')),
-    profit: usdt(ensure(row.profit, 'a closed contract has a profit')),
+    fee: usdt(text(row.k_fee)),
+    realized: usdt(text(row.k_realized)),
+    profit: usdt(text(row.k_profit)),
     at,
   };
 }
 
-function contractFrom(row: ContractRow): Contract {
+function termsFrom(row: ContractRow): Terms {
   return {
     id: row.id as ContractId,
     userId: row.user_id as UserId,
@@ -56,97 +69,182 @@ function contractFrom(row: ContractRow): Contract {
     feed: row.feed,
     side: row.side as Contract['side'],
     orderType: row.order_type as Contract['orderType'],
-    status: row.status as Contract['status'],
-    lots: quantity(row.lots) as Quantity,
     contractSize: quantity(row.contract_size),
     leverage: row.leverage,
-    feeRate: rate(row.fee_rate) as Rate,
-    margin: usdt(row.margin),
-    openFee: usdt(row.open_fee),
-    financing: usdt(row.financing),
+    feeRate: rate(row.fee_rate),
     stopLoss: priceOrNull(row.stop_loss),
     takeProfit: priceOrNull(row.take_profit),
-    open: {
-      price: price(row.open_price),
-      tickId: row.open_tick as TickId,
-      link: price(row.open_link),
-      linkTickId: row.open_link_tick as TickId | null,
-      at: row.opened_at as UnixMs,
-    },
-    closing: closingFrom(row),
+    trailingDistance: priceOrNull(row.trailing_distance),
+    askedPrice: priceOrNull(row.asked_price),
+    stopPrice: priceOrNull(row.stop_price),
+    since: ensure(row.since_tick ?? row.open_tick, 'an order counts from a tick') as TickId,
     createdAt: row.created_at as UnixMs,
   };
 }
 
+function pendingFrom(row: ContractRow): PendingOrder {
+  return {
+    ...termsFrom(row),
+    status: row.status as PendingOrder['status'],
+    open: null,
+    lots: quantity(row.lots),
+    armedBy: row.armed_tick as TickId | null,
+    ended:
+      row.status === 'pending'
+        ? null
+        : {
+            reason: row.reason as NonNullable<PendingOrder['ended']>['reason'],
+            code: row.rejected_code,
+            at: ensure(row.closed_at, 'an ended order has a time') as UnixMs,
+          },
+  };
+}
+
+function fillFrom(row: ContractRow, at: number): Fill {
+  return {
+    price: price(ensure(row.open_price, 'a fill has a price')),
+    tickId: ensure(row.open_tick, 'a fill has a tick') as TickId,
+    link: price(ensure(row.open_link, 'a fill has a link')),
+    linkTickId: row.open_link_tick as TickId | null,
+    at: at as UnixMs,
+  };
+}
+
+function orderFrom(row: ContractRow): AnyOrder {
+  if (row.opened_at === null) return pendingFrom(row);
+  const isOver = row.status === 'closed';
+  const margin = usdt(ensure(row.margin, 'a contract held a margin'));
+  const nothing = zero('USDT');
+  return {
+    ...termsFrom(row),
+    status: row.status as Contract['status'],
+    open: fillFrom(row, row.opened_at),
+    lots: quantity(isOver ? '0' : (row.lots_left ?? row.lots)),
+    lotsOpened: quantity(row.lots),
+    margin: isOver ? nothing : row.margin_left === null ? margin : usdt(row.margin_left),
+    marginOpened: margin,
+    openFee: usdt(row.open_fee),
+    openFeeLeft: isOver ? nothing : usdt(row.open_fee_left ?? row.open_fee),
+    financing: usdt(row.financing),
+    financingLeft: isOver ? nothing : usdt(row.financing_left ?? row.financing),
+    done: doneFrom(row),
+    closing: closingFrom(row),
+    receipts: row.receipts,
+  };
+}
+
+/** Sums of the closings so far: what was charged and not left is what they took along. */
+function doneFrom(row: ContractRow): Contract['done'] {
+  const fee = usdt(row.close_fee);
+  const realized = usdt(row.realized ?? '0');
+  if (row.profit !== null) return { fee, realized, profit: usdt(row.profit) };
+  const openFee = BigInt(row.open_fee) - BigInt(row.open_fee_left ?? row.open_fee);
+  const financing = BigInt(row.financing) - BigInt(row.financing_left ?? row.financing);
+  const profit = money('USDT', realized.units - fee.units - openFee - financing);
+  return { fee, realized, profit };
+}
+
+/** Columns of an order; the closing that ended it is joined as `k`. */
 const COLUMNS = `
   c.user_id, c.id, c.mode, c.order_no, c.code, c.feed, c.side, c.order_type, c.status, c.reason,
   c.lots::text, c.contract_size::text, c.leverage, c.fee_rate::text, c.margin::text,
   c.open_fee::text, c.close_fee::text, c.financing::text, c.stop_loss::text, c.take_profit::text,
-  c.open_price::text, c.open_tick, c.open_link::text, c.open_link_tick, c.close_price::text,
-  c.close_tick, c.close_link::text, c.close_link_tick, c.realized::text, c.profit::text,
-  c.created_at, c.opened_at, c.closed_at`;
+  c.trailing_distance::text, c.asked_price::text, c.stop_price::text, c.since_tick, c.armed_tick,
+  c.lots_left::text, c.margin_left::text, c.open_fee_left::text, c.financing_left::text,
+  c.rejected_code, c.open_price::text, c.open_tick, c.open_link::text, c.open_link_tick,
+  c.realized::text, c.profit::text, c.created_at, c.opened_at, c.closed_at,
+  case when c.lots_left is null and c.status <> 'closed' then '{}'::text[] else
+    array(select r.receipt_no from contracts.closing r
+          where r.user_id = c.user_id and r.contract_id = c.id order by r.at, r.id) end as receipts,
+  k.lots::text as k_lots, k.margin::text as k_margin, k.open_fee::text as k_open_fee,
+  k.financing::text as k_financing, k.fee::text as k_fee, k.realized::text as k_realized,
+  k.profit::text as k_profit, k.asked_price::text as k_asked, k.price::text as k_price,
+  k.tick as k_tick, k.link::text as k_link, k.link_tick as k_link_tick`;
+
+const ENDED = `left join contracts.closing k
+    on k.user_id = c.user_id and k.contract_id = c.id and k.is_last`;
+// What is open has no closing that ended it, so none is looked for.
+const OPEN = 'left join contracts.closing k on false';
 
 const FIND_OF_BOOKS = `
-  select ${COLUMNS} from contracts.contract c
+  select ${COLUMNS} from contracts.contract c ${OPEN}
   join unnest($1::uuid[], $2::text[]) as book (user_id, mode)
     on book.user_id = c.user_id and book.mode = c.mode
-  where c.status = 'running'`;
+  where c.status = $3`;
 
 const FIND_BY_ID = `
-  select ${COLUMNS} from contracts.contract c
+  select ${COLUMNS} from contracts.contract c ${ENDED}
   join unnest($1::uuid[], $2::uuid[]) as asked (user_id, id)
     on asked.user_id = c.user_id and asked.id = c.id`;
 
-/** Running contracts of these books, and the contracts asked for by id, running or not. */
-export async function findForActs(
-  sql: Sql,
-  asked: { books: readonly Book[]; ids: readonly { userId: UserId; id: ContractId }[] },
-): Promise<Contract[]> {
-  const { books, ids } = asked;
-  const [ofBooks, byId] = await Promise.all([
-    books.length === 0
-      ? []
-      : sql.query<ContractRow>(FIND_OF_BOOKS, [
-          books.map((book) => book.userId),
-          books.map((book) => book.mode),
-        ]),
-    ids.length === 0
-      ? []
-      : sql.query<ContractRow>(FIND_BY_ID, [
-          ids.map(({ userId }) => userId),
-          ids.map(({ id }) => id),
-        ]),
+const FIND_OPEN = `select ${COLUMNS} from contracts.contract c ${OPEN} where c.status = $1`;
+
+/** Whether a row is a contract that runs, for the type. */
+const onlyContracts = (rows: readonly ContractRow[]): Contract[] =>
+  rows.map(orderFrom).filter(isContract);
+const onlyPending = (rows: readonly ContractRow[]): PendingOrder[] =>
+  rows.map(orderFrom).filter((order): order is PendingOrder => !isContract(order));
+
+const ofBooks = (sql: Sql, books: readonly Book[], status: string): Promise<ContractRow[]> =>
+  sql.query<ContractRow>(FIND_OF_BOOKS, [
+    books.map((book) => book.userId),
+    books.map((book) => book.mode),
+    status,
   ]);
-  // A contract of a book may be asked for by its id too, and a book twice.
-  const rows = new Map([...ofBooks, ...byId].map((row) => [row.id, row]));
-  return [...rows.values()].map(contractFrom);
+
+/** Running contracts of these books. */
+export async function findRunning(sql: Sql, books: readonly Book[]): Promise<Contract[]> {
+  const rows = await ofBooks(sql, books, 'running');
+  // A book may be asked for twice.
+  return onlyContracts([...new Map(rows.map((row) => [row.id, row])).values()]);
 }
 
-const FIND_RUNNING = `select ${COLUMNS} from contracts.contract c where c.status = 'running'`;
+/** Orders of a book that wait for their price. */
+export async function findPending(sql: Sql, book: Book): Promise<PendingOrder[]> {
+  return onlyPending(await ofBooks(sql, [book], 'pending'));
+}
+
+/** Orders by id, whatever became of them. */
+export async function findByIds(
+  sql: Sql,
+  ids: readonly { userId: UserId; id: ContractId }[],
+): Promise<AnyOrder[]> {
+  if (ids.length === 0) return [];
+  const rows = await sql.query<ContractRow>(FIND_BY_ID, [
+    ids.map(({ userId }) => userId),
+    ids.map(({ id }) => id),
+  ]);
+  return [...new Map(rows.map((row) => [row.id, row])).values()].map(orderFrom);
+}
 
 /** Every running contract of the product; the engine keeps them in memory. */
 export async function findAllRunning(sql: Sql): Promise<Contract[]> {
-  return (await sql.query<ContractRow>(FIND_RUNNING)).map(contractFrom);
+  return onlyContracts(await sql.query<ContractRow>(FIND_OPEN, ['running']));
+}
+
+/** Every order of the product that waits; the engine keeps them in memory. */
+export async function findAllPending(sql: Sql): Promise<PendingOrder[]> {
+  return onlyPending(await sql.query<ContractRow>(FIND_OPEN, ['pending']));
 }
 
 const FIND_ONE = `
-  select ${COLUMNS} from contracts.contract c
+  select ${COLUMNS} from contracts.contract c ${ENDED}
   where c.user_id = $1 and c.id = $2 and c.mode = $3`;
 
-/** One contract of one user and mode, or null. */
-export async function findContract(
+/** One order of one user and mode, or null. */
+export async function findOrder(
   sql: Sql,
   asked: { userId: UserId; mode: Mode; id: ContractId },
-): Promise<Contract | null> {
+): Promise<AnyOrder | null> {
   const [row] = await sql.query<ContractRow>(FIND_ONE, [asked.userId, asked.id, asked.mode]);
-  return row === undefined ? null : contractFrom(row);
+  return row === undefined ? null : orderFrom(row);
 }
 
 /** What a list of orders is narrowed to. */
 export type OrderFilter = {
   readonly userId: UserId;
   readonly mode: Mode;
-  readonly status: Contract['status'] | 'all';
+  readonly status: AnyOrder['status'] | 'all';
   readonly code: string | undefined;
   readonly from: number | undefined;
   readonly to: number | undefined;
@@ -160,14 +258,16 @@ const FILTER = `
     and ($4::text is null or c.code = $4)
     and ($5::bigint is null or c.created_at >= platform.from_ms($5))
     and ($6::bigint is null or c.created_at <= platform.from_ms($6))`;
-const PAGE = `select ${COLUMNS} ${FILTER} order by c.id desc limit $7 offset $8`;
+const PAGE = `
+  select ${COLUMNS} from (select c.* ${FILTER} order by c.id desc limit $7 offset $8) c ${ENDED}
+  order by c.id desc`;
 const COUNT = `select count(*)::int as total ${FILTER}`;
 
 /** One page of a user's orders, newest first, and how many there are. */
 export async function listContracts(
   sql: Sql,
   filter: OrderFilter,
-): Promise<{ records: Contract[]; total: number }> {
+): Promise<{ records: AnyOrder[]; total: number }> {
   const narrowed = [
     filter.userId,
     filter.mode,
@@ -181,101 +281,14 @@ export async function listContracts(
     sql.query<ContractRow>(PAGE, [...narrowed, filter.size, offset]),
     sql.query<{ total: number }>(COUNT, narrowed),
   ]);
-  return { records: rows.map(contractFrom), total: counted[0]?.total ?? 0 };
-}
-
-const INSERT = `
-  insert into contracts.contract
-    (user_id, id, mode, order_no, code, feed, side, order_type, status, lots, contract_size,
-     leverage, fee_rate, margin, open_fee, stop_loss, take_profit, open_price, open_tick,
-     open_link, open_link_tick, created_at, opened_at)
-  select user_id, id, mode, order_no, code, feed, side, order_type, 'running', lots,
-         contract_size, leverage, fee_rate, margin, open_fee, stop_loss, take_profit, open_price,
-         open_tick, open_link, open_link_tick, platform.from_ms(at), platform.from_ms(at)
-  from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-              $8::text[], $9::numeric[], $10::numeric[], $11::int[], $12::numeric[],
-              $13::numeric[], $14::numeric[], $15::numeric[], $16::numeric[], $17::numeric[],
-              $18::text[], $19::numeric[], $20::text[], $21::bigint[])
-    as c (user_id, id, mode, order_no, code, feed, side, order_type, lots, contract_size, leverage,
-          fee_rate, margin, open_fee, stop_loss, take_profit, open_price, open_tick, open_link,
-          open_link_tick, at)`;
-
-const textOrNull = (value: Price | null): string | null =>
-  value === null ? null : formatDecimal(value);
-
-/** What writes contracts that were just opened. */
-export function openStatements(opened: readonly Contract[]): Statement[] {
-  if (opened.length === 0) return [];
-  const column = <Value>(read: (contract: Contract) => Value): Value[] => opened.map(read);
-  const values = [
-    column((c) => c.userId),
-    column((c) => c.id),
-    column((c) => c.mode),
-    column((c) => c.orderNo),
-    column((c) => c.code),
-    column((c) => c.feed),
-    column((c) => c.side),
-    column((c) => c.orderType),
-    column((c) => formatDecimal(c.lots)),
-    column((c) => formatDecimal(c.contractSize)),
-    column((c) => c.leverage),
-    column((c) => formatDecimal(c.feeRate)),
-    column((c) => c.margin.units.toString()),
-    column((c) => c.openFee.units.toString()),
-    column((c) => textOrNull(c.stopLoss)),
-    column((c) => textOrNull(c.takeProfit)),
-    column((c) => formatDecimal(c.open.price)),
-    column((c) => c.open.tickId),
-    column((c) => formatDecimal(c.open.link)),
-    column((c) => c.open.linkTickId),
-    column((c) => c.createdAt),
-  ];
-  return [{ text: INSERT, values }];
-}
-
-const CLOSE = `
-  with ended as (
-    update contracts.contract c set
-      status = 'closed', reason = closing.reason, close_price = closing.price,
-      close_tick = closing.tick, close_link = closing.link, close_link_tick = closing.link_tick,
-      close_fee = closing.fee, realized = closing.realized, profit = closing.profit,
-      closed_at = platform.from_ms(closing.at)
-    from unnest($1::uuid[], $2::uuid[], $3::text[], $4::numeric[], $5::text[], $6::numeric[],
-                $7::text[], $8::numeric[], $9::numeric[], $10::numeric[], $11::bigint[])
-      as closing (user_id, id, reason, price, tick, link, link_tick, fee, realized, profit, at)
-    where c.user_id = closing.user_id and c.id = closing.id and c.status = 'running'
-    returning c.id
-  )
-  select platform.require(count(*) = cardinality($2::uuid[]), 'a contract ends once') from ended`;
-
-/** A contract together with the end it comes to. */
-export type Ended = { readonly contract: Contract; readonly closing: Closing };
-
-/** What writes how running contracts ended; it fails where one of them is not running any more. */
-export function closeStatements(ended: readonly Ended[]): Statement[] {
-  if (ended.length === 0) return [];
-  const column = <Value>(read: (one: Ended) => Value): Value[] => ended.map(read);
-  const values = [
-    column(({ contract }) => contract.userId),
-    column(({ contract }) => contract.id),
-    column(({ closing }) => closing.reason),
-    column(({ closing }) => textOrNull(closing.fill?.price ?? null)),
-    column(({ closing }) => closing.fill?.tickId ?? null),
-    column(({ closing }) => textOrNull(closing.fill?.link ?? null)),
-    column(({ closing }) => closing.fill?.linkTickId ?? null),
-    column(({ closing }) => closing.fee.units.toString()),
-    column(({ closing }) => closing.realized.units.toString()),
-    column(({ closing }) => closing.profit.units.toString()),
-    column(({ closing }) => closing.at),
-  ];
-  return [{ text: CLOSE, values }];
+  return { records: rows.map(orderFrom), total: counted[0]?.total ?? 0 };
 }
 
 const PROFITS = `
-  select coalesce(sum(profit), 0)::text as profit from contracts.contract
-  where user_id = $1 and mode = $2 and status = 'closed' and closed_at > platform.from_ms($3)`;
+  select coalesce(sum(profit), 0)::text as profit from contracts.closing
+  where user_id = $1 and mode = $2 and at > platform.from_ms($3)`;
 
-/** Sum of the results of contracts closed after a moment, after fees and financing. */
+/** Sum of the results of closings after a moment, after fees and financing. */
 export async function sumProfits(
   sql: Sql,
   asked: Book & { readonly since: UnixMs },
@@ -293,9 +306,10 @@ const TRADED = `
     select lots * contract_size * abs(open_price) * open_link as turnover
     from contracts.contract where mode = $1 and opened_at > platform.from_ms($2)
     union all
-    select lots * contract_size * abs(close_price) * close_link
-    from contracts.contract
-    where mode = $1 and closed_at > platform.from_ms($2) and close_price is not null
+    select k.lots * c.contract_size * abs(k.price) * k.link
+    from contracts.closing k
+    join contracts.contract c on c.user_id = k.user_id and c.id = k.contract_id
+    where k.mode = $1 and k.at > platform.from_ms($2) and k.price is not null
   ) fills`;
 
 /** Notional of all fills after a moment, opening and closing, in USDT; and the statement. */

@@ -1,11 +1,20 @@
-import { type Price, formatDecimal, formatMoney, addMoney, mul } from '@candor/kernel';
-import { realizedPnl } from '@candor/pricing';
+import {
+  type Money,
+  type Price,
+  addMoney,
+  formatDecimal,
+  formatMoney,
+  mul,
+  sub,
+} from '@candor/kernel';
+import { type Side, realizedPnl } from '@candor/pricing';
 import type { Order } from '@candor/protocol';
-import type { Contract } from './contract.ts';
+import { type AnyOrder, type Contract, type PendingOrder, isContract } from './contract.ts';
 import type { MarketView } from './market-view.ts';
+import { expectedPrice } from './pending-rules.ts';
 import type { Valued } from './valuation.ts';
 
-/** What a page may add to an order besides the contract itself. */
+/** What a page may add to an order besides the order itself. */
 export type OrderContext = {
   readonly market: MarketView;
   readonly valued: Valued | null;
@@ -13,16 +22,26 @@ export type OrderContext = {
   readonly closeOutPrice?: Price | null;
 };
 
+/** The result at the take-profit price, of the lots still open or of all of a closed contract. */
 function expectedProfit(contract: Contract): { expectedProfit?: string } {
   if (contract.takeProfit === null) return {};
-  const { side, lots, contractSize, open, takeProfit } = contract;
+  const { side, status, contractSize, open, takeProfit } = contract;
+  const lots = status === 'closed' ? contract.lotsOpened : contract.lots;
   const size = { side, lots, contractSize, link: open.link, openPrice: open.price };
   return { expectedProfit: formatMoney(realizedPnl({ ...size, closePrice: takeProfit })) };
 }
 
-function running(context: OrderContext): Partial<Order> {
+/** How much worse a price is than the one asked for: above zero costs, below zero pays. */
+function worse(fill: { side: Side; price: Price; asked: Price }): string {
+  const { side, price, asked } = fill;
+  return formatDecimal(side === 'long' ? sub(price, asked) : sub(asked, price));
+}
+
+function running(contract: Contract, context: OrderContext): Partial<Order> {
+  if (contract.status !== 'running') return {};
   const { valued, closeOutPrice } = context;
   return {
+    openLots: formatDecimal(contract.lots),
     ...(valued === null
       ? {}
       : {
@@ -36,49 +55,104 @@ function running(context: OrderContext): Partial<Order> {
   };
 }
 
+const OPPOSITE = { long: 'short', short: 'long' } as const;
+
 function closed(contract: Contract): Partial<Order> {
-  const { closing } = contract;
+  const { closing, done, side } = contract;
   if (closing === null) return {};
+  const { fill, asked } = closing;
   return {
     closeTime: closing.at,
-    profit: formatMoney(closing.profit),
-    ...(closing.fill === null
+    profit: formatMoney(done.profit),
+    ...(fill === null ? {} : { closePrice: formatDecimal(fill.price), closeTickId: fill.tickId }),
+    ...(fill === null || asked === null
       ? {}
-      : { closePrice: formatDecimal(closing.fill.price), closeTickId: closing.fill.tickId }),
+      : { closeSlippage: worse({ side: OPPOSITE[side], price: fill.price, asked }) }),
   };
 }
 
-/** A contract as the trader sees it. */
-export function orderOf(contract: Contract, context: OrderContext): Order {
-  const instrument = context.market.instrument(contract.code);
-  const { open, closing } = contract;
+function receipts({ receipts: numbers }: Contract): Partial<Order> {
+  const last = numbers.at(-1);
+  return last === undefined ? {} : { receiptNo: last, receiptIds: [...numbers] };
+}
+
+/** The price an order asked for, where it asked for one. */
+function askedOf(order: AnyOrder): Price | null {
+  return order.askedPrice ?? order.stopPrice;
+}
+
+function filled(contract: Contract, context: OrderContext): Partial<Order> {
+  const { open, side, openFee, done } = contract;
+  const asked = askedOf(contract);
   return {
-    id: contract.id,
-    orderNo: contract.orderNo,
-    code: contract.code,
-    name: instrument?.name ?? contract.code,
-    type: instrument?.type ?? 2,
-    direction: contract.side === 'long' ? 'buy' : 'sell',
-    orderType: contract.orderType,
-    status: contract.status,
-    reason: closing?.reason ?? null,
-    price: formatDecimal(open.price),
     openPrice: formatDecimal(open.price),
     openTime: open.at,
-    createdTime: contract.createdAt,
-    lots: formatDecimal(contract.lots),
-    contracts: formatDecimal(mul(contract.lots, contract.contractSize, 'halfEven')),
-    leverage: contract.leverage,
-    margin: formatMoney(contract.margin),
-    ...(contract.stopLoss === null ? {} : { stopLoss: formatDecimal(contract.stopLoss) }),
-    ...(contract.takeProfit === null ? {} : { takeProfit: formatDecimal(contract.takeProfit) }),
-    fee: formatMoney(closing === null ? contract.openFee : addMoney(contract.openFee, closing.fee)),
-    financing: formatMoney(contract.financing),
-    ...expectedProfit(contract),
     openTickId: open.tickId,
-    paused: contract.status === 'running' && contract.feed !== context.market.feed().key,
-    mode: contract.mode,
-    ...running(context),
+    margin: heldBy(contract),
+    fee: formatMoney(addMoney(openFee, done.fee)),
+    financing: formatMoney(contract.financing),
+    ...(asked === null ? {} : { slippage: worse({ side, price: open.price, asked }) }),
+    ...expectedProfit(contract),
+    ...running(contract, context),
     ...closed(contract),
+    ...receipts(contract),
+  };
+}
+
+function heldBy(contract: Contract): string {
+  const { status, margin, marginOpened } = contract;
+  const held: Money = status === 'running' ? margin : marginOpened;
+  return formatMoney(held);
+}
+
+function waiting(order: PendingOrder): Partial<Order> {
+  const { ended } = order;
+  return {
+    ...(order.orderType === 'stopLimit' ? { armed: order.armedBy !== null } : {}),
+    ...(ended === null ? {} : { closeTime: ended.at }),
+    ...(ended?.code == null ? {} : { rejectedCode: ended.code }),
+  };
+}
+
+const optional = <Key extends string>(
+  key: Key,
+  price: Price | null,
+): Partial<Record<Key, string>> =>
+  price === null ? {} : ({ [key]: formatDecimal(price) } as Record<Key, string>);
+
+/** An order as the trader sees it: waiting, running or ended. */
+export function orderOf(order: AnyOrder, context: OrderContext): Order {
+  const instrument = context.market.instrument(order.code);
+  const isFilled = isContract(order);
+  const lots = isFilled ? order.lotsOpened : order.lots;
+  const own = isFilled
+    ? (askedOf(order) ?? order.open.price)
+    : expectedPrice({ limit: order.askedPrice, stop: order.stopPrice });
+  const isOpen = order.status !== 'closed';
+  return {
+    id: order.id,
+    orderNo: order.orderNo,
+    code: order.code,
+    name: instrument?.name ?? order.code,
+    type: instrument?.type ?? 2,
+    direction: order.side === 'long' ? 'buy' : 'sell',
+    orderType: order.orderType,
+    status: order.status,
+    reason: (isFilled ? order.closing?.reason : order.ended?.reason) ?? null,
+    price: formatDecimal(own),
+    createdTime: order.createdAt,
+    lots: formatDecimal(lots),
+    contracts: formatDecimal(mul(lots, order.contractSize, 'halfEven')),
+    leverage: order.leverage,
+    margin: '0',
+    fee: '0',
+    financing: '0',
+    ...optional('stopPrice', order.stopPrice),
+    ...optional('stopLoss', order.stopLoss),
+    ...optional('takeProfit', order.takeProfit),
+    ...optional('trailingDistance', order.trailingDistance),
+    paused: isOpen && order.feed !== context.market.feed().key,
+    mode: order.mode,
+    ...(isFilled ? filled(order, context) : waiting(order)),
   };
 }

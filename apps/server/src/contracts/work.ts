@@ -3,6 +3,7 @@ import {
   type ContractId,
   type EntryId,
   type Mode,
+  type QuoteId,
   type UnixMs,
   type UserId,
   assert,
@@ -20,18 +21,38 @@ import {
   findHoldings,
   holdStatement,
   lockBooks,
+  touchStatements,
 } from '../ledger/index.ts';
 import { type Database, type Statement, type Tx, sendAll } from '../platform/db.ts';
 import { type Kept, type Request, findKept, keepStatements } from '../platform/idempotency.ts';
 import type { Fact } from '../platform/outbox.ts';
 import type { BookCache } from './book-cache.ts';
 import { type BookState, createBookState } from './book-state.ts';
-import type { Closing, Contract } from './contract.ts';
-import { CONTRACTS_CLOSED, CONTRACTS_OPENED, type ContractsChanged } from './events.ts';
+import type { Change } from './amend-rules.ts';
+import { type AnyOrder, type Closing, type Contract, type PendingOrder } from './contract.ts';
+import {
+  CONTRACTS_CHANGED,
+  CONTRACTS_CLOSED,
+  CONTRACTS_OPENED,
+  CONTRACTS_PLACED,
+  type ContractsChanged,
+} from './events.ts';
 import type { MarketView } from './market-view.ts';
+import {
+  type Ended,
+  type OrderEventNote,
+  changeStatements,
+  closeStatements,
+  endStatements,
+  fillStatements,
+  noteStatements,
+  openStatements,
+} from './order-store.ts';
 import { closePostings, openPostings } from './postings.ts';
-import { canMove } from './rules.ts';
-import { type Ended, closeStatements, findForActs, openStatements } from './store.ts';
+import type { FrozenQuotes } from './quotes.ts';
+import { newReceiptNumber } from './receipt-number.ts';
+import { afterClosing, canMove } from './rules.ts';
+import { findByIds, findRunning } from './store.ts';
 
 /** What the contract commands stand on. */
 export type ContractDeps = {
@@ -44,6 +65,9 @@ export type ContractDeps = {
   /** Called after each commit, so that the facts are read soon. */
   readonly committed: () => void;
 };
+
+/** What commands share besides: the quotes this process promised to fill at. */
+export type WorkDeps = ContractDeps & { readonly quotes: FrozenQuotes };
 
 /** What a command asks to have loaded. */
 export type Asked = {
@@ -61,21 +85,34 @@ type LoadedBook = {
 
 /** Everything one gathering loaded, and what it is going to write. */
 export type Work = {
-  readonly deps: ContractDeps;
+  readonly deps: WorkDeps;
   readonly now: UnixMs;
   readonly kept: ReadonlyMap<string, Kept>;
   readonly books: ReadonlyMap<string, LoadedBook>;
-  /** Contracts asked for by id that are not running any more. */
-  readonly ended: ReadonlyMap<ContractId, Contract>;
+  /** Orders asked for by id that do not run: they wait, or they ended. */
+  readonly others: ReadonlyMap<ContractId, AnyOrder>;
   readonly entries: Entry[];
   readonly opened: Contract[];
+  readonly placed: PendingOrder[];
+  readonly filled: Contract[];
+  readonly changed: AnyOrder[];
   readonly closed: Ended[];
+  /** Orders that ended without having been filled. */
+  readonly unfilled: PendingOrder[];
+  readonly notes: OrderEventNote[];
+  /** Facts and statements of acts that keep books of their own: notices, financing. */
+  readonly facts: Fact[];
+  readonly extra: Statement[];
+  /** Books behind which something changed that no payment from or to cash shows. */
+  readonly touched: Map<string, Book>;
+  /** Frozen quotes that were filled at. */
+  readonly usedQuotes: QuoteId[];
   readonly answers: { request: Request; answer: string }[];
 };
 
 async function loadBooks(
   tx: Tx,
-  deps: ContractDeps,
+  deps: WorkDeps,
   options: { books: readonly Book[]; cache: BookCache },
 ): Promise<Map<string, LoadedBook>> {
   const versions = await lockBooks(tx, options.books);
@@ -90,7 +127,7 @@ async function loadBooks(
   }
   if (missing.length === 0) return found;
   const holdings = await findHoldings(tx, missing);
-  const running = await findForActs(tx, { books: missing, ids: [] });
+  const running = await findRunning(tx, missing);
   const byBook = Map.groupBy(running, bookKey);
   for (const book of missing) {
     const key = bookKey(book);
@@ -105,7 +142,7 @@ async function loadBooks(
 /** Locks the books of a gathering and loads everything its decisions depend on. */
 export async function loadWork(
   tx: Tx,
-  deps: ContractDeps,
+  deps: WorkDeps,
   options: { asked: readonly Asked[]; cache: BookCache },
 ): Promise<Work> {
   const { asked, cache } = options;
@@ -120,13 +157,29 @@ export async function loadWork(
     const isRunning = books.get(bookKey({ userId, mode }))?.state.find(contractId) !== undefined;
     return isRunning ? [] : [{ userId, id: contractId }];
   });
-  const ended = ids.length === 0 ? [] : await findForActs(tx, { books: [], ids });
-  return workOn(deps, { kept, books, ended: new Map(ended.map((one) => [one.id, one])) });
+  const others = await findByIds(tx, ids);
+  return workOn(deps, { kept, books, others: new Map(others.map((one) => [one.id, one])) });
 }
 
-function workOn(deps: ContractDeps, loaded: Pick<Work, 'kept' | 'books' | 'ended'>): Work {
-  const written = { entries: [], opened: [], closed: [], answers: [] };
-  return { deps, now: deps.clock.now(), ...loaded, ...written };
+function workOn(deps: WorkDeps, loaded: Pick<Work, 'kept' | 'books' | 'others'>): Work {
+  return {
+    deps,
+    now: deps.clock.now(),
+    ...loaded,
+    entries: [],
+    opened: [],
+    placed: [],
+    filled: [],
+    changed: [],
+    closed: [],
+    unfilled: [],
+    notes: [],
+    facts: [],
+    extra: [],
+    touched: new Map(),
+    usedQuotes: [],
+    answers: [],
+  };
 }
 
 /**
@@ -135,7 +188,7 @@ function workOn(deps: ContractDeps, loaded: Pick<Work, 'kept' | 'books' | 'ended
  * something has to be loaded.
  */
 export function recallWork(
-  deps: ContractDeps,
+  deps: WorkDeps,
   options: { asked: readonly Asked[]; cache: BookCache },
 ): Work | null {
   const { asked, cache } = options;
@@ -151,7 +204,7 @@ export function recallWork(
     const known = ensure(cache.takeAny(key), 'the book is remembered');
     books.set(key, { book: { userId, mode }, ...known });
   }
-  return workOn(deps, { kept: new Map(), books, ended: new Map() });
+  return workOn(deps, { kept: new Map(), books, others: new Map() });
 }
 
 /** The loaded state of a book. @throws InvariantError when it was not loaded */
@@ -159,8 +212,11 @@ export function bookOf(work: Work, book: Book): BookState {
   return ensure(work.books.get(bookKey(book)), 'the book was loaded').state;
 }
 
+const movesCash = ({ postings }: Pick<Entry, 'postings'>): boolean =>
+  postings.some(({ from, to }) => from === 'user:cash' || to === 'user:cash');
+
 /** Takes an entry down for writing and moves the loaded book with it. */
-function post(
+export function post(
   work: Work,
   book: Book,
   entry: {
@@ -177,36 +233,87 @@ function post(
   const id = newUuid(work.now) as EntryId;
   work.entries.push({ ...entry, userId, mode, id, reverses: null, at: work.now });
   bookOf(work, book).apply(entry.postings);
+  if (!movesCash(entry)) work.touched.set(bookKey(book), book);
+}
+
+/** Under which an entry is posted. */
+export type Posted = {
+  readonly requestId: string;
+  readonly part: number;
+  readonly cause: Cause;
+};
+
+function postOpening(work: Work, contract: Contract, posted: Posted): void {
+  const state = bookOf(work, contract);
+  const decision = { margin: contract.margin, fee: contract.openFee };
+  const postings = openPostings(decision, state.holdings());
+  post(work, contract, { ...posted, kind: 'contract-open', subject: contract.id, postings });
+  state.add(contract);
 }
 
 /** Takes a new contract down: its entry and its row. */
-export function beginContract(work: Work, contract: Contract, requestId: string): void {
-  const state = bookOf(work, contract);
-  const decision = { margin: contract.margin, fee: contract.openFee };
-  post(work, contract, {
-    kind: 'contract-open',
-    requestId,
-    part: 0,
-    cause: 'request',
-    subject: contract.id,
-    postings: openPostings(decision, state.holdings()),
-  });
-  state.add(contract);
+export function beginContract(work: Work, contract: Contract, posted: Posted): void {
+  postOpening(work, contract, posted);
   work.opened.push(contract);
 }
 
-/** Ends a running contract: its entries and its row. Answers the contract as it is now. */
+/** Takes a new order down that waits; nothing is posted for it. */
+export function placeOrder(work: Work, order: PendingOrder): void {
+  work.placed.push(order);
+}
+
+/** Takes down that an order which waited was filled: its entry and its row. */
+export function fillOrder(work: Work, contract: Contract, posted: Posted): void {
+  postOpening(work, contract, posted);
+  work.filled.push(contract);
+}
+
+/** Takes down that an order ended without having been filled. */
+export function endUnfilled(
+  work: Work,
+  order: PendingOrder,
+  ended: NonNullable<PendingOrder['ended']>,
+): PendingOrder {
+  assert(canMove(order.status, 'closed'), 'only what waits can be cancelled');
+  const over: PendingOrder = { ...order, status: 'closed', ended };
+  work.unfilled.push(over);
+  return over;
+}
+
+/** Takes down new terms of an open order, and what its history says of them. */
+export function changeOrder(
+  work: Work,
+  order: AnyOrder,
+  note: Omit<OrderEventNote, 'order' | 'at'> & { readonly changes?: readonly Change[] },
+): void {
+  assert(order.status !== 'closed', 'only what is open is changed');
+  if (order.open !== null) {
+    const state = bookOf(work, order);
+    state.remove(order);
+    state.add(order);
+    work.touched.set(bookKey(order), order);
+  }
+  work.changed.push(order);
+  work.notes.push({ ...note, order, at: work.now });
+}
+
+/**
+ * Ends a running contract, or a part of it: its entries, its row and what its receipt is written
+ * from. Answers the contract as it is now.
+ */
 export function endContract(
   work: Work,
   contract: Contract,
-  options: { closing: Closing; requestId: string; part: number; cause: Cause },
+  options: Posted & { closing: Closing },
 ): Contract {
   assert(canMove(contract.status, 'closed'), 'only what is open can be closed');
   const { closing, requestId, part, cause } = options;
   const state = bookOf(work, contract);
+  const after: Contract = afterClosing(contract, closing);
+  const receiptNo = newReceiptNumber();
   state.remove(contract);
-  const isLast = state.running().length === 0;
-  const paid = closePostings(contract, closing, { holdings: state.holdings(), isLast });
+  const isLast = closing.isLast && state.running().length === 0;
+  const paid = closePostings(closing, { holdings: state.holdings(), isLast });
   const entry = { requestId, cause, subject: contract.id };
   post(work, contract, { ...entry, part, kind: paid.kind, postings: paid.close });
   post(work, contract, {
@@ -215,24 +322,47 @@ export function endContract(
     kind: 'protection',
     postings: paid.protection,
   });
-  work.closed.push({ contract, closing });
-  return { ...contract, status: 'closed', closing };
+  const numbered = { ...after, receipts: [...contract.receipts, receiptNo] };
+  if (!closing.isLast) {
+    state.add(numbered);
+    work.touched.set(bookKey(contract), contract);
+  }
+  work.closed.push({ contract, closing, id: newUuid(work.now), receiptNo, requestId, part });
+  return numbered;
 }
 
-function factOf(topic: string, contracts: readonly Contract[]): Fact[] {
-  if (contracts.length === 0) return [];
-  const changed = contracts.map(({ userId, mode, id }) => ({ userId, mode, contractId: id }));
+type Named = { readonly userId: UserId; readonly mode: Mode; readonly id: ContractId };
+
+function factOf(topic: string, orders: readonly Named[]): Fact[] {
+  if (orders.length === 0) return [];
+  const changed = orders.map(({ userId, mode, id }) => ({ userId, mode, contractId: id }));
   return [{ topic, payload: { changed } satisfies ContractsChanged }];
+}
+
+function factsOf(work: Work): Fact[] {
+  const parts = work.closed.filter(({ closing }) => !closing.isLast);
+  const ended = work.closed.filter(({ closing }) => closing.isLast);
+  return [
+    ...factOf(CONTRACTS_PLACED, work.placed),
+    ...factOf(CONTRACTS_OPENED, [...work.opened, ...work.filled]),
+    ...factOf(CONTRACTS_CHANGED, [...work.changed, ...parts.map(({ contract }) => contract)]),
+    ...factOf(CONTRACTS_CLOSED, [...ended.map(({ contract }) => contract), ...work.unfilled]),
+    ...work.facts,
+  ];
 }
 
 /** Everything a gathering decided. Each statement fails by itself where it may not stand. */
 function writeStatements(work: Work): Statement[] {
-  const ended = work.closed.map(({ contract }) => contract);
-  const facts = [...factOf(CONTRACTS_OPENED, work.opened), ...factOf(CONTRACTS_CLOSED, ended)];
   return [
-    ...openStatements(work.opened),
+    ...openStatements([...work.opened, ...work.placed]),
+    ...fillStatements(work.filled),
+    ...changeStatements(work.changed),
     ...closeStatements(work.closed),
-    ...entryStatements(work.entries, work.now, facts),
+    ...endStatements(work.unfilled),
+    ...noteStatements(work.notes),
+    ...work.extra,
+    ...touchStatements([...work.touched.values()]),
+    ...entryStatements(work.entries, work.now, factsOf(work)),
     ...keepStatements(work.answers, work.now),
   ];
 }
@@ -258,11 +388,11 @@ export async function commitWork(work: Work): Promise<void> {
 
 /** Remembers the books of a gathering that was committed. */
 export function rememberBooks(work: Work, cache: BookCache): void {
-  const moved = new Set(work.entries.map(bookKey));
+  const moved = new Set(work.entries.filter(movesCash).map(bookKey));
   for (const [key, { state, version }] of work.books) {
     if (version === undefined) continue;
-    // One statement wrote all entries, so a book that moved counted once.
-    const next = moved.has(key) ? String(BigInt(version) + 1n) : version;
-    cache.put(key, next, state);
+    // One statement wrote all entries, so a book that moved counted once; one more touched books.
+    const counted = (moved.has(key) ? 1n : 0n) + (work.touched.has(key) ? 1n : 0n);
+    cache.put(key, String(BigInt(version) + counted), state);
   }
 }

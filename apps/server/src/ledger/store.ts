@@ -46,6 +46,18 @@ export function holdStatement(books: readonly (Book & { readonly version: string
   return { text: HOLD, values };
 }
 
+const TOUCH = 'select ledger.touch_books($1::uuid[], $2::text[])';
+
+/**
+ * What counts books on by one without paying, so that whoever remembers them reads them again; for
+ * acts that change what stands behind a book and move no money.
+ */
+export function touchStatements(books: readonly Book[]): Statement[] {
+  if (books.length === 0) return [];
+  const values = [books.map((book) => book.userId), books.map((book) => book.mode)];
+  return [{ text: TOUCH, values }];
+}
+
 const BALANCES = `
   select b.user_id, b.mode, b.asset, b.class, b.amount::text as amount
   from ledger.balance b

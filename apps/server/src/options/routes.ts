@@ -1,13 +1,11 @@
 import { type OptionId, fail, ok } from '@candor/kernel';
 import { options as protocol } from '@candor/protocol';
 import { type Route, route } from '../platform/http.ts';
+import type { InFlight } from '../platform/in-flight.ts';
 import type { Options } from './index.ts';
 
 /** The calls of options. */
-export function optionRoutes(options: Options): Route[] {
-  /** Requests being decided now; a repetition meanwhile is told so. */
-  const inFlight = new Set<string>();
-
+export function optionRoutes(options: Options, inFlight: InFlight): Route[] {
   return [
     route(protocol.listPeriods, async ({ params }) => {
       const periods = options.queries.periods(params.code);
@@ -20,24 +18,14 @@ export function optionRoutes(options: Options): Route[] {
         body: call.body,
       }),
     ),
-    route(protocol.buyOption, async (call) => {
+    route(protocol.buyOption, (call) => {
       const { userId } = call.session();
+      const { body } = call;
       const request = call.act();
-      const key = `${userId}/${request.requestId}`;
-      if (inFlight.has(key)) return fail({ name: 'request-in-flight' });
-      inFlight.add(key);
-      try {
-        const { body } = call;
-        return await options.commands.buy({
-          kind: 'buy',
-          userId,
-          mode: call.mode(),
-          request,
-          body,
-        });
-      } finally {
-        inFlight.delete(key);
-      }
+      const mode = call.mode();
+      return inFlight.once(request, () =>
+        options.commands.buy({ kind: 'buy', userId, mode, request, body }),
+      );
     }),
     route(protocol.getOption, async (call) => {
       const option = await options.queries.get({

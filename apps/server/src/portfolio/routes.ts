@@ -1,6 +1,7 @@
 import { type Result, fail, ok } from '@candor/kernel';
 import { type Failure, portfolio as protocol } from '@candor/protocol';
 import { type FileAnswer, type Route, route } from '../platform/http.ts';
+import type { InFlight } from '../platform/in-flight.ts';
 import type { RecordFile } from './files.ts';
 import type { Portfolio } from './index.ts';
 
@@ -32,23 +33,15 @@ function recordRoutes(portfolio: Portfolio): Route[] {
 }
 
 /** The calls of portfolio. */
-export function portfolioRoutes(portfolio: Portfolio): Route[] {
-  const inFlight = new Set<string>();
+export function portfolioRoutes(portfolio: Portfolio, inFlight: InFlight): Route[] {
   return [
     ...recordRoutes(portfolio),
     route(protocol.userInfo, async (call) =>
       ok(await portfolio.info({ userId: call.session().userId, mode: call.mode() })),
     ),
-    route(protocol.demoReset, async (call) => {
+    route(protocol.demoReset, (call) => {
       const request = call.act();
-      const key = `${request.userId}/${request.requestId}`;
-      if (inFlight.has(key)) return fail({ name: 'request-in-flight' });
-      inFlight.add(key);
-      try {
-        return await portfolio.demoReset(request);
-      } finally {
-        inFlight.delete(key);
-      }
+      return inFlight.once(request, () => portfolio.demoReset(request));
     }),
   ];
 }

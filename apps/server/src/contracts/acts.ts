@@ -1,0 +1,76 @@
+import type { ContractId, Mode, Price, Result, TickId, UserId } from '@candor/kernel';
+import type { Quote } from '@candor/pricing';
+import type { AmendContractBody, Failure, OpenContractBody } from '@candor/protocol';
+import type { KeptText } from '../platform/http.ts';
+import type { Request } from '../platform/idempotency.ts';
+import type { MarginCommand, MarginOutcome } from './close-out.ts';
+import type { AnyOrder, CloseReason, Contract, UnfilledReason } from './contract.ts';
+import type { FinancingCommand } from './financing.ts';
+
+type OfBook = { readonly userId: UserId; readonly mode: Mode };
+type Asked = OfBook & { readonly request: Request };
+type OfOrder = { readonly contractId: ContractId };
+
+/** Opening a contract or placing an order that waits, as the user asked for it. */
+export type OpenCommand = Asked & { readonly kind: 'open'; readonly body: OpenContractBody };
+
+/** Closing a contract or some of its lots, as the user asked for it. */
+export type CloseCommand = Asked &
+  OfOrder & { readonly kind: 'close'; readonly lots: string | undefined };
+
+/** Closing every running contract, or those of one instrument. */
+export type CloseAllCommand = Asked & {
+  readonly kind: 'closeAll';
+  readonly code: string | undefined;
+};
+
+/** Closing a contract and opening its opposite, both or neither. */
+export type ReverseCommand = Asked &
+  OfOrder & { readonly kind: 'reverse'; readonly quoteId: string | undefined };
+
+/** Changing stops, or the prices of an order that waits. */
+export type AmendCommand = Asked &
+  OfOrder & { readonly kind: 'amend'; readonly body: AmendContractBody };
+
+/** Cancelling an order that waits. */
+export type CancelCommand = Asked & OfOrder & { readonly kind: 'cancel' };
+
+/** Closing a running contract because a tick set off its stop, or its account is closed out. */
+export type TriggerCommand = OfBook &
+  OfOrder & {
+    readonly kind: 'trigger';
+    readonly reason: Exclude<CloseReason, 'user' | UnfilledReason>;
+    /** The tick that set it off. */
+    readonly quote: Quote;
+    /** The level a trailing stop had reached, and the tick that took it there. */
+    readonly asked?: Price;
+    readonly askedBy?: TickId | null;
+  };
+
+/** What a tick does to an order that waits: fills it, rejects it for want of margin, or arms it. */
+export type FillCommand = OfBook &
+  OfOrder & {
+    readonly kind: 'fill';
+    /** The tick that set it off. */
+    readonly quote: Quote;
+  };
+
+/** What a user asks for; answered once, whatever is repeated. */
+export type UserCommand =
+  | OpenCommand
+  | CloseCommand
+  | CloseAllCommand
+  | ReverseCommand
+  | AmendCommand
+  | CancelCommand;
+
+/** Everything that is decided in gatherings. */
+export type Command = UserCommand | TriggerCommand | FillCommand | MarginCommand | FinancingCommand;
+
+/** What a command is answered with. */
+export type Answer =
+  | KeptText
+  | Result<Contract, Failure>
+  | Result<AnyOrder, Failure>
+  | MarginOutcome
+  | readonly ContractId[];

@@ -1,0 +1,40 @@
+import { type Result, ok } from '@candor/kernel';
+import type { Failure, Order } from '@candor/protocol';
+import type { AmendCommand } from './acts.ts';
+import { type AmendFacts, decideAmend } from './amend-rules.ts';
+import { type AnyOrder, isContract } from './contract.ts';
+import { accountFacts, ownOrder } from './facts.ts';
+import { closeOutPriceOf, valueContract } from './valuation.ts';
+import { orderOf } from './view.ts';
+import { type Work, changeOrder } from './work.ts';
+
+/** What an amendment is measured against; null while the order's prices are not running. */
+function amendFacts(work: Work, order: AnyOrder): AmendFacts | null {
+  const { market } = work.deps;
+  const instrument = market.instrument(order.code);
+  const quote = market.latest(order.code);
+  if (instrument === null || quote === null || order.feed !== market.feed().key) return null;
+  const link = market.lastLink(instrument.quoteCurrency);
+  if (link === null) return null;
+  const { standing, exposures } = accountFacts(work, order);
+  const closeOutPrice = isContract(order)
+    ? closeOutPriceOf({ standing, contracts: exposures, code: order.code, market })
+    : null;
+  return { instrument, quote, link, closeOutPrice };
+}
+
+/** Changes the stops of a contract, or the prices of an order that waits, and keeps its history. */
+export function amend(work: Work, command: AmendCommand): Result<Order, Failure> {
+  const order = ownOrder(work, command);
+  const facts = order === null ? null : amendFacts(work, order);
+  const decided = decideAmend(order, command.body, facts);
+  if (!decided.ok) return decided;
+  const { order: now, changes } = decided.value;
+  if (changes.length > 0) {
+    const { requestId } = command.request;
+    const tickId = now.since;
+    changeOrder(work, now, { kind: 'amended', by: 'user', changes, requestId, tickId });
+  }
+  const { market } = work.deps;
+  return ok(orderOf(now, { market, valued: isContract(now) ? valueContract(now, market) : null }));
+}

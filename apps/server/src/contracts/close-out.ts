@@ -1,0 +1,161 @@
+import {
+  type ContractId,
+  type InstrumentCode,
+  type Mode,
+  type Rate,
+  type UnixMs,
+  type UserId,
+  formatDecimal,
+  formatMoney,
+  isLaterTick,
+  newUuid,
+} from '@candor/kernel';
+import {
+  type Quote,
+  type Standing,
+  isFresh,
+  marginLevel,
+  marginNotice,
+  mustCloseOut,
+  tradingEquity,
+  worstLoser,
+} from '@candor/pricing';
+import type { NotificationItem } from '@candor/protocol';
+import { closingOf } from './rules.ts';
+import type { Contract } from './contract.ts';
+import { MARGIN_LEVEL_FELL, type MarginLevelFell } from './close-out-events.ts';
+import type { Link, MarketView } from './market-view.ts';
+import { toldStatement } from './notice-store.ts';
+import { type Valued, standingOf, valueAll } from './valuation.ts';
+import { type Work, bookOf, endContract } from './work.ts';
+
+/** Looking after a book whose margin level seems to have moved past a line. */
+export type MarginCommand = {
+  readonly kind: 'margin';
+  readonly userId: UserId;
+  readonly mode: Mode;
+  /** Of each of its instruments the last quote that passed the source rule, as of `at`. */
+  readonly marks: ReadonlyMap<InstrumentCode, Quote>;
+  /** When the tick was received that moved the level. */
+  readonly at: UnixMs;
+  /** The lowest level the trader was told of and has not recovered from. */
+  readonly told: Rate | null;
+};
+
+/** What became of it. */
+export type MarginOutcome = {
+  readonly told: Rate | null;
+  /** The level that is left. */
+  readonly level: Rate | null;
+  readonly closed: readonly ContractId[];
+};
+
+type Candidate = { readonly id: ContractId; readonly valued: Valued; readonly link: Link };
+
+/** Contracts that may be closed at the command's marks: their market was open, their mark fresh. */
+function closable(work: Work, command: MarginCommand, valued: readonly Valued[]): Candidate[] {
+  const { market } = work.deps;
+  const { at, marks } = command;
+  return valued.flatMap((one) => {
+    const { code, id } = one.contract;
+    const instrument = market.instrument(code);
+    const mark = marks.get(code);
+    if (instrument === null || mark === undefined) return [];
+    const status = market.status(code, at);
+    if (status !== 'open' && status !== 'closeOnly') return [];
+    if (!isFresh(mark, { now: at, freshForMs: instrument.freshForMs })) return [];
+    const link = market.freshLink(instrument.quoteCurrency, work.now);
+    return link === null ? [] : [{ id, valued: one, link }];
+  });
+}
+
+/** The market as it stood at the command's marks. */
+function asOf(market: MarketView, marks: MarginCommand['marks']): MarketView {
+  return { ...market, latest: (code) => marks.get(code) ?? null };
+}
+
+function standingNow(
+  work: Work,
+  command: MarginCommand,
+): { standing: Standing; valued: readonly Valued[] } {
+  const state = bookOf(work, command);
+  const valued = valueAll(state.running(), asOf(work.deps.market, command.marks));
+  return { standing: standingOf(state.holdings(), valued), valued };
+}
+
+/** Whether a contract was opened after the mark it would be valued at. */
+function isAhead(contract: Contract, marks: MarginCommand['marks']): boolean {
+  const mark = marks.get(contract.code);
+  return mark !== undefined && isLaterTick(contract.open.tickId, mark.tickId);
+}
+
+/** Closes the worst loser, until the level is back or nothing is left that could be closed. */
+function closeOut(work: Work, command: MarginCommand): ContractId[] {
+  const closed: ContractId[] = [];
+  for (;;) {
+    const { standing, valued } = standingNow(work, command);
+    if (!mustCloseOut(standing)) return closed;
+    const candidates = closable(work, command, valued);
+    const worst = worstLoser(candidates.map((one) => ({ ...one, pnl: one.valued.pnl })));
+    if (worst === null) return closed;
+    const { contract } = worst.valued;
+    const quote = command.marks.get(contract.code) as Quote;
+    const closing = closingOf(contract, {
+      quote,
+      link: worst.link,
+      reason: 'closeOut',
+      now: work.now,
+    });
+    endContract(work, contract, {
+      closing,
+      requestId: `${contract.id}:closeOut`,
+      part: 0,
+      cause: 'tick',
+    });
+    closed.push(contract.id);
+  }
+}
+
+function noticeOf(
+  work: Work,
+  facts: { standing: Standing; level: Rate; announced: Rate },
+): NotificationItem {
+  return {
+    id: newUuid(work.now),
+    kind: 'marginLevel',
+    level: formatDecimal(facts.announced) as NotificationItem['level'],
+    marginLevel: formatDecimal(facts.level),
+    tradingEquity: formatMoney(tradingEquity(facts.standing)),
+    bondAmount: formatMoney(facts.standing.margin),
+    at: work.now,
+  };
+}
+
+/**
+ * Tells a trader of a margin level the account fell through, and below the last one closes
+ * contracts, worst loser first, computed again after each at the same marks. Everything is exact
+ * and under the book's lock: who sent the command only thought that something may be due.
+ *
+ * @source LEDGER 4; PRODUCT 4
+ */
+export function watchMargin(work: Work, command: MarginCommand): MarginOutcome {
+  const { userId, mode, told, marks } = command;
+  const state = bookOf(work, command);
+  const { standing } = standingNow(work, command);
+  const level = marginLevel(standing);
+  // What was opened meanwhile cannot be valued at older marks; the next tick asks again.
+  if (state.running().some((contract) => isAhead(contract, marks))) {
+    return { told, level, closed: [] };
+  }
+  const notice = marginNotice({ level, told });
+  if (level !== null && notice.announce !== null) {
+    const item = noticeOf(work, { standing, level, announced: notice.announce });
+    const payload: MarginLevelFell = { userId, mode, item };
+    work.facts.push({ topic: MARGIN_LEVEL_FELL, payload });
+  }
+  if (notice.told !== told) {
+    work.extra.push(toldStatement(command, notice.told, work.now));
+  }
+  const closed = closeOut(work, command);
+  return { told: notice.told, level: marginLevel(standingNow(work, command).standing), closed };
+}

@@ -1,0 +1,206 @@
+import {
+  type Money,
+  type Price,
+  type Quantity,
+  type Result,
+  type UnixMs,
+  addMoney,
+  divideInteger,
+  formatDecimal,
+  isOnStep,
+  money,
+  ok,
+  parseDecimal,
+  sub,
+  subMoney,
+  zero,
+} from '@candor/kernel';
+import {
+  type Instrument,
+  type Quote,
+  closingPrice,
+  crossed,
+  orderProfit,
+  realizedPnl,
+  tradeFee,
+} from '@candor/pricing';
+import type { Failure } from '@candor/protocol';
+import type { AnyOrder, Closing, Contract } from './contract.ts';
+import { isContract } from './contract.ts';
+import type { Link } from './market-view.ts';
+import { refuse } from './refusal.ts';
+
+/**
+ * What some of a contract's lots take along when they close: an amount times closed lots over all
+ * lots. The last closing takes the rest, so the parts sum to the whole.
+ *
+ * @rounding down, once
+ * @source   LEDGER 2, row "partial close"
+ */
+export function shareOf(amount: Money, part: { closed: Quantity; of: Quantity }): Money {
+  return money(amount.asset, divideInteger(amount.units * part.closed, part.of, 'down'));
+}
+
+type Parts = Pick<Closing, 'lots' | 'isLast' | 'margin' | 'openFee' | 'financing'>;
+
+/** Margin, opening fee and financing that go with these lots. */
+function partsOf(contract: Contract, lots: Quantity): Parts {
+  if (lots === contract.lots) {
+    const { margin, openFeeLeft, financingLeft } = contract;
+    return { lots, isLast: true, margin, openFee: openFeeLeft, financing: financingLeft };
+  }
+  const ofAll = { closed: lots, of: contract.lotsOpened };
+  return {
+    lots,
+    isLast: false,
+    margin: shareOf(contract.marginOpened, ofAll),
+    openFee: shareOf(contract.openFee, ofAll),
+    // Financing was charged for the lots that were open, so those still open share it.
+    financing: shareOf(contract.financingLeft, { closed: lots, of: contract.lots }),
+  };
+}
+
+/** The stop a closing is measured against; null when none set it off. */
+function askedOf(contract: Contract, reason: Closing['reason']): Price | null {
+  if (reason === 'stopLoss') return contract.stopLoss;
+  return reason === 'takeProfit' ? contract.takeProfit : null;
+}
+
+/**
+ * What closing lots of a running contract at a quote gives; all that are open when none are named.
+ *
+ * @units    realized: USDT units toward zero · fee: at the rate of the opening, up
+ * @invariant profit = realized − fee − the shares of opening fee and financing; over all closings
+ *           of a contract margins, opening fees and financing sum to what was held and charged
+ */
+export function closingOf(
+  contract: Contract,
+  at: {
+    quote: Pick<Quote, 'bid' | 'ask' | 'tickId'>;
+    link: Link;
+    reason: Closing['reason'];
+    now: UnixMs;
+    lots?: Quantity;
+    /** The level a trailing stop had reached. */
+    asked?: Price | undefined;
+  },
+): Closing {
+  const price = closingPrice(contract.side, at.quote);
+  const { side, contractSize, open, feeRate } = contract;
+  const parts = partsOf(contract, at.lots ?? contract.lots);
+  const size = { lots: parts.lots, contractSize, link: at.link.rate };
+  const realized = realizedPnl({ ...size, side, openPrice: open.price, closePrice: price });
+  const fee = tradeFee({ ...size, price, feeRate });
+  const { rate: link, tickId: linkTickId } = at.link;
+  return {
+    ...parts,
+    reason: at.reason,
+    asked: at.asked ?? askedOf(contract, at.reason),
+    fill: { price, tickId: at.quote.tickId, link, linkTickId, at: at.now },
+    fee,
+    realized,
+    profit: orderProfit({
+      realized,
+      fees: addMoney(parts.openFee, fee),
+      financing: parts.financing,
+    }),
+    at: at.now,
+  };
+}
+
+/** What is open ended at cost, because there was no price: margin back, fee and financing stay. */
+export function voidingOf(contract: Contract, now: UnixMs): Closing {
+  const parts = partsOf(contract, contract.lots);
+  const nothing = zero('USDT');
+  return {
+    ...parts,
+    reason: 'void',
+    asked: null,
+    fill: null,
+    fee: nothing,
+    realized: nothing,
+    profit: orderProfit({ realized: nothing, fees: parts.openFee, financing: parts.financing }),
+    at: now,
+  };
+}
+
+/** A contract after a closing: less of it is open, or nothing. */
+export function afterClosing(contract: Contract, closing: Closing): Contract {
+  const { done } = contract;
+  return {
+    ...contract,
+    status: closing.isLast ? 'closed' : 'running',
+    lots: sub(contract.lots, closing.lots) as Quantity,
+    margin: subMoney(contract.margin, closing.margin),
+    openFeeLeft: subMoney(contract.openFeeLeft, closing.openFee),
+    financingLeft: subMoney(contract.financingLeft, closing.financing),
+    done: {
+      fee: addMoney(done.fee, closing.fee),
+      realized: addMoney(done.realized, closing.realized),
+      profit: addMoney(done.profit, closing.profit),
+    },
+    closing: closing.isLast ? closing : null,
+  };
+}
+
+/** What decides whether lots may be closed. */
+type CloseFacts = {
+  /** Left out: all that are open. */
+  readonly lots: string | undefined;
+  readonly instrument: Instrument | null;
+  readonly tradable: Result<{ quote: Quote; link: Link }, Failure>;
+};
+
+/**
+ * Whether a contract, or some of its lots, may be closed now.
+ *
+ * @failure not-found — no such contract of this user and mode
+ * @failure already-closed — it is not running any more, or never was
+ * @failure quantity-refused — more lots than are open, off the step, or a rest below the minimum
+ * @failure not-tradable-now — no fresh price
+ */
+export function decideClose(
+  order: AnyOrder | null,
+  facts: CloseFacts,
+): Result<{ contract: Contract; quote: Quote; link: Link; lots: Quantity }, Failure> {
+  if (order === null) return refuse('not-found', undefined);
+  if (!isContract(order) || order.status !== 'running') return refuse('already-closed', undefined);
+  const lots = facts.lots === undefined ? order.lots : (parseDecimal(facts.lots) as Quantity);
+  if (!isPartAllowed(order, lots, facts.instrument)) {
+    const { instrument } = facts;
+    return refuse('quantity-refused', 'lots', {
+      max: formatDecimal(order.lots),
+      ...(instrument === null
+        ? {}
+        : { step: formatDecimal(instrument.lotStep), min: formatDecimal(instrument.lotsMin) }),
+    });
+  }
+  if (!facts.tradable.ok) return facts.tradable;
+  return ok({ contract: order, lots, ...facts.tradable.value });
+}
+
+/** All of it always; a part on the step that leaves no rest too small to trade. */
+function isPartAllowed(
+  contract: Contract,
+  lots: Quantity | null,
+  instrument: Instrument | null,
+): boolean {
+  if (lots === null || lots <= 0n || lots > contract.lots) return false;
+  if (lots === contract.lots) return true;
+  if (instrument === null || !isOnStep(lots, instrument.lotStep)) return false;
+  return lots >= instrument.lotsMin && contract.lots - lots >= instrument.lotsMin;
+}
+
+/**
+ * Whether the stop a tick set off still stands: it may have been moved since the tick was seen.
+ * A close-out and the end of a trailing stop are decided by the engine alone.
+ */
+export function stillStands(
+  contract: Contract,
+  trigger: { reason: Closing['reason']; quote: Pick<Quote, 'bid' | 'ask'> },
+): boolean {
+  const { reason, quote } = trigger;
+  if (reason === 'trailing') return contract.trailingDistance !== null;
+  if (reason !== 'stopLoss' && reason !== 'takeProfit') return true;
+  return crossed(contract, quote) === reason;
+}

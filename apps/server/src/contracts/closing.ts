@@ -1,0 +1,178 @@
+import {
+  type Money,
+  type Result,
+  addMoney,
+  ensure,
+  fail,
+  formatDecimal,
+  formatMoney,
+  isLaterTick,
+  negMoney,
+  ok,
+  zero,
+} from '@candor/kernel';
+import { ERRORS, type Failure, type Order } from '@candor/protocol';
+import type { Book } from '../ledger/index.ts';
+import type { CloseAllCommand, CloseCommand, ReverseCommand, TriggerCommand } from './acts.ts';
+import { type Closing, type Contract, isContract } from './contract.ts';
+import { closable, linkFor, ownOrder } from './facts.ts';
+import { type Opening, beginDecided, openFacts } from './opening.ts';
+import { closePostings, holdingsAfter } from './postings.ts';
+import { closingOf, decideClose, decideOpen, stillStands, voidingOf } from './rules.ts';
+import { standingOf, valueContract } from './valuation.ts';
+import { orderOf } from './view.ts';
+import { type Work, bookOf, endContract } from './work.ts';
+
+/** A closing as its owner is answered. */
+export type Closed = { order: Order; price: string; profit: string };
+
+function orderNow(work: Work, contract: Contract): Order {
+  const { market } = work.deps;
+  const valued = contract.status === 'running' ? valueContract(contract, market) : null;
+  return orderOf(contract, { market, valued });
+}
+
+/** Closes a contract, or some of its lots. */
+export function close(work: Work, command: CloseCommand): Result<Closed, Failure> {
+  const order = ownOrder(work, command);
+  const decided = decideClose(order, {
+    lots: command.lots,
+    instrument: order === null ? null : work.deps.market.instrument(order.code),
+    tradable:
+      order !== null && isContract(order) ? closable(work, order) : fail({ name: 'not-found' }),
+  });
+  if (!decided.ok) return decided;
+  const { contract, quote, link, lots } = decided.value;
+  const closing = closingOf(contract, { quote, link, lots, reason: 'user', now: work.now });
+  const { requestId } = command.request;
+  const now = endContract(work, contract, { closing, requestId, part: 0, cause: 'request' });
+  const { price } = ensure(closing.fill, 'a closing at a quote has a price');
+  return ok({
+    order: orderNow(work, now),
+    price: formatDecimal(price),
+    profit: formatMoney(closing.profit),
+  });
+}
+
+/** Each closing takes two parts of its request: one for itself, one for protection. */
+const PARTS = 2;
+
+/** Closes what can be closed; the rest stays open, and each is named with the reason. */
+export function closeAll(
+  work: Work,
+  command: CloseAllCommand,
+): Result<{ closed: Order[]; failed: { id: string; code: string }[] }, Failure> {
+  const { request, code } = command;
+  const closed: Order[] = [];
+  const failed: { id: string; code: string }[] = [];
+  for (const contract of bookOf(work, command).running()) {
+    if (code !== undefined && contract.code !== code) continue;
+    const tradable = closable(work, contract);
+    if (!tradable.ok) {
+      failed.push({ id: contract.id, code: ERRORS[tradable.failure.name].code });
+      continue;
+    }
+    const closing = closingOf(contract, { ...tradable.value, reason: 'user', now: work.now });
+    const part = closed.length * PARTS;
+    const posted = { requestId: request.requestId, part, cause: 'request' as const };
+    closed.push(orderNow(work, endContract(work, contract, { ...posted, closing })));
+  }
+  return ok({ closed, failed });
+}
+
+/** How the account will stand once a contract is closed, before anything is taken down. */
+function standingWithout(work: Work, contract: Contract, closing: Closing) {
+  const state = bookOf(work, contract);
+  const isLast = state.running().length === 1;
+  const holdings = state.holdings();
+  const paid = closePostings(closing, { holdings, isLast });
+  const after = holdingsAfter(holdings, [...paid.close, ...paid.protection]);
+  const own: Money = valueContract(contract, work.deps.market)?.pnl ?? zero('USDT');
+  const { floatingPnl } = state.standing();
+  return { ...standingOf(after, []), floatingPnl: addMoney(floatingPnl, negMoney(own)) };
+}
+
+/** Closes a contract and opens one of the same size the other way: both, or neither. */
+export function reverse(
+  work: Work,
+  command: ReverseCommand,
+): Result<{ closed: Order; opened: Order }, Failure> {
+  const order = ownOrder(work, command);
+  const decided = decideClose(order, {
+    lots: undefined,
+    instrument: null,
+    tradable:
+      order !== null && isContract(order) ? closable(work, order) : fail({ name: 'not-found' }),
+  });
+  if (!decided.ok) return decided;
+  const { contract, link } = decided.value;
+  const { requestId } = command.request;
+  const opening: Opening = {
+    userId: command.userId,
+    mode: command.mode,
+    body: {
+      code: contract.code,
+      direction: contract.side === 'long' ? 'sell' : 'buy',
+      orderType: 'market',
+      lots: formatDecimal(contract.lots),
+      leverage: contract.leverage,
+      ...(command.quoteId === undefined ? {} : { quoteId: command.quoteId }),
+      requestId,
+    },
+  };
+  const facts = openFacts(work, opening);
+  // A frozen price of the other direction is the price this one closes at too.
+  const quote = facts.frozen ?? decided.value.quote;
+  const closing = closingOf(contract, { quote, link, reason: 'user', now: work.now });
+  const standing = standingWithout(work, contract, closing);
+  const other = decideOpen({ ...facts, standing, exposures: [] });
+  if (!other.ok) return other;
+  const posted = { requestId, cause: 'request' as const };
+  const ended = endContract(work, contract, { ...posted, part: 0, closing });
+  const opened = beginDecided(work, opening, {
+    decided: other.value,
+    posted: { ...posted, part: PARTS },
+  });
+  return ok({ closed: orderNow(work, ended), opened });
+}
+
+/** Closes a contract whose stop a tick set off, at that tick. */
+export function trigger(work: Work, command: TriggerCommand): Result<Contract, Failure> {
+  const order = ownOrder(work, command);
+  if (order === null) return fail({ name: 'not-found' });
+  if (!isContract(order) || order.status !== 'running') return fail({ name: 'already-closed' });
+  const { quote, reason, asked, askedBy } = command;
+  const isLate = isStop(reason) && !isLaterTick(quote.tickId, order.since);
+  if (isLate || !stillStands(order, { reason, quote })) {
+    return fail({ name: 'quote-expired', facts: { why: 'moved' } });
+  }
+  const link = linkFor(work, order.code);
+  if (link === null) return fail({ name: 'not-tradable-now', facts: { why: 'noLink' } });
+  const closing = closingOf(order, { quote, link, reason, now: work.now, asked });
+  if (reason === 'trailing' && asked !== undefined) {
+    const tickId = askedBy ?? undefined;
+    work.notes.push({ order, kind: 'trailed', by: 'market', price: asked, tickId, at: work.now });
+  }
+  const requestId = `${order.id}:${reason}`;
+  return ok(endContract(work, order, { closing, requestId, part: 0, cause: 'tick' }));
+}
+
+const isStop = (reason: TriggerCommand['reason']): boolean =>
+  reason === 'stopLoss' || reason === 'takeProfit' || reason === 'trailing';
+
+/** Ends every running contract of a loaded book at current marks, at cost where there is none. */
+export function endRunning(
+  work: Work,
+  asked: Book & { readonly requestId: string; readonly partFrom: number },
+): number {
+  let part = asked.partFrom;
+  for (const contract of bookOf(work, asked).running()) {
+    const tradable = closable(work, contract);
+    const closing = tradable.ok
+      ? closingOf(contract, { ...tradable.value, reason: 'user', now: work.now })
+      : voidingOf(contract, work.now);
+    endContract(work, contract, { closing, requestId: asked.requestId, part, cause: 'request' });
+    part += PARTS;
+  }
+  return part;
+}

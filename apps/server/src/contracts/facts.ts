@@ -1,0 +1,67 @@
+import type { Mode, Result } from '@candor/kernel';
+import type { Quote, Standing } from '@candor/pricing';
+import type { Failure } from '@candor/protocol';
+import type { AnyOrder, Contract } from './contract.ts';
+import type { Link } from './market-view.ts';
+import { type TradableFacts, decideTradable } from './rules.ts';
+import { type ContractDeps, type Work, bookOf } from './work.ts';
+import type { UnixMs } from '@candor/kernel';
+import type { Book } from '../ledger/index.ts';
+
+type Place = { readonly deps: ContractDeps; readonly now: UnixMs };
+
+/** The fresh rate that makes an instrument's currency USDT; null without one. */
+export function linkFor(place: Place, code: string): Link | null {
+  const { market } = place.deps;
+  const instrument = market.instrument(code);
+  return instrument === null ? null : market.freshLink(instrument.quoteCurrency, place.now);
+}
+
+/** What decides whether an instrument may be traded in a mode at this moment. */
+export function tradableFacts(place: Place, asked: { code: string; mode: Mode }): TradableFacts {
+  const { deps, now } = place;
+  const { market } = deps;
+  const instrument = market.instrument(asked.code);
+  return {
+    mode: asked.mode,
+    now,
+    quote: instrument === null ? null : market.latest(instrument.code),
+    status: instrument === null ? 'noSource' : market.status(instrument.code, now),
+    link: linkFor(place, asked.code),
+    feedMode: market.feed().mode,
+    isRehearsal: deps.isRehearsal,
+    houseHasFloor: deps.houseHasFloor(),
+  };
+}
+
+/** Whether a contract may be closed now; one of a feed that is not running has no price. */
+export function closable(
+  place: Place,
+  contract: Contract,
+): Result<{ quote: Quote; link: Link }, Failure> {
+  const facts = { ...tradableFacts(place, contract), houseHasFloor: true };
+  const isPaused = contract.feed !== place.deps.market.feed().key;
+  if (isPaused) return decideTradable({ ...facts, quote: null, status: 'noSource' }, 'close');
+  return decideTradable(facts, 'close');
+}
+
+/** The order a command is about, whatever became of it; null when it is not this book's. */
+export function ownOrder(
+  work: Work,
+  command: Book & { readonly contractId: AnyOrder['id'] },
+): AnyOrder | null {
+  const running = bookOf(work, command).find(command.contractId);
+  const order = running ?? work.others.get(command.contractId);
+  return order?.mode === command.mode ? order : null;
+}
+
+/** How an account stands and what it has open of one instrument. */
+export function accountFacts(
+  work: Work,
+  asked: Book & { readonly code: Contract['code'] },
+): { standing: Standing; exposures: readonly Contract[] } {
+  const state = bookOf(work, asked);
+  const feed = work.deps.market.feed().key;
+  const exposures = state.runningOf(asked.code).filter((one) => one.feed === feed);
+  return { standing: state.standing(), exposures };
+}

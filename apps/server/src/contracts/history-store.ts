@@ -1,0 +1,26 @@
+import type { ContractId, UserId } from '@candor/kernel';
+import type { Sql } from '../platform/db.ts';
+import type { ClosingRow, EventRow } from './schema.ts';
+
+export type { ClosingRow, EventRow } from './schema.ts';
+
+const CLOSINGS = `
+  select receipt_no, is_last, reason, lots::text, profit::text, price::text, tick, at
+  from contracts.closing where user_id = $1 and contract_id = $2 order by at, id`;
+
+const EVENTS = `
+  select kind, by, price::text, tick, amount::text, changes, at
+  from contracts.event where user_id = $1 and contract_id = $2 order by seq`;
+
+/** Everything written about an order besides its own row, oldest first. */
+export async function findHistory(
+  sql: Sql,
+  asked: { readonly userId: UserId; readonly id: ContractId },
+): Promise<{ closings: readonly ClosingRow[]; events: readonly EventRow[] }> {
+  const values = [asked.userId, asked.id];
+  const [closings, events] = await Promise.all([
+    sql.query<ClosingRow>(CLOSINGS, values),
+    sql.query<EventRow>(EVENTS, values),
+  ]);
+  return { closings, events };
+}

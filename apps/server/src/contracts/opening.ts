@@ -1,0 +1,126 @@
+import { type ContractId, type Mode, type Result, type UserId, newUuid, ok } from '@candor/kernel';
+import type { Failure, OpenContractBody, Order } from '@candor/protocol';
+import type { OpenCommand } from './acts.ts';
+import { type PendingOrder, type Terms, newContract } from './contract.ts';
+import { accountFacts, tradableFacts } from './facts.ts';
+import { orderNumber } from './order-number.ts';
+import {
+  type OpenDecision,
+  type OpenFacts,
+  type PlaceDecision,
+  decideOpen,
+  decidePlace,
+} from './rules.ts';
+import { valueContract } from './valuation.ts';
+import { orderOf } from './view.ts';
+import { type Posted, type Work, beginContract, placeOrder } from './work.ts';
+
+/** Somebody's order, to be decided on a loaded book. */
+export type Opening = {
+  readonly userId: UserId;
+  readonly mode: Mode;
+  readonly body: OpenContractBody;
+};
+
+/** Everything a decision about an opening depends on, at this moment. */
+export function openFacts(work: Work, opening: Opening): OpenFacts {
+  const { userId, mode, body } = opening;
+  const { market } = work.deps;
+  const instrument = market.instrument(body.code);
+  const { standing, exposures } = accountFacts(work, { userId, mode, code: codeOf(body) });
+  const side = body.direction === 'buy' ? ('long' as const) : ('short' as const);
+  const { quoteId } = body;
+  const holder = { userId, mode, code: codeOf(body), side, now: work.now };
+  const found = quoteId === undefined ? undefined : work.deps.quotes.find(quoteId, holder);
+  return {
+    ...tradableFacts(work, { code: body.code, mode }),
+    body,
+    instrument,
+    standing,
+    // Only a stop is measured against the close-out price, and only that needs other contracts.
+    exposures: body.stopLoss === undefined ? [] : exposures,
+    ...(found === undefined ? {} : { frozen: found === null ? null : found.quote }),
+  };
+}
+
+const codeOf = (body: OpenContractBody): Terms['code'] => body.code as Terms['code'];
+
+function termsOf(
+  work: Work,
+  opening: Opening,
+  decided: OpenDecision | PlaceDecision,
+): Omit<Terms, 'askedPrice' | 'stopPrice' | 'since'> {
+  const { side, instrument, stopLoss, takeProfit, trailingDistance } = decided;
+  const id = newUuid(work.now) as ContractId;
+  return {
+    id,
+    userId: opening.userId,
+    mode: opening.mode,
+    orderNo: orderNumber(id, work.now),
+    code: instrument.code,
+    feed: work.deps.market.feed().key,
+    side,
+    orderType: opening.body.orderType,
+    contractSize: instrument.contractSize,
+    leverage: opening.body.leverage,
+    feeRate: instrument.feeRate,
+    stopLoss,
+    takeProfit,
+    trailingDistance,
+    createdAt: work.now,
+  };
+}
+
+/** Takes a decided market order down and answers it as the trader sees it. */
+export function beginDecided(
+  work: Work,
+  opening: Opening,
+  options: { decided: OpenDecision; posted: Posted },
+): Order {
+  const { decided, posted } = options;
+  const { lots, margin, fee, fill, askedPrice } = decided;
+  const contract = newContract({
+    ...termsOf(work, opening, decided),
+    askedPrice,
+    stopPrice: null,
+    since: fill.tickId,
+    open: fill,
+    lots,
+    margin,
+    openFee: fee,
+  });
+  beginContract(work, contract, posted);
+  const { quoteId } = opening.body;
+  if (quoteId !== undefined) work.usedQuotes.push(quoteId as never);
+  const { market } = work.deps;
+  return orderOf(contract, { market, valued: valueContract(contract, market) });
+}
+
+function place(work: Work, opening: Opening): Result<Order, Failure> {
+  const decided = decidePlace(openFacts(work, opening));
+  if (!decided.ok) return decided;
+  const { prices, lots, quote } = decided.value;
+  const order: PendingOrder = {
+    ...termsOf(work, opening, decided.value),
+    askedPrice: prices.limit,
+    stopPrice: prices.stop,
+    since: quote.tickId,
+    status: 'pending',
+    open: null,
+    lots,
+    armedBy: null,
+    ended: null,
+  };
+  placeOrder(work, order);
+  return ok(orderOf(order, { market: work.deps.market, valued: null }));
+}
+
+/** Opens a contract at once, or takes an order that waits for its price. */
+export function open(work: Work, command: OpenCommand): Result<Order, Failure> {
+  if (command.body.orderType !== 'market') return place(work, command);
+  const decided = decideOpen(openFacts(work, command));
+  if (!decided.ok) return decided;
+  const { requestId } = command.request;
+  const posted: Posted = { requestId, part: 0, cause: 'request' };
+  return ok(beginDecided(work, command, { decided: decided.value, posted }));
+}

@@ -1,0 +1,81 @@
+import { type Result, fail, ok } from '@candor/kernel';
+import { ERRORS, type Failure, type Order } from '@candor/protocol';
+import type { CancelCommand, FillCommand } from './acts.ts';
+import { type AnyOrder, type PendingOrder, isContract, newContract } from './contract.ts';
+import { accountFacts, linkFor, ownOrder } from './facts.ts';
+import { isDue, reached } from './pending-rules.ts';
+import { decideFill } from './rules.ts';
+import { orderOf } from './view.ts';
+import { type Work, changeOrder, endUnfilled, fillOrder } from './work.ts';
+
+/** Cancels an order that waits. */
+export function cancel(work: Work, command: CancelCommand): Result<Order, Failure> {
+  const order = ownOrder(work, command);
+  if (order === null) return fail({ name: 'not-found' });
+  if (isContract(order) || order.status !== 'pending') return fail({ name: 'already-closed' });
+  const over = endUnfilled(work, order, { reason: 'cancelled', code: null, at: work.now });
+  return ok(orderOf(over, { market: work.deps.market, valued: null }));
+}
+
+function arm(work: Work, order: PendingOrder, command: FillCommand): PendingOrder {
+  const { tickId } = command.quote;
+  const armed = { ...order, armedBy: tickId, since: tickId };
+  const price = order.stopPrice ?? undefined;
+  changeOrder(work, armed, { kind: 'armed', by: 'market', tickId, price });
+  return armed;
+}
+
+const notNow = (why: string): { ok: false; failure: Failure } =>
+  fail({ name: 'not-tradable-now', facts: { why } });
+
+/** Fills an order at a tick; without the margin for it, it ends as rejected. */
+function fillNow(work: Work, order: PendingOrder, command: FillCommand): Result<AnyOrder, Failure> {
+  const { deps, now } = work;
+  const { market } = deps;
+  const latest = market.latest(order.code);
+  const link = linkFor(work, order.code);
+  const status = market.status(order.code, now);
+  if (status === 'suspended' || status === 'closeOnly') return notNow(status);
+  if (latest === null) return notNow('noSource');
+  if (link === null) return notNow('noLink');
+  const hasFloor = order.mode === 'demo' || deps.houseHasFloor();
+  const { quote } = command;
+  const decided = hasFloor
+    ? decideFill(order, {
+        ...accountFacts(work, order),
+        quote,
+        market: latest,
+        link,
+        now,
+      })
+    : notNow('houseFloor');
+  if (!decided.ok) {
+    const { code } = ERRORS[decided.failure.name];
+    return ok(endUnfilled(work, order, { reason: 'rejected', code, at: now }));
+  }
+  const { margin, fee, fill: filled } = decided.value;
+  const { armedBy: _, ended: __, ...terms } = order;
+  const contract = newContract({
+    ...terms,
+    since: quote.tickId,
+    open: filled,
+    margin,
+    openFee: fee,
+  });
+  fillOrder(work, contract, { requestId: `${order.id}:fill`, part: 0, cause: 'tick' });
+  return ok(contract);
+}
+
+/**
+ * What a tick does to an order that waits. Whoever comes with a tick the order does not act on any
+ * more (its price was changed, it ended) is told so, and nothing happens.
+ */
+export function fill(work: Work, command: FillCommand): Result<AnyOrder, Failure> {
+  const order = ownOrder(work, command);
+  if (order === null) return fail({ name: 'not-found' });
+  if (isContract(order) || order.status !== 'pending') return fail({ name: 'already-closed' });
+  if (order.feed !== work.deps.market.feed().key) return notNow('noSource');
+  if (!isDue(order, command.quote)) return fail({ name: 'quote-expired', facts: { why: 'moved' } });
+  if (reached(order, command.quote) === 'arm') return ok(arm(work, order, command));
+  return fillNow(work, order, command);
+}

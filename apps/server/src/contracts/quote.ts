@@ -1,0 +1,185 @@
+import {
+  type Clock,
+  type Mode,
+  type Money,
+  type Price,
+  type QuoteId,
+  type Result,
+  type UnixMs,
+  type UserId,
+  add,
+  formatDecimal,
+  formatMoney,
+  newUuid,
+  ok,
+  sub,
+} from '@candor/kernel';
+import {
+  type Quote,
+  breakEven,
+  closingPrice,
+  costToHold,
+  freeMargin,
+  lossAtStop,
+  mostYouCanLose,
+  notionalUsdt,
+  spread,
+  tradingEquity,
+} from '@candor/pricing';
+import { type Failure, type OrderQuote, type QuoteOrderBody, contracts } from '@candor/protocol';
+import { tradableFacts } from './facts.ts';
+import { expectedPrice } from './pending-rules.ts';
+import type { ContractQueries } from './queries.ts';
+import type { FrozenQuotes } from './quotes.ts';
+import {
+  type OpenDecision,
+  type OpenFacts,
+  type PlaceDecision,
+  chargeOf,
+  decideOpen,
+  decidePlace,
+} from './rules.ts';
+import type { ContractDeps } from './work.ts';
+
+/** What an order would be, before anybody sent it. */
+type Preview = Pick<
+  OpenDecision,
+  'side' | 'lots' | 'instrument' | 'margin' | 'fee' | 'after' | 'stopLoss' | 'takeProfit'
+> & {
+  readonly trailingDistance: Price | null;
+  readonly price: Price;
+  readonly link: Price;
+  readonly quote: Quote;
+  readonly closeOutPrice: Price | null;
+};
+
+/** A market order at the quote it is going to be frozen at. */
+function previewOpen(facts: OpenFacts): Result<Preview, Failure> {
+  const decided = decideOpen(facts);
+  if (!decided.ok || facts.quote === null) return decided as Result<Preview, Failure>;
+  const { fill, ...rest } = decided.value;
+  return ok({ ...rest, price: fill.price, link: fill.link, quote: facts.quote });
+}
+
+/** An order that waits, as if it were filled at its own price. */
+function previewPlace(facts: OpenFacts): Result<Preview, Failure> {
+  const decided = decidePlace(facts);
+  if (!decided.ok) return decided;
+  const { side, lots, instrument, prices, quote, link } = decided.value satisfies PlaceDecision;
+  const price = expectedPrice(prices);
+  const at = { bid: price, ask: price };
+  const charge = chargeOf(facts, {
+    side,
+    lots,
+    link,
+    contractSize: instrument.contractSize,
+    leverage: facts.body.leverage,
+    feeRate: instrument.feeRate,
+    fillAt: at,
+    market: at,
+  });
+  const { margin, fee, after, closeOut } = charge;
+  const stops = decided.value;
+  const { stopLoss, takeProfit, trailingDistance } = stops;
+  return ok({
+    side,
+    lots,
+    instrument,
+    margin,
+    fee,
+    after,
+    stopLoss,
+    takeProfit,
+    trailingDistance,
+    price,
+    link: link.rate,
+    quote,
+    closeOutPrice: closeOut,
+  });
+}
+
+/** The stop a contract would have the moment it opens: its own, or where a trailing one starts. */
+function firstStop(preview: Preview): Price | null {
+  const { side, stopLoss, trailingDistance, quote } = preview;
+  if (stopLoss !== null || trailingDistance === null) return stopLoss;
+  const mark = closingPrice(side, quote);
+  const level = side === 'long' ? sub(mark, trailingDistance) : add(mark, trailingDistance);
+  return level as Price;
+}
+
+function maxLoss(preview: Preview, equity: Money): Money {
+  const { side, lots, instrument, link, price } = preview;
+  const stopLoss = firstStop(preview);
+  const { contractSize, feeRate } = instrument;
+  const trade = { side, lots, contractSize, link, openPrice: price };
+  return mostYouCanLose({
+    lossAtStop: stopLoss === null ? null : lossAtStop({ ...trade, stopLoss, feeRate }),
+    equity,
+  });
+}
+
+function figuresOf(preview: Preview, equity: Money): Omit<OrderQuote, 'quoteId' | 'expiresAt'> {
+  const { side, lots, instrument, quote, price, link, margin, fee, after } = preview;
+  const { contractSize, feeRate, tickSize, financingRate: rateDaily } = instrument;
+  const trade = { lots, contractSize, price, link };
+  const hold = (days: number): string => formatMoney(costToHold({ ...trade, rateDaily }, days));
+  const even = breakEven({ side, openPrice: price, feeRate, tickSize });
+  const { closeOutPrice, stopLoss, takeProfit } = preview;
+  return {
+    tickId: quote.tickId,
+    bid: formatDecimal(quote.bid),
+    ask: formatDecimal(quote.ask),
+    spread: formatDecimal(spread(quote)),
+    source: quote.source,
+    receivedAt: quote.receivedAt,
+    price: formatDecimal(price),
+    notional: formatMoney(notionalUsdt(trade)),
+    margin: formatMoney(margin),
+    fee: formatMoney(fee),
+    closeOutPrice: closeOutPrice === null ? null : formatDecimal(closeOutPrice),
+    maxLoss: formatMoney(maxLoss(preview, equity)),
+    breakEven: even === null ? null : formatDecimal(even),
+    hold: { d1: hold(1), d7: hold(7), d30: hold(30) },
+    freeMarginAfter: formatMoney(freeMargin(after)),
+    ...(stopLoss === null ? {} : { stopLoss: formatDecimal(stopLoss) }),
+    ...(takeProfit === null ? {} : { takeProfit: formatDecimal(takeProfit) }),
+  };
+}
+
+/** Answers what an order would do, and keeps the price of a market order for a few seconds. */
+export function createQuoter(
+  deps: ContractDeps & { readonly clock: Clock; readonly quotes: FrozenQuotes },
+  queries: Pick<ContractQueries, 'bookValue'>,
+): (asked: {
+  userId: UserId;
+  mode: Mode;
+  body: QuoteOrderBody;
+}) => Promise<Result<OrderQuote, Failure>> {
+  return async ({ userId, mode, body }) => {
+    const { market } = deps;
+    const { standing, running } = await queries.bookValue({ userId, mode });
+    const now = deps.clock.now();
+    const feed = market.feed().key;
+    const facts: OpenFacts = {
+      ...tradableFacts({ deps, now }, { code: body.code, mode }),
+      body,
+      instrument: market.instrument(body.code),
+      standing,
+      exposures: running.filter((one) => one.code === body.code && one.feed === feed),
+    };
+    const isMarket = body.orderType === 'market';
+    const preview = isMarket ? previewOpen(facts) : previewPlace(facts);
+    if (!preview.ok) return preview;
+    const { side, instrument, quote } = preview.value;
+    const id = newUuid(now) as QuoteId;
+    // A promise that outlived its tick's freshness could not be kept.
+    const freshUntil = quote.receivedAt + instrument.freshForMs;
+    const expiresAt = Math.min(now + contracts.QUOTE_LIFE_MS, freshUntil) as UnixMs;
+    if (isMarket) {
+      const frozen = { id, userId, mode, code: instrument.code, side, quote, expiresAt };
+      deps.quotes.keep(frozen, now);
+    }
+    const figures = figuresOf(preview.value, tradingEquity(standing));
+    return ok({ quoteId: id, expiresAt, ...figures });
+  };
+}

@@ -1,0 +1,64 @@
+import type { InstrumentCode, Mode, QuoteId, UnixMs, UserId } from '@candor/kernel';
+import type { Quote, Side } from '@candor/pricing';
+
+/** A price one user may fill at, once, until it expires. */
+export type FrozenQuote = {
+  readonly id: QuoteId;
+  readonly userId: UserId;
+  readonly mode: Mode;
+  readonly code: InstrumentCode;
+  readonly side: Side;
+  readonly quote: Quote;
+  readonly expiresAt: UnixMs;
+};
+
+/** Whom and what a quote was given for. */
+export type QuoteHolder = Pick<FrozenQuote, 'userId' | 'mode' | 'code' | 'side'>;
+
+/** Quotes kept at once; the oldest is dropped, as if it had expired. */
+const SIZE_MAX = 50_000;
+
+/**
+ * The quotes this process promised to fill at. They live a few seconds and die with it, so no order
+ * waits for a row of theirs; whoever comes with one that is gone is told that it expired.
+ */
+export type FrozenQuotes = {
+  keep(frozen: FrozenQuote, now: UnixMs): void;
+  /** The quote while it may be filled at by this holder; null when it is over or never was. */
+  find(id: string, asked: QuoteHolder & { readonly now: UnixMs }): FrozenQuote | null;
+  /** Ends quotes an order was filled at. */
+  use(ids: readonly QuoteId[]): void;
+};
+
+/** No promises yet. */
+export function createFrozenQuotes(): FrozenQuotes {
+  const quotes = new Map<string, FrozenQuote>();
+
+  /** They are kept in the order in which they were given, which is nearly that of their expiry. */
+  function forget(now: UnixMs): void {
+    for (const [id, { expiresAt }] of quotes) {
+      if (expiresAt >= now && quotes.size < SIZE_MAX) return;
+      quotes.delete(id);
+    }
+  }
+
+  return {
+    keep(frozen, now) {
+      forget(now);
+      quotes.set(frozen.id, frozen);
+    },
+    find(id, asked) {
+      const found = quotes.get(id);
+      if (found === undefined || found.expiresAt < asked.now) return null;
+      const isTheirs =
+        found.userId === asked.userId &&
+        found.mode === asked.mode &&
+        found.code === asked.code &&
+        found.side === asked.side;
+      return isTheirs ? found : null;
+    },
+    use(ids) {
+      for (const id of ids) quotes.delete(id);
+    },
+  };
+}
