@@ -8,6 +8,7 @@ const EXTRA_WEIGHTS: Readonly<Record<string, readonly string[]>> = {
   HandCoins: ['fill'],
   Palette: ['fill'],
   UserCircle: ['fill'],
+  Star: ['fill'],
   WarningCircle: ['fill'],
   Warning: ['fill'],
   CheckCircle: ['fill'],

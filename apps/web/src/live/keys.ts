@@ -12,8 +12,18 @@ export const queryKeys = {
   userInfo: (mode: Mode) => ['portfolio.info', mode] as const,
   orders: (mode: Mode) => ['contracts.list', mode] as const,
   ordersPage: (mode: Mode, query: OrdersQuery) => ['contracts.list', mode, query] as const,
+  orderDetails: (mode: Mode) => ['contracts.get', mode] as const,
+  orderDetail: (mode: Mode, id: string) => ['contracts.get', mode, id] as const,
+  instrument: (code: string) => ['market.info', 'code', code] as const,
+  favourites: () => ['market.favourites'] as const,
   sessions: () => ['accounts.list-sessions'] as const,
 };
 
 /** First parts of the names of everything that belongs to one user. */
-export const PRIVATE_KEYS = ['portfolio.info', 'contracts.list', 'accounts.list-sessions'] as const;
+export const PRIVATE_KEYS = [
+  'portfolio.info',
+  'contracts.list',
+  'contracts.get',
+  'market.favourites',
+  'accounts.list-sessions',
+] as const;

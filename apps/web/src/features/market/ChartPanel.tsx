@@ -13,6 +13,7 @@ import { BarTable } from './BarTable.tsx';
 import { ChartSummaryText } from './ChartSummaryText.tsx';
 import { useBars } from './api.ts';
 import type { LineMoves, OwnLine } from './chart-lines.ts';
+import { useRememberMarket } from './own-markets.ts';
 import { barOf, joinBars } from './chart-points.ts';
 import type { ChartKind } from './chart-drawing.ts';
 
@@ -68,6 +69,7 @@ export function ChartPanel(props: {
   const [kind, setKind] = useState<ChartKind>('candles');
   const [view, setView] = useState<View>('chart');
   const [studies, setStudies] = useStudies();
+  useRememberMarket(info.code);
   const { hours } = info.specification;
   const isOpen = useCallback(
     (seconds: number) => hours.length === 0 || isOpenAt(hours, unixMs(seconds * 1000)),

@@ -12,6 +12,7 @@ import {
   useT,
 } from '@candor/ui';
 import type { ReactElement, ReactNode } from 'react';
+import { FavouriteStar } from './FavouriteStar.tsx';
 import { LivePrice } from './LivePrice.tsx';
 import { PriceSource } from './PriceSource.tsx';
 import { discLetter } from './list.ts';
@@ -98,6 +99,7 @@ export function InstrumentHeader(props: Props): ReactElement {
               <bdi dir="ltr">{info.code}</bdi>
             </h1>
             {beside}
+            <FavouriteStar code={info.code} className="-ms-1 !size-7" />
           </div>
           <p className="text-xs text-ink-3">{info.appName}</p>
         </div>

@@ -3,48 +3,81 @@ import {
   Button,
   Empty,
   ErrorNote,
+  IconButton,
   MagnifyingGlassIcon,
   Skeleton,
+  StarIcon,
   Tabs,
   tabPanelProps,
+  XIcon,
   useT,
 } from '@candor/ui';
-import { type VirtualItem, useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactElement, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactElement,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { failureOf } from '../../lib/query.ts';
 import { useMarkets } from './api.ts';
-import { TYPE_LABELS, TYPE_TABS, type TypeTab, visibleMarkets } from './list.ts';
-import { MarketRow, ROW_HEIGHT } from './MarketRow.tsx';
+import { type ListTab, listEntries } from './list-entries.ts';
+import { TYPE_LABELS, TYPE_TABS, type TypeTab } from './list.ts';
+import { BoxRows, PageRows } from './MarketRows.tsx';
+import { useFavourites, useRecentMarkets } from './own-markets.ts';
 
 const TABS_ID = 'market-types';
 const SKELETON_ROWS = 8;
-/** Rows kept ready beyond the view. */
-const OVERSCAN = 4;
+const MINE = 'mine';
+const NONE: readonly string[] = [];
 
 function isTypeTab(value: number): value is TypeTab {
   return (TYPE_TABS as readonly number[]).includes(value);
 }
 
+/** Search takes the focus down into the rows. */
+function intoRows(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'ArrowDown') return;
+  event.preventDefault();
+  event.currentTarget.closest('[data-market-list]')?.querySelector<HTMLElement>('li a')?.focus();
+}
+
 /** The catalogue: search, a tab per type, and the rows that are in view. */
 export function MarketList(props: {
   readonly chosen: MarketItem | undefined;
+  /** Codes of markets with an open contract. */
+  readonly positions?: readonly string[];
   readonly onChoose?: () => void;
   readonly initialType?: string | undefined;
   /** `page`: the rows scroll with the page, as on phones; `box`: inside their own place. */
   readonly scroll?: 'box' | 'page';
 }): ReactElement {
-  const { chosen, onChoose, initialType, scroll = 'box' } = props;
+  const { chosen, positions = NONE, onChoose, initialType, scroll = 'box' } = props;
   const t = useT();
   const markets = useMarkets();
   const asked = Number.parseInt(initialType ?? '', 10);
-  const [type, setType] = useState<TypeTab | null>(isTypeTab(asked) ? asked : null);
+  const [tab, setTab] = useState<ListTab | null>(isTypeTab(asked) ? asked : null);
   const [text, setText] = useState('');
-  const shownType = type ?? chosen?.type ?? TYPE_TABS[0];
-  const items = useMemo(
-    () => visibleMarkets(markets.data ?? [], { type: shownType, text }),
-    [markets.data, shownType, text],
+  const shownTab = tab ?? chosen?.type ?? TYPE_TABS[0];
+  const favourites = useFavourites();
+  const recent = useRecentMarkets();
+  const entries = useMemo(
+    () =>
+      listEntries(markets.data ?? [], {
+        tab: shownTab,
+        text,
+        own: { positions, favourites: favourites.codes, recent },
+      }),
+    [markets.data, shownTab, text, positions, favourites.codes, recent],
   );
+  // A tab at the edge comes into view when it is chosen.
+  useEffect(() => {
+    const button = document.getElementById(`${TABS_ID}-tab-${shownTab}`);
+    button?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
+  }, [shownTab]);
   const isSearching = text.trim() !== '';
   const head = useRef<HTMLDivElement>(null);
   const [under, setUnder] = useState(0);
@@ -52,7 +85,7 @@ export function MarketList(props: {
   useLayoutEffect(() => setUnder(head.current?.offsetTop ?? 0), []);
   const List = scroll === 'box' ? BoxRows : PageRows;
   return (
-    <div className="flex h-full min-h-0 flex-col">
+    <div data-market-list="" className="flex h-full min-h-0 flex-col">
       <div
         ref={head}
         style={{ top: under }}
@@ -62,23 +95,44 @@ export function MarketList(props: {
         <Tabs
           id={TABS_ID}
           label={t('market.type-filter')}
-          choices={TYPE_TABS.map((one) => ({ value: String(one), label: t(TYPE_LABELS[one]) }))}
-          value={isSearching ? '' : String(shownType)}
+          choices={[
+            {
+              value: MINE,
+              label: (
+                <>
+                  <StarIcon size={16} weight={shownTab === MINE ? 'fill' : 'regular'} />
+                  <span className="sr-only">{t('market.tab-mine')}</span>
+                </>
+              ),
+            },
+            ...TYPE_TABS.map((one) => ({ value: String(one), label: t(TYPE_LABELS[one]) })),
+          ]}
+          value={isSearching ? '' : String(shownTab)}
           onChange={(value) => {
             const next = Number.parseInt(value, 10);
             setText('');
-            if (isTypeTab(next)) setType(next);
+            if (value === MINE) setTab(MINE);
+            else if (isTypeTab(next)) setTab(next);
           }}
-          className="!gap-3 px-4 [&>button]:!text-xs max-desktop:!gap-5 max-desktop:[&>button]:!text-sm"
+          className="scroll-fade !gap-3 px-4 [&>button]:min-w-5 [&>button]:!text-xs max-desktop:!gap-5 max-desktop:[&>button]:!text-sm"
         />
       </div>
-      <div {...tabPanelProps(TABS_ID, String(shownType))} className="min-h-0 flex-1">
+      <div {...tabPanelProps(TABS_ID, String(shownTab))} className="min-h-0 flex-1">
         {markets.data === undefined ? (
           <Waiting failure={markets.error} onRetry={() => void markets.refetch()} />
-        ) : items.length === 0 ? (
-          <Empty title={t('message.nothing-found')} />
+        ) : entries.length === 0 ? (
+          <Empty title={t(isSearching ? 'message.nothing-found' : 'market.mine-empty')} />
         ) : (
-          <List items={items} chosen={chosen} onChoose={onChoose} />
+          <List
+            // Another list begins at its top.
+            key={isSearching ? 'search' : shownTab}
+            entries={entries}
+            chosen={chosen}
+            positions={positions}
+            favourites={favourites.codes}
+            onStar={favourites.toggle}
+            onChoose={onChoose}
+          />
         )}
       </div>
     </div>
@@ -102,8 +156,19 @@ function Search(props: {
           placeholder={label}
           value={props.text}
           onChange={(event) => props.onText(event.target.value)}
-          className="min-w-0 flex-1 bg-transparent text-sm outline-none placeholder:text-ink-3 max-desktop:text-md"
+          onKeyDown={intoRows}
+          autoComplete="off"
+          className="min-w-0 flex-1 [&::-webkit-search-cancel-button]:hidden bg-transparent text-sm outline-none placeholder:text-ink-3 max-desktop:text-md"
         />
+        {props.text !== '' && (
+          <IconButton
+            label={t('market.clear-search')}
+            onClick={() => props.onText('')}
+            className="-me-2.5 !size-9 max-desktop:!size-11"
+          >
+            <XIcon size={16} />
+          </IconButton>
+        )}
       </span>
     </div>
   );
@@ -133,83 +198,5 @@ function Waiting(props: { readonly failure: unknown; readonly onRetry: () => voi
         <Skeleton key={index} className="h-[31px] w-full" />
       ))}
     </div>
-  );
-}
-
-type RowsProps = {
-  readonly items: readonly MarketItem[];
-  readonly chosen: MarketItem | undefined;
-  readonly onChoose: (() => void) | undefined;
-};
-
-function BoxRows(props: RowsProps): ReactElement {
-  const box = useRef<HTMLDivElement>(null);
-  const rows = useVirtualizer({
-    count: props.items.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: OVERSCAN,
-  });
-  return (
-    <div ref={box} className="h-full overflow-y-auto">
-      <Rows {...props} rows={rows.getVirtualItems()} height={rows.getTotalSize()} margin={0} />
-    </div>
-  );
-}
-
-function PageRows(props: RowsProps): ReactElement {
-  const box = useRef<HTMLDivElement>(null);
-  const [margin, setMargin] = useState(0);
-  useLayoutEffect(() => setMargin(box.current?.offsetTop ?? 0), []);
-  const rows = useWindowVirtualizer({
-    count: props.items.length,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: OVERSCAN,
-    scrollMargin: margin,
-  });
-  return (
-    <div ref={box}>
-      <Rows {...props} rows={rows.getVirtualItems()} height={rows.getTotalSize()} margin={margin} />
-    </div>
-  );
-}
-
-/** Only the rows in view exist, each at its place in the whole height. */
-function Rows(
-  props: RowsProps & {
-    readonly rows: readonly VirtualItem[];
-    readonly height: number;
-    readonly margin: number;
-  },
-): ReactElement {
-  const { items, chosen, onChoose, rows, height, margin } = props;
-  const t = useT();
-  const [focused, setFocused] = useState<string | null>(null);
-  const shown = rows.map(({ index }) => items[index]?.code);
-  const stop = [focused, chosen?.code].find((code) => shown.includes(code ?? '')) ?? shown[0];
-  return (
-    <ul aria-label={t('market.list-label')} className="relative" style={{ height }}>
-      {rows.map(({ index, start }) => {
-        const item = items[index];
-        if (item === undefined) return null;
-        return (
-          <li
-            key={item.code}
-            aria-setsize={items.length}
-            aria-posinset={index + 1}
-            className="absolute inset-x-0 top-0"
-            style={{ transform: `translateY(${start - margin}px)` }}
-          >
-            <MarketRow
-              item={item}
-              isChosen={item.code === chosen?.code}
-              isStop={item.code === stop}
-              onFocus={() => setFocused(item.code)}
-              onChoose={onChoose}
-            />
-          </li>
-        );
-      })}
-    </ul>
   );
 }

@@ -1,7 +1,7 @@
 // Promise: the chart shows the bars of the server, and its last bar follows the quotes.
 import { formatDecimal } from '@candor/kernel';
 import { describe, expect, it } from 'vitest';
-import { barOf, joinBars, liveBar, pointOf } from './chart-points.ts';
+import { barOf, joinBars, liveBar, pointOf, withGaps } from './chart-points.ts';
 
 const MINUTE = 60_000;
 const wire = (time: number, close: string) => ({
@@ -45,5 +45,26 @@ describe('bars of a chart', () => {
     expect(next).toMatchObject({ time: 2 * MINUTE, open: 99n * 10n ** 18n });
     expect(liveBar(last, { price: '99', sourceTime: MINUTE - 1 }, '1m')).toBeNull();
     expect(liveBar(undefined, { price: '99', sourceTime: 61_000 }, '1m')?.time).toBe(MINUTE);
+  });
+});
+
+describe('missing bars', () => {
+  const point = (time: number) => pointOf(barOf(wire(time * 1000, '101')));
+  const slots = (times: readonly number[], isOpen = (_: number) => true) =>
+    withGaps(times.map(point), { stepS: 60, isOpen }).map((slot) =>
+      slot.point === null ? `${slot.time}?` : `${slot.time}`,
+    );
+
+  it('leave their places empty', () => {
+    expect(slots([0, 60, 240])).toEqual(['0', '60', '120?', '180?', '240']);
+    expect(slots([])).toEqual([]);
+  });
+
+  it('leave none while the market was closed', () => {
+    expect(slots([0, 240], (seconds) => seconds < 120)).toEqual(['0', '60?', '240']);
+  });
+
+  it('never leave so many that the bars are pushed out of view', () => {
+    expect(slots([0, 60_000])).toHaveLength(26);
   });
 });

@@ -16,7 +16,8 @@ export const TYPE_LABELS: Readonly<Record<TypeTab, MessageKey>> = {
   5: 'market.type-metals',
 };
 
-function isQuoted(item: MarketItem): boolean {
+/** Whether a named source says its price. */
+export function isQuoted(item: MarketItem): boolean {
   return item.price !== null && item.status !== 'noSource';
 }
 

@@ -9,16 +9,18 @@ import { BalanceStrip } from '../../features/portfolio/BalanceStrip.tsx';
 import { failureText } from '../../lib/failure-text.ts';
 import { failureOf } from '../../lib/query.ts';
 import { useSession } from '../../lib/session.ts';
+import { LateAlerts } from './LateAlerts.tsx';
 import { LiveHeader } from './LiveHeader.tsx';
 import { LiveTicket } from './LiveTicket.tsx';
 import { OrdersPanel } from './OrdersPanel.tsx';
-import { useChosenMarket, useOwnLines } from './use-trading.ts';
+import { useChosenMarket, useOwnLines, usePositionCodes } from './use-trading.ts';
 
 /** Trading on a wide window: list, chart over positions, ticket. It fills the window. */
 export function Desk(): ReactElement {
   const { item, type, isMissing } = useChosenMarket();
   const { mode, state } = useSession();
   const info = useMarketInfo(item?.id);
+  const positions = usePositionCodes();
   return (
     <div
       data-fills-window=""
@@ -26,7 +28,7 @@ export function Desk(): ReactElement {
     >
       <aside className="flex min-h-0 flex-col bg-surface max-[1240px]:hidden">
         <div className="min-h-0 flex-1">
-          <MarketList chosen={item} initialType={type} />
+          <MarketList chosen={item} positions={positions} initialType={type} />
         </div>
         {state === 'in' && <BalanceStrip mode={mode} />}
       </aside>
@@ -48,17 +50,23 @@ function Market(props: {
   const { info, item } = props;
   const t = useT();
   const own = useOwnLines(info);
+  const positions = usePositionCodes();
   return (
     <>
       <div className="grid min-h-0 min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_215px] overflow-hidden bg-surface">
-        <LiveHeader
-          info={info}
-          beside={
-            <span className="min-[1241px]:hidden">
-              <ListDrawer>{(close) => <MarketList chosen={item} onChoose={close} />}</ListDrawer>
-            </span>
-          }
-        />
+        <div className="min-w-0">
+          <LateAlerts />
+          <LiveHeader
+            info={info}
+            beside={
+              <span className="min-[1241px]:hidden">
+                <ListDrawer>
+                  {(close) => <MarketList chosen={item} positions={positions} onChoose={close} />}
+                </ListDrawer>
+              </span>
+            }
+          />
+        </div>
         <ChartPanel info={info} lines={own.lines} moves={own.moves} />
         <OrdersPanel info={info} />
       </div>

@@ -11,20 +11,28 @@ import {
   Sheet,
   useT,
 } from '@candor/ui';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, Suspense, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { PATHS } from '../../app/paths.ts';
-import { PositionCard } from '../../features/contracts/PositionCard.tsx';
+import { useTicketWish } from '../../features/contracts/ticket-wish.ts';
 import { ChartPanel } from '../../features/market/ChartPanel.tsx';
+import { FavouriteStar } from '../../features/market/FavouriteStar.tsx';
 import { SpecificationPanel } from '../../features/market/SpecificationPanel.tsx';
 import { useMarketInfo } from '../../features/market/api.ts';
 import { discLetter } from '../../features/market/list.ts';
 import { usePriceState } from '../../features/market/use-price-state.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { useSession } from '../../lib/session.ts';
 import { Arriving, Missing } from './Desk.tsx';
 import { LiveDayFigures, LivePriceBlock } from './LiveHeader.tsx';
 import { LiveTicket } from './LiveTicket.tsx';
-import { useChosenMarket, useOpenOrders, useOwnLines } from './use-trading.ts';
+import { LateAlerts } from './LateAlerts.tsx';
+import { useChosenMarket, useOwnLines } from './use-trading.ts';
+
+// Cards, their acts and their sheets come once the price and the chart stand.
+const PhoneOrders = lazyPart(() =>
+  import('./PhoneOrders.tsx').then((module) => module.PhoneOrders),
+);
 
 /** One market on a phone: price, chart, position, figures, and a buy and sell bar of its own. */
 export function PhoneMarket(): ReactElement {
@@ -39,34 +47,33 @@ export function PhoneMarket(): ReactElement {
 
 function Market({ info }: { readonly info: MarketInfo }): ReactElement {
   const t = useT();
-  const { mode } = useSession();
+  const { state } = useSession();
   const own = useOwnLines(info);
-  const positions = useOpenOrders().filter((order) => order.code === info.code);
   return (
     <div className="pb-[calc(env(safe-area-inset-bottom)+96px)]">
+      <LateAlerts />
       <div className="bg-surface px-4 pt-1 pb-3">
-        <h1 className="text-lg">
-          <Link href={PATHS.market} className="inline-flex min-h-11 items-center gap-2">
-            <Disc letter={discLetter(info.code)} size="sm" />
-            <bdi dir="ltr">{info.code}</bdi>
-            <CaretDownIcon size={18} />
-          </Link>
-        </h1>
+        <div className="flex items-center justify-between">
+          <h1 className="text-lg">
+            <Link href={PATHS.market} className="inline-flex min-h-11 items-center gap-2">
+              <Disc letter={discLetter(info.code)} size="sm" />
+              <bdi dir="ltr">{info.code}</bdi>
+              <CaretDownIcon size={18} />
+            </Link>
+          </h1>
+          <FavouriteStar code={info.code} className="-me-2.5" />
+        </div>
         <LivePriceBlock info={info} />
       </div>
       <div className="border-b border-line bg-surface">
         <ChartPanel info={info} lines={own.lines} moves={own.moves} className="h-[440px]" />
       </div>
       <div className="grid gap-3 p-3">
-        {positions.map((order) => (
-          <PositionCard
-            key={order.id}
-            order={order}
-            base={info.specification.base}
-            mode={mode}
-            tickSize={info.tickSize}
-          />
-        ))}
+        {state === 'in' && (
+          <Suspense>
+            <PhoneOrders info={info} />
+          </Suspense>
+        )}
         <Card className="p-4">
           <LiveDayFigures info={info} />
         </Card>
@@ -86,6 +93,11 @@ function TradeBar({ info }: { readonly info: MarketInfo }): ReactElement {
   const price = usePriceState(info);
   const [side, setSide] = useState<Side | null>(null);
   const close = (): void => setSide(null);
+  const wish = useTicketWish(info.code);
+  // An order to be repeated opens the sheet; the ticket in it takes the rest.
+  useEffect(() => {
+    if (wish !== null) setSide(wish.fields.side ?? 'long');
+  }, [wish]);
   const buttons = [
     { side: 'short', variant: 'sell', name: t('ticket.sell'), price: price.bid },
     { side: 'long', variant: 'buy', name: t('ticket.buy'), price: price.ask },

@@ -47,6 +47,13 @@ export function useOpenOrders(): readonly Order[] {
   return usePositions().data?.records ?? NO_ORDERS;
 }
 
+/** Codes of the markets with an open contract; the same list until one opens or closes. */
+export function usePositionCodes(): readonly string[] {
+  const orders = useOpenOrders();
+  const key = [...new Set(orders.map((order) => order.code))].join(' ');
+  return useMemo(() => (key === '' ? [] : key.split(' ')), [key]);
+}
+
 /** The figures of the account; null while signed out or on their way. */
 export function useAccount(): UserInfo | null {
   return useUserInfo().data ?? null;
