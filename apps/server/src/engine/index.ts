@@ -5,7 +5,13 @@
  * Needs: market, contracts, portfolio, live, the ledger.
  * Refuses: to move money itself; every act goes through the same command a user's does.
  */
-import { CONTRACTS_CLOSED, CONTRACTS_OPENED, type ContractsChanged } from '../contracts/index.ts';
+import {
+  CONTRACTS_CHANGED,
+  CONTRACTS_CLOSED,
+  CONTRACTS_OPENED,
+  CONTRACTS_PLACED,
+  type ContractsChanged,
+} from '../contracts/index.ts';
 import { ENTRIES_COMMITTED, type EntriesCommitted } from '../ledger/index.ts';
 import type { Bus } from '../platform/bus.ts';
 import { PULSE_MS, type PulseDeps, createPulse } from './pulse.ts';
@@ -34,8 +40,9 @@ export function createEngine(
   let stopped = false;
 
   const hear = ({ changed }: ContractsChanged): void => changed.forEach(pulse.changed);
-  deps.bus.subscribe(CONTRACTS_OPENED, hear);
-  deps.bus.subscribe(CONTRACTS_CLOSED, hear);
+  for (const topic of [CONTRACTS_PLACED, CONTRACTS_OPENED, CONTRACTS_CHANGED, CONTRACTS_CLOSED]) {
+    deps.bus.subscribe(topic, hear);
+  }
   deps.bus.subscribe(ENTRIES_COMMITTED, ({ books }: EntriesCommitted) =>
     books.forEach(pulse.posted),
   );

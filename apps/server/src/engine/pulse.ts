@@ -1,36 +1,45 @@
-import type { Clock, ContractId, InstrumentCode, Mode, UnixMs, UserId } from '@candor/kernel';
-import { formatDecimal, formatMoney } from '@candor/kernel';
-import { type Quote, mid } from '@candor/pricing';
-import { type PnlItem, type QuoteItem, WIRE_FIELDS } from '@candor/protocol';
+import type {
+  Clock,
+  ContractId,
+  InstrumentCode,
+  Mode,
+  TickId,
+  UnixMs,
+  UserId,
+} from '@candor/kernel';
+import type { Quote } from '@candor/pricing';
 import {
+  type AnyOrder,
   type Contract,
   type Contracts,
-  type MarketView,
-  type TriggerCommand,
-  type Valued,
+  isContract,
   orderOf,
   valueContract,
 } from '../contracts/index.ts';
 import { type Book, bookKey, findHoldings } from '../ledger/index.ts';
-import { type Live, worthPushing } from '../live/index.ts';
+import type { Live } from '../live/index.ts';
 import type { Options } from '../options/index.ts';
+import type { Parameters } from '../parameters/index.ts';
 import type { Sql } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { Portfolio } from '../portfolio/index.ts';
 import { createWatchedBooks } from './books.ts';
-import { createPositions } from './positions.ts';
+import { createMarginWatch } from './margin-watch.ts';
+import { type OvernightMarket, createOvernight } from './overnight.ts';
+import { type PushDeps, type PushMarket, pushBalances, pushPnl, pushQuotes } from './push.ts';
+import { type Due, createWatchList } from './watch-list.ts';
 
 /** Time between two pulses. @source ARCHITECTURE 2.2 */
 export const PULSE_MS = 250;
-/** How long ticks are remembered for contracts whose opening is heard of late. */
-const REMEMBER_MS = 10_000;
 
 /** What the engine asks the market besides single prices. */
-export type EngineMarket = MarketView & {
-  drain(): { readonly quotes: readonly Quote[]; readonly extremes: readonly Quote[] };
-  /** Id and 24-hour change of an instrument, as the wire says them. */
-  listing(code: InstrumentCode): Pick<QuoteItem, 'id' | typeof WIRE_FIELDS.changePercent>;
-};
+export type EngineMarket = PushMarket &
+  OvernightMarket & {
+    drain(): { readonly quotes: readonly Quote[]; readonly extremes: readonly Quote[] };
+    acting(code: InstrumentCode): Quote | null;
+    actingFrom(code: InstrumentCode, from: TickId): readonly Quote[];
+    lastStored(codes: readonly InstrumentCode[]): Promise<readonly Quote[]>;
+  };
 
 /** What the pulse stands on. */
 export type PulseDeps = {
@@ -40,193 +49,246 @@ export type PulseDeps = {
   readonly market: EngineMarket;
   readonly contracts: Contracts;
   readonly options: Pick<Options, 'commands'>;
+  readonly parameters: Pick<Parameters, 'at'>;
   readonly portfolio: Portfolio;
   readonly live: Live;
 };
 
 /** The loop that turns prices into acts and pushes. */
 export type Pulse = {
-  /** Loads every running contract. */
+  /** Loads every open order, and looks at the ticks that were stored last. */
   load(): Promise<void>;
-  /** One turn, its five steps in a fixed order. */
+  /** One turn, its steps in a fixed order. */
   run(): Promise<void>;
-  /** Hears that a contract was opened or closed. */
+  /** Hears that an order was placed, opened, changed or ended. */
   changed(fact: { userId: UserId; mode: Mode; contractId: ContractId }): void;
   /** Hears that a book was posted to. */
   posted(book: Book): void;
   /** Hears that somebody looks at a book from now on. */
   joined(book: Book): void;
-  /** Contracts in memory. */
+  /** Running contracts in memory. */
   size(): number;
 };
 
-type State = {
-  readonly positions: ReturnType<typeof createPositions>;
-  readonly books: ReturnType<typeof createWatchedBooks>;
+type State = PushDeps & {
+  readonly deps: PulseDeps;
+  readonly watch: ReturnType<typeof createWatchList>;
+  readonly margin: ReturnType<typeof createMarginWatch>;
+  readonly overnight: ReturnType<typeof createOvernight>;
   readonly changed: Map<ContractId, { userId: UserId; id: ContractId }>;
-  readonly due: Map<ContractId, TriggerCommand>;
-  remembered: Quote[];
+  /** Running contracts of every feed. */
+  readonly running: Map<ContractId, Contract>;
+  readonly due: Map<ContractId, Due>;
+  /** Books that were posted to since they were read. */
+  readonly posted: Map<string, Book>;
 };
 
-/** Takes over what was opened or closed since the last turn, and tells who looks at it. */
-async function takeChanges(state: State, deps: PulseDeps): Promise<void> {
+function forget(state: State, id: ContractId): void {
+  const known = state.running.get(id);
+  state.watch.drop(id);
+  state.due.delete(id);
+  if (known === undefined) return;
+  state.running.delete(id);
+  state.margin.remove(known);
+}
+
+/** Takes over an open order as it is now; `recent` are the quotes since its terms were accepted. */
+function remember(state: State, order: AnyOrder, recent: readonly Quote[]): void {
+  const { market } = state.deps;
+  const due = state.watch.put(order, recent);
+  state.due.delete(order.id);
+  if (due !== null) state.due.set(order.id, due);
+  if (!isContract(order)) return;
+  const known = state.running.get(order.id);
+  state.running.set(order.id, order);
+  if (order.feed !== market.feed().key) return;
+  if (known === undefined) {
+    state.margin.add(order);
+    state.posted.set(bookKey(order), order);
+  } else state.margin.replace(order);
+}
+
+/** Takes over what became of orders since the last turn, and tells who looks at it. */
+async function takeChanges(state: State): Promise<void> {
   if (state.changed.size === 0) return;
+  const { contracts, market, live } = state.deps;
   const asked = [...state.changed.values()];
   state.changed.clear();
-  for (const contract of await deps.contracts.byIds(asked)) {
-    if (contract.status === 'running') {
-      state.positions.add(contract);
-      const due = state.positions.dueOf(contract, state.remembered);
-      if (due !== null && contract.feed === deps.market.feed().key) addDue(state, due);
-    } else {
-      state.positions.remove(contract.id);
-      state.due.delete(contract.id);
-    }
-    if (!state.books.has(contract)) continue;
-    const valued = contract.status === 'running' ? valueContract(contract, deps.market) : null;
-    deps.live.publishOrder(contract, orderOf(contract, { market: deps.market, valued }));
+  for (const order of await contracts.ordersByIds(asked)) {
+    if (order.status === 'closed') forget(state, order.id);
+    else remember(state, order, market.actingFrom(order.code, state.watch.sinceOf(order)));
+    if (!state.books.has(order)) continue;
+    const isRunning = isContract(order) && order.status === 'running';
+    const valued = isRunning ? valueContract(order, market) : null;
+    live.publishOrder(order, orderOf(order, { market, valued }));
   }
 }
 
-function addDue(
-  state: State,
-  due: { contract: Contract; reason: 'stopLoss' | 'takeProfit'; quote: Quote },
-): void {
-  const { contract, reason, quote } = due;
-  if (state.due.has(contract.id)) return;
-  const { userId, mode, id } = contract;
-  state.due.set(id, { kind: 'trigger', userId, mode, contractId: id, reason, quote });
+/** Reads what moved books hold: of those with contracts, and of those somebody looks at. */
+async function readBooks(state: State, now: UnixMs): Promise<Book[]> {
+  const moved = [...state.posted.values()].filter((book) => state.margin.has(book));
+  state.posted.clear();
+  const looked = state.books.dirty();
+  const wanted = new Map([...moved, ...looked].map((book) => [bookKey(book), book]));
+  if (wanted.size === 0) return [];
+  const holdings = await findHoldings(state.deps.db, [...wanted.values()]);
+  for (const book of moved) {
+    const held = holdings.get(bookKey(book));
+    if (held !== undefined) state.margin.setHoldings(book, held.USDT, now);
+  }
+  for (const book of looked) {
+    const held = holdings.get(bookKey(book));
+    const profit = await state.deps.portfolio.profit(book);
+    if (held !== undefined) state.books.fill(book, { holdings: held, profit });
+  }
+  return looked;
 }
 
-/** Closes what is due; what cannot be closed yet, for want of a linking price, stays due. */
-async function closeDue(state: State, deps: PulseDeps): Promise<void> {
-  const commands = [...state.due.values()];
+/** Whether a tick came while its market was open and nobody had stopped it. */
+function mayAct(state: State, quote: Quote): boolean {
+  const status = state.market.status(quote.code, quote.receivedAt);
+  return status !== 'suspended' && status !== 'closed' && status !== 'noSource';
+}
+
+/** Lets every tick since the last turn act: on triggers, and on the value of what is open. */
+function takeTicks(state: State): readonly Quote[] {
+  const { market } = state.deps;
+  const { quotes, extremes } = market.drain();
+  const acting = extremes.filter((quote) => mayAct(state, quote));
+  for (const due of state.watch.act(acting, market.actingFrom)) state.due.set(due.order.id, due);
+  for (const quote of acting) state.margin.apply(quote);
+  const last = new Map(acting.map((quote) => [quote.code, quote.tickId]));
+  for (const { code } of quotes) {
+    const quote = market.acting(code);
+    if (quote !== null && quote.tickId !== last.get(code) && mayAct(state, quote)) {
+      state.margin.apply(quote);
+    }
+  }
+  state.margin.applyLinks(state.deps.clock.now());
+  return quotes;
+}
+
+/** Does what one tick set off. What cannot be done yet, for want of a linking price, stays due. */
+async function settle(state: State, due: Due): Promise<void> {
+  const { commands } = state.deps.contracts;
+  const { userId, mode, id } = due.order;
+  const asked = { userId, mode, contractId: id, quote: due.quote };
+  const outcome =
+    due.kind === 'fill'
+      ? await commands.fill({ ...asked, kind: 'fill' })
+      : await commands.trigger({
+          ...asked,
+          kind: 'trigger',
+          reason: due.reason,
+          ...(due.reason === 'trailing' ? { asked: due.level, askedBy: due.setBy } : {}),
+        });
+  const isLater = !outcome.ok && outcome.failure.name === 'not-tradable-now';
+  if (isLater && due.kind === 'close') return;
+  state.due.delete(id);
+  // An order that could not be filled at this tick goes on waiting for the next.
+  if (isLater) {
+    state.watch.put(due.order, []);
+    return;
+  }
+  if (outcome.ok && outcome.value.status === 'closed') forget(state, id);
+  state.changed.set(id, { userId, id });
+}
+
+async function settleDue(state: State): Promise<void> {
+  await Promise.all([...state.due.values()].map((due) => settle(state, due)));
+}
+
+/** Lets the books whose level moved be looked at exactly, and takes over what became of them. */
+async function watchMargins(state: State): Promise<void> {
   await Promise.all(
-    commands.map(async (command) => {
-      const outcome = await deps.contracts.commands.trigger(command);
-      if (outcome.ok || outcome.failure.name !== 'not-tradable-now') {
-        state.due.delete(command.contractId);
-        state.positions.remove(command.contractId);
-        if (outcome.ok) state.changed.set(command.contractId, outcome.value);
+    state.margin.takeNominated().map(async (command) => {
+      const outcome = await state.deps.contracts.commands.margin(command);
+      state.margin.done(command, outcome);
+      const { userId } = command;
+      for (const id of outcome.closed) {
+        forget(state, id);
+        state.changed.set(id, { userId, id });
       }
     }),
   );
 }
 
-function pnlItem(valued: Valued): PnlItem {
+async function keepTrailing(state: State, now: UnixMs): Promise<void> {
+  const moved = state.watch.moved();
+  if (moved.length > 0) await state.deps.contracts.trailing.keep(moved, now);
+}
+
+/** Puts every open order into memory, and lets the ticks that were stored last act on it. */
+async function load(state: State): Promise<void> {
+  const { contracts, market } = state.deps;
+  for (const told of await contracts.toldLevels()) state.margin.setTold(told, told.level);
+  for (const level of await contracts.trailing.all()) state.watch.restore(level);
+  const open = [...(await contracts.allRunning()), ...(await contracts.allPending())];
+  const codes = [...new Set(open.map(({ code }) => code))];
+  const stored = Map.groupBy(await market.lastStored(codes), ({ code }) => code);
+  for (const order of open) remember(state, order, stored.get(order.code) ?? []);
+  for (const code of codes) {
+    const quote = market.acting(code);
+    if (quote !== null) state.margin.apply(quote);
+  }
+  await state.overnight.load();
+}
+
+async function turn(state: State): Promise<void> {
+  const { clock, options, live } = state.deps;
+  const now = clock.now();
+  await takeChanges(state);
+  await state.overnight.run(now);
+  state.books.keepOnly(live.connectedBooks());
+  const looked = await readBooks(state, now);
+  const quotes = takeTicks(state);
+  if (state.due.size > 0) await settleDue(state);
+  await watchMargins(state);
+  await keepTrailing(state, now);
+  await options.commands.settleExpired(now);
+  const moved = pushPnl(state, quotes);
+  for (const book of looked) moved.set(bookKey(book), book);
+  pushBalances(state, moved.values(), now);
+  pushQuotes(state, quotes, now);
+}
+
+function createState(deps: PulseDeps): State {
+  const { market, contracts, clock, log, parameters, live, portfolio } = deps;
+  const running = new Map<ContractId, Contract>();
+  const ofFeed = (): Contract[] =>
+    [...running.values()].filter((contract) => contract.feed === market.feed().key);
+  const margin = createMarginWatch(market);
   return {
-    orderId: valued.contract.id,
-    unrealizedPnL: formatMoney(valued.pnl),
-    unrealizedPnLPercentage: formatDecimal(valued.percent),
-    currentPrice: formatDecimal(valued.mark),
-    lastUpdateTime: valued.markedAt,
+    deps,
+    market,
+    live,
+    portfolio,
+    books: createWatchedBooks(),
+    ofBook: (book) => margin.ofBook(book),
+    watch: createWatchList(() => market.feed().key),
+    margin,
+    overnight: createOvernight({ clock, log, market, contracts, parameters, running: ofFeed }),
+    changed: new Map(),
+    running,
+    due: new Map(),
+    posted: new Map(),
   };
-}
-
-/** Revalues what ticked, for books somebody looks at; answers the books whose value moved. */
-function pushPnl(state: State, deps: PulseDeps, quotes: readonly Quote[]): Map<string, Book> {
-  const moved = new Map<string, Book>();
-  const items = new Map<string, PnlItem[]>();
-  for (const { code } of quotes) {
-    for (const contract of state.positions.ofInstrument(code)) {
-      if (!state.books.has(contract)) continue;
-      const valued = valueContract(contract, deps.market);
-      if (valued === null) continue;
-      const item = pnlItem(valued);
-      const last = state.books.lastPush(contract, contract.id);
-      if (last !== undefined && !worthPushing(last, item)) continue;
-      state.books.pushed(contract, item);
-      const key = bookKey(contract);
-      moved.set(key, { userId: contract.userId, mode: contract.mode });
-      items.set(key, [...(items.get(key) ?? []), item]);
-    }
-  }
-  for (const [key, book] of moved) deps.live.publishPnl(book, items.get(key) ?? []);
-  return moved;
-}
-
-async function readBooks(state: State, deps: PulseDeps): Promise<Book[]> {
-  const dirty = state.books.dirty();
-  if (dirty.length === 0) return [];
-  const holdings = await findHoldings(deps.db, dirty);
-  for (const book of dirty) {
-    const held = holdings.get(bookKey(book));
-    const profit = await deps.portfolio.profit(book);
-    if (held !== undefined) state.books.fill(book, { holdings: held, profit });
-  }
-  return dirty;
-}
-
-function pushBalances(
-  state: State,
-  deps: PulseDeps,
-  options: { books: Iterable<Book>; now: UnixMs },
-): void {
-  for (const book of options.books) {
-    const running = state.positions.ofBook(book);
-    const valued = running.flatMap((contract) => valueContract(contract, deps.market) ?? []);
-    const { figures } = deps.portfolio;
-    const item = state.books.balance(book, { running, valued, figures, now: options.now });
-    if (item !== null) deps.live.publishBalance(book, item);
-  }
-}
-
-function quoteItem(quote: Quote, market: EngineMarket, now: UnixMs): Omit<QuoteItem, 'seq'> | null {
-  const instrument = market.instrument(quote.code);
-  if (instrument === null) return null;
-  return {
-    ...market.listing(quote.code),
-    code: quote.code,
-    type: instrument.type,
-    price: formatDecimal(mid(quote)),
-    bid: formatDecimal(quote.bid),
-    ask: formatDecimal(quote.ask),
-    source: quote.source,
-    sourceTime: quote.sourceTime,
-    tickId: quote.tickId,
-    status: market.status(quote.code, now),
-  };
-}
-
-function remember(state: State, extremes: readonly Quote[], now: UnixMs): void {
-  const young = state.remembered.filter((quote) => now - quote.receivedAt <= REMEMBER_MS);
-  state.remembered = [...young, ...extremes];
 }
 
 /** Makes the loop; `index.ts` turns it every 250 ms. */
 export function createPulse(deps: PulseDeps): Pulse {
-  const state: State = {
-    positions: createPositions(),
-    books: createWatchedBooks(),
-    changed: new Map(),
-    due: new Map(),
-    remembered: [],
-  };
+  const state = createState(deps);
   return {
-    async load() {
-      for (const contract of await deps.contracts.allRunning()) state.positions.add(contract);
-    },
-    async run() {
-      const now = deps.clock.now();
-      await takeChanges(state, deps);
-      const { quotes, extremes } = deps.market.drain();
-      const acting = extremes.filter(({ code }) => deps.market.status(code, now) !== 'suspended');
-      for (const due of state.positions.due(acting, deps.market.feed().key)) addDue(state, due);
-      remember(state, acting, now);
-      if (state.due.size > 0) await closeDue(state, deps);
-      await deps.options.commands.settleExpired(now);
-      state.books.keepOnly(deps.live.connectedBooks());
-      const moved = pushPnl(state, deps, quotes);
-      for (const book of await readBooks(state, deps)) moved.set(bookKey(book), book);
-      pushBalances(state, deps, { books: moved.values(), now });
-      const items = quotes.flatMap((quote) => quoteItem(quote, deps.market, now) ?? []);
-      if (items.length > 0) deps.live.publishQuotes(items);
-    },
+    load: () => load(state),
+    run: () => turn(state),
     changed({ userId, contractId }) {
       state.changed.set(contractId, { userId, id: contractId });
     },
-    posted: (book) => state.books.markDirty(book),
+    posted(book) {
+      state.posted.set(bookKey(book), book);
+      state.books.markDirty(book);
+    },
     joined: (book) => state.books.join(book),
-    size: () => state.positions.size(),
+    size: () => state.running.size,
   };
 }

@@ -1,3 +1,4 @@
+import { MARGIN_LEVEL_FELL, type MarginLevelFell } from '../contracts/index.ts';
 import {
   OPTIONS_BOUGHT,
   OPTIONS_SETTLED,
@@ -7,11 +8,11 @@ import {
 import type { Bus } from '../platform/bus.ts';
 import type { Live } from './index.ts';
 
-/** Tells who hears a book how its options began and ended. */
+/** Tells who hears a book how its options began and ended, and of its margin level. */
 export function listenLive(
   bus: Bus,
   parts: {
-    readonly live: Pick<Live, 'connectedBooks' | 'publishOption'>;
+    readonly live: Pick<Live, 'connectedBooks' | 'publishOption' | 'publishNotification'>;
     readonly options: Pick<Options, 'byIds' | 'orderOf'>;
   },
 ): void {
@@ -27,6 +28,9 @@ export function listenLive(
     for (const option of found) live.publishOption(option, options.orderOf(option));
   }
 
+  bus.subscribe(MARGIN_LEVEL_FELL, ({ userId, mode, item }: MarginLevelFell) =>
+    live.publishNotification({ userId, mode }, item),
+  );
   bus.subscribe(OPTIONS_BOUGHT, tell);
   bus.subscribe(OPTIONS_SETTLED, tell);
 }

@@ -1,0 +1,98 @@
+import { type InstrumentCode, type UnixMs, formatDecimal, formatMoney } from '@candor/kernel';
+import { type Quote, mid } from '@candor/pricing';
+import { type PnlItem, type QuoteItem, WIRE_FIELDS } from '@candor/protocol';
+import { type Contract, type MarketView, type Valued, valueContract } from '../contracts/index.ts';
+import { type Book, bookKey } from '../ledger/index.ts';
+import { type Live, worthPushing } from '../live/index.ts';
+import type { Portfolio } from '../portfolio/index.ts';
+import type { WatchedBooks } from './books.ts';
+
+/** What pushes ask the market. */
+export type PushMarket = MarketView & {
+  /** Id and 24-hour change of an instrument, as the wire says them. */
+  listing(code: InstrumentCode): Pick<QuoteItem, 'id' | typeof WIRE_FIELDS.changePercent>;
+};
+
+/** What is pushed, and to whom. */
+export type PushDeps = {
+  readonly market: PushMarket;
+  readonly live: Live;
+  readonly portfolio: Pick<Portfolio, 'figures'>;
+  readonly books: WatchedBooks;
+  /** Running contracts of a book. */
+  readonly ofBook: (book: Book) => readonly Contract[];
+};
+
+function pnlItem(valued: Valued): PnlItem {
+  return {
+    orderId: valued.contract.id,
+    unrealizedPnL: formatMoney(valued.pnl),
+    unrealizedPnLPercentage: formatDecimal(valued.percent),
+    currentPrice: formatDecimal(valued.mark),
+    lastUpdateTime: valued.markedAt,
+  };
+}
+
+function pnlOfBook(deps: PushDeps, book: Book, ticked: ReadonlySet<InstrumentCode>): PnlItem[] {
+  const items: PnlItem[] = [];
+  for (const contract of deps.ofBook(book)) {
+    if (!ticked.has(contract.code)) continue;
+    const valued = valueContract(contract, deps.market);
+    if (valued === null) continue;
+    const item = pnlItem(valued);
+    const last = deps.books.lastPush(contract, contract.id);
+    if (last !== undefined && !worthPushing(last, item)) continue;
+    deps.books.pushed(contract, item);
+    items.push(item);
+  }
+  return items;
+}
+
+/** Tells who looks what its contracts are worth now; answers the books whose value moved. */
+export function pushPnl(deps: PushDeps, quotes: readonly Quote[]): Map<string, Book> {
+  const moved = new Map<string, Book>();
+  const ticked = new Set(quotes.map(({ code }) => code));
+  if (ticked.size === 0) return moved;
+  for (const book of deps.live.connectedBooks()) {
+    if (!deps.books.has(book)) continue;
+    const items = pnlOfBook(deps, book, ticked);
+    if (items.length === 0) continue;
+    moved.set(bookKey(book), book);
+    deps.live.publishPnl(book, items);
+  }
+  return moved;
+}
+
+/** Tells who looks the figures of their books, where they changed. */
+export function pushBalances(deps: PushDeps, books: Iterable<Book>, now: UnixMs): void {
+  for (const book of books) {
+    const running = deps.ofBook(book);
+    const valued = running.flatMap((contract) => valueContract(contract, deps.market) ?? []);
+    const { figures } = deps.portfolio;
+    const item = deps.books.balance(book, { running, valued, figures, now });
+    if (item !== null) deps.live.publishBalance(book, item);
+  }
+}
+
+function quoteItem(quote: Quote, market: PushMarket, now: UnixMs): Omit<QuoteItem, 'seq'> | null {
+  const instrument = market.instrument(quote.code);
+  if (instrument === null) return null;
+  return {
+    ...market.listing(quote.code),
+    code: quote.code,
+    type: instrument.type,
+    price: formatDecimal(mid(quote)),
+    bid: formatDecimal(quote.bid),
+    ask: formatDecimal(quote.ask),
+    source: quote.source,
+    sourceTime: quote.sourceTime,
+    tickId: quote.tickId,
+    status: market.status(quote.code, now),
+  };
+}
+
+/** Tells everybody the latest quotes. */
+export function pushQuotes(deps: PushDeps, quotes: readonly Quote[], now: UnixMs): void {
+  const items = quotes.flatMap((quote) => quoteItem(quote, deps.market, now) ?? []);
+  if (items.length > 0) deps.live.publishQuotes(items);
+}

@@ -1,0 +1,276 @@
+import type { ContractId, InstrumentCode, Price, TickId } from '@candor/kernel';
+import {
+  type Quote,
+  type Trigger,
+  reaches,
+  reachesTrailing,
+  trailingLevel,
+  triggerOfOrder,
+  triggersOfContract,
+} from '@candor/pricing';
+import {
+  type AnyOrder,
+  type Contract,
+  type PendingOrder,
+  type TrailingLevel,
+  isContract,
+} from '../contracts/index.ts';
+import { tickOrder } from './floats.ts';
+import { type Waiting, createTriggerBook } from './trigger-book.ts';
+
+/** Something a tick set off: the end of a contract, or an order whose price came. */
+export type Due =
+  | {
+      readonly kind: 'close';
+      readonly order: Contract;
+      readonly reason: 'stopLoss' | 'takeProfit';
+      readonly quote: Quote;
+    }
+  | {
+      readonly kind: 'close';
+      readonly order: Contract;
+      readonly reason: 'trailing';
+      readonly quote: Quote;
+      /** Where the stop stood, and the tick that had taken it there. */
+      readonly level: Price;
+      readonly setBy: TickId | null;
+    }
+  | { readonly kind: 'fill'; readonly order: PendingOrder; readonly quote: Quote };
+
+type Trailing = {
+  readonly distance: Price;
+  level: Price | null;
+  /** The tick that took it there. */
+  tickId: TickId | null;
+  /** Place of the last tick it has seen. */
+  seen: number;
+};
+
+type Watched = {
+  readonly order: AnyOrder;
+  readonly since: number;
+  readonly triggers: readonly Waiting[];
+  readonly trailing: Trailing | null;
+};
+
+/** Orders that a tick may set off: stops, targets, trailing stops, orders that wait. */
+export type WatchList = {
+  /**
+   * Watches an order, or what it has become. `recent` are the quotes that passed the source rule
+   * from the tick on at which its terms were accepted: an order is heard of after its first ticks.
+   */
+  put(order: AnyOrder, recent: readonly Quote[]): Due | null;
+  drop(id: ContractId): void;
+  find(id: ContractId): AnyOrder | undefined;
+  /** Puts back where a trailing stop stood before a restart; comes before `put`. */
+  restore(level: TrailingLevel): void;
+  /**
+   * What these ticks set off, each order at its first, in the order of the tape. It is not watched
+   * any more then. `actingFrom` answers what came between two of them, for trailing stops.
+   */
+  act(
+    ticks: readonly Quote[],
+    actingFrom: (code: InstrumentCode, from: TickId) => readonly Quote[],
+  ): Due[];
+  /** Trailing stops that moved since the last call. */
+  moved(): TrailingLevel[];
+  /** The tick from which on an order is affected. */
+  sinceOf(order: AnyOrder): TickId;
+  size(): number;
+};
+
+/** An armed stop-limit order counts from the tick that armed it. */
+function sinceOf(order: AnyOrder): TickId {
+  return isContract(order) ? order.since : (order.armedBy ?? order.since);
+}
+
+function triggersOf(order: AnyOrder): Trigger[] {
+  if (isContract(order)) return triggersOfContract(order);
+  const trigger = triggerOfOrder({ ...order, isArmed: order.armedBy !== null });
+  return trigger === null ? [] : [trigger];
+}
+
+function dueOf(order: AnyOrder, trigger: Trigger, quote: Quote): Due {
+  if (!isContract(order)) return { kind: 'fill', order, quote };
+  const reason = trigger.act === 'takeProfit' ? 'takeProfit' : 'stopLoss';
+  return { kind: 'close', order, reason, quote };
+}
+
+/** Whether a trailing stop stood nearer to the market than the stop a tick reached as well. */
+function isNearer(level: Price, than: Contract): boolean {
+  const { stopLoss, side } = than;
+  return stopLoss === null || (side === 'long' ? level > stopLoss : level < stopLoss);
+}
+
+/** Of two things one order met, the earlier; of two at one tick, the stop nearer to the market. */
+function earlier(known: Due | undefined, next: Due): Due {
+  if (known === undefined) return next;
+  const [a, b] = [tickOrder(known.quote.tickId), tickOrder(next.quote.tickId)];
+  if (a !== b) return a < b ? known : next;
+  if (next.kind !== 'close' || next.reason !== 'trailing') return known;
+  return isNearer(next.level, next.order) ? next : known;
+}
+
+/** Watches nothing yet; contracts of other feeds than `feed` are known and never set off. */
+export function createWatchList(feed: () => string): WatchList {
+  const watched = new Map<ContractId, Watched>();
+  const triggers = createTriggerBook();
+  const trailingOf = new Map<InstrumentCode, Set<Watched>>();
+  const restored = new Map<ContractId, TrailingLevel>();
+  const movedIds = new Set<ContractId>();
+
+  function trailingFor(order: AnyOrder, known: Watched | undefined): Trailing | null {
+    if (!isContract(order) || order.trailingDistance === null) return null;
+    const distance = order.trailingDistance;
+    // An amendment of something else leaves the stop where it has come to.
+    if (known?.trailing?.distance === distance) return known.trailing;
+    const kept = restored.get(order.id);
+    restored.delete(order.id);
+    if (kept?.distance === distance) {
+      const { level, tickId } = kept;
+      return { distance, level, tickId, seen: tickOrder(tickId) };
+    }
+    return { distance, level: null, tickId: null, seen: tickOrder(order.since) - 1 };
+  }
+
+  function step(one: Watched, trailing: Trailing, quote: Quote): Due | null {
+    const order = one.order as Contract;
+    const place = tickOrder(quote.tickId);
+    if (place <= trailing.seen) return null;
+    trailing.seen = place;
+    const { level, distance, tickId: setBy } = trailing;
+    const { side } = order;
+    // On the tick at which it was accepted it only takes its place.
+    if (level !== null && place > one.since && reachesTrailing({ side, level }, quote)) {
+      return { kind: 'close', order, reason: 'trailing', quote, level, setBy };
+    }
+    const next = trailingLevel({ side, distance, level }, quote);
+    if (next !== level) {
+      trailing.level = next;
+      trailing.tickId = quote.tickId;
+      movedIds.add(order.id);
+    }
+    return null;
+  }
+
+  function release(one: Watched): void {
+    for (const trigger of one.triggers) triggers.remove(one.order.code, trigger);
+    const group = trailingOf.get(one.order.code);
+    group?.delete(one);
+    if (group?.size === 0) trailingOf.delete(one.order.code);
+  }
+
+  /** What the quotes since its acceptance do to an order that is only heard of now. */
+  function catchUp(one: Watched, recent: readonly Quote[]): Due | null {
+    for (const quote of recent) {
+      let found: Due | undefined;
+      if (tickOrder(quote.tickId) > one.since) {
+        const reached = one.triggers.find(({ trigger }) => reaches(trigger, quote));
+        if (reached !== undefined) found = dueOf(one.order, reached.trigger, quote);
+      }
+      const trailed = one.trailing === null ? null : step(one, one.trailing, quote);
+      if (trailed !== null) found = earlier(found, trailed);
+      if (found !== undefined) return found;
+    }
+    return null;
+  }
+
+  function watch(one: Watched): void {
+    const { code } = one.order;
+    for (const trigger of one.triggers) triggers.add(code, trigger);
+    if (one.trailing === null) return;
+    const group = trailingOf.get(code) ?? new Set();
+    trailingOf.set(code, group.add(one));
+  }
+
+  function put(order: AnyOrder, recent: readonly Quote[]): Due | null {
+    const known = watched.get(order.id);
+    if (known !== undefined) release(known);
+    const since = tickOrder(sinceOf(order));
+    const isOn = order.feed === feed();
+    const waiting = isOn ? triggersOf(order) : [];
+    const one: Watched = {
+      order,
+      since,
+      triggers: waiting.map((trigger) => ({ id: order.id, trigger, since, isGone: false })),
+      trailing: isOn ? trailingFor(order, known) : null,
+    };
+    watched.set(order.id, one);
+    // What was watched under the same terms has met every tick already.
+    const due = known?.since === since ? null : catchUp(one, recent);
+    if (due === null) watch(one);
+    return due;
+  }
+
+  function actTrailing(
+    codes: ReadonlySet<InstrumentCode>,
+    actingFrom: (code: InstrumentCode, from: TickId) => readonly Quote[],
+    note: (due: Due) => void,
+    ticks: readonly Quote[],
+  ): void {
+    for (const code of codes) {
+      const group = trailingOf.get(code);
+      const first = ticks.find((quote) => quote.code === code);
+      if (group === undefined || first === undefined) continue;
+      const between = actingFrom(code, first.tickId);
+      // Memory is bounded; what it let go of is at least here by its extremes.
+      const quotes = between.length === 0 ? ticks.filter((one) => one.code === code) : between;
+      for (const one of group) {
+        for (const quote of quotes) {
+          const due = one.trailing === null ? null : step(one, one.trailing, quote);
+          if (due === null) continue;
+          note(due);
+          break;
+        }
+      }
+    }
+  }
+
+  return {
+    put,
+    drop(id) {
+      const known = watched.get(id);
+      if (known === undefined) return;
+      release(known);
+      watched.delete(id);
+      movedIds.delete(id);
+    },
+    find: (id) => watched.get(id)?.order,
+    restore(level) {
+      restored.set(level.contractId, level);
+    },
+    act(ticks, actingFrom) {
+      const found = new Map<ContractId, Due>();
+      const note = (due: Due): void => {
+        found.set(due.order.id, earlier(found.get(due.order.id), due));
+      };
+      for (const quote of ticks) {
+        for (const { id, trigger } of triggers.takeReached(quote)) {
+          const one = watched.get(id);
+          if (one !== undefined) note(dueOf(one.order, trigger, quote));
+        }
+      }
+      actTrailing(new Set(ticks.map(({ code }) => code)), actingFrom, note, ticks);
+      for (const id of found.keys()) release(watched.get(id) as Watched);
+      return [...found.values()].sort(
+        (a, b) =>
+          tickOrder(a.quote.tickId) - tickOrder(b.quote.tickId) ||
+          (a.order.id < b.order.id ? -1 : 1),
+      );
+    },
+    moved() {
+      const levels: TrailingLevel[] = [];
+      for (const id of movedIds) {
+        const one = watched.get(id);
+        const { level, tickId, distance } = one?.trailing ?? {};
+        if (one === undefined || level == null || tickId == null || distance === undefined)
+          continue;
+        levels.push({ userId: one.order.userId, contractId: id, distance, level, tickId });
+      }
+      movedIds.clear();
+      return levels;
+    },
+    sinceOf,
+    size: () => watched.size,
+  };
+}
