@@ -28,6 +28,7 @@ export type MoneyCall =
   | 'contracts.cancel'
   | 'contracts.close-all'
   | 'contracts.reverse'
+  | 'options.buy'
   | 'portfolio.demo-reset';
 
 type BodyOf<Name extends MoneyCall> = Omit<NonNullable<CallInput<Name>['body']>, 'requestId'>;

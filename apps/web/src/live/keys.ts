@@ -4,6 +4,9 @@ import type { CallInput } from '@candor/protocol/light';
 /** Filter and page of an order list. */
 export type OrdersQuery = NonNullable<CallInput<'contracts.list'>['query']>;
 
+/** Filter and page of a list of options. */
+export type OptionsQuery = NonNullable<CallInput<'options.list'>['query']>;
+
 /** Names under which answers are kept; the live channel patches them by the same names. */
 export const queryKeys = {
   markets: () => ['market.list'] as const,
@@ -16,14 +19,25 @@ export const queryKeys = {
   orderDetail: (mode: Mode, id: string) => ['contracts.get', mode, id] as const,
   instrument: (code: string) => ['market.info', 'code', code] as const,
   favourites: () => ['market.favourites'] as const,
+  transactions: (mode: Mode) => ['portfolio.transactions', mode] as const,
+  appropriateness: () => ['accounts.appropriateness'] as const,
+  /** Everything about the options of one set of books. */
+  options: (mode: Mode) => ['options', mode] as const,
+  optionsPage: (mode: Mode, query: OptionsQuery) => ['options', mode, 'list', query] as const,
+  option: (mode: Mode, id: string) => ['options', mode, 'one', id] as const,
+  optionRecord: (mode: Mode) => ['options', mode, 'record'] as const,
+  optionPeriods: (code: string) => ['market.periods', code] as const,
   sessions: () => ['accounts.list-sessions'] as const,
 };
 
 /** First parts of the names of everything that belongs to one user. */
 export const PRIVATE_KEYS = [
   'portfolio.info',
+  'options',
   'contracts.list',
   'contracts.get',
   'market.favourites',
+  'portfolio.transactions',
+  'accounts.appropriateness',
   'accounts.list-sessions',
 ] as const;

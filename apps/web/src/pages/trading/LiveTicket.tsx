@@ -1,14 +1,21 @@
 import type { Side } from '@candor/pricing';
 import type { MarketInfo } from '@candor/protocol/light';
-import { Note, useT } from '@candor/ui';
-import type { ReactElement } from 'react';
+import { Note, Skeleton, useT } from '@candor/ui';
+import { type ReactElement, Suspense, useState } from 'react';
 import { OrderTicket } from '../../features/contracts/OrderTicket.tsx';
 import { PriceSource } from '../../features/market/PriceSource.tsx';
 import { TradingNotice } from '../../features/market/TradingNotice.tsx';
 import { usePriceState } from '../../features/market/use-price-state.ts';
 import { useFeeds } from '../../lib/feeds.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { useSession } from '../../lib/session.ts';
+import { type Product, ProductChoice } from './ProductChoice.tsx';
 import { useAccount, useOpenOrders } from './use-trading.ts';
+
+// Comes with the press on its name.
+const OptionTicket = lazyPart(() =>
+  import('../../features/options/OptionTicket.tsx').then((module) => module.OptionTicket),
+);
 
 /** The ticket of one market on the prices and the account as they are now. */
 export function LiveTicket(props: {
@@ -25,6 +32,33 @@ export function LiveTicket(props: {
   const t = useT();
   // The server refuses it; the page says so before anybody fills in a ticket.
   const isFeedRefused = mode === 'real' && feeds !== null && feeds.mode !== 'live';
+  const [product, setProduct] = useState<Product>('contract');
+  const choice = <ProductChoice value={product} onChange={setProduct} />;
+  if (product === 'option') {
+    return (
+      <Suspense
+        fallback={
+          <div className="grid gap-3 px-4 pt-3 max-desktop:px-0" aria-busy="true">
+            {choice}
+            <Skeleton className="h-60" />
+          </div>
+        }
+      >
+        <OptionTicket
+          key={mode}
+          info={info}
+          price={price.price}
+          user={user}
+          mode={mode}
+          isSignedIn={session !== 'out'}
+          isOpen={price.state === 'open'}
+          source={<PriceSource price={price} />}
+          notice={<TradingNotice info={info} state={price.state} />}
+          product={choice}
+        />
+      </Suspense>
+    );
+  }
   return (
     <OrderTicket
       key={mode}
@@ -33,6 +67,7 @@ export function LiveTicket(props: {
       ask={price.ask}
       user={user}
       orders={orders}
+      product={choice}
       mode={mode}
       isSignedIn={session !== 'out'}
       isOpen={price.state === 'open' && !isFeedRefused}

@@ -1,0 +1,22 @@
+import type { OptionDirection } from '@candor/pricing';
+import { useT } from '@candor/ui';
+import type { ReactElement } from 'react';
+import { DirectionArrow } from './DirectionChoice.tsx';
+import { DIRECTION_LABELS } from './view.ts';
+
+/** The direction of an option in a list. */
+export function DirectionMark({
+  direction,
+}: {
+  readonly direction: OptionDirection;
+}): ReactElement {
+  const t = useT();
+  return (
+    <span
+      className={`inline-flex items-center gap-1 font-medium ${direction === 'up' ? 'text-up' : 'text-down'}`}
+    >
+      <DirectionArrow direction={direction} />
+      {t(DIRECTION_LABELS[direction])}
+    </span>
+  );
+}

@@ -1,0 +1,220 @@
+import { type Mode, formatMoney, parseMoney } from '@candor/kernel';
+import type { MarketInfo, OptionOrder, OptionPeriod, UserInfo } from '@candor/protocol/light';
+import {
+  Amount,
+  Button,
+  ErrorNote,
+  KeyValue,
+  Note,
+  Num,
+  Pills,
+  Skeleton,
+  buttonClass,
+  useT,
+} from '@candor/ui';
+import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import { href } from '../../app/paths.ts';
+import { failureText } from '../../lib/failure-text.ts';
+import { failureOf } from '../../lib/query.ts';
+import { DirectionChoice } from './DirectionChoice.tsx';
+import { OptionAftermathNote } from './OptionAftermathNote.tsx';
+import { OptionConfirm } from './OptionConfirm.tsx';
+import { OptionRisk } from './OptionRisk.tsx';
+import { RunningOptions } from './RunningOptions.tsx';
+import { StakeField } from './StakeField.tsx';
+import { usePeriods } from './api.ts';
+import { type OptionTicketState, previewOf, useOptionTicket } from './use-option-ticket.ts';
+import { middleText, periodText } from './view.ts';
+
+type Props = {
+  readonly info: MarketInfo;
+  /** The middle of the latest price; null without one. */
+  readonly price: string | null;
+  readonly user: UserInfo | null;
+  readonly mode: Mode;
+  readonly isSignedIn: boolean;
+  /** Whether the price on screen may be traded on. */
+  readonly isOpen: boolean;
+  /** Who said the price and how old it is. */
+  readonly source: ReactNode;
+  /** Why trading is paused, in words. */
+  readonly notice?: ReactNode;
+  /** The choice between products, first of all. */
+  readonly product: ReactNode;
+  readonly onBought?: (option: OptionOrder) => void;
+};
+
+/** The ticket of a fixed-period option, and what runs on this market. */
+export function OptionTicket(props: Props): ReactElement {
+  const { info, mode, product } = props;
+  const t = useT();
+  const periods = usePeriods(info.code);
+  const failure = failureOf(periods.error);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-4 pt-3 pb-3 max-desktop:px-0">
+      {product}
+      {mode === 'real' ? (
+        <Note tone="warn">{t('options.demo-only')}</Note>
+      ) : periods.data !== undefined ? (
+        periods.data.length === 0 ? (
+          <Note>{t('options.not-offered')}</Note>
+        ) : (
+          <Form {...props} offers={periods.data} />
+        )
+      ) : failure === null ? (
+        <div className="grid gap-3" aria-busy="true">
+          <Skeleton className="h-11" />
+          <Skeleton className="h-8" />
+          <Skeleton className="h-20" />
+        </div>
+      ) : (
+        <ErrorNote
+          action={
+            <Button variant="secondary" size="sm" onClick={() => void periods.refetch()}>
+              {t('common.retry')}
+            </Button>
+          }
+        >
+          {failureText(failure, t)}
+        </ErrorNote>
+      )}
+      <RunningOptions code={info.code} tickSize={info.tickSize} mark={props.price} />
+    </div>
+  );
+}
+
+function Form(props: Props & { readonly offers: readonly OptionPeriod[] }): ReactElement {
+  const { info, offers, user, isOpen, mode, notice, source, price } = props;
+  const t = useT();
+  const free = user === null ? null : parseMoney(user.freeMargin, 'USDT');
+  const ticket = useOptionTicket({
+    code: info.code,
+    tickSize: info.tickSize,
+    offers,
+    free,
+    onBought: props.onBought,
+  });
+  const box = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (ticket.refusals === 0) return;
+    box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [ticket.refusals]);
+  return (
+    <form
+      ref={box}
+      aria-label={t('options.ticket')}
+      onSubmit={(event) => event.preventDefault()}
+      className="grid grid-cols-[minmax(0,1fr)] gap-3"
+    >
+      {ticket.quoted === null ? (
+        <Fields {...props} ticket={ticket} free={free} />
+      ) : (
+        <OptionConfirm
+          ticket={ticket}
+          quoted={ticket.quoted}
+          mode={mode}
+          tickSize={info.tickSize}
+          isOpen={isOpen}
+          price={price}
+          notice={notice}
+          source={source}
+        />
+      )}
+    </form>
+  );
+}
+
+/** Everything that is chosen or typed, what follows from it, and the act. */
+function Fields(
+  props: Props & {
+    readonly offers: readonly OptionPeriod[];
+    readonly ticket: OptionTicketState;
+    readonly free: ReturnType<typeof parseMoney>;
+  },
+): ReactElement {
+  const { info, offers, ticket, free, price, source, notice, isSignedIn, isOpen, mode } = props;
+  const t = useT();
+  const { fields, stake, change } = ticket;
+  const offer = offers.find(({ seconds }) => seconds === fields.period) ?? offers[0];
+  if (offer === undefined) return <Note>{t('options.not-offered')}</Note>;
+  const preview = previewOf(stake, offer);
+  return (
+    <>
+      <DirectionChoice value={fields.direction} onChange={(direction) => change({ direction })} />
+      <div className="grid gap-1">
+        <span className="text-sm font-medium text-ink-2" aria-hidden="true">
+          {t('options.period')}
+        </span>
+        <Pills
+          label={t('options.period')}
+          value={fields.period}
+          onChange={(period) => change({ period })}
+          choices={offers.map(({ seconds }) => ({
+            value: seconds,
+            label: periodText(seconds, t),
+          }))}
+          className="-mx-0.5 !flex-wrap"
+        />
+      </div>
+      <StakeField
+        value={fields.stake}
+        onChange={(value) => change({ stake: value })}
+        offer={offer}
+        free={free}
+        error={ticket.stakeError}
+      />
+      <dl className="grid gap-[3px] text-sm">
+        <KeyValue label={t('options.if-wins')}>
+          <Amount value={preview.payout} />
+        </KeyValue>
+        <KeyValue label={t('options.price-now')}>
+          <Num>{middleText(price ?? '', info.tickSize)}</Num>
+        </KeyValue>
+        <KeyValue label={t('ticket.price-used')}>{source}</KeyValue>
+      </dl>
+      <p className="text-xs text-ink-3">{t('options.middle')}</p>
+      {notice}
+      <OptionRisk
+        stake={stake === null ? null : formatMoney(stake)}
+        breakEvenRate={preview.breakEvenRate}
+        isSignedIn={isSignedIn}
+      />
+      {isSignedIn ? (
+        <Button
+          variant={fields.direction === 'up' ? 'buy' : 'sell'}
+          demo={mode === 'demo'}
+          size="lg"
+          wide
+          className="!px-2 !text-[15px]"
+          disabled={!isOpen}
+          busy={ticket.isAsking ? t('ticket.asking-price') : undefined}
+          onClick={() => void ticket.ask()}
+        >
+          {isOpen
+            ? t(fields.direction === 'up' ? 'options.act-up' : 'options.act-down', {
+                period: periodText(fields.period, t),
+              })
+            : t('ticket.paused')}
+        </Button>
+      ) : (
+        <LogInFirst info={info} />
+      )}
+      <OptionAftermathNote aftermath={ticket.aftermath} refusal={ticket.refusal} />
+      <p className="text-center text-xs text-ink-3">
+        {isSignedIn ? t('options.note') : t('ticket.log-in-note')}
+      </p>
+    </>
+  );
+}
+
+/** A visitor logs in first, and comes back to this market. */
+function LogInFirst({ info }: { readonly info: MarketInfo }): ReactElement {
+  const t = useT();
+  const next = href('detail', { code: info.code, type: String(info.type) });
+  return (
+    <Link href={href('login', { next })} className={buttonClass({ size: 'lg', wide: true })}>
+      {t('ticket.log-in')}
+    </Link>
+  );
+}

@@ -1,0 +1,233 @@
+import type { MessageKey } from '@candor/locales';
+import type { OptionOrder } from '@candor/protocol/light';
+import {
+  Amount,
+  Button,
+  type Column,
+  DASH,
+  DataTable,
+  Empty,
+  ErrorNote,
+  Num,
+  Pills,
+  Skeleton,
+  formatNumber,
+  formatTime,
+  useT,
+} from '@candor/ui';
+import { type ReactElement, useState } from 'react';
+import { Link } from 'wouter';
+import { href } from '../../app/paths.ts';
+import { failureText } from '../../lib/failure-text.ts';
+import { failureOf } from '../../lib/query.ts';
+import { DirectionMark } from './DirectionMark.tsx';
+import { OptionDialog } from './OptionDialog.tsx';
+import { OptionState } from './OptionState.tsx';
+import { TimeLeft } from './TimeLeft.tsx';
+import { useOptions } from './api.ts';
+import { middleText, periodText } from './view.ts';
+
+const PAGE_SIZE = 20;
+const SHORT_TIME = { dateStyle: 'short', timeStyle: 'short' } as const;
+const FILTERS = ['all', 'running', 'closed'] as const;
+type Filter = (typeof FILTERS)[number];
+
+const FILTER_LABELS: Readonly<Record<Filter, MessageKey>> = {
+  all: 'orders.status-all',
+  running: 'orders.status-running',
+  closed: 'orders.status-closed',
+};
+const EMPTY: Readonly<Record<Filter, MessageKey>> = {
+  all: 'options.empty',
+  running: 'options.empty-running',
+  closed: 'options.empty-closed',
+};
+
+type TickSizeOf = (code: string) => string | undefined;
+
+/** Options by status, a page at a time, newest first; a press shows one with its ticks. */
+export function OptionsList(props: { readonly tickSizeOf: TickSizeOf }): ReactElement {
+  const { tickSizeOf } = props;
+  const t = useT();
+  const [filter, setFilter] = useState<Filter>('all');
+  const [page, setPage] = useState(1);
+  const [opened, setOpened] = useState<OptionOrder | null>(null);
+  const options = useOptions({ status: filter, page, size: PAGE_SIZE });
+  const failure = failureOf(options.error);
+  return (
+    <div>
+      <Pills
+        label={t('orders.filter')}
+        value={filter}
+        onChange={(next) => {
+          setFilter(next);
+          setPage(1);
+        }}
+        choices={FILTERS.map((value) => ({ value, label: t(FILTER_LABELS[value]) }))}
+        className="m-3 max-desktop:mx-0"
+      />
+      {options.data === undefined ? (
+        failure === null ? (
+          <div aria-busy="true" className="grid gap-4 p-5">
+            <Skeleton />
+            <Skeleton />
+          </div>
+        ) : (
+          <ErrorNote
+            className="m-4"
+            title={t('options.failed')}
+            action={
+              <Button variant="secondary" size="sm" onClick={() => void options.refetch()}>
+                {t('common.retry')}
+              </Button>
+            }
+          >
+            {failureText(failure, t)}
+          </ErrorNote>
+        )
+      ) : options.data.total === 0 ? (
+        <Empty title={t(EMPTY[filter])} />
+      ) : (
+        <>
+          <OptionsTable options={options.data.records} tickSizeOf={tickSizeOf} onOpen={setOpened} />
+          <Paging page={page} pages={Math.ceil(options.data.total / PAGE_SIZE)} onPage={setPage} />
+        </>
+      )}
+      {opened !== null && (
+        <OptionDialog
+          option={opened}
+          tickSize={tickSizeOf(opened.code)}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+function OptionsTable(props: {
+  readonly options: readonly OptionOrder[];
+  readonly tickSizeOf: TickSizeOf;
+  readonly onOpen: (option: OptionOrder) => void;
+}): ReactElement {
+  const { options, tickSizeOf, onOpen } = props;
+  const t = useT();
+  const price = (option: OptionOrder, value: string | undefined): ReactElement => (
+    <Num>{value === undefined ? DASH : middleText(value, tickSizeOf(option.code))}</Num>
+  );
+  const columns: readonly Column<OptionOrder>[] = [
+    {
+      key: 'market',
+      head: t('orders.col-market'),
+      renderCell: (option) => (
+        <Link
+          href={href('detail', { code: option.code, type: String(option.type) })}
+          className="font-semibold hover:underline"
+        >
+          <bdi dir="ltr">{option.code}</bdi>
+        </Link>
+      ),
+    },
+    {
+      key: 'direction',
+      head: t('options.direction'),
+      renderCell: (option) => <DirectionMark direction={option.direction} />,
+    },
+    {
+      key: 'time',
+      head: t('orders.col-time'),
+      renderCell: (option) => (
+        <bdi className="text-xs whitespace-nowrap text-ink-2">
+          {formatTime(option.openTime, SHORT_TIME)}
+        </bdi>
+      ),
+    },
+    {
+      key: 'period',
+      head: t('options.period'),
+      renderCell: (option) => periodText(option.period, t),
+    },
+    {
+      key: 'stake',
+      head: t('options.stake'),
+      end: true,
+      renderCell: (option) => <Amount value={option.amount} asset={null} />,
+    },
+    {
+      key: 'open',
+      head: t('options.opened-at'),
+      end: true,
+      renderCell: (option) => price(option, option.openPrice),
+    },
+    {
+      key: 'close',
+      head: t('options.settled-at'),
+      end: true,
+      renderCell: (option) => price(option, option.closePrice),
+    },
+    {
+      key: 'result',
+      head: t('orders.col-result'),
+      end: true,
+      renderCell: (option) =>
+        option.state === 'running' ? (
+          <TimeLeft option={option} className="font-semibold" />
+        ) : (
+          <Amount value={option.profit} asset={null} signed className="font-semibold" />
+        ),
+    },
+    {
+      key: 'status',
+      head: t('orders.col-status'),
+      renderCell: (option) => <OptionState option={option} />,
+    },
+    {
+      key: 'details',
+      head: '',
+      headLabel: t('orders.action'),
+      end: true,
+      renderCell: (option) => (
+        <Button variant="secondary" size="sm" onClick={() => onOpen(option)}>
+          {t('options.details')}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <DataTable
+      caption={t('options.title')}
+      columns={columns}
+      rows={options}
+      rowKey={(option) => option.id}
+      rowHeight={46}
+      className="text-sm"
+    />
+  );
+}
+
+function Paging(props: {
+  readonly page: number;
+  readonly pages: number;
+  readonly onPage: (page: number) => void;
+}): ReactElement | null {
+  const { page, pages, onPage } = props;
+  const t = useT();
+  if (pages <= 1) return null;
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-3 p-3">
+      <Button variant="secondary" size="sm" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        {t('orders.previous')}
+      </Button>
+      <span className="text-sm text-ink-2">
+        {t('orders.page', { page: formatNumber(String(page)), pages: formatNumber(String(pages)) })}
+      </span>
+      <Button
+        variant="secondary"
+        size="sm"
+        disabled={page >= pages}
+        onClick={() => onPage(page + 1)}
+      >
+        {t('orders.next')}
+      </Button>
+    </div>
+  );
+}
