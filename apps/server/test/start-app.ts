@@ -45,6 +45,8 @@ export type TestApp = {
   deposit(userId: UserId, units: bigint): Promise<void>;
   /** Waits until every committed fact was heard, then turns the pulse once. */
   settle(): Promise<void>;
+  /** Stops the process without another pulse, and starts a new one on the same database. */
+  restart(): Promise<void>;
   /** Checks every book, stops, drops the database. */
   stop(): Promise<void>;
 };
@@ -103,18 +105,23 @@ export async function startTestApp(
     codes: CODES,
     mode: options.feedMode ?? 'live',
   });
-  const app = await createApp({
-    db,
-    clock,
-    log: createLog({ level: process.env['TEST_LOG'] ?? 'silent' }),
-    feed: options.feed ?? manual,
-    publicUrl: null,
-    metricsToken: null,
-    limitScale: 1_000,
-    turns: 'byHand',
-    pages: new URL('file:///nowhere/'),
-  });
-  await app.start();
+  async function startApp(): Promise<App> {
+    const started = await createApp({
+      db,
+      clock,
+      log: createLog({ level: process.env['TEST_LOG'] ?? 'silent' }),
+      feed: options.feed ?? manual,
+      publicUrl: null,
+      metricsToken: null,
+      limitScale: 1_000,
+      turns: 'byHand',
+      pages: new URL('file:///nowhere/'),
+    });
+    await started.start();
+    return started;
+  }
+
+  let app = await startApp();
   const check = await createSchemaCheck(app);
 
   async function call<Name extends CallName>(
@@ -154,7 +161,9 @@ export async function startTestApp(
   }
 
   return {
-    app,
+    get app() {
+      return app;
+    },
     db,
     clock,
     feed: manual,
@@ -188,6 +197,10 @@ export async function startTestApp(
     async settle() {
       await app.relay.settled();
       await app.engine.pulse();
+    },
+    async restart() {
+      await app.stop();
+      app = await startApp();
     },
     async stop() {
       const books = await reconcile(db);
