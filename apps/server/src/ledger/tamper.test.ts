@@ -331,6 +331,37 @@ describe('the product’s own role', () => {
   });
 });
 
+describe('an act in two statements', () => {
+  const entry = (userId: UserId, id: string, reverses: EntryId | null) =>
+    `insert into ledger.entry ${ENTRY} values ('${userId}', '${id}', 'real', 'deposit', '${id}', 0,
+     'case', ${reverses === null ? 'null' : `'${reverses}'`}, now())`;
+  const posting = (userId: UserId, id: string, line: number) =>
+    `insert into ledger.posting ${POSTING} values ('${userId}', '${id}', ${line}, 'real',
+     'deposit', 'USDT', 'user:cash', 'world:tron', 100)`;
+
+  test('is none: an entry comes with its payments', async () => {
+    const { userId } = ground;
+    const id = newUuid(BOOKS_START);
+    const refused = books.db.transaction(async (tx) => {
+      await tx.query(entry(userId, id, null));
+      await tx.query(posting(userId, id, 0));
+    });
+    await expect(refused).rejects.toMatchObject({ constraint: 'entry_has_posting' });
+  });
+
+  test('cannot take back more than there was', async () => {
+    const { userId, past } = ground;
+    const id = newUuid(BOOKS_START);
+    const whole = `with e as (${entry(userId, id, past)}) ${posting(userId, id, 0)}`;
+    const refused = books.db.transaction(async (tx) => {
+      await tx.query(whole);
+      await tx.query(posting(userId, id, 1));
+    });
+    await expect(refused).rejects.toMatchObject({ constraint: 'reversal_mirrors' });
+    expect((await reconcile(books.db)).faults).toEqual([]);
+  });
+});
+
 test('without the guards the same statements go through: it is the guards that refuse', async () => {
   const still: string[] = [];
   for (const { what, statement } of TRIED) {

@@ -184,3 +184,64 @@ test('an error that is not the database’s has no state', () => {
     null,
   ]);
 });
+
+describe('statements committed at once', () => {
+  const add = (id: number, n = 0) => ({
+    text: 'insert into public.note (id, n) values ($1, $2)',
+    values: [id, n],
+  });
+  const failing = { text: 'select 1 / $1::int', values: [0] };
+
+  test('are one transaction: all of them or none, whichever fails', async () => {
+    await db.commitAll([add(701, 7), add(702, 8), { text: 'select $1::text[]', values: [['a']] }]);
+    expect([await noteOf(701), await noteOf(702)]).toEqual([7, 8]);
+    await expect(db.commitAll([add(703), failing, add(704)])).rejects.toThrow('division by zero');
+    await expect(db.commitAll([add(705), add(701)])).rejects.toThrow('note_pkey');
+    expect([await noteOf(703), await noteOf(704), await noteOf(705)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('fail when the commit itself is refused', async () => {
+    await owner.query('create table public.late (n int unique deferrable initially deferred)');
+    await owner.query('grant all on public.late to candor_app');
+    const one = { text: 'insert into public.late values ($1)', values: [1] };
+    await expect(db.commitAll([one, one, add(706)])).rejects.toThrow('late_n_key');
+    expect(await noteOf(706)).toBeUndefined();
+  });
+
+  test('leave the connection usable after each failure, and are planned once', async () => {
+    const alone = openDatabase({ ...clone.config, max: 1 });
+    const pid = async () => (await alone.query('select pg_backend_pid() as pid'))[0]?.['pid'];
+    await alone.commitAll([add(711), add(712)]);
+    await alone.query('select 1 / $1::int', [1]);
+    const before = await pid();
+    await expect(alone.commitAll([add(713), failing])).rejects.toMatchObject({ code: '22012' });
+    await alone.commitAll([add(714)]);
+    expect(await pid()).toBe(before);
+    // A statement nobody knows to be planned or not: the connection is replaced.
+    const fresh = { text: 'select 2 / $1::int', values: [0] };
+    await expect(alone.commitAll([fresh])).rejects.toThrow('division by zero');
+    await expect(alone.commitAll([fresh])).rejects.toThrow('division by zero');
+    await alone.commitAll([add(713)]);
+    expect(await noteOf(713)).toBe(0);
+    const [kept] = await alone.query<{ n: number }>(
+      'select count(*)::int as n from pg_prepared_statements where statement like $1',
+      ['insert into public.note%'],
+    );
+    expect(kept?.n).toBe(1);
+    await alone.end();
+  });
+
+  test('fail when the connection is lost on the way', async () => {
+    const killed = db.commitAll([
+      { text: 'select pg_sleep($1)', values: [0.2] },
+      { text: 'select pg_terminate_backend(pg_backend_pid()) where $1', values: [true] },
+      add(715),
+    ]);
+    await expect(killed).rejects.toThrow();
+    expect(await noteOf(715)).toBeUndefined();
+  });
+});

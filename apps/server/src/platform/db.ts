@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Socket } from 'node:net';
 import pg from 'pg';
+import { runBatch } from './batch.ts';
 
 /** One row as the driver gives it; columns are named in the statement. */
 export type Row = Record<string, unknown>;
@@ -121,20 +121,11 @@ export function openDatabase(config: pg.PoolConfig): Database {
   async function commitAll(statements: readonly Statement[]): Promise<void> {
     const client = await pool.connect();
     let broken: Error | undefined;
-    // One write for all of it: each write wakes the other side.
-    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
-    stream.cork();
-    const sql = sqlOf(client);
-    const sent: Promise<unknown>[] = [client.query('begin')];
-    for (const { text, values } of statements) sent.push(sql.query(text, values));
-    const committed = client.query('commit');
-    stream.uncork();
     try {
-      const ends = await Promise.allSettled([...sent, committed]);
-      // The first is the cause; those behind it only say that the transaction was aborted.
-      for (const end of ends) if (end.status === 'rejected') throw end.reason;
-      const { command } = await committed;
-      if (command !== 'COMMIT') throw new Error('the transaction was rolled back');
+      await runBatch(
+        client,
+        statements.map((one) => ({ name: nameOf(one.text), ...one })),
+      );
     } catch (error) {
       if (sqlState(error) === null) broken = error as Error;
       throw error;

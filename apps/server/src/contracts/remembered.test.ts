@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import type { Order } from '@candor/protocol';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type TestApp, startTestApp } from '../../test/start-app.ts';
+
+let product: TestApp;
+let token: string;
+let userId: Awaited<ReturnType<TestApp['register']>>['userId'];
+
+beforeAll(async () => {
+  product = await startTestApp();
+});
+afterAll(() => product.stop());
+beforeEach(async () => {
+  ({ token, userId } = await product.register());
+  product.clock.advance(1_000);
+  await product.price('BTC/USDT', '60000', '60010');
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const asked = (change: object = {}) => ({
+  code: 'BTC/USDT',
+  direction: 'buy' as const,
+  orderType: 'market' as const,
+  lots: '0.01',
+  leverage: 2,
+  requestId: randomUUID() as string,
+  ...change,
+});
+
+async function opened(who = token): Promise<Order> {
+  const answer = await product.call('contracts.open', { token: who, body: asked() });
+  expect(answer.code).toBe('200');
+  return answer.result;
+}
+
+const count = async (): Promise<number> =>
+  (await product.call('contracts.list', { token })).result.total;
+
+/** Counts how often everything travelled at once, and how often something was loaded first. */
+function watch() {
+  const atOnce = vi.spyOn(product.db, 'commitAll');
+  const loaded = vi.spyOn(product.db, 'transaction');
+  return () => [atOnce.mock.calls.length, loaded.mock.calls.length];
+}
+
+test('an act on a remembered book is one round trip', async () => {
+  const first = await opened();
+  const travelled = watch();
+  await opened();
+  const closed = await product.call('contracts.close', {
+    token,
+    params: { id: first.id },
+    body: { requestId: randomUUID() },
+  });
+  expect(closed.code).toBe('200');
+  expect(travelled()).toEqual([2, 0]);
+});
+
+test('a book that moved meanwhile is read again, and what it holds now counts', async () => {
+  await product.deposit(userId, 1_000_000_000n);
+  const real = { token, mode: 'real' as const };
+  await product.call('contracts.open', { ...real, body: asked() });
+  const dear = asked({ lots: '0.05' });
+  // Needs 1,500.25 and a fee: only the second deposit, of another process, pays for it.
+  await product.deposit(userId, 1_000_000_000n);
+  const travelled = watch();
+  const answer = await product.call('contracts.open', { ...real, body: dear });
+  expect(answer.code).toBe('200');
+  expect(travelled()).toEqual([1, 1]);
+  const info = await product.call('portfolio.info', real);
+  expect(info.result.bondAmount).toBe('1800.3');
+});
+
+test('a request answered before gets the same bytes, and its neighbours their orders', async () => {
+  const other = await product.register();
+  await opened(other.token);
+  const body = asked();
+  const before = await product.call('contracts.open', { token, body });
+  const travelled = watch();
+  const [again, theirs] = await Promise.all([
+    product.call('contracts.open', { token, body }),
+    product.call('contracts.open', { token: other.token, body: asked() }),
+  ]);
+  expect(again.text).toBe(before.text);
+  expect(theirs.code).toBe('200');
+  expect(travelled()[1]).toBeGreaterThan(0);
+  expect(await count()).toBe(1);
+});
+
+test('a request id used for something else is seen although its answer is not kept', async () => {
+  const body = asked();
+  await product.call('contracts.open', { token, body });
+  const other = await product.call('contracts.open', { token, body: { ...body, lots: '0.02' } });
+  expect(other.status).toBe(422);
+  expect(await count()).toBe(1);
+});
+
+test('an answer that was lost on the way back is found kept, not given twice', async () => {
+  await opened();
+  const commitAll = product.db.commitAll.bind(product.db);
+  vi.spyOn(product.db, 'commitAll').mockImplementation(async (statements) => {
+    await commitAll(statements);
+    throw new Error('the connection was lost behind the commit');
+  });
+  const answer = await product.call('contracts.open', { token, body: asked() });
+  expect(answer.code).toBe('200');
+  expect(await count()).toBe(2);
+});

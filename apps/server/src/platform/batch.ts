@@ -1,0 +1,85 @@
+import pg from 'pg';
+
+/** A statement with the name under which a connection keeps its plan. */
+export type NamedStatement = {
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly unknown[];
+};
+
+/** What of the driver's connection a batch uses. */
+type Wire = {
+  readonly stream: { cork(): void; uncork(): void; destroy(error: Error): void };
+  readonly parsedStatements: Record<string, string>;
+  sync(): void;
+};
+
+/** A failure that leaves open what the connection knows: it has to be replaced. */
+export class BrokenBatch extends Error {}
+
+/**
+ * Statements behind one `Sync`. The driver writes one behind every query; here its queries write
+ * to a connection that leaves out all but the last, and descriptions of rows nobody reads.
+ */
+class Batch extends pg.Query {
+  readonly #parts: readonly NamedStatement[];
+  #wire: Wire | undefined;
+  #isPlanning = false;
+
+  constructor(parts: readonly NamedStatement[], settled: (error: Error | null) => void) {
+    super('');
+    this.#parts = parts;
+    const callback = (error: Error | null): void => {
+      if (error === null) {
+        for (const { name, text } of parts)
+          if (this.#wire) this.#wire.parsedStatements[name] = text;
+        settled(null);
+        // Which statements were planned before the one that failed, nobody says.
+      } else settled(this.#isPlanning ? new BrokenBatch(error.message, { cause: error }) : error);
+    };
+    Object.assign(this, { callback });
+  }
+
+  override submit = (connection: unknown): void => {
+    const wire = connection as Wire;
+    this.#wire = wire;
+    const nothing = {
+      describe: () => undefined,
+      sync: () => undefined,
+      submittedNamedStatements: {},
+    };
+    const open = Object.assign(Object.create(wire) as object, nothing) as never;
+    // What the driver cannot write leaves half a message behind; nothing may follow it.
+    const broken = (error: unknown): void => {
+      if (error instanceof Error) wire.stream.destroy(error);
+    };
+    wire.stream.cork();
+    for (const { name, text, values } of this.#parts) {
+      if (wire.parsedStatements[name] === undefined) this.#isPlanning = true;
+      const part = new pg.Query({ name, text, values: [...values] });
+      broken(Object.assign(part, { callback: broken }).submit(open));
+    }
+    wire.sync();
+    wire.stream.uncork();
+  };
+
+  handleDataRow(): void {}
+  handleCommandComplete(): void {}
+}
+
+/**
+ * Runs statements as one transaction in one write and one read: the server commits at the `Sync`
+ * behind the last; when one fails it skips the rest and takes everything back.
+ *
+ * @throws BrokenBatch when the connection is not to be used again, what the server said otherwise
+ * @source PostgreSQL manual, "Pipelining" in the chapter on the message flow
+ */
+export function runBatch(
+  client: pg.ClientBase,
+  statements: readonly NamedStatement[],
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settled = (error: Error | null): void => (error === null ? resolve() : reject(error));
+    client.query(new Batch(statements, settled));
+  });
+}
