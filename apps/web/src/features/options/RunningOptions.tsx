@@ -1,5 +1,5 @@
 import type { OptionOrder } from '@candor/protocol/light';
-import { Amount, Num, useT } from '@candor/ui';
+import { Amount, Num, cardClass, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { DirectionMark } from './DirectionMark.tsx';
 import { OptionDialog } from './OptionDialog.tsx';
@@ -18,15 +18,20 @@ export function RunningOptions(props: {
   readonly tickSize: string;
   /** The middle of the latest price; null without one. */
   readonly mark: string | null;
+  /** On a ground of its own, as the parts of a phone's page are. */
+  readonly isCard?: boolean;
 }): ReactElement | null {
-  const { code, tickSize, mark } = props;
+  const { code, tickSize, mark, isCard = false } = props;
   const t = useT();
   const running = (useRunningOptions().data?.records ?? NONE).filter((one) => one.code === code);
   const ended = useOptions({ status: 'closed', code, size: ENDS_SHOWN }).data?.records ?? NONE;
   const [opened, setOpened] = useState<OptionOrder | null>(null);
   if (running.length === 0 && ended.length === 0) return null;
   return (
-    <section aria-label={t('options.here')} className="grid gap-2 border-t border-line pt-3">
+    <section
+      aria-label={t('options.here')}
+      className={`grid gap-2 ${isCard ? `p-4 ${cardClass}` : 'border-t border-line pt-3'}`}
+    >
       <h3 className="text-sm">{t('options.here')}</h3>
       <ul className="grid gap-2">
         {[...running, ...ended].map((option) => (
