@@ -15,6 +15,8 @@ export const PATHS = {
   nfts: '/nfts',
   profile: '/profile',
   orders: '/profile/orders',
+  records: '/profile/records',
+  trust: '/trust',
   balance: '/profile/balance',
   invite: '/profile/invite',
   notification: '/profile/notification',
@@ -55,6 +57,11 @@ export function href<Name extends PageName>(name: Name, search?: Partial<SearchO
     ),
   ).toString();
   return `${PATHS[name]}${text === '' ? '' : `?${text}`}`;
+}
+
+/** The address of a receipt; anybody who has the number may open it. */
+export function receiptHref(number: string): string {
+  return `/receipt/${encodeURIComponent(number)}`;
 }
 
 /** What the address carries, for the page that shows it. */

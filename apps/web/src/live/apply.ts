@@ -17,6 +17,7 @@ import type {
 } from '@candor/protocol/light';
 import type { QueryClient } from '@tanstack/react-query';
 import { queryKeys } from './keys.ts';
+import { tellNotice, tellOrder } from './news.ts';
 import { type Sequence, UNFOLLOWED, follow } from './sequence.ts';
 
 type OrderPage = CallResult<'contracts.list'>;
@@ -100,7 +101,10 @@ function applyBalance(client: QueryClient, mode: Mode, items: readonly BalanceIt
 /** Fetches what belongs to one set of books again, wherever it is on screen. */
 function refetchBooks(client: QueryClient, mode: Mode): void {
   void client.invalidateQueries({ queryKey: queryKeys.orders(mode) });
+  void client.invalidateQueries({ queryKey: queryKeys.options(mode) });
+  void client.invalidateQueries({ queryKey: queryKeys.orderDetails(mode) });
   void client.invalidateQueries({ queryKey: queryKeys.userInfo(mode) });
+  void client.invalidateQueries({ queryKey: queryKeys.transactions(mode) });
 }
 
 function applyFrame(client: QueryClient, frame: PrivateFrame): void {
@@ -109,8 +113,13 @@ function applyFrame(client: QueryClient, frame: PrivateFrame): void {
   else if (frame.type === 'BATCH_REAL_TIME_PNL') applyPnl(client, mode, frame.data);
   else if (frame.type === 'USER_BALANCE_UPDATE') applyBalance(client, mode, [frame.data]);
   else if (frame.type === 'BATCH_USER_BALANCE_UPDATE') applyBalance(client, mode, frame.data);
-  // An order that opened or closed moves between lists and changes what is owed.
-  else refetchBooks(client, mode);
+  // A notice changes nothing that is on screen; the figures come in frames of their own.
+  else if (frame.type === 'NOTIFICATION') tellNotice(mode, frame.data);
+  else {
+    if (frame.type === 'ORDER_UPDATE') tellOrder(frame.data);
+    // An order that opened or closed moves between lists and changes what is owed.
+    refetchBooks(client, mode);
+  }
 }
 
 /** Applies private frames in order; a gap fetches the snapshot instead. */

@@ -1,5 +1,5 @@
 import { WIRE_FIELDS } from '@candor/protocol';
-import type { MarketInfo, Order, UserInfo } from '@candor/protocol/light';
+import type { MarketInfo, Order, OrderQuote, UserInfo } from '@candor/protocol/light';
 
 /** For tests: BTC/USDT as the market call answers it. */
 export const BTC: MarketInfo = {
@@ -88,4 +88,25 @@ export const aLong: Order = {
   markPrice: '59994',
   paused: false,
   mode: 'demo',
+};
+
+/** For tests: what the server holds for a long of 0.05 BTC. */
+export const aQuote: OrderQuote = {
+  quoteId: '0190c6a0-0000-7000-8000-000000000003',
+  tickId: '2026-11-21/1',
+  bid: '59994',
+  ask: '60006',
+  spread: '12',
+  source: 'Binance',
+  receivedAt: 1_795_245_639_278,
+  expiresAt: 1_795_245_644_278,
+  price: '60006',
+  notional: '3000.3',
+  margin: '1500.15',
+  fee: '3.0003',
+  closeOutPrice: null,
+  maxLoss: '10000',
+  breakEven: '60126.14',
+  hold: { d1: '1.50015', d7: '10.50105', d30: '45.0045' },
+  freeMarginAfter: '8496.25',
 };

@@ -1,7 +1,15 @@
-import { formatDecimal, formatMoney } from '@candor/kernel';
+import { type Price as PriceValue, formatDecimal, formatMoney } from '@candor/kernel';
 import { Amount, DASH, KeyValue, Num, Price, formatNumber, shiftDecimal, useT } from '@candor/ui';
 import type { ReactElement, ReactNode } from 'react';
 import type { Preview, Terms } from './preview.ts';
+import { distancePercent } from './view.ts';
+
+/** A price and how far the market has to move to it: "60,126.20 (+0.2%)". */
+function moveTo(to: PriceValue | null | undefined, from: PriceValue | undefined): string {
+  const percent = to == null || from === undefined ? null : distancePercent(to, from);
+  if (percent === null) return '';
+  return `${formatNumber(formatDecimal(percent), { places: 2, sign: 'always' })}%`;
+}
 
 /** What the order costs, by the formulas it will be charged with. */
 export function CostRows(props: {
@@ -14,21 +22,26 @@ export function CostRows(props: {
   const { preview, terms, tickSize, source } = props;
   const t = useT();
   const rate = `${formatNumber(shiftDecimal(formatDecimal(terms.feeRate), 2), { placesMin: 2 })}%`;
-  const money = (amount: Preview['fee'] | undefined): ReactElement => (
-    <Amount value={amount === undefined ? null : formatMoney(amount)} />
+  const money = (amount: Preview['freeMarginAfter'] | undefined): ReactElement => (
+    <Amount value={amount == null ? null : formatMoney(amount)} />
   );
   const hold = preview?.hold;
+  const move = moveTo(preview?.breakEven, preview?.openPrice);
   return (
     <dl className="grid gap-[3px] text-sm">
       <KeyValue label={t('ticket.position-value')}>{money(preview?.notional)}</KeyValue>
       <KeyValue label={t('ticket.margin-needed')}>{money(preview?.margin)}</KeyValue>
       <KeyValue label={t('ticket.fee-open', { rate })}>{money(preview?.fee)}</KeyValue>
       <KeyValue label={t('ticket.margin-and-fee')}>{money(preview?.totalCost)}</KeyValue>
+      <KeyValue label={t('ticket.free-after')}>{money(preview?.freeMarginAfter)}</KeyValue>
       <KeyValue label={t('ticket.break-even')}>
-        <Price
-          value={preview?.breakEven == null ? null : formatDecimal(preview.breakEven)}
-          tickSize={tickSize}
-        />
+        <bdi dir="ltr" className="num">
+          <Price
+            value={preview?.breakEven == null ? null : formatDecimal(preview.breakEven)}
+            tickSize={tickSize}
+          />
+          {move !== '' && <span className="font-normal text-ink-3">{` ${move}`}</span>}
+        </bdi>
       </KeyValue>
       <KeyValue label={t('ticket.hold')}>
         {hold === undefined ? (

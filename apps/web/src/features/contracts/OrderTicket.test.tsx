@@ -4,9 +4,10 @@ import { isUuid } from '@candor/kernel';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { beginSession, endSession } from '../../lib/session.ts';
-import { BTC, MARA, aLong } from '../../testing/market-info.ts';
+import { BTC, MARA, aLong, aQuote } from '../../testing/market-info.ts';
 import { speak } from '../../testing/speak.ts';
 import { OrderTicket } from './OrderTicket.tsx';
 
@@ -19,10 +20,14 @@ const refusal = (code: string, name: string, parts: object = {}) => ({
   result: { name, field: null, facts: {}, fields: [], ...parts },
 });
 
+const RISK = { losingShare: null, accounts: 3, from: 0, to: 1, definition: '', query: '' };
+
 /** The server, as far as the ticket hears of it: one answer after another. */
 function serve(...answers: (object | 'silence')[]): Sent[] {
   const sent: Sent[] = [];
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    // The losing share comes on its own, when the page is quiet.
+    if (path.includes('index/risk')) return { json: async () => done(RISK) };
     const body = init.body === undefined ? {} : JSON.parse(String(init.body));
     sent.push({ path, body });
     const answer = answers.shift() ?? 'silence';
@@ -32,9 +37,10 @@ function serve(...answers: (object | 'silence')[]): Sent[] {
   return sent;
 }
 
-function show(parts: Partial<Parameters<typeof OrderTicket>[0]> = {}) {
-  const client = new QueryClient();
-  return render(
+const client = new QueryClient();
+
+function ticket(parts: Partial<Parameters<typeof OrderTicket>[0]> = {}): ReactElement {
+  return (
     <QueryClientProvider client={client}>
       <OrderTicket
         info={BTC}
@@ -48,13 +54,21 @@ function show(parts: Partial<Parameters<typeof OrderTicket>[0]> = {}) {
         source="Binance"
         {...parts}
       />
-    </QueryClientProvider>,
+    </QueryClientProvider>
   );
 }
+
+const show = (parts: Partial<Parameters<typeof OrderTicket>[0]> = {}) => render(ticket(parts));
 
 const amount = () => screen.getByRole('textbox', { name: 'Amount' });
 const stop = () => screen.getByRole('textbox', { name: 'Stop loss' });
 const action = () => screen.getByRole('button', { name: /practice money|real money/ });
+/** Asks for the held price and sends the order at it. */
+const send = async (): Promise<void> => {
+  await userEvent.click(action());
+  await screen.findByText(/Held for/);
+  await userEvent.click(action());
+};
 
 beforeEach(async () => {
   await speak('en');
@@ -174,32 +188,135 @@ describe('by keyboard', () => {
   });
 });
 
+describe('the held price', () => {
+  it('is asked for before anything is sent, and counts down', async () => {
+    const sent = serve(done(aQuote));
+    show();
+    await userEvent.type(amount(), '0.05');
+    await userEvent.click(action());
+    await screen.findByText(/Held for/);
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.path).toContain('order/quote');
+    expect(sent[0]?.body).not.toHaveProperty('requestId');
+    expect(action().textContent).toBe('Buy at 60,006.00 with practice money');
+    // What the server counted stands above the act, and the act holds the focus.
+    expect(screen.getByText('Free margin after').nextSibling?.textContent).toContain('8,496.25');
+    await waitFor(() => expect(document.activeElement).toBe(action()));
+    await userEvent.click(screen.getByRole('button', { name: 'Back to the ticket' }));
+    expect(amount()).toHaveProperty('value', '0.05');
+  });
+
+  it('ends after five seconds, and a new one is asked for', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+    const sent = serve(done(aQuote), done({ ...aQuote, price: '60010' }));
+    show();
+    await user.type(amount(), '0.05');
+    await user.click(action());
+    await screen.findByText(/Held for/);
+    await vi.advanceTimersByTimeAsync(5_500);
+    await user.click(await screen.findByRole('button', { name: 'Show a new price' }));
+    await waitFor(() => expect(action().textContent).toContain('60,010.00'));
+    expect(sent.map(({ path }) => path.includes('order/quote'))).toEqual([true, true]);
+    vi.useRealTimers();
+  });
+
+  it('is not offered while the price may not be traded on', async () => {
+    serve(done(aQuote));
+    const { rerender } = show();
+    await userEvent.type(amount(), '0.05');
+    await userEvent.click(action());
+    await screen.findByText(/Held for/);
+    rerender(ticket({ isOpen: false }));
+    expect(screen.getByRole('button', { name: 'Orders are paused' })).toHaveProperty(
+      'disabled',
+      true,
+    );
+  });
+});
+
+describe('an order that waits', () => {
+  const waiting = { ...aLong, status: 'pending', orderType: 'limit', price: '59000' };
+
+  it('says what it does, asks for its price, and is placed without a count-down', async () => {
+    const sent = serve(done({ ...aQuote, price: '59000' }), done(waiting));
+    const onFilled = vi.fn();
+    show({ onFilled });
+    await userEvent.click(screen.getByRole('radio', { name: 'Limit' }));
+    expect(await screen.findByText(/Buys at this price or lower/)).toBeTruthy();
+    await userEvent.type(amount(), '0.05');
+    await userEvent.click(action());
+    const price = screen.getByRole('textbox', { name: 'Limit price' });
+    expect(price.getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(price);
+    await userEvent.type(price, '60006');
+    expect(screen.getByText(/This would fill at once/)).toBeTruthy();
+    await userEvent.clear(price);
+    await userEvent.type(price, '59000');
+    await userEvent.click(action());
+    await waitFor(() => expect(action().textContent).toMatch(/^Place the buy order at 59,000.00/));
+    expect(screen.queryByText(/Held for/)).toBeNull();
+    await userEvent.click(action());
+    await waitFor(() => expect(onFilled).toHaveBeenCalledTimes(1));
+    expect(sent[1]?.body).toMatchObject({ orderType: 'limit', price: '59000' });
+    expect(sent[1]?.body).not.toHaveProperty('quoteId');
+  });
+
+  it('has a refusal of the server at its price', async () => {
+    const facts = { why: 'wrongSide', bid: '59000', ask: '59010' };
+    serve(refusal('11016', 'quote-expired', { field: 'price', facts }));
+    show();
+    await userEvent.click(screen.getByRole('radio', { name: 'Limit' }));
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Limit price' }), '59000');
+    await userEvent.type(amount(), '0.05');
+    await userEvent.click(action());
+    expect(await screen.findByText(/the market is at 59,010/)).toBeTruthy();
+  });
+});
+
+describe('stops', () => {
+  it('are typed in price or in money, and the other follows', async () => {
+    show();
+    await userEvent.type(amount(), '0.05');
+    await userEvent.type(stop(), '59006');
+    const loss = screen.getByRole('textbox', { name: 'Loss' });
+    // 0.05 × (60,006 − 59,006)
+    expect(loss).toHaveProperty('value', '50');
+    await userEvent.clear(loss);
+    await userEvent.type(loss, '100');
+    expect(stop()).toHaveProperty('value', '58006');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Gain' }), '60');
+    expect(screen.getByRole('textbox', { name: 'Take profit' })).toHaveProperty('value', '61206');
+  });
+});
+
 describe('when it is sent', () => {
   it('sends once, with an id of its own, and empties itself after the fill', async () => {
-    const sent = serve(done(aLong), done(aLong));
+    const sent = serve(done(aQuote), done(aLong));
     const onFilled = vi.fn();
     show({ onFilled });
     await userEvent.type(amount(), '0.05');
     await userEvent.type(stop(), '59000');
-    await userEvent.click(action());
+    await send();
     await waitFor(() => expect(onFilled).toHaveBeenCalledTimes(1));
-    expect(sent).toHaveLength(1);
-    expect(sent[0]?.body).toMatchObject({
+    expect(sent).toHaveLength(2);
+    expect(sent[1]?.body).toMatchObject({
       code: 'BTC/USDT',
       direction: 'buy',
       lots: '0.05',
       stopLoss: '59000',
+      quoteId: aQuote.quoteId,
     });
-    expect(isUuid(String(sent[0]?.body['requestId']))).toBe(true);
+    expect(isUuid(String(sent[1]?.body['requestId']))).toBe(true);
     expect(amount()).toHaveProperty('value', '');
   });
 
   it('puts a refusal of the server at its field, with its figures', async () => {
     const facts = { need: '1503.160315', have: '120.4' };
-    serve(refusal('10011', 'free-margin-short', { field: 'lots', facts }));
+    serve(done(aQuote), refusal('10011', 'free-margin-short', { field: 'lots', facts }));
     show();
     await userEvent.type(amount(), '0.05');
-    await userEvent.click(action());
+    await send();
     await screen.findByText(/You need 1,503.17 USDT and have 120.4/);
     expect(amount().getAttribute('aria-invalid')).toBe('true');
     expect(document.activeElement).toBe(amount());
@@ -217,26 +334,27 @@ describe('when it is sent', () => {
 
   it('asks what became of an order nobody answered, and takes the kept answer', async () => {
     const kept = { state: 'done', answer: JSON.stringify(done(aLong)) };
-    const sent = serve('silence', { code: '200', message: 'ok', result: kept });
+    const outcome = { code: '200', message: 'ok', result: kept };
+    const sent = serve(done(aQuote), 'silence', outcome);
     const onFilled = vi.fn();
     show({ onFilled });
     await userEvent.type(amount(), '0.05');
-    await userEvent.click(action());
+    await send();
     await waitFor(() => expect(onFilled).toHaveBeenCalledTimes(1));
-    expect(sent[1]?.path).toContain(String(sent[0]?.body['requestId']));
+    expect(sent[2]?.path).toContain(String(sent[1]?.body['requestId']));
     expect(localStorage.getItem('pendingActs')).toBe('[]');
   });
 
   it('keeps the id of an order the server never saw, and sends the same again', async () => {
     const none = { code: '200', message: 'ok', result: { state: 'none' } };
-    const sent = serve('silence', none, done(aLong));
+    const sent = serve(done(aQuote), 'silence', none, done(aLong));
     show();
     await userEvent.type(amount(), '0.05');
-    await userEvent.click(action());
+    await send();
     await screen.findByText(/did not arrive. Nothing was charged/);
     await userEvent.click(action());
-    await waitFor(() => expect(sent).toHaveLength(3));
-    expect(sent[2]?.body['requestId']).toBe(sent[0]?.body['requestId']);
+    await waitFor(() => expect(sent).toHaveLength(4));
+    expect(sent[3]?.body).toEqual(sent[1]?.body);
   });
 });
 
@@ -244,9 +362,11 @@ describe('when nobody answers', () => {
   it('says that the order may have gone through, and leads to the orders', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
-    const sent = serve();
+    const sent = serve(done(aQuote));
     show();
     await user.type(amount(), '0.05');
+    await user.click(action());
+    await screen.findByText(/Held for/);
     await user.click(action());
     expect(await screen.findByText(/We are asking what became of your order/)).toBeTruthy();
     // The page asks as long as the server may take to decide.
@@ -260,7 +380,7 @@ describe('when nobody answers', () => {
     );
     // Its id is kept: the same press again is the same act.
     const kept = JSON.parse(localStorage.getItem('pendingActs') ?? '[]');
-    expect(kept).toMatchObject([{ requestId: sent[0]?.body['requestId'] }]);
+    expect(kept).toMatchObject([{ requestId: sent[1]?.body['requestId'] }]);
     vi.useRealTimers();
   });
 });

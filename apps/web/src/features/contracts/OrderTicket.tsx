@@ -1,22 +1,35 @@
 import type { Mode } from '@candor/kernel';
 import type { Side } from '@candor/pricing';
-import { buttonClass, formatNumber, useT } from '@candor/ui';
-import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
+import { PlusIcon, buttonClass, formatNumber, useT } from '@candor/ui';
+import { type ReactElement, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { href } from '../../app/paths.ts';
-import { failureText } from '../../lib/failure-text.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
+import { WhenIdle } from '../../lib/when-idle.tsx';
 import { AmountField } from './AmountField.tsx';
 import { CostRows } from './CostRows.tsx';
-import { ProductChoice } from './ProductChoice.tsx';
 import { SideChoice } from './SideChoice.tsx';
-import { StopFields } from './StopFields.tsx';
+import { StopField, TrailingField } from './StopFields.tsx';
 import { TicketAction } from './TicketAction.tsx';
 import { TicketAftermath } from './TicketAftermath.tsx';
 import { TicketRisk } from './TicketRisk.tsx';
 import { TypeRow } from './TypeRow.tsx';
-import { type TicketField, baseQuantity, draftOf, fieldsOfFailure, onCents } from './ticket.ts';
-import { useTicketAct } from './use-ticket-act.tsx';
+import { type ErrorAt, useErrorText } from './ticket-words.ts';
+import { baseQuantity, basisOf, draftOf } from './ticket.ts';
+import { type TicketAct, useTicketAct } from './use-ticket-act.tsx';
 import { type Ticket, type TicketFacts, useTicket } from './use-ticket.ts';
+import { forgetWish, useTicketWish } from './ticket-wish.ts';
+
+// What opens under the user's hand comes with the press.
+const PendingFields = lazyPart(() =>
+  import('./PendingFields.tsx').then((module) => module.PendingFields),
+);
+const TicketConfirm = lazyPart(() =>
+  import('./TicketConfirm.tsx').then((module) => module.TicketConfirm),
+);
+const RiskWarning = lazyPart(() =>
+  import('./RiskWarning.tsx').then((module) => module.RiskWarning),
+);
 
 type Props = TicketFacts & {
   readonly mode: Mode;
@@ -27,36 +40,44 @@ type Props = TicketFacts & {
   readonly source: ReactNode;
   /** Why trading is paused, in words. */
   readonly notice?: ReactNode;
+  /** The choice between products, first of all. */
+  readonly product?: ReactNode;
   readonly firstSide?: Side;
-  /** A fill; the sheet of a phone closes. */
+  /** An order that was filled or waits now; the sheet of a phone closes. */
   readonly onFilled?: () => void;
 };
 
-/** The sentence that stands at a field: what would be refused, or what was. */
-function useErrorText(ticket: Ticket): (field: TicketField) => string | undefined {
-  const t = useT();
-  return (field) => {
-    const own = ticket.errors[field];
-    if (own !== undefined) {
-      const values = Object.entries(own.values).map(([name, text]) => [name, formatNumber(text)]);
-      return t(own.key, Object.fromEntries(values));
-    }
-    const { failure } = ticket;
-    if (failure === null || !fieldsOfFailure(failure).includes(field)) return undefined;
-    return failureText({ ...failure, facts: onCents(failure.facts ?? {}) }, t);
-  };
+/** An order that was wished for elsewhere fills the ticket and asks for a price at once. */
+function useWishes(facts: TicketFacts, ticket: Ticket, act: TicketAct): void {
+  const wish = useTicketWish(facts.info.code);
+  const [isFilled, setIsFilled] = useState(false);
+  const { change, terms } = ticket;
+  useEffect(() => {
+    if (wish === null) return;
+    act.back();
+    const leverage = Math.min(wish.fields.leverage ?? 1, terms.leverageMax);
+    change({ ...wish.fields, leverage });
+    forgetWish();
+    setIsFilled(true);
+  }, [wish, act, change, terms.leverageMax]);
+  useEffect(() => {
+    if (!isFilled) return;
+    setIsFilled(false);
+    void act.ask();
+  }, [isFilled, act]);
 }
 
 /** The order ticket: one tab order from top to bottom; Enter in a field sends nothing. */
 export function OrderTicket(props: Props): ReactElement {
   const { info, mode, isSignedIn, isOpen, source, notice, firstSide = 'long' } = props;
   const t = useT();
-  const ticket = useTicket(props, firstSide);
+  const ticket = useTicket(props, { side: firstSide });
   const act = useTicketAct(props, ticket, props.onFilled);
   const errorAt = useErrorText(ticket);
   const box = useRef<HTMLFormElement>(null);
-  const { fields, terms, preview, change } = ticket;
-  const draft = draftOf(fields);
+  useWishes(props, ticket, act);
+  const { fields, terms } = ticket;
+  const draft = draftOf(fields, ticket);
   const quantity = draft === null ? null : formatNumber(baseQuantity(draft.lots, terms));
   const { base } = info.specification;
 
@@ -70,68 +91,168 @@ export function OrderTicket(props: Props): ReactElement {
       ref={box}
       aria-label={t('ticket.title')}
       onSubmit={(event) => event.preventDefault()}
-      className="grid grid-cols-[minmax(0,1fr)] gap-3 px-4 pt-3 pb-3.5 max-desktop:px-0"
+      className="grid grid-cols-[minmax(0,1fr)] gap-3 px-4 pt-3 max-desktop:px-0 max-desktop:pb-3.5"
     >
-      <ProductChoice />
+      {act.quoted === null ? (
+        <>
+          <Fields {...props} ticket={ticket} errorAt={errorAt} quantity={quantity} />
+          <CostRows
+            preview={ticket.preview}
+            terms={terms}
+            tickSize={info.tickSize}
+            source={source}
+          />
+          {notice}
+          <Foot>
+            <TicketRisk preview={ticket.preview} side={fields.side} tickSize={info.tickSize} />
+            {isSignedIn ? (
+              <TicketAction
+                side={fields.side}
+                mode={mode}
+                quantity={quantity}
+                base={base}
+                isPaused={!isOpen}
+                busy={act.isAsking ? t('ticket.asking-price') : undefined}
+                onPress={() => void act.ask()}
+              />
+            ) : (
+              <LogInFirst info={info} />
+            )}
+            <TicketAftermath aftermath={act.aftermath} refusal={errorAt('form')} />
+            <p className="text-center text-xs text-ink-3">
+              {isSignedIn ? t('ticket.note-confirm') : t('ticket.log-in-note')}
+            </p>
+            <WhenIdle>
+              <RiskWarning />
+            </WhenIdle>
+          </Foot>
+        </>
+      ) : (
+        <Suspense>
+          <TicketConfirm
+            act={act}
+            quoted={act.quoted}
+            mode={mode}
+            base={base}
+            quantity={quantity}
+            tickSize={info.tickSize}
+            isOpen={isOpen}
+            notice={notice}
+          />
+        </Suspense>
+      )}
+    </form>
+  );
+}
+
+/** Stays at the lower edge of the desk, so that risk and act are seen whatever is scrolled. */
+function Foot({ children }: { readonly children: ReactNode }): ReactElement {
+  return (
+    <div className="grid gap-3 bg-surface desktop:sticky desktop:bottom-0 desktop:-mx-4 desktop:border-t desktop:border-line desktop:px-4 desktop:pt-3 desktop:pb-3 max-desktop:bg-transparent">
+      {children}
+    </div>
+  );
+}
+
+/** Everything that is chosen or typed. */
+function Fields(
+  props: Props & {
+    readonly ticket: Ticket;
+    readonly errorAt: ErrorAt;
+    readonly quantity: string | null;
+  },
+): ReactElement {
+  const { info, ticket, errorAt, quantity } = props;
+  const { fields, terms, change } = ticket;
+  const { side, orderType } = fields;
+  return (
+    <>
+      {props.product}
       <SideChoice
-        side={fields.side}
-        onSide={(side) => change({ side })}
+        side={side}
+        onSide={(next) => change({ side: next })}
         bid={props.bid}
         ask={props.ask}
         tickSize={info.tickSize}
       />
       <TypeRow
+        orderType={orderType}
+        onOrderType={(next) => change({ orderType: next })}
         leverage={fields.leverage}
         leverageMax={terms.leverageMax}
         onLeverage={(leverage) => change({ leverage })}
         error={errorAt('leverage')}
       />
+      {orderType !== 'market' && (
+        <Suspense fallback={<span className="h-24" />}>
+          <PendingFields
+            fields={fields}
+            orderType={orderType}
+            onChange={change}
+            terms={terms}
+            market={side === 'long' ? props.ask : props.bid}
+            errorAt={errorAt}
+          />
+        </Suspense>
+      )}
       <AmountField
         value={fields.lots}
         onChange={(lots) => change({ lots })}
         terms={terms}
-        base={base}
+        base={info.specification.base}
         quantity={quantity}
         freeMargin={ticket.freeMargin}
         error={errorAt('lots')}
         onShare={ticket.takeShare}
         shareFailed={ticket.shareFailed}
       />
-      <StopFields
-        stops={fields}
-        onStops={change}
-        terms={terms}
-        openPrice={preview?.openPrice ?? null}
-        errorAt={errorAt}
+      <Stops ticket={ticket} errorAt={errorAt} />
+    </>
+  );
+}
+
+function Stops(props: { readonly ticket: Ticket; readonly errorAt: ErrorAt }): ReactElement {
+  const { ticket, errorAt } = props;
+  const t = useT();
+  const { fields, terms, change } = ticket;
+  const [hasTrailing, setHasTrailing] = useState(false);
+  const basis = basisOf(fields, ticket);
+  const shared = { basis, tickSize: terms.tickSize, from: basis?.openPrice ?? ticket.openPrice };
+  const isTrailing = hasTrailing || fields.trailing !== '';
+  return (
+    <div className="grid gap-2">
+      <StopField
+        {...shared}
+        kind="loss"
+        typed={{ price: fields.stopLoss, money: fields.stopLossMoney }}
+        onTyped={({ price, money }) => change({ stopLoss: price, stopLossMoney: money })}
+        error={errorAt('stopLoss')}
       />
-      <CostRows preview={preview} terms={terms} tickSize={info.tickSize} source={source} />
-      {notice}
-      {/* Nothing comes between what can be lost and the act. */}
-      <div className="grid gap-3">
-        <TicketRisk preview={preview} side={fields.side} tickSize={info.tickSize} />
-        {isSignedIn ? (
-          <TicketAction
-            side={fields.side}
-            mode={mode}
-            quantity={quantity}
-            base={base}
-            isPaused={!isOpen}
-            isBusy={act.isBusy}
-            onPress={() => void act.send()}
-          />
-        ) : (
-          <LogInFirst info={info} />
-        )}
-      </div>
-      <TicketAftermath aftermath={act.aftermath} refusal={errorAt('form')} />
-      <p className="text-center text-xs text-ink-3">
-        {isSignedIn
-          ? t('ticket.note', {
-              side: fields.side === 'long' ? t('ticket.side-ask') : t('ticket.side-bid'),
-            })
-          : t('ticket.log-in-note')}
-      </p>
-    </form>
+      <StopField
+        {...shared}
+        kind="gain"
+        typed={{ price: fields.takeProfit, money: fields.takeProfitMoney }}
+        onTyped={({ price, money }) => change({ takeProfit: price, takeProfitMoney: money })}
+        error={errorAt('takeProfit')}
+      />
+      {isTrailing ? (
+        <TrailingField
+          value={fields.trailing}
+          onChange={(trailing) => change({ trailing })}
+          tickSize={terms.tickSize}
+          error={errorAt('trailingDistance')}
+        />
+      ) : (
+        <button
+          type="button"
+          onClick={() => setHasTrailing(true)}
+          className="flex min-h-7 items-center gap-1 justify-self-start text-xs font-medium text-ink-2 hover:text-ink max-desktop:min-h-11 max-desktop:text-sm"
+        >
+          <PlusIcon size={14} />
+          {t('ticket.trailing-add')}
+        </button>
+      )}
+    </div>
   );
 }
 

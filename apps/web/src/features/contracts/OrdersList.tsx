@@ -17,17 +17,21 @@ import type { MessageKey } from '@candor/locales';
 import { type ReactElement, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { failureOf } from '../../lib/query.ts';
+import { ManageButton } from './ManageButton.tsx';
 import { OrderNumber } from './OrderNumber.tsx';
 import { OrderPrice, type TickSizeOf } from './OrderPrice.tsx';
 import { OrderMarket } from './OrderMarket.tsx';
 import { OrderResult } from './OrderResult.tsx';
+import { PendingTable } from './PendingTable.tsx';
+import { PositionsTable } from './PositionsTable.tsx';
+import { ReceiptLink } from './ReceiptLink.tsx';
 import { SideMark } from './SideMark.tsx';
 import { useOrders } from './api.ts';
 import { REASON_LABELS, STATUS_LABELS } from './view.ts';
 
 const PAGE_SIZE = 20;
 /** Short, so that a table of ten columns fits beside the ticket. */
-const SHORT_TIME = { dateStyle: 'short', timeStyle: 'short' } as const;
+const SHORT_TIME = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
 const FILTERS = ['all', 'running', 'pending', 'closed'] as const;
 type Filter = (typeof FILTERS)[number];
 
@@ -96,7 +100,12 @@ export function OrdersList(props: {
         <Empty title={t(EMPTY[status])} />
       ) : (
         <>
-          <OrdersTable orders={orders.data.records} tickSizeOf={tickSizeOf} />
+          <Rows status={status} orders={orders.data.records} tickSizeOf={tickSizeOf} />
+          {status === 'closed' && (
+            <p className="px-5 py-2 text-xs text-ink-3 max-desktop:px-1">
+              {t('orders.counterparty')}
+            </p>
+          )}
           {hasPaging && (
             <Paging page={page} pages={Math.ceil(orders.data.total / size)} onPage={setPage} />
           )}
@@ -104,6 +113,18 @@ export function OrdersList(props: {
       )}
     </div>
   );
+}
+
+/** What is open or waits has acts of its own; everything else is a record. */
+function Rows(props: {
+  readonly status: Filter;
+  readonly orders: readonly Order[];
+  readonly tickSizeOf: TickSizeOf;
+}): ReactElement {
+  const { status, ...rest } = props;
+  if (status === 'running') return <PositionsTable {...rest} />;
+  if (status === 'pending') return <PendingTable {...rest} />;
+  return <OrdersTable {...rest} />;
 }
 
 function Status({ order }: { readonly order: Order }): ReactElement {
@@ -195,6 +216,18 @@ function OrdersTable(props: {
       head: t('orders.col-number'),
       end: true,
       renderCell: (order) => <OrderNumber order={order} />,
+    },
+    {
+      key: 'acts',
+      head: '',
+      headLabel: t('orders.action'),
+      end: true,
+      renderCell: (order) => (
+        <span className="inline-flex items-center gap-3">
+          {order.receiptNo !== undefined && <ReceiptLink number={order.receiptNo} />}
+          <ManageButton order={order} tickSize={tickSizeOf(order.code)} />
+        </span>
+      ),
     },
   ];
   return (

@@ -15,6 +15,7 @@ import {
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { CloseButton } from './CloseButton.tsx';
 import { DistanceBar } from './DistanceBar.tsx';
+import { ManageButton } from './ManageButton.tsx';
 import { OrderNumber } from './OrderNumber.tsx';
 import { SideMark } from './SideMark.tsx';
 import { closeOutText, resultOf } from './view.ts';
@@ -69,6 +70,12 @@ export function PositionCard(props: {
         <Cell name={t('orders.margin')}>
           <Amount value={order.margin} asset={null} />
         </Cell>
+        <Cell name={t('orders.fee')}>
+          <Amount value={order.fee} asset={null} />
+        </Cell>
+        <Cell name={t('orders.financing')}>
+          <Amount value={order.financing} asset={null} />
+        </Cell>
       </dl>
       {problem !== null && (
         <Note tone="error" className="mt-3">
@@ -77,7 +84,10 @@ export function PositionCard(props: {
       )}
       <div className="mt-2.5 flex items-center justify-between gap-2">
         <OrderNumber order={order} />
-        <CloseButton order={order} tickSize={tickSize} onProblem={setProblem} size="md" />
+        <span className="flex gap-2">
+          <ManageButton order={order} tickSize={tickSize} size="md" />
+          <CloseButton order={order} tickSize={tickSize} onProblem={setProblem} size="md" />
+        </span>
       </div>
     </Card>
   );

@@ -1,19 +1,12 @@
 import type { Order } from '@candor/protocol/light';
-import {
-  type Column,
-  DASH,
-  DataTable,
-  Note,
-  Num,
-  formatNumber,
-  placesOfStep,
-  useT,
-} from '@candor/ui';
+import { type Column, DataTable, Note, Num, formatNumber, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { CloseButton } from './CloseButton.tsx';
 import { OrderPrice, type TickSizeOf } from './OrderPrice.tsx';
 import { OrderMarket } from './OrderMarket.tsx';
 import { OrderResult } from './OrderResult.tsx';
+import { ManageButton } from './ManageButton.tsx';
+import { StopsText } from './PendingTable.tsx';
 import { SideMark } from './SideMark.tsx';
 import { closeOutText } from './view.ts';
 
@@ -95,7 +88,10 @@ export function PositionsTable(props: {
       headLabel: t('orders.action'),
       end: true,
       renderCell: (order) => (
-        <CloseButton order={order} tickSize={tickSizeOf(order.code)} onProblem={setProblem} />
+        <span className="inline-flex gap-1.5">
+          <ManageButton order={order} tickSize={tickSizeOf(order.code)} />
+          <CloseButton order={order} tickSize={tickSizeOf(order.code)} onProblem={setProblem} />
+        </span>
       ),
     },
   ];
@@ -115,18 +111,5 @@ export function PositionsTable(props: {
         className="text-sm"
       />
     </>
-  );
-}
-
-function StopsText(props: {
-  readonly order: Order;
-  readonly tickSize: string | undefined;
-}): ReactElement {
-  const { order, tickSize } = props;
-  const style = tickSize === undefined ? {} : { placesMin: placesOfStep(tickSize) };
-  const text = (price: string | undefined): string =>
-    price === undefined ? DASH : formatNumber(price, style);
-  return (
-    <Num className="text-xs text-ink-2">{`${text(order.stopLoss)} / ${text(order.takeProfit)}`}</Num>
   );
 }

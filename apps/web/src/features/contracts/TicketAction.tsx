@@ -20,10 +20,11 @@ export function TicketAction(props: {
   readonly quantity: string | null;
   readonly base: string;
   readonly isPaused: boolean;
-  readonly isBusy: boolean;
+  /** What it is doing now. */
+  readonly busy: string | undefined;
   readonly onPress: () => void;
 }): ReactElement {
-  const { side, mode, quantity, base, isPaused, isBusy, onPress } = props;
+  const { side, mode, quantity, base, isPaused, busy, onPress } = props;
   const t = useT();
   const words =
     quantity === null
@@ -36,8 +37,8 @@ export function TicketAction(props: {
       size="lg"
       wide
       className="!px-2 !text-[15px]"
-      disabled={isPaused && !isBusy}
-      busy={isBusy ? t('ticket.sending') : undefined}
+      disabled={isPaused && busy === undefined}
+      busy={busy}
       onClick={onPress}
     >
       {isPaused ? t('ticket.paused') : words}

@@ -1,34 +1,41 @@
+import type { MessageKey } from '@candor/locales';
 import { CaretDownIcon, Segments, useT } from '@candor/ui';
 import { type ReactElement, useId } from 'react';
 import { leverageSteps } from './size.ts';
+import type { OrderType } from './ticket.ts';
 
-/** Order type and leverage. Only market orders are open; the others say so. */
+/** Names of the ways an order is filled. */
+export const TYPE_LABELS: Readonly<Record<OrderType, MessageKey>> = {
+  market: 'ticket.market',
+  limit: 'ticket.limit',
+  stop: 'ticket.stop',
+  stopLimit: 'ticket.stop-limit',
+};
+const TYPES: readonly OrderType[] = ['market', 'limit', 'stop', 'stopLimit'];
+
+/** Order type and leverage. */
 export function TypeRow(props: {
+  readonly orderType: OrderType;
+  readonly onOrderType: (type: OrderType) => void;
   readonly leverage: number;
   readonly leverageMax: number;
   readonly onLeverage: (leverage: number) => void;
   readonly error: string | undefined;
 }): ReactElement {
-  const { leverage, leverageMax, onLeverage, error } = props;
+  const { orderType, onOrderType, leverage, leverageMax, onLeverage, error } = props;
   const t = useT();
   const id = useId();
-  const closed = (name: string): ReactElement => (
-    <span aria-label={t('ticket.not-open', { name })}>{name}</span>
-  );
   return (
     <div className="grid gap-1">
-      <div className="flex items-center justify-between gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-1 gap-y-2">
         <Segments
           label={t('ticket.order-type')}
-          value="market"
-          onChange={() => undefined}
-          choices={[
-            { value: 'market', label: t('ticket.market') },
-            { value: 'limit', label: closed(t('ticket.limit')), disabled: true },
-            { value: 'stop', label: closed(t('ticket.stop')), disabled: true },
-          ]}
+          value={orderType}
+          onChange={onOrderType}
+          choices={TYPES.map((value) => ({ value, label: t(TYPE_LABELS[value]) }))}
+          className="*:!px-2 max-[359px]:*:!px-1.5"
         />
-        <span className="relative inline-flex items-center">
+        <span className="relative ms-auto inline-flex items-center">
           <label htmlFor={id} className="sr-only">
             {t('ticket.leverage')}
           </label>
@@ -38,7 +45,7 @@ export function TypeRow(props: {
             onChange={(event) => onLeverage(Number.parseInt(event.target.value, 10))}
             aria-invalid={error === undefined ? undefined : true}
             aria-describedby={error === undefined ? `${id}-note` : `${id}-error`}
-            className="num min-h-8 appearance-none rounded-sm bg-transparent ps-2 pe-7 text-sm font-semibold hover:bg-hover max-desktop:min-h-11 max-desktop:text-md rtl:ps-7 rtl:pe-2"
+            className="num min-h-8 appearance-none rounded-sm bg-transparent ps-1.5 pe-6 text-sm font-semibold hover:bg-hover max-desktop:min-h-11 max-desktop:text-md rtl:ps-6 rtl:pe-1.5"
           >
             {leverageSteps(leverageMax).map((step) => (
               <option key={step} value={step}>
@@ -46,10 +53,9 @@ export function TypeRow(props: {
               </option>
             ))}
           </select>
-          <CaretDownIcon size={16} className="pointer-events-none absolute end-1.5" />
+          <CaretDownIcon size={16} className="pointer-events-none absolute end-1" />
         </span>
       </div>
-      <p className="text-xs text-ink-3">{t('ticket.not-open-note')}</p>
       {error === undefined ? (
         <p id={`${id}-note`} className="sr-only">
           {t('ticket.leverage-note', { leverage, move: moveText(leverage) })}

@@ -1,11 +1,12 @@
-import type { CallResult, OpenContractBody, Order } from '@candor/protocol/light';
-import {
-  type UseQueryResult,
-  keepPreviousData,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import type {
+  AmendContractBody,
+  CallResult,
+  MarketInfo,
+  OpenContractBody,
+  Order,
+  OrderDetail,
+} from '@candor/protocol/light';
+import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { performMoneyAct } from '../../lib/money-acts.ts';
 import { ask } from '../../lib/query.ts';
 import { useSession } from '../../lib/session.ts';
@@ -25,14 +26,15 @@ export function useOrders(query: OrdersQuery): UseQueryResult<OrderPage> {
     queryKey: queryKeys.ordersPage(mode, query),
     queryFn: ({ signal }) => ask('contracts.list', { query, signal }),
     enabled: state === 'in',
-    placeholderData: keepPreviousData,
+    // The page before stands until the next is there, but never that of the other books.
+    placeholderData: (before, asked) => (asked?.queryKey[1] === mode ? before : undefined),
   });
 }
 
-/** The open contracts of the books on screen. */
-export function usePositions(): UseQueryResult<OrderPage> {
+/** All orders of one status, as many as a page holds; fetched again now and then. */
+function useAllOf(status: 'running' | 'pending'): UseQueryResult<OrderPage> {
   const { mode, state } = useSession();
-  const query: OrdersQuery = { status: 'running', size: PAGE_MAX };
+  const query: OrdersQuery = { status, size: PAGE_MAX };
   return useQuery({
     queryKey: queryKeys.ordersPage(mode, query),
     queryFn: ({ signal }) => ask('contracts.list', { query, signal }),
@@ -41,11 +43,18 @@ export function usePositions(): UseQueryResult<OrderPage> {
   });
 }
 
+/** The open contracts of the books on screen. */
+export const usePositions = (): UseQueryResult<OrderPage> => useAllOf('running');
+
+/** The orders of the books on screen that wait for their price. */
+export const usePending = (): UseQueryResult<OrderPage> => useAllOf('pending');
+
 function useRefetchBooks(): () => void {
   const client = useQueryClient();
   const { mode } = useSession();
   return () => {
     void client.invalidateQueries({ queryKey: queryKeys.orders(mode) });
+    void client.invalidateQueries({ queryKey: queryKeys.orderDetails(mode) });
     void client.invalidateQueries({ queryKey: queryKeys.userInfo(mode) });
   };
 }
@@ -60,12 +69,85 @@ export function useOpenContract(onSilence: () => void) {
   });
 }
 
-/** Closes a contract; resolves with how the act ended, also when nobody answered. */
-export function useCloseContract() {
+/** Closes a contract, or some of its lots; resolves with how the act ended, answered or not. */
+export function useCloseContract(onSilence?: () => void) {
   const refetch = useRefetchBooks();
   return useMutation({
-    mutationFn: (order: Pick<Order, 'id'>) =>
-      performMoneyAct({ name: 'contracts.close', params: { id: order.id }, body: {} }),
+    mutationFn: ({ id, lots }: Pick<Order, 'id'> & { readonly lots?: string }) =>
+      performMoneyAct({
+        name: 'contracts.close',
+        params: { id },
+        body: lots === undefined ? {} : { lots },
+        ...(onSilence === undefined ? {} : { onSilence }),
+      }),
     onSettled: refetch,
+  });
+}
+
+type AmendBody = Omit<AmendContractBody, 'requestId'>;
+
+/** Changes the stops of a contract, or the prices of an order that waits. */
+export function useAmendContract() {
+  const refetch = useRefetchBooks();
+  return useMutation({
+    mutationFn: ({ id, body }: { readonly id: string; readonly body: AmendBody }) =>
+      performMoneyAct({ name: 'contracts.amend', params: { id }, body }),
+    onSettled: refetch,
+  });
+}
+
+/** Cancels an order that waits. */
+export function useCancelContract() {
+  const refetch = useRefetchBooks();
+  return useMutation({
+    mutationFn: ({ id }: Pick<Order, 'id'>) =>
+      performMoneyAct({ name: 'contracts.cancel', params: { id }, body: {} }),
+    onSettled: refetch,
+  });
+}
+
+/** Closes every open contract of the books on screen, or of one market. */
+export function useCloseAll(onSilence: () => void) {
+  const refetch = useRefetchBooks();
+  return useMutation({
+    mutationFn: (body: { readonly code?: string }) =>
+      performMoneyAct({ name: 'contracts.close-all', body, onSilence }),
+    onSettled: refetch,
+  });
+}
+
+/** Closes a contract and opens the same size the other way, both or neither. */
+export function useReverseContract(onSilence: () => void) {
+  const refetch = useRefetchBooks();
+  return useMutation({
+    mutationFn: ({ id, quoteId }: { readonly id: string; readonly quoteId: string | undefined }) =>
+      performMoneyAct({
+        name: 'contracts.reverse',
+        params: { id },
+        body: quoteId === undefined ? {} : { quoteId },
+        onSilence,
+      }),
+    onSettled: refetch,
+  });
+}
+
+/** One order with everything that happened to it. */
+export function useOrderDetail(id: string): UseQueryResult<OrderDetail> {
+  const { mode, state } = useSession();
+  return useQuery({
+    queryKey: queryKeys.orderDetail(mode, id),
+    queryFn: ({ signal }) => ask('contracts.get', { params: { id }, signal }),
+    enabled: state === 'in',
+  });
+}
+
+/** The market of an order, with its specification; orders name it by its code. */
+export function useInstrument(code: string): UseQueryResult<MarketInfo> {
+  return useQuery({
+    queryKey: queryKeys.instrument(code),
+    queryFn: async ({ signal }) => {
+      const [item] = await ask('market.list', { query: { codes: [code], points: 0 }, signal });
+      return ask('market.info', { params: { id: item?.id ?? '' }, signal });
+    },
   });
 }

@@ -34,7 +34,7 @@ const fresh = standingOf({
 const text = (amount: Money | null) => (amount === null ? null : formatMoney(amount));
 
 function draft(parts: Partial<Parameters<typeof previewOrder>[0]['draft']> = {}) {
-  const base = { side: 'long' as const, lots: quantity('0.05'), leverage: 10 };
+  const base = { side: 'long' as const, lots: quantity('0.05'), leverage: 10, waitsFor: null };
   return { ...base, stopLoss: null, takeProfit: null, ...parts };
 }
 

@@ -55,6 +55,8 @@ export type Terms = {
 /** What a ticket would do, before it is sent. */
 export type OrderDraft = {
   readonly side: Side;
+  /** The price an order waits for; null for one that is filled at the market. */
+  readonly waitsFor: Price | null;
   readonly lots: Quantity;
   readonly leverage: number;
   readonly stopLoss: Price | null;
@@ -71,7 +73,7 @@ export type Preview = {
   readonly openingLoss: Money;
   /** Margin and fee: what leaves the free balance. */
   readonly totalCost: Money;
-  /** Margin, fee and opening loss: what the free margin has to cover. */
+  /** Margin, fee and opening loss: what the free margin has to cover when it is filled. */
   readonly needed: Money;
   /** This and what follows from the account is null while nobody is signed in. */
   readonly freeMarginAfter: Money | null;
@@ -187,8 +189,10 @@ export function previewOrder(facts: {
   readonly standing: Standing | null;
   readonly exposures: readonly Exposure[];
 }): Preview {
-  const { terms, prices, draft, standing } = facts;
-  const { side, lots, leverage, stopLoss, takeProfit } = draft;
+  const { terms, draft, standing } = facts;
+  const { side, lots, leverage, stopLoss, takeProfit, waitsFor } = draft;
+  // An order that waits is weighed at its own price, as if the market stood there.
+  const prices = waitsFor === null ? facts.prices : { bid: waitsFor, ask: waitsFor };
   const openPrice = openingPrice(side, prices);
   const size = { lots, contractSize: terms.contractSize, link: terms.link };
   const priced = { ...size, price: openPrice };

@@ -37,7 +37,14 @@ describe('lots for a share of the free margin', () => {
           previewOrder({
             terms,
             prices: quote,
-            draft: { side, lots: count, leverage, stopLoss: null, takeProfit: null },
+            draft: {
+              side,
+              waitsFor: null,
+              lots: count,
+              leverage,
+              stopLoss: null,
+              takeProfit: null,
+            },
             standing,
             exposures: [],
           }).needed.units;

@@ -1,7 +1,7 @@
 // Promise: what the server would refuse is said at its field first, and nothing else is held back.
 import { type Money, money, price, quantity, rate } from '@candor/kernel';
 import { describe, expect, it } from 'vitest';
-import { previewOrder, type Terms } from './preview.ts';
+import { type Prices, previewOrder, type Terms } from './preview.ts';
 import {
   type TicketFields,
   baseQuantity,
@@ -24,17 +24,17 @@ const terms = {
   leverageMax: 2,
   link: price('1'),
 } satisfies Terms;
-const prices = { bid: price('60000'), ask: price('60001') };
+const prices: Prices = { bid: price('60000'), ask: price('60001') };
 const cash: Money = money('USDT', 100_000_000n);
 const none = money('USDT', 0n);
 const standing = { cash, margin: none, deficit: none, reversed: none, floatingPnl: none };
 
 function errorsOf(parts: Partial<TicketFields>, isPressed = false) {
   const fields = { ...emptyFields(2), ...parts };
-  const draft = draftOf(fields);
+  const draft = draftOf(fields, { terms, prices });
   const preview =
     draft === null ? null : previewOrder({ terms, prices, draft, standing, exposures: [] });
-  return ticketErrors({ fields, terms, preview, have: cash }, isPressed);
+  return ticketErrors({ fields, terms, prices, preview, have: cash }, isPressed);
 }
 
 describe('errors of a ticket', () => {
@@ -75,6 +75,83 @@ describe('errors of a ticket', () => {
   });
 });
 
+describe('orders that wait', () => {
+  it('ask for their prices, on the step, on their side of the market and within reach', () => {
+    const limit = { orderType: 'limit' as const, lots: '1' };
+    expect(errorsOf(limit)).toEqual({});
+    expect(errorsOf(limit, true).price?.key).toBe('ticket.enter-price');
+    expect(errorsOf({ ...limit, price: '59000.05' }).price?.key).toBe('ticket.price-step');
+    // A buy waits below the ask; at the ask it would fill at once.
+    expect(errorsOf({ ...limit, price: '60001' }).price).toEqual({
+      key: 'ticket.price-wrong-side',
+      values: { market: '60001' },
+    });
+    expect(errorsOf({ ...limit, price: '60000.9' })).toEqual({});
+    expect(errorsOf({ ...limit, price: '30000.2' }).price?.key).toBe('ticket.price-too-far');
+    expect(errorsOf({ ...limit, price: '30000.3' })).toEqual({});
+    const short = { ...limit, side: 'short' as const };
+    expect(errorsOf({ ...short, price: '60000' }).price?.key).toBe('ticket.price-wrong-side');
+    expect(errorsOf({ ...short, price: '60000.1' })).toEqual({});
+    const stop = { orderType: 'stop' as const, lots: '1' };
+    expect(errorsOf({ ...stop, stopPrice: '60001' }).stopPrice?.key).toBe(
+      'ticket.price-wrong-side',
+    );
+    expect(errorsOf({ ...stop, stopPrice: '60001.1' })).toEqual({});
+  });
+
+  it('of both kinds may have their limit on either side', () => {
+    const both = { orderType: 'stopLimit' as const, lots: '1', stopPrice: '61000' };
+    expect(errorsOf({ ...both, price: '60500' })).toEqual({});
+    expect(errorsOf({ ...both, price: '61500' })).toEqual({});
+  });
+
+  it('may cost more than is free now, and measure their stops at their own price', () => {
+    const limit = { orderType: 'limit' as const, lots: '4', price: '59000' };
+    expect(errorsOf(limit)).toEqual({});
+    expect(errorsOf({ ...limit, lots: '1', stopLoss: '59500' }).stopLoss?.key).toBe(
+      'error.stop-loss-unreasonable',
+    );
+  });
+
+  it('send the prices of their kind alone', () => {
+    const fields = { ...emptyFields(2), lots: '1', price: '59000', stopPrice: '61000' };
+    const body = (orderType: TicketFields['orderType']) =>
+      bodyOf('BTC/USDT', { ...fields, orderType }, { terms, prices });
+    expect(body('limit')).toMatchObject({ orderType: 'limit', price: '59000' });
+    expect(body('limit')).not.toHaveProperty('stopPrice');
+    expect(body('stop')).not.toHaveProperty('price');
+    expect(body('stopLimit')).toMatchObject({ price: '59000', stopPrice: '61000' });
+    expect(body('market')).not.toHaveProperty('price');
+  });
+});
+
+describe('stops in money', () => {
+  const fields = { ...emptyFields(2), lots: '1' };
+  const body = (parts: Partial<TicketFields>) =>
+    bodyOf('BTC/USDT', { ...fields, ...parts }, { terms, prices });
+
+  it('go as money when no stop is typed as a price', () => {
+    expect(body({ stopLossMoney: '2', takeProfitMoney: '3' })).toMatchObject({
+      stopLoss: '2',
+      takeProfit: '3',
+      inMoney: true,
+    });
+  });
+
+  it('go as the price they mean beside one that is a price', () => {
+    // One lot is 0.001: a loss of 2 USDT is 2,000 below the ask of 60,001.
+    const mixed = body({ stopLossMoney: '2', takeProfit: '61000' });
+    expect(mixed).toMatchObject({ stopLoss: '58001', takeProfit: '61000' });
+    expect(mixed).not.toHaveProperty('inMoney');
+  });
+
+  it('are refused where their price would be', () => {
+    expect(errorsOf({ lots: '1', stopLossMoney: '61' }).stopLoss?.key).toBe(
+      'error.stop-loss-unreasonable',
+    );
+  });
+});
+
 describe('refusals of the server', () => {
   it('find their field', () => {
     expect(fieldsOfFailure({ name: 'free-margin-short', field: 'lots' })).toEqual(['lots']);
@@ -82,6 +159,7 @@ describe('refusals of the server', () => {
       'stopLoss',
       'takeProfit',
     ]);
+    expect(fieldsOfFailure({ name: 'quote-expired', field: 'stopPrice' })).toEqual(['stopPrice']);
     expect(fieldsOfFailure({ name: 'not-tradable-now' })).toEqual(['form']);
     expect(fieldsOfFailure({ name: 'not-yet-open', field: 'orderType' })).toEqual(['form']);
   });
@@ -90,7 +168,7 @@ describe('refusals of the server', () => {
 describe('what is sent', () => {
   it('is what stands in the ticket, and no stop that was not set', () => {
     const fields = { ...emptyFields(2), side: 'short' as const, lots: '0.05', takeProfit: '59000' };
-    expect(bodyOf('BTC/USDT', fields)).toEqual({
+    expect(bodyOf('BTC/USDT', fields, { terms, prices })).toEqual({
       code: 'BTC/USDT',
       direction: 'sell',
       orderType: 'market',
@@ -98,7 +176,7 @@ describe('what is sent', () => {
       leverage: 2,
       takeProfit: '59000',
     });
-    expect(bodyOf('BTC/USDT', emptyFields(2))).toBeNull();
+    expect(bodyOf('BTC/USDT', emptyFields(2), { terms, prices })).toBeNull();
   });
 
   it('waits while a stop is no number', () => {

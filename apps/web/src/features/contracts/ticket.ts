@@ -11,23 +11,44 @@ import {
   roundToStep,
 } from '@candor/kernel';
 import type { MessageKey } from '@candor/locales';
-import type { Side } from '@candor/pricing';
-import type { OpenContractBody } from '@candor/protocol/light';
+import { type Side, openingPrice } from '@candor/pricing';
+import type { OpenContractBody, Order } from '@candor/protocol/light';
 import type { CallFailure } from '../../lib/http.ts';
-import type { OrderDraft, Preview, Terms } from './preview.ts';
+import type { OrderDraft, Preview, Prices, Terms } from './preview.ts';
 import { type LotsProblem, lotsProblem } from './size.ts';
+import { type StopBasis, priceOfStop } from './stops.ts';
+
+/** How an order is filled. */
+export type OrderType = Order['orderType'];
 
 /** What stands in the ticket: decimal text, "" for nothing, null for what is no number. */
 export type TicketFields = {
   readonly side: Side;
+  readonly orderType: OrderType;
   readonly leverage: number;
   readonly lots: string | null;
+  /** The limit of limit and stop-limit orders. */
+  readonly price: string | null;
+  /** What sets off stop and stop-limit orders. */
+  readonly stopPrice: string | null;
+  /** Each stop is typed in price or in money; the other of the two is "". */
   readonly stopLoss: string | null;
+  readonly stopLossMoney: string | null;
   readonly takeProfit: string | null;
+  readonly takeProfitMoney: string | null;
+  readonly trailing: string | null;
 };
 
 /** A field an error can stand at; `form` for what belongs to none. */
-export type TicketField = 'lots' | 'leverage' | 'stopLoss' | 'takeProfit' | 'form';
+export type TicketField =
+  | 'lots'
+  | 'leverage'
+  | 'price'
+  | 'stopPrice'
+  | 'stopLoss'
+  | 'takeProfit'
+  | 'trailingDistance'
+  | 'form';
 
 /** A sentence with the plain decimals it names. */
 export type TicketError = {
@@ -38,30 +59,72 @@ export type TicketError = {
 /** The errors of a ticket, each at its field. */
 export type TicketErrors = Partial<Record<TicketField, TicketError>>;
 
+/** What is empty once an order was filled. */
+export const CLEARED = {
+  lots: '',
+  price: '',
+  stopPrice: '',
+  stopLoss: '',
+  stopLossMoney: '',
+  takeProfit: '',
+  takeProfitMoney: '',
+  trailing: '',
+} as const satisfies Partial<TicketFields>;
+
 /** An empty ticket. */
 export function emptyFields(leverageMax: number): TicketFields {
-  return {
-    side: 'long',
-    leverage: Math.min(2, leverageMax),
-    lots: '',
-    stopLoss: '',
-    takeProfit: '',
-  };
+  return { side: 'long', orderType: 'market', leverage: Math.min(2, leverageMax), ...CLEARED };
 }
 
 const numberOf = (text: string | null): ReturnType<typeof parseDecimal> =>
   text === null || text === '' ? null : parseDecimal(text);
 
-/** The order the fields describe; null while the lots are no number above zero. */
-export function draftOf(fields: TicketFields): OrderDraft | null {
+/** Whether an order of this kind has a limit, and a price that sets it off. */
+export const hasLimit = (type: OrderType): boolean => type === 'limit' || type === 'stopLimit';
+export const hasStop = (type: OrderType): boolean => type === 'stop' || type === 'stopLimit';
+
+/** The price a waiting order would be filled at; null for a market order or an empty field. */
+export function waitsFor(
+  fields: Pick<TicketFields, 'orderType' | 'price' | 'stopPrice'>,
+): Price | null {
+  if (fields.orderType === 'market') return null;
+  const text = hasLimit(fields.orderType) ? fields.price : fields.stopPrice;
+  const value = numberOf(text) as Price | null;
+  return value === null || value <= 0n ? null : value;
+}
+
+/** What the stops of a ticket are measured from; null while price or size are missing. */
+export function basisOf(
+  fields: TicketFields,
+  facts: { terms: Terms; prices: Prices | null },
+): StopBasis | null {
+  const { terms, prices } = facts;
   const lots = numberOf(fields.lots) as Quantity | null;
-  if (lots === null || lots <= 0n) return null;
+  const isMarket = fields.orderType === 'market';
+  const market = prices === null ? null : openingPrice(fields.side, prices);
+  const openPrice = isMarket ? market : waitsFor(fields);
+  if (lots === null || lots <= 0n || openPrice === null || terms.link === null) return null;
+  const { contractSize, tickSize } = terms;
+  return { side: fields.side, lots, contractSize, tickSize, link: terms.link, openPrice };
+}
+
+/** The order the fields describe; null while lots or its own price are no number above zero. */
+export function draftOf(
+  fields: TicketFields,
+  facts: { terms: Terms; prices: Prices | null },
+): OrderDraft | null {
+  const lots = numberOf(fields.lots) as Quantity | null;
+  const own = waitsFor(fields);
+  if (lots === null || lots <= 0n || (fields.orderType !== 'market' && own === null)) return null;
+  const basis = basisOf(fields, facts);
+  const { stopLoss, stopLossMoney, takeProfit, takeProfitMoney } = fields;
   return {
     side: fields.side,
+    waitsFor: own,
     lots,
     leverage: fields.leverage,
-    stopLoss: numberOf(fields.stopLoss) as Price | null,
-    takeProfit: numberOf(fields.takeProfit) as Price | null,
+    stopLoss: priceOfStop({ price: stopLoss, money: stopLossMoney }, 'loss', basis),
+    takeProfit: priceOfStop({ price: takeProfit, money: takeProfitMoney }, 'gain', basis),
   };
 }
 
@@ -72,10 +135,16 @@ const LOTS_KEYS: Readonly<Record<LotsProblem, MessageKey>> = {
   offStep: 'ticket.off-step',
 };
 
-function lotsError(
-  facts: { fields: TicketFields; terms: Terms; preview: Preview | null; have: Money | null },
-  isPressed: boolean,
-): TicketError | null {
+type Facts = {
+  readonly fields: TicketFields;
+  readonly terms: Terms;
+  /** Null while there is no price. */
+  readonly prices: Prices | null;
+  readonly preview: Preview | null;
+  readonly have: Money | null;
+};
+
+function lotsError(facts: Facts, isPressed: boolean): TicketError | null {
   const { fields, terms, preview, have } = facts;
   const problem = lotsProblem(numberOf(fields.lots) as Quantity | null, terms);
   if (problem === 'missing' && !isPressed) return null;
@@ -89,7 +158,9 @@ function lotsError(
       },
     };
   }
+  // A waiting order holds nothing: its margin is asked for when its price comes.
   if (preview === null || preview.isAffordable || have === null) return null;
+  if (fields.orderType !== 'market') return null;
   return {
     key: 'error.free-margin-short',
     values: onCents({ need: formatMoney(preview.needed), have: formatMoney(have) }),
@@ -112,14 +183,76 @@ export function onCents<Facts extends Readonly<Record<string, string>>>(facts: F
   return { ...facts, ...cut('need', 'up'), ...cut('have', 'down') };
 }
 
-function stopErrors(fields: TicketFields, terms: Terms, preview: Preview | null): TicketErrors {
+type Errors = { -readonly [Field in TicketField]?: TicketError };
+
+/** Farthest an order may wait from the middle of the market: half its price. */
+const REACH_PARTS = 2n;
+
+/**
+ * Why an order may not wait at a price: a buy waits below the ask with a limit and above it with a
+ * stop, a sell the other way round at the bid; none waits farther than half the price away.
+ *
+ * @source the same rule decides on the server
+ */
+export function waitProblem(
+  price: Price,
+  wait: {
+    readonly side: Side;
+    readonly kind: 'limit' | 'stop' | 'either';
+    readonly prices: Prices;
+  },
+): 'wrongSide' | 'tooFar' | null {
+  const { side, kind, prices } = wait;
+  const market = openingPrice(side, prices);
+  const isBelow = (side === 'long') === (kind === 'limit');
+  if (kind !== 'either' && (isBelow ? price >= market : price <= market)) return 'wrongSide';
+  const twice = prices.bid + prices.ask;
+  const gap = 2n * price - twice;
+  return REACH_PARTS * (gap < 0n ? -gap : gap) > twice ? 'tooFar' : null;
+}
+
+const WAIT_KEYS = { wrongSide: 'ticket.price-wrong-side', tooFar: 'ticket.price-too-far' } as const;
+
+/** The prices an order waits for: missing only once the button was pressed. */
+function priceErrors({ fields, terms, prices }: Facts, isPressed: boolean): TicketErrors {
+  const { side, orderType } = fields;
+  const errors: Errors = {};
   const step = { step: formatDecimal(terms.tickSize) };
+  const check = (
+    field: 'price' | 'stopPrice' | 'trailingDistance',
+    text: string | null,
+    kind: 'limit' | 'stop' | 'either' | null,
+  ): void => {
+    const value = numberOf(text) as Price | null;
+    if (value === null || value <= 0n) {
+      if (text !== '' || isPressed) errors[field] = { key: 'ticket.enter-price', values: {} };
+      return;
+    }
+    if (!isOnStep(value, terms.tickSize)) {
+      errors[field] = { key: 'ticket.price-step', values: step };
+      return;
+    }
+    if (kind === null || prices === null) return;
+    const problem = waitProblem(value, { side, kind, prices });
+    const market = formatDecimal(openingPrice(side, prices));
+    if (problem !== null) errors[field] = { key: WAIT_KEYS[problem], values: { market } };
+  };
+  if (hasLimit(orderType)) check('price', fields.price, orderType === 'limit' ? 'limit' : 'either');
+  if (hasStop(orderType)) check('stopPrice', fields.stopPrice, 'stop');
+  if (fields.trailing !== '') check('trailingDistance', fields.trailing, null);
+  return errors;
+}
+
+function stopErrors({ fields, terms, preview }: Facts): TicketErrors {
   const isOff = (text: string | null): boolean => {
     const price = numberOf(text);
     return price !== null && !isOnStep(price, terms.tickSize);
   };
-  const offStep: TicketError = { key: 'ticket.price-step', values: step };
-  const errors: { -readonly [Field in keyof TicketErrors]: TicketErrors[Field] } = {};
+  const offStep: TicketError = {
+    key: 'ticket.price-step',
+    values: { step: formatDecimal(terms.tickSize) },
+  };
+  const errors: Errors = {};
   const failure = preview?.stopsFailure ?? null;
   const isLossWrong = failure === 'stop-loss-unreasonable' || failure === 'stops-unreasonable';
   const isGainWrong = failure === 'take-profit-unreasonable' || failure === 'stops-unreasonable';
@@ -131,26 +264,27 @@ function stopErrors(fields: TicketFields, terms: Terms, preview: Preview | null)
 }
 
 /**
- * What would be refused, said before anything is sent; missing lots only once the button was
+ * What would be refused, said before anything is sent; missing figures only once the button was
  * pressed.
  */
-export function ticketErrors(
-  facts: {
-    readonly fields: TicketFields;
-    readonly terms: Terms;
-    readonly preview: Preview | null;
-    readonly have: Money | null;
-  },
-  isPressed: boolean,
-): TicketErrors {
+export function ticketErrors(facts: Facts, isPressed: boolean): TicketErrors {
   const lots = lotsError(facts, isPressed);
   return {
     ...(lots === null ? {} : { lots }),
-    ...stopErrors(facts.fields, facts.terms, facts.preview),
+    ...priceErrors(facts, isPressed),
+    ...stopErrors(facts),
   };
 }
 
-const AT_FIELDS: readonly TicketField[] = ['lots', 'leverage', 'stopLoss', 'takeProfit'];
+const AT_FIELDS: readonly TicketField[] = [
+  'lots',
+  'leverage',
+  'price',
+  'stopPrice',
+  'stopLoss',
+  'takeProfit',
+  'trailingDistance',
+];
 
 /** The fields a refusal of the server stands at; both stops when neither can work. */
 export function fieldsOfFailure(failure: CallFailure): readonly TicketField[] {
@@ -159,28 +293,51 @@ export function fieldsOfFailure(failure: CallFailure): readonly TicketField[] {
   return [field ?? 'form'];
 }
 
-/** The body of `contracts.open` without its id; null while the ticket is not complete. */
+/** What an order says, before it has an id; a quote is asked for the same. */
+export type TicketBody = Omit<OpenContractBody, 'requestId' | 'quoteId'>;
+
+/** The stops of a body: in money when every one of them was typed in money, else in price. */
+function stopsOf(fields: TicketFields, draft: OrderDraft): Partial<TicketBody> {
+  const { stopLoss, takeProfit } = draft;
+  const typed = [
+    { price: fields.stopLoss, money: fields.stopLossMoney, at: stopLoss },
+    { price: fields.takeProfit, money: fields.takeProfitMoney, at: takeProfit },
+  ].filter(({ at }) => at !== null);
+  const isMoney = typed.length > 0 && typed.every(({ price }) => price === '');
+  const text = (money: string | null, at: Price): string =>
+    isMoney ? (money ?? '') : formatDecimal(at);
+  return {
+    ...(stopLoss === null ? {} : { stopLoss: text(fields.stopLossMoney, stopLoss) }),
+    ...(takeProfit === null ? {} : { takeProfit: text(fields.takeProfitMoney, takeProfit) }),
+    ...(isMoney ? { inMoney: true } : {}),
+  };
+}
+
+/** The body of `contracts.open` without its ids; null while the ticket is not complete. */
 export function bodyOf(
   code: string,
   fields: TicketFields,
-): Omit<OpenContractBody, 'requestId'> | null {
-  const draft = draftOf(fields);
+  facts: { readonly terms: Terms; readonly prices: Prices | null },
+): TicketBody | null {
+  const draft = draftOf(fields, facts);
   if (draft === null) return null;
-  const { stopLoss, takeProfit } = draft;
+  const { price, stopPrice, trailing } = fields;
   return {
     code,
     direction: fields.side === 'long' ? 'buy' : 'sell',
-    orderType: 'market',
+    orderType: fields.orderType,
     lots: formatDecimal(draft.lots),
     leverage: draft.leverage,
-    ...(stopLoss === null ? {} : { stopLoss: formatDecimal(stopLoss) }),
-    ...(takeProfit === null ? {} : { takeProfit: formatDecimal(takeProfit) }),
+    ...(hasLimit(fields.orderType) && price !== null ? { price } : {}),
+    ...(hasStop(fields.orderType) && stopPrice !== null ? { stopPrice } : {}),
+    ...stopsOf(fields, draft),
+    ...(trailing === '' || trailing === null ? {} : { trailingDistance: trailing }),
   };
 }
 
 /** Whether every field can be read; a stop that is no number must not be dropped silently. */
 export function isReadable(fields: TicketFields): boolean {
-  return fields.lots !== null && fields.stopLoss !== null && fields.takeProfit !== null;
+  return Object.values(fields).every((value) => value !== null);
 }
 
 /** Lots as units of the instrument's base. */

@@ -1,43 +1,66 @@
 import { formatDecimal, parseDecimal, sub } from '@candor/kernel';
-import type { Order } from '@candor/protocol/light';
+import type { Order, OrderQuote } from '@candor/protocol/light';
 import { formatNumber, placesOfStep, toast, useT } from '@candor/ui';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { href } from '../../app/paths.ts';
+import { call } from '../../lib/http.ts';
 import { useOpenContract } from './api.ts';
-import { bodyOf, isReadable } from './ticket.ts';
+import { type TicketBody, bodyOf, isReadable } from './ticket.ts';
 import type { Ticket, TicketFacts } from './use-ticket.ts';
 
 /** How the last press went, when it left something to say. */
 export type Aftermath = 'asking' | 'unknown' | 'notSent' | null;
 
-/** The act of a ticket. */
+/** An order as it will be sent, with the price the server holds for it. */
+export type Quoted = {
+  readonly body: TicketBody;
+  readonly quote: OrderQuote;
+  /** Counts quotes, so that a new one starts a new count-down. */
+  readonly round: number;
+};
+
+/** The act of a ticket: a price is held first, then the order is sent at it. */
 export type TicketAct = {
+  /** What is to be confirmed; null while the ticket is filled in. */
+  readonly quoted: Quoted | null;
+  /** Asks the server for a held price. */
+  readonly ask: () => Promise<void>;
   readonly send: () => Promise<void>;
-  readonly isBusy: boolean;
+  readonly back: () => void;
+  readonly isAsking: boolean;
+  readonly isSending: boolean;
   readonly aftermath: Aftermath;
   /** Counts refusals; with each the first field with an error takes the focus. */
   readonly refusals: number;
 };
 
-/** Says what was filled, and how far from the price that was pressed. */
-function useFilledToast(tickSize: string): (order: Order, pressed: string | null) => void {
+/** How far a fill was from the price that was held, in words. */
+function useSlipWords(tickSize: string): (order: Order, held: string) => string | undefined {
   const t = useT();
-  return (order, pressed) => {
-    const price = order.openPrice ?? order.price;
+  return (order, held) => {
+    const filled = parseDecimal(order.openPrice ?? order.price);
+    const wanted = parseDecimal(held);
+    if (filled === null || wanted === null) return undefined;
+    const slip = sub(filled, wanted);
+    if (slip === 0n) return t('ticket.filled-same');
     const style = { placesMin: placesOfStep(tickSize) };
-    const filled = parseDecimal(price);
-    const wanted = pressed === null ? null : parseDecimal(pressed);
-    const slip = filled === null || wanted === null ? null : sub(filled, wanted);
-    const words = (): string | undefined => {
-      if (slip === null) return undefined;
-      if (slip === 0n) return t('ticket.filled-same');
-      const difference = formatNumber(formatDecimal(slip).replace('-', ''), style);
-      return t(slip > 0n ? 'ticket.filled-above' : 'ticket.filled-below', { difference });
-    };
+    const difference = formatNumber(formatDecimal(slip).replace('-', ''), style);
+    return t(slip > 0n ? 'ticket.filled-above' : 'ticket.filled-below', { difference });
+  };
+}
+
+/** Says what was filled, or what waits now. */
+function useDoneToast(tickSize: string): (order: Order, held: string) => void {
+  const t = useT();
+  const slipWords = useSlipWords(tickSize);
+  return (order, held) => {
+    const style = { placesMin: placesOfStep(tickSize) };
+    const isWaiting = order.status === 'pending';
+    const at = isWaiting ? (order.stopPrice ?? order.price) : (order.openPrice ?? order.price);
     toast({
-      title: t('ticket.filled', { price: formatNumber(price, style) }),
-      text: words(),
+      title: t(isWaiting ? 'ticket.placed' : 'ticket.filled', { price: formatNumber(at, style) }),
+      text: isWaiting ? t('ticket.holds-nothing') : slipWords(order, held),
       action: (
         <Link href={href('orders')} className="font-semibold underline underline-offset-3">
           {t('orders.title')}
@@ -47,38 +70,73 @@ function useFilledToast(tickSize: string): (order: Order, pressed: string | null
   };
 }
 
-/** Sends what stands in a ticket, once, and says how that went. */
+/** Asks for a held price and sends what stands in a ticket, once, and says how that went. */
 export function useTicketAct(
   facts: TicketFacts,
   ticket: Ticket,
-  onFilled: (() => void) | undefined,
+  onDone: (() => void) | undefined,
 ): TicketAct {
   const { info } = facts;
+  const { terms, prices } = ticket;
+  const [quoted, setQuoted] = useState<Quoted | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
   const [aftermath, setAftermath] = useState<Aftermath>(null);
   const [refusals, setRefusals] = useState(0);
   const open = useOpenContract(() => setAftermath('asking'));
-  const sayFilled = useFilledToast(info.tickSize);
+  const sayDone = useDoneToast(info.tickSize);
 
-  const send = async (): Promise<void> => {
+  const ask = async (): Promise<void> => {
     ticket.press();
     setAftermath(null);
-    const body = bodyOf(info.code, ticket.fields);
-    const hasErrors = Object.keys(ticket.errors).length > 0;
-    if (body === null || hasErrors || !isReadable(ticket.fields)) {
+    const body = bodyOf(info.code, ticket.fields, { terms, prices });
+    const errors = ticket.errorsWhenPressed();
+    if (body === null || Object.keys(errors).length > 0 || !isReadable(ticket.fields)) {
       setRefusals((count) => count + 1);
       return;
     }
-    const pressed = ticket.fields.side === 'long' ? facts.ask : facts.bid;
-    const end = await open.mutateAsync(body);
+    setIsAsking(true);
+    const answer = await call('contracts.quote', { body });
+    setIsAsking(false);
+    if (answer.ok) {
+      setQuoted((last) => ({ body, quote: answer.value, round: (last?.round ?? 0) + 1 }));
+      return;
+    }
+    setQuoted(null);
+    ticket.refuse(answer.failure);
+    setRefusals((count) => count + 1);
+  };
+
+  const send = async (): Promise<void> => {
+    if (quoted === null) return;
+    setAftermath(null);
+    const { body, quote } = quoted;
+    // Orders that wait have a price of their own; the held one is for the market.
+    const isMarket = body.orderType === 'market';
+    const end = await open.mutateAsync(isMarket ? { ...body, quoteId: quote.quoteId } : body);
     setAftermath(end.kind === 'unknown' || end.kind === 'notSent' ? end.kind : null);
     if (end.kind === 'refused') {
+      setQuoted(null);
       ticket.refuse(end.failure);
       setRefusals((count) => count + 1);
     }
     if (end.kind !== 'done') return;
-    sayFilled(end.result, pressed);
+    setQuoted(null);
+    sayDone(end.result, quote.price);
     ticket.clear();
-    onFilled?.();
+    onDone?.();
   };
-  return { send, isBusy: open.isPending, aftermath, refusals };
+
+  return {
+    quoted,
+    ask,
+    send,
+    back: () => {
+      setQuoted(null);
+      setAftermath(null);
+    },
+    isAsking,
+    isSending: open.isPending,
+    aftermath,
+    refusals,
+  };
 }

@@ -1,5 +1,5 @@
 import { type Money, type Price, formatDecimal, parseMoney } from '@candor/kernel';
-import type { Side } from '@candor/pricing';
+import { openingPrice } from '@candor/pricing';
 import type { MarketInfo, Order, UserInfo } from '@candor/protocol/light';
 import { useMemo, useState } from 'react';
 import type { CallFailure } from '../../lib/http.ts';
@@ -15,11 +15,13 @@ import {
 } from './preview.ts';
 import { lotsForShare } from './size.ts';
 import {
+  CLEARED,
   type TicketErrors,
   type TicketFields,
   draftOf,
   emptyFields,
   ticketErrors,
+  waitsFor,
 } from './ticket.ts';
 
 /** What a ticket is about and on whose account it stands. */
@@ -38,9 +40,13 @@ export type Ticket = {
   readonly fields: TicketFields;
   readonly terms: Terms;
   readonly prices: Prices | null;
+  /** What an order of this side would open at now; null without a price. */
+  readonly openPrice: Price | null;
   readonly preview: Preview | null;
   readonly freeMargin: Money | null;
   readonly errors: TicketErrors;
+  /** The same, with what is asked for only once the button was pressed. */
+  readonly errorsWhenPressed: () => TicketErrors;
   /** The last refusal of the server, until something is changed. */
   readonly failure: CallFailure | null;
   readonly shareFailed: boolean;
@@ -63,7 +69,7 @@ function usePreview(
   parts: { terms: Terms; prices: Prices | null; fields: TicketFields },
 ): Preview | null {
   const { terms, prices, fields } = parts;
-  const draft = useMemo(() => draftOf(fields), [fields]);
+  const draft = useMemo(() => draftOf(fields, { terms, prices }), [fields, terms, prices]);
   const standing = useMemo(
     () => (facts.user === null ? null : standingOf(facts.user)),
     [facts.user],
@@ -84,12 +90,12 @@ function usePreview(
 }
 
 /** The state of one ticket, its preview counted again with every price. */
-export function useTicket(facts: TicketFacts, firstSide: Side): Ticket {
+export function useTicket(facts: TicketFacts, first: Partial<TicketFields>): Ticket {
   const { info, user } = facts;
   const terms = useMemo(() => termsOf(info), [info]);
   const [fields, setFields] = useState<TicketFields>(() => ({
     ...emptyFields(info.specification.leverageMax),
-    side: firstSide,
+    ...first,
   }));
   const [pressed, setPressed] = useState<Pressed>(UNPRESSED);
   const prices = useMemo(
@@ -103,20 +109,25 @@ export function useTicket(facts: TicketFacts, firstSide: Side): Ticket {
     setPressed((before) => ({ ...before, failure: null, shareFailed: false }));
   };
   const takeShare = (share: number): void => {
-    if (freeMargin === null || prices === null || terms.link === null) return;
+    const own = waitsFor(fields);
+    const at = own === null ? prices : { bid: own, ask: own };
+    if (freeMargin === null || at === null || terms.link === null) return;
     const { side, leverage } = fields;
-    const sizing = { terms: { ...terms, link: terms.link as Price }, prices, side, leverage };
+    const sizing = { terms: { ...terms, link: terms.link as Price }, prices: at, side, leverage };
     const lots = lotsForShare(share, { ...sizing, freeMargin });
     if (lots !== null) change({ lots: formatDecimal(lots) });
     else setPressed((before) => ({ ...before, shareFailed: true }));
   };
+  const shown = { fields, terms, prices, preview, have: freeMargin };
   return {
     fields,
     terms,
     prices,
+    openPrice: prices === null ? null : openingPrice(fields.side, prices),
     preview,
     freeMargin,
-    errors: ticketErrors({ fields, terms, preview, have: freeMargin }, pressed.isPressed),
+    errors: ticketErrors(shown, pressed.isPressed),
+    errorsWhenPressed: () => ticketErrors(shown, true),
     failure: pressed.failure,
     shareFailed: pressed.shareFailed,
     change,
@@ -124,7 +135,7 @@ export function useTicket(facts: TicketFacts, firstSide: Side): Ticket {
     press: () => setPressed((before) => ({ ...before, isPressed: true, failure: null })),
     refuse: (failure) => setPressed((before) => ({ ...before, failure })),
     clear: () => {
-      setFields((before) => ({ ...before, lots: '', stopLoss: '', takeProfit: '' }));
+      setFields((before) => ({ ...before, ...CLEARED }));
       setPressed(UNPRESSED);
     },
   };

@@ -6,9 +6,10 @@ import {
   price,
   roundToStep,
 } from '@candor/kernel';
-import type { MessageKey } from '@candor/locales';
+import type { MessageKey, Translate } from '@candor/locales';
 import { changePercent } from '@candor/pricing';
-import type { Order } from '@candor/protocol/light';
+import { type Order, errorOfCode } from '@candor/protocol/light';
+import { failureText } from '../../lib/failure-text.ts';
 
 /** Whether a figure is good, bad or nothing; colour follows, the sign and arrow always stand. */
 export type Tone = 'up' | 'down' | 'flat';
@@ -66,14 +67,22 @@ export function closeOutOnStep(
   return roundToStep(closeOut, { step: facts.tickSize, rounding });
 }
 
+/** `closeOutOnStep` of decimal text. */
+export function closeOutShown(
+  closeOut: string,
+  facts: { readonly market: string; readonly tickSize: string },
+): string | null {
+  const exact = { market: price(facts.market), tickSize: price(facts.tickSize) };
+  const shown = closeOutOnStep(price(closeOut), exact);
+  return shown === null ? null : formatDecimal(shown);
+}
+
 /** `closeOutOnStep` of an order, as decimal text. */
 export function closeOutText(order: Order, tickSize: string | undefined): string | null {
   const { closeOutPrice } = order;
   const market = order.markPrice ?? order.openPrice ?? order.price;
   if (closeOutPrice == null || tickSize === undefined) return closeOutPrice ?? null;
-  const facts = { market: price(market), tickSize: price(tickSize) };
-  const shown = closeOutOnStep(price(closeOutPrice), facts);
-  return shown === null ? null : formatDecimal(shown);
+  return closeOutShown(closeOutPrice, { market, tickSize });
 }
 
 /** Places on a bar, as shares of its length from the forced close. */
@@ -112,4 +121,9 @@ export function distanceBar(order: Order): DistanceBar | null {
  */
 export function distancePercent(to: Price, from: Price): Decimal | null {
   return changePercent({ now: to, before: from });
+}
+
+/** The sentence of a refusal that is known by its code alone. */
+export function refusalOfCode(code: string, t: Translate): string {
+  return failureText({ name: errorOfCode(code) ?? 'unknown' }, t);
 }

@@ -1,40 +1,60 @@
 import type { MarketInfo } from '@candor/protocol/light';
-import { Empty, Tabs, buttonClass, formatNumber, tabPanelProps, useT } from '@candor/ui';
-import { type ReactElement, useState } from 'react';
+import { Empty, Skeleton, Tabs, buttonClass, formatNumber, tabPanelProps, useT } from '@candor/ui';
+import { type ReactElement, Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import { href } from '../../app/paths.ts';
-import { OrdersList } from '../../features/contracts/OrdersList.tsx';
-import { PositionsTable } from '../../features/contracts/PositionsTable.tsx';
+import { usePending } from '../../features/contracts/api.ts';
 import { SpecificationPanel } from '../../features/market/SpecificationPanel.tsx';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { useSession } from '../../lib/session.ts';
-import { useOpenOrders, useTickSizes } from './use-trading.ts';
+import { useOpenOrders } from './use-trading.ts';
+
+// Tables, their acts and their dialogs come once the chart and the ticket stand.
+const DeskOrders = lazyPart(() => import('./DeskOrders.tsx').then((module) => module.DeskOrders));
+const DeskOptions = lazyPart(() =>
+  import('./DeskOptions.tsx').then((module) => module.DeskOptions),
+);
+const CloseAll = lazyPart(() =>
+  import('../../features/contracts/CloseAll.tsx').then((module) => module.CloseAll),
+);
 
 const ID = 'desk-orders';
-const TABS = ['running', 'pending', 'closed', 'specification'] as const;
+const TABS = ['running', 'pending', 'closed', 'options', 'specification'] as const;
 type Tab = (typeof TABS)[number];
+
+const counted = (name: string, count: number): string =>
+  count === 0 ? name : `${name} ${formatNumber(String(count))}`;
 
 /** Under the chart: positions, orders by state, and what a fill depends on. */
 export function OrdersPanel({ info }: { readonly info: MarketInfo }): ReactElement {
   const t = useT();
   const [tab, setTab] = useState<Tab>('running');
   const orders = useOpenOrders();
-  const count = orders.length === 0 ? '' : ` ${formatNumber(String(orders.length))}`;
+  const pending = usePending().data?.total ?? 0;
   const labels: Readonly<Record<Tab, string>> = {
-    running: `${t('orders.positions')}${count}`,
-    pending: t('orders.status-pending'),
+    running: counted(t('orders.positions'), orders.length),
+    pending: counted(t('orders.status-pending'), pending),
     closed: t('orders.status-closed'),
+    options: t('options.title'),
     specification: t('market.specification'),
   };
   return (
     <section aria-label={t('orders.title')} className="flex min-h-0 flex-col border-t border-line">
-      <Tabs
-        id={ID}
-        label={t('orders.title')}
-        value={tab}
-        onChange={setTab}
-        choices={TABS.map((value) => ({ value, label: labels[value] }))}
-        className="shrink-0 px-5"
-      />
+      <div className="flex shrink-0 items-center border-b border-line pe-5">
+        <Tabs
+          id={ID}
+          label={t('orders.title')}
+          value={tab}
+          onChange={setTab}
+          choices={TABS.map((value) => ({ value, label: labels[value] }))}
+          className="min-w-0 flex-1 !border-b-0 px-5"
+        />
+        {tab === 'running' && orders.length > 0 && (
+          <Suspense>
+            <CloseAll orders={orders} />
+          </Suspense>
+        )}
+      </div>
       <div {...tabPanelProps(ID, tab)} className="min-h-0 flex-1 overflow-auto">
         {tab === 'specification' ? <SpecificationPanel info={info} /> : <Orders tab={tab} />}
       </div>
@@ -45,8 +65,6 @@ export function OrdersPanel({ info }: { readonly info: MarketInfo }): ReactEleme
 function Orders({ tab }: { readonly tab: Exclude<Tab, 'specification'> }): ReactElement {
   const t = useT();
   const { state } = useSession();
-  const orders = useOpenOrders();
-  const tickSizeOf = useTickSizes();
   if (state === 'out') {
     return (
       <Empty
@@ -59,7 +77,16 @@ function Orders({ tab }: { readonly tab: Exclude<Tab, 'specification'> }): React
       />
     );
   }
-  if (tab !== 'running') return <OrdersList key={tab} status={tab} tickSizeOf={tickSizeOf} />;
-  if (orders.length === 0) return <Empty title={t('orders.empty-running')} />;
-  return <PositionsTable orders={orders} tickSizeOf={tickSizeOf} />;
+  return (
+    <Suspense
+      fallback={
+        <div className="grid gap-4 p-5" aria-busy="true">
+          <Skeleton />
+          <Skeleton />
+        </div>
+      }
+    >
+      {tab === 'options' ? <DeskOptions /> : <DeskOrders tab={tab} />}
+    </Suspense>
+  );
 }

@@ -33,6 +33,9 @@ import { useChosenMarket, useOwnLines } from './use-trading.ts';
 const PhoneOrders = lazyPart(() =>
   import('./PhoneOrders.tsx').then((module) => module.PhoneOrders),
 );
+const PhoneOptions = lazyPart(() =>
+  import('./PhoneOptions.tsx').then((module) => module.PhoneOptions),
+);
 
 /** One market on a phone: price, chart, position, figures, and a buy and sell bar of its own. */
 export function PhoneMarket(): ReactElement {
@@ -72,6 +75,7 @@ function Market({ info }: { readonly info: MarketInfo }): ReactElement {
         {state === 'in' && (
           <Suspense>
             <PhoneOrders info={info} />
+            <PhoneOptions info={info} />
           </Suspense>
         )}
         <Card className="p-4">

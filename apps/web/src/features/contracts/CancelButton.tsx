@@ -1,0 +1,39 @@
+import type { Order } from '@candor/protocol/light';
+import { Button, toast, useT } from '@candor/ui';
+import type { ReactElement } from 'react';
+import { failureText } from '../../lib/failure-text.ts';
+import { useCancelContract } from './api.ts';
+import { sideLabel } from './view.ts';
+
+/** Takes back an order that waits; it held nothing, so there is no question before. */
+export function CancelButton(props: {
+  readonly order: Order;
+  readonly onProblem: (words: string | null) => void;
+  readonly size?: 'sm' | 'md';
+}): ReactElement {
+  const { order, onProblem, size = 'sm' } = props;
+  const t = useT();
+  const cancel = useCancelContract();
+  const press = async (): Promise<void> => {
+    onProblem(null);
+    const end = await cancel.mutateAsync(order);
+    if (end.kind === 'done') toast({ title: t('orders.cancelled') });
+    else if (end.kind === 'refused') onProblem(failureText(end.failure, t));
+    else onProblem(t(end.kind === 'unknown' ? 'message.network-timeout' : 'orders.not-amended'));
+  };
+  return (
+    <Button
+      variant="secondary"
+      size={size}
+      busy={cancel.isPending ? t('orders.cancelling') : undefined}
+      aria-label={
+        cancel.isPending
+          ? undefined
+          : t('orders.cancel-order', { side: t(sideLabel(order.direction)), code: order.code })
+      }
+      onClick={() => void press()}
+    >
+      {t('orders.cancel')}
+    </Button>
+  );
+}

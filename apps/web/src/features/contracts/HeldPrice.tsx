@@ -1,0 +1,35 @@
+import { Num, Price, formatNumber, useT } from '@candor/ui';
+import type { ReactElement } from 'react';
+import type { Countdown } from './use-countdown.ts';
+
+/** A price the server holds, and how long it still does. */
+export function HeldPrice(props: {
+  readonly price: string;
+  readonly tickSize: string;
+  readonly left: Countdown;
+}): ReactElement {
+  const { price, tickSize, left } = props;
+  const t = useT();
+  return (
+    <div className="rounded-md border border-line-strong px-3 py-2.5">
+      <div className="flex items-baseline justify-between gap-3">
+        <Price value={price} tickSize={tickSize} className="text-xl font-semibold" />
+        <span className={`text-sm ${left.isOver ? 'text-warn' : 'text-ink-2'}`}>
+          {left.isOver ? (
+            t('ticket.held-over')
+          ) : (
+            <>
+              {t('ticket.held-for')} <Num>{`${formatNumber(String(left.seconds))} s`}</Num>
+            </>
+          )}
+        </span>
+      </div>
+      <div className="mt-2 h-1 overflow-hidden rounded-full bg-sunken" aria-hidden="true">
+        <div
+          className="h-full origin-left bg-ink transition-transform duration-(--duration-ui) rtl:origin-right"
+          style={{ transform: `scaleX(${left.share})` }}
+        />
+      </div>
+    </div>
+  );
+}

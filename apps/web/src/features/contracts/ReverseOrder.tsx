@@ -1,0 +1,151 @@
+import { formatDecimal } from '@candor/kernel';
+import type { CallResult, MarketInfo, Order } from '@candor/protocol/light';
+import {
+  Amount,
+  Button,
+  KeyValue,
+  Note,
+  Price,
+  Skeleton,
+  formatNumber,
+  placesOfStep,
+  toast,
+  useT,
+} from '@candor/ui';
+import { type ReactElement, useCallback, useEffect, useState } from 'react';
+import { failureText } from '../../lib/failure-text.ts';
+import { type CallFailure, call } from '../../lib/http.ts';
+import { HeldPrice } from './HeldPrice.tsx';
+import { useReverseContract } from './api.ts';
+import { openLots } from './manage.ts';
+import { useCountdown } from './use-countdown.ts';
+
+type Quote = CallResult<'contracts.quote'>;
+type Held =
+  | { readonly kind: 'asking' }
+  | { readonly kind: 'held'; readonly quote: Quote }
+  /** Without a held price the market's own counts. */
+  | { readonly kind: 'refused'; readonly failure: CallFailure };
+
+type Props = {
+  readonly order: Order;
+  readonly info: MarketInfo;
+  readonly onClose: () => void;
+};
+
+/** Closes a position and opens the same size the other way: both, or neither. */
+export function ReverseOrder(props: Props): ReactElement {
+  const { order } = props;
+  const t = useT();
+  const [held, setHeld] = useState<Held>({ kind: 'asking' });
+  const [round, setRound] = useState(0);
+  const { code, leverage, direction } = order;
+  const lots = formatDecimal(openLots(order));
+  const ask = useCallback(async () => {
+    setHeld({ kind: 'asking' });
+    const answer = await call('contracts.quote', {
+      body: {
+        code,
+        direction: direction === 'buy' ? 'sell' : 'buy',
+        orderType: 'market',
+        lots,
+        leverage,
+      },
+    });
+    setRound((count) => count + 1);
+    setHeld(
+      answer.ok
+        ? { kind: 'held', quote: answer.value }
+        : { kind: 'refused', failure: answer.failure },
+    );
+  }, [code, direction, lots, leverage]);
+  useEffect(() => void ask(), [ask]);
+  return (
+    <div className="grid gap-4">
+      <p className="text-sm text-ink-2">
+        {t(direction === 'buy' ? 'orders.reverse-long' : 'orders.reverse-short', {
+          lots: formatNumber(lots),
+        })}
+      </p>
+      {held.kind === 'asking' ? (
+        <div className="grid gap-3" aria-busy="true">
+          <Skeleton className="h-16" />
+          <Skeleton className="h-12" />
+        </div>
+      ) : (
+        <Confirm key={round} {...props} held={held} onAsk={() => void ask()} />
+      )}
+    </div>
+  );
+}
+
+function Confirm(
+  props: Props & { readonly held: Exclude<Held, { kind: 'asking' }>; readonly onAsk: () => void },
+): ReactElement {
+  const { order, info, held, onAsk, onClose } = props;
+  const t = useT();
+  const left = useCountdown();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isLate, setIsLate] = useState(false);
+  const reverse = useReverseContract(() => setIsLate(true));
+  const quote = held.kind === 'held' ? held.quote : null;
+  // A first margin is still held: the quote may lack what the reversal itself sets free.
+  const isShort = held.kind === 'refused' && held.failure.name === 'free-margin-short';
+  const refusal = held.kind === 'refused' && !isShort ? failureText(held.failure, t) : null;
+  const isOver = quote !== null && left.isOver && !reverse.isPending && !isLate;
+  const send = async (): Promise<void> => {
+    setProblem(null);
+    const end = await reverse.mutateAsync({ id: order.id, quoteId: quote?.quoteId });
+    setIsLate(end.kind === 'unknown');
+    if (end.kind === 'done') {
+      const { closed, opened } = end.result;
+      const style = { placesMin: placesOfStep(info.tickSize) };
+      toast({
+        title: t('orders.reversed', {
+          price: formatNumber(opened.openPrice ?? opened.price, style),
+        }),
+        text: t('orders.reversed-result', {
+          profit: formatNumber(closed.profit ?? null, { places: 2, sign: 'always' }),
+        }),
+      });
+      onClose();
+    } else if (end.kind === 'refused') setProblem(failureText(end.failure, t));
+    else setProblem(t(end.kind === 'unknown' ? 'message.network-timeout' : 'orders.not-amended'));
+  };
+  return (
+    <>
+      {quote !== null && <HeldPrice price={quote.price} tickSize={info.tickSize} left={left} />}
+      <dl className="grid gap-1 text-sm">
+        <KeyValue label={t('orders.close-near')}>
+          <Price value={order.markPrice} tickSize={info.tickSize} />
+        </KeyValue>
+        <KeyValue label={t('orders.result-before')}>
+          <Amount value={order.floatingPnL} signed />
+        </KeyValue>
+        <KeyValue label={t('orders.reverse-margin')}>
+          <Amount value={quote?.margin} />
+        </KeyValue>
+        <KeyValue label={t('orders.reverse-fees')}>
+          <Amount value={quote?.fee} />
+        </KeyValue>
+      </dl>
+      {isLate && <Note tone="warn">{t('orders.asking')}</Note>}
+      {(problem ?? refusal) !== null && <Note tone="error">{problem ?? refusal}</Note>}
+      {isOver || refusal !== null ? (
+        <Button size="lg" wide onClick={onAsk}>
+          {t('ticket.new-price')}
+        </Button>
+      ) : (
+        <Button
+          size="lg"
+          wide
+          disabled={order.paused}
+          busy={reverse.isPending ? t('ticket.sending') : undefined}
+          onClick={() => void send()}
+        >
+          {t(order.direction === 'buy' ? 'orders.reverse-to-short' : 'orders.reverse-to-long')}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,213 @@
+import {
+  DECIMAL_ZERO,
+  type Money,
+  type Price,
+  type Quantity,
+  add,
+  divideInteger,
+  formatDecimal,
+  isOnStep,
+  parseDecimal,
+  price,
+  quantity,
+  roundToStep,
+  sub,
+  subMoney,
+} from '@candor/kernel';
+import type { MessageKey } from '@candor/locales';
+import { realizedPnl, tradeFee } from '@candor/pricing';
+import type { AmendContractBody, Order } from '@candor/protocol/light';
+import type { Terms } from './preview.ts';
+import { type StopBasis, type StopTyped, priceOfStop } from './stops.ts';
+
+/** Lots of an order that are still open. */
+export function openLots(order: Pick<Order, 'lots' | 'openLots'>): Quantity {
+  return quantity(order.openLots ?? order.lots);
+}
+
+/** Parts of a position one press chooses. @units percent */
+export const PARTS = [25, 50, 75, 100] as const;
+
+type LotTerms = Pick<Terms, 'lotStep' | 'lotsMin'>;
+
+/**
+ * So many percent of the open lots, as lots that may be closed; all of them at 100 %.
+ *
+ * @rounding down, to the lot step, and not below the smallest order
+ */
+export function lotsOfPart(percent: number, open: Quantity, terms: LotTerms): Quantity {
+  if (percent >= 100) return open;
+  const exact = divideInteger(open * BigInt(percent), 100n, 'down') as Quantity;
+  const lots = roundToStep(exact, { step: terms.lotStep, rounding: 'down' });
+  return lots < terms.lotsMin ? terms.lotsMin : lots;
+}
+
+/** How much of the open lots that is, for a slider. @units whole percent */
+export function partOfLots(lots: string | null, open: Quantity): number {
+  const value = lots === null ? null : parseDecimal(lots);
+  if (value === null || value <= 0n || open <= 0n) return 0;
+  return Math.min(100, Number(divideInteger(value * 100n, open, 'halfEven')));
+}
+
+/** A sentence about the lots to close; null when they may be closed. */
+export function partProblem(
+  lots: string | null,
+  open: Quantity,
+  terms: LotTerms,
+): { readonly key: MessageKey; readonly values: Readonly<Record<string, string>> } | null {
+  const value = lots === null || lots === '' ? null : (parseDecimal(lots) as Quantity | null);
+  if (value === null || value <= 0n) return { key: 'message.enter-quantity', values: {} };
+  if (value > open) return { key: 'orders.part-above', values: { max: formatDecimal(open) } };
+  if (value === open) return null;
+  if (!isOnStep(value, terms.lotStep)) {
+    return { key: 'ticket.off-step', values: { step: formatDecimal(terms.lotStep) } };
+  }
+  const min = { min: formatDecimal(terms.lotsMin) };
+  if (value < terms.lotsMin) return { key: 'ticket.below-min', values: min };
+  return sub(open, value) < terms.lotsMin ? { key: 'orders.part-rest', values: min } : null;
+}
+
+/** What closing lots at the present mark would give. */
+export type CloseEstimate = {
+  /** Result before fees. */
+  readonly result: Money;
+  readonly fee: Money;
+  /** Result after the closing fee; the opening fee was paid. */
+  readonly after: Money;
+};
+
+/**
+ * The result of closing some lots at the mark, by the formulas the server closes with; null without
+ * a mark or a linking rate.
+ *
+ * @rounding as `realizedPnl` and `tradeFee`
+ */
+export function closeEstimate(
+  order: Pick<Order, 'direction' | 'openPrice' | 'price' | 'markPrice'>,
+  lots: Quantity,
+  terms: Pick<Terms, 'contractSize' | 'feeRate' | 'link'>,
+): CloseEstimate | null {
+  if (order.markPrice === undefined || terms.link === null) return null;
+  const at = price(order.markPrice);
+  const size = { lots, contractSize: terms.contractSize, link: terms.link };
+  const result = realizedPnl({
+    ...size,
+    side: order.direction === 'buy' ? 'long' : 'short',
+    openPrice: price(order.openPrice ?? order.price),
+    closePrice: at,
+  });
+  const fee = tradeFee({ ...size, price: at, feeRate: terms.feeRate });
+  return { result, fee, after: subMoney(result, fee) };
+}
+
+/** What an order's stops are measured from: where it opened, or the price it waits for. */
+export function basisOfOrder(order: Order, terms: Terms): StopBasis | null {
+  if (terms.link === null) return null;
+  const own = order.orderType === 'stop' ? order.stopPrice : order.price;
+  return {
+    side: order.direction === 'buy' ? 'long' : 'short',
+    lots: openLots(order),
+    contractSize: terms.contractSize,
+    link: terms.link,
+    tickSize: terms.tickSize,
+    openPrice: price(order.openPrice ?? own ?? order.price),
+  };
+}
+
+/** Stops and prices of an order as they are typed anew. */
+export type AmendTyped = {
+  readonly stopLoss: StopTyped;
+  readonly takeProfit: StopTyped;
+  readonly trailing: string | null;
+  /** Of an order that waits. */
+  readonly price: string | null;
+  readonly stopPrice: string | null;
+};
+
+/** What stands in the fields before anything is changed. */
+export function typedOf(order: Order): AmendTyped {
+  const isWaiting = order.status === 'pending';
+  return {
+    stopLoss: { price: order.stopLoss ?? '', money: '' },
+    takeProfit: { price: order.takeProfit ?? '', money: '' },
+    trailing: order.trailingDistance ?? '',
+    price: isWaiting && order.orderType !== 'stop' ? order.price : '',
+    stopPrice: isWaiting ? (order.stopPrice ?? '') : '',
+  };
+}
+
+/** A field of the amendment and what is wrong with it. */
+export type AmendProblem = { readonly field: AmendField; readonly key: MessageKey };
+export type AmendField = 'stopLoss' | 'takeProfit' | 'trailingDistance' | 'price' | 'stopPrice';
+
+const isNothing = (text: string | null): boolean => text === null || !/[1-9]/.test(text);
+
+function stopProblem(typed: StopTyped, enter: MessageKey): MessageKey | null {
+  if (typed.money !== '' && isNothing(typed.money)) return 'message.enter-amount';
+  return typed.price !== '' && isNothing(typed.price) ? enter : null;
+}
+
+/** What cannot be sent: a figure that is none, or a price that is missing. */
+export function amendProblems(order: Order, typed: AmendTyped): AmendProblem[] {
+  const loss = stopProblem(typed.stopLoss, 'message.enter-stop-loss');
+  const gain = stopProblem(typed.takeProfit, 'message.enter-take-profit');
+  const before = typedOf(order);
+  const found: AmendProblem[] = [];
+  if (loss !== null) found.push({ field: 'stopLoss', key: loss });
+  if (gain !== null) found.push({ field: 'takeProfit', key: gain });
+  if (typed.trailing !== '' && isNothing(typed.trailing)) {
+    found.push({ field: 'trailingDistance', key: 'ticket.enter-price' });
+  }
+  for (const field of ['price', 'stopPrice'] as const) {
+    if (before[field] !== '' && isNothing(typed[field])) {
+      found.push({ field, key: 'ticket.enter-price' });
+    }
+  }
+  return found;
+}
+
+type Body = Omit<AmendContractBody, 'requestId'>;
+
+/**
+ * What an amendment says: only what changed, null for what is taken away; null when nothing did.
+ * Stops typed in money go as money when no stop goes as a price.
+ */
+export function amendBody(order: Order, typed: AmendTyped, basis: StopBasis | null): Body | null {
+  const before = typedOf(order);
+  const stops = [
+    { field: 'stopLoss', kind: 'loss' },
+    { field: 'takeProfit', kind: 'gain' },
+  ] as const;
+  const changed = stops.filter(
+    ({ field }) => typed[field].money !== '' || typed[field].price !== before[field].price,
+  );
+  const inMoney =
+    changed.some(({ field }) => typed[field].money !== '') &&
+    changed.every(({ field }) => typed[field].price === '');
+  const entries = changed.map(({ field, kind }): [string, string | null] => {
+    const { price: text, money } = typed[field];
+    if (text === '' && money === '') return [field, null];
+    if (inMoney || text !== '') return [field, text === '' ? money : text];
+    const at: Price | null = priceOfStop(typed[field], kind, basis);
+    return [field, at === null ? null : formatDecimal(at)];
+  });
+  const single = (['price', 'stopPrice'] as const)
+    .filter((field) => typed[field] !== '' && typed[field] !== before[field])
+    .map((field): [string, string | null] => [field, typed[field]]);
+  const trailing: [string, string | null][] =
+    typed.trailing === before.trailing
+      ? []
+      : [['trailingDistance', typed.trailing === '' ? null : typed.trailing]];
+  const all = [...entries, ...single, ...trailing];
+  if (all.length === 0) return null;
+  return { ...Object.fromEntries(all), ...(inMoney ? { inMoney: true } : {}) };
+}
+
+/** Sum of the floating results of positions, for the question before all are closed. */
+export function floatingSum(orders: readonly Pick<Order, 'floatingPnL'>[]): string {
+  const sum = orders.reduce(
+    (total, { floatingPnL }) => add(total, parseDecimal(floatingPnL ?? '0') ?? total),
+    DECIMAL_ZERO,
+  );
+  return formatDecimal(sum);
+}

@@ -1,0 +1,38 @@
+import type { Side } from '@candor/pricing';
+import { formatNumber, useT } from '@candor/ui';
+import { failureText } from '../../lib/failure-text.ts';
+import { type TicketError, type TicketField, fieldsOfFailure, onCents } from './ticket.ts';
+import type { Ticket } from './use-ticket.ts';
+import type { CallFailure } from '../../lib/http.ts';
+
+/** The sentence that stands at a field; undefined when nothing is wrong there. */
+export type ErrorAt = (field: TicketField) => string | undefined;
+
+/** What the price of a waiting order is refused for, as our own sentence says it. */
+export function priceRefusal(failure: CallFailure, side: Side): TicketError | null {
+  const { why, ask, bid, tickSize } = failure.facts ?? {};
+  if (failure.name !== 'quote-expired' || failure.field === undefined) return null;
+  if (why === 'offStep') return { key: 'ticket.price-step', values: { step: tickSize ?? '' } };
+  const values = { market: (side === 'long' ? ask : bid) ?? '' };
+  if (why === 'wrongSide') return { key: 'ticket.price-wrong-side', values };
+  return why === 'tooFar' ? { key: 'ticket.price-too-far', values } : null;
+}
+
+/** The sentence at each field: what would be refused, or what was. */
+export function useErrorText(ticket: Pick<Ticket, 'errors' | 'failure' | 'fields'>): ErrorAt {
+  const t = useT();
+  const say = ({ key, values }: TicketError): string =>
+    t(
+      key,
+      Object.fromEntries(Object.entries(values).map(([name, text]) => [name, formatNumber(text)])),
+    );
+  return (field) => {
+    const own = ticket.errors[field];
+    if (own !== undefined) return say(own);
+    const { failure } = ticket;
+    if (failure === null || !fieldsOfFailure(failure).includes(field)) return undefined;
+    const refusal = priceRefusal(failure, ticket.fields.side);
+    if (refusal !== null) return say(refusal);
+    return failureText({ ...failure, facts: onCents(failure.facts ?? {}) }, t);
+  };
+}

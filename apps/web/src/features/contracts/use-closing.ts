@@ -1,0 +1,57 @@
+import type { CallResult, Order } from '@candor/protocol/light';
+import { formatNumber, placesOfStep, toast, useT } from '@candor/ui';
+import { useState } from 'react';
+import { failureText } from '../../lib/failure-text.ts';
+import { useCloseContract } from './api.ts';
+
+type Closed = CallResult<'contracts.close'>;
+
+/** A closing as it goes. */
+export type ClosingAct = {
+  /** Closes the lots named, or all that are open; answers whether it did. */
+  readonly close: (lots?: string) => Promise<boolean>;
+  readonly isBusy: boolean;
+  /** What went wrong, or that the answer is late; null when there is nothing to say. */
+  readonly problem: string | null;
+};
+
+/** Says at what price a contract closed and what came of it. */
+export function useClosedToast(tickSize: string | undefined): (closed: Closed) => void {
+  const t = useT();
+  return ({ price, profit, order }) => {
+    const style = tickSize === undefined ? {} : { placesMin: placesOfStep(tickSize) };
+    toast({
+      title: t('message.close-done', {
+        price: formatNumber(price, style),
+        profit: formatNumber(profit, { places: 2, sign: 'always' }),
+      }),
+      text: order.status === 'running' ? t('orders.part-left') : undefined,
+    });
+  };
+}
+
+/**
+ * Closes a contract, once in effect however often it is pressed. After silence it asks what became
+ * of it and says the specification's sentence only while that is unknown.
+ */
+export function useClosing(order: Pick<Order, 'id'>, tickSize: string | undefined): ClosingAct {
+  const t = useT();
+  const [problem, setProblem] = useState<string | null>(null);
+  const act = useCloseContract(() => setProblem(t('orders.asking')));
+  const sayClosed = useClosedToast(tickSize);
+  const close = async (lots?: string): Promise<boolean> => {
+    setProblem(null);
+    const end = await act.mutateAsync({ id: order.id, ...(lots === undefined ? {} : { lots }) });
+    if (end.kind === 'done') {
+      setProblem(null);
+      sayClosed(end.result);
+      return true;
+    }
+    if (end.kind === 'unknown') setProblem(t('message.network-timeout'));
+    else if (end.kind === 'notSent') setProblem(t('message.close-failed'));
+    else if (end.failure.name === 'already-closed') setProblem(failureText(end.failure, t));
+    else setProblem(`${t('message.close-failed')} ${failureText(end.failure, t)}`);
+    return false;
+  };
+  return { close, isBusy: act.isPending, problem };
+}

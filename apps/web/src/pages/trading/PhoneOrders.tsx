@@ -1,0 +1,43 @@
+import type { MarketInfo } from '@candor/protocol/light';
+import { useT } from '@candor/ui';
+import type { ReactElement } from 'react';
+import { CloseAll } from '../../features/contracts/CloseAll.tsx';
+import { PendingTable } from '../../features/contracts/PendingTable.tsx';
+import { PositionCard } from '../../features/contracts/PositionCard.tsx';
+import { usePending } from '../../features/contracts/api.ts';
+import { useSession } from '../../lib/session.ts';
+import { useOpenOrders, useTickSizes } from './use-trading.ts';
+
+/** What is open and what waits in one market, on a phone. */
+export function PhoneOrders({ info }: { readonly info: MarketInfo }): ReactElement {
+  const t = useT();
+  const { mode } = useSession();
+  const all = useOpenOrders();
+  const tickSizeOf = useTickSizes();
+  const positions = all.filter((order) => order.code === info.code);
+  const pending = (usePending().data?.records ?? []).filter((order) => order.code === info.code);
+  return (
+    <>
+      {positions.map((order) => (
+        <PositionCard
+          key={order.id}
+          order={order}
+          base={info.specification.base}
+          mode={mode}
+          tickSize={info.tickSize}
+        />
+      ))}
+      {all.length > 1 && (
+        <div className="flex justify-end">
+          <CloseAll orders={all} />
+        </div>
+      )}
+      {pending.length > 0 && (
+        <section aria-label={t('orders.status-pending')}>
+          <h2 className="mb-2 px-1 text-base tracking-normal">{t('orders.status-pending')}</h2>
+          <PendingTable orders={pending} tickSizeOf={tickSizeOf} />
+        </section>
+      )}
+    </>
+  );
+}
