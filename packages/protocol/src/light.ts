@@ -34,6 +34,8 @@ export {
 export type { Envelope, FailureResult } from './envelope.ts';
 export type {
   AmendContractBody,
+  Appropriateness,
+  AppropriatenessAnswers,
   BalanceItem,
   Bar,
   ClientFrame,
@@ -56,6 +58,8 @@ export type {
   Parameter,
   PnlItem,
   QuoteOrderBody,
+  Receipt,
+  ReceiptFill,
   QuoteItem,
   RiskFigure,
   ServerFrame,

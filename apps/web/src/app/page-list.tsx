@@ -69,6 +69,17 @@ export const PAGES: Readonly<Record<PageName, Page>> = {
     () => import('../pages/Orders.tsx').then(({ Orders }) => ({ default: Orders })),
     'session',
   ),
+  records: page(
+    'page.records-title',
+    () => import('../pages/Records.tsx').then(({ Records }) => ({ default: Records })),
+    'session',
+  ),
+  trust: page('page.trust-title', () =>
+    import('../pages/Trust.tsx').then(({ Trust }) => ({ default: Trust })),
+  ),
+  receipt: page('receipt.title', () =>
+    import('../pages/Receipt.tsx').then(({ Receipt }) => ({ default: Receipt })),
+  ),
   login: page('access.login-title', () =>
     import('../pages/Login.tsx').then(({ Login }) => ({ default: Login })),
   ),

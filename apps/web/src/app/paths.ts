@@ -30,6 +30,7 @@ export const PATHS = {
   introduction: '/introduction',
   loginCallback: '/api/loginCallback/google',
   support: '/service.html',
+  receipt: '/receipt',
 } as const;
 
 /** Name of a page. */
@@ -69,9 +70,18 @@ export function useSearch<Name extends keyof PageSearch>(_name: Name): Partial<P
   return Object.fromEntries(new URLSearchParams(useSearchText())) as Partial<PageSearch[Name]>;
 }
 
+const RECEIPT = /^\/receipt\/([^/]+)\/?$/;
+
+/** The number of a receipt an address names; null for the page where one is checked. */
+export function receiptNumberOf(path: string): string | null {
+  const [, number] = RECEIPT.exec(path) ?? [];
+  return number === undefined ? null : number.toUpperCase();
+}
+
 /** The page an address belongs to. */
 export function pageOf(path: string): PageName | null {
   const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path;
+  if (RECEIPT.test(trimmed)) return 'receipt';
   const found = Object.entries(PATHS).find(([, known]) => known === trimmed);
   return (found?.[0] as PageName | undefined) ?? null;
 }

@@ -37,7 +37,13 @@ type Parts = {
   readonly query?: Readonly<Record<string, unknown>>;
   readonly params?: Readonly<Record<string, unknown>>;
 };
-type Options = { readonly signal?: AbortSignal };
+type Options = {
+  readonly signal?: AbortSignal;
+  /** Reads an answer that is no envelope into one; `lib/download.ts` reads files. */
+  readonly read?: (response: Response) => Promise<Envelope<unknown>>;
+};
+
+const readEnvelope = (response: Response): Promise<Envelope<unknown>> => response.json();
 
 /** Told when the server says that the session is over, after the page has forgotten it. */
 let onSessionOver: () => void = () => undefined;
@@ -84,7 +90,7 @@ function failureOf(envelope: Envelope<unknown>): CallFailure {
 async function send(
   call: Call,
   parts: Parts,
-  { signal }: Options,
+  { signal, read = readEnvelope }: Options,
 ): Promise<Result<unknown, CallFailure>> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
@@ -95,7 +101,7 @@ async function send(
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
       ...(call.method === 'POST' ? { body: JSON.stringify(parts.body ?? {}) } : {}),
     });
-    const envelope = (await response.json()) as Envelope<unknown>;
+    const envelope = await read(response);
     return envelope.code === OK_CODE ? ok(envelope.result) : fail(failureOf(envelope));
   } catch (error) {
     if (timeout.aborted) return fail({ name: 'timeout' });
@@ -148,10 +154,13 @@ export async function call<Name extends CallName>(
   name: Name,
   input: CallInput<Name> & Options = {},
 ): Promise<CallAnswer<Name>> {
-  const { signal, ...rest } = input;
+  const { signal, read, ...rest } = input;
   const parts = rest as Parts;
   const made: Call = CALLS[name];
-  const options = signal === undefined ? {} : { signal };
+  const options = {
+    ...(signal === undefined ? {} : { signal }),
+    ...(read === undefined ? {} : { read }),
+  };
   const isPrivate = made.access === 'session';
   // A call made while the page still restores its session waits for the token.
   if (isPrivate && renewing !== null) await renewing;

@@ -8,7 +8,12 @@ import { useFeeds } from '../lib/feeds.ts';
 /** Year of the copyright line. @source seed §1 */
 const COPYRIGHT_YEAR = '2025';
 
-type Entry = { readonly page: PageName; readonly label: MessageKey };
+type Entry = {
+  readonly page: PageName;
+  readonly label: MessageKey;
+  /** A part of the page with an address of its own. */
+  readonly part?: string;
+};
 type FootColumn = { readonly title: MessageKey; readonly entries: readonly Entry[] };
 
 /** Only links that lead somewhere: the content lists bring the others with them. */
@@ -27,6 +32,8 @@ const COLUMNS: readonly FootColumn[] = [
     entries: [
       { page: 'introduction', label: 'footer.introduction' },
       { page: 'notice', label: 'footer.notices' },
+      { page: 'trust', label: 'footer.fees', part: '#fees' },
+      { page: 'trust', label: 'footer.losing-share', part: '#risk' },
     ],
   },
   {
@@ -70,7 +77,7 @@ export function Footer(): ReactElement {
               <h2 className="mb-3 text-sm font-medium tracking-normal text-ink-3">
                 {t(column.title)}
               </h2>
-              {column.entries.map(({ page, label }) =>
+              {column.entries.map(({ page, label, part = '' }) =>
                 page === 'support' ? (
                   <a
                     key={page}
@@ -82,7 +89,7 @@ export function Footer(): ReactElement {
                     {t(label)}
                   </a>
                 ) : (
-                  <Link key={page} href={PATHS[page]} className={link}>
+                  <Link key={label} href={`${PATHS[page]}${part}`} className={link}>
                     {t(label)}
                   </Link>
                 ),

@@ -3,6 +3,7 @@ import { Button, Dialog, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { useFeeds } from '../../lib/feeds.ts';
 import { setMode, useSession } from '../../lib/session.ts';
+import { FirstRealNote } from './FirstRealNote.tsx';
 
 /** Asks before the page speaks for other books, and says what changes. Both ways. */
 export function ModeDialog(props: {
@@ -41,6 +42,7 @@ export function ModeDialog(props: {
       {isReal && feeds !== null && feeds.mode !== 'live' && (
         <p className="mt-3 text-sm text-warn">{t('mode.to-real-feed')}</p>
       )}
+      {isReal && <FirstRealNote className="mt-3" />}
     </Dialog>
   );
 }

@@ -10,6 +10,8 @@ const LINKS: readonly {
   readonly isOpen: boolean;
 }[] = [
   { page: 'orders', title: 'orders.title', isOpen: true },
+  { page: 'records', title: 'page.records-title', isOpen: true },
+  { page: 'trust', title: 'page.trust-title', isOpen: true },
   { page: 'balance', title: 'page.balance-title', isOpen: false },
   { page: 'notification', title: 'page.notification-title', isOpen: false },
   { page: 'invite', title: 'page.invite-title', isOpen: false },

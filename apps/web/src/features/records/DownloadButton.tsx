@@ -1,0 +1,48 @@
+import type { CallInput } from '@candor/protocol/light';
+import { Button, ErrorNote, toast, useT } from '@candor/ui';
+import { type ReactElement, useState } from 'react';
+import { download } from '../../lib/download.ts';
+import { failureText } from '../../lib/failure-text.ts';
+import type { CallFailure } from '../../lib/http.ts';
+
+/** Lists that may be taken away as a file. */
+type FileCall = 'portfolio.transactions' | 'portfolio.export-orders';
+
+/** Puts a list into the downloads; what goes wrong is said under it. */
+export function DownloadButton<Name extends FileCall>(props: {
+  readonly call: Name;
+  readonly query: NonNullable<CallInput<Name>['query']>;
+  readonly variant?: 'primary' | 'secondary';
+  readonly onDone?: () => void;
+}): ReactElement {
+  const { call, query, variant = 'secondary', onDone } = props;
+  const t = useT();
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<CallFailure | null>(null);
+  const act = async (): Promise<void> => {
+    setIsBusy(true);
+    setFailure(null);
+    const made = await download(call, { query } as CallInput<Name>);
+    setIsBusy(false);
+    if (!made.ok) return setFailure(made.failure);
+    toast({ title: t('records.downloaded', { name: `\u2068${made.value}\u2069` }) });
+    onDone?.();
+  };
+  const isTooMuch = failure?.name === 'unreadable' && failure.facts?.['rows'] !== undefined;
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Button
+        variant={variant}
+        busy={isBusy ? t('records.downloading') : undefined}
+        onClick={() => void act()}
+      >
+        {t('records.download')}
+      </Button>
+      {failure !== null && (
+        <ErrorNote title={t('records.download-failed')}>
+          {isTooMuch ? t('records.too-many', failure.facts) : failureText(failure, t)}
+        </ErrorNote>
+      )}
+    </div>
+  );
+}

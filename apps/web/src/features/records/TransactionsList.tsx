@@ -1,0 +1,135 @@
+import { Button, Card, Empty, ErrorNote, Skeleton, formatNumber, useT } from '@candor/ui';
+import { type ReactElement, useState } from 'react';
+import { failureText } from '../../lib/failure-text.ts';
+import { localZone } from '../../lib/local-days.ts';
+import { failureOf } from '../../lib/query.ts';
+import { DownloadButton } from './DownloadButton.tsx';
+import { RecordFilters } from './RecordFilters.tsx';
+import { TransactionsTable } from './TransactionsTable.tsx';
+import { type TransactionsQuery, useTransactions } from './api.ts';
+import { NO_FILTER, type RecordFilter, isFiltered, queryOf } from './filter.ts';
+
+const PAGE_SIZE = 25;
+
+/** Every payment of the books on screen: filters, a page at a time, and the whole as a file. */
+export function TransactionsList(): ReactElement {
+  const t = useT();
+  const zone = localZone();
+  const [filter, setFilter] = useState<RecordFilter>(NO_FILTER);
+  const [page, setPage] = useState(1);
+  const change = (next: RecordFilter): void => {
+    setFilter(next);
+    setPage(1);
+  };
+  return (
+    <div className="grid gap-4">
+      <RecordFilters filter={filter} onChange={change} />
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <DownloadButton
+          call="portfolio.transactions"
+          query={{ ...queryOf(filter), format: 'csv', zone }}
+        />
+        <p className="max-w-[60ch] pt-2 text-sm text-ink-3">
+          {t('records.file-note', { zone: `\u2068${zone}\u2069` })}
+        </p>
+      </div>
+      <Card className="overflow-x-auto max-desktop:border-0 max-desktop:bg-transparent">
+        <Page
+          query={{ ...queryOf(filter), page, size: PAGE_SIZE }}
+          page={page}
+          onPage={setPage}
+          onClear={isFiltered(filter) ? () => change(NO_FILTER) : null}
+        />
+      </Card>
+    </div>
+  );
+}
+
+function Page(props: {
+  readonly query: TransactionsQuery;
+  readonly page: number;
+  readonly onPage: (page: number) => void;
+  /** Null while nothing is filtered. */
+  readonly onClear: (() => void) | null;
+}): ReactElement {
+  const { query, onPage, onClear } = props;
+  const t = useT();
+  const found = useTransactions(query);
+  const failure = failureOf(found.error);
+  if (found.data === undefined && failure === null) {
+    return (
+      <div aria-busy="true" className="grid gap-5 p-5">
+        {[1, 2, 3, 4, 5].map((row) => (
+          <Skeleton key={row} />
+        ))}
+      </div>
+    );
+  }
+  if (found.data === undefined) {
+    return (
+      <ErrorNote
+        className="m-4"
+        title={t('records.failed')}
+        action={
+          <Button variant="secondary" size="sm" onClick={() => void found.refetch()}>
+            {t('common.retry')}
+          </Button>
+        }
+      >
+        {failure !== null && failureText(failure, t)}
+      </ErrorNote>
+    );
+  }
+  const { records, total } = found.data;
+  if (total === 0) {
+    return onClear === null ? (
+      <Empty title={t('records.empty')}>{t('records.empty-text')}</Empty>
+    ) : (
+      <Empty
+        title={t('records.none-found')}
+        action={
+          <Button variant="secondary" size="sm" onClick={onClear}>
+            {t('records.clear')}
+          </Button>
+        }
+      />
+    );
+  }
+  const pages = Math.ceil(total / PAGE_SIZE);
+  return (
+    <div aria-busy={found.isPlaceholderData}>
+      <TransactionsTable records={records} />
+      {pages > 1 && <Paging page={props.page} pages={pages} onPage={onPage} />}
+    </div>
+  );
+}
+
+function Paging(props: {
+  readonly page: number;
+  readonly pages: number;
+  readonly onPage: (page: number) => void;
+}): ReactElement {
+  const { page, pages, onPage } = props;
+  const t = useT();
+  return (
+    <nav
+      aria-label={t('page.records-title')}
+      className="flex flex-wrap items-center justify-end gap-3 p-3"
+    >
+      <Button variant="secondary" size="sm" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        {t('orders.previous')}
+      </Button>
+      <span className="text-sm text-ink-2">
+        {t('orders.page', { page: formatNumber(String(page)), pages: formatNumber(String(pages)) })}
+      </span>
+      <Button
+        variant="secondary"
+        size="sm"
+        disabled={page >= pages}
+        onClick={() => onPage(page + 1)}
+      >
+        {t('orders.next')}
+      </Button>
+    </nav>
+  );
+}

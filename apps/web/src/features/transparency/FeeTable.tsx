@@ -1,0 +1,152 @@
+import type { FeeSchedule, Parameter } from '@candor/protocol/light';
+import {
+  Button,
+  type Column,
+  DataTable,
+  ErrorNote,
+  Num,
+  Skeleton,
+  formatTime,
+  useT,
+} from '@candor/ui';
+import type { ReactElement } from 'react';
+import { failureText } from '../../lib/failure-text.ts';
+import { failureOf } from '../../lib/query.ts';
+import { useFees } from './api.ts';
+import { parameterName, parameterValue, standingOf } from './parameter-words.ts';
+
+type Row = {
+  readonly parameter: Parameter;
+  readonly standing: ReturnType<typeof standingOf>;
+  readonly asOf: number;
+};
+
+/** Every number an operator sets, in force since when, and what it was before. */
+export function FeeTable(): ReactElement {
+  const t = useT();
+  const fees = useFees();
+  const failure = failureOf(fees.error);
+  if (fees.data !== undefined) return <Rows schedule={fees.data} />;
+  if (failure === null) {
+    return (
+      <div aria-busy="true" className="grid gap-4 p-5">
+        <Skeleton />
+        <Skeleton />
+        <Skeleton />
+      </div>
+    );
+  }
+  return (
+    <ErrorNote
+      className="m-4"
+      title={t('trust.fees-failed')}
+      action={
+        <Button variant="secondary" size="sm" onClick={() => void fees.refetch()}>
+          {t('common.retry')}
+        </Button>
+      }
+    >
+      {failureText(failure, t)}
+    </ErrorNote>
+  );
+}
+
+function Rows({ schedule }: { readonly schedule: FeeSchedule }): ReactElement {
+  const t = useT();
+  const { asOf } = schedule;
+  const rows = schedule.parameters.map((parameter): Row => {
+    return { parameter, asOf, standing: standingOf(parameter, asOf) };
+  });
+  const columns: readonly Column<Row>[] = [
+    {
+      key: 'name',
+      head: t('trust.parameter'),
+      renderCell: ({ parameter }) => (
+        <>
+          <span>{parameterName(parameter.key, t)}</span>
+          <code dir="ltr" className="block text-xs font-normal text-ink-3">
+            {parameter.key}
+          </code>
+        </>
+      ),
+    },
+    {
+      key: 'value',
+      head: t('trust.value'),
+      end: true,
+      renderCell: ({ parameter }) => <Value parameter={parameter} value={parameter.value} />,
+    },
+    {
+      key: 'since',
+      head: t('trust.since'),
+      renderCell: ({ standing }) => <Since from={standing.inForce?.from ?? 0} />,
+    },
+    {
+      key: 'history',
+      head: t('trust.history'),
+      renderCell: (row) => <History row={row} />,
+    },
+  ];
+  return (
+    <DataTable
+      caption={t('trust.fees')}
+      columns={columns}
+      rows={rows}
+      rowKey={({ parameter }) => parameter.key}
+      rowHeight={56}
+    />
+  );
+}
+
+function Value(props: { readonly parameter: Parameter; readonly value: string }): ReactElement {
+  const { parameter, value } = props;
+  const text = parameterValue(parameter, value);
+  return parameter.type === 'text' ? (
+    <bdi>{text}</bdi>
+  ) : (
+    <Num className="font-medium whitespace-nowrap">{text}</Num>
+  );
+}
+
+function Since({ from }: { readonly from: number }): ReactElement {
+  const t = useT();
+  return (
+    <span className="text-sm whitespace-nowrap text-ink-2">
+      {from === 0 ? t('trust.since-start') : <bdi>{formatTime(from)}</bdi>}
+    </span>
+  );
+}
+
+function History({ row }: { readonly row: Row }): ReactElement {
+  const { parameter, standing, asOf } = row;
+  const t = useT();
+  if (standing.others.length === 0) {
+    return <span className="text-sm text-ink-3">{t('trust.no-history')}</span>;
+  }
+  return (
+    <details className="text-sm">
+      <summary className="cursor-pointer py-1 text-accent">
+        <span aria-hidden="true">{t('trust.history')}</span>
+        <span className="sr-only">
+          {t('trust.history-of', { name: parameterName(parameter.key, t) })}
+        </span>
+      </summary>
+      <ul className="mt-1 grid gap-1 pb-2 text-start">
+        {standing.others.map(({ version, value, from, note }) => (
+          <li key={version}>
+            <Value parameter={parameter} value={value} />{' '}
+            <span className="text-ink-2">
+              {from === 0
+                ? t('trust.since-start')
+                : t('trust.from-on', { when: `\u2068${formatTime(from)}\u2069` })}
+            </span>
+            {from > asOf && <span className="text-warn"> · {t('trust.upcoming')}</span>}
+            {note !== '' && note !== 'default' && (
+              <bdi className="block text-xs text-ink-3">{note}</bdi>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

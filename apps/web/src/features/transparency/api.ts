@@ -1,0 +1,22 @@
+import type { FeeSchedule, RiskFigure } from '@candor/protocol/light';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { ask } from '../../lib/query.ts';
+
+const FRESH_MS = 3_600_000;
+
+/** The published parameter table. */
+export function useFees(): UseQueryResult<FeeSchedule> {
+  return useQuery({
+    queryKey: ['transparency.fees'],
+    queryFn: ({ signal }) => ask('transparency.fees', { signal }),
+  });
+}
+
+/** The share of accounts that lost; the same answer as the ticket's. */
+export function useRisk(): UseQueryResult<RiskFigure> {
+  return useQuery({
+    queryKey: ['transparency.risk'],
+    queryFn: ({ signal }) => ask('transparency.risk', { signal }),
+    staleTime: FRESH_MS,
+  });
+}

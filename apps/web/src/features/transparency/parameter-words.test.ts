@@ -1,0 +1,47 @@
+import { beforeAll, expect, it } from 'vitest';
+import { speak } from '../../testing/speak.ts';
+import { parameterName, parameterValue, standingOf } from './parameter-words.ts';
+
+beforeAll(() => speak('en'));
+
+it('the version in force is the latest that has begun, the newest of those that began at once', () => {
+  const version = (number: number, value: string, from: number) => ({
+    version: number,
+    value,
+    from,
+    note: '',
+  });
+  const parameter = {
+    key: 'contract.feeRate',
+    type: 'share' as const,
+    value: '0.002',
+    versions: [
+      version(1, '0.001', 0),
+      version(2, '0.004', 200),
+      version(3, '0.002', 100),
+      version(4, '0.003', 100),
+    ],
+  };
+  const { inForce, others } = standingOf(parameter, 150);
+  expect(inForce?.version).toBe(4);
+  expect(others.map(({ version: number }) => number)).toEqual([2, 3, 1]);
+  expect(standingOf(parameter, 200).inForce?.version).toBe(2);
+  expect(standingOf(parameter, -1).inForce).toBeNull();
+});
+
+it.each([
+  [{ key: 'contract.feeRate', type: 'share' as const }, '0.001', '0.1%'],
+  [{ key: 'demo.balance', type: 'amount' as const }, '10000', '10,000\u00a0USDT'],
+  [{ key: 'deposit.minBtc', type: 'amount' as const }, '0.015', '0.015\u00a0BTC'],
+  [{ key: 'leverage.crypto', type: 'count' as const }, '2', '2'],
+  [{ key: 'copyright.year', type: 'count' as const }, '2025', '2025'],
+  [{ key: 'operator.name', type: 'text' as const }, 'Candor Ltd', 'Candor Ltd'],
+])('%j %s reads %s', (parameter, value, expected) => {
+  expect(parameterValue(parameter, value)).toBe(expected);
+});
+
+it('names what it knows and shows the key of what it does not', () => {
+  const t = (key: string) => (key === 'parameter.contract-feeRate' ? 'Fee per side' : key);
+  expect(parameterName('contract.feeRate', t)).toBe('Fee per side');
+  expect(parameterName('contract.newThing', t)).toBe('contract.newThing');
+});

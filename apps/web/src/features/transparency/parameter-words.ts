@@ -1,0 +1,43 @@
+import type { MessageKey, Translate } from '@candor/locales';
+import type { Parameter } from '@candor/protocol/light';
+import { formatNumber, shiftDecimal } from '@candor/ui';
+
+/** The coin an amount is in: named at the end of the key, USDT otherwise. */
+function coinOf(key: string): string {
+  const [, coin = 'usdt'] = /(Btc|Eth|Usdt)$/.exec(key) ?? [];
+  return coin.toUpperCase();
+}
+
+/** What a parameter is, in the reader's words; its key where a newer server has one we lack. */
+export function parameterName(key: string, t: Translate): string {
+  const [, seconds] = /^option\.rate(\d+)$/.exec(key) ?? [];
+  if (seconds !== undefined) {
+    return t('parameter.option-rate', { seconds: formatNumber(seconds) });
+  }
+  const id = `parameter.${key.replace('.', '-')}`;
+  const text = t(id as MessageKey);
+  return text === id ? key : text;
+}
+
+/** A value as people read it: shares as percent, amounts with their coin. */
+export function parameterValue(parameter: Pick<Parameter, 'key' | 'type'>, value: string): string {
+  if (parameter.type === 'share') return `${formatNumber(shiftDecimal(value, 2))}%`;
+  if (parameter.type === 'amount') return `${formatNumber(value)}\u00a0${coinOf(parameter.key)}`;
+  if (parameter.type === 'count' && parameter.key !== 'copyright.year') return formatNumber(value);
+  return value;
+}
+
+/** A parameter's versions around a moment. */
+export type Standing = {
+  /** In force at the moment; null when none is yet. */
+  readonly inForce: Parameter['versions'][number] | null;
+  /** Of the past and the future, the newest first. */
+  readonly others: readonly Parameter['versions'][number][];
+};
+
+/** Which version is in force, by the rule the table is published with. */
+export function standingOf(parameter: Parameter, asOf: number): Standing {
+  const ordered = parameter.versions.toSorted((a, b) => b.from - a.from || b.version - a.version);
+  const inForce = ordered.find(({ from }) => from <= asOf) ?? null;
+  return { inForce, others: ordered.filter((version) => version !== inForce) };
+}

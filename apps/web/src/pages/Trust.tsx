@@ -1,0 +1,85 @@
+import { Card, Note, buttonClass, useT } from '@candor/ui';
+import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
+import { FeeTable } from '../features/transparency/FeeTable.tsx';
+import { LosingShare } from '../features/transparency/LosingShare.tsx';
+import { Cached } from '../live/Cached.tsx';
+
+/** The published table as the server answers it. */
+const FEES_JSON = '/swx/customer/index/fees';
+
+/** A part of the page with an address of its own; it comes into view when that was asked for. */
+function Section(props: {
+  readonly id: string;
+  readonly title: string;
+  readonly lead?: string;
+  readonly beside?: ReactNode;
+  readonly children: ReactNode;
+}): ReactElement {
+  const { id, title, lead, beside, children } = props;
+  const ref = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (window.location.hash === `#${id}`) ref.current?.scrollIntoView();
+  }, [id]);
+  return (
+    <section ref={ref} id={id} aria-labelledby={`${id}-title`} className="scroll-mt-24">
+      <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
+        <div>
+          <h2 id={`${id}-title`} className="text-xl">
+            {title}
+          </h2>
+          {lead !== undefined && <p className="mt-1 max-w-[72ch] text-ink-2">{lead}</p>}
+        </div>
+        {beside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function Body(): ReactElement {
+  const t = useT();
+  return (
+    <div className="mx-auto grid max-w-[1264px] gap-10 px-8 pt-10 pb-12 max-desktop:gap-8 max-desktop:px-4 max-desktop:pt-6">
+      <div>
+        <h1 className="text-3xl tracking-[-0.03em] max-desktop:text-2xl rtl:tracking-normal">
+          {t('page.trust-title')}
+        </h1>
+        <p className="mt-2 max-w-[72ch] text-ink-2">{t('trust.lead')}</p>
+      </div>
+      <Section id="risk" title={t('trust.risk')}>
+        <Card>
+          <LosingShare />
+        </Card>
+      </Section>
+      <Section
+        id="fees"
+        title={t('trust.fees')}
+        lead={t('trust.fees-lead')}
+        beside={
+          <a
+            href={FEES_JSON}
+            target="_blank"
+            rel="noopener"
+            className={buttonClass({ variant: 'secondary', size: 'sm' })}
+          >
+            {t('trust.json')}
+          </a>
+        }
+      >
+        <Card className="overflow-x-auto max-desktop:border-0 max-desktop:bg-transparent">
+          <FeeTable />
+        </Card>
+      </Section>
+      <Note title={t('trust.coming')}>{t('trust.coming-text')}</Note>
+    </div>
+  );
+}
+
+/** Figures anyone may check: the share of accounts that lost, and every number there is. */
+export function Trust(): ReactElement {
+  return (
+    <Cached>
+      <Body />
+    </Cached>
+  );
+}
