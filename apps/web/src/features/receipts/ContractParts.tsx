@@ -1,0 +1,160 @@
+import type { ContractReceipt, ReceiptFill } from '@candor/protocol/light';
+import { Amount, Num, Price, formatNumber, shiftDecimal, useT } from '@candor/ui';
+import type { ReactElement } from 'react';
+import { Link } from 'wouter';
+import { receiptHref } from '../../app/paths.ts';
+import { Moment, Part, Row } from './Row.tsx';
+import { ASKED, REASONS, groupsOf } from './view.ts';
+
+const exact = (text: string): string => `${formatNumber(text, { placesMin: 2 })} USDT`;
+
+function FillRows(props: {
+  readonly fill: ReceiptFill;
+  readonly receipt: ContractReceipt;
+}): ReactElement {
+  const { fill, receipt } = props;
+  const t = useT();
+  const { tickSize, quoteCurrency } = receipt.instrument;
+  const { tick, link, asked } = fill;
+  return (
+    <>
+      <Row label={t('receipt.price')}>
+        <Price value={fill.price} tickSize={tickSize} /> <bdi>{quoteCurrency}</bdi>
+      </Row>
+      <Row label={t('receipt.bid-ask')} note={t('receipt.spread', { spread: fill.spread })}>
+        <Price value={tick.bid} tickSize={tickSize} /> /{' '}
+        <Price value={tick.ask} tickSize={tickSize} />
+      </Row>
+      {asked !== null && (
+        <Row
+          label={t(ASKED[asked.kind])}
+          note={t('receipt.slippage', { slippage: `\u2066${formatNumber(asked.slippage)}\u2069` })}
+        >
+          <Price value={asked.price} tickSize={tickSize} />
+        </Row>
+      )}
+      {link.tick !== null && (
+        <Row label={t('receipt.link', { code: `\u2066${link.tick.code}\u2069` })}>
+          <Num>{formatNumber(link.rate)}</Num>
+        </Row>
+      )}
+      <Row
+        label={t('receipt.tick')}
+        note={t('receipt.sources', { source: tick.source, count: tick.sources })}
+      >
+        <bdi dir="ltr" className="mono text-xs break-all">
+          {tick.id}
+        </bdi>
+      </Row>
+      <Row label={t('receipt.time')}>
+        <Moment at={fill.at} />
+      </Row>
+    </>
+  );
+}
+
+function Deal({ receipt }: { readonly receipt: ContractReceipt }): ReactElement {
+  const t = useT();
+  const { lots, instrument, leverage, margin } = receipt;
+  const isPart = lots.closed !== lots.opened;
+  return (
+    <Part title={t('receipt.deal')}>
+      <Row label={t('receipt.instrument')}>
+        <bdi>{instrument.name}</bdi> · <bdi dir="ltr">{instrument.code}</bdi>
+      </Row>
+      <Row
+        label={t('receipt.lots')}
+        {...(isPart ? { note: t('receipt.lots-part', { opened: lots.opened }) } : {})}
+      >
+        <Num>{formatNumber(lots.closed)}</Num>
+      </Row>
+      <Row label={t('receipt.contract-size')}>
+        <Num>{formatNumber(instrument.contractSize)}</Num>
+      </Row>
+      <Row label={t('receipt.leverage')}>
+        <Num>{`${leverage}×`}</Num>
+      </Row>
+      <Row label={t('receipt.margin')}>
+        <Num>{exact(margin.released)}</Num>
+      </Row>
+      <Row label={t('receipt.order')}>
+        <span className="mono text-xs">{receipt.orderNo}</span>
+      </Row>
+    </Part>
+  );
+}
+
+function Cost({ receipt }: { readonly receipt: ContractReceipt }): ReactElement {
+  const t = useT();
+  const { fee, financing } = receipt;
+  const percent = formatNumber(shiftDecimal(fee.rate, 2), { placesMin: 2 });
+  return (
+    <Part title={t('receipt.costs')}>
+      <Row
+        label={t('receipt.open-fee')}
+        note={t('receipt.fee-rate', { percent: `\u2066${percent}\u2069`, version: fee.version })}
+      >
+        <Num>{exact(fee.open)}</Num>
+      </Row>
+      <Row label={t('receipt.close-fee')}>
+        <Num>{exact(fee.close)}</Num>
+      </Row>
+      <Row
+        label={t('receipt.financing')}
+        note={t('receipt.financing-days', { count: financing.items.length })}
+      >
+        <Num>{exact(financing.share)}</Num>
+      </Row>
+    </Part>
+  );
+}
+
+function Outcome({ receipt }: { readonly receipt: ContractReceipt }): ReactElement {
+  const t = useT();
+  const { realised, profit, counterparty, cover, reason } = receipt;
+  return (
+    <Part title={t('receipt.outcome')}>
+      <Row label={t('receipt.reason')}>{t(REASONS[reason])}</Row>
+      <Row label={t('receipt.result')}>
+        <Amount value={realised} signed places={6} />
+      </Row>
+      <Row label={t('receipt.profit')}>
+        <Amount value={profit} signed places={6} className="text-lg" />
+      </Row>
+      <Row label={t('receipt.house')} note={t('receipt.house-note')}>
+        <Amount value={counterparty.result} signed places={6} />
+      </Row>
+      {cover !== null && (
+        <Row label={t('receipt.covered')}>
+          <Link href={receiptHref(cover)} className="text-accent underline">
+            <span className="mono text-xs break-all">{groupsOf(cover)}</span>
+          </Link>
+        </Row>
+      )}
+    </Part>
+  );
+}
+
+/** What the receipt of a contract says, from the deal to the result. */
+export function ContractParts({ receipt }: { readonly receipt: ContractReceipt }): ReactElement {
+  const t = useT();
+  return (
+    <>
+      <Deal receipt={receipt} />
+      <Part title={t('receipt.opening')}>
+        <FillRows fill={receipt.open} receipt={receipt} />
+      </Part>
+      <Part title={t('receipt.closing')}>
+        {receipt.close === null ? (
+          <Row label={t('receipt.voided')}>
+            <Moment at={receipt.closedAt} />
+          </Row>
+        ) : (
+          <FillRows fill={receipt.close} receipt={receipt} />
+        )}
+      </Part>
+      <Cost receipt={receipt} />
+      <Outcome receipt={receipt} />
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import type { OptionReceipt } from '@candor/protocol/light';
+import { Amount, Num, Price, formatNumber, shiftDecimal, useT } from '@candor/ui';
+import type { ReactElement } from 'react';
+import { Moment, Part, Row } from './Row.tsx';
+import { OUTCOMES } from './view.ts';
+
+function End(props: {
+  readonly title: string;
+  readonly end: OptionReceipt['open'];
+  readonly tickSize: string;
+}): ReactElement {
+  const { title, end, tickSize } = props;
+  const { tick } = end;
+  const t = useT();
+  return (
+    <Part title={title}>
+      <Row label={t('receipt.middle')}>
+        <Num>{formatNumber(end.price)}</Num>
+      </Row>
+      <Row label={t('receipt.bid-ask')}>
+        <Price value={tick.bid} tickSize={tickSize} /> /{' '}
+        <Price value={tick.ask} tickSize={tickSize} />
+      </Row>
+      <Row
+        label={t('receipt.tick')}
+        note={t('receipt.sources', { source: tick.source, count: tick.sources })}
+      >
+        <bdi dir="ltr" className="mono text-xs break-all">
+          {tick.id}
+        </bdi>
+      </Row>
+      <Row label={t('receipt.time')}>
+        <Moment at={end.at} />
+      </Row>
+    </Part>
+  );
+}
+
+/** What the receipt of an option says. */
+export function OptionParts({ receipt }: { readonly receipt: OptionReceipt }): ReactElement {
+  const t = useT();
+  const { instrument, settle } = receipt;
+  const percent = formatNumber(shiftDecimal(receipt.rate, 2), { placesMin: 0 });
+  return (
+    <>
+      <Part title={t('receipt.deal')}>
+        <Row label={t('receipt.instrument')}>
+          <bdi>{instrument.name}</bdi> · <bdi dir="ltr">{instrument.code}</bdi>
+        </Row>
+        <Row label={t('receipt.stake')}>
+          <Num>{`${formatNumber(receipt.stake, { placesMin: 2 })} USDT`}</Num>
+        </Row>
+        <Row
+          label={t('receipt.payout-rate')}
+          note={t('receipt.rate-version', { version: receipt.version })}
+        >
+          <Num>{`${percent}%`}</Num>
+        </Row>
+        <Row label={t('receipt.period')}>
+          {t('receipt.seconds', { count: formatNumber(String(receipt.period)) })}
+        </Row>
+        <Row label={t('receipt.order')}>
+          <span className="mono text-xs">{receipt.orderNo}</span>
+        </Row>
+      </Part>
+      <End title={t('receipt.opening')} end={receipt.open} tickSize={instrument.tickSize} />
+      {settle === null ? (
+        <Part title={t('receipt.settlement')}>
+          <Row label={t('receipt.no-tick')}>
+            <Moment at={receipt.settledAt} />
+          </Row>
+        </Part>
+      ) : (
+        <End title={t('receipt.settlement')} end={settle} tickSize={instrument.tickSize} />
+      )}
+      <Part title={t('receipt.outcome')}>
+        <Row label={t('receipt.reason')}>{t(OUTCOMES[receipt.outcome])}</Row>
+        <Row label={t('receipt.paid')}>
+          <Num>{`${formatNumber(receipt.payout, { placesMin: 2 })} USDT`}</Num>
+        </Row>
+        <Row label={t('receipt.profit')}>
+          <Amount value={receipt.profit} signed places={6} className="text-lg" />
+        </Row>
+        <Row label={t('receipt.house')} note={t('receipt.house-note')}>
+          <Amount value={receipt.counterparty.result} signed places={6} />
+        </Row>
+      </Part>
+    </>
+  );
+}

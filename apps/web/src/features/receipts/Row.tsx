@@ -1,0 +1,39 @@
+import { Num, formatTime } from '@candor/ui';
+import type { ReactElement, ReactNode } from 'react';
+import { RECEIPT_TIME } from './view.ts';
+
+/** A line of the paper: what, and its figure. */
+export function Row(props: {
+  readonly label: ReactNode;
+  readonly note?: ReactNode;
+  readonly children: ReactNode;
+}): ReactElement {
+  const { label, note, children } = props;
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 py-1">
+      <dt className="text-ink-2">
+        {label}
+        {note != null && <span className="block text-xs text-ink-3">{note}</span>}
+      </dt>
+      <dd className="ms-auto max-w-full text-end font-medium break-words">{children}</dd>
+    </div>
+  );
+}
+
+/** A part of the paper under a dashed rule. */
+export function Part(props: {
+  readonly title: string;
+  readonly children: ReactNode;
+}): ReactElement {
+  return (
+    <section className="border-t border-dashed border-line-strong py-4">
+      <h2 className="mb-1 text-sm font-semibold">{props.title}</h2>
+      <dl className="text-sm">{props.children}</dl>
+    </section>
+  );
+}
+
+/** A moment in UTC. */
+export function Moment({ at }: { readonly at: number }): ReactElement {
+  return <Num className="whitespace-nowrap">{`${formatTime(at, RECEIPT_TIME)} UTC`}</Num>;
+}

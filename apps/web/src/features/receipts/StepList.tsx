@@ -1,0 +1,40 @@
+import { CheckMark, Num, XCircleIcon, formatNumber, useT } from '@candor/ui';
+import type { ReactElement } from 'react';
+import { type Step, isSame } from './steps.ts';
+
+/** Each figure with the formula and the figures it comes from. */
+export function StepList({ steps }: { readonly steps: readonly Step[] }): ReactElement {
+  const t = useT();
+  return (
+    <ol className="grid gap-3 text-sm">
+      {steps.map((step) => (
+        <li key={step.id} className="border-t border-line pt-3 first:border-0 first:pt-0">
+          <div className="flex items-baseline justify-between gap-3">
+            <span className="font-medium">{t(step.label)}</span>
+            <span className="inline-flex items-center gap-1 text-xs text-ink-3">
+              {isSame(step) ? (
+                <>
+                  <CheckMark /> {t('receipt.same')}
+                </>
+              ) : (
+                <span className="inline-flex items-center gap-1 font-semibold text-[var(--color-danger)]">
+                  <XCircleIcon size={14} weight="fill" /> {t('receipt.differs')}
+                </span>
+              )}
+            </span>
+          </div>
+          <p className="mt-0.5 text-ink-2">
+            <bdi dir="ltr" className="num break-words">
+              {`${step.formula} = ${formatNumber(step.is)}${step.unit === '' ? '' : ` ${step.unit}`}`}
+            </bdi>
+          </p>
+          {!isSame(step) && (
+            <p className="mt-0.5 text-[var(--color-danger)]">
+              {t('receipt.says')} <Num>{formatNumber(step.said)}</Num>
+            </p>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}

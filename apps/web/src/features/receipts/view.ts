@@ -1,0 +1,80 @@
+import type { MessageKey } from '@candor/locales';
+import type { ContractReceipt, OptionReceipt, Receipt } from '@candor/protocol/light';
+
+/** What a receipt is about, in a heading. */
+export function titleKey(receipt: Receipt): MessageKey {
+  if (receipt.kind === 'cover') return 'receipt.cover-title';
+  if (receipt.kind === 'option') {
+    return receipt.direction === 'up' ? 'receipt.option-up' : 'receipt.option-down';
+  }
+  return receipt.side === 'long' ? 'receipt.long-closed' : 'receipt.short-closed';
+}
+
+/** Why a contract was closed. */
+export const REASONS: Readonly<Record<ContractReceipt['reason'], MessageKey>> = {
+  user: 'orders.reason-user',
+  stopLoss: 'orders.reason-stop-loss',
+  takeProfit: 'orders.reason-take-profit',
+  trailing: 'orders.reason-trailing',
+  closeOut: 'orders.reason-close-out',
+  expiry: 'orders.reason-expiry',
+  void: 'orders.reason-void',
+  cancelled: 'orders.reason-cancelled',
+  rejected: 'orders.reason-rejected',
+};
+
+/** How an option ended. */
+export const OUTCOMES: Readonly<Record<OptionReceipt['outcome'], MessageKey>> = {
+  won: 'receipt.outcome-won',
+  lost: 'receipt.outcome-lost',
+  tie: 'receipt.outcome-tie',
+  void: 'receipt.outcome-void',
+};
+
+/** What a price was measured against. */
+export const ASKED: Readonly<
+  Record<NonNullable<ContractReceipt['open']['asked']>['kind'], MessageKey>
+> = {
+  quote: 'receipt.asked-quote',
+  limit: 'receipt.asked-limit',
+  stop: 'receipt.asked-stop',
+  stopLimit: 'receipt.asked-stop-limit',
+  stopLoss: 'orders.reason-stop-loss',
+  takeProfit: 'orders.reason-take-profit',
+  trailing: 'orders.reason-trailing',
+};
+
+/** Whose prices they were; simulated and recorded ones are named wherever they are shown. */
+export const FEEDS: Readonly<Record<Receipt['feed']['mode'], MessageKey>> = {
+  live: 'receipt.feed-live',
+  replay: 'receipt.feed-replay',
+  simulated: 'receipt.feed-simulated',
+};
+
+/** Letters of a number in groups, so that it can be read out. */
+export function groupsOf(number: string): string {
+  return number.replace(/(.{8})(?=.)/g, '$1 ');
+}
+
+/** Times of a receipt are in UTC, to the thousandth. @source DESIGN 7 */
+export const RECEIPT_TIME: Intl.DateTimeFormatOptions = {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+  hour12: false,
+  timeZone: 'UTC',
+};
+
+/** The same without the day. */
+export const RECEIPT_CLOCK: Intl.DateTimeFormatOptions = {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+  hour12: false,
+  timeZone: 'UTC',
+};
