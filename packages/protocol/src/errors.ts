@@ -175,8 +175,7 @@ export const ERRORS = {
   'quote-expired': {
     code: '11016',
     capability: 'contracts',
-    when: 'the frozen quote ended or the price moved',
-    awaits: 'frozen quotes',
+    when: 'the frozen quote ended, the price moved, or an order cannot wait at this price',
   },
   'already-closed': {
     code: '11017',

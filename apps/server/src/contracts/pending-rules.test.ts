@@ -1,0 +1,125 @@
+import {
+  type InstrumentCode,
+  type Price,
+  type TickId,
+  price,
+  quantity,
+  rate,
+} from '@candor/kernel';
+import type { Instrument } from '@candor/pricing';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decidePrices, expectedPrice, reached } from './pending-rules.ts';
+
+const instrument: Instrument = {
+  code: 'BTC/USDT' as InstrumentCode,
+  name: 'Bitcoin',
+  type: 2,
+  class: 'crypto',
+  base: 'BTC',
+  quoteCurrency: 'USDT',
+  contractSize: quantity('1'),
+  tickSize: price('1'),
+  lotStep: quantity('0.001'),
+  lotsMin: quantity('0.001'),
+  lotsMax: quantity('100'),
+  leverageMax: 10,
+  feeRate: rate('0.001'),
+  financingRate: rate('0.0005'),
+  spreadRate: rate('0.0002'),
+  freshForMs: 5000,
+  bandRate: rate('0.02'),
+  hours: [],
+  sources: ['test'],
+  status: 'open',
+};
+
+const at = (value: number): Price => price(String(value));
+const anyPrice = fc.integer({ min: 500, max: 1_500 });
+const anyQuote = fc
+  .record({ bid: anyPrice, spread: fc.integer({ min: 0, max: 50 }) })
+  .map(({ bid, spread }) => ({ bid: at(bid), ask: at(bid + spread) }));
+
+const anyAsked = fc.record({
+  side: fc.constantFrom('long' as const, 'short' as const),
+  orderType: fc.constantFrom('limit' as const, 'stop' as const, 'stopLimit' as const),
+  price: anyPrice,
+  stopPrice: anyPrice,
+});
+
+function ordered(asked: {
+  side: 'long' | 'short';
+  orderType: 'limit' | 'stop' | 'stopLimit';
+  price: number;
+  stopPrice: number;
+}) {
+  const { side, orderType } = asked;
+  return {
+    side,
+    orderType,
+    askedPrice: orderType === 'stop' ? null : at(asked.price),
+    stopPrice: orderType === 'limit' ? null : at(asked.stopPrice),
+    armedBy: null as TickId | null,
+  };
+}
+
+describe('an order that waits', () => {
+  test('is never taken when the market it was taken in would set it off', () => {
+    fc.assert(
+      fc.property(anyAsked, anyQuote, (asked, quote) => {
+        const { orderType, side } = asked;
+        const texts = {
+          ...(orderType === 'stop' ? {} : { price: String(asked.price) }),
+          ...(orderType === 'limit' ? {} : { stopPrice: String(asked.stopPrice) }),
+        };
+        const decided = decidePrices({ orderType, ...texts }, { instrument, side, quote });
+        if (decided.ok) expect(reached(ordered(asked), quote)).toBeNull();
+        else expect(decided.failure.name).toBe('quote-expired');
+      }),
+    );
+  });
+
+  test('fills at its limit or better; a stop at its stop or worse', () => {
+    fc.assert(
+      fc.property(anyAsked, anyQuote, fc.boolean(), (asked, quote, isArmed) => {
+        const order = { ...ordered(asked), armedBy: isArmed ? ('2026-11-21/1' as TickId) : null };
+        if (reached(order, quote) !== 'fill') return;
+        const fill = order.side === 'long' ? quote.ask : quote.bid;
+        const sign = order.side === 'long' ? 1n : -1n;
+        if (order.askedPrice !== null) {
+          expect(sign * (fill - order.askedPrice)).toBeLessThanOrEqual(0n);
+        } else expect(sign * (fill - (order.stopPrice ?? 0n))).toBeGreaterThanOrEqual(0n);
+      }),
+    );
+  });
+
+  test('is armed at most once, and only as a stop-limit', () => {
+    fc.assert(
+      fc.property(anyAsked, anyQuote, (asked, quote) => {
+        const order = ordered(asked);
+        if (reached(order, quote) !== 'arm') return;
+        expect(order.orderType).toBe('stopLimit');
+        const armed = { ...order, armedBy: '2026-11-21/1' as TickId };
+        expect(reached(armed, quote)).not.toBe('arm');
+      }),
+    );
+  });
+
+  test('a buy and a sell at one price wait on opposite sides of the market', () => {
+    fc.assert(
+      fc.property(anyPrice, anyQuote, (limit, quote) => {
+        const asked = { orderType: 'limit' as const, price: String(limit) };
+        const buys = decidePrices(asked, { instrument, side: 'long', quote }).ok;
+        const sells = decidePrices(asked, { instrument, side: 'short', quote }).ok;
+        // Between bid and ask neither fills at once, so both may wait there.
+        const isInside = at(limit) > quote.bid && at(limit) < quote.ask;
+        if (!isInside) expect(buys && sells).toBe(false);
+      }),
+    );
+  });
+
+  test('is expected at its limit, or else at its stop', () => {
+    expect(expectedPrice({ limit: at(5), stop: at(7) })).toBe(at(5));
+    expect(expectedPrice({ limit: null, stop: at(7) })).toBe(at(7));
+  });
+});
