@@ -42,7 +42,7 @@ const textOf = (price: Price | null): string | null =>
   price === null ? null : formatDecimal(price);
 
 /** What differs between an order before and after. */
-export function changesOf(before: AnyOrder, after: AnyOrder): Change[] {
+function changesOf(before: AnyOrder, after: AnyOrder): Change[] {
   return FIELDS.flatMap(([field, key]) =>
     before[key] === after[key]
       ? []
@@ -123,8 +123,10 @@ function amendPending(
   return ok(amended(order, terms, quote.tickId));
 }
 
-const isEmpty = ({ requestId: _, inMoney: __, ...fields }: AmendContractBody): boolean =>
-  Object.values(fields).every((value) => value === undefined);
+const CHANGEABLE = ['stopLoss', 'takeProfit', 'trailingDistance', 'price', 'stopPrice'] as const;
+
+const isEmpty = (body: AmendContractBody): boolean =>
+  CHANGEABLE.every((field) => body[field] === undefined);
 
 /**
  * Decides a change of stops or of the prices of an order that waits. The new terms count for ticks

@@ -37,7 +37,6 @@ export {
   type Fill,
   type PendingOrder,
 } from './contract.ts';
-export { reached } from './pending-rules.ts';
 export { receiptNumber } from './receipt-number.ts';
 export type { ClosingFacts } from './receipt-store.ts';
 export type { Link, MarketStatus, MarketView } from './market-view.ts';

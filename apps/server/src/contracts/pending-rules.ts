@@ -18,7 +18,7 @@ import type { OrderType, PendingOrder } from './contract.ts';
 import { refuse } from './refusal.ts';
 
 /** Farthest an order may wait from the market, as a share of the mid: half its price. */
-export const PENDING_REACH: Rate = rate('0.5');
+const PENDING_REACH: Rate = rate('0.5');
 
 /** Prices of an order that waits: which it has depends on its type. */
 export type PendingPrices = {

@@ -64,7 +64,7 @@ describe('given a tape, when a price comes, then', () => {
     what: string;
     asked: object;
     tape: [string, string][];
-    then: { status: string; openPrice?: string; slippage?: string; at?: number };
+    ends: { status: string; openPrice?: string; slippage?: string; at?: number };
     paid: string[];
   };
   const stories: Story[] = [
@@ -75,7 +75,7 @@ describe('given a tape, when a price comes, then', () => {
         ['59495', '59505'],
         ['59480', '59490'],
       ],
-      then: { status: 'running', openPrice: '59490', slippage: '-10', at: 1 },
+      ends: { status: 'running', openPrice: '59490', slippage: '-10', at: 1 },
       paid: ['cash → margin 2974.5', 'cash → house:fees 5.949'],
     },
     {
@@ -85,7 +85,7 @@ describe('given a tape, when a price comes, then', () => {
         ['60499', '60509'],
         ['60500', '60510'],
       ],
-      then: { status: 'running', openPrice: '60500', slippage: '0', at: 1 },
+      ends: { status: 'running', openPrice: '60500', slippage: '0', at: 1 },
       paid: ['cash → margin 3025', 'cash → house:fees 6.05'],
     },
     {
@@ -95,14 +95,14 @@ describe('given a tape, when a price comes, then', () => {
         ['60480', '60490'],
         ['60700', '60710'],
       ],
-      then: { status: 'running', openPrice: '60710', slippage: '210', at: 1 },
+      ends: { status: 'running', openPrice: '60710', slippage: '210', at: 1 },
       paid: ['cash → margin 3035.5', 'cash → house:fees 6.071'],
     },
     {
       what: 'a sell stop fills at the first bid past it',
       asked: { orderType: 'stop', direction: 'sell', stopPrice: '59500' },
       tape: [['59400', '59410']],
-      then: { status: 'running', openPrice: '59400', slippage: '100', at: 0 },
+      ends: { status: 'running', openPrice: '59400', slippage: '100', at: 0 },
       paid: ['cash → margin 2970', 'cash → house:fees 5.94'],
     },
     {
@@ -112,14 +112,14 @@ describe('given a tape, when a price comes, then', () => {
         ['60600', '60610'],
         ['60530', '60540'],
       ],
-      then: { status: 'running', openPrice: '60540', slippage: '-10', at: 1 },
+      ends: { status: 'running', openPrice: '60540', slippage: '-10', at: 1 },
       paid: ['cash → margin 3027', 'cash → house:fees 6.054'],
     },
     {
       what: 'a stop-limit fills at the very tick that arms it when the limit allows it',
       asked: { orderType: 'stopLimit', stopPrice: '60500', price: '60550' },
       tape: [['60500', '60510']],
-      then: { status: 'running', openPrice: '60510', slippage: '-40', at: 0 },
+      ends: { status: 'running', openPrice: '60510', slippage: '-40', at: 0 },
       paid: ['cash → margin 3025.5', 'cash → house:fees 6.051'],
     },
     {
@@ -129,18 +129,18 @@ describe('given a tape, when a price comes, then', () => {
         ['60600', '60610'],
         ['61000', '61010'],
       ],
-      then: { status: 'pending' },
+      ends: { status: 'pending' },
       paid: [],
     },
     {
       what: 'a price that only comes near does nothing',
       asked: { orderType: 'limit', price: '59500' },
       tape: [['59491', '59501']],
-      then: { status: 'pending' },
+      ends: { status: 'pending' },
       paid: [],
     },
   ];
-  test.each(stories)('$what', async ({ asked, tape, then, paid }) => {
+  test.each(stories)('$what', async ({ asked, tape, ends, paid }) => {
     const order = await trader.opens(asked);
     const ticks: string[] = [];
     for (const [bid, ask] of tape) {
@@ -149,7 +149,7 @@ describe('given a tape, when a price comes, then', () => {
       await fillAt(product, trader, { id: order.id, quote });
     }
     const now = await trader.sees(order.id);
-    const { at, ...expected } = then;
+    const { at, ...expected } = ends;
     expect(now).toMatchObject(expected);
     if (at !== undefined) expect(now.openTickId).toBe(ticks[at]);
     expect(await trader.payments(order.id)).toEqual(paid);

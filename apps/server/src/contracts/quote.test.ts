@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type Decimal, decimal, formatDecimal } from '@candor/kernel';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
 import { type Trader, newTrader } from '../../test/trader.ts';
@@ -38,7 +39,10 @@ describe('order/quote', () => {
     expect(tick?.code).toBe('BTC/USDT');
     // The first tick whose bid pays both fees: 60,010 × 1.001 ÷ 0.999.
     expect(result.breakEven).toBe('60130.15');
-    expect(Number.parseFloat(result.hold.d7)).toBeCloseTo(7 * Number.parseFloat(result.hold.d1), 6);
+    // Each day is charged and rounded by itself.
+    const { d1, d7, d30 } = result.hold;
+    const days = (count: bigint): string => formatDecimal((decimal(d1) * count) as Decimal);
+    expect([d7, d30]).toEqual([days(7n), days(30n)]);
   });
 
   test('the most one can lose without a stop is everything in the account', async () => {

@@ -71,7 +71,7 @@ function readDistance(text: string | null | undefined, basis: StopBasis): Read {
 }
 
 /** What an order has before any stop is set. */
-export const NO_STOPS: StopTerms = { stopLoss: null, takeProfit: null, trailingDistance: null };
+const NO_STOPS: StopTerms = { stopLoss: null, takeProfit: null, trailingDistance: null };
 
 /**
  * The stops of an order or a contract: on the instrument's ticks, on the right side of the market,
