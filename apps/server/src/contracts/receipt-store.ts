@@ -157,7 +157,7 @@ const COLUMNS = `
 const JOINS = `
   join contracts.closing x on x.user_id = wanted.user_id and x.contract_id = wanted.contract_id
   join contracts.contract c on c.user_id = x.user_id and c.id = x.contract_id
-  order by x.user_id, x.contract_id, x.at, x.id`;
+  order by x.user_id, x.contract_id, x.at, x.is_last, x.id`;
 
 const OF_CONTRACTS = `
   select ${COLUMNS} from unnest($1::uuid[], $2::uuid[]) as wanted (user_id, contract_id) ${JOINS}`;

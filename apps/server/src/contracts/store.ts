@@ -155,7 +155,7 @@ const COLUMNS = `
   c.realized::text, c.profit::text, c.created_at, c.opened_at, c.closed_at,
   case when c.lots_left is null and c.status <> 'closed' then '{}'::text[] else
     array(select r.receipt_no from contracts.closing r
-          where r.user_id = c.user_id and r.contract_id = c.id order by r.at, r.id) end as receipts,
+          where r.user_id = c.user_id and r.contract_id = c.id order by r.at, r.is_last, r.id) end as receipts,
   k.lots::text as k_lots, k.margin::text as k_margin, k.open_fee::text as k_open_fee,
   k.financing::text as k_financing, k.fee::text as k_fee, k.realized::text as k_realized,
   k.profit::text as k_profit, k.asked_price::text as k_asked, k.price::text as k_price,
