@@ -45,8 +45,8 @@ export type TestApp = {
   deposit(userId: UserId, units: bigint): Promise<void>;
   /** Waits until every committed fact was heard, then turns the pulse once. */
   settle(): Promise<void>;
-  /** Stops the process without another pulse, and starts a new one on the same database. */
-  restart(): Promise<void>;
+  /** Stops the process without another pulse, and starts a new one; on another feed if given. */
+  restart(feed?: Feed): Promise<void>;
   /** Checks every book, stops, drops the database. */
   stop(): Promise<void>;
 };
@@ -105,12 +105,12 @@ export async function startTestApp(
     codes: CODES,
     mode: options.feedMode ?? 'live',
   });
-  async function startApp(): Promise<App> {
+  async function startApp(feed: Feed): Promise<App> {
     const started = await createApp({
       db,
       clock,
       log: createLog({ level: process.env['TEST_LOG'] ?? 'silent' }),
-      feed: options.feed ?? manual,
+      feed,
       publicUrl: null,
       metricsToken: null,
       limitScale: 1_000,
@@ -121,7 +121,8 @@ export async function startTestApp(
     return started;
   }
 
-  let app = await startApp();
+  const usual = options.feed ?? manual;
+  let app = await startApp(usual);
   const check = await createSchemaCheck(app);
 
   async function call<Name extends CallName>(
@@ -198,9 +199,9 @@ export async function startTestApp(
       await app.relay.settled();
       await app.engine.pulse();
     },
-    async restart() {
+    async restart(feed = usual) {
       await app.stop();
-      app = await startApp();
+      app = await startApp(feed);
     },
     async stop() {
       const books = await reconcile(db);
