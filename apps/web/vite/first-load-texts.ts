@@ -1,12 +1,18 @@
 import type { Plugin } from 'vite';
-import { isFirstLoadKey } from '@candor/locales/first-load';
+import { type TextPart, textPartOf } from '@candor/locales/first-load';
 
-const CATALOGUE = /\.po(\?lingui)?$/;
+const CATALOGUE = /\.po(\?market)?(\?lingui)?$/;
 const COMPILED = /JSON\.parse\((".*")\)/s;
 
+function partIn(id: string): TextPart {
+  if (id.endsWith('?market?lingui')) return 'market';
+  return id.endsWith('?lingui') ? 'first' : 'rest';
+}
+
 /**
- * Splits each language's catalogue in two: "en.po?lingui" keeps what the home page and the frame
- * need, "en.po" the rest. Runs on what Lingui made of the file.
+ * Splits each language's catalogue in three: "en.po?lingui" keeps what the home page and the frame
+ * need, "en.po?market?lingui" what the market's pages show at once, "en.po" the rest. Runs on what
+ * Lingui made of the file.
  */
 export function firstLoadTexts(): Plugin {
   return {
@@ -18,8 +24,8 @@ export function firstLoadTexts(): Plugin {
         const text = COMPILED.exec(code)?.[1];
         if (text === undefined) return this.error(`${id}: not the shape this expects`);
         const messages = JSON.parse(JSON.parse(text) as string) as Record<string, unknown>;
-        const isFirst = id.endsWith('?lingui');
-        const kept = Object.entries(messages).filter(([key]) => isFirstLoadKey(key) === isFirst);
+        const part = partIn(id);
+        const kept = Object.entries(messages).filter(([key]) => textPartOf(key) === part);
         const json = JSON.stringify(JSON.stringify(Object.fromEntries(kept)));
         return {
           code: `export const messages = JSON.parse(${json});`,

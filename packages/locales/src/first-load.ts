@@ -36,3 +36,28 @@ export function isFirstLoadKey(key: string): boolean {
   if (BELOW.test(key)) return false;
   return FAMILIES.has(family) || KEYS.has(key) || MARKET_LIST.test(key);
 }
+
+/** Families the market's pages show at once: list, chart, ticket, positions. */
+const MARKET_FAMILIES = new Set([
+  'error',
+  'market',
+  'message',
+  'mode',
+  'options',
+  'orders',
+  'ticket',
+  'ui',
+]);
+
+/** Texts of the account that stand on the market's pages too. */
+const MARKET_KEYS = /^account\.(equity|floating|free-margin|margin-level)$/;
+
+/** When a text is loaded: with the first page, with the market's pages, or with any other. */
+export type TextPart = 'first' | 'market' | 'rest';
+
+/** The part of the catalogue a text comes with. */
+export function textPartOf(key: string): TextPart {
+  if (isFirstLoadKey(key)) return 'first';
+  const family = key.slice(0, key.indexOf('.'));
+  return MARKET_FAMILIES.has(family) || MARKET_KEYS.test(key) ? 'market' : 'rest';
+}

@@ -9,6 +9,7 @@ export {
   activeTranslate,
   adoptMessages,
   loadAllTexts,
+  loadMarketTexts,
   onLocaleChange,
   t,
   type TextValues,

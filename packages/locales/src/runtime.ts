@@ -13,8 +13,8 @@ const i18n: I18n = setupI18n({ missing: (_locale, id) => id });
 
 type State = {
   locale: Locale;
-  /** Whether all texts are there, or only those of the first load. */
-  isWhole: boolean;
+  /** How many parts of the catalogue are there. */
+  parts: number;
   translate: Translate;
   readonly listeners: Set<() => void>;
 };
@@ -22,7 +22,7 @@ type State = {
 const first = LOCALES.find((locale) => locale.value === DEFAULT_LOCALE) as Locale;
 const state: State = {
   locale: first,
-  isWhole: false,
+  parts: 0,
   translate: translator(),
   listeners: new Set(),
 };
@@ -49,40 +49,55 @@ function translator(): Translate {
 type Part = () => Promise<{ messages: Messages }>;
 
 /**
- * Where each catalogue is. A bundler makes two lazy files of each: the texts of the first load,
- * and all the others.
+ * Where each catalogue is. A bundler makes three lazy files of each: the texts of the first load,
+ * those of the market's pages, and all the others.
  */
-const CATALOGUES: Readonly<Record<LocaleValue, { readonly first: Part; readonly rest: Part }>> = {
-  en: { first: () => import('./en.po?lingui'), rest: () => import('./en.po') },
-  ar: { first: () => import('./ar.po?lingui'), rest: () => import('./ar.po') },
+const CATALOGUES: Readonly<Record<LocaleValue, readonly Part[]>> = {
+  en: [
+    () => import('./en.po?lingui'),
+    () => import('./en.po?market?lingui'),
+    () => import('./en.po'),
+  ],
+  ar: [
+    () => import('./ar.po?lingui'),
+    () => import('./ar.po?market?lingui'),
+    () => import('./ar.po'),
+  ],
 };
 
 /** What the page asked for last; answers that come late must not undo it. */
-const wanted = { locale: first, isWhole: false };
+const wanted = { locale: first, parts: 1 };
 
 async function settle(): Promise<void> {
-  const { locale, isWhole } = wanted;
-  const { first: begin, rest } = CATALOGUES[locale.value];
-  const parts = await Promise.all(isWhole ? [begin(), rest()] : [begin()]);
+  const { locale, parts } = wanted;
+  const loaded = await Promise.all(CATALOGUES[locale.value].slice(0, parts).map((part) => part()));
   // Another language or more texts were asked for meanwhile: that answer settles it.
-  if (wanted.locale !== locale || wanted.isWhole !== isWhole) return settle();
-  const known = state.locale === locale && state.isWhole === isWhole && i18n.locale !== '';
-  if (known) return undefined;
-  state.isWhole = isWhole;
-  adoptMessages(locale, Object.assign({}, ...parts.map((part) => part.messages)) as Messages);
+  if (wanted.locale !== locale || wanted.parts !== parts) return settle();
+  if (state.locale === locale && state.parts === parts && i18n.locale !== '') return undefined;
+  state.parts = parts;
+  adoptMessages(locale, Object.assign({}, ...loaded.map((part) => part.messages)) as Messages);
   return undefined;
 }
 
-/** Loads a language and makes it the active one: the first load's texts, or all once asked for. */
+/** Loads a language and makes it the active one: with as many texts as were asked for. */
 export function activateLocale(locale: Locale): Promise<void> {
   wanted.locale = locale;
   return settle();
 }
 
+function loadParts(count: number): Promise<void> {
+  wanted.parts = Math.max(wanted.parts, count);
+  return settle();
+}
+
+/** Loads the texts of the market's pages too; from now on every language comes with them. */
+export function loadMarketTexts(): Promise<void> {
+  return loadParts(2);
+}
+
 /** Loads the active language's other texts too; from now on every language comes whole. */
 export function loadAllTexts(): Promise<void> {
-  wanted.isWhole = true;
-  return settle();
+  return loadParts(3);
 }
 
 /** Makes a catalogue that is already loaded the active one; tests read theirs from the file. */

@@ -1,7 +1,7 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { isFirstLoadKey } from '@candor/locales/first-load';
+import { isFirstLoadKey, textPartOf } from '@candor/locales/first-load';
 
 const web = join(import.meta.dirname, '..');
 const ui = join(web, '../../../packages/ui/src');
@@ -61,3 +61,27 @@ const keys = new Set(
   ].map((match) => match[1]),
 );
 const isKey = (text: string): boolean => keys.has(text);
+
+/** A file and all it imports at once, types left out. */
+function importedAtOnce(file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file) || !existsSync(file)) return seen;
+  seen.add(file);
+  const imports = /^(?:import|export) (?!type )[^;]*?from '(\.[^']+)'/gms;
+  for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(imports)) {
+    importedAtOnce(join(dirname(file), path), seen);
+  }
+  return seen;
+}
+
+it('the market’s pages ask at once only for texts that come with them', () => {
+  const files = ['pages/Market.tsx', 'pages/MarketDetail.tsx', 'features/market/PriceChart.tsx'];
+  const all = new Set(files.flatMap((file) => [...importedAtOnce(join(web, file))]));
+  expect(all.size).toBeGreaterThan(40);
+  const later = [...all].flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/'((?:[a-z]+)(?:-[a-z]+)?\.[a-z0-9-]+)'/g)]
+      .map((match) => match[1] ?? '')
+      .filter((key) => isKey(key) && textPartOf(key) === 'rest')
+      .map((key) => `${file.slice(web.length + 1)}: ${key}`),
+  );
+  expect(later).toEqual([]);
+});

@@ -1,5 +1,6 @@
-import { loadAllTexts, type MessageKey } from '@candor/locales';
+import { loadAllTexts, loadMarketTexts, type MessageKey } from '@candor/locales';
 import { type ComponentType, lazy } from 'react';
+import { whenIdle } from '../lib/when-idle.tsx';
 import { Home } from '../pages/Home.tsx';
 import type { PageName } from './paths.ts';
 
@@ -30,14 +31,22 @@ function page(
   title: MessageKey,
   load: () => Promise<Module>,
   access: Page['access'] = 'anyone',
+  texts = loadAllTexts,
 ): Page {
-  // The home page's texts are part of the first load; all other pages bring the rest.
+  // The home page's texts are part of the first load; all other pages bring theirs.
   const begin = async (): Promise<Module> => {
-    const [module] = await Promise.all([withTimeout(load()), loadAllTexts()]);
+    const [module] = await Promise.all([withTimeout(load()), texts()]);
     return module;
   };
   return { title, access, load: begin, Component: lazy(begin) };
 }
+
+/** The other texts follow once the market stands. */
+const marketPage = (load: () => Promise<Module>): Page =>
+  page('nav.market', load, 'anyone', async () => {
+    await loadMarketTexts();
+    whenIdle(() => void loadAllTexts());
+  });
 
 const notOpen = (title: MessageKey, text: MessageKey, access: Page['access'] = 'anyone'): Page =>
   page(
@@ -53,10 +62,10 @@ const notOpen = (title: MessageKey, text: MessageKey, access: Page['access'] = '
 export const PAGES: Readonly<Record<PageName, Page>> = {
   // In the entry: most visits begin here, and one file less to wait for.
   home: { title: 'nav.home', access: 'anyone', load: async () => undefined, Component: Home },
-  market: page('nav.market', () =>
+  market: marketPage(() =>
     import('../pages/Market.tsx').then(({ Market }) => ({ default: Market })),
   ),
-  detail: page('nav.market', () =>
+  detail: marketPage(() =>
     import('../pages/MarketDetail.tsx').then(({ MarketDetail }) => ({ default: MarketDetail })),
   ),
   profile: page(
