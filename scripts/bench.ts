@@ -5,12 +5,24 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { benchRows } from '../apps/e2e/bench/rows.ts';
 import { benchFanout } from '../apps/server/bench/fanout.ts';
 import { benchOrders } from '../apps/server/bench/orders.ts';
+import { benchPulse } from '../apps/server/bench/pulse.ts';
+import { onPath } from './chromium.ts';
+import { buildWebApp } from './setup/web-build.mjs';
 
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 const hundredths = (figure: number): number => Math.round(figure * 100) / 100;
 
+for await (const { open, ticking, revalued, medianMs, acts } of benchPulse()) {
+  say(
+    `pulse with ${open} open contracts, ${ticking} of 350 instruments ticking (${revalued} ` +
+      `contracts): median ${hundredths(medianMs)} ms, ${acts} triggers so far`,
+  );
+}
 const dataDir = await mkdtemp(join(tmpdir(), 'candor-bench-'));
 try {
   for await (const line of benchOrders(dataDir)) say(line);
@@ -22,3 +34,14 @@ say(
   `quotes to ${fanout.sockets} sockets, ${fanout.frameBytes} bytes: ${fanout.live} messages per ` +
     `CPU second, ÷ bare ws broadcast ${hundredths(fanout.ratio)}`,
 );
+const chromium = onPath(process.env);
+if (chromium === null) say('350 live rows at 10 Hz: n/a without Chromium');
+else {
+  buildWebApp(ROOT, process.execPath);
+  const rows = await benchRows(chromium);
+  say(
+    `${rows.markets} live rows at ${rows.hertz} Hz, ${rows.rows} of them drawn: ` +
+      `${Math.round(rows.framesPerSecond)} frames per second, main thread ` +
+      `${Math.round(rows.mainThread * 100)} %`,
+  );
+}
