@@ -164,7 +164,8 @@ export type OpenContractBody = z.infer<typeof OpenContractBody>;
 
 export const openContract = endpoint({
   name: 'contracts.open',
-  summary: 'Opens a leveraged contract at the ask (buy) or bid (sell) of a recorded tick.',
+  summary:
+    'Opens a contract at the ask (buy) or bid (sell) of a tick, or takes an order that waits.',
   origin: 'seed',
   method: 'POST',
   path: PATHS.openContract,
@@ -178,6 +179,7 @@ export const openContract = endpoint({
   success: 'purchase-done',
   failures: [
     'session-over',
+    'cooling-off',
     'unreadable',
     'free-margin-short',
     'not-tradable-now',
@@ -274,7 +276,7 @@ export const quoteOrder = endpoint({
 
 export const closeContract = endpoint({
   name: 'contracts.close',
-  summary: 'Closes a contract at the bid (long) or ask (short) of a recorded tick.',
+  summary: 'Closes a contract, or some of its lots, at the bid (long) or ask (short) of a tick.',
   origin: 'seed',
   method: 'POST',
   path: PATHS.closeContract,
@@ -409,6 +411,7 @@ export const reverseContract = endpoint({
   success: 'purchase-done',
   failures: [
     'session-over',
+    'cooling-off',
     'unreadable',
     'not-found',
     'already-closed',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { restrictInstrument } from '../market/index.ts';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
 import { type Trader, fillAt, newTrader } from '../../test/trader.ts';
 
@@ -334,8 +335,53 @@ describe('bad input of an order that waits: the code, at the field, nothing take
     expect([answer.code, answer.refused.facts]).toEqual(['10015', { why: 'stale' }]);
   });
 
-  test('a closed market takes no order', async () => {
-    const answer = await trader.asks({ ...limit, code: 'AAPL', lots: '1', price: '100' });
-    expect(answer.code).toBe('10015');
+  test('a closed market takes no order, filled at once or waiting', async () => {
+    // It is Monday midnight: shares are not traded, whatever somebody says of their price.
+    await product.price('AAPL', '190', '190.1');
+    for (const change of [{}, { orderType: 'limit', price: '180' }]) {
+      const answer = await trader.asks({ ...change, code: 'AAPL', lots: '1' });
+      expect([answer.code, answer.refused.facts]).toEqual(['10015', { why: 'closed' }]);
+    }
+  });
+});
+
+describe('an instrument an operator restricts', () => {
+  const decide = async (status: 'open' | 'closeOnly' | 'suspended'): Promise<void> => {
+    const deps = { db: product.db, clock: product.clock };
+    await restrictInstrument(deps, { code: 'ETH/USDT', status, reason: 'A test', by: 'test' });
+    await product.settle();
+  };
+  const eth = { code: 'ETH/USDT', lots: '0.1' };
+  const waits = { ...eth, orderType: 'limit', price: '2900' };
+
+  test('close-only: nothing opens, what waits goes on waiting, what runs may close', async () => {
+    await trader.says('3000', '3001', 'ETH/USDT');
+    const running = await trader.opens(eth);
+    const waiting = await trader.opens(waits);
+    await decide('closeOnly');
+    for (const body of [eth, waits]) {
+      const answer = await trader.asks(body);
+      expect([answer.code, answer.refused.facts]).toEqual(['10015', { why: 'closeOnly' }]);
+    }
+    const quote = await trader.says('2880', '2881', 'ETH/USDT');
+    const outcome = await fillAt(product, trader, { id: waiting.id, quote });
+    expect(!outcome.ok && outcome.failure.facts).toEqual({ why: 'closeOnly' });
+    expect((await trader.sees(waiting.id)).status).toBe('pending');
+    expect((await trader.closes(running.id)).code).toBe('200');
+    await decide('open');
+  });
+
+  test('suspended: not even closing; cancelling always', async () => {
+    await trader.says('3000', '3001', 'ETH/USDT');
+    const running = await trader.opens(eth);
+    const waiting = await trader.opens(waits);
+    await decide('suspended');
+    const close = await trader.closes(running.id);
+    expect([close.code, close.refused.facts]).toEqual(['10015', { why: 'suspended' }]);
+    expect((await trader.closesAll()).result.failed).toEqual([{ id: running.id, code: '10015' }]);
+    expect((await trader.reverses(running.id)).code).toBe('10015');
+    expect((await trader.cancels(waiting.id)).result.reason).toBe('cancelled');
+    await decide('open');
+    expect((await trader.closes(running.id)).code).toBe('200');
   });
 });
