@@ -90,7 +90,7 @@ function Cards<Row>(props: DataTableProps<Row>): ReactElement {
                   <dt className={column.headLabel === undefined ? 'text-ink-3' : 'sr-only'}>
                     {column.headLabel ?? column.head}
                   </dt>
-                  <dd className="text-end">{column.renderCell(row)}</dd>
+                  <dd className="ms-auto text-end">{column.renderCell(row)}</dd>
                 </div>
               ))}
           </dl>

@@ -28,7 +28,8 @@ function Modal(props: ModalProps & { readonly box: string; readonly grab: boolea
     <dialog
       ref={ref}
       aria-labelledby={titleId}
-      className={box}
+      // It may stand in a table's cell or a title: nothing of their look is its own.
+      className={`text-start text-base font-normal whitespace-normal ${box}`}
       onClose={onClose}
       onClick={(event) => {
         // Only the scrim itself is the dialog's own ground.

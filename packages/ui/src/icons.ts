@@ -3,6 +3,7 @@ import { ArrowsClockwise } from '@phosphor-icons/react/dist/csr/ArrowsClockwise'
 import { CaretRight } from '@phosphor-icons/react/dist/csr/CaretRight';
 import { CaretUp } from '@phosphor-icons/react/dist/csr/CaretUp';
 import { Copy } from '@phosphor-icons/react/dist/csr/Copy';
+import { DotsThree } from '@phosphor-icons/react/dist/csr/DotsThree';
 import { Eye } from '@phosphor-icons/react/dist/csr/Eye';
 import { EyeSlash } from '@phosphor-icons/react/dist/csr/EyeSlash';
 import { Hourglass } from '@phosphor-icons/react/dist/csr/Hourglass';
@@ -28,6 +29,7 @@ export const ArrowsClockwiseIcon = /* @__PURE__ */ makeIcon(ArrowsClockwise);
 export const CaretRightIcon = /* @__PURE__ */ makeIcon(CaretRight, { mirrors: true });
 export const CaretUpIcon = /* @__PURE__ */ makeIcon(CaretUp);
 export const CopyIcon = /* @__PURE__ */ makeIcon(Copy);
+export const DotsThreeIcon = /* @__PURE__ */ makeIcon(DotsThree);
 export const EyeIcon = /* @__PURE__ */ makeIcon(Eye);
 export const EyeSlashIcon = /* @__PURE__ */ makeIcon(EyeSlash);
 export const HourglassIcon = /* @__PURE__ */ makeIcon(Hourglass);

@@ -74,6 +74,7 @@ export {
   CheckCircleIcon,
   CheckIcon,
   CopyIcon,
+  DotsThreeIcon,
   EyeIcon,
   EyeSlashIcon,
   HourglassIcon,

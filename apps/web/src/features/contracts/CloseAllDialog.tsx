@@ -49,7 +49,7 @@ export function CloseAllDialog(props: {
               busy={act.isPending ? t('orders.closing') : undefined}
               onClick={() => void send()}
             >
-              {t('orders.close-all-confirm', { count: formatNumber(String(asked.length)) })}
+              {t('orders.close-all-confirm', { count: asked.length })}
             </Button>
           </>
         )

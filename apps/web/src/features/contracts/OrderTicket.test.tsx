@@ -254,7 +254,7 @@ describe('an order that waits', () => {
     await userEvent.clear(price);
     await userEvent.type(price, '59000');
     await userEvent.click(action());
-    await waitFor(() => expect(action().textContent).toMatch(/^Place the buy order at 59,000.00/));
+    await waitFor(() => expect(action().textContent).toMatch(/^Place buy at 59,000.00/));
     expect(screen.queryByText(/Held for/)).toBeNull();
     await userEvent.click(action());
     await waitFor(() => expect(onFilled).toHaveBeenCalledTimes(1));

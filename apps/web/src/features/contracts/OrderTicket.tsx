@@ -119,13 +119,13 @@ export function OrderTicket(props: Props): ReactElement {
               <LogInFirst info={info} />
             )}
             <TicketAftermath aftermath={act.aftermath} refusal={errorAt('form')} />
-            <p className="text-center text-xs text-ink-3">
-              {isSignedIn ? t('ticket.note-confirm') : t('ticket.log-in-note')}
-            </p>
             <WhenIdle>
               <RiskWarning />
             </WhenIdle>
           </Foot>
+          <p className="text-center text-xs text-ink-3 desktop:pb-3">
+            {isSignedIn ? t('ticket.note-confirm') : t('ticket.log-in-note')}
+          </p>
         </>
       ) : (
         <Suspense>
@@ -148,7 +148,7 @@ export function OrderTicket(props: Props): ReactElement {
 /** Stays at the lower edge of the desk, so that risk and act are seen whatever is scrolled. */
 function Foot({ children }: { readonly children: ReactNode }): ReactElement {
   return (
-    <div className="grid gap-3 bg-surface desktop:sticky desktop:bottom-0 desktop:-mx-4 desktop:border-t desktop:border-line desktop:px-4 desktop:pt-3 desktop:pb-3 max-desktop:bg-transparent">
+    <div className="grid gap-2.5 bg-surface desktop:sticky desktop:bottom-0 desktop:-mx-4 desktop:border-t desktop:border-line desktop:px-4 desktop:pt-2.5 desktop:pb-2.5 max-desktop:bg-transparent">
       {children}
     </div>
   );

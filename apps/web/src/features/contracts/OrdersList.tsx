@@ -223,9 +223,9 @@ function OrdersTable(props: {
       headLabel: t('orders.action'),
       end: true,
       renderCell: (order) => (
-        <span className="inline-flex items-center gap-3">
-          {order.receiptNo !== undefined && <ReceiptLink number={order.receiptNo} />}
-          <ManageButton order={order} tickSize={tickSizeOf(order.code)} />
+        <span className="inline-flex items-center gap-1">
+          {order.receiptNo !== undefined && <ReceiptLink isIcon number={order.receiptNo} />}
+          <ManageButton isIcon order={order} tickSize={tickSizeOf(order.code)} />
         </span>
       ),
     },
@@ -237,7 +237,7 @@ function OrdersTable(props: {
       rows={orders}
       rowKey={(order) => order.id}
       rowHeight={46}
-      className="text-sm"
+      className="text-sm [&_td]:px-2 [&_th]:px-2"
     />
   );
 }

@@ -100,8 +100,8 @@ export function PendingTable(props: {
       headLabel: t('orders.action'),
       end: true,
       renderCell: (order) => (
-        <span className="inline-flex gap-1.5">
-          <ManageButton order={order} tickSize={tickSizeOf(order.code)} />
+        <span className="inline-flex items-center gap-1">
+          <ManageButton isIcon order={order} tickSize={tickSizeOf(order.code)} />
           <CancelButton order={order} onProblem={setProblem} />
         </span>
       ),
@@ -120,7 +120,7 @@ export function PendingTable(props: {
         rows={orders}
         rowKey={(order) => order.id}
         rowHeight={ROW_HEIGHT}
-        className="text-sm"
+        className="text-sm [&_td]:px-2 [&_th]:px-2"
       />
       <p className="px-5 py-2 text-xs text-ink-3 max-desktop:px-1">{t('ticket.holds-nothing')}</p>
     </>

@@ -88,8 +88,8 @@ export function PositionsTable(props: {
       headLabel: t('orders.action'),
       end: true,
       renderCell: (order) => (
-        <span className="inline-flex gap-1.5">
-          <ManageButton order={order} tickSize={tickSizeOf(order.code)} />
+        <span className="inline-flex items-center gap-1">
+          <ManageButton isIcon order={order} tickSize={tickSizeOf(order.code)} />
           <CloseButton order={order} tickSize={tickSizeOf(order.code)} onProblem={setProblem} />
         </span>
       ),
@@ -108,7 +108,7 @@ export function PositionsTable(props: {
         rows={orders}
         rowKey={(order) => order.id}
         rowHeight={ROW_HEIGHT}
-        className="text-sm"
+        className="text-sm [&_td]:px-2 [&_th]:px-2"
       />
     </>
   );

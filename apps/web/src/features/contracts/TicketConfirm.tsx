@@ -96,7 +96,7 @@ function Body(props: Props): ReactElement {
             demo={mode === 'demo'}
             size="lg"
             wide
-            className="!px-2 !text-[15px]"
+            className={`!px-2 ${isMarket ? '!text-[15px]' : '!text-sm'}`}
             disabled={!isOpen && !act.isSending}
             busy={act.isSending ? t('ticket.sending') : undefined}
             onClick={() => void act.send()}

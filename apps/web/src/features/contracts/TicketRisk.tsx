@@ -65,11 +65,12 @@ export function TicketRisk(props: {
           <Price value={formatDecimal(forced)} tickSize={tickSize} />
         )}
       </Fact>
-      <Fact
-        label={t('ticket.stop-closes')}
-        note={loss === null ? t('ticket.stop-none') : t('ticket.stop-gap')}
-      >
-        <Amount value={loss === null ? null : formatMoney(negMoney(loss))} />
+      <Fact label={t('ticket.stop-closes')} note={loss === null ? '' : t('ticket.stop-gap')}>
+        {loss === null ? (
+          <span className="font-normal text-ink-3">{t('ticket.stop-none')}</span>
+        ) : (
+          <Amount value={formatMoney(negMoney(loss))} />
+        )}
       </Fact>
     </RiskFacts>
   );

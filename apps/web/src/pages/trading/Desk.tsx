@@ -1,19 +1,24 @@
 import type { MarketInfo, MarketItem } from '@candor/protocol/light';
 import { Button, ErrorNote, Skeleton, useT } from '@candor/ui';
-import type { ReactElement } from 'react';
+import { type ReactElement, lazy } from 'react';
 import { ChartPanel } from '../../features/market/ChartPanel.tsx';
 import { ListDrawer } from '../../features/market/ListDrawer.tsx';
-import { MarketList } from '../../features/market/MarketList.tsx';
 import { useMarketInfo } from '../../features/market/api.ts';
 import { BalanceStrip } from '../../features/portfolio/BalanceStrip.tsx';
 import { failureText } from '../../lib/failure-text.ts';
 import { failureOf } from '../../lib/query.ts';
 import { useSession } from '../../lib/session.ts';
+import { WhenIdle } from '../../lib/when-idle.tsx';
 import { LateAlerts } from './LateAlerts.tsx';
 import { LiveHeader } from './LiveHeader.tsx';
 import { LiveTicket } from './LiveTicket.tsx';
 import { OrdersPanel } from './OrdersPanel.tsx';
 import { useChosenMarket, useOwnLines, usePositionCodes } from './use-trading.ts';
+
+// Beside the market that was asked for, not part of it: it comes once that one stands.
+const MarketList = lazy(async () => ({
+  default: (await import('../../features/market/MarketList.tsx')).MarketList,
+}));
 
 /** Trading on a wide window: list, chart over positions, ticket. It fills the window. */
 export function Desk(): ReactElement {
@@ -28,7 +33,9 @@ export function Desk(): ReactElement {
     >
       <aside className="flex min-h-0 flex-col bg-surface max-[1240px]:hidden">
         <div className="min-h-0 flex-1">
-          <MarketList chosen={item} positions={positions} initialType={type} />
+          <WhenIdle>
+            <MarketList chosen={item} positions={positions} initialType={type} />
+          </WhenIdle>
         </div>
         {state === 'in' && <BalanceStrip mode={mode} />}
       </aside>
@@ -61,7 +68,11 @@ function Market(props: {
             beside={
               <span className="min-[1241px]:hidden">
                 <ListDrawer>
-                  {(close) => <MarketList chosen={item} positions={positions} onChoose={close} />}
+                  {(close) => (
+                    <WhenIdle>
+                      <MarketList chosen={item} positions={positions} onChoose={close} />
+                    </WhenIdle>
+                  )}
                 </ListDrawer>
               </span>
             }

@@ -29,6 +29,7 @@ const counted = (name: string, count: number): string =>
 export function OrdersPanel({ info }: { readonly info: MarketInfo }): ReactElement {
   const t = useT();
   const [tab, setTab] = useState<Tab>('running');
+  const { state } = useSession();
   const orders = useOpenOrders();
   const pending = usePending().data?.total ?? 0;
   const labels: Readonly<Record<Tab, string>> = {
@@ -49,7 +50,7 @@ export function OrdersPanel({ info }: { readonly info: MarketInfo }): ReactEleme
           choices={TABS.map((value) => ({ value, label: labels[value] }))}
           className="min-w-0 flex-1 !border-b-0 px-5"
         />
-        {tab === 'running' && orders.length > 0 && (
+        {tab === 'running' && state === 'in' && (
           <Suspense>
             <CloseAll orders={orders} />
           </Suspense>

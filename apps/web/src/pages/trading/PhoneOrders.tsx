@@ -27,11 +27,9 @@ export function PhoneOrders({ info }: { readonly info: MarketInfo }): ReactEleme
           tickSize={info.tickSize}
         />
       ))}
-      {all.length > 1 && (
-        <div className="flex justify-end">
-          <CloseAll orders={all} />
-        </div>
-      )}
+      <div className="flex justify-end empty:hidden">
+        <CloseAll orders={all} />
+      </div>
       {pending.length > 0 && (
         <section aria-label={t('orders.status-pending')}>
           <h2 className="mb-2 px-1 text-base tracking-normal">{t('orders.status-pending')}</h2>

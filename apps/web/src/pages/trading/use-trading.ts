@@ -7,6 +7,8 @@ import { type OwnLineMoves, ownLineMoves } from '../../features/contracts/own-li
 import { type OwnPriceLine, ownPriceLines } from '../../features/contracts/own-lines.ts';
 import { pricesOf, termsOf } from '../../features/contracts/preview.ts';
 import { useMarkets } from '../../features/market/api.ts';
+import { useRunningOptions } from '../../features/options/api.ts';
+import { optionPriceLines } from '../../features/options/lines.ts';
 import { chosenMarket } from '../../features/market/list.ts';
 import { useUserInfo } from '../../features/portfolio/api.ts';
 import type { MarketInfo } from '@candor/protocol/light';
@@ -87,7 +89,9 @@ export function useOwnLines(info: MarketInfo): {
     [orders, facts, code, info, client, mode],
   );
   // Results move with every tick, the lines do not: they are redrawn when one of them changes.
-  const key = JSON.stringify(ownPriceLines(orders, facts));
+  const options = useRunningOptions().data?.records;
+  const drawn = [...ownPriceLines(orders, facts), ...optionPriceLines(options ?? [], facts)];
+  const key = JSON.stringify(drawn);
   const lines = useMemo(() => JSON.parse(key) as readonly OwnPriceLine[], [key]);
   return { lines, moves };
 }
