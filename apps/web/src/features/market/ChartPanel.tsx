@@ -1,10 +1,12 @@
 import { unixMs } from '@candor/kernel';
+import { activeLocale } from '@candor/locales';
 import { INTERVALS, type Interval, isInterval, isOpenAt } from '@candor/pricing';
 import type { MarketInfo } from '@candor/protocol/light';
 import { Button, ChartLineIcon, Empty, ErrorNote, Segments, Skeleton, useT } from '@candor/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, Suspense, lazy, useCallback, useMemo, useRef, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
+import { useLayout } from '../../lib/layout.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { failureOf } from '../../lib/query.ts';
 import { readStored, store } from '../../lib/storage.ts';
@@ -23,6 +25,9 @@ const IndicatorPicker = lazyPart(
   async () => (await import('./indicators/IndicatorPicker.tsx')).IndicatorPicker,
 );
 
+/** Heights on a phone. @units pixels */
+const PHONE_HEIGHT = 440;
+const PANE_HEIGHT = 96;
 /** An empty set of indicators as it is stored. */
 const NO_STUDIES = '[]';
 /** Where the makers of the chart library ask to be linked. */
@@ -42,6 +47,13 @@ function useBarDone(code: string, interval: Interval): () => void {
     askedAt.current = performance.now();
     void client.invalidateQueries({ queryKey: queryKeys.bars(code, interval) });
   };
+}
+
+/** The reader's time zone in words: "Central European Standard Time". */
+function zoneName(): string {
+  const style = { timeZoneName: 'long', hour: 'numeric' } as const;
+  const parts = new Intl.DateTimeFormat(activeLocale().htmlLang, style).formatToParts();
+  return parts.find((part) => part.type === 'timeZoneName')?.value ?? 'UTC';
 }
 
 /** The chosen indicators of this browser, as text; what they mean comes with the first of them. */
@@ -69,6 +81,8 @@ export function ChartPanel(props: {
   const [kind, setKind] = useState<ChartKind>('candles');
   const [view, setView] = useState<View>('chart');
   const [studies, setStudies] = useStudies();
+  const [panes, setPanes] = useState(0);
+  const layout = useLayout();
   useRememberMarket(info.code);
   const { hours } = info.specification;
   const isOpen = useCallback(
@@ -86,6 +100,8 @@ export function ChartPanel(props: {
     <section
       aria-label={t('market.chart-label', { code: info.code })}
       className={`flex min-h-0 flex-col ${className}`}
+      // On a phone the page grows with what stands under the candles; the desk has its own height.
+      style={layout === 'mobile' ? { minHeight: PHONE_HEIGHT + panes * PANE_HEIGHT } : undefined}
     >
       <Toolbar
         interval={interval}
@@ -133,6 +149,7 @@ export function ChartPanel(props: {
               lines={lines}
               moves={moves}
               studies={studies}
+              onPanes={setPanes}
               onNeedOlder={() => {
                 if (query.hasNextPage && !query.isFetching) void query.fetchNextPage();
               }}
@@ -141,7 +158,7 @@ export function ChartPanel(props: {
           </Suspense>
         )}
       </div>
-      <p className="px-5 py-1 text-2xs text-ink-3">
+      <p className="flex flex-wrap justify-between gap-x-4 px-5 py-1 text-2xs text-ink-3 max-desktop:px-4">
         <a
           href={CHART_MAKERS}
           target="_blank"
@@ -150,6 +167,7 @@ export function ChartPanel(props: {
         >
           {t('market.chart-notice')}
         </a>
+        <span>{t('market.time-zone', { zone: zoneName() })}</span>
       </p>
     </section>
   );

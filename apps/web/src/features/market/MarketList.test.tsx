@@ -20,7 +20,11 @@ function show() {
   );
 }
 
-beforeEach(() => speak('en'));
+beforeEach(() => {
+  // jsdom lays nothing out, so nothing can be scrolled into view.
+  Element.prototype.scrollIntoView = () => undefined;
+  return speak('en');
+});
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

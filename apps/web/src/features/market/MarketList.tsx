@@ -114,7 +114,7 @@ export function MarketList(props: {
             if (value === MINE) setTab(MINE);
             else if (isTypeTab(next)) setTab(next);
           }}
-          className="scroll-fade !gap-3 px-4 [&>button]:min-w-5 [&>button]:!text-xs max-desktop:!gap-5 max-desktop:[&>button]:!text-sm"
+          className="scroll-fade !gap-3 px-4 [&>button]:shrink-0 [&>button]:!text-xs max-desktop:!gap-5 max-desktop:[&>button]:!text-sm"
         />
       </div>
       <div {...tabPanelProps(TABS_ID, String(shownTab))} className="min-h-0 flex-1">

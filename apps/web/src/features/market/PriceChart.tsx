@@ -1,6 +1,14 @@
 import { type Bar, INTERVAL_MS, type Interval } from '@candor/pricing';
 import { DASH, MINUS, formatTime, placesOfStep, useLocale, useT } from '@candor/ui';
-import { type ReactElement, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  type ReactElement,
+  Suspense,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { useLayout } from '../../lib/layout.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { quotes } from '../../live/index.ts';
@@ -27,6 +35,8 @@ type Props = {
   readonly moves: LineMoves | undefined;
   /** The chosen indicators as they are stored; empty without any. */
   readonly studies: string;
+  /** Panes under the candles, for whoever gives the chart its height. */
+  readonly onPanes: (count: number) => void;
   readonly onNeedOlder: () => void;
   /** A bar is complete; the server's own is to be fetched. */
   readonly onBarDone: () => void;
@@ -68,6 +78,15 @@ export function PriceChart(props: Props): ReactElement {
   const [latest, setLatest] = useState<ChartPoint | null>(null);
   const { htmlLang } = useLocale();
   const layout = useLayout();
+  const [legends, setLegends] = useState<number>(STUDIES_TOP[layout]);
+  const { onPanes } = props;
+  const takeSize = useCallback(
+    (size: { readonly panes: number; readonly legends: number }) => {
+      setLegends(size.legends);
+      onPanes(size.panes);
+    },
+    [onPanes],
+  );
   const price = drawnPrice(htmlLang, places);
   const needOlder = useEffectEvent(props.onNeedOlder);
   const barDone = useEffectEvent(props.onBarDone);
@@ -99,6 +118,7 @@ export function PriceChart(props: Props): ReactElement {
 
   useEffect(() => handle?.setKind(kind), [handle, kind]);
   useEffect(() => handle?.setLines(lines), [handle, lines]);
+  useEffect(() => handle?.open.lines().keepClear(legends), [handle, kind, legends]);
 
   useEffect(() => {
     const follow = (): void => {
@@ -133,6 +153,7 @@ export function PriceChart(props: Props): ReactElement {
               chosen={studies}
               time={hovered?.time ?? null}
               top={STUDIES_TOP[layout]}
+              onSize={takeSize}
             />
           )}
           {moves !== undefined && lines.some((line) => line.move !== undefined) && (

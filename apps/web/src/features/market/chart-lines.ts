@@ -65,9 +65,9 @@ const LABEL = { height: 20, padding: 8, start: 8, radius: 4 };
 /** Two strokes at the start of a label that can be moved. */
 const GRIP = { width: 9, stroke: 8 };
 
-function roomIn(height: number): { gap: number; from: number; to: number } {
+function roomIn(height: number, above = 0): { gap: number; from: number; to: number } {
   const half = LABEL.height / 2 + 1;
-  return { gap: LABEL.height + 2, from: half, to: height - half };
+  return { gap: LABEL.height + 2, from: above + half, to: height - half };
 }
 
 function rangeOf(drawn: readonly object[]): { minValue: number; maxValue: number } | null {
@@ -145,6 +145,7 @@ export class OwnLines implements ISeriesPrimitive<Time> {
   private attachedTo: SeriesAttachedParameter<Time> | null = null;
   private lines: readonly OwnLine[] = [];
   private held: Held | null = null;
+  private above = 0;
   private onPlaces: ((places: readonly LabelPlace[]) => void) | null = null;
   private look: LineLook | null = null;
   private readonly paneView: IPrimitivePaneView = {
@@ -172,6 +173,11 @@ export class OwnLines implements ISeriesPrimitive<Time> {
   /** Shows one line at another price while it is moved; null: all stand where they are. */
   hold(held: Held | null): void {
     this.held = held;
+    this.attachedTo?.requestUpdate();
+  }
+  /** Keeps labels below the legends. @units pixels */
+  keepClear(above: number): void {
+    this.above = above;
     this.attachedTo?.requestUpdate();
   }
   /** Tells where labels stand after each drawing. */
@@ -231,7 +237,7 @@ export class OwnLines implements ISeriesPrimitive<Time> {
       const drawn = this.drawn(mediaSize.height);
       const places = labelPlaces(
         drawn.map(({ y }) => y),
-        roomIn(mediaSize.height),
+        roomIn(mediaSize.height, this.above),
       );
       const labels = drawn.map(({ line, y, isOut }, index): LabelPlace => {
         const isWrong = this.held?.id === line.id && this.held.problem !== null;

@@ -42,11 +42,11 @@ describe('the lines of the list', () => {
       recent: ['CCC', 'AAA'],
     };
     expect(shown(listEntries(items, { tab: 'mine', text: '', own }))).toEqual([
-      '[-positions]',
+      '[positions]',
       'EEE',
-      '[-favourites]',
+      '[favourites]',
       'CCC',
-      '[-recent]',
+      '[recent]',
       'AAA',
     ]);
     expect(listEntries(items, { tab: 'mine', text: '', own: NOBODY })).toEqual([]);

@@ -1,7 +1,7 @@
-// Promise: the list shows what was asked for, markets with a price first.
+// Promise: a page opens with the market it was asked for, else with one that has a price.
 import type { MarketItem } from '@candor/protocol/light';
 import { describe, expect, it } from 'vitest';
-import { chosenMarket, discLetter, visibleMarkets } from './list.ts';
+import { chosenMarket, discLetter } from './list.ts';
 
 function item(code: string, parts: Partial<MarketItem> = {}): MarketItem {
   return {
@@ -29,19 +29,8 @@ const items = [
   item('BTC/USDT', { appName: 'Bitcoin to Tether' }),
   item('EUR/USD', { type: 1, appName: 'Euro to US dollar' }),
 ];
-const codes = (list: readonly MarketItem[]) => list.map((one) => one.code);
 
 describe('the market list', () => {
-  it('shows one type, priced markets first', () => {
-    expect(codes(visibleMarkets(items, { type: 2, text: '' }))).toEqual(['BTC/USDT', 'ADA/USDT']);
-  });
-
-  it('searches every type, by code with or without the stroke and by name', () => {
-    expect(codes(visibleMarkets(items, { type: 2, text: 'eurusd' }))).toEqual(['EUR/USD']);
-    expect(codes(visibleMarkets(items, { type: 1, text: ' bitcoin' }))).toEqual(['BTC/USDT']);
-    expect(visibleMarkets(items, { type: 2, text: 'zzz' })).toEqual([]);
-  });
-
   it('opens the market asked for, else the first with a price', () => {
     expect(chosenMarket(items, { code: 'EUR/USD', id: null })?.code).toBe('EUR/USD');
     expect(chosenMarket(items, { code: null, id: 'ADA/USDT' })?.code).toBe('ADA/USDT');

@@ -21,32 +21,6 @@ export function isQuoted(item: MarketItem): boolean {
   return item.price !== null && item.status !== 'noSource';
 }
 
-function matches(item: MarketItem, text: string): boolean {
-  const wanted = text.trim().toLowerCase();
-  if (wanted === '') return true;
-  const code = item.code.toLowerCase();
-  return (
-    code.includes(wanted) ||
-    code.replace('/', '').includes(wanted) ||
-    item.appName.toLowerCase().includes(wanted)
-  );
-}
-
-/**
- * What the list shows: one type, or every type while something is searched; markets with a price
- * first, each group in the catalogue's order.
- */
-export function visibleMarkets(
-  items: readonly MarketItem[],
-  filter: { readonly type: TypeTab; readonly text: string },
-): MarketItem[] {
-  const searched = filter.text.trim() !== '';
-  const chosen = items.filter(
-    (item) => (searched || item.type === filter.type) && matches(item, filter.text),
-  );
-  return [...chosen.filter(isQuoted), ...chosen.filter((item) => !isQuoted(item))];
-}
-
 /** The market a page opens with: the one asked for, else the first that has a price. */
 export function chosenMarket(
   items: readonly MarketItem[],

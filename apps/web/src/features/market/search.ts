@@ -2,6 +2,8 @@ import type { MarketItem } from '@candor/protocol/light';
 
 /** Shortest word in which one slip of the finger is forgiven. */
 const TOLERANT_FROM = 4;
+/** The rank of a market that is found only by forgiving a slip. */
+const RESEMBLES = 6;
 
 /** Letters and digits alone: "BTC/USDT", "btc-usdt" and "btcusdt" are one. */
 function plain(text: string): string {
@@ -45,10 +47,11 @@ function rankOf(item: Pick<MarketItem, 'code' | 'appName'>, wanted: string): num
   const names = wordsOf(item.appName);
   if (code === wanted || parts[0] === wanted) return 0;
   if (code.startsWith(wanted)) return 1;
-  if (names.some((name) => name.startsWith(wanted))) return 2;
-  if (parts.some((part) => part.startsWith(wanted))) return 3;
-  if (code.includes(wanted) || plain(item.appName).includes(wanted)) return 4;
-  return [code, ...parts, ...names].some((word) => beginsAlmost(word, wanted)) ? 5 : null;
+  if (parts.includes(wanted) || names.includes(wanted)) return 2;
+  if (names.some((name) => name.startsWith(wanted))) return 3;
+  if (parts.some((part) => part.startsWith(wanted))) return 4;
+  if (code.includes(wanted) || plain(item.appName).includes(wanted)) return 5;
+  return [code, ...parts, ...names].some((word) => beginsAlmost(word, wanted)) ? RESEMBLES : null;
 }
 
 /** Markets that answer a search by code or name, the best first; one slip is forgiven. */
@@ -59,9 +62,9 @@ export function searchMarkets(items: readonly MarketItem[], text: string): Marke
     return rank === null ? [] : [{ item, rank }];
   });
   // What was meant is not hidden among what was only resembled.
-  const isSure = ranked.some(({ rank }) => rank < 5);
+  const isSure = ranked.some(({ rank }) => rank < RESEMBLES);
   return ranked
-    .filter(({ rank }) => !isSure || rank < 5)
+    .filter(({ rank }) => !isSure || rank < RESEMBLES)
     .toSorted((a, b) => a.rank - b.rank)
     .map(({ item }) => item);
 }

@@ -1,17 +1,13 @@
 import type { MarketItem } from '@candor/protocol/light';
 import type { CallFailure } from '../../lib/http.ts';
 import { useCall } from '../../lib/use-call.ts';
-import { visibleMarkets, type TypeTab } from '../../features/market/list.ts';
+import { isQuoted, type TypeTab } from '../../features/market/list.ts';
 
 /** Points of a sparkline: as many as its width has room for. */
 const POINTS = 60;
 const EVERY_MS = 60_000;
 /** The list is asked again soon while nothing in it has a price yet. */
 const WAITING_MS = 5_000;
-
-function isQuoted(item: MarketItem): boolean {
-  return item.price !== null && item.status !== 'noSource';
-}
 
 /** The markets of one type that a named source quotes now, the first few of the catalogue. */
 export type HomeMarkets = {
@@ -30,8 +26,8 @@ export function useHomeMarkets(type: TypeTab, count: number): HomeMarkets {
     input: { query: { type: typeText, points: 0 } },
     everyMs: (items) => (items?.some(isQuoted) === true ? EVERY_MS : WAITING_MS),
   });
-  const quoted = visibleMarkets(list.value ?? [], { type, text: '' })
-    .filter(isQuoted)
+  const quoted = (list.value ?? [])
+    .filter((item) => item.type === type && isQuoted(item))
     .slice(0, count);
   const codes = quoted.map((item) => item.code);
   const charts = useCall('market.list', {

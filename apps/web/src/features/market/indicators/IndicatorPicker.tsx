@@ -17,8 +17,7 @@ import {
   CHOSEN_MAX,
   type Chosen,
   allowed,
-  asStandard,
-  chosenKey,
+  anotherOne,
   chosenName,
   readChosen,
   writeChosen,
@@ -64,10 +63,8 @@ export function IndicatorPicker(props: {
           <AddRow
             key={indicator.id}
             indicator={indicator}
-            isDisabled={
-              isFull || set.some((one) => chosenKey(one) === chosenKey(asStandard(indicator)))
-            }
-            onAdd={() => change([...set, asStandard(indicator)])}
+            next={isFull ? null : anotherOne(set, indicator)}
+            onAdd={(one) => change([...set, one])}
           />
         ))}
       </ul>
@@ -137,7 +134,9 @@ function NumberField(props: {
       <label htmlFor={id} className="text-xs text-ink-3">
         {t(parameter.label)}
       </label>
-      <span className={`${inputClass} !min-h-8 w-16 !px-2 max-desktop:!min-h-11`}>
+      <span
+        className={`${inputClass} !w-14 !min-h-8 !px-2 max-desktop:!w-16 max-desktop:!min-h-11`}
+      >
         <input
           id={id}
           inputMode={parameter.step < 1 ? 'decimal' : 'numeric'}
@@ -157,10 +156,11 @@ function NumberField(props: {
 
 function AddRow(props: {
   readonly indicator: Indicator;
-  readonly isDisabled: boolean;
-  readonly onAdd: () => void;
+  /** What would be added; null when nothing can be. */
+  readonly next: Chosen | null;
+  readonly onAdd: (next: Chosen) => void;
 }): ReactElement {
-  const { indicator, isDisabled, onAdd } = props;
+  const { indicator, next, onAdd } = props;
   const t = useT();
   const where = indicator.place === 'price' ? 'indicators.over-price' : 'indicators.own-pane';
   return (
@@ -174,8 +174,10 @@ function AddRow(props: {
       <Button
         variant="secondary"
         size="sm"
-        disabled={isDisabled}
-        onClick={onAdd}
+        disabled={next === null}
+        onClick={() => {
+          if (next !== null) onAdd(next);
+        }}
         aria-label={t('indicators.add-one', { name: indicator.short })}
       >
         <PlusIcon size={16} />

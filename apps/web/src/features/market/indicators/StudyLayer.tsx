@@ -19,8 +19,10 @@ export function StudyLayer(props: {
   readonly time: number | null;
   /** Where the first legend over the candles may stand. @units pixels */
   readonly top: number;
+  /** How many panes stand under the candles, and how far down legends reach. */
+  readonly onSize: (size: { readonly panes: number; readonly legends: number }) => void;
 }): ReactElement {
-  const { chart, chosen, time, top } = props;
+  const { chart, chosen, time, top, onSize } = props;
   const set = useMemo(() => readChosen(chosen), [chosen]);
   const [studies, setStudies] = useState<Studies | null>(null);
   const [, setNews] = useState(0);
@@ -42,6 +44,13 @@ export function StudyLayer(props: {
   }, [chart]);
 
   useEffect(() => studies?.show(set), [studies, set]);
+
+  const panes = set.filter(({ indicator }) => indicator.place === 'pane').length;
+  const legends = top + (set.length - panes) * ROW;
+  useEffect(() => {
+    onSize({ panes, legends });
+    return () => onSize({ panes: 0, legends: top });
+  }, [onSize, panes, legends, top]);
 
   const readings = studies?.readings(time) ?? [];
   const overlays = readings.filter((reading) => reading.place === 'price');

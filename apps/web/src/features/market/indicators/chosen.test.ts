@@ -1,6 +1,14 @@
 // Promise: the chosen indicators come back as they were left, and nothing unreadable harms them.
 import { describe, expect, it } from 'vitest';
-import { CHOSEN_MAX, allowed, asStandard, chosenName, readChosen, writeChosen } from './chosen.ts';
+import {
+  CHOSEN_MAX,
+  allowed,
+  anotherOne,
+  asStandard,
+  chosenName,
+  readChosen,
+  writeChosen,
+} from './chosen.ts';
 import { INDICATORS, findIndicator } from './catalogue.ts';
 
 const bands = findIndicator('bollinger') ?? INDICATORS[0]!;
@@ -28,6 +36,14 @@ describe('the chosen set', () => {
     expect(allowed(deviations, 2.4)).toBe(2.5);
     expect(allowed(deviations, -1)).toBe(0.5);
     expect(allowed(deviations, Number.NaN)).toBe(2);
+  });
+
+  it('adds another of the same with twice the length, and no second one without numbers', () => {
+    const two = anotherOne([asStandard(bands)], bands);
+    expect(two?.parameters).toEqual([40, 2]);
+    expect(anotherOne([], bands)?.parameters).toEqual([20, 2]);
+    const obv = findIndicator('obv') ?? bands;
+    expect(anotherOne([asStandard(obv)], obv)).toBeNull();
   });
 
   it('names itself with its numbers', () => {

@@ -21,6 +21,22 @@ export function asStandard(indicator: Indicator): Chosen {
   return { indicator, parameters: indicator.parameters.map((one) => one.standard) };
 }
 
+/**
+ * One more of an indicator: with its standard numbers, or, when that is on the chart already, with
+ * twice the length; null when there is no other.
+ */
+export function anotherOne(set: readonly Chosen[], indicator: Indicator): Chosen | null {
+  const keys = new Set(set.map(chosenKey));
+  let next = asStandard(indicator);
+  while (keys.has(chosenKey(next))) {
+    const [first, ...others] = next.parameters;
+    const [bounds] = indicator.parameters;
+    if (first === undefined || bounds === undefined || first * 2 > bounds.most) return null;
+    next = { indicator, parameters: [first * 2, ...others] };
+  }
+  return next;
+}
+
 /** A number as the parameter allows it: within its bounds, on its steps. */
 export function allowed(parameter: Indicator['parameters'][number], value: number): number {
   if (!Number.isFinite(value)) return parameter.standard;
