@@ -619,6 +619,7 @@ export type MessageKey =
   | 'options.risk-title'
   | 'options.settle-tick'
   | 'options.settled-at'
+  | 'options.source'
   | 'options.stake'
   | 'options.stake-range'
   | 'options.stake-short'

@@ -95,7 +95,7 @@ function Body(props: Props): ReactElement {
         <KeyValue label={t('options.price-now')}>
           <Num>{middleText(price ?? quote.price, tickSize)}</Num>
         </KeyValue>
-        <KeyValue label={t('ticket.price-used')}>{source}</KeyValue>
+        <KeyValue label={t('options.source')}>{source}</KeyValue>
       </dl>
       <p className="text-xs text-ink-3">{t('options.middle')}</p>
       {notice}

@@ -154,7 +154,7 @@ function Fields(
             value: seconds,
             label: periodText(seconds, t),
           }))}
-          className="-mx-0.5 !flex-wrap"
+          className="-mx-0.5 !flex-wrap [&>button]:!px-2.5 max-desktop:[&>button]:!px-3"
         />
       </div>
       <StakeField
@@ -171,7 +171,7 @@ function Fields(
         <KeyValue label={t('options.price-now')}>
           <Num>{middleText(price ?? '', info.tickSize)}</Num>
         </KeyValue>
-        <KeyValue label={t('ticket.price-used')}>{source}</KeyValue>
+        <KeyValue label={t('options.source')}>{source}</KeyValue>
       </dl>
       <p className="text-xs text-ink-3">{t('options.middle')}</p>
       {notice}

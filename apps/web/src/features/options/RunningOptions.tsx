@@ -81,13 +81,22 @@ function Row(props: {
         {option.state === 'running' ? (
           <Standing option={option} mark={option.paused ? null : mark} />
         ) : (
-          <span>
-            {t(RESULT_WORDS[option.state])} <Amount value={option.profit} asset={null} signed />
-          </span>
+          <End option={option} state={option.state} />
         )}
       </span>
     </>
   );
+}
+
+/** What came of it: money, or why the stake came back. */
+function End(props: {
+  readonly option: OptionOrder;
+  readonly state: Exclude<OptionOrder['state'], 'running'>;
+}): ReactElement {
+  const { option, state } = props;
+  const t = useT();
+  if (state === 'tie' || state === 'void') return <span>{t(RESULT_WORDS[state])}</span>;
+  return <Amount value={option.profit} signed className="font-semibold" />;
 }
 
 /** How it would end at the price on screen: words, never colour alone. */
