@@ -97,7 +97,9 @@ function Body(props: Props): ReactElement {
         </KeyValue>
         <KeyValue label={t('options.source')}>{source}</KeyValue>
       </dl>
-      <p className="text-xs text-ink-3">{t('options.middle')}</p>
+      <p className="text-xs text-ink-3">
+        {t('options.middle')} {t('options.tie-void')}
+      </p>
       {notice}
       <OptionRisk stake={body.amount} breakEvenRate={quote.breakEvenRate} isSignedIn />
       <div ref={button} className="grid">

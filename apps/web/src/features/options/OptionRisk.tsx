@@ -25,7 +25,6 @@ export function OptionRisk(props: {
           <OwnRecord breakEvenRate={breakEvenRate} />
         </KeyValue>
       )}
-      <p className="text-xs text-ink-3">{t('options.tie-void')}</p>
     </RiskFacts>
   );
 }

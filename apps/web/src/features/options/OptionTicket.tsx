@@ -173,7 +173,9 @@ function Fields(
         </KeyValue>
         <KeyValue label={t('options.source')}>{source}</KeyValue>
       </dl>
-      <p className="text-xs text-ink-3">{t('options.middle')}</p>
+      <p className="text-xs text-ink-3">
+        {t('options.middle')} {t('options.tie-void')}
+      </p>
       {notice}
       <OptionRisk
         stake={stake === null ? null : formatMoney(stake)}
