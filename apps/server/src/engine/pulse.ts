@@ -108,6 +108,17 @@ function remember(state: State, order: AnyOrder, recent: readonly Quote[]): void
   } else state.margin.replace(order);
 }
 
+/** Whether a tick came while its market was open and nobody had stopped it. */
+function mayAct(state: State, quote: Quote): boolean {
+  const status = state.market.status(quote.code, quote.receivedAt);
+  return status !== 'suspended' && status !== 'closed' && status !== 'noSource';
+}
+
+/** Remembered ticks from one on that may act. */
+function actingFrom(state: State, code: InstrumentCode, from: TickId): Quote[] {
+  return state.deps.market.actingFrom(code, from).filter((quote) => mayAct(state, quote));
+}
+
 /** Takes over what became of orders since the last turn, and tells who looks at it. */
 async function takeChanges(state: State): Promise<void> {
   if (state.changed.size === 0) return;
@@ -116,7 +127,7 @@ async function takeChanges(state: State): Promise<void> {
   state.changed.clear();
   for (const order of await contracts.ordersByIds(asked)) {
     if (order.status === 'closed') forget(state, order.id);
-    else remember(state, order, market.actingFrom(order.code, state.watch.sinceOf(order)));
+    else remember(state, order, actingFrom(state, order.code, state.watch.sinceOf(order)));
     if (!state.books.has(order)) continue;
     const isRunning = isContract(order) && order.status === 'running';
     const valued = isRunning ? valueContract(order, market) : null;
@@ -144,18 +155,13 @@ async function readBooks(state: State, now: UnixMs): Promise<Book[]> {
   return looked;
 }
 
-/** Whether a tick came while its market was open and nobody had stopped it. */
-function mayAct(state: State, quote: Quote): boolean {
-  const status = state.market.status(quote.code, quote.receivedAt);
-  return status !== 'suspended' && status !== 'closed' && status !== 'noSource';
-}
-
 /** Lets every tick since the last turn act: on triggers, and on the value of what is open. */
 function takeTicks(state: State): readonly Quote[] {
   const { market } = state.deps;
   const { quotes, extremes } = market.drain();
   const acting = extremes.filter((quote) => mayAct(state, quote));
-  for (const due of state.watch.act(acting, market.actingFrom)) state.due.set(due.order.id, due);
+  const between = (code: InstrumentCode, from: TickId) => actingFrom(state, code, from);
+  for (const due of state.watch.act(acting, between)) state.due.set(due.order.id, due);
   for (const quote of acting) state.margin.apply(quote);
   const last = new Map(acting.map((quote) => [quote.code, quote.tickId]));
   for (const { code } of quotes) {
@@ -226,7 +232,10 @@ async function load(state: State): Promise<void> {
   const open = [...(await contracts.allRunning()), ...(await contracts.allPending())];
   const codes = [...new Set(open.map(({ code }) => code))];
   const stored = Map.groupBy(await market.lastStored(codes), ({ code }) => code);
-  for (const order of open) remember(state, order, stored.get(order.code) ?? []);
+  for (const order of open) {
+    const recent = (stored.get(order.code) ?? []).filter((quote) => mayAct(state, quote));
+    remember(state, order, recent);
+  }
   for (const code of codes) {
     const quote = market.acting(code);
     if (quote !== null) state.margin.apply(quote);
