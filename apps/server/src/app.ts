@@ -145,6 +145,7 @@ function createCapabilities(options: AppOptions) {
     clock,
     market,
     isRehearsal: false,
+    realFrom: accounts.realFrom,
     houseHasFloor: () => house.worth() >= parameters.usdt('house.floorNewBusiness').units,
     committed: () => relay.wake(),
   });

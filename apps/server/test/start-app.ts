@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type InstrumentCode, type Mode, type UserId, newUuid, price } from '@candor/kernel';
-import { BASE_PATH, CALLS, type CallName } from '@candor/protocol/light';
+import { BASE_PATH, CALLS, type CallName, RISK_VERSION } from '@candor/protocol/light';
 import {
   type Answered as AnsweredWith,
   type CallOptions as WireOptions,
@@ -19,6 +19,7 @@ import type { Feed } from '../src/market/index.ts';
 import { type Database, openDatabase } from '../src/platform/db.ts';
 import { createLog } from '../src/platform/log.ts';
 import { type ManualFeed, createManualFeed } from './manual-feed.ts';
+import { verifyReceipts } from './verify-receipts.ts';
 
 /** What a call answered, with its HTTP status and its exact text. */
 export type Answered<Name extends CallName> = AnsweredWith<Name, Record<string, unknown>>;
@@ -43,11 +44,13 @@ export type TestApp = {
   price(code: string, bid: string, ask: string): Promise<void>;
   /** Money into a real book, as the watcher of deposits will bring it. @units whole USDT units */
   deposit(userId: UserId, units: bigint): Promise<void>;
+  /** Lets a user trade real at once, as if the risk had been acknowledged a day ago. */
+  admit(userId: UserId): Promise<void>;
   /** Waits until every committed fact was heard, then turns the pulse once. */
   settle(): Promise<void>;
   /** Stops the process without another pulse, and starts a new one; on another feed if given. */
   restart(feed?: Feed): Promise<void>;
-  /** Checks every book, stops, drops the database. */
+  /** Checks every book and recomputes every receipt, stops, drops the database. */
   stop(): Promise<void>;
 };
 
@@ -195,6 +198,14 @@ export async function startTestApp(
       };
       await db.transaction((tx) => commitEntries(tx, [entry], at));
     },
+    async admit(userId) {
+      await db.query(
+        `insert into accounts.appropriateness (user_id, number, at, country, answers, is_enough,
+           warning_accepted, risk_version, real_from)
+         values ($1, 1, platform.from_ms($2), 'DE', '{}', true, false, $3, platform.from_ms($2))`,
+        [userId, clock.now(), RISK_VERSION],
+      );
+    },
     async settle() {
       await app.relay.settled();
       await app.engine.pulse();
@@ -205,10 +216,12 @@ export async function startTestApp(
     },
     async stop() {
       const books = await reconcile(db);
+      const verified = await verifyReceipts(app, db);
       await app.stop();
       await db.end();
       await database.drop();
       expect(books.faults).toEqual([]);
+      expect(verified.differences).toEqual([]);
     },
   };
 }

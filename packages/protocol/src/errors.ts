@@ -191,8 +191,7 @@ export const ERRORS = {
   'cooling-off': {
     code: '11019',
     capability: 'accounts',
-    when: 'the first real order waits',
-    awaits: 'the first real order',
+    when: 'real business before the risk was acknowledged, or within a day after it',
   },
   'second-factor-needed': {
     code: '11020',

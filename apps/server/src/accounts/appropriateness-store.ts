@@ -51,18 +51,15 @@ export async function insertAttempt(
 }
 
 const REAL_FROM = `
-  select user_id, min(real_from) as real_from from accounts.appropriateness
-  where user_id = any ($1::uuid[]) and risk_version = $2 and real_from is not null
-  group by user_id`;
+  select min(real_from) as real_from from accounts.appropriateness
+  where user_id = $1 and risk_version = $2 and real_from is not null`;
 
-/** From when real orders are taken of those who acknowledged this risk text. */
+/** From when real orders are taken of a user who acknowledged this risk text; null otherwise. */
 export async function findRealFrom(
   sql: Sql,
-  asked: { userIds: readonly UserId[]; riskVersion: number },
-): Promise<Map<UserId, UnixMs>> {
-  const rows = await sql.query<{ user_id: string; real_from: number }>(REAL_FROM, [
-    asked.userIds,
-    asked.riskVersion,
-  ]);
-  return new Map(rows.map((row) => [row.user_id as UserId, row.real_from as UnixMs]));
+  asked: { userId: UserId; riskVersion: number },
+): Promise<UnixMs | null> {
+  const values = [asked.userId, asked.riskVersion];
+  const [row] = await sql.query<{ real_from: UnixMs | null }>(REAL_FROM, values);
+  return row?.real_from ?? null;
 }

@@ -15,7 +15,12 @@ import {
   RISK_VERSION,
 } from '@candor/protocol';
 import type { Database, Sql } from '../platform/db.ts';
-import { insertAttempt, listAttempts, lockAttempts } from './appropriateness-store.ts';
+import {
+  findRealFrom,
+  insertAttempt,
+  listAttempts,
+  lockAttempts,
+} from './appropriateness-store.ts';
 
 /** Wait between the acknowledgement and the first real order. @source PRODUCT 4 */
 export const COOLING_OFF_MS = DAY_MS;
@@ -137,4 +142,19 @@ export async function answerAppropriateness(
     });
     return ok(appropriatenessOf([...attempts, { riskVersion, realFrom }], now));
   });
+}
+
+/**
+ * Answers from when real orders are taken of a user; null before the risk text was acknowledged.
+ * What was acknowledged is never taken back, so it is asked of the database once.
+ */
+export function createRealFrom(sql: Sql): (userId: UserId) => Promise<UnixMs | null> {
+  const known = new Map<UserId, UnixMs>();
+  return async (userId) => {
+    const remembered = known.get(userId);
+    if (remembered !== undefined) return remembered;
+    const found = await findRealFrom(sql, { userId, riskVersion: RISK_VERSION });
+    if (found !== null) known.set(userId, found);
+    return found;
+  };
 }

@@ -15,17 +15,11 @@ import {
   fail,
   ok,
 } from '@candor/kernel';
-import {
-  type Appropriateness,
-  type AppropriatenessAnswers,
-  type Failure,
-  RISK_VERSION,
-} from '@candor/protocol';
+import { type Appropriateness, type AppropriatenessAnswers, type Failure } from '@candor/protocol';
 import type { Parameters } from '../parameters/index.ts';
-import type { Database, Sql, Tx } from '../platform/db.ts';
+import type { Database, Tx } from '../platform/db.ts';
 import type { Session, Sessions } from '../platform/session.ts';
-import { answerAppropriateness, readAppropriateness } from './appropriateness.ts';
-import { findRealFrom } from './appropriateness-store.ts';
+import { answerAppropriateness, createRealFrom, readAppropriateness } from './appropriateness.ts';
 import { type Deps, logIn, refreshSession, registerUser, revokeSessions } from './commands.ts';
 import type { Client, Grant, Place } from './grants.ts';
 import { type Hashing, createHashing } from './hashing.ts';
@@ -112,11 +106,8 @@ export type Accounts = {
     answers: AppropriatenessAnswers;
     riskVersion: number;
   }): Promise<Result<Appropriateness, Failure<'incomplete'>>>;
-  /**
-   * From when real orders are taken of these users, in a transaction of the caller; nobody is in
-   * it who did not acknowledge the risk text in force.
-   */
-  realFrom(sql: Sql, userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, UnixMs>>;
+  /** From when real orders are taken of a user; null before the risk text was acknowledged. */
+  realFrom(userId: UserId): Promise<UnixMs | null>;
   /** Forgets what is remembered of a session that was revoked, here or in another process. */
   forget(sessionId: SessionId): void;
 };
@@ -202,7 +193,7 @@ export function createAccounts(options: {
     countAccounts: () => countAll(db),
     appropriateness: (userId) => readAppropriateness(deps, userId),
     answerAppropriateness: (asked) => answerAppropriateness(deps, asked),
-    realFrom: (sql, userIds) => findRealFrom(sql, { userIds, riskVersion: RISK_VERSION }),
+    realFrom: createRealFrom(db),
     forget: cache.forget,
   };
 }

@@ -1,4 +1,4 @@
-import type { ContractId, Mode, Price, Result, TickId, UserId } from '@candor/kernel';
+import type { ContractId, Mode, Price, Result, TickId, UnixMs, UserId } from '@candor/kernel';
 import type { Quote } from '@candor/pricing';
 import type { AmendContractBody, Failure, OpenContractBody } from '@candor/protocol';
 import type { KeptText } from '../platform/http.ts';
@@ -11,8 +11,15 @@ type OfBook = { readonly userId: UserId; readonly mode: Mode };
 type Asked = OfBook & { readonly request: Request };
 type OfOrder = { readonly contractId: ContractId };
 
+/** What brings new business: from when it is taken of this user in the real mode. */
+type NewBusiness = {
+  /** Absent in the demo; null before the risk was acknowledged. */
+  readonly realFrom?: UnixMs | null;
+};
+
 /** Opening a contract or placing an order that waits, as the user asked for it. */
-export type OpenCommand = Asked & { readonly kind: 'open'; readonly body: OpenContractBody };
+export type OpenCommand = Asked &
+  NewBusiness & { readonly kind: 'open'; readonly body: OpenContractBody };
 
 /** Closing a contract or some of its lots, as the user asked for it. */
 export type CloseCommand = Asked &
@@ -26,6 +33,7 @@ export type CloseAllCommand = Asked & {
 
 /** Closing a contract and opening its opposite, both or neither. */
 export type ReverseCommand = Asked &
+  NewBusiness &
   OfOrder & { readonly kind: 'reverse'; readonly quoteId: string | undefined };
 
 /** Changing stops, or the prices of an order that waits. */

@@ -14,6 +14,7 @@ import type { AnyOrder, Contract } from './contract.ts';
 import { type FinancingCommand, chargeFinancing } from './financing.ts';
 import { open } from './opening.ts';
 import { cancel, fill } from './pending.ts';
+import { decideAdmission } from './rules.ts';
 import { findPending } from './store.ts';
 import {
   type Asked,
@@ -39,6 +40,11 @@ const ENDPOINTS: Record<UserCommand['kind'], Endpoint> = {
 };
 
 function decideUser(work: Work, command: UserCommand): Result<unknown, Failure> {
+  if (command.kind === 'open' || command.kind === 'reverse') {
+    const { mode, realFrom = null } = command;
+    const admitted = decideAdmission({ mode, realFrom, now: work.now });
+    if (!admitted.ok) return admitted;
+  }
   switch (command.kind) {
     case 'open':
       return open(work, command);
@@ -153,6 +159,15 @@ async function endAll(
   return { nextPart };
 }
 
+/**
+ * Real business with what it needs to be admitted. Read before the gathering: what was acknowledged
+ * is never taken back, so it can only be later than it was, and the demo reads nothing.
+ */
+async function withAdmission(deps: WorkDeps, command: UserCommand): Promise<UserCommand> {
+  if (command.kind !== 'open' && command.kind !== 'reverse') return command;
+  return { ...command, realFrom: await deps.realFrom(command.userId) };
+}
+
 /** The commands of contracts, gathered into shared transactions. */
 export type ContractCommands = {
   /** What a user asks for, answered once however often it is sent. */
@@ -197,7 +212,10 @@ export function createContractCommands(deps: WorkDeps): ContractCommands {
     runAll: (commands) => runAll(deps, cache, commands),
   });
   return {
-    ask: (command) => group.run(command) as Promise<KeptText>,
+    ask: async (command) => {
+      const admitted = command.mode === 'demo' ? command : await withAdmission(deps, command);
+      return group.run(admitted) as Promise<KeptText>;
+    },
     trigger: (command) => group.run(command) as Promise<Result<Contract, Failure>>,
     fill: (command) => group.run(command) as Promise<Result<AnyOrder, Failure>>,
     margin: (command) => group.run(command) as Promise<MarginOutcome>,

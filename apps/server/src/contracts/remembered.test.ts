@@ -60,6 +60,7 @@ test('an act on a remembered book is one round trip', async () => {
 });
 
 test('a book that moved meanwhile is read again, and what it holds now counts', async () => {
+  await product.admit(userId);
   await product.deposit(userId, 1_000_000_000n);
   const real = { token, mode: 'real' as const };
   await product.call('contracts.open', { ...real, body: asked() });

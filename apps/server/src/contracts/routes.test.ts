@@ -157,7 +157,36 @@ describe('order/buyContracts', () => {
     expect(answer.refused.facts).toEqual({ why: 'noLink' });
   });
 
+  test('real money waits for the acknowledgement of its risk, and a day', async () => {
+    const open = () => product.call('contracts.open', { token, body: asked(), mode: 'real' });
+    const before = await open();
+    expect([before.code, before.refused.facts]).toEqual(['11019', { until: 'none' }]);
+    const until = String(product.clock.now() + 86_400_000);
+    await product.call('accounts.answer-appropriateness', {
+      token,
+      body: {
+        riskVersion: 1,
+        answers: {
+          country: 'DE',
+          experience: 'some',
+          background: 'no',
+          margin: 'hundred',
+          leverage: 'tenfold',
+          closeOut: 'closed',
+          gap: 'nextPrice',
+          ownership: 'notOwned',
+          riskAccepted: true,
+        },
+      },
+    });
+    const waiting = await open();
+    expect([waiting.code, waiting.refused.facts]).toEqual(['11019', { until }]);
+    // The demo asks nothing.
+    expect((await product.call('contracts.open', { token, body: asked() })).code).toBe('200');
+  });
+
   test('real money trades from the real book alone', async () => {
+    await product.admit(userId);
     const empty = await product.call('contracts.open', { token, body: asked(), mode: 'real' });
     expect(empty.code).toBe('10011');
     await product.deposit(userId, 5_000_000_000n);

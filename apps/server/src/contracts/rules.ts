@@ -7,6 +7,7 @@ import {
   type UnixMs,
   abs,
   addMoney,
+  fail,
   formatDecimal,
   formatMoney,
   isOnStep,
@@ -38,14 +39,7 @@ import { type PendingPrices, decidePrices, expectedPrice } from './pending-rules
 import { refuse } from './refusal.ts';
 import { type StopTerms, decideStops } from './stop-terms.ts';
 
-export {
-  afterClosing,
-  closingOf,
-  decideClose,
-  shareOf,
-  stillStands,
-  voidingOf,
-} from './closing-rules.ts';
+export { afterClosing, closingOf, decideClose, stillStands, voidingOf } from './closing-rules.ts';
 
 /** Everything that decides whether an instrument may be traded. */
 export type TradableFacts = {
@@ -59,6 +53,24 @@ export type TradableFacts = {
   readonly isRehearsal: boolean;
   readonly houseHasFloor: boolean;
 };
+
+/**
+ * Whether somebody may begin real business: the questions were answered, the risk acknowledged, and
+ * the day after it is over. Practice money asks nothing; closing, cancelling and amending never do.
+ *
+ * @failure cooling-off — `until`: Unix ms, or none while nothing was acknowledged
+ * @source  PRODUCT 4 "First real order"
+ */
+export function decideAdmission(facts: {
+  readonly mode: Mode;
+  readonly realFrom: UnixMs | null;
+  readonly now: UnixMs;
+}): Result<null, Failure> {
+  const { mode, realFrom, now } = facts;
+  if (mode === 'demo' || (realFrom !== null && realFrom <= now)) return ok(null);
+  const until = realFrom === null ? 'none' : String(realFrom);
+  return refuse('cooling-off', undefined, { until });
+}
 
 /** What an account and its contracts allow. */
 export type AccountFacts = {

@@ -62,6 +62,8 @@ export type ContractDeps = {
   readonly isRehearsal: boolean;
   /** Whether the house has what its floor for new real business asks for. */
   readonly houseHasFloor: () => boolean;
+  /** From when real business is taken of a user; null before the risk was acknowledged. */
+  readonly realFrom: (userId: UserId) => Promise<UnixMs | null>;
   /** Called after each commit, so that the facts are read soon. */
   readonly committed: () => void;
 };
