@@ -37,7 +37,7 @@ import { refuse } from './refusal.ts';
  * @rounding down, once
  * @source   LEDGER 2, row "partial close"
  */
-export function shareOf(amount: Money, part: { closed: Quantity; of: Quantity }): Money {
+function shareOf(amount: Money, part: { closed: Quantity; of: Quantity }): Money {
   return money(amount.asset, divideInteger(amount.units * part.closed, part.of, 'down'));
 }
 

@@ -1,12 +1,11 @@
-import type { Mode, Result } from '@candor/kernel';
+import type { Mode, Result, UnixMs } from '@candor/kernel';
 import type { Quote, Standing } from '@candor/pricing';
 import type { Failure } from '@candor/protocol';
+import type { Book } from '../ledger/index.ts';
 import type { AnyOrder, Contract } from './contract.ts';
 import type { Link } from './market-view.ts';
 import { type TradableFacts, decideTradable } from './rules.ts';
 import { type ContractDeps, type Work, bookOf } from './work.ts';
-import type { UnixMs } from '@candor/kernel';
-import type { Book } from '../ledger/index.ts';
 
 type Place = { readonly deps: ContractDeps; readonly now: UnixMs };
 
@@ -55,13 +54,21 @@ export function ownOrder(
   return order?.mode === command.mode ? order : null;
 }
 
+/** What an account has open of one instrument, at the prices that run. */
+export function exposuresOf(
+  work: Work,
+  asked: Book & { readonly code: Contract['code'] },
+): readonly Contract[] {
+  const feed = work.deps.market.feed().key;
+  return bookOf(work, asked)
+    .runningOf(asked.code)
+    .filter((one) => one.feed === feed);
+}
+
 /** How an account stands and what it has open of one instrument. */
 export function accountFacts(
   work: Work,
   asked: Book & { readonly code: Contract['code'] },
 ): { standing: Standing; exposures: readonly Contract[] } {
-  const state = bookOf(work, asked);
-  const feed = work.deps.market.feed().key;
-  const exposures = state.runningOf(asked.code).filter((one) => one.feed === feed);
-  return { standing: state.standing(), exposures };
+  return { standing: bookOf(work, asked).standing(), exposures: exposuresOf(work, asked) };
 }

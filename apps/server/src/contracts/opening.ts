@@ -1,8 +1,16 @@
-import { type ContractId, type Mode, type Result, type UserId, newUuid, ok } from '@candor/kernel';
+import {
+  type ContractId,
+  type Mode,
+  type QuoteId,
+  type Result,
+  type UserId,
+  newUuid,
+  ok,
+} from '@candor/kernel';
 import type { Failure, OpenContractBody, Order } from '@candor/protocol';
 import type { OpenCommand } from './acts.ts';
 import { type PendingOrder, type Terms, newContract } from './contract.ts';
-import { accountFacts, tradableFacts } from './facts.ts';
+import { exposuresOf, tradableFacts } from './facts.ts';
 import { orderNumber } from './order-number.ts';
 import {
   type OpenDecision,
@@ -13,7 +21,7 @@ import {
 } from './rules.ts';
 import { valueContract } from './valuation.ts';
 import { orderOf } from './view.ts';
-import { type Posted, type Work, beginContract, placeOrder } from './work.ts';
+import { type Posted, type Work, beginContract, bookOf, placeOrder } from './work.ts';
 
 /** Somebody's order, to be decided on a loaded book. */
 export type Opening = {
@@ -27,7 +35,6 @@ export function openFacts(work: Work, opening: Opening): OpenFacts {
   const { userId, mode, body } = opening;
   const { market } = work.deps;
   const instrument = market.instrument(body.code);
-  const { standing, exposures } = accountFacts(work, { userId, mode, code: codeOf(body) });
   const side = body.direction === 'buy' ? ('long' as const) : ('short' as const);
   const { quoteId } = body;
   const holder = { userId, mode, code: codeOf(body), side, now: work.now };
@@ -36,9 +43,10 @@ export function openFacts(work: Work, opening: Opening): OpenFacts {
     ...tradableFacts(work, { code: body.code, mode }),
     body,
     instrument,
-    standing,
+    standing: bookOf(work, { userId, mode }).standing(),
     // Only a stop is measured against the close-out price, and only that needs other contracts.
-    exposures: body.stopLoss === undefined ? [] : exposures,
+    exposures:
+      body.stopLoss === undefined ? [] : exposuresOf(work, { userId, mode, code: codeOf(body) }),
     ...(found === undefined ? {} : { frozen: found === null ? null : found.quote }),
   };
 }
@@ -91,7 +99,7 @@ export function beginDecided(
   });
   beginContract(work, contract, posted);
   const { quoteId } = opening.body;
-  if (quoteId !== undefined) work.usedQuotes.push(quoteId as never);
+  if (quoteId !== undefined) work.usedQuotes.push(quoteId as QuoteId);
   const { market } = work.deps;
   return orderOf(contract, { market, valued: valueContract(contract, market) });
 }

@@ -1,0 +1,240 @@
+import {
+  type ContractId,
+  type InstrumentCode,
+  type Price,
+  type Rate,
+  type TickId,
+  type UnixMs,
+  type UserId,
+  ensure,
+  money,
+  price,
+  quantity,
+  rate,
+} from '@candor/kernel';
+import {
+  CLOSE_OUT_LEVEL,
+  type Quote,
+  initialMargin,
+  marginLevel,
+  unrealizedPnl,
+} from '@candor/pricing';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { bookKey } from '../ledger/index.ts';
+import { createBookState } from './book-state.ts';
+import { type MarginCommand, watchMargin } from './close-out.ts';
+import { type Contract, newContract } from './contract.ts';
+import type { MarketView } from './market-view.ts';
+import { standingOf, valueAll } from './valuation.ts';
+import type { Work, WorkDeps } from './work.ts';
+
+const CODES = ['AAA', 'BBB', 'CCC', 'DDD'] as InstrumentCode[];
+const NOW = 1_763_700_000_000 as UnixMs;
+const FRESH_MS = 5_000;
+const BOOK = { userId: 'user' as UserId, mode: 'demo' as const };
+
+type Seed = {
+  readonly marks: readonly { readonly mark: number; readonly isStale: boolean }[];
+  readonly contracts: readonly {
+    readonly code: number;
+    readonly isLong: boolean;
+    readonly open: number;
+    readonly leverage: number;
+  }[];
+  readonly cash: number;
+};
+
+const anySeed: fc.Arbitrary<Seed> = fc.record({
+  marks: fc.array(
+    fc.record({
+      mark: fc.integer({ min: 40, max: 200 }),
+      isStale: fc.integer({ min: 0, max: 5 }).map((one) => one === 0),
+    }),
+    { minLength: 4, maxLength: 4 },
+  ),
+  contracts: fc.array(
+    fc.record({
+      code: fc.nat({ max: 3 }),
+      isLong: fc.boolean(),
+      open: fc.integer({ min: 60, max: 160 }),
+      leverage: fc.integer({ min: 1, max: 30 }),
+    }),
+    { minLength: 1, maxLength: 8 },
+  ),
+  cash: fc.integer({ min: 0, max: 400 }),
+});
+
+function contractOf(seed: Seed['contracts'][number], index: number): Contract {
+  const open = price(String(seed.open));
+  const size = { lots: quantity('1'), contractSize: quantity('1'), link: price('1') };
+  return newContract({
+    ...BOOK,
+    id: `contract-${index}` as ContractId,
+    orderNo: String(index),
+    code: CODES[seed.code] as InstrumentCode,
+    feed: 'test',
+    side: seed.isLong ? 'long' : 'short',
+    orderType: 'market',
+    lots: size.lots,
+    contractSize: size.contractSize,
+    leverage: seed.leverage,
+    feeRate: rate('0.001'),
+    margin: initialMargin({ ...size, price: open, leverage: seed.leverage }),
+    openFee: money('USDT', 0n),
+    stopLoss: null,
+    takeProfit: null,
+    trailingDistance: null,
+    askedPrice: null,
+    stopPrice: null,
+    since: '2026-11-21/1' as TickId,
+    open: {
+      price: open,
+      tickId: '2026-11-21/1' as TickId,
+      link: price('1'),
+      linkTickId: null,
+      at: NOW,
+    },
+    createdAt: NOW,
+  });
+}
+
+function setUp(seed: Seed) {
+  const quotes = new Map<InstrumentCode, Quote>(
+    CODES.map((code, index) => {
+      const { mark, isStale } = ensure(seed.marks[index], 'a mark for each');
+      const receivedAt = (isStale ? NOW - FRESH_MS - 1 : NOW) as UnixMs;
+      const both = price(String(mark)) as Price;
+      return [
+        code,
+        {
+          code,
+          tickId: `2026-11-21/${index + 2}` as TickId,
+          bid: both,
+          ask: both,
+          source: 'test',
+          sourceTime: receivedAt,
+          receivedAt,
+          sourceCount: 2,
+          mayTrigger: true,
+        },
+      ];
+    }),
+  );
+  const market = {
+    instrument: () => ({ quoteCurrency: 'USDT', freshForMs: FRESH_MS }),
+    latest: (code) => quotes.get(code) ?? null,
+    status: () => 'open',
+    freshLink: () => ({ rate: price('1'), tickId: null }),
+    lastLink: () => ({ rate: price('1'), tickId: null }),
+    feed: () => ({ key: 'test', mode: 'live' }),
+  } as unknown as MarketView;
+  const running = seed.contracts.map(contractOf);
+  const margin = running.reduce((sum, one) => sum + one.margin.units, 0n);
+  const usdt = { 'user:cash': BigInt(seed.cash) * 1_000_000n, 'user:margin': margin };
+  const state = createBookState({ holdings: { USDT: usdt, BTC: {}, ETH: {} }, running }, market);
+  const work = {
+    deps: { market } as WorkDeps,
+    now: NOW,
+    books: new Map([[bookKey(BOOK), { book: BOOK, state, version: '1' }]]),
+    entries: [],
+    closed: [],
+    notes: [],
+    facts: [],
+    extra: [],
+    touched: new Map(),
+  } as unknown as Work;
+  const command: MarginCommand = { kind: 'margin', ...BOOK, marks: quotes, at: NOW, told: null };
+  const standing = () => standingOf(state.holdings(), valueAll(state.running(), market));
+  return { work, command, state, standing, running, quotes };
+}
+
+const isStale = (seed: Seed, contract: Contract): boolean =>
+  seed.marks[CODES.indexOf(contract.code)]?.isStale ?? false;
+
+describe('close-out', () => {
+  test('restores the level, or leaves nothing that could be closed; never one contract too many', () => {
+    let [restored, stuck, covered] = [0, 0, 0];
+    fc.assert(
+      fc.property(anySeed, (seed) => {
+        const { work, command, state, standing, running, quotes } = setUp(seed);
+        const before = marginLevel(standing());
+        const outcome = watchMargin(work, command);
+        const after = marginLevel(standing());
+        expect(outcome.level).toBe(after);
+        if (before === null || before >= CLOSE_OUT_LEVEL) expect(outcome.closed).toEqual([]);
+
+        // What is left is sound, or all of it is stale.
+        const isSound = after === null || after >= CLOSE_OUT_LEVEL;
+        if (!isSound) expect(state.running().every((one) => isStale(seed, one))).toBe(true);
+
+        // Each was the worst loser of those that could be closed, and none was stale.
+        const pnl = (contract: Contract): bigint => {
+          const { side, lots, contractSize, open, code } = contract;
+          const mark = ensure(quotes.get(code), 'a mark for each').bid;
+          const trade = { side, lots, contractSize, link: price('1'), openPrice: open.price, mark };
+          return unrealizedPnl(trade).units;
+        };
+        const left = new Set(running.filter((one) => !isStale(seed, one)));
+        for (const id of outcome.closed) {
+          const one = ensure(
+            running.find((contract) => contract.id === id),
+            'it was open',
+          );
+          expect(left.has(one)).toBe(true);
+          for (const other of left) expect(pnl(one) <= pnl(other)).toBe(true);
+          left.delete(one);
+        }
+
+        // Deficit stays while a contract is open; the house covers it with the last.
+        const deficit = state.holdings()['user:deficit'] ?? 0n;
+        const covers = work.entries.filter(({ kind }) => kind === 'protection');
+        if (state.running().length === 0) expect(deficit).toBe(0n);
+        else expect(covers).toEqual([]);
+        if (outcome.closed.length > 0) {
+          if (isSound) restored += 1;
+          else stuck += 1;
+          covered += covers.length;
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+    expect(restored).toBeGreaterThan(100);
+    expect(stuck).toBeGreaterThan(5);
+    expect(covered).toBeGreaterThan(20);
+  });
+
+  test('a contract opened after the marks of the command is left for the next tick', () => {
+    const seed: Seed = {
+      marks: [{ mark: 40, isStale: false }, ...Array(3).fill({ mark: 100, isStale: false })],
+      contracts: [{ code: 0, isLong: true, open: 100, leverage: 2 }],
+      cash: 0,
+    };
+    const { work, command } = setUp(seed);
+    const early = new Map(command.marks);
+    const mark = ensure(early.get(CODES[0] as InstrumentCode), 'a mark');
+    early.set(mark.code, { ...mark, tickId: '2026-11-20/9' as TickId });
+    expect(watchMargin(work, { ...command, marks: early }).closed).toEqual([]);
+    expect(watchMargin(work, command).closed).toHaveLength(1);
+  });
+
+  test('says what it found, once, and remembers it in the same transaction', () => {
+    const seed: Seed = {
+      marks: Array(4).fill({ mark: 80, isStale: false }),
+      contracts: [{ code: 0, isLong: true, open: 100, leverage: 2 }],
+      cash: 5,
+    };
+    const { work, command } = setUp(seed);
+    // 5 + 50 − 20 = 35 of 50 held.
+    const outcome = watchMargin(work, command);
+    expect(outcome).toMatchObject({ told: rate('0.75'), closed: [] });
+    expect(work.facts).toMatchObject([
+      { payload: { item: { level: '0.75', marginLevel: '0.7', tradingEquity: '35' } } },
+    ]);
+    expect(work.extra).toHaveLength(1);
+    const again = watchMargin(work, { ...command, told: rate('0.75') as Rate });
+    expect(again.told).toBe(rate('0.75'));
+    expect(work.facts).toHaveLength(1);
+    expect(work.extra).toHaveLength(1);
+  });
+});
