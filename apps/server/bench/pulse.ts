@@ -16,8 +16,7 @@ import {
 } from '@candor/kernel';
 import type { Quote } from '@candor/pricing';
 import { WIRE_FIELDS } from '@candor/protocol';
-import { type Contract, newContract } from '../src/contracts/contract.ts';
-import type { Contracts } from '../src/contracts/index.ts';
+import { type Contract, type Contracts, newContract } from '../src/contracts/index.ts';
 import { type EngineMarket, type PulseDeps, createPulse } from '../src/engine/pulse.ts';
 import type { Live } from '../src/live/index.ts';
 import { createMemory } from '../src/market/memory.ts';

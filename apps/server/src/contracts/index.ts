@@ -31,6 +31,7 @@ export type { FinancingCommand, FinancingTerms } from './financing.ts';
 export type { TrailingLevel } from './trailing-store.ts';
 export {
   isContract,
+  newContract,
   type AnyOrder,
   type CloseReason,
   type Contract,

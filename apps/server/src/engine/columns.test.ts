@@ -14,7 +14,7 @@ import {
 import { unrealizedPnl } from '@candor/pricing';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Contract, newContract } from '../contracts/contract.ts';
+import { type Contract, newContract } from '../contracts/index.ts';
 import { createBookColumns } from './book-columns.ts';
 import { createColumns } from './columns.ts';
 

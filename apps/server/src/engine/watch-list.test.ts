@@ -20,8 +20,13 @@ import {
 import { generateTape } from '@candor/testkit';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Contract, newContract } from '../contracts/contract.ts';
-import { type AnyOrder, type PendingOrder, isContract } from '../contracts/index.ts';
+import {
+  type AnyOrder,
+  type Contract,
+  type PendingOrder,
+  isContract,
+  newContract,
+} from '../contracts/index.ts';
 import { createMemory } from '../market/memory.ts';
 import { createRecords } from '../market/records.ts';
 import { type Due, createWatchList } from './watch-list.ts';
