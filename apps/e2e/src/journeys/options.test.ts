@@ -3,7 +3,7 @@ import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Device, type Visitor, journey, openBrowser, visit } from '../support/browser.ts';
 import { type OwnerDatabase, ownerDatabase } from '../support/database.ts';
-import { eventually, expectSoon } from '../support/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import { bookOf, written, writtenPrice } from '../support/ledger.ts';
 import { BTC_PAGE, figuresIn, textOf } from '../support/pages.ts';
 import { type PricePath, writePricePath } from '../support/price-path.ts';
@@ -137,7 +137,7 @@ test.concurrent.each(LINES)(
       expect(await textOf(own)).toContain(writtenPrice(BigInt(openPrice)));
       expect((await bookOf(database, name)).cash).toBe(10_000_000_000n - STAKE);
       const first = await textOf(timer);
-      await expectSoon(() => textOf(timer)).not.toBe(first);
+      await eventually(async () => expect(await textOf(timer)).not.toBe(first));
       expect(await faultsOf(visitor)).toEqual([]);
 
       // Nothing shortens a period: its end is waited for, as a person would.
@@ -154,9 +154,13 @@ test.concurrent.each(LINES)(
       expect(BigInt(booked.paid ?? 0)).toBe(STAKE + profit);
       expect((await bookOf(database, name)).cash).toBe(10_000_000_000n + profit);
 
-      await expectSoon(() => textOf(own)).toContain(say(LABELS[booked.outcome ?? ''] ?? ''));
+      await eventually(async () =>
+        expect(await textOf(own)).toContain(say(LABELS[booked.outcome ?? ''] ?? '')),
+      );
       if (profit !== 0n) {
-        await expectSoon(() => textOf(own)).toContain(written(profit, { signed: true }));
+        await eventually(async () =>
+          expect(await textOf(own)).toContain(written(profit, { signed: true })),
+        );
       }
 
       await visitor.open('/profile/orders');
@@ -164,9 +168,11 @@ test.concurrent.each(LINES)(
       const details = page.getByRole('button', { name: say('options.details') });
       await details.filter({ visible: true }).first().click();
       const dialog = page.getByRole('dialog');
-      await expectSoon(() => textOf(dialog)).toContain(writtenPrice(BigInt(openPrice)));
-      await expectSoon(() => textOf(dialog)).toContain(
-        writtenPrice(BigInt(booked.settle_price ?? 0)),
+      await eventually(async () =>
+        expect(await textOf(dialog)).toContain(writtenPrice(BigInt(openPrice))),
+      );
+      await eventually(async () =>
+        expect(await textOf(dialog)).toContain(writtenPrice(BigInt(booked.settle_price ?? 0))),
       );
       expect(await faultsOf(visitor)).toEqual([]);
       expect(visitor.strangers).toEqual([]);
