@@ -3,6 +3,7 @@ import type { ContractId } from '@candor/kernel';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
 import { type Trader, fillAt, newTrader } from '../../test/trader.ts';
+import { bookKey, lockBooks } from '../ledger/index.ts';
 
 let product: TestApp;
 let trader: Trader;
@@ -124,6 +125,24 @@ describe('the stops of a running contract', () => {
     expect(chain).toHaveLength(2);
     expect(chain[1]?.from).toBe(chain[0]?.to);
     expect(chain[1]?.to).toBe(stopLoss);
+  });
+
+  test('counts the book on, so that no other process goes on with what it remembers', async () => {
+    const book = { userId: trader.userId, mode: 'demo' as const };
+    const version = async (): Promise<bigint> => {
+      const found = await product.db.transaction((tx) => lockBooks(tx, [book]));
+      return BigInt(found.get(bookKey(book)) ?? 0);
+    };
+    const order = await trader.opens();
+    const before = await version();
+    await trader.amends(order.id, { stopLoss: '59000' });
+    const amended = await version();
+    expect(amended).toBe(before + 1n);
+    // One more for what it paid, one for what it left open.
+    await trader.closes(order.id, { lots: '0.05' });
+    expect(await version()).toBe(amended + 2n);
+    await trader.amends(order.id, { stopLoss: '59000' });
+    expect(await version()).toBe(amended + 2n);
   });
 
   test('closed ones, somebody else’s and nobody’s', async () => {
