@@ -7,6 +7,7 @@ import {
   DECIMAL_ONE,
   addMoney,
   decimal,
+  divideInteger,
   formatDecimal,
   money,
   plusMs,
@@ -25,7 +26,6 @@ import {
   realizedPnl,
   tradeFee,
 } from '@candor/pricing';
-import { shareOf } from '../../../apps/server/src/contracts/closing-rules.ts';
 import { GENESIS, canonicalText, linkHash } from '../../../apps/server/src/market/chain.ts';
 import { receiptHash } from '../../../apps/server/src/receipts/canonical.ts';
 import {
@@ -129,6 +129,9 @@ const termsOf = (code, feeVersion) => ({
   },
   feeVersion,
 });
+
+const shareOf = (amount, { closed, of }) =>
+  money('USDT', divideInteger(amount.units * closed, of, 'down'));
 
 function entry(number, { kind, at, requestId, part, pays }) {
   const postings = pays

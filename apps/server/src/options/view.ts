@@ -1,7 +1,7 @@
 import { formatDecimal, formatMoney, subMoney } from '@candor/kernel';
 import { breakEvenHitRate, mid } from '@candor/pricing';
 import type { OptionOrder } from '@candor/protocol';
-import type { MarketView } from '../contracts/index.ts';
+import { type MarketView, receiptNumber } from '../contracts/index.ts';
 import type { Option, Settlement } from './option.ts';
 
 function closed(option: Option, settlement: Settlement): Partial<OptionOrder> {
@@ -9,6 +9,7 @@ function closed(option: Option, settlement: Settlement): Partial<OptionOrder> {
   return {
     closeTime: settlement.at,
     profit: formatMoney(subMoney(settlement.paid, option.stake)),
+    receiptNo: receiptNumber({ kind: 'option', userId: option.userId, subject: option.id }),
     ...(tick === null ? {} : { closePrice: formatDecimal(tick.price), settleTickId: tick.tickId }),
   };
 }
