@@ -85,16 +85,3 @@ grant select, insert on options.option to candor_app;
 grant update (status, outcome, settle_price, settle_tick, settle_received_at, paid, closed_at)
   on options.option to candor_app;
 grant select, insert, delete on options.quote to candor_app;
-
-insert into parameters.parameter (key, version, value, from_at, note)
-select key, 1, value, timestamptz 'epoch', 'default'
-from (values
-  ('option.rate60', '0.80'),
-  ('option.rate120', '0.82'),
-  ('option.rate300', '0.84'),
-  ('option.rate900', '0.86'),
-  ('option.rate3600', '0.88'),
-  ('option.rate86400', '0.92'),
-  ('option.stakeMin', '1'),
-  ('option.stakeMax', '1000')
-) as parameter_default (key, value);

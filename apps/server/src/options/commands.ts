@@ -4,7 +4,6 @@ import {
   type QuoteId,
   type Result,
   SECOND_MS,
-  type UserId,
   fail,
   newUuid,
   ok,

@@ -84,7 +84,7 @@ const refuse = (
  *
  * @source WIRE 10014
  */
-export function isOffered(instrument: Instrument | null): instrument is Instrument {
+function isOffered(instrument: Instrument | null): instrument is Instrument {
   return instrument !== null && OFFERED.has(instrument.class);
 }
 

@@ -77,7 +77,7 @@ function Body(props: Props): ReactElement {
           ) : (
             <>
               {t('options.rate-held')}{' '}
-              <Num>{`${formatNumber(String(Math.ceil(leftMs / 1_000)))} s`}</Num>
+              <bdi className="num">{periodText(Math.ceil(leftMs / 1_000), t)}</bdi>
             </>
           )}
         </span>

@@ -12,6 +12,8 @@ import {
   useT,
 } from '@candor/ui';
 import type { ReactElement, ReactNode } from 'react';
+import { Link } from 'wouter';
+import { receiptHref } from '../../app/paths.ts';
 import { useLayout } from '../../lib/layout.ts';
 import { DirectionMark } from './DirectionMark.tsx';
 import { OptionState } from './OptionState.tsx';
@@ -78,6 +80,13 @@ export function OptionDialog(props: {
         <KeyValue label={t('orders.col-number')}>
           <span className="mono text-xs">{option.orderNo}</span>
         </KeyValue>
+        {option.receiptNo !== undefined && (
+          <KeyValue label={t('receipt.title')}>
+            <Link href={receiptHref(option.receiptNo)} className="text-accent underline">
+              <span className="mono text-xs break-all">{option.receiptNo}</span>
+            </Link>
+          </KeyValue>
+        )}
       </dl>
       <Note className="mt-3">
         {t('options.middle')} {t('options.tie-void')}

@@ -28,12 +28,12 @@ export type QuotedOption = {
 export type OptionAftermath = 'asking' | 'unknown' | 'notSent' | null;
 
 /** Why a stake would be refused, as the sentence says it; null when nothing is wrong. */
-export type StakeProblem =
+type StakeProblem =
   | { readonly kind: 'range'; readonly min: string; readonly max: string }
   | { readonly kind: 'short'; readonly need: string; readonly have: string };
 
 /** Looks at a stake as the server will. */
-export function stakeProblem(
+function stakeProblem(
   stake: Money | null,
   facts: { readonly offer: OptionPeriod; readonly free: Money | null },
 ): StakeProblem | null {
