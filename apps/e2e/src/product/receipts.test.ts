@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Product, cleanUp, newFolder, startProduct } from '../support/product.ts';
+
+const VERIFIER = fileURLToPath(new URL('../../../../scripts/verify/', import.meta.url));
+
+let product: Product;
+let folder: string;
+let number: string;
+
+/** The Node a stranger has: the machine's own where there is one, not the one we run on. */
+function strangersEnvironment(): Record<string, string> {
+  const path = process.env['PATH'] ?? '';
+  const own = path.split(delimiter).filter((place) => !place.includes('node_modules'));
+  return { PATH: own.join(delimiter) };
+}
+
+/** Runs the verifier in its folder, where nothing else of the product is. */
+async function verify(...args: string[]): Promise<{ code: number | null; said: string }> {
+  const child = spawn('node', ['verify.mjs', ...args], {
+    cwd: folder,
+    env: strangersEnvironment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [out, err] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { code: child.exitCode, said: `${out}${err}` };
+}
+
+beforeAll(async () => {
+  folder = await newFolder();
+  const files = (await readdir(VERIFIER)).filter((name) => name.endsWith('.mjs'));
+  for (const name of files) await cp(join(VERIFIER, name), join(folder, name));
+  product = await startProduct({ feed: 'simulated' });
+  const { token } = await product.register();
+  await product.untilOpen('BTC/USDT');
+  const opened = await product.call('contracts.open', {
+    token,
+    body: {
+      code: 'BTC/USDT',
+      direction: 'buy',
+      orderType: 'market',
+      lots: '0.05',
+      leverage: 2,
+      requestId: randomUUID(),
+    },
+  });
+  expect(opened.code).toBe('200');
+  const closed = await product.call('contracts.close', {
+    token,
+    params: { id: opened.result.id },
+    body: { requestId: randomUUID() },
+  });
+  number = closed.result.order.receiptNo ?? '';
+});
+afterAll(cleanUp);
+
+test('a stranger recomputes a receipt with the verifier alone, and finds each change', async () => {
+  await mkdir(join(folder, 'files'));
+  const fetched = await verify(number, '--from', product.url, 'files');
+  expect(fetched.said).toContain('nothing differs');
+  expect(fetched.code).toBe(0);
+
+  // From here on the product could be gone: the files are enough.
+  const path = join(folder, 'files/receipt.json');
+  const kept = await readFile(path, 'utf8');
+  expect((await verify('files/receipt.json')).code).toBe(0);
+
+  const forged = JSON.parse(kept) as { result: { profit: string } };
+  forged.result.profit = '1000000';
+  await writeFile(path, JSON.stringify(forged));
+  const found = await verify('files/receipt.json');
+  expect(found.code).toBe(1);
+  expect(found.said).toMatch(/DIFFERS profit: says 1000000, is /);
+  expect(found.said).toContain('DIFFERS hash');
+  await writeFile(path, kept);
+
+  const names = await readdir(join(folder, 'files'));
+  for (const name of names.filter((one) => one.startsWith('tape-') || one === 'fees.json')) {
+    const file = join(folder, 'files', name);
+    const before = await readFile(file, 'utf8');
+    const after =
+      name === 'fees.json'
+        ? before.replaceAll('"0.001"', '"0.0011"')
+        : before.replace(/\|acting\|/, '|first|');
+    expect(after).not.toBe(before);
+    await writeFile(file, after);
+    expect((await verify('files/receipt.json')).code, name).toBe(1);
+    await writeFile(file, before);
+  }
+  expect((await verify('files/receipt.json')).code).toBe(0);
+});
+
+test('whole days are recomputed down to their links', async () => {
+  await mkdir(join(folder, 'whole'));
+  const whole = await verify(number, '--from', product.url, 'whole', '--whole');
+  expect(whole.said).toMatch(/ok +tape tape-\d{4}-\d\d-\d\d\.txt: \d+ links hold/);
+  expect(whole.code).toBe(0);
+});
+
+test('what cannot be read is said, and ends with 2', async () => {
+  expect((await verify('nothing.json')).code).toBe(2);
+  expect((await verify('F'.repeat(32), '--from', product.url, 'none')).code).toBe(2);
+});
