@@ -1,19 +1,36 @@
+import type { Quote } from '@candor/pricing';
 import type { Database } from '../platform/db.ts';
 import { findFirstActing } from './acting-store.ts';
-import { storedTick } from './lookups.ts';
 import type { Market } from './market.ts';
+import { quoteOf } from './run.ts';
 import type { Tape } from './tape.ts';
 
-/** What a settlement asks the tape: only what is stored counts, so that anyone finds it there. */
+/**
+ * What a settlement asks the tape: only what is stored counts, so that anyone finds it there. The
+ * last seconds are answered from memory, which learns of a tick once it is stored; the rest is read.
+ */
 export function createActing(
   db: Database,
-  tape: Pick<Tape, 'unstoredSince'>,
+  tape: Pick<Tape, 'unstoredSince' | 'memory'>,
+  feedKey: () => string,
 ): Pick<Market, 'firstActing' | 'unstoredSince'> {
   return {
     async firstActing(wanted) {
-      if (wanted.length === 0) return [];
-      const found = await findFirstActing(db, wanted);
-      return found.map((tick) => (tick === null ? null : storedTick(tick)));
+      const found = wanted.map(({ code, feed, from, to }): Quote | null | undefined => {
+        if (feed !== feedKey()) return undefined;
+        const quote = tape.memory.firstActing(code, from);
+        return quote === undefined || quote === null || quote.receivedAt <= to ? quote : null;
+      });
+      const unknown = wanted.filter((_, index) => found[index] === undefined);
+      if (unknown.length === 0) return found.map((quote) => quote ?? null);
+      const stored = await findFirstActing(db, unknown);
+      let next = 0;
+      return found.map((quote) => {
+        if (quote !== undefined) return quote;
+        const tick = stored[next] ?? null;
+        next += 1;
+        return tick === null ? null : quoteOf(tick);
+      });
     },
     unstoredSince: tape.unstoredSince,
   };

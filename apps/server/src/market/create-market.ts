@@ -230,7 +230,7 @@ export function createMarket(parts: Parts): Market {
     ...createFigures(parts, { tape, recent, running: started }),
     ...createRecall(db, tape, () => started().run.feedId),
     ...createLookups(db),
-    ...createActing(db, tape),
+    ...createActing(db, tape, () => started().run.feedKey),
     verifyTape: (day) => verifyTape(db, day),
   };
 }

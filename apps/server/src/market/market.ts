@@ -121,7 +121,7 @@ export type Market = Recall & {
    * For each span the first stored tick, in the order of the tape, that passes the source rule;
    * null where there is none. Other feeds than the running one may be asked for.
    */
-  firstActing(wanted: readonly TickWanted[]): Promise<readonly (StoredTick | null)[]>;
+  firstActing(wanted: readonly TickWanted[]): Promise<readonly (Quote | null)[]>;
   /** When the oldest tick was received that is not on the tape yet; null when all are. */
   unstoredSince(): UnixMs | null;
   /** Ticks by their ids, those there are. */

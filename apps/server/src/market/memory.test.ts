@@ -58,6 +58,28 @@ describe('the last moments of quotes', () => {
   });
 });
 
+describe('the first sound price from a moment on', () => {
+  const at = (fromMidnightMs: number) => (MIDNIGHT + fromMidnightMs) as UnixMs;
+
+  test('is the first received then or later that passes the source rule', () => {
+    const memory = createMemory();
+    for (const [seq, acts] of [true, false, true, true].entries()) {
+      memory.note(quote(seq + 1, seq * 10, acts));
+    }
+    expect(memory.firstActing(code, at(10))?.tickId).toBe('2026-11-21/3');
+    expect(memory.firstActing(code, at(20))?.tickId).toBe('2026-11-21/3');
+    expect(memory.firstActing(code, at(21))?.tickId).toBe('2026-11-21/4');
+  });
+
+  test('is none while none came, and left to the tape where memory began later', () => {
+    const memory = createMemory();
+    expect(memory.firstActing(code, at(5))).toBeUndefined();
+    memory.note(quote(1, 10));
+    expect(memory.firstActing(code, at(10))).toBeUndefined();
+    expect(memory.firstActing(code, at(11))).toBeNull();
+  });
+});
+
 describe('the last price before a moment', () => {
   test('is the newest while nothing came since', () => {
     const memory = createMemory();

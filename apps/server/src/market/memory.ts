@@ -68,6 +68,16 @@ export function createMemory() {
       }
       return kept.slice(low);
     },
+    /**
+     * The first quote received at a moment or later that passed the source rule: null when none
+     * came yet, undefined when memory does not reach back to that moment.
+     */
+    firstActing(code: InstrumentCode, from: UnixMs): Quote | null | undefined {
+      const kept = acting.get(code);
+      const oldest = kept?.[0];
+      if (kept === undefined || oldest === undefined || oldest.receivedAt >= from) return undefined;
+      return kept.find((quote) => quote.receivedAt >= from) ?? null;
+    },
     /** The last quote in force received before a moment; undefined when memory cannot tell. */
     lastBefore(code: InstrumentCode, at: UnixMs): Quote | undefined {
       const now = newest.get(code);

@@ -242,7 +242,7 @@ describe('two at once', () => {
       },
     ]);
     const tick = {
-      tickId: found?.id ?? ('' as TickId),
+      tickId: found?.tickId ?? ('' as TickId),
       price: price('60006'),
       receivedAt: found?.receivedAt ?? (0 as UnixMs),
     };

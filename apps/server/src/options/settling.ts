@@ -62,7 +62,7 @@ export function createSettling(deps: {
     return waiting.flatMap((one, index): End[] => {
       const tick = ticks[index] ?? null;
       if (tick !== null) {
-        const { id: tickId, receivedAt } = tick;
+        const { tickId, receivedAt } = tick;
         return [{ waiting: one, tick: { tickId, receivedAt, price: mid(tick) } }];
       }
       one.askedAt = asked[index] ?? null;
