@@ -1,4 +1,5 @@
 import { type Mode, formatMoney, parseMoney } from '@candor/kernel';
+import type { OptionDirection } from '@candor/pricing';
 import type { MarketInfo, OptionOrder, OptionPeriod, UserInfo } from '@candor/protocol/light';
 import {
   Amount,
@@ -42,6 +43,8 @@ type Props = {
   readonly notice?: ReactNode;
   /** The choice between products, first of all. */
   readonly product: ReactNode;
+  /** Down where somebody came to sell. */
+  readonly firstDirection?: OptionDirection;
   readonly onBought?: (option: OptionOrder) => void;
 };
 
@@ -93,6 +96,7 @@ function Form(props: Props & { readonly offers: readonly OptionPeriod[] }): Reac
     tickSize: info.tickSize,
     offers,
     free,
+    firstDirection: props.firstDirection ?? 'up',
     onBought: props.onBought,
   });
   const box = useRef<HTMLFormElement>(null);

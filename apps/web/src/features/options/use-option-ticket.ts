@@ -87,12 +87,13 @@ export function useOptionTicket(facts: {
   readonly tickSize: string;
   readonly offers: readonly OptionPeriod[];
   readonly free: Money | null;
+  readonly firstDirection: OptionDirection;
   readonly onBought: ((option: OptionOrder) => void) | undefined;
 }): OptionTicketState {
-  const { code, tickSize, offers, free, onBought } = facts;
+  const { code, tickSize, offers, free, firstDirection, onBought } = facts;
   const t = useT();
   const [fields, setFields] = useState<OptionFields>({
-    direction: 'up',
+    direction: firstDirection,
     period: offers[0]?.seconds ?? 0,
     stake: '',
   });

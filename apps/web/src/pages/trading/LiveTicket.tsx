@@ -2,6 +2,7 @@ import type { Side } from '@candor/pricing';
 import type { MarketInfo } from '@candor/protocol/light';
 import { Note, Skeleton, useT } from '@candor/ui';
 import { type ReactElement, Suspense, useState } from 'react';
+import { useAppropriateness } from '../../features/accounts/first-real-api.ts';
 import { OrderTicket } from '../../features/contracts/OrderTicket.tsx';
 import { PriceSource } from '../../features/market/PriceSource.tsx';
 import { TradingNotice } from '../../features/market/TradingNotice.tsx';
@@ -15,6 +16,11 @@ import { useAccount, useOpenOrders } from './use-trading.ts';
 // Comes with the press on its name.
 const OptionTicket = lazyPart(() =>
   import('../../features/options/OptionTicket.tsx').then((module) => module.OptionTicket),
+);
+
+// Only who trades real and may not yet meets it.
+const FirstRealNote = lazyPart(() =>
+  import('../../features/accounts/FirstRealNote.tsx').then((module) => module.FirstRealNote),
 );
 
 /** The ticket of one market on the prices and the account as they are now. */
@@ -32,6 +38,8 @@ export function LiveTicket(props: {
   const t = useT();
   // The server refuses it; the page says so before anybody fills in a ticket.
   const isFeedRefused = mode === 'real' && feeds !== null && feeds.mode !== 'live';
+  const real = useAppropriateness(mode === 'real' && !isFeedRefused);
+  const isWaiting = mode === 'real' && real.data !== undefined && real.data.status !== 'open';
   const [product, setProduct] = useState<Product>('contract');
   const choice = <ProductChoice value={product} onChange={setProduct} />;
   if (product === 'option') {
@@ -55,6 +63,7 @@ export function LiveTicket(props: {
           source={<PriceSource price={price} />}
           notice={<TradingNotice info={info} state={price.state} />}
           product={choice}
+          firstDirection={firstSide === 'short' ? 'down' : 'up'}
         />
       </Suspense>
     );
@@ -70,11 +79,15 @@ export function LiveTicket(props: {
       product={choice}
       mode={mode}
       isSignedIn={session !== 'out'}
-      isOpen={price.state === 'open' && !isFeedRefused}
+      isOpen={price.state === 'open' && !isFeedRefused && !isWaiting}
       source={<PriceSource price={price} />}
       notice={
         isFeedRefused ? (
           <Note tone="warn">{t('error.not-tradable-now', { why: 'feedNotForReal' })}</Note>
+        ) : isWaiting ? (
+          <Suspense>
+            <FirstRealNote />
+          </Suspense>
         ) : (
           <TradingNotice info={info} state={price.state} />
         )
