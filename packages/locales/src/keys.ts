@@ -747,6 +747,7 @@ export type MessageKey =
   | 'orders.reason-user'
   | 'orders.reason-void'
   | 'orders.receipt'
+  | 'orders.receipt-word'
   | 'orders.receipts'
   | 'orders.repeat'
   | 'orders.result-after'

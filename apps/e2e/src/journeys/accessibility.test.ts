@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Device, type Visitor, journey, openBrowser, visit } from '../support/browser.ts';
-import { BTC_PAGE, openTicket, positionShown, ticketOf } from '../support/pages.ts';
+import { BTC_PAGE, openTicket, positionShown, sendTicket, ticketOf } from '../support/pages.ts';
 import { type PricePath, writePricePath } from '../support/price-path.ts';
 import { type Product, cleanUp, startProduct } from '../support/product.ts';
 import { type Say, wordsOf } from '../support/words.ts';
@@ -69,10 +69,10 @@ const SIGNED_IN: readonly Stop[] = [
     ready: async ({ visitor, say, device }) => {
       const screen = { page: visitor.page, say };
       await openTicket(screen, device);
-      const { lots, stopLoss, takeProfit, act } = ticketOf(screen);
+      const { lots, stopLoss, takeProfit } = ticketOf(screen);
       await lots.fill('0.1');
       await takeProfit.fill('65000');
-      await act.click();
+      await sendTicket(screen);
       await expect.poll(() => positionShown(screen, device), { timeout: 20_000 }).not.toBeNull();
       await openTicket(screen, device);
       await lots.fill('0.1');

@@ -19,6 +19,7 @@ import {
   positionShown,
   rowsOf,
   textOf,
+  sendTicket,
   ticketOf,
 } from '../support/pages.ts';
 import { patternOf } from '../support/words.ts';
@@ -54,7 +55,7 @@ export async function openLong(who: Traveller): Promise<BookedContract> {
       expected.map((units) => `${written(units)} USDT`),
     );
   });
-  await ticket.act.click();
+  await sendTicket(screen);
   await page
     .getByText(patternOf(say, 'ticket.filled', { price: '\\d\\d,\\d{3}\\.\\d+' }))
     .waitFor();

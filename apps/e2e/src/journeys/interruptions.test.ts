@@ -4,7 +4,15 @@ import { PASSWORD, journey, openBrowser, visit } from '../support/browser.ts';
 import { eventually, expectSoon } from '../support/eventually.ts';
 import { ownerDatabase } from '../support/database.ts';
 import { contractsOf } from '../support/ledger.ts';
-import { BTC_PAGE, figuresIn, logIn, positionShown, textOf, ticketOf } from '../support/pages.ts';
+import {
+  BTC_PAGE,
+  figuresIn,
+  logIn,
+  positionShown,
+  sendTicket,
+  textOf,
+  ticketOf,
+} from '../support/pages.ts';
 import { type PricePath, writePricePath } from '../support/price-path.ts';
 import { cleanUp, startProduct } from '../support/product.ts';
 import { wordsOf } from '../support/words.ts';
@@ -34,7 +42,7 @@ test.concurrent('while the server is gone prices are called old and orders pause
     await visitor.open(BTC_PAGE);
     const ticket = ticketOf(screen);
     await ticket.lots.fill('0.1');
-    await ticket.act.click();
+    await sendTicket(screen);
     await eventually(async () => expect(await positionShown(screen, 'desktop')).not.toBeNull());
     await ticket.lots.fill('0.02');
 
@@ -60,7 +68,7 @@ test.concurrent('while the server is gone prices are called old and orders pause
       expect(now?.entry).toBe(before?.entry);
       expect(now?.mark).not.toBe(before?.mark);
     });
-    await ticket.act.click();
+    await sendTicket(screen);
     const database = await ownerDatabase(second);
     await eventually(async () => expect(await contractsOf(database, 'stays.here')).toHaveLength(2));
     expect(await database.faults()).toEqual([]);

@@ -105,6 +105,10 @@ test('by keyboard alone one opens an account, an order, and closes it, seeing wh
     await tabTo(page, ticket.act);
     expect(await contractsOf(database, 'keys.only')).toEqual([]);
     await keyboard.press('Space');
+    // The held price brings the focus along: the same key sends the order at it.
+    await ticket.form.getByRole('button', { name: say('ticket.back') }).waitFor();
+    await expectSoon(() => ticket.act.evaluate((one) => one === document.activeElement)).toBe(true);
+    await keyboard.press('Space');
     await eventually(async () => {
       const shown = await positionShown(screen, 'desktop');
       expect(shown?.stop).toBe('65,000.00');

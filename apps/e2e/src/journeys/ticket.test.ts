@@ -12,6 +12,7 @@ import {
   goToSection,
   openTicket,
   positionShown,
+  sendTicket,
   textOf,
   ticketOf,
 } from '../support/pages.ts';
@@ -118,7 +119,7 @@ test.concurrent.each(PLACES)(
 
       expect(await contractsOf(database, name)).toEqual([]);
       expect(visitor.complaints).toEqual([]);
-      await act.click();
+      await sendTicket(screen);
       await eventually(async () => expect(await contractsOf(database, name)).toHaveLength(1));
     });
   },
@@ -128,7 +129,7 @@ test.concurrent.each(PLACES)(
   'Enter in a field sends nothing, and a press made twice opens one contract ($device, $language)',
   async ({ device, language }) => {
     await trading(`twice.${device}`, device, language, async ({ visitor, screen, name }) => {
-      const { lots, stopLoss, takeProfit, act } = ticketOf(screen);
+      const { lots, stopLoss, takeProfit, act, form } = ticketOf(screen);
       for (const [field, text] of [
         [lots, '0.1'],
         [stopLoss, '55000'],
@@ -137,6 +138,9 @@ test.concurrent.each(PLACES)(
         await field.fill(text);
         await field.press('Enter');
       }
+      await act.dblclick();
+      await form.getByRole('button', { name: screen.say('ticket.back') }).waitFor();
+      expect(await contractsOf(database, name)).toEqual([]);
       await act.dblclick();
       await eventually(async () => {
         const shown = await positionShown(screen, device);
@@ -225,10 +229,12 @@ test('the real book begins empty and takes no order on recorded prices', async (
     await eventually(async () => expect((await figures())[amount]).toBe(`${written(units)} USDT`));
     await visitor.open(BTC_PAGE);
     const { lots, act, form } = ticketOf(screen);
+    // The page says so before anything is typed in vain, and there is nothing to press.
     await lots.fill('0.01');
-    await act.filter({ hasText: say('ticket.buy-real', { amount: '0.01 BTC' }) }).click();
     const refusal = branchOf(say, 'error.not-tradable-now', 'feedNotForReal');
     await form.getByText(refusal).waitFor();
+    await expectSoon(() => textOf(act)).toBe(say('ticket.paused'));
+    await expectSoon(() => act.isDisabled()).toBe(true);
     expect(await bookOf(database, name, 'real')).toEqual({ cash: units, margin: 0n });
     const running = await database.rows('select 1 from contracts.contract where mode = $1', [
       'real',

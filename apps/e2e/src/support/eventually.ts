@@ -7,6 +7,20 @@ export function eventually<Value>(look: () => Value | Promise<Value>): Promise<V
 }
 
 /** What a page comes to show: as `expect(value)`, looked at until it holds. For all that is drawn after an act. */
-export function expectSoon<Value>(look: () => Promise<Value>): ReturnType<typeof expect.poll> {
-  return expect.poll(look, { timeout: PATIENCE_MS, interval: 100 });
+export function expectSoon<Value>(
+  look: () => Promise<Value>,
+  options: { readonly timeout?: number } = {},
+): ReturnType<typeof expect.poll> {
+  // Not `expect.poll`: that belongs to the test begun last, and several run at once.
+  const compare =
+    (matcher: string | symbol) =>
+    (...expected: unknown[]): Promise<void> =>
+      vi.waitFor(
+        async () => {
+          const matchers: object = expect(await look());
+          Reflect.apply(Reflect.get(matchers, matcher), matchers, expected);
+        },
+        { timeout: PATIENCE_MS, interval: 100, ...options },
+      );
+  return new Proxy({} as ReturnType<typeof expect.poll>, { get: (_, name) => compare(name) });
 }

@@ -132,6 +132,23 @@ export function ticketOf({ page, say }: Screen) {
   };
 }
 
+/**
+ * Presses the ticket's act, and then the act at the price the server holds; a price that ended
+ * while a busy machine looked elsewhere is asked for again.
+ */
+export async function sendTicket(screen: Screen): Promise<void> {
+  const { say } = screen;
+  const { form, act } = ticketOf(screen);
+  await act.click();
+  await form.getByRole('button', { name: say('ticket.back') }).waitFor();
+  const newPrice = form.getByRole('button', { name: say('ticket.new-price') });
+  if (await newPrice.isVisible()) {
+    await newPrice.click();
+    await newPrice.waitFor({ state: 'detached' });
+  }
+  await act.click();
+}
+
 /** On a phone the ticket is on a sheet behind the bar's buttons; on the desk it is there. */
 export async function openTicket(screen: Screen, device: 'desktop' | 'mobile'): Promise<void> {
   const { page, say } = screen;

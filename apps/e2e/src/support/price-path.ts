@@ -25,20 +25,20 @@ export type PricePath = {
   remove(): Promise<void>;
 };
 
-function midAt(tick: number): number {
-  const stair = Math.floor(tick / STAIR_TICKS) % (2 * STAIRS);
-  return LOWEST + STAIR * Math.min(stair, 2 * STAIRS - stair);
+function midAt(tick: number, stairs: number): number {
+  const stair = Math.floor(tick / STAIR_TICKS) % (2 * stairs);
+  return LOWEST + STAIR * Math.min(stair, 2 * stairs - stair);
 }
 
 /**
  * A recording of BTC/USDT whose prices are known: stairs up and down between two bounds, played
- * sixty times as fast as it was written.
+ * sixty times as fast as it was written. With few stairs it comes back to each price soon.
  */
-export async function writePricePath(): Promise<PricePath> {
+export async function writePricePath({ stairs = STAIRS } = {}): Promise<PricePath> {
   const folder = await mkdtemp(join(tmpdir(), 'candor-path-'));
   const file = join(folder, 'BTCUSDT_rehearsal_quotes.csv');
   const rows = Array.from({ length: TICKS }, (_, tick) => {
-    const mid = midAt(tick);
+    const mid = midAt(tick, stairs);
     return `${START + tick * TICK_MS},${mid - HALF_SPREAD}.00,${mid + HALF_SPREAD}.00`;
   });
   await writeFile(file, `time,bid,ask\n${rows.join('\n')}\n`);

@@ -5,6 +5,7 @@ import { type ReactElement, useMemo, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import type { CallFailure } from '../../lib/http.ts';
 import { StopField, TrailingField } from './StopFields.tsx';
+import { useOnce } from './use-once.ts';
 import { useAmendContract } from './api.ts';
 import {
   type AmendField,
@@ -62,7 +63,7 @@ export function AmendOrder(props: {
     setProblem(null);
   };
   const body = amendBody(order, typed, basisOfOrder(order, terms));
-  const send = async (): Promise<void> => {
+  const send = useOnce(async () => {
     setIsPressed(true);
     setProblem(null);
     const isReadable = typed.trailing !== null && typed.price !== null && typed.stopPrice !== null;
@@ -73,7 +74,7 @@ export function AmendOrder(props: {
       onClose();
     } else if (end.kind === 'refused') setFailure(end.failure);
     else setProblem(t(end.kind === 'unknown' ? 'message.network-timeout' : 'orders.not-amended'));
-  };
+  });
   const words = errorAt('form') ?? problem;
   return (
     <div className="grid gap-4">

@@ -3,6 +3,7 @@ import { Button, toast, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { useCancelContract } from './api.ts';
+import { useOnce } from './use-once.ts';
 import { sideLabel } from './view.ts';
 
 /** Takes back an order that waits; it held nothing, so there is no question before. */
@@ -14,13 +15,13 @@ export function CancelButton(props: {
   const { order, onProblem, size = 'sm' } = props;
   const t = useT();
   const cancel = useCancelContract();
-  const press = async (): Promise<void> => {
+  const press = useOnce(async () => {
     onProblem(null);
     const end = await cancel.mutateAsync(order);
     if (end.kind === 'done') toast({ title: t('orders.cancelled') });
     else if (end.kind === 'refused') onProblem(failureText(end.failure, t));
     else onProblem(t(end.kind === 'unknown' ? 'message.network-timeout' : 'orders.not-amended'));
-  };
+  });
   return (
     <Button
       variant="secondary"

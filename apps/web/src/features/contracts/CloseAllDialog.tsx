@@ -4,6 +4,7 @@ import { type ReactElement, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { Overlay } from './Overlay.tsx';
 import { SideMark } from './SideMark.tsx';
+import { useOnce } from './use-once.ts';
 import { useCloseAll } from './api.ts';
 import { floatingSum } from './manage.ts';
 import { refusalOfCode } from './view.ts';
@@ -22,7 +23,7 @@ export function CloseAllDialog(props: {
   const [result, setResult] = useState<Result | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const act = useCloseAll(() => setProblem(t('orders.asking')));
-  const send = async (): Promise<void> => {
+  const send = useOnce(async () => {
     setProblem(null);
     const end = await act.mutateAsync({});
     if (end.kind === 'done') {
@@ -30,7 +31,7 @@ export function CloseAllDialog(props: {
       setResult(end.result);
     } else if (end.kind === 'refused') setProblem(failureText(end.failure, t));
     else setProblem(t(end.kind === 'unknown' ? 'message.network-timeout' : 'message.close-failed'));
-  };
+  });
   const isDone = result !== null;
   return (
     <Overlay

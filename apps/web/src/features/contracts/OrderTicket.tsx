@@ -81,6 +81,14 @@ export function OrderTicket(props: Props): ReactElement {
   const quantity = draft === null ? null : formatNumber(baseQuantity(draft.lots, terms));
   const { base } = info.specification;
 
+  // Who was at the held price goes on at the ticket, not at the top of the page.
+  const isQuoted = act.quoted !== null;
+  const wasQuoted = useRef(false);
+  useEffect(() => {
+    if (wasQuoted.current && !isQuoted) box.current?.focus({ preventScroll: true });
+    wasQuoted.current = isQuoted;
+  }, [isQuoted]);
+
   useEffect(() => {
     if (act.refusals === 0) return;
     box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -89,9 +97,10 @@ export function OrderTicket(props: Props): ReactElement {
   return (
     <form
       ref={box}
+      tabIndex={-1}
       aria-label={t('ticket.title')}
       onSubmit={(event) => event.preventDefault()}
-      className="grid grid-cols-[minmax(0,1fr)] gap-3 px-4 pt-3 max-desktop:px-0 max-desktop:pb-3.5"
+      className="grid grid-cols-[minmax(0,1fr)] gap-3 px-4 pt-3 outline-none max-desktop:px-0 max-desktop:pb-3.5"
     >
       {act.quoted === null ? (
         <>

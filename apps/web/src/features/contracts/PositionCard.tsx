@@ -18,7 +18,7 @@ import { DistanceBar } from './DistanceBar.tsx';
 import { ManageButton } from './ManageButton.tsx';
 import { OrderNumber } from './OrderNumber.tsx';
 import { SideMark } from './SideMark.tsx';
-import { closeOutText, resultOf } from './view.ts';
+import { closeOutText, openQuantity, resultOf } from './view.ts';
 
 /** One open contract on a phone: result, distance from the forced close, and the way out. */
 export function PositionCard(props: {
@@ -53,7 +53,7 @@ export function PositionCard(props: {
       <DistanceBar order={order} tickSize={tickSize} />
       <dl className="mt-2.5 grid grid-cols-3 gap-2 border-t border-line pt-2.5">
         <Cell name={t('orders.col-size')}>
-          <Num>{`${formatNumber(order.contracts)} ${base}`}</Num>
+          <Num>{`${formatNumber(openQuantity(order))} ${base}`}</Num>
         </Cell>
         <Cell name={t('orders.col-entry')}>
           <Price value={order.openPrice} tickSize={tickSize} />

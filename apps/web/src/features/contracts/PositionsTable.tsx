@@ -8,7 +8,7 @@ import { OrderResult } from './OrderResult.tsx';
 import { ManageButton } from './ManageButton.tsx';
 import { StopsText } from './PendingTable.tsx';
 import { SideMark } from './SideMark.tsx';
-import { closeOutText } from './view.ts';
+import { closeOutText, openQuantity } from './view.ts';
 
 const ROW_HEIGHT = 46;
 
@@ -35,7 +35,7 @@ export function PositionsTable(props: {
       key: 'size',
       head: t('orders.col-size'),
       end: true,
-      renderCell: (order) => <Num>{formatNumber(order.contracts)}</Num>,
+      renderCell: (order) => <Num>{formatNumber(openQuantity(order))}</Num>,
     },
     {
       key: 'entry',

@@ -21,11 +21,12 @@ export function ReceiptLink(props: {
   return (
     <Link
       href={receiptHref(number)}
-      aria-label={name}
+      aria-label={isIcon ? name : undefined}
       title={name}
       className={`text-accent ${box}`}
     >
       <ReceiptIcon size={isIcon ? 18 : 14} />
+      {!isIcon && <span className="sr-only">{t('orders.receipt-word')} </span>}
       {!isIcon && (
         <bdi dir="ltr" className="mono text-xs">
           {number.length > SHOWN ? `${number.slice(0, SHOWN)}…` : number}

@@ -16,6 +16,7 @@ import { type ReactElement, useCallback, useEffect, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { type CallFailure, call } from '../../lib/http.ts';
 import { HeldPrice } from './HeldPrice.tsx';
+import { useOnce } from './use-once.ts';
 import { useReverseContract } from './api.ts';
 import { openLots } from './manage.ts';
 import { useCountdown } from './use-countdown.ts';
@@ -93,7 +94,7 @@ function Confirm(
   const isShort = held.kind === 'refused' && held.failure.name === 'free-margin-short';
   const refusal = held.kind === 'refused' && !isShort ? failureText(held.failure, t) : null;
   const isOver = quote !== null && left.isOver && !reverse.isPending && !isLate;
-  const send = async (): Promise<void> => {
+  const send = useOnce(async () => {
     setProblem(null);
     const end = await reverse.mutateAsync({ id: order.id, quoteId: quote?.quoteId });
     setIsLate(end.kind === 'unknown');
@@ -111,7 +112,7 @@ function Confirm(
       onClose();
     } else if (end.kind === 'refused') setProblem(failureText(end.failure, t));
     else setProblem(t(end.kind === 'unknown' ? 'message.network-timeout' : 'orders.not-amended'));
-  };
+  });
   return (
     <>
       {quote !== null && <HeldPrice price={quote.price} tickSize={info.tickSize} left={left} />}

@@ -3,6 +3,7 @@ import { formatNumber, placesOfStep, toast, useT } from '@candor/ui';
 import { useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { useCloseContract } from './api.ts';
+import { useOnce } from './use-once.ts';
 
 type Closed = CallResult<'contracts.close'>;
 
@@ -53,5 +54,6 @@ export function useClosing(order: Pick<Order, 'id'>, tickSize: string | undefine
     else setProblem(`${t('message.close-failed')} ${failureText(end.failure, t)}`);
     return false;
   };
-  return { close, isBusy: act.isPending, problem };
+  const once = useOnce(close);
+  return { close: async (lots) => (await once(lots)) === true, isBusy: act.isPending, problem };
 }

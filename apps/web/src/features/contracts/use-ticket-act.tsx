@@ -7,6 +7,7 @@ import { href } from '../../app/paths.ts';
 import { call } from '../../lib/http.ts';
 import { useOpenContract } from './api.ts';
 import { type TicketBody, bodyOf, isReadable } from './ticket.ts';
+import { useOnce } from './use-once.ts';
 import type { Ticket, TicketFacts } from './use-ticket.ts';
 
 /** How the last press went, when it left something to say. */
@@ -128,8 +129,8 @@ export function useTicketAct(
 
   return {
     quoted,
-    ask,
-    send,
+    ask: useOnce(ask),
+    send: useOnce(send),
     back: () => {
       setQuoted(null);
       setAftermath(null);

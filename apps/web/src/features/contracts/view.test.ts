@@ -1,7 +1,7 @@
 // Promise: an order reads the same way whichever direction it earns in.
 import type { Order } from '@candor/protocol/light';
 import { describe, expect, it } from 'vitest';
-import { closeOutText, distanceBar, resultOf, toneOf } from './view.ts';
+import { closeOutText, distanceBar, openQuantity, resultOf, toneOf } from './view.ts';
 
 const long: Order = {
   id: 'o1',
@@ -48,6 +48,11 @@ describe('the distance bar', () => {
 });
 
 describe('figures of an order', () => {
+  it('count the base that is still open', () => {
+    expect(openQuantity({ contracts: '0.03', lots: '0.03' })).toBe('0.03');
+    expect(openQuantity({ contracts: '3000', lots: '0.03', openLots: '0.01' })).toBe('1000');
+  });
+
   it('are the floating result while it runs and the posted one afterwards', () => {
     expect(resultOf(long)).toBe('16.88');
     expect(resultOf({ ...long, status: 'closed', profit: '-3' })).toBe('-3');

@@ -1,9 +1,11 @@
 import {
   type Decimal,
   type Price,
+  divideInteger,
   formatDecimal,
   parseDecimal,
   price,
+  quantity,
   roundToStep,
 } from '@candor/kernel';
 import type { MessageKey, Translate } from '@candor/locales';
@@ -83,6 +85,14 @@ export function closeOutText(order: Order, tickSize: string | undefined): string
   const market = order.markPrice ?? order.openPrice ?? order.price;
   if (closeOutPrice == null || tickSize === undefined) return closeOutPrice ?? null;
   return closeOutShown(closeOutPrice, { market, tickSize });
+}
+
+/** Base units of an order that are still open: all of them until a part was closed. */
+export function openQuantity(order: Pick<Order, 'contracts' | 'lots' | 'openLots'>): string {
+  const { contracts, lots, openLots } = order;
+  if (openLots === undefined || openLots === lots) return contracts;
+  const part = quantity(contracts) * quantity(openLots);
+  return formatDecimal(divideInteger(part, quantity(lots), 'halfEven') as Decimal);
 }
 
 /** Places on a bar, as shares of its length from the forced close. */

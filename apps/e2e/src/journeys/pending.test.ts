@@ -1,0 +1,170 @@
+// Promise: an order that waits holds nothing, is where its owner can change it and take it back,
+// fills on the recorded path at the first price past its stop, and the screen says what the books
+// have.
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { journey, openBrowser, visit } from '../support/browser.ts';
+import { type OwnerDatabase, ownerDatabase } from '../support/database.ts';
+import { eventually, expectSoon } from '../support/eventually.ts';
+import { bookOf } from '../support/ledger.ts';
+import { manage, messages, ordersOf, pendingList, pendingShown } from '../support/orders.ts';
+import {
+  BTC_PAGE,
+  type Screen,
+  errorAt,
+  openTicket,
+  positionShown,
+  sendTicket,
+  ticketOf,
+} from '../support/pages.ts';
+import { type PricePath, writePricePath } from '../support/price-path.ts';
+import { type Product, cleanUp, startProduct } from '../support/product.ts';
+import { patternOf, wordsOf } from '../support/words.ts';
+
+const PLACES = [
+  { device: 'desktop', language: 'en' },
+  { device: 'mobile', language: 'ar' },
+] as const;
+type Place = (typeof PLACES)[number];
+
+/** The path climbs from 60,000 to 60,075 and back in twenty seconds. */
+const STAIRS = 5;
+const WHOLE = { cash: 10_000_000_000n, margin: 0n };
+/** One way up and down, and the engine's turn. */
+const SOON = { timeout: 60_000 };
+
+let path: PricePath;
+let product: Product;
+let database: OwnerDatabase;
+let browser: Browser;
+
+beforeAll(async () => {
+  path = await writePricePath({ stairs: STAIRS });
+  product = await startProduct({ feed: path.feed });
+  database = await ownerDatabase(product);
+  browser = await openBrowser(inject('chromium'));
+});
+
+afterAll(async () => {
+  await browser.close();
+  const faults = await database.faults();
+  await database.end();
+  await cleanUp();
+  await path.remove();
+  expect(faults).toEqual([]);
+});
+
+async function trading(
+  name: string,
+  { device, language }: Place,
+  act: (screen: Screen) => Promise<void>,
+): Promise<void> {
+  const visitor = await visit(browser, { url: product.url, device, language, signedUpAs: name });
+  await journey(visitor, async () => {
+    await visitor.open(BTC_PAGE);
+    await act({ page: visitor.page, say: wordsOf(language) });
+    expect(visitor.complaints).toEqual([]);
+    expect(visitor.strangers).toEqual([]);
+  });
+}
+
+/** Chooses how the order is filled; its prices come with the choice. */
+async function choose(screen: Screen, key: string): Promise<void> {
+  const { form } = ticketOf(screen);
+  await form.getByRole('radio', { name: screen.say(key), exact: true }).click();
+}
+
+test.concurrent.each(PLACES)(
+  'a limit order waits, is changed and cancelled, and nothing is ever held ($device, $language)',
+  async (place) => {
+    const name = `waits.${place.device}`;
+    await trading(name, place, async (screen) => {
+      const { page, say } = screen;
+      await openTicket(screen, place.device);
+      const { form, lots, act } = ticketOf(screen);
+      await choose(screen, 'ticket.limit');
+      const limit = form.getByLabel(say('ticket.limit-price'), { exact: true });
+      await form.getByText(say('ticket.holds-nothing')).waitFor();
+      await lots.fill('0.05');
+      await act.click();
+      await eventually(async () => expect(await errorAt(limit)).toBe(say('ticket.enter-price')));
+      await limit.fill('61000');
+      const wrong = patternOf(say, 'ticket.price-wrong-side', { market: '[\\d,.]+' });
+      await eventually(async () => expect(await errorAt(limit)).toMatch(wrong));
+      await limit.fill('59000');
+      await eventually(async () => expect(await errorAt(limit)).toBeNull());
+      await sendTicket(screen);
+      await expectSoon(() => messages(screen)).toContain('59,000.00');
+
+      const list = await pendingList(screen, place.device);
+      const seen = async (): Promise<string | undefined> =>
+        (await pendingShown(list, place.device))?.[say('ticket.limit-price')];
+      await expectSoon(seen).toBe('59,000.00');
+      expect(await ordersOf(database, name)).toMatchObject([
+        { status: 'pending', asked: '59000', openPrice: null, lots: '0.05' },
+      ]);
+      expect(await bookOf(database, name)).toEqual(WHOLE);
+
+      const dialog = await manage(screen, { key: 'orders.change-order', side: 'long' });
+      const price = dialog.getByLabel(say('ticket.limit-price'), { exact: true });
+      await price.fill('61000');
+      await dialog.getByRole('button', { name: say('orders.save') }).click();
+      await eventually(async () => expect(await errorAt(price)).toMatch(wrong));
+      await price.fill('58500.5');
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+      await dialog.getByRole('button', { name: say('orders.save') }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await expectSoon(seen).toBe('58,500.50');
+      expect(await ordersOf(database, name)).toMatchObject([{ asked: '58500.5' }]);
+
+      const cancel = say('orders.cancel-order', { side: say('orders.long'), code: 'BTC/USDT' });
+      await page.getByRole('button', { name: cancel }).filter({ visible: true }).click();
+      await page.getByText(say('orders.cancelled')).waitFor();
+      await expectSoon(() => pendingShown(list, place.device)).toBeUndefined();
+      expect(await ordersOf(database, name)).toMatchObject([
+        { status: 'closed', reason: 'cancelled' },
+      ]);
+      expect(await bookOf(database, name)).toEqual(WHOLE);
+    });
+  },
+);
+
+test.concurrent.each(PLACES)(
+  'a stop order fills on the recorded path, and its owner is told at what price ($device, $language)',
+  async (place) => {
+    const name = `fills.${place.device}`;
+    await trading(name, place, async (screen) => {
+      const { say } = screen;
+      await openTicket(screen, place.device);
+      const { form, lots, side } = ticketOf(screen);
+      await choose(screen, 'ticket.stop');
+      const stop = form.getByLabel(say('ticket.stop-price'), { exact: true });
+      await lots.fill('0.02');
+      // The bid falls through 60,010 once on every way down.
+      await side('short').click();
+      await stop.fill('60010');
+      const isBelow = async (): Promise<string | null> => errorAt(stop);
+      await expectSoon(isBelow, SOON).toBeNull();
+      await sendTicket(screen);
+      const filled = patternOf(say, 'orders.news-filled', {
+        code: 'BTC/USDT',
+        price: '([\\d,]+\\.\\d\\d)',
+      });
+      await expectSoon(() => messages(screen), SOON).toMatch(filled);
+      const [, said = ''] = filled.exec(await messages(screen)) ?? [];
+
+      const [order] = await ordersOf(database, name);
+      expect(order).toMatchObject({ status: 'running', side: 'short', stop: '60010' });
+      expect(Number.parseInt(order?.openPrice ?? '', 10)).toBeLessThanOrEqual(60_010);
+      expect(said.replaceAll(/,|\.00$/g, '')).toBe(order?.openPrice);
+      await eventually(async () => {
+        const shown = await positionShown(screen, place.device);
+        expect(shown?.entry.replaceAll(/,|\.00$/g, '')).toBe(order?.openPrice);
+      });
+      const { margin } = await bookOf(database, name);
+      expect(margin > 0n).toBe(true);
+    });
+  },
+);

@@ -1,0 +1,114 @@
+import type { Locator } from 'playwright-core';
+import type { OwnerDatabase } from './database.ts';
+import { type Screen, rowsOf, textOf } from './pages.ts';
+
+/** An order as the database has it. @units prices and lots: decimal text · money: USDT units */
+export type StoredOrder = {
+  readonly id: string;
+  readonly status: 'pending' | 'running' | 'closed';
+  readonly reason: string | null;
+  readonly side: 'long' | 'short';
+  readonly asked: string | null;
+  readonly stop: string | null;
+  readonly stopLoss: string | null;
+  readonly openPrice: string | null;
+  readonly lots: string;
+  readonly lotsLeft: string;
+  readonly profit: string | null;
+};
+
+const ORDERS = `
+  select id, contract.status, reason, side, trim_scale(asked_price)::text as asked,
+    trim_scale(stop_price)::text as stop, trim_scale(stop_loss)::text as "stopLoss",
+    trim_scale(open_price)::text as "openPrice", trim_scale(lots)::text as lots,
+    trim_scale(case when contract.status = 'closed' then 0 else coalesce(lots_left, lots) end)::text
+      as "lotsLeft", profit::text as profit
+  from contracts.contract join accounts.account using (user_id)
+  where username = $1 and mode = 'demo' order by contract.created_at, id`;
+
+/** Every demo order of a user, waiting ones too, oldest first. */
+export function ordersOf(database: OwnerDatabase, username: string): Promise<StoredOrder[]> {
+  return database.rows<StoredOrder>(ORDERS, [username]);
+}
+
+export type StoredClosing = {
+  readonly lots: string;
+  readonly price: string;
+  readonly fee: string;
+  readonly openFee: string;
+  readonly realized: string;
+  readonly profit: string;
+  readonly receiptNo: string;
+};
+
+const CLOSINGS = `
+  select trim_scale(closing.lots)::text as lots, trim_scale(closing.price)::text as price,
+    closing.fee::text as fee, closing.open_fee::text as "openFee",
+    closing.realized::text as realized, closing.profit::text as profit,
+    receipt_no as "receiptNo"
+  from contracts.closing join accounts.account using (user_id)
+  where username = $1 order by closing.at, closing.id`;
+
+/** Every closing of a user, of parts too, oldest first. */
+export function closingsOf(database: OwnerDatabase, username: string): Promise<StoredClosing[]> {
+  return database.rows<StoredClosing>(CLOSINGS, [username]);
+}
+
+type Device = 'desktop' | 'mobile';
+
+/** The list of orders that wait: a table on the desk, cards on a phone. */
+export async function pendingList({ page, say }: Screen, device: Device): Promise<Locator> {
+  if (device === 'desktop') {
+    await page.getByRole('tab', { name: new RegExp(`^${say('orders.status-pending')}`) }).click();
+  }
+  const name = say('orders.status-pending');
+  return page.getByRole(device === 'desktop' ? 'table' : 'list', { name });
+}
+
+/** The figures of the only order that waits, by their names. */
+export async function pendingShown(
+  list: Locator,
+  device: Device,
+): Promise<Readonly<Record<string, string>> | undefined> {
+  if (device === 'desktop') return (await rowsOf(list))[0];
+  const [card] = await list.getByRole('listitem').all();
+  if (card === undefined) return undefined;
+  const pairs = await card.evaluate((element) =>
+    [...element.querySelectorAll('dt')].map((label) => [
+      label.innerText.trim(),
+      (label.nextElementSibling as HTMLElement | null)?.innerText
+        .replaceAll(/[\u2066-\u2069]/g, '')
+        .trim() ?? '',
+    ]),
+  );
+  return Object.fromEntries(pairs);
+}
+
+/** A dialog or sheet that is open over the page; a ticket's sheet is none of these. */
+export function dialogOf({ page }: Screen): Locator {
+  return page.locator('dialog[open]').last();
+}
+
+/** Opens what can be done with the only position or waiting order. */
+export async function manage(
+  { page, say }: Screen,
+  order: { readonly key: string; readonly side: 'long' | 'short' },
+): Promise<Locator> {
+  const name = say(order.key, { side: say(`orders.${order.side}`), code: 'BTC/USDT' });
+  await page.getByRole('button', { name }).filter({ visible: true }).click();
+  const dialog = page.locator('dialog[open]').last();
+  await dialog.waitFor();
+  return dialog;
+}
+
+/** Chooses a panel of the dialog. */
+export async function panel(dialog: Locator, name: string): Promise<void> {
+  const tab = dialog.getByRole('tab', { name, exact: true });
+  await tab.click();
+  await dialog.getByRole('tabpanel', { name }).waitFor();
+}
+
+/** What the messages over the page say. */
+export function messages({ page, say }: Screen): Promise<string> {
+  return textOf(page.getByRole('status', { name: say('ui.toasts') }));
+}
