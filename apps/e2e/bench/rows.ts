@@ -62,6 +62,8 @@ export async function benchRows(
   const browser = await openBrowser(chromium);
   try {
     const { page, context, open } = await visit(browser, { url: served.url });
+    // Prices are tinted as they change, as for most readers.
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
     await open('/market');
     const rows = page.locator('[data-market-list] li');
     await rows.nth(1).waitFor();

@@ -1,12 +1,19 @@
 import { type MarketItem, changePercentOf, sparklineOf } from '@candor/protocol/light';
-import { Disc, Percent, Sparkline, StarIcon, signOf, useT } from '@candor/ui';
-import { type ReactElement, memo } from 'react';
+import { Disc, Sparkline, StarIcon, signOf, useT } from '@candor/ui';
+import {
+  type ReactElement,
+  memo,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
 import { Link } from 'wouter';
 import { href } from '../../app/paths.ts';
-import { useQuote } from '../../live/index.ts';
+import { quotes } from '../../live/index.ts';
 import { StarButton } from './FavouriteStar.tsx';
-import { LivePrice } from './LivePrice.tsx';
 import { discLetter } from './list.ts';
+import { type RowParts, tintChange, writeRow } from './row-figures.ts';
 
 /** Height of a row. @source DESIGN 5 @units pixels */
 export const ROW_HEIGHT = 51;
@@ -84,21 +91,57 @@ const Name = memo(function Name(props: Pick<Props, 'item' | 'isHeld' | 'isStarre
   );
 });
 
-/** Price and change of the moment. */
+/**
+ * Price and change of the moment, written straight into the row: the tree is rendered once, not
+ * with every tick.
+ */
 function LiveFigures({ item }: Pick<Props, 'item'>): ReactElement {
   const t = useT();
-  const quote = useQuote(item.code);
-  const price = quote?.price ?? item.price;
-  const change = (quote === undefined ? null : changePercentOf(quote)) ?? changePercentOf(item);
-  if (price === null) {
-    return <span className="text-end text-xs text-ink-3">{t('market.no-price')}</span>;
-  }
+  const box = useRef<HTMLSpanElement>(null);
+  const isKnown = useSyncExternalStore(
+    (listener) => (item.price === null ? quotes.subscribe(item.code, listener) : () => undefined),
+    () => item.price !== null || quotes.get(item.code) !== undefined,
+  );
+  const words = useMemo(() => ({ up: t('price.up'), down: t('price.down') }), [t]);
+
+  useLayoutEffect(() => {
+    const parts = box.current === null ? null : partsOf(box.current);
+    if (parts === null) return undefined;
+    let shown: string | null = null;
+    const follow = (): void => {
+      const quote = quotes.get(item.code);
+      const price = quote?.price ?? item.price;
+      const change = (quote === undefined ? null : changePercentOf(quote)) ?? changePercentOf(item);
+      writeRow(parts, { price, change }, { tickSize: item.tickSize, words });
+      tintChange(parts.price, shown, price);
+      shown = price;
+    };
+    follow();
+    return quotes.subscribe(item.code, follow);
+  }, [item, words, isKnown]);
+
+  if (!isKnown) return <span className="text-end text-xs text-ink-3">{t('market.no-price')}</span>;
   return (
-    <span className="text-end">
-      <span className="block text-sm leading-[18px] font-medium">
-        <LivePrice value={price} tickSize={item.tickSize} />
-      </span>
-      <Percent value={change} className="text-xs" />
+    <span ref={box} className="text-end">
+      <bdi dir="ltr" className="num !block text-sm leading-[18px] font-medium">
+        <span className="rounded-xs" />
+      </bdi>
+      <bdi dir="ltr" className="num !inline-flex items-center gap-[3px] text-xs font-medium">
+        <svg viewBox="0 0 8 8" aria-hidden="true" className="size-2 shrink-0 fill-current">
+          <path />
+        </svg>
+        <span className="sr-only" />
+        <span />
+      </bdi>
     </span>
   );
+}
+
+function partsOf(box: HTMLElement): RowParts | null {
+  const price = box.querySelector<HTMLElement>('bdi > span');
+  const change = box.querySelector<HTMLElement>('bdi:last-child');
+  const arrow = box.querySelector('path');
+  const [direction, percent] = change?.querySelectorAll('span') ?? [];
+  if (!price || !change || !arrow || !direction || !percent) return null;
+  return { price, change, arrow, direction, percent };
 }

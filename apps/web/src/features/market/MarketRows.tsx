@@ -135,7 +135,7 @@ function Rows(
             key={entry.key}
             aria-setsize={entries.length}
             aria-posinset={index + 1}
-            className="absolute inset-x-0 top-0"
+            className="absolute inset-x-0 top-0 [contain:strict]"
             style={{ transform: `translateY(${start - margin}px)`, height: heightOf(entry) }}
           >
             {entry.kind === 'head' ? (
