@@ -53,11 +53,21 @@ export function writeRow(
 
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
+/** Prices that are tinted now; one timer for all, as an animation each would draw every frame. */
+const tinted = new Set<HTMLElement>();
+
+function clearTints(): void {
+  for (const element of tinted) element.style.backgroundColor = '';
+  tinted.clear();
+}
+
 /** Tints the ground of a price that changed, for a moment. @source DESIGN 5 */
 export function tintChange(element: HTMLElement, was: string | null, is: string | null): void {
   if (was === null || is === null || was === is || still.matches) return;
   const [before, now] = [parseDecimal(was), parseDecimal(is)];
   if (before === null || now === null) return;
-  const tint = compare(now, before) > 0 ? 'var(--color-up-tint)' : 'var(--color-down-tint)';
-  element.animate([{ backgroundColor: tint }, { backgroundColor: tint }], TINT_MS);
+  const side = compare(now, before) > 0 ? 'up' : 'down';
+  element.style.backgroundColor = `var(--color-${side}-tint)`;
+  if (tinted.size === 0) setTimeout(clearTints, TINT_MS);
+  tinted.add(element);
 }
