@@ -1,10 +1,11 @@
 /**
  * Writes what follows from the endpoints: `packages/protocol/wire.json` (JSON Schema of every call
  * and frame) and `packages/protocol/src/calls.ts` (names, methods and paths without schemas, for
- * the browser). With `--verify` it only says whether the committed files are what it would write.
+ * the browser) and
+ * `docs/receipt.schema.json`. With `--verify` it only says whether the committed files are what it would write.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { ENDPOINTS, ERRORS, SUCCESS, live } from '@candor/protocol';
+import { ENDPOINTS, ERRORS, RECEIPT_SCHEMA, SUCCESS, live, receipts } from '@candor/protocol';
 import { z } from 'zod';
 
 const root = new URL('../', import.meta.url);
@@ -74,9 +75,16 @@ function calls(): string {
   ].join('\n');
 }
 
+/** What a receipt looks like, for whoever writes a checker of their own. */
+function receiptSchema(): string {
+  const shape = z.toJSONSchema(receipts.Receipt, { io: 'output' });
+  return `${JSON.stringify({ title: RECEIPT_SCHEMA, ...shape }, null, 2)}\n`;
+}
+
 const files = [
   { path: 'packages/protocol/wire.json', text: wire() },
   { path: 'packages/protocol/src/calls.ts', text: calls() },
+  { path: 'docs/receipt.schema.json', text: receiptSchema() },
 ];
 let stale = 0;
 for (const { path, text } of files) {
