@@ -86,12 +86,12 @@ export function beginDecided(
   options: { decided: OpenDecision; posted: Posted },
 ): Order {
   const { decided, posted } = options;
-  const { lots, margin, fee, fill, askedPrice } = decided;
+  const { lots, margin, fee, fill, askedPrice, since } = decided;
   const contract = newContract({
     ...termsOf(work, opening, decided),
     askedPrice,
     stopPrice: null,
-    since: fill.tickId,
+    since,
     open: fill,
     lots,
     margin,

@@ -93,6 +93,22 @@ describe('a frozen quote', () => {
     expect(tick?.receivedAt).toBe(seen);
   });
 
+  test('a dip between the quote and the order never sets off the order’s stop', async () => {
+    const quoteId = await quoted();
+    await trader.says('58000', '58010');
+    await trader.says('60000', '60010');
+    const order = await trader.opens({ quoteId, stopLoss: '59000' });
+    await product.settle();
+    expect((await trader.sees(order.id)).status).toBe('running');
+    await trader.says('58900', '58910');
+    await product.settle();
+    expect(await trader.sees(order.id)).toMatchObject({
+      reason: 'stopLoss',
+      closePrice: '58900',
+      closeSlippage: '100',
+    });
+  });
+
   test('fills once', async () => {
     const quoteId = await quoted();
     await trader.opens({ quoteId, lots: '0.01' });

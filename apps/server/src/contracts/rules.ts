@@ -4,10 +4,10 @@ import {
   type Price,
   type Quantity,
   type Result,
+  type TickId,
   type UnixMs,
   abs,
   addMoney,
-  fail,
   formatDecimal,
   formatMoney,
   isOnStep,
@@ -98,6 +98,8 @@ export type OpenDecision = StopTerms & {
   readonly fee: Money;
   /** The price that was quoted or seen; null when none was said. */
   readonly askedPrice: Price | null;
+  /** The newest tick: stops count for later ones, also when it fills at an older, frozen one. */
+  readonly since: TickId;
   /** As the account stands after it. */
   readonly after: Standing;
   readonly closeOutPrice: Price | null;
@@ -325,6 +327,7 @@ export function decideOpen(facts: OpenFacts): Result<OpenDecision, Failure> {
     margin,
     fee,
     askedPrice,
+    since: market.tickId,
     after,
     closeOutPrice: closeOut,
     ...stops.value,
