@@ -185,6 +185,35 @@ test('an error that is not the database’s has no state', () => {
   ]);
 });
 
+test('a list arrives as it was given, whatever stands in it', async () => {
+  const odd = [
+    '',
+    ' a ',
+    '"',
+    '\\\\',
+    'a\\"b',
+    '{1,2}',
+    ',',
+    'NULL',
+    'null',
+    null,
+    'ع\n\t',
+    '{"a":"\\\\"}',
+  ];
+  const [row] = await db.query<{ list: string[] }>('select $1::text[] as list', [odd]);
+  expect(row?.list).toEqual(odd);
+  const [others] = await db.query(
+    'select $1::int[] as whole, $2::bool[] as yes, $3::numeric[]::text[] as units, $4::text[] as none',
+    [[1, null, -3], [true, false], [10n ** 30n, null], []],
+  );
+  expect(others).toEqual({
+    whole: [1, null, -3],
+    yes: [true, false],
+    units: [`1${'0'.repeat(30)}`, null],
+    none: [],
+  });
+});
+
 describe('statements committed at once', () => {
   const add = (id: number, n = 0) => ({
     text: 'insert into public.note (id, n) values ($1, $2)',
