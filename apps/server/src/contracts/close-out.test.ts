@@ -123,7 +123,7 @@ function setUp(seed: Seed) {
   );
   const market = {
     instrument: () => ({ quoteCurrency: 'USDT', freshForMs: FRESH_MS }),
-    latest: (code) => quotes.get(code) ?? null,
+    latest: (code: InstrumentCode) => quotes.get(code) ?? null,
     status: () => 'open',
     freshLink: () => ({ rate: price('1'), tickId: null }),
     lastLink: () => ({ rate: price('1'), tickId: null }),
