@@ -19,7 +19,9 @@ function FillRows(props: {
   return (
     <>
       <Row label={t('receipt.price')}>
-        <Price value={fill.price} tickSize={tickSize} /> <bdi>{quoteCurrency}</bdi>
+        <bdi dir="ltr">
+          <Price value={fill.price} tickSize={tickSize} /> {quoteCurrency}
+        </bdi>
       </Row>
       <Row label={t('receipt.bid-ask')} note={t('receipt.spread', { spread: fill.spread })}>
         <Price value={tick.bid} tickSize={tickSize} /> /{' '}

@@ -130,7 +130,7 @@ function Actions({ receipt }: { readonly receipt: Receipt }): ReactElement {
   );
 }
 
-function Yourself(): ReactElement {
+function Yourself({ number }: { readonly number: string }): ReactElement {
   const t = useT();
   return (
     <Card className="p-5 print:hidden">
@@ -143,7 +143,7 @@ function Yourself(): ReactElement {
         tabIndex={0}
         className="mono mt-3 overflow-x-auto rounded-md bg-sunken p-3 text-xs"
       >
-        npm run verify -- NUMBER --from ORIGIN
+        {`npm run verify -- ${number} --from ${location.origin}`}
       </pre>
       <p className="mt-2 text-xs text-ink-3">{t('receipt.yourself-note')}</p>
     </Card>
@@ -191,7 +191,7 @@ export function ReceiptView(props: {
             ))}
           </Card>
         )}
-        <Yourself />
+        <Yourself number={receipt.number} />
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
-import { Num, formatTime } from '@candor/ui';
+import { Num } from '@candor/ui';
 import type { ReactElement, ReactNode } from 'react';
-import { RECEIPT_TIME } from './view.ts';
+import { momentText } from './view.ts';
 
 /** A line of the paper: what, and its figure. */
 export function Row(props: {
@@ -35,5 +35,5 @@ export function Part(props: {
 
 /** A moment in UTC. */
 export function Moment({ at }: { readonly at: number }): ReactElement {
-  return <Num className="whitespace-nowrap">{`${formatTime(at, RECEIPT_TIME)} UTC`}</Num>;
+  return <Num className="whitespace-nowrap">{momentText(at)}</Num>;
 }

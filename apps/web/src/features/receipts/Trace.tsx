@@ -1,10 +1,10 @@
 import { formatDecimal, price } from '@candor/kernel';
 import type { TapeTick } from '@candor/protocol/light';
-import { CheckMark, Num, Price, Skeleton, formatNumber, formatTime, useT } from '@candor/ui';
+import { CheckMark, Num, Price, Skeleton, formatNumber, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { useTrace } from './api.ts';
 import { type TraceTick, rangeOf, rowsAround, shareOf, spanAround, stepPath } from './trace.ts';
-import { RECEIPT_CLOCK } from './view.ts';
+import { clockText } from './view.ts';
 
 const WIDTH = 560;
 const HEIGHT = 120;
@@ -94,7 +94,7 @@ function Rows({
             >
               <td className="py-1">
                 <span className="inline-flex items-center gap-1">
-                  <Num>{formatTime(one.receivedAt, RECEIPT_CLOCK)}</Num>
+                  <Num>{clockText(one.receivedAt)}</Num>
                   {isCited && <CheckMark />}
                   {isCited && <span className="sr-only">{t('receipt.cited')}</span>}
                 </span>

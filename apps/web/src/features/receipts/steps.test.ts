@@ -36,11 +36,7 @@ describe('a receipt recomputed in the browser', () => {
 
   it('names each figure that is another one', () => {
     if (aStop.kind !== 'contract' || aStop.close === null) throw new Error('the sample changed');
-    expect(wrongIn({ ...aStop, realised: '-167' })).toEqual([
-      'result',
-      'profit',
-      'house',
-    ]);
+    expect(wrongIn({ ...aStop, realised: '-167' })).toEqual(['result', 'profit', 'house']);
     expect(wrongIn({ ...aStop, profit: '1' })).toEqual(['profit']);
     expect(wrongIn({ ...aStop, margin: { ...aStop.margin, opened: '1' } })).toEqual(['margin']);
     expect(wrongIn({ ...aStop, close: { ...aStop.close, spread: '0' } })).toEqual(['close-spread']);

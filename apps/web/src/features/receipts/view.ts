@@ -1,3 +1,4 @@
+import { isoText, unixMs } from '@candor/kernel';
 import type { MessageKey } from '@candor/locales';
 import type { ContractReceipt, OptionReceipt, Receipt } from '@candor/protocol/light';
 
@@ -12,7 +13,7 @@ export function titleKey(receipt: Receipt): MessageKey {
 
 /** Why a contract was closed. */
 export const REASONS: Readonly<Record<ContractReceipt['reason'], MessageKey>> = {
-  user: 'orders.reason-user',
+  user: 'receipt.reason-user',
   stopLoss: 'orders.reason-stop-loss',
   takeProfit: 'orders.reason-take-profit',
   trailing: 'orders.reason-trailing',
@@ -56,25 +57,12 @@ export function groupsOf(number: string): string {
   return number.replace(/(.{8})(?=.)/g, '$1 ');
 }
 
-/** Times of a receipt are in UTC, to the thousandth. @source DESIGN 7 */
-export const RECEIPT_TIME: Intl.DateTimeFormatOptions = {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  fractionalSecondDigits: 3,
-  hour12: false,
-  timeZone: 'UTC',
-};
+/** A moment in UTC, the same in every language. @shape 1795293098664 → "2026-11-21 20:31:38.664 UTC" */
+export function momentText(at: number): string {
+  return isoText(unixMs(at)).replace('T', ' ').replace('Z', ' UTC');
+}
 
-/** The same without the day. */
-export const RECEIPT_CLOCK: Intl.DateTimeFormatOptions = {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  fractionalSecondDigits: 3,
-  hour12: false,
-  timeZone: 'UTC',
-};
+/** Its time of day. @shape 1795293098664 → "20:31:38.664" */
+export function clockText(at: number): string {
+  return isoText(unixMs(at)).slice(11, 23);
+}
