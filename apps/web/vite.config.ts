@@ -8,6 +8,10 @@ import { firstLoadTexts } from './vite/first-load-texts.ts';
 import { phosphorWeights } from './vite/phosphor-weights.ts';
 
 const LINGUI = fileURLToPath(new URL('../../packages/locales/lingui.config.ts', import.meta.url));
+/** Chunks of the pages most visits go on to. */
+const PAGE = /\/(Market|MarketDetail)-[\w-]{8}\.js$/;
+/** Chunks the entry imports itself. */
+const IN_ENTRY = /\/(format|frame-icons|make-icon|react|session|storage|use-locale)-[\w-]{8}\.js$/;
 const SERVER = 'http://127.0.0.1:3000';
 
 export default defineConfig({
@@ -31,7 +35,15 @@ export default defineConfig({
     target: 'es2023',
     // Everything under its own address: the page's policy allows no data: addresses.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // With a page what it imports is asked for at once. Naming that for every small part as well
+      // would make the first load heavier by a kilobyte; most of it is there by then.
+      resolveDependencies: (file, found, { hostType }) =>
+        hostType === 'html' || file.endsWith('.css') || PAGE.test(file)
+          ? found.filter((one) => hostType === 'html' || !IN_ENTRY.test(one))
+          : found.filter((one) => one.endsWith('.css')),
+    },
   },
   server: {
     proxy: {

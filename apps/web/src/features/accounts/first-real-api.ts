@@ -4,14 +4,14 @@ import { ask, queryClient } from '../../lib/query.ts';
 import { useSession } from '../../lib/session.ts';
 import { queryKeys } from '../../live/keys.ts';
 
-/** How far the user is on the way to the first real order. */
-export function useAppropriateness(): UseQueryResult<Appropriateness> {
+/** How far the user is on the way to the first real order; asked only where it matters. */
+export function useAppropriateness(isAsked = true): UseQueryResult<Appropriateness> {
   const { state } = useSession();
   return useQuery(
     {
       queryKey: queryKeys.appropriateness(),
       queryFn: ({ signal }) => ask('accounts.appropriateness', { signal }),
-      enabled: state === 'in',
+      enabled: isAsked && state === 'in',
     },
     queryClient,
   );

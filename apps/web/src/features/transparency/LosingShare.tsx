@@ -54,17 +54,3 @@ export function LosingShare(): ReactElement {
     </div>
   );
 }
-
-/** The same in one line, for places where somebody decides. */
-export function LosingLine(): ReactElement | null {
-  const t = useT();
-  const { data } = useRisk();
-  if (data === undefined) return null;
-  if (data.losingShare === null) return <span>{t('ticket.losing-none')}</span>;
-  const share = formatNumber(shiftDecimal(data.losingShare, 2), { places: 1 });
-  return (
-    <span>
-      {t('ticket.losing-share')} <Num className="font-semibold">{`${share}%`}</Num>
-    </span>
-  );
-}

@@ -7,6 +7,9 @@ import { useSession } from '../../lib/session.ts';
 import { WhenIdle } from '../../lib/when-idle.tsx';
 import { lazyPart } from '../../lib/lazy-part.ts';
 
+const LosingLine = lazyPart(() =>
+  import('../../features/transparency/LosingLine.tsx').then((module) => module.LosingLine),
+);
 const SampleFill = lazyPart(() => import('./SampleFill.tsx').then((module) => module.SampleFill));
 
 /** The editor's pencil under the word that matters. */
@@ -71,6 +74,11 @@ export function Hero({ demoBalance }: { readonly demoBalance: string | null }): 
             {t('home.go-to-market')}
           </Link>
         )}
+        <p className="mt-3 min-h-5 text-sm text-ink-3 max-desktop:text-center">
+          <WhenIdle>
+            <LosingLine />
+          </WhenIdle>
+        </p>
       </div>
       {isWide && (
         <div className="min-h-[420px]">
