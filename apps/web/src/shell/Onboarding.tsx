@@ -1,21 +1,10 @@
 import { LOCALES } from '@candor/locales';
 import { Button, Logo, buttonClass, useLocale, useT } from '@candor/ui';
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { PATHS } from '../app/paths.ts';
 import { setLanguage } from '../lib/preferences.ts';
 import { useSession } from '../lib/session.ts';
-import { readStored, store } from '../lib/storage.ts';
-
-/** Whether the board was answered on this phone; `answer` remembers that it was. */
-export function useBoard(): { readonly isShown: boolean; readonly answer: () => void } {
-  const [isShown, setIsShown] = useState(() => readStored('showBoard') !== '1');
-  const answer = (): void => {
-    store('showBoard', '1');
-    setIsShown(false);
-  };
-  return { isShown, answer };
-}
 
 /** The first thing a phone shows: what this is, in whose language, and two ways on. */
 export function Onboarding({ onAnswer }: { readonly onAnswer: () => void }): ReactElement {

@@ -1,13 +1,13 @@
 import { ToastHost, useT } from '@candor/ui';
-import { Suspense, type ReactElement, type ReactNode } from 'react';
+import { Suspense, lazy, type ReactElement, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { href } from '../app/paths.ts';
 import { useLayout } from '../lib/layout.ts';
 import { WhenIdle } from '../lib/when-idle.tsx';
 import { useSession } from '../lib/session.ts';
 import { Band } from './Band.tsx';
+import { useBoard } from './board.ts';
 import { frameOf } from './frame.ts';
-import { Onboarding, useBoard } from './Onboarding.tsx';
 import { TabBar } from './TabBar.tsx';
 import { tabOf, TABS } from './tabs.ts';
 import { DesktopBar, MobileBar } from './TopBar.tsx';
@@ -16,6 +16,8 @@ import { lazyPart } from '../lib/lazy-part.ts';
 const ModeLink = lazyPart(() =>
   import('../features/accounts/ModeSwitch.tsx').then((module) => module.ModeLink),
 );
+// A phone shows it once; its texts are there.
+const Onboarding = lazy(async () => ({ default: (await import('./Onboarding.tsx')).Onboarding }));
 // Below every first screen.
 const Footer = lazyPart(() => import('./Footer.tsx').then((module) => module.Footer));
 
@@ -75,7 +77,13 @@ function MobileShell({ path, children }: { path: string; children: ReactNode }):
   const { user } = useSession();
   const board = useBoard();
   if (!navigation) return <main id="content">{children}</main>;
-  if (board.isShown) return <Onboarding onAnswer={board.answer} />;
+  if (board.isShown) {
+    return (
+      <Suspense>
+        <Onboarding onAnswer={board.answer} />
+      </Suspense>
+    );
+  }
   const isTabRoot = TABS.some((tab) => href(tab.page) === path);
   return (
     <div className="flex min-h-dvh flex-col">
