@@ -40,14 +40,14 @@ export function LineHandles(props: {
   const hintId = useId();
   const [hold, setHold] = useState<Hold | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const handles = useRef(new Map<string, HTMLElement>());
+  const box = useRef<HTMLDivElement>(null);
 
   // The canvas says where its labels are; the handles follow without a render.
   useEffect(() => {
     const own = chart.lines();
     own.watchPlaces((places) => {
-      for (const [id, element] of handles.current) {
-        const place = places.find((one) => one.id === id);
+      for (const element of box.current?.querySelectorAll<HTMLElement>('[data-line-id]') ?? []) {
+        const place = places.find((one) => one.id === element.dataset['lineId']);
         element.style.visibility = place === undefined ? 'hidden' : 'visible';
         if (place === undefined) continue;
         element.style.width = `${place.width}px`;
@@ -94,7 +94,7 @@ export function LineHandles(props: {
   };
 
   return (
-    <div className="pointer-events-none absolute inset-0 z-20 overflow-hidden">
+    <div ref={box} className="pointer-events-none absolute inset-0 z-20 overflow-hidden">
       <p id={hintId} hidden>
         {t('market.line-hint')}
       </p>
@@ -107,10 +107,6 @@ export function LineHandles(props: {
           chart={chart}
           moves={moves}
           tickSize={tickSize}
-          onElement={(element) => {
-            if (element === null) handles.current.delete(line.id);
-            else handles.current.set(line.id, element);
-          }}
           onHold={(price) => {
             setOutcome(null);
             setHold(price === null ? null : { id: line.id, price, isSending: false });
@@ -148,7 +144,6 @@ function Handle(props: {
   readonly chart: ChartHandle['open'];
   readonly moves: LineMoves;
   readonly tickSize: string;
-  readonly onElement: (element: HTMLElement | null) => void;
   readonly onHold: (price: string | null) => void;
   readonly onCommit: (price: string) => void;
 }): ReactElement {
@@ -156,15 +151,23 @@ function Handle(props: {
   const isSending = held?.isSending === true;
   const price = held?.price ?? line.move.at;
   const { priceText, label, problem } = props.moves.preview(line.id, price);
-  const isDragged = useRef(false);
+  /** How far from its line it was taken hold of; null while nobody has it. @units pixels */
+  const grip = useRef<number | null>(null);
 
-  const priceAt = (event: PointerEvent): string | null => {
-    const { top } = chart.element.getBoundingClientRect();
-    const value = chart.series().coordinateToPrice(event.clientY - top);
+  const heightOf = (event: PointerEvent): number =>
+    event.clientY - chart.element.getBoundingClientRect().top;
+  /** Labels that would cover one another stand beside their lines; those at the edge have none. */
+  const gripAt = (event: PointerEvent): number => {
+    const y = chart.series().priceToCoordinate(line.price);
+    const isInView = y !== null && y >= 0 && y <= (chart.chart.panes()[0]?.getHeight() ?? 0);
+    return isInView ? heightOf(event) - y : 0;
+  };
+  const priceAt = (event: PointerEvent, from: number): string | null => {
+    const value = chart.series().coordinateToPrice(heightOf(event) - from);
     return value === null ? null : snapped(value, tickSize);
   };
   const drop = (): void => {
-    isDragged.current = false;
+    grip.current = null;
     onHold(null);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -185,7 +188,6 @@ function Handle(props: {
   };
   return (
     <div
-      ref={props.onElement}
       role="slider"
       tabIndex={0}
       aria-orientation="vertical"
@@ -197,6 +199,7 @@ function Handle(props: {
       aria-valuetext={`${priceText}, ${problem ?? label}`}
       aria-disabled={isSending || undefined}
       data-line={line.tone}
+      data-line-id={line.id}
       // The finger that holds a line does not scroll the page.
       style={{ touchAction: 'none', visibility: 'hidden' }}
       className="pointer-events-auto absolute top-0 left-0 h-6 cursor-ns-resize rounded-[4px] select-none pointer-coarse:h-11"
@@ -209,15 +212,15 @@ function Handle(props: {
         event.preventDefault();
         event.currentTarget.focus();
         event.currentTarget.setPointerCapture(event.pointerId);
-        isDragged.current = true;
+        grip.current = gripAt(event);
       }}
       onPointerMove={(event) => {
-        const next = isDragged.current ? priceAt(event) : null;
+        const next = grip.current === null ? null : priceAt(event, grip.current);
         if (next !== null) onHold(next);
       }}
       onPointerUp={() => {
-        if (!isDragged.current) return;
-        isDragged.current = false;
+        if (grip.current === null) return;
+        grip.current = null;
         if (held !== null) onCommit(price);
       }}
       onPointerCancel={drop}

@@ -77,13 +77,15 @@ function useRowKeys(
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
 } {
   const list = useRef<HTMLUListElement>(null);
-  const [wanted, setWanted] = useState<number | null>(null);
+  const wanted = useRef<number | null>(null);
+  const [, drawAgain] = useState(0);
   useLayoutEffect(() => {
-    if (wanted === null) return;
-    const row = list.current?.querySelector<HTMLElement>(`[aria-posinset="${wanted + 1}"] a`);
+    if (wanted.current === null) return;
+    const place = wanted.current + 1;
+    const row = list.current?.querySelector<HTMLElement>(`[aria-posinset="${place}"] a`);
     if (row == null) return;
     row.focus({ preventScroll: true });
-    setWanted(null);
+    wanted.current = null;
   });
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const row = (event.target as HTMLElement).closest('li');
@@ -92,7 +94,9 @@ function useRowKeys(
     if (next === null) return;
     event.preventDefault();
     scrollTo(next);
-    setWanted(next);
+    wanted.current = next;
+    // The row may be there already, and then nothing else draws.
+    drawAgain((count) => count + 1);
   };
   return { list, onKeyDown };
 }

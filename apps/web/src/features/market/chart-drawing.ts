@@ -83,7 +83,7 @@ function lineOf(slots: readonly ChartSlot[]) {
 }
 
 /** The bars, without the empty places. */
-export function pointsOf(drawing: Drawing): ChartPoint[] {
+function pointsOf(drawing: Drawing): ChartPoint[] {
   return drawing.slots.flatMap(({ point }) => point ?? []);
 }
 

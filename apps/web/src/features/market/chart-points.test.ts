@@ -50,7 +50,7 @@ describe('bars of a chart', () => {
 
 describe('missing bars', () => {
   const point = (time: number) => pointOf(barOf(wire(time * 1000, '101')));
-  const slots = (times: readonly number[], isOpen = (_: number) => true) =>
+  const slots = (times: readonly number[], isOpen: (seconds: number) => boolean = () => true) =>
     withGaps(times.map(point), { stepS: 60, isOpen }).map((slot) =>
       slot.point === null ? `${slot.time}?` : `${slot.time}`,
     );

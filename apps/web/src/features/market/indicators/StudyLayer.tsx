@@ -1,8 +1,8 @@
 import { DASH, useT } from '@candor/ui';
-import { type ReactElement, useEffect, useMemo, useState } from 'react';
+import { type ReactElement, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { ChartHandle } from '../chart.ts';
 import { readChosen } from './chosen.ts';
-import { type Studies, type StudyFigure, type StudyReading, createStudies } from './studies.ts';
+import { type StudyFigure, type StudyReading, createStudies } from './studies.ts';
 
 /** Height of one row of the legend. @units pixels */
 const ROW = 18;
@@ -24,26 +24,9 @@ export function StudyLayer(props: {
 }): ReactElement {
   const { chart, chosen, time, top, onSize } = props;
   const set = useMemo(() => readChosen(chosen), [chosen]);
-  const [studies, setStudies] = useState<Studies | null>(null);
-  const [, setNews] = useState(0);
-
-  useEffect(() => {
-    const more = (): void => setNews((count) => count + 1);
-    const made = createStudies(chart, more);
-    setStudies(made);
-    // A pane changes its place with the window, and when its edge is pulled.
-    const sizes = new ResizeObserver(more);
-    sizes.observe(chart.element);
-    chart.element.addEventListener('pointerup', more);
-    return () => {
-      sizes.disconnect();
-      chart.element.removeEventListener('pointerup', more);
-      setStudies(null);
-      made.destroy();
-    };
-  }, [chart]);
-
-  useEffect(() => studies?.show(set), [studies, set]);
+  const studies = useMemo(() => createStudies(chart), [chart]);
+  useSyncExternalStore(studies.subscribe, studies.version);
+  useEffect(() => studies.show(set), [studies, set]);
 
   const panes = set.filter(({ indicator }) => indicator.place === 'pane').length;
   const legends = top + (set.length - panes) * ROW;
@@ -52,7 +35,7 @@ export function StudyLayer(props: {
     return () => onSize({ panes: 0, legends: top });
   }, [onSize, panes, legends, top]);
 
-  const readings = studies?.readings(time) ?? [];
+  const readings = studies.readings(time);
   const overlays = readings.filter((reading) => reading.place === 'price');
   return (
     <>

@@ -34,7 +34,7 @@ const closing = (...closes: readonly number[]): StudyBar[] =>
   barsOf(closes.map((close) => [close, close, close]));
 
 /** Equal to the digits a float keeps; a missing figure is equal only to a missing one. */
-function same(found: Values, table: Values): void {
+function expectSame(found: Values, table: Values): void {
   expect(found.map((value) => value === null)).toEqual(table.map((value) => value === null));
   found.forEach((value, at) => {
     if (value !== null) expect(value, `bar ${at}`).toBeCloseTo(table[at] ?? Number.NaN, 10);
@@ -44,13 +44,13 @@ function same(found: Values, table: Values): void {
 describe('tables worked by hand', () => {
   it('simple average of three', () => {
     // (2+4+6)÷3 = 4 · (4+6+8)÷3 = 6 · (6+8+12)÷3 = 26÷3 · (8+12+14)÷3 = 34÷3
-    same(simpleAverage(closing(2, 4, 6, 8, 12, 14), 3), [null, null, 4, 6, 26 / 3, 34 / 3]);
+    expectSame(simpleAverage(closing(2, 4, 6, 8, 12, 14), 3), [null, null, 4, 6, 26 / 3, 34 / 3]);
   });
 
   it('exponential average of three', () => {
     // Weight 2÷(3+1) = ½, begun with (2+4+6)÷3 = 4.
     // 4+½(8−4) = 6 · 6+½(12−6) = 9 · 9+½(14−9) = 11.5
-    same(exponentialAverage(closing(2, 4, 6, 8, 12, 14), 3), [null, null, 4, 6, 9, 11.5]);
+    expectSame(exponentialAverage(closing(2, 4, 6, 8, 12, 14), 3), [null, null, 4, 6, 9, 11.5]);
   });
 
   it('Bollinger Bands of eight and two deviations', () => {
@@ -58,9 +58,9 @@ describe('tables worked by hand', () => {
     // 4,4,4,5,5,7,9,10: mean 48÷8 = 6; squares 4+4+4+1+1+1+9+16 = 40; 40÷8 = 5; deviation √5.
     const found = bollinger(closing(2, 4, 4, 4, 5, 5, 7, 9, 10), { period: 8, deviations: 2 });
     const none = Array.from({ length: 7 }, () => null);
-    same(found.middle, [...none, 5, 6]);
-    same(found.upper, [...none, 5 + 2 * 2, 6 + 2 * Math.sqrt(5)]);
-    same(found.lower, [...none, 5 - 2 * 2, 6 - 2 * Math.sqrt(5)]);
+    expectSame(found.middle, [...none, 5, 6]);
+    expectSame(found.upper, [...none, 5 + 2 * 2, 6 + 2 * Math.sqrt(5)]);
+    expectSame(found.lower, [...none, 5 - 2 * 2, 6 - 2 * Math.sqrt(5)]);
   });
 
   it('volume-weighted price, anew each day', () => {
@@ -75,7 +75,7 @@ describe('tables worked by hand', () => {
     ];
     const times = [0, DAY_S - 60, DAY_S, 2 * DAY_S, 2 * DAY_S + 60];
     const bars = barsOf(rows).map((bar, at) => ({ ...bar, time: times[at] ?? 0 }));
-    same(volumeWeightedPrice(bars), [10, 11, 20, null, 6]);
+    expectSame(volumeWeightedPrice(bars), [10, 11, 20, null, 6]);
   });
 
   it('Ichimoku of two, three and four', () => {
@@ -92,11 +92,11 @@ describe('tables worked by hand', () => {
       [20, 12, 18],
     ]);
     const found = ichimoku(bars, { conversion: 2, base: 3, span: 4 });
-    same(found.conversion, [null, 9, 11, 11.5, 14.5]);
-    same(found.base, [null, null, 10, 11, 14.5]);
-    same(found.spanA, [null, null, 10.5, 11.25, 14.5]);
-    same(found.spanB, [null, null, null, 10, 14]);
-    same(found.lagging, [7, 9, 11, 12, 18]);
+    expectSame(found.conversion, [null, 9, 11, 11.5, 14.5]);
+    expectSame(found.base, [null, null, 10, 11, 14.5]);
+    expectSame(found.spanA, [null, null, 10.5, 11.25, 14.5]);
+    expectSame(found.spanB, [null, null, null, 10, 14]);
+    expectSame(found.lagging, [7, 9, 11, 12, 18]);
   });
 
   it('relative strength of three', () => {
@@ -105,10 +105,10 @@ describe('tables worked by hand', () => {
     // Rises (1×2+0)÷3 = 2⁄3, falls (1⁄3×2+0)÷3 = 2⁄9: 100×(6⁄9)÷(8⁄9) = 75.
     // Rises (2⁄3×2+3)÷3 = 13⁄9 = 39⁄27, falls (2⁄9×2)÷3 = 4⁄27: 100×39÷43.
     const found = relativeStrength(closing(10, 11, 13, 12, 12, 15), 3);
-    same(found, [null, null, null, 75, 75, 3900 / 43]);
-    same(relativeStrength(closing(7, 7, 7), 2), [null, null, 50]);
-    same(relativeStrength(closing(1, 2, 3), 2), [null, null, 100]);
-    same(relativeStrength(closing(3, 2, 1), 2), [null, null, 0]);
+    expectSame(found, [null, null, null, 75, 75, 3900 / 43]);
+    expectSame(relativeStrength(closing(7, 7, 7), 2), [null, null, 50]);
+    expectSame(relativeStrength(closing(1, 2, 3), 2), [null, null, 100]);
+    expectSame(relativeStrength(closing(3, 2, 1), 2), [null, null, 0]);
   });
 
   it('convergence of two, three and two', () => {
@@ -117,9 +117,9 @@ describe('tables worked by hand', () => {
     // Difference: 5−4 = 1 · 7−6 = 1 · 31⁄3−9 = 4⁄3
     // Signal of two: (1+1)÷2 = 1 · 1+2⁄3×(4⁄3−1) = 11⁄9. Histogram: 0 · 12⁄9−11⁄9 = 1⁄9
     const found = convergence(closing(2, 4, 6, 8, 12), { fast: 2, slow: 3, signal: 2 });
-    same(found.macd, [null, null, 1, 1, 4 / 3]);
-    same(found.signal, [null, null, null, 1, 11 / 9]);
-    same(found.histogram, [null, null, null, 0, 1 / 9]);
+    expectSame(found.macd, [null, null, 1, 1, 4 / 3]);
+    expectSame(found.signal, [null, null, null, 1, 11 / 9]);
+    expectSame(found.histogram, [null, null, null, 0, 1 / 9]);
   });
 
   it('stochastic of three, two and two', () => {
@@ -136,9 +136,9 @@ describe('tables worked by hand', () => {
       [15, 11, 12],
     ]);
     const found = stochastic(bars, { period: 3, smooth: 2, signal: 2 });
-    same(found.k, [null, null, null, 625 / 12, 50, 400 / 6]);
-    same(found.d, [null, null, null, null, 1225 / 24, 700 / 12]);
-    same(stochastic(closing(5, 5), { period: 2, smooth: 1, signal: 1 }).k, [null, 50]);
+    expectSame(found.k, [null, null, null, 625 / 12, 50, 400 / 6]);
+    expectSame(found.d, [null, null, null, null, 1225 / 24, 700 / 12]);
+    expectSame(stochastic(closing(5, 5), { period: 2, smooth: 1, signal: 1 }).k, [null, 50]);
   });
 
   it('average true range of three', () => {
@@ -152,7 +152,7 @@ describe('tables worked by hand', () => {
       [16, 13, 15],
       [14, 12, 12],
     ]);
-    same(averageTrueRange(bars, 3), [null, null, 2, 10 / 3, 29 / 9]);
+    expectSame(averageTrueRange(bars, 3), [null, null, 2, 10 / 3, 29 / 9]);
   });
 
   it('directional index of two', () => {
@@ -169,9 +169,9 @@ describe('tables worked by hand', () => {
       [12, 6, 7],
     ]);
     const found = directionalIndex(bars, 2);
-    same(found.plus, [null, null, 50, 18.75, 7.5]);
-    same(found.minus, [null, null, 0, 37.5, 25]);
-    same(found.adx, [null, null, null, 200 / 3, 4700 / 78]);
+    expectSame(found.plus, [null, null, 50, 18.75, 7.5]);
+    expectSame(found.minus, [null, null, 0, 37.5, 25]);
+    expectSame(found.adx, [null, null, null, 200 / 3, 4700 / 78]);
   });
 
   it('on-balance volume', () => {
@@ -183,8 +183,8 @@ describe('tables worked by hand', () => {
       [9, 9, 9, 2],
       [12, 12, 12, 6],
     ];
-    same(onBalanceVolume(barsOf(rows)), [0, 3, 3, 1, 7]);
-    same(onBalanceVolume(closing(1, 2, 3)), [null, null, null]);
+    expectSame(onBalanceVolume(barsOf(rows)), [0, 3, 3, 1, 7]);
+    expectSame(onBalanceVolume(closing(1, 2, 3)), [null, null, null]);
   });
 });
 

@@ -41,7 +41,7 @@ export function overWindows(
 }
 
 /** Sum. */
-export function sumOf(window: readonly number[]): number {
+function sumOf(window: readonly number[]): number {
   return window.reduce((sum, value) => sum + value, 0);
 }
 

@@ -56,10 +56,13 @@ type Study = { readonly chosen: Chosen; readonly slot: number; readonly drawn: D
 
 /** Indicators on a drawn chart. */
 export type Studies = {
+  /** Puts them on the chart and calls back when there is news; answers how to take them off. */
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Counts the news. */
+  readonly version: () => number;
   readonly show: (set: readonly Chosen[]) => void;
   /** What each says at the bar of a time; of the newest bar without one. */
   readonly readings: (time: number | null) => StudyReading[];
-  readonly destroy: () => void;
 };
 
 type State = {
@@ -265,23 +268,43 @@ function recolor(state: State): void {
   }
 }
 
-/** Puts indicators on a chart and keeps them up with its bars; tells when there is news. */
-export function createStudies(handle: ChartHandle['open'], onNews: () => void): Studies {
+/** Indicators for a chart: on it while somebody listens, off it afterwards. */
+export function createStudies(handle: ChartHandle['open']): Studies {
   const state: State = { handle, studies: [], drawnFrom: undefined, drawnCount: 0 };
-  const stop = handle.onChange(() => {
-    recolor(state);
-    refresh(state);
-    onNews();
-  });
+  const listeners = new Set<() => void>();
+  let set: readonly Chosen[] = [];
+  let version = 0;
+  const tell = (): void => {
+    version += 1;
+    listeners.forEach((listener) => listener());
+  };
   return {
-    show: (set) => {
+    subscribe: (listener) => {
+      listeners.add(listener);
+      const stop = handle.onChange(() => {
+        recolor(state);
+        refresh(state);
+        tell();
+      });
+      // A pane changes its place with the window, and when its edge is pulled.
+      const sizes = new ResizeObserver(tell);
+      sizes.observe(handle.element);
+      handle.element.addEventListener('pointerup', tell);
       show(state, set);
-      onNews();
+      return () => {
+        listeners.delete(listener);
+        stop();
+        sizes.disconnect();
+        handle.element.removeEventListener('pointerup', tell);
+        clear(state);
+      };
+    },
+    version: () => version,
+    show: (next) => {
+      set = next;
+      show(state, set);
+      tell();
     },
     readings: (time) => readings(state, time),
-    destroy: () => {
-      stop();
-      clear(state);
-    },
   };
 }
