@@ -221,6 +221,17 @@ describe('the held price', () => {
     vi.useRealTimers();
   });
 
+  it('that ended on the way is followed by the next one, and nothing is sent by itself', async () => {
+    const next = { ...aQuote, price: '60012' };
+    const sent = serve(done(aQuote), refusal('11016', 'quote-expired'), done(next));
+    show();
+    await userEvent.type(amount(), '0.05');
+    await send();
+    expect(await screen.findByText(/Nothing was charged. This is the next price/)).toBeTruthy();
+    await waitFor(() => expect(action().textContent).toContain('60,012.00'));
+    expect(sent.map(({ path }) => path.includes('order/quote'))).toEqual([true, false, true]);
+  });
+
   it('is not offered while the price may not be traded on', async () => {
     serve(done(aQuote));
     const { rerender } = show();

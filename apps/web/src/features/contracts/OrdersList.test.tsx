@@ -51,6 +51,8 @@ function show(children: ReactElement) {
 
 beforeEach(async () => {
   await speak('en');
+  // jsdom has no windows to measure.
+  vi.stubGlobal('matchMedia', () => new EventTarget());
   const user = { id: MARA.id, username: MARA.username, demoDisabled: false };
   beginSession({ token: 't', expiresAt: 1, user });
 });

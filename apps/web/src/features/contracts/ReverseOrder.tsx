@@ -24,9 +24,9 @@ import { useCountdown } from './use-countdown.ts';
 type Quote = CallResult<'contracts.quote'>;
 type Held =
   | { readonly kind: 'asking' }
-  | { readonly kind: 'held'; readonly quote: Quote }
+  | { readonly kind: 'held'; readonly quote: Quote; readonly askedAt: number }
   /** Without a held price the market's own counts. */
-  | { readonly kind: 'refused'; readonly failure: CallFailure };
+  | { readonly kind: 'refused'; readonly failure: CallFailure; readonly askedAt: number };
 
 type Props = {
   readonly order: Order;
@@ -39,11 +39,11 @@ export function ReverseOrder(props: Props): ReactElement {
   const { order } = props;
   const t = useT();
   const [held, setHeld] = useState<Held>({ kind: 'asking' });
-  const [round, setRound] = useState(0);
   const { code, leverage, direction } = order;
   const lots = formatDecimal(openLots(order));
   const ask = useCallback(async () => {
     setHeld({ kind: 'asking' });
+    const askedAt = performance.now();
     const answer = await call('contracts.quote', {
       body: {
         code,
@@ -53,11 +53,10 @@ export function ReverseOrder(props: Props): ReactElement {
         leverage,
       },
     });
-    setRound((count) => count + 1);
     setHeld(
       answer.ok
-        ? { kind: 'held', quote: answer.value }
-        : { kind: 'refused', failure: answer.failure },
+        ? { kind: 'held', quote: answer.value, askedAt }
+        : { kind: 'refused', failure: answer.failure, askedAt },
     );
   }, [code, direction, lots, leverage]);
   useEffect(() => void ask(), [ask]);
@@ -74,7 +73,7 @@ export function ReverseOrder(props: Props): ReactElement {
           <Skeleton className="h-12" />
         </div>
       ) : (
-        <Confirm key={round} {...props} held={held} onAsk={() => void ask()} />
+        <Confirm key={held.askedAt} {...props} held={held} onAsk={() => void ask()} />
       )}
     </div>
   );
@@ -85,7 +84,7 @@ function Confirm(
 ): ReactElement {
   const { order, info, held, onAsk, onClose } = props;
   const t = useT();
-  const left = useCountdown();
+  const left = useCountdown(held.askedAt);
   const [problem, setProblem] = useState<string | null>(null);
   const [isLate, setIsLate] = useState(false);
   const reverse = useReverseContract(() => setIsLate(true));

@@ -14,6 +14,7 @@ export function TicketAftermath(props: {
   if (refusal !== undefined) return <Note tone="error">{refusal}</Note>;
   if (aftermath === null) return null;
   if (aftermath === 'asking') return <Note tone="warn">{t('ticket.asking')}</Note>;
+  if (aftermath === 'priceEnded') return <Note tone="warn">{t('ticket.price-ended')}</Note>;
   if (aftermath === 'notSent') return <Note tone="warn">{t('ticket.not-sent')}</Note>;
   return (
     <Note

@@ -53,7 +53,7 @@ export function TicketConfirm(props: Props): ReactElement {
           {t(TYPE_LABELS[quoted.body.orderType])} <Num>{`${quoted.body.leverage}×`}</Num>
         </span>
       </div>
-      <Body key={quoted.round} {...props} />
+      <Body key={quoted.askedAt} {...props} />
     </>
   );
 }
@@ -63,11 +63,12 @@ function Body(props: Props): ReactElement {
   const { act, quoted, mode, tickSize, isOpen, notice } = props;
   const { body, quote } = quoted;
   const t = useT();
-  const left = useCountdown();
+  const left = useCountdown(quoted.askedAt);
   const button = useRef<HTMLDivElement>(null);
   const isMarket = body.orderType === 'market';
   // What was sent is sent again as it was: an answer may be on its way.
-  const isFixed = act.aftermath !== null || act.isSending;
+  const isUnsettled = act.aftermath !== null && act.aftermath !== 'priceEnded';
+  const isFixed = isUnsettled || act.isSending;
   const isOver = isMarket && left.isOver && !isFixed;
   useEffect(() => button.current?.querySelector('button')?.focus(), []);
   return (

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useSecondHand } from '../../lib/second-hand.ts';
 
 /** How long the server holds a price. @source PRODUCT 4 @units milliseconds */
@@ -14,13 +13,15 @@ export type Countdown = {
 };
 
 /**
- * Counts down a held price from the moment this was first drawn; give each price its own key. The
- * browser's wall clock may be wrong, so only its steady one counts.
+ * Counts down a held price from the moment it was asked for: the server began no earlier, so the
+ * page never offers a price that has ended there. The browser's wall clock may be wrong, so only
+ * its steady one counts.
+ *
+ * @units askedAt: milliseconds of `performance.now()`
  */
-export function useCountdown(): Countdown {
+export function useCountdown(askedAt: number): Countdown {
   const now = useSecondHand();
-  const [begun] = useState(() => performance.now());
-  const left = Math.max(0, begun + HELD_MS - now);
+  const left = Math.max(0, Math.min(HELD_MS, askedAt + HELD_MS - now));
   return {
     seconds: Math.ceil(left / 1_000),
     share: Math.min(1, left / HELD_MS),

@@ -11,14 +11,14 @@ import { useOnce } from './use-once.ts';
 import type { Ticket, TicketFacts } from './use-ticket.ts';
 
 /** How the last press went, when it left something to say. */
-export type Aftermath = 'asking' | 'unknown' | 'notSent' | null;
+export type Aftermath = 'asking' | 'unknown' | 'notSent' | 'priceEnded' | null;
 
 /** An order as it will be sent, with the price the server holds for it. */
 export type Quoted = {
   readonly body: TicketBody;
   readonly quote: OrderQuote;
-  /** Counts quotes, so that a new one starts a new count-down. */
-  readonly round: number;
+  /** When it was asked for. @units milliseconds of `performance.now()` */
+  readonly askedAt: number;
 };
 
 /** The act of a ticket: a price is held first, then the order is sent at it. */
@@ -96,10 +96,11 @@ export function useTicketAct(
       return;
     }
     setIsAsking(true);
+    const askedAt = performance.now();
     const answer = await call('contracts.quote', { body });
     setIsAsking(false);
     if (answer.ok) {
-      setQuoted((last) => ({ body, quote: answer.value, round: (last?.round ?? 0) + 1 }));
+      setQuoted({ body, quote: answer.value, askedAt });
       return;
     }
     setQuoted(null);
@@ -115,6 +116,13 @@ export function useTicketAct(
     const isMarket = body.orderType === 'market';
     const end = await open.mutateAsync(isMarket ? { ...body, quoteId: quote.quoteId } : body);
     setAftermath(end.kind === 'unknown' || end.kind === 'notSent' ? end.kind : null);
+    const isEnded = end.kind === 'refused' && end.failure.name === 'quote-expired';
+    if (isEnded && end.failure.field === undefined) {
+      // Nothing was charged; the next price is held at once, and pressing is the trader's again.
+      await ask();
+      setAftermath('priceEnded');
+      return;
+    }
     if (end.kind === 'refused') {
       setQuoted(null);
       ticket.refuse(end.failure);
