@@ -51,7 +51,8 @@ export function writeRow(
   parts.change.classList.add(TONES[sign]);
 }
 
-const still = matchMedia('(prefers-reduced-motion: reduce)');
+/** Asked for once: rows ask many times a second. */
+let still: MediaQueryList | null = null;
 
 /** Prices that are tinted now; one timer for all, as an animation each would draw every frame. */
 const tinted = new Set<HTMLElement>();
@@ -63,7 +64,9 @@ function clearTints(): void {
 
 /** Tints the ground of a price that changed, for a moment. @source DESIGN 5 */
 export function tintChange(element: HTMLElement, was: string | null, is: string | null): void {
-  if (was === null || is === null || was === is || still.matches) return;
+  if (was === null || is === null || was === is) return;
+  still ??= matchMedia('(prefers-reduced-motion: reduce)');
+  if (still.matches) return;
   const [before, now] = [parseDecimal(was), parseDecimal(is)];
   if (before === null || now === null) return;
   const side = compare(now, before) > 0 ? 'up' : 'down';
