@@ -109,6 +109,20 @@ async function fillIn(form: Locator, say: Say): Promise<void> {
   });
 }
 
+/** Looks at what is on screen in both themes and, narrow, at whether it fits. */
+async function look(visitor: Visitor, device: Device): Promise<void> {
+  const { page } = visitor;
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await faultsOf(visitor)).toEqual([]);
+  }
+  if (device === 'desktop') return;
+  const before = page.viewportSize() ?? { width: 390, height: 844 };
+  await page.setViewportSize({ width: 320, height: before.height });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await page.setViewportSize(before);
+}
+
 const LINES: readonly { device: Device; language: 'en' | 'ar' }[] = [
   { device: 'desktop', language: 'en' },
   { device: 'mobile', language: 'ar' },
@@ -124,7 +138,7 @@ test.concurrent.each(LINES)(
     await journey(visitor, async () => {
       const form = await openTicket(visitor, { say, device });
       await fillIn(form, say);
-      expect(await faultsOf(visitor)).toEqual([]);
+      await look(visitor, device);
 
       // The rate is held first, then it is bought: the last button of the form both times.
       await form.locator('button').last().click();

@@ -18,7 +18,7 @@ import { placeOf } from './tick-id.ts';
 const TICKS_MAX = 10_000;
 
 /** A tick as anyone may look it up. */
-export function storedTick(tick: LinkedTick): StoredTick {
+function storedTick(tick: LinkedTick): StoredTick {
   const { code, bid, ask, volume, source, sourceTime, receivedAt, sourceCount, standing } = tick;
   return {
     id: `${tick.day}/${tick.seq}` as TickId,
