@@ -118,6 +118,11 @@ async function pull(sight: Sight, handle: Locator, by: number): Promise<void> {
   await touch('touchEnd');
 }
 
+/** A line that is being sent takes no keys until the books are read again. */
+async function settled(handle: Locator): Promise<void> {
+  await expectSoon(() => handle.getAttribute('aria-disabled')).toBe(null);
+}
+
 /** A stop is pulled, stepped, left and refused; the books always say what the line says. */
 async function moveStop(sight: Sight): Promise<void> {
   const { page, say, name } = sight;
@@ -132,6 +137,7 @@ async function moveStop(sight: Sight): Promise<void> {
   const shown = async (): Promise<bigint> =>
     priceFrom(/[\d,]+\.\d+/.exec(await spoken(handle))?.[0] ?? '0');
   await eventually(async () => expect(await shown()).toBe(pulled));
+  await settled(handle);
 
   // Left with Escape, it stays where it was.
   await handle.focus();
@@ -148,6 +154,7 @@ async function moveStop(sight: Sight): Promise<void> {
   await page.keyboard.press('Enter');
   await eventually(async () => expect(await storedStop(name)).toBe(stepped));
   await eventually(async () => expect(await shown()).toBe(stepped));
+  await settled(handle);
 
   // Above the price it is no stop loss: said while it is held, and refused with the reason.
   for (let press = 0; press < 4; press += 1) await page.keyboard.press('PageUp');
@@ -186,7 +193,9 @@ async function useIndicators({ page, say }: Sight): Promise<void> {
     });
   expect(await faultsOf(page)).toEqual([]);
   await opener.click();
-  await page.getByRole('button', { name: say('indicators.remove', { name: 'SMA 7' }) }).click();
+  await page
+    .getByRole('button', { name: patternOf(say, 'indicators.remove', { name: 'SMA 7' }) })
+    .click();
   await close.click();
   await page.getByText('SMA 7', { exact: true }).waitFor({ state: 'detached' });
   await page.getByText('RSI 14', { exact: true }).waitFor();
