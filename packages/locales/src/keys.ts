@@ -1110,6 +1110,7 @@ export type MessageKey =
   | 'ticket.price-wrong-side'
   | 'ticket.product'
   | 'ticket.risk-title'
+  | 'ticket.seconds'
   | 'ticket.sell'
   | 'ticket.sell-demo'
   | 'ticket.sell-empty-demo'

@@ -6,6 +6,9 @@ export function eventually<Value>(look: () => Value | Promise<Value>): Promise<V
   return vi.waitFor(look, { timeout: PATIENCE_MS, interval: 100 });
 }
 
+/** `expect` under a name of its own: its matcher is chosen later, by the caller. */
+const asserted: (found: unknown) => object = expect;
+
 /** What a page comes to show: as `expect(value)`, looked at until it holds. For all that is drawn after an act. */
 export function expectSoon<Value>(
   look: () => Promise<Value>,
@@ -17,7 +20,8 @@ export function expectSoon<Value>(
     (...expected: unknown[]): Promise<void> =>
       vi.waitFor(
         async () => {
-          const matchers: object = expect(await look());
+          const found = await look();
+          const matchers = asserted(found);
           Reflect.apply(Reflect.get(matchers, matcher), matchers, expected);
         },
         { timeout: PATIENCE_MS, interval: 100, ...options },

@@ -1,4 +1,4 @@
-import { Num, Price, formatNumber, useT } from '@candor/ui';
+import { Price, formatNumber, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import type { Countdown } from './use-countdown.ts';
 
@@ -19,7 +19,8 @@ export function HeldPrice(props: {
             t('ticket.held-over')
           ) : (
             <>
-              {t('ticket.held-for')} <Num>{`${formatNumber(String(left.seconds))} s`}</Num>
+              {t('ticket.held-for')}{' '}
+              {t('ticket.seconds', { count: formatNumber(String(left.seconds)) })}
             </>
           )}
         </span>

@@ -18,7 +18,7 @@ import { type ErrorAt, useErrorText } from './ticket-words.ts';
 import { baseQuantity, basisOf, draftOf } from './ticket.ts';
 import { type TicketAct, useTicketAct } from './use-ticket-act.tsx';
 import { type Ticket, type TicketFacts, useTicket } from './use-ticket.ts';
-import { forgetWish, useTicketWish } from './ticket-wish.ts';
+import { forgetWish, onTicketWish } from './ticket-wish.ts';
 
 // What opens under the user's hand comes with the press.
 const PendingFields = lazyPart(() =>
@@ -48,23 +48,24 @@ type Props = TicketFacts & {
 };
 
 /** An order that was wished for elsewhere fills the ticket and asks for a price at once. */
-function useWishes(facts: TicketFacts, ticket: Ticket, act: TicketAct): void {
-  const wish = useTicketWish(facts.info.code);
-  const [isFilled, setIsFilled] = useState(false);
-  const { change, terms } = ticket;
+function useWishes(code: string, ticket: Ticket, act: TicketAct): void {
+  const latest = useRef({ ticket, act });
   useEffect(() => {
-    if (wish === null) return;
-    act.back();
-    const leverage = Math.min(wish.fields.leverage ?? 1, terms.leverageMax);
-    change({ ...wish.fields, leverage });
-    forgetWish();
-    setIsFilled(true);
-  }, [wish, act, change, terms.leverageMax]);
-  useEffect(() => {
-    if (!isFilled) return;
-    setIsFilled(false);
-    void act.ask();
-  }, [isFilled, act]);
+    latest.current = { ticket, act };
+  });
+  useEffect(
+    () =>
+      onTicketWish(code, (wish) => {
+        const now = latest.current;
+        forgetWish();
+        const leverage = Math.min(wish.fields.leverage ?? 1, now.ticket.terms.leverageMax);
+        const fields = { ...now.ticket.fields, ...wish.fields, leverage };
+        now.act.back();
+        now.ticket.change(fields);
+        void now.act.ask(fields);
+      }),
+    [code],
+  );
 }
 
 /** The order ticket: one tab order from top to bottom; Enter in a field sends nothing. */
@@ -75,7 +76,7 @@ export function OrderTicket(props: Props): ReactElement {
   const act = useTicketAct(props, ticket, props.onFilled);
   const errorAt = useErrorText(ticket);
   const box = useRef<HTMLFormElement>(null);
-  useWishes(props, ticket, act);
+  useWishes(info.code, ticket, act);
   const { fields, terms } = ticket;
   const draft = draftOf(fields, ticket);
   const quantity = draft === null ? null : formatNumber(baseQuantity(draft.lots, terms));

@@ -100,7 +100,12 @@ export function OrdersList(props: {
         <Empty title={t(EMPTY[status])} />
       ) : (
         <>
-          <Rows status={status} orders={orders.data.records} tickSizeOf={tickSizeOf} />
+          <Rows
+            status={status}
+            hasNumber={props.status !== 'closed'}
+            orders={orders.data.records}
+            tickSizeOf={tickSizeOf}
+          />
           {status === 'closed' && (
             <p className="px-5 py-2 text-xs text-ink-3 max-desktop:px-1">
               {t('orders.counterparty')}
@@ -118,13 +123,15 @@ export function OrdersList(props: {
 /** What is open or waits has acts of its own; everything else is a record. */
 function Rows(props: {
   readonly status: Filter;
+  /** The tab under the chart has no room for it; the details say it. */
+  readonly hasNumber: boolean;
   readonly orders: readonly Order[];
   readonly tickSizeOf: TickSizeOf;
 }): ReactElement {
-  const { status, ...rest } = props;
+  const { status, hasNumber, ...rest } = props;
   if (status === 'running') return <PositionsTable {...rest} />;
   if (status === 'pending') return <PendingTable {...rest} />;
-  return <OrdersTable {...rest} />;
+  return <OrdersTable {...rest} hasNumber={hasNumber} />;
 }
 
 function Status({ order }: { readonly order: Order }): ReactElement {
@@ -147,10 +154,11 @@ function Status({ order }: { readonly order: Order }): ReactElement {
 }
 
 function OrdersTable(props: {
+  readonly hasNumber: boolean;
   readonly orders: readonly Order[];
   readonly tickSizeOf: TickSizeOf;
 }): ReactElement {
-  const { orders, tickSizeOf } = props;
+  const { orders, tickSizeOf, hasNumber } = props;
   const t = useT();
   const columns: readonly Column<Order>[] = [
     {
@@ -233,7 +241,7 @@ function OrdersTable(props: {
   return (
     <DataTable
       caption={t('orders.title')}
-      columns={columns}
+      columns={hasNumber ? columns : columns.filter(({ key }) => key !== 'number')}
       rows={orders}
       rowKey={(order) => order.id}
       rowHeight={46}

@@ -42,7 +42,6 @@ export function ReverseOrder(props: Props): ReactElement {
   const { code, leverage, direction } = order;
   const lots = formatDecimal(openLots(order));
   const ask = useCallback(async () => {
-    setHeld({ kind: 'asking' });
     const askedAt = performance.now();
     const answer = await call('contracts.quote', {
       body: {
@@ -59,7 +58,14 @@ export function ReverseOrder(props: Props): ReactElement {
         : { kind: 'refused', failure: answer.failure, askedAt },
     );
   }, [code, direction, lots, leverage]);
-  useEffect(() => void ask(), [ask]);
+  useEffect(() => {
+    const timer = setTimeout(() => void ask(), 0);
+    return () => clearTimeout(timer);
+  }, [ask]);
+  const askAgain = (): void => {
+    setHeld({ kind: 'asking' });
+    void ask();
+  };
   return (
     <div className="grid gap-4">
       <p className="text-sm text-ink-2">
@@ -73,7 +79,7 @@ export function ReverseOrder(props: Props): ReactElement {
           <Skeleton className="h-12" />
         </div>
       ) : (
-        <Confirm key={held.askedAt} {...props} held={held} onAsk={() => void ask()} />
+        <Confirm key={held.askedAt} {...props} held={held} onAsk={askAgain} />
       )}
     </div>
   );

@@ -13,6 +13,9 @@ function distanceText(text: string | null, from: Price | null): string | undefin
   return `${formatNumber(formatDecimal(percent), { places: 1, sign: 'always' })}%`;
 }
 
+/** What stops in money are in. */
+const MONEY_UNIT = 'USDT';
+
 const NAMES = {
   loss: { price: 'ticket.stop-loss', money: 'ticket.stop-loss-money', name: 'stopLoss' },
   gain: { price: 'ticket.take-profit', money: 'ticket.take-profit-money', name: 'takeProfit' },
@@ -53,7 +56,7 @@ export function StopField(props: {
         value={shown.money}
         onChange={(money) => onTyped({ price: '', money })}
         places={2}
-        unit={<span className="text-xs">USDT</span>}
+        unit={<span className="text-xs">{MONEY_UNIT}</span>}
         error={isMoney ? error : undefined}
       />
     </div>

@@ -46,7 +46,8 @@ export function lotsOfPart(percent: number, open: Quantity, terms: LotTerms): Qu
 export function partOfLots(lots: string | null, open: Quantity): number {
   const value = lots === null ? null : parseDecimal(lots);
   if (value === null || value <= 0n || open <= 0n) return 0;
-  return Math.min(100, Number(divideInteger(value * 100n, open, 'halfEven')));
+  const percent = divideInteger(value * 100n, open, 'halfEven').toString();
+  return Math.min(100, Number.parseInt(percent, 10));
 }
 
 /** A sentence about the lots to close; null when they may be closed. */

@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react';
 import type { Order } from '@candor/protocol/light';
 import type { TicketFields } from './ticket.ts';
 
@@ -6,40 +5,36 @@ import type { TicketFields } from './ticket.ts';
 export type TicketWish = {
   readonly code: string;
   readonly fields: Partial<TicketFields>;
-  /** Each wish is one: the same order may be wished for twice. */
-  readonly number: number;
 };
 
-type State = { wish: TicketWish | null; count: number; readonly listeners: Set<() => void> };
+type Reader = (wish: TicketWish) => void;
 
-const state: State = { wish: null, count: 0, listeners: new Set() };
+type State = { wish: TicketWish | null; readonly readers: Map<Reader, string> };
 
-function change(wish: TicketWish | null): void {
+const state: State = { wish: null, readers: new Map() };
+
+/** Fills the ticket of a market: at once if it is on screen, the next time it is otherwise. */
+export function wishForTicket(wish: TicketWish): void {
   state.wish = wish;
-  state.listeners.forEach((tell) => tell());
-}
-
-/** Fills the ticket of a market the next time it is on screen, at once if it is. */
-export function wishForTicket(wish: Omit<TicketWish, 'number'>): void {
-  state.count += 1;
-  change({ ...wish, number: state.count });
+  for (const [read, code] of state.readers) if (code === wish.code) read(wish);
 }
 
 /** The wish was heard; it is not filled in again. */
 export function forgetWish(): void {
-  if (state.wish !== null) change(null);
+  state.wish = null;
 }
 
-/** What the ticket of a market was asked to be filled with; null when nothing. */
-export function useTicketWish(code: string): TicketWish | null {
-  const wish = useSyncExternalStore(
-    (listener) => {
-      state.listeners.add(listener);
-      return () => state.listeners.delete(listener);
-    },
-    () => state.wish,
-  );
-  return wish?.code === code ? wish : null;
+/**
+ * Calls with each wish for the ticket of a market, also with one that was made before; answers how
+ * to stop.
+ */
+export function onTicketWish(code: string, read: Reader): () => void {
+  state.readers.set(read, code);
+  queueMicrotask(() => {
+    const { wish } = state;
+    if (wish?.code === code && state.readers.has(read)) read(wish);
+  });
+  return () => state.readers.delete(read);
 }
 
 /** An earlier order as it would stand in the ticket: same side, size, leverage and kind. */

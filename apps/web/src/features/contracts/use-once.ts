@@ -1,4 +1,4 @@
-import { useCallback, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 
 /**
  * An act that ignores a second press while the first is under way. A button turns busy only with
@@ -9,7 +9,9 @@ export function useOnce<Arguments extends readonly unknown[], Result>(
 ): (...given: Arguments) => Promise<Result | undefined> {
   const isRunning = useRef(false);
   const latest = useRef(act);
-  latest.current = act;
+  useEffect(() => {
+    latest.current = act;
+  });
   return useCallback(async (...given: Arguments) => {
     if (isRunning.current) return undefined;
     isRunning.current = true;

@@ -6,7 +6,7 @@ import { Link } from 'wouter';
 import { href } from '../../app/paths.ts';
 import { call } from '../../lib/http.ts';
 import { useOpenContract } from './api.ts';
-import { type TicketBody, bodyOf, isReadable } from './ticket.ts';
+import { type TicketBody, type TicketFields, bodyOf, isReadable } from './ticket.ts';
 import { useOnce } from './use-once.ts';
 import type { Ticket, TicketFacts } from './use-ticket.ts';
 
@@ -26,8 +26,8 @@ export type TicketAct = {
   /** What is to be confirmed; null while the ticket is filled in. */
   readonly quoted: Quoted | null;
   /** Asks the server for a held price. */
-  readonly ask: () => Promise<void>;
-  readonly send: () => Promise<void>;
+  readonly ask: (fields?: TicketFields) => Promise<unknown>;
+  readonly send: () => Promise<unknown>;
   readonly back: () => void;
   readonly isAsking: boolean;
   readonly isSending: boolean;
@@ -86,12 +86,13 @@ export function useTicketAct(
   const open = useOpenContract(() => setAftermath('asking'));
   const sayDone = useDoneToast(info.tickSize);
 
-  const ask = async (): Promise<void> => {
+  const ask = async (fields = ticket.fields): Promise<void> => {
     ticket.press();
     setAftermath(null);
-    const body = bodyOf(info.code, ticket.fields, { terms, prices });
-    const errors = ticket.errorsWhenPressed();
-    if (body === null || Object.keys(errors).length > 0 || !isReadable(ticket.fields)) {
+    const body = bodyOf(info.code, fields, { terms, prices });
+    // What was filled in a moment ago is looked at by the server alone.
+    const errors = fields === ticket.fields ? ticket.errorsWhenPressed() : {};
+    if (body === null || Object.keys(errors).length > 0 || !isReadable(fields)) {
       setRefusals((count) => count + 1);
       return;
     }

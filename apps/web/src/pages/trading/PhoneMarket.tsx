@@ -14,7 +14,7 @@ import {
 import { type ReactElement, Suspense, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { PATHS } from '../../app/paths.ts';
-import { useTicketWish } from '../../features/contracts/ticket-wish.ts';
+import { onTicketWish } from '../../features/contracts/ticket-wish.ts';
 import { ChartPanel } from '../../features/market/ChartPanel.tsx';
 import { FavouriteStar } from '../../features/market/FavouriteStar.tsx';
 import { SpecificationPanel } from '../../features/market/SpecificationPanel.tsx';
@@ -97,11 +97,11 @@ function TradeBar({ info }: { readonly info: MarketInfo }): ReactElement {
   const price = usePriceState(info);
   const [side, setSide] = useState<Side | null>(null);
   const close = (): void => setSide(null);
-  const wish = useTicketWish(info.code);
   // An order to be repeated opens the sheet; the ticket in it takes the rest.
-  useEffect(() => {
-    if (wish !== null) setSide(wish.fields.side ?? 'long');
-  }, [wish]);
+  useEffect(
+    () => onTicketWish(info.code, ({ fields }) => setSide(fields.side ?? 'long')),
+    [info.code],
+  );
   const buttons = [
     { side: 'short', variant: 'sell', name: t('ticket.sell'), price: price.bid },
     { side: 'long', variant: 'buy', name: t('ticket.buy'), price: price.ask },
