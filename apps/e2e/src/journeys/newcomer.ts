@@ -114,7 +114,14 @@ export async function keepsSession({ visitor, page, say, user, device }: Travell
   }));
   const board = device === 'mobile' ? ['showBoard'] : [];
   expect(Object.keys(stored.local).toSorted()).toEqual(
-    ['currentLanguage', 'isLogin', 'pendingActs', 'virtualStatus', ...board].toSorted(),
+    [
+      'currentLanguage',
+      'isLogin',
+      'pendingActs',
+      'recentMarkets',
+      'virtualStatus',
+      ...board,
+    ].toSorted(),
   );
   expect(stored.local).toMatchObject({ isLogin: '1', pendingActs: '[]', virtualStatus: '1' });
   expect([stored.session, stored.cookies]).toEqual([{}, '']);

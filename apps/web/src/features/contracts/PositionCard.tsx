@@ -82,9 +82,9 @@ export function PositionCard(props: {
           {problem}
         </Note>
       )}
-      <div className="mt-2.5 flex items-center justify-between gap-2">
+      <div className="mt-2.5 flex flex-wrap items-center justify-between gap-2">
         <OrderNumber order={order} />
-        <span className="flex gap-2">
+        <span className="ms-auto flex gap-2">
           <ManageButton order={order} tickSize={tickSize} size="md" />
           <CloseButton order={order} tickSize={tickSize} onProblem={setProblem} size="md" />
         </span>

@@ -71,7 +71,7 @@ function Market({ info }: { readonly info: MarketInfo }): ReactElement {
       <div className="border-b border-line bg-surface">
         <ChartPanel info={info} lines={own.lines} moves={own.moves} className="h-[440px]" />
       </div>
-      <div className="grid gap-3 p-3">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-3">
         {state === 'in' && (
           <Suspense>
             <PhoneOrders info={info} />
