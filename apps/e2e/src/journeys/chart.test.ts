@@ -34,11 +34,9 @@ afterAll(async () => {
 });
 
 /** Prices the recording never reaches. */
-const STOP = '59800';
-const TARGET = '60700';
+const STOP = '59950';
+const TARGET = '60900';
 const LOTS = '0.05';
-/** The lowest bid of the recording. */
-const LOWEST = '59997';
 
 type Sight = {
   readonly page: Page;
@@ -128,12 +126,12 @@ async function moveStop(sight: Sight): Promise<void> {
   const { page, say, name } = sight;
   const handle = page.locator('[data-line="stop"]');
   await handle.waitFor();
-  expect(await spoken(handle)).toContain('59,800.00');
+  expect(await spoken(handle)).toContain('59,950.00');
 
   await pull(sight, handle, 24);
   await eventually(async () => expect(await storedStop(name)).not.toBe(priceFrom(STOP)));
   const pulled = await storedStop(name);
-  expect(pulled).toBeLessThan(priceFrom(LOWEST));
+  expect(pulled).toBeLessThan(priceFrom(STOP));
   const shown = async (): Promise<bigint> =>
     priceFrom(/[\d,]+\.\d+/.exec(await spoken(handle))?.[0] ?? '0');
   await eventually(async () => expect(await shown()).toBe(pulled));

@@ -61,6 +61,8 @@ type Canvas = Parameters<IPrimitivePaneRenderer['draw']>[0];
 
 /** How far beyond the candles an own price may stretch the scale, of their height. */
 const NEAR_SHARE = 0.5;
+/** And of the price itself: a quiet hour's candles are lower than any stop is near. */
+const NEAR_PRICE_SHARE = 0.001;
 const LABEL = { height: 20, padding: 8, start: 8, radius: 4 };
 /** Two strokes at the start of a label that can be moved. */
 const GRIP = { width: 9, stroke: 8 };
@@ -196,7 +198,10 @@ export class OwnLines implements ISeriesPrimitive<Time> {
     const drawn = this.attachedTo?.series.data().slice(Math.max(0, Math.floor(from)), to + 1) ?? [];
     const range = rangeOf(drawn);
     if (range === null) return null;
-    const near = (range.maxValue - range.minValue) * NEAR_SHARE;
+    const near = Math.max(
+      (range.maxValue - range.minValue) * NEAR_SHARE,
+      Math.abs(range.maxValue) * NEAR_PRICE_SHARE,
+    );
     const prices = this.lines
       .map((line) => line.price)
       .filter((price) => price >= range.minValue - near && price <= range.maxValue + near);
