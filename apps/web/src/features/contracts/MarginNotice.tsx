@@ -22,7 +22,6 @@ export function MarginNotice(props: {
   if (user === null || band === null || away === key) return null;
   return (
     <div
-      role="alert"
       data-level={band}
       className={`flex items-start gap-2.5 px-5 py-2 text-sm max-desktop:px-4 ${GROUNDS[band]}`}
     >
@@ -36,7 +35,8 @@ export function MarginNotice(props: {
             value={user.marginLevel === null ? null : shiftDecimal(user.marginLevel, 2)}
           />
         </b>{' '}
-        {t(BAND_TEXTS[band])}{' '}
+        {/* Said once; the figures beside it move with the market and are read on request. */}
+        <span role="alert">{t(BAND_TEXTS[band])}</span>{' '}
         <span className="whitespace-nowrap">
           {t('account.equity')} <Amount value={user.tradingEquity} />
         </span>
