@@ -8,12 +8,22 @@ import {
 import { transparency as protocol } from '@candor/protocol';
 
 /**
- * The share of accounts whose result is below nothing; null while there are too few of them or
- * the first contract was opened less than the whole time ago.
+ * The share of accounts whose result is below nothing.
  *
- * @shape    results of all accounts counted → share of one, decimal text of at most six places
+ * @shape    results of all accounts counted, one at least → share of one, at most six places
  * @rounding up: a share is never shown smaller than it is
- * @source   RELIABILITY 3.7; PRODUCT 4, 12
+ */
+export function shareOfLosers(results: readonly Money[]): string {
+  const losing = results.filter(({ units }) => units < 0n).length;
+  const millionths = divideInteger(BigInt(losing) * 1_000_000n, BigInt(results.length), 'up');
+  return formatDecimal((millionths * 10n ** 12n) as Decimal);
+}
+
+/**
+ * The share of losing accounts as it is published; null while there are too few of them or the
+ * first contract was opened less than the whole time ago.
+ *
+ * @source RELIABILITY 3.7; PRODUCT 4, 12
  */
 export function losingShare(facts: {
   readonly results: readonly Money[];
@@ -21,10 +31,7 @@ export function losingShare(facts: {
   readonly from: UnixMs;
 }): string | null {
   const { results, firstAt, from } = facts;
-  if (results.length < protocol.RISK_ACCOUNTS_MIN || firstAt === null || firstAt > from) {
-    return null;
-  }
-  const losing = results.filter(({ units }) => units < 0n).length;
-  const millionths = divideInteger(BigInt(losing) * 1_000_000n, BigInt(results.length), 'up');
-  return formatDecimal((millionths * 10n ** 12n) as Decimal);
+  const isTooFew = results.length < protocol.RISK_ACCOUNTS_MIN;
+  if (isTooFew || firstAt === null || firstAt > from) return null;
+  return shareOfLosers(results);
 }
