@@ -1,5 +1,5 @@
 /** What receipts of every kind have in common: ticks, links, entries, parameters. */
-import { decimal, inverse, middle, one, textOf, usdt, usdtText } from './numbers.mjs';
+import { decimal, inverse, middle, textOf, usdt, usdtText } from './numbers.mjs';
 import { textOfTick } from './tape.mjs';
 
 /** A price may be filled on while it is at most this old; the longest limit any instrument has. */
@@ -98,7 +98,7 @@ export function checkParameter(report, what, said, facts) {
 }
 
 /** Sum of the payments of some entries from and to some accounts. @returns USDT units */
-export function paid(entries, from, to) {
+function paid(entries, from, to) {
   let sum = 0n;
   for (const { postings } of entries) {
     for (const posting of postings) {
@@ -150,5 +150,3 @@ export function checkFeed(report, receipt) {
   report.holds(`prices: ${feed.label}`, isNamed, `${feed.mode}, ${feed.key}`);
   report.holds('prices that may fill this account', isAllowed, `${mode} account, ${feed.mode}`);
 }
-
-export { decimal, one, textOf, usdt, usdtText };

@@ -8,7 +8,7 @@ const BASE = '/swx/customer';
 const AROUND = 50;
 
 /** Every tick a receipt cites, by day: the least and the greatest place. */
-export function citedPlaces(value, days = new Map()) {
+function citedPlaces(value, days = new Map()) {
   if (typeof value !== 'object' || value === null) return days;
   const match = /^(\d{4}-\d{2}-\d{2})\/(\d+)$/.exec(String(value.id ?? ''));
   if (match !== null) {

@@ -39,10 +39,10 @@ const FEED = 'simulated:7';
 const SECOND = 1000;
 const DAY = 86_400_000;
 /** Half past three in the afternoon of a day. */
-export const OPENED_AT = Date.parse('2026-03-04T15:30:00.000Z');
+const OPENED_AT = Date.parse('2026-03-04T15:30:00.000Z');
 
 /** A tape that grows: ticks by day, each linked to the one before. */
-export function makeTape() {
+function makeTape() {
   const ticks = [];
   const byId = new Map();
   let previous = GENESIS;
@@ -99,7 +99,7 @@ export function makeTape() {
 }
 
 /** The published table of parameters, as far as receipts cite it. */
-export function makeFees(rates) {
+function makeFees(rates) {
   const parameters = Object.entries(rates).map(([key, value]) => ({
     key,
     type: 'share',
@@ -340,7 +340,7 @@ export function makeContract(trade) {
 }
 
 /** A receipt with its hash. */
-export function hashed(receipt) {
+function hashed(receipt) {
   return JSON.parse(JSON.stringify({ ...receipt, hash: receiptHash(receipt).toString('hex') }));
 }
 

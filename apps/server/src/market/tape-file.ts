@@ -8,7 +8,7 @@ const PAGE = 5_000;
 const ROOTS_MAX = 60;
 
 /** Names the format in its first line; another format gets another name. */
-export const TAPE_FORMAT = 'candor-tape/1';
+const TAPE_FORMAT = 'candor-tape/1';
 
 /** Part of one day of the tape: places `from` to `to`, both included. */
 export type TapeRange = { readonly day: UtcDay; readonly from: number; readonly to: number };

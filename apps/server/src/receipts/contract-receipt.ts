@@ -76,7 +76,7 @@ function ownEntries({ facts, entries }: ClosingParts): NumberedEntry[] {
 }
 
 /** The entry with which the house took over what this closing left; null when it left nothing. */
-export function coverEntry({ facts, entries }: ClosingParts): NumberedEntry | null {
+function coverEntry({ facts, entries }: ClosingParts): NumberedEntry | null {
   const found = entries.find(
     ({ kind, requestId, part }) =>
       kind === 'protection' && requestId === facts.requestId && part === facts.part + 1,
@@ -85,7 +85,7 @@ export function coverEntry({ facts, entries }: ClosingParts): NumberedEntry | nu
 }
 
 /** Number of the receipt of what the house took over. */
-export const coverNumber = (facts: ClosingFacts): string =>
+const coverNumber = (facts: ClosingFacts): string =>
   receiptNumber({ kind: 'cover', userId: facts.userId, subject: facts.number });
 
 function commonOf({ facts, terms }: Pick<ClosingParts, 'facts' | 'terms'>) {

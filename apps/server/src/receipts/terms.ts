@@ -2,7 +2,6 @@ import type { Decimal, InstrumentCode, UnixMs } from '@candor/kernel';
 import { formatDecimal, parseDecimal } from '@candor/kernel';
 import type { Market } from '../market/index.ts';
 import type { Parameters } from '../parameters/index.ts';
-import type { Receipt } from '@candor/protocol';
 
 /** What no row keeps forever, taken down when a receipt is first written. */
 export type Terms = {
@@ -16,9 +15,6 @@ export type Terms = {
   /** Version of `contract.feeRate` a contract was accepted under; 0 for other receipts. */
   readonly feeVersion: number;
 };
-
-/** The part of a receipt that says which prices it was filled on. */
-export type FeedName = Receipt['feed'];
 
 /** Where terms come from. */
 export type TermsSource = {

@@ -38,7 +38,7 @@ type NewReceipt = {
 const entryKey = (userId: string, subject: string): string => `${userId}/${subject}`;
 
 /** Loads what several closings cite, in two reads for all of them. */
-export async function partsOf(
+async function partsOf(
   deps: ReceiptDeps,
   closings: readonly { readonly facts: ClosingFacts; readonly terms: Terms }[],
 ): Promise<ClosingParts[]> {
@@ -66,7 +66,7 @@ export async function partsOf(
 }
 
 /** Loads what a settled option cites. */
-export async function optionPartsOf(
+async function optionPartsOf(
   deps: ReceiptDeps,
   options: readonly SettledOption[],
 ): Promise<{ ticks: Ticks; entriesOf: (option: SettledOption) => readonly NumberedEntry[] }> {

@@ -4,9 +4,7 @@ import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { receiptHref } from '../../app/paths.ts';
 import { Moment, Part, Row } from './Row.tsx';
-import { ASKED, REASONS, groupsOf } from './view.ts';
-
-const exact = (text: string): string => `${formatNumber(text, { placesMin: 2 })} USDT`;
+import { ASKED, REASONS, exactUsdt, groupsOf } from './view.ts';
 
 function FillRows(props: {
   readonly fill: ReceiptFill;
@@ -77,7 +75,7 @@ function Deal({ receipt }: { readonly receipt: ContractReceipt }): ReactElement 
         <Num>{`${leverage}×`}</Num>
       </Row>
       <Row label={t('receipt.margin')}>
-        <Num>{exact(margin.released)}</Num>
+        <Num>{exactUsdt(margin.released)}</Num>
       </Row>
       <Row label={t('receipt.order')}>
         <span className="mono text-xs">{receipt.orderNo}</span>
@@ -96,16 +94,16 @@ function Cost({ receipt }: { readonly receipt: ContractReceipt }): ReactElement 
         label={t('receipt.open-fee')}
         note={t('receipt.fee-rate', { percent: `\u2066${percent}\u2069`, version: fee.version })}
       >
-        <Num>{exact(fee.open)}</Num>
+        <Num>{exactUsdt(fee.open)}</Num>
       </Row>
       <Row label={t('receipt.close-fee')}>
-        <Num>{exact(fee.close)}</Num>
+        <Num>{exactUsdt(fee.close)}</Num>
       </Row>
       <Row
         label={t('receipt.financing')}
         note={t('receipt.financing-days', { count: financing.items.length })}
       >
-        <Num>{exact(financing.share)}</Num>
+        <Num>{exactUsdt(financing.share)}</Num>
       </Row>
     </Part>
   );

@@ -2,7 +2,7 @@ import type { OptionReceipt } from '@candor/protocol/light';
 import { Amount, Num, Price, formatNumber, shiftDecimal, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Moment, Part, Row } from './Row.tsx';
-import { OUTCOMES } from './view.ts';
+import { OUTCOMES, exactUsdt } from './view.ts';
 
 function End(props: {
   readonly title: string;
@@ -48,7 +48,7 @@ export function OptionParts({ receipt }: { readonly receipt: OptionReceipt }): R
           <bdi>{instrument.name}</bdi> · <bdi dir="ltr">{instrument.code}</bdi>
         </Row>
         <Row label={t('receipt.stake')}>
-          <Num>{`${formatNumber(receipt.stake, { placesMin: 2 })} USDT`}</Num>
+          <Num>{exactUsdt(receipt.stake)}</Num>
         </Row>
         <Row
           label={t('receipt.payout-rate')}
@@ -76,7 +76,7 @@ export function OptionParts({ receipt }: { readonly receipt: OptionReceipt }): R
       <Part title={t('receipt.outcome')}>
         <Row label={t('receipt.reason')}>{t(OUTCOMES[receipt.outcome])}</Row>
         <Row label={t('receipt.paid')}>
-          <Num>{`${formatNumber(receipt.payout, { placesMin: 2 })} USDT`}</Num>
+          <Num>{exactUsdt(receipt.payout)}</Num>
         </Row>
         <Row label={t('receipt.profit')}>
           <Amount value={receipt.profit} signed places={6} className="text-lg" />

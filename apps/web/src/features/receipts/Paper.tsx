@@ -1,12 +1,12 @@
 import type { Receipt } from '@candor/protocol/light';
-import { CheckMark, DemoChip, Num, RealChip, formatNumber, useT } from '@candor/ui';
+import { CheckMark, DemoChip, Num, RealChip, useT } from '@candor/ui';
 import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { receiptHref } from '../../app/paths.ts';
 import { ContractParts } from './ContractParts.tsx';
 import { OptionParts } from './OptionParts.tsx';
 import { Moment, Part, Row } from './Row.tsx';
-import { FEEDS, groupsOf, titleKey } from './view.ts';
+import { FEEDS, exactUsdt, groupsOf, titleKey } from './view.ts';
 
 function Head({ receipt }: { readonly receipt: Receipt }): ReactElement {
   const t = useT();
@@ -42,7 +42,7 @@ function CoverParts({ receipt }: { readonly receipt: Receipt & { kind: 'cover' }
   return (
     <Part title={t('receipt.cover-part')}>
       <Row label={t('receipt.cover-amount')} note={t('receipt.cover-note')}>
-        <Num>{`${formatNumber(receipt.amount, { placesMin: 2 })} USDT`}</Num>
+        <Num>{exactUsdt(receipt.amount)}</Num>
       </Row>
       <Row label={t('receipt.time')}>
         <Moment at={receipt.at} />
@@ -78,7 +78,7 @@ function Journal({ receipt }: { readonly receipt: Receipt }): ReactElement {
                   className="flex flex-wrap justify-between gap-x-3"
                 >
                   <bdi dir="ltr" className="mono">{`${posting.from} → ${posting.to}`}</bdi>
-                  <Num>{`${formatNumber(posting.amount, { placesMin: 2 })} USDT`}</Num>
+                  <Num>{exactUsdt(posting.amount)}</Num>
                 </li>
               ))}
             </ul>

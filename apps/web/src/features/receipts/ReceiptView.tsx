@@ -20,6 +20,7 @@ import { StepList } from './StepList.tsx';
 import { Trace, type Traced } from './Trace.tsx';
 import { useHash } from './api.ts';
 import { type Step, isSame, stepsOf } from './steps.ts';
+import { PRINT_STYLE, commandFor } from './view.ts';
 
 function read(receipt: Receipt): readonly Step[] | null {
   try {
@@ -143,7 +144,7 @@ function Yourself({ number }: { readonly number: string }): ReactElement {
         tabIndex={0}
         className="mono mt-3 overflow-x-auto rounded-md bg-sunken p-3 text-xs"
       >
-        {`npm run verify -- ${number} --from ${location.origin}`}
+        {commandFor(number, location.origin)}
       </pre>
       <p className="mt-2 text-xs text-ink-3">{t('receipt.yourself-note')}</p>
     </Card>
@@ -162,6 +163,7 @@ export function ReceiptView(props: {
   const traces = useTraces(receipt);
   return (
     <div className="grid items-start gap-6 desktop:grid-cols-2 max-desktop:gap-4">
+      <style>{PRINT_STYLE}</style>
       <div className="grid gap-4">
         {isPasted && <Note tone="warn">{t('receipt.pasted-note')}</Note>}
         <div>
@@ -184,7 +186,7 @@ export function ReceiptView(props: {
           {steps !== null && <StepList steps={steps} />}
         </Card>
         {traces.length > 0 && (
-          <Card className="grid gap-6 p-5">
+          <Card className="grid gap-6 p-5 print:hidden">
             <h2 className="text-md font-semibold">{t('receipt.tape')}</h2>
             {traces.map((traced) => (
               <Trace key={traced.title} traced={traced} />

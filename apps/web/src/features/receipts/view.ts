@@ -1,6 +1,7 @@
 import { isoText, unixMs } from '@candor/kernel';
 import type { MessageKey } from '@candor/locales';
 import type { ContractReceipt, OptionReceipt, Receipt } from '@candor/protocol/light';
+import { formatNumber } from '@candor/ui';
 
 /** What a receipt is about, in a heading. */
 export function titleKey(receipt: Receipt): MessageKey {
@@ -66,3 +67,16 @@ export function momentText(at: number): string {
 export function clockText(at: number): string {
   return isoText(unixMs(at)).slice(11, 23);
 }
+
+/** An amount to its last unit: a receipt rounds nothing. */
+export function exactUsdt(amount: string): string {
+  return `${formatNumber(amount, { placesMin: 2 })} USDT`;
+}
+
+/** What recomputes a receipt without the product. */
+export function commandFor(number: string, origin: string): string {
+  return `npm run verify -- ${number} --from ${origin}`;
+}
+
+/** On paper there is the receipt alone, without the frame of the page. */
+export const PRINT_STYLE = '@media print { :has(> #content) > :not(#content) { display: none } }';
