@@ -72,7 +72,7 @@ export function DayFigures({ info, price }: Props): ReactElement {
     ],
   ];
   return (
-    <dl className="flex flex-wrap gap-x-5 gap-y-1 max-desktop:grid max-desktop:gap-y-1.5">
+    <dl className="flex flex-wrap gap-x-4 gap-y-1 max-desktop:grid max-desktop:gap-y-1.5">
       {figures.map(([name, value]) => (
         <div
           key={name}
@@ -90,7 +90,7 @@ export function DayFigures({ info, price }: Props): ReactElement {
 export function InstrumentHeader(props: Props): ReactElement {
   const { info, price, beside } = props;
   return (
-    <header className="flex flex-wrap items-center gap-x-6 gap-y-2 border-b border-line px-5 py-2.5">
+    <header className="flex flex-wrap items-center gap-x-5 gap-y-2 border-b border-line px-5 py-2.5">
       <div className="flex items-center gap-3">
         <Disc letter={discLetter(info.code)} />
         <div>
@@ -105,7 +105,7 @@ export function InstrumentHeader(props: Props): ReactElement {
         </div>
       </div>
       {/* The source line may grow with what it has to say; the figures keep their place. */}
-      <div className="min-w-0 flex-[1_1_200px]">
+      <div className="min-w-0 flex-[1_1_220px]">
         <PriceBlock info={info} price={price} />
       </div>
       <DayFigures info={info} price={price} />
