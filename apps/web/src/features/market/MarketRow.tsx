@@ -123,9 +123,10 @@ function LiveFigures({ item }: Pick<Props, 'item'>): ReactElement {
   if (!isKnown) return <span className="text-end text-xs text-ink-3">{t('market.no-price')}</span>;
   return (
     <span ref={box} className="text-end">
-      <bdi dir="ltr" className="num !block text-sm leading-[18px] font-medium">
-        <span className="rounded-xs" />
-      </bdi>
+      {/* The line has the reader's direction, the figure its own. */}
+      <span className="block text-sm leading-[18px] font-medium">
+        <bdi dir="ltr" className="num rounded-xs" />
+      </span>
       <bdi dir="ltr" className="num !inline-flex items-center gap-[3px] text-xs font-medium">
         <svg viewBox="0 0 8 8" aria-hidden="true" className="size-2 shrink-0 fill-current">
           <path />
@@ -138,7 +139,7 @@ function LiveFigures({ item }: Pick<Props, 'item'>): ReactElement {
 }
 
 function partsOf(box: HTMLElement): RowParts | null {
-  const price = box.querySelector<HTMLElement>('bdi > span');
+  const price = box.querySelector<HTMLElement>('bdi');
   const change = box.querySelector<HTMLElement>('bdi:last-child');
   const arrow = box.querySelector('path');
   const [direction, percent] = change?.querySelectorAll('span') ?? [];
