@@ -6,12 +6,12 @@ import {
   type TickId,
   type UnixMs,
   type UserId,
+  divideInteger,
   money,
   newUuid,
   ok,
   price,
   quantity,
-  rate,
   zero,
 } from '@candor/kernel';
 import type { Quote } from '@candor/pricing';
@@ -46,7 +46,7 @@ const byCode = new Map<string, (typeof instruments)[number]>(
   instruments.map((one) => [one.code, one]),
 );
 
-const cents = (count: number): Price => price((count / 100).toFixed(2));
+const cents = (count: number): Price => divideInteger(price(String(count)), 100n, 'down') as Price;
 
 /** Prices of the bench: real records and memory, without a tape below them. */
 function createPrices() {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type InstrumentCode, type Mode, type UserId, newUuid, price } from '@candor/kernel';
+import { type InstrumentCode, type UserId, newUuid, price } from '@candor/kernel';
 import { BASE_PATH, CALLS, type CallName, RISK_VERSION } from '@candor/protocol/light';
 import {
   type Answered as AnsweredWith,

@@ -104,7 +104,8 @@ export function fillAt(
   const contractId = asked.id as ContractId;
   const { userId } = trader;
   const { quote } = asked;
-  return product.app.contracts.commands.fill({
+  const { fill } = product.app.contracts.commands;
+  return fill({
     kind: 'fill',
     userId,
     mode: 'demo',

@@ -149,6 +149,10 @@ function setUp(seed: Seed) {
   return { work, command, state, standing, running, quotes };
 }
 
+/** The same fresh mark for some instruments. */
+const marksAt = (mark: number, count: number): Seed['marks'] =>
+  Array.from({ length: count }, () => ({ mark, isStale: false }));
+
 const isStale = (seed: Seed, contract: Contract): boolean =>
   seed.marks[CODES.indexOf(contract.code)]?.isStale ?? false;
 
@@ -206,7 +210,7 @@ describe('close-out', () => {
 
   test('a contract opened after the marks of the command is left for the next tick', () => {
     const seed: Seed = {
-      marks: [{ mark: 40, isStale: false }, ...Array(3).fill({ mark: 100, isStale: false })],
+      marks: [{ mark: 40, isStale: false }, ...marksAt(100, 3)],
       contracts: [{ code: 0, isLong: true, open: 100, leverage: 2 }],
       cash: 0,
     };
@@ -220,7 +224,7 @@ describe('close-out', () => {
 
   test('says what it found, once, and remembers it in the same transaction', () => {
     const seed: Seed = {
-      marks: Array(4).fill({ mark: 80, isStale: false }),
+      marks: marksAt(80, 4),
       contracts: [{ code: 0, isLong: true, open: 100, leverage: 2 }],
       cash: 5,
     };

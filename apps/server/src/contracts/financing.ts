@@ -41,7 +41,7 @@ export type FinancingCommand = {
 };
 
 /** The charge of one contract; both sides pay. @rounding up, once */
-export function chargeOf(
+function chargeOf(
   contract: Contract,
   terms: FinancingTerms & { readonly day: UtcDay },
 ): FinancingCharge {

@@ -24,7 +24,7 @@ export type WatchedBooks = {
   has(book: Book): boolean;
   markDirty(book: Book): void;
   dirty(): Book[];
-  fill(book: Book, read: { holdings: BookHoldings; profit: Money }): void;
+  setRead(book: Book, read: { holdings: BookHoldings; profit: Money }): void;
   /** Last PnL pushed for a contract, and taking a new one down. */
   lastPush(book: Book, contractId: string): PnlItem | undefined;
   pushed(book: Book, item: PnlItem): void;
@@ -73,7 +73,7 @@ export function createWatchedBooks(): WatchedBooks {
       if (known !== undefined) known.isDirty = true;
     },
     dirty: () => [...watched.values()].filter((one) => one.isDirty).map((one) => one.book),
-    fill(book, read) {
+    setRead(book, read) {
       const known = watched.get(bookKey(book));
       if (known !== undefined) Object.assign(known, read, { isDirty: false });
     },

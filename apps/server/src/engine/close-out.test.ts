@@ -225,9 +225,10 @@ describe('close-out', () => {
 });
 
 describe('notices of the margin level', () => {
-  // 4,000 euro at 1.2: margin 160, cash 35.20. At 1.2 − x the level is (195.20 − 4,000 x) ÷ 160.
-  const bidAt = (level: number): [string, string] => {
-    const bid = (1.2 - (195.2 - 160 * level) / 4_000).toFixed(5);
+  // 4,000 euro at 1.2: margin 160, cash 35.20. At 1.2 − x the level is (195.20 − 4,000 x) ÷ 160,
+  // so a percent of it is 40 points.
+  const bidAt = (percent: number): [string, string] => {
+    const bid = `1.${15_120 + 40 * percent}`;
     return [bid, bid];
   };
   const levels = (): string[] => told.map(({ level }) => level);
@@ -235,47 +236,51 @@ describe('notices of the margin level', () => {
   test('100, 75, 60 and 50 % are said once each on the way down', async () => {
     await leave(200_000_000n);
     await open({});
-    for (const level of [1.1, 0.99, 0.98, 0.74, 0.73, 0.59, 0.55]) {
+    for (const level of [110, 99, 98, 74, 73, 59, 55]) {
       await play({ 'EUR/USD': bidAt(level) });
     }
     expect(levels()).toEqual(['1', '0.75', '0.6']);
-    expect(told[1]).toMatchObject({ kind: 'marginLevel', bondAmount: '160' });
-    expect(Number(told[1]?.marginLevel)).toBeCloseTo(0.74, 3);
-    await play({ 'EUR/USD': bidAt(0.4) });
+    expect(told[1]).toMatchObject({
+      kind: 'marginLevel',
+      marginLevel: '0.74',
+      tradingEquity: '118.4',
+      bondAmount: '160',
+    });
+    await play({ 'EUR/USD': bidAt(40) });
     expect(levels()).toEqual(['1', '0.75', '0.6', '0.5']);
   });
 
   test('a gap says the lowest level it fell through', async () => {
     await leave(200_000_000n);
     await open({});
-    await play({ 'EUR/USD': bidAt(0.65) });
+    await play({ 'EUR/USD': bidAt(65) });
     expect(levels()).toEqual(['0.75']);
   });
 
   test('a level that flickers is said once, and again after a recovery', async () => {
     await leave(200_000_000n);
     await open({});
-    for (const level of [0.99, 1.01, 0.99, 1.04, 0.99]) await play({ 'EUR/USD': bidAt(level) });
+    for (const level of [99, 101, 99, 104, 99]) await play({ 'EUR/USD': bidAt(level) });
     expect(levels()).toEqual(['1']);
-    for (const level of [1.06, 0.99]) await play({ 'EUR/USD': bidAt(level) });
+    for (const level of [106, 99]) await play({ 'EUR/USD': bidAt(level) });
     expect(levels()).toEqual(['1', '1']);
   });
 
   test('a restart does not say it again', async () => {
     await leave(200_000_000n);
     await open({});
-    await play({ 'EUR/USD': bidAt(0.99) });
+    await play({ 'EUR/USD': bidAt(99) });
     await product.restart();
     listen();
-    await play({ 'EUR/USD': bidAt(0.98) });
-    await play({ 'EUR/USD': bidAt(0.74) });
+    await play({ 'EUR/USD': bidAt(98) });
+    await play({ 'EUR/USD': bidAt(74) });
     expect(levels()).toEqual(['1', '0.75']);
   });
 
   test('an account that holds nothing any more starts anew', async () => {
     await leave(200_000_000n);
     const order = await open({});
-    await play({ 'EUR/USD': bidAt(0.9) });
+    await play({ 'EUR/USD': bidAt(90) });
     await close(order.id);
     await product.settle();
     await product.settle();

@@ -12,11 +12,12 @@ import {
   type AnyOrder,
   type Contract,
   type Contracts,
+  type TrailingLevel,
   isContract,
   orderOf,
   valueContract,
 } from '../contracts/index.ts';
-import { type Book, bookKey, findHoldings } from '../ledger/index.ts';
+import { type Book, type BookHoldings, bookKey, findHoldings } from '../ledger/index.ts';
 import type { Live } from '../live/index.ts';
 import type { Options } from '../options/index.ts';
 import type { Parameters } from '../parameters/index.ts';
@@ -79,6 +80,8 @@ type State = PushDeps & {
   /** Running contracts of every feed. */
   readonly running: Map<ContractId, Contract>;
   readonly due: Map<ContractId, Due>;
+  /** Trailing stops whose level is not stored yet. */
+  readonly moved: Map<ContractId, TrailingLevel>;
   /** Books that were posted to since they were read. */
   readonly posted: Map<string, Book>;
 };
@@ -124,8 +127,10 @@ async function takeChanges(state: State): Promise<void> {
   if (state.changed.size === 0) return;
   const { contracts, market, live } = state.deps;
   const asked = [...state.changed.values()];
-  state.changed.clear();
-  for (const order of await contracts.ordersByIds(asked)) {
+  const orders = await contracts.ordersByIds(asked);
+  // Only now: had the database been away, they would have to be asked for again.
+  for (const one of asked) if (state.changed.get(one.id) === one) state.changed.delete(one.id);
+  for (const order of orders) {
     if (order.status === 'closed') forget(state, order.id);
     else remember(state, order, actingFrom(state, order.code, state.watch.sinceOf(order)));
     if (!state.books.has(order)) continue;
@@ -137,12 +142,14 @@ async function takeChanges(state: State): Promise<void> {
 
 /** Reads what moved books hold: of those with contracts, and of those somebody looks at. */
 async function readBooks(state: State, now: UnixMs): Promise<Book[]> {
-  const moved = [...state.posted.values()].filter((book) => state.margin.has(book));
-  state.posted.clear();
+  const posted = [...state.posted];
+  const moved = posted.flatMap(([, book]) => (state.margin.has(book) ? [book] : []));
   const looked = state.books.dirty();
   const wanted = new Map([...moved, ...looked].map((book) => [bookKey(book), book]));
-  if (wanted.size === 0) return [];
-  const holdings = await findHoldings(state.deps.db, [...wanted.values()]);
+  const none = new Map<string, BookHoldings>();
+  const holdings =
+    wanted.size === 0 ? none : await findHoldings(state.deps.db, [...wanted.values()]);
+  for (const [key, book] of posted) if (state.posted.get(key) === book) state.posted.delete(key);
   for (const book of moved) {
     const held = holdings.get(bookKey(book));
     if (held !== undefined) state.margin.setHoldings(book, held.USDT, now);
@@ -150,7 +157,7 @@ async function readBooks(state: State, now: UnixMs): Promise<Book[]> {
   for (const book of looked) {
     const held = holdings.get(bookKey(book));
     const profit = await state.deps.portfolio.profit(book);
-    if (held !== undefined) state.books.fill(book, { holdings: held, profit });
+    if (held !== undefined) state.books.setRead(book, { holdings: held, profit });
   }
   return looked;
 }
@@ -174,20 +181,25 @@ function takeTicks(state: State): readonly Quote[] {
   return quotes;
 }
 
-/** Does what one tick set off. What cannot be done yet, for want of a linking price, stays due. */
-async function settle(state: State, due: Due): Promise<void> {
-  const { commands } = state.deps.contracts;
+type Commands = Contracts['commands'];
+
+function sendDue(
+  commands: Commands,
+  due: Due,
+): ReturnType<Commands['fill']> | ReturnType<Commands['trigger']> {
   const { userId, mode, id } = due.order;
   const asked = { userId, mode, contractId: id, quote: due.quote };
-  const outcome =
-    due.kind === 'fill'
-      ? await commands.fill({ ...asked, kind: 'fill' })
-      : await commands.trigger({
-          ...asked,
-          kind: 'trigger',
-          reason: due.reason,
-          ...(due.reason === 'trailing' ? { asked: due.level, askedBy: due.setBy } : {}),
-        });
+  const { fill, trigger } = commands;
+  if (due.kind === 'fill') return fill({ ...asked, kind: 'fill' });
+  const { reason } = due;
+  const trailed = reason === 'trailing' ? { asked: due.level, askedBy: due.setBy } : {};
+  return trigger({ ...asked, kind: 'trigger', reason, ...trailed });
+}
+
+/** Does what one tick set off. What cannot be done yet, for want of a linking price, stays due. */
+async function settle(state: State, due: Due): Promise<void> {
+  const { userId, id } = due.order;
+  const outcome = await sendDue(state.deps.contracts.commands, due);
   const isLater = !outcome.ok && outcome.failure.name === 'not-tradable-now';
   if (isLater && due.kind === 'close') return;
   state.due.delete(id);
@@ -219,9 +231,12 @@ async function watchMargins(state: State): Promise<void> {
   );
 }
 
+/** Stores where trailing stops moved to, in one statement; what fails is stored next time. */
 async function keepTrailing(state: State, now: UnixMs): Promise<void> {
-  const moved = state.watch.moved();
-  if (moved.length > 0) await state.deps.contracts.trailing.keep(moved, now);
+  for (const level of state.watch.moved()) state.moved.set(level.contractId, level);
+  if (state.moved.size === 0) return;
+  await state.deps.contracts.trailing.keep([...state.moved.values()], now);
+  state.moved.clear();
 }
 
 /** Puts every open order into memory, and lets the ticks that were stored last act on it. */
@@ -280,6 +295,7 @@ function createState(deps: PulseDeps): State {
     changed: new Map(),
     running,
     due: new Map(),
+    moved: new Map(),
     posted: new Map(),
   };
 }

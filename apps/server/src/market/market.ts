@@ -10,7 +10,6 @@ import type {
 import type { Bar, Instrument, Interval, Quote } from '@candor/pricing';
 import type { market as protocol } from '@candor/protocol';
 import type { FeedDescription } from './feeds/feed.ts';
-import type { Recall } from './recall.ts';
 import type { DayFigures } from './recent.ts';
 import type { Drained } from './records.ts';
 import type { Restriction } from './restrictions.ts';
@@ -58,6 +57,26 @@ export type TickWanted = {
   readonly feed: string;
   readonly from: UnixMs;
   readonly to: UnixMs;
+};
+
+/** What the engine asks about prices of a while ago, all of the running feed. */
+export type Recall = {
+  /** The last quote that passed the source rule; null before the first of this start. */
+  acting(code: InstrumentCode): Quote | null;
+  /**
+   * Quotes that passed the source rule from a tick on, its own among them, in the tape's order: the
+   * last ten seconds, and the newest whatever its age.
+   */
+  actingFrom(code: InstrumentCode, from: TickId): readonly Quote[];
+  /** What passed the source rule among the newest stored ticks, in the tape's order. */
+  lastStored(codes: readonly InstrumentCode[]): Promise<readonly Quote[]>;
+  /** The last price in force received before a moment, of each instrument that had one. */
+  lastBefore(
+    codes: readonly InstrumentCode[],
+    at: UnixMs,
+  ): Promise<ReadonlyMap<InstrumentCode, Quote>>;
+  /** What currencies were worth then, by the last prices of the pairs that link them. */
+  lastLinksBefore(currencies: readonly string[], at: UnixMs): Promise<ReadonlyMap<string, Link>>;
 };
 
 /** The market of one process. Everything but bars, ticks and frames is answered from memory. */

@@ -1,32 +1,12 @@
-import type { InstrumentCode, TickId, UnixMs } from '@candor/kernel';
+import type { InstrumentCode, UnixMs } from '@candor/kernel';
 import type { Quote } from '@candor/pricing';
 import type { Database } from '../platform/db.ts';
 import { linkFor } from './catalogue/catalogue.ts';
-import type { Link } from './market.ts';
+import type { Link, Recall } from './market.ts';
 import { listLastActing, listLastBefore } from './recall-store.ts';
 import { quoteOf } from './run.ts';
 import { linkBy } from './status.ts';
 import type { Tape } from './tape.ts';
-
-/** What the engine asks about prices of a while ago, all of the running feed. */
-export type Recall = {
-  /** The last quote that passed the source rule; null before the first of this start. */
-  acting(code: InstrumentCode): Quote | null;
-  /**
-   * Quotes that passed the source rule from a tick on, its own among them, in the tape's order: the
-   * last ten seconds, and the newest whatever its age.
-   */
-  actingFrom(code: InstrumentCode, from: TickId): readonly Quote[];
-  /** What passed the source rule among the newest stored ticks, in the tape's order. */
-  lastStored(codes: readonly InstrumentCode[]): Promise<readonly Quote[]>;
-  /** The last price in force received before a moment, of each instrument that had one. */
-  lastBefore(
-    codes: readonly InstrumentCode[],
-    at: UnixMs,
-  ): Promise<ReadonlyMap<InstrumentCode, Quote>>;
-  /** What currencies were worth then, by the last prices of the pairs that link them. */
-  lastLinksBefore(currencies: readonly string[], at: UnixMs): Promise<ReadonlyMap<string, Link>>;
-};
 
 /** Answers from memory what it still knows, and reads the tape for the rest. */
 export function createRecall(

@@ -26,10 +26,10 @@ import {
   type PendingOrder,
   isContract,
   newContract,
-} from '../contracts/index.ts';
-import { createMemory } from '../market/memory.ts';
-import { createRecords } from '../market/records.ts';
-import { type Due, createWatchList } from './watch-list.ts';
+} from '../src/contracts/index.ts';
+import { createMemory } from '../src/market/memory.ts';
+import { createRecords } from '../src/market/records.ts';
+import { type Due, createWatchList } from '../src/engine/watch-list.ts';
 
 const code = 'BTC/USDT' as InstrumentCode;
 const TICK = price('0.1');
