@@ -274,7 +274,7 @@ export const tapeDay = endpoint({
   access: 'public',
   mode: 'free',
   money: false,
-  perMinute: 30,
+  perMinute: 120,
   body: none,
   query: z.strictObject({
     from: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),

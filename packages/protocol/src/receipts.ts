@@ -221,6 +221,7 @@ export const getReceipt = endpoint({
   access: 'public',
   mode: 'free',
   money: false,
+  perMinute: 300,
   body: none,
   query: none,
   params: z.strictObject({ number: z.string().min(1).max(64) }),

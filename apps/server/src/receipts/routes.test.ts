@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { receipts as protocol } from '@candor/protocol';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { hashOf } from '../../../../scripts/verify/check.mjs';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
+import { openDatabase } from '../platform/db.ts';
 
 let product: TestApp;
 
@@ -129,6 +131,36 @@ describe('a receipt', () => {
       const other = await product.call('market.info', { params: { id: 'NOTHING' } });
       expect(answer.text).toBe(other.text);
     }
+  });
+
+  test('shows by its hash that a row behind it was changed, whoever changed it', async () => {
+    const { token } = await product.register();
+    await product.price('BTC/USDT', '60000', '60002');
+    const opened = await open(token, {
+      code: 'BTC/USDT',
+      direction: 'buy',
+      lots: '0.01',
+      leverage: 2,
+    });
+    const { receiptNo } = await close(token, opened.id);
+    const before = await receiptOf(receiptNo);
+    expect(hashOf(before)).toBe(before.hash);
+    const { host, port, owner } = inject('postgres');
+    const [named] = await product.db.query<{ name: string }>('select current_database() as name');
+    const machine = openDatabase({ host, port, database: named?.name ?? '', ...owner });
+    const moveBy = (units: number) => [
+      'alter table contracts.closing disable trigger closing_final',
+      `update contracts.closing set realized = realized + ${units}, profit = profit + ${units}
+       where receipt_no = '${receiptNo}'`,
+      'alter table contracts.closing enable trigger closing_final',
+    ];
+    for (const text of moveBy(1)) await machine.query(text);
+    const after = await receiptOf(receiptNo);
+    expect(after).toMatchObject({ hash: before.hash });
+    expect(hashOf(after)).not.toBe(before.hash);
+    for (const text of moveBy(-1)) await machine.query(text);
+    await machine.end();
+    expect(await receiptOf(receiptNo)).toEqual(before);
   });
 
   test('cannot be changed or removed by the product', async () => {

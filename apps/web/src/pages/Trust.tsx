@@ -1,5 +1,7 @@
 import { Card, Note, buttonClass, useT } from '@candor/ui';
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import { href } from '../app/paths.ts';
 import { FeeTable } from '../features/transparency/FeeTable.tsx';
 import { LosingShare } from '../features/transparency/LosingShare.tsx';
 import { Cached } from '../live/Cached.tsx';
@@ -52,6 +54,21 @@ function Body(): ReactElement {
         </Card>
       </Section>
       <Section
+        id="receipts"
+        title={t('receipt.checker-title')}
+        lead={t('receipt.checker-text')}
+        beside={
+          <Link
+            href={href('receipt')}
+            className={buttonClass({ variant: 'secondary', size: 'sm' })}
+          >
+            {t('receipt.checker-action')}
+          </Link>
+        }
+      >
+        <Note>{t('receipt.yourself-text')}</Note>
+      </Section>
+      <Section
         id="fees"
         title={t('trust.fees')}
         lead={t('trust.fees-lead')}
@@ -59,7 +76,7 @@ function Body(): ReactElement {
           <a
             href={FEES_JSON}
             target="_blank"
-            rel="noopener"
+            rel="noopener noreferrer"
             className={buttonClass({ variant: 'secondary', size: 'sm' })}
           >
             {t('trust.json')}
