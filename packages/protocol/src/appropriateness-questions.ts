@@ -10,7 +10,7 @@ export const RISK_VERSION = 1;
 export const QUESTIONS = {
   experience: ['none', 'some', 'much'],
   background: ['no', 'yes'],
-  margin: ['hundred', 'thousand', 'tenThousand'],
+  margin: ['tenth', 'whole', 'tenfold'],
   leverage: ['same', 'tenfold', 'nothing'],
   closeOut: ['closed', 'asked', 'nothing'],
   gap: ['atStop', 'nextPrice', 'stays'],

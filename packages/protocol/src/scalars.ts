@@ -41,8 +41,7 @@ export const QueryMs = z.coerce.number().int().min(0).max(8_640_000_000_000_000)
 
 function isTimeZone(text: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: text });
-    return true;
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
   } catch {
     return false;
   }

@@ -18,7 +18,7 @@ const ANSWERS = {
   country: 'DE',
   experience: 'some',
   background: 'no',
-  margin: 'hundred',
+  margin: 'tenth',
   leverage: 'tenfold',
   closeOut: 'closed',
   gap: 'nextPrice',

@@ -11,7 +11,7 @@ const KNOWS: AppropriatenessAnswers = {
   country: 'DE',
   experience: 'some',
   background: 'no',
-  margin: 'hundred',
+  margin: 'tenth',
   leverage: 'tenfold',
   closeOut: 'closed',
   gap: 'nextPrice',
@@ -35,7 +35,7 @@ describe('enough knowledge', () => {
       'nothing right, traded a lot',
       {
         experience: 'much',
-        margin: 'thousand',
+        margin: 'whole',
         leverage: 'same',
         closeOut: 'asked',
         gap: 'stays',

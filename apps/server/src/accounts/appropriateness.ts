@@ -27,7 +27,7 @@ export const COOLING_OFF_MS = DAY_MS;
 
 /** The answers that show somebody knows what a leveraged contract does. */
 const RIGHT = {
-  margin: 'hundred',
+  margin: 'tenth',
   leverage: 'tenfold',
   closeOut: 'closed',
   gap: 'nextPrice',

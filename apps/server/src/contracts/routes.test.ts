@@ -170,7 +170,7 @@ describe('order/buyContracts', () => {
           country: 'DE',
           experience: 'some',
           background: 'no',
-          margin: 'hundred',
+          margin: 'tenth',
           leverage: 'tenfold',
           closeOut: 'closed',
           gap: 'nextPrice',

@@ -1,4 +1,4 @@
-import { type Result, fail, ok } from '@candor/kernel';
+import { type Result, ok } from '@candor/kernel';
 import { type Failure, portfolio as protocol } from '@candor/protocol';
 import { type FileAnswer, type Route, route } from '../platform/http.ts';
 import type { InFlight } from '../platform/in-flight.ts';

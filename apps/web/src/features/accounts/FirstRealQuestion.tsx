@@ -4,7 +4,7 @@ import { formatNumber, useT } from '@candor/ui';
 import { type ReactElement, useId } from 'react';
 
 /** The example the questions reckon with: a contract, its margin, and a wrong one. */
-const EXAMPLE = { notional: '1000', hundred: '100', tenThousand: '10000', leverage: '10' } as const;
+const EXAMPLE = { notional: '1000', tenth: '100', tenfold: '10000', leverage: '10' } as const;
 
 /** One question with its answers, one of which is chosen. */
 export function FirstRealQuestion(props: {
