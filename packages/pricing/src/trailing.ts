@@ -29,7 +29,11 @@ export function trailingLevel(
   return side === 'long' ? max(level, own) : min(level, own);
 }
 
-/** Whether a quote reaches a trailing stop: the bid of a long falls to it, the ask of a short rises. */
+/**
+ * Whether a quote reaches a trailing stop: the bid of a long falls to it, the ask of a short rises.
+ *
+ * @units level: quote currency per base unit; exact
+ */
 export function reachesTrailing(
   trailing: { readonly side: Side; readonly level: Price },
   quote: Pick<Quote, 'bid' | 'ask'>,
