@@ -12,6 +12,8 @@ import {
   useT,
 } from '@candor/ui';
 import type { ReactElement } from 'react';
+import { Link } from 'wouter';
+import { href } from '../../app/paths.ts';
 
 /** An example, worked out by the formulas orders are charged with; no market ever said it. */
 const SAMPLE = {
@@ -88,6 +90,12 @@ export function SampleFill(): ReactElement {
           {t('home.sample-tick')}
           <span className="mono">{SAMPLE.tick}</span>
         </p>
+        <Link
+          href={href('receipt')}
+          className="mt-3 inline-flex min-h-6 items-center text-sm text-accent underline underline-offset-3 max-desktop:min-h-11"
+        >
+          {t('receipt.checker-title')}
+        </Link>
       </div>
     </figure>
   );
