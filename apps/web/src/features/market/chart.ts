@@ -128,7 +128,9 @@ export function mountChart(element: HTMLElement, events: ChartEvents): ChartHand
     },
     setText: (text, minMove) => setText(drawing, text, minMove),
     restyle: () => restyle(drawing),
-    destroy: () => chart.remove(),
+    // What is drawn over the chart takes its lines away in the same turn, after this: on a chart
+    // that is gone it would ask for one more drawing.
+    destroy: () => queueMicrotask(() => chart.remove()),
     open: {
       chart,
       element,
