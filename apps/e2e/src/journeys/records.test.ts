@@ -164,7 +164,9 @@ test('real money asks first: questions, a warning, an acknowledgement and a day'
     await dialog.getByRole('button', { name: say('first-real.send') }).click();
     await dialog.getByText(say('first-real.warned-title')).waitFor();
     await dialog.getByRole('button', { name: say('first-real.warned-accept') }).click();
-    await dialog.getByText(patternOf(say, 'first-real.waiting', { when: '.+' })).waitFor();
+    const waits = patternOf(say, 'first-real.waiting', { when: '.+' });
+    // The question of the account mode, under this one, says it too.
+    await dialog.getByText(waits).last().waitFor();
 
     const { result } = await product.call('accounts.appropriateness', { token });
     expect(result.status).toBe('coolingOff');

@@ -33,7 +33,7 @@ export type PortfolioDeps = {
   readonly clock: Clock;
   readonly accounts: Pick<Accounts, 'findUser' | 'recordDemoReset'>;
   readonly contracts: Contracts;
-  readonly options: Pick<Options, 'commands' | 'queries'>;
+  readonly options: Pick<Options, 'byIds' | 'commands' | 'queries'>;
   readonly market: Pick<Market, 'latest'>;
   readonly parameters: Parameters;
   readonly committed: () => void;

@@ -72,6 +72,22 @@ describe('user/listTransactions', () => {
     expect([...references].toSorted()).toEqual(['', order.orderNo].toSorted());
   });
 
+  test('an option’s stake and gain name its order', async () => {
+    await product.call('options.buy', {
+      token,
+      odd: {
+        code: 'BTC/USDT',
+        direction: 'up',
+        period: 60,
+        amount: '100',
+        requestId: randomUUID(),
+      },
+    });
+    const [stake] = await records();
+    expect(stake).toMatchObject({ kind: 'stake', amount: '-100', balanceAfter: '9900' });
+    expect(stake?.reference).not.toBe('');
+  });
+
   test('filters leave the balances what they were', async () => {
     const { result: order } = await open();
     await close(order.id);

@@ -1,6 +1,7 @@
 import {
   type Asset,
   type ContractId,
+  type OptionId,
   type UnixMs,
   type UserId,
   formatMoney,
@@ -14,6 +15,7 @@ import {
   type StatementLine,
   listStatement,
 } from '../ledger/index.ts';
+import type { Options } from '../options/index.ts';
 import type { Sql } from '../platform/db.ts';
 import { accountsOf, kindOf } from './transaction-kinds.ts';
 
@@ -21,6 +23,7 @@ import { accountsOf, kindOf } from './transaction-kinds.ts';
 export type RecordDeps = {
   readonly db: Sql;
   readonly contracts: Pick<Contracts, 'byIds' | 'queries'>;
+  readonly options: Pick<Options, 'byIds'>;
 };
 
 /** Which payments are asked for. */
@@ -54,9 +57,13 @@ async function orderNumbers(
   lines: readonly StatementLine[],
 ): Promise<ReadonlyMap<string, string>> {
   const subjects = new Set(lines.flatMap(({ subject }) => subject ?? []));
-  const ids = [...subjects].filter(isUuid).map((id) => ({ userId, id: id as ContractId }));
-  const found = ids.length === 0 ? [] : await deps.contracts.byIds(ids);
-  return new Map(found.map(({ id, orderNo }) => [id, orderNo]));
+  const ids = [...subjects].filter(isUuid);
+  if (ids.length === 0) return new Map();
+  const [contracts, options] = await Promise.all([
+    deps.contracts.byIds(ids.map((id) => ({ userId, id: id as ContractId }))),
+    deps.options.byIds(ids.map((id) => ({ userId, id: id as OptionId }))),
+  ]);
+  return new Map([...contracts, ...options].map(({ id, orderNo }) => [id, orderNo]));
 }
 
 /** A payment with what the list leaves out and the file does not. */

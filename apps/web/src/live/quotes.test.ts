@@ -55,6 +55,16 @@ describe('the quote store', () => {
     expect(made.get('BTC/USDT')?.price).toBe('6');
   });
 
+  it('a tick that is said again is as old as it was', () => {
+    const { made, frame } = store();
+    made.accept([quote('BTC/USDT', '5', 5)], 1);
+    frame();
+    made.restart();
+    made.accept([{ ...quote('BTC/USDT', '5', 1), tickId: 't/5', status: 'suspended' }], 9_000);
+    frame();
+    expect(made.get('BTC/USDT')).toMatchObject({ status: 'suspended', arrivedAt: 1 });
+  });
+
   it('knows which codes are on screen and says when that changes', () => {
     const { made } = store();
     const changed = vi.fn();

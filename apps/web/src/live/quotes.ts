@@ -54,7 +54,11 @@ function accept(
     // A coalesced frame may arrive behind a newer one; the older price must not come back.
     if (seen !== undefined && item.seq <= seen) continue;
     state.sequences.set(item.code, item.seq);
-    state.latest.set(item.code, { ...item, arrivedAt: options.arrivedAt });
+    const known = state.latest.get(item.code);
+    // Said again, after a reconnect or with another status, a tick is as old as it was.
+    const isSame = known?.tickId === item.tickId;
+    const arrivedAt = isSame ? known.arrivedAt : options.arrivedAt;
+    state.latest.set(item.code, { ...item, arrivedAt });
     state.changed.add(item.code);
   }
   if (state.changed.size === 0 || state.scheduled) return;
