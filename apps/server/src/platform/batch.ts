@@ -15,7 +15,7 @@ type Wire = {
 };
 
 /** A failure that leaves open what the connection knows: it has to be replaced. */
-export class BrokenBatch extends Error {}
+class BrokenBatch extends Error {}
 
 /**
  * Statements behind one `Sync`. The driver writes one behind every query; here its queries write
@@ -71,7 +71,7 @@ class Batch extends pg.Query {
  * Runs statements as one transaction in one write and one read: the server commits at the `Sync`
  * behind the last; when one fails it skips the rest and takes everything back.
  *
- * @throws BrokenBatch when the connection is not to be used again, what the server said otherwise
+ * @throws what the server said; an error without a code when the connection is to be replaced
  * @source PostgreSQL manual, "Pipelining" in the chapter on the message flow
  */
 export function runBatch(
