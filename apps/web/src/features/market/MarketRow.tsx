@@ -139,8 +139,8 @@ function LiveFigures({ item }: Pick<Props, 'item'>): ReactElement {
 }
 
 function partsOf(box: HTMLElement): RowParts | null {
-  const price = box.querySelector<HTMLElement>('bdi');
-  const change = box.querySelector<HTMLElement>('bdi:last-child');
+  const price = box.querySelector<HTMLElement>(':scope > span > bdi');
+  const change = box.querySelector<HTMLElement>(':scope > bdi');
   const arrow = box.querySelector('path');
   const [direction, percent] = change?.querySelectorAll('span') ?? [];
   if (!price || !change || !arrow || !direction || !percent) return null;
