@@ -55,8 +55,11 @@ const nextDay = (day: UtcDay): UtcDay => utcDayOf(plusMs(startOfDay(day), DAY_MS
 export type Overnight = {
   /** Finds the last midnight that is done; the first start of all owes nothing before it. */
   load(): Promise<void>;
-  /** Charges what is due, some books at a time; does nothing on all other pulses. */
-  run(now: UnixMs): Promise<void>;
+  /**
+   * Charges what is due, some books at a time; does nothing on all other pulses. Answers whether
+   * more is due now.
+   */
+  run(now: UnixMs): Promise<boolean>;
 };
 
 /** What every contract of a midnight is charged by. */
@@ -123,13 +126,17 @@ export function createOvernight(deps: Deps): Overnight {
     const midnight = startOfDay(day);
     const charged = await contracts.financing.charged(day);
     const due = [...deps.running()].filter((one) => one.open.at < midnight && !charged.has(one.id));
-    const books = [...Map.groupBy(due, bookKey).values()];
-    const now = books.slice(0, BOOKS_AT_ONCE);
-    const facts = await marksOf(now.flat(), day);
+    const facts = await marksOf(due, day);
+    // What has no price must not keep the others waiting.
+    const owed = due.flatMap((contract) =>
+      termsOf(contract, facts).map((terms) => ({ contract, terms })),
+    );
+    const books = [...Map.groupBy(owed, ({ contract }) => bookKey(contract)).values()];
     await Promise.all(
-      now.map((own) => {
-        const [{ userId, mode }] = own as [Contract, ...Contract[]];
-        const terms = own.flatMap((contract) => termsOf(contract, facts));
+      books.slice(0, BOOKS_AT_ONCE).map((own) => {
+        const [{ contract }] = own as [(typeof own)[number], ...typeof own];
+        const { userId, mode } = contract;
+        const terms = own.map((one) => one.terms);
         const command: FinancingCommand = { kind: 'financing', userId, mode, day, terms };
         return contracts.commands.financing(command);
       }),
@@ -146,18 +153,20 @@ export function createOvernight(deps: Deps): Overnight {
     },
     async run(now) {
       const today = utcDayOf(now);
-      if (lastDone === null || lastDone >= today || now < waitUntil) return;
+      if (lastDone === null || lastDone >= today || now < waitUntil) return false;
       // A tick of before midnight may still be on its way to the tape.
       const unstored = market.unstoredSince();
-      if (unstored !== null && unstored < startOfDay(today)) return;
+      if (unstored !== null && unstored < startOfDay(today)) return false;
       const day = nextDay(lastDone);
       try {
-        if (!(await charge(day))) return;
+        if (!(await charge(day))) return true;
         await contracts.financing.done(day, market.feed().key);
         lastDone = day;
+        return day < today;
       } catch (error) {
         waitUntil = now + RETRY_MS;
         log.error({ err: error, day }, 'financing could not be charged');
+        return false;
       }
     },
   };

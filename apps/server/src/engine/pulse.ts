@@ -32,6 +32,8 @@ import { type Due, createWatchList } from './watch-list.ts';
 
 /** Time between two pulses. @source ARCHITECTURE 2.2 */
 export const PULSE_MS = 250;
+/** Turns of financing a start takes at once for the midnights it missed; the rest comes later. */
+const CATCH_UP_TURNS = 1_000;
 
 /** What the engine asks the market besides single prices. */
 export type EngineMarket = PushMarket &
@@ -256,6 +258,9 @@ async function load(state: State): Promise<void> {
     if (quote !== null) state.margin.apply(quote);
   }
   await state.overnight.load();
+  // Before anybody can close what owes a night.
+  const now = state.deps.clock.now();
+  for (let turns = 0; turns < CATCH_UP_TURNS && (await state.overnight.run(now)); turns += 1);
 }
 
 async function turn(state: State): Promise<void> {
