@@ -80,9 +80,11 @@ export function createRelay(options: {
   db: Database;
   bus: Bus;
   name?: string;
+  /** How long the next facts are gathered after some came; longer where nobody waits for them. */
+  gatherMs?: number;
   onError(error: unknown): void;
 }): Relay {
-  const { db, bus, name } = options;
+  const { db, bus, name, gatherMs = GATHER_MS } = options;
   let place: Place = { tx: '0', seq: '0' };
   let stopped = false;
   let again = false;
@@ -111,7 +113,7 @@ export function createRelay(options: {
             await pause(PATIENCE.pauseMs);
           } else {
             looks = 0;
-            await pause(GATHER_MS);
+            await pause(gatherMs);
           }
           found = await readOnce();
         }
