@@ -1156,6 +1156,7 @@ export type MessageKey =
   | 'trust.json'
   | 'trust.lead'
   | 'trust.no-history'
+  | 'trust.not-set'
   | 'trust.parameter'
   | 'trust.risk'
   | 'trust.risk-between'

@@ -36,7 +36,9 @@ export function FirstRealForm(props: {
     setIsTried(true);
     const isWhole = country !== '' && NAMES.every((name) => draft[name] !== undefined);
     if (!isWhole || !isAccepted) {
-      requestAnimationFrame(() => box.current?.querySelector('[role="alert"]')?.scrollIntoView());
+      requestAnimationFrame(() =>
+        box.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' }),
+      );
       return;
     }
     const answers = { ...draft, country, riskAccepted: true } as AppropriatenessAnswers;

@@ -64,8 +64,8 @@ function Rows({ schedule }: { readonly schedule: FeeSchedule }): ReactElement {
       renderCell: ({ parameter }) => (
         <>
           <span>{parameterName(parameter.key, t)}</span>
-          <code dir="ltr" className="block text-xs font-normal text-ink-3">
-            {parameter.key}
+          <code className="block text-xs font-normal text-ink-3">
+            <bdi dir="ltr">{parameter.key}</bdi>
           </code>
         </>
       ),
@@ -98,9 +98,13 @@ function Rows({ schedule }: { readonly schedule: FeeSchedule }): ReactElement {
   );
 }
 
+/** What a migration wrote where only the operator can say something. */
+const NOT_SET = 'Not set by the operator';
+
 function Value(props: { readonly parameter: Parameter; readonly value: string }): ReactElement {
   const { parameter, value } = props;
-  const text = parameterValue(parameter, value);
+  const t = useT();
+  const text = value === NOT_SET ? t('trust.not-set') : parameterValue(parameter, value);
   return parameter.type === 'text' ? (
     <bdi>{text}</bdi>
   ) : (
