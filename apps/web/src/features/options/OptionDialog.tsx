@@ -82,7 +82,10 @@ export function OptionDialog(props: {
         </KeyValue>
         {option.receiptNo !== undefined && (
           <KeyValue label={t('receipt.title')}>
-            <Link href={receiptHref(option.receiptNo)} className="text-accent underline">
+            <Link
+              href={receiptHref(option.receiptNo)}
+              className="inline-flex min-h-6 items-center text-accent underline max-desktop:min-h-11"
+            >
               <span className="mono text-xs break-all">{option.receiptNo}</span>
             </Link>
           </KeyValue>

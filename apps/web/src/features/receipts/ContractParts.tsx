@@ -126,7 +126,10 @@ function Outcome({ receipt }: { readonly receipt: ContractReceipt }): ReactEleme
       </Row>
       {cover !== null && (
         <Row label={t('receipt.covered')}>
-          <Link href={receiptHref(cover)} className="text-accent underline">
+          <Link
+            href={receiptHref(cover)}
+            className="inline-flex min-h-6 items-center text-accent underline max-desktop:min-h-11"
+          >
             <span className="mono text-xs break-all">{groupsOf(cover)}</span>
           </Link>
         </Row>

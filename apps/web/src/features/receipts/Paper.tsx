@@ -48,7 +48,10 @@ function CoverParts({ receipt }: { readonly receipt: Receipt & { kind: 'cover' }
         <Moment at={receipt.at} />
       </Row>
       <Row label={t('receipt.cover-of')}>
-        <Link href={receiptHref(receipt.closing)} className="text-accent underline">
+        <Link
+          href={receiptHref(receipt.closing)}
+          className="inline-flex min-h-6 items-center text-accent underline max-desktop:min-h-11"
+        >
           <span className="mono text-xs break-all">{groupsOf(receipt.closing)}</span>
         </Link>
       </Row>

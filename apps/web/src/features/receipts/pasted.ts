@@ -8,15 +8,53 @@ export type Pasted =
 
 const NUMBER = /^[0-9A-F]{32}$/;
 const SCHEMA = 'candor.receipt/1';
-const KINDS = ['contract', 'cover', 'option'];
+
+const COMMON = ['number', 'mode', 'feed', 'orderNo', 'entries', 'hash'];
+const PRICED = [...COMMON, 'instrument', 'open', 'profit', 'counterparty'];
+/** What a receipt of each kind cannot be shown without. */
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  contract: [
+    ...PRICED,
+    'side',
+    'lots',
+    'earlier',
+    'fee',
+    'financing',
+    'margin',
+    'realised',
+    'reason',
+    'close',
+    'cover',
+  ],
+  cover: [...COMMON, 'at', 'closing', 'amount'],
+  option: [...PRICED, 'direction', 'stake', 'rate', 'settle', 'outcome', 'payout'],
+};
+/** Fields that hold more fields. */
+const INNER = new Set([
+  'feed',
+  'instrument',
+  'open',
+  'lots',
+  'fee',
+  'financing',
+  'margin',
+  'entries',
+]);
+
+function isWhole(value: Record<string, unknown>, kind: string): boolean {
+  return (FIELDS[kind] ?? ['unknown']).every((field) => {
+    const inner = value[field];
+    return INNER.has(field) ? typeof inner === 'object' && inner !== null : inner !== undefined;
+  });
+}
 
 function receiptIn(value: unknown): Receipt | null {
   if (typeof value !== 'object' || value === null) return null;
   const { schema, kind, result } = value as Record<string, unknown>;
   // A call answers in an envelope; what was saved from it may still be inside.
   if (result !== undefined) return receiptIn(result);
-  const isKnown = schema === SCHEMA && typeof kind === 'string' && KINDS.includes(kind);
-  return isKnown ? (value as Receipt) : null;
+  const isKnown = schema === SCHEMA && typeof kind === 'string';
+  return isKnown && isWhole(value as Record<string, unknown>, kind) ? (value as Receipt) : null;
 }
 
 /** Reads what was pasted: spaces and dashes of a number, its address, or JSON. */

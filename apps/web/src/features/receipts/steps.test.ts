@@ -79,7 +79,8 @@ describe('what is pasted into the checker', () => {
     expect(readPasted(json)).toEqual({ kind: 'receipt', receipt: aStop });
     const kept = JSON.stringify({ code: '200', message: 'ok', result: aStop });
     expect(readPasted(kept)).toEqual({ kind: 'receipt', receipt: aStop });
-    for (const text of ['', 'C-7F3K', '{', '{"schema":"other"}', '[1]', 'null']) {
+    const half = JSON.stringify({ ...aStop, entries: undefined });
+    for (const text of ['', 'C-7F3K', '{', '{"schema":"other"}', '[1]', 'null', half]) {
       expect(readPasted(text)).toEqual({ kind: 'unreadable' });
     }
   });
