@@ -1,6 +1,6 @@
-import { type Clock, type UnixMs, SECOND_MS } from '@candor/kernel';
+import type { Clock, UnixMs } from '@candor/kernel';
 import type { Instrument, InstrumentClass } from '@candor/pricing';
-import type { CountKey, Parameters } from '../parameters/index.ts';
+import type { CountKey, ParameterKey, ParameterVersion, Parameters } from '../parameters/index.ts';
 import type { Market } from './market.ts';
 
 const LEVERAGE: Readonly<Record<InstrumentClass, CountKey>> = {
@@ -18,8 +18,13 @@ const LEVERAGE: Readonly<Record<InstrumentClass, CountKey>> = {
 
 type Terms = Pick<Instrument, 'feeRate' | 'financingRate' | 'leverageMax'>;
 
-/** A second may pass between the moment terms come into force and the first order under them. */
-const KEEP_MS = SECOND_MS;
+/** Everything that makes the terms. */
+const KEYS: readonly ParameterKey[] = [
+  'contract.feeRate',
+  'contract.financingRateCrypto',
+  'contract.financingRateOther',
+  ...new Set(Object.values(LEVERAGE)),
+];
 
 function termsNow(parameters: Parameters): Map<InstrumentClass, Terms> {
   const feeRate = parameters.share('contract.feeRate');
@@ -48,14 +53,20 @@ export function withTerms(
   market: Market,
   deps: { readonly parameters: Parameters; readonly clock: Clock },
 ): Market {
-  let readAt: UnixMs | null = null;
+  // Terms hold from the moment they were read until the next version begins or one is added.
+  let read: readonly (readonly ParameterVersion[])[] = [];
+  let from = Number.POSITIVE_INFINITY as UnixMs;
+  let until = Number.NEGATIVE_INFINITY as UnixMs;
   let inForce = '';
   let byCode = new Map<string, Instrument>();
 
   function instruments(): ReadonlyMap<string, Instrument> {
     const now = deps.clock.now();
-    if (readAt !== null && now - readAt < KEEP_MS && now >= readAt) return byCode;
-    readAt = now;
+    const isSame = KEYS.every((key, index) => deps.parameters.history(key) === read[index]);
+    if (isSame && now >= from && now < until) return byCode;
+    read = KEYS.map((key) => deps.parameters.history(key));
+    const later = read.flat().flatMap((one) => (one.from > now ? [one.from] : []));
+    [from, until] = [now, Math.min(...later, Number.POSITIVE_INFINITY) as UnixMs];
     const terms = termsNow(deps.parameters);
     const text = fingerprint(terms);
     if (text === inForce) return byCode;
