@@ -99,7 +99,8 @@ export const listTransactions = endpoint({
 
 export const exportOrders = endpoint({
   name: 'portfolio.export-orders',
-  summary: 'The orders of one mode as a CSV file, oldest first, with every fee and tick.',
+  summary:
+    'The orders of one product and mode as a CSV file, oldest first, with every fee and tick.',
   origin: 'candor',
   method: 'GET',
   path: '/user/exportOrders',
@@ -109,6 +110,7 @@ export const exportOrders = endpoint({
   file: 'text/csv',
   body: none,
   query: z.strictObject({
+    product: z.enum(['contracts', 'options']).default('contracts'),
     status: z.enum([...ORDER_STATUSES, 'all']).default('all'),
     code: CodeText.optional(),
     from: QueryMs.optional(),

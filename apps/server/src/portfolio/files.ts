@@ -1,5 +1,10 @@
 import { type Result, type UnixMs, fail, formatMoney, isoText, ok } from '@candor/kernel';
-import { type Failure, type Order, portfolio as protocol } from '@candor/protocol';
+import {
+  type Failure,
+  type OptionOrder,
+  type Order,
+  portfolio as protocol,
+} from '@candor/protocol';
 import { type Book, listFees } from '../ledger/index.ts';
 import { csvOf } from '../platform/csv.ts';
 import { localTimes } from './local-time.ts';
@@ -123,24 +128,35 @@ const ORDER_COLUMNS: readonly Column[] = [
 
 /** Which orders are asked for. */
 export type OrderFileFilter = Book & {
+  readonly product: 'contracts' | 'options';
   readonly status: Order['status'] | 'all';
   readonly code?: string | undefined;
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 };
 
-async function readOrders(
-  deps: RecordDeps,
+type Page<Row> = { readonly records: readonly Row[]; readonly total: number };
+type ListFilter = Omit<OrderFileFilter, 'product' | 'code' | 'from' | 'to'> & {
+  readonly code: string | undefined;
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+  readonly page: number;
+  readonly size: number;
+};
+
+/** All that match, oldest first, page by page; too many are not read to the end. */
+async function readAll<Row>(
+  list: (filter: ListFilter) => Promise<Page<Row>>,
   asked: OrderFileFilter,
-): Promise<{ orders: Order[]; total: number }> {
+): Promise<Page<Row>> {
   const { userId, mode, status, code, from, to } = asked;
   const filter = { userId, mode, status, code, from, to, size: CHUNK };
-  const orders: Order[] = [];
+  const rows: Row[] = [];
   for (let page = 1; ; page += 1) {
-    const { records, total } = await deps.contracts.queries.list({ ...filter, page });
-    orders.push(...records);
-    const isAll = orders.length >= total || records.length < CHUNK;
-    if (isAll || total > EXPORT_ROWS_MAX) return { orders, total };
+    const { records, total } = await list({ ...filter, page });
+    rows.push(...records);
+    const isAll = rows.length >= total || records.length < CHUNK;
+    if (isAll || total > EXPORT_ROWS_MAX) return { records: rows.toReversed(), total };
   }
 }
 
@@ -161,8 +177,54 @@ async function feesOf(
   return fees;
 }
 
+/** Every column of the options' file. Amounts are USDT, prices in the instrument's currency. */
+const OPTION_COLUMNS: readonly (readonly [
+  name: string,
+  of: (option: OptionOrder, times: Times) => string,
+])[] = [
+  ['order_no', (option) => option.orderNo],
+  ['id', (option) => option.id],
+  ['mode', (option) => option.mode],
+  ['code', (option) => option.code],
+  ['name', (option) => option.name],
+  ['direction', (option) => option.direction],
+  ['status', (option) => option.status],
+  ['outcome', (option) => option.state],
+  ['stake', (option) => option.amount],
+  ['period_seconds', (option) => text(option.period)],
+  ['rate', (option) => option.rate],
+  ['rate_version', (option) => text(option.rateVersion)],
+  ['payout', (option) => option.payout],
+  ['bought_utc', (option) => moment(option.openTime)],
+  ['bought_local', (option, times) => there(option.openTime, times)],
+  ['ends_utc', (option) => moment(option.settleAt)],
+  ['ends_local', (option, times) => there(option.settleAt, times)],
+  ['settled_utc', (option) => moment(option.closeTime)],
+  ['settled_local', (option, times) => there(option.closeTime, times)],
+  ['time_zone', (_, times) => times.zone],
+  ['open_price', (option) => option.openPrice],
+  ['open_tick', (option) => option.openTickId],
+  ['close_price', (option) => text(option.closePrice)],
+  ['close_tick', (option) => text(option.settleTickId)],
+  ['profit', (option) => text(option.profit)],
+  ['receipt', (option) => text(option.receiptNo)],
+];
+
+async function optionsFile(
+  deps: RecordDeps,
+  asked: OrderFileFilter & { readonly zone: string },
+): Promise<Result<RecordFile, Failure<'unreadable'>>> {
+  const { mode, zone } = asked;
+  const { records, total } = await readAll((filter) => deps.options.queries.list(filter), asked);
+  if (total > EXPORT_ROWS_MAX) return tooMany(total);
+  const times = { zone, local: localTimes(zone) };
+  const rows = records.map((option) => OPTION_COLUMNS.map(([, of]) => of(option, times)));
+  const names = OPTION_COLUMNS.map(([name]) => name);
+  return ok({ name: `candor-${mode}-options.csv`, text: csvOf(names, rows) });
+}
+
 /**
- * The orders that match as a file, oldest first, every column there is.
+ * The orders of a product that match as a file, oldest first, every column there is.
  *
  * @failure unreadable — more rows than a file carries; the time asked for has to be shorter
  */
@@ -170,15 +232,16 @@ export async function ordersFile(
   deps: RecordDeps,
   asked: OrderFileFilter & { readonly zone: string },
 ): Promise<Result<RecordFile, Failure<'unreadable'>>> {
-  const { orders, total } = await readOrders(deps, asked);
+  if (asked.product === 'options') return optionsFile(deps, asked);
+  const { records, total } = await readAll((filter) => deps.contracts.queries.list(filter), asked);
   if (total > EXPORT_ROWS_MAX) return tooMany(total);
   const { userId, mode, zone } = asked;
-  const fees = await feesOf(deps, { userId, mode }, orders);
+  const fees = await feesOf(deps, { userId, mode }, records);
   const times = { zone, local: localTimes(zone) };
   const none: Fees = { opening: '0', closing: '0' };
-  const rows = orders
-    .toReversed()
-    .map((order) => ORDER_COLUMNS.map(([, of]) => of(order, fees.get(order.id) ?? none, times)));
+  const rows = records.map((order) =>
+    ORDER_COLUMNS.map(([, of]) => of(order, fees.get(order.id) ?? none, times)),
+  );
   const names = ORDER_COLUMNS.map(([name]) => name);
   return ok({ name: `candor-${mode}-orders.csv`, text: csvOf(names, rows) });
 }

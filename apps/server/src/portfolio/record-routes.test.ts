@@ -271,4 +271,34 @@ describe('files', () => {
     });
     expect(table(none.text)).toEqual([names]);
   });
+
+  test('options have a file of their own', async () => {
+    const bought = await product.call('options.buy', {
+      token,
+      odd: {
+        code: 'BTC/USDT',
+        direction: 'up',
+        period: 60,
+        amount: '100',
+        requestId: randomUUID(),
+      },
+    });
+    const ask = (query: { product: 'options'; status?: 'closed' }) =>
+      product.call('portfolio.export-orders', { token, query });
+    const answer = await ask({ product: 'options' });
+    expect(answer.headers['content-disposition']).toContain('candor-demo-options.csv');
+    const [names = [], row = []] = table(answer.text);
+    const shown = Object.fromEntries(names.map((name, at) => [name, row[at]]));
+    expect(shown).toMatchObject({
+      order_no: bought.result.orderNo,
+      mode: 'demo',
+      direction: 'up',
+      outcome: 'running',
+      stake: '100',
+      period_seconds: '60',
+      settled_utc: '',
+      open_tick: bought.result.openTickId,
+    });
+    expect(table((await ask({ product: 'options', status: 'closed' })).text)).toEqual([names]);
+  });
 });

@@ -25,9 +25,11 @@ function recordRoutes(portfolio: Portfolio): Route[] {
       return ok(await portfolio.transactions({ ...asked, page, size }));
     }),
     route(protocol.exportOrders, async (call) => {
-      const { zone = UTC, status, code, from, to } = call.query;
+      const { zone = UTC, product, status, code, from, to } = call.query;
       const book = { userId: call.session().userId, mode: call.mode() };
-      return csvAnswer(await portfolio.ordersFile({ ...book, status, code, from, to, zone }));
+      return csvAnswer(
+        await portfolio.ordersFile({ ...book, product, status, code, from, to, zone }),
+      );
     }),
   ];
 }

@@ -23,7 +23,7 @@ import { accountsOf, kindOf } from './transaction-kinds.ts';
 export type RecordDeps = {
   readonly db: Sql;
   readonly contracts: Pick<Contracts, 'byIds' | 'queries'>;
-  readonly options: Pick<Options, 'byIds'>;
+  readonly options: Pick<Options, 'byIds' | 'queries'>;
 };
 
 /** Which payments are asked for. */

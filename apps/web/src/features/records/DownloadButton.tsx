@@ -1,5 +1,5 @@
 import type { CallInput } from '@candor/protocol/light';
-import { Button, ErrorNote, toast, useT } from '@candor/ui';
+import { Button, ErrorNote, formatNumber, toast, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { download } from '../../lib/download.ts';
 import { failureText } from '../../lib/failure-text.ts';
@@ -28,7 +28,7 @@ export function DownloadButton<Name extends FileCall>(props: {
     toast({ title: t('records.downloaded', { name: `\u2068${made.value}\u2069` }) });
     onDone?.();
   };
-  const isTooMuch = failure?.name === 'unreadable' && failure.facts?.['rows'] !== undefined;
+  const { rows, max } = (failure?.name === 'unreadable' && failure.facts) || {};
   return (
     <div className="grid justify-items-start gap-2">
       <Button
@@ -40,7 +40,9 @@ export function DownloadButton<Name extends FileCall>(props: {
       </Button>
       {failure !== null && (
         <ErrorNote title={t('records.download-failed')}>
-          {isTooMuch ? t('records.too-many', failure.facts) : failureText(failure, t)}
+          {rows === undefined
+            ? failureText(failure, t)
+            : t('records.too-many', { rows: formatNumber(rows), max: formatNumber(max) })}
         </ErrorNote>
       )}
     </div>

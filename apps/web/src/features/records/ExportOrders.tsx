@@ -3,6 +3,12 @@ import { type ReactElement, useState } from 'react';
 import { dayEnd, dayStart, localZone } from '../../lib/local-days.ts';
 import { DownloadButton } from './DownloadButton.tsx';
 
+const PRODUCTS = {
+  contracts: 'records.product-contracts',
+  options: 'records.product-options',
+} as const;
+type Product = keyof typeof PRODUCTS;
+
 const STATUSES = ['all', 'pending', 'running', 'closed'] as const;
 type Status = (typeof STATUSES)[number];
 const LABELS = {
@@ -32,6 +38,7 @@ export function ExportOrders(): ReactElement {
 function Choice({ onDone }: { readonly onDone: () => void }): ReactElement {
   const t = useT();
   const zone = localZone();
+  const [product, setProduct] = useState<Product>('contracts');
   const [status, setStatus] = useState<Status>('all');
   const [code, setCode] = useState('');
   const [days, setDays] = useState({ from: '', to: '' });
@@ -42,6 +49,15 @@ function Choice({ onDone }: { readonly onDone: () => void }): ReactElement {
       <p className="text-sm text-ink-2">
         {t('records.orders-file-text', { zone: `\u2068${zone}\u2069` })}
       </p>
+      <SelectField
+        label={t('records.product')}
+        value={product}
+        onChange={setProduct}
+        choices={(['contracts', 'options'] as const).map((value) => ({
+          value,
+          label: t(PRODUCTS[value]),
+        }))}
+      />
       <SelectField
         label={t('records.status')}
         value={status}
@@ -75,6 +91,7 @@ function Choice({ onDone }: { readonly onDone: () => void }): ReactElement {
         call="portfolio.export-orders"
         variant="primary"
         query={{
+          product,
           status,
           format: 'csv',
           zone,

@@ -1,0 +1,83 @@
+// Promise: the list says what it holds, that it holds nothing, or why it did not come.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { type Sent, answered, refused, standInForServer } from '../../../test/answers.ts';
+import { beginSession, endSession } from '../../lib/session.ts';
+import { speak } from '../../testing/speak.ts';
+import { TransactionsList } from './TransactionsList.tsx';
+
+const user = { id: '01890a5d-ac96-774b-bcce-b302099a8057', username: 'mara', demoDisabled: false };
+const PATH = '/user/listTransactions';
+const FEE = {
+  id: 'e/1',
+  time: 1_795_245_639_278,
+  kind: 'fee',
+  asset: 'USDT',
+  amount: '-6.001',
+  balanceAfter: '6993.499',
+  reference: '261121-7KQ2M9XA',
+};
+
+beforeAll(() => speak('en'));
+beforeEach(() => {
+  endSession();
+  beginSession({ token: 'token-1', expiresAt: 1, user });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function show(answer: (sent: Sent) => ReturnType<typeof answered>): Sent[] {
+  const sent = standInForServer({ [PATH]: answer });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <QueryClientProvider client={client}>
+      <TransactionsList />
+    </QueryClientProvider>,
+  );
+  return sent;
+}
+
+it('shows a payment to its last place, with the balance after it and its order', async () => {
+  show(() => answered({ records: [FEE], total: 1 }));
+  const table = await screen.findByRole('table');
+  const [, row] = within(table).getAllByRole('row');
+  expect(row?.textContent).toContain('Fee');
+  expect(row?.textContent).toContain('−6.001\u00a0USDT');
+  expect(row?.textContent).toContain('6,993.499\u00a0USDT');
+  expect(row?.textContent).toContain('261121-7KQ2M9XA');
+});
+
+it('says that there is nothing yet, and apart from that that nothing matches', async () => {
+  const sent = show(() => answered({ records: [], total: 0 }));
+  expect(await screen.findByText('No payments yet')).toBeTruthy();
+  await userEvent.selectOptions(screen.getByLabelText('Kind'), 'fee');
+  expect(await screen.findByText('Nothing matches these filters')).toBeTruthy();
+  expect(sent.at(-1)?.path).toContain('kind=fee');
+  await userEvent.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] as Element);
+  expect(await screen.findByText('No payments yet')).toBeTruthy();
+});
+
+it('says why the list did not come, and asks again when told to', async () => {
+  let tries = 0;
+  show(() => {
+    tries += 1;
+    return tries === 1 ? refused('internal') : answered({ records: [FEE], total: 1 });
+  });
+  expect(await screen.findByText('The records did not arrive.')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('table')).toBeTruthy();
+});
+
+it('says that a file would be too long, and how to make it shorter', async () => {
+  show(({ path }) =>
+    path.includes('format=csv')
+      ? refused('unreadable', 'from', { rows: '50001', max: '50000' })
+      : answered({ records: [FEE], total: 1 }),
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Download CSV' }));
+  expect(await screen.findByText(/50,001 rows are too many/)).toBeTruthy();
+});
