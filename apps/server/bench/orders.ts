@@ -164,6 +164,7 @@ async function throughHttp(app: App, traders: readonly Trader[], port: number): 
   });
 }
 
+/** Ends what is open, and waits until its receipts are written: they belong to no figure. */
 async function closeAll(app: App, db: Database): Promise<void> {
   const running = await app.contracts.allRunning();
   const books = new Map(running.map(({ userId, mode }) => [userId, mode]));
@@ -177,6 +178,7 @@ async function closeAll(app: App, db: Database): Promise<void> {
       });
     });
   }
+  await app.relay.settled();
 }
 
 const median = (figures: readonly number[]): number =>
