@@ -199,6 +199,27 @@ describe('overnight financing', () => {
   });
 });
 
+test('a stop that waits for a linking price still fills at its tick after a night was charged', async () => {
+  await price('150', '150', 'USD/JPY');
+  await price('160', '160', 'EUR/JPY');
+  const order = await open({ code: 'EUR/JPY', lots: '0.01', leverage: 20, stopLoss: '159' });
+  product.clock.set(unixMs(midnight() - 10_000));
+  // The euro falls through the stop while nobody knows what a yen is worth.
+  await price('158.5', '158.5', 'EUR/JPY');
+  await product.settle();
+  await price('159.5', '159.5', 'EUR/JPY');
+  await product.settle();
+  expect((await orderNow(order.id)).status).toBe('running');
+  product.clock.set(unixMs(midnight() + 1_000));
+  await product.settle();
+  await product.settle();
+  expect(await charges(order.id)).toHaveLength(1);
+  await price('150', '150', 'USD/JPY');
+  await product.settle();
+  await product.settle();
+  expect(await orderNow(order.id)).toMatchObject({ reason: 'stopLoss', closePrice: '158.5' });
+});
+
 test('a contract whose feed did not run at a midnight pays nothing for it', async () => {
   const order = await open({});
   const other = createManualFeed({

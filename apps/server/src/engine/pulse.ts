@@ -97,10 +97,20 @@ function forget(state: State, id: ContractId): void {
   state.margin.remove(known);
 }
 
+/** What was set off and could not be done yet stays so while the order's terms are the same. */
+function stillDue(state: State, order: AnyOrder): Due | null {
+  const due = state.due.get(order.id);
+  if (due === undefined || state.watch.sinceOf(due.order) !== state.watch.sinceOf(order)) {
+    return null;
+  }
+  if (due.kind === 'close') return isContract(order) ? { ...due, order } : null;
+  return isContract(order) ? null : { ...due, order };
+}
+
 /** Takes over an open order as it is now; `recent` are the quotes since its terms were accepted. */
 function remember(state: State, order: AnyOrder, recent: readonly Quote[]): void {
   const { market } = state.deps;
-  const due = state.watch.put(order, recent);
+  const due = stillDue(state, order) ?? state.watch.put(order, recent);
   state.due.delete(order.id);
   if (due !== null) state.due.set(order.id, due);
   if (!isContract(order)) return;
