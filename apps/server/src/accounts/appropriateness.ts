@@ -23,7 +23,7 @@ import {
 } from './appropriateness-store.ts';
 
 /** Wait between the acknowledgement and the first real order. @source PRODUCT 4 */
-export const COOLING_OFF_MS = DAY_MS;
+const COOLING_OFF_MS = DAY_MS;
 
 /** The answers that show somebody knows what a leveraged contract does. */
 const RIGHT = {
