@@ -12,10 +12,25 @@ const catalogueOf = (file: string): PoEntry[] =>
 const english = catalogueOf('en');
 const keysOf = (entries: readonly PoEntry[]): string[] => entries.map((entry) => entry.id);
 
-/** Names in braces, those inside a choice included. */
+/** What stands in the outermost braces of a text. */
+function inBraces(text: string): string[] {
+  const found: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (const [at, sign] of [...text].entries()) {
+    if (sign === '{' && (depth += 1) === 1) from = at + 1;
+    if (sign === '}' && (depth -= 1) === 0) found.push([...text].slice(from, at).join(''));
+  }
+  return found;
+}
+
+/** Names in braces, those inside a choice included; the words of its branches are none. */
 function placeholders(text: string): string[] {
-  const names = [...text.matchAll(/\{\s*([a-zA-Z]\w*)\s*(?=[,}])/g)].map((match) => match[1] ?? '');
-  return [...new Set(names)].toSorted();
+  const names = inBraces(text).flatMap((inside) => {
+    const [, name = '', branches] = /^\s*(\w+)\s*(?:,\s*\w+\s*,(.*))?$/s.exec(inside) ?? [];
+    return [name, ...inBraces(branches ?? '').flatMap((branch) => placeholders(branch))];
+  });
+  return [...new Set(names)].filter((name) => name !== '').toSorted();
 }
 
 /**

@@ -84,11 +84,6 @@ export async function pendingShown(
   return Object.fromEntries(pairs);
 }
 
-/** A dialog or sheet that is open over the page; a ticket's sheet is none of these. */
-export function dialogOf({ page }: Screen): Locator {
-  return page.locator('dialog[open]').last();
-}
-
 /** Opens what can be done with the only position or waiting order. */
 export async function manage(
   { page, say }: Screen,

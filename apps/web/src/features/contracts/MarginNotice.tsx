@@ -1,4 +1,5 @@
-import type { Mode } from '@candor/kernel';
+import { type Mode, formatDecimal } from '@candor/kernel';
+import { CLOSE_OUT_LEVEL } from '@candor/pricing';
 import type { UserInfo } from '@candor/protocol/light';
 import { Amount, IconButton, Percent, WarningIcon, XIcon, shiftDecimal, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
@@ -36,7 +37,7 @@ export function MarginNotice(props: {
           />
         </b>{' '}
         {/* Said once; the figures beside it move with the market and are read on request. */}
-        <span role="alert">{t(BAND_TEXTS[band])}</span>{' '}
+        <span role="alert">{t(BAND_TEXTS[band], { level: LEVEL })}</span>{' '}
         <span className="whitespace-nowrap">
           {t('account.equity')} <Amount value={user.tradingEquity} />
         </span>
@@ -55,6 +56,9 @@ export function MarginNotice(props: {
     </div>
   );
 }
+
+/** Where positions are closed, as a sentence says it. */
+const LEVEL = `${shiftDecimal(formatDecimal(CLOSE_OUT_LEVEL), 2)}%`;
 
 const WARN = 'bg-warn-tint text-warn';
 const DANGER = 'bg-[var(--color-danger-tint)] text-[var(--color-danger)]';

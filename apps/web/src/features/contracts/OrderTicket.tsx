@@ -18,6 +18,7 @@ import { type ErrorAt, useErrorText } from './ticket-words.ts';
 import { baseQuantity, basisOf, draftOf } from './ticket.ts';
 import { type TicketAct, useTicketAct } from './use-ticket-act.tsx';
 import { type Ticket, type TicketFacts, useTicket } from './use-ticket.ts';
+import { HELD_SECONDS } from './use-countdown.ts';
 import { forgetWish, onTicketWish } from './ticket-wish.ts';
 
 // What opens under the user's hand comes with the press.
@@ -134,7 +135,9 @@ export function OrderTicket(props: Props): ReactElement {
             </WhenIdle>
           </Foot>
           <p className="text-center text-xs text-ink-3 desktop:pb-3">
-            {isSignedIn ? t('ticket.note-confirm') : t('ticket.log-in-note')}
+            {isSignedIn
+              ? t('ticket.note-confirm', { seconds: HELD_SECONDS })
+              : t('ticket.log-in-note')}
           </p>
         </>
       ) : (

@@ -25,9 +25,6 @@ export type StopKind = 'loss' | 'gain';
 /** One stop as it is typed: in price or in money, the other of the two is "". */
 export type StopTyped = { readonly price: string | null; readonly money: string | null };
 
-/** No stop. */
-export const NO_STOP: StopTyped = { price: '', money: '' };
-
 const isTyped = (text: string | null): text is string => text !== null && text !== '';
 
 /**
@@ -35,11 +32,7 @@ const isTyped = (text: string | null): text is string => text !== null && text !
  *
  * @rounding as `stopFromMoney`: never a larger loss than said, never a smaller gain
  */
-export function priceOfMoney(
-  text: string | null,
-  kind: StopKind,
-  basis: StopBasis | null,
-): Price | null {
+function priceOfMoney(text: string | null, kind: StopKind, basis: StopBasis | null): Price | null {
   const amount = isTyped(text) ? parseMoney(text, 'USDT') : null;
   if (amount === null || amount.units <= 0n || basis === null || basis.lots <= 0n) return null;
   return stopFromMoney({ ...basis, amount, kind });
@@ -60,7 +53,7 @@ export function priceOfStop(
  *
  * @units USDT
  */
-export function moneyAtStop(at: Price, kind: StopKind, basis: StopBasis): Money {
+function moneyAtStop(at: Price, kind: StopKind, basis: StopBasis): Money {
   const won = realizedPnl({ ...basis, closePrice: at });
   return kind === 'gain' ? won : { ...won, units: -won.units };
 }

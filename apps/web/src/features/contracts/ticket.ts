@@ -194,7 +194,7 @@ const REACH_PARTS = 2n;
  *
  * @source the same rule decides on the server
  */
-export function waitProblem(
+function waitProblem(
   price: Price,
   wait: {
     readonly side: Side;

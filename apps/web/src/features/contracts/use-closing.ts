@@ -17,7 +17,7 @@ export type ClosingAct = {
 };
 
 /** Says at what price a contract closed and what came of it. */
-export function useClosedToast(tickSize: string | undefined): (closed: Closed) => void {
+function useClosedToast(tickSize: string | undefined): (closed: Closed) => void {
   const t = useT();
   return ({ price, profit, order }) => {
     const style = tickSize === undefined ? {} : { placesMin: placesOfStep(tickSize) };

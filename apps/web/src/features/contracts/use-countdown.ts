@@ -2,6 +2,8 @@ import { useSecondHand } from '../../lib/second-hand.ts';
 
 /** How long the server holds a price. @source PRODUCT 4 @units milliseconds */
 const HELD_MS = 5_000;
+/** The same, as a sentence says it. @units seconds */
+export const HELD_SECONDS = HELD_MS / 1_000;
 
 /** What is left of a held price. */
 export type Countdown = {
