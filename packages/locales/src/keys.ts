@@ -441,6 +441,7 @@ export type MessageKey =
   | 'market.own-target'
   | 'market.own-target-name'
   | 'market.own-trailing'
+  | 'market.restriction'
   | 'market.search'
   | 'market.span-h'
   | 'market.span-min'

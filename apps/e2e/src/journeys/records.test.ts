@@ -12,6 +12,7 @@ import {
 } from '../support/browser.ts';
 import { type OwnerDatabase, ownerDatabase } from '../support/database.ts';
 import { expectSoon } from '../support/eventually.ts';
+import { operate } from '../support/operator.ts';
 import { type Product, cleanUp, startProduct } from '../support/product.ts';
 import { patternOf, wordsOf } from '../support/words.ts';
 
@@ -203,5 +204,24 @@ test('fees and losing accounts are open to everybody, from the foot of every pag
     await page.getByText(say('trust.risk-none'), { exact: true }).waitFor();
     expect(visitor.complaints).toEqual([]);
     expect(visitor.strangers).toEqual([]);
+  });
+});
+
+test('a suspended market says so on the page, with the operator’s reason', async () => {
+  const visitor = await visit(browser, { url: product.url });
+  const say = wordsOf('en');
+  const { page } = visitor;
+  await journey(visitor, async () => {
+    await visitor.open('/cruuency?code=ETH%2FUSDT&type=2');
+    await page.getByRole('form', { name: say('ticket.title') }).waitFor();
+    const suspend = ['suspend', '--reason', 'A split is announced.'];
+    await operate(product.dataDir, 'instrument', 'ETH/USDT', ...suspend);
+    await page.getByText(say('market.suspended')).first().waitFor();
+    await page
+      .getByText(/“A split is announced\.”/)
+      .first()
+      .waitFor();
+    await operate(product.dataDir, 'instrument', 'ETH/USDT', 'resume', '--reason', 'Done');
+    await expectSoon(() => page.getByText(say('market.suspended')).count()).toBe(0);
   });
 });

@@ -2,9 +2,11 @@ import { nextOpening } from '@candor/pricing';
 import { unixMs } from '@candor/kernel';
 import type { MarketInfo } from '@candor/protocol/light';
 import { Note, formatTime, useT } from '@candor/ui';
-import type { ReactElement } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactElement, useEffect } from 'react';
 import { wallNow } from '../../lib/clock.ts';
 import { useLiveStatus } from '../../live/index.ts';
+import { queryKeys } from '../../live/keys.ts';
 import { spanText } from './span.ts';
 import type { PriceState } from './use-price-state.ts';
 
@@ -38,6 +40,28 @@ export function TradingNotice(props: {
   return (
     <Note tone="warn" className={className}>
       {words()}
+      {(state === 'suspended' || state === 'closeOnly') && <Reason info={info} />}
     </Note>
+  );
+}
+
+/** What the operator said about it; the answer on screen may be older than the decision. */
+function Reason({ info }: { readonly info: MarketInfo }): ReactElement | null {
+  const t = useT();
+  const client = useQueryClient();
+  const { id, restriction } = info;
+  const isUnknown = restriction === null;
+  useEffect(() => {
+    if (isUnknown) void client.invalidateQueries({ queryKey: queryKeys.marketInfo(id) });
+  }, [client, id, isUnknown]);
+  if (restriction === null) return null;
+  const { reason, since } = restriction;
+  return (
+    <span className="mt-1 block">
+      {t('market.restriction', {
+        reason: `\u2068“${reason}”\u2069`,
+        when: `\u2068${formatTime(since)}\u2069`,
+      })}
+    </span>
   );
 }
