@@ -244,6 +244,15 @@ describe('trailing stops', () => {
     expect(await orderNow(order.id)).toMatchObject({ reason: 'trailing', closePrice: '59805' });
   });
 
+  test('put on before another tick came, it takes its place at the tick of the opening', async () => {
+    const order = await open({});
+    await product.settle();
+    const body = { trailingDistance: '500', requestId: randomUUID() };
+    await product.call('contracts.amend', { token, params: { id: order.id }, body });
+    await play([['59000', '59010']]);
+    expect(await orderNow(order.id)).toMatchObject({ reason: 'trailing', closePrice: '59000' });
+  });
+
   test('of two stops at one tick the nearer one is told', async () => {
     const order = await open({ trailingDistance: '500', stopLoss: '59000' });
     await product.settle();

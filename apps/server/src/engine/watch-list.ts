@@ -196,8 +196,10 @@ export function createWatchList(feed: () => string): WatchList {
       trailing: isOn ? trailingFor(order, known) : null,
     };
     watched.set(order.id, one);
-    // What was watched under the same terms has met every tick already.
-    const due = known?.since === since ? null : catchUp(one, recent);
+    // What was watched under the same terms has met every tick already. A trailing stop that is new
+    // has not, even when no tick came since the terms before it.
+    const isSeen = known?.since === since && known.trailing === one.trailing;
+    const due = isSeen ? null : catchUp(one, recent);
     if (due === null) watch(one);
     return due;
   }
