@@ -126,6 +126,20 @@ const GOOD: Partial<Record<CallName, Record<string, string>>> = {
   'accounts.refresh': { refreshToken: '"x"' },
   'accounts.logout': {},
   'accounts.revoke-session': { id: '"018cc251-f400-7000-8000-000000000000"' },
+  'accounts.answer-appropriateness': {
+    answers: JSON.stringify({
+      country: 'DE',
+      experience: 'none',
+      background: 'no',
+      margin: 'tenth',
+      leverage: 'tenfold',
+      closeOut: 'closed',
+      gap: 'nextPrice',
+      ownership: 'notOwned',
+      riskAccepted: true,
+    }),
+    riskVersion: '1',
+  },
 };
 
 const CODES = new Set<string>(['200', ...Object.values(ERRORS).map(({ code }) => code)]);
