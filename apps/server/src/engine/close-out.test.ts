@@ -191,6 +191,17 @@ describe('close-out', () => {
     expect((await orderNow(stale.id)).reason).toBe('closeOut');
   });
 
+  test('prices that come back in one turn, one after the other, close all that has to go', async () => {
+    await leave(270_000_000n);
+    const first = await open({});
+    const second = await open({ code: 'XAU/USD', lots: '0.01', leverage: 20 });
+    product.clock.advance(60_000);
+    // The level falls with the euro, when gold's own price is still a minute old.
+    await play({ 'EUR/USD': ['1.1', '1.1'], 'XAU/USD': ['1999', '1999'] });
+    expect((await orderNow(first.id)).reason).toBe('closeOut');
+    expect((await orderNow(second.id)).reason).toBe('closeOut');
+  });
+
   test('a price outside the band of its sources closes nothing', async () => {
     await leave(200_000_000n);
     const order = await open({});

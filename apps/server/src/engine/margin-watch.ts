@@ -193,13 +193,17 @@ export function createMarginWatch(market: MarginMarket): MarginWatch {
     },
     done(command, outcome) {
       const key = bookKey(command);
-      const isStuck = outcome.level !== null && outcome.level < CLOSE_OUT_LEVEL;
+      const own = [...(byBook.get(key)?.values() ?? [])];
+      // A price that came behind the command's may close what its old one could not.
+      const isBehind = own.some(({ code }) => marks.get(code) !== command.marks.get(code));
+      const isStuck = !isBehind && outcome.level !== null && outcome.level < CLOSE_OUT_LEVEL;
       const quietUntil = isStuck ? plusMs(command.at, QUIET_MS) : null;
       if (outcome.told === null && quietUntil === null) toldOf.delete(key);
       else toldOf.set(key, { level: outcome.told, quietUntil });
       const slot = books.find(command);
       if (slot === undefined) return;
       books.setTold(slot, outcome.told === null ? null : roughly(outcome.told));
+      if (isBehind) check(slot, lastAt);
     },
     ofInstrument: columns.ofInstrument,
     ofBook: (book) => [...(byBook.get(bookKey(book))?.values() ?? [])],
