@@ -2,7 +2,7 @@
 import { decimal, inverse, middle, textOf, usdt, usdtText } from './numbers.mjs';
 import { textOfTick } from './tape.mjs';
 
-/** A price may be filled on while it is at most this old; the longest limit any instrument has. */
+/** A user's act is filled on a price at most this old; the longest limit any instrument has. */
 const FRESH_MS = 60_000;
 /** A new parameter reaches every process within this time. */
 const SETTLING_MS = 10_000;
@@ -48,9 +48,26 @@ export function checkLink(report, what, link, facts) {
   checkTick(report, `${what}: tick of ${code}`, link.tick, files);
 }
 
+const moment = (at) => new Date(at).toISOString();
+
+/**
+ * A user's act is filled on a price that is fresh. A level (a stop, a target, a trailing stop) and
+ * an order that waited are filled at the first tick that reached them, whenever that is acted on:
+ * after a restart long ago. Both moments are said.
+ */
+function checkAge(report, what, fill, byLevel) {
+  const age = fill.at - fill.tick.receivedAt;
+  if (!byLevel) {
+    report.holds(`${what}: age of the price`, age >= 0 && age <= FRESH_MS, `${age} ms`);
+    return;
+  }
+  const both = `${moment(fill.tick.receivedAt)}, acted on at ${moment(fill.at)}, ${age} ms later`;
+  report.holds(`${what}: the tick came before`, age >= 0, both);
+}
+
 /** One side of a trade: its tick, price, spread, age, link and distance from what was asked. */
 export function checkFill(report, what, fill, facts) {
-  const { receipt, files, isBuy, mustAct } = facts;
+  const { receipt, files, isBuy, mustAct, byLevel } = facts;
   const { tick } = fill;
   checkTick(report, `${what}: tick`, tick, files);
   report.same(`${what}: instrument of the tick`, tick.code, receipt.instrument.code);
@@ -62,8 +79,7 @@ export function checkFill(report, what, fill, facts) {
   const allowed = mustAct ? ['acting'] : ['acting', 'first'];
   const stood = `${tick.sources} source${tick.sources === 1 ? '' : 's'} stood behind it`;
   report.holds(`${what}: the tick was in force`, allowed.includes(tick.standing), stood);
-  const age = fill.at - tick.receivedAt;
-  report.holds(`${what}: age of the price`, age >= 0 && age <= FRESH_MS, `${age} ms`);
+  checkAge(report, what, fill, byLevel);
   const currency = receipt.instrument.quoteCurrency;
   checkLink(report, what, fill.link, { currency, files, feed: receipt.feed });
   if (fill.asked === null) return;

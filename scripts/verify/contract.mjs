@@ -11,7 +11,8 @@ import {
 import { decimal, divide, product, textOf, usdt, usdtText } from './numbers.mjs';
 
 const USER = ['user:cash', 'user:deficit'];
-const STOPS = ['stopLoss', 'takeProfit', 'trailing', 'closeOut'];
+const LEVELS = ['stopLoss', 'takeProfit', 'trailing'];
+const STOPS = [...LEVELS, 'closeOut'];
 
 const size = (price) => (price < 0n ? -price : price);
 const sum = (values) => values.reduce((all, value) => all + value, 0n);
@@ -169,7 +170,7 @@ function checkEntries(report, receipt) {
 /** Whether a stop or target was passed by the price that set it off. */
 function checkTrigger(report, receipt) {
   const { reason, close } = receipt;
-  if (!['stopLoss', 'takeProfit', 'trailing'].includes(reason)) {
+  if (!LEVELS.includes(reason)) {
     report.holds('closed without a stop', close === null || close.asked === null, reason);
     return;
   }
@@ -214,8 +215,9 @@ export function checkContract(report, receipt, files) {
   report.holds('side', isLong || receipt.side === 'short', receipt.side);
   checkFeed(report, receipt);
   report.part('opening', () => {
-    const mustAct = receipt.orderType !== 'market';
-    checkFill(report, 'opening', receipt.open, { receipt, files, isBuy: isLong, mustAct });
+    const waited = receipt.orderType !== 'market';
+    const how = { isBuy: isLong, mustAct: waited, byLevel: waited };
+    checkFill(report, 'opening', receipt.open, { receipt, files, ...how });
     checkOpening(report, receipt);
   });
   report.part('closing', () => {
@@ -223,7 +225,8 @@ export function checkContract(report, receipt, files) {
     report.same('ended without a price', close === null, receipt.reason === 'void');
     if (close === null) return;
     const mustAct = STOPS.includes(receipt.reason);
-    checkFill(report, 'closing', close, { receipt, files, isBuy: !isLong, mustAct });
+    const byLevel = LEVELS.includes(receipt.reason);
+    checkFill(report, 'closing', close, { receipt, files, isBuy: !isLong, mustAct, byLevel });
     report.same('time of the closing', close.at, receipt.closedAt);
     checkTrigger(report, receipt);
   });

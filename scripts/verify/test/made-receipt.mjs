@@ -236,7 +236,7 @@ export function makeContract(trade) {
     const at = OPENED_AT + (nights + 1) * DAY + index * 60 * SECOND;
     const isLast = index === closings.length - 1;
     const link = linked(at, closing.pair);
-    const tick = quote(at, closing.quote);
+    const tick = quote(at - (closing.lateMs ?? 0), closing.quote);
     const price = closingPrice(side, tick);
     const { lots } = closing;
     const part = { closed: lots, of: lotsOpened };

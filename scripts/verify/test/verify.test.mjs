@@ -145,6 +145,23 @@ describe.each(CASES)('the receipt of %s', (_name, make) => {
   });
 });
 
+describe('a price that was old when it was acted on', () => {
+  const [first, last] = FULL.closings;
+  const madeOf = (closing) => {
+    const { receipts, files } = makeContract({ ...FULL, closings: [closing], covered: false });
+    return wrongIn(receipts[0], filesOf(files, receipts));
+  };
+
+  test('fills a stop, which takes the first tick that reached it', () => {
+    expect(madeOf({ ...last, lateMs: 120_000 })).toEqual([]);
+  });
+
+  test('fills no act of the user', () => {
+    expect(madeOf({ ...first, lateMs: 50_000 })).toEqual([]);
+    expect(madeOf({ ...first, lateMs: 120_000 })).toEqual(['closing: age of the price: 120300 ms']);
+  });
+});
+
 describe('the files a receipt cites', () => {
   const made = makeContract(FULL);
   const [, receipt] = made.receipts;

@@ -315,6 +315,26 @@ describe('after a restart', () => {
     expect(await orderNow(waiting.id)).toMatchObject({ status: 'running', openPrice: '58910' });
   });
 
+  test('however long nothing ran, and its receipt is recomputed', async () => {
+    const order = await open({ stopLoss: '59000' });
+    await product.settle();
+    await tick('58900', '58910');
+    const crossedAt = product.clock.now();
+    await tick('60000', '60010');
+    product.clock.advance(120_000);
+    await product.restart();
+    await product.settle();
+    await product.settle();
+    const { reason, closePrice, closeTime, receiptNo } = await orderNow(order.id);
+    expect({ reason, closePrice }).toEqual({ reason: 'stopLoss', closePrice: '58900' });
+    expect(closeTime).toBeGreaterThanOrEqual(crossedAt + 120_000);
+    const receipt = await product.call('receipts.get', { params: { number: receiptNo ?? '' } });
+    expect(receipt.result).toMatchObject({
+      close: { at: closeTime, tick: { receivedAt: crossedAt } },
+    });
+    // What the verifier says of it is looked at when the product stops.
+  });
+
   test('a tick from before an amendment does not set off the amended stop', async () => {
     const order = await open({ stopLoss: '58000' });
     await tick('58900', '58910');
