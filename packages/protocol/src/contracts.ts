@@ -241,7 +241,8 @@ export type OrderQuote = z.infer<typeof OrderQuote>;
 
 export const quoteOrder = endpoint({
   name: 'contracts.quote',
-  summary: 'What an order would cost and risk, at a price held for five seconds.',
+  summary:
+    'What an order would cost and risk, at a price held for five seconds: for these lots and this leverage, until the next quote of the instrument, while the market is not farther from it than two trading fees.',
   origin: 'candor',
   method: 'POST',
   path: '/order/quote',

@@ -188,6 +188,28 @@ describe('order/reverseContracts', () => {
     expect((await trader.sees(result.opened.id)).status).toBe('running');
   });
 
+  test('a held price from before the opening closes nothing', async () => {
+    const quote = await trader.quotes({ direction: 'sell' });
+    await trader.says('59950', '59960');
+    const order = await trader.opens();
+    const answer = await trader.reverses(order.id, { quoteId: quote.result.quoteId });
+    expect([answer.code, answer.refused.facts]).toEqual(['11016', { why: 'moved' }]);
+    expect((await trader.sees(order.id)).status).toBe('running');
+    expect(await trader.payments(order.id)).toHaveLength(2);
+    const orders = await product.call('contracts.list', { token: trader.token });
+    expect(orders.result.records).toHaveLength(1);
+  });
+
+  test('a held price of another size or leverage reverses nothing', async () => {
+    const order = await trader.opens();
+    for (const change of [{ lots: '0.05' }, { leverage: 1 }]) {
+      const quote = await trader.quotes({ direction: 'sell', ...change });
+      const answer = await trader.reverses(order.id, { quoteId: quote.result.quoteId });
+      expect([answer.code, answer.refused.facts]).toEqual(['11016', { why: 'expired' }]);
+    }
+    expect((await trader.sees(order.id)).status).toBe('running');
+  });
+
   test('when the margin does not reach for the other side, neither happens', async () => {
     // 9,981.58 of 10,000 go in; after the spread and two fees 9,956.83 are there for 9,983.24.
     const order = await trader.opens({ lots: '0.332' });

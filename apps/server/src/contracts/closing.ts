@@ -121,6 +121,11 @@ export function reverse(
     },
   };
   const facts = openFacts(work, opening);
+  // Nobody may close at a price that was there before what is closed: its outcome was known.
+  const { frozen } = facts;
+  if (frozen && isLaterTick(contract.since, frozen.tickId)) {
+    return fail({ name: 'quote-expired', facts: { why: 'moved' } });
+  }
   // A frozen price of the other direction is the price this one closes at too.
   const quote = facts.frozen ?? decided.value.quote;
   const closing = closingOf(contract, { quote, link, reason: 'user', now: work.now });

@@ -1,17 +1,21 @@
 import {
   type ContractId,
   type Mode,
+  type Quantity,
   type QuoteId,
   type Result,
   type UserId,
   newUuid,
   ok,
+  parseDecimal,
 } from '@candor/kernel';
+import type { Side } from '@candor/pricing';
 import type { Failure, OpenContractBody, Order } from '@candor/protocol';
 import type { OpenCommand } from './acts.ts';
 import { type PendingOrder, type Terms, newContract } from './contract.ts';
 import { exposuresOf, tradableFacts } from './facts.ts';
 import { orderNumber } from './order-number.ts';
+import type { FrozenQuote } from './quotes.ts';
 import {
   type OpenDecision,
   type OpenFacts,
@@ -30,15 +34,23 @@ export type Opening = {
   readonly body: OpenContractBody;
 };
 
+/** The quote an order names, while it holds for exactly this order. */
+function frozenOf(work: Work, opening: Opening, side: Side): FrozenQuote | null {
+  const { userId, mode, body } = opening;
+  const { quoteId, leverage } = body;
+  const lots = parseDecimal(body.lots) as Quantity | null;
+  if (quoteId === undefined || lots === null) return null;
+  const holder = { userId, mode, code: codeOf(body), side, lots, leverage };
+  return work.deps.quotes.find(quoteId, { ...holder, now: work.now });
+}
+
 /** Everything a decision about an opening depends on, at this moment. */
 export function openFacts(work: Work, opening: Opening): OpenFacts {
   const { userId, mode, body } = opening;
   const { market } = work.deps;
   const instrument = market.instrument(body.code);
   const side = body.direction === 'buy' ? ('long' as const) : ('short' as const);
-  const { quoteId } = body;
-  const holder = { userId, mode, code: codeOf(body), side, now: work.now };
-  const found = quoteId === undefined ? undefined : work.deps.quotes.find(quoteId, holder);
+  const found = body.quoteId === undefined ? undefined : frozenOf(work, opening, side);
   return {
     ...tradableFacts(work, { code: body.code, mode }),
     body,

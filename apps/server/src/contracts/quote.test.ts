@@ -86,7 +86,7 @@ describe('a frozen quote', () => {
   test('fills at its price although the market moved, without slippage', async () => {
     const quoteId = await quoted();
     const seen = product.clock.now();
-    await trader.says('60500', '60510');
+    await trader.says('60120', '60130');
     const order = await trader.opens({ quoteId });
     expect(order).toMatchObject({ openPrice: '60010', slippage: '0' });
     const tick = await product.app.market.tick(order.openTickId ?? '');
@@ -109,23 +109,57 @@ describe('a frozen quote', () => {
     });
   });
 
-  test('fills once', async () => {
+  test.each([
+    // Two fees are 0.2 %: 120.02 of 60,010.
+    ['rose by as much as two fees', '60130.02', '200'],
+    ['rose by more', '60130.03', '11016'],
+    ['fell by as much as two fees', '59889.98', '200'],
+    ['fell by more', '59889.97', '11016'],
+  ])('holds both ways alike: the market %s', async (_, ask, code) => {
     const quoteId = await quoted();
+    const bid = String(Number(ask) - 10);
+    await trader.says(bid, ask);
+    const answer = await trader.asks({ quoteId });
+    expect(answer.code).toBe(code);
+    if (code === '11016') expect(answer.refused.facts).toEqual({ why: 'moved', bid, ask });
+  });
+
+  test('is for the lots and the leverage it was asked for', async () => {
+    const quoteId = await quoted();
+    for (const change of [{ lots: '0.2' }, { lots: '0.05' }, { leverage: 1 }]) {
+      const answer = await trader.asks({ quoteId, ...change });
+      expect([answer.code, answer.refused.facts]).toEqual(['11016', { why: 'expired' }]);
+    }
+    expect((await trader.asks({ quoteId, lots: '0.10' })).code).toBe('200');
+  });
+
+  test('ends when the next one of the instrument is given, of either direction', async () => {
+    const first = await quoted();
+    await trader.says('3000', '3001', 'ETH/USDT');
+    const other = await quoted({ code: 'ETH/USDT' });
+    const second = await quoted({ direction: 'sell' });
+    expect((await trader.asks({ quoteId: first })).code).toBe('11016');
+    expect((await trader.asks({ quoteId: second, direction: 'sell' })).code).toBe('200');
+    expect((await trader.asks({ quoteId: other, code: 'ETH/USDT' })).code).toBe('200');
+  });
+
+  test('fills once', async () => {
+    const quoteId = await quoted({ lots: '0.01' });
     await trader.opens({ quoteId, lots: '0.01' });
     const again = await trader.asks({ quoteId, lots: '0.01' });
     expect([again.code, again.refused.facts]).toEqual(['11016', { why: 'expired' }]);
   });
 
   test('two orders at once on one quote: one fills', async () => {
-    const quoteId = await quoted();
+    const quoteId = await quoted({ lots: '0.01' });
     const answers = await Promise.all([1, 2].map(() => trader.asks({ quoteId, lots: '0.01' })));
     expect(answers.map(({ code }) => code).toSorted()).toEqual(['11016', '200']);
   });
 
   test('a refused order leaves it as it was', async () => {
     const quoteId = await quoted();
-    expect((await trader.asks({ quoteId, lots: '0.4' })).code).toBe('10011');
-    expect((await trader.asks({ quoteId, lots: '0.1' })).code).toBe('200');
+    expect((await trader.asks({ quoteId, stopLoss: '60000' })).code).toBe('11008');
+    expect((await trader.asks({ quoteId })).code).toBe('200');
   });
 
   test('the request that used it is answered the same again, also after it ended', async () => {

@@ -170,14 +170,16 @@ export function createQuoter(
     const isMarket = body.orderType === 'market';
     const preview = isMarket ? previewOpen(facts) : previewPlace(facts);
     if (!preview.ok) return preview;
-    const { side, instrument, quote } = preview.value;
+    const { side, lots, instrument, quote } = preview.value;
     const id = newUuid(now) as QuoteId;
     // A promise that outlived its tick's freshness could not be kept.
     const freshUntil = quote.receivedAt + instrument.freshForMs;
     const expiresAt = Math.min(now + contracts.QUOTE_LIFE_MS, freshUntil) as UnixMs;
     if (isMarket) {
-      const frozen = { id, userId, mode, code: instrument.code, side, quote, expiresAt };
-      deps.quotes.keep(frozen, now);
+      const { code } = instrument;
+      const { leverage } = body;
+      const holder = { userId, mode, code, side, lots, leverage };
+      deps.quotes.keep({ ...holder, id, quote, expiresAt }, now);
     }
     const figures = figuresOf(preview.value, tradingEquity(standing));
     return ok({ quoteId: id, expiresAt, ...figures });

@@ -193,6 +193,9 @@ function decideQuote(facts: OpenFacts, sized: Sized): Result<Filled, Failure> {
     // The promise of a price ends with the age past which nothing fills on it.
     const isAlive = isFresh(frozen, { now, freshForMs: instrument.freshForMs });
     if (!isAlive) return refuse('quote-expired', undefined, { why: 'expired' });
+    if (isLeftBehind(sized, frozen)) {
+      return refuse('quote-expired', undefined, { why: 'moved', ...marketFacts(quote) });
+    }
     return ok({ quote: frozen, askedPrice: openingPrice(side, frozen) });
   }
   if (body.price === undefined) return ok({ quote, askedPrice: null });
@@ -204,9 +207,26 @@ function decideQuote(facts: OpenFacts, sized: Sized): Result<Filled, Failure> {
   }
   return refuse('quote-expired', 'price', {
     why: 'moved',
-    bid: formatDecimal(quote.bid),
-    ask: formatDecimal(quote.ask),
+    ...marketFacts(quote),
   });
+}
+
+const marketFacts = ({ bid, ask }: Pick<Quote, 'bid' | 'ask'>): { bid: string; ask: string } => ({
+  bid: formatDecimal(bid),
+  ask: formatDecimal(ask),
+});
+
+/**
+ * Whether the market is farther from a frozen price than the fees of opening and closing together:
+ * beyond that a held price would be a gain for whoever lets only the losing ones lapse. Both ways
+ * alike, so it never serves the house alone.
+ *
+ * @rounding of the reach: down
+ */
+function isLeftBehind({ instrument, side, quote }: Sized, frozen: Quote): boolean {
+  const held = openingPrice(side, frozen);
+  const fee = mul(abs(held), instrument.feeRate, 'down');
+  return abs(sub(openingPrice(side, quote), held)) > fee * 2n;
 }
 
 /** What an opening takes and leaves. */
