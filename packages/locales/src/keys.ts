@@ -967,6 +967,7 @@ export type MessageKey =
   | 'receipt.step-spread'
   | 'receipt.tape'
   | 'receipt.tick'
+  | 'receipt.tick-time'
   | 'receipt.time'
   | 'receipt.title'
   | 'receipt.trace-caption'

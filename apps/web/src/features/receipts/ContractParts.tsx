@@ -46,6 +46,9 @@ function FillRows(props: {
           {tick.id}
         </bdi>
       </Row>
+      <Row label={t('receipt.tick-time')}>
+        <Moment at={tick.receivedAt} />
+      </Row>
       <Row label={t('receipt.time')}>
         <Moment at={fill.at} />
       </Row>
