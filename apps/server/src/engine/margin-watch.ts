@@ -34,7 +34,9 @@ export type MarginWatch = {
   /** Revalues what is quoted in a currency whose linking rate moved since the last call. */
   applyLinks(now: UnixMs): void;
   /** Books whose level seems to have moved past a line, each once, with the marks of that moment. */
-  takeNominated(): MarginCommand[];
+  takeNominated(now: UnixMs): MarginCommand[];
+  /** Takes a nomination back that failed: it is given out again, with its marks, not before `at`. */
+  failed(command: MarginCommand, at: UnixMs): void;
   /** Takes over what became of a nomination. */
   done(command: MarginCommand, outcome: MarginOutcome): void;
   /** Contracts of an instrument. */
@@ -53,6 +55,8 @@ export function createMarginWatch(market: MarginMarket): MarginWatch {
   const toldOf = new Map<string, Told>();
   const byBook = new Map<string, Map<Contract['id'], Contract>>();
   const nominated = new Map<BookSlot, MarginCommand>();
+  /** By book, what failed and when it is tried again; until then nothing newer is nominated. */
+  const failures = new Map<string, { readonly command: MarginCommand; readonly at: UnixMs }>();
   /** The turn in which a book was last looked at, so that each is looked at once a quote. */
   let seen = new Uint32Array(256);
   let turn = 0;
@@ -101,6 +105,7 @@ export function createMarginWatch(market: MarginMarket): MarginWatch {
   function check(slot: BookSlot, at: UnixMs): void {
     if (nominated.has(slot) || !isPastLine(slot)) return;
     const book = books.bookAt(slot);
+    if (failures.has(bookKey(book))) return;
     const told = toldOf.get(bookKey(book));
     if (told?.quietUntil != null && at < told.quietUntil) return;
     const own = new Map<InstrumentCode, Quote>();
@@ -185,11 +190,19 @@ export function createMarginWatch(market: MarginMarket): MarginWatch {
         }
       }
     },
-    takeNominated() {
+    takeNominated(now) {
       const all = [...nominated.values(), ...over];
       nominated.clear();
       over = [];
+      for (const [key, { command, at }] of failures) {
+        if (at > now) continue;
+        failures.delete(key);
+        all.push(command);
+      }
       return all;
+    },
+    failed(command, at) {
+      failures.set(bookKey(command), { command, at });
     },
     done(command, outcome) {
       const key = bookKey(command);

@@ -1,11 +1,13 @@
-import type {
-  Clock,
-  ContractId,
-  InstrumentCode,
-  Mode,
-  TickId,
-  UnixMs,
-  UserId,
+import {
+  type Clock,
+  type ContractId,
+  type InstrumentCode,
+  type Mode,
+  type TickId,
+  type UnixMs,
+  type UserId,
+  SECOND_MS,
+  plusMs,
 } from '@candor/kernel';
 import type { Quote } from '@candor/pricing';
 import {
@@ -34,6 +36,8 @@ import { type Due, createWatchList } from './watch-list.ts';
 export const PULSE_MS = 250;
 /** Turns of financing a start takes at once for the midnights it missed; the rest comes later. */
 const CATCH_UP_TURNS = 1_000;
+/** How long what failed is left alone before it is tried again. */
+const RETRY_MS = SECOND_MS;
 
 /** What the engine asks the market besides single prices. */
 export type EngineMarket = PushMarket &
@@ -82,6 +86,8 @@ type State = PushDeps & {
   /** Running contracts of every feed. */
   readonly running: Map<ContractId, Contract>;
   readonly due: Map<ContractId, Due>;
+  /** When what is due and failed is tried again. */
+  readonly retryAt: Map<ContractId, UnixMs>;
   /** Trailing stops whose level is not stored yet. */
   readonly moved: Map<ContractId, TrailingLevel>;
   /** Books that were posted to since they were read. */
@@ -92,6 +98,7 @@ function forget(state: State, id: ContractId): void {
   const known = state.running.get(id);
   state.watch.drop(id);
   state.due.delete(id);
+  state.retryAt.delete(id);
   if (known === undefined) return;
   state.running.delete(id);
   state.margin.remove(known);
@@ -224,20 +231,39 @@ async function settle(state: State, due: Due): Promise<void> {
   state.changed.set(id, { userId, id });
 }
 
-async function settleDue(state: State): Promise<void> {
-  await Promise.all([...state.due.values()].map((due) => settle(state, due)));
+/** Does all that is due; what fails stays due, and keeps nothing else from being done. */
+async function settleDue(state: State, now: UnixMs): Promise<void> {
+  const { retryAt } = state;
+  const ready = [...state.due.values()].filter(({ order }) => (retryAt.get(order.id) ?? 0) <= now);
+  await Promise.all(
+    ready.map(async (due) => {
+      const { id } = due.order;
+      try {
+        await settle(state, due);
+        retryAt.delete(id);
+      } catch (error) {
+        retryAt.set(id, plusMs(now, RETRY_MS));
+        state.deps.log.error({ err: error, contract: id, kind: due.kind }, 'what is due failed');
+      }
+    }),
+  );
 }
 
 /** Lets the books whose level moved be looked at exactly, and takes over what became of them. */
-async function watchMargins(state: State): Promise<void> {
+async function watchMargins(state: State, now: UnixMs): Promise<void> {
   await Promise.all(
-    state.margin.takeNominated().map(async (command) => {
-      const outcome = await state.deps.contracts.commands.margin(command);
-      state.margin.done(command, outcome);
-      const { userId } = command;
-      for (const id of outcome.closed) {
-        forget(state, id);
-        state.changed.set(id, { userId, id });
+    state.margin.takeNominated(now).map(async (command) => {
+      const { userId, mode } = command;
+      try {
+        const outcome = await state.deps.contracts.commands.margin(command);
+        state.margin.done(command, outcome);
+        for (const id of outcome.closed) {
+          forget(state, id);
+          state.changed.set(id, { userId, id });
+        }
+      } catch (error) {
+        state.margin.failed(command, plusMs(now, RETRY_MS));
+        state.deps.log.error({ err: error, userId, mode }, 'a margin level could not be seen to');
       }
     }),
   );
@@ -273,18 +299,30 @@ async function load(state: State): Promise<void> {
   for (let turns = 0; turns < CATCH_UP_TURNS && (await state.overnight.run(now)); turns += 1);
 }
 
+/** One step of a turn. It fails alone: the steps after it are done all the same. */
+async function step(state: State, name: string, act: () => Promise<unknown>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    state.deps.log.error({ err: error, step: name }, 'a step of a pulse failed');
+  }
+}
+
 async function turn(state: State): Promise<void> {
   const { clock, options, live } = state.deps;
   const now = clock.now();
-  await takeChanges(state);
-  await state.overnight.run(now);
+  let looked: readonly Book[] = [];
+  await step(state, 'changes', () => takeChanges(state));
+  await step(state, 'financing', () => state.overnight.run(now));
   state.books.keepOnly(live.connectedBooks());
-  const looked = await readBooks(state, now);
+  await step(state, 'books', async () => {
+    looked = await readBooks(state, now);
+  });
   const quotes = takeTicks(state);
-  if (state.due.size > 0) await settleDue(state);
-  await watchMargins(state);
-  await keepTrailing(state, now);
-  await options.commands.settleExpired(now);
+  if (state.due.size > 0) await step(state, 'due', () => settleDue(state, now));
+  await step(state, 'margins', () => watchMargins(state, now));
+  await step(state, 'trailing', () => keepTrailing(state, now));
+  await step(state, 'options', () => options.commands.settleExpired(now));
   const moved = pushPnl(state, quotes);
   for (const book of looked) moved.set(bookKey(book), book);
   pushBalances(state, moved.values(), now);
@@ -310,6 +348,7 @@ function createState(deps: PulseDeps): State {
     changed: new Map(),
     running,
     due: new Map(),
+    retryAt: new Map(),
     moved: new Map(),
     posted: new Map(),
   };

@@ -88,7 +88,12 @@ export function createSettling(deps: {
           if (first === undefined) return;
           const { userId, mode } = first.waiting;
           const list = own.map(({ waiting, tick }) => ({ id: waiting.id, tick }));
-          await commands.settle({ kind: 'settle', userId, mode, ends: list });
+          await commands
+            .settle({ kind: 'settle', userId, mode, ends: list })
+            .catch((cause: unknown) => {
+              const ids = list.map(({ id }) => id).join(', ');
+              throw new Error(`options ${ids} could not be settled`, { cause });
+            });
           for (const { waiting } of own) due.remove(waiting.id);
         }),
       );
