@@ -345,6 +345,37 @@ describe('bad input of an order that waits: the code, at the field, nothing take
   });
 });
 
+describe('a tick that is older than a price may be', () => {
+  test('fills nothing: the order goes on waiting', async () => {
+    const order = await trader.opens(limit);
+    const quote = await trader.says('58900', '58910');
+    product.clock.advance(5_001);
+    const outcome = await fillAt(product, trader, { id: order.id, quote });
+    expect(!outcome.ok && outcome.failure).toMatchObject({
+      name: 'not-tradable-now',
+      facts: { why: 'stale' },
+    });
+    expect((await trader.sees(order.id)).status).toBe('pending');
+    expect(await trader.payments(order.id)).toEqual([]);
+  });
+
+  test('nor after a restart; the next one that reaches it does', async () => {
+    const order = await trader.opens(limit);
+    await product.settle();
+    await trader.says('58900', '58910');
+    await trader.says('60000', '60010');
+    product.clock.advance(120_000);
+    await product.restart();
+    await product.settle();
+    await product.settle();
+    expect((await trader.sees(order.id)).status).toBe('pending');
+    await trader.says('58800', '58810');
+    await product.settle();
+    await product.settle();
+    expect(await trader.sees(order.id)).toMatchObject({ status: 'running', openPrice: '58810' });
+  });
+});
+
 describe('an instrument an operator restricts', () => {
   const decide = async (status: 'open' | 'closeOnly' | 'suspended'): Promise<void> => {
     const deps = { db: product.db, clock: product.clock };

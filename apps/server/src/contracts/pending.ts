@@ -1,4 +1,5 @@
 import { type Result, fail, ok } from '@candor/kernel';
+import { isFresh } from '@candor/pricing';
 import { ERRORS, type Failure, type Order } from '@candor/protocol';
 import type { CancelCommand, FillCommand } from './acts.ts';
 import { type AnyOrder, type PendingOrder, isContract, newContract } from './contract.ts';
@@ -28,6 +29,13 @@ function arm(work: Work, order: PendingOrder, command: FillCommand): PendingOrde
 const notNow = (why: string): { ok: false; failure: Failure } =>
   fail({ name: 'not-tradable-now', facts: { why } });
 
+/** Whether a tick is young enough to open anything at. */
+function isRecent(work: Work, { quote }: FillCommand): boolean {
+  const instrument = work.deps.market.instrument(quote.code);
+  if (instrument === null) return false;
+  return isFresh(quote, { now: work.now, freshForMs: instrument.freshForMs });
+}
+
 /** Fills an order at a tick; without the margin for it, it ends as rejected. */
 function fillNow(work: Work, order: PendingOrder, command: FillCommand): Result<AnyOrder, Failure> {
   const { deps, now } = work;
@@ -37,6 +45,8 @@ function fillNow(work: Work, order: PendingOrder, command: FillCommand): Result<
   const status = market.status(order.code, now);
   if (status === 'suspended' || status === 'closeOnly') return notNow(status);
   if (latest === null) return notNow('noSource');
+  // New exposure is never taken on at an old price, as when a tick waited for the process to start.
+  if (!isRecent(work, command)) return notNow('stale');
   if (link === null) return notNow('noLink');
   const hasFloor = order.mode === 'demo' || deps.houseHasFloor();
   const { quote } = command;
