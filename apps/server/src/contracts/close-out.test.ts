@@ -34,8 +34,12 @@ const NOW = 1_763_700_000_000 as UnixMs;
 const FRESH_MS = 5_000;
 const BOOK = { userId: 'user' as UserId, mode: 'demo' as const };
 
+/** Of a mark: fresh, old but waited for, too old to be waited for. */
+const AGES = { fresh: 0, late: FRESH_MS + 1, silent: 30_001 } as const;
+type Age = keyof typeof AGES;
+
 type Seed = {
-  readonly marks: readonly { readonly mark: number; readonly isStale: boolean }[];
+  readonly marks: readonly { readonly mark: number; readonly age: Age }[];
   readonly contracts: readonly {
     readonly code: number;
     readonly isLong: boolean;
@@ -49,7 +53,7 @@ const anySeed: fc.Arbitrary<Seed> = fc.record({
   marks: fc.array(
     fc.record({
       mark: fc.integer({ min: 40, max: 200 }),
-      isStale: fc.integer({ min: 0, max: 5 }).map((one) => one === 0),
+      age: fc.constantFrom<Age>('fresh', 'fresh', 'fresh', 'fresh', 'late', 'silent'),
     }),
     { minLength: 4, maxLength: 4 },
   ),
@@ -102,8 +106,8 @@ function contractOf(seed: Seed['contracts'][number], index: number): Contract {
 function setUp(seed: Seed) {
   const quotes = new Map<InstrumentCode, Quote>(
     CODES.map((code, index) => {
-      const { mark, isStale } = ensure(seed.marks[index], 'a mark for each');
-      const receivedAt = (isStale ? NOW - FRESH_MS - 1 : NOW) as UnixMs;
+      const { mark, age } = ensure(seed.marks[index], 'a mark for each');
+      const receivedAt = (NOW - AGES[age]) as UnixMs;
       const both = price(String(mark)) as Price;
       return [
         code,
@@ -151,14 +155,14 @@ function setUp(seed: Seed) {
 
 /** The same fresh mark for some instruments. */
 const marksAt = (mark: number, count: number): Seed['marks'] =>
-  Array.from({ length: count }, () => ({ mark, isStale: false }));
+  Array.from({ length: count }, () => ({ mark, age: 'fresh' }));
 
-const isStale = (seed: Seed, contract: Contract): boolean =>
-  seed.marks[CODES.indexOf(contract.code)]?.isStale ?? false;
+const ageOf = (seed: Seed, contract: Contract): Age =>
+  ensure(seed.marks[CODES.indexOf(contract.code)], 'a mark for each').age;
 
 describe('close-out', () => {
   test('restores the level, or leaves nothing that could be closed; never one contract too many', () => {
-    let [restored, stuck, covered] = [0, 0, 0];
+    let [restored, stuck, covered, waiting] = [0, 0, 0, 0];
     fc.assert(
       fc.property(anySeed, (seed) => {
         const { work, command, state, standing, running, quotes } = setUp(seed);
@@ -168,10 +172,6 @@ describe('close-out', () => {
         expect(outcome.level).toBe(after);
         if (before === null || before >= CLOSE_OUT_LEVEL) expect(outcome.closed).toEqual([]);
 
-        // What is left is sound, or all of it is stale.
-        const isSound = after === null || after >= CLOSE_OUT_LEVEL;
-        if (!isSound) expect(state.running().every((one) => isStale(seed, one))).toBe(true);
-
         // Each was the worst loser of those that could be closed, and none was stale.
         const pnl = (contract: Contract): bigint => {
           const { side, lots, contractSize, open, code } = contract;
@@ -179,15 +179,26 @@ describe('close-out', () => {
           const trade = { side, lots, contractSize, link: price('1'), openPrice: open.price, mark };
           return unrealizedPnl(trade).units;
         };
-        const left = new Set(running.filter((one) => !isStale(seed, one)));
+        const isHeld = running.some((one) => ageOf(seed, one) === 'late' && pnl(one) < 0n);
+        const left = new Set(running.filter((one) => ageOf(seed, one) === 'fresh'));
         for (const id of outcome.closed) {
           const one = ensure(
             running.find((contract) => contract.id === id),
             'it was open',
           );
           expect(left.has(one)).toBe(true);
+          // No winner goes while a loser is about to have a price.
+          if (isHeld) expect(pnl(one) < 0n).toBe(true);
           for (const other of left) expect(pnl(one) <= pnl(other)).toBe(true);
           left.delete(one);
+        }
+
+        // What remains is sound, or nothing of it may be closed now.
+        const isSound = after === null || after >= CLOSE_OUT_LEVEL;
+        if (!isSound) {
+          const kept = [...left];
+          expect(kept.every((one) => isHeld && pnl(one) >= 0n)).toBe(true);
+          if (kept.length > 0) waiting += 1;
         }
 
         // Deficit stays while a contract is open; the house covers it with the last.
@@ -206,11 +217,12 @@ describe('close-out', () => {
     expect(restored).toBeGreaterThan(100);
     expect(stuck).toBeGreaterThan(5);
     expect(covered).toBeGreaterThan(20);
+    expect(waiting).toBeGreaterThan(5);
   });
 
   test('a contract opened after the marks of the command is left for the next tick', () => {
     const seed: Seed = {
-      marks: [{ mark: 40, isStale: false }, ...marksAt(100, 3)],
+      marks: [{ mark: 40, age: 'fresh' }, ...marksAt(100, 3)],
       contracts: [{ code: 0, isLong: true, open: 100, leverage: 2 }],
       cash: 0,
     };

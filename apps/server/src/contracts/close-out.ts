@@ -2,9 +2,11 @@ import {
   type ContractId,
   type InstrumentCode,
   type Mode,
+  type Money,
   type Rate,
   type UnixMs,
   type UserId,
+  SECOND_MS,
   formatDecimal,
   formatMoney,
   isLaterTick,
@@ -52,6 +54,14 @@ export type MarginOutcome = {
 
 type Candidate = { readonly id: ContractId; readonly valued: Valued; readonly link: Link };
 
+/**
+ * How old the mark of a loser may be while winners wait for its next price: a thin instrument
+ * says one every few seconds, a silent one must not keep the account from being closed out.
+ *
+ * @source LEDGER 4: the worst loser goes first
+ */
+const PATIENCE_MS = 30 * SECOND_MS;
+
 /** Contracts that may be closed at the command's marks: their market was open, their mark fresh. */
 function closable(work: Work, command: MarginCommand, valued: readonly Valued[]): Candidate[] {
   const { market } = work.deps;
@@ -67,6 +77,35 @@ function closable(work: Work, command: MarginCommand, valued: readonly Valued[])
     const link = market.freshLink(instrument.quoteCurrency, work.now);
     return link === null ? [] : [{ id, valued: one, link }];
   });
+}
+
+/** Whether a contract that has no fresh mark may be expected to have one soon: its market is open. */
+function isAwaited(work: Work, command: MarginCommand, { contract }: Valued): boolean {
+  const { market } = work.deps;
+  const { at, marks } = command;
+  const instrument = market.instrument(contract.code);
+  const mark = marks.get(contract.code);
+  if (instrument === null || mark === undefined) return false;
+  const status = market.status(contract.code, at);
+  if (status !== 'open' && status !== 'closeOnly' && status !== 'stale') return false;
+  if (isFresh(mark, { now: at, freshForMs: instrument.freshForMs })) return false;
+  return isFresh(mark, { now: at, freshForMs: PATIENCE_MS });
+}
+
+/**
+ * What is closed next: of the losers that have a price the worst; without one the least winner, but
+ * only when no loser is about to have a price.
+ */
+function nextOut(
+  work: Work,
+  command: MarginCommand,
+  valued: readonly Valued[],
+): (Candidate & { readonly pnl: Money }) | null {
+  const candidates = closable(work, command, valued);
+  const worst = worstLoser(candidates.map((one) => ({ ...one, pnl: one.valued.pnl })));
+  if (worst === null || worst.pnl.units < 0n) return worst;
+  const isHeld = valued.some((one) => one.pnl.units < 0n && isAwaited(work, command, one));
+  return isHeld ? null : worst;
 }
 
 /** The market as it stood at the command's marks. */
@@ -89,14 +128,13 @@ function isAhead(contract: Contract, marks: MarginCommand['marks']): boolean {
   return mark !== undefined && isLaterTick(contract.open.tickId, mark.tickId);
 }
 
-/** Closes the worst loser, until the level is back or nothing is left that could be closed. */
+/** Closes one after the other, until the level is back or nothing is left that could be closed. */
 function closeOut(work: Work, command: MarginCommand): ContractId[] {
   const closed: ContractId[] = [];
   for (;;) {
     const { standing, valued } = standingNow(work, command);
     if (!mustCloseOut(standing)) return closed;
-    const candidates = closable(work, command, valued);
-    const worst = worstLoser(candidates.map((one) => ({ ...one, pnl: one.valued.pnl })));
+    const worst = nextOut(work, command, valued);
     if (worst === null) return closed;
     const { contract } = worst.valued;
     const quote = command.marks.get(contract.code) as Quote;
@@ -133,7 +171,8 @@ function noticeOf(
 
 /**
  * Tells a trader of a margin level the account fell through, and below the last one closes
- * contracts, worst loser first, computed again after each at the same marks. Everything is exact
+ * contracts, worst loser first, computed again after each at the same marks. A winner is closed only
+ * when no loser can get a price: one that is merely a little old is waited for. Everything is exact
  * and under the book's lock: who sent the command only thought that something may be due.
  *
  * @source LEDGER 4; PRODUCT 4

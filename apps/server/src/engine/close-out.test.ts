@@ -202,6 +202,41 @@ describe('close-out', () => {
     expect((await orderNow(second.id)).reason).toBe('closeOut');
   });
 
+  test('a loser whose price is a little old is waited for, and no winner closed in its place', async () => {
+    await leave(270_000_000n);
+    const loser = await open({});
+    const winner = await open({ code: 'XAU/USD', lots: '0.01', leverage: 20 });
+    await play({ 'XAU/USD': ['2100', '2100'] });
+    await play({ 'EUR/USD': ['1.158', '1.158'] });
+    // Equity 263.20 − 168 + 100 = 195.20 of 260; then 17 seconds without a euro.
+    product.clock.advance(16_000);
+    await play({ 'XAU/USD': ['2030', '2030'] });
+    // 125.20, below half of 260, and only the winner has a price that is fresh.
+    expect((await orderNow(winner.id)).status).toBe('running');
+    expect((await orderNow(loser.id)).status).toBe('running');
+    // The euro says its price within the second the account is left alone for.
+    await product.price('EUR/USD', '1.157', '1.157');
+    await product.settle();
+    await product.settle();
+    expect(await orderNow(loser.id)).toMatchObject({ reason: 'closeOut', closePrice: '1.157' });
+    expect((await orderNow(winner.id)).status).toBe('running');
+  });
+
+  test('a loser that says nothing for longer is not waited for', async () => {
+    await leave(270_000_000n);
+    const loser = await open({});
+    const winner = await open({ code: 'XAU/USD', lots: '0.01', leverage: 20 });
+    await play({ 'XAU/USD': ['2100', '2100'] });
+    await play({ 'EUR/USD': ['1.158', '1.158'] });
+    product.clock.advance(28_000);
+    await play({ 'XAU/USD': ['2030', '2030'] });
+    expect((await orderNow(winner.id)).status).toBe('running');
+    await play({ 'XAU/USD': ['2029', '2029'] });
+    await play({ 'XAU/USD': ['2028', '2028'] });
+    expect((await orderNow(winner.id)).reason).toBe('closeOut');
+    expect((await orderNow(loser.id)).status).toBe('running');
+  });
+
   test('a price outside the band of its sources closes nothing', async () => {
     await leave(200_000_000n);
     const order = await open({});

@@ -1,5 +1,11 @@
 import { type InstrumentCode, type Rate, type UnixMs, SECOND_MS, plusMs } from '@candor/kernel';
-import { CLOSE_OUT_LEVEL, NOTICE_LEVELS, NOTICE_RECOVERY, type Quote } from '@candor/pricing';
+import {
+  CLOSE_OUT_LEVEL,
+  NOTICE_LEVELS,
+  NOTICE_RECOVERY,
+  type Quote,
+  isFresh,
+} from '@candor/pricing';
 import type { Contract, MarginCommand, MarginOutcome, MarketView } from '../contracts/index.ts';
 import { type Book, type Holdings, bookKey } from '../ledger/index.ts';
 import { type BookSlot, createBookColumns } from './book-columns.ts';
@@ -10,7 +16,10 @@ const CLOSE_OUT = roughly(CLOSE_OUT_LEVEL);
 const RECOVERY = roughly(NOTICE_RECOVERY);
 const LEVELS = NOTICE_LEVELS.map(roughly);
 
-/** A book below the close-out level with nothing that could be closed is looked at once a second. */
+/**
+ * A book below the close-out level with nothing that could be closed is looked at once a second,
+ * and when an instrument of it has a fresh price again.
+ */
 const QUIET_MS = SECOND_MS;
 
 /** What the watch asks the market. */
@@ -102,12 +111,12 @@ export function createMarginWatch(market: MarginMarket): MarginWatch {
     return told !== null && equity > (told + RECOVERY) * margin - doubt;
   }
 
-  function check(slot: BookSlot, at: UnixMs): void {
+  function check(slot: BookSlot, at: UnixMs, isBack = false): void {
     if (nominated.has(slot) || !isPastLine(slot)) return;
     const book = books.bookAt(slot);
     if (failures.has(bookKey(book))) return;
     const told = toldOf.get(bookKey(book));
-    if (told?.quietUntil != null && at < told.quietUntil) return;
+    if (!isBack && told?.quietUntil != null && at < told.quietUntil) return;
     const own = new Map<InstrumentCode, Quote>();
     for (const { code } of byBook.get(bookKey(book))?.values() ?? []) {
       const mark = marks.get(code);
@@ -116,11 +125,18 @@ export function createMarginWatch(market: MarginMarket): MarginWatch {
     nominated.set(slot, { kind: 'margin', ...book, marks: own, at, told: told?.level ?? null });
   }
 
-  function revalue(code: InstrumentCode, mark: RoughMark, at: UnixMs): void {
+  /** Whether an instrument had no price to close anything at before this one. */
+  function isBackWith(quote: Quote): boolean {
+    const before = marks.get(quote.code);
+    const freshForMs = market.instrument(quote.code)?.freshForMs ?? 0;
+    return before === undefined || !isFresh(before, { now: quote.receivedAt, freshForMs });
+  }
+
+  function revalue(code: InstrumentCode, mark: RoughMark, at: UnixMs, isBack = false): void {
     turn += 1;
     touched = [];
     columns.revalue(code, mark, touch);
-    for (const slot of touched) check(slot, at);
+    for (const slot of touched) check(slot, at, isBack);
   }
 
   const markOf = (quote: Quote): RoughMark => ({
@@ -174,9 +190,10 @@ export function createMarginWatch(market: MarginMarket): MarginWatch {
       if (slot !== undefined) books.setTold(slot, level === null ? null : roughly(level));
     },
     apply(quote) {
+      const isBack = isBackWith(quote);
       marks.set(quote.code, quote);
       lastAt = quote.receivedAt;
-      revalue(quote.code, markOf(quote), quote.receivedAt);
+      revalue(quote.code, markOf(quote), quote.receivedAt, isBack);
     },
     applyLinks(now) {
       for (const [currency, known] of links) {
