@@ -12,7 +12,14 @@ import {
   abs,
   sub,
 } from '@candor/kernel';
-import { type Instrument, type Quote, type Side, mid, openingPrice } from '@candor/pricing';
+import {
+  type Instrument,
+  type Quote,
+  type Side,
+  mid,
+  openingPrice,
+  touched,
+} from '@candor/pricing';
 import type { Failure } from '@candor/protocol';
 import type { OrderType, PendingOrder } from './contract.ts';
 import { refuse } from './refusal.ts';
@@ -131,15 +138,7 @@ export function reached(
   order: Pick<PendingOrder, 'side' | 'orderType' | 'askedPrice' | 'stopPrice' | 'armedBy'>,
   quote: Pick<Quote, 'bid' | 'ask'>,
 ): 'fill' | 'arm' | null {
-  const { side, orderType, askedPrice, stopPrice, armedBy } = order;
-  const market = openingPrice(side, quote);
-  const isBuy = side === 'long';
-  const isStopTouched = stopPrice !== null && (isBuy ? market >= stopPrice : market <= stopPrice);
-  if (orderType === 'stop') return isStopTouched ? 'fill' : null;
-  if (orderType === 'stopLimit' && armedBy === null && !isStopTouched) return null;
-  const isAtLimit = askedPrice !== null && (isBuy ? market <= askedPrice : market >= askedPrice);
-  if (isAtLimit) return 'fill';
-  return orderType === 'stopLimit' && armedBy === null ? 'arm' : null;
+  return touched({ ...order, isArmed: order.armedBy !== null }, quote);
 }
 
 /** Whether a tick may act on an order: it came after the order's terms were accepted. */
