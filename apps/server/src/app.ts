@@ -12,7 +12,7 @@ import { accountRoutes } from './accounts/routes.ts';
 import { type Contracts, createContracts } from './contracts/index.ts';
 import { contractRoutes } from './contracts/routes.ts';
 import { type Engine, type EngineMarket, createEngine } from './engine/index.ts';
-import { createHouseCheckpoint } from './ledger/index.ts';
+import { type HouseCheckpoint, createHouseCheckpoint } from './ledger/index.ts';
 import { type Live, createLive } from './live/index.ts';
 import { listenLive } from './live/reactions.ts';
 import {
@@ -29,7 +29,7 @@ import { favouriteRoutes, marketRoutes } from './market/routes.ts';
 import { type Options, createOptions } from './options/index.ts';
 import { listenOptions } from './options/reactions.ts';
 import { optionRoutes } from './options/routes.ts';
-import { type Parameters, createParameters } from './parameters/index.ts';
+import { NOT_SET, OPERATOR_KEYS, type Parameters, createParameters } from './parameters/index.ts';
 import { type Bus, createBus } from './platform/bus.ts';
 import type { Database } from './platform/db.ts';
 import { registerRoutes } from './platform/http.ts';
@@ -72,6 +72,7 @@ export type App = {
   readonly portfolio: Portfolio;
   readonly receipts: Receipts;
   readonly parameters: Parameters;
+  readonly house: HouseCheckpoint;
   readonly live: Live;
   readonly engine: Engine;
   readonly relay: Relay;
@@ -146,7 +147,12 @@ function createCapabilities(options: AppOptions) {
     market,
     isRehearsal: false,
     realFrom: accounts.realFrom,
-    houseHasFloor: () => house.worth() >= parameters.usdt('house.floorNewBusiness').units,
+    houseHasFloor: () => {
+      // A floor nobody stated is none: real business waits until the operator says one.
+      const floor = parameters.usdt('house.floorNewBusiness').units;
+      return floor > 0n && house.worth() >= floor;
+    },
+    isOperatorNamed: () => OPERATOR_KEYS.every((key) => parameters.text(key) !== NOT_SET),
     committed: () => relay.wake(),
   });
   const fixedPeriod = createOptions({
@@ -285,6 +291,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     portfolio,
     receipts,
     parameters,
+    house,
     live,
     engine,
     relay,

@@ -14,8 +14,9 @@ import { cloneDatabase } from '@candor/testkit/postgres';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
 import { type App, createApp } from '../src/app.ts';
-import { type Entry, commitEntries, reconcile } from '../src/ledger/index.ts';
+import { type Entry, HOUSE, commitEntries, reconcile } from '../src/ledger/index.ts';
 import type { Feed } from '../src/market/index.ts';
+import { OPERATOR_KEYS } from '../src/parameters/index.ts';
 import { type Database, openDatabase } from '../src/platform/db.ts';
 import { createLog } from '../src/platform/log.ts';
 import { type ManualFeed, createManualFeed } from './manual-feed.ts';
@@ -44,7 +45,10 @@ export type TestApp = {
   price(code: string, bid: string, ask: string): Promise<void>;
   /** Money into a real book, as the watcher of deposits will bring it. @units whole USDT units */
   deposit(userId: UserId, units: bigint): Promise<void>;
-  /** Lets a user trade real at once, as if the risk had been acknowledged a day ago. */
+  /**
+   * Lets a user trade real at once, as if the risk had been acknowledged a day ago, on an
+   * installation that may take real business: its operator named, a floor stated and met.
+   */
   admit(userId: UserId): Promise<void>;
   /** Waits until every committed fact was heard, then turns the pulse once. */
   settle(): Promise<void>;
@@ -53,6 +57,52 @@ export type TestApp = {
   /** Checks every book and recomputes every receipt, stops, drops the database. */
   stop(): Promise<void>;
 };
+
+const FLOOR_UNITS = 1_000_000n;
+
+/** Names the operator, states a floor of one USDT and pays it in, where that was not done yet. */
+async function makeReadyForReal(product: {
+  app: App;
+  db: Database;
+  clock: TestClock;
+}): Promise<void> {
+  const { app, db, clock } = product;
+  const { parameters, house } = app;
+  const stated = [
+    ...OPERATOR_KEYS.map((key) => [key, 'A test operator'] as const),
+    ['house.floorNewBusiness', '1'] as const,
+  ];
+  for (const [key, value] of stated) {
+    if (parameters.history(key).length > 1) continue;
+    const from = clock.now();
+    expect((await parameters.set({ key, value, from, note: 'a test' })).ok).toBe(true);
+  }
+  await house.refresh();
+  if (house.worth() >= FLOOR_UNITS) return;
+  const at = clock.now();
+  const entry: Entry = {
+    id: newUuid(at) as Entry['id'],
+    userId: HOUSE,
+    mode: 'real',
+    kind: 'house-funding',
+    requestId: `funding:${randomUUID()}`,
+    part: 0,
+    cause: 'case',
+    subject: null,
+    reverses: null,
+    at,
+    postings: [
+      {
+        from: 'world:outside',
+        to: 'house:capital',
+        asset: 'USDT',
+        units: FLOOR_UNITS * 1_000_000n,
+      },
+    ],
+  };
+  await db.transaction((tx) => commitEntries(tx, [entry], at));
+  await house.refresh();
+}
 
 type Operation = { responses: Record<'200' | 'default', unknown> };
 
@@ -199,6 +249,7 @@ export async function startTestApp(
       await db.transaction((tx) => commitEntries(tx, [entry], at));
     },
     async admit(userId) {
+      await makeReadyForReal({ app, db, clock });
       await db.query(
         `insert into accounts.appropriateness (user_id, number, at, country, answers, is_enough,
            warning_accepted, risk_version, real_from)

@@ -9,6 +9,7 @@ export type {
   MarketType,
   TradingWindow,
 } from './instrument.ts';
+export { LEVERAGE_CAPS, leverageMaxFor } from './instrument.ts';
 export {
   closingPrice,
   isFresh,

@@ -1,4 +1,4 @@
-import type { Decimal, InstrumentCode, Price, Quantity, Rate } from '@candor/kernel';
+import type { Decimal, InstrumentCode, Mode, Price, Quantity, Rate } from '@candor/kernel';
 
 /** What kind of thing an instrument is; it decides caps, freshness and the sources' band. */
 export type InstrumentClass =
@@ -56,6 +56,34 @@ export type Instrument = {
   /** `closeOnly` and `suspended` are set by the operator. */
   readonly status: 'open' | 'closeOnly' | 'suspended';
 };
+
+/**
+ * Most leverage real money is offered, by class. The operator's own numbers may be lower for both
+ * modes, and higher for practice money alone.
+ *
+ * @source PRODUCT 4 "leverage caps"
+ */
+export const LEVERAGE_CAPS: Readonly<Record<InstrumentClass, number>> = {
+  forexMajor: 30,
+  forex: 20,
+  crypto: 2,
+  stock: 5,
+  etf: 5,
+  future: 10,
+  index: 20,
+  gold: 20,
+  metal: 10,
+  energy: 10,
+};
+
+/** Most leverage of an instrument in a mode: real money never above the cap of its class. */
+export function leverageMaxFor(
+  mode: Mode,
+  instrument: Pick<Instrument, 'class' | 'leverageMax'>,
+): number {
+  const { leverageMax } = instrument;
+  return mode === 'real' ? Math.min(leverageMax, LEVERAGE_CAPS[instrument.class]) : leverageMax;
+}
 
 /** Lots as base units: lots × contract size. */
 export type BaseUnits = Decimal;

@@ -30,6 +30,7 @@ export function tradableFacts(place: Place, asked: { code: string; mode: Mode })
     feedMode: market.feed().mode,
     isRehearsal: deps.isRehearsal,
     houseHasFloor: deps.houseHasFloor(),
+    isOperatorNamed: asked.mode === 'demo' || deps.isOperatorNamed(),
   };
 }
 

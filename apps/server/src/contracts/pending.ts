@@ -48,9 +48,10 @@ function fillNow(work: Work, order: PendingOrder, command: FillCommand): Result<
   // New exposure is never taken on at an old price, as when a tick waited for the process to start.
   if (!isRecent(work, command)) return notNow('stale');
   if (link === null) return notNow('noLink');
-  const hasFloor = order.mode === 'demo' || deps.houseHasFloor();
+  const isDemo = order.mode === 'demo';
+  const mayOpen = isDemo || (deps.houseHasFloor() && deps.isOperatorNamed());
   const { quote } = command;
-  const decided = hasFloor
+  const decided = mayOpen
     ? decideFill(order, {
         ...accountFacts(work, order),
         quote,

@@ -111,6 +111,7 @@ const facts = (
     feedMode: 'live',
     isRehearsal: false,
     houseHasFloor: true,
+    isOperatorNamed: true,
     standing,
     exposures: [],
     ...rest,
@@ -209,16 +210,45 @@ describe('opening: a trader reads given, asked, then', () => {
   });
 
   test('real books are never priced by a replay or a simulation', () => {
+    const asked = { leverage: 2 };
     for (const feedMode of ['replay', 'simulated'] as const) {
-      const decided = decideOpen(facts({ mode: 'real', feedMode }));
+      const decided = decideOpen(facts({ mode: 'real', feedMode, asked }));
       expect(!decided.ok && decided.failure.facts).toEqual({ why: 'feedNotForReal' });
-      expect(decideOpen(facts({ mode: 'real', feedMode, isRehearsal: true })).ok).toBe(true);
+      const rehearsal = { mode: 'real', feedMode, isRehearsal: true, asked } as const;
+      expect(decideOpen(facts(rehearsal)).ok).toBe(true);
     }
-    expect(decideOpen(facts({ mode: 'real', feedMode: 'live' })).ok).toBe(true);
+    expect(decideOpen(facts({ mode: 'real', feedMode: 'live', asked })).ok).toBe(true);
+  });
+
+  test('real money never gets more leverage than its class is capped at; practice money may', () => {
+    const real = decideOpen(facts({ mode: 'real', asked: { leverage: 3 } }));
+    expect(!real.ok && real.failure).toMatchObject({
+      name: 'leverage-refused',
+      field: 'leverage',
+      facts: { max: '2' },
+    });
+    expect(decideOpen(facts({ asked: { leverage: 3 } })).ok).toBe(true);
+    // What the operator lowered is lower for both.
+    const low = { ...instrument, leverageMax: 1 };
+    for (const mode of ['real', 'demo'] as const) {
+      const decided = decideOpen(facts({ mode, instrument: low, asked: { leverage: 2 } }));
+      expect(!decided.ok && decided.failure.facts).toEqual({ max: '1' });
+    }
+  });
+
+  test('nobody takes new real business before saying who answers for it', () => {
+    const at = { mode: 'real', isOperatorNamed: false, asked: { leverage: 2 } } as const;
+    const decided = decideOpen(facts(at));
+    expect(!decided.ok && decided.failure).toMatchObject({
+      name: 'not-tradable-now',
+      facts: { why: 'operatorUnnamed' },
+    });
+    expect(decideTradable(facts(at), 'close').ok).toBe(true);
+    expect(decideOpen(facts({ isOperatorNamed: false })).ok).toBe(true);
   });
 
   test('the house takes no new real business below its floor, but lets real business close', () => {
-    const at = { mode: 'real', houseHasFloor: false } as const;
+    const at = { mode: 'real', houseHasFloor: false, asked: { leverage: 2 } } as const;
     const decided = decideOpen(facts(at));
     expect(!decided.ok && decided.failure.facts).toEqual({ why: 'houseFloor' });
     expect(decideTradable(facts(at), 'close').ok).toBe(true);

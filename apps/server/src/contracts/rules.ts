@@ -28,6 +28,7 @@ import {
   freeMargin,
   initialMargin,
   isFresh,
+  leverageMaxFor,
   openingPrice,
   tradeFee,
   unrealizedPnl,
@@ -52,6 +53,7 @@ export type TradableFacts = {
   /** Whether an installation without real money may price its real book by any feed. */
   readonly isRehearsal: boolean;
   readonly houseHasFloor: boolean;
+  readonly isOperatorNamed: boolean;
 };
 
 /**
@@ -139,7 +141,7 @@ function decideLots(text: string, instrument: Instrument): Result<Quantity, Fail
  * Whether an instrument may be traded now, and the tick and rate to trade on.
  *
  * @failure not-tradable-now — with `why`: stale, closed, noSource, closeOnly, suspended, noLink,
- *          feedNotForReal, houseFloor
+ *          feedNotForReal, houseFloor, operatorUnnamed
  */
 export function decideTradable(
   facts: TradableFacts,
@@ -154,7 +156,10 @@ export function decideTradable(
   if (status !== 'open' && !(status === 'closeOnly' && act === 'close')) return why(status);
   if (quote === null) return why('noSource');
   if (link === null) return why('noLink');
-  if (act === 'open' && mode === 'real' && !facts.houseHasFloor) return why('houseFloor');
+  if (act === 'open' && mode === 'real') {
+    if (!facts.isOperatorNamed) return why('operatorUnnamed');
+    if (!facts.houseHasFloor) return why('houseFloor');
+  }
   return ok({ quote, link });
 }
 
@@ -172,8 +177,9 @@ function decideSize(facts: OpenFacts): Result<Sized, Failure> {
   if (instrument === null) return refuse('not-found', 'code');
   const lots = decideLots(body.lots, instrument);
   if (!lots.ok) return lots;
-  if (body.leverage > instrument.leverageMax) {
-    return refuse('leverage-refused', 'leverage', { max: String(instrument.leverageMax) });
+  const leverageMax = leverageMaxFor(facts.mode, instrument);
+  if (body.leverage > leverageMax) {
+    return refuse('leverage-refused', 'leverage', { max: String(leverageMax) });
   }
   const tradable = decideTradable(facts, 'open');
   if (!tradable.ok) return tradable;

@@ -60,8 +60,10 @@ export type ContractDeps = {
   readonly clock: Clock;
   readonly market: MarketView;
   readonly isRehearsal: boolean;
-  /** Whether the house has what its floor for new real business asks for. */
+  /** Whether the house has what its floor for new real business asks for; false without a floor. */
   readonly houseHasFloor: () => boolean;
+  /** Whether the operator has said who answers for real business. */
+  readonly isOperatorNamed: () => boolean;
   /** From when real business is taken of a user; null before the risk was acknowledged. */
   readonly realFrom: (userId: UserId) => Promise<UnixMs | null>;
   /** Called after each commit, so that the facts are read soon. */

@@ -31,6 +31,8 @@ import {
 import { type ParameterRow, addVersion, listVersions, lockVersions } from './store.ts';
 
 export {
+  NOT_SET,
+  OPERATOR_KEYS,
   PARAMETERS,
   isParameterKey,
   type CountKey,

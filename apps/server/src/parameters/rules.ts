@@ -61,6 +61,19 @@ export const PARAMETERS = {
   'copyright.year': 'count',
 } as const satisfies Record<string, ParameterType>;
 
+/** What a text of the operator says until the operator sets it; as in migration 0002. */
+export const NOT_SET = 'Not set by the operator';
+
+/** Who answers for real business: all of it is said before any is taken. @source PRODUCT 1 */
+export const OPERATOR_KEYS = [
+  'operator.name',
+  'operator.address',
+  'operator.country',
+  'operator.licence',
+  'operator.complaints',
+  'operator.charityRegister',
+] as const satisfies readonly ParameterKey[];
+
 /** Key of a parameter. */
 export type ParameterKey = keyof typeof PARAMETERS;
 /** Keys whose value is a share of one. */

@@ -1,5 +1,5 @@
 import { type Rate, rate } from '@candor/kernel';
-import type { InstrumentClass } from '@candor/pricing';
+import { type InstrumentClass, LEVERAGE_CAPS } from '@candor/pricing';
 
 /** What all instruments of one class share unless their own entry says otherwise. */
 export type ClassDefaults = {
@@ -22,9 +22,8 @@ const BAND_MAJOR = rate('0.02');
 const BAND_FOREX = rate('0.005');
 const BAND = rate('0.05');
 
-function others(leverageMax: number, spread: string, bandRate: Rate): ClassDefaults {
+function others(spread: string, bandRate: Rate): Omit<ClassDefaults, 'leverageMax'> {
   return {
-    leverageMax,
     financingRate: FINANCING,
     spreadRate: rate(spread),
     freshForMs: FRESH_MS,
@@ -33,28 +32,32 @@ function others(leverageMax: number, spread: string, bandRate: Rate): ClassDefau
 }
 
 /**
- * Caps, financing, freshness and bands by class.
+ * Financing, freshness and bands by class.
  *
- * @source PRODUCT 3 (freshness, bands), 4 (leverage caps), 14 (financing)
+ * @source PRODUCT 3 (freshness, bands), 14 (financing)
  */
-export const CLASS_DEFAULTS: Readonly<Record<InstrumentClass, ClassDefaults>> = {
-  forexMajor: others(30, '0.0001', BAND_FOREX),
-  forex: others(20, '0.0002', BAND_FOREX),
+const TERMS: Readonly<Record<InstrumentClass, Omit<ClassDefaults, 'leverageMax'>>> = {
+  forexMajor: others('0.0001', BAND_FOREX),
+  forex: others('0.0002', BAND_FOREX),
   crypto: {
-    leverageMax: 2,
     financingRate: CRYPTO_FINANCING,
     spreadRate: rate('0.001'),
     freshForMs: CRYPTO_FRESH_MS,
     bandRate: BAND,
   },
-  stock: others(5, '0.0004', BAND),
-  etf: others(5, '0.0002', BAND),
-  future: others(10, '0.0004', BAND),
-  index: others(20, '0.0001', BAND),
-  gold: others(20, '0.0002', BAND),
-  metal: others(10, '0.0005', BAND),
-  energy: others(10, '0.0005', BAND),
+  stock: others('0.0004', BAND),
+  etf: others('0.0002', BAND),
+  future: others('0.0004', BAND),
+  index: others('0.0001', BAND),
+  gold: others('0.0002', BAND),
+  metal: others('0.0005', BAND),
+  energy: others('0.0005', BAND),
 };
+
+/** What all instruments of a class share, with the cap of its leverage. */
+export function classDefaults(of: InstrumentClass): ClassDefaults {
+  return { ...TERMS[of], leverageMax: LEVERAGE_CAPS[of] };
+}
 
 /** Coins traded deeply enough on several venues for the narrow band and spread of a major. */
 export const CRYPTO_MAJORS: readonly string[] = [

@@ -1,6 +1,6 @@
 import { type InstrumentCode, type Rate, price, quantity } from '@candor/kernel';
 import type { Instrument, InstrumentClass, MarketType, TradingWindow } from '@candor/pricing';
-import { CLASS_DEFAULTS, FEE_RATE } from './classes.ts';
+import { FEE_RATE, classDefaults } from './classes.ts';
 
 /** One line of a list, with what its class does not already say. */
 export type Entry = {
@@ -22,7 +22,7 @@ export type Entry = {
 
 /** The specification an entry and its class make. @throws InvariantError on malformed numbers */
 export function instrumentOf(entry: Entry): Instrument {
-  const defaults = CLASS_DEFAULTS[entry.class];
+  const defaults = classDefaults(entry.class);
   return {
     code: entry.code as InstrumentCode,
     name: entry.name,
