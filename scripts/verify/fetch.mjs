@@ -1,6 +1,8 @@
 /** Fetches a receipt and the files it cites into a folder. The only part that uses the network. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endedOnTape, fetchRun } from './fetch-run.mjs';
 import { readJson } from './files.mjs';
 
 const BASE = '/swx/customer';
@@ -20,10 +22,25 @@ function citedPlaces(value, days = new Map()) {
   return days;
 }
 
-async function take(url, path) {
+/** Longest a busy server is waited for. */
+const WAIT_MAX_S = 60;
+
+/** The text at an address; null when nothing is there. A server that is asked too much is waited for. */
+async function get(url) {
   const response = await fetch(url);
-  const text = await response.text();
+  if (response.status === 404) return null;
+  if (response.status === 429) {
+    const seconds = Number.parseInt(response.headers.get('retry-after') ?? '1', 10);
+    await sleep(Math.min(WAIT_MAX_S, Math.max(1, seconds)) * 1000);
+    return get(url);
+  }
   if (!response.ok) throw new Error(`${url} answers ${response.status}`);
+  return response.text();
+}
+
+async function take(url, path) {
+  const text = await get(url);
+  if (text === null) throw new Error(`${url} answers 404`);
   writeFileSync(path, text);
   return text;
 }
@@ -36,7 +53,7 @@ export async function fetchAll({ origin, number, folder, whole }) {
   const url = at(`/order/receipt/${encodeURIComponent(number)}`);
   const receipt = readJson(await take(url, path));
   await take(at('/index/fees'), join(folder, 'fees.json'));
-  await take(at('/trust/roots'), join(folder, 'roots.json'));
+  const roots = readJson(await take(at('/trust/roots'), join(folder, 'roots.json')));
   for (const [day, places] of citedPlaces(receipt)) {
     if (whole) {
       await take(at(`/trust/tape/${day}`), join(folder, `tape-${day}.txt`));
@@ -47,5 +64,14 @@ export async function fetchAll({ origin, number, folder, whole }) {
       await take(at(`/trust/tape/${day}?${range}`), join(folder, `tape-${day}-${place}.txt`));
     }
   }
+  if (receipt.kind !== 'option' || !endedOnTape(receipt)) return path;
+  const read = ({ day, from, to }) => get(at(`/trust/tape/${day}?from=${from}&to=${to}`));
+  const keep = async (range) => {
+    const text = await read(range);
+    const name = `tape-${range.day}-from-${range.from}.txt`;
+    if (text !== null) writeFileSync(join(folder, name), text);
+    return text;
+  };
+  await fetchRun(receipt, { read, keep, days: roots.tape.map(({ day }) => day) });
   return path;
 }

@@ -7,6 +7,7 @@ import {
   checkTick,
 } from './common.mjs';
 import { decimal, divide, middle, one, textOf, usdt, usdtText } from './numbers.mjs';
+import { backwards, placeAfter } from './run.mjs';
 
 /** A tick settles an option when it comes within this time after the period. */
 const SETTLE_WITHIN_MS = 60_000;
@@ -29,19 +30,37 @@ function outcomeOf(receipt) {
   return move > 0n === (receipt.direction === 'up') ? 'won' : 'lost';
 }
 
-/** The first tick that could settle it, as far as the files of the tape reach. */
-function earlierTick(receipt, files) {
-  for (const tape of files.tapes) {
-    for (const { text } of tape.found.values()) {
-      const [day, place, feed, code, , , , , , received, , standing] = text.split('|');
-      const at = Number.parseInt(received, 10);
-      const isOurs = feed === receipt.feed.key && code === receipt.instrument.code;
-      const until = receipt.settle?.tick.receivedAt ?? receipt.settleAt + SETTLE_WITHIN_MS;
-      const isBefore = at >= receipt.settleAt && at < until;
-      if (isOurs && isBefore && standing === 'acting') return `${day}/${place}`;
-    }
+/**
+ * What the tape says between the end of the period and the tick that settled the option, or the
+ * end of its minute when none did: the first tick that could have settled it, and whether the files
+ * hold all of it, from a tick before the end of the period on.
+ */
+function passedOver(receipt, files) {
+  const { settle, settleAt, instrument, feed } = receipt;
+  const end = settleAt + SETTLE_WITHIN_MS;
+  const [day, place] = String(settle?.tick.id).split('/');
+  const from =
+    settle === null ? placeAfter(files, end) : { day, place: Number.parseInt(place, 10) };
+  let missed = null;
+  if (from === null) return { missed, isWhole: false };
+  for (const tick of backwards(files.tapes, from)) {
+    if (tick.at < settleAt) return { missed, isWhole: true };
+    const id = `${tick.day}/${tick.place}`;
+    const isOurs = tick.feed === feed.key && tick.code === instrument.code;
+    const couldSettle = isOurs && tick.standing === 'acting' && tick.at <= end;
+    if (couldSettle && id !== settle?.tick.id) missed = id;
   }
-  return null;
+  return { missed, isWhole: false };
+}
+
+function checkPassedOver(report, receipt, files) {
+  const what = 'settlement: no tick was passed over';
+  const { missed, isWhole } = passedOver(receipt, files);
+  const until = receipt.settle === null ? 'the end of its minute' : receipt.settle.tick.id;
+  const stretch = `from before the end of the period to ${until}`;
+  if (missed !== null) report.holds(what, false, missed);
+  else
+    report.holds(what, isWhole, isWhole ? `none ${stretch}` : `the files do not reach ${stretch}`);
 }
 
 /** Recomputes everything the receipt of an option says. */
@@ -73,8 +92,7 @@ export function checkOption(report, receipt, files) {
     // A reset of the practice money ends everything at once, while a price could still come.
     const isEarly = receipt.settledAt <= ends + SETTLE_WITHIN_MS;
     const isReset = settle === null && receipt.mode === 'demo' && isEarly;
-    const missed = isReset ? null : earlierTick(receipt, files);
-    report.holds('settlement: no tick was passed over', missed === null, missed ?? 'none');
+    if (!isReset) checkPassedOver(report, receipt, files);
     const isOver = isReset || receipt.settledAt >= ends;
     const when = isReset ? 'voided by a reset of the practice money' : String(receipt.settledAt);
     report.holds('settled after its period', isOver, when);

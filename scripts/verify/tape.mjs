@@ -5,6 +5,9 @@ const HEADER = 'candor-tape/1';
 const PREFIX = Buffer.from([2]);
 const hex = /^[0-9a-f]{64}$/;
 
+/** The link of a tick: over the link before it and its own text. */
+export const linkAfter = (previous, text) => sha256(PREFIX, Buffer.from(previous, 'hex'), text);
+
 /** Whether a text is a file of the tape. */
 export const isTape = (text) => text.startsWith(`${HEADER}\t`);
 
@@ -24,7 +27,7 @@ export function readTape(text, name) {
     const line = lines[index];
     if (line.startsWith('end\t')) break;
     const [said = '', link = ''] = line.split('\t');
-    const is = sha256(PREFIX, Buffer.from(previous, 'hex'), said);
+    const is = linkAfter(previous, said);
     if (!said.startsWith(`${day}|${place}|`)) fault = `${day}/${place} is missing`;
     else if (is !== link) fault = `${day}/${place} was changed: its link is ${is}`;
     else found.set(place, { text: said, link });

@@ -44,13 +44,15 @@ const OPENED_AT = Date.parse('2026-03-04T15:30:00.000Z');
 /** A tape that grows: ticks by day, each linked to the one before. */
 function makeTape() {
   const ticks = [];
+  const places = new Map();
   const byId = new Map();
   let previous = GENESIS;
   return {
     byId,
-    add(code, at, bid, ask) {
+    add(code, at, bid, ask, standing = 'acting') {
       const day = utcDayOf(at);
-      const seq = ticks.filter((tick) => tick.day === day).length + 1;
+      const seq = (places.get(day) ?? 0) + 1;
+      places.set(day, seq);
       const chained = {
         day,
         seq,
@@ -63,7 +65,7 @@ function makeTape() {
         sourceTime: at,
         receivedAt: at,
         sourceCount: 2,
-        standing: 'acting',
+        standing,
         frameHash: null,
       };
       previous = linkHash(previous, chained);
@@ -344,12 +346,32 @@ function hashed(receipt) {
   return JSON.parse(JSON.stringify({ ...receipt, hash: receiptHash(receipt).toString('hex') }));
 }
 
-/** An option, settled on the second price; void when there is none. */
-export function makeOption({ code, direction, period, stake, rate, opening, settling }) {
+/**
+ * An option, settled on the second price; void when there is none. Further ticks are put on the
+ * tape as they came.
+ *
+ * @shape others: before the price that settles it, later: after it; [ms from the end, tick]
+ */
+export function makeOption(asked) {
+  const {
+    code,
+    direction,
+    period,
+    stake,
+    rate,
+    opening,
+    settling,
+    others = [],
+    later = [],
+  } = asked;
   const tape = makeTape();
   const openTick = tape.add(code, OPENED_AT - 300, ...opening);
   const settleAt = OPENED_AT + period * SECOND;
+  const put = ([at, own = {}]) =>
+    tape.add(own.code ?? code, settleAt + at, ...opening, own.standing ?? 'acting');
+  others.forEach(put);
   const tick = settling === null ? null : tape.add(code, settleAt + 700, ...settling);
+  later.forEach(put);
   const payout = optionPayout({ stake, rate });
   const outcome =
     tick === null
