@@ -28,6 +28,11 @@ export type Endpoint<
   readonly money: boolean;
   /** Tries per minute and address, where fewer than the general limit. */
   readonly perMinute?: number;
+  /** Fewer still for calls whose query asks for a lot; they are counted apart from the others. */
+  readonly large?: {
+    readonly perMinute: number;
+    readonly isLarge: (query: Readonly<Record<string, unknown>>) => boolean;
+  };
   readonly body: Body;
   readonly query: Query;
   readonly params: Params;

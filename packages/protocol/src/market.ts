@@ -209,15 +209,21 @@ export const Tick = z.strictObject({
   receivedAt: UnixMsNumber,
 });
 
+/** Ticks one answer of `market.ticks` carries at most. */
+export const TICKS_MAX = 10_000;
+
 export const listTicks = endpoint({
   name: 'market.ticks',
-  summary: 'The tape of one instrument over at most ten minutes of receipt.',
+  summary:
+    'The tape of one instrument over at most ten minutes of receipt, whole: a span with more than ' +
+    '10,000 ticks is refused (400 at `to`), to be asked for in shorter ones.',
   origin: 'candor',
   method: 'GET',
   path: '/index/ticks/:code',
   access: 'public',
   mode: 'free',
   money: false,
+  perMinute: 60,
   body: none,
   query: z.strictObject({ from: QueryMs, to: QueryMs }),
   params: z.strictObject({ code: CodeText }),
@@ -263,6 +269,14 @@ export const setFavourite = endpoint({
 /** A day of the tape in a file of its own: its header, a line a tick, its end. */
 export const TAPE_CONTENT_TYPE = 'text/plain; charset=utf-8';
 
+/** A part of a day of the tape with more places than this counts as a large one. */
+const PART_MAX = 100_000;
+
+/** Whether a call asks for more of a day than a part of it. */
+function isLargePart({ from = '1', to }: Readonly<Record<string, unknown>>): boolean {
+  return to === undefined || Number(to) - Number(from) >= PART_MAX;
+}
+
 export const tapeDay = endpoint({
   name: 'market.tapeDay',
   summary:
@@ -275,6 +289,7 @@ export const tapeDay = endpoint({
   mode: 'free',
   money: false,
   perMinute: 120,
+  large: { perMinute: 6, isLarge: isLargePart },
   body: none,
   query: z.strictObject({
     from: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),

@@ -8,14 +8,15 @@ import {
   startOfDay,
   utcDayOf,
 } from '@candor/kernel';
+import { market as protocol } from '@candor/protocol';
 import type { Database } from '../platform/db.ts';
 import type { StoredTick } from './market.ts';
 import { type LinkedTick, findFrame, findTick, listReceived, listTicksAt } from './store.ts';
 import { openTapeFile, tapeRoots } from './tape-file.ts';
 import { placeOf } from './tick-id.ts';
 
-/** Ticks one answer carries at most. */
-const TICKS_MAX = 10_000;
+/** One more than an answer carries, so that who asked for more than that can be told. */
+const LOOKUP_MAX = protocol.TICKS_MAX + 1;
 
 /** A tick as anyone may look it up. */
 function storedTick(tick: LinkedTick): StoredTick {
@@ -50,7 +51,7 @@ export function createLookups(db: Database) {
   return {
     async ticks(range: { code: InstrumentCode; from: UnixMs; to: UnixMs }): Promise<StoredTick[]> {
       const days = daysOf(range.from, range.to);
-      return (await listReceived(db, { ...range, days, limit: TICKS_MAX })).map(storedTick);
+      return (await listReceived(db, { ...range, days, limit: LOOKUP_MAX })).map(storedTick);
     },
     async tick(id: string): Promise<StoredTick | null> {
       const place = placeOf(id);

@@ -129,7 +129,10 @@ export type Market = Recall & {
     readonly to?: UnixMs | undefined;
   }): Promise<Bar[]>;
 
-  /** Ticks of one instrument by wall time of receipt, in the order of the tape. */
+  /**
+   * Ticks of one instrument by wall time of receipt, in the order of the tape; no more than one
+   * over what an answer carries (`TICKS_MAX` of the protocol), which says that there are more.
+   */
   ticks(range: {
     readonly code: InstrumentCode;
     readonly from: UnixMs;

@@ -1,6 +1,8 @@
-import { MINUTE_MS, plusMs } from '@candor/kernel';
+import { type InstrumentCode, MINUTE_MS, plusMs } from '@candor/kernel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
+import type { Route } from '../platform/http.ts';
+import { marketRoutes } from './routes.ts';
 
 let product: TestApp;
 
@@ -131,6 +133,31 @@ test('the tape can be read tick by tick, ten minutes at a time', async () => {
   expect((await ticks({ from, to: from + 10 * MINUTE_MS + 1 })).status).toBe(400);
   const far = 8_640_000_000_000_000;
   expect((await ticks({ from: far, to: far })).result).toEqual([]);
+});
+
+test('a span with more ticks than one answer carries is refused, never cut', async () => {
+  const now = product.clock.now();
+  await product.price('ETH/USDT', '3000', '3001');
+  const [tick] = await product.app.market.ticks({
+    code: 'ETH/USDT' as InstrumentCode,
+    from: now,
+    to: now,
+  });
+  if (tick === undefined) throw new Error('the price is on the tape');
+  const answerTo = (count: number) => {
+    const market = {
+      ...product.app.market,
+      ticks: async () => Array.from({ length: count }, () => tick),
+    };
+    const one = marketRoutes(market).find(({ endpoint }) => endpoint.name === 'market.ticks');
+    const call = { params: { code: 'ETH/USDT' }, query: { from: now, to: now } };
+    return one?.run(call as unknown as Parameters<Route['run']>[0]);
+  };
+  expect(await answerTo(10_000)).toMatchObject({ ok: true, value: { length: 10_000 } });
+  expect(await answerTo(10_001)).toMatchObject({
+    ok: false,
+    failure: { name: 'unreadable', field: 'to' },
+  });
 });
 
 test('bars are answered oldest first, in the range asked for', async () => {

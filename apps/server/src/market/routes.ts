@@ -102,6 +102,8 @@ export function marketRoutes(market: Market): Route[] {
       // Nothing was received in the future; a year with five digits is nothing a database knows.
       if (from > market.now()) return ok([]);
       const ticks = await market.ticks({ code: instrument.code, from, to });
+      // A list that was cut would look like a tape on which nothing else happened.
+      if (ticks.length > protocol.TICKS_MAX) return fail({ name: 'unreadable', field: 'to' });
       return ok(
         ticks.map((tick) => ({
           id: tick.id,

@@ -78,6 +78,18 @@ const open = endpoint({
   query: z.strictObject({ n: z.coerce.number().int() }),
   result: z.strictObject({ n: z.number() }),
 });
+const large = endpoint({
+  ...common,
+  name: 'test.large',
+  method: 'GET',
+  path: '/test/large',
+  access: 'public',
+  mode: 'free',
+  perMinute: 3,
+  large: { perMinute: 1, isLarge: ({ n }) => n === 'all' },
+  query: z.strictObject({ n: z.string() }),
+  result: none,
+});
 const unsafe = endpoint({
   ...common,
   name: 'test.unsafe',
@@ -120,6 +132,7 @@ beforeAll(async () => {
         throw new Error('select * from secrets');
       }),
       route(open, async ({ query }) => ok({ n: query.n })),
+      route(large, async () => ok({})),
       route(unsafe, async ({ session }) => {
         session();
         return ok({});
@@ -305,6 +318,14 @@ describe('a limit', () => {
     expect(codes).toEqual(['200', '200', '200', '429']);
     const elsewhere = await http.inject({ method: 'GET', url, remoteAddress: '203.0.113.7' });
     expect(elsewhere.statusCode).toBe(200);
+  });
+
+  test('counts calls that ask for a lot apart, and allows fewer of them', async () => {
+    const get = async (n: string): Promise<number> =>
+      (await http.inject({ method: 'GET', url: `${BASE_PATH}/test/large?n=${n}` })).statusCode;
+    expect([await get('all'), await get('all')]).toEqual([200, 429]);
+    expect([await get('1'), await get('1'), await get('1')]).toEqual([200, 200, 200]);
+    expect([await get('1'), await get('all')]).toEqual([429, 429]);
   });
 });
 

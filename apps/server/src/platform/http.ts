@@ -24,6 +24,7 @@ import {
   refusal,
   success,
 } from '@candor/protocol';
+import type { RateLimitOptions } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type Request, hashOf } from './idempotency.ts';
@@ -228,6 +229,18 @@ async function answerOf(
   }
 }
 
+/** How often an address may make a call; large ones are counted under a key of their own. */
+function limitOf({ perMinute, large }: Endpoint, scale: number): RateLimitOptions | null {
+  if (perMinute === undefined) return null;
+  const isLarge = ({ query }: FastifyRequest): boolean =>
+    large !== undefined && large.isLarge(query as Record<string, unknown>);
+  return {
+    timeWindow: 60_000,
+    keyGenerator: (request) => (isLarge(request) ? `${request.ip} large` : request.ip),
+    max: (request) => (isLarge(request) ? (large?.perMinute ?? perMinute) : perMinute) * scale,
+  };
+}
+
 /** Registers every route below the base path. Two routes of one endpoint are a broken promise. */
 export function registerRoutes(
   app: FastifyInstance,
@@ -238,14 +251,11 @@ export function registerRoutes(
     const { endpoint } = one;
     assert(!names.has(endpoint.name), `two routes answer ${endpoint.name}`);
     names.add(endpoint.name);
-    const limit =
-      endpoint.perMinute === undefined
-        ? {}
-        : { rateLimit: { max: endpoint.perMinute * options.limitScale, timeWindow: 60_000 } };
+    const limit = limitOf(endpoint, options.limitScale);
     app.route({
       method: endpoint.method,
       url: `${BASE_PATH}${endpoint.path}`,
-      config: limit,
+      config: limit === null ? {} : { rateLimit: limit },
       handler: async (request, reply) => {
         const answer = await answerOf(one, options.sessions, { request, reply });
         if ('file' in answer) return sendFile(request, reply, answer.file);
