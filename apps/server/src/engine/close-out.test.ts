@@ -268,6 +268,36 @@ describe('close-out', () => {
     await play({ 'EUR/USD': ['1.15', '1.15'] });
     expect((await orderNow(order.id)).reason).toBe('closeOut');
   });
+
+  test('after a restart an account is not judged by a price of before it while a new one may come', async () => {
+    await leave(270_000_000n);
+    await open({});
+    const gold = await open({ code: 'XAU/USD', lots: '0.01', leverage: 20 });
+    product.clock.advance(100_000);
+    await product.restart();
+    listen();
+    // Equity 263.20 − 140 = 123.20 of 260, if the euro still stood where it was before.
+    await play({ 'XAU/USD': ['1860', '1860'] });
+    expect((await orderNow(gold.id)).status).toBe('running');
+    await play({ 'EUR/USD': ['1.24', '1.24'] });
+    await play({ 'XAU/USD': ['1860', '1860'] });
+    expect((await orderNow(gold.id)).status).toBe('running');
+    expect(told).toEqual([]);
+  });
+
+  test('after a restart a price that does not come is waited for no longer than it would be fresh', async () => {
+    await leave(270_000_000n);
+    await open({});
+    const gold = await open({ code: 'XAU/USD', lots: '0.01', leverage: 20 });
+    product.clock.advance(100_000);
+    await product.restart();
+    listen();
+    product.clock.advance(14_000);
+    await play({ 'XAU/USD': ['1860', '1860'] });
+    expect((await orderNow(gold.id)).status).toBe('running');
+    await play({ 'XAU/USD': ['1860', '1860'] });
+    expect((await orderNow(gold.id)).reason).toBe('closeOut');
+  });
 });
 
 describe('notices of the margin level', () => {

@@ -40,6 +40,16 @@ export type MarginWatch = {
   setTold(book: Book, level: Rate | null): void;
   /** Revalues the contracts of an instrument at a quote that passes the source rule. */
   apply(quote: Quote): void;
+  /**
+   * Takes over the last quote of before the start. Until the instrument says a price of its own, or
+   * `until`, no book that holds it is nominated: its level may be of long ago.
+   */
+  restore(restored: {
+    readonly code: InstrumentCode;
+    readonly quote: Quote | null;
+    readonly at: UnixMs;
+    readonly until: UnixMs;
+  }): void;
   /** Revalues what is quoted in a currency whose linking rate moved since the last call. */
   applyLinks(now: UnixMs): void;
   /** Books whose level seems to have moved past a line, each once, with the marks of that moment. */
@@ -60,6 +70,8 @@ export function createMarginWatch(market: MarginMarket): MarginWatch {
   const books = createBookColumns();
   const columns: Columns = createColumns(books);
   const marks = new Map<InstrumentCode, Quote>();
+  /** Instruments that said nothing since the start, and how long that may go on. */
+  const silent = new Map<InstrumentCode, { readonly at: UnixMs; readonly until: UnixMs }>();
   const links = new Map<string, number>();
   const toldOf = new Map<string, Told>();
   const byBook = new Map<string, Map<Contract['id'], Contract>>();
@@ -111,10 +123,20 @@ export function createMarginWatch(market: MarginMarket): MarginWatch {
     return told !== null && equity > (told + RECOVERY) * margin - doubt;
   }
 
+  /** Whether an instrument of a book may still say its first price since the start. */
+  function isSilent(book: Book, at: UnixMs): boolean {
+    if (silent.size === 0) return false;
+    for (const { code } of byBook.get(bookKey(book))?.values() ?? []) {
+      const wait = silent.get(code);
+      if (wait !== undefined && at <= wait.until) return true;
+    }
+    return false;
+  }
+
   function check(slot: BookSlot, at: UnixMs, isBack = false): void {
     if (nominated.has(slot) || !isPastLine(slot)) return;
     const book = books.bookAt(slot);
-    if (failures.has(bookKey(book))) return;
+    if (failures.has(bookKey(book)) || isSilent(book, at)) return;
     const told = toldOf.get(bookKey(book));
     if (!isBack && told?.quietUntil != null && at < told.quietUntil) return;
     const own = new Map<InstrumentCode, Quote>();
@@ -190,10 +212,19 @@ export function createMarginWatch(market: MarginMarket): MarginWatch {
       if (slot !== undefined) books.setTold(slot, level === null ? null : roughly(level));
     },
     apply(quote) {
+      const wait = silent.get(quote.code);
+      if (wait !== undefined && quote.receivedAt >= wait.at) silent.delete(quote.code);
       const isBack = isBackWith(quote);
       marks.set(quote.code, quote);
       lastAt = quote.receivedAt;
       revalue(quote.code, markOf(quote), quote.receivedAt, isBack);
+    },
+    restore({ code, quote, at, until }) {
+      if (until > at) silent.set(code, { at, until });
+      if (quote === null) return;
+      marks.set(code, quote);
+      lastAt = quote.receivedAt;
+      revalue(code, markOf(quote), at);
     },
     applyLinks(now) {
       for (const [currency, known] of links) {

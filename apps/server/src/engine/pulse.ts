@@ -14,6 +14,7 @@ import {
   type AnyOrder,
   type Contract,
   type Contracts,
+  type MarketStatus,
   type TrailingLevel,
   isContract,
   orderOf,
@@ -130,10 +131,13 @@ function remember(state: State, order: AnyOrder, recent: readonly Quote[]): void
   } else state.margin.replace(order);
 }
 
+/** Whether a market is open by its hours and nobody has stopped it, however old its price. */
+const isTrading = (status: MarketStatus): boolean =>
+  status !== 'suspended' && status !== 'closed' && status !== 'noSource';
+
 /** Whether a tick came while its market was open and nobody had stopped it. */
 function mayAct(state: State, quote: Quote): boolean {
-  const status = state.market.status(quote.code, quote.receivedAt);
-  return status !== 'suspended' && status !== 'closed' && status !== 'noSource';
+  return isTrading(state.market.status(quote.code, quote.receivedAt));
 }
 
 /** Remembered ticks from one on that may act. */
@@ -289,13 +293,15 @@ async function load(state: State): Promise<void> {
     const recent = (stored.get(order.code) ?? []).filter((quote) => mayAct(state, quote));
     remember(state, order, recent);
   }
+  const now = state.deps.clock.now();
   for (const code of codes) {
-    const quote = market.acting(code);
-    if (quote !== null) state.margin.apply(quote);
+    const isOpen = isTrading(market.status(code, now));
+    const freshForMs = market.instrument(code)?.freshForMs ?? 0;
+    const until = isOpen ? plusMs(now, freshForMs) : now;
+    state.margin.restore({ code, quote: market.acting(code), at: now, until });
   }
   await state.overnight.load();
   // Before anybody can close what owes a night.
-  const now = state.deps.clock.now();
   for (let turns = 0; turns < CATCH_UP_TURNS && (await state.overnight.run(now)); turns += 1);
 }
 
