@@ -167,6 +167,17 @@ describe('orders that wait', () => {
     expect(now.fee).toBe('0');
   });
 
+  test('a tick too old to fill it does not keep the fresh one behind it from filling it', async () => {
+    const order = await open({ orderType: 'limit', price: '59000' });
+    await product.settle();
+    await tick('58900', '58910');
+    product.clock.advance(20_000);
+    await tick('58950', '58960');
+    await product.settle();
+    await product.settle();
+    expect(await orderNow(order.id)).toMatchObject({ status: 'running', openPrice: '58960' });
+  });
+
   test('what was cancelled stays cancelled when its price comes', async () => {
     const order = await open({ orderType: 'limit', price: '59000' });
     await product.settle();

@@ -7,6 +7,7 @@ import {
   type UnixMs,
   type UserId,
   SECOND_MS,
+  isLaterTick,
   plusMs,
 } from '@candor/kernel';
 import type { Quote } from '@candor/pricing';
@@ -226,9 +227,15 @@ async function settle(state: State, due: Due): Promise<void> {
   const isLater = !outcome.ok && outcome.failure.name === 'not-tradable-now';
   if (isLater && due.kind === 'close') return;
   state.due.delete(id);
-  // An order that could not be filled at this tick goes on waiting for the next.
+  // An order that could not be filled at this tick goes on waiting for the next, which may have come
+  // with the same turn.
   if (isLater) {
-    state.watch.put(due.order, []);
+    const { code } = due.order;
+    const { tickId } = due.quote;
+    state.watch.drop(id);
+    const behind = actingFrom(state, code, tickId).filter((one) => isLaterTick(one.tickId, tickId));
+    const next = state.watch.put(due.order, behind);
+    if (next !== null) state.due.set(id, next);
     return;
   }
   if (outcome.ok && outcome.value.status === 'closed') forget(state, id);
