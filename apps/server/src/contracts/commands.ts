@@ -42,7 +42,9 @@ const ENDPOINTS: Record<UserCommand['kind'], Endpoint> = {
 function decideUser(work: Work, command: UserCommand): Result<unknown, Failure> {
   if (command.kind === 'open' || command.kind === 'reverse') {
     const { mode, realFrom = null } = command;
-    const admitted = decideAdmission({ mode, realFrom, now: work.now });
+    const { market, isRehearsal } = work.deps;
+    const feedMode = market.feed().mode;
+    const admitted = decideAdmission({ mode, realFrom, now: work.now, feedMode, isRehearsal });
     if (!admitted.ok) return admitted;
   }
   switch (command.kind) {

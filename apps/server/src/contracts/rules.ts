@@ -37,7 +37,8 @@ import type { Failure, OpenContractBody, QuoteOrderBody } from '@candor/protocol
 import type { Contract, Fill, PendingOrder } from './contract.ts';
 import type { Link, MarketStatus } from './market-view.ts';
 import { type PendingPrices, decidePrices, expectedPrice } from './pending-rules.ts';
-import { refuse } from './refusal.ts';
+import { type Counts, LIMITS } from './limits.ts';
+import { refuse, tooMany } from './refusal.ts';
 import { type StopTerms, decideStops } from './stop-terms.ts';
 
 export { afterClosing, closingOf, decideClose, stillStands, voidingOf } from './closing-rules.ts';
@@ -56,20 +57,32 @@ export type TradableFacts = {
   readonly isOperatorNamed: boolean;
 };
 
+/** Whether the running feed may price a mode: a real book only by a market's own prices. */
+const mayPrice = ({
+  mode,
+  feedMode,
+  isRehearsal,
+}: Pick<TradableFacts, 'mode' | 'feedMode' | 'isRehearsal'>): boolean =>
+  mode === 'demo' || feedMode === 'live' || isRehearsal;
+
 /**
- * Whether somebody may begin real business: the questions were answered, the risk acknowledged, and
- * the day after it is over. Practice money asks nothing; closing, cancelling and amending never do.
+ * Whether somebody may begin real business: the prices are a market's own, the questions were
+ * answered, the risk acknowledged, and the day after it is over. Practice money asks nothing;
+ * closing, cancelling and amending never do.
  *
+ * @failure not-tradable-now — feedNotForReal: no waiting would help
  * @failure cooling-off — `until`: Unix ms, or none while nothing was acknowledged
  * @source  PRODUCT 4 "First real order"
  */
-export function decideAdmission(facts: {
-  readonly mode: Mode;
-  readonly realFrom: UnixMs | null;
-  readonly now: UnixMs;
-}): Result<null, Failure> {
+export function decideAdmission(
+  facts: Pick<TradableFacts, 'mode' | 'now' | 'feedMode' | 'isRehearsal'> & {
+    readonly realFrom: UnixMs | null;
+  },
+): Result<null, Failure> {
   const { mode, realFrom, now } = facts;
-  if (mode === 'demo' || (realFrom !== null && realFrom <= now)) return ok(null);
+  if (mode === 'demo') return ok(null);
+  if (!mayPrice(facts)) return refuse('not-tradable-now', undefined, { why: 'feedNotForReal' });
+  if (realFrom !== null && realFrom <= now) return ok(null);
   const until = realFrom === null ? 'none' : String(realFrom);
   return refuse('cooling-off', undefined, { until });
 }
@@ -79,6 +92,7 @@ export type AccountFacts = {
   readonly standing: Standing;
   /** Running contracts of the same instrument and feed. */
   readonly exposures: readonly Pick<Contract, 'side' | 'lots' | 'contractSize'>[];
+  readonly counts: Counts;
 };
 
 /** Everything a decision about an opening depends on. */
@@ -150,9 +164,7 @@ export function decideTradable(
   const { status, quote, link, mode } = facts;
   const why = (reason: string): { ok: false; failure: Failure } =>
     refuse('not-tradable-now', undefined, { why: reason });
-  if (mode === 'real' && facts.feedMode !== 'live' && !facts.isRehearsal) {
-    return why('feedNotForReal');
-  }
+  if (!mayPrice(facts)) return why('feedNotForReal');
   if (status !== 'open' && !(status === 'closeOnly' && act === 'close')) return why(status);
   if (quote === null) return why('noSource');
   if (link === null) return why('noLink');
@@ -253,7 +265,7 @@ export type Charge = {
  * @units margin, fee: USDT units, rounded up; opening loss: toward zero
  */
 export function chargeOf(
-  facts: AccountFacts,
+  facts: Pick<AccountFacts, 'standing' | 'exposures'>,
   opening: Pick<Sized, 'side' | 'lots' | 'link'> & {
     readonly contractSize: Quantity;
     readonly leverage: number;
@@ -302,13 +314,14 @@ function tooShort(charge: { need: Money; have: Money }): { ok: false; failure: F
  * @units    margin, fee: USDT units, rounded up; opening loss: toward zero
  * @failure  not-found · quantity-refused · leverage-refused · not-tradable-now · quote-expired ·
  *           stop-loss-unreasonable · take-profit-unreasonable · stops-unreasonable ·
- *           free-margin-short
+ *           free-margin-short · limit-reached
  * @source   PRODUCT 4; LEDGER 4: margin + fee + opening loss ≤ free margin
  */
 export function decideOpen(facts: OpenFacts): Result<OpenDecision, Failure> {
   const { body } = facts;
   const sized = decideSize(facts);
   if (!sized.ok) return sized;
+  if (facts.counts.open >= LIMITS.open) return tooMany('open');
   const filled = decideQuote(facts, sized.value);
   if (!filled.ok) return filled;
   const { instrument, side, lots, link, quote: market } = sized.value;
@@ -366,13 +379,14 @@ export function decideOpen(facts: OpenFacts): Result<OpenDecision, Failure> {
  *
  * @failure  not-found · quantity-refused · leverage-refused · not-tradable-now · incomplete ·
  *           unreadable · quote-expired · stop-loss-unreasonable · take-profit-unreasonable ·
- *           stops-unreasonable
+ *           stops-unreasonable · limit-reached
  * @source   PRODUCT 4; LEDGER 2, row "pending order"
  */
 export function decidePlace(facts: OpenFacts): Result<PlaceDecision, Failure> {
   const { body } = facts;
   const sized = decideSize(facts);
   if (!sized.ok) return sized;
+  if (facts.counts.waiting >= LIMITS.waiting) return tooMany('waiting');
   const { instrument, side, lots, quote, link } = sized.value;
   const prices = decidePrices(body, { instrument, side, quote });
   if (!prices.ok) return prices;
@@ -399,7 +413,7 @@ export type FillDecision = Pick<OpenDecision, 'fill' | 'margin' | 'fee'>;
  * margin for it.
  *
  * @units   margin: USDT units, up · fee: at the rate of the order's acceptance, up
- * @failure free-margin-short — the order ends as rejected, nothing is charged
+ * @failure free-margin-short · limit-reached — the order ends as rejected, nothing is charged
  * @source  LEDGER 2, row "pending order"
  */
 export function decideFill(
@@ -413,6 +427,7 @@ export function decideFill(
   },
 ): Result<FillDecision, Failure> {
   const { quote, link } = facts;
+  if (facts.counts.open >= LIMITS.open) return tooMany('open');
   const charge = chargeOf(facts, {
     contractSize: order.contractSize,
     side: order.side,
