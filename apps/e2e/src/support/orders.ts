@@ -71,17 +71,20 @@ export async function pendingShown(
   device: Device,
 ): Promise<Readonly<Record<string, string>> | undefined> {
   if (device === 'desktop') return (await rowsOf(list))[0];
-  const [card] = await list.getByRole('listitem').all();
-  if (card === undefined) return undefined;
-  const pairs = await card.evaluate((element) =>
-    [...element.querySelectorAll('dt')].map((label) => [
-      label.innerText.trim(),
-      (label.nextElementSibling as HTMLElement | null)?.innerText
-        .replaceAll(/[\u2066-\u2069]/g, '')
-        .trim() ?? '',
-    ]),
-  );
-  return Object.fromEntries(pairs);
+  // In one look: a card that was just seen may be gone with the next.
+  const cards = await list
+    .getByRole('listitem')
+    .evaluateAll((elements) =>
+      elements.map((element) =>
+        [...element.querySelectorAll('dt')].map((label) => [
+          label.innerText.trim(),
+          (label.nextElementSibling as HTMLElement | null)?.innerText
+            .replaceAll(/[\u2066-\u2069]/g, '')
+            .trim() ?? '',
+        ]),
+      ),
+    );
+  return cards[0] === undefined ? undefined : Object.fromEntries(cards[0]);
 }
 
 /** Opens what can be done with the only position or waiting order. */
