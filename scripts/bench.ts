@@ -1,12 +1,13 @@
 /**
- * `npm run bench`: figures of this machine, printed as ratios against a limit measured in the same
- * run. It never passes or fails.
+ * `npm run bench`: figures of this machine, where there is a limit as ratios against it, measured in
+ * the same run. It never passes or fails. What each line means: docs/figures.md.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { benchRows } from '../apps/e2e/bench/rows.ts';
+import { benchStart } from '../apps/e2e/bench/start.ts';
 import { benchFanout } from '../apps/server/bench/fanout.ts';
 import { benchOrders } from '../apps/server/bench/orders.ts';
 import { benchPulse } from '../apps/server/bench/pulse.ts';
@@ -33,6 +34,11 @@ const fanout = await benchFanout();
 say(
   `quotes to ${fanout.sockets} sockets, ${fanout.frameBytes} bytes: ${fanout.live} messages per ` +
     `CPU second, ÷ bare ws broadcast ${hundredths(fanout.ratio)}`,
+);
+const { newFolderS, sameFolderS } = await benchStart();
+say(
+  `npm start to the first page, checkout warm: ${hundredths(newFolderS)} s with a new data folder, ` +
+    `${hundredths(sameFolderS)} s with the same again`,
 );
 const chromium = onPath(process.env);
 if (chromium === null) say('350 live rows at 10 Hz: n/a without Chromium');

@@ -19,6 +19,8 @@ export type StartOptions = {
   readonly env?: Readonly<Record<string, string>>;
   /** A folder of an earlier start, to go on with; a new one otherwise. */
   readonly dataDir?: string;
+  /** What Node runs: the server alone, or all of `npm start`. */
+  readonly by?: 'server' | 'npm start';
 };
 
 /** Somebody with an account and a session. */
@@ -46,6 +48,7 @@ export type Product = {
 };
 
 const MAIN = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
+const START = fileURLToPath(new URL('../../../../start.mjs', import.meta.url));
 const SAYS_WHERE = /^Candor runs at (http:\/\/\S+:\d+)$/;
 const START_WITHIN_MS = 40_000;
 const STOP_WITHIN_MS = 20_000;
@@ -119,7 +122,7 @@ type Spawned = {
 async function spawnProduct(options: StartOptions): Promise<Spawned> {
   const dataDir = options.dataDir ?? join(await newFolder(), 'data');
   // A group of its own, as a shell gives it one.
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [options.by === 'npm start' ? START : MAIN], {
     detached: true,
     env: environmentOf(options, dataDir),
     stdio: ['ignore', 'pipe', 'pipe'],
