@@ -10,7 +10,7 @@ import {
   isLaterTick,
   plusMs,
 } from '@candor/kernel';
-import type { Quote } from '@candor/pricing';
+import { type Quote, isFresh } from '@candor/pricing';
 import {
   type AnyOrder,
   type Contract,
@@ -232,8 +232,12 @@ async function settle(state: State, due: Due): Promise<void> {
   if (isLater) {
     const { code } = due.order;
     const { tickId } = due.quote;
+    const now = state.deps.clock.now();
+    const freshForMs = state.market.instrument(code)?.freshForMs ?? 0;
+    const behind = actingFrom(state, code, tickId).filter(
+      (one) => isLaterTick(one.tickId, tickId) && isFresh(one, { now, freshForMs }),
+    );
     state.watch.drop(id);
-    const behind = actingFrom(state, code, tickId).filter((one) => isLaterTick(one.tickId, tickId));
     const next = state.watch.put(due.order, behind);
     if (next !== null) state.due.set(id, next);
     return;
