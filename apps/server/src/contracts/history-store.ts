@@ -6,7 +6,7 @@ export type { ClosingRow, EventRow } from './schema.ts';
 
 const CLOSINGS = `
   select receipt_no, is_last, reason, lots::text, profit::text, price::text, tick, at
-  from contracts.closing where user_id = $1 and contract_id = $2 order by at, is_last, id`;
+  from contracts.closing where user_id = $1 and contract_id = $2 order by place`;
 
 const EVENTS = `
   select kind, by, price::text, tick, amount::text, changes, at

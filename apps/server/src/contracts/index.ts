@@ -12,14 +12,26 @@ import type { Book } from '../ledger/index.ts';
 import type { Sql } from '../platform/db.ts';
 import { type ContractCommands, createContractCommands } from './commands.ts';
 import { type AnyOrder, type Contract, type PendingOrder, isContract } from './contract.ts';
-import { findCharged, findLastFinancedDay, insertFinancedDay } from './financing-store.ts';
+import {
+  type Owed,
+  type OwedAsked,
+  findLastFinancedDay,
+  findOwed,
+  findUnpaidDays,
+  insertFinancedDay,
+} from './financing-store.ts';
 import { type ToldLevel, findTold } from './notice-store.ts';
 import { type ContractQueries, createContractQueries } from './queries.ts';
 import { createQuoter } from './quote.ts';
 import { createFrozenQuotes } from './quotes.ts';
 import type { ContractDeps } from './work.ts';
 import { type BookStanding, findStandings } from './standings.ts';
-import { type ClosingFacts, findClosingByReceipt, findClosings } from './receipt-store.ts';
+import {
+  type ClosingFacts,
+  findClosingByReceipt,
+  findClosingNumbers,
+  findClosings,
+} from './receipt-store.ts';
 import { findAllPending, findAllRunning, findByIds, sumTraded } from './store.ts';
 import { type TrailingLevel, findTrailing, keepTrailing } from './trailing-store.ts';
 
@@ -28,6 +40,7 @@ export type { AccountResults } from './account-results.ts';
 export type { MarginCommand, MarginOutcome } from './close-out.ts';
 export { MARGIN_LEVEL_FELL, type MarginLevelFell } from './close-out-events.ts';
 export type { FinancingCommand, FinancingTerms } from './financing.ts';
+export type { Owed } from './financing-store.ts';
 export type { TrailingLevel } from './trailing-store.ts';
 export {
   isContract,
@@ -54,9 +67,14 @@ export {
   type ContractsChanged,
 } from './events.ts';
 
+/** What has to be done in a book before something of it is closed. */
+export type BeforeClosing = (book: Book) => Promise<void>;
+
 /** Everything contracts offer other capabilities. */
 export type Contracts = {
   readonly commands: ContractCommands;
+  /** Has every closing a user asks for wait for something: the nights its book owes. */
+  beforeClosing(wait: BeforeClosing): void;
   readonly queries: ContractQueries;
   /** Every running contract, for the engine's memory. */
   allRunning(): Promise<Contract[]>;
@@ -69,10 +87,12 @@ export type Contracts = {
   };
   /** The margin levels traders were told of. */
   toldLevels(): Promise<ToldLevel[]>;
-  /** Which midnights, and which contracts of one, were charged for. */
+  /** Which midnights are done, and which contracts owe one. */
   readonly financing: {
     lastDay(): Promise<UtcDay | null>;
-    charged(day: UtcDay): Promise<ReadonlySet<ContractId>>;
+    owed(asked: OwedAsked): Promise<Owed[]>;
+    /** Midnights of a feed that are done and that a running contract still owes. */
+    unpaid(feed: string): Promise<UtcDay[]>;
     done(day: UtcDay, feed: string): Promise<void>;
   };
   /** Contracts by id, running or closed; orders that were never filled are left out. */
@@ -85,8 +105,13 @@ export type Contracts = {
     mode: Mode;
     body: QuoteOrderBody;
   }): Promise<Result<OrderQuote, Failure>>;
-  /** Every closing of these contracts, those of one contract oldest first. */
-  closings(ids: readonly { userId: UserId; id: ContractId }[]): Promise<ClosingFacts[]>;
+  /** Numbers of the receipts of all closings of these contracts. */
+  closingNumbers(ids: readonly { userId: UserId; id: ContractId }[]): Promise<string[]>;
+  /** Closings of these contracts, those of one oldest first; only those wanted, if named. */
+  closings(
+    ids: readonly { userId: UserId; id: ContractId }[],
+    wanted?: ReadonlySet<string>,
+  ): Promise<ClosingFacts[]>;
   /** The closing a receipt’s number names. */
   closingByReceipt(number: string): Promise<ClosingFacts | null>;
   /** Where books stand now, by `bookKey`; other products ask it under the books' locks. */
@@ -104,8 +129,20 @@ export type Contracts = {
 export function createContracts(given: ContractDeps): Contracts {
   const deps = { ...given, quotes: createFrozenQuotes() };
   const queries = createContractQueries(deps);
+  const commands = createContractCommands(deps);
+  let wait: BeforeClosing = () => Promise.resolve();
   return {
-    commands: createContractCommands(deps),
+    commands: {
+      ...commands,
+      async ask(command) {
+        const { kind } = command;
+        if (kind === 'close' || kind === 'closeAll' || kind === 'reverse') await wait(command);
+        return commands.ask(command);
+      },
+    },
+    beforeClosing(next) {
+      wait = next;
+    },
     queries,
     allRunning: () => findAllRunning(deps.db),
     allPending: () => findAllPending(deps.db),
@@ -116,13 +153,15 @@ export function createContracts(given: ContractDeps): Contracts {
     toldLevels: () => findTold(deps.db),
     financing: {
       lastDay: () => findLastFinancedDay(deps.db),
-      charged: (day) => findCharged(deps.db, day),
+      owed: (asked) => findOwed(deps.db, asked),
+      unpaid: (feed) => findUnpaidDays(deps.db, feed),
       done: (day, feed) => insertFinancedDay(deps.db, { day, feed, at: deps.clock.now() }),
     },
     byIds: async (ids) => (await findByIds(deps.db, ids)).filter(isContract),
     ordersByIds: (ids) => findByIds(deps.db, ids),
     quote: createQuoter(deps, queries),
-    closings: (ids) => findClosings(deps.db, ids),
+    closingNumbers: (ids) => findClosingNumbers(deps.db, ids),
+    closings: (ids, wanted) => findClosings(deps.db, ids, wanted),
     closingByReceipt: (number) => findClosingByReceipt(deps.db, number),
     standings: (sql, books) => findStandings(sql, books, deps.market),
     traded: (asked) => sumTraded(deps.db, asked),

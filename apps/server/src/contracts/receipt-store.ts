@@ -157,7 +157,7 @@ const COLUMNS = `
 const JOINS = `
   join contracts.closing x on x.user_id = wanted.user_id and x.contract_id = wanted.contract_id
   join contracts.contract c on c.user_id = x.user_id and c.id = x.contract_id
-  order by x.user_id, x.contract_id, x.at, x.is_last, x.id`;
+  order by x.user_id, x.contract_id, x.place`;
 
 const OF_CONTRACTS = `
   select ${COLUMNS} from unnest($1::uuid[], $2::uuid[]) as wanted (user_id, contract_id) ${JOINS}`;
@@ -267,7 +267,12 @@ function factsOf(
   };
 }
 
-async function withFinancing(sql: Sql, rows: readonly ClosingRow[]): Promise<ClosingFacts[]> {
+/** Closings as their receipts say them: of those wanted, each with the parts closed before it. */
+async function withFinancing(
+  sql: Sql,
+  rows: readonly ClosingRow[],
+  isWanted: (number: string) => boolean,
+): Promise<ClosingFacts[]> {
   const byContract = Map.groupBy(rows, keyOf);
   const firsts = [...byContract.values()].flatMap(([first]) => first ?? []);
   if (firsts.length === 0) return [];
@@ -277,30 +282,44 @@ async function withFinancing(sql: Sql, rows: readonly ClosingRow[]): Promise<Clo
   ]);
   const days = Map.groupBy(charged, keyOf);
   return [...byContract].flatMap(([key, closings]) =>
-    closings.map((row, index) =>
-      factsOf(row, {
-        earlier: closings.slice(0, index),
-        days: (days.get(key) ?? []).filter((day) => day.charged_at <= row.at),
-      }),
-    ),
+    closings.flatMap((row, index) => {
+      if (!isWanted(row.receipt_no)) return [];
+      const charged = (days.get(key) ?? []).filter((day) => day.charged_at <= row.at);
+      return [factsOf(row, { earlier: closings.slice(0, index), days: charged })];
+    }),
   );
 }
 
-/** Every closing of these contracts, those of one contract oldest first. */
+type Named = { readonly userId: UserId; readonly id: ContractId };
+
+const columnsOf = (contracts: readonly Named[]): [UserId[], ContractId[]] => [
+  contracts.map(({ userId }) => userId),
+  contracts.map(({ id }) => id),
+];
+
+const NUMBERS = `
+  select x.receipt_no from unnest($1::uuid[], $2::uuid[]) as wanted (user_id, contract_id)
+  join contracts.closing x on x.user_id = wanted.user_id and x.contract_id = wanted.contract_id`;
+
+/** Numbers of the receipts of all closings of these contracts. */
+export async function findClosingNumbers(sql: Sql, contracts: readonly Named[]): Promise<string[]> {
+  const rows = await sql.query<{ receipt_no: string }>(NUMBERS, columnsOf(contracts));
+  return rows.map((row) => row.receipt_no);
+}
+
+/** Closings of these contracts, those of one contract oldest first; only those wanted, if named. */
 export async function findClosings(
   sql: Sql,
-  contracts: readonly { readonly userId: UserId; readonly id: ContractId }[],
+  contracts: readonly Named[],
+  wanted?: ReadonlySet<string>,
 ): Promise<ClosingFacts[]> {
-  const rows = await sql.query<ClosingRow>(OF_CONTRACTS, [
-    contracts.map(({ userId }) => userId),
-    contracts.map(({ id }) => id),
-  ]);
-  return withFinancing(sql, rows);
+  const rows = await sql.query<ClosingRow>(OF_CONTRACTS, columnsOf(contracts));
+  return withFinancing(sql, rows, (number) => wanted?.has(number) ?? true);
 }
 
 /** The closing a receipt's number names; null when it names none. */
 export async function findClosingByReceipt(sql: Sql, number: string): Promise<ClosingFacts | null> {
   const rows = await sql.query<ClosingRow>(BY_NUMBER, [number]);
-  const all = await withFinancing(sql, rows);
-  return all.find((facts) => facts.number === number) ?? null;
+  const [found] = await withFinancing(sql, rows, (one) => one === number);
+  return found ?? null;
 }

@@ -24,7 +24,7 @@ export type ReceiptDeps = {
   readonly clock: Clock;
   readonly market: Pick<Market, 'feed' | 'describe' | 'instrument' | 'ticksById'>;
   readonly parameters: Pick<Parameters, 'history'>;
-  readonly contracts: Pick<Contracts, 'closings' | 'closingByReceipt'>;
+  readonly contracts: Pick<Contracts, 'closings' | 'closingNumbers' | 'closingByReceipt'>;
   readonly options: Pick<Options, 'byIds'>;
 };
 
@@ -117,13 +117,11 @@ export async function writeClosings(
   deps: ReceiptDeps,
   contracts: readonly { readonly userId: UserId; readonly id: ContractId }[],
 ): Promise<void> {
-  const closings = await deps.contracts.closings(contracts);
-  const known = await findWritten(
-    deps.db,
-    closings.map(({ number }) => number),
-  );
-  const fresh = closings.filter(({ number }) => !known.has(number));
-  if (fresh.length === 0) return;
+  const numbers = await deps.contracts.closingNumbers(contracts);
+  const known = await findWritten(deps.db, numbers);
+  const missing = new Set(numbers.filter((number) => !known.has(number)));
+  if (missing.size === 0) return;
+  const fresh = await deps.contracts.closings(contracts, missing);
   const parts = await partsOf(
     deps,
     fresh.map((facts) => ({ facts, terms: newTerms(deps, facts) })),
@@ -151,7 +149,10 @@ export async function writeOptions(
 
 async function closingReceiptOf(deps: ReceiptDeps, written: Written): Promise<Unhashed | null> {
   const { kind, number, terms, userId, subject } = written;
-  const closings = await deps.contracts.closings([{ userId, id: subject as ContractId }]);
+  // A cover has a number of its own; whose closing left the deficit is found among all.
+  const wanted = kind === 'cover' ? undefined : new Set([number]);
+  const of = [{ userId, id: subject as ContractId }];
+  const closings = await deps.contracts.closings(of, wanted);
   const all = await partsOf(
     deps,
     closings.map((facts) => ({ facts, terms })),
