@@ -184,9 +184,8 @@ export const ERRORS = {
   },
   'limit-reached': {
     code: '11018',
-    capability: 'accounts',
-    when: 'a self-limit would be passed',
-    awaits: 'freeze and self-limits',
+    capability: 'contracts',
+    when: 'more orders that wait, open contracts or closings of one than a book may have',
   },
   'cooling-off': {
     code: '11019',

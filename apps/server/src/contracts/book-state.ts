@@ -3,6 +3,7 @@ import { addMoney, zero } from '@candor/kernel';
 import type { Standing } from '@candor/pricing';
 import type { BookHoldings, Holdings, Posting } from '../ledger/index.ts';
 import type { Contract } from './contract.ts';
+import type { Counts } from './limits.ts';
 import type { MarketView } from './market-view.ts';
 import { holdingsAfter } from './postings.ts';
 import { standingOf, valueContract } from './valuation.ts';
@@ -28,13 +29,17 @@ export type BookState = {
   add(contract: Contract): void;
   remove(contract: Contract): void;
   apply(postings: readonly Posting[]): void;
+  counts(): Counts;
+  /** One order more waits, or one fewer. */
+  waits(change: 1 | -1): void;
 };
 
 /** Starts from what was loaded under the book's lock. */
 export function createBookState(
-  loaded: { holdings: BookHoldings; running: readonly Contract[] },
+  loaded: { holdings: BookHoldings; running: readonly Contract[]; waiting: number },
   market: MarketView,
 ): BookState {
+  let { waiting } = loaded;
   let usdt = loaded.holdings.USDT;
   const groups = new Map<InstrumentCode, Group>();
   const all = new Map<ContractId, Contract>();
@@ -98,6 +103,10 @@ export function createBookState(
       group.contracts.delete(contract.id);
       group.valuedAt = null;
       if (group.contracts.size === 0) groups.delete(contract.code);
+    },
+    counts: () => ({ waiting, open: all.size }),
+    waits(change) {
+      waiting += change;
     },
     apply(postings) {
       usdt = holdingsAfter(usdt, postings);

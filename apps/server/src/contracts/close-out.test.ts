@@ -136,7 +136,10 @@ function setUp(seed: Seed) {
   const running = seed.contracts.map(contractOf);
   const margin = running.reduce((sum, one) => sum + one.margin.units, 0n);
   const usdt = { 'user:cash': BigInt(seed.cash) * 1_000_000n, 'user:margin': margin };
-  const state = createBookState({ holdings: { USDT: usdt, BTC: {}, ETH: {} }, running }, market);
+  const state = createBookState(
+    { holdings: { USDT: usdt, BTC: {}, ETH: {} }, running, waiting: 0 },
+    market,
+  );
   const work = {
     deps: { market } as WorkDeps,
     now: NOW,

@@ -28,7 +28,8 @@ import type { Failure } from '@candor/protocol';
 import type { AnyOrder, Closing, Contract } from './contract.ts';
 import { isContract } from './contract.ts';
 import type { Link } from './market-view.ts';
-import { refuse } from './refusal.ts';
+import { LIMITS } from './limits.ts';
+import { refuse, tooMany } from './refusal.ts';
 
 /**
  * What some of a contract's lots take along when they close: an amount times closed lots over all
@@ -157,6 +158,7 @@ type CloseFacts = {
  * @failure not-found — no such contract of this user and mode
  * @failure already-closed — it is not running any more, or never was
  * @failure quantity-refused — more lots than are open, off the step, or a rest below the minimum
+ * @failure limit-reached — a part, when only the closing of all that is left may follow
  * @failure not-tradable-now — no fresh price
  */
 export function decideClose(
@@ -175,6 +177,9 @@ export function decideClose(
         : { step: formatDecimal(instrument.lotStep), min: formatDecimal(instrument.lotsMin) }),
     });
   }
+  // The last closing has to be of all that is left, so that what is open can always be ended.
+  const isPart = lots !== order.lots;
+  if (isPart && order.receipts.length >= LIMITS.closings - 1) return tooMany('closings', 'lots');
   if (!facts.tradable.ok) return facts.tradable;
   return ok({ contract: order, lots, ...facts.tradable.value });
 }

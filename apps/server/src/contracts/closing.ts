@@ -130,7 +130,8 @@ export function reverse(
   const quote = facts.frozen ?? decided.value.quote;
   const closing = closingOf(contract, { quote, link, reason: 'user', now: work.now });
   const standing = standingWithout(work, contract, closing);
-  const other = decideOpen({ ...facts, standing, exposures: [] });
+  const counts = { ...facts.counts, open: facts.counts.open - 1 };
+  const other = decideOpen({ ...facts, standing, exposures: [], counts });
   if (!other.ok) return other;
   const posted = { requestId, cause: 'request' as const };
   const ended = endContract(work, contract, { ...posted, part: 0, closing });

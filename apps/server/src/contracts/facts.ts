@@ -1,10 +1,10 @@
 import type { Mode, Result, UnixMs } from '@candor/kernel';
-import type { Quote, Standing } from '@candor/pricing';
+import type { Quote } from '@candor/pricing';
 import type { Failure } from '@candor/protocol';
 import type { Book } from '../ledger/index.ts';
 import type { AnyOrder, Contract } from './contract.ts';
 import type { Link } from './market-view.ts';
-import { type TradableFacts, decideTradable } from './rules.ts';
+import { type AccountFacts, type TradableFacts, decideTradable } from './rules.ts';
 import { type ContractDeps, type Work, bookOf } from './work.ts';
 
 type Place = { readonly deps: ContractDeps; readonly now: UnixMs };
@@ -70,6 +70,8 @@ export function exposuresOf(
 export function accountFacts(
   work: Work,
   asked: Book & { readonly code: Contract['code'] },
-): { standing: Standing; exposures: readonly Contract[] } {
-  return { standing: bookOf(work, asked).standing(), exposures: exposuresOf(work, asked) };
+): AccountFacts & { readonly exposures: readonly Contract[] } {
+  const state = bookOf(work, asked);
+  const counts = state.counts();
+  return { standing: state.standing(), exposures: exposuresOf(work, asked), counts };
 }

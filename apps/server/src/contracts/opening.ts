@@ -48,6 +48,7 @@ function frozenOf(work: Work, opening: Opening, side: Side): FrozenQuote | null 
 export function openFacts(work: Work, opening: Opening): OpenFacts {
   const { userId, mode, body } = opening;
   const { market } = work.deps;
+  const state = bookOf(work, { userId, mode });
   const instrument = market.instrument(body.code);
   const side = body.direction === 'buy' ? ('long' as const) : ('short' as const);
   const found = body.quoteId === undefined ? undefined : frozenOf(work, opening, side);
@@ -55,7 +56,8 @@ export function openFacts(work: Work, opening: Opening): OpenFacts {
     ...tradableFacts(work, { code: body.code, mode }),
     body,
     instrument,
-    standing: bookOf(work, { userId, mode }).standing(),
+    standing: state.standing(),
+    counts: state.counts(),
     // Only a stop is measured against the close-out price, and only that needs other contracts.
     exposures:
       body.stopLoss === undefined ? [] : exposuresOf(work, { userId, mode, code: codeOf(body) }),

@@ -166,6 +166,8 @@ export function createQuoter(
       instrument: market.instrument(body.code),
       standing,
       exposures: running.filter((one) => one.code === body.code && one.feed === feed),
+      // What waits is counted when the order is placed; a preview promises no place.
+      counts: { open: running.length, waiting: 0 },
     };
     const isMarket = body.orderType === 'market';
     const preview = isMarket ? previewOpen(facts) : previewPlace(facts);

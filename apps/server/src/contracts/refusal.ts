@@ -1,5 +1,6 @@
 import { fail } from '@candor/kernel';
 import type { ErrorName, Failure } from '@candor/protocol';
+import { LIMITS } from './limits.ts';
 
 /** A refusal at the field it belongs to, with the figures of its sentence. */
 export function refuse(
@@ -8,4 +9,12 @@ export function refuse(
   facts: Record<string, string> = {},
 ): { ok: false; failure: Failure } {
   return fail({ name, facts, ...(field === undefined ? {} : { field }) });
+}
+
+/** The refusal of what would pass one of the limits of a book or contract. */
+export function tooMany(
+  what: keyof typeof LIMITS,
+  field?: string,
+): { ok: false; failure: Failure } {
+  return refuse('limit-reached', field, { what, max: String(LIMITS[what]) });
 }

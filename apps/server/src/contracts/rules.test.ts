@@ -114,6 +114,7 @@ const facts = (
     isOperatorNamed: true,
     standing,
     exposures: [],
+    counts: { open: 0, waiting: 0 },
     ...rest,
   };
 };
@@ -234,6 +235,15 @@ describe('opening: a trader reads given, asked, then', () => {
       const decided = decideOpen(facts({ mode, instrument: low, asked: { leverage: 2 } }));
       expect(!decided.ok && decided.failure.facts).toEqual({ max: '1' });
     }
+  });
+
+  test('a book has at most so many contracts; the last one fits', () => {
+    const full = decideOpen(facts({ counts: { open: 500, waiting: 0 } }));
+    expect(!full.ok && full.failure).toMatchObject({
+      name: 'limit-reached',
+      facts: { what: 'open', max: '500' },
+    });
+    expect(decideOpen(facts({ counts: { open: 499, waiting: 200 } })).ok).toBe(true);
   });
 
   test('nobody takes new real business before saying who answers for it', () => {

@@ -14,7 +14,7 @@ import {
   rate,
   zero,
 } from '@candor/kernel';
-import type { Book } from '../ledger/index.ts';
+import { type Book, bookKey } from '../ledger/index.ts';
 import type { Sql } from '../platform/db.ts';
 import {
   type AnyOrder,
@@ -155,7 +155,7 @@ const COLUMNS = `
   c.realized::text, c.profit::text, c.created_at, c.opened_at, c.closed_at,
   case when c.lots_left is null and c.status <> 'closed' then '{}'::text[] else
     array(select r.receipt_no from contracts.closing r
-          where r.user_id = c.user_id and r.contract_id = c.id order by r.at, r.is_last, r.id) end as receipts,
+          where r.user_id = c.user_id and r.contract_id = c.id order by r.place) end as receipts,
   k.lots::text as k_lots, k.margin::text as k_margin, k.open_fee::text as k_open_fee,
   k.financing::text as k_financing, k.fee::text as k_fee, k.realized::text as k_realized,
   k.profit::text as k_profit, k.asked_price::text as k_asked, k.price::text as k_price,
@@ -202,6 +202,30 @@ export async function findRunning(sql: Sql, books: readonly Book[]): Promise<Con
 /** Orders of a book that wait for their price. */
 export async function findPending(sql: Sql, book: Book): Promise<PendingOrder[]> {
   return onlyPending(await ofBooks(sql, [book], 'pending'));
+}
+
+const COUNT_PENDING = `
+  select c.user_id, c.mode, count(*)::integer as waiting from contracts.contract c
+  join (select distinct * from unnest($1::uuid[], $2::text[]) as t (user_id, mode)) as book
+    on book.user_id = c.user_id and book.mode = c.mode
+  where c.status = 'pending' group by c.user_id, c.mode`;
+
+/** How many orders of these books wait, by `bookKey`; books without any are left out. */
+export async function countPending(
+  sql: Sql,
+  books: readonly Book[],
+): Promise<ReadonlyMap<string, number>> {
+  type Row = { user_id: string; mode: string; waiting: number };
+  const rows = await sql.query<Row>(COUNT_PENDING, [
+    books.map((book) => book.userId),
+    books.map((book) => book.mode),
+  ]);
+  return new Map(
+    rows.map(({ user_id: userId, mode, waiting }) => [
+      bookKey({ userId: userId as UserId, mode: mode as Mode }),
+      waiting,
+    ]),
+  );
 }
 
 /** Orders by id, whatever became of them. */

@@ -52,7 +52,7 @@ import { closePostings, openPostings } from './postings.ts';
 import type { FrozenQuotes } from './quotes.ts';
 import { newReceiptNumber } from './receipt-number.ts';
 import { afterClosing, canMove } from './rules.ts';
-import { findByIds, findRunning } from './store.ts';
+import { countPending, findByIds, findRunning } from './store.ts';
 
 /** What the contract commands stand on. */
 export type ContractDeps = {
@@ -130,14 +130,17 @@ async function loadBooks(
     else found.set(key, { book, state, version });
   }
   if (missing.length === 0) return found;
-  const holdings = await findHoldings(tx, missing);
-  const running = await findRunning(tx, missing);
+  const [holdings, running, waiting] = await Promise.all([
+    findHoldings(tx, missing),
+    findRunning(tx, missing),
+    countPending(tx, missing),
+  ]);
   const byBook = Map.groupBy(running, bookKey);
   for (const book of missing) {
     const key = bookKey(book);
     const held = ensure(holdings.get(key), 'every book asked for is answered');
-    const loaded = { holdings: held, running: byBook.get(key) ?? [] };
-    const state = createBookState(loaded, deps.market);
+    const loaded = { running: byBook.get(key) ?? [], waiting: waiting.get(key) ?? 0 };
+    const state = createBookState({ ...loaded, holdings: held }, deps.market);
     found.set(key, { book, state, version: versions.get(key) });
   }
   return found;
@@ -264,12 +267,20 @@ export function beginContract(work: Work, contract: Contract, posted: Posted): v
 /** Takes a new order down that waits; nothing is posted for it. */
 export function placeOrder(work: Work, order: PendingOrder): void {
   work.placed.push(order);
+  countWaiting(work, order, 1);
+}
+
+/** Counts what waits; no payment shows it, so the book is touched. */
+function countWaiting(work: Work, order: PendingOrder | Contract, change: 1 | -1): void {
+  bookOf(work, order).waits(change);
+  work.touched.set(bookKey(order), order);
 }
 
 /** Takes down that an order which waited was filled: its entry and its row. */
 export function fillOrder(work: Work, contract: Contract, posted: Posted): void {
   postOpening(work, contract, posted);
   work.filled.push(contract);
+  countWaiting(work, contract, -1);
 }
 
 /** Takes down that an order ended without having been filled. */
@@ -281,6 +292,7 @@ export function endUnfilled(
   assert(canMove(order.status, 'closed'), 'only what waits can be cancelled');
   const over: PendingOrder = { ...order, status: 'closed', ended };
   work.unfilled.push(over);
+  countWaiting(work, order, -1);
   return over;
 }
 
