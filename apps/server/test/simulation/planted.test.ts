@@ -1,0 +1,246 @@
+import type { Money } from '@candor/kernel';
+import type { Quote } from '@candor/pricing';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Act, Code } from './acts.ts';
+import { playRun } from './play.ts';
+import { type World, startWorld } from './world.ts';
+
+// Faults are planted by putting another function in the place of a module's; the product has no
+// hook for it. The invariants have formulas of their own, so none of them is fooled as well.
+const planted = vi.hoisted(() => ({ fault: '' }));
+const is = (fault: string): boolean => planted.fault === fault;
+const plus = (amount: Money, units: bigint): Money => ({ ...amount, units: amount.units + units });
+const nothing = { asset: 'USDT', units: 0n } as Money;
+
+vi.mock('@candor/pricing', async (original) => {
+  const real = await original<typeof import('@candor/pricing')>();
+  const changed: Partial<typeof real> = {
+    tradeFee: (trade) => plus(real.tradeFee(trade), is('fee rounded down') ? -1n : 0n),
+    realizedPnl: (trade) =>
+      plus(real.realizedPnl(trade), is('result rounded toward the trader') ? 1n : 0n),
+    initialMargin: (trade) => plus(real.initialMargin(trade), is('margin a unit short') ? -1n : 0n),
+    triggersOfContract: (contract) =>
+      real
+        .triggersOfContract(contract)
+        .map((one) =>
+          is('stops look at the wrong side')
+            ? { ...one, on: one.on === 'bid' ? 'ask' : 'bid' }
+            : one,
+        ),
+    isFresh: (quote, options) => is('stale price accepted') || real.isFresh(quote, options),
+    mustCloseOut(standing) {
+      if (is('close-out forgets open losses')) {
+        return real.mustCloseOut({ ...standing, floatingPnl: nothing });
+      }
+      if (!is('close-out at 60 %')) return real.mustCloseOut(standing);
+      return real.tradingEquity(standing).units * 10n < standing.margin.units * 6n;
+    },
+    freeMargin: (standing) =>
+      real.freeMargin(
+        is('free margin forgets open losses') ? { ...standing, floatingPnl: nothing } : standing,
+      ),
+    worstLoser(contracts) {
+      const worst = real.worstLoser(contracts);
+      if (!is('the best is closed out first')) return worst;
+      return contracts.find((one) => one.id !== worst?.id) ?? worst;
+    },
+    settleOption: (facts) => {
+      const result = real.settleOption(facts);
+      return result === 'tie' && is('a tie is won') ? 'won' : result;
+    },
+    optionPayout: (facts) => plus(real.optionPayout(facts), is('payout rounded up') ? 1n : 0n),
+    trailingLevel: (trailing, quote) =>
+      real.trailingLevel(
+        is('a trailing stop falls back') ? { ...trailing, level: null } : trailing,
+        quote,
+      ),
+    mayTrigger: (facts) => is('one source is enough') || real.mayTrigger(facts),
+  };
+  return { ...real, ...changed };
+});
+
+vi.mock('../../src/contracts/rules.ts', async (original) => {
+  const real = await original<typeof import('../../src/contracts/rules.ts')>();
+  const changed: Partial<typeof real> = {
+    decideOpen(facts) {
+      const { instrument } = facts;
+      if (instrument === null || !is('leverage cap skipped')) return real.decideOpen(facts);
+      return real.decideOpen({ ...facts, instrument: { ...instrument, leverageMax: 1_000 } });
+    },
+    closingOf(contract, at) {
+      const stop = contract.stopLoss;
+      if (is('filled at the stop') && at.reason === 'stopLoss' && stop !== null) {
+        return real.closingOf(contract, { ...at, quote: { ...at.quote, bid: stop, ask: stop } });
+      }
+      if (!is('fee of the closing day')) return real.closingOf(contract, at);
+      const feeRate = (contract.feeRate * 2n) as typeof contract.feeRate;
+      return real.closingOf({ ...contract, feeRate }, at);
+    },
+  };
+  return { ...real, ...changed };
+});
+
+vi.mock('../../src/contracts/postings.ts', async (original) => {
+  const real = await original<typeof import('../../src/contracts/postings.ts')>();
+  return {
+    ...real,
+    closePostings: ((closing, book) => {
+      const isTwice = is('margin released twice') && !closing.isLast;
+      const margin = isTwice ? plus(closing.margin, closing.margin.units) : closing.margin;
+      const isLast = book.isLast || is('cover while another is open');
+      return real.closePostings({ ...closing, margin }, { ...book, isLast });
+    }) satisfies typeof real.closePostings,
+  };
+});
+
+vi.mock('../../src/contracts/financing.ts', async (original) => {
+  const real = await original<typeof import('../../src/contracts/financing.ts')>();
+  return {
+    ...real,
+    chargeFinancing: ((work, command) => {
+      const before = work.entries.length;
+      const charged = real.chargeFinancing(work, command);
+      if (!is('financing charged twice')) return charged;
+      for (const entry of work.entries.slice(before)) {
+        const id = `${entry.id.slice(0, -1)}${entry.id.endsWith('0') ? '1' : '0'}`;
+        work.entries.push({
+          ...entry,
+          id: id as typeof entry.id,
+          requestId: `${entry.requestId}x`,
+        });
+      }
+      return charged;
+    }) satisfies typeof real.chargeFinancing,
+  };
+});
+
+vi.mock('../../src/platform/idempotency.ts', async (original) => {
+  const real = await original<typeof import('../../src/platform/idempotency.ts')>();
+  return {
+    ...real,
+    findKept: (async (sql, requests) =>
+      is('kept answers ignored')
+        ? new Map()
+        : real.findKept(sql, requests)) satisfies typeof real.findKept,
+    keptFor: ((kept, request) => {
+      const found = real.keptFor(kept, request);
+      if (found === undefined || !is('another body under a used id')) return found;
+      return { ...found, bodyHash: (request as { bodyHash?: string }).bodyHash ?? '' };
+    }) satisfies typeof real.keptFor,
+  };
+});
+
+vi.mock('../../src/market/acting.ts', async (original) => {
+  const real = await original<typeof import('../../src/market/acting.ts')>();
+  return {
+    ...real,
+    createActing: ((...given) => {
+      const acting = real.createActing(...given);
+      return {
+        ...acting,
+        firstActing: (wanted): Promise<readonly (Quote | null)[]> =>
+          acting.firstActing(
+            wanted.map((one) =>
+              is('option settled on a later tick')
+                ? { ...one, from: (one.from + 1_500) as typeof one.from }
+                : one,
+            ),
+          ),
+      };
+    }) satisfies typeof real.createActing,
+  };
+});
+
+type Stops = { loss?: number; profit?: number; trailing?: number };
+const tick = (move: number, code: Code = 'EUR/USD'): Act => ({
+  do: 'tick',
+  code,
+  move,
+  afterMs: 1_000,
+  only: false,
+  pulse: true,
+});
+const open = (share: number, rest: Stops & { code?: Code; mode?: 'demo' | 'real' } = {}): Act => ({
+  do: 'open',
+  mode: rest.mode ?? 'real',
+  code: rest.code ?? 'EUR/USD',
+  side: 'buy',
+  share,
+  cap: 'full',
+  loss: rest.loss ?? null,
+  profit: rest.profit ?? null,
+  trailing: rest.trailing ?? null,
+});
+const option: Act = { do: 'option', code: 'EUR/USD', direction: 'up', share: 50, period: 60 };
+const close = (part: number | null): Act => ({ do: 'close', which: 0, part });
+
+/** What is planted, who has to find it, and acts in which it shows. */
+const FAULTS: readonly (readonly [string, RegExp, readonly Act[]])[] = [
+  ['fee rounded down', /C3/, [open(100)]],
+  ['result rounded toward the trader', /C3/, [open(100), tick(50), close(null)]],
+  ['margin a unit short', /C3/, [open(100)]],
+  ['stops look at the wrong side', /C4/, [open(300, { loss: 3 }), tick(-3)]],
+  ['stale price accepted', /C10/, [{ do: 'stale', seconds: 20 }, open(100)]],
+  ['close-out forgets open losses', /C5/, [open(950), tick(-200)]],
+  ['close-out at 60 %', /C5/, [open(950), tick(-165)]],
+  [
+    'free margin forgets open losses',
+    /overdraft/,
+    [open(500, { mode: 'demo' }), tick(-280), { do: 'overdraft', mode: 'demo', how: 'contract' }],
+  ],
+  ['the best is closed out first', /C5/, [open(500), open(970, { code: 'XAU/USD' }), tick(-500)]],
+  ['a tie is won', /O2/, [option, tick(5), { do: 'expire', how: 'tie' }]],
+  ['payout rounded up', /stopped/, [option, { do: 'expire', how: 'inTime' }]],
+  [
+    'a trailing stop falls back',
+    /C4/,
+    [open(300, { trailing: 50 }), tick(100), tick(-30), tick(-30)],
+  ],
+  [
+    'one source is enough',
+    /in force/,
+    [open(300, { loss: 100 }), { do: 'disagree', code: 'EUR/USD', move: -150 }],
+  ],
+  ['leverage cap skipped', /C8/, [{ ...open(100), cap: 'over' } as Act]],
+  ['filled at the stop', /C3/, [open(300, { loss: 100 }), tick(-150)]],
+  ['fee of the closing day', /C3/, [open(300), tick(5), close(null)]],
+  ['margin released twice', /C2/, [open(500), open(500), close(400)]],
+  ['cover while another is open', /C6/, [open(700), open(970, { code: 'XAU/USD' }), tick(-600)]],
+  ['financing charged twice', /model: financing/, [open(300), { do: 'midnight' }]],
+  ['kept answers ignored', /stopped/, [open(100), { do: 'again', changed: false }]],
+  ['another body under a used id', /same id/, [open(100), { do: 'again', changed: true }]],
+  ['option settled on a later tick', /O2/, [option, { do: 'expire', how: 'second' }]],
+];
+
+let world: World | null = null;
+afterEach(async () => {
+  planted.fault = '';
+  // The books may be wrong by now, which is what the test is about.
+  await world?.product.stop().catch(() => undefined);
+  world = null;
+});
+
+/** What is found; an act that the database or an assertion stopped counts as found, too. */
+async function findings(acts: readonly Act[], on: World): Promise<string[]> {
+  try {
+    return await playRun(on, acts);
+  } catch (error) {
+    return ['', `stopped: ${(error as Error).message}`];
+  }
+}
+
+test.each(FAULTS)('planted: %s', async (fault, wanted, acts) => {
+  world = await startWorld();
+  planted.fault = fault;
+  const found = await findings(acts, world);
+  expect(found.slice(1).join('\n'), 'a planted fault was not found').toMatch(wanted);
+});
+
+test('nothing is found in the same acts when nothing is planted', async () => {
+  for (const [, , acts] of FAULTS) {
+    world = await startWorld();
+    expect(await playRun(world, acts)).toEqual([]);
+    await world.product.stop();
+    world = null;
+  }
+}, 120_000);

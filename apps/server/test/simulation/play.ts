@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { DAY_MS, type InstrumentCode, unixMs } from '@candor/kernel';
+import { type Act, CODES, type Code } from './acts.ts';
+import { away } from './figures.ts';
+import { text18 } from './oracle.ts';
+import * as orders from './orders.ts';
+import { MARKETS, type World, count, inspect } from './world.ts';
+
+type Of<Name extends Act['do']> = Extract<Act, { do: Name }>;
+
+/** Farthest a bid may stray from its first one, as a factor. */
+const REACH = 2n;
+
+/** The bid after a move, turned around where the instrument would become another. */
+function movedBid(world: World, code: Code, tenths: number): bigint {
+  const { start } = MARKETS[code];
+  const from = world.bids.get(code) ?? start;
+  const to = away(code, from, tenths);
+  return to > start * REACH || to * REACH < start ? away(code, from, -tenths) : to;
+}
+
+/** Prices of all instruments at once: one moves as asked, the others a little. */
+function pricesAfter(world: World, moved: { code: Code; move: number }): Map<Code, bigint> {
+  const others = CODES.map((code, index): [Code, bigint] => {
+    const little = (moved.move + index) % 2 === 0 ? 1 + (index % 2) : -1 - (index % 2);
+    return [code, movedBid(world, code, code === moved.code ? moved.move : little)];
+  });
+  return new Map(others);
+}
+
+async function tick(world: World, act: Of<'tick'>): Promise<void> {
+  world.product.clock.advance(act.afterMs);
+  const all = pricesAfter(world, act);
+  const own = all.get(act.code) ?? MARKETS[act.code].start;
+  await world.say(act.only ? new Map([[act.code, own]]) : all);
+  if (act.pulse) await world.pulse();
+}
+
+/** Far and back between two pulses. */
+async function spike(world: World, { code, move }: Of<'spike'>): Promise<void> {
+  const back = world.bids.get(code) ?? MARKETS[code].start;
+  world.product.clock.advance(400);
+  await world.say(new Map([[code, movedBid(world, code, move)]]));
+  world.product.clock.advance(400);
+  await world.say(new Map([...pricesAfter(world, { code, move: 0 }), [code, back]]));
+  await world.pulse();
+}
+
+/** One source alone says a price nobody else has. */
+async function disagree(world: World, { code, move }: Of<'disagree'>): Promise<void> {
+  world.product.clock.advance(300);
+  // Farther than twice the widest band: the median of two sources lies halfway.
+  const bid = movedBid(world, code, move < 0 ? move - 1_500 : move + 1_500);
+  const { spread } = MARKETS[code];
+  world.product.feed.say(code, text18(bid), text18(bid + spread));
+  const { market } = world.product.app;
+  while (market.unstoredSince() !== null) await new Promise((resolve) => setTimeout(resolve, 3));
+  const newest = market.latest(code as InstrumentCode);
+  // The first price after a start is in force, and may set nothing off.
+  if (newest?.bid === bid && newest.mayTrigger) {
+    world.wrong.push('a price nobody else spoke for is in force');
+  }
+  world.product.clock.advance(300);
+  await world.say(pricesAfter(world, { code, move: 1 }));
+  await world.pulse();
+}
+
+/** The end of the next option: on a tick in time, on the second of two, too late, or on a tie. */
+async function expire(world: World, { how }: Of<'expire'>): Promise<void> {
+  const { clock } = world.product;
+  const [next] = world.now.options
+    .filter(({ status }) => status === 'running')
+    .toSorted((a, b) => a.settleAt - b.settleAt);
+  if (next === undefined) return;
+  const afterMs = { inTime: 2_000, second: 1_000, tie: 500, late: 61_000 }[how];
+  if (next.settleAt + afterMs > clock.now()) clock.set(unixMs(next.settleAt + afterMs));
+  const code = next.code as Code;
+  const prices = pricesAfter(world, { code, move: 3 });
+  if (how === 'tie') prices.set(code, next.openPrice - MARKETS[code].spread / 2n);
+  await world.say(prices);
+  if (how === 'second') {
+    clock.advance(1_000);
+    await world.say(pricesAfter(world, { code, move: -9 }));
+  }
+  await world.pulse();
+  count(world, `option ends ${how}`);
+}
+
+const MIDNIGHTS_MOST = 3;
+
+/** The day ends: prices stop a while before, financing is charged, prices come back. */
+async function midnight(world: World): Promise<void> {
+  const { clock } = world.product;
+  if ((world.tally.get('midnight') ?? 0) >= MIDNIGHTS_MOST) return;
+  count(world, 'midnight');
+  const now = clock.now();
+  clock.set(unixMs(now - (now % DAY_MS) + DAY_MS + 1_000));
+  await world.pulse();
+  clock.advance(500);
+  await world.say(pricesAfter(world, { code: 'EUR/USD', move: 2 }));
+  await world.pulse();
+}
+
+async function reset(world: World): Promise<void> {
+  const { token } = world;
+  const odd = { requestId: randomUUID() };
+  const answer = await world.product.call('portfolio.demo-reset', { token, odd });
+  if (answer.code !== '200') world.wrong.push(`a reset answered ${answer.code}`);
+}
+
+async function setFee(world: World, act: Of<'fee'>): Promise<void> {
+  const { product } = world;
+  const set = await product.app.parameters.set({
+    key: 'contract.feeRate',
+    value: text18(BigInt(act.tenthPermille) * 10n ** 14n),
+    from: product.clock.now(),
+    note: 'a simulation',
+  });
+  if (!set.ok) world.wrong.push(`the fee schedule refused ${set.failure}`);
+  product.clock.advance(1);
+}
+
+/** Lets one act happen; what the trader does comes a millisecond after everything before it. */
+export async function play(world: World, act: Act): Promise<void> {
+  const { clock } = world.product;
+  clock.advance(1);
+  await world.signIn();
+  switch (act.do) {
+    case 'tick':
+      return tick(world, act);
+    case 'spike':
+      return spike(world, act);
+    case 'disagree':
+      return disagree(world, act);
+    case 'stale':
+      clock.advance(act.seconds * 1_000);
+      return;
+    case 'expire':
+      return expire(world, act);
+    case 'midnight':
+      return midnight(world);
+    case 'reset':
+      return reset(world);
+    case 'fee':
+      return setFee(world, act);
+    case 'restart': {
+      if (act.pulse) await world.pulse();
+      await world.product.restart();
+      return world.pulse();
+    }
+    default:
+      return orders[act.do](world, act as never);
+  }
+}
+
+/** Looks at everything each so many acts. */
+const FULL_EVERY = 50;
+
+/** Plays a run; answers the first violations found, with the act they came after. */
+export async function playRun(world: World, acts: readonly Act[]): Promise<string[]> {
+  for (const [index, act] of acts.entries()) {
+    await play(world, act);
+    const isFull = (index + 1) % FULL_EVERY === 0 || index === acts.length - 1;
+    const found = await inspect(world, isFull);
+    if (found.length > 0) return [`after act ${index + 1}, ${JSON.stringify(act)}`, ...found];
+  }
+  return [];
+}

@@ -1,0 +1,47 @@
+/**
+ * `npm run soak -- simulation`: plays the named simulation with one seed after another until one of
+ * them fails or the time is over. `--minutes 30` says how long, `--seed 1` where to begin.
+ */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const VITEST = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
+const say = (line: string): boolean => process.stdout.write(`${line}\n`);
+
+/** A number after its flag, or what it is without. */
+function numberAfter(flag: string, usual: number): number {
+  const place = process.argv.indexOf(flag);
+  return place < 0 ? usual : Number.parseInt(process.argv[place + 1] ?? '', 10);
+}
+
+const SIMULATIONS = ['simulation'];
+const name = process.argv[2] ?? '';
+if (!SIMULATIONS.includes(name)) {
+  say(`What to soak is missing: ${SIMULATIONS.join(', ')}.`);
+  process.exit(1);
+}
+
+const until = performance.now() + numberAfter('--minutes', 60) * 60_000;
+let seed = numberAfter('--seed', 1);
+let played = 0;
+while (performance.now() < until) {
+  const run = spawnSync(
+    process.execPath,
+    [VITEST, 'run', '--project', 'server', `apps/server/test/${name}/${name}.test.ts`],
+    {
+      cwd: ROOT,
+      encoding: 'utf8',
+      env: { ...process.env, SIM_SEED: String(seed), SIM_RUNS: '20' },
+    },
+  );
+  if (run.status !== 0) {
+    say(run.stdout);
+    say(run.stderr);
+    say(`Seed ${seed} fails: SIM_SEED=${seed} SIM_RUNS=20 npm test -- ${name}`);
+    process.exit(1);
+  }
+  played += 20;
+  say(`${played} runs, seed ${seed}: nothing found`);
+  seed += 1;
+}
