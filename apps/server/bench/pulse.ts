@@ -187,7 +187,12 @@ function createBench(open: number) {
       ordersByIds: async () => [],
       toldLevels: async () => [],
       trailing: { all: async () => [], keep: nothing },
-      financing: { lastDay: async () => DAY, charged: async () => new Set(), done: nothing },
+      financing: {
+        lastDay: async () => DAY,
+        owed: async () => [],
+        unpaid: async () => [],
+        done: nothing,
+      },
       commands: {
         trigger: end,
         margin: async () => ({ told: null, level: null, closed: [] }),

@@ -1,5 +1,6 @@
 import {
   type ContractId,
+  type InstrumentCode,
   type Mode,
   type Money,
   type Price,
@@ -10,7 +11,11 @@ import {
   type UserId,
   type UtcDay,
   formatDecimal,
+  quantity,
+  startOfDay,
 } from '@candor/kernel';
+import type { Side } from '@candor/pricing';
+import type { Book } from '../ledger/index.ts';
 import type { Sql, Statement } from '../platform/db.ts';
 
 /** One day's financing of one contract, with everything its amount follows from. */
@@ -86,19 +91,95 @@ export async function findLastFinancedDay(sql: Sql): Promise<UtcDay | null> {
   return (row?.last ?? null) as UtcDay | null;
 }
 
-const CHARGED = `select contract_id from contracts.financing where day = $1`;
+/** A contract that was open at a midnight and was not charged for it. */
+export type Owed = {
+  readonly userId: UserId;
+  readonly mode: Mode;
+  readonly contractId: ContractId;
+  readonly code: InstrumentCode;
+  readonly side: Side;
+  /** Open at that midnight, whatever was closed since. */
+  readonly lots: Quantity;
+};
 
-/** Contracts that were charged for a midnight. */
-export async function findCharged(sql: Sql, day: UtcDay): Promise<ReadonlySet<ContractId>> {
-  const rows = await sql.query<{ contract_id: ContractId }>(CHARGED, [day]);
-  return new Set(rows.map((row) => row.contract_id));
+/** What is asked of a midnight; `users` and `contracts` are left out. */
+export type OwedAsked = {
+  readonly day: UtcDay;
+  readonly feed: string;
+  readonly book: Book | null;
+  readonly users: readonly UserId[];
+  readonly contracts: readonly ContractId[];
+  readonly most: number;
+};
+
+const OWED = `
+  select c.user_id, c.mode, c.id, c.code, c.side,
+         (c.lots - coalesce(
+           (select sum(k.lots) from contracts.closing k
+            where k.user_id = c.user_id and k.contract_id = c.id
+              and k.at < platform.from_ms($3)), 0))::text as lots
+  from contracts.contract c
+  where c.status = 'running' and c.feed = $2 and c.opened_at < platform.from_ms($3)
+    and not exists (select from contracts.financing f
+                    where f.user_id = c.user_id and f.contract_id = c.id and f.day = $1)
+    and c.user_id <> all($4::uuid[]) and c.id <> all($5::uuid[])
+    and ($6::uuid is null or (c.user_id = $6 and c.mode = $7))
+  order by c.user_id, c.mode, c.id limit $8`;
+
+type OwedRow = {
+  user_id: string;
+  mode: string;
+  id: string;
+  code: string;
+  side: string;
+  lots: string;
+};
+
+/** Running contracts of a feed that owe a midnight, with the lots that were open at it. */
+export async function findOwed(sql: Sql, asked: OwedAsked): Promise<Owed[]> {
+  const { day, feed, book, users, contracts, most } = asked;
+  const rows = await sql.query<OwedRow>(OWED, [
+    day,
+    feed,
+    startOfDay(day),
+    users,
+    contracts,
+    book?.userId ?? null,
+    book?.mode ?? null,
+    most,
+  ]);
+  return rows.map((row) => ({
+    userId: row.user_id as UserId,
+    mode: row.mode as Mode,
+    contractId: row.id as ContractId,
+    code: row.code as InstrumentCode,
+    side: row.side as Side,
+    lots: quantity(row.lots),
+  }));
+}
+
+// Before the first day of all nothing was owed.
+const UNPAID = `
+  select distinct d.day::text as day from contracts.financing_day d
+  join contracts.contract c
+    on c.feed = d.feed and c.status = 'running'
+      and c.opened_at < d.day::timestamp at time zone 'UTC'
+  where d.feed = $1 and d.day > (select min(first.day) from contracts.financing_day first)
+    and not exists (select from contracts.financing f
+                    where f.user_id = c.user_id and f.contract_id = c.id and f.day = d.day)
+  order by 1`;
+
+/** Midnights of a feed that are done and that a running contract still owes. */
+export async function findUnpaidDays(sql: Sql, feed: string): Promise<UtcDay[]> {
+  const rows = await sql.query<{ day: string }>(UNPAID, [feed]);
+  return rows.map(({ day }) => day as UtcDay);
 }
 
 const DONE = `
   insert into contracts.financing_day (day, feed, charged_at)
   values ($1, $2, platform.from_ms($3)) on conflict do nothing`;
 
-/** Notes that every contract of a feed was charged for a midnight. */
+/** Notes that a midnight is done: what could not be charged for it is owed from now on. */
 export async function insertFinancedDay(
   sql: Sql,
   done: { day: UtcDay; feed: string; at: UnixMs },

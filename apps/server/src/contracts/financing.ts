@@ -2,6 +2,7 @@ import {
   type ContractId,
   type Mode,
   type Price,
+  type Quantity,
   type Rate,
   type TickId,
   type UserId,
@@ -20,6 +21,8 @@ import { type Work, bookOf, post } from './work.ts';
 /** What one contract is charged by for one midnight. */
 export type FinancingTerms = {
   readonly contractId: ContractId;
+  /** Open at the midnight, whatever was closed since. */
+  readonly lots: Quantity;
   readonly parameter: string;
   readonly parameterVersion: number;
   readonly rate: Rate;
@@ -45,13 +48,13 @@ function chargeOf(
   contract: Contract,
   terms: FinancingTerms & { readonly day: UtcDay },
 ): FinancingCharge {
-  const { lots, contractSize, userId, mode } = contract;
+  const { contractSize, userId, mode } = contract;
+  const { lots } = terms;
   const trade = { lots, contractSize, price: terms.mark, link: terms.link };
   return {
     ...terms,
     userId,
     mode,
-    lots,
     notional: notionalUsdt(trade),
     amount: financing({ ...trade, rateDaily: terms.rate }),
   };
@@ -64,8 +67,9 @@ function changedBy(charges: readonly FinancingCharge[]): ContractsChanged {
 }
 
 /**
- * Charges a book for a midnight: from cash, and what cash lacks becomes deficit. What was closed
- * since, or opened after the midnight, pays nothing; a contract that was charged for the day before
+ * Charges a book for a midnight: from cash, and what cash lacks becomes deficit. A part that was
+ * closed since pays with what is left of its contract; what was closed as a whole, or opened after
+ * the midnight, pays nothing. A contract that was charged for the day before
  * makes the whole command fail, because nothing is charged twice.
  *
  * @source LEDGER 2, row "financing, daily"; PRODUCT 4

@@ -47,6 +47,7 @@ export function createEngine(
     books.forEach(pulse.posted),
   );
   deps.live.onJoin((book) => pulse.joined(book));
+  deps.contracts.beforeClosing(pulse.nightPaid);
 
   function turn(): Promise<void> {
     running = running

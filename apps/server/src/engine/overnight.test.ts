@@ -101,9 +101,9 @@ describe('overnight financing', () => {
     expect(charge).toMatchObject({ day, rate: '0.0005', mark: '61000', amount: '3050000' });
     expect(more).toEqual([]);
     expect(await charges(short.id)).toMatchObject([{ mark: '61010', amount: '305050' }]);
-    expect(await payments()).toEqual([
-      'user:cash → house:financing 3.05',
+    expect((await payments()).toSorted()).toEqual([
       'user:cash → house:financing 0.30505',
+      'user:cash → house:financing 3.05',
     ]);
     const tick = await product.app.market.tick(charge?.mark_tick ?? '');
     expect(tick).toMatchObject({ code: 'BTC/USDT' });
@@ -239,4 +239,127 @@ test('a contract whose feed did not run at a midnight pays nothing for it', asyn
   product.clock.set(unixMs(midnight() + 1_000));
   await product.settle();
   expect(await charges(order.id)).toMatchObject([{ day }]);
+});
+
+describe('what is closed around a midnight', () => {
+  const closes = async (id: string, change: object = {}) => {
+    const body = { requestId: randomUUID(), ...change };
+    const answer = await product.call('contracts.close', { token, params: { id }, body });
+    expect(answer.code).toBe('200');
+    return answer.result.order;
+  };
+  const lotsOf = async (id: string): Promise<string[]> => {
+    const rows = await product.db.query<{ lots: string }>(
+      'select lots::float8::text as lots from contracts.financing where contract_id = $1',
+      [id],
+    );
+    return rows.map(({ lots }) => lots);
+  };
+
+  test('a contract closed after it, before any pulse saw it, pays for the night', async () => {
+    const order = await open({});
+    product.clock.set(unixMs(midnight() + 1_000));
+    await signIn();
+    await price('60000', '60010');
+    const closed = await closes(order.id);
+    const [charge] = await charges(order.id);
+    expect(charge).toMatchObject({ mark: '60000' });
+    expect(Number(closed.financing) * 1_000_000).toBe(Number(charge?.amount));
+    await product.settle();
+    expect(await charges(order.id)).toHaveLength(1);
+  });
+
+  test('closing all and reversing pay for the night as well', async () => {
+    const [one, other] = [await open({}), await open({ lots: '0.01' })];
+    product.clock.set(unixMs(midnight() + 1_000));
+    await signIn();
+    await price('60000', '60010');
+    const body = { requestId: randomUUID() };
+    const params = { id: other.id };
+    expect((await product.call('contracts.reverse', { token, params, body })).code).toBe('200');
+    const all = { requestId: randomUUID() };
+    expect((await product.call('contracts.close-all', { token, body: all })).code).toBe('200');
+    expect(await lotsOf(one.id)).toEqual(['0.1']);
+    expect(await lotsOf(other.id)).toEqual(['0.01']);
+  });
+
+  test('a part closed after it counts for the night, one closed before it does not', async () => {
+    const order = await open({});
+    await closes(order.id, { lots: '0.02' });
+    await product.settle();
+    product.clock.set(unixMs(midnight() - 950));
+    await signIn();
+    product.clock.advance(1_000);
+    await product.price('BTC/USDT', '60000', '60010');
+    // So soon after midnight that what was done before it may still be on its way.
+    await closes(order.id, { lots: '0.05' });
+    expect(await lotsOf(order.id)).toEqual([]);
+    product.clock.advance(1_000);
+    await product.settle();
+    expect(await lotsOf(order.id)).toEqual(['0.08']);
+    await price('60000', '60010');
+    await closes(order.id);
+  });
+
+  test('a contract the engine has not heard of pays for the night', async () => {
+    const { ordersByIds } = product.app.contracts;
+    Object.assign(product.app.contracts, { ordersByIds: () => Promise.resolve([]) });
+    const order = await open({});
+    product.clock.set(unixMs(midnight() + 1_000));
+    await product.settle();
+    Object.assign(product.app.contracts, { ordersByIds });
+    expect(await lotsOf(order.id)).toEqual(['0.1']);
+  });
+
+  test('a stop set off before the charge closes what has paid', async () => {
+    const order = await open({ stopLoss: '59000' });
+    product.clock.set(unixMs(midnight() - 950));
+    product.clock.advance(1_000);
+    await product.price('BTC/USDT', '58000', '58010');
+    await product.settle();
+    product.clock.advance(1_000);
+    await product.settle();
+    await product.settle();
+    expect(await lotsOf(order.id)).toEqual(['0.1']);
+    expect(await orderNow(order.id)).toMatchObject({ reason: 'stopLoss', closePrice: '58000' });
+  });
+
+  test('a book whose charge fails holds up neither the others nor the next night', async () => {
+    const failing = userId;
+    const { commands } = product.app.contracts;
+    const { financing } = commands;
+    commands.financing = (command) =>
+      command.userId === failing
+        ? Promise.reject(new Error('this charge is refused'))
+        : financing(command);
+    const stuck = await open({});
+    ({ token, userId, username } = await product.register());
+    const order = await open({ lots: '0.01' });
+    for (const nights of [1, 2]) {
+      product.clock.set(unixMs(midnight() + 1_000));
+      for (let pulses = 0; pulses < 3; pulses += 1) await product.settle();
+      expect(await charges(order.id)).toHaveLength(nights);
+    }
+    expect(await charges(stuck.id)).toEqual([]);
+    commands.financing = financing;
+    product.clock.advance(10_000);
+    for (let pulses = 0; pulses < 3; pulses += 1) await product.settle();
+    expect(await charges(stuck.id)).toHaveLength(2);
+    expect(await charges(order.id)).toHaveLength(2);
+  });
+
+  test('what a night could not be charged for is charged after a restart', async () => {
+    const { commands } = product.app.contracts;
+    const failing = userId;
+    const { financing } = commands;
+    commands.financing = (command) =>
+      command.userId === failing ? Promise.reject(new Error('refused')) : financing(command);
+    const stuck = await open({});
+    product.clock.set(unixMs(midnight() + 1_000));
+    for (let pulses = 0; pulses < 3; pulses += 1) await product.settle();
+    expect(await charges(stuck.id)).toEqual([]);
+    await product.restart();
+    await product.settle();
+    expect(await charges(stuck.id)).toMatchObject([{ mark: '60000' }]);
+  });
 });

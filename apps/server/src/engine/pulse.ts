@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   type Clock,
   type ContractId,
@@ -38,6 +39,9 @@ import { type Due, createWatchList } from './watch-list.ts';
 export const PULSE_MS = 250;
 /** Turns of financing a start takes at once for the midnights it missed; the rest comes later. */
 const CATCH_UP_TURNS = 1_000;
+/** How long a user's closing waits for the night to be charged, and how often it looks. */
+const NIGHT_WAIT_MS = 1_000;
+const NIGHT_LOOK_MS = 50;
 /** How long what failed is left alone before it is tried again. */
 const RETRY_MS = SECOND_MS;
 
@@ -75,6 +79,8 @@ export type Pulse = {
   posted(book: Book): void;
   /** Hears that somebody looks at a book from now on. */
   joined(book: Book): void;
+  /** Waits until a book has paid for the night; never for longer than a moment. */
+  nightPaid(book: Book): Promise<void>;
   /** Running contracts in memory. */
   size(): number;
 };
@@ -223,6 +229,9 @@ function sendDue(
 /** Does what one tick set off. What cannot be done yet, for want of a linking price, stays due. */
 async function settle(state: State, due: Due): Promise<void> {
   const { userId, id } = due.order;
+  // What is closed after a midnight was open at it.
+  const isClosing = due.kind === 'close';
+  if (isClosing && !(await state.overnight.settle(due.order, state.deps.clock.now()))) return;
   const outcome = await sendDue(state.deps.contracts.commands, due);
   const isLater = !outcome.ok && outcome.failure.name === 'not-tradable-now';
   if (isLater && due.kind === 'close') return;
@@ -270,6 +279,10 @@ async function watchMargins(state: State, now: UnixMs): Promise<void> {
     state.margin.takeNominated(now).map(async (command) => {
       const { userId, mode } = command;
       try {
+        if (!(await state.overnight.settle(command, now))) {
+          state.margin.failed(command, now);
+          return;
+        }
         const outcome = await state.deps.contracts.commands.margin(command);
         state.margin.done(command, outcome);
         for (const id of outcome.closed) {
@@ -346,11 +359,17 @@ async function turn(state: State): Promise<void> {
   pushQuotes(state, quotes, now);
 }
 
+/** A closing right after midnight comes after the charge of the night, unless that takes too long. */
+async function nightPaid(state: State, book: Book): Promise<void> {
+  for (let waited = 0; waited < NIGHT_WAIT_MS; waited += NIGHT_LOOK_MS) {
+    if (await state.overnight.settle(book, state.deps.clock.now())) return;
+    await delay(NIGHT_LOOK_MS);
+  }
+}
+
 function createState(deps: PulseDeps): State {
   const { market, contracts, clock, log, parameters, live, portfolio } = deps;
   const running = new Map<ContractId, Contract>();
-  const ofFeed = (): Contract[] =>
-    [...running.values()].filter((contract) => contract.feed === market.feed().key);
   const margin = createMarginWatch(market);
   return {
     deps,
@@ -361,7 +380,7 @@ function createState(deps: PulseDeps): State {
     ofBook: (book) => margin.ofBook(book),
     watch: createWatchList(() => market.feed().key),
     margin,
-    overnight: createOvernight({ clock, log, market, contracts, parameters, running: ofFeed }),
+    overnight: createOvernight({ clock, log, market, contracts, parameters }),
     changed: new Map(),
     running,
     due: new Map(),
@@ -385,6 +404,7 @@ export function createPulse(deps: PulseDeps): Pulse {
       state.books.markDirty(book);
     },
     joined: (book) => state.books.join(book),
+    nightPaid: (book) => nightPaid(state, book),
     size: () => state.running.size,
   };
 }
