@@ -250,6 +250,8 @@ export const quoteOrder = endpoint({
   access: 'session',
   mode: 'bound',
   money: false,
+  // A ticket asks once a press, and once more when a price ends; several people may share an address.
+  perMinute: 300,
   body: QuoteOrderBody,
   query: none,
   params: none,
@@ -268,6 +270,7 @@ export const quoteOrder = endpoint({
     'quote-expired',
     'incomplete',
     'not-found',
+    'too-many',
   ],
   fieldFailures: {
     lots: 'quantity-refused',

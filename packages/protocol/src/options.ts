@@ -141,11 +141,14 @@ export const quoteOption = endpoint({
   access: 'session',
   mode: 'bound',
   money: false,
+  // Each is a row until it ends.
+  perMinute: 120,
   body: z.strictObject(asked),
   query: none,
   params: none,
   result: OptionQuote,
   failures: [
+    'too-many',
     'session-over',
     'unreadable',
     'not-yet-open',

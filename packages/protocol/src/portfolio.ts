@@ -68,6 +68,9 @@ export type Transaction = z.infer<typeof Transaction>;
 /** Most rows a file carries; more are refused, never cut off. */
 export const EXPORT_ROWS_MAX = 50_000;
 
+/** A file is up to EXPORT_ROWS_MAX rows and each order is valued for it. */
+const FILES_PER_MINUTE = 10;
+
 const format = z.enum(['json', 'csv']).default('json');
 
 export const listTransactions = endpoint({
@@ -80,6 +83,8 @@ export const listTransactions = endpoint({
   mode: 'bound',
   money: false,
   file: 'text/csv',
+  perMinute: 300,
+  large: { perMinute: FILES_PER_MINUTE, isLarge: (query) => query['format'] === 'csv' },
   body: none,
   query: z.strictObject({
     asset: z.enum(ASSETS).optional(),
@@ -94,7 +99,7 @@ export const listTransactions = endpoint({
   }),
   params: none,
   result: z.strictObject({ records: z.array(Transaction), total: z.int() }),
-  failures: ['session-over', 'unreadable'],
+  failures: ['session-over', 'unreadable', 'too-many'],
 });
 
 export const exportOrders = endpoint({
@@ -108,6 +113,7 @@ export const exportOrders = endpoint({
   mode: 'bound',
   money: false,
   file: 'text/csv',
+  perMinute: FILES_PER_MINUTE,
   body: none,
   query: z.strictObject({
     product: z.enum(['contracts', 'options']).default('contracts'),
@@ -120,5 +126,5 @@ export const exportOrders = endpoint({
   }),
   params: none,
   result: none,
-  failures: ['session-over', 'unreadable'],
+  failures: ['session-over', 'unreadable', 'too-many'],
 });

@@ -16,6 +16,7 @@ import {
   market,
   modeHeaderOf,
   modeOfHeader,
+  portfolio,
   refusal,
   success,
 } from './index.ts';
@@ -30,6 +31,19 @@ describe('endpoints', () => {
     );
     expect(new Set(names).size).toBe(names.length);
     expect(new Set(places).size).toBe(places.length);
+  });
+
+  test('what costs work without being an act is limited to so many a minute', () => {
+    const limits = (name: string) => {
+      const found = ENDPOINTS.find((one) => one.name === name);
+      return [found?.perMinute, found?.large?.perMinute, found?.failures.includes('too-many')];
+    };
+    expect(limits('contracts.quote')).toEqual([300, undefined, true]);
+    expect(limits('options.quote')).toEqual([120, undefined, true]);
+    expect(limits('portfolio.export-orders')).toEqual([10, undefined, true]);
+    expect(limits('portfolio.transactions')).toEqual([300, 10, true]);
+    const { large } = portfolio.listTransactions;
+    expect([large?.isLarge({ format: 'csv' }), large?.isLarge({})]).toEqual([true, false]);
   });
 
   test.each(ENDPOINTS.map((one) => [one.name, one] as const))(
