@@ -92,6 +92,7 @@ async function instrument(db: Database, { words, options }: Asked): Promise<void
 
 const REFUSALS = {
   malformed: 'is not a value this parameter can have',
+  fixed: 'cannot be set: the product fixes it',
   'above-cap': 'would be above its cap at some moment from then on',
   'in-the-past': 'would count from a moment that has passed',
 } as const;

@@ -1167,6 +1167,8 @@ export type MessageKey =
   | 'trust.since'
   | 'trust.since-start'
   | 'trust.upcoming'
+  | 'trust.use-fixed'
+  | 'trust.use-later'
   | 'trust.value'
   | 'ui.replay'
   | 'ui.sample'

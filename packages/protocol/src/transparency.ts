@@ -61,6 +61,11 @@ export const Parameter = z.strictObject({
   key: z.string(),
   /** amount: whole coins · share: of one · count: a whole number · text */
   type: z.enum(['amount', 'share', 'count', 'text']),
+  /**
+   * What a value does: `inUse` decides something now, `fixed` is said by the product and cannot be
+   * set, `later` belongs to a function that is not there yet.
+   */
+  use: z.enum(['inUse', 'fixed', 'later']),
   /** The value in force at `asOf`. */
   value: z.string(),
   /** In the order of their numbers; those of the future are among them. */

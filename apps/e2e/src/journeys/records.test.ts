@@ -201,6 +201,10 @@ test('fees and losing accounts are open to everybody, from the foot of every pag
     await page.getByRole('heading', { name: say('trust.fees') }).waitFor();
     const rate = page.locator('tbody tr').filter({ hasText: 'contract.feeRateCap' });
     await expectSoon(async () => (await rate.innerText()).includes('0.3%')).toBe(true);
+    const level = page.locator('tbody tr').filter({ hasText: 'contract.closeOutLevel' });
+    await expectSoon(async () => (await level.innerText()).includes(say('trust.use-fixed'))).toBe(
+      true,
+    );
     await page.getByText(say('trust.risk-none'), { exact: true }).waitFor();
     expect(visitor.complaints).toEqual([]);
     expect(visitor.strangers).toEqual([]);

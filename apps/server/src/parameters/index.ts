@@ -35,6 +35,7 @@ export {
   OPERATOR_KEYS,
   PARAMETERS,
   isParameterKey,
+  useOf,
   type CountKey,
   type ParameterKey,
   type ShareKey,
@@ -71,6 +72,7 @@ export type Parameters = {
    * Adds a version.
    *
    * @failure malformed — not of the parameter's type
+   * @failure fixed — the product says it; nobody sets it
    * @failure in-the-past — what was in force before now stays as it was
    * @failure above-cap — a share would be above the one that caps it, now or later
    */

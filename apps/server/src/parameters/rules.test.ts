@@ -1,7 +1,14 @@
 import { type UnixMs, plusMs, unixMs } from '@candor/kernel';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Dated, PARAMETERS, type ParameterKey, decideVersion, inForceAt } from './rules.ts';
+import {
+  type Dated,
+  PARAMETERS,
+  type ParameterKey,
+  decideVersion,
+  inForceAt,
+  useOf,
+} from './rules.ts';
 
 const NOW = unixMs(1_704_067_200_000);
 const KEYS = Object.keys(PARAMETERS) as ParameterKey[];
@@ -80,10 +87,29 @@ describe('a value', () => {
       fc.property(fc.constantFrom(...KEYS), fc.string(), (key, value) => {
         const type = PARAMETERS[key];
         const decision = decide({ key, value });
-        if (type === 'count') expect(decision === 'ok').toBe(/^\d{1,9}$/.test(value));
+        if (useOf(key) === 'fixed') expect(decision).not.toBe('ok');
+        else if (type === 'count') expect(decision === 'ok').toBe(/^\d{1,9}$/.test(value));
         else if (type !== 'text' && decision === 'ok') expect(value).toMatch(/^\d+(\.\d+)?$/);
       }),
     );
+  });
+});
+
+describe('what a value does', () => {
+  test('is nothing yet where no function reads it; what the product fixes cannot be set', () => {
+    expect(decide({ key: 'contract.closeOutLevel', value: '0.3' })).toBe('fixed');
+    expect(useOf('contract.closeOutLevel')).toBe('fixed');
+    const later = ['loan.ltvMax', 'withdrawal.feeRate', 'copyright.year'] as const;
+    expect(later.map(useOf)).toEqual(['later', 'later', 'later']);
+    const inUse = [
+      'contract.feeRate',
+      'leverage.crypto',
+      'operator.name',
+      'option.rate60',
+    ] as const;
+    expect(inUse.map(useOf)).toEqual(['inUse', 'inUse', 'inUse', 'inUse']);
+    // Whether a loan may be set although nothing reads it is the operator's affair.
+    expect(decide({ key: 'loan.ltvMax', value: '0.6' })).toBe('ok');
   });
 });
 

@@ -74,6 +74,22 @@ export const OPERATOR_KEYS = [
   'operator.charityRegister',
 ] as const satisfies readonly ParameterKey[];
 
+/**
+ * Numbers the product itself says. The close-out level is one: levels, previews and every receipt
+ * stand on it, so it is published here and set by nobody.
+ */
+const FIXED: readonly ParameterKey[] = ['contract.closeOutLevel'];
+
+/** Whose functions are not there yet: set or not, they decide nothing. */
+const LATER = ['withdrawal', 'deposit', 'plan', 'loan', 'identity', 'file', 'retention'];
+
+/** What a value does: decides something now, is fixed by the product, or nothing yet. */
+export function useOf(key: ParameterKey): 'inUse' | 'fixed' | 'later' {
+  if (FIXED.includes(key)) return 'fixed';
+  const [area = ''] = key.split('.');
+  return LATER.includes(area) || key === 'copyright.year' ? 'later' : 'inUse';
+}
+
 /** Key of a parameter. */
 export type ParameterKey = keyof typeof PARAMETERS;
 /** Keys whose value is a share of one. */
@@ -154,12 +170,15 @@ function passesCap(
 }
 
 /** Why a version is not taken. */
-export type ParameterRefusal = { readonly name: 'malformed' | 'above-cap' | 'in-the-past' };
+export type ParameterRefusal = {
+  readonly name: 'malformed' | 'fixed' | 'above-cap' | 'in-the-past';
+};
 
 /**
  * Whether a version may be added to those that exist.
  *
  * @failure malformed — not of the parameter's type
+ * @failure fixed — the product says it; nobody sets it
  * @failure in-the-past — what was in force before now stays as it was
  * @failure above-cap — at some moment from then on a share would be above the one that caps it,
  *          whichever of the two is being set
@@ -170,6 +189,7 @@ export function decideVersion(
 ): Result<null, ParameterRefusal> {
   const { key, value, from } = asked;
   if (!isWellFormed(PARAMETERS[key], value)) return fail({ name: 'malformed' });
+  if (useOf(key) === 'fixed') return fail({ name: 'fixed' });
   if (from < known.now) return fail({ name: 'in-the-past' });
   const added: Dated = { version: Number.MAX_SAFE_INTEGER, value, from };
   const historyOf: Histories = (one) =>

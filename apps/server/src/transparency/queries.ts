@@ -13,7 +13,7 @@ import type { FeeSchedule, RiskFigure, Statistic } from '@candor/protocol';
 import type { Accounts } from '../accounts/index.ts';
 import type { Contracts } from '../contracts/index.ts';
 import type { Options } from '../options/index.ts';
-import { PARAMETERS, type ParameterKey, type Parameters } from '../parameters/index.ts';
+import { PARAMETERS, type ParameterKey, type Parameters, useOf } from '../parameters/index.ts';
 import { losingShare } from './rules.ts';
 
 /** How many markets a named source quotes now. */
@@ -134,6 +134,7 @@ export function feeSchedule(parameters: Parameters, now: UnixMs): FeeSchedule {
     parameters: keys.map((key) => ({
       key,
       type: PARAMETERS[key],
+      use: useOf(key),
       value: parameters.text(key),
       versions: parameters
         .history(key)

@@ -79,7 +79,16 @@ function Rows({ schedule }: { readonly schedule: FeeSchedule }): ReactElement {
     {
       key: 'since',
       head: t('trust.since'),
-      renderCell: ({ standing }) => <Since from={standing.inForce?.from ?? 0} />,
+      renderCell: ({ parameter, standing }) => (
+        <>
+          <Since from={standing.inForce?.from ?? 0} />
+          {parameter.use !== 'inUse' && (
+            <span className="block text-xs text-ink-2">
+              {t(parameter.use === 'fixed' ? 'trust.use-fixed' : 'trust.use-later')}
+            </span>
+          )}
+        </>
+      ),
     },
     {
       key: 'history',

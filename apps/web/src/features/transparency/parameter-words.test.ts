@@ -14,6 +14,7 @@ it('the version in force is the latest that has begun, the newest of those that 
   const parameter = {
     key: 'contract.feeRate',
     type: 'share' as const,
+    use: 'inUse' as const,
     value: '0.002',
     versions: [
       version(1, '0.001', 0),
