@@ -74,7 +74,7 @@ const act = <Name extends Act['do']>(
 });
 
 /** One act; ticks are the most frequent, what closes a day the rarest. */
-export const anyAct: fc.Arbitrary<Act> = fc.oneof(
+const anyAct: fc.Arbitrary<Act> = fc.oneof(
   act('tick', 44, {
     code,
     move: fc.oneof({ weight: 4, arbitrary: calm }, { weight: 3, arbitrary: gap }),

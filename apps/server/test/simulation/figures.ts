@@ -48,7 +48,7 @@ export function freeNow(world: World, mode: Mode): bigint {
 }
 
 /** The published fee rate of this moment. */
-export function feeRateNow(world: World): bigint {
+function feeRateNow(world: World): bigint {
   const now = world.product.clock.now();
   return world.now.feeRates.findLast(({ from }) => from <= now)?.rate ?? 0n;
 }

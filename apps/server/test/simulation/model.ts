@@ -42,7 +42,7 @@ function gain(book: Accounts, units: bigint): void {
 }
 
 /** USDT per unit of the quote currency at a tick. */
-export function linkAt(snapshot: Snapshot, code: string, linkTick: string | null): bigint | null {
+function linkAt(snapshot: Snapshot, code: string, linkTick: string | null): bigint | null {
   if (!code.endsWith('/JPY')) return linkTick === null ? ONE : null;
   const tick = snapshot.tickOf.get(linkTick ?? '');
   return tick?.code === 'USD/JPY' ? yen(tick) : null;

@@ -6,7 +6,7 @@ import { type OptionRow, type Snapshot, type Tick, lastTick } from './snapshot.t
 const WINDOW_MS = 60_000;
 
 /** Published rates by period. @source PRODUCT 5 and 14 */
-export const OPTION_RATES: Readonly<Record<number, bigint>> = {
+const OPTION_RATES: Readonly<Record<number, bigint>> = {
   60: 800_000_000_000_000_000n,
   120: 820_000_000_000_000_000n,
   300: 840_000_000_000_000_000n,

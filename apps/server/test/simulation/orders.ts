@@ -49,9 +49,8 @@ async function send(
     return { status: answer.status, code: answer.code, text: answer.text };
   };
   const said = await once({});
-  const other = call === 'contracts.open' ? { lots: '7.77' } : { lots: '0.07', amount: '3.5' };
   if (call === 'contracts.open' || call === 'options.buy') {
-    const changed = call === 'options.buy' ? { amount: '3.5' } : { lots: other.lots };
+    const changed = call === 'options.buy' ? { amount: '3.5' } : { lots: '7.77' };
     world.sent.push({ text: said.text, again: (isChanged) => once(isChanged ? changed : {}) });
   }
   return said;

@@ -3,7 +3,20 @@ import { DAY_MS, type InstrumentCode, unixMs } from '@candor/kernel';
 import { type Act, CODES, type Code } from './acts.ts';
 import { away } from './figures.ts';
 import { text18 } from './oracle.ts';
-import * as orders from './orders.ts';
+import {
+  again,
+  amend,
+  cancel,
+  close,
+  closeAll,
+  closeTwice,
+  open,
+  option,
+  overdraft,
+  place,
+  repeat,
+  reverse,
+} from './orders.ts';
 import { MARKETS, type World, count, inspect } from './world.ts';
 
 type Of<Name extends Act['do']> = Extract<Act, { do: Name }>;
@@ -120,8 +133,24 @@ async function setFee(world: World, act: Of<'fee'>): Promise<void> {
   product.clock.advance(1);
 }
 
+/** What the trader does, by its name. */
+const ORDERS = {
+  again,
+  amend,
+  cancel,
+  close,
+  closeAll,
+  closeTwice,
+  open,
+  option,
+  overdraft,
+  place,
+  repeat,
+  reverse,
+};
+
 /** Lets one act happen; what the trader does comes a millisecond after everything before it. */
-export async function play(world: World, act: Act): Promise<void> {
+async function play(world: World, act: Act): Promise<void> {
   const { clock } = world.product;
   clock.advance(1);
   await world.signIn();
@@ -149,7 +178,7 @@ export async function play(world: World, act: Act): Promise<void> {
       return world.pulse();
     }
     default:
-      return orders[act.do](world, act as never);
+      return ORDERS[act.do](world, act as never);
   }
 }
 

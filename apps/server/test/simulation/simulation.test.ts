@@ -1,6 +1,11 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Act, anyRun } from './acts.ts';
+import { d18 } from './oracle.ts';
 import { playRun } from './play.ts';
 import { type Tally, addTally, missing, tallyOf } from './tally.ts';
 import { startWorld } from './world.ts';
@@ -43,6 +48,47 @@ test(
     );
     // A simulation in which the rare things never happened has shown nothing about them.
     if (PATH === '') expect(missing(all)).toEqual([]);
+  },
+  PATIENCE_MS,
+);
+
+const RECORDINGS = process.env['CANDOR_RECORDINGS'] ?? '';
+const RECORDED = join(RECORDINGS, 'crypto/BTCUSD_bitfinex_1m_20180101-20180131.csv.gz');
+const CRASH_DAY = Date.parse('2018-01-16T00:00:00Z');
+const DAY_MINUTES = 1_440;
+const EVERY_MINUTES = 10;
+
+/** Moves of a recorded day, ten minutes each, as acts of the simulation. */
+async function crashDay(): Promise<Act[]> {
+  const rows = gunzipSync(await readFile(RECORDED))
+    .toString()
+    .trim()
+    .split('\n')
+    .slice(1);
+  const closes = rows
+    .map((row) => row.split(','))
+    .filter(([time = '']) => Number.parseInt(time, 10) >= CRASH_DAY)
+    .slice(0, DAY_MINUTES)
+    .filter((_, index) => index % EVERY_MINUTES === 0)
+    .map(([, , , , close = '']) => d18(close));
+  return closes.slice(1).map((close, index): Act => {
+    const before = closes[index] ?? close;
+    const move = Number.parseInt(String(((close - before) * 10_000n) / before), 10);
+    return { do: 'tick', code: 'BTC/USDT', move, afterMs: 900, only: false, pulse: true };
+  });
+}
+
+test.skipIf(RECORDINGS === '' || !existsSync(RECORDED))(
+  'on a recorded day on which Bitcoin lost a quarter every invariant holds',
+  async () => {
+    const tape = await crashDay();
+    expect(tape.length).toBeGreaterThan(100);
+    const [drawn = []] = fc.sample(anyRun(ACTS), { seed: SEED, numRuns: 1 });
+    const others = drawn.filter((act) => act.do !== 'tick' && act.do !== 'spike');
+    const acts = tape.flatMap((tick, index) => [tick, ...others.slice(index, index + 1)]);
+    const all: Tally = new Map();
+    await simulate(acts, all);
+    expect(all.get('overdraft refused')).toBeGreaterThan(0);
   },
   PATIENCE_MS,
 );

@@ -4,7 +4,7 @@ import type { World } from './world.ts';
 export type Tally = Map<string, number>;
 
 /** A run that never saw one of these has shown nothing about it. */
-export const MUST_HAPPEN = [
+const MUST_HAPPEN = [
   'close-out',
   'gap past a stop',
   'negative balance covered',
@@ -13,7 +13,7 @@ export const MUST_HAPPEN = [
 ] as const;
 
 /** The same for what is less rare. */
-export const SHOULD_HAPPEN = [
+const SHOULD_HAPPEN = [
   'stop loss',
   'take profit',
   'trailing stop',

@@ -41,7 +41,7 @@ function segmentsOf(now: Snapshot, order: OrderRow): Segment[] {
 }
 
 /** When a price on the tape was there for a pulse to act on. */
-export function pulseOf(seen: Seen, tick: Tick): number | null {
+function pulseOf(seen: Seen, tick: Tick): number | null {
   return seen.pulses.find(({ ticks }) => ticks > tick.place)?.at ?? null;
 }
 

@@ -14,7 +14,7 @@ import { type Snapshot, takeSnapshot } from './snapshot.ts';
 import { TRIGGER_INVARIANTS } from './trigger-invariants.ts';
 
 /** Every invariant of RELIABILITY 2.4 that trading has to keep, by name. */
-export const INVARIANTS: Readonly<Record<string, Invariant>> = {
+const INVARIANTS: Readonly<Record<string, Invariant>> = {
   ...LEDGER_INVARIANTS,
   ...CONTRACT_INVARIANTS,
   ...TRIGGER_INVARIANTS,
@@ -62,7 +62,8 @@ export type World = {
   look(): Promise<void>;
 };
 
-export const USER_AGE_MS = 8 * 60_000;
+/** A session is renewed before its ten minutes are over. */
+const SESSION_MS = 8 * 60_000;
 /** What the real book begins with; little, so that a gap can take all of it. */
 const DEPOSIT = 400_000_000n;
 
@@ -163,7 +164,7 @@ export async function startWorld(): Promise<World> {
     now: await takeSnapshot(product.db, userId),
     say,
     async signIn() {
-      if (product.clock.now() - signedAt < USER_AGE_MS) return;
+      if (product.clock.now() - signedAt < SESSION_MS) return;
       const body = { username, password: 'correct horse battery', client: 'api' as const };
       const answer = await product.call('accounts.login', { body });
       if (answer.code !== '200') throw new Error(`signing in again answered ${answer.code}`);
