@@ -2,7 +2,7 @@
 import { decimal, inverse, middle, textOf, usdt, usdtText } from './numbers.mjs';
 import { textOfTick } from './tape.mjs';
 
-/** A user's act is filled on a price at most this old; the longest limit any instrument has. */
+/** A fresh price is at most this old: the longest limit any instrument has. */
 const FRESH_MS = 60_000;
 /** A new parameter reaches every process within this time. */
 const SETTLING_MS = 10_000;
@@ -51,9 +51,9 @@ export function checkLink(report, what, link, facts) {
 const moment = (at) => new Date(at).toISOString();
 
 /**
- * A user's act is filled on a price that is fresh. A level (a stop, a target, a trailing stop) and
- * an order that waited are filled at the first tick that reached them, whenever that is acted on:
- * after a restart long ago. Both moments are said.
+ * An opening, a closing at the user's word and a close-out are filled on a price that is fresh. A
+ * level of an open contract (a stop, a target, a trailing stop) is filled at the first tick that
+ * reached it, whenever that is acted on: after a restart long ago. Both moments are said.
  */
 function checkAge(report, what, fill, byLevel) {
   const age = fill.at - fill.tick.receivedAt;

@@ -216,7 +216,7 @@ export function checkContract(report, receipt, files) {
   checkFeed(report, receipt);
   report.part('opening', () => {
     const waited = receipt.orderType !== 'market';
-    const how = { isBuy: isLong, mustAct: waited, byLevel: waited };
+    const how = { isBuy: isLong, mustAct: waited, byLevel: false };
     checkFill(report, 'opening', receipt.open, { receipt, files, ...how });
     checkOpening(report, receipt);
   });

@@ -175,7 +175,7 @@ export function makeContract(trade) {
   const contractSize = decimal(size);
 
   const openLink = linked(OPENED_AT, opening.pair);
-  const openTick = quote(OPENED_AT, opening.quote);
+  const openTick = quote(OPENED_AT - (opening.lateMs ?? 0), opening.quote);
   const openPrice = openingPrice(side, openTick);
   const open = fillAt(OPENED_AT, openTick, openPrice, openLink);
   const whole = { lots: lotsOpened, contractSize, link: openLink.rate, price: openPrice };

@@ -147,13 +147,23 @@ describe.each(CASES)('the receipt of %s', (_name, make) => {
 
 describe('a price that was old when it was acted on', () => {
   const [first, last] = FULL.closings;
-  const madeOf = (closing) => {
-    const { receipts, files } = makeContract({ ...FULL, closings: [closing], covered: false });
+  const madeOf = (closing, change = {}) => {
+    const { receipts, files } = makeContract({
+      ...FULL,
+      closings: [closing],
+      covered: false,
+      ...change,
+    });
     return wrongIn(receipts[0], filesOf(files, receipts));
   };
 
   test('fills a stop, which takes the first tick that reached it', () => {
     expect(madeOf({ ...last, lateMs: 120_000 })).toEqual([]);
+  });
+
+  test('fills no order that waited', () => {
+    const opening = { ...FULL.opening, lateMs: 120_000 };
+    expect(madeOf(first, { opening })).toEqual(['opening: age of the price: 120300 ms']);
   });
 
   test('fills no act of the user', () => {
