@@ -54,6 +54,8 @@ vi.mock('@candor/pricing', async (original) => {
         is('a trailing stop falls back') ? { ...trailing, level: null } : trailing,
         quote,
       ),
+    leverageMaxFor: (mode, instrument) =>
+      is('leverage cap skipped') ? 1_000 : real.leverageMaxFor(mode, instrument),
     mayTrigger: (facts) => is('one source is enough') || real.mayTrigger(facts),
   };
   return { ...real, ...changed };
@@ -62,11 +64,6 @@ vi.mock('@candor/pricing', async (original) => {
 vi.mock('../../src/contracts/rules.ts', async (original) => {
   const real = await original<typeof import('../../src/contracts/rules.ts')>();
   const changed: Partial<typeof real> = {
-    decideOpen(facts) {
-      const { instrument } = facts;
-      if (instrument === null || !is('leverage cap skipped')) return real.decideOpen(facts);
-      return real.decideOpen({ ...facts, instrument: { ...instrument, leverageMax: 1_000 } });
-    },
     closingOf(contract, at) {
       const stop = contract.stopLoss;
       if (is('filled at the stop') && at.reason === 'stopLoss' && stop !== null) {
