@@ -165,13 +165,17 @@ const UNPAID = `
     on c.feed = d.feed and c.status = 'running'
       and c.opened_at < d.day::timestamp at time zone 'UTC'
   where d.feed = $1 and d.day > (select min(first.day) from contracts.financing_day first)
+    and d.day > (select max(last.day) - $2::integer from contracts.financing_day last)
     and not exists (select from contracts.financing f
                     where f.user_id = c.user_id and f.contract_id = c.id and f.day = d.day)
   order by 1`;
 
-/** Midnights of a feed that are done and that a running contract still owes. */
+/** How far back a start looks for nights that were left unpaid. */
+const UNPAID_DAYS = 30;
+
+/** Midnights of a feed, of the last thirty days, that are done and that a running contract owes. */
 export async function findUnpaidDays(sql: Sql, feed: string): Promise<UtcDay[]> {
-  const rows = await sql.query<{ day: string }>(UNPAID, [feed]);
+  const rows = await sql.query<{ day: string }>(UNPAID, [feed, UNPAID_DAYS]);
   return rows.map(({ day }) => day as UtcDay);
 }
 
