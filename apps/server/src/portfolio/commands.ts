@@ -104,6 +104,8 @@ async function freshInfo(deps: PortfolioDeps, userId: UserId): Promise<UserInfo>
 export function createDemoReset(deps: PortfolioDeps): (request: Request) => Promise<KeptText> {
   const endpoint = protocol.demoReset;
   return async (request) => {
+    // An option that is over has its result. What fails here is tried again with every pulse.
+    await deps.options.commands.settleExpired(deps.clock.now()).catch(() => undefined);
     const text = await deps.db.transaction(async (tx) => {
       await lockBooks(tx, [{ userId: request.userId, mode: 'demo' }]);
       const before = keptFor(await findKept(tx, [request]), request);

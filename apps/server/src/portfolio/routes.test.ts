@@ -98,6 +98,22 @@ describe('user/demoReset', () => {
     expect((await info()).amount).toBe('10000');
   });
 
+  test('an option that is over is settled at its price, not given back', async () => {
+    const odd = { code: 'BTC/USDT', direction: 'up', period: 60, amount: '100' };
+    const bought = await product.call('options.buy', {
+      token,
+      odd: { ...odd, requestId: randomUUID() },
+    });
+    await product.settle();
+    product.clock.advance(60_100);
+    await product.price('BTC/USDT', '59000', '59010');
+    await reset();
+    const params = { id: bought.result.id };
+    const { result } = await product.call('options.get', { token, params });
+    expect(result).toMatchObject({ reason: 'expiry', profit: '-100' });
+    expect((await info()).amount).toBe('10000');
+  });
+
   test('the same request resets once, whatever happened since', async () => {
     const requestId = randomUUID();
     const first = await reset(requestId);
