@@ -206,7 +206,10 @@ export const openContract = endpoint({
 /** How long a frozen quote may be filled at. @units milliseconds */
 export const QUOTE_LIFE_MS = 5_000;
 
-export const QuoteOrderBody = OpenContractBody.omit({ quoteId: true, requestId: true });
+export const QuoteOrderBody = OpenContractBody.omit({ quoteId: true, requestId: true }).extend({
+  /** The contract it is going to reverse: what its closing sets free counts for the margin. */
+  reverseOf: Id.optional(),
+});
 export type QuoteOrderBody = z.infer<typeof QuoteOrderBody>;
 
 /** What an order would do, at a price that is held for `QUOTE_LIFE_MS`. */

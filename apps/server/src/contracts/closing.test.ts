@@ -200,6 +200,21 @@ describe('order/reverseContracts', () => {
     expect(orders.result.records).toHaveLength(1);
   });
 
+  test('a held price says for what it is reversed, and what that sets free counts', async () => {
+    const order = await trader.opens({ lots: '0.2' });
+    const other = { direction: 'sell', lots: '0.2' };
+    expect((await trader.quotes(other)).code).toBe('10011');
+    const { code, result } = await trader.quotes({ ...other, reverseOf: order.id });
+    expect(code).toBe('200');
+    // What the quote said would be free is what is free.
+    const reversed = await trader.reverses(order.id, { quoteId: result.quoteId });
+    expect(reversed.code).toBe('200');
+    const info = await product.call('portfolio.info', { token: trader.token });
+    expect(info.result.freeMargin).toBe(result.freeMarginAfter);
+    const gone = await trader.quotes({ ...other, reverseOf: order.id });
+    expect([gone.status, gone.refused.field]).toEqual([404, 'reverseOf']);
+  });
+
   test('a held price of another size or leverage reverses nothing', async () => {
     const order = await trader.opens();
     for (const change of [{ lots: '0.05' }, { leverage: 1 }]) {

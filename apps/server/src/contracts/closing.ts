@@ -1,25 +1,21 @@
 import {
-  type Money,
   type Result,
-  addMoney,
   ensure,
   fail,
   formatDecimal,
   formatMoney,
   isLaterTick,
-  negMoney,
   ok,
-  zero,
 } from '@candor/kernel';
 import { ERRORS, type Failure, type Order } from '@candor/protocol';
 import type { Book } from '../ledger/index.ts';
 import type { CloseAllCommand, CloseCommand, ReverseCommand, TriggerCommand } from './acts.ts';
 import { type Closing, type Contract, isContract } from './contract.ts';
-import { closable, linkFor, ownOrder } from './facts.ts';
+import { closable, exposuresOf, linkFor, ownOrder } from './facts.ts';
 import { type Opening, beginDecided, openFacts } from './opening.ts';
-import { closePostings, holdingsAfter } from './postings.ts';
+import { standingAfterClosing } from './reversal.ts';
 import { closingOf, decideClose, decideOpen, stillStands, voidingOf } from './rules.ts';
-import { standingOf, valueContract } from './valuation.ts';
+import { valueContract } from './valuation.ts';
 import { orderOf } from './view.ts';
 import { type Work, bookOf, endContract } from './work.ts';
 
@@ -80,18 +76,6 @@ export function closeAll(
   return ok({ closed, failed });
 }
 
-/** How the account will stand once a contract is closed, before anything is taken down. */
-function standingWithout(work: Work, contract: Contract, closing: Closing) {
-  const state = bookOf(work, contract);
-  const isLast = state.running().length === 1;
-  const holdings = state.holdings();
-  const paid = closePostings(closing, { holdings, isLast });
-  const after = holdingsAfter(holdings, [...paid.close, ...paid.protection]);
-  const own: Money = valueContract(contract, work.deps.market)?.pnl ?? zero('USDT');
-  const { floatingPnl } = state.standing();
-  return { ...standingOf(after, []), floatingPnl: addMoney(floatingPnl, negMoney(own)) };
-}
-
 /** Closes a contract and opens one of the same size the other way: both, or neither. */
 export function reverse(
   work: Work,
@@ -129,9 +113,13 @@ export function reverse(
   // A frozen price of the other direction is the price this one closes at too.
   const quote = facts.frozen ?? decided.value.quote;
   const closing = closingOf(contract, { quote, link, reason: 'user', now: work.now });
-  const standing = standingWithout(work, contract, closing);
+  const state = bookOf(work, contract);
+  const { floatingPnl } = state.standing();
+  const book = { holdings: state.holdings(), floatingPnl, isLast: state.running().length === 1 };
+  const standing = standingAfterClosing(book, { contract, closing }, work.deps.market);
+  const others = exposuresOf(work, contract).filter(({ id }) => id !== contract.id);
   const counts = { ...facts.counts, open: facts.counts.open - 1 };
-  const other = decideOpen({ ...facts, standing, exposures: [], counts });
+  const other = decideOpen({ ...facts, standing, exposures: others, counts });
   if (!other.ok) return other;
   const posted = { requestId, cause: 'request' as const };
   const ended = endContract(work, contract, { ...posted, part: 0, closing });

@@ -29,13 +29,16 @@ import {
 import { type Failure, type OrderQuote, type QuoteOrderBody, contracts } from '@candor/protocol';
 import { tradableFacts } from './facts.ts';
 import { expectedPrice } from './pending-rules.ts';
-import type { ContractQueries } from './queries.ts';
+import type { BookValue, ContractQueries } from './queries.ts';
 import type { FrozenQuotes } from './quotes.ts';
+import { refuse } from './refusal.ts';
+import { standingAfterClosing } from './reversal.ts';
 import {
   type OpenDecision,
   type OpenFacts,
   type PlaceDecision,
   chargeOf,
+  closingOf,
   decideOpen,
   decidePlace,
 } from './rules.ts';
@@ -146,6 +149,31 @@ function figuresOf(preview: Preview, equity: Money): Omit<OrderQuote, 'quoteId' 
   };
 }
 
+/** The facts of an order that reverses a contract: those after that contract is closed. */
+function afterReversal(
+  deps: ContractDeps,
+  facts: OpenFacts,
+  asked: { body: QuoteOrderBody; book: BookValue },
+): Result<OpenFacts, Failure> {
+  const { body, book } = asked;
+  if (body.reverseOf === undefined) return ok(facts);
+  const contract = book.running.find(({ id }) => id === body.reverseOf);
+  if (contract?.code !== body.code) return refuse('not-found', 'reverseOf');
+  const { quote, link, now } = facts;
+  // Without a price the order is refused for that.
+  if (quote === null || link === null) return ok(facts);
+  const closing = closingOf(contract, { quote, link, reason: 'user', now });
+  const { floatingPnl } = facts.standing;
+  const isLast = book.running.length === 1;
+  const held = { holdings: book.holdings.USDT, floatingPnl, isLast };
+  return ok({
+    ...facts,
+    standing: standingAfterClosing(held, { contract, closing }, deps.market),
+    exposures: facts.exposures.filter((one) => one !== contract),
+    counts: { ...facts.counts, open: facts.counts.open - 1 },
+  });
+}
+
 /** Answers what an order would do, and keeps the price of a market order for a few seconds. */
 export function createQuoter(
   deps: ContractDeps & { readonly clock: Clock; readonly quotes: FrozenQuotes },
@@ -157,7 +185,8 @@ export function createQuoter(
 }) => Promise<Result<OrderQuote, Failure>> {
   return async ({ userId, mode, body }) => {
     const { market } = deps;
-    const { standing, running } = await queries.bookValue({ userId, mode });
+    const book = await queries.bookValue({ userId, mode });
+    const { standing, running } = book;
     const now = deps.clock.now();
     const feed = market.feed().key;
     const facts: OpenFacts = {
@@ -169,8 +198,10 @@ export function createQuoter(
       // What waits is counted when the order is placed; a preview promises no place.
       counts: { open: running.length, waiting: 0 },
     };
+    const reversed = afterReversal(deps, facts, { body, book });
+    if (!reversed.ok) return reversed;
     const isMarket = body.orderType === 'market';
-    const preview = isMarket ? previewOpen(facts) : previewPlace(facts);
+    const preview = isMarket ? previewOpen(reversed.value) : previewPlace(reversed.value);
     if (!preview.ok) return preview;
     const { side, lots, instrument, quote } = preview.value;
     const id = newUuid(now) as QuoteId;
@@ -183,7 +214,7 @@ export function createQuoter(
       const holder = { userId, mode, code, side, lots, leverage };
       deps.quotes.keep({ ...holder, id, quote, expiresAt }, now);
     }
-    const figures = figuresOf(preview.value, tradingEquity(standing));
+    const figures = figuresOf(preview.value, tradingEquity(reversed.value.standing));
     return ok({ quoteId: id, expiresAt, ...figures });
   };
 }

@@ -25,7 +25,6 @@ type Quote = CallResult<'contracts.quote'>;
 type Held =
   | { readonly kind: 'asking' }
   | { readonly kind: 'held'; readonly quote: Quote; readonly askedAt: number }
-  /** Without a held price the market's own counts. */
   | { readonly kind: 'refused'; readonly failure: CallFailure; readonly askedAt: number };
 
 type Props = {
@@ -39,7 +38,7 @@ export function ReverseOrder(props: Props): ReactElement {
   const { order } = props;
   const t = useT();
   const [held, setHeld] = useState<Held>({ kind: 'asking' });
-  const { code, leverage, direction } = order;
+  const { id, code, leverage, direction } = order;
   const lots = formatDecimal(openLots(order));
   const ask = useCallback(async () => {
     const askedAt = performance.now();
@@ -50,6 +49,7 @@ export function ReverseOrder(props: Props): ReactElement {
         orderType: 'market',
         lots,
         leverage,
+        reverseOf: id,
       },
     });
     setHeld(
@@ -57,7 +57,7 @@ export function ReverseOrder(props: Props): ReactElement {
         ? { kind: 'held', quote: answer.value, askedAt }
         : { kind: 'refused', failure: answer.failure, askedAt },
     );
-  }, [code, direction, lots, leverage]);
+  }, [id, code, direction, lots, leverage]);
   useEffect(() => {
     const timer = setTimeout(() => void ask(), 0);
     return () => clearTimeout(timer);
@@ -95,9 +95,7 @@ function Confirm(
   const [isLate, setIsLate] = useState(false);
   const reverse = useReverseContract(() => setIsLate(true));
   const quote = held.kind === 'held' ? held.quote : null;
-  // A first margin is still held: the quote may lack what the reversal itself sets free.
-  const isShort = held.kind === 'refused' && held.failure.name === 'free-margin-short';
-  const refusal = held.kind === 'refused' && !isShort ? failureText(held.failure, t) : null;
+  const refusal = held.kind === 'refused' ? failureText(held.failure, t) : null;
   const isOver = quote !== null && left.isOver && !reverse.isPending && !isLate;
   const send = useOnce(async () => {
     setProblem(null);
