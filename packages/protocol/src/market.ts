@@ -272,9 +272,12 @@ export const TAPE_CONTENT_TYPE = 'text/plain; charset=utf-8';
 /** A part of a day of the tape with more places than this counts as a large one. */
 const PART_MAX = 100_000;
 
-/** Whether a call asks for more of a day than a part of it. */
+const Place = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+
+/** Whether a call asks for more of a day than a part of it; so does one that cannot be read. */
 function isLargePart({ from = '1', to }: Readonly<Record<string, unknown>>): boolean {
-  return to === undefined || Number(to) - Number(from) >= PART_MAX;
+  const [first, last] = [Place.safeParse(from), Place.safeParse(to)];
+  return !first.success || !last.success || last.data - first.data >= PART_MAX;
 }
 
 export const tapeDay = endpoint({
@@ -292,8 +295,8 @@ export const tapeDay = endpoint({
   large: { perMinute: 6, isLarge: isLargePart },
   body: none,
   query: z.strictObject({
-    from: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
-    to: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+    from: Place.optional(),
+    to: Place.optional(),
   }),
   params: z.strictObject({ day: z.iso.date() }),
   result: none,

@@ -121,7 +121,9 @@ describe('fetched by the verifier', () => {
       if (path === 'index/fees') return whole(files.fees);
       if (path === 'trust/roots') return whole({ tape: files.roots });
       const tape = files.tapes.find(({ text }) => text.includes(`\t${path.split('/').at(-1)}\t`));
-      const [from, to] = ['from', 'to'].map((key) => Number(searchParams.get(key) ?? '0'));
+      const [from, to] = ['from', 'to'].map((key) =>
+        Number.parseInt(searchParams.get(key) ?? '0', 10),
+      );
       return tape === undefined ? null : partOf(tape.text, from || 1, to || undefined);
     };
     server = createServer((request, response) => {

@@ -61,6 +61,18 @@ describe('a day of the tape', () => {
     expect(gunzipSync(zipped.rawPayload).toString()).toBe((await tape()).body);
   });
 
+  test.each([
+    [{}, true],
+    [{ from: '7' }, true],
+    [{ to: '100000' }, false],
+    [{ to: '100001' }, true],
+    [{ from: '100001', to: '200000' }, false],
+    [{ from: '1', to: '1e9' }, true],
+    [{ to: ['1', '2'] }, true],
+  ])('asked for with %j it is a large answer: %s', (query, isLarge) => {
+    expect(protocol.tapeDay.large?.isLarge(query)).toBe(isLarge);
+  });
+
   test('is 404 where there is none, and refuses an odd range', async () => {
     const get = (day: string, query = {}) =>
       product.call('market.tapeDay', { params: { day }, query });
