@@ -10,7 +10,7 @@ import {
 import { ERRORS, type Failure, type Order } from '@candor/protocol';
 import type { Book } from '../ledger/index.ts';
 import type { CloseAllCommand, CloseCommand, ReverseCommand, TriggerCommand } from './acts.ts';
-import { type Closing, type Contract, isContract } from './contract.ts';
+import { type Contract, isContract } from './contract.ts';
 import { closable, exposuresOf, linkFor, ownOrder } from './facts.ts';
 import { type Opening, beginDecided, openFacts } from './opening.ts';
 import { standingAfterClosing } from './reversal.ts';
