@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type UserId, unixMs } from '@candor/kernel';
+import { type UserId, parseMoney, unixMs } from '@candor/kernel';
 import type { Order, OrderDetail } from '@candor/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createManualFeed } from '../../test/manual-feed.ts';
@@ -264,7 +264,7 @@ describe('what is closed around a midnight', () => {
     const closed = await closes(order.id);
     const [charge] = await charges(order.id);
     expect(charge).toMatchObject({ mark: '60000' });
-    expect(Number(closed.financing) * 1_000_000).toBe(Number(charge?.amount));
+    expect(parseMoney(closed.financing, 'USDT')?.units.toString()).toBe(charge?.amount);
     await product.settle();
     expect(await charges(order.id)).toHaveLength(1);
   });
