@@ -237,6 +237,18 @@ describe('close-out', () => {
     expect(watchMargin(work, command).closed).toHaveLength(1);
   });
 
+  test('a command that was held up closes nothing at marks that are stale by then', () => {
+    const seed: Seed = {
+      marks: marksAt(40, 4),
+      contracts: [{ code: 0, isLong: true, open: 100, leverage: 2 }],
+      cash: 0,
+    };
+    const { work, command } = setUp(seed);
+    const late = { ...work, now: (NOW + FRESH_MS + 1) as UnixMs };
+    expect(watchMargin(late, command).closed).toEqual([]);
+    expect(watchMargin(work, command).closed).toHaveLength(1);
+  });
+
   test('says what it found, once, and remembers it in the same transaction', () => {
     const seed: Seed = {
       marks: marksAt(80, 4),

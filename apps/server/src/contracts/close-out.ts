@@ -62,10 +62,14 @@ type Candidate = { readonly id: ContractId; readonly valued: Valued; readonly li
  */
 const PATIENCE_MS = 30 * SECOND_MS;
 
+/** A command that was held up fills later than its marks: they have to be fresh then, too. */
+const fillTime = (work: Work, { at }: MarginCommand): UnixMs => (work.now > at ? work.now : at);
+
 /** Contracts that may be closed at the command's marks: their market was open, their mark fresh. */
 function closable(work: Work, command: MarginCommand, valued: readonly Valued[]): Candidate[] {
   const { market } = work.deps;
   const { at, marks } = command;
+  const now = fillTime(work, command);
   return valued.flatMap((one) => {
     const { code, id } = one.contract;
     const instrument = market.instrument(code);
@@ -73,7 +77,7 @@ function closable(work: Work, command: MarginCommand, valued: readonly Valued[])
     if (instrument === null || mark === undefined) return [];
     const status = market.status(code, at);
     if (status !== 'open' && status !== 'closeOnly') return [];
-    if (!isFresh(mark, { now: at, freshForMs: instrument.freshForMs })) return [];
+    if (!isFresh(mark, { now, freshForMs: instrument.freshForMs })) return [];
     const link = market.freshLink(instrument.quoteCurrency, work.now);
     return link === null ? [] : [{ id, valued: one, link }];
   });
@@ -83,13 +87,14 @@ function closable(work: Work, command: MarginCommand, valued: readonly Valued[])
 function isAwaited(work: Work, command: MarginCommand, { contract }: Valued): boolean {
   const { market } = work.deps;
   const { at, marks } = command;
+  const now = fillTime(work, command);
   const instrument = market.instrument(contract.code);
   const mark = marks.get(contract.code);
   if (instrument === null || mark === undefined) return false;
   const status = market.status(contract.code, at);
   if (status !== 'open' && status !== 'closeOnly' && status !== 'stale') return false;
-  if (isFresh(mark, { now: at, freshForMs: instrument.freshForMs })) return false;
-  return isFresh(mark, { now: at, freshForMs: PATIENCE_MS });
+  if (isFresh(mark, { now, freshForMs: instrument.freshForMs })) return false;
+  return isFresh(mark, { now, freshForMs: PATIENCE_MS });
 }
 
 /**
