@@ -1,10 +1,10 @@
-import { type ContractId, type Result, fail } from '@candor/kernel';
-import { type Endpoint, type Failure, contracts as protocol, httpStatusOf } from '@candor/protocol';
+import { type ContractId, type Result } from '@candor/kernel';
+import { type Endpoint, type Failure, contracts as protocol } from '@candor/protocol';
 import type { Book } from '../ledger/index.ts';
 import type { Tx } from '../platform/db.ts';
+import { answerOnce } from '../platform/answer-once.ts';
 import { type GroupCommit, createGroupCommit } from '../platform/group-commit.ts';
-import { type KeptText, envelopeText } from '../platform/http.ts';
-import { keptFor } from '../platform/idempotency.ts';
+import type { KeptText } from '../platform/http.ts';
 import type { Answer, Command, FillCommand, TriggerCommand, UserCommand } from './acts.ts';
 import { amend } from './amend.ts';
 import { type BookCache, createBookCache } from './book-cache.ts';
@@ -63,29 +63,15 @@ function decideUser(work: Work, command: UserCommand): Result<unknown, Failure> 
   }
 }
 
-/** Answers a user's request once: what was kept before, or what is decided and kept now. */
-function answerOnce(work: Work, command: UserCommand): KeptText {
-  const endpoint = ENDPOINTS[command.kind];
-  const { request } = command;
-  const before = keptFor(work.kept, request);
-  if (before !== undefined) {
-    if (before.bodyHash === request.bodyHash) return { kept: before.answer };
-    return { kept: envelopeText(endpoint, fail({ name: 'request-reused' })) };
-  }
-  const outcome = decideUser(work, command);
-  const kept = envelopeText(endpoint, outcome);
-  const isBusiness = outcome.ok || httpStatusOf(outcome.failure.name) === 200;
-  if (isBusiness) work.answers.push({ request, answer: kept });
-  return { kept };
-}
-
 function decideAll(work: Work, commands: readonly Command[]): Answer[] {
   return commands.map((command) => {
     if (command.kind === 'trigger') return trigger(work, command);
     if (command.kind === 'fill') return fill(work, command);
     if (command.kind === 'margin') return watchMargin(work, command);
     if (command.kind === 'financing') return chargeFinancing(work, command);
-    return answerOnce(work, command);
+    const { kept, answers } = work;
+    const decide = (): Result<unknown, Failure> => decideUser(work, command);
+    return answerOnce(ENDPOINTS[command.kind], command.request, { kept, answers, decide });
   });
 }
 

@@ -4,7 +4,6 @@ import {
   type QuoteId,
   type Result,
   SECOND_MS,
-  fail,
   newUuid,
   ok,
   plusMs,
@@ -13,15 +12,15 @@ import {
   type BuyOptionBody,
   type Failure,
   type OptionOrder,
-  httpStatusOf,
   options as protocol,
 } from '@candor/protocol';
 import { orderNumber } from '../contracts/index.ts';
 import type { Book } from '../ledger/index.ts';
 import type { Tx } from '../platform/db.ts';
+import { answerOnce } from '../platform/answer-once.ts';
 import { type GroupCommit, createGroupCommit } from '../platform/group-commit.ts';
-import { type KeptText, envelopeText } from '../platform/http.ts';
-import { type Request, keptFor } from '../platform/idempotency.ts';
+import type { KeptText } from '../platform/http.ts';
+import type { Request } from '../platform/idempotency.ts';
 import { isOpenAtEnd, offersNow, stakesNow } from './offers.ts';
 import type { Option, SettlementTick } from './option.ts';
 import { type TermsFacts, decideBuy, settlementOf } from './rules.ts';
@@ -110,19 +109,10 @@ function buy(work: Work, command: BuyCommand): Result<OptionOrder, Failure> {
   return ok(optionOrderOf(option, deps.market));
 }
 
-/** Answers a user's request once: what was kept before, or what is decided and kept now. */
-function answerOnce(work: Work, command: BuyCommand): KeptText {
-  const { request } = command;
-  const before = keptFor(work.kept, request);
-  if (before !== undefined) {
-    if (before.bodyHash === request.bodyHash) return { kept: before.answer };
-    return { kept: envelopeText(protocol.buyOption, fail({ name: 'request-reused' })) };
-  }
-  const outcome = buy(work, command);
-  const kept = envelopeText(protocol.buyOption, outcome);
-  const isBusiness = outcome.ok || httpStatusOf(outcome.failure.name) === 200;
-  if (isBusiness) work.answers.push({ request, answer: kept });
-  return { kept };
+function answerBuy(work: Work, command: BuyCommand): KeptText {
+  const { kept, answers } = work;
+  const decide = (): Result<unknown, Failure> => buy(work, command);
+  return answerOnce(protocol.buyOption, command.request, { kept, answers, decide });
 }
 
 /** Ends what still runs; what somebody else ended meanwhile stays as it is. */
@@ -147,7 +137,7 @@ async function runAll(deps: OptionDeps, commands: readonly Command[]): Promise<r
   const answers = await deps.db.transaction(async (tx) => {
     const work = await loadWork(tx, deps, asked);
     const decided = commands.map((command): Answer =>
-      command.kind === 'buy' ? answerOnce(work, command) : settle(work, command),
+      command.kind === 'buy' ? answerBuy(work, command) : settle(work, command),
     );
     await writeWork(tx, work);
     return decided;
