@@ -217,10 +217,11 @@ describe('close-out', () => {
       }),
       { numRuns: 2_000 },
     );
-    expect(restored).toBeGreaterThan(100);
-    expect(stuck).toBeGreaterThan(5);
-    expect(covered).toBeGreaterThan(20);
-    expect(waiting).toBeGreaterThan(5);
+    // Drawn anew each time: far below what is usual, so that only a run without them fails.
+    expect(restored).toBeGreaterThan(25);
+    expect(stuck).toBeGreaterThan(0);
+    expect(covered).toBeGreaterThan(2);
+    expect(waiting).toBeGreaterThan(0);
   });
 
   test('a contract opened after the marks of the command is left for the next tick', () => {
