@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Mode, type RequestId, type UserId, newUuid } from '@candor/kernel';
 import { BASE_PATH, MODE_HEADER, modeHeaderOf } from '@candor/protocol';
@@ -20,6 +21,8 @@ const CALLERS = 32;
 const SECONDS = 5;
 const USERS = 512;
 const CODE = 'BTC/USDT';
+/** How often what is being written is looked at. */
+const LOOK_MS = 100;
 
 type Server = Awaited<ReturnType<typeof startEmbeddedPostgres>>;
 
@@ -164,6 +167,14 @@ async function throughHttp(app: App, traders: readonly Trader[], port: number): 
   });
 }
 
+// The writer of receipts reads facts by itself, later than everybody else, and keeps its place.
+const RECEIPTS_BEHIND = `
+  select exists (
+    select from platform.outbox o
+    where (o.tx, o.seq) > coalesce((select (r.tx, r.seq) from platform.reader r
+                                    where r.name = 'receipts'), ('0'::xid8, 0::bigint))
+  ) as behind`;
+
 /** Ends what is open, and waits until its receipts are written: they belong to no figure. */
 async function closeAll(app: App, db: Database): Promise<void> {
   const running = await app.contracts.allRunning();
@@ -179,6 +190,11 @@ async function closeAll(app: App, db: Database): Promise<void> {
     });
   }
   await app.relay.settled();
+  for (;;) {
+    const [found] = await db.query<{ behind: boolean }>(RECEIPTS_BEHIND);
+    if (found?.behind === false) return;
+    await delay(LOOK_MS);
+  }
 }
 
 const median = (figures: readonly number[]): number =>
