@@ -83,6 +83,11 @@ export const PAGES: Readonly<Record<PageName, Page>> = {
     () => import('../pages/Records.tsx').then(({ Records }) => ({ default: Records })),
     'session',
   ),
+  security: page(
+    'page.security-title',
+    () => import('../pages/profile/Security.tsx').then(({ Security }) => ({ default: Security })),
+    'session',
+  ),
   trust: page('page.trust-title', () =>
     import('../pages/Trust.tsx').then(({ Trust }) => ({ default: Trust })),
   ),

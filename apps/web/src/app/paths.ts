@@ -16,6 +16,7 @@ export const PATHS = {
   profile: '/profile',
   orders: '/profile/orders',
   records: '/profile/records',
+  security: '/profile/security',
   trust: '/trust',
   balance: '/profile/balance',
   invite: '/profile/invite',

@@ -7,7 +7,6 @@ import { logOut } from '../features/accounts/log-out.ts';
 import { OrdersList } from '../features/contracts/OrdersList.tsx';
 import { AccountFigures } from '../features/portfolio/AccountFigures.tsx';
 import { DemoReset } from '../features/portfolio/DemoReset.tsx';
-import { DeviceList } from '../features/portfolio/DeviceList.tsx';
 import { useLayout } from '../lib/layout.ts';
 import { Cached } from '../live/Cached.tsx';
 import { useSession } from '../lib/session.ts';
@@ -75,7 +74,6 @@ function Body(): ReactElement {
         <Settings />
         <MoreLinks />
       </div>
-      <DeviceList />
     </div>
   );
 }

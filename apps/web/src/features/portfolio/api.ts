@@ -1,4 +1,4 @@
-import type { CallResult, UserInfo } from '@candor/protocol/light';
+import type { UserInfo } from '@candor/protocol/light';
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { performMoneyAct } from '../../lib/money-acts.ts';
 import { ask } from '../../lib/query.ts';
@@ -24,25 +24,5 @@ export function useDemoReset() {
       void client.invalidateQueries({ queryKey: queryKeys.orders('demo') });
       void client.invalidateQueries({ queryKey: queryKeys.userInfo('demo') });
     },
-  });
-}
-
-/** The devices signed in. */
-export function useSessions(): UseQueryResult<CallResult<'accounts.list-sessions'>> {
-  const { state } = useSession();
-  return useQuery({
-    queryKey: queryKeys.sessions(),
-    queryFn: ({ signal }) => ask('accounts.list-sessions', { signal }),
-    enabled: state === 'in',
-  });
-}
-
-/** Signs one device out, or all others. */
-export function useRevokeSession() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (which: { id: string } | { others: true }) =>
-      ask('accounts.revoke-session', { body: which }),
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.sessions() }),
   });
 }

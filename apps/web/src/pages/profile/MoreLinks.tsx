@@ -10,6 +10,7 @@ const LINKS: readonly {
   readonly isOpen: boolean;
 }[] = [
   { page: 'orders', title: 'orders.title', isOpen: true },
+  { page: 'security', title: 'page.security-title', isOpen: true },
   { page: 'records', title: 'page.records-title', isOpen: true },
   { page: 'trust', title: 'page.trust-title', isOpen: true },
   { page: 'balance', title: 'page.balance-title', isOpen: false },

@@ -1,14 +1,15 @@
-import { Button, Card, ErrorNote, Skeleton, StatusChip, formatTime, toast, useT } from '@candor/ui';
+import { Button, ErrorNote, Skeleton, StatusChip, formatTime, toast, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import type { CallResult } from '@candor/protocol/light';
-import { failureText } from '../../lib/failure-text.ts';
-import { failureOf } from '../../lib/query.ts';
+import { failureText } from '../../../lib/failure-text.ts';
+import { failureOf } from '../../../lib/query.ts';
+import { SectionCard } from '../SectionCard.tsx';
 import { useRevokeSession, useSessions } from './api.ts';
 
 type Device = CallResult<'accounts.list-sessions'>[number];
 
 /** Where the account is signed in, and a way to end each. */
-export function DeviceList(): ReactElement {
+export function DevicesSection(): ReactElement {
   const t = useT();
   const sessions = useSessions();
   const revoke = useRevokeSession();
@@ -28,10 +29,11 @@ export function DeviceList(): ReactElement {
   };
 
   return (
-    <Card className="p-5 max-desktop:p-4">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-lg">{t('account.devices')}</h2>
-        {others.length > 0 && (
+    <SectionCard
+      title={t('account.devices')}
+      lead={t('security.devices-lead')}
+      action={
+        others.length > 0 && (
           <Button
             variant="secondary"
             size="sm"
@@ -40,8 +42,9 @@ export function DeviceList(): ReactElement {
           >
             {t('account.device-others')}
           </Button>
-        )}
-      </div>
+        )
+      }
+    >
       {problem !== null && <ErrorNote className="mt-3">{problem}</ErrorNote>}
       {sessions.data === undefined ? (
         failure === null ? (
@@ -66,7 +69,7 @@ export function DeviceList(): ReactElement {
           ))}
         </ul>
       )}
-    </Card>
+    </SectionCard>
   );
 }
 

@@ -1,0 +1,33 @@
+import { Card } from '@candor/ui';
+import { type ReactElement, type ReactNode, useId } from 'react';
+
+/** One section of the security page: what it is, how it stands, and what can be done about it. */
+export function SectionCard(props: {
+  readonly title: string;
+  /** What it is for, in one or two sentences. */
+  readonly lead?: ReactNode;
+  /** How it stands: a chip beside the title. */
+  readonly state?: ReactNode;
+  /** What can be done; stands at the end of the head. */
+  readonly action?: ReactNode;
+  readonly children?: ReactNode;
+}): ReactElement {
+  const titleId = useId();
+  return (
+    <section aria-labelledby={titleId} className="min-w-0">
+      <Card className="h-full p-5 max-desktop:p-4">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h3 id={titleId} className="flex flex-wrap items-center gap-2 text-lg">
+            {props.title}
+            {props.state}
+          </h3>
+          {props.action}
+        </div>
+        {props.lead !== undefined && (
+          <p className="mt-1 max-w-[72ch] text-sm text-ink-2">{props.lead}</p>
+        )}
+        {props.children}
+      </Card>
+    </section>
+  );
+}

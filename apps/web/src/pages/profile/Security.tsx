@@ -1,0 +1,67 @@
+import type { MessageKey } from '@candor/locales';
+import { useT } from '@candor/ui';
+import { type ComponentType, type ReactElement, useId } from 'react';
+import { DevicesSection } from '../../features/accounts/security/DevicesSection.tsx';
+import { Cached } from '../../live/Cached.tsx';
+
+type Section = {
+  readonly Component: ComponentType;
+  /** Lists take the whole width. */
+  readonly isWide?: boolean;
+};
+
+/** The sections in their order; each part of the accounts brings its own. */
+const GROUPS: readonly { readonly title: MessageKey; readonly sections: readonly Section[] }[] = [
+  { title: 'security.group-access', sections: [] },
+  {
+    title: 'security.group-devices',
+    sections: [{ Component: DevicesSection, isWide: true }],
+  },
+  { title: 'security.group-account', sections: [] },
+];
+
+function Group({ title, sections }: (typeof GROUPS)[number]): ReactElement | null {
+  const t = useT();
+  const titleId = useId();
+  if (sections.length === 0) return null;
+  return (
+    <div role="group" aria-labelledby={titleId}>
+      <h2 id={titleId} className="mb-3 text-xl tracking-title">
+        {t(title)}
+      </h2>
+      <div className="grid items-stretch gap-4 desktop:grid-cols-2">
+        {sections.map(({ Component, isWide = false }, at) => (
+          <div key={at} className={`min-w-0 ${isWide ? 'desktop:col-span-2' : ''}`}>
+            <Component />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Body(): ReactElement {
+  const t = useT();
+  return (
+    <div className="mx-auto grid max-w-[1264px] gap-8 px-8 pt-10 pb-12 max-desktop:gap-6 max-desktop:px-4 max-desktop:pt-6">
+      <div>
+        <h1 className="text-3xl tracking-[-0.03em] max-desktop:text-2xl rtl:tracking-normal">
+          {t('page.security-title')}
+        </h1>
+        <p className="mt-2 max-w-[72ch] text-ink-2">{t('security.lead')}</p>
+      </div>
+      {GROUPS.map((group) => (
+        <Group key={group.title} {...group} />
+      ))}
+    </div>
+  );
+}
+
+/** Who can enter the account, from where, and what was changed. */
+export function Security(): ReactElement {
+  return (
+    <Cached>
+      <Body />
+    </Cached>
+  );
+}
