@@ -219,6 +219,26 @@ export const ERRORS = {
     capability: 'contracts',
     when: 'leverage not a whole number from 1 to the cap',
   },
+  'sign-in-unconfirmed': {
+    code: '11025',
+    capability: 'accounts',
+    when: 'a wallet’s signature or a service’s word that does not fit, came twice or too late',
+  },
+  'service-unreachable': {
+    code: '11026',
+    capability: 'accounts',
+    when: 'the service somebody signs in with did not answer',
+  },
+  'already-linked': {
+    code: '11027',
+    capability: 'accounts',
+    when: 'a wallet or a service’s account that opens another account',
+  },
+  'last-way-in': {
+    code: '11028',
+    capability: 'accounts',
+    when: 'taking away the only way into an account',
+  },
   unreadable: { code: '400', capability: 'platform', when: 'the request cannot be read' },
   'session-over': { code: '401', capability: 'platform', when: 'no token, or one that ended' },
   forbidden: { code: '403', capability: 'platform', when: 'not allowed, e.g. a foreign origin' },

@@ -10,6 +10,7 @@ export const PATHS = {
   checkUserName: '/login/checkUserNameOrPhone',
   register: '/login/register',
   login: '/login/login',
+  loginBySocial: '/login/loginByGoogle',
   sendCode: '/login/sendCode',
   listMarkets: '/index/listMarketByType',
   bars: '/index/getKValueByCodeAndDate',
