@@ -12,6 +12,7 @@ export const PATHS = {
   login: '/login/login',
   loginBySocial: '/login/loginByGoogle',
   sendCode: '/login/sendCode',
+  changePassword: '/user/repassword',
   listMarkets: '/index/listMarketByType',
   bars: '/index/getKValueByCodeAndDate',
   marketInfo: '/index/getMarketInfo/:id',
