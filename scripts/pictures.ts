@@ -1,3 +1,4 @@
+import { signedIn } from '@candor/testkit';
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -87,7 +88,7 @@ async function addOrders(product: Product, username: string): Promise<string> {
   const { result } = await product.call('accounts.login', {
     body: { username, password: PASSWORD, client: 'api' },
   });
-  const { token } = result;
+  const { token } = signedIn(result);
   const common = { code: CODE, direction: 'buy', lots: '0.02', leverage: 2 } as const;
   const requestId = randomUUID;
   const { result: market } = await product.call('market.info', { params: { id: CODE } });

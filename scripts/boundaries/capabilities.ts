@@ -70,7 +70,7 @@ function judgeDoor(
   if (there.capability === null || there.capability === here.capability) return null;
   if (there.inner === frontDoor || table.openTiers.includes(there.capability)) return null;
   const isComposer = here.capability === null && (here.inner === composer || test);
-  if (isComposer && composedByApp.includes(there.inner)) return null;
+  if (isComposer && isNamed(there.inner, composedByApp)) return null;
   const text = `opens ${there.capability}/${there.inner}; its door is ${there.capability}/${frontDoor}`;
   return { rule: 6, text };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AREA_CODES } from './account-rules.ts';
+import { SecondStep } from './accounts-factors.ts';
 import { QUESTIONS } from './appropriateness-questions.ts';
 import { endpoint } from './endpoint.ts';
 import { DecimalText, Id, ModeText, UnixMsNumber } from './scalars.ts';
@@ -25,6 +26,10 @@ export const SessionResult = z.strictObject({
   refreshToken: z.string().optional(),
 });
 export type SessionResult = z.infer<typeof SessionResult>;
+
+/** What a way in answers: a session, or the question for a second factor. @source WIRE 2, 3 */
+export const SignInResult = z.union([SessionResult, SecondStep]);
+export type SignInResult = z.infer<typeof SignInResult>;
 
 const client = z.enum(['web', 'api']).optional();
 const text = (max: number): z.ZodString => z.string().max(max);
@@ -81,7 +86,7 @@ export const login = endpoint({
   body: z.strictObject({ username: text(254).min(1), password: text(256).min(1), client }),
   query: none,
   params: none,
-  result: SessionResult,
+  result: SignInResult,
   failures: [
     'name-missing',
     'incomplete',

@@ -2,6 +2,8 @@
  * protocol — what is said between server and clients: endpoints, shapes, codes, frames.
  * Owns no state; server and web meet only here and in pricing, locales and kernel.
  */
+import * as factors from './accounts-factors.ts';
+import * as security from './accounts-security.ts';
 import * as accounts from './accounts.ts';
 import * as contracts from './contracts.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -12,7 +14,18 @@ import * as portfolio from './portfolio.ts';
 import * as receipts from './receipts.ts';
 import * as transparency from './transparency.ts';
 
-export { accounts, contracts, live, market, options, portfolio, receipts, transparency };
+export {
+  accounts,
+  contracts,
+  factors,
+  live,
+  market,
+  options,
+  portfolio,
+  receipts,
+  security,
+  transparency,
+};
 export { endpoint, type Endpoint, type InputOf, type ResultOf } from './endpoint.ts';
 export { BASE_PATH } from './wire/paths.ts';
 export {
@@ -58,12 +71,15 @@ export type {
   OrderQuote,
   QuoteOrderBody,
 } from './contracts.ts';
+export { STEP_UP_ACTIONS, type SecondStep, type StepUpAction } from './accounts-factors.ts';
+export { SECURITY_KINDS, type SecurityKind } from './accounts-security.ts';
 export type { Transaction } from './portfolio.ts';
 export type {
   Appropriateness,
   AppropriatenessAnswers,
   SessionResult,
   SessionUser,
+  SignInResult,
   UserInfo,
 } from './accounts.ts';
 export type {
@@ -96,6 +112,8 @@ export type {
 /** Every call of the product, for the server's register, OpenAPI and the checks. */
 export const ENDPOINTS: readonly Endpoint[] = [
   accounts,
+  factors,
+  security,
   market,
   contracts,
   options,

@@ -21,3 +21,4 @@ export { callAddress, callHeaders, readAnswer, type Answered, type CallOptions }
 export { TEST_START, createTestClock, type TestClock } from './clock.ts';
 export { createRandom, type Random } from './random.ts';
 export { GENERATED_SOURCE, generateTape, type TapeOptions } from './tape.ts';
+export { signedIn } from './signed-in.ts';

@@ -1,3 +1,4 @@
+import { signedIn } from '@candor/testkit';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Browser, Locator } from 'playwright-core';
@@ -47,7 +48,7 @@ async function tokenOf(username: string): Promise<{ token: string }> {
   const answer = await product.call('accounts.login', {
     body: { username, password: PASSWORD, client: 'api' },
   });
-  return { token: answer.result.token };
+  return { token: signedIn(answer.result).token };
 }
 
 function order(token: string, mode: 'demo' | 'real' = 'demo') {

@@ -1,3 +1,4 @@
+import { signedIn } from '@candor/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ownerDatabase } from '../support/database.ts';
 import { listenAs } from '../support/listener.ts';
@@ -29,7 +30,7 @@ test('a device that is signed out elsewhere loses its socket within a second, an
   const again = await product.call('accounts.login', {
     body: { username: here.username, password: 'a stone in the river', client: 'api' },
   });
-  const there = { ...here, token: again.result.token };
+  const there = { ...here, token: signedIn(again.result).token };
   const [hearsHere, hearsThere] = [await listenAs(product, here), await listenAs(product, there)];
   expect(await statusWith(there.token)).toEqual([200, '200']);
 

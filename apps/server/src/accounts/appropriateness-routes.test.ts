@@ -1,3 +1,4 @@
+import { signedIn } from '@candor/testkit';
 import { HOUR_MS } from '@candor/kernel';
 import { RISK_VERSION } from '@candor/protocol';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -40,7 +41,7 @@ test('from the acknowledgement on real orders are a day away, and then they are 
   // An access token lives ten minutes.
   const signIn = async () => {
     const body = { username, password: 'correct horse battery', client: 'api' } as const;
-    ({ token } = (await product.call('accounts.login', { body })).result);
+    ({ token } = signedIn((await product.call('accounts.login', { body })).result));
   };
   await signIn();
   expect(await now()).toEqual({ status: 'none', realFrom: null, riskVersion });

@@ -1,26 +1,22 @@
 import {
   type Clock,
-  type EntryId,
   type Result,
   type SessionId,
   type UnixMs,
   type UserId,
   assert,
   fail,
-  newUuid,
   ok,
-  type Money,
 } from '@candor/kernel';
-import type { Failure, SessionUser } from '@candor/protocol';
-import { commitEntries, draft } from '../ledger/index.ts';
+import type { Failure } from '@candor/protocol';
 import type { Parameters } from '../parameters/index.ts';
 import type { Database, Tx } from '../platform/db.ts';
 import { type Fact, appendFacts } from '../platform/outbox.ts';
 import { hashSecret } from '../platform/session.ts';
-import { SESSION_REVOKED, type SessionRevoked, USER_REGISTERED } from './events.ts';
-import type { UserRegistered } from './events.ts';
+import { SESSION_REVOKED, type SessionRevoked } from './events.ts';
 import { type Client, type Grant, type Place, beginSession, grantPair } from './grants.ts';
 import type { Hashing } from './hashing.ts';
+import { openAccount, sessionUserOf } from './open-account.ts';
 import {
   type Registration,
   decideLogin,
@@ -28,12 +24,13 @@ import {
   decideRegistration,
   foldUsername,
 } from './rules.ts';
+import { type Entered, enter } from './sign-in.ts';
 import {
   endSessions,
   findByName,
-  insertAccount,
   lockRefresh,
   useRefresh,
+  type EndedBy,
   type RefreshRow,
 } from './store.ts';
 
@@ -44,31 +41,6 @@ export type Deps = {
   readonly parameters: Parameters;
   readonly hashing: Hashing;
 };
-
-async function openDemoBook(
-  tx: Tx,
-  opening: { userId: UserId; balance: Money; at: UnixMs },
-): Promise<void> {
-  const { userId, balance, at } = opening;
-  const postings = draft(balance.asset, {});
-  postings.pay('house:demo-grant', 'user:cash', balance.units);
-  // An operator may let demo books begin empty; an entry without postings is no act.
-  if (postings.postings().length === 0) return;
-  const entry = {
-    id: newUuid(at) as EntryId,
-    userId,
-    mode: 'demo',
-    kind: 'demo-opening',
-    requestId: 'demo-opening',
-    part: 0,
-    cause: 'request',
-    subject: null,
-    reverses: null,
-    at,
-    postings: postings.postings(),
-  } as const;
-  await commitEntries(tx, [entry], at);
-}
 
 /** Opens an account with its demo book and first session, in one transaction. */
 export async function registerUser(
@@ -84,16 +56,12 @@ export async function registerUser(
   const passwordHash = await deps.hashing.hash(password);
   if (passwordHash === null) return fail({ name: 'too-many' });
   const at = deps.clock.now();
-  const userId = newUuid(at) as UserId;
-  const user = { id: userId, username, demoDisabled: false };
   return deps.db.transaction(async (tx) => {
+    const account = await openAccount(tx, deps, { username, passwordHash, language: 'en', at });
     // Somebody else may have taken the name while the password was hashed.
-    if (!(await insertAccount(tx, { userId, username, passwordHash, at }))) return fail(taken);
-    await openDemoBook(tx, { userId, balance: deps.parameters.usdt('demo.balance'), at });
-    const grant = await beginSession(tx, { user, place, at });
-    const registered: UserRegistered = { userId };
-    await appendFacts(tx, [{ topic: USER_REGISTERED, payload: registered }], at);
-    return ok(grant);
+    if (account === null) return fail(taken);
+    const user = sessionUserOf(account);
+    return ok(await beginSession(tx, { user, way: 'password', place, at }));
   });
 }
 
@@ -102,7 +70,7 @@ export async function logIn(
   deps: Deps,
   asked: { username: string; password: string },
   place: Place,
-): Promise<Result<Grant, Failure>> {
+): Promise<Result<Entered, Failure>> {
   if (asked.username.trim() === '') return fail({ name: 'name-missing', field: 'username' });
   const username = foldUsername(asked.username);
   // The statement runs for impossible names too, so that they take the same time.
@@ -112,13 +80,8 @@ export async function logIn(
   const decided = decideLogin({ isPasswordRight: right, status: account?.status ?? null });
   if (!decided.ok) return decided;
   assert(account !== null, 'a right password belongs to an account');
-  const user: SessionUser = {
-    id: account.user_id,
-    username: account.username,
-    demoDisabled: account.demo_disabled,
-  };
   const at = deps.clock.now();
-  return ok(await deps.db.transaction((tx) => beginSession(tx, { user, place, at })));
+  return deps.db.transaction((tx) => enter(tx, { account, way: 'password', place, at }));
 }
 
 const revoked = (userId: UserId, sessionIds: readonly SessionId[]): Fact[] =>
@@ -163,7 +126,7 @@ export function refreshSession(
       expiresAt: row.expires_at as UnixMs,
       usedAt: row.used_at as UnixMs | null,
       isSessionOver: row.ended_at !== null,
-      isDisabled: row.status === 'disabled',
+      isDisabled: row.status !== 'active',
       isWhereItBelongs: row.client === presented.client,
     };
     const decision = decideRefresh(facts, at);
@@ -180,7 +143,7 @@ export function refreshSession(
 /** Ends sessions of a user and announces each; answers which ended. */
 export function revokeSessions(
   deps: Deps,
-  asked: { userId: UserId; sessionId: SessionId; others?: boolean; by: 'logout' | 'user' },
+  asked: { userId: UserId; sessionId: SessionId; others?: boolean; by: EndedBy },
 ): Promise<SessionId[]> {
   const at = deps.clock.now();
   return deps.db.transaction(async (tx) => {

@@ -1,4 +1,5 @@
-import type { SessionId, UserId } from '@candor/kernel';
+import type { SessionId, UnixMs, UserId } from '@candor/kernel';
+import type { SecurityKind } from '@candor/protocol';
 
 /** An account was opened, with its demo book. */
 export type UserRegistered = { readonly userId: UserId };
@@ -11,3 +12,17 @@ export type SessionRevoked = { readonly sessionId: SessionId; readonly userId: U
 
 /** Topic of `SessionRevoked`. */
 export const SESSION_REVOKED = 'accounts.SessionRevoked';
+
+/** Something changed how an account can be entered or what it may do; its owner is told. */
+export type SecurityChanged = {
+  readonly userId: UserId;
+  readonly id: string;
+  readonly kind: SecurityKind;
+  readonly device: string | null;
+  readonly address: string | null;
+  readonly facts: Readonly<Record<string, string>>;
+  readonly at: UnixMs;
+};
+
+/** Topic of `SecurityChanged`. */
+export const SECURITY_CHANGED = 'accounts.SecurityChanged';

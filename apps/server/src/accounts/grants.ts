@@ -48,17 +48,21 @@ export async function grantPair(
   return { sessionId, client, token, expiresAt, refreshToken, refreshExpiresAt, user };
 }
 
-/** Begins a session with its first pair of tokens. */
+/** How somebody proved who they are, before any second factor. */
+export type Way = 'password' | 'wallet' | 'social';
+
+/** Begins a session with its first pair of tokens; every session there is begins here. */
 export async function beginSession(
   tx: Tx,
-  options: { user: SessionUser; place: Place; at: UnixMs },
+  options: { user: SessionUser; way: Way; place: Place; at: UnixMs },
 ): Promise<Grant> {
-  const { user, place, at } = options;
+  const { user, way, place, at } = options;
   const sessionId = newUuid(at) as SessionId;
   await insertSession(tx, {
     id: sessionId,
     userId: user.id as UserId,
     client: place.client,
+    way,
     device: deviceOf(place.device),
     address: maskAddress(place.address),
     at,

@@ -25,6 +25,7 @@ import type { Client, Grant, Place } from './grants.ts';
 import { type Hashing, createHashing } from './hashing.ts';
 import { type Registration, foldUsername } from './rules.ts';
 import { createSessionCache } from './session-cache.ts';
+import type { Entered } from './sign-in.ts';
 import {
   countAll,
   findAccess,
@@ -66,11 +67,11 @@ export type Accounts = {
   readonly sessions: Sessions;
   /** Opens an account with its demo book, and a session. */
   register(asked: Registration, place: Place): Promise<Result<Grant, Failure>>;
-  /** Begins a session with user name and password. */
+  /** Begins a session with user name and password, or asks for the second factor. */
   login(
     asked: { username: string; password: string },
     place: Place,
-  ): Promise<Result<Grant, Failure>>;
+  ): Promise<Result<Entered, Failure>>;
   /** Exchanges a refresh token for a new pair; one used twice ends its session. */
   refresh(presented: {
     refreshToken: string;

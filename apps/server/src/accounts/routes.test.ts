@@ -1,3 +1,4 @@
+import { signedIn } from '@candor/testkit';
 import { MINUTE_MS, SECOND_MS, newUuid } from '@candor/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answered, type TestApp, startTestApp } from '../../test/start-app.ts';
@@ -146,7 +147,7 @@ describe('an API client', () => {
     ];
     for (const { headers, result } of answers) {
       expect(headers['set-cookie']).toBeUndefined();
-      const { refreshToken = '' } = result;
+      const { refreshToken = '' } = signedIn(result);
       const next = await app.call('accounts.refresh', { body: { refreshToken } });
       expect(next.headers['set-cookie']).toBeUndefined();
       expect(next.result.refreshToken).toMatch(/^[\w-]{43}$/);
@@ -176,7 +177,7 @@ describe('devices', () => {
       headers: { 'user-agent': 'Mozilla/5.0 (iPhone) Version/18.0 Mobile Safari/604.1' },
     });
     app.clock.advance(SECOND_MS);
-    const { token } = (await app.call('accounts.login', { body, headers: own })).result;
+    const { token } = signedIn((await app.call('accounts.login', { body, headers: own })).result);
     const listed = (await app.call('accounts.list-sessions', { token })).result;
     expect(listed.map(({ device, address, current }) => ({ device, address, current }))).toEqual([
       { device: 'Firefox on Windows', address: '127.0.0.0/24', current: true },
@@ -188,7 +189,7 @@ describe('devices', () => {
       app.call('accounts.revoke-session', { token, body: asked });
     expect((await revoke({ id })).code).toBe('200');
     expect((await revoke({ id })).code).toBe('404');
-    expect(await isIn(phone.result.token)).toBe(false);
+    expect(await isIn(signedIn(phone.result).token)).toBe(false);
     expect((await revoke({ others: true })).code).toBe('200');
     expect(await isIn(first.result.token)).toBe(false);
     expect(await isIn(token)).toBe(true);

@@ -1,5 +1,10 @@
 import { type Result, SECOND_MS, type SessionId, fail, ok } from '@candor/kernel';
-import { type Failure, type SessionResult, accounts as calls } from '@candor/protocol';
+import {
+  type Failure,
+  type SecondStep,
+  type SessionResult,
+  accounts as calls,
+} from '@candor/protocol';
 import type { FastifyReply } from 'fastify';
 import { type Route, route } from '../platform/http.ts';
 import {
@@ -12,6 +17,7 @@ import {
 } from './cookie.ts';
 import type { Accounts, Grant } from './index.ts';
 import { REFRESH_MS } from './rules.ts';
+import type { Entered } from './sign-in.ts';
 
 /** Seconds a caller should wait when too many passwords are being compared. */
 const BUSY_SECONDS = '2';
@@ -33,6 +39,18 @@ function handOut(
   return ok({ token, expiresAt, user });
 }
 
+/** Hands out what a way in led to. */
+export function handOutEntered(
+  reply: FastifyReply,
+  rules: CookieRules,
+  answer: Result<Entered, Failure>,
+): Result<SessionResult | SecondStep, Failure> {
+  if (!answer.ok) return handOut(reply, rules, answer);
+  if (answer.value.kind === 'in') return handOut(reply, rules, ok(answer.value.grant));
+  reply.header('cache-control', 'no-store');
+  return ok(answer.value.step);
+}
+
 function signInRoutes(accounts: Accounts, rules: CookieRules): Route[] {
   return [
     route(calls.register, async ({ body, origin, request, reply }) => {
@@ -44,7 +62,7 @@ function signInRoutes(accounts: Accounts, rules: CookieRules): Route[] {
       const { client = 'web', username, password } = body;
       if (client === 'web' && isForeignPage(request, rules)) return fail({ name: 'forbidden' });
       const answer = await accounts.login({ username, password }, { ...origin, client });
-      return handOut(reply, rules, answer);
+      return handOutEntered(reply, rules, answer);
     }),
     route(calls.refresh, async ({ body, request, reply }) => {
       if (body.refreshToken !== undefined) {

@@ -78,7 +78,7 @@ export function decideRegistration(
 /** What is known of a log-in when its password was compared. */
 export type LoginFacts = {
   readonly isPasswordRight: boolean;
-  readonly status: 'active' | 'disabled' | null;
+  readonly status: 'active' | 'disabled' | 'closed' | null;
 };
 
 /**
@@ -91,7 +91,7 @@ export function decideLogin(
   facts: LoginFacts,
 ): Result<null, Failure<'credentials-wrong' | 'account-disabled'>> {
   if (facts.status === null || !facts.isPasswordRight) return fail({ name: 'credentials-wrong' });
-  if (facts.status === 'disabled') return fail({ name: 'account-disabled' });
+  if (facts.status !== 'active') return fail({ name: 'account-disabled' });
   return ok(null);
 }
 

@@ -2,10 +2,11 @@ import type { SessionId, UnixMs, UserId } from '@candor/kernel';
 import type { Row, Sql, Tx } from '../platform/db.ts';
 import type { AccessRow, AccountRow, RefreshRow, SessionRow } from './schema.ts';
 
-export type { RefreshRow } from './schema.ts';
+export type { AccountRow, AccountStatus, RefreshRow } from './schema.ts';
 
 const ACCOUNT = `
-  select user_id, username, password_hash, status, demo_disabled, demo_reset_no, demo_reset_at
+  select user_id, username, password_hash, status, demo_disabled, demo_reset_no, demo_reset_at,
+         language
   from accounts.account`;
 const BY_NAME = `${ACCOUNT} where username = $1`;
 const BY_ID = `${ACCOUNT} where user_id = $1`;
@@ -21,17 +22,27 @@ export async function findById(sql: Sql, userId: UserId): Promise<AccountRow | n
 }
 
 const INSERT_ACCOUNT = `
-  insert into accounts.account (user_id, username, password_hash, demo_reset_at, created_at)
-  values ($1, $2, $3, platform.from_ms($4), platform.from_ms($4))
-  on conflict (username) do nothing returning user_id`;
+  insert into accounts.account
+    (user_id, username, password_hash, demo_reset_at, created_at, language)
+  values ($1, $2, $3, platform.from_ms($4), platform.from_ms($4), $5)
+  on conflict (username) do nothing
+  returning user_id, username, password_hash, status, demo_disabled, demo_reset_no, demo_reset_at,
+    language`;
 
-/** Opens an account; false when somebody else has the name, also a moment ago. */
-export async function insertAccount(
-  tx: Tx,
-  account: { userId: UserId; username: string; passwordHash: string; at: UnixMs },
-): Promise<boolean> {
-  const { userId, username, passwordHash, at } = account;
-  return (await tx.query(INSERT_ACCOUNT, [userId, username, passwordHash, at])).length === 1;
+/** A new account as it is written down. */
+export type NewAccount = {
+  readonly userId: UserId;
+  readonly username: string;
+  readonly passwordHash: string | null;
+  readonly language: string;
+  readonly at: UnixMs;
+};
+
+/** Opens an account; null when somebody else has the name, also a moment ago. */
+export async function insertAccount(tx: Tx, account: NewAccount): Promise<AccountRow | null> {
+  const { userId, username, passwordHash, at, language } = account;
+  const values = [userId, username, passwordHash, at, language];
+  return (await tx.query<Row & AccountRow>(INSERT_ACCOUNT, values))[0] ?? null;
 }
 
 const RESET = `
@@ -60,14 +71,15 @@ export async function isSessionLive(sql: Sql, sessionId: SessionId): Promise<boo
 }
 
 const INSERT_SESSION = `
-  insert into accounts.session (user_id, id, client, device, address, created_at, last_at)
-  values ($1, $2, $3, $4, $5, platform.from_ms($6), platform.from_ms($6))`;
+  insert into accounts.session (user_id, id, client, way, device, address, created_at, last_at)
+  values ($1, $2, $3, $4, $5, $6, platform.from_ms($7), platform.from_ms($7))`;
 
 /** One device that signs in. */
 export type NewSession = {
   readonly id: SessionId;
   readonly userId: UserId;
   readonly client: 'web' | 'api';
+  readonly way: 'password' | 'wallet' | 'social';
   readonly device: string;
   readonly address: string;
   readonly at: UnixMs;
@@ -75,8 +87,8 @@ export type NewSession = {
 
 /** Writes down a session; its tokens come after it. */
 export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
-  const { userId, id, client, device, address, at } = session;
-  await tx.query(INSERT_SESSION, [userId, id, client, device, address, at]);
+  const { userId, id, client, way, device, address, at } = session;
+  await tx.query(INSERT_SESSION, [userId, id, client, way, device, address, at]);
 }
 
 const INSERT_TOKENS = `
@@ -164,6 +176,9 @@ const END_OTHERS = `
   update accounts.session set ended_at = platform.from_ms($3), ended_by = $4
   where user_id = $1 and ended_at is null and id <> $2 returning id`;
 
+/** Why a session ended. */
+export type EndedBy = 'logout' | 'user' | 'reuse' | 'password' | 'freeze' | 'disabled' | 'closed';
+
 /** Ends one live session, or all but one; answers which. */
 export async function endSessions(
   tx: Tx,
@@ -171,7 +186,7 @@ export async function endSessions(
     userId: UserId;
     sessionId: SessionId;
     others?: boolean;
-    by: 'logout' | 'user' | 'reuse';
+    by: EndedBy;
     at: UnixMs;
   },
 ): Promise<SessionId[]> {

@@ -1,5 +1,10 @@
 import type { MessageKey } from '@candor/locales';
-import { PASSWORD_LENGTH_MIN, USERNAME_LENGTH, type SessionResult } from '@candor/protocol/light';
+import {
+  PASSWORD_LENGTH_MIN,
+  USERNAME_LENGTH,
+  type SecondStep,
+  type SignInResult,
+} from '@candor/protocol/light';
 import type { Result } from '@candor/kernel';
 import { useT } from '@candor/ui';
 import { useState, type FormEvent } from 'react';
@@ -32,8 +37,10 @@ function focusField(form: HTMLFormElement, field: AccessField): void {
 /** Checks, sends, shows refusals where they belong and puts the cursor there. */
 export function useAccessForm(options: {
   readonly check: () => FieldErrors;
-  readonly send: () => Promise<Result<SessionResult, CallFailure>>;
+  readonly send: () => Promise<Result<SignInResult, CallFailure>>;
   readonly onDone: () => void;
+  /** The server asks for a second factor first. */
+  readonly onSecond?: (step: SecondStep) => void;
 }): AccessForm {
   const t = useT();
   const [isSending, setIsSending] = useState(false);
@@ -66,6 +73,10 @@ export function useAccessForm(options: {
       setIsSending(false);
       if (!answer.ok) {
         refuse(answer.failure, form);
+        return;
+      }
+      if (!('token' in answer.value)) {
+        options.onSecond?.(answer.value);
         return;
       }
       beginSession(answer.value);

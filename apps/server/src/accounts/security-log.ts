@@ -1,0 +1,30 @@
+import { type UnixMs, type UserId, newUuid } from '@candor/kernel';
+import type { SecurityKind } from '@candor/protocol';
+import type { Tx } from '../platform/db.ts';
+import { appendFacts } from '../platform/outbox.ts';
+import { deviceOf, maskAddress } from './device.ts';
+import { SECURITY_CHANGED, type SecurityChanged } from './events.ts';
+import type { Place } from './grants.ts';
+import { insertSecurityEvent } from './security-store.ts';
+
+/** Something that changed how an account can be entered or what it may do. */
+export type SecurityEvent = {
+  readonly userId: UserId;
+  readonly kind: SecurityKind;
+  /** Null when no person was there: an operator's command, a deadline. */
+  readonly place: Place | null;
+  /** What the owner may read about it; never a secret. */
+  readonly facts?: Readonly<Record<string, string>>;
+  readonly at: UnixMs;
+};
+
+/** Writes a change down for its owner and announces it, in the transaction of the act. */
+export async function recordSecurity(tx: Tx, event: SecurityEvent): Promise<void> {
+  const { userId, kind, place, facts = {}, at } = event;
+  const id = newUuid(at);
+  const device = place === null ? null : deviceOf(place.device);
+  const address = place === null ? null : maskAddress(place.address);
+  await insertSecurityEvent(tx, { userId, id, at, kind, device, address, facts });
+  const payload: SecurityChanged = { userId, id, kind, device, address, facts, at };
+  await appendFacts(tx, [{ topic: SECURITY_CHANGED, payload }], at);
+}

@@ -1,0 +1,27 @@
+import { type Result, type UnixMs, type UserId, fail } from '@candor/kernel';
+import type { Failure, StepUpAction } from '@candor/protocol';
+import type { Tx } from '../platform/db.ts';
+
+/** What a step-up must have been made for. */
+export type StepUpUse = {
+  readonly userId: UserId;
+  readonly action: StepUpAction;
+  /** What of the account it is about, an id; null where the action says all. */
+  readonly subject: string | null;
+  /** What the caller presents. */
+  readonly stepUp: string | undefined;
+  readonly at: UnixMs;
+};
+
+/**
+ * Uses a step-up, once, in the transaction of the act it allows.
+ *
+ * @failure second-factor-needed — none, an unknown, a used or an expired one, or one for another
+ * act, subject or user
+ */
+export function spendStepUp(
+  _tx: Tx,
+  _use: StepUpUse,
+): Promise<Result<null, Failure<'second-factor-needed'>>> {
+  return Promise.resolve(fail({ name: 'second-factor-needed', field: 'stepUp' }));
+}
