@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type * as social from './accounts-social.ts';
 import type * as accounts from './accounts.ts';
 import type { CallName } from './calls.ts';
 import type * as contracts from './contracts.ts';
@@ -19,6 +20,7 @@ type AnyEndpoint =
   | EndpointsOf<typeof options>
   | EndpointsOf<typeof portfolio>
   | EndpointsOf<typeof receipts>
+  | EndpointsOf<typeof social>
   | EndpointsOf<typeof transparency>;
 
 type EndpointNamed<Name extends CallName> = Extract<AnyEndpoint, { name: Name }>;

@@ -26,8 +26,18 @@ export type Endpoint<
   readonly mode: 'free' | 'bound';
   /** Moves money: the body has a `requestId`, the answer is kept forever. */
   readonly money: boolean;
-  /** Tries per minute and address, where fewer than the general limit. */
+  /**
+   * Calls a minute, where fewer than the general limit: of one address (and ten times that of its
+   * network) for a public call, of one account for a call with a session.
+   */
   readonly perMinute?: number;
+  /** Whom a public call is about: so many a minute for each of them, whoever asks from where. */
+  readonly about?: {
+    readonly perMinute: number;
+    readonly of: (body: Readonly<Record<string, unknown>>) => unknown;
+  };
+  /** Only refused calls count: neighbours of an address cannot lock anybody out of what is theirs. */
+  readonly countsRefusals?: true;
   /** Fewer still for calls whose query asks for a lot; they are counted apart from the others. */
   readonly large?: {
     readonly perMinute: number;

@@ -239,6 +239,11 @@ export const ERRORS = {
     capability: 'accounts',
     when: 'taking away the only way into an account',
   },
+  'still-open': {
+    code: '11025',
+    capability: 'accounts',
+    when: 'closing an account that still has something open or money in it',
+  },
   unreadable: { code: '400', capability: 'platform', when: 'the request cannot be read' },
   'session-over': { code: '401', capability: 'platform', when: 'no token, or one that ended' },
   forbidden: { code: '403', capability: 'platform', when: 'not allowed, e.g. a foreign origin' },

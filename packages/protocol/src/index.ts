@@ -4,6 +4,7 @@
  */
 import * as factors from './accounts-factors.ts';
 import * as security from './accounts-security.ts';
+import * as social from './accounts-social.ts';
 import * as accounts from './accounts.ts';
 import * as contracts from './contracts.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -24,6 +25,7 @@ export {
   portfolio,
   receipts,
   security,
+  social,
   transparency,
 };
 export { endpoint, type Endpoint, type InputOf, type ResultOf } from './endpoint.ts';
@@ -73,6 +75,7 @@ export type {
 } from './contracts.ts';
 export { STEP_UP_ACTIONS, type SecondStep, type StepUpAction } from './accounts-factors.ts';
 export { SECURITY_KINDS, type SecurityKind } from './accounts-security.ts';
+export type { SocialIssuer, SocialKey, SocialSignInResult } from './accounts-social.ts';
 export type { Transaction } from './portfolio.ts';
 export type {
   Appropriateness,
@@ -114,6 +117,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   accounts,
   factors,
   security,
+  social,
   market,
   contracts,
   options,
