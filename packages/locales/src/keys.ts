@@ -178,6 +178,7 @@ export type MessageKey =
   | 'error.service-unreachable'
   | 'error.session-over'
   | 'error.sign-in-unconfirmed'
+  | 'error.still-open'
   | 'error.stop-loss-unreasonable'
   | 'error.stops-unreasonable'
   | 'error.take-profit-unreasonable'

@@ -240,7 +240,7 @@ export const ERRORS = {
     when: 'taking away the only way into an account',
   },
   'still-open': {
-    code: '11025',
+    code: '11035',
     capability: 'accounts',
     when: 'closing an account that still has something open or money in it',
   },
