@@ -3,8 +3,10 @@
  * Owns no state; server and web meet only here and in pricing, locales and kernel.
  */
 import * as factors from './accounts-factors.ts';
+import * as selfLimits from './accounts-limits.ts';
 import * as security from './accounts-security.ts';
 import * as social from './accounts-social.ts';
+import * as wallets from './accounts-wallets.ts';
 import * as accounts from './accounts.ts';
 import * as contracts from './contracts.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -25,8 +27,10 @@ export {
   portfolio,
   receipts,
   security,
+  selfLimits,
   social,
   transparency,
+  wallets,
 };
 export { endpoint, type Endpoint, type InputOf, type ResultOf } from './endpoint.ts';
 export { BASE_PATH } from './wire/paths.ts';
@@ -73,9 +77,16 @@ export type {
   OrderQuote,
   QuoteOrderBody,
 } from './contracts.ts';
+export type { Pause, SelfLimit } from './accounts-limits.ts';
 export { STEP_UP_ACTIONS, type SecondStep, type StepUpAction } from './accounts-factors.ts';
 export { SECURITY_KINDS, type SecurityKind } from './accounts-security.ts';
 export type { SocialIssuer, SocialKey, SocialSignInResult } from './accounts-social.ts';
+export {
+  WALLET_CHAINS,
+  type LinkedWallet,
+  type WalletChain,
+  type WalletProof,
+} from './accounts-wallets.ts';
 export type { Transaction } from './portfolio.ts';
 export type {
   Appropriateness,
@@ -117,7 +128,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   accounts,
   factors,
   security,
+  selfLimits,
   social,
+  wallets,
   market,
   contracts,
   options,

@@ -8,6 +8,13 @@ export {
   USERNAME_LENGTH,
   USERNAME_PATTERN,
 } from './account-rules.ts';
+export {
+  EXCLUSION_MAX_MS,
+  EXCLUSION_MIN_MS,
+  LIMIT_KINDS,
+  LIMIT_PERIODS,
+  TIMEOUT_MAX_MS,
+} from './account-limit-terms.ts';
 export { CALLS, type Call, type CallName } from './calls.ts';
 export {
   ERRORS,
@@ -56,6 +63,7 @@ export type {
   OrderEvent,
   OrderQuote,
   Parameter,
+  Pause,
   PnlItem,
   QuoteOrderBody,
   Receipt,
@@ -65,6 +73,7 @@ export type {
   ServerFrame,
   SecondStep,
   SecurityKind,
+  SelfLimit,
   SessionResult,
   SessionUser,
   SignInResult,
@@ -72,6 +81,9 @@ export type {
   SocialKey,
   SocialSignInResult,
   StepUpAction,
+  LinkedWallet,
+  WalletChain,
+  WalletProof,
   Statistic,
   TapeTick,
   Transaction,

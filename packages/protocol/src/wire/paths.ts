@@ -10,6 +10,7 @@ export const PATHS = {
   checkUserName: '/login/checkUserNameOrPhone',
   register: '/login/register',
   login: '/login/login',
+  loginByWallet: '/login/loginByWallet',
   loginBySocial: '/login/loginByGoogle',
   sendCode: '/login/sendCode',
   changePassword: '/user/repassword',
