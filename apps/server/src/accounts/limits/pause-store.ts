@@ -1,0 +1,55 @@
+import type { UnixMs, UserId } from '@candor/kernel';
+import { lockBooks, touchStatements } from '../../ledger/index.ts';
+import { type Row, type Sql, type Tx, sendAll } from '../../platform/db.ts';
+import type { Pause } from './rules.ts';
+
+type PauseRow = Row & {
+  user_id: string;
+  kind: Pause['kind'];
+  since: UnixMs;
+  until: UnixMs | null;
+};
+
+const FIND = `
+  select user_id, kind, since, until from accounts.pause where user_id = any ($1::uuid[])`;
+
+/** The newest word on every kind of pause of these users, over or not. */
+export async function findPauses(
+  sql: Sql,
+  users: readonly UserId[],
+): Promise<ReadonlyMap<UserId, readonly Pause[]>> {
+  const rows = await sql.query<PauseRow>(FIND, [users]);
+  const pauses = rows.map(({ user_id: userId, kind, since, until }) => ({
+    userId: userId as UserId,
+    pause: { kind, since, until },
+  }));
+  const byUser = Map.groupBy(pauses, ({ userId }) => userId);
+  return new Map([...byUser].map(([userId, found]) => [userId, found.map(({ pause }) => pause)]));
+}
+
+const PUT = `
+  insert into accounts.pause (user_id, kind, since, until)
+  values ($1, $2, platform.from_ms($3), platform.from_ms($4))
+  on conflict (user_id, kind) do update set since = excluded.since, until = excluded.until`;
+
+/**
+ * Says from when until when an account takes no new risk, in the transaction of the act. What
+ * begins an order on a remembered book finds the book moved and reads this first.
+ */
+export async function putPause(tx: Tx, userId: UserId, pause: Pause): Promise<void> {
+  await holdRisk(tx, userId);
+  await tx.query(PUT, [userId, pause.kind, pause.since, pause.until]);
+}
+
+/**
+ * Makes acts on both books of a user wait until the transaction ends, and then read them afresh:
+ * for whoever changes what may be begun on them.
+ */
+export async function holdRisk(tx: Tx, userId: UserId): Promise<void> {
+  const books = [
+    { userId, mode: 'demo' },
+    { userId, mode: 'real' },
+  ] as const;
+  await lockBooks(tx, books);
+  await sendAll(tx, touchStatements(books));
+}

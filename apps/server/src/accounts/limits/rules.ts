@@ -1,0 +1,179 @@
+import {
+  DAY_MS,
+  type Money,
+  type Result,
+  type UnixMs,
+  fail,
+  formatMoney,
+  msIntoUtcWeek,
+  ok,
+  plusMs,
+  startOfDay,
+  unixMs,
+  utcDayOf,
+} from '@candor/kernel';
+import { type Failure, selfLimits as protocol } from '@candor/protocol';
+
+/** Time in which an account takes no new risk. */
+export type Pause = {
+  readonly kind: (typeof protocol.PAUSE_KINDS)[number];
+  readonly since: UnixMs;
+  /** Null: until further notice; only of a freeze. */
+  readonly until: UnixMs | null;
+};
+
+/** What a limit is about. */
+export type LimitKind = (typeof protocol.LIMIT_KINDS)[number];
+/** How often it begins anew. */
+export type LimitPeriod = (typeof protocol.LIMIT_PERIODS)[number];
+
+/** One limit as it is kept: what holds, and what will hold from a moment on. */
+export type SelfLimit = {
+  readonly kind: LimitKind;
+  readonly period: LimitPeriod;
+  /** Null: none. */
+  readonly amount: Money | null;
+  readonly next: { readonly amount: Money | null; readonly at: UnixMs } | null;
+};
+
+/** A figure of each running period. */
+export type ByPeriod = Readonly<Record<LimitPeriod, Money>>;
+
+/** Wait before anything loosens. @source PRODUCT 2 */
+export const LOOSENING_MS = DAY_MS;
+
+/** The pause in force that ends last; null when new risk is taken. */
+export function pauseAt(pauses: readonly Pause[], now: UnixMs): Pause | null {
+  const endOf = ({ until }: Pause): number => until ?? Number.POSITIVE_INFINITY;
+  const [last] = pauses
+    .filter((pause) => pause.since <= now && now < endOf(pause))
+    .toSorted((a, b) => endOf(b) - endOf(a));
+  return last ?? null;
+}
+
+/**
+ * Whether an account takes new risk at all. Closing and cancelling never ask.
+ *
+ * @failure user-status-forbids — `why`: freeze, timeout, exclusion · `until`: Unix ms, or none
+ * @source  WIRE 10008
+ */
+export function decidePaused(
+  pauses: readonly Pause[],
+  now: UnixMs,
+): Result<null, Failure<'user-status-forbids'>> {
+  const pause = pauseAt(pauses, now);
+  if (pause === null) return ok(null);
+  const until = pause.until === null ? 'none' : String(pause.until);
+  return fail({ name: 'user-status-forbids', facts: { why: pause.kind, until } });
+}
+
+/** What of a limit holds at a moment; null: none. */
+export function amountAt(limit: SelfLimit, now: UnixMs): Money | null {
+  return limit.next !== null && limit.next.at <= now ? limit.next.amount : limit.amount;
+}
+
+/** The first moment of the UTC day, of the week from Monday on, or of the month, of a moment. */
+export function periodStart(period: LimitPeriod, now: UnixMs): UnixMs {
+  const day = utcDayOf(now);
+  if (period === 'month') return startOfDay(`${day.slice(0, 7)}-01` as typeof day);
+  if (period === 'week') return plusMs(now, -msIntoUtcWeek(now));
+  return startOfDay(day);
+}
+
+/** The first moment after the period of a moment. */
+export function periodEnd(period: LimitPeriod, now: UnixMs): UnixMs {
+  const start = periodStart(period, now);
+  if (period === 'day') return plusMs(start, DAY_MS);
+  if (period === 'week') return plusMs(start, 7 * DAY_MS);
+  // No month is longer than 31 days, and none is as short as 27.
+  return periodStart('month', plusMs(start, 31 * DAY_MS));
+}
+
+/**
+ * Whether an act stays within every limit: `after` is what would have been lost and opened in each
+ * running period once it is done. The limit that ends last is named.
+ *
+ * @units   USDT units; exactly the limit is within it
+ * @failure limit-reached — `what`: loss, turnover · `period` · `max`: decimal text · `until`: Unix ms
+ * @source  WIRE 11018
+ */
+export function decideLimits(
+  limits: readonly SelfLimit[],
+  after: Readonly<Partial<Record<LimitKind, ByPeriod>>>,
+  now: UnixMs,
+): Result<null, Failure<'limit-reached'>> {
+  const passed = limits
+    .flatMap((limit) => {
+      const { kind, period } = limit;
+      const max = amountAt(limit, now);
+      const figure = after[kind]?.[period];
+      if (max === null || figure === undefined || figure.units <= max.units) return [];
+      return [{ kind, period, max, until: periodEnd(period, now) }];
+    })
+    .toSorted((a, b) => b.until - a.until);
+  const [first] = passed;
+  if (first === undefined) return ok(null);
+  const { kind: what, period, max, until } = first;
+  const facts = { what, period, max: formatMoney(max), until: String(until) };
+  return fail({ name: 'limit-reached', facts });
+}
+
+const isTighter = (asked: Money | null, held: Money | null): boolean =>
+  asked !== null && (held === null || asked.units <= held.units);
+
+/**
+ * A limit after its owner asked for another amount: what tightens holds at once and takes back
+ * whatever was going to loosen; what loosens holds a day later.
+ *
+ * @source PRODUCT 2 "Self-limits"
+ */
+export function changedLimit(
+  limit: SelfLimit,
+  asked: Money | null,
+  now: UnixMs,
+): { readonly limit: SelfLimit; readonly effectiveAt: UnixMs } {
+  const { kind, period } = limit;
+  const held = amountAt(limit, now);
+  const isSame = asked === null && held === null;
+  if (isSame || isTighter(asked, held)) {
+    return { limit: { kind, period, amount: asked, next: null }, effectiveAt: now };
+  }
+  const at = plusMs(now, LOOSENING_MS);
+  return { limit: { kind, period, amount: held, next: { amount: asked, at } }, effectiveAt: at };
+}
+
+/** How long a pause may be made, from now on. @source features of the field, area 9 */
+const LENGTHS = {
+  timeout: { min: 0, max: protocol.TIMEOUT_MAX_MS },
+  exclusion: { min: protocol.EXCLUSION_MIN_MS, max: protocol.EXCLUSION_MAX_MS },
+} as const;
+
+/**
+ * A pause its owner asks for: longer than what runs holds at once, an earlier end is at least a day
+ * away and never later than the end that was.
+ *
+ * @failure unreadable — an end that is over, or outside what the kind allows
+ * @source  PRODUCT 2 "Self-limits"
+ */
+export function decidePause(
+  kind: 'timeout' | 'exclusion',
+  asked: UnixMs,
+  known: { readonly pauses: readonly Pause[]; readonly now: UnixMs },
+): Result<Pause, Failure<'unreadable'>> {
+  const { now } = known;
+  const running = pauseAt(
+    known.pauses.filter((pause) => pause.kind === kind),
+    now,
+  );
+  const end = running?.until ?? null;
+  if (running !== null && end !== null && asked <= end) {
+    const soonest = Math.max(asked, now + LOOSENING_MS);
+    return ok({ kind, since: running.since, until: unixMs(Math.min(end, soonest)) });
+  }
+  const { min, max } = LENGTHS[kind];
+  const least = running === null ? min : 0;
+  if (asked <= now || asked < now + least || asked > now + max) {
+    return fail({ name: 'unreadable', field: 'until' });
+  }
+  return ok({ kind, since: running?.since ?? now, until: asked });
+}
