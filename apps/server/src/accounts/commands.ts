@@ -11,9 +11,8 @@ import {
 import type { Failure } from '@candor/protocol';
 import type { Parameters } from '../parameters/index.ts';
 import type { Database, Tx } from '../platform/db.ts';
-import { type Fact, appendFacts } from '../platform/outbox.ts';
 import { hashSecret } from '../platform/session.ts';
-import { SESSION_REVOKED, type SessionRevoked } from './events.ts';
+import { endAndAnnounce } from './ending.ts';
 import { type Client, type Grant, type Place, beginSession, grantPair } from './grants.ts';
 import type { Hashing } from './hashing.ts';
 import { openAccount, sessionUserOf } from './open-account.ts';
@@ -25,14 +24,7 @@ import {
   foldUsername,
 } from './rules.ts';
 import { type Entered, enter } from './sign-in.ts';
-import {
-  endSessions,
-  findByName,
-  lockRefresh,
-  useRefresh,
-  type EndedBy,
-  type RefreshRow,
-} from './store.ts';
+import { findByName, lockRefresh, useRefresh, type EndedBy, type RefreshRow } from './store.ts';
 
 /** What every command of this capability works with. */
 export type Deps = {
@@ -84,12 +76,6 @@ export async function logIn(
   return deps.db.transaction((tx) => enter(tx, { account, way: 'password', place, at }));
 }
 
-const revoked = (userId: UserId, sessionIds: readonly SessionId[]): Fact[] =>
-  sessionIds.map((sessionId) => {
-    const payload: SessionRevoked = { sessionId, userId };
-    return { topic: SESSION_REVOKED, payload };
-  });
-
 /** What a refresh came to; `ended` names the sessions a reused token took with it. */
 export type Refreshed = {
   readonly answer: Result<Grant, Failure<'session-over'>>;
@@ -134,21 +120,18 @@ export function refreshSession(
     if (decision === 'refuse') return { answer: over, ended: [] };
     const userId = row.user_id as UserId;
     const sessionId = row.session_id as SessionId;
-    const ended = await endSessions(tx, { userId, sessionId, by: 'reuse', at });
-    await appendFacts(tx, revoked(userId, ended), at);
+    const ended = await endAndAnnounce(tx, { userId, which: { one: sessionId }, by: 'reuse', at });
     return { answer: over, ended };
   });
 }
 
-/** Ends sessions of a user and announces each; answers which ended. */
+/** Ends one session of a user, or all but it, and announces each; answers which ended. */
 export function revokeSessions(
   deps: Deps,
   asked: { userId: UserId; sessionId: SessionId; others?: boolean; by: EndedBy },
 ): Promise<SessionId[]> {
+  const { userId, sessionId, others = false, by } = asked;
+  const which = others ? { allBut: sessionId } : { one: sessionId };
   const at = deps.clock.now();
-  return deps.db.transaction(async (tx) => {
-    const ended = await endSessions(tx, { ...asked, at });
-    await appendFacts(tx, revoked(asked.userId, ended), at);
-    return ended;
-  });
+  return deps.db.transaction((tx) => endAndAnnounce(tx, { userId, which, by, at }));
 }

@@ -3,11 +3,11 @@ import type { SessionUser } from '@candor/protocol';
 import type { Tx } from '../platform/db.ts';
 import { hashSecret, newSecret } from '../platform/session.ts';
 import { deviceOf, maskAddress } from './device.ts';
+import type { Client, Place, Way } from './place.ts';
 import { ACCESS_MS, REFRESH_MS } from './rules.ts';
 import { insertSession, insertTokens } from './store.ts';
 
-/** Where a token is kept: a browser's cookie, or by a client that has none. */
-export type Client = 'web' | 'api';
+export type { Client, Place, Way } from './place.ts';
 
 /** A pair of tokens, as its owner sees it once; only hashes are stored. */
 export type Grant = {
@@ -18,13 +18,6 @@ export type Grant = {
   readonly refreshToken: string;
   readonly refreshExpiresAt: UnixMs;
   readonly user: SessionUser;
-};
-
-/** Who signs in, from where. */
-export type Place = {
-  readonly client: Client;
-  readonly address: string;
-  readonly device: string;
 };
 
 /** Gives a session a new pair of tokens. */
@@ -47,9 +40,6 @@ export async function grantPair(
   });
   return { sessionId, client, token, expiresAt, refreshToken, refreshExpiresAt, user };
 }
-
-/** How somebody proved who they are, before any second factor. */
-export type Way = 'password' | 'wallet' | 'social';
 
 /** Begins a session with its first pair of tokens; every session there is begins here. */
 export async function beginSession(

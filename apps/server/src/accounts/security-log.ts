@@ -4,7 +4,7 @@ import type { Tx } from '../platform/db.ts';
 import { appendFacts } from '../platform/outbox.ts';
 import { deviceOf, maskAddress } from './device.ts';
 import { SECURITY_CHANGED, type SecurityChanged } from './events.ts';
-import type { Place } from './grants.ts';
+import type { Place } from './place.ts';
 import { insertSecurityEvent } from './security-store.ts';
 
 /** Something that changed how an account can be entered or what it may do. */
