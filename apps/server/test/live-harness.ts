@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import rateLimit from '@fastify/rate-limit';
 import { type Mode, type SessionId, type UserId, newUuid, unixMs } from '@candor/kernel';
 import { type BalanceItem, type PnlItem, SOCKET_PATH, live as protocol } from '@candor/protocol';
 import { createTestClock } from '@candor/testkit';
@@ -85,6 +86,7 @@ export async function openLive(
     ...options,
   });
   const app = Fastify();
+  await app.register(rateLimit, { global: false });
   registerRoutes(app, {
     routes: live.routes(),
     limitScale: 1,

@@ -2,8 +2,9 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { SOCKET_PATH } from '@candor/protocol';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { hostOf } from '../platform/address.ts';
 import type { Tally } from './connection.ts';
-import { type SocketLimits, addressGroup, isOriginAllowed } from './rules.ts';
+import { type SocketLimits, isOriginAllowed } from './rules.ts';
 
 /** Lets clients in at the one path, or not. */
 export type Gate = {
@@ -65,7 +66,7 @@ export function createGate(options: {
       wire.destroy();
       return;
     }
-    const group = addressGroup(request.socket.remoteAddress ?? '');
+    const group = hostOf(request.socket.remoteAddress ?? '');
     const refusal = refusalOf(request, group);
     if (refusal !== null) {
       tally.refused += 1;

@@ -8,7 +8,6 @@ import {
   QUEUE_BYTES_MAX,
   ROOM_BYTES,
   type Ticket,
-  addressGroup,
   countMessage,
   decideRoom,
   decideTicket,
@@ -59,15 +58,6 @@ describe('a page may open a socket', () => {
   ])('%s', (_, origin, host, expected) => {
     expect(isOriginAllowed({ origin, host, allowed })).toBe(expected);
   });
-});
-
-test('one address is an IPv4 address or a /64 of IPv6, however it is written', () => {
-  expect(addressGroup('192.0.2.7')).toBe('192.0.2.7');
-  expect(addressGroup('::ffff:192.0.2.7')).toBe('192.0.2.7');
-  expect(addressGroup('2001:db8:0:1:aaaa::1')).toBe('2001:db8:0:1');
-  expect(addressGroup('2001:DB8::1:ffff:ffff:ffff:ffff')).toBe('2001:db8:0:1');
-  expect(addressGroup('2001:0db8:0000:0001:0:0:0:2')).toBe('2001:db8:0:1');
-  expect(addressGroup('::1')).toBe('0:0:0:0');
 });
 
 test('a client may say a fixed number of things in any minute that starts with one', () => {

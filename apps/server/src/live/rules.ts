@@ -63,24 +63,6 @@ export function isOriginAllowed(facts: {
   return page.host === host?.toLowerCase() || allowed.includes(page.origin);
 }
 
-/**
- * What counts as one address: an IPv4 address, or the /64 network of an IPv6 address, because one
- * household or server owns all of that.
- */
-export function addressGroup(address: string): string {
-  const [mapped] = /\d+\.\d+\.\d+\.\d+$/.exec(address) ?? [];
-  if (mapped !== undefined) return mapped;
-  const [head = '', tail] = address.toLowerCase().split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const missing = tail === undefined ? 0 : 8 - left.length - right.length;
-  const groups = [...left, ...Array<string>(Math.max(0, missing)).fill('0'), ...right];
-  return groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':');
-}
-
 /** Most sockets of one process, of one address group and of one user. */
 export type SocketLimits = {
   readonly total: number;

@@ -24,10 +24,10 @@ import {
   refusal,
   success,
 } from '@candor/protocol';
-import type { RateLimitOptions } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type Request, hashOf } from './idempotency.ts';
+import { type Limits, type Wait, createLimits } from './limits.ts';
 import { type Session, type Sessions, tokenOf } from './session.ts';
 
 /** What a route knows about one call, parsed and checked. */
@@ -81,6 +81,13 @@ export function route<E extends Endpoint>(
 
 type Fields = FailureResult['fields'];
 type Parsed = { body: unknown; query: unknown; params: unknown };
+type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
+/** A call with what decides whether it may be made. */
+type Asked = {
+  readonly endpoint: Endpoint;
+  readonly limits: Limits;
+  readonly sessions: Sessions;
+};
 
 /** How a refusal is thrown out of the parsing steps; caught only in `answerOf`. */
 class Refused extends Error {
@@ -139,15 +146,28 @@ function modeOf(endpoint: Endpoint, request: FastifyRequest): Mode | null {
   throw new Refused({ name: 'unreadable' }, [{ field: MODE_HEADER, problem: 'missing or odd' }]);
 }
 
+/** Turns a call away that came too often, and says when it may come again. */
+function heed(wait: Wait, reply: FastifyReply): void {
+  if (wait === null) return;
+  reply.header('retry-after', String(wait));
+  throw new Refused({ name: 'too-many' });
+}
+
 async function sessionOf(
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  sessions: Sessions,
+  { endpoint, limits, sessions }: Asked,
+  { request, reply }: Exchange,
 ): Promise<Session | null> {
-  if (endpoint.access === 'public') return null;
+  if (endpoint.access === 'public') {
+    heed(await limits.ofSubject(request), reply);
+    return null;
+  }
   const token = tokenOf(request.headers.authorization);
   const session = token === null ? null : await sessions.find(token);
-  if (session === null) throw new Refused({ name: 'session-over' });
+  if (session === null) {
+    heed(await limits.ofStranger(request), reply);
+    throw new Refused({ name: 'session-over' });
+  }
+  heed(await limits.ofAccount(request, session.userId), reply);
   return session;
 }
 
@@ -171,13 +191,10 @@ function actOf(options: {
   return { userId: options.userId, requestId, call: endpoint.name, bodyHash };
 }
 
-async function callOf(
-  endpoint: Endpoint,
-  sessions: Sessions,
-  exchange: { request: FastifyRequest; reply: FastifyReply },
-): Promise<Call<Endpoint>> {
+async function callOf(asked: Asked, exchange: Exchange): Promise<Call<Endpoint>> {
+  const { endpoint } = asked;
   const { request, reply } = exchange;
-  const session = await sessionOf(endpoint, request, sessions);
+  const session = await sessionOf(asked, exchange);
   const mode = modeOf(endpoint, request);
   const parsed = parse(endpoint, request);
   const act =
@@ -212,14 +229,15 @@ function statusOfText(text: string): number {
 
 async function answerOf(
   route: Route,
-  sessions: Sessions,
-  exchange: { request: FastifyRequest; reply: FastifyReply },
+  asked: Asked,
+  exchange: Exchange,
 ): Promise<{ status: number; text: string } | FileAnswer> {
   try {
-    const call = await callOf(route.endpoint, sessions, exchange);
+    const call = await callOf(asked, exchange);
     const answer = await route.run(call);
     if ('file' in answer) return answer;
     if ('kept' in answer) return { status: statusOfText(answer.kept), text: answer.kept };
+    if (!answer.ok) heed(await asked.limits.ofRefusal(exchange.request), exchange.reply);
     const text = envelopeText(route.endpoint, answer);
     return { status: answer.ok ? 200 : httpStatusOf(answer.failure.name), text };
   } catch (error) {
@@ -229,35 +247,32 @@ async function answerOf(
   }
 }
 
-/** How often an address may make a call; large ones are counted under a key of their own. */
-function limitOf({ perMinute, large }: Endpoint, scale: number): RateLimitOptions | null {
-  if (perMinute === undefined) return null;
-  const isLarge = ({ query }: FastifyRequest): boolean =>
-    large !== undefined && large.isLarge(query as Record<string, unknown>);
-  return {
-    timeWindow: 60_000,
-    keyGenerator: (request) => (isLarge(request) ? `${request.ip} large` : request.ip),
-    max: (request) => (isLarge(request) ? (large?.perMinute ?? perMinute) : perMinute) * scale,
-  };
-}
-
 /** Registers every route below the base path. Two routes of one endpoint are a broken promise. */
 export function registerRoutes(
   app: FastifyInstance,
   options: { routes: readonly Route[]; sessions: Sessions; limitScale: number },
 ): void {
   const names = new Set<string>();
-  for (const one of options.routes) {
-    const { endpoint } = one;
+  for (const { endpoint } of options.routes) {
     assert(!names.has(endpoint.name), `two routes answer ${endpoint.name}`);
     names.add(endpoint.name);
-    const limit = limitOf(endpoint, options.limitScale);
+  }
+  const limitsOf = createLimits(app, options.limitScale);
+  for (const one of options.routes) {
+    const { endpoint } = one;
+    const limits = limitsOf(endpoint);
+    const asked = { endpoint, limits, sessions: options.sessions };
     app.route({
       method: endpoint.method,
       url: `${BASE_PATH}${endpoint.path}`,
-      config: limit === null ? {} : { rateLimit: limit },
+      // Before the body is read: whoever is turned away costs as little as can be.
+      onRequest: async (request, reply) => {
+        const wait = await limits.ofPlace(request);
+        if (wait === null) return undefined;
+        return sendRefusal(reply.header('retry-after', String(wait)), { name: 'too-many' });
+      },
       handler: async (request, reply) => {
-        const answer = await answerOf(one, options.sessions, { request, reply });
+        const answer = await answerOf(one, asked, { request, reply });
         if ('file' in answer) return sendFile(request, reply, answer.file);
         const { status, text } = answer;
         return reply.code(status).type('application/json; charset=utf-8').send(text);

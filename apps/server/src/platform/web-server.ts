@@ -6,7 +6,7 @@ import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import serveStatic from '@fastify/static';
 import { newUuid } from '@candor/kernel';
-import { BASE_PATH, refusal } from '@candor/protocol';
+import { BASE_PATH } from '@candor/protocol';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { systemClock } from './clock.ts';
 import { sendRefusal } from './http.ts';
@@ -76,7 +76,6 @@ function addParser(app: FastifyInstance): void {
 function addErrors(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const status = error.statusCode ?? 500;
-    if (status === 429) return sendRefusal(reply, { name: 'too-many' });
     if (status >= 400 && status < 500) return sendRefusal(reply, { name: 'unreadable' });
     const reference = newUuid(systemClock.now());
     log.error({ err: error, reference, path: request.url.split('?')[0] }, 'an answer failed');
@@ -167,14 +166,8 @@ export async function createWebServer(options: WebServerOptions): Promise<Fastif
   hangUpWhenClosing(app);
   addParser(app);
   addErrors(app, options.log);
-  await app.register(rateLimit, {
-    global: false,
-    errorResponseBuilder: (_request, context) =>
-      Object.assign(new Error('too many'), {
-        statusCode: context.statusCode,
-        ...refusal({ name: 'too-many' }),
-      }),
-  });
+  // Only the counting: `limits.ts` says what is counted, `http.ts` turns away.
+  await app.register(rateLimit, { global: false });
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,

@@ -1,0 +1,131 @@
+import type { UserId } from '@candor/kernel';
+import type { Endpoint } from '@candor/protocol';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { hostOf, networkOf } from './address.ts';
+import { hashSecret } from './session.ts';
+
+/** Public calls of one address, where a call has no limit of its own. @units per minute */
+const PUBLIC_PER_MINUTE = 1_800;
+/** Calls that need a session and come without a live one. @units per minute and address */
+const STRANGER_PER_MINUTE = 120;
+/** Calls with a session, where a call has no limit of its own. @units per minute and account */
+const ACCOUNT_PER_MINUTE = 1_800;
+/** A network is many households or one attacker: it may do what so many addresses may. */
+const ADDRESSES_OF_NETWORK = 10;
+/** Callers remembered of one limit; whoever called longest ago is forgotten first. */
+const CALLERS_MAX = 20_000;
+const MINUTE_MS = 60_000;
+
+/** Seconds until the call may come again; null: it may go on now. */
+export type Wait = number | null;
+
+/**
+ * How often what may be asked. Who has a live session is counted by account alone: nobody else at
+ * the same address, and nobody who tries the same name, can lock them out of it.
+ */
+export type Limits = {
+  /** Of a public call, by address and network, before its body is read. */
+  ofPlace(request: FastifyRequest): Promise<Wait>;
+  /** Of a public call, by whom it is about, once its body is read. */
+  ofSubject(request: FastifyRequest): Promise<Wait>;
+  /** Of a call that needs a session and has none. */
+  ofStranger(request: FastifyRequest): Promise<Wait>;
+  /** Of a call with a session. */
+  ofAccount(request: FastifyRequest, userId: UserId): Promise<Wait>;
+  /** Of refusals, for a call that counts only them. */
+  ofRefusal(request: FastifyRequest): Promise<Wait>;
+};
+
+type Count = (request: FastifyRequest) => Promise<Wait>;
+
+/** Counting that all calls of one server share. */
+export type LimitsOf = (endpoint: Endpoint) => Limits;
+
+const nothing: Count = async () => null;
+
+/** A text stands for itself however it is spelt, and is not kept. */
+const subjectKey = (value: unknown): string =>
+  hashSecret(String(value).normalize('NFKC').trim().toLowerCase());
+
+/** Both are counted; the longer wait is said. */
+const both =
+  (a: Count, b: Count): Count =>
+  async (request) => {
+    const waits = await Promise.all([a(request), b(request)]);
+    const longest = Math.max(...waits.map((wait) => wait ?? 0));
+    return longest === 0 ? null : longest;
+  };
+
+/** Makes the limits of a server. `scale` is more than 1 only on a test installation. */
+export function createLimits(app: FastifyInstance, scale: number): LimitsOf {
+  const callers = new WeakMap<FastifyRequest, UserId>();
+
+  function counting(
+    keyOf: (request: FastifyRequest) => string,
+    max: number | ((request: FastifyRequest) => number),
+  ): Count {
+    const rules = {
+      timeWindow: MINUTE_MS,
+      // Known to the library, not to its types.
+      cache: CALLERS_MAX,
+      keyGenerator: keyOf,
+      max: (request: FastifyRequest) => (typeof max === 'number' ? max : max(request)) * scale,
+    };
+    const check = app.createRateLimit(rules);
+    return async (request) => {
+      const now = await check(request);
+      return now.isAllowed || !now.isExceeded ? null : Math.max(1, now.ttlInSeconds);
+    };
+  }
+
+  /** By address and by network. */
+  function byPlace(
+    max: (request: FastifyRequest) => number,
+    part: (request: FastifyRequest) => string = () => '',
+  ): Count {
+    return both(
+      counting((request) => `${hostOf(request.ip)} ${part(request)}`, max),
+      counting(
+        (request) => `${networkOf(request.ip)} ${part(request)}`,
+        (request) => max(request) * ADDRESSES_OF_NETWORK,
+      ),
+    );
+  }
+
+  const callerOf = (request: FastifyRequest): string => callers.get(request) ?? '';
+  const anyPublic = byPlace(() => PUBLIC_PER_MINUTE);
+  const anyStranger = byPlace(() => STRANGER_PER_MINUTE);
+  const anyAccount = counting(callerOf, ACCOUNT_PER_MINUTE);
+
+  return ({ access, perMinute, large, about, countsRefusals }) => {
+    const isLarge = ({ query }: FastifyRequest): boolean =>
+      large !== undefined && large.isLarge(query as Record<string, unknown>);
+    const part = (request: FastifyRequest): string => (isLarge(request) ? 'large' : '');
+    const own = (request: FastifyRequest): number =>
+      isLarge(request) ? (large?.perMinute ?? 0) : (perMinute ?? 0);
+    const isPublic = access === 'public';
+    const ofOwn =
+      perMinute === undefined
+        ? null
+        : isPublic
+          ? byPlace(own, part)
+          : counting((request) => `${callerOf(request)} ${part(request)}`, own);
+    const ofAccount = isPublic || ofOwn === null ? anyAccount : both(anyAccount, ofOwn);
+    return {
+      ofPlace: !isPublic || countsRefusals ? nothing : (ofOwn ?? anyPublic),
+      ofSubject:
+        about === undefined
+          ? nothing
+          : counting(
+              ({ body }) => subjectKey(about.of((body ?? {}) as Record<string, unknown>)),
+              about.perMinute,
+            ),
+      ofStranger: anyStranger,
+      ofAccount(request, userId) {
+        callers.set(request, userId);
+        return ofAccount(request);
+      },
+      ofRefusal: countsRefusals === true ? (ofOwn ?? anyPublic) : nothing,
+    };
+  };
+}
