@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { SecondStep } from './accounts-factors.ts';
 import { SessionResult } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, UnixMsNumber } from './scalars.ts';
+import { SecondStep } from './second-step.ts';
 import { PATHS } from './wire/paths.ts';
 
 const none = z.strictObject({});

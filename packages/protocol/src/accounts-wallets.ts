@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { STEP_UP_ACTIONS } from './accounts-factors.ts';
 import { SignInResult } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, UnixMsNumber } from './scalars.ts';
+import { STEP_UP_ACTIONS } from './second-step.ts';
 import { PATHS } from './wire/paths.ts';
 
 const none = z.strictObject({});

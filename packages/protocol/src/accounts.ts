@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { AREA_CODES } from './account-rules.ts';
-import { SecondStep } from './accounts-factors.ts';
 import { QUESTIONS } from './appropriateness-questions.ts';
 import { endpoint } from './endpoint.ts';
 import { DecimalText, Id, ModeText, UnixMsNumber } from './scalars.ts';
+import { SecondStep } from './second-step.ts';
 import { PATHS } from './wire/paths.ts';
 
 export { AREA_CODES, PASSWORD_LENGTH_MIN, USERNAME_PATTERN } from './account-rules.ts';
@@ -83,6 +83,7 @@ export const login = endpoint({
   mode: 'free',
   money: false,
   perMinute: 20,
+  about: { perMinute: 30, of: ({ username }) => username },
   body: z.strictObject({ username: text(254).min(1), password: text(256).min(1), client }),
   query: none,
   params: none,
@@ -147,6 +148,7 @@ export const refresh = endpoint({
   mode: 'free',
   money: false,
   perMinute: 60,
+  countsRefusals: true,
   body: z.strictObject({ refreshToken: text(128).optional() }),
   query: none,
   params: none,

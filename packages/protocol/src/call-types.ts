@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type * as factors from './accounts-factors.ts';
 import type * as social from './accounts-social.ts';
 import type * as accounts from './accounts.ts';
 import type { CallName } from './calls.ts';
@@ -15,6 +16,7 @@ type EndpointsOf<Module> = Extract<Module[keyof Module], Endpoint>;
 type AnyEndpoint =
   | EndpointsOf<typeof accounts>
   | EndpointsOf<typeof contracts>
+  | EndpointsOf<typeof factors>
   | EndpointsOf<typeof live>
   | EndpointsOf<typeof market>
   | EndpointsOf<typeof options>

@@ -195,14 +195,12 @@ export const ERRORS = {
   'second-factor-needed': {
     code: '11020',
     capability: 'accounts',
-    when: 'a second factor is on',
-    awaits: 'second factors',
+    when: 'a second factor, or another confirmation by the owner, comes first',
   },
   'second-factor-wrong': {
     code: '11021',
     capability: 'accounts',
-    when: 'the second factor does not fit',
-    awaits: 'second factors',
+    when: 'the second factor, or what confirms an act, does not fit',
   },
   'address-not-usable-yet': {
     code: '11022',
@@ -243,6 +241,11 @@ export const ERRORS = {
     code: '11035',
     capability: 'accounts',
     when: 'closing an account that still has something open or money in it',
+  },
+  'challenge-over': {
+    code: '11036',
+    capability: 'accounts',
+    when: 'a question for a factor that was answered, got five answers, or waited too long',
   },
   unreadable: { code: '400', capability: 'platform', when: 'the request cannot be read' },
   'session-over': { code: '401', capability: 'platform', when: 'no token, or one that ended' },

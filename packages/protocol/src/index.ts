@@ -78,7 +78,16 @@ export type {
   QuoteOrderBody,
 } from './contracts.ts';
 export type { Pause, SelfLimit } from './accounts-limits.ts';
-export { STEP_UP_ACTIONS, type SecondStep, type StepUpAction } from './accounts-factors.ts';
+export {
+  SECOND_METHODS,
+  STEP_UP_ACTIONS,
+  type PasskeyAnswer,
+  type PasskeyOffer,
+  type ProofMethod,
+  type SecondMethod,
+  type SecondStep,
+  type StepUpAction,
+} from './accounts-factors.ts';
 export { SECURITY_KINDS, type SecurityKind } from './accounts-security.ts';
 export type { SocialIssuer, SocialKey, SocialSignInResult } from './accounts-social.ts';
 export {
