@@ -52,12 +52,16 @@ const MARKET_FAMILIES = new Set([
 /** Texts of the account that stand on the market's pages too. */
 const MARKET_KEYS = /^account\.(equity|floating|free-margin|margin-level)$/;
 
-/** When a text is loaded: with the first page, with the market's pages, or with any other. */
-export type TextPart = 'first' | 'market' | 'rest';
+/** Families that only the server writes, in letters. */
+const LETTER_FAMILIES = new Set(['mail', 'sms']);
+
+/** When a text is loaded: with the first page, with the market's pages, with any other, or never. */
+export type TextPart = 'first' | 'market' | 'rest' | 'letter';
 
 /** The part of the catalogue a text comes with. */
 export function textPartOf(key: string): TextPart {
   if (isFirstLoadKey(key)) return 'first';
   const family = key.slice(0, key.indexOf('.'));
+  if (LETTER_FAMILIES.has(family)) return 'letter';
   return MARKET_FAMILIES.has(family) || MARKET_KEYS.test(key) ? 'market' : 'rest';
 }

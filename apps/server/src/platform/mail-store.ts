@@ -1,0 +1,98 @@
+import type { UnixMs, UserId } from '@candor/kernel';
+import type { Row, Sql } from './db.ts';
+
+const INSERT = `
+  insert into platform.letter
+    (id, channel, address, template, language, values, user_id, state, at, next_at, until)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, platform.from_ms($9), platform.from_ms($9),
+    platform.from_ms($10))`;
+
+/** A letter as it is written down. */
+export type NewLetter = {
+  readonly id: string;
+  readonly channel: 'email' | 'phone';
+  readonly address: string;
+  readonly template: string;
+  readonly language: string;
+  readonly values: Readonly<Record<string, string>>;
+  readonly userId: UserId | null;
+  readonly state: 'waiting' | 'kept' | 'void';
+  readonly at: UnixMs;
+  readonly until: UnixMs;
+};
+
+/** Writes a letter down. */
+export async function insertLetter(sql: Sql, letter: NewLetter): Promise<void> {
+  const { id, channel, address, template, language, values, userId, state, at, until } = letter;
+  const text = JSON.stringify(values);
+  await sql.query(INSERT, [
+    id,
+    channel,
+    address,
+    template,
+    language,
+    text,
+    userId,
+    state,
+    at,
+    until,
+  ]);
+}
+
+/** A letter that is due. */
+export type DueLetter = {
+  id: string;
+  channel: 'email' | 'phone';
+  address: string;
+  template: string;
+  language: string;
+  values: Record<string, string>;
+  user_id: string | null;
+  tries: number;
+  until: number;
+};
+
+// Taken for a while: whoever dies with a letter in hand loses it to the next look after that.
+const TAKE = `
+  update platform.letter l
+  set tries = tries + 1, next_at = platform.from_ms($2)
+  from (
+    select id from platform.letter
+    where state = 'waiting' and next_at <= platform.from_ms($1)
+    order by next_at limit 20 for update skip locked) due
+  where l.id = due.id
+  returning l.id, l.channel, l.address, l.template, l.language, l.values, l.user_id, l.tries,
+    l.until`;
+
+/** Takes the letters that are due; nobody else gets them before `untilNext`. */
+export function takeDue(sql: Sql, at: UnixMs, untilNext: UnixMs): Promise<DueLetter[]> {
+  return sql.query<Row & DueLetter>(TAKE, [at, untilNext]);
+}
+
+// What a letter was filled with may be a code: with the letter gone nobody needs it any more.
+const END = `
+  update platform.letter
+  set state = $2, ended_at = platform.from_ms($3), values = '{}' where id = $1`;
+
+/** Notes what became of a letter, and forgets what it said. */
+export async function endLetter(
+  sql: Sql,
+  end: { id: string; state: 'sent' | 'failed'; at: UnixMs },
+): Promise<void> {
+  await sql.query(END, [end.id, end.state, end.at]);
+}
+
+const LATER = 'update platform.letter set next_at = platform.from_ms($2) where id = $1';
+
+/** Puts a letter off. */
+export async function putOff(sql: Sql, id: string, nextAt: UnixMs): Promise<void> {
+  await sql.query(LATER, [id, nextAt]);
+}
+
+const SWEEP = `
+  delete from platform.letter where state <> 'waiting' and at <= platform.from_ms($1)`;
+
+/** Forgets letters that are over since before `at`. */
+export async function sweepLetters(sql: Sql, at: UnixMs): Promise<void> {
+  await sql.query(SWEEP, [at]);
+}

@@ -1,0 +1,200 @@
+import {
+  type Clock,
+  DAY_MS,
+  MINUTE_MS,
+  type UnixMs,
+  type UserId,
+  newUuid,
+  plusMs,
+} from '@candor/kernel';
+import type { Database, Tx } from './db.ts';
+import type { Log } from './log.ts';
+import {
+  type LetterFrame,
+  type LetterTemplate,
+  type LetterValues,
+  writeMail,
+  writeSms,
+} from './mail-text.ts';
+import {
+  type DueLetter,
+  endLetter,
+  insertLetter,
+  putOff,
+  sweepLetters,
+  takeDue,
+} from './mail-store.ts';
+
+export type { LetterTemplate } from './mail-text.ts';
+
+/** A mail or a text message to somebody. */
+export type Letter = {
+  /** A mail address, or a phone as "+4915112345678". */
+  readonly to: string;
+  /** `email` unless it says otherwise. */
+  readonly channel?: 'email' | 'phone';
+  readonly template: LetterTemplate;
+  /** Wire value of the reader's language. */
+  readonly language: string;
+  readonly values: LetterValues;
+  /** Whose letter it is, where somebody has an account. */
+  readonly userId?: UserId;
+  /** Not worth sending from here on; three days when nothing is said. */
+  readonly until?: UnixMs;
+  /** There is nobody to write to: written down like any other and never sent. */
+  readonly isVoid?: boolean;
+};
+
+/** What takes letters out of the house. Throws `LetterRefused` when it never will. */
+export interface Post {
+  send(letter: {
+    readonly id: string;
+    readonly to: string;
+    readonly subject: string;
+    readonly text: string;
+  }): Promise<void>;
+}
+
+/** A letter that nobody needs to try again. */
+export class LetterRefused extends Error {
+  override readonly name = 'LetterRefused';
+}
+
+/** Writes letters in the transaction of an act, and sends them after it. */
+export type Mailer = {
+  /** Writes a letter down; it goes out if and when the transaction commits. */
+  enqueue(tx: Tx, letter: Letter): Promise<void>;
+  /** Whether letters of this kind leave the house, or reach the person at the terminal. */
+  reaches(channel: 'email' | 'phone'): boolean;
+  /** Sends what is due now; answers how many left. */
+  deliver(): Promise<number>;
+  /** Begins to send by itself. */
+  start(): void;
+  /** Ends after the letters in hand. */
+  stop(): Promise<void>;
+};
+
+/** Longest a letter may be in one hand before another takes it. */
+const LEASE_MS = 2 * MINUTE_MS;
+/** Waits after each try that failed; after the last the letter is given up. */
+const AGAIN_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 240 * MINUTE_MS];
+const WORTH_MS = 3 * DAY_MS;
+const KEEP_MS = 30 * DAY_MS;
+/**
+ * Between two looks. Nothing wakes the sender: if a letter left at once, the next answer would
+ * take longer after a customer's address than after a stranger's.
+ */
+const LOOK_MS = 500;
+const SWEEP_LOOKS = 7_200;
+
+/** Puts the sender together; nothing is sent before `start`. */
+export function createMailer(options: {
+  db: Database;
+  clock: Clock;
+  log: Log;
+  /** A way out for each kind; null where there is none. */
+  posts: { readonly email: Post | null; readonly phone: Post | null };
+  /** What a mail to this user says besides its text. */
+  frameOf(userId: UserId | null): Promise<LetterFrame>;
+}): Mailer {
+  const { db, clock, log, posts } = options;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<unknown> = Promise.resolve();
+  let stopped = false;
+  let looks = 0;
+
+  async function send(letter: DueLetter): Promise<void> {
+    const post = posts[letter.channel];
+    if (post === null) throw new LetterRefused('there is no way out any more');
+    if (letter.until <= clock.now()) throw new LetterRefused('it came too late');
+    const { id, address: to, language, values } = letter;
+    const template = letter.template as LetterTemplate;
+    const asked = { template, language, values };
+    if (letter.channel === 'phone') {
+      await post.send({ id, to, subject: '', text: writeSms(asked) });
+      return;
+    }
+    const frame = await options.frameOf(letter.user_id as UserId | null);
+    await post.send({ id, to, ...writeMail(asked, frame) });
+  }
+
+  async function handle(letter: DueLetter): Promise<boolean> {
+    const { id, tries, template } = letter;
+    try {
+      await send(letter);
+      await endLetter(db, { id, state: 'sent', at: clock.now() });
+      return true;
+    } catch (error) {
+      const wait = error instanceof LetterRefused ? undefined : AGAIN_MS[tries - 1];
+      // Neither the address nor what it says belongs into a log.
+      log.warn({ letter: id, template, tries, why: (error as Error).name }, 'a letter did not go');
+      if (wait === undefined) await endLetter(db, { id, state: 'failed', at: clock.now() });
+      else await putOff(db, id, plusMs(clock.now(), wait));
+      return false;
+    }
+  }
+
+  async function deliver(): Promise<number> {
+    const at = clock.now();
+    const due = await takeDue(db, at, plusMs(at, LEASE_MS));
+    let left = 0;
+    for (const letter of due) if (await handle(letter)) left += 1;
+    return left;
+  }
+
+  async function look(): Promise<void> {
+    try {
+      await deliver();
+      if (looks % SWEEP_LOOKS === 0) await sweepLetters(db, plusMs(clock.now(), -KEEP_MS));
+      looks += 1;
+    } catch (error) {
+      log.error({ err: error }, 'letters could not be looked at');
+    }
+  }
+
+  function turn(): void {
+    if (stopped) return;
+    timer = setTimeout(() => {
+      running = look().finally(turn);
+    }, LOOK_MS);
+  }
+
+  return {
+    async enqueue(tx, letter) {
+      const { channel = 'email', to, isVoid = false, userId = null, ...rest } = letter;
+      const at = clock.now();
+      const outward = posts[channel] === null ? 'kept' : 'waiting';
+      await insertLetter(tx, {
+        id: newUuid(at),
+        channel,
+        address: to,
+        template: rest.template,
+        language: rest.language,
+        values: rest.values,
+        userId,
+        state: isVoid ? 'void' : outward,
+        at,
+        until: rest.until ?? plusMs(at, WORTH_MS),
+      });
+    },
+    reaches: (channel) => posts[channel] !== null,
+    deliver,
+    start: turn,
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+/** Shows letters to the person at the terminal, on a machine that sends none. */
+export function createTerminalPost(say: (line: string) => void): Post {
+  return {
+    send({ to, subject, text }) {
+      const lines = text.trimEnd().split('\n');
+      say([`Letter to ${to}${subject === '' ? '' : `: ${subject}`}`, ...lines].join('\n  '));
+      return Promise.resolve();
+    },
+  };
+}
