@@ -3,12 +3,17 @@ import { ENDPOINTS, WIRE_FIELDS } from '@candor/protocol';
 import type { FastifyInstance } from 'fastify';
 import {
   type Accounts,
+  type IssuerSetup,
   SESSION_REVOKED,
   type SessionRevoked,
   createAccounts,
+  createPreferences,
+  createSocial,
 } from './accounts/index.ts';
 import { listenAccounts } from './accounts/reactions.ts';
+import { preferencesRoutes } from './accounts/preferences/routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
+import { socialRoutes } from './accounts/social/routes.ts';
 import { type Contracts, createContracts } from './contracts/index.ts';
 import { contractRoutes } from './contracts/routes.ts';
 import { type Engine, type EngineMarket, createEngine } from './engine/index.ts';
@@ -58,6 +63,8 @@ export type AppOptions = {
   readonly metricsToken: string | null;
   /** Factor on every rate limit; more than 1 only on a test installation. */
   readonly limitScale: number;
+  /** Services people may sign in with. */
+  readonly socialServices: readonly IssuerSetup[];
   readonly turns: 'byTimer' | 'byHand';
   readonly pages: URL;
 };
@@ -141,6 +148,7 @@ function createCapabilities(options: AppOptions) {
   });
   const favourites = createFavourites({ db, clock });
   const accounts = createAccounts({ db, clock, parameters });
+  const social = createSocial({ db, clock, log, parameters, services: options.socialServices });
   const contracts = createContracts({
     db,
     clock,
@@ -225,6 +233,7 @@ function createCapabilities(options: AppOptions) {
     market,
     favourites,
     accounts,
+    social,
     contracts,
     fixedPeriod,
     portfolio,
@@ -256,14 +265,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     openApi: () => openApi,
     isSecure,
   });
+  const cookieRules = { secureCookies: isSecure, origins: () => pageOrigins(http, publicUrl) };
   registerRoutes(http, {
     sessions: accounts.sessions,
     limitScale: options.limitScale,
     routes: [
-      ...accountRoutes(accounts, {
-        secureCookies: isSecure,
-        origins: () => pageOrigins(http, publicUrl),
-      }),
+      ...accountRoutes(accounts, cookieRules),
+      ...socialRoutes(parts.social, cookieRules),
+      ...preferencesRoutes(createPreferences({ db, clock: options.clock })),
       ...marketRoutes(market),
       ...favouriteRoutes(parts.favourites),
       ...contractRoutes(contracts, inFlight),

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type * as factors from './accounts-factors.ts';
 import type * as social from './accounts-social.ts';
+import type * as preferences from './accounts-preferences.ts';
 import type * as accounts from './accounts.ts';
 import type { CallName } from './calls.ts';
 import type * as contracts from './contracts.ts';
@@ -21,6 +22,7 @@ type AnyEndpoint =
   | EndpointsOf<typeof market>
   | EndpointsOf<typeof options>
   | EndpointsOf<typeof portfolio>
+  | EndpointsOf<typeof preferences>
   | EndpointsOf<typeof receipts>
   | EndpointsOf<typeof social>
   | EndpointsOf<typeof transparency>;

@@ -4,6 +4,7 @@
  */
 import * as factors from './accounts-factors.ts';
 import * as selfLimits from './accounts-limits.ts';
+import * as preferences from './accounts-preferences.ts';
 import * as security from './accounts-security.ts';
 import * as social from './accounts-social.ts';
 import * as wallets from './accounts-wallets.ts';
@@ -25,6 +26,7 @@ export {
   market,
   options,
   portfolio,
+  preferences,
   receipts,
   security,
   selfLimits,
@@ -96,6 +98,7 @@ export {
   type WalletChain,
   type WalletProof,
 } from './accounts-wallets.ts';
+export type { Preferences } from './accounts-preferences.ts';
 export type { Transaction } from './portfolio.ts';
 export type {
   Appropriateness,
@@ -144,6 +147,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   contracts,
   options,
   portfolio,
+  preferences,
   receipts,
   live,
   transparency,

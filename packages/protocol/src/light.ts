@@ -67,6 +67,7 @@ export type {
   PasskeyAnswer,
   PasskeyOffer,
   PnlItem,
+  Preferences,
   ProofMethod,
   QuoteOrderBody,
   Receipt,

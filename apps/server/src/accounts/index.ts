@@ -23,6 +23,7 @@ import { answerAppropriateness, createRealFrom, readAppropriateness } from './ap
 import { type Deps, logIn, refreshSession, registerUser, revokeSessions } from './commands.ts';
 import type { Client, Grant, Place } from './grants.ts';
 import { type Hashing, createHashing } from './hashing.ts';
+import { type Limits, createLimits } from './limits/limits.ts';
 import { type Registration, foldUsername } from './rules.ts';
 import { createSessionCache } from './session-cache.ts';
 import type { Entered } from './sign-in.ts';
@@ -37,7 +38,21 @@ import {
 } from './store.ts';
 
 export { SESSION_REVOKED, type SessionRevoked } from './events.ts';
+export { createSocial, type IssuerSetup, type Social } from './social/index.ts';
 export type { Client, Grant, Place } from './grants.ts';
+export type { RealRisk } from './limits/limits.ts';
+export {
+  type Restrictions,
+  addToAll,
+  findRealFlows,
+  findRestrictions,
+  isLimited,
+  lossOf,
+  periodStarts,
+  byPeriod,
+} from './limits/restrictions.ts';
+export { type ByPeriod, decideLimits, decidePaused } from './limits/rules.ts';
+export { createPreferences } from './preferences/preferences.ts';
 export type { Registration } from './rules.ts';
 
 /** A user as other capabilities may know them. */
@@ -109,6 +124,8 @@ export type Accounts = {
   }): Promise<Result<Appropriateness, Failure<'incomplete'>>>;
   /** From when real orders are taken of a user; null before the risk text was acknowledged. */
   realFrom(userId: UserId): Promise<UnixMs | null>;
+  /** Limits and pauses somebody sets themselves. */
+  readonly limits: Limits;
   /** Forgets what is remembered of a session that was revoked, here or in another process. */
   forget(sessionId: SessionId): void;
 };
@@ -195,6 +212,7 @@ export function createAccounts(options: {
     appropriateness: (userId) => readAppropriateness(deps, userId),
     answerAppropriateness: (asked) => answerAppropriateness(deps, asked),
     realFrom: createRealFrom(db),
+    limits: createLimits({ db, clock }),
     forget: cache.forget,
   };
 }
