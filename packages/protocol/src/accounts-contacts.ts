@@ -11,6 +11,10 @@ const stepUp = text(128).optional();
 export const CHANNELS = ['email', 'phone'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
+/** What a code is for; one for another purpose is worth nothing. */
+export const CODE_PURPOSES = ['register', 'reset', 'security'] as const;
+export type CodePurpose = (typeof CODE_PURPOSES)[number];
+
 /** A mailbox or a phone as somebody types it; a phone comes with its area code. */
 const target = {
   channel: z.enum(CHANNELS),
@@ -31,7 +35,7 @@ export const sendCode = endpoint({
   mode: 'free',
   money: false,
   perMinute: 10,
-  body: z.strictObject({ ...target, purpose: z.enum(['register', 'reset', 'security']) }),
+  body: z.strictObject({ ...target, purpose: z.enum(CODE_PURPOSES) }),
   query: none,
   params: none,
   result: CodeSent,

@@ -64,7 +64,10 @@ export const register = endpoint({
     'username-malformed',
     'password-weak',
     'username-taken',
-    'not-yet-open',
+    'mail-malformed',
+    'unreadable',
+    'code-wrong',
+    'contact-taken',
     'no-such-user',
     'incomplete',
     'forbidden',
@@ -75,7 +78,7 @@ export const register = endpoint({
 
 export const login = endpoint({
   name: 'accounts.login',
-  summary: 'Opens a session with user name and password.',
+  summary: 'Opens a session with a user name, mail address or phone, and the password.',
   origin: 'seed',
   method: 'POST',
   path: PATHS.login,
@@ -114,28 +117,6 @@ export const checkUserName = endpoint({
   params: none,
   result: z.strictObject({ exists: z.boolean() }),
   failures: ['too-many'],
-});
-
-export const sendCode = endpoint({
-  name: 'accounts.send-code',
-  summary: 'Sends a verification code; not open yet.',
-  origin: 'seed',
-  method: 'POST',
-  path: PATHS.sendCode,
-  access: 'public',
-  mode: 'free',
-  money: false,
-  perMinute: 10,
-  body: z.strictObject({
-    channel: z.enum(['email', 'phone']),
-    target: text(254).min(1),
-    areaCode: z.enum(AREA_CODES).optional(),
-    purpose: z.enum(['register', 'reset', 'security']),
-  }),
-  query: none,
-  params: none,
-  result: z.strictObject({ retryAfterSeconds: z.int() }),
-  failures: ['not-yet-open', 'too-many'],
 });
 
 export const refresh = endpoint({

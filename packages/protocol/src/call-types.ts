@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type * as contacts from './accounts-contacts.ts';
 import type * as factors from './accounts-factors.ts';
 import type * as social from './accounts-social.ts';
 import type * as preferences from './accounts-preferences.ts';
@@ -16,6 +17,7 @@ import type * as transparency from './transparency.ts';
 type EndpointsOf<Module> = Extract<Module[keyof Module], Endpoint>;
 type AnyEndpoint =
   | EndpointsOf<typeof accounts>
+  | EndpointsOf<typeof contacts>
   | EndpointsOf<typeof contracts>
   | EndpointsOf<typeof factors>
   | EndpointsOf<typeof live>

@@ -17,7 +17,6 @@ export const ERRORS = {
     code: '10002',
     capability: 'accounts',
     when: 'a mail address that cannot be one',
-    awaits: 'mail and phone codes',
   },
   'username-malformed': {
     code: '10003',
@@ -39,13 +38,11 @@ export const ERRORS = {
     code: '10007',
     capability: 'accounts',
     when: 'mail or phone in use, said only after its code proved it is the caller’s',
-    awaits: 'mail and phone codes',
   },
   'user-status-forbids': {
     code: '10008',
     capability: 'accounts',
-    when: 'frozen, timed out, self-excluded or held by staff',
-    awaits: 'freeze and self-limits',
+    when: 'new risk while frozen, timed out, self-excluded or held by staff',
   },
   'no-such-user': {
     code: '10009',
@@ -112,13 +109,11 @@ export const ERRORS = {
     code: '10091',
     capability: 'accounts',
     when: 'a wrong or used phone or mail code',
-    awaits: 'mail and phone codes',
   },
   'mail-taken': {
     code: '19999',
     capability: 'accounts',
     when: 'mail taken when changing the address',
-    awaits: 'mail and phone codes',
   },
   'real-account-needed': {
     code: '11001',
@@ -185,7 +180,7 @@ export const ERRORS = {
   'limit-reached': {
     code: '11018',
     capability: 'contracts',
-    when: 'more orders that wait, open contracts or closings of one than a book may have',
+    when: 'more orders that wait, open contracts or closings of one than a book may have, or past a limit its owner set',
   },
   'cooling-off': {
     code: '11019',

@@ -2,6 +2,7 @@
  * protocol — what is said between server and clients: endpoints, shapes, codes, frames.
  * Owns no state; server and web meet only here and in pricing, locales and kernel.
  */
+import * as contacts from './accounts-contacts.ts';
 import * as factors from './accounts-factors.ts';
 import * as selfLimits from './accounts-limits.ts';
 import * as preferences from './accounts-preferences.ts';
@@ -20,6 +21,7 @@ import * as transparency from './transparency.ts';
 
 export {
   accounts,
+  contacts,
   contracts,
   factors,
   live,
@@ -138,6 +140,7 @@ export type {
 /** Every call of the product, for the server's register, OpenAPI and the checks. */
 export const ENDPOINTS: readonly Endpoint[] = [
   accounts,
+  contacts,
   factors,
   security,
   selfLimits,

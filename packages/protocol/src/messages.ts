@@ -13,22 +13,18 @@ export const MESSAGES = {
   'email-format': {
     capability: 'accounts',
     seed: 'email format incorrect',
-    awaits: 'mail and phone codes',
   },
   'enter-email': {
     capability: 'accounts',
     seed: 'enter email',
-    awaits: 'mail and phone codes',
   },
   'enter-code': {
     capability: 'accounts',
     seed: 'enter verification code',
-    awaits: 'mail and phone codes',
   },
   'enter-phone': {
     capability: 'accounts',
     seed: 'enter phone number',
-    awaits: 'mail and phone codes',
   },
   'enter-address': { capability: 'cashier', seed: 'enter address or wallet address' },
   'enter-amount': { capability: 'contracts', seed: 'enter the amount (correct amount)' },
