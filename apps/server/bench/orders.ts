@@ -216,6 +216,8 @@ export async function* benchOrders(dataDir: string): AsyncGenerator<string> {
       publicUrl: null,
       metricsToken: null,
       limitScale: 1_000,
+      socialServices: [],
+      ethereumRpc: null,
       turns: 'byTimer',
       pages: new URL('file:///nowhere/'),
     });

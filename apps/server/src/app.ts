@@ -9,11 +9,16 @@ import {
   createAccounts,
   createPreferences,
   createSocial,
+  createContractWallets,
+  createWallets,
+  noContractWallets,
 } from './accounts/index.ts';
 import { listenAccounts } from './accounts/reactions.ts';
 import { preferencesRoutes } from './accounts/preferences/routes.ts';
+import { limitRoutes } from './accounts/limits/routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { socialRoutes } from './accounts/social/routes.ts';
+import { walletRoutes } from './accounts/wallets/routes.ts';
 import { type Contracts, createContracts } from './contracts/index.ts';
 import { contractRoutes } from './contracts/routes.ts';
 import { type Engine, type EngineMarket, createEngine } from './engine/index.ts';
@@ -65,6 +70,8 @@ export type AppOptions = {
   readonly limitScale: number;
   /** Services people may sign in with. */
   readonly socialServices: readonly IssuerSetup[];
+  /** A node of Ethereum's main network; without one no contract can sign in. */
+  readonly ethereumRpc: string | null;
   readonly turns: 'byTimer' | 'byHand';
   readonly pages: URL;
 };
@@ -131,7 +138,7 @@ function createUpkeep(tasks: readonly { everyMs: number; run: () => Promise<void
   };
 }
 
-function createCapabilities(options: AppOptions) {
+function createCapabilities(options: AppOptions, origins: () => readonly string[]) {
   const { db, clock, log, feed } = options;
   const bus = createBus((error, topic) => log.error({ err: error, topic }, 'a listener failed'));
   const relay = createRelay({
@@ -148,6 +155,17 @@ function createCapabilities(options: AppOptions) {
   });
   const favourites = createFavourites({ db, clock });
   const accounts = createAccounts({ db, clock, parameters });
+  const { ethereumRpc } = options;
+  const wallets = createWallets({
+    db,
+    clock,
+    parameters,
+    origins,
+    contractWallets:
+      ethereumRpc === null
+        ? noContractWallets
+        : createContractWallets({ rpcUrl: ethereumRpc, log }),
+  });
   const social = createSocial({ db, clock, log, parameters, services: options.socialServices });
   const contracts = createContracts({
     db,
@@ -234,6 +252,7 @@ function createCapabilities(options: AppOptions) {
     favourites,
     accounts,
     social,
+    wallets,
     contracts,
     fixedPeriod,
     portfolio,
@@ -247,7 +266,7 @@ function createCapabilities(options: AppOptions) {
 /** Puts a process together; nothing runs before `start`. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { db, log, publicUrl } = options;
-  const parts = createCapabilities(options);
+  const parts = createCapabilities(options, () => pageOrigins(http, publicUrl));
   const { bus, relay, parameters, house, market, accounts, contracts, portfolio, live, engine } =
     parts;
   const { fixedPeriod, receipts } = parts;
@@ -272,7 +291,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     routes: [
       ...accountRoutes(accounts, cookieRules),
       ...socialRoutes(parts.social, cookieRules),
+      ...walletRoutes(parts.wallets, cookieRules),
       ...preferencesRoutes(createPreferences({ db, clock: options.clock })),
+      ...limitRoutes(accounts.limits, contracts.realRisk),
       ...marketRoutes(market),
       ...favouriteRoutes(parts.favourites),
       ...contractRoutes(contracts, inFlight),

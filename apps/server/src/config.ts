@@ -21,6 +21,7 @@ const Environment = z.object({
   PUBLIC_URL: z.url().optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   METRICS_TOKEN: z.string().min(16).optional(),
+  RPC_ETHEREUM: z.url({ protocol: /^https?$/ }).optional(),
   CANDOR_TEST: flag,
 });
 
@@ -39,16 +40,72 @@ export type Config = {
   readonly isTest: boolean;
   /** Loopback stand-ins for venues, by venue name in lower case; only in tests. */
   readonly venueUrls: Readonly<Record<string, string>>;
+  /** Services people may sign in with: SOCIAL_GOOGLE_CLIENT_ID and its like. */
+  readonly socialServices: readonly SocialService[];
+  /** A node of Ethereum's main network, for wallets that are contracts. */
+  readonly ethereumRpc: string | null;
 };
+
+/** A service people may sign in with, by OpenID Connect. */
+export type SocialService = {
+  readonly service: string;
+  readonly title: string;
+  readonly url: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Only a loopback stand-in in tests. */
+  readonly allowsHttp: boolean;
+};
+
+/** Services whose address and name need not be said. */
+const KNOWN_SERVICES: Readonly<Record<string, { url: string; title: string }>> = {
+  google: { url: 'https://accounts.google.com', title: 'Google' },
+};
+const SOCIAL = /^SOCIAL_([A-Z][A-Z0-9]{1,15})_(ISSUER|TITLE|CLIENT_ID|CLIENT_SECRET)$/;
+
+const isLoopback = (url: URL): boolean =>
+  ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+
+function socialService(
+  service: string,
+  said: Readonly<Record<string, string>>,
+  isTest: boolean,
+): SocialService {
+  const prefix = `SOCIAL_${service.toUpperCase()}`;
+  const { ISSUER: url = KNOWN_SERVICES[service]?.url, CLIENT_ID: clientId } = said;
+  const { CLIENT_SECRET: clientSecret, TITLE: title = KNOWN_SERVICES[service]?.title } = said;
+  if (url === undefined || clientId === undefined || clientSecret === undefined) {
+    const needed = `${prefix}_CLIENT_ID, ${prefix}_CLIENT_SECRET`;
+    throw new ConfigRefused(
+      `${prefix} needs ${KNOWN_SERVICES[service] === undefined ? `${prefix}_ISSUER, ` : ''}${needed}`,
+    );
+  }
+  if (!URL.canParse(url)) throw new ConfigRefused(`${prefix}_ISSUER must be an address`);
+  const address = new URL(url);
+  const allowsHttp = address.protocol === 'http:' && isTest && isLoopback(address);
+  if (address.protocol !== 'https:' && !allowsHttp) {
+    throw new ConfigRefused(`${prefix}_ISSUER must begin with https:`);
+  }
+  return { service, title: title ?? address.host, url, clientId, clientSecret, allowsHttp };
+}
+
+function socialServices(env: NodeJS.ProcessEnv, isTest: boolean): SocialService[] {
+  const said = new Map<string, Record<string, string>>();
+  for (const [key, value] of Object.entries(env)) {
+    const [, name, what] = SOCIAL.exec(key) ?? [];
+    if (name === undefined || what === undefined || value === undefined || value === '') continue;
+    const service = name.toLowerCase();
+    said.set(service, { ...said.get(service), [what]: value });
+  }
+  return [...said].map(([service, settings]) => socialService(service, settings, isTest));
+}
 
 function venueUrls(env: NodeJS.ProcessEnv, isTest: boolean): Record<string, string> {
   const found: Record<string, string> = {};
   for (const [key, value] of Object.entries(env)) {
     if (!key.startsWith('VENUE_URL_') || value === undefined) continue;
     if (!isTest) throw new ConfigRefused(`${key} is for tests only: it needs CANDOR_TEST=1`);
-    const { hostname } = new URL(value);
-    const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-    if (!isLoopback) throw new ConfigRefused(`${key} must be a loopback address`);
+    if (!isLoopback(new URL(value))) throw new ConfigRefused(`${key} must be a loopback address`);
     found[key.slice('VENUE_URL_'.length).toLowerCase()] = value;
   }
   return found;
@@ -80,7 +137,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     publicUrl: data.PUBLIC_URL ?? null,
     logLevel: data.LOG_LEVEL,
     metricsToken: data.METRICS_TOKEN ?? null,
+    ethereumRpc: data.RPC_ETHEREUM ?? null,
     isTest: data.CANDOR_TEST,
     venueUrls: venueUrls(env, data.CANDOR_TEST),
+    socialServices: socialServices(env, data.CANDOR_TEST),
   };
 }

@@ -94,6 +94,8 @@ async function run(config: Config): Promise<void> {
       publicUrl: config.publicUrl,
       metricsToken: config.metricsToken,
       limitScale: config.isTest ? 1_000 : 1,
+      socialServices: config.socialServices,
+      ethereumRpc: config.ethereumRpc,
       turns: 'byTimer',
       pages: new URL('../../web/dist/', import.meta.url),
     });

@@ -13,7 +13,7 @@ import {
 import { cloneDatabase } from '@candor/testkit/postgres';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
-import { type App, createApp } from '../src/app.ts';
+import { type App, type AppOptions, createApp } from '../src/app.ts';
 import { type Entry, HOUSE, commitEntries, reconcile } from '../src/ledger/index.ts';
 import type { Feed } from '../src/market/index.ts';
 import { OPERATOR_KEYS } from '../src/parameters/index.ts';
@@ -148,7 +148,13 @@ const CODES = ['BTC/USDT', 'ETH/USDT', 'EUR/USD', 'USD/JPY', 'EUR/JPY', 'AAPL', 
  * against the OpenAPI document; at the end every book is checked.
  */
 export async function startTestApp(
-  options: { feed?: Feed; feedMode?: 'live' | 'replay' | 'simulated' } = {},
+  options: {
+    feed?: Feed;
+    feedMode?: 'live' | 'replay' | 'simulated';
+    socialServices?: AppOptions['socialServices'];
+    publicUrl?: string;
+    ethereumRpc?: string;
+  } = {},
 ): Promise<TestApp> {
   const database = await cloneDatabase();
   const db = openDatabase(database.config);
@@ -164,9 +170,11 @@ export async function startTestApp(
       clock,
       log: createLog({ level: process.env['TEST_LOG'] ?? 'silent' }),
       feed,
-      publicUrl: null,
+      publicUrl: options.publicUrl ?? null,
       metricsToken: null,
       limitScale: 1_000,
+      socialServices: options.socialServices ?? [],
+      ethereumRpc: options.ethereumRpc ?? null,
       turns: 'byHand',
       pages: new URL('file:///nowhere/'),
     });

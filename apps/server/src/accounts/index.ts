@@ -53,6 +53,7 @@ export {
 } from './limits/restrictions.ts';
 export { type ByPeriod, decideLimits, decidePaused } from './limits/rules.ts';
 export { createPreferences } from './preferences/preferences.ts';
+export { createContractWallets, createWallets, noContractWallets } from './wallets/index.ts';
 export type { Registration } from './rules.ts';
 
 /** A user as other capabilities may know them. */
