@@ -274,6 +274,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   const metrics = createMetrics();
   metrics.gauge('candor_contracts_open', 'Running contracts in memory', () => engine.size());
   const openApi = openApiOf(ENDPOINTS);
+  const stopped = metrics.counter(
+    'candor_policy_reports',
+    'What browsers say a page was kept from',
+  );
   const isSecure = publicUrl?.startsWith('https:') ?? false;
   const http = await createWebServer({
     log,
@@ -283,6 +287,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     metricsToken: options.metricsToken,
     openApi: () => openApi,
     isSecure,
+    onReport: () => stopped.inc(),
   });
   const cookieRules = { secureCookies: isSecure, origins: () => pageOrigins(http, publicUrl) };
   registerRoutes(http, {

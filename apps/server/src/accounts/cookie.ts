@@ -8,17 +8,22 @@ export type CookieRules = {
   origins(): readonly string[];
 };
 
-/** The browser itself refuses a `__Host-` cookie that another host or an open line set. */
-const nameOf = (rules: CookieRules): string =>
-  rules.secureCookies ? '__Host-candor' : 'candor_refresh';
+/** A cookie under each of its names; browsers refuse a `__Host-` one from another host or an open line. */
+export type CookieName = { readonly secure: `__Host-${string}`; readonly plain: string };
 
-function write(
+const REFRESH: CookieName = { secure: '__Host-candor', plain: 'candor_refresh' };
+
+const nameOf = (rules: CookieRules, name: CookieName): string =>
+  rules.secureCookies ? name.secure : name.plain;
+
+/** Keeps a secret in the browser, where no script and no other site can read it. */
+export function writeCookie(
   reply: FastifyReply,
   rules: CookieRules,
-  cookie: { value: string; seconds: number },
+  cookie: { name: CookieName; value: string; seconds: number },
 ): void {
   const parts = [
-    `${nameOf(rules)}=${cookie.value}`,
+    `${nameOf(rules, cookie.name)}=${cookie.value}`,
     'Path=/',
     `Max-Age=${cookie.seconds}`,
     'HttpOnly',
@@ -34,17 +39,26 @@ export function keepRefreshToken(
   rules: CookieRules,
   cookie: { token: string; seconds: number },
 ): void {
-  write(reply, rules, { value: cookie.token, seconds: cookie.seconds });
+  writeCookie(reply, rules, { name: REFRESH, value: cookie.token, seconds: cookie.seconds });
 }
 
 /** Takes the refresh token out of the browser. */
 export function clearRefreshToken(reply: FastifyReply, rules: CookieRules): void {
-  write(reply, rules, { value: '', seconds: 0 });
+  writeCookie(reply, rules, { name: REFRESH, value: '', seconds: 0 });
 }
 
 /** The refresh token of the browser; null when there is none, or two that contradict. */
 export function refreshTokenOf(request: FastifyRequest, rules: CookieRules): string | null {
-  const prefix = `${nameOf(rules)}=`;
+  return readCookie(request, rules, REFRESH);
+}
+
+/** What the browser keeps under a name; null when there is nothing, or two that contradict. */
+export function readCookie(
+  request: FastifyRequest,
+  rules: CookieRules,
+  name: CookieName,
+): string | null {
+  const prefix = `${nameOf(rules, name)}=`;
   const values = (request.headers.cookie ?? '')
     .split(';')
     .map((part) => part.trim())
@@ -52,6 +66,12 @@ export function refreshTokenOf(request: FastifyRequest, rules: CookieRules): str
     .map((part) => part.slice(prefix.length));
   const [value, second] = values;
   return value === undefined || value === '' || second !== undefined ? null : value;
+}
+
+/** The origin of the page that calls, when it is one of our own. */
+export function ownOriginOf(request: FastifyRequest, rules: CookieRules): string | null {
+  const { origin } = request.headers;
+  return origin !== undefined && rules.origins().includes(origin) ? origin : null;
 }
 
 type Caller = 'own page' | 'foreign page' | 'no browser';
