@@ -217,6 +217,7 @@ export async function* benchOrders(dataDir: string): AsyncGenerator<string> {
       metricsToken: null,
       limitScale: 1_000,
       socialServices: [],
+      sealingKey: 'a secret of a bench',
       ethereumRpc: null,
       turns: 'byTimer',
       pages: new URL('file:///nowhere/'),

@@ -7,8 +7,12 @@ import {
   SESSION_REVOKED,
   type SessionRevoked,
   createAccounts,
+  createFactors,
+  createHashing,
+  createSealing,
   createPreferences,
   createSocial,
+  spendFreshSocial,
   createContractWallets,
   createWallets,
   noContractWallets,
@@ -17,6 +21,7 @@ import { listenAccounts } from './accounts/reactions.ts';
 import { preferencesRoutes } from './accounts/preferences/routes.ts';
 import { limitRoutes } from './accounts/limits/routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
+import { factorRoutes } from './accounts/factors/routes.ts';
 import { socialRoutes } from './accounts/social/routes.ts';
 import { walletRoutes } from './accounts/wallets/routes.ts';
 import { type Contracts, createContracts } from './contracts/index.ts';
@@ -70,6 +75,8 @@ export type AppOptions = {
   readonly limitScale: number;
   /** Services people may sign in with. */
   readonly socialServices: readonly IssuerSetup[];
+  /** Secret of the installation under which the secrets of code apps are sealed. */
+  readonly sealingKey: string;
   /** A node of Ethereum's main network; without one no contract can sign in. */
   readonly ethereumRpc: string | null;
   readonly turns: 'byTimer' | 'byHand';
@@ -154,7 +161,8 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
     clock,
   });
   const favourites = createFavourites({ db, clock });
-  const accounts = createAccounts({ db, clock, parameters });
+  const hashing = createHashing();
+  const accounts = createAccounts({ db, clock, parameters, hashing });
   const { ethereumRpc } = options;
   const wallets = createWallets({
     db,
@@ -167,6 +175,14 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
         : createContractWallets({ rpcUrl: ethereumRpc, log }),
   });
   const social = createSocial({ db, clock, log, parameters, services: options.socialServices });
+  const factors = createFactors({
+    db,
+    clock,
+    hashing,
+    sealing: createSealing(options.sealingKey),
+    pages: { origins },
+    others: { checkWallet: wallets.checkStepUp, takeFreshSocial: spendFreshSocial },
+  });
   const contracts = createContracts({
     db,
     clock,
@@ -252,6 +268,7 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
     favourites,
     accounts,
     social,
+    factors,
     wallets,
     contracts,
     fixedPeriod,
@@ -296,6 +313,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     routes: [
       ...accountRoutes(accounts, cookieRules),
       ...socialRoutes(parts.social, cookieRules),
+      ...factorRoutes(parts.factors, cookieRules),
       ...walletRoutes(parts.wallets, cookieRules),
       ...preferencesRoutes(createPreferences({ db, clock: options.clock })),
       ...limitRoutes(accounts.limits, contracts.realRisk),

@@ -95,6 +95,7 @@ async function run(config: Config): Promise<void> {
       metricsToken: config.metricsToken,
       limitScale: config.isTest ? 1_000 : 1,
       socialServices: config.socialServices,
+      sealingKey: await installationSecret(config.dataDir, 'sealing'),
       ethereumRpc: config.ethereumRpc,
       turns: 'byTimer',
       pages: new URL('../../web/dist/', import.meta.url),

@@ -174,6 +174,7 @@ export async function startTestApp(
       metricsToken: null,
       limitScale: 1_000,
       socialServices: options.socialServices ?? [],
+      sealingKey: 'a secret of a test installation',
       ethereumRpc: options.ethereumRpc ?? null,
       turns: 'byHand',
       pages: new URL('file:///nowhere/'),

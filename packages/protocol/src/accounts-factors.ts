@@ -141,10 +141,12 @@ export const stepUpProof = endpoint({
       ...secondAnswer,
       password: text(256).optional(),
       walletSignature: WalletProof.optional(),
+      /** This session began by a fresh sign-in at the service the account was opened with. */
+      social: z.literal(true).optional(),
     })
     .refine(
-      ({ totp, recoveryCode, passkey, password, walletSignature }) =>
-        isOne([totp, recoveryCode, passkey, password, walletSignature]),
+      ({ totp, recoveryCode, passkey, password, walletSignature, social }) =>
+        isOne([totp, recoveryCode, passkey, password, walletSignature, social]),
       ONE_ANSWER,
     ),
   query: none,

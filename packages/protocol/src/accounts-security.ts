@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Id, PageNumber, PageSize, UnixMsNumber } from './scalars.ts';
 
-/** What is written down of an account's safety; texts are in `locales` under `security.kind.<kind>`. */
+/** What is written down of an account's safety; texts are in `locales` under `security.kind-<kind>`. */
 export const SECURITY_KINDS = [
   'password-set',
   'password-changed',
@@ -46,6 +46,9 @@ export const UNFREEZE_MS = 86_400_000;
 export const EXPORT_MS = 86_400_000;
 /** How long the link in a notice freezes the account. @units milliseconds */
 export const FREEZE_LINK_MS = 7 * 86_400_000;
+
+/** Page of the link in a notice; what it proves with stands behind "#". */
+export const NOT_ME_PATH = '/pass/not-me';
 
 /** A freeze: since when, and when it ends; null while its owner has not asked for its end. */
 export const Freeze = z.strictObject({ since: UnixMsNumber, until: UnixMsNumber.nullable() });
@@ -113,6 +116,7 @@ export const LoginItem = z.strictObject({
   /** The account had never been entered from there. */
   isNew: z.boolean(),
 });
+export type LoginItem = z.infer<typeof LoginItem>;
 
 export const listLogins = endpoint({
   ...free,
@@ -141,6 +145,7 @@ export const AccessItem = z.strictObject({
   /** Why an operator did it, in the operator's words. */
   reason: z.string().nullable(),
 });
+export type AccessItem = z.infer<typeof AccessItem>;
 
 export const accessLog = endpoint({
   ...free,

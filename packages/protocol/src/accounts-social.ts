@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SessionResult } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, UnixMsNumber } from './scalars.ts';
-import { SecondStep } from './second-step.ts';
+import { SecondStep, asksSecond } from './second-step.ts';
 import { PATHS } from './wire/paths.ts';
 
 const none = z.strictObject({});
@@ -105,6 +105,7 @@ export const loginBySocial = endpoint({
   query: none,
   params: none,
   result: SocialSignInResult,
+  asks: asksSecond,
   failures: [
     'sign-in-unconfirmed',
     'service-unreachable',

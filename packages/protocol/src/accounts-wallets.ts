@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SignInResult } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, UnixMsNumber } from './scalars.ts';
-import { STEP_UP_ACTIONS } from './second-step.ts';
+import { STEP_UP_ACTIONS, asksSecond } from './second-step.ts';
 import { PATHS } from './wire/paths.ts';
 
 const none = z.strictObject({});
@@ -83,6 +83,7 @@ export const loginByWallet = endpoint({
   query: none,
   params: none,
   result: SignInResult,
+  asks: asksSecond,
   failures: ['sign-in-unconfirmed', 'account-disabled', 'forbidden', 'too-many'],
 });
 

@@ -3,7 +3,7 @@ import { AREA_CODES } from './account-rules.ts';
 import { QUESTIONS } from './appropriateness-questions.ts';
 import { endpoint } from './endpoint.ts';
 import { DecimalText, Id, ModeText, UnixMsNumber } from './scalars.ts';
-import { SecondStep } from './second-step.ts';
+import { SecondStep, asksSecond } from './second-step.ts';
 import { PATHS } from './wire/paths.ts';
 
 export { AREA_CODES, PASSWORD_LENGTH_MIN, USERNAME_PATTERN } from './account-rules.ts';
@@ -91,6 +91,7 @@ export const login = endpoint({
   query: none,
   params: none,
   result: SignInResult,
+  asks: asksSecond,
   failures: [
     'name-missing',
     'incomplete',

@@ -179,6 +179,7 @@ export const openContract = endpoint({
   success: 'purchase-done',
   failures: [
     'session-over',
+    'user-status-forbids',
     'cooling-off',
     'unreadable',
     'free-margin-short',
@@ -340,6 +341,7 @@ export const amendContract = endpoint({
   success: 'change-done',
   failures: [
     'session-over',
+    'user-status-forbids',
     'unreadable',
     'not-found',
     'already-closed',
@@ -351,6 +353,7 @@ export const amendContract = endpoint({
     'incomplete',
     'request-in-flight',
     'request-reused',
+    'limit-reached',
   ],
   fieldFailures: {
     stopLoss: 'stop-loss-unreasonable',
@@ -421,6 +424,7 @@ export const reverseContract = endpoint({
   success: 'purchase-done',
   failures: [
     'session-over',
+    'user-status-forbids',
     'cooling-off',
     'unreadable',
     'not-found',

@@ -48,6 +48,8 @@ export type Endpoint<
   readonly params: Params;
   readonly result: Result;
   readonly success?: SuccessName;
+  /** Says in `message` that an answer asks for something more, by that refusal's code. */
+  readonly asks?: (result: unknown) => ErrorName | null;
   /** Media type of a file the call answers instead of the envelope, always or when asked to. */
   readonly file?: string;
   readonly failures: readonly ErrorName[];

@@ -26,6 +26,11 @@ export function success<Result>(result: Result, name?: SuccessName): Envelope<Re
   return { code: OK_CODE, message: name === undefined ? 'ok' : SUCCESS[name], result };
 }
 
+/** The envelope of an answer that asks for something more first: its `message` is that code. */
+export function asking<Result>(result: Result, name: ErrorName): Envelope<Result> {
+  return { code: OK_CODE, message: ERRORS[name].code, result };
+}
+
 /** The envelope of a refusal; `message` is the refusal's name, texts are the reader's language. */
 export function refusal(
   failure: Failure,

@@ -42,6 +42,7 @@ export {
   FailureResult,
   OK_CODE,
   RefusalEnvelope,
+  asking,
   envelopeOf,
   refusal,
   success,

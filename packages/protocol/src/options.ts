@@ -184,6 +184,7 @@ export const buyOption = endpoint({
   success: 'purchase-done',
   failures: [
     'session-over',
+    'user-status-forbids',
     'unreadable',
     'not-yet-open',
     'not-offered-as-option',

@@ -13,6 +13,13 @@ export const SecondStep = z.strictObject({
 });
 export type SecondStep = z.infer<typeof SecondStep>;
 
+/** A way in that asks for a second factor says so in its `message`. @source WIRE 3 */
+export function asksSecond(result: unknown): 'second-factor-needed' | null {
+  return typeof result === 'object' && result !== null && 'challenge' in result
+    ? 'second-factor-needed'
+    : null;
+}
+
 /** What a step-up is made for; one made for another act is worth nothing. */
 export const STEP_UP_ACTIONS = [
   'password',

@@ -38,20 +38,26 @@ import {
 } from './store.ts';
 
 export { SESSION_REVOKED, type SessionRevoked } from './events.ts';
-export { createSocial, type IssuerSetup, type Social } from './social/index.ts';
+export { createSocial, spendFreshSocial, type IssuerSetup, type Social } from './social/index.ts';
+export { type Factors, createFactors, createSealing } from './factors/index.ts';
 export type { Client, Grant, Place } from './grants.ts';
+export { createHashing } from './hashing.ts';
 export type { RealRisk } from './limits/limits.ts';
 export {
   type Restrictions,
-  addToAll,
   findRealFlows,
   findRestrictions,
   isLimited,
+} from './limits/restrictions.ts';
+export {
+  type ByPeriod,
+  addToAll,
+  byPeriod,
+  decideLimits,
+  decidePaused,
   lossOf,
   periodStarts,
-  byPeriod,
-} from './limits/restrictions.ts';
-export { type ByPeriod, decideLimits, decidePaused } from './limits/rules.ts';
+} from './limits/rules.ts';
 export { createPreferences } from './preferences/preferences.ts';
 export { createContractWallets, createWallets, noContractWallets } from './wallets/index.ts';
 export type { Registration } from './rules.ts';

@@ -23,14 +23,16 @@ import type { Entered } from './sign-in.ts';
 const BUSY_SECONDS = '2';
 
 /** Hands a grant out: the refresh token in the cookie, or in the body to who has no cookies. */
-function handOut(
+export function handOut(
   reply: FastifyReply,
   rules: CookieRules,
   answer: Result<Grant, Failure>,
 ): Result<SessionResult, Failure> {
   reply.header('cache-control', 'no-store');
   if (!answer.ok) {
-    if (answer.failure.name === 'too-many') reply.header('retry-after', BUSY_SECONDS);
+    if (answer.failure.name === 'too-many') {
+      reply.header('retry-after', answer.failure.facts?.['seconds'] ?? BUSY_SECONDS);
+    }
     return answer;
   }
   const { token, expiresAt, user, refreshToken, client } = answer.value;

@@ -4,6 +4,7 @@ import type { Tx } from '../platform/db.ts';
 import { appendFacts } from '../platform/outbox.ts';
 import { deviceOf, maskAddress } from './device.ts';
 import { SECURITY_CHANGED, type SecurityChanged } from './events.ts';
+import { holdAfter } from './factors/holds.ts';
 import type { Place } from './place.ts';
 import { insertSecurityEvent } from './security-store.ts';
 
@@ -18,12 +19,16 @@ export type SecurityEvent = {
   readonly at: UnixMs;
 };
 
-/** Writes a change down for its owner and announces it, in the transaction of the act. */
+/**
+ * Writes a change down for its owner and announces it, in the transaction of the act. After a
+ * change of what opens the account withdrawals wait.
+ */
 export async function recordSecurity(tx: Tx, event: SecurityEvent): Promise<void> {
   const { userId, kind, place, facts = {}, at } = event;
   const id = newUuid(at);
   const device = place === null ? null : deviceOf(place.device);
   const address = place === null ? null : maskAddress(place.address);
+  await holdAfter(tx, { userId, kind, at });
   await insertSecurityEvent(tx, { userId, id, at, kind, device, address, facts });
   const payload: SecurityChanged = { userId, id, kind, device, address, facts, at };
   await appendFacts(tx, [{ topic: SECURITY_CHANGED, payload }], at);

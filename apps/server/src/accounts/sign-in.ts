@@ -1,6 +1,7 @@
-import { type Result, type UnixMs, fail, ok } from '@candor/kernel';
+import { type Result, type UnixMs, type UserId, fail, ok } from '@candor/kernel';
 import type { Failure, SecondStep } from '@candor/protocol';
 import type { Tx } from '../platform/db.ts';
+import { askSecond } from './factors/challenges.ts';
 import { type Grant, type Place, type Way, beginSession } from './grants.ts';
 import { sessionUserOf } from './open-account.ts';
 import type { AccountRow } from './store.ts';
@@ -29,6 +30,8 @@ export async function enter(
   { account, way, place, at }: Entry,
 ): Promise<Result<Entered, Failure<'account-disabled'>>> {
   if (account.status !== 'active') return fail({ name: 'account-disabled' });
+  const step = await askSecond(tx, { userId: account.user_id as UserId, way, at });
+  if (step !== null) return ok({ kind: 'second', step });
   const user = sessionUserOf(account);
   return ok({ kind: 'in', grant: await beginSession(tx, { user, way, place, at }) });
 }

@@ -1,6 +1,7 @@
-import { type Result, type UnixMs, type UserId, fail } from '@candor/kernel';
+import { type Result, type UnixMs, type UserId, fail, ok } from '@candor/kernel';
 import type { Failure, StepUpAction } from '@candor/protocol';
 import type { Tx } from '../platform/db.ts';
+import { isConfirmed } from './factors/step-ups.ts';
 
 /** What a step-up must have been made for. */
 export type StepUpUse = {
@@ -19,9 +20,11 @@ export type StepUpUse = {
  * @failure second-factor-needed — none, an unknown, a used or an expired one, or one for another
  * act, subject or user
  */
-export function spendStepUp(
-  _tx: Tx,
-  _use: StepUpUse,
+export async function spendStepUp(
+  tx: Tx,
+  use: StepUpUse,
 ): Promise<Result<null, Failure<'second-factor-needed'>>> {
-  return Promise.resolve(fail({ name: 'second-factor-needed', field: 'stepUp' }));
+  const { stepUp } = use;
+  const isRight = stepUp !== undefined && (await isConfirmed(tx, { ...use, stepUp }));
+  return isRight ? ok(null) : fail({ name: 'second-factor-needed', field: 'stepUp' });
 }

@@ -20,6 +20,7 @@ import {
   MODE_HEADER,
   type ResultOf,
   httpStatusOf,
+  asking,
   modeOfHeader,
   refusal,
   success,
@@ -217,8 +218,10 @@ async function callOf(asked: Asked, exchange: Exchange): Promise<Call<Endpoint>>
 
 /** The envelope's text for a result or a refusal; kept answers are made by it too. */
 export function envelopeText(endpoint: Endpoint, answer: Result<unknown, Failure>): string {
+  if (!answer.ok) return JSON.stringify(refusal(answer.failure));
+  const asked = endpoint.asks?.(answer.value) ?? null;
   return JSON.stringify(
-    answer.ok ? success(answer.value, endpoint.success) : refusal(answer.failure),
+    asked === null ? success(answer.value, endpoint.success) : asking(answer.value, asked),
   );
 }
 

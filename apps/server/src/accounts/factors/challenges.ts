@@ -1,0 +1,195 @@
+import {
+  type Result,
+  SECOND_MS,
+  type UnixMs,
+  type UserId,
+  ensure,
+  fail,
+  ok,
+  plusMs,
+} from '@candor/kernel';
+import type { Failure, PasskeyAnswer, SecondStep } from '@candor/protocol';
+import type { Database, Tx } from '../../platform/db.ts';
+import { hashSecret, newSecret } from '../../platform/session.ts';
+import type { Place, Way } from '../place.ts';
+import { recordSecurity } from '../security-log.ts';
+import {
+  type ChallengeRow,
+  type Purpose,
+  closeChallenge,
+  countTry,
+  countWrong,
+  findChallenge,
+  insertChallenge,
+  lockChallenge,
+} from './challenge-store.ts';
+import {
+  findMeans,
+  findTotp,
+  listPasskeys,
+  usePasskey,
+  useRecoveryCode,
+  useTotpStep,
+} from './factors-store.ts';
+import { type Pages, askOptions, readPasskeyAnswer } from './passkeys.ts';
+import { hashRecoveryCode } from './recovery.ts';
+import {
+  CHALLENGE_MS,
+  TRIES_MAX,
+  WRONG_WINDOW_MS,
+  isTriedTooOften,
+  secondMethods,
+} from './rules.ts';
+import type { Sealing } from './sealing.ts';
+import { matchTotp } from './totp.ts';
+
+/** A question as its reader gets it: its secret, and what a passkey would sign. */
+export type Asked = { readonly challenge: string; readonly nonce: string; readonly until: UnixMs };
+
+/** Asks a question; only a hash of its secret is kept. */
+export async function ask(
+  tx: Tx,
+  question: { readonly userId: UserId; readonly for: Purpose; readonly at: UnixMs },
+): Promise<Asked> {
+  const challenge = newSecret();
+  const nonce = newSecret();
+  const until = plusMs(question.at, CHALLENGE_MS);
+  await insertChallenge(tx, { ...question, hash: hashSecret(challenge), nonce, until });
+  return { challenge, nonce, until };
+}
+
+/** The question for a second factor of somebody who gave a first proof; null: none is on. */
+export async function askSecond(
+  tx: Tx,
+  entry: { readonly userId: UserId; readonly way: Way; readonly at: UnixMs },
+): Promise<SecondStep | null> {
+  const { userId, way, at } = entry;
+  const means = ensure(await findMeans(tx, userId), 'who gave a proof has an account');
+  const methods = secondMethods({
+    hasTotp: means.has_totp,
+    passkeys: means.passkeys,
+    recoveryLeft: means.recovery_left,
+  });
+  if (methods.length === 0) return null;
+  const { challenge, nonce } = await ask(tx, { userId, for: { purpose: 'sign-in', way }, at });
+  if (!methods.includes('passkey')) return { challenge, methods };
+  const passkeys = await listPasskeys(tx, userId);
+  return { challenge, methods, passkeyOptions: askOptions(nonce, passkeys) };
+}
+
+/** What somebody answers with: exactly one. */
+export type FactorAnswer =
+  | { readonly kind: 'totp'; readonly code: string }
+  | { readonly kind: 'recovery'; readonly code: string }
+  | { readonly kind: 'passkey'; readonly passkey: PasskeyAnswer };
+
+/** What checking a factor needs. */
+export type FactorDeps = { readonly sealing: Sealing; readonly pages: Pages };
+
+async function takeTotp(
+  tx: Tx,
+  { sealing }: FactorDeps,
+  given: { userId: UserId; code: string; at: UnixMs },
+): Promise<boolean> {
+  const { userId, code, at } = given;
+  const totp = await findTotp(tx, userId);
+  if (totp === null) return false;
+  const secret = sealing.open(totp.sealed, userId);
+  const step = matchTotp({ secret, code, at, after: totp.lastStep });
+  return step !== null && useTotpStep(tx, userId, step);
+}
+
+async function takeRecoveryCode(
+  tx: Tx,
+  given: { userId: UserId; code: string; place: Place; at: UnixMs },
+): Promise<boolean> {
+  const { userId, place, at } = given;
+  const hash = hashRecoveryCode(given.code);
+  if (hash === null || !(await useRecoveryCode(tx, { userId, hash, at }))) return false;
+  await recordSecurity(tx, { userId, kind: 'recovery-code-used', place, at });
+  return true;
+}
+
+/**
+ * Uses a second factor up, in the transaction of what it opens: a code's step, a recovery code, a
+ * passkey's counter. False when it does not fit, or did once.
+ */
+export async function takeFactor(
+  tx: Tx,
+  deps: FactorDeps,
+  given: {
+    readonly userId: UserId;
+    readonly answer: FactorAnswer;
+    readonly nonce: string;
+    readonly place: Place;
+    readonly at: UnixMs;
+  },
+): Promise<boolean> {
+  const { userId, answer, nonce, place, at } = given;
+  if (answer.kind === 'totp') return takeTotp(tx, deps, { userId, code: answer.code, at });
+  if (answer.kind === 'recovery') {
+    return takeRecoveryCode(tx, { userId, code: answer.code, place, at });
+  }
+  const passkeys = await listPasskeys(tx, userId);
+  const used = await readPasskeyAnswer(answer.passkey, { nonce, pages: deps.pages, passkeys });
+  return used !== null && usePasskey(tx, { userId, ...used, at });
+}
+
+/** Why an answer to a question led nowhere. */
+export type AnswerRefusal = Failure<'second-factor-wrong' | 'challenge-over' | 'too-many'>;
+
+const over = (): Result<never, AnswerRefusal> => fail({ name: 'challenge-over' });
+
+/** An answer that is about to be checked. */
+export type Answering<Opened> = {
+  readonly challenge: string;
+  readonly purpose: Purpose['purpose'];
+  /** Whose question it must be; null when only the secret says so. */
+  readonly userId: UserId | null;
+  /** Whether guessing could ever lead to it: a signature is not guessed. */
+  readonly canBeGuessed: boolean;
+  readonly at: UnixMs;
+  /** Checks the answer and uses it up. */
+  take(tx: Tx, question: ChallengeRow): Promise<boolean>;
+  /** What the right answer opens, in the same transaction. */
+  open(tx: Tx, question: ChallengeRow): Promise<Opened>;
+};
+
+/**
+ * Answers a question. The try is counted and committed before it is looked at, so that answers
+ * sent at once are five at most; the question's row is locked while one is checked, so that one
+ * right answer opens one thing.
+ *
+ * @failure challenge-over — unknown, somebody else's, answered, five times tried, or too late
+ * @failure too-many — wrong answers to several questions of the account within a quarter hour
+ * @failure second-factor-wrong — it does not fit, or did once; with the tries that are left
+ */
+export async function answerQuestion<Opened>(
+  db: Database,
+  answering: Answering<Opened>,
+): Promise<Result<Opened, AnswerRefusal>> {
+  const { challenge, purpose, at } = answering;
+  const hash = hashSecret(challenge);
+  const found = await findChallenge(db, { hash, purpose, at });
+  if (found === null) return over();
+  const userId = found.user_id as UserId;
+  if (answering.userId !== null && answering.userId !== userId) return over();
+  if (answering.canBeGuessed) {
+    const since = plusMs(at, -WRONG_WINDOW_MS);
+    const wrong = await countWrong(db, { userId, purpose, since });
+    if (isTriedTooOften(wrong)) {
+      return fail({ name: 'too-many', facts: { seconds: String(WRONG_WINDOW_MS / SECOND_MS) } });
+    }
+  }
+  const tries = await countTry(db, hash, at);
+  if (tries === null) return over();
+  return db.transaction(async (tx): Promise<Result<Opened, AnswerRefusal>> => {
+    if (!(await lockChallenge(tx, hash))) return over();
+    const question = { ...found, tries };
+    if (await answering.take(tx, question)) {
+      await closeChallenge(tx, hash, at);
+      return ok(await answering.open(tx, question));
+    }
+    return fail({ name: 'second-factor-wrong', facts: { left: String(TRIES_MAX - tries) } });
+  });
+}

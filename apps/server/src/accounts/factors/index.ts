@@ -1,0 +1,188 @@
+import type { Result, SessionId, UserId, UnixMs } from '@candor/kernel';
+import type { Failure, PasskeyOffer, StepUpAction, WalletProof } from '@candor/protocol';
+import type { Sql, Tx } from '../../platform/db.ts';
+import type { Grant } from '../grants.ts';
+import type { Hashing } from '../hashing.ts';
+import type { Place } from '../place.ts';
+import { findById } from '../store.ts';
+import type { FactorAnswer } from './challenges.ts';
+import {
+  type Deps,
+  type Owner,
+  beginPasskey,
+  beginTotp,
+  confirmTotp,
+  finishPasskey,
+  finishSecond,
+  removePasskey,
+  removeTotp,
+  renewRecoveryCodes,
+} from './commands.ts';
+import { findMeans, listPasskeys } from './factors-store.ts';
+import { runningHolds } from './holds.ts';
+import type { RunningHold } from './rules.ts';
+import {
+  type Proof,
+  type StepUp,
+  type StepUpQuestion,
+  askStepUp,
+  findAction,
+  proveStepUp,
+} from './step-ups.ts';
+
+export type { FactorAnswer } from './challenges.ts';
+export type { Owner } from './commands.ts';
+export type { HoldReason, RunningHold } from './rules.ts';
+export { type Sealing, createSealing } from './sealing.ts';
+
+/** A passkey as its owner knows it. */
+export type Passkey = {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: UnixMs;
+  readonly lastUsedAt: UnixMs | null;
+};
+
+/** The second factors of an account, and what a change of them holds up. */
+export type FactorsOverview = {
+  readonly totp: boolean;
+  readonly passkeys: Passkey[];
+  /** Recovery codes not used yet. */
+  readonly recoveryLeft: number;
+  /** Why withdrawals wait, and until when; the last to end first. */
+  readonly holds: RunningHold[];
+};
+
+/** What an owner may confirm an act with. */
+export type ProofGiven =
+  | FactorAnswer
+  | { readonly kind: 'password'; readonly password: string }
+  | { readonly kind: 'wallet'; readonly proof: WalletProof }
+  | { readonly kind: 'social' };
+
+/** Proofs that other parts of the capability keep. */
+export type OtherProofs = {
+  /**
+   * Checks that a wallet of this account signed for this question; `take` uses the signature up.
+   *
+   * @failure sign-in-unconfirmed — it does not fit, or is no wallet of this account
+   */
+  checkWallet(asked: {
+    userId: UserId;
+    action: StepUpAction;
+    challenge: string;
+    proof: WalletProof;
+  }): Promise<
+    Result<{ take(tx: Tx, at: UnixMs): Promise<boolean> }, Failure<'sign-in-unconfirmed'>>
+  >;
+  /** Uses up that the session began by a fresh sign-in elsewhere; false when it did not. */
+  takeFreshSocial(
+    tx: Tx,
+    of: { userId: UserId; sessionId: SessionId; at: UnixMs },
+  ): Promise<boolean>;
+};
+
+type Confirmed = Owner & { readonly stepUp: string | undefined };
+
+/** Second factors and confirmations. */
+export type Factors = {
+  /** Begins the session whose first proof was given, for one right answer. */
+  second(given: {
+    challenge: string;
+    answer: FactorAnswer;
+    place: Place;
+  }): Promise<Result<Grant, Failure>>;
+  /** Asks the owner to confirm one act with the strongest proof there is. */
+  askStepUp(asked: {
+    userId: UserId;
+    action: StepUpAction;
+    subject: string | null;
+  }): Promise<StepUpQuestion>;
+  /** Takes that proof and answers the confirmation. */
+  proveStepUp(
+    given: Owner & { challenge: string; proof: ProofGiven },
+  ): Promise<Result<StepUp, Failure>>;
+  /** The secret of a new code app. */
+  beginTotp(who: Confirmed): ReturnType<typeof beginTotp>;
+  /** Turns that app on; answers recovery codes where the account had none. */
+  confirmTotp(who: Owner & { code: string }): ReturnType<typeof confirmTotp>;
+  removeTotp(who: Confirmed): ReturnType<typeof removeTotp>;
+  beginPasskey(who: Confirmed): ReturnType<typeof beginPasskey>;
+  finishPasskey(
+    who: Owner & { challenge: string; name: string; offer: PasskeyOffer },
+  ): ReturnType<typeof finishPasskey>;
+  removePasskey(who: Confirmed & { id: string }): ReturnType<typeof removePasskey>;
+  renewRecoveryCodes(who: Confirmed): ReturnType<typeof renewRecoveryCodes>;
+};
+
+/** The second factors of an account as its owner may read them. */
+export async function factorsOf(sql: Sql, userId: UserId, at: UnixMs): Promise<FactorsOverview> {
+  const [means, passkeys, holds] = await Promise.all([
+    findMeans(sql, userId),
+    listPasskeys(sql, userId),
+    runningHolds(sql, userId, at),
+  ]);
+  return {
+    totp: means?.has_totp ?? false,
+    recoveryLeft: means?.recovery_left ?? 0,
+    holds,
+    passkeys: passkeys.map((row) => ({
+      id: row.id,
+      name: row.name,
+      createdAt: row.created_at as UnixMs,
+      lastUsedAt: row.last_used_at as UnixMs | null,
+    })),
+  };
+}
+
+/** Puts the part together; `pages` are our own, `sealing` keeps the secrets of code apps. */
+export function createFactors(
+  deps: Deps & { readonly hashing: Hashing; readonly others: OtherProofs },
+): Factors {
+  const { db, clock, hashing, others } = deps;
+
+  /** Checks what is slow about a proof before anything is locked; null: too many passwords wait. */
+  async function checked(
+    who: Owner,
+    { challenge, proof }: { challenge: string; proof: ProofGiven },
+  ): Promise<Proof | null> {
+    const { userId, sessionId } = who;
+    if (proof.kind === 'password') {
+      const account = await findById(db, userId);
+      const isRight = await hashing.verify(proof.password, account?.password_hash ?? null);
+      return isRight === null ? null : { kind: 'password', isRight };
+    }
+    if (proof.kind === 'wallet') {
+      const action = await findAction(db, { challenge, userId, at: clock.now() });
+      const signed =
+        action === null
+          ? null
+          : await others.checkWallet({ userId, action, challenge, proof: proof.proof });
+      const take = signed?.ok === true ? signed.value.take : async () => false;
+      return { kind: 'wallet', take };
+    }
+    if (proof.kind === 'social') {
+      const take: (tx: Tx, at: UnixMs) => Promise<boolean> = (tx, at) =>
+        others.takeFreshSocial(tx, { userId, sessionId, at });
+      return { kind: 'social', take };
+    }
+    return proof;
+  }
+
+  return {
+    second: (given) => finishSecond(deps, given),
+    askStepUp: (asked) => askStepUp(db, { ...asked, at: clock.now() }),
+    async proveStepUp(given) {
+      const proof = await checked(given, given);
+      if (proof === null) return { ok: false, failure: { name: 'too-many' } };
+      return proveStepUp(deps, { ...given, proof, at: clock.now() });
+    },
+    beginTotp: (who) => beginTotp(deps, who),
+    confirmTotp: (who) => confirmTotp(deps, who),
+    removeTotp: (who) => removeTotp(deps, who),
+    beginPasskey: (who) => beginPasskey(deps, who),
+    finishPasskey: (who) => finishPasskey(deps, who),
+    removePasskey: (who) => removePasskey(deps, who),
+    renewRecoveryCodes: (who) => renewRecoveryCodes(deps, who),
+  };
+}

@@ -1,0 +1,106 @@
+import { type Result, fail, ok } from '@candor/kernel';
+import { type Failure, factors as calls } from '@candor/protocol';
+import type { FastifyReply } from 'fastify';
+import { type Call, type Route, route } from '../../platform/http.ts';
+import { type CookieRules, isForeignPage } from '../cookie.ts';
+import { handOut } from '../routes.ts';
+import type { FactorAnswer, Factors, Owner, ProofGiven } from './index.ts';
+
+type SecondBody = Pick<Call<typeof calls.second>['body'], 'totp' | 'recoveryCode' | 'passkey'>;
+
+/** The factor somebody answers with; null for another kind of proof. */
+function factorOf({ totp, recoveryCode, passkey }: SecondBody): FactorAnswer | null {
+  if (totp !== undefined) return { kind: 'totp', code: totp };
+  if (recoveryCode !== undefined) return { kind: 'recovery', code: recoveryCode };
+  return passkey === undefined ? null : { kind: 'passkey', passkey };
+}
+
+function proofOf(body: Call<typeof calls.stepUpProof>['body']): ProofGiven {
+  const factor = factorOf(body);
+  if (factor !== null) return factor;
+  if (body.password !== undefined) return { kind: 'password', password: body.password };
+  const { walletSignature: proof } = body;
+  return proof === undefined ? { kind: 'social' } : { kind: 'wallet', proof };
+}
+
+/** Secrets are in these answers: nothing between us and the browser keeps them. */
+function secret<Value, Name extends Failure['name']>(
+  reply: FastifyReply,
+  answer: Result<Value, Failure<Name>>,
+): Result<Value, Failure<Name>> {
+  reply.header('cache-control', 'no-store');
+  if (!answer.ok && answer.failure.name === 'too-many') {
+    reply.header('retry-after', answer.failure.facts?.['seconds'] ?? '2');
+  }
+  return answer;
+}
+
+type Private = Pick<Call<typeof calls.totpBegin>, 'session' | 'origin'>;
+
+const ownerOf = ({ session, origin }: Private): Owner => {
+  const { id: sessionId, userId } = session();
+  // What is written down of the place has no client; a change is made in a session that has one.
+  return { sessionId, userId, place: { ...origin, client: 'web' } };
+};
+
+function factorRoutesOf(factors: Factors): Route[] {
+  return [
+    route(calls.totpBegin, async (call) => {
+      const { stepUp } = call.body;
+      return secret(call.reply, await factors.beginTotp({ ...ownerOf(call), stepUp }));
+    }),
+    route(calls.totpConfirm, async (call) => {
+      const answer = await factors.confirmTotp({ ...ownerOf(call), code: call.body.code });
+      return secret(call.reply, answer.ok ? ok({ recoveryCodes: answer.value }) : answer);
+    }),
+    route(calls.totpRemove, async (call) => {
+      const answer = await factors.removeTotp({ ...ownerOf(call), stepUp: call.body.stepUp });
+      return answer.ok ? ok({}) : answer;
+    }),
+    route(calls.passkeyBegin, async (call) => {
+      const { stepUp } = call.body;
+      return secret(call.reply, await factors.beginPasskey({ ...ownerOf(call), stepUp }));
+    }),
+    route(calls.passkeyFinish, async (call) => {
+      const { challenge, name, passkey: offer } = call.body;
+      const asked = { ...ownerOf(call), challenge, name, offer };
+      return secret(call.reply, await factors.finishPasskey(asked));
+    }),
+    route(calls.passkeyRemove, async (call) => {
+      const { stepUp } = call.body;
+      const { id } = call.params;
+      const answer = await factors.removePasskey({ ...ownerOf(call), stepUp, id });
+      return answer.ok ? ok({}) : answer;
+    }),
+    route(calls.recoveryCodes, async (call) => {
+      const { stepUp } = call.body;
+      const answer = await factors.renewRecoveryCodes({ ...ownerOf(call), stepUp });
+      return secret(call.reply, answer.ok ? ok({ recoveryCodes: answer.value }) : answer);
+    }),
+  ];
+}
+
+/** The calls of this part. */
+export function factorRoutes(factors: Factors, rules: CookieRules): Route[] {
+  return [
+    route(calls.second, async ({ body, origin, request, reply }) => {
+      const { client = 'web', challenge } = body;
+      if (client === 'web' && isForeignPage(request, rules)) return fail({ name: 'forbidden' });
+      const answer = factorOf(body);
+      if (answer === null) return fail({ name: 'unreadable' });
+      const place = { ...origin, client };
+      return handOut(reply, rules, await factors.second({ challenge, answer, place }));
+    }),
+    route(calls.stepUp, async ({ body, session, reply }) => {
+      const { userId } = session();
+      const { action, subject = null } = body;
+      return secret(reply, ok(await factors.askStepUp({ userId, action, subject })));
+    }),
+    route(calls.stepUpProof, async (call) => {
+      const { challenge } = call.body;
+      const proof = proofOf(call.body);
+      return secret(call.reply, await factors.proveStepUp({ ...ownerOf(call), challenge, proof }));
+    }),
+    ...factorRoutesOf(factors),
+  ];
+}

@@ -1,0 +1,159 @@
+import { DAY_MS, MINUTE_MS, type UnixMs, plusMs } from '@candor/kernel';
+import type { ProofMethod, SecondMethod, SecurityKind } from '@candor/protocol';
+
+/** How long a question for a factor waits for its answer. */
+export const CHALLENGE_MS = 5 * MINUTE_MS;
+/** How long a confirmation may be spent. @source WIRE 3 */
+export const STEP_UP_MS = 2 * MINUTE_MS;
+/** How long the secret of a code app may be looked at before a code proves it is in the app. */
+export const TOTP_OFFER_MS = 10 * MINUTE_MS;
+/** Answers to one question; then it is over. @source RELIABILITY P33 */
+export const TRIES_MAX = 5;
+/** Wrong answers to all questions of one purpose within the time below. */
+export const WRONG_MAX = 15;
+/** The time wrong answers are counted in. */
+export const WRONG_WINDOW_MS = 15 * MINUTE_MS;
+/** Recovery codes of an account. @source RELIABILITY 5 */
+export const RECOVERY_CODES = 10;
+/** Passkeys of one account; more are no use and make every question longer. */
+export const PASSKEYS_MAX = 20;
+
+/** How long withdrawals wait after a change of what opens the account. @source RELIABILITY P37 */
+const HOLD_MS = DAY_MS;
+/** The same after a recovery code, or when a second factor changes while a hold runs. */
+const LONG_HOLD_MS = 3 * DAY_MS;
+
+/** What an account has that can prove its owner. */
+export type Means = {
+  readonly hasTotp: boolean;
+  readonly passkeys: number;
+  readonly recoveryLeft: number;
+  readonly hasPassword: boolean;
+  readonly hasWallet: boolean;
+  readonly hasSocial: boolean;
+};
+
+/** Whether a sign-in asks for more than its first proof. */
+export function hasSecondFactor({
+  hasTotp,
+  passkeys,
+}: Pick<Means, 'hasTotp' | 'passkeys'>): boolean {
+  return hasTotp || passkeys > 0;
+}
+
+/** What may answer the second step of a sign-in, the strongest first; none: there is no step. */
+export function secondMethods(
+  means: Pick<Means, 'hasTotp' | 'passkeys' | 'recoveryLeft'>,
+): SecondMethod[] {
+  if (!hasSecondFactor(means)) return [];
+  return [
+    ...(means.passkeys > 0 ? (['passkey'] as const) : []),
+    ...(means.hasTotp ? (['totp'] as const) : []),
+    ...(means.recoveryLeft > 0 ? (['recovery'] as const) : []),
+  ];
+}
+
+/**
+ * What may confirm an act: the strongest the account has. A recovery code stands in for a second
+ * factor that is lost; password, wallet and a fresh sign-in elsewhere count only while there is no
+ * second factor, or a stolen password would be enough to take it away.
+ *
+ * @source WIRE 3 (`user/stepUp`)
+ */
+export function proofMethods(means: Means): ProofMethod[] {
+  const recovery = means.recoveryLeft > 0 ? (['recovery'] as const) : [];
+  if (means.passkeys > 0) return ['passkey', ...recovery];
+  if (means.hasTotp) return ['totp', ...recovery];
+  if (means.hasPassword) return ['password'];
+  if (means.hasWallet) return ['wallet'];
+  return means.hasSocial ? ['social'] : [];
+}
+
+/** Whether wrong answers came so often that the next one is not even looked at. */
+export function isTriedTooOften(wrong: number): boolean {
+  return wrong >= WRONG_MAX;
+}
+
+/** Changes of what opens the account; withdrawals wait after each. @source RELIABILITY P37 */
+const HOLD_REASONS = [
+  'password-set',
+  'password-changed',
+  'password-reset',
+  'contact-added',
+  'contact-changed',
+  'wallet-linked',
+  'wallet-unlinked',
+  'social-linked',
+  'social-unlinked',
+  'totp-added',
+  'totp-removed',
+  'passkey-added',
+  'passkey-removed',
+  'recovery-codes-made',
+  'recovery-code-used',
+] as const satisfies readonly SecurityKind[];
+
+/** Why withdrawals wait. */
+export type HoldReason = (typeof HOLD_REASONS)[number];
+
+/** The reason a change is for withdrawals to wait; null when it is none. */
+export function holdReasonOf(kind: string): HoldReason | null {
+  return HOLD_REASONS.find((reason) => reason === kind) ?? null;
+}
+
+const SECOND_FACTOR_CHANGES: ReadonlySet<HoldReason> = new Set([
+  'totp-added',
+  'totp-removed',
+  'passkey-added',
+  'passkey-removed',
+]);
+
+/** A hold that runs. */
+export type RunningHold = { readonly reason: HoldReason; readonly until: UnixMs };
+
+/**
+ * Until when withdrawals wait: a day after any change; three days after a recovery code was used,
+ * and when two second factors change while the first one's hold still runs. Never earlier than a
+ * hold that runs already.
+ *
+ * @units UnixMs
+ * @source RELIABILITY P37
+ */
+export function holdUntil(reason: HoldReason, running: readonly RunningHold[], at: UnixMs): UnixMs {
+  const isSecond =
+    SECOND_FACTOR_CHANGES.has(reason) &&
+    running.some((hold) => hold.until > at && SECOND_FACTOR_CHANGES.has(hold.reason));
+  const isLong = reason === 'recovery-code-used' || isSecond;
+  return plusMs(at, isLong ? LONG_HOLD_MS : HOLD_MS);
+}
+
+/** Letters and digits nobody confuses: no I, L, O, U (Crockford's base 32). */
+export const RECOVERY_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** Characters of a recovery code: 80 bits. */
+export const RECOVERY_LENGTH = 16;
+
+/** A recovery code in four groups, as it is shown and written down. */
+export function formatRecoveryCode(code: string): string {
+  return code.replaceAll(/(.{4})(?=.)/g, '$1-');
+}
+
+/**
+ * A recovery code as somebody typed it, in its one spelling: without case, spaces and hyphens, and
+ * with the letters that look like digits read as those. Null when it cannot be one.
+ */
+export function readRecoveryCode(text: string): string | null {
+  const code = text
+    .toUpperCase()
+    .replaceAll(/[\s\u2010-\u2015-]/g, '')
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1');
+  const isCode =
+    code.length === RECOVERY_LENGTH && [...code].every((one) => RECOVERY_ALPHABET.includes(one));
+  return isCode ? code : null;
+}
+
+/** A code of a code app as somebody typed it, without spaces; null when it cannot be one. */
+export function readTotpCode(text: string): string | null {
+  const code = text.replaceAll(/\s/g, '');
+  return /^\d{6}$/.test(code) ? code : null;
+}

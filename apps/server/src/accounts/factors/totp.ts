@@ -1,0 +1,41 @@
+import { SECOND_MS, type UnixMs } from '@candor/kernel';
+import { generateSecret, generateURI, verifySync } from 'otplib';
+import { readTotpCode } from './rules.ts';
+
+/** Name under which code apps and passkey dialogs list us. */
+export const ISSUER = 'Candor';
+const STEP_SECONDS = 30;
+/**
+ * A code is taken in its own step and the next one, for whoever typed it just before it turned.
+ * Never ahead of time.
+ */
+const TOLERANCE_SECONDS: [past: number, future: number] = [STEP_SECONDS, 0];
+
+/** A new secret of a code app, and the address a QR code of it carries. */
+export function newTotp(username: string): { secret: string; uri: string } {
+  const secret = generateSecret();
+  return { secret, uri: generateURI({ issuer: ISSUER, label: username, secret }) };
+}
+
+/**
+ * The step a code belongs to; null when it is wrong, or of a step no later than `after`.
+ *
+ * @units at: UnixMs; answer: steps of 30 s since 1970
+ */
+export function matchTotp(asked: {
+  readonly secret: string;
+  readonly code: string;
+  readonly at: UnixMs;
+  readonly after: number;
+}): number | null {
+  const token = readTotpCode(asked.code);
+  if (token === null) return null;
+  const found = verifySync({
+    secret: asked.secret,
+    token,
+    epoch: Math.floor(asked.at / SECOND_MS),
+    epochTolerance: TOLERANCE_SECONDS,
+    afterTimeStep: asked.after,
+  });
+  return found.valid && 'timeStep' in found ? found.timeStep : null;
+}
