@@ -51,6 +51,16 @@ create index freeze_link_of_user on accounts.freeze_link (user_id);
 grant select, insert, delete on accounts.freeze_link to candor_app;
 grant update (used_at) on accounts.freeze_link to candor_app;
 
+-- Changes whose owner was written to, each once however often it is heard of.
+create table accounts.notice (
+  user_id uuid not null,
+  event_id uuid not null,
+  at timestamptz not null,
+  primary key (user_id, event_id),
+  foreign key (user_id, event_id) references accounts.security_event
+);
+grant select, insert on accounts.notice to candor_app;
+
 -- A copy of everything kept about an account, made when its owner asks and dropped a day later.
 create table accounts.export (
   user_id uuid not null references accounts.account,

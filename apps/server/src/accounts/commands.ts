@@ -14,15 +14,28 @@ import type { Database, Tx } from '../platform/db.ts';
 import { hashSecret } from '../platform/session.ts';
 import { endAndAnnounce } from './ending.ts';
 import { type Client, type Grant, type Place, beginSession, grantPair } from './grants.ts';
+import { NOBODY } from './contacts/code-store.ts';
+import { useCode } from './contacts/codes.ts';
+import {
+  findByLogin,
+  findInviter,
+  findOwner,
+  insertInvitation,
+  lockContact,
+  putContact,
+} from './contacts/contact-store.ts';
+import { contactOfLogin } from './contacts/rules.ts';
 import type { Hashing } from './hashing.ts';
 import { openAccount, sessionUserOf } from './open-account.ts';
 import {
+  type DecidedRegistration,
   type Registration,
   decideLogin,
   decideRefresh,
   decideRegistration,
   foldUsername,
 } from './rules.ts';
+import { noteRefused } from './security/logins.ts';
 import { type Entered, enter } from './sign-in.ts';
 import { findByName, lockRefresh, useRefresh, type EndedBy, type RefreshRow } from './store.ts';
 
@@ -34,24 +47,50 @@ export type Deps = {
   readonly hashing: Hashing;
 };
 
+const TAKEN = { name: 'username-taken', field: 'username' } as const;
+
+/** Proves the mailbox or phone of a registration; null when there is none or it is proven. */
+async function refuseContact(
+  tx: Tx,
+  contact: DecidedRegistration['contact'],
+  at: UnixMs,
+): Promise<Failure | null> {
+  if (contact === null) return null;
+  const { channel, target, code } = contact;
+  const key = { channel, target, purpose: 'register', owner: NOBODY } as const;
+  if (!(await useCode(tx, key, code, at))) return { name: 'code-wrong', field: 'code' };
+  await lockContact(tx, contact);
+  const owner = await findOwner(tx, contact);
+  return owner === null ? null : { name: 'contact-taken', field: channel };
+}
+
 /** Opens an account with its demo book and first session, in one transaction. */
 export async function registerUser(
   deps: Deps,
-  asked: Registration,
+  asked: Registration & { readonly language: string },
   place: Place,
 ): Promise<Result<Grant, Failure>> {
   const decided = decideRegistration(asked);
   if (!decided.ok) return decided;
-  const { username, password } = decided.value;
-  const taken = { name: 'username-taken', field: 'username' } as const;
-  if ((await findByName(deps.db, username)) !== null) return fail(taken);
+  const { username, password, contact, inviteCode } = decided.value;
+  if ((await findByName(deps.db, username)) !== null) return fail(TAKEN);
+  const inviter = inviteCode === null ? null : await findInviter(deps.db, inviteCode);
+  if (inviteCode !== null && inviter === null) {
+    return fail({ name: 'no-such-user', field: 'inviteCode' });
+  }
   const passwordHash = await deps.hashing.hash(password);
   if (passwordHash === null) return fail({ name: 'too-many' });
   const at = deps.clock.now();
+  const { language } = asked;
   return deps.db.transaction(async (tx) => {
-    const account = await openAccount(tx, deps, { username, passwordHash, language: 'en', at });
+    const refused = await refuseContact(tx, contact, at);
+    if (refused !== null) return fail(refused);
+    const account = await openAccount(tx, deps, { username, passwordHash, language, at });
     // Somebody else may have taken the name while the password was hashed.
-    if (account === null) return fail(taken);
+    if (account === null) return fail(TAKEN);
+    const userId = account.user_id as UserId;
+    if (contact !== null) await putContact(tx, { ...contact, userId, at });
+    if (inviter !== null) await insertInvitation(tx, { userId, inviter, at });
     const user = sessionUserOf(account);
     return ok(await beginSession(tx, { user, way: 'password', place, at }));
   });
@@ -65,14 +104,16 @@ export async function logIn(
 ): Promise<Result<Entered, Failure>> {
   if (asked.username.trim() === '') return fail({ name: 'name-missing', field: 'username' });
   const username = foldUsername(asked.username);
-  // The statement runs for impossible names too, so that they take the same time.
-  const account = await findByName(deps.db, username ?? '');
+  const account = await findByLogin(deps.db, { username, contact: contactOfLogin(asked.username) });
   const right = await deps.hashing.verify(asked.password, account?.password_hash ?? null);
   if (right === null) return fail({ name: 'too-many' });
   const decided = decideLogin({ isPasswordRight: right, status: account?.status ?? null });
-  if (!decided.ok) return decided;
-  assert(account !== null, 'a right password belongs to an account');
   const at = deps.clock.now();
+  if (!decided.ok) {
+    noteRefused(deps.db, { userId: account?.user_id ?? null, way: 'password', place, at });
+    return decided;
+  }
+  assert(account !== null, 'a right password belongs to an account');
   return deps.db.transaction((tx) => enter(tx, { account, way: 'password', place, at }));
 }
 

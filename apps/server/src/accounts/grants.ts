@@ -5,6 +5,7 @@ import { hashSecret, newSecret } from '../platform/session.ts';
 import { deviceOf, maskAddress } from './device.ts';
 import type { Client, Place, Way } from './place.ts';
 import { ACCESS_MS, REFRESH_MS } from './rules.ts';
+import { noteLogin } from './security/logins.ts';
 import { insertSession, insertTokens } from './store.ts';
 
 export type { Client, Place, Way } from './place.ts';
@@ -57,5 +58,6 @@ export async function beginSession(
     address: maskAddress(place.address),
     at,
   });
+  await noteLogin(tx, { userId: user.id as UserId, sessionId, way, place, at });
   return grantPair(tx, { sessionId, client: place.client, user, at });
 }

@@ -30,7 +30,9 @@ function textsOf(locale: Locale): ReadonlyMap<string, string> {
   const known = catalogues.get(locale);
   if (known !== undefined) return known;
   const file = new URL(`./${locale.file}.po`, import.meta.resolve('@candor/locales/po'));
-  const entries = readPo(readFileSync(file, 'utf8')).filter(({ id }) => /^(mail|sms)\./.test(id));
+  const entries = readPo(readFileSync(file, 'utf8')).filter(({ id }) =>
+    /^(mail|sms|security)\./.test(id),
+  );
   const texts = new Map(entries.map(({ id, text }) => [id, text]));
   catalogues.set(locale, texts);
   return texts;
@@ -53,6 +55,11 @@ function writer(language: string): (key: string, values?: LetterValues) => strin
   const locale = localeOf(language) ?? ensure(localeOf(DEFAULT_LOCALE), 'the first language');
   const texts = textsOf(locale);
   return (key, values = {}) => filled(ensure(texts.get(key), `no text ${key}`), values, locale.dir);
+}
+
+/** Words of the catalogues for the values of a letter, in its reader's language. */
+export function mailWord(language: string, key: MessageKey): string {
+  return writer(language)(key);
 }
 
 /** A mail in the reader's language, with the line by which it can be told from a forgery. */

@@ -1,0 +1,136 @@
+import {
+  type Clock,
+  type Result,
+  type SessionId,
+  type UnixMs,
+  type UserId,
+  fail,
+  ok,
+} from '@candor/kernel';
+import type { Failure } from '@candor/protocol';
+import type { Database, Tx } from '../../platform/db.ts';
+import { hashSecret } from '../../platform/session.ts';
+import { endAndAnnounce } from '../ending.ts';
+import type { Place } from '../place.ts';
+import { holdRisk } from '../limits/pause-store.ts';
+import { recordSecurity } from '../security-log.ts';
+import { spendStepUp } from '../step-up.ts';
+import {
+  beginFreeze,
+  dropEndedFreezes,
+  dropOldLinks,
+  findFreeze,
+  lockFreezeLink,
+  setFreezeEnd,
+  useFreezeLink,
+} from './freeze-store.ts';
+import { canFreezeByLink, decideFreeze, decideUnfreeze } from './rules.ts';
+
+type Deps = { readonly db: Database; readonly clock: Clock };
+
+/** Who asks, from where. */
+export type Asker = {
+  readonly userId: UserId;
+  readonly sessionId: SessionId;
+  readonly place: Place;
+};
+
+async function freezeNow(
+  tx: Tx,
+  asked: {
+    readonly userId: UserId;
+    readonly keeps: SessionId | null;
+    readonly place: Place;
+    readonly by: 'owner' | 'link';
+    readonly at: UnixMs;
+  },
+): Promise<SessionId[]> {
+  const { userId, keeps, place, by, at } = asked;
+  // An order that is being decided now comes before the freeze or is refused after it.
+  await holdRisk(tx, userId);
+  const act = decideFreeze(await findFreeze(tx, userId), at);
+  if (act === 'begin') await beginFreeze(tx, userId, at);
+  if (act === 'prolong') await setFreezeEnd(tx, userId, null);
+  if (act !== 'stands') {
+    await recordSecurity(tx, { userId, kind: 'frozen', place, facts: { by }, at });
+  }
+  const which = keeps === null ? 'all' : { allBut: keeps };
+  return endAndAnnounce(tx, { userId, which, by: 'freeze', at });
+}
+
+/** Freezes the asker's account and ends the other sessions; answers which. */
+export function freezeAccount({ db, clock }: Deps, asker: Asker): Promise<SessionId[]> {
+  const { userId, sessionId, place } = asker;
+  return db.transaction((tx) =>
+    freezeNow(tx, { userId, keeps: sessionId, place, by: 'owner', at: clock.now() }),
+  );
+}
+
+/**
+ * Freezes the account a notice's link belongs to and ends all its sessions; answers which. Pressed
+ * again it says the same and does nothing more.
+ *
+ * @failure not-found — unknown or too old
+ */
+export function freezeByLink(
+  { db, clock }: Deps,
+  asked: { readonly token: string; readonly place: Place },
+): Promise<Result<SessionId[], Failure<'not-found'>>> {
+  const hash = hashSecret(asked.token);
+  return db.transaction(async (tx) => {
+    const at = clock.now();
+    const row = await lockFreezeLink(tx, hash);
+    const link =
+      row === null
+        ? null
+        : { expiresAt: row.expires_at as UnixMs, usedAt: row.used_at as UnixMs | null };
+    if (row === null || !canFreezeByLink(link, at)) return fail({ name: 'not-found' });
+    if (link.usedAt !== null) return ok([]);
+    await useFreezeLink(tx, hash, at);
+    const userId = row.user_id as UserId;
+    return ok(await freezeNow(tx, { userId, keeps: null, place: asked.place, by: 'link', at }));
+  });
+}
+
+/**
+ * Asks for the end of a freeze; answers when it comes, null when there is none.
+ *
+ * @failure second-factor-needed — no step-up made for this
+ */
+export function askUnfreeze(
+  { db, clock }: Deps,
+  asked: Asker & { readonly stepUp: string | undefined },
+): Promise<Result<UnixMs | null, Failure<'second-factor-needed'>>> {
+  const { userId, place, stepUp } = asked;
+  return db.transaction(async (tx) => {
+    const at = clock.now();
+    await holdRisk(tx, userId);
+    const spent = await spendStepUp(tx, {
+      userId,
+      action: 'unfreeze',
+      subject: null,
+      stepUp,
+      at,
+    });
+    if (!spent.ok) return spent;
+    const freeze = await findFreeze(tx, userId);
+    const until = decideUnfreeze(freeze, at);
+    if (until === null) return ok(null);
+    if (freeze?.until === null) {
+      await setFreezeEnd(tx, userId, until);
+      await recordSecurity(tx, { userId, kind: 'unfreeze-asked', place, at });
+    }
+    return ok(until);
+  });
+}
+
+/** Writes down which freezes ended, and forgets links that are too old. */
+export async function tidyFreezes({ db, clock }: Deps): Promise<void> {
+  await db.transaction(async (tx) => {
+    const at = clock.now();
+    for (const userId of await dropEndedFreezes(tx, at)) {
+      await recordSecurity(tx, { userId, kind: 'unfrozen', place: null, at });
+    }
+    await dropOldLinks(tx, at);
+  });
+}

@@ -1,0 +1,107 @@
+/**
+ * accounts/security — what an owner sees and does about the safety of an account.
+ * Owns: log-in history, freezes and the links that freeze, copies of one's data, closed accounts.
+ * Announces: SecurityChanged and SessionRevoked, through the accounts' own log and ending.
+ * Needs: what is open in other capabilities and the files they keep, as functions.
+ * Refuses: to lift a freeze at once, and to close an account with something open.
+ */
+import { type Result, type SessionId, type UnixMs, ok } from '@candor/kernel';
+import type { Failure } from '@candor/protocol';
+import type { Bus } from '../../platform/bus.ts';
+import { createRelay } from '../../platform/outbox.ts';
+import { SECURITY_CHANGED, type SecurityChanged } from '../events.ts';
+import type { Place } from '../place.ts';
+import { type ClosingDeps, closeAccount } from './closing.ts';
+import { type ExportDeps, type Exports, createExports } from './exports.ts';
+import { type Asker, askUnfreeze, freezeAccount, freezeByLink, tidyFreezes } from './freezing.ts';
+import { type NoticeDeps, tellOwner } from './notices.ts';
+import { type SecurityQueries, createSecurityQueries } from './queries.ts';
+
+export type { Asker } from './freezing.ts';
+
+/** The safety of accounts, as one process holds it. */
+export type AccountSecurity = SecurityQueries & {
+  /** Stops withdrawals and new risk, and ends the other sessions. */
+  freeze(asker: Asker): Promise<void>;
+  /** Freezes by the link of a notice, and ends every session. @failure not-found — no such link */
+  notMe(asked: { token: string; place: Place }): Promise<Result<null, Failure<'not-found'>>>;
+  /** Asks for the end of a freeze; answers when it comes, null when there is none. */
+  unfreeze(
+    asked: Asker & { readonly stepUp: string | undefined },
+  ): Promise<Result<UnixMs | null, Failure<'second-factor-needed'>>>;
+  /** Closes an account for good. @failure still-open — with what */
+  close(
+    asked: Asker & { readonly stepUp: string | undefined; readonly reason: string },
+  ): Promise<Result<null, Failure<'still-open' | 'second-factor-needed'>>>;
+  readonly exports: Pick<Exports, 'begin' | 'state' | 'file'>;
+  /** Writes down what time has ended and drops what is too old. */
+  tidy(): Promise<void>;
+  /** Resolves when every change committed before was told and every copy is made. */
+  settled(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Nobody waits for a letter about a change. */
+const GATHER_MS = 250;
+
+/** Puts the part together. It reads the facts from a place that is kept: no change goes untold. */
+export function createAccountSecurity(
+  deps: ClosingDeps &
+    ExportDeps &
+    NoticeDeps & {
+      /** A bus of its own. */
+      readonly bus: Bus;
+      /** Forgets sessions that ended, before other processes hear of it. */
+      readonly forget: (sessionId: SessionId) => void;
+    },
+): AccountSecurity {
+  const { db, log, bus, forget } = deps;
+  const exports = createExports(deps);
+  const relay = createRelay({
+    db,
+    bus,
+    name: 'accounts-notices',
+    gatherMs: GATHER_MS,
+    onError: (error) => log.error({ err: error }, 'changes could not be told'),
+  });
+  bus.subscribe(SECURITY_CHANGED, (event: SecurityChanged) => tellOwner(deps, event));
+  const forgetAll = (ended: readonly SessionId[]): void => ended.forEach(forget);
+
+  return {
+    ...createSecurityQueries(deps),
+    async freeze(asker) {
+      forgetAll(await freezeAccount(deps, asker));
+    },
+    async notMe(asked) {
+      const ended = await freezeByLink(deps, asked);
+      if (!ended.ok) return ended;
+      forgetAll(ended.value);
+      return ok(null);
+    },
+    unfreeze: (asked) => askUnfreeze(deps, asked),
+    async close(asked) {
+      const ended = await closeAccount(deps, asked);
+      if (!ended.ok) return ended;
+      forgetAll(ended.value);
+      return ok(null);
+    },
+    exports,
+    async tidy() {
+      await tidyFreezes(deps);
+      await exports.tidy();
+    },
+    async settled() {
+      await relay.settled();
+      await exports.idle();
+    },
+    async start() {
+      await exports.resume();
+      await relay.start();
+    },
+    async stop() {
+      await relay.stop();
+      await exports.idle();
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import type { SessionId, UnixMs, UserId } from '@candor/kernel';
+import type { Row, Sql, Tx } from '../../platform/db.ts';
+import type { DeviceFacts } from './rules.ts';
+import type { LoginRow } from './schema.ts';
+
+const KNOWN = `
+  select count(*) > 0 as has_entered,
+         coalesce(bool_or(device = $3 and address = $4), false) as is_known
+  from accounts.session where user_id = $1 and id <> $2`;
+
+/** Whether an account was entered before a session, and from such a place. */
+export async function findDeviceFacts(
+  tx: Tx,
+  asked: {
+    readonly userId: UserId;
+    readonly sessionId: SessionId;
+    readonly device: string;
+    readonly address: string;
+  },
+): Promise<DeviceFacts> {
+  const values = [asked.userId, asked.sessionId, asked.device, asked.address];
+  const [row] = await tx.query<{ has_entered: boolean; is_known: boolean }>(KNOWN, values);
+  return { hasEntered: row?.has_entered === true, isKnown: row?.is_known === true };
+}
+
+const INSERT = `
+  insert into accounts.login (user_id, id, at, outcome, way, device, address, is_new)
+  values ($1, $2, platform.from_ms($3), 'in', $4, $5, $6, $7)`;
+
+/** How and from where somebody came in, or tried to. */
+export type LoginPlace = {
+  readonly id: string;
+  readonly at: UnixMs;
+  readonly way: LoginRow['way'];
+  readonly device: string;
+  readonly address: string;
+};
+
+/** Writes a log-in down. */
+export async function insertLogin(
+  tx: Tx,
+  login: LoginPlace & { readonly userId: UserId; readonly isNew: boolean },
+): Promise<void> {
+  const { userId, id, at, way, device, address, isNew } = login;
+  await tx.query(INSERT, [userId, id, at, way, device, address, isNew]);
+}
+
+// From the accounts, so that a try at an account that is none takes the same statement.
+const REFUSED = `
+  insert into accounts.login (user_id, id, at, outcome, way, device, address, hour)
+  select a.user_id, $2, platform.from_ms($3), 'refused', $4, $5, $6, $7
+  from accounts.account a where a.user_id = $1
+  on conflict (user_id, hour, way, device, address) where outcome = 'refused'
+  do update set tries = accounts.login.tries + 1, at = excluded.at`;
+
+/** Counts a refused try with the others of its hour and place. */
+export async function countRefused(
+  sql: Sql,
+  refused: LoginPlace & { readonly userId: string; readonly hour: number },
+): Promise<void> {
+  const { userId, id, at, way, device, address, hour } = refused;
+  await sql.query(REFUSED, [userId, id, at, way, device, address, hour]);
+}
+
+const LIST = `
+  select id, at, outcome, way, device, address, tries, is_new from accounts.login
+  where user_id = $1 order by at desc, id desc limit $2 offset $3`;
+const COUNT = 'select count(*)::int as total from accounts.login where user_id = $1';
+
+/** A page of an account's log-ins, newest first. */
+export async function listLogins(
+  sql: Sql,
+  asked: { readonly userId: UserId; readonly page: number; readonly size: number },
+): Promise<{ rows: LoginRow[]; total: number }> {
+  const { userId, page, size } = asked;
+  const rows = await sql.query<Row & LoginRow>(LIST, [userId, size, (page - 1) * size]);
+  const [count] = await sql.query<{ total: number }>(COUNT, [userId]);
+  return { rows, total: count?.total ?? 0 };
+}

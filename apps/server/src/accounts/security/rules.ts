@@ -1,0 +1,135 @@
+import { HOUR_MS, type UnixMs, plusMs } from '@candor/kernel';
+import { type Failure, type SecurityKind, security } from '@candor/protocol';
+
+/** A freeze as it is stored. */
+export type StoredFreeze = { readonly since: UnixMs; readonly until: UnixMs | null };
+
+/** Whether a freeze is in force: its owner has not asked for its end, or the day is not over. */
+export function isInForce(freeze: StoredFreeze | null, now: UnixMs): freeze is StoredFreeze {
+  return freeze !== null && (freeze.until === null || freeze.until > now);
+}
+
+/**
+ * What freezing does: `begin` a new freeze, `prolong` one whose end was asked for, or nothing where
+ * it stands already.
+ */
+export function decideFreeze(
+  freeze: StoredFreeze | null,
+  now: UnixMs,
+): 'begin' | 'prolong' | 'stands' {
+  if (!isInForce(freeze, now)) return 'begin';
+  return freeze.until === null ? 'stands' : 'prolong';
+}
+
+/**
+ * When a freeze ends whose owner asks for its end now; null when there is nothing to end. Asking
+ * again changes nothing: the first day counts.
+ *
+ * @source PRODUCT 2: lifting takes a step-up and 24 h
+ */
+export function decideUnfreeze(freeze: StoredFreeze | null, now: UnixMs): UnixMs | null {
+  if (!isInForce(freeze, now)) return null;
+  return freeze.until ?? plusMs(now, security.UNFREEZE_MS);
+}
+
+/** What is known of a link that freezes. */
+export type FreezeLinkFacts = { readonly expiresAt: UnixMs; readonly usedAt: UnixMs | null };
+
+/**
+ * Whether a link freezes. One that did it already may come again: whoever presses it twice gets the
+ * same answer, and nothing happens twice.
+ *
+ * @failure not-found — unknown or too old; one answer for both
+ */
+export function canFreezeByLink(
+  link: FreezeLinkFacts | null,
+  now: UnixMs,
+): link is FreezeLinkFacts {
+  return link !== null && link.expiresAt > now;
+}
+
+/** Whether somebody had been there before. */
+export type DeviceFacts = {
+  /** Sessions of the account before this one. */
+  readonly hasEntered: boolean;
+  /** One of them came from the same kind of device and the same network. */
+  readonly isKnown: boolean;
+};
+
+/** Whether a log-in is worth a notice: not the first of an account, and from somewhere new. */
+export function isNewDevice({ hasEntered, isKnown }: DeviceFacts): boolean {
+  return hasEntered && !isKnown;
+}
+
+/** Which hour refused tries are counted in. */
+export function hourOf(at: UnixMs): number {
+  return Math.floor(at / HOUR_MS);
+}
+
+/** What of an account is open. Counts over both books; money in the real one. */
+export type OpenThings = {
+  /** Running contracts and options. */
+  readonly positions: number;
+  readonly waiting: number;
+  /** What the real book holds of anything, as the sentence names it; null for nothing. */
+  readonly money: string | null;
+};
+
+/**
+ * Whether an account may be closed for good.
+ *
+ * @failure still-open — with what: `positions`, `waiting` orders or `money`
+ */
+export function stillOpen({ positions, waiting, money }: OpenThings): Failure<'still-open'> | null {
+  const name = 'still-open';
+  if (positions > 0) return { name, facts: { what: 'positions', count: String(positions) } };
+  if (waiting > 0) return { name, facts: { what: 'waiting', count: String(waiting) } };
+  if (money !== null) return { name, facts: { what: 'money', amount: money } };
+  return null;
+}
+
+/** Changes the owner only reads in the list: nothing that a thief would do, or told elsewhere. */
+const QUIET: ReadonlySet<SecurityKind> = new Set(['sessions-ended', 'limit-changed']);
+
+/** Whether the owner gets a letter about a change. */
+export function isTold(kind: SecurityKind): boolean {
+  return !QUIET.has(kind);
+}
+
+/** Changes somebody else may have made: their letter carries the link that freezes. */
+const STRANGERS: ReadonlySet<SecurityKind> = new Set([
+  'new-device',
+  'password-set',
+  'password-changed',
+  'password-reset',
+  'contact-added',
+  'contact-changed',
+  'anti-phishing-changed',
+  'wallet-linked',
+  'wallet-unlinked',
+  'social-linked',
+  'social-unlinked',
+  'totp-added',
+  'totp-removed',
+  'passkey-added',
+  'passkey-removed',
+  'recovery-codes-made',
+  'recovery-code-used',
+  'unfreeze-asked',
+  'data-exported',
+]);
+
+/** Whether the letter about a change offers to freeze the account. */
+export function offersFreeze(kind: SecurityKind): boolean {
+  return STRANGERS.has(kind);
+}
+
+/** Who is behind a change, as far as it was written down. */
+export function changedBy(event: {
+  readonly device: string | null;
+  readonly facts: Readonly<Record<string, string>>;
+}): (typeof security.ACCESS_BY)[number] {
+  const { by } = event.facts;
+  if (by === 'operator' || by === 'link') return by;
+  return event.device === null ? 'product' : 'owner';
+}
