@@ -28,6 +28,8 @@ export default defineConfig({
     // wouter brings a stand-in for a hook that React has had since 18.
     alias: { 'use-sync-external-store/shim/index.js': 'react' },
   },
+  // The server writes a number of its own in its place each time it sends the page.
+  html: { cspNonce: 'NUMBER-OF-THIS-ANSWER' },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

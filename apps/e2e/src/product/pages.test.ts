@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Product, cleanUp, startProduct } from '../support/product.ts';
 
 const INDEX = new URL('../../../web/dist/index.html', import.meta.url);
+/** What the build leaves where the server writes the number of each answer. */
+const PLACE_OF_NONCE = 'NUMBER-OF-THIS-ANSWER';
 const METRICS_TOKEN = 'a-token-for-the-metrics';
 
 /** Paths of the specification's second part, and of PRODUCT 15. */
@@ -57,8 +59,13 @@ test.skipIf(!existsSync(INDEX)).each(PATHS)('%s answers with the web page', asyn
   const response = await fetch(`${product.url}${path}`);
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toContain('text/html');
-  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
-  expect(await response.text()).toBe(readFileSync(INDEX, 'utf8'));
+  const policy = response.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'none'");
+  const [, nonce = ''] = /'nonce-([^']+)'/.exec(policy) ?? [];
+  expect(nonce).not.toBe('');
+  const built = readFileSync(INDEX, 'utf8');
+  expect(built).toContain(PLACE_OF_NONCE);
+  expect(await response.text()).toBe(built.replaceAll(PLACE_OF_NONCE, nonce));
 });
 
 test.skipIf(!existsSync(INDEX))('what the page loads is served, and kept for good', async () => {

@@ -1,16 +1,17 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import serveStatic from '@fastify/static';
 import { newUuid } from '@candor/kernel';
 import { BASE_PATH } from '@candor/protocol';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { BODY_BYTES_MAX, addParser } from './body.ts';
 import { systemClock } from './clock.ts';
+import { addHeaders, sendPage } from './headers.ts';
 import { sendRefusal } from './http.ts';
 import type { Log } from './log.ts';
+import { addPolicyReports } from './policy-reports.ts';
 
 /** What the web server stands on. */
 export type WebServerOptions = {
@@ -25,53 +26,20 @@ export type WebServerOptions = {
   readonly openApi: () => object;
   /** Whether browsers reach it by https. */
   readonly isSecure: boolean;
+  /** A browser said that a page's policy stopped something. */
+  readonly onReport?: () => void;
 };
 
-/** Largest body: JSON only; files have a path of their own. */
-const BODY_BYTES_MAX = 256 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
+/** How often connections are looked at for what takes too long; Node's own pace is 30 s. */
+const CONNECTIONS_CHECK_MS = 1_000;
 /** The server decides within this time, well before a client gives up at 90 s. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const URL_BYTES_MAX = 4 * 1024;
 const ONE_YEAR_S = 31_536_000;
-const DEPTH_MAX = 20;
 
 const isLoopback = (address: string): boolean =>
   address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
-
-/** Refuses JSON nested deeper than any of our shapes, and keys that name a prototype. */
-function parseJson(text: string): unknown {
-  let depth = 0;
-  return JSON.parse(text, (key, value: unknown) => {
-    if (key === '__proto__') throw new SyntaxError('a key that is not allowed');
-    if (typeof value === 'object' && value !== null) {
-      depth = depthOf(value, 0);
-      if (depth > DEPTH_MAX) throw new SyntaxError('nested too deep');
-    }
-    return value;
-  });
-}
-
-function depthOf(value: unknown, above: number): number {
-  if (typeof value !== 'object' || value === null || above > DEPTH_MAX) return above;
-  let deepest = above + 1;
-  for (const inner of Object.values(value)) {
-    deepest = Math.max(deepest, depthOf(inner, above + 1));
-  }
-  return deepest;
-}
-
-function addParser(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    if (text === '') return done(null, undefined);
-    try {
-      return done(null, parseJson(String(text)));
-    } catch (error) {
-      return done(Object.assign(error as Error, { statusCode: 400 }), undefined);
-    }
-  });
-}
 
 function addErrors(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
@@ -106,6 +74,8 @@ async function addPages(app: FastifyInstance, pages: URL): Promise<void> {
       root: folder,
       wildcard: false,
       index: false,
+      // The page itself is sent below, each time with a number of its own.
+      globIgnore: ['index.html*'],
       // The build leaves a .br and a .gz beside every text, so nothing is compressed per request.
       preCompressed: true,
       setHeaders(reply, path) {
@@ -118,7 +88,6 @@ async function addPages(app: FastifyInstance, pages: URL): Promise<void> {
     });
   }
   const html = existsSync(page) ? await readFile(page, 'utf8') : null;
-  const tag = html === null ? '' : `"${createHash('sha256').update(html).digest('base64url')}"`;
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     const isPage = request.method === 'GET' || request.method === 'HEAD';
@@ -127,9 +96,7 @@ async function addPages(app: FastifyInstance, pages: URL): Promise<void> {
     if (!isPage || path.startsWith(BASE_PATH) || isFile || html === null) {
       return sendRefusal(reply, { name: 'not-found' });
     }
-    reply.header('cache-control', 'no-cache').header('etag', tag);
-    if (request.headers['if-none-match'] === tag) return reply.code(304).send();
-    return reply.type('text/html; charset=utf-8').send(html);
+    return sendPage(reply, { path, html });
   });
 }
 
@@ -155,7 +122,11 @@ export async function createWebServer(options: WebServerOptions): Promise<Fastif
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: REQUEST_TIMEOUT_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, maxHeaderSize: 16 * 1024 },
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
+      maxHeaderSize: 16 * 1024,
+    },
     routerOptions: { maxParamLength: 200, querystringParser: parseQuery },
     trustProxy: false,
   });
@@ -168,27 +139,10 @@ export async function createWebServer(options: WebServerOptions): Promise<Fastif
   addErrors(app, options.log);
   // Only the counting: `limits.ts` says what is counted, `http.ts` turns away.
   await app.register(rateLimit, { global: false });
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        manifestSrc: ["'self'"],
-        workerSrc: ["'self'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        objectSrc: ["'none'"],
-      },
-    },
-    strictTransportSecurity: options.isSecure ? { maxAge: ONE_YEAR_S } : false,
-    referrerPolicy: { policy: 'same-origin' },
-    crossOriginEmbedderPolicy: false,
+  await addHeaders(app, options.isSecure);
+  await addPolicyReports(app, {
+    log: options.log,
+    onReport: options.onReport ?? (() => undefined),
   });
   addOperations(app, options);
   await addPages(app, options.pages);

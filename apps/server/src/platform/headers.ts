@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import helmet from '@fastify/helmet';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+const ONE_YEAR_S = 31_536_000;
+
+/** Where a browser tells what a policy stopped. */
+export const REPORT_PATH = '/policy-report';
+
+/** What nobody but the page needs: an answer or a file that is opened by itself may do nothing. */
+const ANSWER = [
+  "default-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  'sandbox',
+].join('; ');
+
+/** Everything comes from our own address; scripts only from who carries this page's number. */
+const PAGE = [
+  "default-src 'none'",
+  "style-src 'self' 'unsafe-inline'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "object-src 'none'",
+  // No text ever becomes markup or a script: React writes text, and we have no policy for more.
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+  `report-uri ${REPORT_PATH}`,
+];
+
+/**
+ * The conversation page stands in a window of its own and shows what strangers write: pictures only
+ * from our address, no forms that leave the page, no workers, nothing to install.
+ */
+const SUPPORT = ["img-src 'self'", "form-action 'none'", "worker-src 'none'"];
+const OTHERS = [
+  "img-src 'self' data:",
+  "form-action 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+];
+const SUPPORT_PATH = '/service.html';
+
+/** What devices of the reader a page may use; a camera only for the papers of identification. */
+const PERMISSIONS = [
+  'camera=(self)',
+  'publickey-credentials-create=(self)',
+  'publickey-credentials-get=(self)',
+  ...[
+    'accelerometer',
+    'browsing-topics',
+    'display-capture',
+    'geolocation',
+    'gyroscope',
+    'magnetometer',
+    'microphone',
+    'midi',
+    'payment',
+    'usb',
+  ].map((name) => `${name}=()`),
+].join(', ');
+
+/** Puts the headers on every answer; pages replace the policy by their own. */
+export async function addHeaders(app: FastifyInstance, isSecure: boolean): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    strictTransportSecurity: isSecure ? { maxAge: ONE_YEAR_S } : false,
+    referrerPolicy: { policy: 'same-origin' },
+    xFrameOptions: { action: 'deny' },
+    crossOriginEmbedderPolicy: false,
+  });
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('content-security-policy', ANSWER);
+    reply.header('permissions-policy', PERMISSIONS);
+  });
+}
+
+/** The policy of a page, for one answer. */
+function pagePolicy(path: string, nonce: string): string {
+  const scripts = `script-src 'nonce-${nonce}' 'strict-dynamic'`;
+  return [scripts, ...PAGE, ...(path === SUPPORT_PATH ? SUPPORT : OTHERS)].join('; ');
+}
+
+/** What stands in the built page where each answer has a number of its own. */
+const PLACE_OF_NONCE = 'NUMBER-OF-THIS-ANSWER';
+
+/** Sends the page; its scripts carry a number that is made for this answer alone. */
+export function sendPage(reply: FastifyReply, page: { path: string; html: string }): FastifyReply {
+  const nonce = randomBytes(16).toString('base64');
+  return reply
+    .header('content-security-policy', pagePolicy(page.path, nonce))
+    .header('cache-control', 'no-cache')
+    .type('text/html; charset=utf-8')
+    .send(page.html.replaceAll(PLACE_OF_NONCE, nonce));
+}

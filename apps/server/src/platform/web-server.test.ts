@@ -1,0 +1,228 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ok } from '@candor/kernel';
+import { BASE_PATH, endpoint } from '@candor/protocol';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { registerRoutes, route } from './http.ts';
+import { createLog } from './log.ts';
+import { createWebServer } from './web-server.ts';
+
+const none = z.strictObject({});
+const echo = endpoint({
+  name: 'test.echo',
+  summary: 'for tests',
+  origin: 'candor',
+  method: 'POST',
+  path: '/echo',
+  access: 'public',
+  mode: 'free',
+  money: false,
+  body: z.record(z.string(), z.unknown()),
+  query: none,
+  params: none,
+  result: none,
+  failures: [],
+});
+const file = endpoint({ ...echo, name: 'test.file', path: '/file', file: 'text/csv' });
+const HTML =
+  '<meta property="csp-nonce" nonce="NUMBER-OF-THIS-ANSWER">' +
+  '<script type="module" nonce="NUMBER-OF-THIS-ANSWER" src="/a.js"></script>';
+
+let folder: string;
+let http: FastifyInstance;
+let reports = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'candor-pages-'));
+  await writeFile(join(folder, 'index.html'), HTML);
+  await writeFile(join(folder, 'a.js'), 'export {};');
+  http = await createWebServer({
+    log: createLog({ level: 'silent' }),
+    pages: pathToFileURL(`${folder}/`),
+    isHealthy: async () => true,
+    metrics: async () => '',
+    metricsToken: null,
+    openApi: () => ({}),
+    isSecure: true,
+    onReport: () => {
+      reports += 1;
+    },
+  });
+  registerRoutes(http, {
+    sessions: { find: async () => null },
+    limitScale: 1,
+    routes: [
+      route(echo, async () => ok({})),
+      route(file, async () => ({
+        file: { type: 'text/csv', name: 'a.csv', content: '<script>1</script>' },
+      })),
+    ],
+  });
+  await http.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  await http.close();
+  await rm(folder, { recursive: true });
+});
+
+const get = (url: string) => http.inject({ method: 'GET', url });
+const policyOf = (answer: { headers: Record<string, unknown> }): string[] =>
+  String(answer.headers['content-security-policy']).split('; ');
+
+describe('a page', () => {
+  test('runs only scripts that carry a number made for this one answer', async () => {
+    const numbers = new Set<string>();
+    for (const path of ['/', '/market', '/profile/security', '/index.html', '/service.html']) {
+      const answer = await get(path);
+      const [, nonce = ''] = /'nonce-([^']+)'/.exec(policyOf(answer).join(' ')) ?? [];
+      expect(Buffer.from(nonce, 'base64')).toHaveLength(16);
+      expect(policyOf(answer)).toContain(`script-src 'nonce-${nonce}' 'strict-dynamic'`);
+      expect(answer.body).toBe(HTML.replaceAll('NUMBER-OF-THIS-ANSWER', nonce));
+      // Kept together or not at all: a page with the number of another answer does not run.
+      expect([answer.headers['cache-control'], answer.headers['etag']]).toEqual([
+        'no-cache',
+        undefined,
+      ]);
+      numbers.add(nonce);
+    }
+    expect(numbers.size).toBe(5);
+  });
+
+  test('turns no text into markup and asks nobody but us', async () => {
+    const policy = policyOf(await get('/market'));
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "connect-src 'self'",
+      ]),
+    );
+    expect(policy.join(' ')).not.toMatch(/https?:|\*|unsafe-eval|blob:/);
+    expect(policy.find((part) => part.startsWith('script-src'))).not.toMatch(/unsafe|self/);
+  });
+
+  test('of the conversation with us has a policy of its own, narrower than the others', async () => {
+    const [support, other] = [
+      policyOf(await get('/service.html?lang=en')),
+      policyOf(await get('/help')),
+    ];
+    const narrow = ["img-src 'self'", "form-action 'none'", "worker-src 'none'"];
+    expect(support).toEqual(expect.arrayContaining(narrow));
+    expect(support.some((part) => part.startsWith('manifest-src'))).toBe(false);
+    expect(narrow.filter((part) => other.includes(part))).toEqual([]);
+  });
+});
+
+test('every answer says what it may be used for, and answers that are no page may do nothing', async () => {
+  const others = ['/openapi.json', '/healthz', '/a.js', '/none.js', `${BASE_PATH}/none`];
+  const answers = [
+    ...(await Promise.all(['/', ...others].map(get))),
+    await http.inject({ method: 'POST', url: `${BASE_PATH}/file`, payload: {} }),
+  ];
+  for (const { headers } of answers) {
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('geolocation=()'),
+      'strict-transport-security': expect.stringMatching(/^max-age=31536000/),
+    });
+    expect(headers['x-powered-by'] ?? headers['server']).toBeUndefined();
+  }
+  for (const answer of answers.slice(1)) {
+    expect(policyOf(answer)).toEqual(expect.arrayContaining(["default-src 'none'", 'sandbox']));
+  }
+  // A file that somebody named is kept, never shown.
+  expect(answers.at(-1)?.headers['content-disposition']).toBe('attachment; filename="a.csv"');
+});
+
+describe('what a policy stopped', () => {
+  const tell = (payload: string, type = 'application/csp-report') =>
+    http.inject({
+      method: 'POST',
+      url: '/policy-report',
+      remoteAddress: '203.0.113.1',
+      headers: { 'content-type': type },
+      payload,
+    });
+  const REPORT = JSON.stringify({ 'csp-report': { 'effective-directive': 'script-src' } });
+
+  beforeEach(() => {
+    reports = 0;
+  });
+
+  test('is counted, so many a minute of one browser', async () => {
+    expect((await tell(REPORT)).statusCode).toBe(204);
+    expect(reports).toBe(1);
+    for (let n = 0; n < 40; n += 1) expect((await tell(REPORT)).statusCode).toBe(204);
+    expect(reports).toBe(30);
+  });
+
+  test.each(['', '{', '[]', 'null', '{"csp-report":5}', '{"other":{}}'])(
+    'and %j is nothing',
+    async (text) => {
+      expect((await tell(text)).statusCode).toBeLessThan(500);
+      expect(reports).toBe(0);
+    },
+  );
+
+  test('nor is what is too long, or said in another form', async () => {
+    expect((await tell(`${REPORT}${' '.repeat(9_000)}`)).statusCode).toBe(400);
+    expect((await tell(REPORT, 'text/plain')).statusCode).toBe(400);
+    expect(reports).toBe(0);
+  });
+});
+
+describe('a body', () => {
+  const send = async (payload: string): Promise<number> => {
+    const url = `${BASE_PATH}/echo`;
+    const headers = { 'content-type': 'application/json' };
+    return (await http.inject({ method: 'POST', url, headers, payload })).statusCode;
+  };
+  const keys = (count: number): string =>
+    JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, n])));
+  const deep = (depth: number): string => `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+
+  test('has at most 200 keys in all its parts', async () => {
+    expect([await send(keys(200)), await send(keys(201))]).toEqual([200, 400]);
+    const parts = `{"a":[${Array.from({ length: 101 }, () => '{"b":1,"c":2}').join(',')}]}`;
+    expect(await send(parts)).toBe(400);
+  });
+
+  test('is at most twenty deep, and any depth beyond costs nothing', async () => {
+    expect([await send(deep(19)), await send(deep(20)), await send(deep(100_000))]).toEqual([
+      200, 400, 400,
+    ]);
+  });
+
+  test('has at most 256 KB, and names no prototype at any depth', async () => {
+    expect(await send(`{"a":"${'x'.repeat(256 * 1024 - 8)}"}`)).toBe(200);
+    expect(await send(`{"a":"${'x'.repeat(256 * 1024)}"}`)).toBe(400);
+    expect(await send('{"a":[{"__proto__":{"admin":true}}]}')).toBe(400);
+  });
+});
+
+test('who sends a request by the drop is hung up on, and others are answered meanwhile', async () => {
+  const { port } = http.server.address() as AddressInfo;
+  const slow = Array.from({ length: 50 }, () => {
+    const socket = connect(port, '127.0.0.1');
+    const closed = new Promise((resolve) => socket.on('close', resolve).on('error', resolve));
+    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n');
+    const drops = setInterval(() => socket.write('X: y\r\n'), 500);
+    return closed.finally(() => clearInterval(drops));
+  });
+  const answer = await fetch(`http://127.0.0.1:${port}/healthz`);
+  expect(answer.status).toBe(200);
+  await Promise.all(slow);
+});
