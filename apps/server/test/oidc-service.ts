@@ -59,6 +59,7 @@ export async function startProvider(service: string): Promise<
         ],
         cookies: { keys: ['a key of the tests'] },
         pkce: { required: () => true },
+        ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
         features: { devInteractions: { enabled: false } },
         interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
         findAccount: (_ctx, sub) => ({ accountId: sub, claims: () => ({ sub }) }),

@@ -7,6 +7,7 @@ let live: Live | null = null;
 async function load(): Promise<void> {
   live = await import('../live/index.ts');
   live.startLive();
+  (await import('../lib/synced-preferences.ts')).keepPreferences();
 }
 
 /** Opens the live line once the first page stands; its code is not part of the first load. */

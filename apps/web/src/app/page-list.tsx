@@ -113,5 +113,7 @@ export const PAGES: Readonly<Record<PageName, Page>> = {
   content: notOpen('page.detail-title', 'page.detail-text'),
   introduction: notOpen('page.introduction-title', 'page.introduction-text'),
   support: notOpen('page.support-title', 'page.support-text'),
-  loginCallback: notOpen('page.login-callback-title', 'page.login-callback-text'),
+  loginCallback: page('page.login-callback-title', () =>
+    import('../pages/LoginCallback.tsx').then(({ LoginCallback }) => ({ default: LoginCallback })),
+  ),
 };

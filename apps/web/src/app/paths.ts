@@ -43,6 +43,13 @@ export type PageSearch = {
   /** `over`: the session ended under the user's hands. */
   readonly login: { readonly next?: string; readonly over?: string };
   readonly register: { readonly next?: string };
+  /** What another service sends the browser back with. */
+  readonly loginCallback: {
+    readonly code?: string;
+    readonly state?: string;
+    readonly iss?: string;
+    readonly error?: string;
+  };
   readonly content: { readonly id: string; readonly title?: string };
   readonly support: { readonly lang: string };
 };

@@ -28,6 +28,8 @@ export const queryKeys = {
   optionRecord: (mode: Mode) => ['options', mode, 'record'] as const,
   optionPeriods: (code: string) => ['market.periods', code] as const,
   sessions: () => ['accounts.list-sessions'] as const,
+  socialIssuers: () => ['accounts.social-issuers'] as const,
+  socialKeys: () => ['accounts.social-keys'] as const,
 };
 
 /** First parts of the names of everything that belongs to one user. */
@@ -40,4 +42,5 @@ export const PRIVATE_KEYS = [
   'portfolio.transactions',
   'accounts.appropriateness',
   'accounts.list-sessions',
+  'accounts.social-keys',
 ] as const;

@@ -1,10 +1,20 @@
 import { Note, useT } from '@candor/ui';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { Link, Redirect, useLocation } from 'wouter';
 import { PATHS, href, safeNext, useSearch } from '../app/paths.ts';
 import { AccessFrame } from '../features/accounts/AccessFrame.tsx';
 import { LoginForm } from '../features/accounts/LoginForm.tsx';
+import { SocialButtons } from '../features/accounts/social/SocialButtons.tsx';
 import { useSession } from '../lib/session.ts';
+
+/** A word between two ways of doing the same. */
+function Divider({ children }: { readonly children: ReactNode }): ReactElement {
+  return (
+    <p className="my-5 flex items-center gap-3 text-sm text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      {children}
+    </p>
+  );
+}
 
 /** Log in, and on to where one wanted to go. */
 export function Login(): ReactElement {
@@ -43,6 +53,8 @@ export function Login(): ReactElement {
         </Note>
       )}
       <LoginForm onDone={() => navigate(target, { replace: true })} />
+      <Divider>{t('access.or')}</Divider>
+      <SocialButtons next={target} />
     </AccessFrame>
   );
 }

@@ -24,8 +24,9 @@ import { recordSecurity } from '../security-log.ts';
 import { type Entered, enter } from '../sign-in.ts';
 import { spendStepUp } from '../step-up.ts';
 import { type AccountRow, lockRefresh } from '../store.ts';
+import { hasAnotherWayIn } from '../ways-in.ts';
 import type { Callback, Identity, IssuerSetup, Issuers, Proofs } from './issuers.ts';
-import { FLOW_MS, FRESH_MS, STATE_WORDS, decideUnlink } from './rules.ts';
+import { FLOW_MS, FRESH_MS, STATE_WORDS } from './rules.ts';
 import {
   type FlowRow,
   type Purpose,
@@ -36,7 +37,6 @@ import {
   insertFresh,
   insertKey,
   lockIdentity,
-  lockOtherWays,
   takeFlow,
 } from './store.ts';
 
@@ -258,10 +258,10 @@ export function unlink(
   const { userId, id, stepUp, place } = asked;
   return deps.db.transaction(async (tx) => {
     const at = deps.clock.now();
-    const ways = await lockOtherWays(tx, { userId, id });
+    // Asked first: it waits for whoever else takes a way in away at this moment.
+    const isSafe = await hasAnotherWayIn(tx, userId);
     if (!(await hasKey(tx, { userId, id }))) return fail({ name: 'not-found' });
-    const decided = decideUnlink({ hasPassword: ways.has_password, others: ways.others });
-    if (!decided.ok) return decided;
+    if (!isSafe) return fail({ name: 'last-way-in' });
     const action = { action: 'social-unlink', subject: id, stepUp } as const;
     const allowed = await spendStepUp(tx, { ...action, userId, at });
     if (!allowed.ok) return allowed;

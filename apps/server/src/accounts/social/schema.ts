@@ -17,9 +17,3 @@ export type KeyRow = {
   issuer: string;
   linked_at: number;
 };
-
-/** What opens an account besides one key of it. */
-export type WaysRow = {
-  has_password: boolean;
-  others: number;
-};

@@ -2,7 +2,7 @@ import type { SessionId, UnixMs, UserId } from '@candor/kernel';
 import type { Row, Sql, Tx } from '../../platform/db.ts';
 import type { AccountRow } from '../schema.ts';
 import type { Identity } from './issuers.ts';
-import type { FlowRow, KeyRow, Purpose, WaysRow } from './schema.ts';
+import type { FlowRow, KeyRow, Purpose } from './schema.ts';
 
 export type { FlowRow, Purpose } from './schema.ts';
 
@@ -88,29 +88,6 @@ const LIST = `
 /** What opens an account, the oldest first. */
 export function listKeys(sql: Sql, userId: UserId): Promise<KeyRow[]> {
   return sql.query<Row & KeyRow>(LIST, [userId]);
-}
-
-// The lock keeps two ways from being taken away at once, each as not the last.
-const LOCK_WAYS = 'select password_hash is not null as has_password from accounts.account';
-const OTHERS = `
-  select (select count(*) from accounts.social_key where user_id = $1 and id <> $2)
-    + (select count(*) from accounts.wallet where user_id = $1 and unlinked_at is null)
-    as others`;
-
-/** What opens an account besides one key; nobody changes it before the transaction ends. */
-export async function lockOtherWays(
-  tx: Tx,
-  { userId, id }: { userId: UserId; id: string },
-): Promise<WaysRow> {
-  const locked = await tx.query<{ has_password: boolean }>(
-    `${LOCK_WAYS} where user_id = $1 for update`,
-    [userId],
-  );
-  const [row] = await tx.query<{ others: string }>(OTHERS, [userId, id]);
-  return {
-    has_password: locked[0]?.has_password ?? false,
-    others: Number.parseInt(row?.others ?? '0', 10),
-  };
 }
 
 const DELETE_KEY = `

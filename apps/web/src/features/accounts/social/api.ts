@@ -1,0 +1,33 @@
+import type { SocialIssuer, SocialKey } from '@candor/protocol/light';
+import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ask } from '../../../lib/query.ts';
+import { useSession } from '../../../lib/session.ts';
+import { queryKeys } from '../../../live/keys.ts';
+
+/** Services this installation offers. */
+export function useSocialIssuers(): UseQueryResult<readonly SocialIssuer[]> {
+  return useQuery({
+    queryKey: queryKeys.socialIssuers(),
+    queryFn: ({ signal }) => ask('accounts.social-issuers', { signal }),
+  });
+}
+
+/** Services that open the account. */
+export function useSocialKeys(): UseQueryResult<readonly SocialKey[]> {
+  const { state } = useSession();
+  return useQuery({
+    queryKey: queryKeys.socialKeys(),
+    queryFn: ({ signal }) => ask('accounts.social-keys', { signal }),
+    enabled: state === 'in',
+  });
+}
+
+/** Takes a service away, with the confirmation of its owner. */
+export function useUnlinkSocial() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, stepUp }: { id: string; stepUp: string }) =>
+      ask('accounts.unlink-social', { params: { id }, body: { stepUp } }),
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.socialKeys() }),
+  });
+}
