@@ -5,7 +5,7 @@
  * Needs: accounts, contracts, options, ledger, market, parameters.
  * Refuses: to show a figure it did not read from the books.
  */
-import type { Money, Result } from '@candor/kernel';
+import { MODES, type Money, type Result, type UserId } from '@candor/kernel';
 import type { Failure, Transaction, UserInfo } from '@candor/protocol';
 import type { BookValue } from '../contracts/index.ts';
 import type { Book } from '../ledger/index.ts';
@@ -16,6 +16,7 @@ import { type OrderFileFilter, type RecordFile, ordersFile, transactionsFile } f
 import { createQueries } from './queries.ts';
 import type { Figures } from './rules.ts';
 import { type TransactionFilter, listTransactions } from './transactions.ts';
+import { type WholeLists, wholeFiles } from './whole-files.ts';
 
 export type { PortfolioDeps } from './commands.ts';
 export type { Figures } from './rules.ts';
@@ -41,7 +42,39 @@ export type Portfolio = {
   ordersFile(
     asked: OrderFileFilter & { readonly zone: string },
   ): Promise<Result<RecordFile, Failure<'unreadable'>>>;
+  /** Orders, options and payments of both books as CSV files, whole, for the copy of one's data. */
+  wholeFiles(userId: UserId): Promise<{ name: string; content: string }[]>;
+  /** Running contracts and options, and orders that wait, of both books. */
+  openOrders(userId: UserId): Promise<{ positions: number; waiting: number }>;
 };
+
+const UTC = 'Etc/UTC';
+
+async function countOpen(
+  { contracts, options }: PortfolioDeps,
+  userId: UserId,
+): Promise<{ positions: number; waiting: number }> {
+  const count = { positions: 0, waiting: 0 };
+  for (const mode of MODES) {
+    const page = {
+      userId,
+      mode,
+      code: undefined,
+      from: undefined,
+      to: undefined,
+      page: 1,
+      size: 1,
+    };
+    const [running, waiting, bets] = await Promise.all([
+      contracts.queries.list({ ...page, status: 'running' }),
+      contracts.queries.list({ ...page, status: 'pending' }),
+      options.queries.list({ ...page, status: 'running' }),
+    ]);
+    count.positions += running.total + bets.total;
+    count.waiting += waiting.total;
+  }
+  return count;
+}
 
 /** Opens the capability. */
 export function createPortfolio(deps: PortfolioDeps): Portfolio {
@@ -52,5 +85,14 @@ export function createPortfolio(deps: PortfolioDeps): Portfolio {
     transactions: (asked) => listTransactions(deps, asked),
     transactionsFile: (asked) => transactionsFile(deps, asked),
     ordersFile: (asked) => ordersFile(deps, asked),
+    wholeFiles(userId) {
+      const own = { userId, zone: UTC };
+      const lists: WholeLists = {
+        orders: (asked, span) => ordersFile(deps, { ...own, ...asked, ...span, status: 'all' }),
+        transactions: (mode, span) => transactionsFile(deps, { ...own, mode, ...span }),
+      };
+      return wholeFiles(lists, deps.clock.now());
+    },
+    openOrders: (userId) => countOpen(deps, userId),
   };
 }
