@@ -1,14 +1,12 @@
 -- What somebody set themselves: pauses from new risk, and limits on real money.
 
--- One row a kind, the newest word; what it was before stands in the account's security events. A
--- freeze may have no end yet; a time-out and a self-exclusion always have one.
+-- One row a kind, the newest word; what it was before stands in the account's security events.
 create table accounts.pause (
   user_id uuid not null references accounts.account,
-  kind text not null check (kind in ('freeze', 'timeout', 'exclusion')),
+  kind text not null check (kind in ('timeout', 'exclusion')),
   since timestamptz not null,
-  until timestamptz check (until >= since),
-  primary key (user_id, kind),
-  check (kind = 'freeze' or until is not null)
+  until timestamptz not null check (until >= since),
+  primary key (user_id, kind)
 );
 grant select, insert on accounts.pause to candor_app;
 grant update (since, until) on accounts.pause to candor_app;

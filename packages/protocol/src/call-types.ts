@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type * as contacts from './accounts-contacts.ts';
 import type * as factors from './accounts-factors.ts';
+import type * as selfLimits from './accounts-limits.ts';
 import type * as social from './accounts-social.ts';
 import type * as preferences from './accounts-preferences.ts';
 import type * as accounts from './accounts.ts';
@@ -26,6 +27,7 @@ type AnyEndpoint =
   | EndpointsOf<typeof portfolio>
   | EndpointsOf<typeof preferences>
   | EndpointsOf<typeof receipts>
+  | EndpointsOf<typeof selfLimits>
   | EndpointsOf<typeof social>
   | EndpointsOf<typeof transparency>;
 

@@ -1,12 +1,14 @@
 import { type Result, ok } from '@candor/kernel';
 import type { Failure, Order } from '@candor/protocol';
 import type { AmendCommand } from './acts.ts';
+import { addsRisk } from './added-risk.ts';
 import { type AmendFacts, decideAmend } from './amend-rules.ts';
 import { type AnyOrder, isContract } from './contract.ts';
 import { accountFacts, ownOrder } from './facts.ts';
+import { decideMoreRisk } from './new-risk.ts';
 import { closeOutPriceOf, valueContract } from './valuation.ts';
 import { orderOf } from './view.ts';
-import { type Work, changeOrder } from './work.ts';
+import { type Work, bookOf, changeOrder } from './work.ts';
 
 /** What an amendment is measured against; null while the order's prices are not running. */
 function amendFacts(work: Work, order: AnyOrder): AmendFacts | null {
@@ -23,6 +25,12 @@ function amendFacts(work: Work, order: AnyOrder): AmendFacts | null {
   return { instrument, quote, link, closeOutPrice };
 }
 
+/** Whether a book lets what is open be made riskier. */
+function decideAmended(work: Work, command: AmendCommand): Result<null, Failure> {
+  const state = bookOf(work, command);
+  return decideMoreRisk(state.risk, state.standing(), work.now);
+}
+
 /** Changes the stops of a contract, or the prices of an order that waits, and keeps its history. */
 export function amend(work: Work, command: AmendCommand): Result<Order, Failure> {
   const order = ownOrder(work, command);
@@ -30,6 +38,8 @@ export function amend(work: Work, command: AmendCommand): Result<Order, Failure>
   const decided = decideAmend(order, command.body, facts);
   if (!decided.ok) return decided;
   const { order: now, changes } = decided.value;
+  const allowed = order === null || !addsRisk(order, now) ? ok(null) : decideAmended(work, command);
+  if (!allowed.ok) return allowed;
   if (changes.length > 0) {
     const { requestId } = command.request;
     const tickId = now.since;

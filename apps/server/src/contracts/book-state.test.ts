@@ -17,6 +17,7 @@ import { createBookCache } from './book-cache.ts';
 import { createBookState } from './book-state.ts';
 import { type Contract, newContract } from './contract.ts';
 import type { MarketView } from './market-view.ts';
+import { UNRESTRICTED } from './new-risk.ts';
 import { standingOf, valueAll } from './valuation.ts';
 
 const CODES = ['BTC/USDT', 'EUR/JPY'] as InstrumentCode[];
@@ -117,7 +118,10 @@ test('a remembered book is worth what valuing each of its contracts afresh gives
       const prices: Prices = new Map();
       const market = marketOf(prices);
       const holdings = { USDT: { 'user:cash': 5n }, BTC: {}, ETH: {} };
-      const state = createBookState({ holdings, running: [], waiting: 0 }, market);
+      const state = createBookState(
+        { holdings, running: [], waiting: 0, risk: UNRESTRICTED },
+        market,
+      );
       for (const one of steps) {
         if (one.kind === 'tick') say(prices, one.code, one);
         if (one.kind === 'open') state.add(contractOf(one));
@@ -134,7 +138,10 @@ test('a remembered book is worth what valuing each of its contracts afresh gives
 test('a book is remembered only under the version it was left with', () => {
   const cache = createBookCache();
   const holdings = { USDT: {}, BTC: {}, ETH: {} };
-  const state = createBookState({ holdings, running: [], waiting: 0 }, marketOf(new Map()));
+  const state = createBookState(
+    { holdings, running: [], waiting: 0, risk: UNRESTRICTED },
+    marketOf(new Map()),
+  );
   cache.put('book', '7', state);
   expect(cache.take('book', '8')).toBeNull();
   cache.put('book', '7', state);

@@ -5,6 +5,7 @@ import type { BookHoldings, Holdings, Posting } from '../ledger/index.ts';
 import type { Contract } from './contract.ts';
 import type { Counts } from './limits.ts';
 import type { MarketView } from './market-view.ts';
+import type { Risk } from './new-risk.ts';
 import { holdingsAfter } from './postings.ts';
 import { standingOf, valueContract } from './valuation.ts';
 
@@ -30,13 +31,15 @@ export type BookState = {
   remove(contract: Contract): void;
   apply(postings: readonly Posting[]): void;
   counts(): Counts;
+  /** What restricts new risk on it, as it was loaded. */
+  readonly risk: Risk;
   /** One order more waits, or one fewer. */
   waits(change: 1 | -1): void;
 };
 
 /** Starts from what was loaded under the book's lock. */
 export function createBookState(
-  loaded: { holdings: BookHoldings; running: readonly Contract[]; waiting: number },
+  loaded: { holdings: BookHoldings; running: readonly Contract[]; waiting: number; risk: Risk },
   market: MarketView,
 ): BookState {
   let { waiting } = loaded;
@@ -105,6 +108,7 @@ export function createBookState(
       if (group.contracts.size === 0) groups.delete(contract.code);
     },
     counts: () => ({ waiting, open: all.size }),
+    risk: loaded.risk,
     waits(change) {
       waiting += change;
     },

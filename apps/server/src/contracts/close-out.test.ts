@@ -25,6 +25,7 @@ import { bookKey } from '../ledger/index.ts';
 import { createBookState } from './book-state.ts';
 import { type MarginCommand, watchMargin } from './close-out.ts';
 import { type Contract, newContract } from './contract.ts';
+import { UNRESTRICTED } from './new-risk.ts';
 import type { MarketView } from './market-view.ts';
 import { standingOf, valueAll } from './valuation.ts';
 import type { Work, WorkDeps } from './work.ts';
@@ -137,7 +138,7 @@ function setUp(seed: Seed) {
   const margin = running.reduce((sum, one) => sum + one.margin.units, 0n);
   const usdt = { 'user:cash': BigInt(seed.cash) * 1_000_000n, 'user:margin': margin };
   const state = createBookState(
-    { holdings: { USDT: usdt, BTC: {}, ETH: {} }, running, waiting: 0 },
+    { holdings: { USDT: usdt, BTC: {}, ETH: {} }, running, waiting: 0, risk: UNRESTRICTED },
     market,
   );
   const work = {

@@ -12,7 +12,7 @@ import type { Book } from '../ledger/index.ts';
 import type { CloseAllCommand, CloseCommand, ReverseCommand, TriggerCommand } from './acts.ts';
 import { type Contract, isContract } from './contract.ts';
 import { closable, exposuresOf, linkFor, ownOrder } from './facts.ts';
-import { type Opening, beginDecided, openFacts } from './opening.ts';
+import { type Opening, beginDecided, decideOpening, openFacts } from './opening.ts';
 import { standingAfterClosing } from './reversal.ts';
 import { closingOf, decideClose, decideOpen, stillStands, voidingOf } from './rules.ts';
 import { valueContract } from './valuation.ts';
@@ -121,6 +121,9 @@ export function reverse(
   const counts = { ...facts.counts, open: facts.counts.open - 1 };
   const other = decideOpen({ ...facts, standing, exposures: others, counts });
   if (!other.ok) return other;
+  const before = facts.standing;
+  const allowed = decideOpening(work, opening, { decided: other.value, before });
+  if (!allowed.ok) return allowed;
   const posted = { requestId, cause: 'request' as const };
   const ended = endContract(work, contract, { ...posted, part: 0, closing });
   const opened = beginDecided(work, opening, {

@@ -12,6 +12,7 @@ import { type MarginCommand, type MarginOutcome, watchMargin } from './close-out
 import { close, closeAll, endRunning, reverse, trigger } from './closing.ts';
 import type { AnyOrder, Contract } from './contract.ts';
 import { type FinancingCommand, chargeFinancing } from './financing.ts';
+import { decideUnpaused } from './new-risk.ts';
 import { open } from './opening.ts';
 import { cancel, fill } from './pending.ts';
 import { decideAdmission } from './rules.ts';
@@ -20,6 +21,7 @@ import {
   type Asked,
   type Work,
   type WorkDeps,
+  bookOf,
   commitWork,
   endUnfilled,
   loadWork,
@@ -41,6 +43,8 @@ const ENDPOINTS: Record<UserCommand['kind'], Endpoint> = {
 
 function decideUser(work: Work, command: UserCommand): Result<unknown, Failure> {
   if (command.kind === 'open' || command.kind === 'reverse') {
+    const unpaused = decideUnpaused(bookOf(work, command).risk, work.now);
+    if (!unpaused.ok) return unpaused;
     const { mode, realFrom = null } = command;
     const { market, isRehearsal } = work.deps;
     const feedMode = market.feed().mode;

@@ -8,6 +8,7 @@
 import type { ContractId, Mode, Result, UnixMs, UserId, UtcDay } from '@candor/kernel';
 import type { Failure, OrderQuote, QuoteOrderBody } from '@candor/protocol';
 import { type AccountResults, accountResults } from './account-results.ts';
+import type { RealRisk } from '../accounts/index.ts';
 import type { Book } from '../ledger/index.ts';
 import type { Sql } from '../platform/db.ts';
 import { type ContractCommands, createContractCommands } from './commands.ts';
@@ -22,6 +23,7 @@ import {
 } from './financing-store.ts';
 import { type ToldLevel, findTold } from './notice-store.ts';
 import { type ContractQueries, createContractQueries } from './queries.ts';
+import { sumOpened } from './opened-store.ts';
 import { createQuoter } from './quote.ts';
 import { createFrozenQuotes } from './quotes.ts';
 import type { ContractDeps } from './work.ts';
@@ -116,6 +118,8 @@ export type Contracts = {
   closingByReceipt(number: string): Promise<ClosingFacts | null>;
   /** Where books stand now, by `bookKey`; other products ask it under the books' locks. */
   standings(sql: Sql, books: readonly Book[]): Promise<ReadonlyMap<string, BookStanding>>;
+  /** What limits somebody set themselves are measured by. */
+  readonly realRisk: RealRisk;
   /** Notional of all fills of a mode after a moment; the figure of the home page. */
   traded: (asked: {
     mode: Contract['mode'];
@@ -164,6 +168,11 @@ export function createContracts(given: ContractDeps): Contracts {
     closings: (ids, wanted) => findClosings(deps.db, ids, wanted),
     closingByReceipt: (number) => findClosingByReceipt(deps.db, number),
     standings: (sql, books) => findStandings(sql, books, deps.market),
+    realRisk: {
+      opened: (asked) => sumOpened(deps.db, { ...asked, mode: 'real' }),
+      floating: async (userId) =>
+        (await queries.bookValue({ userId, mode: 'real' })).standing.floatingPnl,
+    },
     traded: (asked) => sumTraded(deps.db, asked),
     results: (asked) => accountResults(deps, asked),
   };

@@ -9,11 +9,12 @@ import {
   ok,
   parseDecimal,
 } from '@candor/kernel';
-import type { Side } from '@candor/pricing';
+import type { Side, Standing } from '@candor/pricing';
 import type { Failure, OpenContractBody, Order } from '@candor/protocol';
 import type { OpenCommand } from './acts.ts';
 import { type PendingOrder, type Terms, newContract } from './contract.ts';
 import { exposuresOf, tradableFacts } from './facts.ts';
+import { decideNewRisk } from './new-risk.ts';
 import { orderNumber } from './order-number.ts';
 import type { FrozenQuote } from './quotes.ts';
 import {
@@ -93,6 +94,19 @@ function termsOf(
   };
 }
 
+/** Whether what was decided stays within what the book's owner set. */
+export function decideOpening(
+  work: Work,
+  opening: Opening,
+  facts: { readonly decided: OpenDecision; readonly before: Standing },
+): Result<null, Failure> {
+  const { lots, instrument, fill, after } = facts.decided;
+  const { contractSize } = instrument;
+  const trade = { lots, contractSize, price: fill.price, link: fill.link };
+  const { risk } = bookOf(work, opening);
+  return decideNewRisk(risk, { before: facts.before, after, trade }, work.now);
+}
+
 /** Takes a decided market order down and answers it as the trader sees it. */
 export function beginDecided(
   work: Work,
@@ -140,8 +154,11 @@ function place(work: Work, opening: Opening): Result<Order, Failure> {
 /** Opens a contract at once, or takes an order that waits for its price. */
 export function open(work: Work, command: OpenCommand): Result<Order, Failure> {
   if (command.body.orderType !== 'market') return place(work, command);
-  const decided = decideOpen(openFacts(work, command));
+  const facts = openFacts(work, command);
+  const decided = decideOpen(facts);
   if (!decided.ok) return decided;
+  const allowed = decideOpening(work, command, { decided: decided.value, before: facts.standing });
+  if (!allowed.ok) return allowed;
   const { requestId } = command.request;
   const posted: Posted = { requestId, part: 0, cause: 'request' };
   return ok(beginDecided(work, command, { decided: decided.value, posted }));

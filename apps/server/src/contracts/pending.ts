@@ -4,10 +4,11 @@ import { ERRORS, type Failure, type Order } from '@candor/protocol';
 import type { CancelCommand, FillCommand } from './acts.ts';
 import { type AnyOrder, type PendingOrder, isContract, newContract } from './contract.ts';
 import { accountFacts, linkFor, ownOrder } from './facts.ts';
+import { decideNewRisk } from './new-risk.ts';
 import { isDue, reached } from './pending-rules.ts';
-import { decideFill } from './rules.ts';
+import { type FillDecision, decideFill } from './rules.ts';
 import { orderOf } from './view.ts';
-import { type Work, changeOrder, endUnfilled, fillOrder } from './work.ts';
+import { type Work, bookOf, changeOrder, endUnfilled, fillOrder } from './work.ts';
 
 /** Cancels an order that waits. */
 export function cancel(work: Work, command: CancelCommand): Result<Order, Failure> {
@@ -36,7 +37,23 @@ function isRecent(work: Work, { quote }: FillCommand): boolean {
   return isFresh(quote, { now: work.now, freshForMs: instrument.freshForMs });
 }
 
-/** Fills an order at a tick; without the margin for it, it ends as rejected. */
+/** An order a tick set off, as the account allows it and as its owner does. */
+function decideAllowed(
+  work: Work,
+  order: PendingOrder,
+  facts: Parameters<typeof decideFill>[1],
+): Result<FillDecision, Failure> {
+  const decided = decideFill(order, facts);
+  if (!decided.ok) return decided;
+  const { fill: filled, after } = decided.value;
+  const { lots, contractSize } = order;
+  const trade = { lots, contractSize, price: filled.price, link: filled.link };
+  const { risk } = bookOf(work, order);
+  const allowed = decideNewRisk(risk, { before: facts.standing, after, trade }, work.now);
+  return allowed.ok ? decided : allowed;
+}
+
+/** Fills an order at a tick; without the margin for it, or against a limit, it ends as rejected. */
 function fillNow(work: Work, order: PendingOrder, command: FillCommand): Result<AnyOrder, Failure> {
   const { deps, now } = work;
   const { market } = deps;
@@ -52,7 +69,7 @@ function fillNow(work: Work, order: PendingOrder, command: FillCommand): Result<
   const mayOpen = isDemo || (deps.houseHasFloor() && deps.isOperatorNamed());
   const { quote } = command;
   const decided = mayOpen
-    ? decideFill(order, {
+    ? decideAllowed(work, order, {
         ...accountFacts(work, order),
         quote,
         market: latest,

@@ -406,7 +406,7 @@ export function decidePlace(facts: OpenFacts): Result<PlaceDecision, Failure> {
 }
 
 /** What a tick that sets an order off gives. */
-export type FillDecision = Pick<OpenDecision, 'fill' | 'margin' | 'fee'>;
+export type FillDecision = Pick<OpenDecision, 'fill' | 'margin' | 'fee' | 'after'>;
 
 /**
  * Decides an order a tick set off: filled at that tick's ask (buy) or bid (sell), or without the
@@ -439,7 +439,7 @@ export function decideFill(
     market: facts.market,
   });
   if (charge.need.units > charge.have.units) return tooShort(charge);
-  const { price, margin, fee } = charge;
+  const { price, margin, fee, after } = charge;
   const fill: Fill = {
     price,
     tickId: quote.tickId,
@@ -447,7 +447,7 @@ export function decideFill(
     linkTickId: link.tickId,
     at: facts.now,
   };
-  return ok({ fill, margin, fee });
+  return ok({ fill, margin, fee, after });
 }
 
 /** Statuses a contract may move between; everything else is a broken promise. */

@@ -38,6 +38,7 @@ import {
   type ContractsChanged,
 } from './events.ts';
 import type { MarketView } from './market-view.ts';
+import { findRisk } from './new-risk.ts';
 import {
   type Ended,
   type OrderEventNote,
@@ -130,17 +131,23 @@ async function loadBooks(
     else found.set(key, { book, state, version });
   }
   if (missing.length === 0) return found;
-  const [holdings, running, waiting] = await Promise.all([
+  const [holdings, running, waiting, risks] = await Promise.all([
     findHoldings(tx, missing),
     findRunning(tx, missing),
     countPending(tx, missing),
+    findRisk(tx, missing, deps.clock.now()),
   ]);
   const byBook = Map.groupBy(running, bookKey);
   for (const book of missing) {
     const key = bookKey(book);
     const held = ensure(holdings.get(key), 'every book asked for is answered');
-    const loaded = { running: byBook.get(key) ?? [], waiting: waiting.get(key) ?? 0 };
-    const state = createBookState({ ...loaded, holdings: held }, deps.market);
+    const loaded = {
+      holdings: held,
+      running: byBook.get(key) ?? [],
+      waiting: waiting.get(key) ?? 0,
+      risk: ensure(risks.get(key), 'every book asked for is answered'),
+    };
+    const state = createBookState(loaded, deps.market);
     found.set(key, { book, state, version: versions.get(key) });
   }
   return found;
@@ -406,7 +413,8 @@ export async function commitWork(work: Work): Promise<void> {
 export function rememberBooks(work: Work, cache: BookCache): void {
   const moved = new Set(work.entries.filter(movesCash).map(bookKey));
   for (const [key, { state, version }] of work.books) {
-    if (version === undefined) continue;
+    // What was done so far moves with time and other products: where it counts it is added up anew.
+    if (version === undefined || state.risk.used !== null) continue;
     // One statement wrote all entries, so a book that moved counted once; one more touched books.
     const counted = (moved.has(key) ? 1n : 0n) + (work.touched.has(key) ? 1n : 0n);
     cache.put(key, String(BigInt(version) + counted), state);

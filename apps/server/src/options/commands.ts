@@ -14,6 +14,7 @@ import {
   type OptionOrder,
   options as protocol,
 } from '@candor/protocol';
+import { decidePaused } from '../accounts/index.ts';
 import { orderNumber } from '../contracts/index.ts';
 import type { Book } from '../ledger/index.ts';
 import type { Tx } from '../platform/db.ts';
@@ -76,6 +77,9 @@ export function termsFacts(
 function buy(work: Work, command: BuyCommand): Result<OptionOrder, Failure> {
   const { deps, now } = work;
   const { userId, mode, body } = command;
+  // Limits are of real money, and options are refused there.
+  const unpaused = decidePaused(work.restrictions.get(userId)?.pauses ?? [], now);
+  if (!unpaused.ok) return unpaused;
   const quoteId = body.quoteId as QuoteId | undefined;
   const decided = decideBuy({
     ...termsFacts(deps, { mode, body }),

@@ -11,6 +11,7 @@ import {
   newUuid,
 } from '@candor/kernel';
 import type { Standing } from '@candor/pricing';
+import { type Restrictions, findRestrictions } from '../accounts/index.ts';
 import type { Contracts } from '../contracts/index.ts';
 import {
   type Book,
@@ -71,6 +72,8 @@ export type Work = {
   readonly books: ReadonlyMap<string, LoadedBook>;
   readonly options: ReadonlyMap<OptionId, Option>;
   readonly promised: ReadonlyMap<QuoteId, Promised>;
+  /** What those who buy may not begin. */
+  readonly restrictions: ReadonlyMap<UserId, Restrictions>;
   readonly entries: Entry[];
   readonly bought: Option[];
   readonly settled: Ended[];
@@ -87,11 +90,13 @@ export async function loadWork(tx: Tx, deps: OptionDeps, asked: readonly Asked[]
   const quotes = asked.flatMap(({ userId, quoteId }) =>
     quoteId === null ? [] : [{ userId, id: quoteId }],
   );
-  const [standings, options, promised, kept] = await Promise.all([
+  const buyers = [...new Set(requests.map(({ userId }) => userId))];
+  const [standings, options, promised, kept, restrictions] = await Promise.all([
     deps.contracts.standings(tx, books),
     findOptions(tx, ids),
     findQuotes(tx, quotes),
     requests.length === 0 ? new Map<string, Kept>() : findKept(tx, requests),
+    findRestrictions(tx, buyers),
   ]);
   return {
     deps,
@@ -100,6 +105,7 @@ export async function loadWork(tx: Tx, deps: OptionDeps, asked: readonly Asked[]
     books: new Map([...standings].map(([key, book]) => [key, { ...book }])),
     options: new Map(options.map((option) => [option.id, option])),
     promised: new Map(promised.map((one) => [one.id, one])),
+    restrictions,
     entries: [],
     bought: [],
     settled: [],

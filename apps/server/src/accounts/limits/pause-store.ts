@@ -1,7 +1,7 @@
 import type { UnixMs, UserId } from '@candor/kernel';
 import { lockBooks, touchStatements } from '../../ledger/index.ts';
 import { type Row, type Sql, type Tx, sendAll } from '../../platform/db.ts';
-import type { Pause } from './rules.ts';
+import type { OwnPause, Pause } from './rules.ts';
 
 type PauseRow = Row & {
   user_id: string;
@@ -11,9 +11,11 @@ type PauseRow = Row & {
 };
 
 const FIND = `
-  select user_id, kind, since, until from accounts.pause where user_id = any ($1::uuid[])`;
+  select user_id, kind, since, until from accounts.pause where user_id = any ($1::uuid[])
+  union all
+  select user_id, 'freeze', since, until from accounts.freeze where user_id = any ($1::uuid[])`;
 
-/** The newest word on every kind of pause of these users, over or not. */
+/** The newest word on every kind of pause of these users, their freeze with it, over or not. */
 export async function findPauses(
   sql: Sql,
   users: readonly UserId[],
@@ -32,18 +34,16 @@ const PUT = `
   values ($1, $2, platform.from_ms($3), platform.from_ms($4))
   on conflict (user_id, kind) do update set since = excluded.since, until = excluded.until`;
 
-/**
- * Says from when until when an account takes no new risk, in the transaction of the act. What
- * begins an order on a remembered book finds the book moved and reads this first.
- */
-export async function putPause(tx: Tx, userId: UserId, pause: Pause): Promise<void> {
-  await holdRisk(tx, userId);
+/** Says from when until when an account takes no new risk; under `holdRisk`. */
+export async function putPause(tx: Tx, userId: UserId, pause: OwnPause): Promise<void> {
   await tx.query(PUT, [userId, pause.kind, pause.since, pause.until]);
 }
 
+const LOCK = 'select 1 as one from accounts.account where user_id = $1 for update';
+
 /**
  * Makes acts on both books of a user wait until the transaction ends, and then read them afresh:
- * for whoever changes what may be begun on them.
+ * for whoever changes what may be begun on them, before it is changed.
  */
 export async function holdRisk(tx: Tx, userId: UserId): Promise<void> {
   const books = [
@@ -51,5 +51,7 @@ export async function holdRisk(tx: Tx, userId: UserId): Promise<void> {
     { userId, mode: 'real' },
   ] as const;
   await lockBooks(tx, books);
+  // Who never had money has no book to lock.
+  await tx.query(LOCK, [userId]);
   await sendAll(tx, touchStatements(books));
 }

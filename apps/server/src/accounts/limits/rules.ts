@@ -1,16 +1,20 @@
 import {
   DAY_MS,
+  addMoney,
   type Money,
   type Result,
   type UnixMs,
   fail,
   formatMoney,
+  money,
   msIntoUtcWeek,
+  negMoney,
   ok,
   plusMs,
   startOfDay,
   unixMs,
   utcDayOf,
+  zero,
 } from '@candor/kernel';
 import { type Failure, selfLimits as protocol } from '@candor/protocol';
 
@@ -20,6 +24,13 @@ export type Pause = {
   readonly since: UnixMs;
   /** Null: until further notice; only of a freeze. */
   readonly until: UnixMs | null;
+};
+
+/** A pause somebody set themselves; it has an end. */
+export type OwnPause = {
+  readonly kind: 'timeout' | 'exclusion';
+  readonly since: UnixMs;
+  readonly until: UnixMs;
 };
 
 /** What a limit is about. */
@@ -36,19 +47,25 @@ export type SelfLimit = {
   readonly next: { readonly amount: Money | null; readonly at: UnixMs } | null;
 };
 
+/** Every limit there can be, in the order in which they are shown. */
+export const LIMITABLE: readonly { readonly kind: LimitKind; readonly period: LimitPeriod }[] =
+  protocol.LIMIT_KINDS.flatMap((kind) =>
+    protocol.LIMIT_PERIODS.map((period) => ({ kind, period })),
+  );
+
 /** A figure of each running period. */
 export type ByPeriod = Readonly<Record<LimitPeriod, Money>>;
 
 /** Wait before anything loosens. @source PRODUCT 2 */
 export const LOOSENING_MS = DAY_MS;
 
-/** The pause in force that ends last; null when new risk is taken. */
-export function pauseAt(pauses: readonly Pause[], now: UnixMs): Pause | null {
-  const endOf = ({ until }: Pause): number => until ?? Number.POSITIVE_INFINITY;
-  const [last] = pauses
+const endOf = ({ until }: Pause): number => until ?? Number.POSITIVE_INFINITY;
+
+/** The pauses in force, the one that ends last first. */
+export function pausesAt(pauses: readonly Pause[], now: UnixMs): readonly Pause[] {
+  return pauses
     .filter((pause) => pause.since <= now && now < endOf(pause))
-    .toSorted((a, b) => endOf(b) - endOf(a));
-  return last ?? null;
+    .toSorted((a, b) => (endOf(a) < endOf(b) ? 1 : -1));
 }
 
 /**
@@ -61,8 +78,8 @@ export function decidePaused(
   pauses: readonly Pause[],
   now: UnixMs,
 ): Result<null, Failure<'user-status-forbids'>> {
-  const pause = pauseAt(pauses, now);
-  if (pause === null) return ok(null);
+  const [pause] = pausesAt(pauses, now);
+  if (pause === undefined) return ok(null);
   const until = pause.until === null ? 'none' : String(pause.until);
   return fail({ name: 'user-status-forbids', facts: { why: pause.kind, until } });
 }
@@ -87,6 +104,42 @@ export function periodEnd(period: LimitPeriod, now: UnixMs): UnixMs {
   if (period === 'week') return plusMs(start, 7 * DAY_MS);
   // No month is longer than 31 days, and none is as short as 27.
   return periodStart('month', plusMs(start, 31 * DAY_MS));
+}
+
+/** When the running periods began: day, week, month. */
+export function periodStarts(now: UnixMs): readonly UnixMs[] {
+  return protocol.LIMIT_PERIODS.map((period) => periodStart(period, now));
+}
+
+/** Sums in the order of `periodStarts`, by the period's name. @units USDT units */
+export function byPeriod(units: readonly bigint[]): ByPeriod {
+  const [day = 0n, week = 0n, month = 0n] = units;
+  const usdt = (one: bigint): Money => money('USDT', one);
+  return { day: usdt(day), week: usdt(week), month: usdt(month) };
+}
+
+/** The same change in each period. */
+export function addToAll(figures: ByPeriod, change: Money): ByPeriod {
+  const { day, week, month } = figures;
+  return {
+    day: addMoney(day, change),
+    week: addMoney(week, change),
+    month: addMoney(month, change),
+  };
+}
+
+const negative = (amount: Money): Money => (amount.units < 0n ? amount : zero('USDT'));
+
+/**
+ * What was lost in each running period: results after costs, and what open contracts stand at a
+ * loss. A gain that is not realised yet makes no room.
+ *
+ * @units USDT units; never below zero
+ */
+export function lossOf(brought: ByPeriod, floatingPnl: Money): ByPeriod {
+  const { day, week, month } = addToAll(brought, negative(floatingPnl));
+  const loss = (result: Money): Money => negMoney(negative(result));
+  return { day: loss(day), week: loss(week), month: loss(month) };
 }
 
 /**
@@ -156,22 +209,22 @@ const LENGTHS = {
  * @source  PRODUCT 2 "Self-limits"
  */
 export function decidePause(
-  kind: 'timeout' | 'exclusion',
+  kind: OwnPause['kind'],
   asked: UnixMs,
   known: { readonly pauses: readonly Pause[]; readonly now: UnixMs },
-): Result<Pause, Failure<'unreadable'>> {
+): Result<OwnPause, Failure<'unreadable'>> {
   const { now } = known;
-  const running = pauseAt(
+  const [running] = pausesAt(
     known.pauses.filter((pause) => pause.kind === kind),
     now,
   );
   const end = running?.until ?? null;
-  if (running !== null && end !== null && asked <= end) {
+  if (running !== undefined && end !== null && asked <= end) {
     const soonest = Math.max(asked, now + LOOSENING_MS);
     return ok({ kind, since: running.since, until: unixMs(Math.min(end, soonest)) });
   }
   const { min, max } = LENGTHS[kind];
-  const least = running === null ? min : 0;
+  const least = running === undefined ? min : 0;
   if (asked <= now || asked < now + least || asked > now + max) {
     return fail({ name: 'unreadable', field: 'until' });
   }

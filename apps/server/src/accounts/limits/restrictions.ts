@@ -1,0 +1,87 @@
+import type { UnixMs, UserId } from '@candor/kernel';
+import { selfLimits as protocol } from '@candor/protocol';
+import { type EntryKind, type Flow, sumFlows } from '../../ledger/index.ts';
+import type { Sql } from '../../platform/db.ts';
+import { findLimits } from './limit-store.ts';
+import { findPauses } from './pause-store.ts';
+import {
+  type ByPeriod,
+  type Pause,
+  type SelfLimit,
+  amountAt,
+  byPeriod,
+  periodStarts,
+} from './rules.ts';
+
+/** What somebody may not begin: the newest word on pauses, and the limits of real money. */
+export type Restrictions = {
+  readonly pauses: readonly Pause[];
+  readonly limits: readonly SelfLimit[];
+};
+
+const NONE: Restrictions = { pauses: [], limits: [] };
+
+/**
+ * What restricts these users. Asked under the lock of one of a user's books it stays true until
+ * the transaction ends: whoever changes it holds both.
+ */
+export async function findRestrictions(
+  sql: Sql,
+  users: readonly UserId[],
+): Promise<ReadonlyMap<UserId, Restrictions>> {
+  const [pauses, limits] = await Promise.all([findPauses(sql, users), findLimits(sql, users)]);
+  return new Map(
+    users.map((userId) => {
+      const own = { pauses: pauses.get(userId) ?? [], limits: limits.get(userId) ?? [] };
+      return [userId, own.pauses.length + own.limits.length === 0 ? NONE : own];
+    }),
+  );
+}
+
+/** Whether a limit of real money holds, so that what was done so far has to be known. */
+export function isLimited(restrictions: Restrictions, now: UnixMs): boolean {
+  return restrictions.limits.some((limit) => amountAt(limit, now) !== null);
+}
+
+/** Kinds of entries whose payments between a user and the house are what trading brought. */
+const TRADING: ReadonlySet<EntryKind> = new Set<EntryKind>([
+  'contract-open',
+  'contract-close',
+  'contract-void',
+  'financing',
+  'protection',
+  'option-settle',
+]);
+
+/** What a payment brings a user of what is outside: in, out, or nothing. */
+function gainOf({ from, to }: Flow, outside: 'house:' | 'world:'): bigint {
+  if (from.startsWith(outside) && to.startsWith('user:')) return 1n;
+  if (to.startsWith(outside) && from.startsWith('user:')) return -1n;
+  return 0n;
+}
+
+const sumOf = (flows: readonly Flow[], sign: (flow: Flow) => bigint): ByPeriod =>
+  byPeriod(
+    protocol.LIMIT_PERIODS.map((_, place) =>
+      flows.reduce((sum, flow) => sum + sign(flow) * (flow.sums[place] ?? 0n), 0n),
+    ),
+  );
+
+/** What the books say of the running periods of a user's real money. */
+export type RealFlows = {
+  /** What trading brought after costs, contracts still open not counted; below zero: lost. */
+  readonly brought: ByPeriod;
+  /** What arrived, less what the chain took back. */
+  readonly deposited: ByPeriod;
+};
+
+/** Adds up what a user's real book was paid in the running day, week and month. */
+export async function findRealFlows(sql: Sql, userId: UserId, now: UnixMs): Promise<RealFlows> {
+  const since = periodStarts(now);
+  const flows = await sumFlows(sql, { userId, mode: 'real', asset: 'USDT', since });
+  const isDeposit = ({ kind }: Flow): boolean => kind === 'deposit' || kind === 'deposit-reversal';
+  return {
+    brought: sumOf(flows, (flow) => (TRADING.has(flow.kind) ? gainOf(flow, 'house:') : 0n)),
+    deposited: sumOf(flows, (flow) => (isDeposit(flow) ? gainOf(flow, 'world:') : 0n)),
+  };
+}

@@ -1,0 +1,30 @@
+import { ok, unixMs } from '@candor/kernel';
+import { selfLimits as calls } from '@candor/protocol';
+import { type Call, type Route, route } from '../../platform/http.ts';
+import type { Limits, RealRisk } from './limits.ts';
+
+const placeOf = ({ origin }: Pick<Call<never>, 'origin'>) => ({
+  ...origin,
+  client: 'web' as const,
+});
+
+/** The calls of limits and pauses; `risk` is what contracts know of somebody's real money. */
+export function limitRoutes(limits: Limits, risk: RealRisk): Route[] {
+  return [
+    route(calls.listLimits, async ({ session }) => ok(await limits.list(session().userId, risk))),
+    route(calls.setLimit, (call) =>
+      limits.set({ ...call.body, userId: call.session().userId }, placeOf(call)),
+    ),
+    route(calls.listPauses, async ({ session }) => ok(await limits.pauses(session().userId))),
+    route(calls.takeTimeout, (call) => {
+      const { userId } = call.session();
+      const until = unixMs(call.body.until);
+      return limits.pause({ userId, kind: 'timeout', until }, placeOf(call));
+    }),
+    route(calls.selfExclude, (call) => {
+      const { userId } = call.session();
+      const until = unixMs(call.body.until);
+      return limits.pause({ userId, kind: 'exclusion', until }, placeOf(call));
+    }),
+  ];
+}

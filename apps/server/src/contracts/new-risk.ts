@@ -1,0 +1,105 @@
+import { type Money, type Result, type UnixMs, type UserId, money, subMoney } from '@candor/kernel';
+import { type PricedTrade, type Standing, notionalUsdt, tradingEquity } from '@candor/pricing';
+import type { Failure } from '@candor/protocol';
+import {
+  type ByPeriod,
+  type Restrictions,
+  addToAll,
+  decideLimits,
+  decidePaused,
+  findRealFlows,
+  findRestrictions,
+  isLimited,
+  lossOf,
+  periodStarts,
+} from '../accounts/index.ts';
+import { type Book, bookKey } from '../ledger/index.ts';
+import type { Tx } from '../platform/db.ts';
+import { sumOpened } from './opened-store.ts';
+
+/** What was done of what is limited, in each running period. */
+type Used = { readonly brought: ByPeriod; readonly opened: ByPeriod };
+
+/** What decides whether a book takes new risk. */
+export type Risk = {
+  readonly restrictions: Restrictions;
+  /** Null where nothing is limited: practice money, and whoever set no limit. */
+  readonly used: Used | null;
+};
+
+/** Of a book nobody restricted. */
+export const UNRESTRICTED: Risk = { restrictions: { pauses: [], limits: [] }, used: null };
+
+async function findUsed(tx: Tx, userId: UserId, now: UnixMs): Promise<Used> {
+  const [{ brought }, opened] = await Promise.all([
+    findRealFlows(tx, userId, now),
+    sumOpened(tx, { userId, mode: 'real', since: periodStarts(now) }),
+  ]);
+  return { brought, opened };
+}
+
+/** What restricts these books, by `bookKey`; asked under their locks. */
+export async function findRisk(
+  tx: Tx,
+  books: readonly Book[],
+  now: UnixMs,
+): Promise<ReadonlyMap<string, Risk>> {
+  const users = [...new Set(books.map(({ userId }) => userId))];
+  const found = await findRestrictions(tx, users);
+  const risks = books.map(async (book): Promise<readonly [string, Risk]> => {
+    const restrictions = found.get(book.userId) ?? UNRESTRICTED.restrictions;
+    const isCounted = book.mode === 'real' && isLimited(restrictions, now);
+    const used = isCounted ? await findUsed(tx, book.userId, now) : null;
+    return [bookKey(book), { restrictions, used }];
+  });
+  return new Map(await Promise.all(risks));
+}
+
+/** Everything of an account but what open contracts stand at. */
+const settled = (standing: Standing): Money =>
+  subMoney(tradingEquity(standing), standing.floatingPnl);
+
+/** Whether a book takes new risk at all. @failure user-status-forbids */
+export function decideUnpaused(risk: Risk, now: UnixMs): Result<null, Failure> {
+  return decidePaused(risk.restrictions.pauses, now);
+}
+
+/**
+ * Whether an opening may be begun: new risk is taken at all, and what would be lost and opened in
+ * each running period stays within what its owner set.
+ *
+ * @failure user-status-forbids · limit-reached
+ */
+export function decideNewRisk(
+  risk: Risk,
+  opening: {
+    readonly before: Standing;
+    readonly after: Standing;
+    readonly trade: PricedTrade;
+  },
+  now: UnixMs,
+): Result<null, Failure> {
+  const open = decideUnpaused(risk, now);
+  const { used } = risk;
+  if (!open.ok || used === null) return open;
+  const { before, after, trade } = opening;
+  const brought = addToAll(used.brought, subMoney(settled(after), settled(before)));
+  const figures = {
+    loss: lossOf(brought, after.floatingPnl),
+    turnover: addToAll(used.opened, notionalUsdt(trade)),
+  };
+  return decideLimits(risk.restrictions.limits, figures, now);
+}
+
+/**
+ * Whether what is open may be made riskier: new risk is taken, and of what may be lost something is
+ * left.
+ *
+ * @failure user-status-forbids · limit-reached
+ */
+export function decideMoreRisk(risk: Risk, standing: Standing, now: UnixMs): Result<null, Failure> {
+  const open = decideUnpaused(risk, now);
+  if (!open.ok || risk.used === null) return open;
+  const lost = lossOf(risk.used.brought, standing.floatingPnl);
+  return decideLimits(risk.restrictions.limits, { loss: addToAll(lost, money('USDT', 1n)) }, now);
+}

@@ -1,0 +1,38 @@
+import type { Asset, UnixMs } from '@candor/kernel';
+import type { Row, Sql } from '../platform/db.ts';
+import type { AccountClass, EntryKind } from './chart.ts';
+import type { Book } from './store.ts';
+
+/** All payments of one kind between two accounts of a book since a moment. */
+export type Flow = {
+  readonly kind: EntryKind;
+  readonly from: AccountClass;
+  readonly to: AccountClass;
+  /** Sum since each of the moments asked for, in their order. @units units of the asset */
+  readonly sums: readonly bigint[];
+};
+
+type FlowRow = Row & { kind: EntryKind; from: AccountClass; to: AccountClass; sums: string[] };
+
+const FLOWS = `
+  select kind, from_class as from, to_class as to, array_agg(amount::text order by n) as sums
+  from (
+    select moment.n, p.kind, p.from_class, p.to_class,
+           coalesce(sum(p.amount) filter (where e.at >= platform.from_ms(moment.since)), 0) as amount
+    from ledger.entry e
+    join ledger.posting p on p.user_id = e.user_id and p.entry_id = e.id and p.asset = $3
+    cross join unnest($4::bigint[]) with ordinality as moment (since, n)
+    where e.user_id = $1 and e.mode = $2
+      and e.at >= platform.from_ms((select min(since) from unnest($4::bigint[]) as s (since)))
+    group by moment.n, p.kind, p.from_class, p.to_class
+  ) sums group by kind, from_class, to_class`;
+
+/** What was paid in a book since each of some moments, by kind and accounts. */
+export async function sumFlows(
+  sql: Sql,
+  asked: Book & { readonly asset: Asset; readonly since: readonly UnixMs[] },
+): Promise<Flow[]> {
+  const { userId, mode, asset, since } = asked;
+  const rows = await sql.query<FlowRow>(FLOWS, [userId, mode, asset, since]);
+  return rows.map(({ kind, from, to, sums }) => ({ kind, from, to, sums: sums.map(BigInt) }));
+}
