@@ -47,15 +47,20 @@ function change(preferences: Preferences): void {
   state.listeners.forEach((tell) => tell());
 }
 
+/** The reader's tastes now. */
+export function currentPreferences(): Preferences {
+  return state.preferences;
+}
+
+/** Calls back after each change of theme, colours or language; answers how to stop. */
+export function onPreferencesChange(listener: () => void): () => void {
+  state.listeners.add(listener);
+  return () => state.listeners.delete(listener);
+}
+
 /** The reader's tastes, in a component. */
 export function usePreferences(): Preferences {
-  return useSyncExternalStore(
-    (listener) => {
-      state.listeners.add(listener);
-      return () => state.listeners.delete(listener);
-    },
-    () => state.preferences,
-  );
+  return useSyncExternalStore(onPreferencesChange, currentPreferences);
 }
 
 /** Chooses a theme for this browser; null follows the system again. */
@@ -64,9 +69,9 @@ export function setTheme(theme: Preferences['theme']): void {
   change({ ...state.preferences, theme });
 }
 
-/** Chooses which colour rises. */
-export function setUpDown(upDown: 'green-up' | 'red-up'): void {
-  store('upDown', upDown);
+/** Chooses which colour rises; null follows the language again. */
+export function setUpDown(upDown: Preferences['upDown']): void {
+  store('upDown', upDown ?? '');
   change({ ...state.preferences, upDown });
 }
 
@@ -88,6 +93,7 @@ export function useShownTheme(): 'light' | 'dark' {
 export async function setLanguage(locale: Locale): Promise<void> {
   await showLanguage(locale);
   store('currentLanguage', locale.value);
+  state.listeners.forEach((tell) => tell());
 }
 
 /** The language a visit starts in. @source seed §9: English until another is chosen */
