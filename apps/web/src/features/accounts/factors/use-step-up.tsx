@@ -1,0 +1,48 @@
+import type { StepUpAction } from '@candor/protocol/light';
+import { type ReactElement, Suspense, useCallback, useState } from 'react';
+import { lazyPart } from '../../../lib/lazy-part.ts';
+
+const StepUpDialog = lazyPart(() =>
+  import('./StepUpDialog.tsx').then((module) => module.StepUpDialog),
+);
+
+/** A way to let the owner confirm an act. */
+export type StepUp = {
+  /**
+   * Asks, and answers what to send as `stepUp`; null when the dialog was closed. `subject` is the
+   * id of what the act is about, where the call names one.
+   */
+  readonly confirm: (subject?: string) => Promise<string | null>;
+  /** Stands anywhere in the component; draws nothing until it is asked. */
+  readonly dialog: ReactElement | null;
+};
+
+type Open = { readonly subject: string | undefined; readonly end: (stepUp: string | null) => void };
+
+/** Lets the owner confirm an act before it is sent, with the strongest proof the account has. */
+export function useStepUp(action: StepUpAction, subject?: string): StepUp {
+  const [open, setOpen] = useState<Open | null>(null);
+  const confirm = useCallback(
+    (about?: string) =>
+      new Promise<string | null>((resolve) => {
+        const end = (stepUp: string | null): void => {
+          setOpen(null);
+          resolve(stepUp);
+        };
+        setOpen({ subject: about ?? subject, end });
+      }),
+    [subject],
+  );
+  const dialog =
+    open === null ? null : (
+      <Suspense fallback={null}>
+        <StepUpDialog
+          action={action}
+          subject={open.subject}
+          onDone={open.end}
+          onClose={() => open.end(null)}
+        />
+      </Suspense>
+    );
+  return { confirm, dialog };
+}
