@@ -2,7 +2,7 @@ import { type Result, type UnixMs, type UserId, ensure, fail, newUuid, ok } from
 import type { Failure, LinkedWallet, WalletChain, WalletProof } from '@candor/protocol';
 import type { Parameters } from '../../parameters/index.ts';
 import type { Tx } from '../../platform/db.ts';
-import type { Place } from '../grants.ts';
+import type { Place } from '../place.ts';
 import { freeUsername, openAccount } from '../open-account.ts';
 import { recordSecurity } from '../security-log.ts';
 import { type Entered, enter } from '../sign-in.ts';
@@ -126,10 +126,10 @@ export type OwnerAct = {
  */
 export async function linkWallet(
   deps: Deps,
-  asked: OwnerAct & { readonly username: string; readonly proof: WalletProof },
+  asked: OwnerAct & { readonly proof: WalletProof },
 ): Promise<Result<LinkedWallet, Failure>> {
-  const { userId, username, stepUp, place } = asked;
-  const purpose = { kind: 'link', userId, username } as const;
+  const { userId, stepUp, place } = asked;
+  const purpose = { kind: 'link', userId } as const;
   const checked = await checkProof(deps, asked.proof, purpose);
   if (!checked.ok) return checked;
   const { chain, address, take } = checked.value;

@@ -7,7 +7,7 @@ import type {
   WalletProof,
 } from '@candor/protocol';
 import type { Sql } from '../../platform/db.ts';
-import type { Place } from '../grants.ts';
+import type { Place } from '../place.ts';
 import type { Entered } from '../sign-in.ts';
 import { type Deps, linkWallet, linkedWalletOf, logInByWallet, unlinkWallet } from './commands.ts';
 import type { OwnerAct } from './commands.ts';
@@ -39,6 +39,7 @@ export type Wallets = {
     address: string;
     origin: string;
     purpose: ProofPurpose;
+    username: string | null;
   }): Promise<Result<SignatureAsked, Failure<'unreadable'>>>;
   /** Begins a session for who signed; a wallet that opens no account gets one. */
   logIn(
@@ -46,9 +47,7 @@ export type Wallets = {
     place: Place,
   ): Promise<Result<Entered, Failure>>;
   /** Adds a wallet as a way into an account. */
-  link(
-    asked: OwnerAct & { readonly username: string; readonly proof: WalletProof },
-  ): Promise<Result<LinkedWallet, Failure>>;
+  link(asked: OwnerAct & { readonly proof: WalletProof }): Promise<Result<LinkedWallet, Failure>>;
   /** Takes a wallet away as a way into an account. */
   unlink(asked: OwnerAct & { readonly id: string }): Promise<Result<null, Failure>>;
   /**
@@ -59,7 +58,6 @@ export type Wallets = {
    */
   checkStepUp(asked: {
     userId: UserId;
-    username: string;
     action: StepUpAction;
     challenge: string;
     proof: WalletProof;

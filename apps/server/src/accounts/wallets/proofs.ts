@@ -12,7 +12,7 @@ import type { Failure, StepUpAction, WalletChain, WalletProof } from '@candor/pr
 import type { Database, Tx } from '../../platform/db.ts';
 import type { ContractWallets } from './contract-wallets.ts';
 import { canonicalAddress, signerOf, signingHash } from './crypto.ts';
-import { NONCE_MS, decideMessage, messageFor } from './rules.ts';
+import { NONCE_MS, decideMessage, messageFor, statementOf } from './rules.ts';
 import { composeSignInMessage, parseSignInMessage } from './sign-in-message.ts';
 import { type NonceKey, insertNonce, isNonceWaiting, takeNonce } from './store.ts';
 
@@ -28,11 +28,10 @@ export type ProofDeps = {
 /** Who signs, and what for; the account it is about where there is one. */
 export type ProofPurpose =
   | { readonly kind: 'login' }
-  | { readonly kind: 'link'; readonly userId: UserId; readonly username: string }
+  | { readonly kind: 'link'; readonly userId: UserId }
   | {
       readonly kind: 'step-up';
       readonly userId: UserId;
-      readonly username: string;
       readonly action: StepUpAction;
       readonly challenge: string;
     };
@@ -92,14 +91,17 @@ export async function askSignature(
     readonly address: string;
     readonly origin: string;
     readonly purpose: ProofPurpose;
+    /** Of the account it is about; null before somebody logs in. */
+    readonly username: string | null;
   },
 ): Promise<Result<SignatureAsked, Failure<'unreadable'>>> {
-  const { chain, origin, purpose } = asked;
+  const { chain, origin, purpose, username } = asked;
   const address = await canonicalAddress(chain, asked.address);
   if (address === null) return fail({ name: 'unreadable', field: 'address' });
   const issuedAt = deps.clock.now();
   const nonce = newNonce();
-  const fields = messageFor({ chain, address, purpose, origin, nonce, issuedAt });
+  const statement = statementOf(purpose, username ?? '');
+  const fields = messageFor({ chain, address, statement, origin, nonce, issuedAt });
   const message = composeSignInMessage(fields);
   const expiresAt = plusMs(issuedAt, NONCE_MS);
   const key = keyOf(purpose, { chain, address, nonce, message });

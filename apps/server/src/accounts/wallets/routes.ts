@@ -1,7 +1,8 @@
-import { type Result, fail, ok } from '@candor/kernel';
+import { type Result, ensure, fail, ok } from '@candor/kernel';
 import { type Failure, wallets as calls } from '@candor/protocol';
 import type { FastifyRequest } from 'fastify';
 import { type Route, route } from '../../platform/http.ts';
+import { languageOf } from '../../platform/language.ts';
 import { type CookieRules, isForeignPage } from '../cookie.ts';
 import { handOutEntered } from '../routes.ts';
 import type { SignatureAsked, Wallets } from './index.ts';
@@ -16,20 +17,20 @@ function originOf(request: FastifyRequest, wallets: Wallets): string | null {
 
 /** The calls of this part. */
 export function walletRoutes(wallets: Wallets, rules: CookieRules): Route[] {
-  async function ask(
+  function ask(
     request: FastifyRequest,
     asked: Omit<Parameters<Wallets['ask']>[0], 'origin'>,
   ): Promise<Result<SignatureAsked, Failure>> {
-    const origin = originOf(request, wallets);
-    if (origin === null) return fail({ name: 'internal' });
+    const origin = ensure(originOf(request, wallets), 'a server that is called has an address');
     return wallets.ask({ ...asked, origin });
   }
   return [
     route(calls.walletNonce, ({ query, request }) =>
-      ask(request, { ...query, purpose: { kind: 'login' } }),
+      ask(request, { ...query, purpose: { kind: 'login' }, username: null }),
     ),
     route(calls.loginByWallet, async ({ body, origin, request, reply }) => {
-      const { client = 'web', language = 'en', ...proof } = body;
+      const { client = 'web', ...rest } = body;
+      const { language = languageOf(request.headers['accept-language']), ...proof } = rest;
       if (client === 'web' && isForeignPage(request, rules)) return fail({ name: 'forbidden' });
       const answer = await wallets.logIn({ ...proof, language }, { ...origin, client });
       return handOutEntered(reply, rules, answer);
@@ -39,15 +40,14 @@ export function walletRoutes(wallets: Wallets, rules: CookieRules): Route[] {
       const { chain, address } = body;
       const purpose: ProofPurpose =
         body.purpose === 'link'
-          ? { kind: 'link', userId, username }
-          : { kind: 'step-up', userId, username, action: body.action, challenge: body.challenge };
-      return ask(request, { chain, address, purpose });
+          ? { kind: 'link', userId }
+          : { kind: 'step-up', userId, action: body.action, challenge: body.challenge };
+      return ask(request, { chain, address, purpose, username });
     }),
     route(calls.linkWallet, ({ body, session, origin }) => {
       const { stepUp, ...proof } = body;
       const place = { ...origin, client: 'web' } as const;
-      const { userId, username } = session();
-      return wallets.link({ userId, username, stepUp, place, proof });
+      return wallets.link({ userId: session().userId, stepUp, place, proof });
     }),
     route(calls.unlinkWallet, async ({ body, params, session, origin }) => {
       const place = { ...origin, client: 'web' } as const;

@@ -16,7 +16,7 @@ const ours = (chain: WalletChain, origin = 'https://candor.example'): SignInMess
   messageFor({
     chain,
     address: ADDRESS[chain],
-    purpose: { kind: 'login' },
+    statement: statementOf({ kind: 'login' }),
     origin,
     nonce: 'a1b2c3d4e5f60718',
     issuedAt: AT,
@@ -97,10 +97,8 @@ describe('what a person reads before signing', () => {
   test('says what it is for, and that it moves nothing', () => {
     const said = [
       statementOf({ kind: 'login' }),
-      statementOf({ kind: 'link', username: 'mara' }),
-      ...STEP_UP_ACTIONS.map((action) =>
-        statementOf({ kind: 'step-up', username: 'mara', action }),
-      ),
+      statementOf({ kind: 'link' }, 'mara'),
+      ...STEP_UP_ACTIONS.map((action) => statementOf({ kind: 'step-up', action }, 'mara')),
     ];
     expect(new Set(said).size).toBe(said.length);
     for (const one of said) {

@@ -30,9 +30,8 @@ export const NETWORKS = {
 
 /** What a signature is asked for. */
 export type WalletPurpose =
-  | { readonly kind: 'login' }
-  | { readonly kind: 'link'; readonly username: string }
-  | { readonly kind: 'step-up'; readonly username: string; readonly action: StepUpAction };
+  | { readonly kind: 'login' | 'link' }
+  | { readonly kind: 'step-up'; readonly action: StepUpAction };
 
 /** What each act is called in a message; ASCII, because the grammar of a statement is. */
 const ACTS: Readonly<Record<StepUpAction, string>> = {
@@ -57,15 +56,15 @@ const ACTS: Readonly<Record<StepUpAction, string>> = {
 /** What a signature does and does not do, said in every message. */
 const HARMLESS = 'Signing shows that this wallet is yours. It moves nothing and lets nobody spend.';
 
-/** The sentence a person reads in the wallet before signing. */
-export function statementOf(purpose: WalletPurpose): string {
+/** The sentence a person reads in the wallet before signing; nobody has a name before a log-in. */
+export function statementOf(purpose: WalletPurpose, username = ''): string {
   switch (purpose.kind) {
     case 'login':
       return `Log in to Candor. ${HARMLESS}`;
     case 'link':
-      return `Link this wallet to the Candor account ${purpose.username}. ${HARMLESS}`;
+      return `Link this wallet to the Candor account ${username}. ${HARMLESS}`;
     case 'step-up':
-      return `Candor account ${purpose.username}: ${ACTS[purpose.action]}. ${HARMLESS}`;
+      return `Candor account ${username}: ${ACTS[purpose.action]}. ${HARMLESS}`;
   }
 }
 
@@ -78,19 +77,19 @@ export function messageFor(asked: {
   readonly chain: WalletChain;
   /** As its chain spells it. */
   readonly address: string;
-  readonly purpose: WalletPurpose;
+  readonly statement: string;
   /** Of the page that asks, "https://candor.example". */
   readonly origin: string;
   readonly nonce: string;
   readonly issuedAt: UnixMs;
 }): SignInMessage {
-  const { chain, address, purpose, origin, nonce, issuedAt } = asked;
+  const { chain, address, statement, origin, nonce, issuedAt } = asked;
   return {
     chain,
     scheme: null,
     domain: new URL(origin).host,
     address,
-    statement: statementOf(purpose),
+    statement,
     uri: origin,
     network: NETWORKS[chain],
     nonce,
