@@ -4,6 +4,7 @@ import type * as factors from './accounts-factors.ts';
 import type * as selfLimits from './accounts-limits.ts';
 import type * as social from './accounts-social.ts';
 import type * as preferences from './accounts-preferences.ts';
+import type * as security from './accounts-security.ts';
 import type * as accounts from './accounts.ts';
 import type { CallName } from './calls.ts';
 import type * as contracts from './contracts.ts';
@@ -27,6 +28,7 @@ type AnyEndpoint =
   | EndpointsOf<typeof portfolio>
   | EndpointsOf<typeof preferences>
   | EndpointsOf<typeof receipts>
+  | EndpointsOf<typeof security>
   | EndpointsOf<typeof selfLimits>
   | EndpointsOf<typeof social>
   | EndpointsOf<typeof transparency>;

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS, HOUR_MS, type Mode, type UserId, ensure, parseMoney } from '@candor/kernel';
 import type { CallInput } from '@candor/protocol/light';
+import { signedIn } from '@candor/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Answered, type TestApp, startTestApp } from '../../test/start-app.ts';
 
 let product: TestApp;
 let token: string;
 let userId: UserId;
+let username: string;
 
 beforeAll(async () => {
   product = await startTestApp();
@@ -14,11 +16,24 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 beforeEach(async () => {
-  ({ token, userId } = await product.register());
-  await product.admit(userId);
-  await product.deposit(userId, 5_000_000_000n);
+  await somebodyNew();
   await says('60000', '60010');
 });
+
+/** With 5,000 USDT of real money and the risk acknowledged. */
+async function somebodyNew(): Promise<void> {
+  ({ token, userId, username } = await product.register());
+  await product.admit(userId);
+  await product.deposit(userId, 5_000_000_000n);
+}
+
+/** Time passes, and the session with it. */
+async function later(ms: number): Promise<void> {
+  product.clock.advance(ms);
+  const body = { username, password: 'correct horse battery', client: 'api' as const };
+  ({ token } = signedIn((await product.call('accounts.login', { body })).result));
+  await says('60000', '60010');
+}
 
 async function says(bid: string, ask: string): Promise<void> {
   product.clock.advance(1_000);
@@ -47,7 +62,7 @@ async function opens(change: object = {}, mode: Mode = 'real'): Promise<string> 
   return answer.result.id;
 }
 
-async function limit(body: CallInput<'accounts.set-limit'>['body']): Promise<number> {
+async function limit(body: NonNullable<CallInput<'accounts.set-limit'>['body']>): Promise<number> {
   const answer = await product.call('accounts.set-limit', { token, body });
   expect(answer.code).toBe('200');
   return answer.result.effectiveAt;
@@ -82,9 +97,7 @@ describe('a limit of turnover', () => {
     expect(facts).toEqual({ what: 'turnover', period, max: '60.009999' });
     expect(Number.parseInt(until ?? '', 10)).toBeGreaterThan(product.clock.now());
 
-    ({ token, userId } = await product.register());
-    await product.admit(userId);
-    await product.deposit(userId, 5_000_000_000n);
+    await somebodyNew();
     await limit({ kind: 'turnover', period, amount: '60.01' });
     const id = await opens();
     expect(await used('turnover', period)).toBe('60.01');
@@ -99,8 +112,7 @@ describe('a limit of turnover', () => {
   test('begins anew with its period', async () => {
     await limit({ kind: 'turnover', period: 'day', amount: '60.01' });
     await opens();
-    product.clock.advance(DAY_MS);
-    await says('60000', '60010');
+    await later(DAY_MS);
     await opens();
     expect((await open()).code).toBe('11018');
   });
@@ -118,9 +130,7 @@ describe('a limit of loss', () => {
     const refused = await open();
     expect([refused.code, refused.refused.facts?.['what']]).toEqual(['11018', 'loss']);
 
-    ({ token, userId } = await product.register());
-    await product.admit(userId);
-    await product.deposit(userId, 5_000_000_000n);
+    await somebodyNew();
     await limit({ kind: 'loss', period, amount: '0.07001' });
     const id = await opens();
     expect(await used('loss', period)).toBe('0.07001');
@@ -212,8 +222,7 @@ describe('while somebody pauses', () => {
     });
     expect(all.result.closed).toHaveLength(1);
 
-    product.clock.advance(HOUR_MS);
-    await says('60000', '60010');
+    await later(HOUR_MS);
     await opens({}, mode);
   });
 
@@ -242,6 +251,16 @@ describe('while somebody pauses', () => {
     await product.settle();
     const { result } = await product.call('contracts.get', { token, params: { id } });
     expect(result).toMatchObject({ status: 'closed', reason: 'rejected', rejectedCode: '10008' });
+  });
+
+  test('a freeze stands in the way until it is lifted', async () => {
+    await opens({}, 'demo');
+    expect((await product.call('accounts.freeze', { token, body: {} })).code).toBe('200');
+    const refused = await open({}, 'demo');
+    expect([refused.code, refused.refused.facts]).toEqual([
+      '10008',
+      { why: 'freeze', until: 'none' },
+    ]);
   });
 
   test('a self-exclusion does the same', async () => {

@@ -30,6 +30,7 @@ import {
   amountAt,
   changedLimit,
   decidePause,
+  isOwners,
   lossOf,
   pausesAt,
   periodEnd,
@@ -147,7 +148,9 @@ export function createLimits(deps: { db: Database; clock: Clock }): Limits {
     },
     async pauses(userId) {
       const found = (await findPauses(db, [userId])).get(userId) ?? [];
-      return pausesAt(found, clock.now()).map(({ kind, since, until }) => ({ kind, since, until }));
+      return pausesAt(found, clock.now())
+        .filter(isOwners)
+        .map(({ kind, since, until }) => ({ kind, since, until }));
     },
     pause({ userId, kind, until }, place) {
       return db.transaction(async (tx) => {

@@ -13,9 +13,18 @@ type PauseRow = Row & {
 const FIND = `
   select user_id, kind, since, until from accounts.pause where user_id = any ($1::uuid[])
   union all
-  select user_id, 'freeze', since, until from accounts.freeze where user_id = any ($1::uuid[])`;
+  select user_id, 'freeze', since, until from accounts.freeze where user_id = any ($1::uuid[])
+  union all
+  select user_id, 'demo', created_at, null from accounts.account
+  where user_id = any ($1::uuid[]) and demo_disabled
+  union all
+  select user_id, 'account', created_at, null from accounts.account
+  where user_id = any ($1::uuid[]) and status <> 'active'`;
 
-/** The newest word on every kind of pause of these users, their freeze with it, over or not. */
+/**
+ * The newest word on every kind of pause of these users, over or not: their own, their freeze, and
+ * what was switched off or closed.
+ */
 export async function findPauses(
   sql: Sql,
   users: readonly UserId[],

@@ -1,6 +1,7 @@
 import {
   DAY_MS,
   addMoney,
+  type Mode,
   type Money,
   type Result,
   type UnixMs,
@@ -20,11 +21,15 @@ import { type Failure, selfLimits as protocol } from '@candor/protocol';
 
 /** Time in which an account takes no new risk. */
 export type Pause = {
-  readonly kind: (typeof protocol.PAUSE_KINDS)[number];
+  /** `demo`: an operator switched the demo account off; `account`: the whole of it, or it is closed. */
+  readonly kind: (typeof protocol.PAUSE_KINDS)[number] | 'demo' | 'account';
   readonly since: UnixMs;
-  /** Null: until further notice; only of a freeze. */
+  /** Null: until further notice. */
   readonly until: UnixMs | null;
 };
+
+/** Kinds of pauses somebody begins for themselves. */
+export type OwnKind = (typeof protocol.PAUSE_KINDS)[number];
 
 /** A pause somebody set themselves; it has an end. */
 export type OwnPause = {
@@ -68,18 +73,30 @@ export function pausesAt(pauses: readonly Pause[], now: UnixMs): readonly Pause[
     .toSorted((a, b) => (endOf(a) < endOf(b) ? 1 : -1));
 }
 
+/** The pauses that hold for books of a mode. */
+export function pausesIn(mode: Mode, pauses: readonly Pause[]): readonly Pause[] {
+  return mode === 'demo' ? pauses : pauses.filter(({ kind }) => kind !== 'demo');
+}
+
+/** Whether somebody set a pause themselves; what an operator did is told elsewhere. */
+export function isOwners(pause: Pause): pause is Pause & { readonly kind: OwnKind } {
+  return pause.kind !== 'demo' && pause.kind !== 'account';
+}
+
 /**
  * Whether an account takes new risk at all. Closing and cancelling never ask.
  *
- * @failure user-status-forbids — `why`: freeze, timeout, exclusion · `until`: Unix ms, or none
+ * @failure user-status-forbids — `why`: freeze, timeout, exclusion, account · `until`: Unix ms, or none
+ * @failure demo-disabled — an operator switched the demo account off
  * @source  WIRE 10008
  */
 export function decidePaused(
   pauses: readonly Pause[],
   now: UnixMs,
-): Result<null, Failure<'user-status-forbids'>> {
+): Result<null, Failure<'user-status-forbids' | 'demo-disabled'>> {
   const [pause] = pausesAt(pauses, now);
   if (pause === undefined) return ok(null);
+  if (pause.kind === 'demo') return fail({ name: 'demo-disabled' });
   const until = pause.until === null ? 'none' : String(pause.until);
   return fail({ name: 'user-status-forbids', facts: { why: pause.kind, until } });
 }
