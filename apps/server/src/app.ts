@@ -2,25 +2,31 @@ import { type Clock, formatDecimal } from '@candor/kernel';
 import { ENDPOINTS, WIRE_FIELDS } from '@candor/protocol';
 import type { FastifyInstance } from 'fastify';
 import {
+  type AccountSecurity,
   type Accounts,
   type IssuerSetup,
   SESSION_REVOKED,
   type SessionRevoked,
+  createAccountSecurity,
   createAccounts,
+  createContacts,
   createFactors,
   createHashing,
   createSealing,
   createPreferences,
   createSocial,
+  readAntiPhishing,
   spendFreshSocial,
   createContractWallets,
   createWallets,
   noContractWallets,
 } from './accounts/index.ts';
 import { listenAccounts } from './accounts/reactions.ts';
+import { contactRoutes } from './accounts/contacts/routes.ts';
 import { preferencesRoutes } from './accounts/preferences/routes.ts';
 import { limitRoutes } from './accounts/limits/routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
+import { securityRoutes } from './accounts/security/routes.ts';
 import { factorRoutes } from './accounts/factors/routes.ts';
 import { socialRoutes } from './accounts/social/routes.ts';
 import { walletRoutes } from './accounts/wallets/routes.ts';
@@ -49,6 +55,7 @@ import { type Bus, createBus } from './platform/bus.ts';
 import type { Database } from './platform/db.ts';
 import { registerRoutes } from './platform/http.ts';
 import type { Log } from './platform/log.ts';
+import { type Mailer, type Post, createMailer } from './platform/mail.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { openApiOf } from './platform/openapi.ts';
 import { type Relay, createRelay } from './platform/outbox.ts';
@@ -79,6 +86,8 @@ export type AppOptions = {
   readonly sealingKey: string;
   /** A node of Ethereum's main network; without one no contract can sign in. */
   readonly ethereumRpc: string | null;
+  /** How letters leave the house, each kind; null where they do not. */
+  readonly posts: { readonly email: Post | null; readonly phone: Post | null };
   readonly turns: 'byTimer' | 'byHand';
   readonly pages: URL;
 };
@@ -97,6 +106,8 @@ export type App = {
   readonly live: Live;
   readonly engine: Engine;
   readonly relay: Relay;
+  readonly mailer: Mailer;
+  readonly security: AccountSecurity;
   readonly bus: Bus;
   start(): Promise<void>;
   /** Lets running acts end, stores what came, closes sockets. The database stays open. */
@@ -105,6 +116,7 @@ export type App = {
 
 const HOUSE_CHECK_MS = 1_000;
 const PARAMETERS_CHECK_MS = 5_000;
+const TIDY_MS = 60_000;
 
 function engineMarket(market: Market): EngineMarket {
   return {
@@ -163,6 +175,18 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
   const favourites = createFavourites({ db, clock });
   const hashing = createHashing();
   const accounts = createAccounts({ db, clock, parameters, hashing });
+  const mailer = createMailer({
+    db,
+    clock,
+    log,
+    posts: options.posts,
+    frameOf: async (userId) => ({
+      phrase: userId === null ? null : await readAntiPhishing(db, userId),
+      isCustomer: userId !== null,
+      operator: parameters.text('operator.name'),
+    }),
+  });
+  const contacts = createContacts({ db, clock, hashing, mailer, forget: accounts.forget });
   const { ethereumRpc } = options;
   const wallets = createWallets({
     db,
@@ -229,6 +253,17 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
     parameters,
     committed: () => relay.wake(),
   });
+  const security = createAccountSecurity({
+    db,
+    clock,
+    log,
+    mailer,
+    bus: createBus((error) => log.error({ err: error }, 'an owner could not be told')),
+    forget: accounts.forget,
+    pagesAt: () => origins()[0] ?? null,
+    openOrders: portfolio.openOrders,
+    filesOf: portfolio.wholeFiles,
+  });
   const transparency = createTransparency({
     clock,
     accounts,
@@ -267,12 +302,15 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
     market,
     favourites,
     accounts,
+    mailer,
+    contacts,
     social,
     factors,
     wallets,
     contracts,
     fixedPeriod,
     portfolio,
+    security,
     receipts,
     transparency,
     live,
@@ -312,9 +350,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     limitScale: options.limitScale,
     routes: [
       ...accountRoutes(accounts, cookieRules),
+      ...contactRoutes(parts.contacts),
       ...socialRoutes(parts.social, cookieRules),
       ...factorRoutes(parts.factors, cookieRules),
       ...walletRoutes(parts.wallets, cookieRules),
+      ...securityRoutes(parts.security, cookieRules),
       ...preferencesRoutes(createPreferences({ db, clock: options.clock })),
       ...limitRoutes(accounts.limits, contracts.realRisk),
       ...marketRoutes(market),
@@ -332,6 +372,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     [
       { everyMs: HOUSE_CHECK_MS, run: () => house.refresh() },
       { everyMs: PARAMETERS_CHECK_MS, run: () => parameters.reload() },
+      { everyMs: TIDY_MS, run: () => parts.security.tidy() },
     ],
     log,
   );
@@ -348,6 +389,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     live,
     engine,
     relay,
+    mailer: parts.mailer,
+    security: parts.security,
     bus,
     async start() {
       await parameters.reload();
@@ -356,8 +399,10 @@ export async function createApp(options: AppOptions): Promise<App> {
       await market.start();
       await fixedPeriod.load();
       await receipts.start();
+      await parts.security.start();
       await engine.start();
       upkeep.start();
+      if (options.turns === 'byTimer') parts.mailer.start();
       await http.ready();
     },
     async stop() {
@@ -368,8 +413,10 @@ export async function createApp(options: AppOptions): Promise<App> {
       await contracts.commands.idle();
       await fixedPeriod.commands.idle();
       await receipts.stop();
+      await parts.security.stop();
       await market.stop();
       await relay.stop();
+      await parts.mailer.stop();
     },
   };
 }

@@ -22,6 +22,14 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   METRICS_TOKEN: z.string().min(16).optional(),
   RPC_ETHEREUM: z.url({ protocol: /^https?$/ }).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]*@[^\r\n]+$/)
+    .optional(),
+  SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SMS_TOKEN: z.string().min(1).optional(),
+  SMS_FROM: z.string().min(1).max(40).optional(),
   CANDOR_TEST: flag,
 });
 
@@ -44,6 +52,11 @@ export type Config = {
   readonly socialServices: readonly SocialService[];
   /** A node of Ethereum's main network, for wallets that are contracts. */
   readonly ethereumRpc: string | null;
+  /** Where mails and text messages go. */
+  readonly posts: {
+    readonly smtp: { readonly url: string; readonly from: string } | null;
+    readonly sms: { readonly url: string; readonly token: string; readonly from: string } | null;
+  };
 };
 
 /** A service people may sign in with, by OpenID Connect. */
@@ -111,6 +124,28 @@ function venueUrls(env: NodeJS.ProcessEnv, isTest: boolean): Record<string, stri
   return found;
 }
 
+function postsOf(data: z.output<typeof Environment>): Config['posts'] {
+  const { SMTP_URL, MAIL_FROM, SMS_URL, SMS_TOKEN, SMS_FROM } = data;
+  if (SMTP_URL !== undefined && MAIL_FROM === undefined) {
+    throw new ConfigRefused('SMTP_URL needs MAIL_FROM: the address mails come from');
+  }
+  const isSafe = SMS_URL === undefined || SMS_URL.startsWith('https:');
+  if (!isSafe && !isLoopback(new URL(SMS_URL))) {
+    throw new ConfigRefused('SMS_URL must begin with https:');
+  }
+  if (SMS_URL !== undefined && (SMS_TOKEN === undefined || SMS_FROM === undefined)) {
+    throw new ConfigRefused('SMS_URL needs SMS_TOKEN and SMS_FROM');
+  }
+  return {
+    smtp:
+      SMTP_URL === undefined || MAIL_FROM === undefined ? null : { url: SMTP_URL, from: MAIL_FROM },
+    sms:
+      SMS_URL === undefined || SMS_TOKEN === undefined || SMS_FROM === undefined
+        ? null
+        : { url: SMS_URL, token: SMS_TOKEN, from: SMS_FROM },
+  };
+}
+
 /** A setting that cannot be used; its sentence is all an operator needs. */
 export class ConfigRefused extends Error {
   override readonly name = 'ConfigRefused';
@@ -141,5 +176,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     isTest: data.CANDOR_TEST,
     venueUrls: venueUrls(env, data.CANDOR_TEST),
     socialServices: socialServices(env, data.CANDOR_TEST),
+    posts: postsOf(data),
   };
 }

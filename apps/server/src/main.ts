@@ -12,6 +12,7 @@ import {
 } from './platform/embedded-postgres.ts';
 import { type Log, createLog, sayToOperator } from './platform/log.ts';
 import { APP_ROLE, migrate } from './platform/migrate.ts';
+import { createPosts } from './platform/posts.ts';
 import { assertDurable } from './platform/postgres-durability.ts';
 import { installationSecret } from './platform/secrets.ts';
 
@@ -97,6 +98,7 @@ async function run(config: Config): Promise<void> {
       socialServices: config.socialServices,
       sealingKey: await installationSecret(config.dataDir, 'sealing'),
       ethereumRpc: config.ethereumRpc,
+      posts: createPosts(config.posts, { publicUrl: config.publicUrl, say: sayToOperator }),
       turns: 'byTimer',
       pages: new URL('../../web/dist/', import.meta.url),
     });

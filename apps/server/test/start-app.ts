@@ -33,6 +33,13 @@ export type CallOptions<Name extends CallName> = WireOptions<Name> & {
   readonly oddQuery?: string;
 };
 
+/** A letter as it left the house. */
+export type SentLetter = {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+};
+
 /** A product in process: real database, real routes, a clock and prices the test turns. */
 export type TestApp = {
   readonly app: App;
@@ -41,6 +48,10 @@ export type TestApp = {
   readonly feed: ManualFeed;
   call<Name extends CallName>(name: Name, options?: CallOptions<Name>): Promise<Answered<Name>>;
   register(username?: string): Promise<{ token: string; userId: UserId; username: string }>;
+  /** Sends the letters that are due; answers every one that has left so far. */
+  letters(): Promise<readonly SentLetter[]>;
+  /** The code in the latest letter to a mailbox or phone. */
+  codeFor(target: string): Promise<string>;
   /** Says a price with both sources and waits until it can be filled on. */
   price(code: string, bid: string, ask: string): Promise<void>;
   /** Money into a real book, as the watcher of deposits will bring it. @units whole USDT units */
@@ -159,6 +170,12 @@ export async function startTestApp(
   const database = await cloneDatabase();
   const db = openDatabase(database.config);
   const clock = createTestClock();
+  const letters: SentLetter[] = [];
+  const letterBox = {
+    send: async (letter: SentLetter) => {
+      letters.push(letter);
+    },
+  };
   const manual = createManualFeed({
     now: () => clock.now(),
     codes: CODES,
@@ -176,6 +193,7 @@ export async function startTestApp(
       socialServices: options.socialServices ?? [],
       sealingKey: 'a secret of a test installation',
       ethereumRpc: options.ethereumRpc ?? null,
+      posts: { email: letterBox, phone: letterBox },
       turns: 'byHand',
       pages: new URL('file:///nowhere/'),
     });
@@ -232,6 +250,17 @@ export async function startTestApp(
     feed: manual,
     call,
     price: say,
+    async letters() {
+      await app.mailer.deliver();
+      return letters;
+    },
+    async codeFor(target) {
+      await app.mailer.deliver();
+      const last = letters.findLast(({ to }) => to === target);
+      const [code] = /\b\d{6}\b/.exec(last?.text ?? '') ?? [];
+      if (code === undefined) throw new Error(`no code went to ${target}`);
+      return code;
+    },
     async register(username = `u${randomUUID().slice(0, 12)}`) {
       const answer = await call('accounts.register', {
         body: { username, password: 'correct horse battery', client: 'api' },

@@ -1,4 +1,4 @@
-import { ERRORS, accounts as calls } from '@candor/protocol';
+import { ERRORS, accounts as calls, contacts } from '@candor/protocol';
 import type { CallName } from '@candor/protocol/light';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
@@ -123,6 +123,26 @@ const GOOD: Partial<Record<CallName, Record<string, string>>> = {
     areaCode: '"+49"',
     purpose: '"reset"',
   },
+  'accounts.reset-password': {
+    channel: '"email"',
+    target: '"a@b.example"',
+    areaCode: '"+49"',
+    code: '"123456"',
+    newPassword: '"a quiet harbour at nine"',
+  },
+  'accounts.change-password': {
+    oldPassword: '"not the password"',
+    newPassword: '"a quiet harbour at nine"',
+    stepUp: '"x"',
+  },
+  'accounts.begin-contact': {
+    channel: '"email"',
+    target: '"a@b.example"',
+    areaCode: '"+49"',
+    stepUp: '"x"',
+  },
+  'accounts.confirm-contact': { code: '"123456"' },
+  'accounts.set-anti-phishing': { text: '"a quiet harbour"', stepUp: '"x"' },
   'accounts.refresh': { refreshToken: '"x"' },
   'accounts.logout': {},
   'accounts.revoke-session': { id: '"018cc251-f400-7000-8000-000000000000"' },
@@ -174,7 +194,7 @@ const bodyOf = (fields: Record<string, string>): string =>
     .map(([key, text]) => `"${key}":${text}`)
     .join()}}`;
 
-const POSTS = Object.values(calls).filter(
+const POSTS = [...Object.values(calls), ...Object.values(contacts)].filter(
   (one): one is (typeof calls)['login'] =>
     typeof one === 'object' && 'method' in one && one.method === 'POST',
 );

@@ -8,6 +8,7 @@ import {
   fail,
   ok,
 } from '@candor/kernel';
+import { DEFAULT_LOCALE } from '@candor/locales';
 import type { Failure } from '@candor/protocol';
 import type { Parameters } from '../parameters/index.ts';
 import type { Database, Tx } from '../platform/db.ts';
@@ -67,7 +68,7 @@ async function refuseContact(
 /** Opens an account with its demo book and first session, in one transaction. */
 export async function registerUser(
   deps: Deps,
-  asked: Registration & { readonly language: string },
+  asked: Registration,
   place: Place,
 ): Promise<Result<Grant, Failure>> {
   const decided = decideRegistration(asked);
@@ -81,7 +82,7 @@ export async function registerUser(
   const passwordHash = await deps.hashing.hash(password);
   if (passwordHash === null) return fail({ name: 'too-many' });
   const at = deps.clock.now();
-  const { language } = asked;
+  const { language = DEFAULT_LOCALE } = asked;
   return deps.db.transaction(async (tx) => {
     const refused = await refuseContact(tx, contact, at);
     if (refused !== null) return fail(refused);

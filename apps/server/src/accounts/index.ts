@@ -40,6 +40,7 @@ import {
 export { SESSION_REVOKED, type SessionRevoked } from './events.ts';
 export { createSocial, spendFreshSocial, type IssuerSetup, type Social } from './social/index.ts';
 export { type Factors, createFactors, createSealing } from './factors/index.ts';
+export { type Contacts, createContacts, readAntiPhishing } from './contacts/index.ts';
 export type { Client, Grant, Place } from './grants.ts';
 export { createHashing } from './hashing.ts';
 export type { RealRisk } from './limits/limits.ts';
@@ -56,11 +57,14 @@ export {
   decideLimits,
   decidePaused,
   lossOf,
+  pausesIn,
   periodStarts,
 } from './limits/rules.ts';
 export { createPreferences } from './preferences/preferences.ts';
 export { createContractWallets, createWallets, noContractWallets } from './wallets/index.ts';
 export type { Registration } from './rules.ts';
+export { type AccountSecurity, createAccountSecurity } from './security/index.ts';
+export { STANDINGS, type Standing, changeStanding } from './security/standing.ts';
 
 /** A user as other capabilities may know them. */
 export type User = {

@@ -7,6 +7,7 @@ import {
 } from '@candor/protocol';
 import type { FastifyReply } from 'fastify';
 import { type Route, route } from '../platform/http.ts';
+import { languageOf } from '../platform/language.ts';
 import {
   type CookieRules,
   clearRefreshToken,
@@ -58,7 +59,9 @@ function signInRoutes(accounts: Accounts, rules: CookieRules): Route[] {
     route(calls.register, async ({ body, origin, request, reply }) => {
       const { client = 'web', ...asked } = body;
       if (client === 'web' && isForeignPage(request, rules)) return fail({ name: 'forbidden' });
-      return handOut(reply, rules, await accounts.register(asked, { ...origin, client }));
+      const language = languageOf(request.headers['accept-language']);
+      const place = { ...origin, client };
+      return handOut(reply, rules, await accounts.register({ ...asked, language }, place));
     }),
     route(calls.login, async ({ body, origin, request, reply }) => {
       const { client = 'web', username, password } = body;
@@ -90,7 +93,6 @@ export function accountRoutes(accounts: Accounts, rules: CookieRules): Route[] {
     route(calls.checkUserName, async ({ query }) =>
       ok({ exists: await accounts.userNameExists(query.value) }),
     ),
-    route(calls.sendCode, async () => fail({ name: 'not-yet-open', field: 'channel' })),
     route(calls.logout, async ({ session, reply }) => {
       await accounts.logout(session());
       clearRefreshToken(reply, rules);

@@ -102,13 +102,33 @@ describe('a registration', () => {
       code: '',
       inviteCode: '',
     };
-    expect(decideRegistration(asked)).toEqual({ ok: true, value: GOOD });
+    expect(decideRegistration(asked)).toEqual({
+      ok: true,
+      value: { ...GOOD, contact: null, inviteCode: null },
+    });
   });
 
-  test('with mail or phone is never taken, whatever else it says', () => {
-    const text = fc.option(fc.string(), { nil: undefined });
+  test('keeps mail, phone and invite code in their one spelling', () => {
+    const said = (rest: object) => {
+      const decided = decideRegistration({ ...GOOD, ...rest });
+      return decided.ok ? decided.value : decided.failure;
+    };
+    expect(said({ email: ' A.B@Example.ORG ', code: '123 456' })).toEqual({
+      ...GOOD,
+      contact: { channel: 'email', target: 'a.b@example.org', code: '123 456' },
+      inviteCode: null,
+    });
+    expect(said({ phone: '0151 123-45678', areaCode: '+49', code: '1' })).toMatchObject({
+      contact: { channel: 'phone', target: '+4915112345678' },
+    });
+    expect(said({ inviteCode: '0a1b-2c3d-4e5f' })).toMatchObject({ inviteCode: '0A1B2C3D4E5F' });
+  });
+
+  test('with mail or phone is never taken without a code', () => {
+    const text = fc.option(fc.oneof(fc.string(), fc.emailAddress()), { nil: undefined });
+    const blank = fc.constantFrom(undefined, '', '  ');
     fc.assert(
-      fc.property(fc.record({ email: text, phone: text, code: text, inviteCode: text }), (rest) => {
+      fc.property(fc.record({ email: text, phone: text, code: blank }), (rest) => {
         const isBare = Object.values(rest).every((one) => one === undefined || one.trim() === '');
         expect(decideRegistration({ ...GOOD, ...rest }).ok).toBe(isBare);
       }),

@@ -1,0 +1,185 @@
+import { type Clock, type Result, type SessionId, type UserId, fail, ok } from '@candor/kernel';
+import type { CodePurpose, Failure } from '@candor/protocol';
+import type { Database, Tx } from '../../platform/db.ts';
+import type { Mailer } from '../../platform/mail.ts';
+import { NOBODY, findPendingOwner } from './code-store.ts';
+import { type Reader, type Sent, sendCode, useCode } from './codes.ts';
+import { findPending } from './code-store.ts';
+import { findOwner, lockContact, putContact, readReach, setPhrase } from './contact-store.ts';
+import type { Hashing } from '../hashing.ts';
+import type { Place } from '../place.ts';
+import { recordSecurity } from '../security-log.ts';
+import { spendStepUp } from '../step-up.ts';
+import { findById } from '../store.ts';
+import { type Contact, type TypedContact, readContact, readPhrase } from './rules.ts';
+
+/** What codes, passwords and contacts work with. */
+export type ContactsDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly hashing: Hashing;
+  readonly mailer: Mailer;
+  /** Forgets sessions that ended, right after the commit. */
+  forget(sessionIds: readonly SessionId[]): void;
+};
+
+/** When the next code may be asked for, or that only tomorrow brings one. */
+export type CodeAnswer = Result<{ retryAfterSeconds: number }, Failure> & {
+  /** Seconds a refused caller should wait. */
+  readonly waitSeconds?: number;
+};
+
+function answerOf({ retryAfterSeconds, isSpent }: Sent): CodeAnswer {
+  if (!isSpent) return ok({ retryAfterSeconds });
+  return { ...fail({ name: 'too-many' } as const), waitSeconds: retryAfterSeconds };
+}
+
+/** Reads a target and sees whether letters of its kind leave this installation at all. */
+function readReachable(
+  deps: ContactsDeps,
+  typed: TypedContact,
+): Result<Contact, Failure<'mail-malformed' | 'unreadable' | 'not-yet-open'>> {
+  const contact = readContact(typed);
+  if (!contact.ok) return contact;
+  const { channel } = contact.value;
+  return deps.mailer.reaches(channel) ? contact : fail({ name: 'not-yet-open', field: channel });
+}
+
+/**
+ * Who would read the code: at registration whoever has the mailbox, at a reset only its account's
+ * owner, for a change of contact whoever began it. All are looked up, so that all take as long.
+ */
+async function readerOf(
+  tx: Tx,
+  asked: { purpose: CodePurpose; contact: Contact; language: string; at: number },
+  deps: ContactsDeps,
+): Promise<{ reader: Reader; owner: string }> {
+  const { purpose, contact, language } = asked;
+  const owner = await findOwner(tx, contact);
+  const beginner = await findPendingOwner(tx, contact, deps.clock.now());
+  if (purpose === 'register') {
+    return { reader: { language, userId: null, isReal: true }, owner: NOBODY };
+  }
+  if (purpose === 'reset') {
+    return { reader: { language, userId: owner, isReal: owner !== null }, owner: NOBODY };
+  }
+  const userId = beginner as UserId | null;
+  return { reader: { language, userId, isReal: userId !== null }, owner: beginner ?? NOBODY };
+}
+
+/** Sends a code to a mailbox or phone; the answer and its time say nothing about who has it. */
+export async function requestCode(
+  deps: ContactsDeps,
+  asked: TypedContact & { purpose: CodePurpose; language: string },
+): Promise<CodeAnswer> {
+  const contact = readReachable(deps, asked);
+  if (!contact.ok) return contact;
+  const { purpose, language } = asked;
+  const at = deps.clock.now();
+  const sent = await deps.db.transaction(async (tx) => {
+    const found = await readerOf(tx, { purpose, contact: contact.value, language, at }, deps);
+    const key = { ...contact.value, purpose, owner: found.owner };
+    return sendCode(tx, deps, { key, reader: found.reader, at });
+  });
+  return answerOf(sent);
+}
+
+/** Who asks, from where. */
+export type Asker = { readonly userId: UserId; readonly place: Place; readonly language: string };
+
+/** Begins to add or change a mail address or phone: a code goes to the new one. */
+export async function beginContact(
+  deps: ContactsDeps,
+  asker: Asker,
+  asked: TypedContact & { stepUp?: string | undefined },
+): Promise<CodeAnswer> {
+  const contact = readReachable(deps, asked);
+  if (!contact.ok) return contact;
+  const { userId, language } = asker;
+  const at = deps.clock.now();
+  return deps.db.transaction(async (tx): Promise<CodeAnswer> => {
+    const { stepUp } = asked;
+    const subject = contact.value.channel;
+    const spent = await spendStepUp(tx, { userId, action: 'contact', subject, stepUp, at });
+    if (!spent.ok) return spent;
+    const key = { ...contact.value, purpose: 'security', owner: userId } as const;
+    return answerOf(
+      await sendCode(tx, deps, { key, reader: { language, userId, isReal: true }, at }),
+    );
+  });
+}
+
+/** Tells the mailbox that was in use until now; the new one hears of it like of any change. */
+async function tellOldMailbox(
+  tx: Tx,
+  deps: ContactsDeps,
+  change: { userId: UserId; before: string | null; language: string },
+): Promise<void> {
+  const { userId, before, language } = change;
+  if (before === null) return;
+  const account = await findById(tx, userId);
+  const values = { username: account?.username ?? '' };
+  await deps.mailer.enqueue(tx, {
+    to: before,
+    template: 'contact-moved',
+    language,
+    values,
+    userId,
+  });
+}
+
+/**
+ * Adds or changes the mail address or phone whose code this is.
+ *
+ * @failure code-wrong — wrong, used, too old, or nothing was begun
+ * @failure mail-taken · contact-taken — another account has it; said only after the right code
+ */
+export async function confirmContact(
+  deps: ContactsDeps,
+  { userId, place, language }: Asker,
+  code: string,
+): Promise<Result<Contact, Failure<'code-wrong' | 'mail-taken' | 'contact-taken'>>> {
+  const at = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    const wrong = fail({ name: 'code-wrong', field: 'code' } as const);
+    const pending = await findPending(tx, userId, at);
+    if (pending === null) return wrong;
+    const key = { ...pending, purpose: 'security', owner: userId } as const;
+    if (!(await useCode(tx, key, code, at))) return wrong;
+    const { channel } = pending;
+    const reach = await readReach(tx, userId);
+    await lockContact(tx, pending);
+    if (!(await putContact(tx, { ...pending, userId, at }))) {
+      return channel === 'email'
+        ? fail({ name: 'mail-taken', field: 'email' })
+        : fail({ name: 'contact-taken', field: 'phone' });
+    }
+    const before = channel === 'email' ? reach.email : reach.phone;
+    if (before === pending.target) return ok(pending);
+    if (channel === 'email') await tellOldMailbox(tx, deps, { userId, before, language });
+    const kind = before === null ? 'contact-added' : 'contact-changed';
+    await recordSecurity(tx, { userId, kind, place, facts: { channel }, at });
+    return ok(pending);
+  });
+}
+
+/** Sets the words that every mail of ours to this user repeats. */
+export async function setAntiPhishing(
+  deps: ContactsDeps,
+  { userId, place }: Asker,
+  asked: { text: string; stepUp?: string | undefined },
+): Promise<Result<{ text: string }, Failure>> {
+  if (asked.text.trim() === '') return fail({ name: 'incomplete', field: 'text' });
+  const text = readPhrase(asked.text);
+  if (text === null) return fail({ name: 'unreadable', field: 'text' });
+  const at = deps.clock.now();
+  const { stepUp } = asked;
+  return deps.db.transaction(async (tx) => {
+    const action = 'anti-phishing';
+    const spent = await spendStepUp(tx, { userId, action, subject: null, stepUp, at });
+    if (!spent.ok) return spent;
+    await setPhrase(tx, userId, text);
+    await recordSecurity(tx, { userId, kind: 'anti-phishing-changed', place, at });
+    return ok({ text });
+  });
+}

@@ -1,0 +1,72 @@
+import type { Clock, Result, SessionId, UserId } from '@candor/kernel';
+import type { CodePurpose, Failure } from '@candor/protocol';
+import type { Database } from '../../platform/db.ts';
+import type { Mailer } from '../../platform/mail.ts';
+import type { Hashing } from '../hashing.ts';
+import type { Place } from '../place.ts';
+import {
+  type Asker,
+  type CodeAnswer,
+  type ContactsDeps,
+  beginContact,
+  confirmContact,
+  requestCode,
+  setAntiPhishing,
+} from './commands.ts';
+import { readReach } from './contact-store.ts';
+import { type PasswordChange, changePassword, resetPassword } from './passwords.ts';
+import type { Contact, TypedContact } from './rules.ts';
+
+/** Mailboxes and phones that codes prove, passwords, and the words our mails repeat. */
+export type Contacts = {
+  /** Sends a code; the answer and its time say nothing about who has the mailbox or phone. */
+  requestCode(
+    asked: TypedContact & { purpose: CodePurpose; language: string },
+  ): Promise<CodeAnswer>;
+  /** Sets a new password with a code, and ends every session of the account. */
+  resetPassword(
+    asked: TypedContact & { code: string; newPassword: string },
+    place: Place,
+  ): Promise<Result<null, Failure>>;
+  /** Changes the password, or sets the first one, and ends the other sessions. */
+  changePassword(
+    asker: { userId: UserId; sessionId: SessionId; place: Place },
+    change: PasswordChange,
+  ): Promise<Result<null, Failure>>;
+  /** Begins to add or change a mail address or phone. */
+  beginContact(
+    asker: Asker,
+    asked: TypedContact & { stepUp?: string | undefined },
+  ): Promise<CodeAnswer>;
+  /** Adds or changes the mail address or phone whose code this is. */
+  confirmContact(asker: Asker, code: string): Promise<Result<Contact, Failure>>;
+  /** Sets the words our mails to this user repeat. */
+  setAntiPhishing(
+    asker: Asker,
+    asked: { text: string; stepUp?: string | undefined },
+  ): Promise<Result<{ text: string }, Failure>>;
+};
+
+/** Puts it together. */
+export function createContacts(options: {
+  db: Database;
+  clock: Clock;
+  hashing: Hashing;
+  mailer: Mailer;
+  forget(sessionId: SessionId): void;
+}): Contacts {
+  const deps: ContactsDeps = { ...options, forget: (ids) => ids.forEach(options.forget) };
+  return {
+    requestCode: (asked) => requestCode(deps, asked),
+    resetPassword: (asked, place) => resetPassword(deps, asked, place),
+    changePassword: (asker, change) => changePassword(deps, asker, change),
+    beginContact: (asker, asked) => beginContact(deps, asker, asked),
+    confirmContact: (asker, code) => confirmContact(deps, asker, code),
+    setAntiPhishing: (asker, asked) => setAntiPhishing(deps, asker, asked),
+  };
+}
+
+/** The words our mails to this user repeat; null while none were chosen. */
+export async function readAntiPhishing(db: Database, userId: UserId): Promise<string | null> {
+  return (await readReach(db, userId)).phrase;
+}

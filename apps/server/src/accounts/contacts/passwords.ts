@@ -1,0 +1,132 @@
+import { type Result, type SessionId, type UserId, assert, fail, ok } from '@candor/kernel';
+import type { Failure } from '@candor/protocol';
+import type { Tx } from '../../platform/db.ts';
+import { endAndAnnounce } from '../ending.ts';
+import { findMeans } from '../factors/factors-store.ts';
+import { isWeakPassword } from '../password.ts';
+import type { Place } from '../place.ts';
+import { recordSecurity } from '../security-log.ts';
+import { spendStepUp } from '../step-up.ts';
+import { type AccountRow, findById } from '../store.ts';
+import { NOBODY } from './code-store.ts';
+import { useCode } from './codes.ts';
+import type { Asker, ContactsDeps } from './commands.ts';
+import { findOwner, setPassword } from './contact-store.ts';
+import { type TypedContact, readContact } from './rules.ts';
+
+const WEAK = { name: 'password-weak', field: 'newPassword' } as const;
+const WRONG_CODE = { name: 'code-wrong', field: 'code' } as const;
+
+/**
+ * Sets a new password with a code that went to the account's mailbox or phone, and ends all its
+ * sessions. Until the code is right, nothing of what is answered or done depends on the account.
+ *
+ * @failure code-wrong — wrong, used or too old, or the target is nobody's
+ * @failure password-weak — short or common; made of the user name, said only after the right code
+ */
+export async function resetPassword(
+  deps: ContactsDeps,
+  asked: TypedContact & { code: string; newPassword: string },
+  place: Place,
+): Promise<Result<null, Failure>> {
+  const contact = readContact(asked);
+  if (!contact.ok) return contact;
+  const { code, newPassword } = asked;
+  if (code.trim() === '') return fail({ name: 'incomplete', field: 'code' });
+  if (isWeakPassword(newPassword, '')) return fail(WEAK);
+  const passwordHash = await deps.hashing.hash(newPassword);
+  if (passwordHash === null) return fail({ name: 'too-many' });
+  const at = deps.clock.now();
+  const key = { ...contact.value, purpose: 'reset', owner: NOBODY } as const;
+  const { answer, ended } = await deps.db.transaction(async (tx) => {
+    const isRight = await useCode(tx, key, code, at);
+    const userId = await findOwner(tx, contact.value);
+    if (!isRight || userId === null) return { answer: fail(WRONG_CODE), ended: [] };
+    const account = await lockedAccount(tx, userId);
+    // The code is spent: who proved the mailbox and chose a weak password asks for another.
+    if (isWeakPassword(newPassword, account.username)) return { answer: fail(WEAK), ended: [] };
+    await setPassword(tx, { userId, passwordHash, inPlaceOf: account.password_hash });
+    const gone = await endAndAnnounce(tx, { userId, which: 'all', by: 'password', at });
+    await recordSecurity(tx, { userId, kind: 'password-reset', place, at });
+    return { answer: ok(null), ended: gone };
+  });
+  deps.forget(ended);
+  return answer;
+}
+
+const LOCK = 'select user_id from accounts.account where user_id = $1 for no key update';
+
+async function lockedAccount(tx: Tx, userId: UserId): Promise<AccountRow> {
+  await tx.query(LOCK, [userId]);
+  const account = await findById(tx, userId);
+  assert(account !== null, 'whoever has a contact has an account');
+  return account;
+}
+
+/** A password change as it is asked for. */
+export type PasswordChange = {
+  readonly oldPassword?: string | undefined;
+  readonly newPassword: string;
+  readonly stepUp?: string | undefined;
+};
+
+/** Whether the old password is right, where there is one. Null: too many are being compared. */
+async function proveOld(
+  deps: ContactsDeps,
+  account: AccountRow,
+  oldPassword: string | undefined,
+): Promise<Result<null, Failure>> {
+  if (account.password_hash === null) return ok(null);
+  if (oldPassword === undefined || oldPassword === '') {
+    return fail({ name: 'incomplete', field: 'oldPassword' });
+  }
+  const isRight = await deps.hashing.verify(oldPassword, account.password_hash);
+  if (isRight === null) return fail({ name: 'too-many' });
+  return isRight ? ok(null) : fail({ name: 'credentials-wrong', field: 'oldPassword' });
+}
+
+/**
+ * Changes the password, or sets the first one, and ends all other sessions. The old password is
+ * the proof; with a second factor, or without an old password, a step-up as well.
+ *
+ * @failure credentials-wrong — the old password is not the account's
+ * @failure second-factor-needed — a second factor is on, or there is no old password to prove
+ */
+export async function changePassword(
+  deps: ContactsDeps,
+  asker: Pick<Asker, 'userId' | 'place'> & { readonly sessionId: SessionId },
+  change: PasswordChange,
+): Promise<Result<null, Failure>> {
+  const { userId, place, sessionId } = asker;
+  const { newPassword, oldPassword, stepUp } = change;
+  const account = await findById(deps.db, userId);
+  assert(account !== null, 'whoever has a session has an account');
+  if (isWeakPassword(newPassword, account.username)) return fail(WEAK);
+  const proven = await proveOld(deps, account, oldPassword);
+  if (!proven.ok) return proven;
+  const passwordHash = await deps.hashing.hash(newPassword);
+  if (passwordHash === null) return fail({ name: 'too-many' });
+  const at = deps.clock.now();
+  const inPlaceOf = account.password_hash;
+  const { answer, ended } = await deps.db.transaction(async (tx) => {
+    const refused = (failure: Failure) => ({ answer: fail(failure), ended: [] });
+    const { password_hash: now } = await lockedAccount(tx, userId);
+    // Somebody else changed it while this one was hashed: what was proven is no longer true.
+    if (now !== inPlaceOf) return refused({ name: 'credentials-wrong', field: 'oldPassword' });
+    const means = await findMeans(tx, userId);
+    const hasSecond = means !== null && (means.has_totp || means.passkeys > 0);
+    if (hasSecond || inPlaceOf === null) {
+      const action = 'password';
+      const spent = await spendStepUp(tx, { userId, action, subject: null, stepUp, at });
+      if (!spent.ok) return refused(spent.failure);
+    }
+    await setPassword(tx, { userId, passwordHash, inPlaceOf });
+    const which = { allBut: sessionId } as const;
+    const gone = await endAndAnnounce(tx, { userId, which, by: 'password', at });
+    const kind = inPlaceOf === null ? 'password-set' : 'password-changed';
+    await recordSecurity(tx, { userId, kind, place, at });
+    return { answer: ok(null), ended: gone };
+  });
+  deps.forget(ended);
+  return answer;
+}

@@ -1,0 +1,65 @@
+import { type Result, ok } from '@candor/kernel';
+import { type Failure, contacts as calls } from '@candor/protocol';
+import type { FastifyReply } from 'fastify';
+import { type Call, type Route, route } from '../../platform/http.ts';
+import { languageOf } from '../../platform/language.ts';
+import type { CodeAnswer } from './commands.ts';
+import type { Contacts } from './index.ts';
+
+/** Seconds a caller should wait when too many passwords are being compared. */
+const BUSY_SECONDS = 2;
+
+type AnyCall = Pick<Call<never>, 'origin' | 'request' | 'session'>;
+
+const languageIn = ({ request }: Pick<AnyCall, 'request'>): string =>
+  languageOf(request.headers['accept-language']);
+
+const placeOf = ({ origin }: Pick<AnyCall, 'origin'>) => ({ ...origin, client: 'web' as const });
+
+const askerOf = (call: AnyCall) => ({
+  userId: call.session().userId,
+  place: placeOf(call),
+  language: languageIn(call),
+});
+
+/** Says when to come again where an answer is that it is too early. */
+function heeded(
+  reply: FastifyReply,
+  answer: CodeAnswer,
+): Result<{ retryAfterSeconds: number }, Failure> {
+  if (answer.ok || answer.failure.name !== 'too-many') return answer;
+  reply.header('retry-after', String(answer.waitSeconds ?? BUSY_SECONDS));
+  return { ok: false, failure: answer.failure };
+}
+
+function emptied(reply: FastifyReply, answer: Result<unknown, Failure>) {
+  if (answer.ok) return ok({});
+  if (answer.failure.name === 'too-many') reply.header('retry-after', String(BUSY_SECONDS));
+  return answer;
+}
+
+/** The calls of codes, passwords and contacts. */
+export function contactRoutes(contacts: Contacts): Route[] {
+  return [
+    route(calls.sendCode, async (call) => {
+      const asked = { ...call.body, language: languageIn(call) };
+      return heeded(call.reply, await contacts.requestCode(asked));
+    }),
+    route(calls.resetPassword, async (call) =>
+      emptied(call.reply, await contacts.resetPassword(call.body, placeOf(call))),
+    ),
+    route(calls.changePassword, async (call) => {
+      const { id: sessionId, userId } = call.session();
+      const asker = { userId, sessionId, place: placeOf(call) };
+      return emptied(call.reply, await contacts.changePassword(asker, call.body));
+    }),
+    route(calls.beginContact, async (call) =>
+      heeded(call.reply, await contacts.beginContact(askerOf(call), call.body)),
+    ),
+    route(calls.confirmContact, async (call) => {
+      const answer = await contacts.confirmContact(askerOf(call), call.body.code);
+      return answer.ok ? ok({ ...answer.value }) : answer;
+    }),
+    route(calls.setAntiPhishing, (call) => contacts.setAntiPhishing(askerOf(call), call.body)),
+  ];
+}

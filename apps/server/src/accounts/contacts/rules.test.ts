@@ -1,0 +1,154 @@
+import { DAY_MS, MINUTE_MS, SECOND_MS, plusMs, unixMs } from '@candor/kernel';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  SENDS_MAX,
+  contactOfLogin,
+  foldMail,
+  foldPhone,
+  readCode,
+  readContact,
+  readInviteCode,
+  readPhrase,
+  waitForCode,
+} from './rules.ts';
+
+describe('a mail address', () => {
+  test.each([
+    ['a@b.example', 'a@b.example'],
+    [' First.Last+tag@Example.CO.UK ', 'first.last+tag@example.co.uk'],
+    ["o'hara@sub-domain.example", "o'hara@sub-domain.example"],
+  ])('%s is kept as %s', (typed, kept) => {
+    expect(foldMail(typed)).toBe(kept);
+  });
+
+  test.each([
+    '',
+    '@',
+    'a',
+    'a@b',
+    '@b.example',
+    'a@',
+    'a@b..example',
+    'a@-b.example',
+    'a@b.e',
+    'a@b.123',
+    '.a@b.example',
+    'a.@b.example',
+    'a..b@c.example',
+    'a b@c.example',
+    '"a b"@c.example',
+    'a@b.example\r\nBcc: x@y.example',
+    'a@b.example,x@y.example',
+    '<a@b.example>',
+    'a@b@c.example',
+    'a@[127.0.0.1]',
+    'ä@b.example',
+    'a@bücher.example',
+    `${'x'.repeat(65)}@b.example`,
+    `a@${'b'.repeat(64)}.example`,
+    `a@${'b.'.repeat(130)}example`,
+    'a@b.example\u0000',
+  ])('%j cannot be one', (typed) => {
+    expect(foldMail(typed)).toBeNull();
+  });
+
+  test('in its one spelling is what it was before', () => {
+    fc.assert(
+      fc.property(fc.emailAddress(), (typed) => {
+        const kept = foldMail(typed);
+        fc.pre(kept !== null);
+        expect(foldMail(kept ?? '')).toBe(kept);
+        expect(foldMail(typed.toUpperCase())).toBe(kept);
+      }),
+    );
+  });
+});
+
+describe('a phone', () => {
+  test.each([
+    ['+49', '0151 123-45678', '+4915112345678'],
+    ['+49', '(0151) 123.456/78', '+4915112345678'],
+    ['+852', '5123 4567', '+85251234567'],
+  ])('%s %s is kept as %s', (area, typed, kept) => {
+    expect(foldPhone(area, typed)).toBe(kept);
+  });
+
+  test.each(['', '0000', '123', '12345678901234', '١٢٣٤٥٦', '12a456', '+4915112345678'])(
+    '%j cannot be one',
+    (typed) => {
+      expect(foldPhone('+49', typed)).toBeNull();
+    },
+  );
+
+  test('needs its area code', () => {
+    const typed = { channel: 'phone', target: '015112345678' } as const;
+    expect(readContact(typed)).toEqual({
+      ok: false,
+      failure: { name: 'unreadable', field: 'phone' },
+    });
+    expect(readContact({ ...typed, areaCode: '+49' }).ok).toBe(true);
+  });
+});
+
+test('what somebody logs in by is a mail address, a phone or a user name, never two of them', () => {
+  expect(contactOfLogin(' A@B.example')).toEqual({ channel: 'email', target: 'a@b.example' });
+  expect(contactOfLogin('+49 151 12345678')).toEqual({
+    channel: 'phone',
+    target: '+4915112345678',
+  });
+  for (const name of ['somebody', '4915112345678', 'a@b', '+', '+x', '']) {
+    expect(contactOfLogin(name), name).toBeNull();
+  }
+});
+
+describe('the wait for the next code', () => {
+  const now = unixMs(1_790_000_000_000);
+
+  test('is a minute from the last one', () => {
+    const last = { sentAt: now, sends: 1, countedFrom: now };
+    expect(waitForCode(null, now)).toBe(0);
+    expect(waitForCode(last, now)).toBe(MINUTE_MS);
+    expect(waitForCode(last, plusMs(now, MINUTE_MS - 1))).toBe(1);
+    expect(waitForCode(last, plusMs(now, MINUTE_MS))).toBe(0);
+  });
+
+  test('is the rest of the day after ten', () => {
+    const last = (sends: number) => ({ sentAt: now, sends, countedFrom: plusMs(now, -DAY_MS / 2) });
+    const later = plusMs(now, 61 * SECOND_MS);
+    expect(waitForCode(last(SENDS_MAX - 1), later)).toBe(0);
+    expect(waitForCode(last(SENDS_MAX), later)).toBe(DAY_MS / 2 - 61 * SECOND_MS);
+    expect(waitForCode(last(SENDS_MAX), plusMs(now, DAY_MS / 2))).toBe(0);
+  });
+});
+
+test('a code is six digits, however it was copied', () => {
+  expect(readCode('012 345')).toBe('012345');
+  expect(readCode(' 012345\n')).toBe('012345');
+  for (const odd of ['', '12345', '1234567', '١٢٣٤٥٦', '12345a', '1e5000', '-12345']) {
+    expect(readCode(odd), odd).toBeNull();
+  }
+});
+
+test('the words of an owner are one line people can read', () => {
+  expect(readPhrase('  Grüne  Teekanne, 7 ')).toBe('Grüne Teekanne, 7');
+  expect(readPhrase('مركب في الميناء')).toBe('مركب في الميناء');
+  for (const odd of [
+    '',
+    'abc',
+    'x'.repeat(33),
+    'a\nbcd',
+    '<b>bold</b>',
+    'see http://x.y',
+    'ab\u202Ecd',
+  ]) {
+    expect(readPhrase(odd), odd).toBeNull();
+  }
+});
+
+test('an invite code is twelve signs, however it was copied', () => {
+  expect(readInviteCode(' 0a1b-2c3d 4e5f ')).toBe('0A1B2C3D4E5F');
+  for (const odd of ['', 'FRIEND', '0A1B2C3D4E5', '0A1B2C3D4E5G', '0A1B2C3D4E5F0']) {
+    expect(readInviteCode(odd), odd).toBeNull();
+  }
+});

@@ -1,0 +1,124 @@
+import { DAY_MS, MINUTE_MS, type Result, SECOND_MS, type UnixMs, fail, ok } from '@candor/kernel';
+import type { Channel, Failure } from '@candor/protocol';
+
+/** How long a code is good for. @source PRODUCT part 2 */
+export const CODE_MS = 10 * MINUTE_MS;
+/** Wrong tries after which a code is dead; the last of them counts. @source PRODUCT part 2 */
+export const TRIES_MAX = 5;
+/** Shortest time between two codes of one purpose to one target. @source PRODUCT part 2 */
+export const BETWEEN_MS = 60 * SECOND_MS;
+/**
+ * Codes of one purpose to one target within a day. With five tries each, a patient guesser has 50 of
+ * a million a day; without this bound 7,200.
+ */
+export const SENDS_MAX = 10;
+/** The day those are counted in. */
+export const COUNTED_MS = DAY_MS;
+
+/** A mailbox or a phone in its one spelling. */
+export type Contact = { readonly channel: Channel; readonly target: string };
+
+/** A mailbox or a phone as it was typed. */
+export type TypedContact = {
+  readonly channel: Channel;
+  readonly target: string;
+  readonly areaCode?: string | undefined;
+};
+
+const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
+
+/**
+ * A mail address in its one spelling, all small; null when it cannot be one. Quoted names, comments
+ * and letters outside ASCII are refused: nobody types them, and they hide who is written to.
+ */
+export function foldMail(text: string): string | null {
+  const folded = text.trim().toLowerCase();
+  const at = folded.lastIndexOf('@');
+  const [local, domain] = [folded.slice(0, at), folded.slice(at + 1)];
+  if (at < 1 || at > 64 || folded.length > 254) return null;
+  return LOCAL.test(local) && DOMAIN.test(domain) ? folded : null;
+}
+
+/**
+ * A phone in its one spelling, "+4915112345678"; null when it cannot be one. Spaces, dashes and
+ * brackets go, and so does the zero that is only dialled inside the country.
+ */
+export function foldPhone(areaCode: string, text: string): string | null {
+  const digits = text.trim().replaceAll(/[\s().\-/]/g, '');
+  if (!/^\d{4,15}$/.test(digits)) return null;
+  const national = digits.replace(/^0+/, '');
+  const whole = `${areaCode}${national}`;
+  return national.length >= 4 && whole.length <= 16 ? whole : null;
+}
+
+/**
+ * A mailbox or phone somebody typed.
+ *
+ * @failure mail-malformed — no mail address
+ * @failure unreadable — no phone, or one without its area code
+ */
+export function readContact(
+  typed: TypedContact,
+): Result<Contact, Failure<'mail-malformed' | 'unreadable'>> {
+  const { channel, areaCode } = typed;
+  if (channel === 'email') {
+    const target = foldMail(typed.target);
+    if (target === null) return fail({ name: 'mail-malformed', field: 'email' });
+    return ok({ channel, target });
+  }
+  const target = areaCode === undefined ? null : foldPhone(areaCode, typed.target);
+  if (target === null) return fail({ name: 'unreadable', field: 'phone' });
+  return ok({ channel, target });
+}
+
+/** What somebody may log in by: a user name has no "@" and does not begin with "+". */
+export function contactOfLogin(text: string): Contact | null {
+  const typed = text.trim();
+  if (typed.includes('@')) {
+    const target = foldMail(typed);
+    return target === null ? null : { channel: 'email', target };
+  }
+  if (!typed.startsWith('+')) return null;
+  const target = foldPhone('+', typed.slice(1));
+  return target === null ? null : { channel: 'phone', target };
+}
+
+/** A code as it was typed, without the spaces of a copy; null when it cannot be one. */
+export function readCode(text: string): string | null {
+  const code = text.replaceAll(/\s/g, '');
+  return /^\d{6}$/.test(code) ? code : null;
+}
+
+/** What is known of the last code that went to a target. */
+export type LastSend = {
+  readonly sentAt: UnixMs;
+  readonly sends: number;
+  readonly countedFrom: UnixMs;
+};
+
+/**
+ * Milliseconds until the next code may go to a target; zero when it may now. A second code within a
+ * minute is not sent, and after ten a day none is.
+ */
+export function waitForCode(last: LastSend | null, now: UnixMs): number {
+  if (last === null) return 0;
+  const isCounting = now - last.countedFrom < COUNTED_MS;
+  if (isCounting && last.sends >= SENDS_MAX) return last.countedFrom + COUNTED_MS - now;
+  return Math.max(0, last.sentAt + BETWEEN_MS - now);
+}
+
+/** A phrase is read by people in mails: letters, digits, spaces and plain signs, one line. */
+const PHRASE = /^[\p{L}\p{M}\p{N} .,'’_-]{4,32}$/u;
+
+/** The owner's own words for mails; null when they cannot be some. */
+export function readPhrase(text: string): string | null {
+  const phrase = text.normalize('NFC').trim().replaceAll(/ +/g, ' ');
+  return PHRASE.test(phrase) ? phrase : null;
+}
+
+/** An invite code as it was typed or came with a link: dashes, spaces and case do not count. */
+export function readInviteCode(text: string): string | null {
+  const code = text.replaceAll(/[\s-]/g, '').toUpperCase();
+  return /^[0-9A-F]{12}$/.test(code) ? code : null;
+}

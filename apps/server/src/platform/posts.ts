@@ -1,0 +1,31 @@
+import { type Post, createTerminalPost } from './mail.ts';
+import { createSmtpPost } from './mail-smtp.ts';
+import { createSmsPost } from './sms.ts';
+
+/** Where letters go, as the operator set it. */
+export type PostsSetup = {
+  readonly smtp: { readonly url: string; readonly from: string } | null;
+  readonly sms: { readonly url: string; readonly token: string; readonly from: string } | null;
+};
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Whether pages are seen on this machine alone, by whoever sits at the terminal. */
+function isOwnMachine(publicUrl: string | null): boolean {
+  return publicUrl === null || LOOPBACK.has(new URL(publicUrl).hostname);
+}
+
+/**
+ * The ways out of this installation. What is not set up is shown at the terminal where pages are
+ * seen on this machine alone, and is closed everywhere else.
+ */
+export function createPosts(
+  setup: PostsSetup,
+  around: { publicUrl: string | null; say(line: string): void },
+): { email: Post | null; phone: Post | null } {
+  const shown = isOwnMachine(around.publicUrl) ? createTerminalPost(around.say) : null;
+  return {
+    email: setup.smtp === null ? shown : createSmtpPost(setup.smtp),
+    phone: setup.sms === null ? shown : createSmsPost(setup.sms),
+  };
+}
