@@ -31,11 +31,16 @@ const INSERT_NONCE = `
     (hash, purpose, user_id, challenge_hash, chain, address, message_hash, expires_at)
   values ($1, $2, $3, $4, $5, $6, $7, platform.from_ms($8))`;
 
-/** Rows one request clears away; each request adds one, so the table keeps its size. */
+/**
+ * Each request adds one row and clears up to fifty, so the table keeps its size. One clears at a
+ * time; the others leave it to that one instead of waiting.
+ */
 const SWEEP = `
-  delete from accounts.wallet_nonce where hash in (
-    select hash from accounts.wallet_nonce where expires_at <= platform.from_ms($1)
-    order by expires_at limit 50 for update skip locked)`;
+  delete from accounts.wallet_nonce
+  where (select pg_try_advisory_xact_lock(hashtextextended('wallet_nonce', 0)))
+    and hash in (
+      select hash from accounts.wallet_nonce where expires_at <= platform.from_ms($1)
+      order by expires_at limit 50)`;
 
 /** Keeps a text until it is signed or over, and forgets some that are over. */
 export async function insertNonce(
