@@ -2,6 +2,7 @@ import { hostname, userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type UnixMs, type UtcDay, SECOND_MS, isoText, plusMs } from '@candor/kernel';
 import { type Config, ConfigRefused, readConfig } from './config.ts';
+import { STANDINGS, type Standing, changeStanding } from './accounts/index.ts';
 import { reconcile } from './ledger/index.ts';
 import { restrictInstrument, verifyTape } from './market/index.ts';
 import { createParameters, isParameterKey } from './parameters/index.ts';
@@ -15,6 +16,7 @@ import { findInstallationSecret } from './platform/secrets.ts';
 const USAGE = `What an operator may do while Candor runs:
 
   npm run operator -- instrument CODE suspend|close-only|resume --reason TEXT
+  npm run operator -- account NAME disable|enable|disable-demo|enable-demo --reason TEXT
   npm run operator -- parameter set NAME VALUE [--from ISO-TIME] [--note TEXT]
   npm run operator -- reconcile
   npm run operator -- verify-tape DAY`;
@@ -90,6 +92,30 @@ async function instrument(db: Database, { words, options }: Asked): Promise<void
   );
 }
 
+const ACCOUNT_SAID: Readonly<Record<Standing, string>> = {
+  disable: 'is disabled; its sessions end within a second',
+  enable: 'is enabled again',
+  'disable-demo': 'has no demo account any more: no new practice trades, closing stays open',
+  'enable-demo': 'has its demo account again',
+};
+const ACCOUNT_REFUSED = {
+  'no-account': 'There is no account of this name.',
+  closed: 'Its owner closed this account for good.',
+  'no-reason':
+    'A reason of at most 400 characters is needed: --reason TEXT. The owner can read it.',
+  already: 'It is so already.',
+} as const;
+
+async function account(db: Database, { words, options }: Asked): Promise<void> {
+  const [, username = '', word = ''] = words;
+  const act = STANDINGS.find((one) => one === word);
+  if (act === undefined || words.length !== 3) throw new Refused(USAGE);
+  const { reason = '' } = options as { reason?: string };
+  const done = await changeStanding({ db, clock: systemClock }, { username, act, reason });
+  if (!done.ok) throw new Refused(ACCOUNT_REFUSED[done.failure.name]);
+  sayToOperator(`${username} ${ACCOUNT_SAID[act]}.`);
+}
+
 const REFUSALS = {
   malformed: 'is not a value this parameter can have',
   fixed: 'cannot be set: the product fixes it',
@@ -150,6 +176,7 @@ async function tape(db: Database, { words }: Asked): Promise<void> {
 }
 
 const ACTS: Readonly<Record<string, (db: Database, asked: Asked) => Promise<void>>> = {
+  account,
   instrument,
   parameter,
   reconcile: books,

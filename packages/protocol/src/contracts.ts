@@ -180,6 +180,7 @@ export const openContract = endpoint({
   failures: [
     'session-over',
     'user-status-forbids',
+    'demo-disabled',
     'cooling-off',
     'unreadable',
     'free-margin-short',
@@ -342,6 +343,7 @@ export const amendContract = endpoint({
   failures: [
     'session-over',
     'user-status-forbids',
+    'demo-disabled',
     'unreadable',
     'not-found',
     'already-closed',
@@ -425,6 +427,7 @@ export const reverseContract = endpoint({
   failures: [
     'session-over',
     'user-status-forbids',
+    'demo-disabled',
     'cooling-off',
     'unreadable',
     'not-found',

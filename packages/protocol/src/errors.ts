@@ -129,8 +129,7 @@ export const ERRORS = {
   'demo-disabled': {
     code: '11004',
     capability: 'accounts',
-    when: 'the demo account was disabled',
-    awaits: 'the operator’s command',
+    when: 'new practice trades, or a reset, on a demo account an operator disabled',
   },
   'not-yet-open': {
     code: '11005',

@@ -72,11 +72,7 @@ export const MESSAGES = {
     seed: 'Network timeout, go to the order list to see the order',
   },
   'upload-failed': { capability: 'files', seed: 'Upload failed, try again' },
-  'demo-disabled': {
-    capability: 'accounts',
-    seed: 'Demo account disabled',
-    awaits: 'the operator’s command',
-  },
+  'demo-disabled': { capability: 'accounts', seed: 'Demo account disabled' },
   'not-yet-open': { capability: 'accounts', seed: 'Function not yet open' },
   'copy-done': { capability: 'platform', seed: 'Copy success' },
   'copy-failed': { capability: 'platform', seed: 'copy error' },

@@ -185,6 +185,7 @@ export const buyOption = endpoint({
   failures: [
     'session-over',
     'user-status-forbids',
+    'demo-disabled',
     'unreadable',
     'not-yet-open',
     'not-offered-as-option',

@@ -47,7 +47,7 @@ export const demoReset = endpoint({
   query: none,
   params: none,
   result: UserInfo,
-  failures: ['session-over', 'request-in-flight', 'request-reused'],
+  failures: ['session-over', 'demo-disabled', 'request-in-flight', 'request-reused'],
 });
 
 /** One payment into or out of what a user may use of an asset. */

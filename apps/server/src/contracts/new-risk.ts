@@ -11,6 +11,7 @@ import {
   findRestrictions,
   isLimited,
   lossOf,
+  pausesIn,
   periodStarts,
 } from '../accounts/index.ts';
 import { type Book, bookKey } from '../ledger/index.ts';
@@ -47,7 +48,8 @@ export async function findRisk(
   const users = [...new Set(books.map(({ userId }) => userId))];
   const found = await findRestrictions(tx, users);
   const risks = books.map(async (book): Promise<readonly [string, Risk]> => {
-    const restrictions = found.get(book.userId) ?? UNRESTRICTED.restrictions;
+    const all = found.get(book.userId) ?? UNRESTRICTED.restrictions;
+    const restrictions = { ...all, pauses: pausesIn(book.mode, all.pauses) };
     const isCounted = book.mode === 'real' && isLimited(restrictions, now);
     const used = isCounted ? await findUsed(tx, book.userId, now) : null;
     return [bookKey(book), { restrictions, used }];
@@ -59,7 +61,7 @@ export async function findRisk(
 const settled = (standing: Standing): Money =>
   subMoney(tradingEquity(standing), standing.floatingPnl);
 
-/** Whether a book takes new risk at all. @failure user-status-forbids */
+/** Whether a book takes new risk at all. @failure user-status-forbids · demo-disabled */
 export function decideUnpaused(risk: Risk, now: UnixMs): Result<null, Failure> {
   return decidePaused(risk.restrictions.pauses, now);
 }

@@ -14,7 +14,7 @@ import {
   type OptionOrder,
   options as protocol,
 } from '@candor/protocol';
-import { decidePaused } from '../accounts/index.ts';
+import { decidePaused, pausesIn } from '../accounts/index.ts';
 import { orderNumber } from '../contracts/index.ts';
 import type { Book } from '../ledger/index.ts';
 import type { Tx } from '../platform/db.ts';
@@ -78,7 +78,8 @@ function buy(work: Work, command: BuyCommand): Result<OptionOrder, Failure> {
   const { deps, now } = work;
   const { userId, mode, body } = command;
   // Limits are of real money, and options are refused there.
-  const unpaused = decidePaused(work.restrictions.get(userId)?.pauses ?? [], now);
+  const pauses = pausesIn(mode, work.restrictions.get(userId)?.pauses ?? []);
+  const unpaused = decidePaused(pauses, now);
   if (!unpaused.ok) return unpaused;
   const quoteId = body.quoteId as QuoteId | undefined;
   const decided = decideBuy({

@@ -113,8 +113,11 @@ export function createDemoReset(deps: PortfolioDeps): (request: Request) => Prom
         if (before.bodyHash === request.bodyHash) return before.answer;
         return envelopeText(endpoint, fail({ name: 'request-reused' }));
       }
-      await reset(deps, tx, request);
-      const answer = envelopeText(endpoint, ok(await freshInfo(deps, request.userId)));
+      const user = ensure(await deps.accounts.findUser(request.userId), 'the user exists');
+      if (!user.demoDisabled) await reset(deps, tx, request);
+      const answer = user.demoDisabled
+        ? envelopeText(endpoint, fail({ name: 'demo-disabled' }))
+        : envelopeText(endpoint, ok(await freshInfo(deps, request.userId)));
       await keepAnswers(tx, [{ request, answer }], deps.clock.now());
       return answer;
     });
