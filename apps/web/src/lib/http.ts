@@ -1,7 +1,6 @@
 import { fail, ok, type Result } from '@candor/kernel';
 import {
   BASE_PATH,
-  CALLS,
   MODE_HEADER,
   modeHeaderOf,
   type Call,
@@ -13,6 +12,7 @@ import {
   type FailureResult,
   type SessionResult,
 } from '@candor/protocol/light';
+import { FIRST_CALLS } from '@candor/protocol/first-calls';
 import { beginSession, currentSession, endSession, sessionToken } from './session.ts';
 
 /** Longest wait for an answer. @source seed §9 @units milliseconds */
@@ -42,6 +42,12 @@ type Options = {
   /** Reads an answer that is no envelope into one; `lib/download.ts` reads files. */
   readonly read?: (response: Response) => Promise<Envelope<unknown>>;
 };
+
+/** How a call is made. All but those of the first screen come with a file of their own. */
+async function callNamed(name: CallName): Promise<Call> {
+  const first: Partial<Record<CallName, Call>> = FIRST_CALLS;
+  return first[name] ?? (await import('@candor/protocol/calls')).CALLS[name];
+}
 
 const readEnvelope = (response: Response): Promise<Envelope<unknown>> => response.json();
 
@@ -116,7 +122,7 @@ type Renewal = 'renewed' | 'over' | 'unreachable';
 let renewing: Promise<Renewal> | null = null;
 
 async function renew(): Promise<Renewal> {
-  const answer = await send(CALLS['accounts.refresh'], { body: {} }, {});
+  const answer = await send(FIRST_CALLS['accounts.refresh'], { body: {} }, {});
   if (answer.ok) {
     beginSession(answer.value as SessionResult);
     return 'renewed';
@@ -156,7 +162,8 @@ export async function call<Name extends CallName>(
 ): Promise<CallAnswer<Name>> {
   const { signal, read, ...rest } = input;
   const parts = rest as Parts;
-  const made: Call = CALLS[name];
+  const made = await callNamed(name).catch(() => null);
+  if (made === null) return fail({ name: 'network' });
   const options = {
     ...(signal === undefined ? {} : { signal }),
     ...(read === undefined ? {} : { read }),
