@@ -1,11 +1,15 @@
+import type { SecondStep } from '@candor/protocol/light';
 import { Note, useT } from '@candor/ui';
-import type { ReactElement, ReactNode } from 'react';
+import { useState, type ReactElement, type ReactNode } from 'react';
 import { Link, Redirect, useLocation } from 'wouter';
 import { PATHS, href, safeNext, useSearch } from '../app/paths.ts';
 import { AccessFrame } from '../features/accounts/AccessFrame.tsx';
 import { LoginForm } from '../features/accounts/LoginForm.tsx';
+import { SecondStepForm } from '../features/accounts/factors/SecondStepForm.tsx';
 import { SocialButtons } from '../features/accounts/social/SocialButtons.tsx';
 import { useSession } from '../lib/session.ts';
+
+const linkClass = 'font-medium text-accent underline underline-offset-[3px]';
 
 /** A word between two ways of doing the same. */
 function Divider({ children }: { readonly children: ReactNode }): ReactElement {
@@ -16,45 +20,53 @@ function Divider({ children }: { readonly children: ReactNode }): ReactElement {
   );
 }
 
-/** Log in, and on to where one wanted to go. */
+/** To an account for who has none, and to a new password for who has lost theirs. */
+function Foot({ next }: { readonly next: string | undefined }): ReactElement {
+  const t = useT();
+  return (
+    <>
+      {t('access.no-account')}{' '}
+      <Link href={href('register', next === undefined ? {} : { next })} className={linkClass}>
+        {t('access.register-title')}
+      </Link>
+      {' · '}
+      <Link href={PATHS.reset} className={linkClass}>
+        {t('access.forgot')}
+      </Link>
+    </>
+  );
+}
+
+/** Log in by password, wallet or another service, and on to where one wanted to go. */
 export function Login(): ReactElement {
   const t = useT();
   const [, navigate] = useLocation();
   const { next, over } = useSearch('login');
   const { state } = useSession();
+  const [step, setStep] = useState<SecondStep | null>(null);
   const target = safeNext(next);
+  const goOn = (): void => navigate(target, { replace: true });
   if (state === 'in') return <Redirect to={target} replace />;
   return (
     <AccessFrame
-      title={t('access.login-title')}
-      intro={t('access.login-intro')}
-      foot={
-        <>
-          {t('access.no-account')}{' '}
-          <Link
-            href={href('register', next === undefined ? {} : { next })}
-            className="font-medium text-accent underline underline-offset-[3px]"
-          >
-            {t('access.register-title')}
-          </Link>
-          {' · '}
-          <Link
-            href={PATHS.reset}
-            className="font-medium text-accent underline underline-offset-[3px]"
-          >
-            {t('access.forgot')}
-          </Link>
-        </>
-      }
+      title={t(step === null ? 'access.login-title' : 'factors.second-title')}
+      intro={t(step === null ? 'access.login-intro' : 'factors.second-lead')}
+      foot={<Foot next={next} />}
     >
-      {over !== undefined && (
+      {over !== undefined && step === null && (
         <Note tone="warn" className="mb-4">
           {t('access.session-ended')}
         </Note>
       )}
-      <LoginForm onDone={() => navigate(target, { replace: true })} />
-      <Divider>{t('access.or')}</Divider>
-      <SocialButtons next={target} />
+      {step === null ? (
+        <>
+          <LoginForm onDone={goOn} onSecond={setStep} />
+          <Divider>{t('access.or')}</Divider>
+          <SocialButtons next={target} />
+        </>
+      ) : (
+        <SecondStepForm step={step} onDone={goOn} onAgain={() => setStep(null)} />
+      )}
     </AccessFrame>
   );
 }

@@ -1,3 +1,4 @@
+import type { SecondStep } from '@candor/protocol/light';
 import { LOCALES, activateLocale, loadAllTexts } from '@candor/locales';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -9,12 +10,14 @@ import { LoginForm } from './LoginForm.tsx';
 const [english, arabic] = LOCALES as [(typeof LOCALES)[number], (typeof LOCALES)[number]];
 const user = { id: '01890a5d-ac96-774b-bcce-b302099a8057', username: 'mara', demoDisabled: false };
 const onDone = vi.fn<() => void>();
+const onSecond = vi.fn<(step: SecondStep) => void>();
 
 beforeAll(loadAllTexts);
 beforeEach(async () => {
   await activateLocale(english);
   endSession();
   onDone.mockClear();
+  onSecond.mockClear();
 });
 afterEach(() => {
   cleanup();
@@ -26,7 +29,7 @@ const password = (): HTMLInputElement => screen.getByLabelText('Password');
 
 it('asks for what is missing, at its field, before anything is sent', async () => {
   const sent = standInForServer({});
-  render(<LoginForm onDone={onDone} />);
+  render(<LoginForm onDone={onDone} onSecond={onSecond} />);
   await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
   expect(screen.getByRole('alert').textContent).toBe('Enter user name and password.');
   expect(document.activeElement).toBe(name());
@@ -45,7 +48,7 @@ it('logs in by Enter, and goes on', async () => {
   const sent = standInForServer({
     '/login/login': () => answered({ token: 'token-1', expiresAt: 1, user }),
   });
-  render(<LoginForm onDone={onDone} />);
+  render(<LoginForm onDone={onDone} onSecond={onSecond} />);
   await userEvent.type(name(), 'mara');
   await userEvent.type(password(), 'a long sentence{Enter}');
   await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
@@ -57,10 +60,21 @@ it('logs in by Enter, and goes on', async () => {
   expect(currentSession()).toMatchObject({ state: 'in', user });
 });
 
+it('asks for the second factor where the account has one, and nobody is signed in yet', async () => {
+  const step = { challenge: 'question-1', methods: ['totp' as const] };
+  standInForServer({ '/login/login': () => answered(step) });
+  render(<LoginForm onDone={onDone} onSecond={onSecond} />);
+  await userEvent.type(name(), 'mara');
+  await userEvent.type(password(), 'a long sentence{Enter}');
+  await waitFor(() => expect(onSecond).toHaveBeenCalledWith(step));
+  expect(onDone).not.toHaveBeenCalled();
+  expect(currentSession().state).toBe('out');
+});
+
 it('says a wrong password in the reader’s language, at the field, and keeps what was typed', async () => {
   await activateLocale(arabic);
   standInForServer({ '/login/login': () => refused('credentials-wrong') });
-  render(<LoginForm onDone={onDone} />);
+  render(<LoginForm onDone={onDone} onSecond={onSecond} />);
   await userEvent.type(screen.getByLabelText('اسم المستخدم'), 'mara');
   await userEvent.type(screen.getByLabelText('كلمة المرور'), 'wrong{Enter}');
   const alert = await screen.findByRole('alert');
@@ -71,7 +85,7 @@ it('says a wrong password in the reader’s language, at the field, and keeps wh
 
 it('says a failure of the whole above the form', async () => {
   standInForServer({ '/login/login': () => refused('too-many') });
-  render(<LoginForm onDone={onDone} />);
+  render(<LoginForm onDone={onDone} onSecond={onSecond} />);
   await userEvent.type(name(), 'mara');
   await userEvent.type(password(), 'something{Enter}');
   expect((await screen.findByRole('alert')).textContent).toContain('Too many tries');
@@ -79,7 +93,7 @@ it('says a failure of the whole above the form', async () => {
 });
 
 it('shows and hides the password, and lets a password manager fill both', async () => {
-  render(<LoginForm onDone={onDone} />);
+  render(<LoginForm onDone={onDone} onSecond={onSecond} />);
   expect([name().autocomplete, password().autocomplete]).toEqual(['username', 'current-password']);
   expect(password().type).toBe('password');
   await userEvent.click(screen.getByRole('button', { name: 'Show password' }));

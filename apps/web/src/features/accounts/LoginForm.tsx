@@ -1,3 +1,4 @@
+import type { SecondStep } from '@candor/protocol/light';
 import { Button, ErrorNote, PasswordInput, TextInput, useT } from '@candor/ui';
 import { useState, type ReactElement } from 'react';
 import { call } from '../../lib/http.ts';
@@ -5,7 +6,12 @@ import { checkLogin } from './access-rules.ts';
 import { useAccessForm } from './use-access-form.ts';
 
 /** User name and password; Enter submits. */
-export function LoginForm({ onDone }: { readonly onDone: () => void }): ReactElement {
+export function LoginForm(props: {
+  readonly onDone: () => void;
+  /** The password is right, and the account asks for more. */
+  readonly onSecond: (step: SecondStep) => void;
+}): ReactElement {
+  const { onDone, onSecond } = props;
   const t = useT();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
@@ -14,6 +20,7 @@ export function LoginForm({ onDone }: { readonly onDone: () => void }): ReactEle
     send: () =>
       call('accounts.login', { body: { username: username.trim(), password, client: 'web' } }),
     onDone,
+    onSecond,
   });
   return (
     <form noValidate onSubmit={access.submit} className="grid grid-cols-1 gap-4">

@@ -2,6 +2,7 @@ import type { MessageKey } from '@candor/locales';
 import { useT } from '@candor/ui';
 import { type ComponentType, type ReactElement, useId } from 'react';
 import { DevicesSection } from '../../features/accounts/security/DevicesSection.tsx';
+import { SocialSection } from '../../features/accounts/social/SocialSection.tsx';
 import { Cached } from '../../live/Cached.tsx';
 
 type Section = {
@@ -12,7 +13,7 @@ type Section = {
 
 /** The sections in their order; each part of the accounts brings its own. */
 const GROUPS: readonly { readonly title: MessageKey; readonly sections: readonly Section[] }[] = [
-  { title: 'security.group-access', sections: [] },
+  { title: 'security.group-access', sections: [{ Component: SocialSection }] },
   {
     title: 'security.group-devices',
     sections: [{ Component: DevicesSection, isWide: true }],

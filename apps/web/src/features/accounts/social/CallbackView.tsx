@@ -1,6 +1,6 @@
 import type { SecondStep } from '@candor/protocol/light';
-import { ErrorNote, Logo, Skeleton, buttonClass, useT } from '@candor/ui';
-import { useEffect, useState, type ReactElement } from 'react';
+import { ErrorNote, Logo, Skeleton, buttonClass, toast, useT } from '@candor/ui';
+import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { PATHS } from '../../../app/paths.ts';
 import { failureText } from '../../../lib/failure-text.ts';
@@ -23,6 +23,24 @@ function useCallbackEnd(callback: Callback): CallbackEnd | null {
   return end;
 }
 
+/** A page without a frame of its own: the logo, a title, and what goes on. */
+export function CallbackFrame(props: {
+  readonly title: string;
+  readonly children: ReactNode;
+}): ReactElement {
+  return (
+    <div className="grid min-h-dvh place-items-center p-4">
+      <div className="grid w-full max-w-[440px] gap-6">
+        <Link href={PATHS.home} className="justify-self-start text-ink" aria-label="Candor">
+          <Logo />
+        </Link>
+        <h1 className="text-2xl tracking-title">{props.title}</h1>
+        {props.children}
+      </div>
+    </div>
+  );
+}
+
 /** The page a service sends the browser back to: full screen, and soon gone. */
 export function CallbackView(props: {
   readonly callback: Callback;
@@ -33,9 +51,10 @@ export function CallbackView(props: {
   const t = useT();
   const end = useCallbackEnd(callback);
   useEffect(() => {
+    if (end?.kind === 'linked') toast({ title: t('social.linked') });
     if (end?.kind === 'in' || end?.kind === 'linked') onDone(end.next);
     if (end?.kind === 'second') onSecond(end.step, end.next);
-  }, [end, onDone, onSecond]);
+  }, [end, onDone, onSecond, t]);
 
   const isLink = purposeOf(callback) === 'link';
   const problem =
@@ -47,31 +66,23 @@ export function CallbackView(props: {
           ? failureText(end.failure, t)
           : null;
   return (
-    <div className="grid min-h-dvh place-items-center p-4">
-      <div className="grid w-full max-w-[440px] gap-6">
-        <Link href={PATHS.home} className="justify-self-start text-ink" aria-label="Candor">
-          <Logo />
-        </Link>
-        <h1 className="text-2xl tracking-title">
-          {t(isLink ? 'social.linking-title' : 'page.login-callback-title')}
-        </h1>
-        {problem === null ? (
-          <div role="status" className="grid gap-3">
-            <p className="text-ink-2">{t(isLink ? 'social.linking' : 'social.signing-in')}</p>
-            <Skeleton className="h-2 w-full" />
-          </div>
-        ) : (
-          <>
-            <ErrorNote>{problem}</ErrorNote>
-            <Link
-              href={isLink ? PATHS.security : PATHS.login}
-              className={buttonClass({ size: 'lg', wide: true })}
-            >
-              {t(isLink ? 'social.back-to-security' : 'social.back-to-login')}
-            </Link>
-          </>
-        )}
-      </div>
-    </div>
+    <CallbackFrame title={t(isLink ? 'social.linking-title' : 'page.login-callback-title')}>
+      {problem === null ? (
+        <div role="status" className="grid gap-3">
+          <p className="text-ink-2">{t(isLink ? 'social.linking' : 'social.signing-in')}</p>
+          <Skeleton className="h-2 w-full" />
+        </div>
+      ) : (
+        <>
+          <ErrorNote>{problem}</ErrorNote>
+          <Link
+            href={isLink ? PATHS.security : PATHS.login}
+            className={buttonClass({ size: 'lg', wide: true })}
+          >
+            {t(isLink ? 'social.back-to-security' : 'social.back-to-login')}
+          </Link>
+        </>
+      )}
+    </CallbackFrame>
   );
 }
