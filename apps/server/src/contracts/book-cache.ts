@@ -36,8 +36,11 @@ export function createBookCache(): BookCache {
       return known;
     },
     put(key, version, state) {
-      const [oldest] = books.keys();
-      if (books.size >= SIZE_MAX && oldest !== undefined) books.delete(oldest);
+      // Only then: finding the first means passing over all that were taken out before it.
+      if (books.size >= SIZE_MAX) {
+        const [oldest] = books.keys();
+        if (oldest !== undefined) books.delete(oldest);
+      }
       books.set(key, { version, state });
     },
   };

@@ -22,6 +22,7 @@ import {
   insertFinancedDay,
 } from './financing-store.ts';
 import { type ToldLevel, findTold } from './notice-store.ts';
+import { type JustOpened, createJustOpened } from './just-opened.ts';
 import { type ContractQueries, createContractQueries } from './queries.ts';
 import { sumOpened } from './opened-store.ts';
 import { createQuoter } from './quote.ts';
@@ -80,6 +81,8 @@ export type Contracts = {
   readonly queries: ContractQueries;
   /** Every running contract, for the engine's memory. */
   allRunning(): Promise<Contract[]>;
+  /** What this process opened and nobody read yet, for the engine's memory. */
+  readonly justOpened: Pick<JustOpened, 'take' | 'drop'>;
   /** Every order that waits, for the engine's memory. */
   allPending(): Promise<PendingOrder[]>;
   /** Where trailing stops stand, so that a restart finds them there. */
@@ -131,7 +134,8 @@ export type Contracts = {
 
 /** Opens the capability. */
 export function createContracts(given: ContractDeps): Contracts {
-  const deps = { ...given, quotes: createFrozenQuotes() };
+  const justOpened = createJustOpened();
+  const deps = { ...given, quotes: createFrozenQuotes(), justOpened };
   const queries = createContractQueries(deps);
   const commands = createContractCommands(deps);
   let wait: BeforeClosing = () => Promise.resolve();
@@ -149,6 +153,7 @@ export function createContracts(given: ContractDeps): Contracts {
     },
     queries,
     allRunning: () => findAllRunning(deps.db),
+    justOpened,
     allPending: () => findAllPending(deps.db),
     trailing: {
       all: () => findTrailing(deps.db),

@@ -37,6 +37,7 @@ import {
   CONTRACTS_PLACED,
   type ContractsChanged,
 } from './events.ts';
+import type { JustOpened } from './just-opened.ts';
 import type { MarketView } from './market-view.ts';
 import { findRisk } from './new-risk.ts';
 import {
@@ -71,8 +72,11 @@ export type ContractDeps = {
   readonly committed: () => void;
 };
 
-/** What commands share besides: the quotes this process promised to fill at. */
-export type WorkDeps = ContractDeps & { readonly quotes: FrozenQuotes };
+/** What commands share besides: quotes this process promised to fill at, and what it opened. */
+export type WorkDeps = ContractDeps & {
+  readonly quotes: FrozenQuotes;
+  readonly justOpened: JustOpened;
+};
 
 /** What a command asks to have loaded. */
 export type Asked = {

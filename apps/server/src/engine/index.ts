@@ -40,9 +40,12 @@ export function createEngine(
   let stopped = false;
 
   const hear = ({ changed }: ContractsChanged): void => changed.forEach(pulse.changed);
-  for (const topic of [CONTRACTS_PLACED, CONTRACTS_OPENED, CONTRACTS_CHANGED, CONTRACTS_CLOSED]) {
+  for (const topic of [CONTRACTS_PLACED, CONTRACTS_CHANGED, CONTRACTS_CLOSED]) {
     deps.bus.subscribe(topic, hear);
   }
+  deps.bus.subscribe(CONTRACTS_OPENED, ({ changed }: ContractsChanged) =>
+    changed.forEach(pulse.opened),
+  );
   deps.bus.subscribe(ENTRIES_COMMITTED, ({ books }: EntriesCommitted) =>
     books.forEach(pulse.posted),
   );

@@ -73,7 +73,9 @@ export type Pulse = {
   load(): Promise<void>;
   /** One turn, its steps in a fixed order. */
   run(): Promise<void>;
-  /** Hears that an order was placed, opened, changed or ended. */
+  /** Hears that a contract was opened, or an order that waited was filled. */
+  opened(fact: { userId: UserId; mode: Mode; contractId: ContractId }): void;
+  /** Hears that an order was placed, changed or ended. */
   changed(fact: { userId: UserId; mode: Mode; contractId: ContractId }): void;
   /** Hears that a book was posted to. */
   posted(book: Book): void;
@@ -90,7 +92,10 @@ type State = PushDeps & {
   readonly watch: ReturnType<typeof createWatchList>;
   readonly margin: ReturnType<typeof createMarginWatch>;
   readonly overnight: ReturnType<typeof createOvernight>;
+  /** Orders to be read. */
   readonly changed: Map<ContractId, { userId: UserId; id: ContractId }>;
+  /** Contracts this process opened since the last turn; of none of them anything else was said. */
+  readonly opened: Map<ContractId, Contract>;
   /** Running contracts of every feed. */
   readonly running: Map<ContractId, Contract>;
   readonly due: Map<ContractId, Due>;
@@ -152,22 +157,35 @@ function actingFrom(state: State, code: InstrumentCode, from: TickId): Quote[] {
   return state.deps.market.actingFrom(code, from).filter((quote) => mayAct(state, quote));
 }
 
-/** Takes over what became of orders since the last turn, and tells who looks at it. */
+/** Has an order read at the next turn, whatever was said of it before. */
+function askFor(state: State, one: { userId: UserId; id: ContractId }): void {
+  state.opened.delete(one.id);
+  state.changed.set(one.id, one);
+}
+
+/** Takes over an order as it is now, and tells who looks at it. */
+function takeOver(state: State, order: AnyOrder): void {
+  const { market, live } = state.deps;
+  if (order.status === 'closed') forget(state, order.id);
+  else remember(state, order, actingFrom(state, order.code, state.watch.sinceOf(order)));
+  if (!state.books.has(order)) return;
+  const isRunning = isContract(order) && order.status === 'running';
+  const valued = isRunning ? valueContract(order, market) : null;
+  live.publishOrder(order, orderOf(order, { market, valued }));
+}
+
+/** Takes over what became of orders since the last turn. */
 async function takeChanges(state: State): Promise<void> {
+  for (const contract of state.opened.values()) {
+    state.opened.delete(contract.id);
+    takeOver(state, contract);
+  }
   if (state.changed.size === 0) return;
-  const { contracts, market, live } = state.deps;
   const asked = [...state.changed.values()];
-  const orders = await contracts.ordersByIds(asked);
+  const orders = await state.deps.contracts.ordersByIds(asked);
   // Only now: had the database been away, they would have to be asked for again.
   for (const one of asked) if (state.changed.get(one.id) === one) state.changed.delete(one.id);
-  for (const order of orders) {
-    if (order.status === 'closed') forget(state, order.id);
-    else remember(state, order, actingFrom(state, order.code, state.watch.sinceOf(order)));
-    if (!state.books.has(order)) continue;
-    const isRunning = isContract(order) && order.status === 'running';
-    const valued = isRunning ? valueContract(order, market) : null;
-    live.publishOrder(order, orderOf(order, { market, valued }));
-  }
+  for (const order of orders) takeOver(state, order);
 }
 
 /** Reads what moved books hold: of those with contracts, and of those somebody looks at. */
@@ -252,7 +270,7 @@ async function settle(state: State, due: Due): Promise<void> {
     return;
   }
   if (outcome.ok && outcome.value.status === 'closed') forget(state, id);
-  state.changed.set(id, { userId, id });
+  askFor(state, { userId, id });
 }
 
 /** Does all that is due; what fails stays due, and keeps nothing else from being done. */
@@ -287,7 +305,7 @@ async function watchMargins(state: State, now: UnixMs): Promise<void> {
         state.margin.done(command, outcome);
         for (const id of outcome.closed) {
           forget(state, id);
-          state.changed.set(id, { userId, id });
+          askFor(state, { userId, id });
         }
       } catch (error) {
         state.margin.failed(command, plusMs(now, RETRY_MS));
@@ -382,6 +400,7 @@ function createState(deps: PulseDeps): State {
     margin,
     overnight: createOvernight({ clock, log, market, contracts, parameters }),
     changed: new Map(),
+    opened: new Map(),
     running,
     due: new Map(),
     retryAt: new Map(),
@@ -396,8 +415,15 @@ export function createPulse(deps: PulseDeps): Pulse {
   return {
     load: () => load(state),
     run: () => turn(state),
+    opened({ userId, contractId }) {
+      const contract = deps.contracts.justOpened.take(contractId);
+      if (contract === null || state.changed.has(contractId)) {
+        askFor(state, { userId, id: contractId });
+      } else state.opened.set(contractId, contract);
+    },
     changed({ userId, contractId }) {
-      state.changed.set(contractId, { userId, id: contractId });
+      deps.contracts.justOpened.drop(contractId);
+      askFor(state, { userId, id: contractId });
     },
     posted(book) {
       state.posted.set(bookKey(book), book);
