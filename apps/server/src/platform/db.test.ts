@@ -199,6 +199,7 @@ test('a list arrives as it was given, whatever stands in it', async () => {
     null,
     'ع\n\t',
     '{"a":"\\\\"}',
+    '"\u0001😀\\',
   ];
   const [row] = await db.query<{ list: string[] }>('select $1::text[] as list', [odd]);
   expect(row?.list).toEqual(odd);

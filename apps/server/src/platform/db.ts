@@ -61,7 +61,15 @@ function listText(list: readonly unknown[]): string | null {
 }
 
 const ESCAPED = /["\\]/;
-const escaped = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
+// What JSON would write differently from a list: a control character, half of a surrogate pair.
+const NOT_AS_JSON = /[\u0000-\u001f\ud800-\udfff]/;
+
+/**
+ * A quoted element. JSON puts a backslash before the same two characters, and does it in native
+ * code: answers and facts are long and full of quotes.
+ */
+const escaped = (text: string): string =>
+  NOT_AS_JSON.test(text) ? `"${text.replaceAll(/["\\]/g, '\\$&')}"` : JSON.stringify(text);
 
 const plain = (values: readonly unknown[]): unknown[] =>
   values.map((value) => (Array.isArray(value) ? (listText(value) ?? value) : value));

@@ -62,7 +62,7 @@ const IDLE_MS = 200;
 const PATIENCE = { looks: 20, pauseMs: 5 };
 
 /** After facts came, the next are gathered for a moment: many commits cost one look. */
-const GATHER_MS = 10;
+const GATHER_MS = 25;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
