@@ -5,6 +5,7 @@ import type * as selfLimits from './accounts-limits.ts';
 import type * as social from './accounts-social.ts';
 import type * as preferences from './accounts-preferences.ts';
 import type * as security from './accounts-security.ts';
+import type * as wallets from './accounts-wallets.ts';
 import type * as accounts from './accounts.ts';
 import type { CallName } from './calls.ts';
 import type * as contracts from './contracts.ts';
@@ -31,7 +32,8 @@ type AnyEndpoint =
   | EndpointsOf<typeof security>
   | EndpointsOf<typeof selfLimits>
   | EndpointsOf<typeof social>
-  | EndpointsOf<typeof transparency>;
+  | EndpointsOf<typeof transparency>
+  | EndpointsOf<typeof wallets>;
 
 type EndpointNamed<Name extends CallName> = Extract<AnyEndpoint, { name: Name }>;
 
