@@ -1,0 +1,69 @@
+import { SECOND_MS } from '@candor/kernel';
+import type { CallResult, SecondStep, StepUpAction } from '@candor/protocol';
+import { generateSync } from 'otplib';
+import { expect } from 'vitest';
+import type { Answered, TestApp } from './start-app.ts';
+
+/** The password of everybody a test registers. */
+export const PASSWORD = 'correct horse battery';
+
+/** A code app, as it would show its code. */
+export type CodeApp = { code(stepsOn?: number): string };
+
+/** Somebody with an account, and what a test has them do about their factors. */
+export type Owner = {
+  readonly token: string;
+  readonly username: string;
+  /** Confirms an act by password, or by what `proof` says. */
+  confirm(action: StepUpAction, more?: { subject?: string; proof?: object }): Promise<string>;
+  /** Turns a code app on. */
+  addCodeApp(proof?: object): Promise<{ app: CodeApp; recoveryCodes: string[] }>;
+  /** Gives the first proof; a second factor must be asked for. */
+  begin(): Promise<SecondStep>;
+  second(answer: object): Promise<Answered<'accounts.second'>>;
+};
+
+const STEP_MS = 30 * SECOND_MS;
+
+/** The app that holds this secret, by the product's clock. */
+export function codeApp(product: TestApp, secret: string): CodeApp {
+  return {
+    code: (stepsOn = 0) =>
+      generateSync({ secret, epoch: (product.clock.now() + stepsOn * STEP_MS) / SECOND_MS }),
+  };
+}
+
+/** Somebody new, with a password and nothing else. */
+export async function newOwner(product: TestApp): Promise<Owner> {
+  const { token, username } = await product.register();
+  const confirm: Owner['confirm'] = async (action, { subject, proof } = {}) => {
+    const body = subject === undefined ? { action } : { action, subject };
+    const asked = await product.call('accounts.step-up', { token, body });
+    const { challenge } = asked.result;
+    const odd = { challenge, ...(proof ?? { password: PASSWORD }) };
+    const proved = await product.call('accounts.step-up-proof', { token, odd });
+    expect([proved.code, proved.refused.name]).toEqual(['200', undefined]);
+    return proved.result.stepUp;
+  };
+  return {
+    token,
+    username,
+    confirm,
+    async addCodeApp(proof) {
+      const stepUp = await confirm('totp-add', proof === undefined ? {} : { proof });
+      const begun = await product.call('accounts.totp-begin', { token, body: { stepUp } });
+      const app = codeApp(product, begun.result.secret);
+      const body = { code: app.code() };
+      const { code, result } = await product.call('accounts.totp-confirm', { token, body });
+      expect(code).toBe('200');
+      return { app, recoveryCodes: (result as CallResult<'accounts.totp-confirm'>).recoveryCodes };
+    },
+    async begin() {
+      const body = { username, password: PASSWORD, client: 'api' } as const;
+      const { message, result } = await product.call('accounts.login', { body });
+      expect(message).toBe('11020');
+      return result as SecondStep;
+    },
+    second: (answer) => product.call('accounts.second', { odd: { client: 'api', ...answer } }),
+  };
+}
