@@ -5,7 +5,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { App } from './app/App.tsx';
 import { PAGES } from './app/page-list.tsx';
 import { openLive } from './app/live-line.ts';
-import { href, pageOf } from './app/paths.ts';
+import { asksFirst, href, pageOf } from './app/paths.ts';
 import { refreshSession, whenSessionOver } from './lib/http.ts';
 import { currentLayout } from './lib/layout.ts';
 import { showLanguage, startLocale } from './lib/preferences.ts';
@@ -15,7 +15,7 @@ import { onStoredElsewhere, readStored } from './lib/storage.ts';
 /** Back to the page after logging in again. */
 function askToLogIn(): void {
   const { pathname, search } = location;
-  if (pathname.startsWith('/pass/')) return;
+  if (pathname.startsWith('/pass/') || asksFirst(pathname)) return;
   navigate(href('login', { next: `${pathname}${search}`, over: '1' }));
 }
 

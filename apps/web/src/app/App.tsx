@@ -5,9 +5,15 @@ import { navigatedLive } from './live-line.ts';
 import { useLayout } from '../lib/layout.ts';
 import { useSession } from '../lib/session.ts';
 import { Shell } from '../shell/Shell.tsx';
+import { lazyPart } from '../lib/lazy-part.ts';
 import { LoadFailed } from './LoadFailed.tsx';
 import { PAGES, type Page } from './page-list.tsx';
-import { PATHS, href, pageOf } from './paths.ts';
+import { PATHS, asksFirst, href, pageOf } from './paths.ts';
+
+// Its code and words come when a session ends on a page that asks.
+const SessionOver = lazyPart(() =>
+  import('../shell/SessionOver.tsx').then((module) => module.SessionOver),
+);
 
 /** A page that arrives at once shows no skeleton before it. @units milliseconds */
 const SKELETON_AFTER_MS = 200;
@@ -30,17 +36,18 @@ function Waiting(): ReactElement | null {
 
 /** The page, once it is known who asks; a visitor of a session page logs in first. */
 function Guarded({ page, path }: { readonly page: Page; readonly path: string }): ReactElement {
-  const { state } = useSession();
+  const { state, isOver } = useSession();
   const search = useSearch();
   if (page.access === 'session' && state === 'restoring') return <Waiting />;
-  if (page.access === 'session' && state === 'out') {
-    const next = `${path}${search === '' ? '' : `?${search}`}`;
-    return <Redirect to={href('login', { next })} replace />;
-  }
+  const isOut = page.access === 'session' && state === 'out';
+  const next = `${path}${search === '' ? '' : `?${search}`}`;
+  const isAsked = isOut && isOver === true && asksFirst(path);
+  if (isOut && !isAsked) return <Redirect to={href('login', { next })} replace />;
   const { Component } = page;
   return (
     <LoadFailed key={path}>
       <Suspense fallback={<Waiting />}>
+        {isAsked && <SessionOver next={next} />}
         <Component />
       </Suspense>
     </LoadFailed>

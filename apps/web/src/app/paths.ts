@@ -17,6 +17,7 @@ export const PATHS = {
   orders: '/profile/orders',
   records: '/profile/records',
   security: '/profile/security',
+  limits: '/profile/limits',
   trust: '/trust',
   balance: '/profile/balance',
   invite: '/profile/invite',
@@ -93,6 +94,9 @@ export function pageOf(path: string): PageName | null {
   const found = Object.entries(PATHS).find(([, known]) => known === trimmed);
   return (found?.[0] as PageName | undefined) ?? null;
 }
+
+/** A page where money is on its way asks before a session that ended leads away. @source seed §8 */
+export const asksFirst = (path: string): boolean => pageOf(path) === 'balance';
 
 /** A place inside the product that a log-in may lead on to; anything else is refused. */
 export function safeNext(next: string | undefined): string {

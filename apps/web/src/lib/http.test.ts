@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answered, refused, standInForServer } from '../../test/answers.ts';
 import { call, whenSessionOver } from './http.ts';
 import { beginSession, currentSession, endSession, setMode } from './session.ts';
-import { readStored } from './storage.ts';
+import { readStored, store } from './storage.ts';
 
 const user = { id: '01890a5d-ac96-774b-bcce-b302099a8057', username: 'mara', demoDisabled: false };
 const session = (token: string): { token: string; expiresAt: number; user: typeof user } => ({
@@ -106,4 +106,26 @@ it('calls silence a network failure, and an answer that is no envelope unknown',
 it('never stores a token', async () => {
   beginSession(session('secret-token'));
   expect(JSON.stringify({ ...localStorage })).not.toContain('secret-token');
+});
+
+it.each([
+  ['the status alone', { status: 401, envelope: 'no envelope at all' }],
+  ['the body alone', { status: 200, envelope: { code: '401', message: '', result: null } }],
+])('takes a 401 in %s for the end of the session', async (_, over) => {
+  standInForServer({
+    '/user/getUserInfo': () => over,
+    '/login/refresh': () => refused('session-over'),
+  });
+  beginSession(session('token-1'));
+  store('theme', 'dark');
+  const answer = await call('portfolio.info');
+  expect(answer.ok ? null : answer.failure.name).toBe('session-over');
+  expect(onOver).toHaveBeenCalledOnce();
+  expect(currentSession()).toMatchObject({ state: 'out', user: null, isOver: true });
+  // What belongs to the session leaves the browser, tastes stay.
+  expect(['isLogin', 'virtualStatus', 'theme'].map((key) => localStorage.getItem(key))).toEqual([
+    null,
+    null,
+    'dark',
+  ]);
 });

@@ -18,6 +18,7 @@ import { beginSession, currentSession, endSession, sessionToken } from './sessio
 /** Longest wait for an answer. @source seed §9 @units milliseconds */
 const TIMEOUT_MS = 90_000;
 const OK_CODE = '200';
+const OVER = '401';
 
 /**
  * Why a call gave nothing: a refusal of the server's catalogue, `network` when no answer came,
@@ -85,6 +86,7 @@ function headersOf(call: Call): Headers {
 /** Codes are for API clients; our server always says the name beside the code. */
 function failureOf(envelope: Envelope<unknown>): CallFailure {
   const result = envelope.result as Partial<FailureResult> | null | undefined;
+  if (envelope.code === OVER) return { name: 'session-over' };
   if (typeof result?.name !== 'string') return { name: 'unknown', facts: { code: envelope.code } };
   return {
     name: result.name as ErrorName,
@@ -107,6 +109,8 @@ async function send(
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
       ...(call.method === 'POST' ? { body: JSON.stringify(parts.body ?? {}) } : {}),
     });
+    // Whoever says it, something between us and the server included. @source seed §8
+    if (response.status === 401) return fail({ name: 'session-over' });
     const envelope = await read(response);
     return envelope.code === OK_CODE ? ok(envelope.result) : fail(failureOf(envelope));
   } catch (error) {
@@ -149,7 +153,7 @@ export async function refreshSession(): Promise<Renewal> {
   // Several may have waited; the first one to get here ends the session.
   if (renewal === 'over' && currentSession().state !== 'out') {
     const wasIn = currentSession().state === 'in';
-    endSession();
+    endSession(wasIn);
     if (wasIn) onSessionOver();
   }
   return renewal;

@@ -9,6 +9,8 @@ export type Session = {
   readonly mode: Mode;
   /** `restoring` while the cookie is exchanged for a token at start. */
   readonly state: 'out' | 'restoring' | 'in';
+  /** The server ended it under the user's hands. */
+  readonly isOver?: boolean;
 };
 
 const DEMO = '1';
@@ -65,14 +67,14 @@ export function beginSession(result: SessionResult): void {
   state.token = result.token;
   store('isLogin', '1');
   store('virtualStatus', state.session.mode === 'demo' ? DEMO : REAL);
-  change({ ...state.session, user: result.user, state: 'in' });
+  change({ user: result.user, mode: state.session.mode, state: 'in' });
 }
 
 /** The session ended: by log-out, by the server, or in another tab. Demo is the default again. */
-export function endSession(): void {
+export function endSession(isOver = false): void {
   state.token = null;
   clearSessionKeys();
-  change({ user: null, mode: 'demo', state: 'out' });
+  change({ user: null, mode: 'demo', state: 'out', isOver });
 }
 
 /** Changes the books the page speaks for; the caller has asked the user first. */
