@@ -22,7 +22,7 @@ const MAGIC = '1626ba7e';
 const YES = `0x${MAGIC.padEnd(64, '0')}`;
 const MAINNET = '0x1';
 const WORD_BYTES = 32;
-const ANSWER_BYTES_MAX = 16_384;
+const ANSWER_LENGTH_MAX = 16_384;
 
 const Answers = z.array(z.object({ id: z.number(), result: z.string().optional() }));
 
@@ -34,6 +34,17 @@ function inputOf(hash: Hex, signature: string): string {
   const bytes = hex.length / 2;
   const padded = hex.padEnd(Math.ceil(bytes / WORD_BYTES) * WORD_BYTES * 2, '0');
   return `0x${MAGIC}${hash.slice(2)}${word(2 * WORD_BYTES)}${word(bytes)}${padded}`;
+}
+
+/** What a node says, as long as it does not talk on and on. */
+async function shortText(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk as Uint8Array, { stream: true });
+    if (text.length > ANSWER_LENGTH_MAX) throw new Error('the node does not stop talking');
+  }
+  return text;
 }
 
 /**
@@ -62,9 +73,9 @@ export function createContractWallets(options: {
           redirect: 'error',
           signal: AbortSignal.timeout(TIMEOUT_MS),
         });
-        const text = await response.text();
-        if (!response.ok || text.length > ANSWER_BYTES_MAX) return false;
-        const answers = new Map(Answers.parse(JSON.parse(text)).map((one) => [one.id, one.result]));
+        if (!response.ok) return false;
+        const answer = Answers.parse(JSON.parse(await shortText(response)));
+        const answers = new Map(answer.map((one) => [one.id, one.result]));
         return answers.get(1) === MAINNET && answers.get(2)?.toLowerCase() === YES;
       } catch (error) {
         log.warn({ err: error }, 'a contract wallet could not be asked');
