@@ -88,6 +88,11 @@ export const PAGES: Readonly<Record<PageName, Page>> = {
     () => import('../pages/profile/Security.tsx').then(({ Security }) => ({ default: Security })),
     'session',
   ),
+  limits: page(
+    'page.limits-title',
+    () => import('../pages/profile/Limits.tsx').then(({ Limits }) => ({ default: Limits })),
+    'session',
+  ),
   trust: page('page.trust-title', () =>
     import('../pages/Trust.tsx').then(({ Trust }) => ({ default: Trust })),
   ),
@@ -100,7 +105,9 @@ export const PAGES: Readonly<Record<PageName, Page>> = {
   register: page('access.register-title', () =>
     import('../pages/Register.tsx').then(({ Register }) => ({ default: Register })),
   ),
-  reset: notOpen('page.reset-title', 'page.reset-text'),
+  reset: page('page.reset-title', () =>
+    import('../pages/Reset.tsx').then(({ Reset }) => ({ default: Reset })),
+  ),
   trading: notOpen('page.trading-title', 'page.trading-text'),
   loan: notOpen('page.loan-title', 'page.loan-text'),
   nfts: notOpen('page.nfts-title', 'page.nfts-text'),

@@ -43,7 +43,7 @@ export type PageSearch = {
   readonly detail: { readonly code: string; readonly type?: string; readonly id?: string };
   /** `over`: the session ended under the user's hands. */
   readonly login: { readonly next?: string; readonly over?: string };
-  readonly register: { readonly next?: string };
+  readonly register: { readonly next?: string; readonly invite?: string };
   /** What another service sends the browser back with. */
   readonly loginCallback: {
     readonly code?: string;

@@ -35,3 +35,16 @@ it('says that something unknown went wrong, and what a lost connection is', () =
   expect(failureText({ name: 'network' }, t)).toContain('could not reach the server');
   expect(failureText({ name: 'timeout' }, t)).toContain('did not answer in time');
 });
+
+it('says until when, as a moment and not as a figure', () => {
+  const until = String(Date.parse('2026-11-22T12:00:00Z'));
+  const paused = failureText({ name: 'user-status-forbids', facts: { why: 'timeout', until } }, t);
+  expect(paused).toMatch(/^You are on a break until 2[123] Nov 2026, /);
+  const frozen = { why: 'freeze', until: 'none' };
+  expect(failureText({ name: 'user-status-forbids', facts: frozen }, t)).toContain('security page');
+  const facts = { what: 'loss', period: 'day', max: '1250.5', until };
+  expect(failureText({ name: 'limit-reached', facts }, t)).toMatch(
+    /^This would pass your own loss limit of 1,250\.5 USDT\. It begins anew 2[123] Nov 2026, /,
+  );
+  expect(failureText({ name: 'cooling-off', facts: { until: 'none' } }, t)).toContain('questions');
+});

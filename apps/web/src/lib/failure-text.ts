@@ -1,5 +1,5 @@
 import type { MessageKey, Translate } from '@candor/locales';
-import { formatNumber } from '@candor/ui';
+import { formatNumber, formatTime } from '@candor/ui';
 import { PASSWORD_LENGTH_MIN, USERNAME_LENGTH } from '@candor/protocol/light';
 import type { CallFailure } from './http.ts';
 
@@ -11,6 +11,12 @@ const LIMITS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'username-malformed': USERNAME_LENGTH,
 };
 
+/** A fact as the reader's language writes it: a moment, a figure, or the word it is. */
+function factText(name: string, text: string): string {
+  if (!DECIMAL.test(text)) return text;
+  return name === 'until' ? formatTime(Number.parseInt(text, 10)) : formatNumber(text);
+}
+
 /** The sentence of a failure: what happened and what to do next, in the reader's language. */
 export function failureText(failure: CallFailure, t: Translate): string {
   if (failure.name === 'network') return t('network.failed');
@@ -18,7 +24,7 @@ export function failureText(failure: CallFailure, t: Translate): string {
   if (failure.name === 'unknown') return t('message.unknown-error');
   const facts = Object.entries(failure.facts ?? {}).map(([name, text]) => [
     name,
-    DECIMAL.test(text) ? formatNumber(text) : text,
+    factText(name, text),
   ]);
   const key: MessageKey = `error.${failure.name}`;
   const text = t(key, { ...LIMITS[failure.name], ...Object.fromEntries(facts) });

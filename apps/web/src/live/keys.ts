@@ -28,6 +28,8 @@ export const queryKeys = {
   optionRecord: (mode: Mode) => ['options', mode, 'record'] as const,
   optionPeriods: (code: string) => ['market.periods', code] as const,
   sessions: () => ['accounts.list-sessions'] as const,
+  limits: () => ['accounts.limits'] as const,
+  pauses: () => ['accounts.pauses'] as const,
   socialIssuers: () => ['accounts.social-issuers'] as const,
   socialKeys: () => ['accounts.social-keys'] as const,
 };
@@ -42,5 +44,7 @@ export const PRIVATE_KEYS = [
   'portfolio.transactions',
   'accounts.appropriateness',
   'accounts.list-sessions',
+  'accounts.limits',
+  'accounts.pauses',
   'accounts.social-keys',
 ] as const;

@@ -10,17 +10,20 @@ export function SectionCard(props: {
   readonly state?: ReactNode;
   /** What can be done; stands at the end of the head. */
   readonly action?: ReactNode;
+  /** 2 where it stands right under the page's title. */
+  readonly level?: 2 | 3;
   readonly children?: ReactNode;
 }): ReactElement {
   const titleId = useId();
+  const Heading = props.level === 2 ? 'h2' : 'h3';
   return (
     <section aria-labelledby={titleId} className="min-w-0">
       <Card className="h-full p-5 max-desktop:p-4">
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <h3 id={titleId} className="flex flex-wrap items-center gap-2 text-lg">
+          <Heading id={titleId} className="flex flex-wrap items-center gap-2 text-lg">
             {props.title}
             {props.state}
-          </h3>
+          </Heading>
           {props.action}
         </div>
         {props.lead !== undefined && (

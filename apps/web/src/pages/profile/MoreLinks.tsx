@@ -12,6 +12,7 @@ const LINKS: readonly {
   { page: 'orders', title: 'orders.title', isOpen: true },
   { page: 'security', title: 'page.security-title', isOpen: true },
   { page: 'records', title: 'page.records-title', isOpen: true },
+  { page: 'limits', title: 'page.limits-title', isOpen: true },
   { page: 'trust', title: 'page.trust-title', isOpen: true },
   { page: 'balance', title: 'page.balance-title', isOpen: false },
   { page: 'notification', title: 'page.notification-title', isOpen: false },

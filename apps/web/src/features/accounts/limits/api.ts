@@ -1,0 +1,57 @@
+import type { CallInput, CallResult } from '@candor/protocol/light';
+import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ask } from '../../../lib/query.ts';
+import { useSession } from '../../../lib/session.ts';
+import { queryKeys } from '../../../live/keys.ts';
+
+/** One limit with what is used of it. */
+export type Limit = CallResult<'accounts.limits'>[number];
+
+/** A limit as it is to be. */
+export type WishedLimit = NonNullable<CallInput<'accounts.set-limit'>['body']>;
+
+/** Pauses somebody sets themselves. */
+export type PauseKind = 'timeout' | 'exclusion';
+
+/** The limits somebody set themselves; all kinds and periods. */
+export function useLimits(): UseQueryResult<CallResult<'accounts.limits'>> {
+  const { state } = useSession();
+  return useQuery({
+    queryKey: queryKeys.limits(),
+    queryFn: ({ signal }) => ask('accounts.limits', { signal }),
+    enabled: state === 'in',
+    // What is used moves with every order and price.
+    staleTime: 0,
+  });
+}
+
+/** Sets a limit. */
+export function useSetLimit() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: WishedLimit) => ask('accounts.set-limit', { body }),
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.limits() }),
+  });
+}
+
+/** What keeps the account from new risk now. */
+export function usePauses(): UseQueryResult<CallResult<'accounts.pauses'>> {
+  const { state } = useSession();
+  return useQuery({
+    queryKey: queryKeys.pauses(),
+    queryFn: ({ signal }) => ask('accounts.pauses', { signal }),
+    enabled: state === 'in',
+    staleTime: 0,
+  });
+}
+
+const CALLS = { timeout: 'accounts.timeout', exclusion: 'accounts.self-exclude' } as const;
+
+/** Begins, prolongs or shortens a pause. */
+export function usePause(kind: PauseKind) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (until: number) => ask(CALLS[kind], { body: { until } }),
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.pauses() }),
+  });
+}
