@@ -4,6 +4,16 @@ import { ask } from '../../../lib/query.ts';
 import { useSession } from '../../../lib/session.ts';
 import { queryKeys } from '../../../live/keys.ts';
 
+/** How the account can be entered and what protects it. */
+export function useSecurityOverview(): UseQueryResult<CallResult<'accounts.security'>> {
+  const { state } = useSession();
+  return useQuery({
+    queryKey: queryKeys.security(),
+    queryFn: ({ signal }) => ask('accounts.security', { signal }),
+    enabled: state === 'in',
+  });
+}
+
 /** The devices signed in. */
 export function useSessions(): UseQueryResult<CallResult<'accounts.list-sessions'>> {
   const { state } = useSession();
