@@ -117,3 +117,43 @@ test.concurrent('a session that ended leads to log in, and on to where one was',
     expect(visitor.complaints.filter((line) => !/status of 401/.test(line))).toEqual([]);
   });
 });
+
+test.concurrent('on the balance page a session that ended asks first, in both languages', async () => {
+  const product = await startProduct({ feed: path.feed });
+  for (const language of ['en', 'ar'] as const) {
+    const words = wordsOf(language);
+    const user = { name: `asked.${language}`, password: PASSWORD };
+    const visitor = await visit(browser, { url: product.url, signedUpAs: user.name, language });
+    const { page } = visitor;
+    await journey(visitor, async () => {
+      await visitor.open('/profile/balance');
+      const title = page.getByRole('heading', { level: 1, name: words('page.balance-title') });
+      await title.waitFor();
+      const other = await product.call('accounts.login', {
+        body: { username: user.name, password: PASSWORD, client: 'api' },
+      });
+      await product.call('accounts.revoke-session', {
+        token: (other.result as { token: string }).token,
+        body: { others: true },
+      });
+      const question = page.getByRole('dialog', { name: words('message.session-over-balance') });
+      await question.waitFor();
+      await title.waitFor();
+      // Session keys are gone already; how somebody reads stays.
+      const kept = page.evaluate(() => ({ ...localStorage }));
+      expect(await kept).toMatchObject({ currentLanguage: language, showBoard: '1' });
+      expect(Object.keys(await kept)).not.toContain('isLogin');
+
+      await question.getByRole('button', { name: words('access.stay-here') }).click();
+      await page.getByText(words('access.signed-out-here')).waitFor();
+      expect(page.url()).toBe(`${product.url}/profile/balance`);
+      await page.getByRole('link', { name: words('access.log-in-again') }).click();
+      await page.waitForURL('**/pass/login?*');
+      await logIn({ page, say: words }, user);
+      await title.waitFor();
+      expect(page.url()).toBe(`${product.url}/profile/balance`);
+      expect(visitor.strangers).toEqual([]);
+      expect(visitor.complaints.filter((line) => !/status of 401/.test(line))).toEqual([]);
+    });
+  }
+});
