@@ -1,7 +1,16 @@
 import type { MessageKey } from '@candor/locales';
 import { useT } from '@candor/ui';
 import { type ComponentType, type ReactElement, useId } from 'react';
+import { PasskeysSection } from '../../features/accounts/factors/PasskeysSection.tsx';
+import { RecoverySection } from '../../features/accounts/factors/RecoverySection.tsx';
+import { TotpSection } from '../../features/accounts/factors/TotpSection.tsx';
+import { ChangesSection } from '../../features/accounts/security/ChangesSection.tsx';
+import { CloseSection } from '../../features/accounts/security/CloseSection.tsx';
+import { CopySection } from '../../features/accounts/security/CopySection.tsx';
 import { DevicesSection } from '../../features/accounts/security/DevicesSection.tsx';
+import { FreezeSection } from '../../features/accounts/security/FreezeSection.tsx';
+import { HoldsNote } from '../../features/accounts/security/HoldsNote.tsx';
+import { LoginsSection } from '../../features/accounts/security/LoginsSection.tsx';
 import { SocialSection } from '../../features/accounts/social/SocialSection.tsx';
 import { Cached } from '../../live/Cached.tsx';
 
@@ -13,12 +22,31 @@ type Section = {
 
 /** The sections in their order; each part of the accounts brings its own. */
 const GROUPS: readonly { readonly title: MessageKey; readonly sections: readonly Section[] }[] = [
-  { title: 'security.group-access', sections: [{ Component: SocialSection }] },
+  {
+    title: 'security.group-access',
+    sections: [
+      { Component: PasskeysSection },
+      { Component: TotpSection },
+      { Component: RecoverySection },
+      { Component: SocialSection },
+    ],
+  },
   {
     title: 'security.group-devices',
-    sections: [{ Component: DevicesSection, isWide: true }],
+    sections: [
+      { Component: DevicesSection, isWide: true },
+      { Component: LoginsSection, isWide: true },
+      { Component: ChangesSection, isWide: true },
+    ],
   },
-  { title: 'security.group-account', sections: [] },
+  {
+    title: 'security.group-stop',
+    sections: [
+      { Component: FreezeSection },
+      { Component: CopySection },
+      { Component: CloseSection, isWide: true },
+    ],
+  },
 ];
 
 function Group({ title, sections }: (typeof GROUPS)[number]): ReactElement | null {
@@ -51,6 +79,7 @@ function Body(): ReactElement {
         </h1>
         <p className="mt-2 max-w-[72ch] text-ink-2">{t('security.lead')}</p>
       </div>
+      <HoldsNote />
       {GROUPS.map((group) => (
         <Group key={group.title} {...group} />
       ))}

@@ -47,6 +47,8 @@ function useTyped(
   return {
     submit(event: FormEvent<HTMLFormElement>): void {
       event.preventDefault();
+      // It may be asked for from within another form, which must not take this as its own.
+      event.stopPropagation();
       if (isSending) return;
       const answer = rules.read(text);
       setIsMissing(answer === null);

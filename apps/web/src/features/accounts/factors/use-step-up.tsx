@@ -1,5 +1,6 @@
 import type { StepUpAction } from '@candor/protocol/light';
-import { type ReactElement, Suspense, useCallback, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { lazyPart } from '../../../lib/lazy-part.ts';
 
 const StepUpDialog = lazyPart(() =>
@@ -14,7 +15,7 @@ export type StepUp = {
    */
   readonly confirm: (subject?: string) => Promise<string | null>;
   /** Stands anywhere in the component; draws nothing until it is asked. */
-  readonly dialog: ReactElement | null;
+  readonly dialog: ReactNode;
 };
 
 type Open = { readonly subject: string | undefined; readonly end: (stepUp: string | null) => void };
@@ -34,15 +35,19 @@ export function useStepUp(action: StepUpAction, subject?: string): StepUp {
     [subject],
   );
   const dialog =
-    open === null ? null : (
-      <Suspense fallback={null}>
-        <StepUpDialog
-          action={action}
-          subject={open.subject}
-          onDone={open.end}
-          onClose={() => open.end(null)}
-        />
-      </Suspense>
-    );
+    open === null
+      ? null
+      : // Out of whatever form asks: one form inside another is none.
+        createPortal(
+          <Suspense fallback={null}>
+            <StepUpDialog
+              action={action}
+              subject={open.subject}
+              onDone={open.end}
+              onClose={() => open.end(null)}
+            />
+          </Suspense>,
+          document.body,
+        );
   return { confirm, dialog };
 }

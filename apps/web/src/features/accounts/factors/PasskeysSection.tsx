@@ -1,0 +1,115 @@
+import type { CallResult } from '@candor/protocol/light';
+import { Button, ErrorNote, formatTime, toast, useT } from '@candor/ui';
+import { type ReactElement, useState } from 'react';
+import { SectionCard } from '../SectionCard.tsx';
+import { useSecurityOverview } from '../security/api.ts';
+import { Loaded } from './Loaded.tsx';
+import { PasskeySetup } from './PasskeySetup.tsx';
+import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
+import { useFactorAct } from './api.ts';
+import { useStepUp } from './use-step-up.tsx';
+
+type Offer = CallResult<'accounts.passkey-begin'>;
+type Passkey = CallResult<'accounts.security'>['passkeys'][number];
+
+function OnePasskey(props: {
+  readonly passkey: Passkey;
+  readonly isBusy: boolean;
+  readonly onRemove: () => void;
+}): ReactElement {
+  const { passkey, isBusy, onRemove } = props;
+  const t = useT();
+  const { name, createdAt, lastUsedAt } = passkey;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0">
+      <div className="min-w-0">
+        <p className="font-medium break-words">
+          <bdi>{name}</bdi>
+        </p>
+        <p className="text-xs text-ink-3">
+          {t('factors.passkey-since', { when: formatTime(createdAt) })} ·{' '}
+          {lastUsedAt === null
+            ? t('factors.passkey-never')
+            : t('factors.passkey-last', { when: formatTime(lastUsedAt) })}
+        </p>
+      </div>
+      <Button
+        variant="ghost"
+        size="sm"
+        disabled={isBusy}
+        aria-label={t('factors.passkey-remove-of', { name: `\u2068${name}\u2069` })}
+        onClick={onRemove}
+      >
+        {t('factors.passkey-remove')}
+      </Button>
+    </li>
+  );
+}
+
+/** Passkeys of the account: a list, one more, one less. */
+export function PasskeysSection(): ReactElement {
+  const t = useT();
+  const overview = useSecurityOverview();
+  const adding = useStepUp('passkey-add');
+  const removing = useStepUp('passkey-remove');
+  const act = useFactorAct();
+  const [offer, setOffer] = useState<Offer | null>(null);
+  const [codes, setCodes] = useState<readonly string[]>([]);
+  const passkeys = overview.data?.passkeys ?? [];
+  const begin = async (): Promise<void> => {
+    const stepUp = await adding.confirm();
+    if (stepUp === null) return;
+    setOffer(await act.send('accounts.passkey-begin', { body: { stepUp } }));
+  };
+  const remove = async (id: string): Promise<void> => {
+    const stepUp = await removing.confirm(id);
+    if (stepUp === null) return;
+    const input = { params: { id }, body: { stepUp } };
+    const done = await act.send('accounts.passkey-remove', input);
+    if (done !== null) toast({ title: t('factors.passkey-removed') });
+  };
+  return (
+    <SectionCard
+      title={t('factors.passkeys-title')}
+      lead={t('factors.passkeys-lead')}
+      action={
+        overview.data !== undefined && (
+          <Button variant="secondary" size="sm" disabled={act.isBusy} onClick={() => void begin()}>
+            {t('factors.passkey-add')}
+          </Button>
+        )
+      }
+    >
+      {act.problem !== null && <ErrorNote className="mt-3">{act.problem}</ErrorNote>}
+      <Loaded of={overview}>
+        {passkeys.length === 0 ? (
+          <p className="mt-3 text-sm text-ink-3">{t('factors.passkeys-empty')}</p>
+        ) : (
+          <ul className="mt-2">
+            {passkeys.map((passkey) => (
+              <OnePasskey
+                key={passkey.id}
+                passkey={passkey}
+                isBusy={act.isBusy}
+                onRemove={() => void remove(passkey.id)}
+              />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      {adding.dialog}
+      {removing.dialog}
+      {offer !== null && (
+        <PasskeySetup
+          offer={offer}
+          onClose={() => setOffer(null)}
+          onDone={(made) => {
+            setOffer(null);
+            setCodes(made);
+          }}
+        />
+      )}
+      {codes.length > 0 && <RecoveryCodesDialog codes={codes} onClose={() => setCodes([])} />}
+    </SectionCard>
+  );
+}

@@ -1,0 +1,42 @@
+import type { CallInput, CallName, CallResult } from '@candor/protocol/light';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import type { Result } from '@candor/kernel';
+import { useT } from '@candor/ui';
+import { failureText } from '../../../lib/failure-text.ts';
+import { type CallFailure, call } from '../../../lib/http.ts';
+import { queryKeys } from '../../../live/keys.ts';
+
+/** An act on a factor as a section holds it: whether it runs, and why the last one failed. */
+export type FactorAct = {
+  readonly isBusy: boolean;
+  readonly problem: string | null;
+  readonly setProblem: (text: string | null) => void;
+  /** Makes a call; what it answers, or null after saying why not. */
+  readonly send: <Name extends CallName>(
+    name: Name,
+    input: CallInput<Name>,
+  ) => Promise<CallResult<Name> | null>;
+};
+
+/** Makes calls about factors; what the page knows of the account's safety is read again. */
+export function useFactorAct(): FactorAct {
+  const t = useT();
+  const client = useQueryClient();
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const send = useCallback(
+    async <Name extends CallName>(name: Name, input: CallInput<Name>) => {
+      setProblem(null);
+      setIsBusy(true);
+      const answer: Result<CallResult<Name>, CallFailure> = await call(name, input);
+      setIsBusy(false);
+      void client.invalidateQueries({ queryKey: queryKeys.security() });
+      if (answer.ok) return answer.value;
+      setProblem(failureText(answer.failure, t));
+      return null;
+    },
+    [client, t],
+  );
+  return { isBusy, problem, setProblem, send };
+}
