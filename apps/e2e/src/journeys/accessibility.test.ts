@@ -89,6 +89,21 @@ const SIGNED_IN: readonly Stop[] = [
     },
   },
   {
+    name: 'limits, one of them about to loosen, and a break',
+    path: '/profile/limits',
+    ready: async ({ visitor, say }) => {
+      const { page } = visitor;
+      const set = page
+        .getByRole('button', { name: say('limits.change') })
+        .filter({ visible: true });
+      await set.first().click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox').fill('150');
+      await dialog.getByRole('button', { name: say('limits.save') }).click();
+      await dialog.waitFor({ state: 'hidden' });
+    },
+  },
+  {
     name: 'orders',
     path: '/profile/orders',
     ready: async ({ visitor }) => {

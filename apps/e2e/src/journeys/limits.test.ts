@@ -1,0 +1,71 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Device, journey, openBrowser, visit } from '../support/browser.ts';
+import { expectSoon } from '../support/eventually.ts';
+import { BTC_PAGE, openTicket, sendTicket, textOf, ticketOf } from '../support/pages.ts';
+import { type Product, cleanUp, startProduct } from '../support/product.ts';
+import { branchOf, patternOf, wordsOf } from '../support/words.ts';
+
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  product = await startProduct({ feed: 'simulated' });
+  browser = await openBrowser(inject('chromium'));
+  await product.untilOpen('BTC/USDT');
+});
+
+afterAll(async () => {
+  await browser.close();
+  await cleanUp();
+});
+
+const LINES: readonly { device: Device; language: 'en' | 'ar' }[] = [
+  { device: 'desktop', language: 'en' },
+  { device: 'mobile', language: 'ar' },
+];
+
+test.each(LINES)(
+  'a limit is set, a break is taken, and the ticket says why nothing is opened ($device, $language)',
+  async ({ device, language }) => {
+    const signedUpAs = `limits.${device}.${language}`;
+    const say = wordsOf(language);
+    const visitor = await visit(browser, { url: product.url, device, language, signedUpAs });
+    await journey(visitor, async () => {
+      const { page } = visitor;
+      await visitor.open('/profile/limits');
+      const names = {
+        kind: say('limits.kind-turnover'),
+        period: say('limits.period-week'),
+      };
+      const change = page
+        .getByRole('button', { name: say('limits.change-of', names) })
+        .filter({ visible: true });
+      await change.click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox').fill('1500.25');
+      await dialog.getByRole('button', { name: say('limits.save') }).click();
+      await dialog.waitFor({ state: 'hidden' });
+      const section = page.getByRole('region', { name: say('limits.title') });
+      await expectSoon(() => textOf(section)).toMatch(/1[,.٬]?500[.,٫]25/);
+
+      const pause = page.getByRole('region', { name: say('breaks.title') });
+      await pause.getByRole('button', { name: say('breaks.begin') }).click();
+      await dialog.getByRole('button', { name: say('breaks.confirm-yes') }).click();
+      await dialog.waitFor({ state: 'hidden' });
+      const runs = patternOf(say, 'breaks.note-timeout', { when: '.+' });
+      await page.getByText(runs).waitFor();
+
+      await visitor.open(BTC_PAGE);
+      const screen = { page, say };
+      await openTicket(screen, device);
+      const { form, lots } = ticketOf(screen);
+      await lots.fill('0.01');
+      await sendTicket(screen);
+      const refusal = branchOf(say, 'error.user-status-forbids', 'timeout').split('{')[0] ?? '';
+      await form.getByText(refusal.trim()).waitFor();
+      expect(visitor.complaints).toEqual([]);
+      expect(visitor.strangers).toEqual([]);
+    });
+  },
+);
