@@ -105,6 +105,9 @@ export const PAGES: Readonly<Record<PageName, Page>> = {
   register: page('access.register-title', () =>
     import('../pages/Register.tsx').then(({ Register }) => ({ default: Register })),
   ),
+  notMe: page('page.not-me-title', () =>
+    import('../pages/NotMe.tsx').then(({ NotMe }) => ({ default: NotMe })),
+  ),
   reset: page('page.reset-title', () =>
     import('../pages/Reset.tsx').then(({ Reset }) => ({ default: Reset })),
   ),

@@ -28,6 +28,7 @@ export const PATHS = {
   register: '/pass/register',
   login: '/pass/login',
   reset: '/pass/reset',
+  notMe: '/pass/not-me',
   content: '/detail',
   introduction: '/introduction',
   loginCallback: '/api/loginCallback/google',

@@ -77,6 +77,8 @@ function addressOf(path: string, { params = {}, query = {} }: Parts): string {
 function headersOf(call: Call): Headers {
   const headers = new Headers();
   if (call.method === 'POST') headers.set('content-type', 'application/json');
+  // The page's language, not the browser's: letters are written in it.
+  headers.set('accept-language', document.documentElement.lang);
   const token = sessionToken();
   if (token !== null) headers.set('authorization', token);
   if (call.mode === 'bound') headers.set(MODE_HEADER, modeHeaderOf(currentSession().mode));

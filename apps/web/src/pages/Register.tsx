@@ -14,11 +14,11 @@ const LABELS = {
   phone: 'access.contact-phone',
 } as const;
 
-/** Open an account; mail and phone say honestly that they are not open yet. */
+/** Open an account with a user name, and a mail address or phone where one wants to. */
 export function Register(): ReactElement {
   const t = useT();
   const [, navigate] = useLocation();
-  const { next } = useSearch('register');
+  const { next, invite } = useSearch('register');
   const { state } = useSession();
   const [way, setWay] = useState<RegisterWay>('username');
   const target = safeNext(next);
@@ -48,7 +48,12 @@ export function Register(): ReactElement {
         className="mb-5"
       />
       <div {...tabPanelProps('way', way)}>
-        <RegisterForm key={way} way={way} onDone={() => navigate(target, { replace: true })} />
+        <RegisterForm
+          key={way}
+          way={way}
+          invite={invite}
+          onDone={() => navigate(target, { replace: true })}
+        />
       </div>
     </AccessFrame>
   );

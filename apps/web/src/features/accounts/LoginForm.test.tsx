@@ -35,7 +35,7 @@ it('asks for what is missing, at its field, before anything is sent', async () =
   expect(document.activeElement).toBe(name());
   await userEvent.type(password(), 'x');
   await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
-  expect(screen.getByRole('alert').textContent).toBe('Enter your user name.');
+  expect(screen.getByRole('alert').textContent).toBe('Enter your user name, e-mail or phone.');
   await userEvent.clear(password());
   await userEvent.type(name(), 'mara');
   await userEvent.click(screen.getByRole('button', { name: 'Log in' }));

@@ -84,15 +84,14 @@ it('puts a refusal of the server at the field it names', async () => {
   expect(document.activeElement).toBe(field('Invite code'));
 });
 
-it('says that mail and phone are not open yet, and so does the server at their field', async () => {
+it('sends a code to the mailbox, counts down to the next, and opens the account with it', async () => {
   const sent = standInForServer({
-    '/login/sendCode': () => refused('not-yet-open'),
-    '/login/register': () => refused('not-yet-open', 'email'),
+    '/login/sendCode': () => answered({ retryAfterSeconds: 60 }),
+    '/login/register': () => answered({ token: 'token-1', expiresAt: 1, user }),
     '/login/checkUserNameOrPhone': () => answered({ exists: false }),
   });
   render(<RegisterForm way="email" onDone={onDone} />);
   const sendCode = screen.getByRole('button', { name: 'Send code' });
-  expect(screen.getByText('This is not open yet.')).toBeTruthy();
   await userEvent.click(sendCode);
   expect(alerts()).toEqual(['Enter your e-mail.']);
   await userEvent.type(field('E-mail'), 'mara');
@@ -103,14 +102,36 @@ it('says that mail and phone are not open yet, and so does the server at their f
   expect(alerts()).toContain('Enter the code we sent.');
   expect(sent).toEqual([]);
   await userEvent.click(sendCode);
-  await waitFor(() => expect(field('E-mail').getAttribute('aria-invalid')).toBe('true'));
+  expect(await screen.findByText(/A code is on its way to mara@example.org/)).toBeTruthy();
+  expect(sent.at(-1)?.body).toEqual({
+    channel: 'email',
+    target: 'mara@example.org',
+    purpose: 'register',
+  });
+  const again = screen.getByRole<HTMLButtonElement>('button', { name: /^Again in (60|59) s$/ });
+  expect(again.disabled).toBe(true);
   await userEvent.type(field('Verification code'), '123456');
   await userEvent.type(field('User name'), 'mara');
   await userEvent.type(field('Password'), 'a long sentence');
   await userEvent.type(field('Repeat the password'), 'a long sentence{Enter}');
-  await waitFor(() => expect(sent.at(-1)?.path).toContain('/login/register'));
+  await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
   expect(sent.at(-1)?.body).toMatchObject({ email: 'mara@example.org', code: '123456' });
+});
+
+it('says at the field why no code was sent', async () => {
+  standInForServer({ '/login/sendCode': () => refused('not-yet-open', 'email') });
+  render(<RegisterForm way="email" onDone={onDone} />);
+  await userEvent.type(field('E-mail'), 'mara@example.org');
+  await userEvent.click(screen.getByRole('button', { name: 'Send code' }));
   await waitFor(() => expect(alerts()).toEqual(['This is not open yet.']));
+  expect(screen.getByRole('button', { name: 'Send code' })).toBeTruthy();
+});
+
+it('takes the invite code of the link that led here', () => {
+  standInForServer({});
+  render(<RegisterForm way="username" invite="0A1B2C3D4E5F" onDone={onDone} />);
+  expect(field('Invite code').value).toBe('0A1B2C3D4E5F');
+  expect(screen.getByText('From the link you followed.')).toBeTruthy();
 });
 
 it('asks for a phone number with one of the area codes', async () => {

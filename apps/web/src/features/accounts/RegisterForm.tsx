@@ -3,7 +3,7 @@ import { Button, ErrorNote, PasswordInput, TextInput, useT } from '@candor/ui';
 import { useState, type ReactElement } from 'react';
 import { call } from '../../lib/http.ts';
 import { checkContact, checkRegister, noContact, type Contact } from './access-rules.ts';
-import { ContactFields } from './ContactFields.tsx';
+import { ContactFields } from './contacts/ContactFields.tsx';
 import { useAccessForm } from './use-access-form.ts';
 
 /** How somebody signs up. */
@@ -23,14 +23,16 @@ function contactBody({
 /** User name and password twice, mail or phone where chosen; Enter submits. */
 export function RegisterForm(props: {
   readonly way: RegisterWay;
+  /** Invite code of the link that led here. */
+  readonly invite?: string | undefined;
   readonly onDone: () => void;
 }): ReactElement {
-  const { way, onDone } = props;
+  const { way, invite = '', onDone } = props;
   const t = useT();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [confirm, setConfirm] = useState('');
-  const [inviteCode, setInviteCode] = useState('');
+  const [inviteCode, setInviteCode] = useState(invite);
   const [contact, setContact] = useState<Contact>(() =>
     noContact(way === 'username' ? 'email' : way),
   );
@@ -41,11 +43,11 @@ export function RegisterForm(props: {
       ...checkRegister({ username, password, confirm }),
     }),
     send: () => {
-      const invite = inviteCode.trim();
+      const invitedBy = inviteCode.trim();
       const reach = way === 'username' ? {} : contactBody(contact);
       const body = { username, password, client: 'web', ...reach } as const;
       return call('accounts.register', {
-        body: invite === '' ? body : { ...body, inviteCode: invite },
+        body: invitedBy === '' ? body : { ...body, inviteCode: invitedBy },
       });
     },
     onDone,
@@ -66,7 +68,7 @@ export function RegisterForm(props: {
     <form noValidate onSubmit={access.submit} className="grid grid-cols-1 gap-4">
       {access.formError !== null && <ErrorNote>{access.formError}</ErrorNote>}
       {way !== 'username' && (
-        <ContactFields contact={contact} onChange={setContact} access={access} />
+        <ContactFields purpose="register" contact={contact} onChange={setContact} access={access} />
       )}
       <TextInput
         label={t('access.account-label')}
@@ -127,6 +129,7 @@ export function RegisterForm(props: {
         maxLength={32}
         value={inviteCode}
         error={errorAt('inviteCode')}
+        help={invite !== '' && inviteCode === invite ? t('access.invite-from') : undefined}
         onChange={(event) => {
           setInviteCode(event.target.value);
           clear('inviteCode');

@@ -10,7 +10,9 @@ export type AccessField =
   | 'inviteCode'
   | 'email'
   | 'phone'
-  | 'code';
+  | 'code'
+  | 'oldPassword'
+  | 'text';
 
 /** A sentence of ours at a field, or a refusal of the server there. */
 export type FieldErrors = { readonly [Field in AccessField]?: MessageKey };
@@ -25,6 +27,7 @@ const FIELD_OF: Partial<Record<CallFailure['name'], AccessField>> = {
   'no-such-user': 'inviteCode',
   'mail-malformed': 'email',
   'mail-taken': 'email',
+  'contact-taken': 'phone',
   'code-wrong': 'code',
 };
 
@@ -36,6 +39,8 @@ const FIELDS = new Set<string>([
   'email',
   'phone',
   'code',
+  'oldPassword',
+  'text',
 ]);
 
 /** A way to reach somebody, as it is typed. */
@@ -56,15 +61,33 @@ export const noContact = (channel: Contact['channel']): Contact => ({
 
 const MAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** What is missing of a contact, or cannot be. @source seed §5 "Access" */
-export function checkContact(contact: Contact): FieldErrors {
+/** Digits with what people write between them. The server knows it exactly. */
+const PHONE = /^[\d\s().\-/]{4,20}$/;
+
+/** What is missing of a mail address or phone, or cannot be one. @source seed §5 "Access" */
+export function checkTarget(contact: Pick<Contact, 'channel' | 'target'>): MessageKey | undefined {
   const target = contact.target.trim();
-  const code: FieldErrors = contact.code.trim() === '' ? { code: 'message.enter-code' } : {};
   if (contact.channel === 'phone') {
-    return target === '' ? { phone: 'message.enter-phone', ...code } : code;
+    if (target === '') return 'message.enter-phone';
+    return PHONE.test(target) ? undefined : 'access.phone-format';
   }
-  if (target === '') return { email: 'message.enter-email', ...code };
-  return MAIL.test(target) ? code : { email: 'message.email-format', ...code };
+  if (target === '') return 'message.enter-email';
+  return MAIL.test(target) ? undefined : 'message.email-format';
+}
+
+/** What is missing of a contact with its code, or cannot be. */
+export function checkContact(contact: Contact): FieldErrors {
+  const problem = checkTarget(contact);
+  return {
+    ...(problem === undefined ? {} : { [contact.channel]: problem }),
+    ...(contact.code.trim() === '' ? { code: 'message.enter-code' as const } : {}),
+  };
+}
+
+/** A mail address or phone as a sentence names it. */
+export function targetText(contact: Pick<Contact, 'channel' | 'target' | 'areaCode'>): string {
+  const target = contact.target.trim();
+  return contact.channel === 'phone' ? `${contact.areaCode} ${target}` : target;
 }
 
 /** The field a refusal stands at; null when it concerns the whole form. */
@@ -84,18 +107,11 @@ export function checkLogin(form: {
   return form.password === '' ? { password: 'message.enter-password' } : {};
 }
 
-/** What is missing or cannot be before a registration is sent. */
-export function checkRegister(form: {
-  readonly username: string;
+/** What is missing of a new password that is typed twice. */
+export function checkPasswords(form: {
   readonly password: string;
   readonly confirm: string;
 }): FieldErrors {
-  const username: MessageKey | undefined =
-    form.username === ''
-      ? 'error.name-missing'
-      : USERNAME_PATTERN.test(form.username)
-        ? undefined
-        : 'error.username-malformed';
   const password: MessageKey | undefined =
     form.password === ''
       ? 'message.enter-password'
@@ -109,8 +125,22 @@ export function checkRegister(form: {
         ? undefined
         : 'message.passwords-differ';
   return {
-    ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password }),
     ...(confirm === undefined ? {} : { confirm }),
   };
+}
+
+/** What is missing or cannot be before a registration is sent. */
+export function checkRegister(form: {
+  readonly username: string;
+  readonly password: string;
+  readonly confirm: string;
+}): FieldErrors {
+  const username: MessageKey | undefined =
+    form.username === ''
+      ? 'error.name-missing'
+      : USERNAME_PATTERN.test(form.username)
+        ? undefined
+        : 'error.username-malformed';
+  return { ...(username === undefined ? {} : { username }), ...checkPasswords(form) };
 }

@@ -1,0 +1,43 @@
+import type { Result } from '@candor/kernel';
+import { useState } from 'react';
+import type { CallFailure } from '../../../lib/http.ts';
+import { useSecondHand } from '../../../lib/second-hand.ts';
+
+/** When the next code may be asked for, as the server says. */
+export type Sent = { readonly retryAfterSeconds: number };
+
+/** A code on its way, and when another may follow. */
+export type CodeSending = {
+  readonly isSending: boolean;
+  /** Where the last code went; null before the first. */
+  readonly sentTo: string | null;
+  /** Seconds until the next may be asked for; zero: now. */
+  readonly waitSeconds: number;
+  /** Sends; answers why nothing was sent, null when it was or the user thought better of it. */
+  readonly send: (to: string) => Promise<CallFailure | null>;
+};
+
+/** Asks for codes and counts down to the next. Only the steady clock counts. */
+export function useCodeSending(
+  ask: (to: string) => Promise<Result<Sent, CallFailure> | null>,
+): CodeSending {
+  const now = useSecondHand();
+  const [isSending, setIsSending] = useState(false);
+  const [last, setLast] = useState<{ to: string; at: number; seconds: number } | null>(null);
+  // The second hand may stand a moment before the answer came.
+  const gone = last === null ? 0 : Math.max(0, now - last.at) / 1_000;
+  return {
+    isSending,
+    sentTo: last?.to ?? null,
+    waitSeconds: last === null ? 0 : Math.max(0, Math.ceil(last.seconds - gone)),
+    async send(to) {
+      setIsSending(true);
+      const answer = await ask(to);
+      setIsSending(false);
+      if (answer === null) return null;
+      if (!answer.ok) return answer.failure;
+      setLast({ to, at: performance.now(), seconds: answer.value.retryAfterSeconds });
+      return null;
+    },
+  };
+}
