@@ -148,7 +148,7 @@ export async function linkWallet(
       throw new Undone({ name: 'already-linked' });
     }
     if ((await listWallets(tx, userId)).length >= WALLETS_MAX) {
-      const facts = { which: 'wallets', max: String(WALLETS_MAX) };
+      const facts = { what: 'wallets', max: String(WALLETS_MAX) };
       throw new Undone({ name: 'limit-reached', facts });
     }
     const wallet = { id: newUuid(at), chain, address };
