@@ -1,4 +1,4 @@
-import { SECOND_MS } from '@candor/kernel';
+import { SECOND_MS, ensure } from '@candor/kernel';
 import type { CallResult, SecondStep, StepUpAction } from '@candor/protocol';
 import { generateSync } from 'otplib';
 import { expect } from 'vitest';
@@ -66,4 +66,27 @@ export async function newOwner(product: TestApp): Promise<Owner> {
     },
     second: (answer) => product.call('accounts.second', { odd: { client: 'api', ...answer } }),
   };
+}
+
+/** What an account has, and why its withdrawals wait, whoever is signed in. */
+export async function overviewOf(product: TestApp, username: string) {
+  const { db, clock } = product;
+  const account = '(select user_id from accounts.account where username = $1)';
+  const [counted] = await db.query<{ totp: boolean; recoveryLeft: number }>(
+    `select exists (select from accounts.totp where user_id = ${account}) as totp,
+       (select count(*)::int from accounts.recovery_code
+        where user_id = ${account} and used_at is null) as "recoveryLeft"`,
+    [username],
+  );
+  const passkeys = await db.query<{ id: string; name: string; lastUsedAt: number | null }>(
+    `select id, name, last_used_at as "lastUsedAt" from accounts.passkey
+     where user_id = ${account} order by created_at, id`,
+    [username],
+  );
+  const holds = await db.query<{ reason: string; until: number }>(
+    `select reason, until from accounts.hold
+     where user_id = ${account} and until > platform.from_ms($2) order by until desc, id`,
+    [username, clock.now()],
+  );
+  return { ...ensure(counted, 'the account is there'), passkeys, holds };
 }

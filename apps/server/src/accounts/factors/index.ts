@@ -1,6 +1,6 @@
 import type { Result, SessionId, UserId, UnixMs } from '@candor/kernel';
 import type { Failure, PasskeyOffer, StepUpAction, WalletProof } from '@candor/protocol';
-import type { Sql, Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/db.ts';
 import type { Grant } from '../grants.ts';
 import type { Hashing } from '../hashing.ts';
 import type { Place } from '../place.ts';
@@ -18,9 +18,6 @@ import {
   removeTotp,
   renewRecoveryCodes,
 } from './commands.ts';
-import { findMeans, listPasskeys } from './factors-store.ts';
-import { runningHolds } from './holds.ts';
-import type { RunningHold } from './rules.ts';
 import {
   type Proof,
   type StepUp,
@@ -32,26 +29,7 @@ import {
 
 export type { FactorAnswer } from './challenges.ts';
 export type { Owner } from './commands.ts';
-export type { HoldReason, RunningHold } from './rules.ts';
 export { type Sealing, createSealing } from './sealing.ts';
-
-/** A passkey as its owner knows it. */
-export type Passkey = {
-  readonly id: string;
-  readonly name: string;
-  readonly createdAt: UnixMs;
-  readonly lastUsedAt: UnixMs | null;
-};
-
-/** The second factors of an account, and what a change of them holds up. */
-export type FactorsOverview = {
-  readonly totp: boolean;
-  readonly passkeys: Passkey[];
-  /** Recovery codes not used yet. */
-  readonly recoveryLeft: number;
-  /** Why withdrawals wait, and until when; the last to end first. */
-  readonly holds: RunningHold[];
-};
 
 /** What an owner may confirm an act with. */
 export type ProofGiven =
@@ -114,26 +92,6 @@ export type Factors = {
   removePasskey(who: Confirmed & { id: string }): ReturnType<typeof removePasskey>;
   renewRecoveryCodes(who: Confirmed): ReturnType<typeof renewRecoveryCodes>;
 };
-
-/** The second factors of an account as its owner may read them. */
-export async function factorsOf(sql: Sql, userId: UserId, at: UnixMs): Promise<FactorsOverview> {
-  const [means, passkeys, holds] = await Promise.all([
-    findMeans(sql, userId),
-    listPasskeys(sql, userId),
-    runningHolds(sql, userId, at),
-  ]);
-  return {
-    totp: means?.has_totp ?? false,
-    recoveryLeft: means?.recovery_left ?? 0,
-    holds,
-    passkeys: passkeys.map((row) => ({
-      id: row.id,
-      name: row.name,
-      createdAt: row.created_at as UnixMs,
-      lastUsedAt: row.last_used_at as UnixMs | null,
-    })),
-  };
-}
 
 /** Puts the part together; `pages` are our own, `sealing` keeps the secrets of code apps. */
 export function createFactors(

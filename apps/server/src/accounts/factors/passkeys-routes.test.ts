@@ -1,10 +1,9 @@
-import { DAY_MS, SECOND_MS, type UserId } from '@candor/kernel';
+import { DAY_MS, SECOND_MS } from '@candor/kernel';
 import type { StepUpAction } from '@candor/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Authenticator, type Odd, createAuthenticator } from '../../../test/authenticator.ts';
-import { type Owner, newOwner } from '../../../test/factors.ts';
+import { type Owner, newOwner, overviewOf as readOverview } from '../../../test/factors.ts';
 import { type TestApp, startTestApp } from '../../../test/start-app.ts';
-import { factorsOf } from './index.ts';
 
 const HERE = 'https://candor.example';
 
@@ -17,14 +16,7 @@ afterAll(() => product.stop());
 const halfMinute = (): void => {
   product.clock.advance(30 * SECOND_MS);
 };
-const overviewOf = async ({ username }: Owner) => {
-  const [row] = await product.db.query<{ user_id: UserId }>(
-    'select user_id from accounts.account where username = $1',
-    [username],
-  );
-  if (row === undefined) throw new Error(`nobody is called ${username}`);
-  return factorsOf(product.db, row.user_id, product.clock.now());
-};
+const overviewOf = ({ username }: Owner) => readOverview(product, username);
 
 async function begin({ token, confirm }: Owner, proof?: object) {
   const stepUp = await confirm('passkey-add', proof === undefined ? {} : { proof });
@@ -88,9 +80,12 @@ describe('a passkey', () => {
     const device = createAuthenticator(HERE);
     const { id, recoveryCodes } = await addPasskey(owner, device);
     expect(recoveryCodes).toHaveLength(10);
-    expect((await overviewOf(owner)).passkeys).toEqual([
-      { id, name: 'My phone', createdAt: product.clock.now(), lastUsedAt: null },
-    ]);
+    const { token } = owner;
+    expect((await product.call('accounts.security', { token })).result).toMatchObject({
+      passkeys: [{ id, name: 'My phone', createdAt: product.clock.now(), lastUsedAt: null }],
+      recoveryLeft: 10,
+      holds: [{ reason: 'passkey-added', until: product.clock.now() + DAY_MS }],
+    });
     const step = await owner.begin();
     expect(step.methods).toEqual(['passkey', 'recovery']);
     expect(step.passkeyOptions).toMatchObject({

@@ -1,10 +1,9 @@
-import { DAY_MS, MINUTE_MS, SECOND_MS, type UserId } from '@candor/kernel';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@candor/kernel';
 import { factors } from '@candor/protocol';
 import { signedIn } from '@candor/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PASSWORD, codeApp, newOwner } from '../../../test/factors.ts';
+import { PASSWORD, codeApp, newOwner, overviewOf as readOverview } from '../../../test/factors.ts';
 import { type TestApp, startTestApp } from '../../../test/start-app.ts';
-import { factorsOf } from './index.ts';
 
 let product: TestApp;
 beforeAll(async () => {
@@ -17,16 +16,7 @@ const isIn = async (token: string): Promise<boolean> =>
 const halfMinute = (): void => {
   product.clock.advance(30 * SECOND_MS);
 };
-const userIdOf = async (username: string): Promise<UserId> => {
-  const [row] = await product.db.query<{ user_id: UserId }>(
-    'select user_id from accounts.account where username = $1',
-    [username],
-  );
-  if (row === undefined) throw new Error(`nobody is called ${username}`);
-  return row.user_id;
-};
-const overviewOf = async (username: string) =>
-  factorsOf(product.db, await userIdOf(username), product.clock.now());
+const overviewOf = (username: string) => readOverview(product, username);
 
 test('every call of this part is answered here', () => {
   const names = Object.values(factors).flatMap((one) =>
