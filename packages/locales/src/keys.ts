@@ -27,6 +27,7 @@ export type MessageKey =
   | 'access.log-in-again'
   | 'access.login-busy'
   | 'access.login-intro'
+  | 'access.login-name-label'
   | 'access.login-title'
   | 'access.no-account'
   | 'access.or'

@@ -83,8 +83,8 @@ export const SecurityOverview = z.strictObject({
   ),
   /** Other services that let this account in. */
   social: z.array(z.strictObject({ id: Id, issuer: z.string(), createdAt: UnixMsNumber })),
-  /** Why withdrawals wait, and until when. */
-  holds: z.array(z.strictObject({ reason: z.string(), until: UnixMsNumber })),
+  /** The changes because of which withdrawals wait, and until when; the last to end first. */
+  holds: z.array(z.strictObject({ reason: z.enum(SECURITY_KINDS), until: UnixMsNumber })),
   freeze: Freeze.nullable(),
 });
 export type SecurityOverview = z.infer<typeof SecurityOverview>;

@@ -56,7 +56,7 @@ export function createSecurityQueries(deps: { db: Database; clock: Clock }): Sec
           issuer,
           createdAt,
         })),
-        holds: rows.holds.map(({ reason, until }) => ({ reason, until })),
+        holds: rows.holds.map(({ reason, until }) => ({ reason: reason as SecurityKind, until })),
         freeze: isInForce(freeze, now) ? freeze : null,
       };
     },

@@ -1,18 +1,19 @@
 import type { CallResult } from '@candor/protocol/light';
-import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type UseQueryResult,
+  keepPreviousData,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { ask } from '../../../lib/query.ts';
 import { useSession } from '../../../lib/session.ts';
 import { queryKeys } from '../../../live/keys.ts';
 
-/** How the account can be entered and what protects it. */
-export function useSecurityOverview(): UseQueryResult<CallResult<'accounts.security'>> {
-  const { state } = useSession();
-  return useQuery({
-    queryKey: queryKeys.security(),
-    queryFn: ({ signal }) => ask('accounts.security', { signal }),
-    enabled: state === 'in',
-  });
-}
+/** Rows of a list's page. */
+export const PAGE_SIZE = 8;
+/** How often a copy that is being made is looked at. @units milliseconds */
+const LOOK_MS = 1_000;
 
 /** The devices signed in. */
 export function useSessions(): UseQueryResult<CallResult<'accounts.list-sessions'>> {
@@ -31,5 +32,74 @@ export function useRevokeSession() {
     mutationFn: (which: { id: string } | { others: true }) =>
       ask('accounts.revoke-session', { body: which }),
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.sessions() }),
+  });
+}
+
+/** How the account can be entered and what protects it. */
+export function useSecurityOverview(): UseQueryResult<CallResult<'accounts.security'>> {
+  const { state } = useSession();
+  return useQuery({
+    queryKey: queryKeys.security(),
+    queryFn: ({ signal }) => ask('accounts.security', { signal }),
+    enabled: state === 'in',
+  });
+}
+
+/** A page of the log-ins, newest first. */
+export function useLogins(page: number): UseQueryResult<CallResult<'accounts.list-logins'>> {
+  return useQuery({
+    queryKey: queryKeys.logins(page),
+    queryFn: ({ signal }) =>
+      ask('accounts.list-logins', { query: { page, size: PAGE_SIZE }, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** A page of what was changed, newest first. */
+export function useAccessLog(page: number): UseQueryResult<CallResult<'accounts.access-log'>> {
+  return useQuery({
+    queryKey: queryKeys.accessLog(page),
+    queryFn: ({ signal }) =>
+      ask('accounts.access-log', { query: { page, size: PAGE_SIZE }, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** What a change of the account's safety makes old: how it stands, who is in, what was changed. */
+const CHANGED = [
+  'accounts.security',
+  'accounts.list-sessions',
+  'accounts.access-log',
+  'accounts.pauses',
+] as const;
+
+function useChange<Asked, Answer>(act: (asked: Asked) => Promise<Answer>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: act,
+    onSettled: () => {
+      for (const key of CHANGED) void client.invalidateQueries({ queryKey: [key] });
+    },
+  });
+}
+
+/** Freezes the account. */
+export const useFreeze = () => useChange((_: void) => ask('accounts.freeze', { body: {} }));
+
+/** Asks for the end of the freeze. */
+export const useUnfreeze = () =>
+  useChange((stepUp: string) => ask('accounts.unfreeze', { body: { stepUp } }));
+
+/** Begins a copy of everything kept about the account. */
+export const useBeginCopy = () => useChange((_: void) => ask('accounts.export-data', { body: {} }));
+
+/** How far a copy is; looked at until it is made. */
+export function useCopy(id: string | null): UseQueryResult<CallResult<'accounts.exported-data'>> {
+  return useQuery({
+    queryKey: queryKeys.dataCopy(id ?? ''),
+    queryFn: ({ signal }) =>
+      ask('accounts.exported-data', { params: { id: id ?? '' }, query: { as: 'state' }, signal }),
+    enabled: id !== null,
+    refetchInterval: ({ state }) => (state.data?.state === 'preparing' ? LOOK_MS : false),
   });
 }
