@@ -77,9 +77,11 @@ export function decimalOf(count: number): Decimal {
 export function formatDecimal(value: Decimal): string {
   const negative = value < 0n;
   const digits = (negative ? -value : value).toString().padStart(DECIMAL_PLACES + 1, '0');
-  const whole = digits.slice(0, -DECIMAL_PLACES);
-  const fraction = digits.slice(-DECIMAL_PLACES).replace(/0+$/, '');
-  return `${negative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+  const point = digits.length - DECIMAL_PLACES;
+  let end = digits.length;
+  while (end > point && digits[end - 1] === '0') end -= 1;
+  const fraction = end === point ? '' : `.${digits.slice(point, end)}`;
+  return `${negative ? '-' : ''}${digits.slice(0, point)}${fraction}`;
 }
 
 /**
@@ -90,8 +92,9 @@ export function formatDecimal(value: Decimal): string {
 export function divideInteger(numerator: bigint, divisor: bigint, rounding: Rounding): bigint {
   assert(divisor !== 0n, 'division by zero');
   const quotient = numerator / divisor;
-  const remainder = numerator % divisor;
-  if (remainder === 0n || rounding === 'down') return quotient;
+  if (rounding === 'down') return quotient;
+  const remainder = numerator - quotient * divisor;
+  if (remainder === 0n) return quotient;
   const away = numerator < 0n === divisor < 0n ? 1n : -1n;
   if (rounding === 'up') return quotient + away;
   if (rounding === 'floor') return away === -1n ? quotient - 1n : quotient;

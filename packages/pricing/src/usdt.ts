@@ -25,6 +25,14 @@ export type TradeSize = {
  */
 export type PricedTrade = TradeSize & { readonly price: Price };
 
+/** Ten to the places a product of so many factors has too many; powers cost more than divisions. */
+const surplus: bigint[] = [];
+
+function surplusOf(count: number): bigint {
+  surplus[count] ??= 10n ** BigInt(DECIMAL_PLACES * count - ASSET_SCALE.USDT);
+  return surplus[count];
+}
+
 /**
  * The product of several exact factors in USDT: everything is multiplied first, divided once and
  * rounded once, so that no formula of this package can lose or win a unit on the way.
@@ -39,7 +47,7 @@ export function usdtOf(
 ): Money {
   let product = 1n;
   for (const factor of factors) product *= factor;
-  const surplusPlaces = DECIMAL_PLACES * factors.length - ASSET_SCALE.USDT;
-  const divisor = 10n ** BigInt(surplusPlaces) * (options.over ?? 1n);
+  const cut = surplusOf(factors.length);
+  const divisor = options.over === undefined ? cut : cut * options.over;
   return money('USDT', divideInteger(product, divisor, options.rounding));
 }

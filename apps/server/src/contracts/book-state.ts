@@ -7,7 +7,7 @@ import type { Counts } from './limits.ts';
 import type { MarketView } from './market-view.ts';
 import type { Risk } from './new-risk.ts';
 import { holdingsAfter } from './postings.ts';
-import { standingOf, valueContract } from './valuation.ts';
+import { standingOf, sumPnl, valueContract } from './valuation.ts';
 
 /** Contracts of one instrument with the sum of their results at one tick. */
 type Group = {
@@ -68,11 +68,7 @@ export function createBookState(
   function valueOf(code: InstrumentCode, group: Group): Money {
     const mark = markOf(code);
     if (isSame(group.valuedAt, mark)) return group.sum;
-    group.sum = zero('USDT');
-    for (const contract of group.contracts.values()) {
-      const valued = valueContract(contract, market);
-      if (valued !== null) group.sum = addMoney(group.sum, valued.pnl);
-    }
+    group.sum = sumPnl(group.contracts.values(), { code, market });
     group.valuedAt = mark;
     return group.sum;
   }

@@ -48,7 +48,10 @@ describe('in the product', () => {
   const terms = [
     { what: 'a plain order', change: {} },
     { what: 'one with stops', change: { stopLoss: '50000', takeProfit: '70000.5' } },
-    { what: 'one whose stop follows', change: { trailingDistance: '750.25', direction: 'sell' } },
+    {
+      what: 'one whose stop follows',
+      change: { trailingDistance: '750.25', direction: 'sell' as const },
+    },
   ];
   test.each(terms)('$what is handed to the engine as it would be read', async ({ change }) => {
     const { token } = await product.register();

@@ -1,4 +1,12 @@
-import { type Decimal, type Money, type Price, type UnixMs, zero, addMoney } from '@candor/kernel';
+import {
+  type Decimal,
+  type Money,
+  type Price,
+  type UnixMs,
+  addMoney,
+  money,
+  zero,
+} from '@candor/kernel';
 import {
   type Standing,
   closeOutPrice,
@@ -45,6 +53,33 @@ export function valueContract(contract: Contract, market: MarketView): Valued | 
   });
   const percent = unrealizedPercent({ pnl, margin: contract.margin });
   return { contract, mark, link, pnl, percent, markedAt: quote.receivedAt };
+}
+
+/**
+ * What contracts of one instrument have won or lost together: the sum of what `valueContract` says
+ * of each, with the price asked for once. Those without a value add nothing.
+ *
+ * @rounding down (toward zero), once for each contract
+ */
+export function sumPnl(
+  contracts: Iterable<Contract>,
+  options: { code: Contract['code']; market: MarketView },
+): Money {
+  const { code, market } = options;
+  const quote = market.latest(code);
+  const instrument = market.instrument(code);
+  if (quote === null || instrument === null) return zero('USDT');
+  const { key } = market.feed();
+  const rate = market.lastLink(instrument.quoteCurrency)?.rate;
+  let units = 0n;
+  for (const { feed, side, lots, contractSize, open } of contracts) {
+    if (feed !== key) continue;
+    const mark = closingPrice(side, quote);
+    const link = rate ?? open.link;
+    const trade = { side, lots, contractSize, link, mark, openPrice: open.price };
+    units += unrealizedPnl(trade).units;
+  }
+  return money('USDT', units);
 }
 
 const amount = (units: bigint | undefined): Money => ({ asset: 'USDT', units: units ?? 0n });
