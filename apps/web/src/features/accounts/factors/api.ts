@@ -32,6 +32,7 @@ export function useFactorAct(): FactorAct {
       const answer: Result<CallResult<Name>, CallFailure> = await call(name, input);
       setIsBusy(false);
       void client.invalidateQueries({ queryKey: queryKeys.security() });
+      void client.invalidateQueries({ queryKey: ['accounts.access-log'] });
       if (answer.ok) return answer.value;
       setProblem(failureText(answer.failure, t));
       return null;
