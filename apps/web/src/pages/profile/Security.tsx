@@ -4,6 +4,7 @@ import { type ComponentType, type ReactElement, useId } from 'react';
 import { PasskeysSection } from '../../features/accounts/factors/PasskeysSection.tsx';
 import { RecoverySection } from '../../features/accounts/factors/RecoverySection.tsx';
 import { TotpSection } from '../../features/accounts/factors/TotpSection.tsx';
+import { LimitsLink } from '../../features/accounts/limits/LimitsLink.tsx';
 import { ChangesSection } from '../../features/accounts/security/ChangesSection.tsx';
 import { CloseSection } from '../../features/accounts/security/CloseSection.tsx';
 import { CopySection } from '../../features/accounts/security/CopySection.tsx';
@@ -44,6 +45,7 @@ const GROUPS: readonly { readonly title: MessageKey; readonly sections: readonly
     sections: [
       { Component: FreezeSection },
       { Component: CopySection },
+      { Component: LimitsLink, isWide: true },
       { Component: CloseSection, isWide: true },
     ],
   },

@@ -1,15 +1,5 @@
-import {
-  Amount,
-  Button,
-  type Column,
-  DataTable,
-  ErrorNote,
-  Skeleton,
-  formatNumber,
-  formatTime,
-  useT,
-} from '@candor/ui';
-import { type ReactElement, useState } from 'react';
+import { Amount, Button, ErrorNote, Skeleton, formatNumber, formatTime, useT } from '@candor/ui';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { failureOf } from '../../../lib/query.ts';
 import { SectionCard } from '../SectionCard.tsx';
@@ -20,78 +10,62 @@ import { kindKey, meaningKey, periodKey } from './words.ts';
 /** What one thinks of first stands first; deposits are not open yet. */
 const KINDS = ['loss', 'turnover', 'deposit'] as const;
 
-/** What holds, and what will hold instead. */
-function Held({ limit }: { readonly limit: Limit }): ReactElement {
-  const t = useT();
-  const { amount, pending } = limit;
+/** A figure under its name. */
+function Figure({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
-    <span className="grid justify-items-end gap-0.5">
-      {amount === undefined ? (
-        <span className="text-ink-3">{t('limits.none')}</span>
-      ) : (
-        <Amount value={amount} className="font-medium" />
-      )}
-      {pending !== undefined && (
-        <span className="text-xs text-ink-3">
-          {pending.amount === null
-            ? t('limits.pending-none', { when: formatTime(pending.effectiveAt) })
-            : t('limits.pending', {
-                amount: formatNumber(pending.amount, { placesMin: 2 }),
-                when: formatTime(pending.effectiveAt),
-              })}
-        </span>
-      )}
-    </span>
+    <div className="min-w-0">
+      <dt className="text-xs text-ink-3">{name}</dt>
+      <dd className="font-medium">{children}</dd>
+    </div>
   );
 }
 
-function useColumns(onChange: (limit: Limit) => void): readonly Column<Limit>[] {
+/** What will hold instead, and from when. */
+function Pending({ pending }: { readonly pending: NonNullable<Limit['pending']> }): ReactElement {
   const t = useT();
-  return [
-    {
-      key: 'period',
-      head: t('limits.col-period'),
-      renderCell: ({ period }) => t(periodKey(period)),
-    },
-    {
-      key: 'used',
-      head: t('limits.col-used'),
-      end: true,
-      renderCell: ({ used }) => <Amount value={used} />,
-    },
-    {
-      key: 'limit',
-      head: t('limits.col-limit'),
-      end: true,
-      renderCell: (limit) => <Held limit={limit} />,
-    },
-    {
-      key: 'ends',
-      head: t('limits.col-ends'),
-      end: true,
-      renderCell: ({ endsAt }) => <span className="text-ink-2">{formatTime(endsAt)}</span>,
-    },
-    {
-      key: 'change',
-      head: null,
-      headLabel: t('limits.change'),
-      end: true,
-      renderCell: (limit) => (
-        <Button
-          variant="secondary"
-          size="sm"
-          className="max-desktop:min-h-11"
-          aria-label={t('limits.change-of', {
-            kind: t(kindKey(limit.kind)),
-            period: t(periodKey(limit.period)),
-          })}
-          onClick={() => onChange(limit)}
-        >
-          {t('limits.change')}
-        </Button>
-      ),
-    },
-  ];
+  const when = formatTime(pending.effectiveAt);
+  return (
+    <p className="text-xs font-normal text-ink-3">
+      {pending.amount === null
+        ? t('limits.pending-none', { when })
+        : t('limits.pending', { amount: formatNumber(pending.amount, { placesMin: 2 }), when })}
+    </p>
+  );
+}
+
+function OneLimit(props: {
+  readonly limit: Limit;
+  readonly onChange: (limit: Limit) => void;
+}): ReactElement {
+  const { limit, onChange } = props;
+  const { kind, period, used, amount, pending, endsAt } = limit;
+  const t = useT();
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-2 border-t border-line py-3 first:border-t-0 desktop:grid-cols-[minmax(0,1fr)_minmax(0,2fr)_auto]">
+      <div className="min-w-0">
+        <p className="font-medium">{t(periodKey(period))}</p>
+        <p className="text-xs text-ink-3">{t('limits.ends', { when: formatTime(endsAt) })}</p>
+      </div>
+      <Button
+        variant="secondary"
+        size="sm"
+        className="desktop:order-last max-desktop:min-h-11"
+        aria-label={t('limits.change-of', { kind: t(kindKey(kind)), period: t(periodKey(period)) })}
+        onClick={() => onChange(limit)}
+      >
+        {t('limits.change')}
+      </Button>
+      <dl className="grid grid-cols-2 items-start gap-x-6 max-desktop:col-span-2">
+        <Figure name={t('limits.used')}>
+          <Amount value={used} />
+        </Figure>
+        <Figure name={t('limits.limit')}>
+          {amount === undefined ? t('limits.none') : <Amount value={amount} />}
+          {pending !== undefined && <Pending pending={pending} />}
+        </Figure>
+      </dl>
+    </li>
+  );
 }
 
 function OneKind(props: {
@@ -101,18 +75,17 @@ function OneKind(props: {
 }): ReactElement {
   const { kind, limits, onChange } = props;
   const t = useT();
-  const columns = useColumns(onChange);
   return (
     <div>
       <h3 className="text-md font-medium">{t(kindKey(kind))}</h3>
-      <p className="mt-0.5 mb-2 max-w-[72ch] text-sm text-ink-2">{t(meaningKey(kind))}</p>
-      <DataTable
-        caption={t(kindKey(kind))}
-        columns={columns}
-        rows={limits.filter((limit) => limit.kind === kind)}
-        rowKey={({ period }) => period}
-        rowHeight={52}
-      />
+      <p className="mt-0.5 max-w-[72ch] text-sm text-ink-2">{t(meaningKey(kind))}</p>
+      <ul aria-label={t(kindKey(kind))} className="mt-2">
+        {limits.flatMap((limit) =>
+          limit.kind === kind
+            ? [<OneLimit key={limit.period} limit={limit} onChange={onChange} />]
+            : [],
+        )}
+      </ul>
     </div>
   );
 }

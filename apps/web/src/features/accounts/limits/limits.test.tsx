@@ -58,10 +58,12 @@ it('shows what is used, what holds and what will hold', async () => {
   const own = { used: '12.5', amount: '100', pending: { amount: '250', effectiveAt } };
   standInForServer({ '/user/limits': () => answered(limits(own)) });
   show(<LimitsSection />);
-  const table = await screen.findByRole('table', { name: 'Loss' });
-  const [, day] = within(table).getAllByRole('row');
-  expect(day?.textContent).toMatch(/Day12\.50.USDT100\.00.USDT250\.00 USDT from \d+ Nov 2026/);
-  expect(within(table).getAllByText('None')).toHaveLength(2);
+  const list = await screen.findByRole('list', { name: 'Loss' });
+  const [day] = within(list).getAllByRole('listitem');
+  expect(day?.textContent).toMatch(
+    /^DayBegins anew .*Used12\.50.USDTLimit100\.00.USDT250\.00 USDT from \d+ Nov 2026/,
+  );
+  expect(within(list).getAllByText('None')).toHaveLength(2);
 });
 
 it('sends the amount that was typed, and says from when it holds', async () => {
