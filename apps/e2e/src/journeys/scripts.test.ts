@@ -1,0 +1,171 @@
+import { BASE_PATH, CALLS } from '@candor/protocol/light';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { PASSWORD, journey, openBrowser, visit } from '../support/browser.ts';
+import { BTC_PAGE } from '../support/pages.ts';
+import { type Product, cleanUp, startProduct } from '../support/product.ts';
+
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  product = await startProduct({ feed: 'simulated' });
+  browser = await openBrowser(inject('chromium'));
+});
+afterAll(async () => {
+  await browser.close();
+  await cleanUp();
+});
+
+/** Each would leave its mark if a browser took it for more than text. */
+const PAYLOADS = [
+  '<script>window.ran=1</script>',
+  '"><script>window.ran=1</script>',
+  '<img src=x onerror=window.ran=1>',
+  '"><img src=x onerror=window.ran=1>',
+  '<svg onload=window.ran=1>',
+  '<svg><script>window.ran=1</script></svg>',
+  '<iframe srcdoc="<script>parent.ran=1</script>">',
+  '<body onload=window.ran=1>',
+  '<details open ontoggle=window.ran=1>',
+  '<input autofocus onfocus=window.ran=1>',
+  '<a href="javascript:window.ran=1">x</a>',
+  'javascript:window.ran=1',
+  'data:text/html,<script>opener.ran=1</script>',
+  '<math><mi//xlink:href="data:x,<script>window.ran=1</script>">',
+  '<template><img src=x onerror=window.ran=1></template>',
+  '</title><script>window.ran=1</script>',
+  '{{constructor.constructor("window.ran=1")()}}',
+  '${window.ran=1}',
+  "';window.ran=1;//",
+  '\u2028<ScRiPt>window.ran=1</ScRiPt>',
+] as const;
+
+const hasRun = (page: Page): Promise<boolean> => page.evaluate(() => 'ran' in window);
+
+/** Types into every field there is, sends what a field sends by itself, and looks. */
+async function typeEverywhere(page: Page): Promise<number> {
+  const fields = page.locator(
+    'input:not([type=checkbox]):not([type=radio]):not([type=file]):visible, textarea:visible',
+  );
+  let typed = 0;
+  for (const payload of PAYLOADS) {
+    for (let at = 0; at < (await fields.count()); at += 1) {
+      const field = fields.nth(at);
+      if (!(await field.isEditable())) continue;
+      await field.fill(payload);
+      typed += 1;
+      await field.press('Enter');
+    }
+    expect(await hasRun(page), payload).toBe(false);
+  }
+  return typed;
+}
+
+const OPEN = ['/pass/register', '/pass/login', '/pass/reset', '/market', '/receipt'];
+const OWN = ['/profile', '/profile/security', '/profile/limits', BTC_PAGE];
+
+test.concurrent('whatever is typed into whatever field stays text', async () => {
+  const visitor = await visit(browser, { url: product.url });
+  const own = await visit(browser, { url: product.url, signedUpAs: 'types.all' });
+  await journey(own, async () => {
+    await journey(visitor, async () => {
+      const kinds: { who: typeof visitor; paths: readonly string[] }[] = [
+        { who: visitor, paths: OPEN },
+        { who: own, paths: OWN },
+      ];
+      let typed = 0;
+      for (const { who, paths } of kinds) {
+        for (const path of paths) {
+          await who.open(path);
+          await who.page.getByRole('heading', { level: 1 }).first().waitFor();
+          typed += await typeEverywhere(who.page);
+        }
+        const stopped = who.complaints.filter((line) => /Trusted|Content Security/i.test(line));
+        expect(stopped).toEqual([]);
+        expect(who.strangers).toEqual([]);
+      }
+      // Fields were there, and took what was typed.
+      expect(typed).toBeGreaterThan(10 * PAYLOADS.length);
+    });
+  });
+});
+
+test.concurrent('nor does what an address or the name of a device carries become more', async () => {
+  const visitor = await visit(browser, { url: product.url, signedUpAs: 'odd.device' });
+  const { page } = visitor;
+  await journey(visitor, async () => {
+    for (const [n, payload] of PAYLOADS.entries()) {
+      const text = encodeURIComponent(payload);
+      const addresses = [
+        `/cruuency?code=${text}&type=${text}&id=${text}`,
+        `/detail?id=${text}&title=${text}`,
+        `/receipt/${text}`,
+        `/pass/login?next=${text}`,
+      ];
+      // Each payload in two of them, each of them with ten payloads.
+      for (const path of addresses.filter((_, at) => at % 2 === n % 2)) {
+        await visitor.open(path);
+        await page.locator('#root > *').first().waitFor();
+        expect(await hasRun(page), path).toBe(false);
+        expect(new URL(page.url()).origin).toBe(product.url);
+      }
+    }
+    // One device says it is markup; the list of devices says what it said.
+    for (const device of PAYLOADS.slice(0, 3)) {
+      const entered = await fetch(`${product.url}${BASE_PATH}${CALLS['accounts.login'].path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'user-agent': device },
+        body: JSON.stringify({ username: 'odd.device', password: PASSWORD, client: 'api' }),
+      });
+      expect(entered.status).toBe(200);
+    }
+    await visitor.open('/profile/security');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await hasRun(page)).toBe(false);
+  });
+});
+
+/** Does by hand what a mistake in the page would do. */
+async function plant(context: BrowserContext): Promise<{ thrown: string[]; ran: boolean }> {
+  const page = await context.newPage();
+  await page.goto(product.url);
+  const thrown = await page.evaluate(() => {
+    const errors: string[] = [];
+    const attempt = (act: () => void): void => {
+      try {
+        act();
+      } catch (error) {
+        errors.push((error as Error).name);
+      }
+    };
+    attempt(() => {
+      const box = document.body.appendChild(document.createElement('div'));
+      box.innerHTML = '<img src=x onerror="window.ran=1">';
+    });
+    attempt(() => {
+      const script = document.createElement('script');
+      script.textContent = 'window.ran=1';
+      document.body.append(script);
+    });
+    attempt(() => {
+      const script = document.createElement('script');
+      script.src = 'data:text/javascript,window.ran=1';
+      document.body.append(script);
+    });
+    attempt(() => setTimeout('window.ran=1', 0));
+    return errors;
+  });
+  await page.waitForTimeout(500);
+  return { thrown, ran: await hasRun(page) };
+}
+
+test.concurrent('a mistake that would make text a script is stopped by the browser', async () => {
+  const guarded = await browser.newContext();
+  expect(await plant(guarded)).toEqual({ thrown: Array(4).fill('TypeError'), ran: false });
+  await guarded.close();
+  // The same mistake runs where the policy is switched off: the test can fail.
+  const open = await browser.newContext({ bypassCSP: true });
+  expect((await plant(open)).ran).toBe(true);
+  await open.close();
+});
