@@ -307,7 +307,7 @@ test('a star set while signed out stays in the browser and joins the account', a
 
     await visitor.open('/pass/login');
     const main = page.getByRole('main');
-    await main.getByLabel(say('access.account-label'), { exact: true }).fill(name);
+    await main.getByLabel(say('access.login-name-label'), { exact: true }).fill(name);
     await main.locator('input[type="password"]').fill(PASSWORD);
     await main.getByRole('button', { name: say('access.login-title') }).click();
     await page.waitForURL((url) => !url.pathname.startsWith('/pass/'));

@@ -84,7 +84,7 @@ export function registerForm({ page, say }: Screen) {
 export function loginForm({ page, say }: Screen) {
   const main = page.getByRole('main');
   return {
-    name: inputOf(page, say('access.account-label')),
+    name: inputOf(page, say('access.login-name-label')),
     password: inputOf(page, say('access.password-label')),
     submit: main.getByRole('button', { name: say('access.login-title') }),
   };

@@ -24,7 +24,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const name = (): HTMLInputElement => screen.getByLabelText('User name');
+const name = (): HTMLInputElement => screen.getByLabelText('User name, e-mail or phone');
 const password = (): HTMLInputElement => screen.getByLabelText('Password');
 
 it('asks for what is missing, at its field, before anything is sent', async () => {
@@ -75,7 +75,7 @@ it('says a wrong password in the reader’s language, at the field, and keeps wh
   await activateLocale(arabic);
   standInForServer({ '/login/login': () => refused('credentials-wrong') });
   render(<LoginForm onDone={onDone} onSecond={onSecond} />);
-  await userEvent.type(screen.getByLabelText('اسم المستخدم'), 'mara');
+  await userEvent.type(screen.getByLabelText('اسم المستخدم أو البريد أو الهاتف'), 'mara');
   await userEvent.type(screen.getByLabelText('كلمة المرور'), 'wrong{Enter}');
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain('كلمة المرور غير صحيحة');

@@ -26,7 +26,7 @@ export function LoginForm(props: {
     <form noValidate onSubmit={access.submit} className="grid grid-cols-1 gap-4">
       {access.formError !== null && <ErrorNote>{access.formError}</ErrorNote>}
       <TextInput
-        label={t('access.account-label')}
+        label={t('access.login-name-label')}
         name="username"
         autoComplete="username"
         autoCapitalize="none"

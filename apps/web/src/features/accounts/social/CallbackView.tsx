@@ -23,6 +23,12 @@ function useCallbackEnd(callback: Callback): CallbackEnd | null {
   return end;
 }
 
+/** What the page is called while it goes on, and when it cannot. */
+const TITLES = {
+  login: { on: 'page.login-callback-title', failed: 'social.failed-title' },
+  link: { on: 'social.linking-title', failed: 'social.not-added-title' },
+} as const;
+
 /** A page without a frame of its own: the logo, a title, and what goes on. */
 export function CallbackFrame(props: {
   readonly title: string;
@@ -66,7 +72,7 @@ export function CallbackView(props: {
           ? failureText(end.failure, t)
           : null;
   return (
-    <CallbackFrame title={t(isLink ? 'social.linking-title' : 'page.login-callback-title')}>
+    <CallbackFrame title={t(TITLES[isLink ? 'link' : 'login'][problem === null ? 'on' : 'failed'])}>
       {problem === null ? (
         <div role="status" className="grid gap-3">
           <p className="text-ink-2">{t(isLink ? 'social.linking' : 'social.signing-in')}</p>
