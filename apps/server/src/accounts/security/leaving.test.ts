@@ -1,0 +1,280 @@
+import { BASE_PATH, security as protocol } from '@candor/protocol';
+import { signedIn } from '@candor/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestApp, startTestApp } from '../../../test/start-app.ts';
+import { newTrader } from '../../../test/trader.ts';
+import { readZip } from '../../../test/zip.ts';
+import { type Standing, changeStanding } from './standing.ts';
+
+const PASSWORD = 'correct horse battery';
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+let product: TestApp;
+
+beforeAll(async () => {
+  product = await startTestApp();
+});
+afterAll(() => product.stop());
+
+const page = { page: 1, size: 20 };
+
+async function logIn(username: string, device: string, password = PASSWORD) {
+  return product.call('accounts.login', {
+    body: { username, password, client: 'api' },
+    headers: { 'user-agent': device },
+  });
+}
+
+/** A confirmation of one act, proven by the password. */
+async function confirmed(token: string, action: 'unfreeze' | 'close-account'): Promise<string> {
+  const asked = await product.call('accounts.step-up', { token, body: { action } });
+  const { challenge } = asked.result;
+  const proof = await product.call('accounts.step-up-proof', {
+    token,
+    body: { challenge, password: PASSWORD },
+  });
+  expect(proof.code).toBe('200');
+  return proof.result.stepUp;
+}
+
+const isIn = async (token: string): Promise<boolean> =>
+  (await product.call('accounts.list-sessions', { token })).status === 200;
+
+describe('a copy of one’s data', () => {
+  const state = async (token: string, id: string) =>
+    product.call('accounts.exported-data', { token, params: { id }, query: { as: 'state' } });
+  const file = (token: string, id: string) =>
+    product.app.http.inject({
+      method: 'GET',
+      url: `${BASE_PATH}/user/exportData/${id}`,
+      headers: { authorization: token },
+    });
+
+  test('is one file with everything, and nothing that opens the account', async () => {
+    const trader = await newTrader(product);
+    const { token } = trader;
+    await trader.says('60000', '60001');
+    const order = await trader.opens({ lots: '0.01' });
+    await trader.closes(order.id);
+    const { id } = (await product.call('accounts.export-data', { token })).result;
+    await product.app.security.settled();
+    const { result } = await state(token, id);
+    expect(result).toMatchObject({
+      state: 'ready',
+      expiresAt: product.clock.now() + protocol.EXPORT_MS,
+    });
+    const got = await file(token, id);
+    expect(got.headers['content-type']).toBe('application/zip');
+    expect(got.headers['content-disposition']).toBe('attachment; filename="candor-account.zip"');
+    expect(got.headers['cache-control']).toBe('no-store');
+    expect(got.rawPayload.length).toBe(result.bytes);
+    const files = readZip(got.rawPayload);
+    expect([...files.keys()]).toEqual([
+      'account.json',
+      ...['real', 'demo'].flatMap((mode) =>
+        ['orders', 'options', 'transactions'].map((name) => `${mode}/${name}.csv`),
+      ),
+    ]);
+    expect(files.get('demo/orders.csv')).toContain(order.orderNo);
+    expect(files.get('demo/transactions.csv')?.split('\r\n').length).toBeGreaterThan(3);
+    const account = JSON.parse(files.get('account.json') ?? '') as Record<string, unknown[]>;
+    expect(account['logins']?.length).toBe(1);
+    expect(account['sessions']?.length).toBe(1);
+    const secrets = await product.db.query<{ secret: string }>(
+      `select password_hash as secret from accounts.account where user_id = $1
+       union all select hash from accounts.token where user_id = $1`,
+      [trader.userId],
+    );
+    for (const { secret } of secrets) expect(files.get('account.json')).not.toContain(secret);
+  });
+
+  test('is one’s own, one at a time, for a day', async () => {
+    const [one, other] = [await product.register(), await product.register()];
+    const ask = async () =>
+      (await product.call('accounts.export-data', { token: one.token })).result.id;
+    const [first, second] = [await ask(), await ask()];
+    await product.app.security.settled();
+    expect((await state(one.token, first)).status).toBe(404);
+    expect((await state(one.token, second)).result.state).toBe('ready');
+    for (const asOther of [await state(other.token, second), await file(other.token, second)]) {
+      expect('statusCode' in asOther ? asOther.statusCode : asOther.status).toBe(404);
+    }
+    product.clock.advance(protocol.EXPORT_MS);
+    const { token } = signedIn((await logIn(one.username, FIREFOX)).result);
+    expect((await state(token, second)).status).toBe(404);
+    expect((await file(token, second)).statusCode).toBe(404);
+    await product.app.security.tidy();
+    const left = await product.db.query('select 1 as one from accounts.export where id = $1', [
+      second,
+    ]);
+    expect(left).toEqual([]);
+    expect((await state(token, 'not-an-id')).status).toBe(400);
+  });
+
+  test('that a stop cut short is made after the next start', async () => {
+    const { token, userId } = await product.register();
+    const id = '01890a5d-ac96-774b-bcce-b302099a8057';
+    await product.db.query(
+      `insert into accounts.export (user_id, id, asked_at, expires_at)
+       values ($1, $2, platform.from_ms($3), platform.from_ms($4))`,
+      [userId, id, product.clock.now(), product.clock.now() + protocol.EXPORT_MS],
+    );
+    expect((await state(token, id)).result).toMatchObject({ state: 'preparing', bytes: null });
+    expect((await file(token, id)).statusCode).toBe(404);
+    await product.restart();
+    await product.app.security.settled();
+    expect((await state(token, id)).result.state).toBe('ready');
+  });
+});
+
+describe('closing an account', () => {
+  const close = (token: string, body: { stepUp?: string; reason?: string } = {}) =>
+    product.call('accounts.close-account', { token, body });
+
+  test('is refused with what is open, before it is asked to be confirmed', async () => {
+    const trader = await newTrader(product);
+    const { token } = trader;
+    await trader.says('60000', '60001');
+    const order = await trader.opens({ lots: '0.01' });
+    const waiting = await trader.opens({ lots: '0.01', orderType: 'limit', price: '50000' });
+    await product.deposit(trader.userId, 12_500_000n);
+    const told = async () => {
+      const { code, refused } = await close(token);
+      return [code, refused.facts];
+    };
+    expect(await told()).toEqual(['11035', { what: 'positions', count: '1' }]);
+    await trader.closes(order.id);
+    expect(await told()).toEqual(['11035', { what: 'waiting', count: '1' }]);
+    await trader.cancels(waiting.id);
+    expect(await told()).toEqual(['11035', { what: 'money', amount: '12.5 USDT' }]);
+    expect(await isIn(token)).toBe(true);
+  });
+
+  test('is for good: nobody enters it, its books stay, its name stays taken', async () => {
+    const { token, userId, username } = await product.register();
+    const other = signedIn((await logIn(username, FIREFOX)).result).token;
+    expect((await close(token)).code).toBe('11020');
+    const wrong = await confirmed(token, 'unfreeze');
+    expect((await close(token, { stepUp: wrong })).code).toBe('11020');
+    const stepUp = await confirmed(token, 'close-account');
+    const closed = await close(token, { stepUp, reason: 'Moving on' });
+    expect([closed.code, closed.result]).toEqual(['200', {}]);
+    expect([await isIn(token), await isIn(other)]).toEqual([false, false]);
+    expect((await logIn(username, FIREFOX)).code).toBe('10005');
+    expect((await logIn(username, FIREFOX, 'wrong')).code).toBe('10004');
+    const taken = await product.call('accounts.register', {
+      body: { username, password: PASSWORD },
+    });
+    expect(taken.code).toBe('10006');
+    const kept = await product.db.query(
+      `select c.reason, (select count(*)::int from ledger.entry e where e.user_id = c.user_id) as entries
+       from accounts.closing c where c.user_id = $1`,
+      [userId],
+    );
+    expect(kept).toEqual([{ reason: 'Moving on', entries: 1 }]);
+  });
+
+  test('refuses what cannot be read', async () => {
+    const { token } = await product.register();
+    for (const odd of [
+      { reason: 'x'.repeat(501) },
+      { reason: 7 },
+      { stepUp: 'x'.repeat(129) },
+      { why: 'x' },
+      [],
+    ]) {
+      expect((await product.call('accounts.close-account', { token, odd })).status).toBe(400);
+    }
+  });
+});
+
+describe('what an operator switches off', () => {
+  const switched = (username: string, act: Standing, reason = 'A test of the desk') =>
+    changeStanding({ db: product.db, clock: product.clock }, { username, act, reason });
+
+  test('is the demo: nothing new is begun on it, what is open can be closed', async () => {
+    const trader = await newTrader(product);
+    const { token, userId } = trader;
+    const [{ username = '' } = {}] = await product.db.query<{ username: string }>(
+      'select username from accounts.account where user_id = $1',
+      [userId],
+    );
+    await trader.says('60000', '60001');
+    const order = await trader.opens({ lots: '0.01' });
+    expect((await switched(username, 'disable-demo')).ok).toBe(true);
+    expect((await trader.asks({ lots: '0.01' })).code).toBe('11004');
+    const reset = await product.call('portfolio.demo-reset', {
+      token,
+      body: { requestId: '01890a5d-ac96-774b-bcce-b302099a8058' },
+    });
+    expect(reset.code).toBe('11004');
+    const option = await product.call('options.buy', {
+      token,
+      body: {
+        code: 'BTC/USDT',
+        direction: 'up',
+        period: 60,
+        amount: '10',
+        requestId: '01890a5d-ac96-774b-bcce-b302099a8059',
+      },
+    });
+    expect(option.code).toBe('11004');
+    // Real money is another book: there the order is refused for a reason of its own.
+    const real = await product.call('contracts.open', {
+      token,
+      mode: 'real',
+      body: {
+        code: 'BTC/USDT',
+        direction: 'buy',
+        orderType: 'market',
+        lots: '0.01',
+        leverage: 2,
+        requestId: '01890a5d-ac96-774b-bcce-b302099a8060',
+      },
+    });
+    expect(real.code).not.toMatch(/^200$|^11004$/);
+    expect((await product.call('portfolio.info', { token, mode: 'real' })).result).toMatchObject({
+      demoDisabled: true,
+    });
+    expect((await trader.closes(order.id)).code).toBe('200');
+    expect((await switched(username, 'enable-demo')).ok).toBe(true);
+    expect((await trader.asks({ lots: '0.01' })).code).toBe('200');
+    const log = await product.call('accounts.access-log', { token, query: page });
+    expect(log.result.records).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          kind: 'demo-disabled',
+          by: 'operator',
+          reason: 'A test of the desk',
+        }),
+      ]),
+    );
+  });
+
+  test('is the account: every session ends, and no password opens it', async () => {
+    const { token, username } = await product.register();
+    expect((await switched(username, 'disable')).ok).toBe(true);
+    await product.app.relay.settled();
+    expect(await isIn(token)).toBe(false);
+    expect((await logIn(username, FIREFOX)).code).toBe('10005');
+    expect((await switched(username.toUpperCase(), 'enable')).ok).toBe(true);
+    expect((await logIn(username, FIREFOX)).code).toBe('200');
+  });
+
+  test('is refused for nobody, without a reason, twice, and for an account its owner closed', async () => {
+    const { token, username } = await product.register();
+    const refusal = async (...asked: Parameters<typeof switched>) => {
+      const done = await switched(...asked);
+      return done.ok ? null : done.failure.name;
+    };
+    expect(await refusal('nobody-here', 'disable')).toBe('no-account');
+    expect(await refusal('%', 'disable')).toBe('no-account');
+    expect(await refusal(username, 'disable', '  ')).toBe('no-reason');
+    expect(await refusal(username, 'disable', 'x'.repeat(401))).toBe('no-reason');
+    expect(await refusal(username, 'enable')).toBe('already');
+    expect(await refusal(username, 'enable-demo')).toBe('already');
+    const stepUp = await confirmed(token, 'close-account');
+    await product.call('accounts.close-account', { token, body: { stepUp } });
+    expect(await refusal(username, 'enable')).toBe('closed');
+  });
+});
