@@ -40,6 +40,13 @@ export const WEB_PLANTS: readonly Plant[] = [
     1,
     "export const list = () => window.localStorage.getItem('list');\n",
   ),
+  plant(
+    'a request to a wallet of one’s own',
+    13,
+    `${WEB}/features/market/view.ts`,
+    1,
+    "export const pay = (wallet: Wallet) => wallet.request({ method: 'eth_sendTransaction' });\n",
+  ),
   plant('the time of day', 14, beside('commands.ts'), 1, 'export const open = () => Date.now();\n'),
   plant('a new Date', 14, beside('commands.ts'), 1, 'export const open = () => new Date();\n'),
   plant(

@@ -7,6 +7,7 @@ import { AccessFrame } from '../features/accounts/AccessFrame.tsx';
 import { LoginForm } from '../features/accounts/LoginForm.tsx';
 import { SecondStepForm } from '../features/accounts/factors/SecondStepForm.tsx';
 import { SocialButtons } from '../features/accounts/social/SocialButtons.tsx';
+import { WalletLogin } from '../features/accounts/wallets/WalletLogin.tsx';
 import { useSession } from '../lib/session.ts';
 
 const linkClass = 'font-medium text-accent underline underline-offset-[3px]';
@@ -62,7 +63,10 @@ export function Login(): ReactElement {
         <>
           <LoginForm onDone={goOn} onSecond={setStep} />
           <Divider>{t('access.or')}</Divider>
-          <SocialButtons next={target} />
+          <div className="grid gap-3">
+            <WalletLogin onDone={goOn} onSecond={setStep} />
+            <SocialButtons next={target} />
+          </div>
         </>
       ) : (
         <SecondStepForm step={step} onDone={goOn} onAgain={() => setStep(null)} />

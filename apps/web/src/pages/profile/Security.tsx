@@ -1,6 +1,9 @@
 import type { MessageKey } from '@candor/locales';
 import { useT } from '@candor/ui';
 import { type ComponentType, type ReactElement, useId } from 'react';
+import { ContactSection } from '../../features/accounts/contacts/ContactSection.tsx';
+import { PasswordSection } from '../../features/accounts/contacts/PasswordSection.tsx';
+import { PhraseSection } from '../../features/accounts/contacts/PhraseSection.tsx';
 import { PasskeysSection } from '../../features/accounts/factors/PasskeysSection.tsx';
 import { RecoverySection } from '../../features/accounts/factors/RecoverySection.tsx';
 import { TotpSection } from '../../features/accounts/factors/TotpSection.tsx';
@@ -13,6 +16,7 @@ import { FreezeSection } from '../../features/accounts/security/FreezeSection.ts
 import { HoldsNote } from '../../features/accounts/security/HoldsNote.tsx';
 import { LoginsSection } from '../../features/accounts/security/LoginsSection.tsx';
 import { SocialSection } from '../../features/accounts/social/SocialSection.tsx';
+import { WalletsSection } from '../../features/accounts/wallets/WalletsSection.tsx';
 import { Cached } from '../../live/Cached.tsx';
 
 type Section = {
@@ -26,10 +30,14 @@ const GROUPS: readonly { readonly title: MessageKey; readonly sections: readonly
   {
     title: 'security.group-access',
     sections: [
+      { Component: PasswordSection },
+      { Component: ContactSection },
       { Component: PasskeysSection },
       { Component: TotpSection },
       { Component: RecoverySection },
+      { Component: WalletsSection },
       { Component: SocialSection },
+      { Component: PhraseSection },
     ],
   },
   {

@@ -1,0 +1,43 @@
+import type { SecondStep, SignInResult } from '@candor/protocol/light';
+import { Button, useLocale, useT } from '@candor/ui';
+import { type ReactElement, useState } from 'react';
+import { call } from '../../../lib/http.ts';
+import { beginSession } from '../../../lib/session.ts';
+import { WalletChoice } from './WalletChoice.tsx';
+import { useSigning } from './use-signing.ts';
+
+type LoginProps = {
+  readonly onDone: () => void;
+  /** The server asks for a second factor first. */
+  readonly onSecond: (step: SecondStep) => void;
+};
+
+function Wallets({ onDone, onSecond }: LoginProps): ReactElement {
+  const { value: language } = useLocale();
+  const signing = useSigning<SignInResult>({
+    ask: (owner) => call('accounts.wallet-nonce', { query: owner }),
+    use: (proof) =>
+      call('accounts.login-by-wallet', { body: { ...proof, language, client: 'web' } }),
+    onDone(answer) {
+      if (!('token' in answer)) {
+        onSecond(answer);
+        return;
+      }
+      beginSession(answer);
+      onDone();
+    },
+  });
+  return <WalletChoice signing={signing} />;
+}
+
+/** Log in by a wallet: the wallets of this browser, once somebody asks for them. */
+export function WalletLogin(props: LoginProps): ReactElement {
+  const t = useT();
+  const [isOpen, setIsOpen] = useState(false);
+  if (isOpen) return <Wallets {...props} />;
+  return (
+    <Button variant="secondary" size="lg" wide onClick={() => setIsOpen(true)}>
+      {t('wallets.log-in')}
+    </Button>
+  );
+}
