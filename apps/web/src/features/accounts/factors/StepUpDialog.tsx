@@ -1,13 +1,18 @@
-import type { CallResult, ProofMethod, StepUpAction } from '@candor/protocol/light';
+import type { CallResult, ProofMethod, StepUpAction, WalletProof } from '@candor/protocol/light';
 import { Button, Dialog, ErrorNote, Skeleton, useT } from '@candor/ui';
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, Suspense, useEffect, useState } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { type CallFailure, call } from '../../../lib/http.ts';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { type FactorAnswer, FactorForm, type FormMethod } from './FactorForm.tsx';
 import { SocialProof } from './SocialProof.tsx';
 
+const WalletProofForm = lazyPart(() =>
+  import('../wallets/WalletProofForm.tsx').then((module) => module.WalletProofForm),
+);
+
 type Question = CallResult<'accounts.step-up'>;
-type Answer = FactorAnswer | { readonly social: true };
+type Answer = FactorAnswer | { readonly social: true } | { readonly walletSignature: WalletProof };
 
 const FORM: ReadonlySet<ProofMethod> = new Set(['totp', 'recovery', 'passkey', 'password']);
 const isOfForm = (method: ProofMethod): method is FormMethod => FORM.has(method);
@@ -40,11 +45,12 @@ function useQuestion({ action, subject }: Asked) {
 }
 
 function Proofs(props: {
+  readonly action: StepUpAction;
   readonly question: Question;
   readonly onDone: (stepUp: string) => void;
   readonly onAgain: () => void;
 }): ReactElement {
-  const { question, onDone, onAgain } = props;
+  const { question, action, onDone, onAgain } = props;
   const t = useT();
   const [isSending, setIsSending] = useState(false);
   const [failure, setFailure] = useState<CallFailure | null>(null);
@@ -72,7 +78,19 @@ function Proofs(props: {
     );
   }
   const form = { isSending, error, onAnswer: (answer: Answer) => void send(answer) };
-  const { methods } = question;
+  const { methods, challenge } = question;
+  if (methods[0] === 'wallet') {
+    return (
+      <Suspense fallback={<Skeleton />}>
+        <WalletProofForm
+          action={action}
+          challenge={challenge}
+          error={error}
+          onAnswer={form.onAnswer}
+        />
+      </Suspense>
+    );
+  }
   if (methods[0] === 'social') return <SocialProof {...form} />;
   return (
     <FactorForm
@@ -97,7 +115,13 @@ export function StepUpDialog(
     <Dialog open onClose={onClose} title={t('factors.step-title')}>
       <p className="mt-1 mb-4 font-medium">{t(`factors.act-${action}`)}</p>
       {question !== null ? (
-        <Proofs key={question.challenge} question={question} onDone={onDone} onAgain={again} />
+        <Proofs
+          key={question.challenge}
+          action={action}
+          question={question}
+          onDone={onDone}
+          onAgain={again}
+        />
       ) : failure === null ? (
         <div aria-busy="true" className="grid gap-3">
           <Skeleton />
