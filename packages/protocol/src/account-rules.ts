@@ -21,3 +21,6 @@ export const USERNAME_LENGTH = { min: 3, max: 32 } as const;
 
 /** A user name: unique without case. */
 export const USERNAME_PATTERN = /^[a-z0-9._-]{3,32}$/;
+
+/** Fewest and most characters of the words that mails to somebody repeat. */
+export const PHRASE_LENGTH = { min: 4, max: 32 } as const;

@@ -93,6 +93,7 @@ export {
   type SecondStep,
   type StepUpAction,
 } from './accounts-factors.ts';
+export { PHRASE_LENGTH } from './account-rules.ts';
 export type { Channel, CodePurpose } from './accounts-contacts.ts';
 export { SECURITY_KINDS, type SecurityKind } from './accounts-security.ts';
 export type { SocialIssuer, SocialKey, SocialSignInResult } from './accounts-social.ts';

@@ -5,6 +5,7 @@
 export {
   AREA_CODES,
   PASSWORD_LENGTH_MIN,
+  PHRASE_LENGTH,
   USERNAME_LENGTH,
   USERNAME_PATTERN,
 } from './account-rules.ts';

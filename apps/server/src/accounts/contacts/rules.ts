@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS, type Result, SECOND_MS, type UnixMs, fail, ok } from '@candor/kernel';
-import type { Channel, Failure } from '@candor/protocol';
+import { PHRASE_LENGTH, type Channel, type Failure } from '@candor/protocol';
 
 /** How long a code is good for. @source PRODUCT part 2 */
 export const CODE_MS = 10 * MINUTE_MS;
@@ -109,12 +109,14 @@ export function waitForCode(last: LastSend | null, now: UnixMs): number {
 }
 
 /** A phrase is read by people in mails: letters, digits, spaces and plain signs, one line. */
-const PHRASE = /^[\p{L}\p{M}\p{N} .,'’_-]{4,32}$/u;
+const PHRASE = /^[\p{L}\p{M}\p{N} .,'’_-]+$/u;
 
 /** The owner's own words for mails; null when they cannot be some. */
 export function readPhrase(text: string): string | null {
   const phrase = text.normalize('NFC').trim().replaceAll(/ +/g, ' ');
-  return PHRASE.test(phrase) ? phrase : null;
+  const { length } = [...phrase];
+  const fits = length >= PHRASE_LENGTH.min && length <= PHRASE_LENGTH.max;
+  return fits && PHRASE.test(phrase) ? phrase : null;
 }
 
 /** An invite code as it was typed or came with a link: dashes, spaces and case do not count. */

@@ -1,5 +1,5 @@
 import type { MessageKey } from '@candor/locales';
-import { PASSWORD_LENGTH_MIN, USERNAME_LENGTH } from '@candor/protocol/light';
+import { PASSWORD_LENGTH_MIN, PHRASE_LENGTH, USERNAME_LENGTH } from '@candor/protocol/light';
 import type { Result } from '@candor/kernel';
 import { useT } from '@candor/ui';
 import { useState, type FormEvent } from 'react';
@@ -11,6 +11,7 @@ import { fieldOf, type AccessField, type FieldErrors } from './access-rules.ts';
 const LIMITS: Partial<Record<MessageKey, Readonly<Record<string, number>>>> = {
   'error.password-weak': { min: PASSWORD_LENGTH_MIN },
   'error.username-malformed': USERNAME_LENGTH,
+  'phrase.malformed': PHRASE_LENGTH,
 };
 
 /** An access form as it stands: errors in words at their fields, and whether it is being sent. */

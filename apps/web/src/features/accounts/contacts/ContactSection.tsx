@@ -1,0 +1,72 @@
+import { Button, ErrorNote, Skeleton, useT } from '@candor/ui';
+import { useState, type ReactElement } from 'react';
+import { failureText } from '../../../lib/failure-text.ts';
+import { failureOf } from '../../../lib/query.ts';
+import { SectionCard } from '../SectionCard.tsx';
+import { useSecurityOverview } from '../security/api.ts';
+import { ContactDialog } from './ContactDialog.tsx';
+
+const CHANNELS = ['email', 'phone'] as const;
+type Channel = (typeof CHANNELS)[number];
+
+const LABELS = { email: 'access.contact-email', phone: 'access.contact-phone' } as const;
+const ADD = { email: 'contact.add-email', phone: 'contact.add-phone' } as const;
+const CHANGE = { email: 'contact.change-email', phone: 'contact.change-phone' } as const;
+
+/** Mail and phone of the account, each with a way to add or change it. */
+export function ContactSection(): ReactElement {
+  const t = useT();
+  const { data, error } = useSecurityOverview();
+  const [open, setOpen] = useState<Channel | null>(null);
+  const failure = failureOf(error);
+  return (
+    <SectionCard title={t('contact.title')} lead={t('contact.lead')}>
+      {data === undefined && failure === null && (
+        <div className="mt-4 grid gap-3" aria-busy="true">
+          <Skeleton />
+          <Skeleton />
+        </div>
+      )}
+      {data === undefined && failure !== null && (
+        <ErrorNote className="mt-3">{failureText(failure, t)}</ErrorNote>
+      )}
+      {data !== undefined && (
+        <dl className="mt-2">
+          {CHANNELS.map((channel) => {
+            const target = data[channel];
+            return (
+              <div
+                key={channel}
+                className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0"
+              >
+                <div className="min-w-0">
+                  <dt className="text-sm text-ink-3">{t(LABELS[channel])}</dt>
+                  <dd className="font-medium break-words">
+                    {target === undefined ? t('contact.none') : <bdi dir="ltr">{target}</bdi>}
+                  </dd>
+                </div>
+                <dd>
+                  <Button
+                    size="sm"
+                    variant="secondary"
+                    aria-label={t((target === undefined ? ADD : CHANGE)[channel])}
+                    onClick={() => setOpen(channel)}
+                  >
+                    {t(target === undefined ? 'contact.add' : 'contact.change')}
+                  </Button>
+                </dd>
+              </div>
+            );
+          })}
+        </dl>
+      )}
+      {open !== null && (
+        <ContactDialog
+          channel={open}
+          title={t((data?.[open] === undefined ? ADD : CHANGE)[open])}
+          onEnd={() => setOpen(null)}
+        />
+      )}
+    </SectionCard>
+  );
+}

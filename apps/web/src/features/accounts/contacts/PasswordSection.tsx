@@ -1,0 +1,144 @@
+import type { CallFailure } from '../../../lib/http.ts';
+import { PASSWORD_LENGTH_MIN } from '@candor/protocol/light';
+import { Button, ErrorNote, PasswordInput, toast, useT } from '@candor/ui';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactElement } from 'react';
+import { call } from '../../../lib/http.ts';
+import { queryKeys } from '../../../live/keys.ts';
+import { checkPasswords } from '../access-rules.ts';
+import { useStepUp } from '../factors/use-step-up.tsx';
+import { SectionCard } from '../SectionCard.tsx';
+import { useSecurityOverview } from '../security/api.ts';
+import { useFieldForm } from '../use-field-form.ts';
+
+/** Changes the password, or sets the first one. */
+export function PasswordSection(): ReactElement {
+  const t = useT();
+  const security = useSecurityOverview();
+  const [isOpen, setIsOpen] = useState(false);
+  const { data } = security;
+  const hasPassword = data?.hasPassword ?? true;
+  return (
+    <SectionCard
+      title={t('password.title')}
+      lead={t(hasPassword ? 'password.lead' : 'password.none')}
+      action={
+        data !== undefined &&
+        !isOpen && (
+          <Button size="sm" variant="secondary" onClick={() => setIsOpen(true)}>
+            {t(hasPassword ? 'password.change' : 'password.set')}
+          </Button>
+        )
+      }
+    >
+      {data !== undefined && isOpen && (
+        <PasswordForm
+          hasPassword={hasPassword}
+          // The old password is proof enough while nothing stronger is there.
+          needsStepUp={!hasPassword || data.totp || data.passkeys.length > 0}
+          onEnd={() => setIsOpen(false)}
+        />
+      )}
+    </SectionCard>
+  );
+}
+
+function PasswordForm(props: {
+  readonly hasPassword: boolean;
+  readonly needsStepUp: boolean;
+  readonly onEnd: () => void;
+}): ReactElement {
+  const { hasPassword, needsStepUp, onEnd } = props;
+  const t = useT();
+  const client = useQueryClient();
+  const stepUp = useStepUp('password');
+  const [oldPassword, setOldPassword] = useState('');
+  const [password, setPassword] = useState('');
+  const [confirm, setConfirm] = useState('');
+  const form = useFieldForm({
+    check: () => ({
+      ...(hasPassword && oldPassword === ''
+        ? { oldPassword: 'message.enter-password' as const }
+        : {}),
+      ...checkPasswords({ password, confirm }),
+    }),
+    send: async () => {
+      const confirmed = needsStepUp ? await stepUp.confirm() : undefined;
+      if (confirmed === null) return null;
+      return call('accounts.change-password', {
+        body: {
+          newPassword: password,
+          ...(hasPassword ? { oldPassword } : {}),
+          ...(confirmed === undefined ? {} : { stepUp: confirmed }),
+        },
+      });
+    },
+    textOf: (failure: CallFailure) =>
+      failure.name === 'credentials-wrong' ? t('password.old-wrong') : null,
+    onDone: () => {
+      toast({ title: t('password.saved') });
+      onEnd();
+      void client.invalidateQueries({ queryKey: queryKeys.security() });
+      void client.invalidateQueries({ queryKey: queryKeys.sessions() });
+    },
+  });
+  const show = { showLabel: t('access.show-password'), hideLabel: t('access.hide-password') };
+  return (
+    <>
+      <form noValidate onSubmit={form.submit} className="mt-4 grid max-w-[440px] gap-4">
+        {form.formError !== null && <ErrorNote>{form.formError}</ErrorNote>}
+        {hasPassword && (
+          <PasswordInput
+            {...show}
+            label={t('password.old')}
+            name="oldPassword"
+            autoComplete="current-password"
+            dir="ltr"
+            value={oldPassword}
+            error={form.errorAt('oldPassword')}
+            onChange={(event) => {
+              setOldPassword(event.target.value);
+              form.clear('oldPassword');
+            }}
+          />
+        )}
+        <PasswordInput
+          {...show}
+          label={t('reset.new-password')}
+          name="password"
+          autoComplete="new-password"
+          dir="ltr"
+          value={password}
+          error={form.errorAt('password')}
+          help={t('access.password-rule', { count: PASSWORD_LENGTH_MIN })}
+          onChange={(event) => {
+            setPassword(event.target.value);
+            form.clear('password');
+          }}
+        />
+        <PasswordInput
+          {...show}
+          label={t('access.confirm-label')}
+          name="confirm"
+          autoComplete="new-password"
+          dir="ltr"
+          value={confirm}
+          error={form.errorAt('confirm')}
+          onChange={(event) => {
+            setConfirm(event.target.value);
+            form.clear('confirm');
+          }}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" busy={form.isSending ? t('password.saving') : undefined}>
+            {t(hasPassword ? 'password.change' : 'password.set')}
+          </Button>
+          <Button variant="secondary" onClick={onEnd}>
+            {t('common.cancel')}
+          </Button>
+        </div>
+      </form>
+      {stepUp.dialog}
+    </>
+  );
+}
