@@ -5,6 +5,8 @@ export type Listener = (payload: never) => void | Promise<void>;
 export type Bus = {
   subscribe(topic: string, listener: Listener): void;
   publish(topic: string, payload: object): Promise<void>;
+  /** What anybody listens to. */
+  topics(): string[];
 };
 
 /**
@@ -17,6 +19,7 @@ export function createBus(onError: (error: unknown, topic: string) => void): Bus
     subscribe(topic, listener) {
       listeners.set(topic, [...(listeners.get(topic) ?? []), listener]);
     },
+    topics: () => [...listeners.keys()],
     async publish(topic, payload) {
       for (const listener of listeners.get(topic) ?? []) {
         try {

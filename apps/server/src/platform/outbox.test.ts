@@ -89,6 +89,20 @@ describe('facts', () => {
     expect(heard).toEqual([2]);
   });
 
+  test('nobody listens to are passed by, for good', async () => {
+    const { relay, heard } = listen({ name: 'passes' });
+    await relay.start();
+    const other = { topic: 'test.Other', payload: { n: 7 } };
+    await db.transaction((tx) => appendFacts(tx, [happened(1), other, happened(2), other], AT));
+    await relay.settled();
+    expect(heard).toEqual([1, 2]);
+    const behind = await db.query(
+      `select from platform.outbox o join platform.reader r on r.name = 'passes'
+       where (o.tx, o.seq) > (r.tx, r.seq)`,
+    );
+    expect(behind).toEqual([]);
+  });
+
   test('are heard in the order they were written, across more than one reading', async () => {
     const { relay, heard } = listen({});
     await relay.start();
