@@ -13,7 +13,9 @@ let browser: Browser;
 
 beforeAll(async () => {
   path = await writePricePath();
-  product = await startProduct({ feed: path.feed });
+  // Nobody goes there; its button stands on the pages.
+  const google = { SOCIAL_GOOGLE_CLIENT_ID: 'candor', SOCIAL_GOOGLE_CLIENT_SECRET: 'a secret' };
+  product = await startProduct({ feed: path.feed, env: google });
   browser = await openBrowser(inject('chromium'));
 });
 
@@ -58,8 +60,27 @@ const PUBLIC: readonly Stop[] = [
     },
   },
   { name: 'a page not open yet', path: '/loan', ready: headed },
-  { name: 'log in', path: '/pass/login', ready: headed },
+  {
+    name: 'log in, three ways, and something missing',
+    path: '/pass/login',
+    ready: async ({ visitor, say }) => {
+      const main = visitor.page.getByRole('main');
+      await main
+        .getByRole('button', { name: say('social.continue', { service: 'Google' }) })
+        .waitFor();
+      await main.getByRole('button', { name: say('access.login-title'), exact: true }).click();
+      await main.getByRole('alert').waitFor();
+    },
+  },
   { name: 'register', path: '/pass/register', ready: headed },
+  { name: 'a new password', path: '/pass/reset', ready: headed },
+  {
+    name: 'back from a service that was told no',
+    path: '/api/loginCallback/google?error=access_denied&state=login.x',
+    ready: async ({ visitor }) => {
+      await visitor.page.getByRole('alert').waitFor();
+    },
+  },
 ];
 
 const SIGNED_IN: readonly Stop[] = [
@@ -101,6 +122,24 @@ const SIGNED_IN: readonly Stop[] = [
       await dialog.getByRole('textbox').fill('150');
       await dialog.getByRole('button', { name: say('limits.save') }).click();
       await dialog.waitFor({ state: 'hidden' });
+    },
+  },
+  {
+    name: 'security',
+    path: '/profile/security',
+    ready: async ({ visitor, say }) => {
+      const { page } = visitor;
+      await page.getByRole('button', { name: say('social.add', { service: 'Google' }) }).waitFor();
+      await page.getByText(say('account.device-this')).waitFor();
+    },
+  },
+  {
+    name: 'the confirmation of an act',
+    path: '/profile/security',
+    ready: async ({ visitor, say }) => {
+      const { page } = visitor;
+      await page.getByRole('button', { name: say('social.add', { service: 'Google' }) }).click();
+      await page.getByRole('dialog').locator('input[type=password]').waitFor();
     },
   },
   {
