@@ -2,6 +2,8 @@ import type { UnixMs, UserId } from '@candor/kernel';
 import type { Row, Sql, Tx } from '../../platform/db.ts';
 import type { ExportRow } from './schema.ts';
 
+export type { ExportRow } from './schema.ts';
+
 const DROP_OWN = 'delete from accounts.export where user_id = $1';
 const INSERT = `
   insert into accounts.export (user_id, id, asked_at, expires_at)

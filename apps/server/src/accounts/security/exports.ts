@@ -6,6 +6,7 @@ import { type ZipFile, zipOf } from '../../platform/zip.ts';
 import type { Place } from '../place.ts';
 import { recordSecurity } from '../security-log.ts';
 import {
+  type ExportRow,
   dropOldExports,
   endExport,
   findExport,
@@ -15,7 +16,6 @@ import {
 } from './export-store.ts';
 import { lockAccount } from './freeze-store.ts';
 import { readKept } from './kept-store.ts';
-import type { ExportRow } from './schema.ts';
 
 /** What exports need. */
 export type ExportDeps = {

@@ -84,14 +84,14 @@ function useChange<Asked, Answer>(act: (asked: Asked) => Promise<Answer>) {
 }
 
 /** Freezes the account. */
-export const useFreeze = () => useChange((_: void) => ask('accounts.freeze', { body: {} }));
+export const useFreeze = () => useChange(() => ask('accounts.freeze', { body: {} }));
 
 /** Asks for the end of the freeze. */
 export const useUnfreeze = () =>
   useChange((stepUp: string) => ask('accounts.unfreeze', { body: { stepUp } }));
 
 /** Begins a copy of everything kept about the account. */
-export const useBeginCopy = () => useChange((_: void) => ask('accounts.export-data', { body: {} }));
+export const useBeginCopy = () => useChange(() => ask('accounts.export-data', { body: {} }));
 
 /** How far a copy is; looked at until it is made. */
 export function useCopy(id: string | null): UseQueryResult<CallResult<'accounts.exported-data'>> {
