@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { scanForWalletWords } from './wallet-words.ts';
 
 /**
  * What a page loads before it is idle, measured on the built web app: the entry, the page's own
- * chunk, the texts it comes with, and all that these import statically.
+ * chunk, the texts it comes with, and all that these import statically; and that no file of it asks
+ * a wallet for more than a signature.
  */
 
 const DIST = 'apps/web/dist';
@@ -106,5 +108,11 @@ if (import.meta.main) {
       }
       if (kb > maxKb) process.exitCode = 1;
     }
+    const { found, files } = scanForWalletWords(join(root, DIST));
+    process.stdout.write(
+      `Wallets: ${files} files ask for signatures alone · ${found.length === 0 ? 'ok' : 'NOT SO'}\n`,
+    );
+    for (const one of found) process.stdout.write(`  ${one}\n`);
+    if (found.length > 0) process.exitCode = 1;
   }
 }
