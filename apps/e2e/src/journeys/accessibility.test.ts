@@ -105,7 +105,7 @@ const SIGNED_IN: readonly Stop[] = [
     path: '/profile',
     ready: async ({ visitor, say }) => {
       const { page } = visitor;
-      await page.getByRole('heading', { name: say('account.devices') }).waitFor();
+      await page.getByRole('heading', { name: say('account.settings') }).waitFor();
       await page.getByText('BTC/USDT').filter({ visible: true }).first().waitFor();
     },
   },

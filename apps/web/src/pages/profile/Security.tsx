@@ -70,7 +70,7 @@ function Group({ title, sections }: (typeof GROUPS)[number]): ReactElement | nul
       </h2>
       <div className="grid items-stretch gap-4 desktop:grid-cols-2">
         {sections.map(({ Component, isWide = false }, at) => (
-          <div key={at} className={`min-w-0 ${isWide ? 'desktop:col-span-2' : ''}`}>
+          <div key={at} className={`min-w-0 *:h-full ${isWide ? 'desktop:col-span-2' : ''}`}>
             <Component />
           </div>
         ))}

@@ -31,34 +31,32 @@ export function ContactSection(): ReactElement {
         <ErrorNote className="mt-3">{failureText(failure, t)}</ErrorNote>
       )}
       {data !== undefined && (
-        <dl className="mt-2">
+        <ul className="mt-2">
           {CHANNELS.map((channel) => {
             const target = data[channel];
             return (
-              <div
+              <li
                 key={channel}
                 className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0"
               >
                 <div className="min-w-0">
-                  <dt className="text-sm text-ink-3">{t(LABELS[channel])}</dt>
-                  <dd className="font-medium break-words">
+                  <p className="text-sm text-ink-3">{t(LABELS[channel])}</p>
+                  <p className="font-medium break-words">
                     {target === undefined ? t('contact.none') : <bdi dir="ltr">{target}</bdi>}
-                  </dd>
+                  </p>
                 </div>
-                <dd>
-                  <Button
-                    size="sm"
-                    variant="secondary"
-                    aria-label={t((target === undefined ? ADD : CHANGE)[channel])}
-                    onClick={() => setOpen(channel)}
-                  >
-                    {t(target === undefined ? 'contact.add' : 'contact.change')}
-                  </Button>
-                </dd>
-              </div>
+                <Button
+                  size="sm"
+                  variant="secondary"
+                  aria-label={t((target === undefined ? ADD : CHANGE)[channel])}
+                  onClick={() => setOpen(channel)}
+                >
+                  {t(target === undefined ? 'contact.add' : 'contact.change')}
+                </Button>
+              </li>
             );
           })}
-        </dl>
+        </ul>
       )}
       {open !== null && (
         <ContactDialog

@@ -1,0 +1,258 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import { BASE_PATH, CALLS } from '@candor/protocol/light';
+import { signedIn } from '@candor/testkit';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Device, PASSWORD, journey, openBrowser, visit } from '../support/browser.ts';
+import { type OwnerDatabase, ownerDatabase } from '../support/database.ts';
+import { expectSoon } from '../support/eventually.ts';
+import { operate } from '../support/operator.ts';
+import { type Product, cleanUp, startProduct } from '../support/product.ts';
+import { type Say, patternOf, wordsOf } from '../support/words.ts';
+
+const CODE = 'BTC/USDT';
+const ELSEWHERE = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+let product: Product;
+let database: OwnerDatabase;
+let browser: Browser;
+
+beforeAll(async () => {
+  product = await startProduct({ feed: 'simulated' });
+  database = await ownerDatabase(product);
+  browser = await openBrowser(inject('chromium'));
+  await product.untilOpen(CODE);
+});
+
+afterAll(async () => {
+  await browser.close();
+  const faults = await database.faults();
+  await database.end();
+  await cleanUp();
+  expect(faults).toEqual([]);
+});
+
+type As = { readonly device: Device; readonly language: 'en' | 'ar' };
+const BOTH: readonly As[] = [
+  { device: 'desktop', language: 'en' },
+  { device: 'mobile', language: 'ar' },
+];
+
+/** Signs in on another device, without the page. */
+async function logInElsewhere(username: string) {
+  const response = await fetch(
+    new URL(`${BASE_PATH}${CALLS['accounts.login'].path}`, product.url),
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': ELSEWHERE },
+      body: JSON.stringify({ username, password: PASSWORD, client: 'api' }),
+    },
+  );
+  const { code, result } = (await response.json()) as { code: string; result: never };
+  return { code, token: code === '200' ? signedIn(result).token : '' };
+}
+
+const order = (token: string) =>
+  product.call('contracts.open', {
+    token,
+    body: {
+      code: CODE,
+      direction: 'buy',
+      orderType: 'market',
+      lots: '0.01',
+      leverage: 2,
+      requestId: randomUUID(),
+    },
+  });
+
+const isIn = async (token: string): Promise<boolean> =>
+  (await product.call('accounts.list-sessions', { token })).status === 200;
+
+/** What axe finds, and whether the page is wider than its window. */
+async function faultsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  const isWide = await page.evaluate(
+    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+  );
+  return isWide ? [...found, 'wider than its window'] : found;
+}
+
+type Sight = { readonly page: Page; readonly say: Say };
+
+const section = ({ page, say }: Sight, title: string): Locator =>
+  page.getByRole('region', { name: say(title) });
+const press = (scope: Locator, say: Say, key: string): Promise<void> =>
+  scope.getByRole('button', { name: say(key), exact: true }).click();
+
+/** Confirms the act the open dialog names, by password. */
+async function confirmByPassword({ page, say }: Sight): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: say('factors.step-title') });
+  await dialog.locator('input[name="password"]').fill(PASSWORD);
+  await press(dialog, say, 'factors.confirm');
+}
+
+test.each(BOTH)(
+  'a strange log-in is listed, its device signed out, the account frozen and thawed ($device, $language)',
+  async (as) => {
+    const username = `frozen.${as.device}.${as.language}`;
+    const visitor = await visit(browser, { ...as, url: product.url, signedUpAs: username });
+    const say = wordsOf(as.language);
+    const { page } = visitor;
+    const sight = { page, say };
+    await journey(visitor, async () => {
+      const { token } = await logInElsewhere(username);
+      await visitor.open('/profile/security');
+      const shown = (scope: Locator, text: string | RegExp): Promise<void> =>
+        scope.getByText(text).filter({ visible: true }).first().waitFor();
+      await shown(section(sight, 'security.logins'), say('security.outcome-new'));
+      await shown(section(sight, 'security.logins'), 'Firefox on Windows');
+      await shown(section(sight, 'security.changes'), say('security.kind-new-device'));
+      expect(await faultsOf(page)).toEqual([]);
+
+      await press(section(sight, 'account.devices'), say, 'account.device-others');
+      await expectSoon(() => isIn(token)).toBe(false);
+
+      const freeze = section(sight, 'security.freeze');
+      await press(freeze, say, 'security.freeze');
+      const dialog = page.getByRole('dialog', { name: say('security.freeze-title') });
+      await dialog.getByText(say('security.freeze-text')).waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await press(dialog, say, 'security.freeze');
+      await freeze.getByText(say('security.frozen'), { exact: true }).waitFor();
+      await shown(section(sight, 'security.changes'), say('security.kind-frozen'));
+      const again = await logInElsewhere(username);
+      expect((await order(again.token)).code).toBe('10008');
+
+      await press(freeze, say, 'security.unfreeze');
+      await confirmByPassword(sight);
+      await freeze.getByText(patternOf(say, 'security.freeze-ends', { when: '.+' })).waitFor();
+      // It lasts a day longer all the same.
+      expect((await order(again.token)).code).toBe('10008');
+      expect(await faultsOf(page)).toEqual([]);
+      expect(visitor.complaints).toEqual([]);
+    });
+  },
+);
+
+test.each(BOTH)(
+  'a copy of everything is taken away, and the account closed for good ($device, $language)',
+  async (as) => {
+    const username = `closed.${as.device}.${as.language}`;
+    const visitor = await visit(browser, { ...as, url: product.url, signedUpAs: username });
+    const say = wordsOf(as.language);
+    const { page } = visitor;
+    const sight = { page, say };
+    await journey(visitor, async () => {
+      const { token } = await logInElsewhere(username);
+      const opened = await order(token);
+      await visitor.open('/profile/security');
+      const copy = section(sight, 'security.copy');
+      await press(copy, say, 'security.copy-begin');
+      const get = copy.getByRole('button', { name: say('security.copy-get') });
+      await get.waitFor();
+      const coming = page.waitForEvent('download');
+      await get.click();
+      const file = await coming;
+      expect(file.suggestedFilename()).toBe('candor-account.zip');
+      const bytes = await readFile(await file.path());
+      expect(bytes.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004');
+      expect(bytes.includes('account.json')).toBe(true);
+
+      const close = section(sight, 'security.close');
+      await press(close, say, 'security.close');
+      const dialog = page.getByRole('dialog', { name: say('security.close-title') });
+      await dialog.getByRole('textbox').fill('A journey ends');
+      expect(await faultsOf(page)).toEqual([]);
+      await press(dialog, say, 'security.close-confirm');
+      // A position is still open: that is said before anything is confirmed.
+      await dialog.getByRole('alert').waitFor();
+      const closed = await product.call('contracts.close', {
+        token,
+        params: { id: opened.result.id },
+        body: { requestId: randomUUID() },
+      });
+      expect(closed.code).toBe('200');
+      await press(dialog, say, 'security.close-confirm');
+      await confirmByPassword(sight);
+      await expectSoon(async () => new URL(page.url()).pathname).toBe('/pass/login');
+      expect((await logInElsewhere(username)).code).toBe('10005');
+      expect(visitor.complaints).toEqual([]);
+    });
+  },
+);
+
+test.each(BOTH)(
+  'the link of a notice freezes the account, after one more press ($device, $language)',
+  async (as) => {
+    const username = `notme.${as.device}.${as.language}`;
+    const owner = await product.call('accounts.register', {
+      body: { username, password: PASSWORD, client: 'api' },
+    });
+    const secret = randomUUID();
+    // As the notice's mail carries it: only the hash is kept.
+    await database.rows(
+      `insert into accounts.freeze_link (hash, user_id, expires_at)
+       values ($1, $2, now() + interval '1 day')`,
+      [createHash('sha256').update(secret).digest('base64url'), owner.result.user.id],
+    );
+    const visitor = await visit(browser, { ...as, url: product.url });
+    const say = wordsOf(as.language);
+    const { page } = visitor;
+    await journey(visitor, async () => {
+      await visitor.open('/pass/not-me');
+      await page.getByText(say('security.not-me-no-link')).waitFor();
+      await page.goto('about:blank');
+      await visitor.open(`/pass/not-me#${secret}`);
+      const main = page.getByRole('main');
+      await main.getByText(say('security.freeze-text')).waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      // To have looked at the page is no word of the owner.
+      expect(await isIn(owner.result.token)).toBe(true);
+      await press(main, say, 'security.freeze');
+      await main.getByText(say('security.not-me-done')).waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await expectSoon(() => isIn(owner.result.token)).toBe(false);
+      await page.goto('about:blank');
+      await visitor.open(`/pass/not-me#${randomUUID()}`);
+      await press(main, say, 'security.freeze');
+      await main.getByText(say('security.not-me-over')).waitFor();
+      expect(visitor.strangers).toEqual([]);
+    });
+  },
+);
+
+test('an operator disables a demo account: the page says so, and nothing new is begun', async () => {
+  const username = 'demo.disabled';
+  const visitor = await visit(browser, {
+    url: product.url,
+    language: 'en',
+    signedUpAs: username,
+  });
+  const say = wordsOf('en');
+  const { page } = visitor;
+  await journey(visitor, async () => {
+    const { token } = await logInElsewhere(username);
+    const asked = ['account', username, 'disable-demo'] as const;
+    const bare = await operate(product.dataDir, ...asked);
+    expect([bare.exitCode, bare.said]).toEqual([1, expect.stringContaining('--reason TEXT')]);
+    const done = await operate(product.dataDir, ...asked, '--reason', 'A rule was broken');
+    expect([done.exitCode, done.said]).toEqual([0, expect.stringContaining('no demo account')]);
+    expect((await order(token)).code).toBe('11004');
+    await visitor.open('/profile');
+    await press(page.getByRole('main'), say, 'account.demo-reset');
+    const dialog = page.getByRole('dialog');
+    await press(dialog, say, 'account.demo-reset-confirm');
+    await dialog.getByText(say('error.demo-disabled')).waitFor();
+    await visitor.open('/profile/security');
+    await page
+      .getByText(patternOf(say, 'security.reason', { reason: 'A rule was broken' }))
+      .filter({ visible: true })
+      .first()
+      .waitFor();
+    const nobody = await operate(product.dataDir, 'account', 'no-such', 'disable', '--reason', 'x');
+    expect([nobody.exitCode, nobody.said]).toEqual([1, 'There is no account of this name.']);
+  });
+});
