@@ -1,25 +1,17 @@
 import type { SecondStep } from '@candor/protocol/light';
 import { Note, useT } from '@candor/ui';
-import { useState, type ReactElement, type ReactNode } from 'react';
+import { useState, type ReactElement } from 'react';
 import { Link, Redirect, useLocation } from 'wouter';
 import { PATHS, href, safeNext, useSearch } from '../app/paths.ts';
 import { AccessFrame } from '../features/accounts/AccessFrame.tsx';
 import { LoginForm } from '../features/accounts/LoginForm.tsx';
+import { OrDivider } from '../features/accounts/OrDivider.tsx';
 import { SecondStepForm } from '../features/accounts/factors/SecondStepForm.tsx';
 import { SocialButtons } from '../features/accounts/social/SocialButtons.tsx';
 import { WalletLogin } from '../features/accounts/wallets/WalletLogin.tsx';
 import { useSession } from '../lib/session.ts';
 
 const linkClass = 'font-medium text-accent underline underline-offset-[3px]';
-
-/** A word between two ways of doing the same. */
-function Divider({ children }: { readonly children: ReactNode }): ReactElement {
-  return (
-    <p className="my-5 flex items-center gap-3 text-sm text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-      {children}
-    </p>
-  );
-}
 
 /** To an account for who has none, and to a new password for who has lost theirs. */
 function Foot({ next }: { readonly next: string | undefined }): ReactElement {
@@ -62,7 +54,7 @@ export function Login(): ReactElement {
       {step === null ? (
         <>
           <LoginForm onDone={goOn} onSecond={setStep} />
-          <Divider>{t('access.or')}</Divider>
+          <OrDivider />
           <div className="grid gap-3">
             <WalletLogin onDone={goOn} onSecond={setStep} />
             <SocialButtons next={target} />

@@ -3,7 +3,9 @@ import { useState, type ReactElement } from 'react';
 import { Link, Redirect, useLocation } from 'wouter';
 import { href, safeNext, useSearch } from '../app/paths.ts';
 import { AccessFrame } from '../features/accounts/AccessFrame.tsx';
+import { OrDivider } from '../features/accounts/OrDivider.tsx';
 import { RegisterForm, type RegisterWay } from '../features/accounts/RegisterForm.tsx';
+import { SocialButtons } from '../features/accounts/social/SocialButtons.tsx';
 import { useSession } from '../lib/session.ts';
 
 const WAYS: readonly RegisterWay[] = ['username', 'email', 'phone'];
@@ -55,6 +57,8 @@ export function Register(): ReactElement {
           onDone={() => navigate(target, { replace: true })}
         />
       </div>
+      <OrDivider />
+      <SocialButtons next={target} />
     </AccessFrame>
   );
 }
