@@ -61,6 +61,7 @@ describe('limits', () => {
     expect(first.result).toEqual({ effectiveAt: product.clock.now() });
     expect(await listed()).toMatchObject({ amount: '100' });
 
+    product.clock.advance(1);
     const effectiveAt = product.clock.now() + DAY_MS;
     expect((await set('250.5')).result).toEqual({ effectiveAt });
     expect(await listed()).toMatchObject({
@@ -75,6 +76,7 @@ describe('limits', () => {
 
     await set(null);
     expect(await listed()).toMatchObject({ amount: '250.5', pending: { amount: null } });
+    product.clock.advance(1);
     await set('10');
     await later(DAY_MS);
     const last = await listed();

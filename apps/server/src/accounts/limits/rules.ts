@@ -62,7 +62,7 @@ export const LIMITABLE: readonly { readonly kind: LimitKind; readonly period: Li
 export type ByPeriod = Readonly<Record<LimitPeriod, Money>>;
 
 /** Wait before anything loosens. @source PRODUCT 2 */
-export const LOOSENING_MS = DAY_MS;
+const LOOSENING_MS = DAY_MS;
 
 const endOf = ({ until }: Pause): number => until ?? Number.POSITIVE_INFINITY;
 

@@ -6,7 +6,7 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { answered, refused, standInForServer } from '../../../../test/answers.ts';
+import { type Sent, answered, refused, standInForServer } from '../../../../test/answers.ts';
 import { wallNow } from '../../../lib/clock.ts';
 import { queryClient } from '../../../lib/query.ts';
 import { beginSession, endSession } from '../../../lib/session.ts';
@@ -49,6 +49,12 @@ const limits = (change: object = {}) =>
       endsAt: 1_795_305_600_000,
       ...(kind === 'loss' && period === 'day' ? change : {}),
     })),
+  );
+
+/** The ends that were asked for. */
+const endsIn = (sent: readonly Sent[]): number[] =>
+  sent.flatMap(({ method, body }) =>
+    method === 'POST' ? [(body as { until: number }).until] : [],
   );
 
 const at = { name: 'Change limit: Loss, Day' };
@@ -120,7 +126,7 @@ it('asks once more before a break begins, and begins the one that was chosen', a
   expect(screen.getByRole('dialog', { name: /^No new risk until / })).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Begin now' }));
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  const { until } = sent.find(({ method }) => method === 'POST')?.body as { until: number };
+  const [until = 0] = endsIn(sent);
   expect(Math.abs(until - wallNow() - 7 * DAY_MS)).toBeLessThan(120_000);
 });
 
@@ -135,8 +141,8 @@ it('only prolongs what runs, or ends it a day from now', async () => {
   const offered = within(screen.getByLabelText('How long')).getAllByRole('option');
   expect(offered.map(({ textContent }) => textContent)).toEqual(['14 days', '28 days', '42 days']);
   await userEvent.click(screen.getByRole('button', { name: 'End in 24 hours' }));
-  const posted = sent.filter(({ method }) => method === 'POST');
-  expect((posted[0]?.body as { until: number }).until).toBeLessThanOrEqual(wallNow());
+  await vi.waitFor(() => expect(endsIn(sent)).toHaveLength(1));
+  expect(endsIn(sent)[0]).toBeLessThanOrEqual(wallNow());
 });
 
 it('says why nothing new is opened, and nothing while something may be', async () => {
