@@ -44,12 +44,7 @@ export { type Contacts, createContacts, readAntiPhishing } from './contacts/inde
 export type { Client, Grant, Place } from './grants.ts';
 export { createHashing } from './hashing.ts';
 export type { RealRisk } from './limits/limits.ts';
-export {
-  type Restrictions,
-  findRealFlows,
-  findRestrictions,
-  isLimited,
-} from './limits/restrictions.ts';
+export { type Brakes, findRealFlows, findBrakes, isLimited } from './limits/brakes.ts';
 export {
   type ByPeriod,
   addToAll,

@@ -3,12 +3,12 @@ import { type PricedTrade, type Standing, notionalUsdt, tradingEquity } from '@c
 import type { Failure } from '@candor/protocol';
 import {
   type ByPeriod,
-  type Restrictions,
+  type Brakes,
   addToAll,
   decideLimits,
   decidePaused,
   findRealFlows,
-  findRestrictions,
+  findBrakes,
   isLimited,
   lossOf,
   pausesIn,
@@ -23,13 +23,13 @@ type Used = { readonly brought: ByPeriod; readonly opened: ByPeriod };
 
 /** What decides whether a book takes new risk. */
 export type Risk = {
-  readonly restrictions: Restrictions;
+  readonly brakes: Brakes;
   /** Null where nothing is limited: practice money, and whoever set no limit. */
   readonly used: Used | null;
 };
 
 /** Of a book nobody restricted. */
-export const UNRESTRICTED: Risk = { restrictions: { pauses: [], limits: [] }, used: null };
+export const UNRESTRICTED: Risk = { brakes: { pauses: [], limits: [] }, used: null };
 
 async function findUsed(tx: Tx, userId: UserId, now: UnixMs): Promise<Used> {
   const [{ brought }, opened] = await Promise.all([
@@ -46,13 +46,13 @@ export async function findRisk(
   now: UnixMs,
 ): Promise<ReadonlyMap<string, Risk>> {
   const users = [...new Set(books.map(({ userId }) => userId))];
-  const found = await findRestrictions(tx, users);
+  const found = await findBrakes(tx, users);
   const risks = books.map(async (book): Promise<readonly [string, Risk]> => {
-    const all = found.get(book.userId) ?? UNRESTRICTED.restrictions;
-    const restrictions = { ...all, pauses: pausesIn(book.mode, all.pauses) };
-    const isCounted = book.mode === 'real' && isLimited(restrictions, now);
+    const all = found.get(book.userId) ?? UNRESTRICTED.brakes;
+    const brakes = { ...all, pauses: pausesIn(book.mode, all.pauses) };
+    const isCounted = book.mode === 'real' && isLimited(brakes, now);
     const used = isCounted ? await findUsed(tx, book.userId, now) : null;
-    return [bookKey(book), { restrictions, used }];
+    return [bookKey(book), { brakes, used }];
   });
   return new Map(await Promise.all(risks));
 }
@@ -63,7 +63,7 @@ const settled = (standing: Standing): Money =>
 
 /** Whether a book takes new risk at all. @failure user-status-forbids · demo-disabled */
 export function decideUnpaused(risk: Risk, now: UnixMs): Result<null, Failure> {
-  return decidePaused(risk.restrictions.pauses, now);
+  return decidePaused(risk.brakes.pauses, now);
 }
 
 /**
@@ -90,7 +90,7 @@ export function decideNewRisk(
     loss: lossOf(brought, after.floatingPnl),
     turnover: addToAll(used.opened, notionalUsdt(trade)),
   };
-  return decideLimits(risk.restrictions.limits, figures, now);
+  return decideLimits(risk.brakes.limits, figures, now);
 }
 
 /**
@@ -103,5 +103,5 @@ export function decideMoreRisk(risk: Risk, standing: Standing, now: UnixMs): Res
   const open = decideUnpaused(risk, now);
   if (!open.ok || risk.used === null) return open;
   const lost = lossOf(risk.used.brought, standing.floatingPnl);
-  return decideLimits(risk.restrictions.limits, { loss: addToAll(lost, money('USDT', 1n)) }, now);
+  return decideLimits(risk.brakes.limits, { loss: addToAll(lost, money('USDT', 1n)) }, now);
 }

@@ -78,7 +78,7 @@ function buy(work: Work, command: BuyCommand): Result<OptionOrder, Failure> {
   const { deps, now } = work;
   const { userId, mode, body } = command;
   // Limits are of real money, and options are refused there.
-  const pauses = pausesIn(mode, work.restrictions.get(userId)?.pauses ?? []);
+  const pauses = pausesIn(mode, work.brakes.get(userId)?.pauses ?? []);
   const unpaused = decidePaused(pauses, now);
   if (!unpaused.ok) return unpaused;
   const quoteId = body.quoteId as QuoteId | undefined;

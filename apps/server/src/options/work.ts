@@ -11,7 +11,7 @@ import {
   newUuid,
 } from '@candor/kernel';
 import type { Standing } from '@candor/pricing';
-import { type Restrictions, findRestrictions } from '../accounts/index.ts';
+import { type Brakes, findBrakes } from '../accounts/index.ts';
 import type { Contracts } from '../contracts/index.ts';
 import {
   type Book,
@@ -73,7 +73,7 @@ export type Work = {
   readonly options: ReadonlyMap<OptionId, Option>;
   readonly promised: ReadonlyMap<QuoteId, Promised>;
   /** What those who buy may not begin. */
-  readonly restrictions: ReadonlyMap<UserId, Restrictions>;
+  readonly brakes: ReadonlyMap<UserId, Brakes>;
   readonly entries: Entry[];
   readonly bought: Option[];
   readonly settled: Ended[];
@@ -91,12 +91,12 @@ export async function loadWork(tx: Tx, deps: OptionDeps, asked: readonly Asked[]
     quoteId === null ? [] : [{ userId, id: quoteId }],
   );
   const buyers = [...new Set(requests.map(({ userId }) => userId))];
-  const [standings, options, promised, kept, restrictions] = await Promise.all([
+  const [standings, options, promised, kept, brakes] = await Promise.all([
     deps.contracts.standings(tx, books),
     findOptions(tx, ids),
     findQuotes(tx, quotes),
     requests.length === 0 ? new Map<string, Kept>() : findKept(tx, requests),
-    findRestrictions(tx, buyers),
+    findBrakes(tx, buyers),
   ]);
   return {
     deps,
@@ -105,7 +105,7 @@ export async function loadWork(tx: Tx, deps: OptionDeps, asked: readonly Asked[]
     books: new Map([...standings].map(([key, book]) => [key, { ...book }])),
     options: new Map(options.map((option) => [option.id, option])),
     promised: new Map(promised.map((one) => [one.id, one])),
-    restrictions,
+    brakes,
     entries: [],
     bought: [],
     settled: [],

@@ -19,7 +19,7 @@ import type { Place } from '../place.ts';
 import { recordSecurity } from '../security-log.ts';
 import { findLimits, putLimit } from './limit-store.ts';
 import { findPauses, holdRisk, putPause } from './pause-store.ts';
-import { findRealFlows } from './restrictions.ts';
+import { findRealFlows } from './brakes.ts';
 import {
   type ByPeriod,
   LIMITABLE,

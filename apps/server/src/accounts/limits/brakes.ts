@@ -14,21 +14,21 @@ import {
 } from './rules.ts';
 
 /** What somebody may not begin: the newest word on pauses, and the limits of real money. */
-export type Restrictions = {
+export type Brakes = {
   readonly pauses: readonly Pause[];
   readonly limits: readonly SelfLimit[];
 };
 
-const NONE: Restrictions = { pauses: [], limits: [] };
+const NONE: Brakes = { pauses: [], limits: [] };
 
 /**
  * What restricts these users. Asked under the lock of one of a user's books it stays true until
  * the transaction ends: whoever changes it holds both.
  */
-export async function findRestrictions(
+export async function findBrakes(
   sql: Sql,
   users: readonly UserId[],
-): Promise<ReadonlyMap<UserId, Restrictions>> {
+): Promise<ReadonlyMap<UserId, Brakes>> {
   const [pauses, limits] = await Promise.all([findPauses(sql, users), findLimits(sql, users)]);
   return new Map(
     users.map((userId) => {
@@ -39,8 +39,8 @@ export async function findRestrictions(
 }
 
 /** Whether a limit of real money holds, so that what was done so far has to be known. */
-export function isLimited(restrictions: Restrictions, now: UnixMs): boolean {
-  return restrictions.limits.some((limit) => amountAt(limit, now) !== null);
+export function isLimited(brakes: Brakes, now: UnixMs): boolean {
+  return brakes.limits.some((limit) => amountAt(limit, now) !== null);
 }
 
 /** Kinds of entries whose payments between a user and the house are what trading brought. */
