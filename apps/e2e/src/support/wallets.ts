@@ -1,0 +1,129 @@
+import type { BrowserContext } from 'playwright-core';
+import { TronWeb, utils } from 'tronweb';
+import { hexToString } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+
+/** A request as it reached the wallet. */
+export type WalletRequest = { readonly method: string; readonly text: string | null };
+
+/** A wallet in somebody's browser: a key of a test, and everything it was ever asked. */
+export type TestWallet = {
+  readonly address: string;
+  readonly asked: WalletRequest[];
+  /** What its owner does when it asks; "sign" at first. */
+  answers: 'sign' | 'refuse';
+};
+
+/** All a wallet may ever be asked. @source PRODUCT H1 */
+export const ALLOWED: ReadonlySet<string> = new Set([
+  'eth_requestAccounts',
+  'personal_sign',
+  'tron_requestAccounts',
+  'signMessageV2',
+]);
+
+type Answer = { readonly result?: unknown; readonly refused?: true };
+
+/** What the wallet's own code answers; it signs with the library wallets of its chain use. */
+type Act = (method: string, params: readonly unknown[]) => Promise<unknown>;
+
+async function bind(
+  context: BrowserContext,
+  binding: string,
+  wallet: TestWallet,
+  act: Act,
+): Promise<void> {
+  await context.exposeFunction(
+    binding,
+    async (method: string, params: readonly string[]): Promise<Answer> => {
+      const [first = null] = params;
+      const text =
+        first !== null && /^0x(?:[0-9a-f]{2})+$/.test(first)
+          ? hexToString(first as `0x${string}`)
+          : first;
+      wallet.asked.push({ method, text });
+      // What nobody may ask is written down, and refused as a careful owner would.
+      const isAsking = method === 'personal_sign' || method === 'signMessageV2';
+      if (!ALLOWED.has(method) || (isAsking && wallet.answers === 'refuse')) {
+        return { refused: true };
+      }
+      return { result: await act(method, params) };
+    },
+  );
+}
+
+/** Puts a wallet of Ethereum into every page of a browser; it announces itself as EIP-6963 says. */
+export async function installEthereum(context: BrowserContext): Promise<TestWallet> {
+  const account = privateKeyToAccount(generatePrivateKey());
+  const wallet: TestWallet = { address: account.address, asked: [], answers: 'sign' };
+  await bind(context, 'askTestEthereum', wallet, async (method, params) => {
+    // Wallets answer in lower case; the page must not care.
+    if (method === 'eth_requestAccounts') return [account.address.toLowerCase()];
+    return account.signMessage({ message: { raw: params[0] as `0x${string}` } });
+  });
+  await context.addInitScript(() => {
+    type Ask = (method: string, params: readonly unknown[]) => Promise<Answer>;
+    const ask: Ask = (method, params) =>
+      (globalThis as unknown as { askTestEthereum: Ask }).askTestEthereum(method, params);
+    const provider = {
+      async request({ method, params = [] }: { method: string; params?: readonly unknown[] }) {
+        const answer = await ask(method, params);
+        if (answer.refused === true) throw Object.assign(new Error('refused'), { code: 4001 });
+        return answer.result;
+      },
+    };
+    const info = Object.freeze({
+      uuid: '350670db-19fa-4704-a166-e52e178b59d2',
+      name: 'Harbour Wallet',
+      icon: 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=',
+      rdns: 'test.harbour',
+    });
+    const announce = (): void => {
+      const detail = Object.freeze({ info, provider });
+      dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
+    };
+    addEventListener('eip6963:requestProvider', announce);
+    announce();
+  });
+  return wallet;
+}
+
+/** Puts a wallet of Tron into every page of a browser, under the name TronLink uses. */
+export async function installTron(context: BrowserContext): Promise<TestWallet> {
+  const key = generatePrivateKey();
+  const address = TronWeb.address.fromPrivateKey(key.slice(2));
+  if (address === false) throw new Error('the key is none');
+  const wallet: TestWallet = { address, asked: [], answers: 'sign' };
+  await bind(context, 'askTestTron', wallet, async (method, params) => {
+    if (method === 'tron_requestAccounts') return { code: 200, message: 'ok' };
+    return utils.message.signMessage(String(params[0]), key);
+  });
+  await context.addInitScript((base58: string) => {
+    type Ask = (method: string, params: readonly unknown[]) => Promise<Answer>;
+    const ask: Ask = (method, params) =>
+      (globalThis as unknown as { askTestTron: Ask }).askTestTron(method, params);
+    // Whatever else of the real wallet's many acts a page reaches for is written down, too.
+    const trx = new Proxy(
+      {},
+      {
+        get: (_, method) => async (message: unknown) => {
+          const answer = await ask(String(method), [message]);
+          // TronLink throws a sentence.
+          // oxlint-disable-next-line no-throw-literal
+          if (answer.refused === true) throw 'Confirmation declined by user';
+          return answer.result;
+        },
+      },
+    );
+    const tronLink = {
+      ready: true,
+      tronWeb: { defaultAddress: { base58 }, trx },
+      async request({ method }: { method: string }) {
+        return (await ask(method, [])).result;
+      },
+    };
+    Object.assign(globalThis, { tronLink });
+    dispatchEvent(new Event('tronLink#initialized'));
+  }, address);
+  return wallet;
+}
