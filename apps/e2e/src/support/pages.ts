@@ -86,7 +86,7 @@ export function loginForm({ page, say }: Screen) {
   return {
     name: inputOf(page, say('access.login-name-label')),
     password: inputOf(page, say('access.password-label')),
-    submit: main.getByRole('button', { name: say('access.login-title') }),
+    submit: main.getByRole('button', { name: say('access.login-title'), exact: true }),
   };
 }
 
