@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import {
   type AccountSecurity,
   type Accounts,
+  type Contacts,
   type IssuerSetup,
   SESSION_REVOKED,
   type SessionRevoked,
@@ -107,6 +108,7 @@ export type App = {
   readonly engine: Engine;
   readonly relay: Relay;
   readonly mailer: Mailer;
+  readonly contacts: Contacts;
   readonly security: AccountSecurity;
   readonly bus: Bus;
   start(): Promise<void>;
@@ -116,6 +118,7 @@ export type App = {
 
 const HOUSE_CHECK_MS = 1_000;
 const PARAMETERS_CHECK_MS = 5_000;
+const CODES_SWEEP_MS = 3_600_000;
 const TIDY_MS = 60_000;
 
 function engineMarket(market: Market): EngineMarket {
@@ -372,6 +375,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     [
       { everyMs: HOUSE_CHECK_MS, run: () => house.refresh() },
       { everyMs: PARAMETERS_CHECK_MS, run: () => parameters.reload() },
+      { everyMs: CODES_SWEEP_MS, run: () => parts.contacts.sweep() },
       { everyMs: TIDY_MS, run: () => parts.security.tidy() },
     ],
     log,
@@ -390,6 +394,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     engine,
     relay,
     mailer: parts.mailer,
+    contacts: parts.contacts,
     security: parts.security,
     bus,
     async start() {

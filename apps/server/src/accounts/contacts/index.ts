@@ -1,4 +1,4 @@
-import type { Clock, Result, SessionId, UserId } from '@candor/kernel';
+import { type Clock, type Result, type SessionId, type UserId, plusMs } from '@candor/kernel';
 import type { CodePurpose, Failure } from '@candor/protocol';
 import type { Database } from '../../platform/db.ts';
 import type { Mailer } from '../../platform/mail.ts';
@@ -13,9 +13,10 @@ import {
   requestCode,
   setAntiPhishing,
 } from './commands.ts';
+import { sweepCodes } from './code-store.ts';
 import { readReach } from './contact-store.ts';
 import { type PasswordChange, changePassword, resetPassword } from './passwords.ts';
-import type { Contact, TypedContact } from './rules.ts';
+import { COUNTED_MS, type Contact, type TypedContact } from './rules.ts';
 
 /** Mailboxes and phones that codes prove, passwords, and the words our mails repeat. */
 export type Contacts = {
@@ -45,6 +46,8 @@ export type Contacts = {
     asker: Asker,
     asked: { text: string; stepUp?: string | undefined },
   ): Promise<Result<{ text: string }, Failure>>;
+  /** Forgets codes that no longer count for anything. */
+  sweep(): Promise<void>;
 };
 
 /** Puts it together. */
@@ -63,6 +66,7 @@ export function createContacts(options: {
     beginContact: (asker, asked) => beginContact(deps, asker, asked),
     confirmContact: (asker, code) => confirmContact(deps, asker, code),
     setAntiPhishing: (asker, asked) => setAntiPhishing(deps, asker, asked),
+    sweep: () => sweepCodes(deps.db, plusMs(deps.clock.now(), -COUNTED_MS)),
   };
 }
 

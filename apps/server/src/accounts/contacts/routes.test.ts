@@ -193,6 +193,19 @@ describe('a code', () => {
     expect((await send(email, 'register')).code).toBe('200');
   });
 
+  test('is forgotten a day after it was sent, and not before', async () => {
+    const email = nextMail();
+    await send(email, 'register');
+    const rows = () =>
+      app.db.query('select 1 as one from accounts.code where target = $1', [email]);
+    app.clock.advance(DAY_MS - 1);
+    await app.app.contacts.sweep();
+    expect(await rows()).toHaveLength(1);
+    app.clock.advance(1);
+    await app.app.contacts.sweep();
+    expect(await rows()).toHaveLength(0);
+  });
+
   test('is kept as a hash, and its letter forgets it once it was sent', async () => {
     const email = nextMail();
     await send(email, 'register');
