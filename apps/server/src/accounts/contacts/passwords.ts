@@ -2,7 +2,7 @@ import { type Result, type SessionId, type UserId, assert, fail, ok } from '@can
 import type { Failure } from '@candor/protocol';
 import type { Tx } from '../../platform/db.ts';
 import { endAndAnnounce } from '../ending.ts';
-import { findMeans } from '../factors/factors-store.ts';
+import { findMeans, lockAccount } from '../factors/factors-store.ts';
 import { isWeakPassword } from '../password.ts';
 import type { Place } from '../place.ts';
 import { recordSecurity } from '../security-log.ts';
@@ -54,10 +54,8 @@ export async function resetPassword(
   return answer;
 }
 
-const LOCK = 'select user_id from accounts.account where user_id = $1 for no key update';
-
 async function lockedAccount(tx: Tx, userId: UserId): Promise<AccountRow> {
-  await tx.query(LOCK, [userId]);
+  await lockAccount(tx, userId);
   const account = await findById(tx, userId);
   assert(account !== null, 'whoever has a contact has an account');
   return account;
