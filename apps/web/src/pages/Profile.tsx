@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { href } from '../app/paths.ts';
 import { ModeSwitch } from '../features/accounts/ModeSwitch.tsx';
+import { PauseNote } from '../features/accounts/limits/PauseNote.tsx';
 import { logOut } from '../features/accounts/log-out.ts';
 import { OrdersList } from '../features/contracts/OrdersList.tsx';
 import { AccountFigures } from '../features/portfolio/AccountFigures.tsx';
@@ -58,6 +59,7 @@ function Body(): ReactElement {
   return (
     <div className="mx-auto grid max-w-[1264px] gap-6 px-8 pt-10 pb-12 max-desktop:gap-4 max-desktop:px-4 max-desktop:pt-6">
       <Head />
+      <PauseNote />
       <AccountFigures />
       <section aria-label={t('orders.title')}>
         <div className="mb-3 flex items-center justify-between gap-3">
