@@ -188,10 +188,15 @@ describe.each(WAYS)('a wallet of $chain, on $device in $language', ({ chain, nam
 });
 
 test('without a wallet the page says what is missing', async () => {
+  expect.hasAssertions();
   await visiting({ device: 'desktop', language: 'en' }, async (sight) => {
     await sight.visitor.open('/pass/login');
     await button(sight, 'wallets.log-in').click();
-    await sight.page.getByText(sight.say('message.wallet-install')).waitFor();
+    const note = sight.page.getByRole('main').getByRole('status');
+    await expectSoon(() => textOf(note)).toBe(sight.say('message.wallet-install'));
+    expect(await sight.page.getByRole('list', { name: sight.say('wallets.choose') }).count()).toBe(
+      0,
+    );
   });
 });
 

@@ -20,11 +20,7 @@ import {
 } from './proofs.ts';
 import { listWallets } from './store.ts';
 
-export {
-  type ContractWallets,
-  createContractWallets,
-  noContractWallets,
-} from './contract-wallets.ts';
+export { createContractWallets, noContractWallets } from './contract-wallets.ts';
 export type { Proved, SignatureAsked } from './proofs.ts';
 
 /** Signing in, linking and confirming by wallet. */

@@ -16,7 +16,7 @@ function Wallets({ onDone, onSecond }: LoginProps): ReactElement {
   const { value: language } = useLocale();
   const signing = useSigning<SignInResult>({
     ask: (owner) => call('accounts.wallet-nonce', { query: owner }),
-    use: (proof) =>
+    present: (proof) =>
       call('accounts.login-by-wallet', { body: { ...proof, language, client: 'web' } }),
     onDone(answer) {
       if (!('token' in answer)) {

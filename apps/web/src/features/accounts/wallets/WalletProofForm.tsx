@@ -20,7 +20,7 @@ export function WalletProofForm(props: {
       call('accounts.wallet-message', {
         body: { ...owner, purpose: 'step-up', action, challenge },
       }),
-    use: async (proof) => ok(proof),
+    present: async (proof) => ok(proof),
     onDone: (walletSignature) => onAnswer({ walletSignature }),
   });
   return (

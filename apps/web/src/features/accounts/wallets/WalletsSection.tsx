@@ -26,7 +26,7 @@ function Linking(props: {
   const t = useT();
   const signing = useSigning<LinkedWallet>({
     ask: (owner) => call('accounts.wallet-message', { body: { ...owner, purpose: 'link' } }),
-    use: (proof) => call('accounts.link-wallet', { body: { ...proof, stepUp } }),
+    present: (proof) => call('accounts.link-wallet', { body: { ...proof, stepUp } }),
     onDone,
   });
   return (

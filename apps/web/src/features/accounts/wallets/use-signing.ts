@@ -25,16 +25,16 @@ export type Signing = {
 
 /**
  * Signs a text of the server with a wallet and hands the proof on: the account, the text, the
- * signature, the use of it, with a sentence for whatever goes wrong.
+ * signature, what it opens, with a sentence for whatever goes wrong.
  */
 export function useSigning<Value>(options: {
   /** The text to sign for this account. */
   readonly ask: (owner: Pick<FoundWallet, 'chain'> & { address: string }) => Promise<Answer<Asked>>;
   /** What the proof is for. */
-  readonly use: (proof: WalletProof) => Promise<Answer<Value>>;
+  readonly present: (proof: WalletProof) => Promise<Answer<Value>>;
   readonly onDone: (value: Value) => void;
 }): Signing {
-  const { ask, use, onDone } = options;
+  const { ask, present, onDone } = options;
   const t = useT();
   const [step, setStep] = useState<SigningStep>('idle');
   const [wallet, setWallet] = useState<FoundWallet | null>(null);
@@ -57,7 +57,7 @@ export function useSigning<Value>(options: {
     const signature = await chosen.sign({ address, message });
     if (!signature.ok) return fail(said(signature.failure));
     setStep('checking');
-    const used = await use({ chain, message, signature: signature.value });
+    const used = await present({ chain, message, signature: signature.value });
     return used.ok ? ok(used.value) : fail(refusalText(used.failure));
   }
 
