@@ -51,6 +51,7 @@ export type MessageKey =
   | 'account.appearance'
   | 'account.bond'
   | 'account.bond-means'
+  | 'account.demo-disabled-text'
   | 'account.demo-reset'
   | 'account.demo-reset-confirm'
   | 'account.demo-reset-done'

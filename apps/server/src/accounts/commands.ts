@@ -36,6 +36,7 @@ import {
   decideRegistration,
   foldUsername,
 } from './rules.ts';
+import { recordSecurity } from './security-log.ts';
 import { noteRefused } from './security/logins.ts';
 import { type Entered, enter } from './sign-in.ts';
 import { findByName, lockRefresh, useRefresh, type EndedBy, type RefreshRow } from './store.ts';
@@ -167,13 +168,30 @@ export function refreshSession(
   });
 }
 
-/** Ends one session of a user, or all but it, and announces each; answers which ended. */
+/**
+ * Ends one session of a user, or all but it, and announces each; answers which ended. Sessions ended
+ * from another device are written down for their owner.
+ */
 export function revokeSessions(
   deps: Deps,
-  asked: { userId: UserId; sessionId: SessionId; others?: boolean; by: EndedBy },
+  asked: {
+    readonly userId: UserId;
+    readonly sessionId: SessionId;
+    readonly others?: boolean;
+    readonly by: EndedBy;
+    /** Where it was asked from; nothing is written down without it. */
+    readonly place?: Place;
+  },
 ): Promise<SessionId[]> {
-  const { userId, sessionId, others = false, by } = asked;
+  const { userId, sessionId, others = false, by, place } = asked;
   const which = others ? { allBut: sessionId } : { one: sessionId };
   const at = deps.clock.now();
-  return deps.db.transaction((tx) => endAndAnnounce(tx, { userId, which, by, at }));
+  return deps.db.transaction(async (tx) => {
+    const ended = await endAndAnnounce(tx, { userId, which, by, at });
+    if (place !== undefined && ended.length > 0) {
+      const facts = { count: String(ended.length) };
+      await recordSecurity(tx, { userId, kind: 'sessions-ended', place, facts, at });
+    }
+    return ended;
+  });
 }

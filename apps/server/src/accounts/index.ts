@@ -102,10 +102,11 @@ export type Accounts = {
   logout(session: Session): Promise<void>;
   /** Devices that are signed in, the latest first. */
   listSessions(session: Session): Promise<Device[]>;
-  /** Ends one session of the caller, or all but this one. */
+  /** Ends one session of the caller, or all but this one, and writes down from where. */
   revokeSession(
     session: Session,
     which: { id: SessionId } | { others: true },
+    place?: Place,
   ): Promise<Result<null, Failure<'not-found'>>>;
   /** Whether a user name is taken; false for whatever cannot be one. */
   userNameExists(value: string): Promise<boolean>;
@@ -198,10 +199,12 @@ export function createAccounts(options: {
       forgetAll(await revokeSessions(deps, { userId, sessionId: id, by: 'logout' }));
     },
     listSessions: (session) => listSessions(deps, session),
-    async revokeSession({ id, userId }, which) {
+    async revokeSession({ id, userId }, which, place) {
       const others = 'others' in which;
       const sessionId = others ? id : which.id;
-      const ended = await revokeSessions(deps, { userId, sessionId, others, by: 'user' });
+      const from = place === undefined ? {} : { place };
+      const asked = { userId, sessionId, others, by: 'user', ...from } as const;
+      const ended = await revokeSessions(deps, asked);
       forgetAll(ended);
       return others || ended.length === 1 ? ok(null) : fail({ name: 'not-found' });
     },

@@ -105,9 +105,9 @@ export function accountRoutes(accounts: Accounts, rules: CookieRules): Route[] {
       accounts.answerAppropriateness({ ...body, userId: session().userId }),
     ),
     route(calls.listSessions, async ({ session }) => ok(await accounts.listSessions(session()))),
-    route(calls.revokeSession, async ({ body, session }) => {
+    route(calls.revokeSession, async ({ body, session, origin }) => {
       const which = 'id' in body ? { id: body.id as SessionId } : ({ others: true } as const);
-      const answer = await accounts.revokeSession(session(), which);
+      const answer = await accounts.revokeSession(session(), which, { ...origin, client: 'web' });
       return answer.ok ? ok({}) : answer;
     }),
   ];

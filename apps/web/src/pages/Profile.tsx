@@ -1,4 +1,4 @@
-import { Button, Card, SignOutIcon, buttonClass, toast, useT } from '@candor/ui';
+import { Button, Card, Note, SignOutIcon, buttonClass, toast, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { href } from '../app/paths.ts';
@@ -53,6 +53,18 @@ function Head(): ReactElement {
   );
 }
 
+/** Said where the demo is on screen; what is open there can still be closed. */
+function DemoDisabledNote(): ReactElement | null {
+  const t = useT();
+  const { user, mode } = useSession();
+  if (mode !== 'demo' || user?.demoDisabled !== true) return null;
+  return (
+    <Note tone="warn" title={t('message.demo-disabled')}>
+      {t('account.demo-disabled-text')}
+    </Note>
+  );
+}
+
 function Body(): ReactElement {
   const t = useT();
   const tickSizeOf = useTickSizes();
@@ -60,6 +72,7 @@ function Body(): ReactElement {
     <div className="mx-auto grid max-w-[1264px] gap-6 px-8 pt-10 pb-12 max-desktop:gap-4 max-desktop:px-4 max-desktop:pt-6">
       <Head />
       <PauseNote />
+      <DemoDisabledNote />
       <AccountFigures />
       <section aria-label={t('orders.title')}>
         <div className="mb-3 flex items-center justify-between gap-3">

@@ -14,6 +14,7 @@ import type { Database, Tx } from '../../platform/db.ts';
 import { type Grant, beginSession } from '../grants.ts';
 import { sessionUserOf } from '../open-account.ts';
 import type { Place } from '../place.ts';
+import { noteRefused } from '../security/logins.ts';
 import { recordSecurity } from '../security-log.ts';
 import { spendStepUp } from '../step-up.ts';
 import { type AccountRow, findById } from '../store.ts';
@@ -85,8 +86,13 @@ export function finishSecond(
     userId: null,
     canBeGuessed: answer.kind !== 'passkey',
     at,
-    take: (tx, { user_id: userId, nonce }) =>
-      takeFactor(tx, deps, { userId: userId as UserId, answer, nonce, place, at }),
+    async take(tx, { user_id: userId, nonce, way }) {
+      const asked = { userId: userId as UserId, answer, nonce, place, at };
+      const isRight = await takeFactor(tx, deps, asked);
+      // Whoever comes this far knows the first proof: the owner finds the try in the history.
+      if (!isRight) noteRefused(deps.db, { userId, way: way ?? 'password', place, at });
+      return isRight;
+    },
     async open(tx, { user_id: userId, way }): Promise<Result<Grant, Failure>> {
       const account = await accountOf(tx, userId as UserId);
       // It may have been switched off between the two steps.

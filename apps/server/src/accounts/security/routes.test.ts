@@ -111,6 +111,16 @@ describe('the history of log-ins', () => {
     }
   });
 
+  test('has a device that was signed out from another one', async () => {
+    const { token, username } = await product.register();
+    await logIn(username, '');
+    const revoke = () => product.call('accounts.revoke-session', { token, body: { others: true } });
+    await revoke();
+    // There is nobody else any more, and nothing to write down.
+    await revoke();
+    expect(await kindsOf(token)).toEqual(['sessions-ended']);
+  });
+
   test('has nothing of a name nobody has', async () => {
     const before = await product.db.query('select count(*)::int as rows from accounts.login');
     await logIn('nobody-at-all', FIREFOX);
