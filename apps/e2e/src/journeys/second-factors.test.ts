@@ -1,0 +1,212 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { generateSync } from 'otplib';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { addDeviceKey } from '../support/authenticator.ts';
+import { type Device, PASSWORD, journey, openBrowser, visit } from '../support/browser.ts';
+import { expectSoon } from '../support/eventually.ts';
+import { errorAt, loginForm, textOf } from '../support/pages.ts';
+import { type Product, cleanUp, startProduct } from '../support/product.ts';
+import { type Say, wordsOf } from '../support/words.ts';
+
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  product = await startProduct({ feed: 'simulated' });
+  browser = await openBrowser(inject('chromium'));
+});
+
+afterAll(async () => {
+  await browser.close();
+  await cleanUp();
+});
+
+type As = { readonly device: Device; readonly language: 'en' | 'ar' };
+type Sight = {
+  readonly page: Page;
+  readonly say: Say;
+  readonly name: string;
+  open(path: string): Promise<void>;
+};
+
+const BOTH: readonly As[] = [
+  { device: 'desktop', language: 'en' },
+  { device: 'mobile', language: 'ar' },
+];
+
+/** Somebody with an account of their own, signed in, to whom nothing is complained. */
+async function visiting(as: As, kind: string, act: (sight: Sight) => Promise<void>): Promise<void> {
+  const name = `${kind}.${as.device}.${as.language}`;
+  const visitor = await visit(browser, { ...as, url: product.url, signedUpAs: name });
+  await journey(visitor, async () => {
+    const { page, open } = visitor;
+    await act({ page, open, name, say: wordsOf(as.language) });
+    expect(visitor.complaints).toEqual([]);
+    expect(visitor.strangers).toEqual([]);
+  });
+}
+
+/** What axe finds, and whether the page is wider than its window. */
+async function faultsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  const isWide = await page.evaluate(
+    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+  );
+  return isWide ? [...found, 'wider than its window'] : found;
+}
+
+const section = ({ page, say }: Sight, title: string): Locator =>
+  page.getByRole('region', { name: say(title) });
+const dialogOf = ({ page }: Sight): Locator => page.getByRole('dialog');
+const press = (scope: Locator, { say }: Sight, key: string): Promise<void> =>
+  scope.getByRole('button', { name: say(key), exact: true }).click();
+
+/** Confirms the act the open dialog names, by password. */
+async function confirmByPassword(sight: Sight): Promise<void> {
+  const { page, say } = sight;
+  const dialog = dialogOf(sight);
+  await dialog.getByText(say('factors.step-title')).waitFor();
+  const password = dialog.locator('input[name="password"]');
+  await password.waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await password.fill('not the password');
+  await press(dialog, sight, 'factors.confirm');
+  await expectSoon(() => errorAt(password)).toBe(say('error.second-factor-wrong'));
+  await password.fill(PASSWORD);
+  await press(dialog, sight, 'factors.confirm');
+}
+
+/** The recovery codes a dialog shows; closes it. */
+async function keepCodes(sight: Sight): Promise<string[]> {
+  const { page, say } = sight;
+  const dialog = dialogOf(sight);
+  const list = dialog.getByRole('list', { name: say('factors.codes-list') });
+  await list.waitFor();
+  const codes = await list.getByRole('listitem').allInnerTexts();
+  expect(codes).toHaveLength(10);
+  expect(await faultsOf(page)).toEqual([]);
+  await press(dialog, sight, 'factors.codes-kept');
+  await dialog.waitFor({ state: 'hidden' });
+  return codes;
+}
+
+async function logOut({ page, say, open }: Sight): Promise<void> {
+  await open('/profile');
+  await page.getByRole('button', { name: say('account.log-out') }).click();
+  await page.waitForURL((url) => url.pathname !== '/profile');
+}
+
+/** Gives name and password, and waits for the second step. */
+async function beginLogIn(sight: Sight): Promise<void> {
+  const { page, say, name, open } = sight;
+  await open('/pass/login');
+  const form = loginForm(sight);
+  await form.name.fill(name);
+  await form.password.fill(PASSWORD);
+  await form.submit.click();
+  await page.getByRole('heading', { level: 1, name: say('factors.second-title') }).waitFor();
+}
+
+const isIn = ({ page }: Sight): Promise<void> =>
+  page.waitForURL((url) => !url.pathname.startsWith('/pass/'));
+
+/** A code of this key that was not used yet; a person waits for the next one too. */
+async function codeAfter(secret: string, used: string): Promise<string> {
+  const isNew = async (): Promise<boolean> => generateSync({ secret }) !== used;
+  await expectSoon(isNew, { timeout: 40_000 }).toBe(true);
+  return generateSync({ secret });
+}
+
+describe.each(BOTH)('on $device in $language', (as) => {
+  test.concurrent('a code app is turned on, asked for, and stood in for by a recovery code', async () => {
+    await visiting(as, 'codes', async (sight) => {
+      const { page, say, open } = sight;
+      await open('/profile/security');
+      const card = section(sight, 'factors.totp-title');
+      await card.getByText(say('factors.off')).waitFor();
+      await press(card, sight, 'factors.totp-turn-on');
+      await confirmByPassword(sight);
+
+      const dialog = dialogOf(sight);
+      await dialog.getByRole('img', { name: say('factors.totp-qr') }).waitFor();
+      const secret = (await textOf(dialog.locator('bdi').first())).replaceAll(' ', '');
+      expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+      expect(await faultsOf(page)).toEqual([]);
+      const field = dialog.locator('input[name="code"]');
+      await field.fill('12');
+      await press(dialog, sight, 'factors.totp-confirm');
+      await expectSoon(() => errorAt(field)).toBe(say('factors.code-missing'));
+      const first = generateSync({ secret });
+      await field.fill(first);
+      await press(dialog, sight, 'factors.totp-confirm');
+      const [recovery = ''] = await keepCodes(sight);
+      await card.getByText(say('factors.on'), { exact: true }).waitFor();
+      const left = section(sight, 'factors.recovery-title');
+      await left.getByText(say('factors.recovery-left', { left: 10, all: 10 })).waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+
+      await logOut(sight);
+      await beginLogIn(sight);
+      expect(await faultsOf(page)).toEqual([]);
+      const asked = page.locator('input[name="totp"]');
+      // The code that turned it on is used up.
+      await asked.fill(first);
+      await press(page.getByRole('main'), sight, 'factors.confirm');
+      await expectSoon(() => errorAt(asked)).toBe(say('error.second-factor-wrong'));
+      await asked.fill(await codeAfter(secret, first));
+      await press(page.getByRole('main'), sight, 'factors.confirm');
+      await isIn(sight);
+
+      await logOut(sight);
+      await beginLogIn(sight);
+      await press(page.getByRole('main'), sight, 'factors.use-recovery');
+      await page.getByText(say('factors.recovery-hold')).waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await page.locator('input[name="recoveryCode"]').fill(recovery.toLowerCase());
+      await press(page.getByRole('main'), sight, 'factors.confirm');
+      await isIn(sight);
+      await open('/profile/security');
+      await left.getByText(say('factors.recovery-left', { left: 9, all: 10 })).waitFor();
+    });
+  });
+
+  test.concurrent('a passkey is made, opens the account, and is taken away by itself', async () => {
+    await visiting(as, 'passkey', async (sight) => {
+      const { page, say, open } = sight;
+      const device = await addDeviceKey(page);
+      await open('/profile/security');
+      const card = section(sight, 'factors.passkeys-title');
+      await press(card, sight, 'factors.passkey-add');
+      await confirmByPassword(sight);
+      const dialog = dialogOf(sight);
+      await dialog.getByText(say('factors.passkey-lead')).waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await dialog.locator('input[name="passkey-name"]').fill('Kitchen tablet');
+      await press(dialog, sight, 'factors.passkey-make');
+      await keepCodes(sight);
+      await card.getByText('Kitchen tablet').waitFor();
+      expect(await device.count()).toBe(1);
+      expect(await faultsOf(page)).toEqual([]);
+
+      await logOut(sight);
+      await beginLogIn(sight);
+      const main = page.getByRole('main');
+      await device.recognises(false);
+      await press(main, sight, 'factors.passkey-use');
+      await main.getByText(say('factors.passkey-closed')).waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await device.recognises(true);
+      await press(main, sight, 'factors.passkey-use');
+      await isIn(sight);
+
+      await open('/profile/security');
+      const remove = say('factors.passkey-remove-of', { name: '\u2068Kitchen tablet\u2069' });
+      await card.getByRole('button', { name: remove }).click();
+      await dialog.getByText(say('factors.act-passkey-remove')).waitFor();
+      await press(dialog, sight, 'factors.passkey-use');
+      await card.getByText(say('factors.passkeys-empty')).waitFor();
+    });
+  });
+});
