@@ -1,16 +1,37 @@
+import { MINUTE_MS } from '@candor/kernel';
 import { BASE_PATH, ENDPOINTS, MODE_HEADER, modeHeaderOf } from '@candor/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CELLS, OPEN_TO_ALL, WITHOUT_BOOK } from './access-cells.ts';
+import { type People, SESSION_CALLS, newPeople, rowOf, rowOfOther } from './access-matrix.ts';
+import { HERE, newPerson } from './access-people.ts';
+import { newOwner } from './factors.ts';
 import { type TestApp, startTestApp } from './start-app.ts';
+import type { Database, Sql } from '../src/platform/db.ts';
 
 let product: TestApp;
+let people: People;
+/** What is sent in the place of a token by who has no live session. */
+let strangers: Record<string, string | undefined>;
 let live: string;
-let ended: string;
 
 beforeAll(async () => {
-  product = await startTestApp();
-  live = (await product.register()).token;
-  ended = (await product.register()).token;
+  product = await startTestApp({ publicUrl: HERE });
+  const late = await product.register();
+  product.clock.advance(10 * MINUTE_MS);
+  people = await newPeople(product);
+  live = people.own.token;
+  const ended = (await product.register()).token;
   await product.call('accounts.logout', { token: ended, body: {} });
+  const halfway = await newOwner(product);
+  await halfway.addCodeApp();
+  const { challenge } = await halfway.begin();
+  strangers = {
+    visitor: undefined,
+    invented: 'x'.repeat(43),
+    ended,
+    expired: late.token,
+    'second factor pending': challenge,
+  };
 });
 afterAll(() => product.stop());
 
@@ -32,56 +53,64 @@ const SESSION = ENDPOINTS.filter(({ access }) => access === 'session');
 const PUBLIC = ENDPOINTS.filter(({ access }) => access === 'public');
 const BOUND = ENDPOINTS.filter(({ mode }) => mode === 'bound');
 
-/** What anybody may ask; a call is opened by writing it here. */
-const OPEN_TO_ALL = [
-  'accounts.check-user-name',
-  'accounts.login',
-  'accounts.refresh',
-  'accounts.register',
-  'accounts.send-code',
-  'market.bars',
-  'market.feeds',
-  'market.info',
-  'market.list',
-  'market.tapeDay',
-  'market.tapeRoots',
-  'market.ticks',
-  'options.periods',
-  'receipts.get',
-  'transparency.fees',
-  'transparency.risk',
-  'transparency.statistics',
-];
-/** What one's own session asks without a book. */
-const WITHOUT_BOOK = [
-  'accounts.answer-appropriateness',
-  'accounts.appropriateness',
-  'accounts.list-sessions',
-  'accounts.logout',
-  'accounts.revoke-session',
-  'market.favourites',
-  'market.set-favourite',
-  'portfolio.demo-reset',
-];
-
 const namesOf = (calls: typeof ENDPOINTS): string[] => calls.map(({ name }) => name).toSorted();
 
-test('what is open to all, and what is about no book, is written down', () => {
+/** What the server answers besides calls and pages. */
+const OPERATIONS = ['/healthz', '/metrics', '/openapi.json', '/policy-report'];
+
+/** The routes of Fastify's picture of them, where each line hangs below the one it continues. */
+function routesIn(picture: string): string[] {
+  const above: { readonly at: number; readonly path: string }[] = [];
+  return picture.split('\n').flatMap((line) => {
+    const at = line.indexOf('── ');
+    if (at === -1) return [];
+    const [, part = '', methods = ''] = /── (\S*)(?: \(([A-Z, ]+)\))?/.exec(line) ?? [];
+    while ((above.at(-1)?.at ?? -1) >= at) above.pop();
+    const path = `${above.at(-1)?.path ?? ''}${part}`;
+    above.push({ at, path });
+    return methods === '' ? [] : methods.split(', ').map((method) => `${method} ${path}`);
+  });
+}
+
+test('every route is a call of the matrix, open to all, or an operation that is written down', () => {
   expect(namesOf(PUBLIC)).toEqual(OPEN_TO_ALL);
-  expect(namesOf(SESSION.filter(({ mode }) => mode !== 'bound'))).toEqual(WITHOUT_BOOK);
+  expect(namesOf(SESSION)).toEqual(SESSION_CALLS.toSorted());
+  const withoutBook = SESSION.filter(({ mode }) => mode !== 'bound');
+  expect(withoutBook.filter(({ name }) => !WITHOUT_BOOK.test(name))).toEqual([]);
+
+  const routes = routesIn(product.app.http.printRoutes({ commonPrefix: false }));
+  const known = [
+    ...ENDPOINTS.map(({ method, path }) => `${method} ${BASE_PATH}${path}`),
+    ...OPERATIONS.map((path) => `${path === '/policy-report' ? 'POST' : 'GET'} ${path}`),
+  ];
+  // A GET is also asked for its head alone.
+  const asked = routes.filter((one) => !one.startsWith('HEAD '));
+  expect(asked.length).toBeGreaterThan(80);
+  expect(asked.toSorted()).toEqual(known.toSorted());
 });
 
 describe('every call asks who it is and for which book, before anything else', () => {
-  test.each(SESSION)('$name: nobody, an invented and an ended session are 401', async (call) => {
-    for (const authorization of [undefined, 'x'.repeat(43), ended]) {
+  test.each(SESSION)('$name: whoever has no live session gets 401', async (call) => {
+    for (const [who, authorization] of Object.entries(strangers)) {
       const own = authorization === undefined ? {} : { authorization };
       const { status, text } = await ask(call, { ...DEMO, ...own });
-      expect([status, JSON.parse(text).code]).toEqual([401, '401']);
+      expect([status, JSON.parse(text).code], who).toEqual([401, '401']);
     }
   });
 
-  test.each(PUBLIC)('$name: answers without a session', async (call) => {
-    expect((await ask(call, {})).status).not.toBe(401);
+  test.each(PUBLIC)('$name: answers the same to whoever asks', async (call) => {
+    // Whose token it carries means nothing: neither a live one opens more nor a dead one less.
+    const seen = new Set<string>();
+    for (const authorization of [...Object.values(strangers), live, people.frozen.token]) {
+      const { status, text } = await ask(
+        call,
+        authorization === undefined ? {} : { authorization },
+      );
+      if (call.name !== 'accounts.refresh') expect(status).not.toBe(401);
+      const { code, message } = JSON.parse(text) as { code: string; message: string };
+      seen.add(`${status} ${code} ${message}`);
+    }
+    expect([...seen]).toHaveLength(1);
   });
 
   test.each(BOUND)('$name: no mode and an odd one are 400, and never a book', async (call) => {
@@ -91,4 +120,58 @@ describe('every call asks who it is and for which book, before anything else', (
       expect([status, text]).toEqual([400, expect.stringContaining(MODE_HEADER)]);
     }
   });
+});
+
+describe('what is one’s own is nobody else’s, and stays one’s own while new risk is stopped', () => {
+  test.each(SESSION_CALLS)('%s: its owner, another, a frozen and an excluded one', async (name) => {
+    expect(await rowOf(product, name, people)).toEqual([]);
+  });
+});
+
+/** Statements that ask whose something is, and how they read when that was forgotten. */
+const FORGOTTEN = [
+  ['on asked.user_id = o.user_id and asked.id = o.id', 'on asked.id = o.id'],
+  [
+    'from accounts.export\n  where user_id = $1 and id = $2',
+    'from accounts.export\n  where $1::uuid is not null and id = $2',
+  ],
+  [
+    'where user_id = $1 and ended_at is null and id = $2',
+    'where $1::uuid is not null and ended_at is null and id = $2',
+  ],
+] as const;
+
+/** A product that forgets to ask whose something is. */
+const forgetful = (db: Database): Database => {
+  const forgets = <Some extends Sql>(sql: Some): Some => ({
+    ...sql,
+    query: (text: string, values?: readonly unknown[]) =>
+      sql.query(
+        FORGOTTEN.reduce((left, [asks, forgotten]) => left.replace(asks, () => forgotten), text),
+        values,
+      ),
+  });
+  return {
+    ...forgets(db),
+    transaction: (work) => db.transaction((tx) => work(forgets(tx))),
+  };
+};
+
+test('a call that forgets to ask whose something is would be found', async () => {
+  const faulty = await startTestApp({ publicUrl: HERE, between: forgetful });
+  try {
+    const [own, other] = [await newPerson(faulty), await newPerson(faulty)];
+    const asked = { own, other, frozen: own, excluded: own };
+    for (const name of [
+      'accounts.exported-data',
+      'accounts.revoke-session',
+      'options.get',
+    ] as const) {
+      expect(CELLS[name].owned).toBe(true);
+      const wrong = await rowOfOther(faulty, name, asked);
+      expect(wrong).toEqual([expect.stringContaining(`${name}: another user is let in`)]);
+    }
+  } finally {
+    await faulty.stop();
+  }
 });

@@ -165,6 +165,8 @@ export async function startTestApp(
     socialServices?: AppOptions['socialServices'];
     publicUrl?: string;
     ethereumRpc?: string;
+    /** Stands between the product and its database: for faults that a test plants. */
+    between?: (db: Database) => Database;
   } = {},
 ): Promise<TestApp> {
   const database = await cloneDatabase();
@@ -183,7 +185,7 @@ export async function startTestApp(
   });
   async function startApp(feed: Feed): Promise<App> {
     const started = await createApp({
-      db,
+      db: options.between?.(db) ?? db,
       clock,
       log: createLog({ level: process.env['TEST_LOG'] ?? 'silent' }),
       feed,

@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '@candor/kernel';
+import { type CallName, RISK_VERSION, type StepUpAction } from '@candor/protocol/light';
+import { OPENED, OPTION, ORDER, type Person, type Things } from './access-people.ts';
+import { PASSWORD } from './factors.ts';
+import { ethereumSigner } from './signers.ts';
+import type { TestApp } from './start-app.ts';
+
+/** What is sent: parameters, query, body. */
+export type Sent = {
+  readonly params?: Record<string, string>;
+  readonly query?: Record<string, string | number>;
+  readonly odd?: object;
+};
+/** Who asks, about which things, and whose they are when they are somebody's. */
+type Asking = {
+  readonly by: Person;
+  readonly of: Things;
+  readonly owner?: Person;
+  readonly product: TestApp;
+};
+
+/** One call of the matrix that needs a session. */
+export type Cell = {
+  readonly ask: (asking: Asking) => Sent | Promise<Sent>;
+  /** It names something of somebody: another's must look like nobody's. */
+  readonly owned?: true;
+  /** New risk: refused while the account is frozen or its owner is excluded. */
+  readonly risk?: true;
+  /** What its owner gets in this test where that is no success. */
+  readonly code?: string;
+  /** Only a success when nothing of the account has been used up: tried by somebody new. */
+  readonly once?: true;
+};
+
+const plain: Cell = { ask: () => ({}) };
+const listed: Cell = { ask: () => ({ query: { page: 1, size: 20 } }) };
+const about = (thing: keyof Things, more: () => object = () => ({})): Cell => ({
+  owned: true,
+  ask: ({ of }) => ({ params: { id: String(of[thing]) }, odd: more() }),
+});
+const request = () => ({ requestId: randomUUID() });
+
+/** An act that its owner confirms; `subject` names what it is about. */
+const confirmed = (
+  action: StepUpAction,
+  more: { body?: object; thing?: keyof Things; has?: (owner: Person) => Promise<void> } = {},
+): Cell => ({
+  ...(more.thing === undefined ? {} : { owned: true }),
+  async ask({ by, of, owner }) {
+    const subject = more.thing === undefined ? undefined : String(of[more.thing]);
+    const stepUp = await by.confirm(action, subject === undefined ? {} : { subject });
+    if (owner !== undefined) await more.has?.(owner);
+    const odd = { ...more.body, stepUp };
+    return subject === undefined ? { odd } : { params: { id: subject }, odd };
+  },
+});
+
+const linkWallet: Cell = {
+  async ask({ by, product }) {
+    const signer = ethereumSigner();
+    const { chain, address } = signer;
+    const body = { chain, address, purpose: 'link' } as const;
+    const { token } = by;
+    const { message } = (await product.call('accounts.wallet-message', { token, body })).result;
+    const signature = await signer.sign(message);
+    const stepUp = await by.confirm('wallet-link');
+    return { odd: { chain, message, signature, stepUp } };
+  },
+};
+
+const until = ({ product }: Asking): Sent => ({ odd: { until: product.clock.now() + 2 * DAY_MS } });
+const exclusion = ({ product }: Asking): Sent => ({
+  odd: { until: product.clock.now() + 366 * DAY_MS },
+});
+
+const ANSWERS = {
+  country: 'DE',
+  experience: 'some',
+  background: 'no',
+  margin: 'tenth',
+  leverage: 'tenfold',
+  closeOut: 'closed',
+  gap: 'nextPrice',
+  ownership: 'notOwned',
+  riskAccepted: true,
+};
+
+/** Every call that needs a session; a route that is missing here does not compile. */
+export type SessionCells<Open extends CallName> = Readonly<Record<Exclude<CallName, Open>, Cell>>;
+
+/** What anybody may ask; a call is opened by writing it here. */
+export const OPEN_TO_ALL = [
+  'accounts.check-user-name',
+  'accounts.login',
+  'accounts.login-by-social',
+  'accounts.login-by-wallet',
+  'accounts.not-me',
+  'accounts.refresh',
+  'accounts.register',
+  'accounts.reset-password',
+  'accounts.second',
+  'accounts.send-code',
+  'accounts.social-issuers',
+  'accounts.social-start',
+  'accounts.wallet-nonce',
+  'market.bars',
+  'market.feeds',
+  'market.info',
+  'market.list',
+  'market.tapeDay',
+  'market.tapeRoots',
+  'market.ticks',
+  'options.periods',
+  'receipts.get',
+  'transparency.fees',
+  'transparency.risk',
+  'transparency.statistics',
+] as const satisfies readonly CallName[];
+
+/** Every call that needs a session, with what its owner sends. */
+export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
+  'accounts.access-log': listed,
+  'accounts.answer-appropriateness': {
+    ask: () => ({ odd: { answers: ANSWERS, riskVersion: RISK_VERSION } }),
+  },
+  'accounts.appropriateness': plain,
+  'accounts.begin-contact': {
+    async ask({ by }) {
+      const target = `${randomUUID()}@example.org`;
+      const stepUp = await by.confirm('contact', { subject: 'email' });
+      return { odd: { channel: 'email', target, stepUp } };
+    },
+  },
+  'accounts.change-password': {
+    ...confirmed('password', { body: { oldPassword: PASSWORD, newPassword: 'a longer way home' } }),
+    once: true,
+  },
+  // Contracts are open: nobody leaves them behind.
+  'accounts.close-account': { ...confirmed('close-account'), code: '11035' },
+  'accounts.confirm-contact': { ask: () => ({ odd: { code: '000000' } }), code: '10091' },
+  'accounts.export-data': { ...plain, once: true },
+  'accounts.exported-data': {
+    owned: true,
+    ask: ({ of }) => ({ params: { id: of.exportId }, query: { as: 'state' } }),
+  },
+  'accounts.finish-link-social': {
+    // Only a page of ours may finish what it began.
+    ask: () => ({ odd: { code: 'x', state: 'x'.repeat(43) } }),
+    code: '403',
+  },
+  'accounts.freeze': { ...plain, once: true },
+  'accounts.limits': plain,
+  'accounts.link-social': {
+    ...confirmed('social-link', { body: { issuer: 'google' } }),
+    // Here too, only a page of ours may begin it.
+    code: '403',
+  },
+  'accounts.link-wallet': linkWallet,
+  'accounts.list-logins': listed,
+  'accounts.list-sessions': plain,
+  'accounts.logout': { ...plain, once: true },
+  'accounts.passkey-begin': confirmed('passkey-add'),
+  'accounts.passkey-finish': {
+    owned: true,
+    once: true,
+    ask: ({ by, of }) => ({
+      odd: {
+        challenge: of.passkeyChallenge,
+        name: 'a phone',
+        passkey: by.device.make(of.passkeyOptions),
+      },
+    }),
+  },
+  'accounts.passkey-remove': {
+    ...confirmed('passkey-remove', { thing: 'passkeyId', has: (owner) => owner.keepsPasskey() }),
+    once: true,
+  },
+  'accounts.pauses': plain,
+  'accounts.preferences': plain,
+  'accounts.recovery-codes': { ...confirmed('recovery-codes'), code: '404' },
+  'accounts.revoke-session': {
+    owned: true,
+    ask: ({ of }) => ({ odd: { id: of.sessionId } }),
+  },
+  'accounts.security': plain,
+  'accounts.self-exclude': { ask: exclusion, once: true },
+  'accounts.set-anti-phishing': confirmed('anti-phishing', { body: { text: 'a blue door' } }),
+  'accounts.set-limit': { ask: () => ({ odd: { kind: 'loss', period: 'day', amount: '1000' } }) },
+  'accounts.set-preferences': {
+    ask: () => ({ odd: { language: 'en', theme: 'dark', upDown: null } }),
+  },
+  'accounts.social-keys': plain,
+  'accounts.step-up': { ask: () => ({ odd: { action: 'password' } }) },
+  'accounts.step-up-proof': {
+    owned: true,
+    ask: ({ of }) => ({ odd: { challenge: of.confirmChallenge, password: PASSWORD } }),
+  },
+  'accounts.timeout': { ask: until, once: true },
+  'accounts.totp-begin': confirmed('totp-add'),
+  'accounts.totp-confirm': { ask: () => ({ odd: { code: '000000' } }), code: '11036', once: true },
+  'accounts.totp-remove': { ...confirmed('totp-remove'), code: '404' },
+  'accounts.unfreeze': { ...confirmed('unfreeze'), once: true },
+  'accounts.unlink-social': confirmed('social-unlink', { thing: 'socialId' }),
+  'accounts.unlink-wallet': confirmed('wallet-unlink', { thing: 'walletId' }),
+  'accounts.wallet-message': {
+    ask: () => ({
+      odd: { chain: 'ethereum', address: ethereumSigner().address, purpose: 'link' },
+    }),
+  },
+  'contracts.amend': about('contractId', () => ({ takeProfit: '90000', ...request() })),
+  'contracts.cancel': { ...about('pendingId', request), once: true },
+  'contracts.close': { ...about('contractId', request), once: true },
+  'contracts.close-all': { ask: () => ({ odd: request() }), once: true },
+  'contracts.get': about('contractId'),
+  'contracts.list': listed,
+  'contracts.open': {
+    owned: true,
+    risk: true,
+    ask: ({ of }) => ({ odd: { ...OPENED, quoteId: of.quoteId, ...request() } }),
+  },
+  'contracts.outcome': { owned: true, ask: ({ of }) => ({ params: { requestId: of.openedBy } }) },
+  'contracts.quote': {
+    owned: true,
+    ask: ({ of }) => ({ odd: { ...ORDER, direction: 'sell', reverseOf: of.otherContractId } }),
+  },
+  'contracts.reverse': {
+    owned: true,
+    risk: true,
+    once: true,
+    ask: ({ of }) => ({
+      params: { id: of.otherContractId },
+      odd: { quoteId: of.reverseQuoteId, ...request() },
+    }),
+  },
+  'live.ticket': plain,
+  'market.favourites': plain,
+  'market.set-favourite': { ask: () => ({ odd: { code: 'BTC/USDT', on: true } }) },
+  'options.buy': {
+    owned: true,
+    risk: true,
+    ask: ({ of }) => ({ odd: { ...OPTION, quoteId: of.optionQuoteId, ...request() } }),
+  },
+  'options.get': about('optionId'),
+  'options.list': listed,
+  'options.quote': { ask: () => ({ odd: OPTION }) },
+  'options.record': plain,
+  'portfolio.demo-reset': { ask: () => ({ odd: request() }), once: true },
+  'portfolio.export-orders': plain,
+  'portfolio.info': plain,
+  'portfolio.transactions': listed,
+};
+
+/** What one's own session asks without a book. */
+export const WITHOUT_BOOK = /^accounts\.|^market\.|^portfolio\.demo-reset$/;
