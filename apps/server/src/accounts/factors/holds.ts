@@ -4,7 +4,7 @@ import { insertHold, listHolds } from './factors-store.ts';
 import { type HoldReason, type RunningHold, holdReasonOf, holdUntil } from './rules.ts';
 
 /** Holds of withdrawals that run, the last to end first. */
-export async function runningHolds(sql: Sql, userId: UserId, at: UnixMs): Promise<RunningHold[]> {
+async function runningHolds(sql: Sql, userId: UserId, at: UnixMs): Promise<RunningHold[]> {
   const rows = await listHolds(sql, userId, at);
   return rows.map(({ reason, until }) => ({
     reason: reason as HoldReason,

@@ -29,7 +29,7 @@ import {
 
 export type { FactorAnswer } from './challenges.ts';
 export type { Owner } from './commands.ts';
-export { type Sealing, createSealing } from './sealing.ts';
+export { createSealing } from './sealing.ts';
 
 /** What an owner may confirm an act with. */
 export type ProofGiven =
