@@ -221,7 +221,7 @@ export function FactorForm(
         {method === 'passkey' && <PasskeyForm {...form} options={passkeyOptions} />}
       </div>
       {others.length > 0 && (
-        <div className="flex flex-wrap gap-2">
+        <div className="-ms-3 flex flex-wrap gap-2">
           {others.map((one) => (
             <Button key={one} variant="ghost" size="sm" onClick={() => setChosen(one)}>
               {one === 'password' ? null : t(USE[one])}

@@ -61,7 +61,7 @@ export function SecondStepForm(props: {
         error={text}
         onAnswer={(answer) => void send(answer)}
       />
-      <Button variant="ghost" size="sm" onClick={onAgain} className="justify-self-start">
+      <Button variant="ghost" size="sm" onClick={onAgain} className="-ms-3 justify-self-start">
         {t('factors.again')}
       </Button>
     </div>
