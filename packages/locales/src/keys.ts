@@ -1525,6 +1525,7 @@ export type MessageKey =
   | 'wallets.linked'
   | 'wallets.log-in'
   | 'wallets.only-signs'
+  | 'wallets.open-account'
   | 'wallets.remove'
   | 'wallets.remove-one'
   | 'wallets.removed'

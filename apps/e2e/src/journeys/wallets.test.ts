@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { scanForWalletWords } from '../../../../scripts/wallet-words.ts';
@@ -71,6 +72,12 @@ const choose = ({ page }: Sight, named: string): Promise<void> =>
 
 const isIn = ({ pathname }: URL): boolean => !pathname.startsWith('/pass/');
 
+/** What a reader without eyes or a mouse would stumble over. */
+async function stumbles(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
 /** Logs in by the only wallet there is. */
 async function logIn(sight: Sight, named: string): Promise<void> {
   await button(sight, 'wallets.log-in').click();
@@ -103,6 +110,7 @@ describe.each(WAYS)('a wallet of $chain, on $device in $language', ({ chain, nam
       await button(sight, 'wallets.log-in').click();
       await sight.page.getByRole('button', { name: named }).waitFor();
       expect(wallet.asked).toEqual([]);
+      expect(await stumbles(sight.page)).toEqual([]);
       await choose(sight, named);
       await sight.page.waitForURL('**/profile');
       const name = await nameShown(sight);
@@ -124,8 +132,8 @@ describe.each(WAYS)('a wallet of $chain, on $device in $language', ({ chain, nam
     await visiting(as, async (sight) => {
       const wallet = await installed(sight, chain);
       wallet.answers = 'refuse';
-      await sight.visitor.open('/pass/login');
-      await button(sight, 'wallets.log-in').click();
+      await sight.visitor.open('/pass/register');
+      await button(sight, 'wallets.open-account').click();
       await choose(sight, named);
       const alert = sight.page.getByRole('main').getByRole('alert');
       await expectSoon(() => textOf(alert)).toBe(sight.say('message.authorization-incomplete'));
@@ -152,6 +160,7 @@ describe.each(WAYS)('a wallet of $chain, on $device in $language', ({ chain, nam
       await confirm();
       await choose(sight, named);
       await section.getByText(wallet.address).waitFor();
+      expect(await stumbles(page)).toEqual([]);
       expect(wallet.asked.at(-1)?.text).toContain(`the Candor account ${owner}.`);
 
       await logOut(sight);

@@ -1,3 +1,4 @@
+import type { SecondStep } from '@candor/protocol/light';
 import { Tabs, tabPanelProps, useT } from '@candor/ui';
 import { useState, type ReactElement } from 'react';
 import { Link, Redirect, useLocation } from 'wouter';
@@ -5,7 +6,9 @@ import { href, safeNext, useSearch } from '../app/paths.ts';
 import { AccessFrame } from '../features/accounts/AccessFrame.tsx';
 import { OrDivider } from '../features/accounts/OrDivider.tsx';
 import { RegisterForm, type RegisterWay } from '../features/accounts/RegisterForm.tsx';
+import { SecondStepForm } from '../features/accounts/factors/SecondStepForm.tsx';
 import { SocialButtons } from '../features/accounts/social/SocialButtons.tsx';
+import { WalletLogin } from '../features/accounts/wallets/WalletLogin.tsx';
 import { useSession } from '../lib/session.ts';
 
 const WAYS: readonly RegisterWay[] = ['username', 'email', 'phone'];
@@ -23,24 +26,31 @@ export function Register(): ReactElement {
   const { next, invite } = useSearch('register');
   const { state } = useSession();
   const [way, setWay] = useState<RegisterWay>('username');
+  const [step, setStep] = useState<SecondStep | null>(null);
   const target = safeNext(next);
+  const goOn = (): void => navigate(target, { replace: true });
   if (state === 'in') return <Redirect to={target} replace />;
+  const foot = (
+    <>
+      {t('access.have-account')}{' '}
+      <Link
+        href={href('login', next === undefined ? {} : { next })}
+        className="font-medium text-accent underline underline-offset-[3px]"
+      >
+        {t('access.login-title')}
+      </Link>
+    </>
+  );
+  // A wallet that opens an account already, and that account has a second factor.
+  if (step !== null) {
+    return (
+      <AccessFrame title={t('factors.second-title')} intro={t('factors.second-lead')} foot={foot}>
+        <SecondStepForm step={step} onDone={goOn} onAgain={() => setStep(null)} />
+      </AccessFrame>
+    );
+  }
   return (
-    <AccessFrame
-      title={t('access.register-title')}
-      intro={t('access.register-intro')}
-      foot={
-        <>
-          {t('access.have-account')}{' '}
-          <Link
-            href={href('login', next === undefined ? {} : { next })}
-            className="font-medium text-accent underline underline-offset-[3px]"
-          >
-            {t('access.login-title')}
-          </Link>
-        </>
-      }
-    >
+    <AccessFrame title={t('access.register-title')} intro={t('access.register-intro')} foot={foot}>
       <Tabs
         id="way"
         label={t('access.contact-label')}
@@ -50,15 +60,13 @@ export function Register(): ReactElement {
         className="mb-5"
       />
       <div {...tabPanelProps('way', way)}>
-        <RegisterForm
-          key={way}
-          way={way}
-          invite={invite}
-          onDone={() => navigate(target, { replace: true })}
-        />
+        <RegisterForm key={way} way={way} invite={invite} onDone={goOn} />
       </div>
       <OrDivider />
-      <SocialButtons next={target} />
+      <div className="grid gap-3">
+        <WalletLogin isOpening onDone={goOn} onSecond={setStep} />
+        <SocialButtons next={target} />
+      </div>
     </AccessFrame>
   );
 }

@@ -28,6 +28,7 @@ function OneWallet(props: {
         busy={busy}
         disabled={isDisabled}
         onClick={onChoose}
+        className="justify-start!"
       >
         {/* A stranger's picture: in an image nothing of it can run. */}
         {wallet.icon !== null && <img src={wallet.icon} alt="" className="size-5 rounded-xs" />}

@@ -10,6 +10,8 @@ type LoginProps = {
   readonly onDone: () => void;
   /** The server asks for a second factor first. */
   readonly onSecond: (step: SecondStep) => void;
+  /** Where it stands: on the page for who has an account, or for who has none. */
+  readonly isOpening?: boolean;
 };
 
 function Wallets({ onDone, onSecond }: LoginProps): ReactElement {
@@ -37,7 +39,7 @@ export function WalletLogin(props: LoginProps): ReactElement {
   if (isOpen) return <Wallets {...props} />;
   return (
     <Button variant="secondary" size="lg" wide onClick={() => setIsOpen(true)}>
-      {t('wallets.log-in')}
+      {t(props.isOpening === true ? 'wallets.open-account' : 'wallets.log-in')}
     </Button>
   );
 }
