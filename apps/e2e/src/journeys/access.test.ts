@@ -65,6 +65,17 @@ async function answerAt(page: Page, who: string, answer: 'Log in at Harbour' | '
   await page.getByRole('button', { name: answer }).click();
 }
 
+async function logOut({ visitor, page, say }: Sight): Promise<void> {
+  await visitor.open('/profile');
+  // What is still being asked for would be refused, and the browser would complain of it.
+  await page.waitForLoadState('networkidle');
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: say('account.log-out') })
+    .click();
+  await page.waitForURL('**/pass/login*');
+}
+
 const nameShown = async ({ page, say }: Sight): Promise<string> => {
   const line = page.getByText(patternOf(say, 'account.name', { name: '(harbour-[a-z0-9]{8})' }));
   const [, name = ''] = /(harbour-[a-z0-9]{8})/.exec(await line.innerText()) ?? [];
@@ -98,12 +109,7 @@ describe.each(BOTH)('on $device in $language', (as) => {
       await page.goBack();
       await eventually(() => expect(page.url()).not.toMatch(/[?&](code|state)=/));
 
-      await visitor.open('/profile');
-      await page
-        .getByRole('main')
-        .getByRole('button', { name: say('account.log-out') })
-        .click();
-      await page.waitForURL('**/pass/login*');
+      await logOut(sight);
       await goOn(sight).click();
       // The service remembers who it is, and asks nothing.
       await page.waitForURL(isIn);
@@ -179,12 +185,7 @@ describe.each(BOTH)('on $device in $language', (as) => {
       });
       await remove.waitFor();
 
-      await visitor.open('/profile');
-      await page
-        .getByRole('main')
-        .getByRole('button', { name: say('account.log-out') })
-        .click();
-      await page.waitForURL('**/pass/login*');
+      await logOut(sight);
       await goOn(sight).click();
       await page.waitForURL(isIn);
       await visitor.open('/profile/security');

@@ -119,6 +119,8 @@ export async function keepsSession({ visitor, page, say, user, device }: Travell
       'isLogin',
       'pendingActs',
       'recentMarkets',
+      'theme',
+      'upDown',
       'virtualStatus',
       ...board,
     ].toSorted(),
