@@ -84,7 +84,7 @@ export type Enumeration = {
 type Timed = { readonly kind: Kind; readonly ms: number };
 
 /** The area under the curve of the best threshold classifier: Mann and Whitney's statistic. */
-export function aucOf(tries: readonly Timed[]): number {
+function aucOf(tries: readonly Timed[]): number {
   const sorted = tries.toSorted((a, b) => a.ms - b.ms);
   let ranks = 0;
   let from = 0;

@@ -1,0 +1,158 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Device, journey, openBrowser, visit } from '../support/browser.ts';
+import { expectSoon } from '../support/eventually.ts';
+import { type Mailbox, codeIn, openMailbox } from '../support/mailbox.ts';
+import { type Screen, logIn, registerForm } from '../support/pages.ts';
+import { type Product, cleanUp, startProduct } from '../support/product.ts';
+import { patternOf, wordsOf } from '../support/words.ts';
+
+const FIRST = 'a lantern on the pier';
+const SECOND = 'two lanterns on the pier';
+const THIRD = 'no lantern on the pier';
+
+let product: Product;
+let browser: Browser;
+let mailbox: Mailbox;
+
+beforeAll(async () => {
+  mailbox = await openMailbox();
+  product = await startProduct({ feed: 'simulated', env: mailbox.env });
+  browser = await openBrowser(inject('chromium'));
+});
+
+afterAll(async () => {
+  await browser.close();
+  await cleanUp();
+  await mailbox.close();
+});
+
+/** What axe finds, and whether the page is wider than its window. */
+async function faultsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  const isWide = await page.evaluate(
+    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+  );
+  return isWide ? [...found, 'wider than its window'] : found;
+}
+
+const codeField = (scope: Page | Locator, { say }: Screen): Locator =>
+  scope.getByLabel(say('access.code-label'), { exact: true });
+
+const emailField = (scope: Page | Locator, { say }: Screen): Locator =>
+  scope.getByRole('textbox', { name: say('access.contact-email'), exact: true });
+
+/** Asks for a code and types it in. */
+async function typeCode(scope: Page | Locator, screen: Screen, email: string): Promise<void> {
+  const { say } = screen;
+  await scope.getByRole('button', { name: say('access.code-send') }).click();
+  await codeField(scope, screen).fill(codeIn(await mailbox.next(email)));
+}
+
+/** An account with a mailbox, proven by the code that went there. */
+async function registerByMail(screen: Screen, name: string, email: string): Promise<void> {
+  const { page, say } = screen;
+  await page.getByRole('tab', { name: say('access.contact-email') }).click();
+  await emailField(page, screen).fill(email);
+  expect(await faultsOf(page)).toEqual([]);
+  await typeCode(page, screen, email);
+  const again = patternOf(say, 'access.code-again', { seconds: '\\d+' });
+  await page.getByRole('button', { name: again }).waitFor();
+  const form = registerForm(screen);
+  await form.name.fill(name);
+  await form.password.fill(FIRST);
+  await form.repeat.fill(FIRST);
+  await form.submit.click();
+  await page.waitForURL((url) => !url.pathname.startsWith('/pass/'));
+}
+
+/** A new password for who forgot the old one. */
+async function resetByMail(screen: Screen, email: string): Promise<void> {
+  const { page, say } = screen;
+  await emailField(page, screen).fill(email);
+  expect(await faultsOf(page)).toEqual([]);
+  await typeCode(page, screen, email);
+  await page.getByLabel(say('reset.new-password'), { exact: true }).fill(SECOND);
+  await page.getByLabel(say('access.confirm-label'), { exact: true }).fill(SECOND);
+  await page.getByRole('button', { name: say('reset.submit') }).click();
+  await page.getByRole('heading', { name: say('reset.done-title') }).waitFor();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: say('access.login-title') })
+    .first()
+    .click();
+}
+
+/** Answers the question for the password before an act. */
+async function confirm({ page, say }: Screen): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: say('factors.step-title') });
+  await dialog.getByLabel(say('access.password-label'), { exact: true }).fill(SECOND);
+  await dialog.getByRole('button', { name: say('factors.confirm') }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+const LINES: readonly { device: Device; language: 'en' | 'ar' }[] = [
+  { device: 'desktop', language: 'en' },
+  { device: 'mobile', language: 'ar' },
+];
+
+test.each(LINES)(
+  'a mailbox opens an account, brings a lost password back, and is changed ($device, $language)',
+  async ({ device, language }) => {
+    const say = wordsOf(language);
+    const name = `post.${device}.${language}`;
+    const email = `${name}@mail.example`;
+    const next = `new.${email}`;
+    const visitor = await visit(browser, { url: product.url, device, language });
+    await journey(visitor, async () => {
+      const { page } = visitor;
+      const screen = { page, say };
+      await visitor.open('/pass/register?invite=');
+      await registerByMail(screen, name, email);
+
+      await visitor.context.clearCookies();
+      await page.evaluate(() => localStorage.removeItem('isLogin'));
+      await visitor.open('/pass/reset');
+      await resetByMail(screen, email);
+      await logIn(screen, { name: email, password: SECOND });
+
+      await visitor.open('/profile/security');
+      const contacts = page.getByRole('region', { name: say('contact.title') });
+      await contacts.getByText(email).waitFor();
+      await contacts.getByRole('button', { name: say('contact.change-email') }).click();
+      const dialog = page.getByRole('dialog', { name: say('contact.change-email') });
+      await emailField(dialog, screen).fill(next);
+      await dialog.getByRole('button', { name: say('access.code-send') }).click();
+      await confirm(screen);
+      await codeField(dialog, screen).fill(codeIn(await mailbox.next(next)));
+      await dialog.getByRole('button', { name: say('contact.confirm') }).click();
+      // Behind a dialog nothing can be typed.
+      await dialog.waitFor({ state: 'hidden' });
+      await contacts.getByText(next).waitFor();
+      const told = await mailbox.next(email);
+      expect(told.subject).not.toBe('');
+
+      const phrase = page.getByRole('region', { name: say('phrase.title') });
+      await phrase.getByLabel(say('phrase.label'), { exact: true }).fill('Green teapot');
+      await phrase.getByRole('button', { name: say('phrase.save') }).click();
+      await confirm(screen);
+      await phrase.getByText(/Green teapot/).waitFor();
+
+      const password = page.getByRole('region', { name: say('password.title'), exact: true });
+      await password.getByRole('button', { name: say('password.change') }).click();
+      await password.getByLabel(say('password.old'), { exact: true }).fill(FIRST);
+      await password.getByLabel(say('reset.new-password'), { exact: true }).fill(THIRD);
+      await password.getByLabel(say('access.confirm-label'), { exact: true }).fill(THIRD);
+      await password.getByRole('button', { name: say('password.change') }).click();
+      await password.getByText(say('password.old-wrong')).waitFor();
+      await password.getByLabel(say('password.old'), { exact: true }).fill(SECOND);
+      await password.getByRole('button', { name: say('password.change') }).click();
+      await expectSoon(() => password.getByLabel(say('password.old')).count()).toBe(0);
+      expect(await faultsOf(page)).toEqual([]);
+      expect(visitor.complaints).toEqual([]);
+      expect(visitor.strangers).toEqual([]);
+    });
+  },
+);
