@@ -2,7 +2,7 @@ import type { SessionId, UnixMs, UserId } from '@candor/kernel';
 import type { Row, Sql, Tx } from '../platform/db.ts';
 import type { AccessRow, AccountRow, RefreshRow, SessionRow } from './schema.ts';
 
-export type { AccountRow, AccountStatus, RefreshRow } from './schema.ts';
+export type { AccountRow, RefreshRow } from './schema.ts';
 
 const ACCOUNT = `
   select user_id, username, password_hash, status, demo_disabled, demo_reset_no, demo_reset_at,
