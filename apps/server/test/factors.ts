@@ -1,5 +1,5 @@
 import { SECOND_MS, ensure } from '@candor/kernel';
-import type { CallResult, SecondStep, StepUpAction } from '@candor/protocol';
+import type { CallResult, SecondStep, StepUpAction } from '@candor/protocol/light';
 import { generateSync } from 'otplib';
 import { expect } from 'vitest';
 import type { Answered, TestApp } from './start-app.ts';
