@@ -2,6 +2,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ERROR_NAMES, MESSAGE_NAMES } from '@candor/protocol/light';
 import { describe, expect, it } from 'vitest';
+import latinNames from '../latin-names.json' with { type: 'json' };
+import sameWords from '../same-words.json' with { type: 'json' };
 import { isFirstLoadKey } from './first-load.ts';
 import { LOCALES } from './locales.ts';
 import { readPo, type PoEntry } from './po.ts';
@@ -10,6 +12,8 @@ const folder = import.meta.dirname;
 const catalogueOf = (file: string): PoEntry[] =>
   readPo(readFileSync(join(folder, `${file}.po`), 'utf8'));
 const english = catalogueOf('en');
+const OTHERS = LOCALES.filter(({ value }) => value !== 'en').map(({ file }) => file);
+const OTHER_SCRIPTS = LOCALES.filter(({ isLatin }) => !isLatin).map(({ file }) => file);
 const keysOf = (entries: readonly PoEntry[]): string[] => entries.map((entry) => entry.id);
 
 /** What stands in the outermost braces of a text. */
@@ -39,13 +43,34 @@ function placeholders(text: string): string[] {
  */
 const DIGITS_ALLOWED = [
   /JPEG 2000/g,
-  /24 h\b/g,
-  /24 ساعة/g,
+  /\b24 h(?:ours)?\b/g,
   /© 2025 TradingView/g,
   /\b1, 7, 30 days\b/g,
-  /1 و7 و30 يومًا/g,
-  /^1[,،] /g,
+  /^1, /g,
 ];
+
+/** Figures of a text, in its order. */
+const figuresOf = (text: string): string[] => text.match(/\p{Nd}+/gu) ?? [];
+
+/** Words every language of the product writes as English does, each looked at. */
+const SAME = new Set<string>(sameWords);
+
+/** What a reader of another script reads in Latin letters anyway: codes, names, units. */
+const LATIN_NAMES = new RegExp(`\\b(?:${latinNames.join('|')})\\b`, 'g');
+
+/** A text without its placeholders and the grammar of its choices. */
+function proseOf(text: string): string {
+  const choice = /\{\s*\w+\s*,\s*(?:plural|select|selectordinal)\s*,/g;
+  const branch = /(?:^|\s)(?:=\d+|zero|one|two|few|many|other|[a-z][A-Za-z]*)\s*\{/g;
+  return text
+    .replace(choice, ' ')
+    .replace(/\{\w+\}/g, ' ')
+    .replace(branch, ' ');
+}
+
+/** Whether a text says anything besides figures, codes and names. */
+const hasWords = (text: string): boolean =>
+  /\p{L}{2,}/u.test(proseOf(text).replace(LATIN_NAMES, ' '));
 
 describe('the catalogues', () => {
   it('are those of locales.json, no more and no fewer', () => {
@@ -72,13 +97,42 @@ describe('the catalogues', () => {
   it.each(LOCALES.map((locale) => locale.file))(
     '%s leaves no text empty and claims no figure',
     (file) => {
-      for (const { id, text } of catalogueOf(file)) {
-        expect(text.trim(), id).not.toBe('');
+      const texts = new Map(catalogueOf(file).map((entry) => [entry.id, entry.text]));
+      for (const { id, text } of english) {
         const claimed = DIGITS_ALLOWED.reduce((rest, allowed) => rest.replace(allowed, ''), text);
         expect(claimed, id).not.toMatch(/\p{Nd}/u);
+        const said = texts.get(id) ?? '';
+        expect(said.trim(), id).not.toBe('');
+        expect(figuresOf(said).toSorted(), id).toEqual(figuresOf(text).toSorted());
       }
     },
   );
+
+  it.each(OTHERS)('%s leaves nothing in English but the words that are the same', (file) => {
+    const texts = new Map(catalogueOf(file).map((entry) => [entry.id, entry.text]));
+    const left = english.filter(
+      ({ id, text }) => texts.get(id) === text && hasWords(text) && !SAME.has(text),
+    );
+    expect(left.map(({ id, text }) => `${id}: ${text}`)).toEqual([]);
+  });
+
+  it('write the same as English in few words, each of them in use', () => {
+    expect(sameWords.length).toBeLessThanOrEqual(40);
+    const used = OTHERS.flatMap((file) => {
+      const texts = new Map(catalogueOf(file).map((entry) => [entry.id, entry.text]));
+      return english.filter(({ id, text }) => texts.get(id) === text).map(({ text }) => text);
+    });
+    expect(sameWords.filter((word) => !used.includes(word))).toEqual([]);
+  });
+
+  it.each(OTHER_SCRIPTS)('%s has less than one Latin letter in a hundred', (file) => {
+    const prose = catalogueOf(file)
+      .map(({ text }) => proseOf(text).replace(LATIN_NAMES, ' '))
+      .join(' ');
+    const letters = prose.match(/\p{L}/gu)?.length ?? 0;
+    const latin = prose.match(/\p{Script=Latin}+/gu) ?? [];
+    expect(latin.join('').length / letters, latin.slice(0, 40).join(' ')).toBeLessThan(0.01);
+  });
 
   it('have a text for every refusal and every sentence of the protocol', () => {
     const keys = new Set(keysOf(english));

@@ -1,7 +1,18 @@
 import table from '../locales.json' with { type: 'json' };
 
 /** What local storage, the wire and `/service.html?lang=` carry. */
-export type LocaleValue = 'en' | 'ar';
+export type LocaleValue =
+  | 'en'
+  | 'zh'
+  | 'hk'
+  | 'ja'
+  | 'ko'
+  | 'de'
+  | 'fr'
+  | 'it'
+  | 'es'
+  | 'ar'
+  | 'th';
 
 /** One language of the product. */
 export type Locale = {
@@ -12,6 +23,8 @@ export type Locale = {
   readonly file: string;
   readonly htmlLang: string;
   readonly dir: 'ltr' | 'rtl';
+  /** Whether it is written in Latin letters, whose face every page has. */
+  readonly isLatin: boolean;
   /** The language's name in its own script. */
   readonly name: string;
   /** Whether a native reader has gone through the catalogue. */

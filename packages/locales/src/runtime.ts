@@ -48,29 +48,26 @@ function translator(): Translate {
 
 type Part = () => Promise<{ messages: Messages }>;
 
-/**
- * Where each catalogue is. A bundler makes three lazy files of each: the texts of the first load,
- * those of the market's pages, and all the others.
- */
-const CATALOGUES: Readonly<Record<LocaleValue, readonly Part[]>> = {
-  en: [
-    () => import('./en.po?lingui'),
-    () => import('./en.po?market?lingui'),
-    () => import('./en.po'),
-  ],
-  ar: [
-    () => import('./ar.po?lingui'),
-    () => import('./ar.po?market?lingui'),
-    () => import('./ar.po'),
-  ],
-};
+/** English is where every first visit begins; where the others are is asked when one is wanted. */
+const ENGLISH: readonly Part[] = [
+  () => import('./en.po?lingui'),
+  () => import('./en.po?market?lingui'),
+  () => import('./en.po'),
+];
+
+async function partsOf({ value }: Locale): Promise<readonly Part[]> {
+  if (value === 'en') return ENGLISH;
+  const { CATALOGUES } = await import('./catalogues.ts');
+  return CATALOGUES[value];
+}
 
 /** What the page asked for last; answers that come late must not undo it. */
 const wanted = { locale: first, parts: 1 };
 
 async function settle(): Promise<void> {
   const { locale, parts } = wanted;
-  const loaded = await Promise.all(CATALOGUES[locale.value].slice(0, parts).map((part) => part()));
+  const known = await partsOf(locale);
+  const loaded = await Promise.all(known.slice(0, parts).map((part) => part()));
   // Another language or more texts were asked for meanwhile: that answer settles it.
   if (wanted.locale !== locale || wanted.parts !== parts) return settle();
   if (state.locale === locale && state.parts === parts && i18n.locale !== '') return undefined;

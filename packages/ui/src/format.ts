@@ -126,8 +126,8 @@ export function placesOfStep(tickSize: string): number {
   return partsOf(tickSize)?.fraction.replace(/0+$/, '').length ?? 0;
 }
 
-/** Day before month in English too; en alone is the American order. */
-const DATE_LANGS: Readonly<Record<string, string>> = { en: 'en-GB' };
+/** Day before month in English too; one calendar for all, as records are compared by it. */
+const DATE_LANGS: Readonly<Record<string, string>> = { en: 'en-GB', th: 'th-u-ca-gregory' };
 
 /** A moment in the reader's zone and language, Western digits: "8 Aug 2024, 14:05". */
 export function formatTime(

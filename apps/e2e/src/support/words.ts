@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** The product's sentences in one language, as its catalogue of texts has them. */
 export type Say = (key: string, values?: Readonly<Record<string, string | number>>) => string;
 
-type Language = 'en' | 'ar';
+export type Language = 'en' | 'ar';
 
 const known = new Map<Language, ReadonlyMap<string, string>>();
 

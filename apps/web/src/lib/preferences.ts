@@ -106,7 +106,7 @@ export function startLocale(): Locale {
 /** Loads a language and shows the page in it. */
 export async function showLanguage(locale: Locale): Promise<void> {
   // The face arrives in its own time; the text stands in the system's face until then.
-  if (locale.value === 'ar') void import('@candor/ui/fonts-ar.css');
+  if (!locale.isLatin) void import('./faces.ts').then(({ loadFace }) => loadFace(locale));
   await activateLocale(locale);
   applyToDocument();
 }

@@ -1,5 +1,6 @@
 import type { SecondStep } from '@candor/protocol/light';
-import { LOCALES, activateLocale, loadAllTexts } from '@candor/locales';
+import { ensure } from '@candor/kernel';
+import { activateLocale, loadAllTexts, localeOf } from '@candor/locales';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -7,7 +8,8 @@ import { answered, refused, standInForServer } from '../../../test/answers.ts';
 import { currentSession, endSession } from '../../lib/session.ts';
 import { LoginForm } from './LoginForm.tsx';
 
-const [english, arabic] = LOCALES as [(typeof LOCALES)[number], (typeof LOCALES)[number]];
+const english = ensure(localeOf('en'), 'the product speaks English');
+const arabic = ensure(localeOf('ar'), 'the product speaks Arabic');
 const user = { id: '01890a5d-ac96-774b-bcce-b302099a8057', username: 'mara', demoDisabled: false };
 const onDone = vi.fn<() => void>();
 const onSecond = vi.fn<(step: SecondStep) => void>();
