@@ -1,7 +1,8 @@
 import { MINUTE_MS, SECOND_MS, type UserId } from '@candor/kernel';
-import { wallets as calls } from '@candor/protocol';
+import { type SecondStep, wallets as calls } from '@candor/protocol';
 import { signedIn } from '@candor/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newOwner } from '../../../test/factors.ts';
 import { type Signer, ethereumSigner, tronSigner } from '../../../test/signers.ts';
 import { type TestApp, startTestApp } from '../../../test/start-app.ts';
 import { WALLETS_MAX } from './commands.ts';
@@ -359,6 +360,28 @@ describe('an account with a password', () => {
     );
     expect(await linkedWallets(app.db, mara.userId)).toHaveLength(1);
   });
+});
+
+test('a wallet is a first proof: an account with a second factor asks for that, too', async () => {
+  const owner = await newOwner(app);
+  const signer = tronSigner();
+  const proof = await signedLink(owner.token, signer);
+  const body = { ...proof, stepUp: await owner.confirm('wallet-link') };
+  const { token } = owner;
+  expect((await app.call('accounts.link-wallet', { token, body })).code).toBe('200');
+  const { app: codes } = await owner.addCodeApp();
+  const asked = await logIn(await signed(signer));
+  expect([asked.code, asked.message]).toEqual(['200', '11020']);
+  expect('token' in asked.result).toBe(false);
+  const { challenge, methods } = asked.result as SecondStep;
+  expect(methods).toContain('totp');
+  app.clock.advance(MINUTE_MS);
+  const second = { challenge, totp: codes.code(), client: 'api' } as const;
+  const entered = await app.call('accounts.second', { body: second });
+  expect(entered.result.user.username).toBe(owner.username);
+  // From now on the wallet confirms nothing by itself.
+  const question = await app.call('accounts.step-up', { token, body: { action: 'wallet-link' } });
+  expect(question.result.methods).not.toContain('wallet');
 });
 
 describe('an account without a password', () => {
