@@ -43,9 +43,9 @@ export type LimitsOf = (endpoint: Endpoint) => Limits;
 
 const nothing: Count = async () => null;
 
-/** A text stands for itself however it is spelt, and is not kept. */
+/** A text stands for itself however it is spelt, and is not kept. Whatever is no text is nobody. */
 const subjectKey = (value: unknown): string =>
-  hashSecret(String(value).normalize('NFKC').trim().toLowerCase());
+  hashSecret(typeof value === 'string' ? value.normalize('NFKC').trim().toLowerCase() : '');
 
 /** Both are counted; the longer wait is said. */
 const both =
