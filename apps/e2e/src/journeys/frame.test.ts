@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import {
+  PASSWORD,
   type VisitOptions,
   type Visitor,
   journey,
@@ -8,6 +9,7 @@ import {
   visit,
 } from '../support/browser.ts';
 import { eventually, expectSoon } from '../support/eventually.ts';
+import { logIn } from '../support/pages.ts';
 import { type PricePath, writePricePath } from '../support/price-path.ts';
 import { type Product, cleanUp, startProduct } from '../support/product.ts';
 import { wordsOf } from '../support/words.ts';
@@ -141,5 +143,83 @@ test.concurrent('whoever reads red as rising gets red for rising, everywhere', a
     await page.reload();
     await colours.waitFor();
     await expectSoon(() => read()).toEqual(swapped);
+  });
+});
+
+test.concurrent('a phone’s first visit begins with the board, until it is answered', async () => {
+  for (const language of ['en', 'ar'] as const) {
+    const words = wordsOf(language);
+    const board = (page: Page) => page.getByRole('link', { name: words('onboarding.continue') });
+    const dismissed = (page: Page) => page.evaluate(() => localStorage.getItem('showBoard'));
+    const first = { device: 'mobile', language, isFirst: true } as const;
+
+    await visiting(first, async ({ page, open }) => {
+      // Whatever was asked for: the board stands before it, without bars around it.
+      await open('/market');
+      await board(page).waitFor();
+      expect(await page.getByRole('banner').count()).toBe(0);
+      expect(await page.getByRole('navigation').count()).toBe(0);
+      expect(await dismissed(page)).toBeNull();
+      await page.reload();
+      await board(page).waitFor();
+      await page.getByRole('link', { name: words('onboarding.skip'), exact: true }).click();
+      await page.waitForURL(`${product.url}/`);
+      await board(page).waitFor({ state: 'detached' });
+      await expectSoon(() => dismissed(page)).toBe('1');
+      await open('/market');
+      await page.getByRole('navigation', { name: words('nav.main') }).waitFor();
+      expect(await board(page).count()).toBe(0);
+    });
+
+    await visiting(first, async ({ page, open }) => {
+      await open('/');
+      await board(page).click();
+      await page.waitForURL(`${product.url}/pass/register`);
+      await expectSoon(() => dismissed(page)).toBe('1');
+    });
+  }
+
+  await visiting({ device: 'mobile', isFirst: true, signedUpAs: 'has.one' }, async (visitor) => {
+    const { page, open } = visitor;
+    await open('/profile');
+    // The board speaks the language that is chosen on it at once.
+    await page.getByRole('button', { name: 'العربية' }).click();
+    await page.getByRole('link', { name: arabic('onboarding.continue') }).click();
+    // Whoever has an account needs no other one.
+    await page.waitForURL(`${product.url}/`);
+  });
+
+  await visiting({ device: 'desktop', isFirst: true }, async ({ page, open }) => {
+    await open('/');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await page.getByRole('link', { name: say('onboarding.continue') }).count()).toBe(0);
+  });
+});
+
+test.concurrent('how somebody reads is there on the next device', async () => {
+  const user = { name: 'two.devices', password: PASSWORD };
+  await visiting({ signedUpAs: user.name }, async ({ page, open }) => {
+    await open('/profile');
+    const colours = page.getByRole('radiogroup', { name: say('account.up-down') });
+    const told = page.waitForResponse(
+      (answer) =>
+        answer.url().endsWith('/user/preferences') &&
+        (answer.request().postData() ?? '').includes('"upDown":"red-up"'),
+    );
+    await colours.getByRole('radio', { name: say('account.up-red') }).click();
+    await told;
+    const spoken = page.waitForResponse((answer) =>
+      (answer.request().postData() ?? '').includes('"language":"ar"'),
+    );
+    await page.getByRole('button', { name: 'Language: English' }).click();
+    await page.getByRole('button', { name: 'العربية' }).click();
+    await spoken;
+  });
+  await visiting({}, async ({ page, open }) => {
+    await open('/pass/login?next=/profile');
+    await logIn({ page, say }, user);
+    await page.getByRole('heading', { level: 1, name: arabic('account.title') }).waitFor();
+    const red = page.getByRole('radio', { name: arabic('account.up-red') });
+    await expectSoon(() => red.getAttribute('aria-checked')).toBe('true');
   });
 });
