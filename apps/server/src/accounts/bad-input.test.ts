@@ -254,10 +254,13 @@ describe('the query of checkUserName', () => {
       const value: unknown = text.startsWith('"') ? JSON.parse(text) : text;
       return typeof value === 'string' && value.length < 2_000 ? [value] : [];
     });
+    const rows = await app.db.query<{ username: string }>('select username from accounts.account');
+    // Some of the texts are user names, and the tests before this one registered under them.
+    const taken = new Set(rows.map(({ username }) => username));
     for (const value of texts) {
       const { code, result } = await app.call('accounts.check-user-name', { query: { value } });
       if (value === '' || value.length > 254) expect(code, value.slice(0, 60)).toBe('400');
-      else expect(result.exists, value).toBe(false);
+      else expect(result.exists, value).toBe(taken.has(value));
     }
     for (const oddQuery of [
       '',
