@@ -1,6 +1,7 @@
-import { MINUTE_MS } from '@candor/kernel';
+import { MINUTE_MS, SECOND_MS } from '@candor/kernel';
 import type { StepUpAction } from '@candor/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newOwner } from '../../../test/factors.ts';
 import { startForger } from '../../../test/oidc-service.ts';
 import { type Answered, type TestApp, startTestApp } from '../../../test/start-app.ts';
 
@@ -247,4 +248,41 @@ describe('an account that only a service opens confirms an act', () => {
     await logIn('google', 'visitor', true, victim.cookie);
     expect((await app.call('accounts.social-keys', { token: victim.token })).status).toBe(200);
   });
+});
+
+test('a service alone does not open an account that has a second factor', async () => {
+  const owner = await newOwner(app);
+  const { app: codes } = await owner.addCodeApp();
+  // The app's code of this half minute was used to turn it on.
+  app.clock.advance(30 * SECOND_MS);
+  const confirmed = await owner.confirm('social-link', {
+    subject: 'google',
+    proof: { totp: codes.code() },
+  });
+  const begun = await beginLink(owner, { issuer: 'google', stepUp: confirmed });
+  expect((await finishLink(owner, flowOf('google', begun), 'careful')).code).toBe('200');
+
+  const start = await app.call('accounts.social-start', {
+    body: { issuer: 'google', next: '/profile/orders' },
+    headers: own,
+  });
+  const flow = flowOf('google', start as unknown as Answered<'accounts.link-social'>);
+  const asked = await app.call('accounts.login-by-social', {
+    body: backFrom(flow, 'careful'),
+    headers: { ...own, cookie: flow.cookie },
+  });
+  expect([asked.code, asked.message]).toEqual(['200', '11020']);
+  expect(asked.headers['set-cookie']).toBeUndefined();
+  expect(asked.result).toMatchObject({ next: '/profile/orders' });
+  if (!('challenge' in asked.result)) throw new Error('nobody asked for the code');
+  const { challenge } = asked.result;
+  expect((await owner.second({ challenge, totp: '000000' })).code).toBe('11021');
+  app.clock.advance(30 * SECOND_MS);
+  expect((await owner.second({ challenge, totp: codes.code() })).code).toBe('200');
+  const ways = await app.db.query(
+    `select s.way from accounts.session s join accounts.account a using (user_id)
+     where a.username = $1 order by s.created_at desc limit 1`,
+    [owner.username],
+  );
+  expect(ways).toEqual([{ way: 'social' }]);
 });
