@@ -27,6 +27,7 @@ import {
   findMeans,
   findTotp,
   listPasskeys,
+  lockAccount,
   usePasskey,
   useRecoveryCode,
   useTotpStep,
@@ -155,6 +156,29 @@ export type Answering<Opened> = {
   open(tx: Tx, question: ChallengeRow): Promise<Opened>;
 };
 
+/** Counts an answer, one of an account after the other: many sent at once are counted too. */
+function countAnswer(
+  db: Database,
+  answer: {
+    readonly hash: string;
+    readonly userId: UserId;
+    readonly purpose: Purpose['purpose'];
+    readonly canBeGuessed: boolean;
+    readonly at: UnixMs;
+  },
+): Promise<Result<number, AnswerRefusal>> {
+  const { hash, userId, purpose, canBeGuessed, at } = answer;
+  return db.transaction(async (tx): Promise<Result<number, AnswerRefusal>> => {
+    await lockAccount(tx, userId);
+    const since = plusMs(at, -WRONG_WINDOW_MS);
+    if (canBeGuessed && isTriedTooOften(await countWrong(tx, { userId, purpose, since }))) {
+      return fail({ name: 'too-many', facts: { seconds: String(WRONG_WINDOW_MS / SECOND_MS) } });
+    }
+    const tries = await countTry(tx, hash, at);
+    return tries === null ? over() : ok(tries);
+  });
+}
+
 /**
  * Answers a question. The try is counted and committed before it is looked at, so that answers
  * sent at once are five at most; the question's row is locked while one is checked, so that one
@@ -174,22 +198,15 @@ export async function answerQuestion<Opened>(
   if (found === null) return over();
   const userId = found.user_id as UserId;
   if (answering.userId !== null && answering.userId !== userId) return over();
-  if (answering.canBeGuessed) {
-    const since = plusMs(at, -WRONG_WINDOW_MS);
-    const wrong = await countWrong(db, { userId, purpose, since });
-    if (isTriedTooOften(wrong)) {
-      return fail({ name: 'too-many', facts: { seconds: String(WRONG_WINDOW_MS / SECOND_MS) } });
-    }
-  }
-  const tries = await countTry(db, hash, at);
-  if (tries === null) return over();
+  const tries = await countAnswer(db, { ...answering, hash, userId });
+  if (!tries.ok) return tries;
   return db.transaction(async (tx): Promise<Result<Opened, AnswerRefusal>> => {
     if (!(await lockChallenge(tx, hash))) return over();
-    const question = { ...found, tries };
+    const question = { ...found, tries: tries.value };
     if (await answering.take(tx, question)) {
       await closeChallenge(tx, hash, at);
       return ok(await answering.open(tx, question));
     }
-    return fail({ name: 'second-factor-wrong', facts: { left: String(TRIES_MAX - tries) } });
+    return fail({ name: 'second-factor-wrong', facts: { left: String(TRIES_MAX - tries.value) } });
   });
 }

@@ -307,6 +307,20 @@ describe('guessing', () => {
     expect(answer.code).toBe('200');
   });
 
+  test('nor do many questions that are answered at the same moment', async () => {
+    const owner = await newOwner(product);
+    await owner.addCodeApp();
+    const steps = await Promise.all(Array.from({ length: 10 }, () => owner.begin()));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, at) =>
+        owner.second({ challenge: steps[at % steps.length]?.challenge, totp: '000000' }),
+      ),
+    );
+    const names = answers.map(({ refused }) => refused.name);
+    expect(names.filter((name) => name === 'second-factor-wrong')).toHaveLength(15);
+    expect(names.filter((name) => name === 'too-many')).toHaveLength(35);
+  });
+
   test('a question waits five minutes', async () => {
     const owner = await newOwner(product);
     const { app } = await owner.addCodeApp();
