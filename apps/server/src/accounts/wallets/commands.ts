@@ -10,14 +10,7 @@ import { spendStepUp } from '../step-up.ts';
 import { type AccountRow, findById } from '../store.ts';
 import { hasAnotherWayIn } from '../ways-in.ts';
 import { type ProofDeps, type Proved, UNCONFIRMED, checkProof } from './proofs.ts';
-import {
-  type WalletRow,
-  insertWallet,
-  listWallets,
-  lockWallet,
-  touchWallet,
-  unlinkWalletOf,
-} from './store.ts';
+import { insertWallet, listWallets, lockWallet, touchWallet, unlinkWalletOf } from './store.ts';
 
 /** What every command of this part works with. */
 export type Deps = ProofDeps & { readonly parameters: Parameters };
@@ -26,14 +19,6 @@ export type Deps = ProofDeps & { readonly parameters: Parameters };
 export const WALLETS_MAX = 10;
 
 const NAME_PREFIX: Readonly<Record<WalletChain, string>> = { ethereum: 'eth', tron: 'tron' };
-
-/** A wallet as its owner sees it. */
-export const linkedWalletOf = (row: WalletRow): LinkedWallet => ({
-  id: row.id,
-  chain: row.chain,
-  address: row.address,
-  createdAt: row.created_at,
-});
 
 /** Opens an account without a password, which this wallet opens from now on. */
 async function openByWallet(

@@ -6,10 +6,9 @@ import type {
   WalletChain,
   WalletProof,
 } from '@candor/protocol';
-import type { Sql } from '../../platform/db.ts';
 import type { Place } from '../place.ts';
 import type { Entered } from '../sign-in.ts';
-import { type Deps, linkWallet, linkedWalletOf, logInByWallet, unlinkWallet } from './commands.ts';
+import { type Deps, linkWallet, logInByWallet, unlinkWallet } from './commands.ts';
 import type { OwnerAct } from './commands.ts';
 import {
   type ProofPurpose,
@@ -61,11 +60,6 @@ export type Wallets = {
   /** Origins of our own pages; the first one is that of a caller who is on none. */
   origins(): readonly string[];
 };
-
-/** Wallets that open an account, the oldest first. */
-export async function linkedWallets(sql: Sql, userId: UserId): Promise<LinkedWallet[]> {
-  return (await listWallets(sql, userId)).map(linkedWalletOf);
-}
 
 /** Puts the part together. */
 export function createWallets(deps: Deps): Wallets {
