@@ -28,7 +28,7 @@ import { sumOpened } from './opened-store.ts';
 import { createQuoter } from './quote.ts';
 import { createFrozenQuotes } from './quotes.ts';
 import type { ContractDeps } from './work.ts';
-import { type BookStanding, findStandings } from './standings.ts';
+import { type BookStanding, countOpen, findStandings } from './standings.ts';
 import {
   type ClosingFacts,
   findClosingByReceipt,
@@ -121,6 +121,8 @@ export type Contracts = {
   closingByReceipt(number: string): Promise<ClosingFacts | null>;
   /** Where books stand now, by `bookKey`; other products ask it under the books' locks. */
   standings(sql: Sql, books: readonly Book[]): Promise<ReadonlyMap<string, BookStanding>>;
+  /** How many contracts run and orders wait in some books together, asked in the same way. */
+  countOpen(sql: Sql, books: readonly Book[]): Promise<{ running: number; waiting: number }>;
   /** What limits somebody set themselves are measured by. */
   readonly realRisk: RealRisk;
   /** Notional of all fills of a mode after a moment; the figure of the home page. */
@@ -173,6 +175,7 @@ export function createContracts(given: ContractDeps): Contracts {
     closings: (ids, wanted) => findClosings(deps.db, ids, wanted),
     closingByReceipt: (number) => findClosingByReceipt(deps.db, number),
     standings: (sql, books) => findStandings(sql, books, deps.market),
+    countOpen,
     realRisk: {
       opened: (asked) => sumOpened(deps.db, { ...asked, mode: 'real' }),
       floating: async (userId) =>

@@ -2,7 +2,7 @@ import type { Standing } from '@candor/pricing';
 import { type Book, type Holdings, bookKey, findHoldings } from '../ledger/index.ts';
 import type { Sql } from '../platform/db.ts';
 import type { MarketView } from './market-view.ts';
-import { findRunning } from './store.ts';
+import { countPending, findRunning } from './store.ts';
 import { standingOf, valueAll } from './valuation.ts';
 
 /** What a book holds in USDT and where it stands with its running contracts. */
@@ -27,4 +27,20 @@ export async function findStandings(
       return [key, { holdings: usdt, standing: standingOf(usdt, valued) }];
     }),
   );
+}
+
+/**
+ * How many contracts run and how many orders wait in some books together. Asked under the books'
+ * locks it stays true until the transaction ends.
+ */
+export async function countOpen(
+  sql: Sql,
+  books: readonly Book[],
+): Promise<{ running: number; waiting: number }> {
+  const running = await findRunning(sql, books);
+  const waiting = await countPending(sql, books);
+  return {
+    running: running.length,
+    waiting: [...waiting.values()].reduce((sum, count) => sum + count, 0),
+  };
 }

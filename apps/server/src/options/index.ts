@@ -7,6 +7,8 @@
  */
 import type { OptionId, UnixMs, UserId } from '@candor/kernel';
 import type { OptionOrder } from '@candor/protocol';
+import type { Book } from '../ledger/index.ts';
+import type { Sql } from '../platform/db.ts';
 import { type OptionCommands, createOptionCommands } from './commands.ts';
 import type { OptionsChanged } from './events.ts';
 import type { Option } from './option.ts';
@@ -37,6 +39,8 @@ export type Options = {
   byIds(ids: readonly { userId: UserId; id: OptionId }[]): Promise<Option[]>;
   /** An option as the trader sees it now. */
   orderOf(option: Option): OptionOrder;
+  /** How many options of a book run; asked under its lock it stays true. */
+  countRunning(sql: Sql, book: Book): Promise<number>;
   /** Running options in memory. */
   size(): number;
 };
@@ -61,6 +65,7 @@ export function createOptions(deps: OptionDeps): Options {
     },
     byIds,
     orderOf: (option) => optionOrderOf(option, deps.market),
+    countRunning: async (sql, book) => (await findRunning(sql, book)).length,
     size: settling.size,
   };
 }

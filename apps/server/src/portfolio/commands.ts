@@ -1,15 +1,6 @@
-import {
-  type Clock,
-  type EntryId,
-  type UserId,
-  ensure,
-  fail,
-  money,
-  newUuid,
-  ok,
-} from '@candor/kernel';
+import { type Clock, type EntryId, ensure, fail, money, newUuid, ok } from '@candor/kernel';
 import { type UserInfo, portfolio as protocol } from '@candor/protocol';
-import type { Accounts } from '../accounts/index.ts';
+import type { Accounts, User } from '../accounts/index.ts';
 import type { Contracts } from '../contracts/index.ts';
 import {
   type Book,
@@ -33,7 +24,7 @@ export type PortfolioDeps = {
   readonly clock: Clock;
   readonly accounts: Pick<Accounts, 'findUser' | 'recordDemoReset'>;
   readonly contracts: Contracts;
-  readonly options: Pick<Options, 'byIds' | 'commands' | 'queries'>;
+  readonly options: Pick<Options, 'byIds' | 'commands' | 'countRunning' | 'queries'>;
   readonly market: Pick<Market, 'latest'>;
   readonly parameters: Parameters;
   readonly committed: () => void;
@@ -73,8 +64,7 @@ async function reset(deps: PortfolioDeps, tx: Tx, request: Request): Promise<voi
 }
 
 /** The figures right after a reset, as they will be read once it is committed. */
-async function freshInfo(deps: PortfolioDeps, userId: UserId): Promise<UserInfo> {
-  const user = ensure(await deps.accounts.findUser(userId), 'the user exists');
+function freshInfo(deps: PortfolioDeps, user: User): UserInfo {
   const grant = deps.parameters.usdt('demo.balance');
   const nothing = money('USDT', 0n);
   const standing = {
@@ -106,6 +96,8 @@ export function createDemoReset(deps: PortfolioDeps): (request: Request) => Prom
   return async (request) => {
     // An option that is over has its result. What fails here is tried again with every pulse.
     await deps.options.commands.settleExpired(deps.clock.now()).catch(() => undefined);
+    // Before the transaction: resets that wait for one another must not wait for a connection too.
+    const user = ensure(await deps.accounts.findUser(request.userId), 'the user exists');
     const text = await deps.db.transaction(async (tx) => {
       await lockBooks(tx, [{ userId: request.userId, mode: 'demo' }]);
       const before = keptFor(await findKept(tx, [request]), request);
@@ -113,11 +105,10 @@ export function createDemoReset(deps: PortfolioDeps): (request: Request) => Prom
         if (before.bodyHash === request.bodyHash) return before.answer;
         return envelopeText(endpoint, fail({ name: 'request-reused' }));
       }
-      const user = ensure(await deps.accounts.findUser(request.userId), 'the user exists');
       if (!user.demoDisabled) await reset(deps, tx, request);
       const answer = user.demoDisabled
         ? envelopeText(endpoint, fail({ name: 'demo-disabled' }))
-        : envelopeText(endpoint, ok(await freshInfo(deps, request.userId)));
+        : envelopeText(endpoint, ok(freshInfo(deps, user)));
       await keepAnswers(tx, [{ request, answer }], deps.clock.now());
       return answer;
     });

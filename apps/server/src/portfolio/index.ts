@@ -9,6 +9,7 @@ import { MODES, type Money, type Result, type UserId } from '@candor/kernel';
 import type { Failure, Transaction, UserInfo } from '@candor/protocol';
 import type { BookValue } from '../contracts/index.ts';
 import type { Book } from '../ledger/index.ts';
+import type { Sql } from '../platform/db.ts';
 import type { KeptText } from '../platform/http.ts';
 import type { Request } from '../platform/idempotency.ts';
 import { type PortfolioDeps, createDemoReset } from './commands.ts';
@@ -44,36 +45,25 @@ export type Portfolio = {
   ): Promise<Result<RecordFile, Failure<'unreadable'>>>;
   /** Orders, options and payments of both books as CSV files, whole, for the copy of one's data. */
   wholeFiles(userId: UserId): Promise<{ name: string; content: string }[]>;
-  /** Running contracts and options, and orders that wait, of both books. */
-  openOrders(userId: UserId): Promise<{ positions: number; waiting: number }>;
+  /**
+   * Running contracts and options, and orders that wait, of both books; asked under their locks it
+   * stays true until the transaction ends.
+   */
+  openOrders(sql: Sql, userId: UserId): Promise<{ positions: number; waiting: number }>;
 };
 
 const UTC = 'Etc/UTC';
 
 async function countOpen(
   { contracts, options }: PortfolioDeps,
+  sql: Sql,
   userId: UserId,
 ): Promise<{ positions: number; waiting: number }> {
-  const count = { positions: 0, waiting: 0 };
-  for (const mode of MODES) {
-    const page = {
-      userId,
-      mode,
-      code: undefined,
-      from: undefined,
-      to: undefined,
-      page: 1,
-      size: 1,
-    };
-    const [running, waiting, bets] = await Promise.all([
-      contracts.queries.list({ ...page, status: 'running' }),
-      contracts.queries.list({ ...page, status: 'pending' }),
-      options.queries.list({ ...page, status: 'running' }),
-    ]);
-    count.positions += running.total + bets.total;
-    count.waiting += waiting.total;
-  }
-  return count;
+  const books = MODES.map((mode): Book => ({ userId, mode }));
+  const { running, waiting } = await contracts.countOpen(sql, books);
+  let positions = running;
+  for (const book of books) positions += await options.countRunning(sql, book);
+  return { positions, waiting };
 }
 
 /** Opens the capability. */
@@ -93,6 +83,6 @@ export function createPortfolio(deps: PortfolioDeps): Portfolio {
       };
       return wholeFiles(lists, deps.clock.now());
     },
-    openOrders: (userId) => countOpen(deps, userId),
+    openOrders: (sql, userId) => countOpen(deps, sql, userId),
   };
 }

@@ -25,7 +25,10 @@ export type ClosingDeps = {
   readonly db: Database;
   readonly clock: Clock;
   /** Running contracts and options, and orders that wait, of both books. */
-  readonly openOrders: (userId: UserId) => Promise<Pick<OpenThings, 'positions' | 'waiting'>>;
+  readonly openOrders: (
+    tx: Tx,
+    userId: UserId,
+  ) => Promise<Pick<OpenThings, 'positions' | 'waiting'>>;
 };
 
 /** The first asset of which there is something, "12.5 USDT" without its name; null for nothing. */
@@ -43,7 +46,7 @@ function heldText(holdings: BookHoldings | undefined): string | null {
 async function whatIsOpen(deps: ClosingDeps, tx: Tx, userId: UserId): Promise<OpenThings> {
   const real = { userId, mode: 'real' } as const;
   await holdRisk(tx, userId);
-  const orders = await deps.openOrders(userId);
+  const orders = await deps.openOrders(tx, userId);
   const holdings = (await findHoldings(tx, [real])).get(bookKey(real));
   return { ...orders, money: heldText(holdings) };
 }

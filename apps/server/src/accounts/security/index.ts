@@ -14,6 +14,7 @@ import type { Place } from '../place.ts';
 import { type ClosingDeps, closeAccount } from './closing.ts';
 import { type ExportDeps, type Exports, createExports } from './exports.ts';
 import { type Asker, askUnfreeze, freezeAccount, freezeByLink, tidyFreezes } from './freezing.ts';
+import { writeRefused } from './logins.ts';
 import { type NoticeDeps, tellOwner } from './notices.ts';
 import { type SecurityQueries, createSecurityQueries } from './queries.ts';
 
@@ -36,7 +37,7 @@ export type AccountSecurity = SecurityQueries & {
   readonly exports: Pick<Exports, 'begin' | 'state' | 'file'>;
   /** Writes down what time has ended and drops what is too old. */
   tidy(): Promise<void>;
-  /** Resolves when every change committed before was told and every copy is made. */
+  /** Resolves when refused tries are written, every change before is told, every copy made. */
   settled(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -92,6 +93,7 @@ export function createAccountSecurity(
       await exports.tidy();
     },
     async settled() {
+      await writeRefused(db);
       await relay.settled();
       await exports.idle();
     },
@@ -100,6 +102,7 @@ export function createAccountSecurity(
       await relay.start();
     },
     async stop() {
+      await writeRefused(db);
       await relay.stop();
       await exports.idle();
     },

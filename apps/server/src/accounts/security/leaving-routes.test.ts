@@ -174,6 +174,21 @@ describe('closing an account', () => {
     expect(kept).toEqual([{ reason: 'Moving on', entries: 1 }]);
   });
 
+  test('happens once, however often it is asked for at the same moment', async () => {
+    const { token, userId } = await product.register();
+    const stepUp = await confirmed(token, 'close-account');
+    const answers = await Promise.all(Array.from({ length: 10 }, () => close(token, { stepUp })));
+    const codes = answers.map(({ code }) => code);
+    expect(codes.filter((code) => code === '200').length).toBe(1);
+    // The others came with a confirmation that was spent, or after the session had ended.
+    expect(codes.filter((code) => code === '11020' || code === '401').length).toBe(9);
+    const closed = await product.db.query(
+      'select 1 as one from accounts.closing where user_id = $1',
+      [userId],
+    );
+    expect(closed.length).toBe(1);
+  });
+
   test('refuses what cannot be read', async () => {
     const { token } = await product.register();
     for (const odd of [

@@ -45,21 +45,36 @@ export async function insertLogin(
   await tx.query(INSERT, [userId, id, at, way, device, address, isNew]);
 }
 
-// From the accounts, so that a try at an account that is none takes the same statement.
+// From the accounts, so that tries at an account that is none count for nobody.
 const REFUSED = `
-  insert into accounts.login (user_id, id, at, outcome, way, device, address, hour)
-  select a.user_id, $2, platform.from_ms($3), 'refused', $4, $5, $6, $7
-  from accounts.account a where a.user_id = $1
+  insert into accounts.login (user_id, id, at, outcome, way, device, address, hour, tries)
+  select a.user_id, r.id, platform.from_ms(r.at), 'refused', r.way, r.device, r.address, r.hour,
+         r.tries
+  from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[], $5::text[], $6::text[],
+    $7::bigint[], $8::int[]) as r (user_id, id, at, way, device, address, hour, tries)
+  join accounts.account a on a.user_id = r.user_id
   on conflict (user_id, hour, way, device, address) where outcome = 'refused'
-  do update set tries = accounts.login.tries + 1, at = excluded.at`;
+  do update set tries = accounts.login.tries + excluded.tries, at = excluded.at`;
 
-/** Counts a refused try with the others of its hour and place. */
-export async function countRefused(
-  sql: Sql,
-  refused: LoginPlace & { readonly userId: string; readonly hour: number },
-): Promise<void> {
-  const { userId, id, at, way, device, address, hour } = refused;
-  await sql.query(REFUSED, [userId, id, at, way, device, address, hour]);
+/** Tries of one hour at one account from one place. */
+export type RefusedTries = LoginPlace & {
+  readonly userId: string;
+  readonly hour: number;
+  readonly tries: number;
+};
+
+/** Adds refused tries to those of their hours and places, in one statement. */
+export async function countRefused(sql: Sql, refused: readonly RefusedTries[]): Promise<void> {
+  await sql.query(REFUSED, [
+    refused.map(({ userId }) => userId),
+    refused.map(({ id }) => id),
+    refused.map(({ at }) => at),
+    refused.map(({ way }) => way),
+    refused.map(({ device }) => device),
+    refused.map(({ address }) => address),
+    refused.map(({ hour }) => hour),
+    refused.map(({ tries }) => tries),
+  ]);
 }
 
 const LIST = `

@@ -3,7 +3,7 @@ import type { Sql, Tx } from '../../platform/db.ts';
 import { deviceOf, maskAddress } from '../device.ts';
 import type { Place, Way } from '../place.ts';
 import { recordSecurity } from '../security-log.ts';
-import { countRefused, findDeviceFacts, insertLogin } from './login-store.ts';
+import { type RefusedTries, countRefused, findDeviceFacts, insertLogin } from './login-store.ts';
 import { hourOf, isNewDevice } from './rules.ts';
 
 /** One session that began. */
@@ -30,10 +30,25 @@ export async function noteLogin(tx: Tx, begun: Begun): Promise<void> {
 
 /** An id no account has. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
+/** How long tries are gathered before they are written down. */
+const GATHER_MS = 2_000;
+
+type Gathered = { readonly tries: Map<string, RefusedTries>; timer: NodeJS.Timeout | null };
+const gathered = new WeakMap<Sql, Gathered>();
+
+/** Writes down the tries gathered so far. */
+export async function writeRefused(sql: Sql): Promise<void> {
+  const known = gathered.get(sql);
+  if (known === undefined || known.tries.size === 0) return;
+  const tries = [...known.tries.values()];
+  known.tries.clear();
+  await countRefused(sql, tries);
+}
 
 /**
- * Counts a try that was refused, after its answer went out: whether there was an account to count
- * it for must not show in the time the answer takes. What fails here is not worth a failed log-in.
+ * Counts a try that was refused. It is written down with others, later: whether there was an
+ * account to count it for must show neither in this answer's time nor in the next one's. What is
+ * lost in a crash is not worth a slower log-in.
  */
 export function noteRefused(
   sql: Sql,
@@ -44,9 +59,19 @@ export function noteRefused(
     readonly at: UnixMs;
   },
 ): void {
-  const { userId, way, place, at } = refused;
+  const { way, place, at } = refused;
+  const userId = refused.userId ?? NOBODY;
+  const hour = hourOf(at);
   const device = deviceOf(place.device);
   const address = maskAddress(place.address);
-  const row = { userId: userId ?? NOBODY, id: newUuid(at), at, way, device, address };
-  setImmediate(() => void countRefused(sql, { ...row, hour: hourOf(at) }).catch(() => undefined));
+  const known = gathered.get(sql) ?? { tries: new Map(), timer: null };
+  gathered.set(sql, known);
+  const key = [userId, hour, way, device, address].join(' ');
+  const before = known.tries.get(key);
+  const tries = (before?.tries ?? 0) + 1;
+  known.tries.set(key, { userId, id: newUuid(at), at, way, device, address, hour, tries });
+  known.timer ??= setTimeout(() => {
+    known.timer = null;
+    void writeRefused(sql).catch(() => undefined);
+  }, GATHER_MS).unref();
 }
