@@ -30,7 +30,7 @@ async function restoreSession(): Promise<void> {
 
 async function start(): Promise<void> {
   const name = pageOf(location.pathname) ?? 'home';
-  const language = showLanguage(startLocale());
+  const language = startLocale().then(showLanguage);
   // Beside the texts, not after them; the page itself reports it when this fails.
   PAGES[name].load().catch(() => undefined);
   if (currentSession().state === 'restoring') void restoreSession();

@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import latinNames from '../latin-names.json' with { type: 'json' };
 import sameWords from '../same-words.json' with { type: 'json' };
 import { isFirstLoadKey } from './first-load.ts';
-import { LOCALES } from './locales.ts';
+import { ENGLISH } from './locales.ts';
+import { LOCALES } from './table.ts';
 import { readPo, type PoEntry } from './po.ts';
 
 const folder = import.meta.dirname;
@@ -132,6 +133,10 @@ describe('the catalogues', () => {
     const letters = prose.match(/\p{L}/gu)?.length ?? 0;
     const latin = prose.match(/\p{Script=Latin}+/gu) ?? [];
     expect(latin.join('').length / letters, latin.slice(0, 40).join(' ')).toBeLessThan(0.01);
+  });
+
+  it('begin with English, as the table has it', () => {
+    expect(LOCALES[0]).toEqual(ENGLISH);
   });
 
   it('have a text for every refusal and every sentence of the protocol', () => {

@@ -1,6 +1,6 @@
 import { setupI18n, type I18n, type Messages } from '@lingui/core';
 import type { MessageKey } from './keys.ts';
-import { DEFAULT_LOCALE, LOCALES, type Locale, type LocaleValue } from './locales.ts';
+import { ENGLISH, type Locale } from './locales.ts';
 
 /** What a text's placeholders are filled with; decimals as text, already in the reader's form. */
 export type TextValues = Readonly<Record<string, string | number>>;
@@ -19,9 +19,8 @@ type State = {
   readonly listeners: Set<() => void>;
 };
 
-const first = LOCALES.find((locale) => locale.value === DEFAULT_LOCALE) as Locale;
 const state: State = {
-  locale: first,
+  locale: ENGLISH,
   parts: 0,
   translate: translator(),
   listeners: new Set(),
@@ -49,20 +48,20 @@ function translator(): Translate {
 type Part = () => Promise<{ messages: Messages }>;
 
 /** English is where every first visit begins; where the others are is asked when one is wanted. */
-const ENGLISH: readonly Part[] = [
+const ENGLISH_PARTS: readonly Part[] = [
   () => import('./en.po?lingui'),
   () => import('./en.po?market?lingui'),
   () => import('./en.po'),
 ];
 
 async function partsOf({ value }: Locale): Promise<readonly Part[]> {
-  if (value === 'en') return ENGLISH;
+  if (value === 'en') return ENGLISH_PARTS;
   const { CATALOGUES } = await import('./catalogues.ts');
   return CATALOGUES[value];
 }
 
 /** What the page asked for last; answers that come late must not undo it. */
-const wanted = { locale: first, parts: 1 };
+const wanted = { locale: ENGLISH, parts: 1 };
 
 async function settle(): Promise<void> {
   const { locale, parts } = wanted;

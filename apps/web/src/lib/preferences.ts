@@ -1,10 +1,4 @@
-import {
-  DEFAULT_LOCALE,
-  activateLocale,
-  activeLocale,
-  localeOf,
-  type Locale,
-} from '@candor/locales';
+import { ENGLISH, activateLocale, activeLocale, type Locale } from '@candor/locales';
 import { useSyncExternalStore } from 'react';
 import { readStored, store } from './storage.ts';
 
@@ -97,10 +91,12 @@ export async function setLanguage(locale: Locale): Promise<void> {
 }
 
 /** The language a visit starts in. @source seed §9: English until another is chosen */
-export function startLocale(): Locale {
-  const locale = localeOf(readStored('currentLanguage')) ?? localeOf(DEFAULT_LOCALE);
-  if (locale === null) throw new Error(`no catalogue for ${DEFAULT_LOCALE}`);
-  return locale;
+export async function startLocale(): Promise<Locale> {
+  const stored = readStored('currentLanguage');
+  if (stored === null || stored === ENGLISH.value) return ENGLISH;
+  // The table of all languages is not part of what everybody loads first.
+  const { localeOf } = await import('@candor/locales/table');
+  return localeOf(stored) ?? ENGLISH;
 }
 
 /** Loads a language and shows the page in it. */
