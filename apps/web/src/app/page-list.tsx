@@ -2,6 +2,7 @@ import { loadAllTexts, loadMarketTexts, type MessageKey } from '@candor/locales'
 import { type ComponentType, lazy } from 'react';
 import { whenIdle } from '../lib/when-idle.tsx';
 import { Home } from '../pages/Home.tsx';
+import type { OtherPageName } from './other-pages.tsx';
 import type { PageName } from './paths.ts';
 
 /** Longest wait for a page's code. @source seed §9 @units milliseconds */
@@ -48,15 +49,12 @@ const marketPage = (load: () => Promise<Module>): Page =>
     whenIdle(() => void loadAllTexts());
   });
 
-const notOpen = (title: MessageKey, text: MessageKey, access: Page['access'] = 'anyone'): Page =>
-  page(
-    title,
-    () =>
-      import('../pages/NotOpen.tsx').then(({ NotOpen }) => ({
-        default: () => <NotOpen title={title} text={text} />,
-      })),
-    access,
-  );
+/**
+ * A page besides home and market: where its code is stands in a file of its own, so that a visit
+ * loads of the other pages no more than their titles.
+ */
+const other = (name: OtherPageName, title: MessageKey, access: Page['access'] = 'anyone'): Page =>
+  page(title, () => import('./other-pages.tsx').then((list) => list.load(name)), access);
 
 /** Every page of the product. */
 export const PAGES: Readonly<Record<PageName, Page>> = {
@@ -68,62 +66,28 @@ export const PAGES: Readonly<Record<PageName, Page>> = {
   detail: marketPage(() =>
     import('../pages/MarketDetail.tsx').then(({ MarketDetail }) => ({ default: MarketDetail })),
   ),
-  profile: page(
-    'nav.account',
-    () => import('../pages/Profile.tsx').then(({ Profile }) => ({ default: Profile })),
-    'session',
-  ),
-  orders: page(
-    'orders.title',
-    () => import('../pages/Orders.tsx').then(({ Orders }) => ({ default: Orders })),
-    'session',
-  ),
-  records: page(
-    'page.records-title',
-    () => import('../pages/Records.tsx').then(({ Records }) => ({ default: Records })),
-    'session',
-  ),
-  security: page(
-    'page.security-title',
-    () => import('../pages/profile/Security.tsx').then(({ Security }) => ({ default: Security })),
-    'session',
-  ),
-  limits: page(
-    'page.limits-title',
-    () => import('../pages/profile/Limits.tsx').then(({ Limits }) => ({ default: Limits })),
-    'session',
-  ),
-  trust: page('page.trust-title', () =>
-    import('../pages/Trust.tsx').then(({ Trust }) => ({ default: Trust })),
-  ),
-  receipt: page('receipt.title', () =>
-    import('../pages/Receipt.tsx').then(({ Receipt }) => ({ default: Receipt })),
-  ),
-  login: page('access.login-title', () =>
-    import('../pages/Login.tsx').then(({ Login }) => ({ default: Login })),
-  ),
-  register: page('access.register-title', () =>
-    import('../pages/Register.tsx').then(({ Register }) => ({ default: Register })),
-  ),
-  notMe: page('page.not-me-title', () =>
-    import('../pages/NotMe.tsx').then(({ NotMe }) => ({ default: NotMe })),
-  ),
-  reset: page('page.reset-title', () =>
-    import('../pages/Reset.tsx').then(({ Reset }) => ({ default: Reset })),
-  ),
-  trading: notOpen('page.trading-title', 'page.trading-text'),
-  loan: notOpen('page.loan-title', 'page.loan-text'),
-  nfts: notOpen('page.nfts-title', 'page.nfts-text'),
-  balance: notOpen('page.balance-title', 'page.balance-text', 'session'),
-  invite: notOpen('page.invite-title', 'page.invite-text', 'session'),
-  notification: notOpen('page.notification-title', 'page.notification-text', 'session'),
-  help: notOpen('page.help-title', 'page.help-text'),
-  faq: notOpen('page.faq-title', 'page.faq-text'),
-  notice: notOpen('page.notice-title', 'page.notice-text'),
-  content: notOpen('page.detail-title', 'page.detail-text'),
-  introduction: notOpen('page.introduction-title', 'page.introduction-text'),
-  support: notOpen('page.support-title', 'page.support-text'),
-  loginCallback: page('page.login-callback-title', () =>
-    import('../pages/LoginCallback.tsx').then(({ LoginCallback }) => ({ default: LoginCallback })),
-  ),
+  profile: other('profile', 'nav.account', 'session'),
+  orders: other('orders', 'orders.title', 'session'),
+  records: other('records', 'page.records-title', 'session'),
+  security: other('security', 'page.security-title', 'session'),
+  limits: other('limits', 'page.limits-title', 'session'),
+  trust: other('trust', 'page.trust-title'),
+  receipt: other('receipt', 'receipt.title'),
+  login: other('login', 'access.login-title'),
+  register: other('register', 'access.register-title'),
+  notMe: other('notMe', 'page.not-me-title'),
+  reset: other('reset', 'page.reset-title'),
+  trading: other('trading', 'page.trading-title'),
+  loan: other('loan', 'page.loan-title'),
+  nfts: other('nfts', 'page.nfts-title'),
+  balance: other('balance', 'page.balance-title', 'session'),
+  invite: other('invite', 'page.invite-title', 'session'),
+  notification: other('notification', 'page.notification-title', 'session'),
+  help: other('help', 'page.help-title'),
+  faq: other('faq', 'page.faq-title'),
+  notice: other('notice', 'page.notice-title'),
+  content: other('content', 'page.detail-title'),
+  introduction: other('introduction', 'page.introduction-title'),
+  support: other('support', 'page.support-title'),
+  loginCallback: other('loginCallback', 'page.login-callback-title'),
 };

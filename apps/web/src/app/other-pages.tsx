@@ -1,0 +1,45 @@
+import type { MessageKey } from '@candor/locales';
+import type { ComponentType } from 'react';
+import type { PageName } from './paths.ts';
+
+/** A page whose code the entry does not know the place of. */
+export type OtherPageName = Exclude<PageName, 'home' | 'market' | 'detail'>;
+
+type Module = { readonly default: ComponentType };
+
+const notOpen = async (title: MessageKey, text: MessageKey): Promise<Module> => {
+  const { NotOpen } = await import('../pages/NotOpen.tsx');
+  return { default: () => <NotOpen title={title} text={text} /> };
+};
+
+const LOADERS: Readonly<Record<OtherPageName, () => Promise<Module>>> = {
+  profile: () => import('../pages/Profile.tsx').then(({ Profile }) => ({ default: Profile })),
+  orders: () => import('../pages/Orders.tsx').then(({ Orders }) => ({ default: Orders })),
+  records: () => import('../pages/Records.tsx').then(({ Records }) => ({ default: Records })),
+  security: () =>
+    import('../pages/profile/Security.tsx').then(({ Security }) => ({ default: Security })),
+  limits: () => import('../pages/profile/Limits.tsx').then(({ Limits }) => ({ default: Limits })),
+  trust: () => import('../pages/Trust.tsx').then(({ Trust }) => ({ default: Trust })),
+  receipt: () => import('../pages/Receipt.tsx').then(({ Receipt }) => ({ default: Receipt })),
+  login: () => import('../pages/Login.tsx').then(({ Login }) => ({ default: Login })),
+  register: () => import('../pages/Register.tsx').then(({ Register }) => ({ default: Register })),
+  notMe: () => import('../pages/NotMe.tsx').then(({ NotMe }) => ({ default: NotMe })),
+  reset: () => import('../pages/Reset.tsx').then(({ Reset }) => ({ default: Reset })),
+  trading: () => notOpen('page.trading-title', 'page.trading-text'),
+  loan: () => notOpen('page.loan-title', 'page.loan-text'),
+  nfts: () => notOpen('page.nfts-title', 'page.nfts-text'),
+  balance: () => notOpen('page.balance-title', 'page.balance-text'),
+  invite: () => notOpen('page.invite-title', 'page.invite-text'),
+  notification: () => notOpen('page.notification-title', 'page.notification-text'),
+  help: () => notOpen('page.help-title', 'page.help-text'),
+  faq: () => notOpen('page.faq-title', 'page.faq-text'),
+  notice: () => notOpen('page.notice-title', 'page.notice-text'),
+  content: () => notOpen('page.detail-title', 'page.detail-text'),
+  introduction: () => notOpen('page.introduction-title', 'page.introduction-text'),
+  support: () => notOpen('page.support-title', 'page.support-text'),
+  loginCallback: () =>
+    import('../pages/LoginCallback.tsx').then(({ LoginCallback }) => ({ default: LoginCallback })),
+};
+
+/** Loads the code of a page. */
+export const load = (name: OtherPageName): Promise<Module> => LOADERS[name]();
