@@ -31,6 +31,8 @@ import { securityRoutes } from './accounts/security/routes.ts';
 import { factorRoutes } from './accounts/factors/routes.ts';
 import { socialRoutes } from './accounts/social/routes.ts';
 import { walletRoutes } from './accounts/wallets/routes.ts';
+import { createContent } from './content/index.ts';
+import { contentRoutes } from './content/routes.ts';
 import { type Contracts, createContracts } from './contracts/index.ts';
 import { contractRoutes } from './contracts/routes.ts';
 import { type Engine, type EngineMarket, createEngine } from './engine/index.ts';
@@ -169,6 +171,7 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
     onError: (error) => log.error({ err: error }, 'facts could not be read'),
   });
   const parameters = createParameters({ db, clock });
+  const content = createContent({ db, clock, parameters });
   const house = createHouseCheckpoint(db);
   const restrictions = createRestrictions(db);
   const market = withTerms(createMarket({ db, clock, log, feed, restrictions }), {
@@ -301,6 +304,7 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
     bus,
     relay,
     parameters,
+    content,
     house,
     market,
     favourites,
@@ -362,6 +366,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       ...limitRoutes(accounts.limits, contracts.realRisk),
       ...marketRoutes(market),
       ...favouriteRoutes(parts.favourites),
+      ...contentRoutes(parts.content),
       ...contractRoutes(contracts, inFlight),
       ...optionRoutes(fixedPeriod, inFlight),
       ...portfolioRoutes(portfolio, inFlight),
@@ -399,6 +404,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     bus,
     async start() {
       await parameters.reload();
+      await parts.content.start();
       await house.refresh();
       await relay.start();
       await market.start();

@@ -8,6 +8,7 @@ import type * as security from './accounts-security.ts';
 import type * as wallets from './accounts-wallets.ts';
 import type * as accounts from './accounts.ts';
 import type { CallName } from './calls.ts';
+import type * as content from './content.ts';
 import type * as contracts from './contracts.ts';
 import type { Endpoint } from './endpoint.ts';
 import type * as live from './live.ts';
@@ -21,6 +22,7 @@ type EndpointsOf<Module> = Extract<Module[keyof Module], Endpoint>;
 type AnyEndpoint =
   | EndpointsOf<typeof accounts>
   | EndpointsOf<typeof contacts>
+  | EndpointsOf<typeof content>
   | EndpointsOf<typeof contracts>
   | EndpointsOf<typeof factors>
   | EndpointsOf<typeof live>

@@ -10,6 +10,7 @@ import * as security from './accounts-security.ts';
 import * as social from './accounts-social.ts';
 import * as wallets from './accounts-wallets.ts';
 import * as accounts from './accounts.ts';
+import * as content from './content.ts';
 import * as contracts from './contracts.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as live from './live.ts';
@@ -22,6 +23,7 @@ import * as transparency from './transparency.ts';
 export {
   accounts,
   contacts,
+  content,
   contracts,
   factors,
   live,
@@ -104,6 +106,7 @@ export {
   type WalletProof,
 } from './accounts-wallets.ts';
 export type { Preferences } from './accounts-preferences.ts';
+export { CONTENT_TYPES, type ContentItem, type ContentText } from './content.ts';
 export type { Transaction } from './portfolio.ts';
 export type {
   Appropriateness,
@@ -150,6 +153,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   social,
   wallets,
   market,
+  content,
   contracts,
   options,
   portfolio,

@@ -47,6 +47,8 @@ export type {
   BalanceItem,
   Bar,
   ClientFrame,
+  ContentItem,
+  ContentText,
   ContractReceipt,
   FeeSchedule,
   FeedsResult,

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { DEFAULT_LOCALE, type Locale, type MessageKey, localeOf } from '@candor/locales';
-import { readPo } from '@candor/locales/po';
+import type { Locale, MessageKey } from '@candor/locales';
 import { ensure } from '@candor/kernel';
+import { wordsOf } from './words.ts';
 
 type TemplateOf<Key> = Key extends `mail.${infer Name}-subject` ? Name : never;
 
@@ -24,20 +23,6 @@ export type LetterFrame = {
   readonly operator: string;
 };
 
-const catalogues = new Map<Locale, ReadonlyMap<string, string>>();
-
-function textsOf(locale: Locale): ReadonlyMap<string, string> {
-  const known = catalogues.get(locale);
-  if (known !== undefined) return known;
-  const file = new URL(`./${locale.file}.po`, import.meta.resolve('@candor/locales/po'));
-  const entries = readPo(readFileSync(file, 'utf8')).filter(({ id }) =>
-    /^(mail|sms|security)\./.test(id),
-  );
-  const texts = new Map(entries.map(({ id, text }) => [id, text]));
-  catalogues.set(locale, texts);
-  return texts;
-}
-
 const isFigure = (value: string): boolean => /\d/.test(value) && !value.startsWith('http');
 
 /** Fills the braces; in right-to-left text a figure keeps its order. Nothing else is special. */
@@ -52,9 +37,8 @@ function filled(text: string, values: LetterValues, dir: Locale['dir']): string 
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 function writer(language: string): (key: string, values?: LetterValues) => string {
-  const locale = localeOf(language) ?? ensure(localeOf(DEFAULT_LOCALE), 'the first language');
-  const texts = textsOf(locale);
-  return (key, values = {}) => filled(ensure(texts.get(key), `no text ${key}`), values, locale.dir);
+  const { locale, textOf } = wordsOf(language);
+  return (key, values = {}) => filled(textOf(key), values, locale.dir);
 }
 
 /** Words of the catalogues for the values of a letter, in its reader's language. */

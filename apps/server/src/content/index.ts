@@ -1,0 +1,109 @@
+/**
+ * content — what the product says about itself, in versions per language.
+ * Owns: pages and their versions; the texts that come with the product.
+ * Announces: nothing.
+ * Needs: parameters, for the figures in the texts.
+ * Refuses: markup beyond its few kinds, a change of a version, a parameter outside the list.
+ */
+import { type Clock, type Result, type UnixMs, fail, ok } from '@candor/kernel';
+import type { ContentItem, ContentText } from '@candor/protocol';
+import type { Parameters } from '../parameters/index.ts';
+import type { Database } from '../platform/db.ts';
+import { defaultTexts } from './defaults.ts';
+import { fillPlaces } from './fill.ts';
+import {
+  BY_DEFAULT,
+  DEFAULT_PAGES,
+  ORIGINAL,
+  PAYOUT_ADDRESS_KEY,
+  defaultsToAdd,
+  isPublished,
+  versionFor,
+} from './rules.ts';
+import { sanitise } from './sanitise.ts';
+import {
+  type VersionRow,
+  addPages,
+  addVersions,
+  listNewest,
+  listOfPage,
+  listOfType,
+  lockTexts,
+} from './store.ts';
+
+/** A published value and since when it is in force. */
+export type PublishedValue = {
+  readonly key: string;
+  readonly value: string;
+  readonly since: UnixMs | null;
+};
+
+/** What content offers. */
+export type Content = {
+  /** Adds the texts that come with the product where they are new or changed. */
+  start(): Promise<void>;
+  /** The texts of a type, in a language or in English. */
+  list(type: number, language: string): Promise<ContentItem[]>;
+  /** One text with the figures in force now. @failure not-found — no text of this id */
+  find(id: string, language: string): Promise<Result<ContentText, { name: 'not-found' }>>;
+  /** A published value. @failure parameter-unknown — a key outside the list */
+  parameter(key: string): Result<PublishedValue, { name: 'parameter-unknown' }>;
+};
+
+type Language = ContentItem['language'];
+
+function itemOf(row: VersionRow, isOriginal: boolean): ContentItem {
+  const { id, title, type, at: updatedAt, language } = row;
+  return { id, title, type, updatedAt, language: language as Language, original: isOriginal };
+}
+
+/** Opens the capability; `start` before the first read. */
+export function createContent(deps: {
+  db: Database;
+  clock: Clock;
+  parameters: Pick<Parameters, 'text' | 'at'>;
+}): Content {
+  const { db, clock, parameters } = deps;
+  return {
+    async start() {
+      await db.transaction(async (tx) => {
+        await lockTexts(tx);
+        await addPages(tx, DEFAULT_PAGES);
+        const newest = (await listNewest(tx)).map(({ page_id: pageId, ...row }) => ({
+          pageId,
+          ...row,
+        }));
+        const added = defaultsToAdd(defaultTexts(), newest);
+        if (added.length > 0) {
+          await addVersions(tx, added, { author: BY_DEFAULT, at: clock.now() });
+        }
+      });
+    },
+    async list(type, language) {
+      const rows = await listOfType(db, type, [language, ORIGINAL]);
+      const ids = [...new Set(rows.map(({ id }) => id))];
+      return ids.flatMap((id) => {
+        const found = versionFor(
+          rows.filter((row) => row.id === id),
+          language,
+        );
+        return found === null ? [] : [itemOf(found.version, found.isOriginal)];
+      });
+    },
+    async find(id, language) {
+      const found = versionFor(await listOfPage(db, id, [language, ORIGINAL]), language);
+      if (found === null) return fail({ name: 'not-found' });
+      const { version: row, isOriginal } = found;
+      // What comes out of the database is cleaned again: a page shows what this lets through.
+      const html = sanitise(fillPlaces(row.html, row.language, parameters));
+      return ok({ ...itemOf(row, isOriginal), html, version: row.version });
+    },
+    parameter(key) {
+      // No key for pay-outs is configured anywhere yet.
+      if (key === PAYOUT_ADDRESS_KEY) return ok({ key, value: '', since: null });
+      if (!isPublished(key)) return fail({ name: 'parameter-unknown' });
+      const { value, from } = parameters.at(key, clock.now());
+      return ok({ key, value, since: from });
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { ensure } from '@candor/kernel';
+import { DEFAULT_LOCALE, type Locale, localeOf } from '@candor/locales';
+import { readPo } from '@candor/locales/po';
+
+/** The texts of the catalogues that the server itself says; the others are the pages'. */
+const SPOKEN = /^(mail|sms|security|parameter|trust)\./;
+
+const catalogues = new Map<Locale, ReadonlyMap<string, string>>();
+
+function textsOf(locale: Locale): ReadonlyMap<string, string> {
+  const known = catalogues.get(locale);
+  if (known !== undefined) return known;
+  const file = new URL(`./${locale.file}.po`, import.meta.resolve('@candor/locales/po'));
+  const entries = readPo(readFileSync(file, 'utf8')).filter(({ id }) => SPOKEN.test(id));
+  const texts = new Map(entries.map(({ id, text }) => [id, text]));
+  catalogues.set(locale, texts);
+  return texts;
+}
+
+/** The server's words in one language. */
+export type Words = {
+  readonly locale: Locale;
+  /** The text of a key, its braces as they are. @throws InvariantError for a key nobody wrote */
+  readonly textOf: (key: string) => string;
+};
+
+/** The words of a language; those of the first language for one the product does not speak. */
+export function wordsOf(language: string): Words {
+  const locale = localeOf(language) ?? ensure(localeOf(DEFAULT_LOCALE), 'the first language');
+  const texts = textsOf(locale);
+  return { locale, textOf: (key) => ensure(texts.get(key), `no text ${key}`) };
+}
