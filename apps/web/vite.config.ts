@@ -10,8 +10,19 @@ import { phosphorWeights } from './vite/phosphor-weights.ts';
 const LINGUI = fileURLToPath(new URL('../../packages/locales/lingui.config.ts', import.meta.url));
 /** Chunks of the pages most visits go on to. */
 const PAGE = /\/(Market|MarketDetail)-[\w-]{8}\.js$/;
+/** Small parts that every page needs: one file of them is two kilobytes lighter than ten. */
+const EVERYWHERE = new RegExp(
+  [
+    'vite/preload-helper',
+    '/node_modules/(?:react|@lingui/core)/',
+    '/@phosphor-icons/react/dist/lib/',
+    '/packages/ui/src/(?:format|make-icon|use-locale)\\.tsx?$',
+    '/packages/locales/src/(?:locales|runtime)\\.ts$',
+    '/apps/web/src/lib/(?:session|storage)\\.ts$',
+  ].join('|'),
+);
 /** Chunks the entry imports itself. */
-const IN_ENTRY = /\/(format|frame-icons|make-icon|react|session|storage|use-locale)-[\w-]{8}\.js$/;
+const IN_ENTRY = /\/(frame|frame-icons|rolldown-runtime)-[\w-]{8}\.js$/;
 const SERVER = 'http://127.0.0.1:3000';
 
 export default defineConfig({
@@ -35,6 +46,9 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true,
     target: 'es2023',
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'frame', test: EVERYWHERE }] } },
+    },
     // Everything under its own address: the page's policy allows no data: addresses.
     assetsInlineLimit: 0,
     modulePreload: {
