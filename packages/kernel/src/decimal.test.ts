@@ -1,27 +1,29 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  DECIMAL_ONE,
-  type Decimal,
-  type Rounding,
   abs,
   add,
-  compare,
-  decimal,
-  decimalOf,
   div,
   divideInteger,
   fitsStorage,
-  formatDecimal,
   isOnStep,
   max,
   min,
   mul,
   neg,
-  parseDecimal,
   placesOf,
   roundToStep,
   sub,
+} from './decimal-arithmetic.ts';
+import {
+  DECIMAL_ONE,
+  type Decimal,
+  type Rounding,
+  compare,
+  decimal,
+  decimalOf,
+  formatDecimal,
+  parseDecimal,
 } from './decimal.ts';
 
 const STORED_MOST = 10n ** 38n - 1n;

@@ -1,10 +1,10 @@
 import { assert } from './assert.ts';
 import { ASSET_SCALE, type Asset } from './asset.ts';
+import { divideInteger } from './decimal-arithmetic.ts';
 import {
   DECIMAL_PLACES,
   type Decimal,
   type Rounding,
-  divideInteger,
   formatDecimal,
   parseDecimal,
 } from './decimal.ts';
