@@ -1,4 +1,5 @@
-import { LOCALES, activateLocale, loadAllTexts } from '@candor/locales';
+import { ensure } from '@candor/kernel';
+import { activateLocale, loadAllTexts, localeOf } from '@candor/locales';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -6,7 +7,8 @@ import { answered, refused, standInForServer } from '../../../../test/answers.ts
 import { currentSession, endSession } from '../../../lib/session.ts';
 import { WalletLogin } from './WalletLogin.tsx';
 
-const [english, arabic] = LOCALES as [(typeof LOCALES)[number], (typeof LOCALES)[number]];
+const english = ensure(localeOf('en'), 'English is spoken');
+const arabic = ensure(localeOf('ar'), 'Arabic is spoken');
 const user = { id: '01890a5d-ac96-774b-bcce-b302099a8057', username: 'eth-1', demoDisabled: false };
 const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const onDone = vi.fn<() => void>();
