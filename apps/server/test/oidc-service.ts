@@ -1,7 +1,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CryptoKey, type JWTPayload, SignJWT, exportJWK, generateKeyPair } from 'jose';
-import Provider from 'oidc-provider';
+import { Provider } from 'oidc-provider';
 import type { AppOptions } from '../src/app.ts';
 
 type Setup = AppOptions['socialServices'][number];

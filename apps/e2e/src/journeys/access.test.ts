@@ -85,7 +85,7 @@ const nameShown = async ({ page, say }: Sight): Promise<string> => {
 describe.each(BOTH)('on $device in $language', (as) => {
   test.concurrent('a service opens an account, and the same one the next time', async () => {
     await visiting(as, async (sight) => {
-      const { visitor, page, say } = sight;
+      const { visitor, page } = sight;
       await visitor.open('/profile?tab=orders');
       await page.waitForURL('**/pass/login?next=*');
       await goOn(sight).click();
@@ -192,6 +192,7 @@ describe.each(BOTH)('on $device in $language', (as) => {
       await remove.click();
       await confirm();
       await section.getByText(say('social.empty')).waitFor();
+      await expectSoon(() => remove.count()).toBe(0);
     });
   });
 });

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Provider from 'oidc-provider';
+import { Provider } from 'oidc-provider';
 
 /** What a service's page for logging in asks; "No" is an answer too. */
 const PAGE = `<!doctype html><html lang="en"><head><title>Harbour</title>

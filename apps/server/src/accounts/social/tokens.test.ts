@@ -1,5 +1,5 @@
 import { createSecretKey } from 'node:crypto';
-import { generateKeyPair } from 'jose';
+import { type JWTPayload, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Forgery, startForger } from '../../../test/oidc-service.ts';
 import { type TestApp, startTestApp } from '../../../test/start-app.ts';
@@ -36,6 +36,12 @@ async function comeBack(forgery: Forgery, fresh = false) {
   });
 }
 
+/** A token that does not say something it has to say. */
+const without =
+  (name: keyof JWTPayload) =>
+  (good: JWTPayload): JWTPayload =>
+    Object.fromEntries(Object.entries(good).filter(([claim]) => claim !== name));
+
 const hour = 3_600;
 const now = (): number => Math.floor(Date.now() / 1000);
 const others = generateKeyPair('RS256');
@@ -47,9 +53,9 @@ const BAD: readonly (readonly [string, () => Promise<Forgery> | Forgery])[] = [
     'of another issuer',
     () => ({ claims: (good) => ({ ...good, iss: 'https://accounts.google.com' }) }),
   ],
-  ['of no issuer', () => ({ claims: ({ iss: _, ...rest }) => rest })],
+  ['of no issuer', () => ({ claims: without('iss') })],
   ['for another client', () => ({ claims: (good) => ({ ...good, aud: 'somebody-else' }) })],
-  ['for nobody', () => ({ claims: ({ aud: _, ...rest }) => rest })],
+  ['for nobody', () => ({ claims: without('aud') })],
   [
     'for us and another, whose it is',
     () => ({ claims: (good) => ({ ...good, aud: ['forger-client', 'x'], azp: 'x' }) }),
@@ -59,12 +65,12 @@ const BAD: readonly (readonly [string, () => Promise<Forgery> | Forgery])[] = [
     () => ({ claims: (good) => ({ ...good, aud: ['forger-client', 'x'] }) }),
   ],
   ['with the nonce of another flow', () => ({ claims: (good) => ({ ...good, nonce: 'x' }) })],
-  ['without a nonce', () => ({ claims: ({ nonce: _, ...rest }) => rest })],
+  ['without a nonce', () => ({ claims: without('nonce') })],
   ['that is over', () => ({ claims: (good) => ({ ...good, exp: now() - 60 }) })],
-  ['that never ends', () => ({ claims: ({ exp: _, ...rest }) => rest })],
+  ['that never ends', () => ({ claims: without('exp') })],
   ['that does not hold yet', () => ({ claims: (good) => ({ ...good, nbf: now() + hour }) })],
-  ['made at no time', () => ({ claims: ({ iat: _, ...rest }) => rest })],
-  ['about nobody', () => ({ claims: ({ sub: _, ...rest }) => rest })],
+  ['made at no time', () => ({ claims: without('iat') })],
+  ['about nobody', () => ({ claims: without('sub') })],
   ['about an empty name', () => ({ claims: (good) => ({ ...good, sub: '' }) })],
   ['about a name too long', () => ({ claims: (good) => ({ ...good, sub: 'x'.repeat(256) }) })],
   ['about a name of other letters', () => ({ claims: (good) => ({ ...good, sub: 'мара' }) })],
@@ -129,7 +135,7 @@ test('a service that breaks while it answers is away, not wrong', async () => {
 test('a log-in that had to be made anew is refused when the service remembers an older one', async () => {
   const old = await comeBack({ claims: (good) => ({ ...good, auth_time: now() - hour }) }, true);
   expect(old.code).toBe('11025');
-  const untold = await comeBack({ claims: ({ auth_time: _, ...rest }) => rest }, true);
+  const untold = await comeBack({ claims: without('auth_time') }, true);
   expect(untold.code).toBe('11025');
   expect((await comeBack({}, true)).code).toBe('200');
 });
