@@ -195,4 +195,38 @@ describe.each(BOTH)('on $device in $language', (as) => {
       await expectSoon(() => remove.count()).toBe(0);
     });
   });
+
+  test.concurrent('an account nothing else opens confirms by a new log-in, and keeps its last way in', async () => {
+    await visiting(as, async (sight) => {
+      const { visitor, page, say } = sight;
+      await visitor.open('/pass/login?next=%2Fprofile%2Fsecurity');
+      await goOn(sight).click();
+      await page.waitForURL(`${service.origin}/**`);
+      await answerAt(page, `only-${as.device}`, 'Log in at Harbour');
+      await page.waitForURL(`${product.url}/profile/security`);
+      const section = page.getByRole('region', { name: say('social.title') });
+      const remove = section.getByRole('button', {
+        name: say('social.remove-one', { service: 'Harbour' }),
+      });
+      const dialog = page.getByRole('dialog');
+      const again = dialog.getByRole('button', { name: say('factors.social-use') });
+      await remove.click();
+      // The log-in that brought one here is not enough.
+      await again.click();
+      await dialog.getByRole('alert').waitFor();
+      await dialog
+        .getByRole('button', { name: say('factors.social-go', { service: 'Harbour' }) })
+        .click();
+      await page.waitForURL(`${service.origin}/**`);
+      await answerAt(page, `only-${as.device}`, 'Log in at Harbour');
+      await page.waitForURL(`${product.url}/profile/security`);
+      await remove.click();
+      await again.click();
+      await section
+        .getByRole('alert')
+        .filter({ hasText: say('error.last-way-in') })
+        .waitFor();
+      await expectSoon(() => remove.count()).toBe(1);
+    });
+  });
 });
