@@ -59,7 +59,7 @@ async function registerByMail(screen: Screen, name: string, email: string): Prom
   expect(await faultsOf(page)).toEqual([]);
   await typeCode(page, screen, email);
   const again = patternOf(say, 'access.code-again', { seconds: '\\d+' });
-  await page.getByRole('button', { name: again }).waitFor();
+  await page.getByText(again).waitFor();
   const form = registerForm(screen);
   await form.name.fill(name);
   await form.password.fill(FIRST);

@@ -1,5 +1,5 @@
 import { Button, TextInput, useT } from '@candor/ui';
-import type { ReactElement } from 'react';
+import { useEffect, useRef, type ReactElement } from 'react';
 import type { CodeSending } from './use-code-sending.ts';
 
 /** How long a code is good for. @source PRODUCT 2 @units minutes */
@@ -17,10 +17,15 @@ export function CodeInput(props: {
 }): ReactElement {
   const { value, error, sending, isDiscreet = false, onSend, onChange } = props;
   const t = useT();
-  const { sentTo, waitSeconds } = sending;
+  const ref = useRef<HTMLDivElement>(null);
+  const { sentTo, waitSeconds, sends } = sending;
   const said = isDiscreet ? 'access.code-sent-maybe' : 'access.code-sent';
+  useEffect(() => {
+    // The button makes room for the count-down: whoever pressed it goes on where the code belongs.
+    if (sends > 0) ref.current?.querySelector('input')?.focus();
+  }, [sends]);
   return (
-    <>
+    <div ref={ref} className="grid gap-2">
       <TextInput
         label={t('access.code-label')}
         name="code"
@@ -32,23 +37,26 @@ export function CodeInput(props: {
         error={error}
         onChange={(event) => onChange(event.target.value)}
         end={
-          <Button
-            size="sm"
-            variant="tertiary"
-            disabled={waitSeconds > 0}
-            onClick={onSend}
-            busy={sending.isSending ? t('access.code-sending') : undefined}
-          >
-            {waitSeconds > 0
-              ? t('access.code-again', { seconds: waitSeconds })
-              : t('access.code-send')}
-          </Button>
+          waitSeconds > 0 ? (
+            <span className="text-sm whitespace-nowrap text-ink-2">
+              {t('access.code-again', { seconds: waitSeconds })}
+            </span>
+          ) : (
+            <Button
+              size="sm"
+              variant="tertiary"
+              onClick={onSend}
+              busy={sending.isSending ? t('access.code-sending') : undefined}
+            >
+              {t('access.code-send')}
+            </Button>
+          )
         }
       />
       {/* Always there, so that what appears in it is read out. */}
-      <p role="status" className="-mt-2 text-sm text-ink-2 empty:hidden">
+      <p role="status" className="text-sm text-ink-2 empty:hidden">
         {sentTo !== null && t(said, { target: sentTo, minutes: CODE_MINUTES })}
       </p>
-    </>
+    </div>
   );
 }

@@ -1,12 +1,11 @@
 import { Button, Dialog, ErrorNote, toast, useT } from '@candor/ui';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { call } from '../../../lib/http.ts';
-import { queryKeys } from '../../../live/keys.ts';
 import { checkContact, checkTarget, noContact, targetText, type Contact } from '../access-rules.ts';
 import { useStepUp } from '../factors/use-step-up.tsx';
 import { useFieldForm } from '../use-field-form.ts';
+import { useChanged } from './use-changed.ts';
 import { CodeInput } from './CodeInput.tsx';
 import { TargetFields } from './TargetFields.tsx';
 import { useCodeSending } from './use-code-sending.ts';
@@ -42,7 +41,7 @@ export function ContactDialog(props: {
 }): ReactElement {
   const { channel, title, onEnd } = props;
   const t = useT();
-  const client = useQueryClient();
+  const changed = useChanged();
   const [contact, setContact] = useState<Contact>(() => noContact(channel));
   const { sending, dialog } = useCodes(contact);
   const form = useFieldForm({
@@ -50,7 +49,7 @@ export function ContactDialog(props: {
     send: () => call('accounts.confirm-contact', { body: { code: contact.code.trim() } }),
     onDone: ({ target }) => {
       toast({ title: t('contact.saved', { target }) });
-      void client.invalidateQueries({ queryKey: queryKeys.security() });
+      changed();
       onEnd();
     },
   });

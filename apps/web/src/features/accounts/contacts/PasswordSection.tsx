@@ -1,15 +1,14 @@
 import type { CallFailure } from '../../../lib/http.ts';
 import { PASSWORD_LENGTH_MIN } from '@candor/protocol/light';
 import { Button, ErrorNote, PasswordInput, toast, useT } from '@candor/ui';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { call } from '../../../lib/http.ts';
-import { queryKeys } from '../../../live/keys.ts';
 import { checkPasswords } from '../access-rules.ts';
 import { useStepUp } from '../factors/use-step-up.tsx';
 import { SectionCard } from '../SectionCard.tsx';
 import { useSecurityOverview } from '../security/api.ts';
 import { useFieldForm } from '../use-field-form.ts';
+import { useChanged } from './use-changed.ts';
 
 /** Changes the password, or sets the first one. */
 export function PasswordSection(): ReactElement {
@@ -50,7 +49,7 @@ function PasswordForm(props: {
 }): ReactElement {
   const { hasPassword, needsStepUp, onEnd } = props;
   const t = useT();
-  const client = useQueryClient();
+  const changed = useChanged();
   const stepUp = useStepUp('password');
   const [oldPassword, setOldPassword] = useState('');
   const [password, setPassword] = useState('');
@@ -78,8 +77,7 @@ function PasswordForm(props: {
     onDone: () => {
       toast({ title: t('password.saved') });
       onEnd();
-      void client.invalidateQueries({ queryKey: queryKeys.security() });
-      void client.invalidateQueries({ queryKey: queryKeys.sessions() });
+      changed();
     },
   });
   const show = { showLabel: t('access.show-password'), hideLabel: t('access.hide-password') };

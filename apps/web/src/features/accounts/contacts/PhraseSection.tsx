@@ -1,18 +1,17 @@
 import { PHRASE_LENGTH } from '@candor/protocol/light';
 import { Button, ErrorNote, TextInput, toast, useT } from '@candor/ui';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { call } from '../../../lib/http.ts';
-import { queryKeys } from '../../../live/keys.ts';
 import { useStepUp } from '../factors/use-step-up.tsx';
 import { SectionCard } from '../SectionCard.tsx';
 import { useSecurityOverview } from '../security/api.ts';
 import { useFieldForm } from '../use-field-form.ts';
+import { useChanged } from './use-changed.ts';
 
 /** The owner's own words, which every mail of ours repeats. */
 export function PhraseSection(): ReactElement {
   const t = useT();
-  const client = useQueryClient();
+  const changed = useChanged();
   const { data } = useSecurityOverview();
   const stepUp = useStepUp('anti-phishing');
   const [text, setText] = useState('');
@@ -31,7 +30,7 @@ export function PhraseSection(): ReactElement {
     onDone: ({ text: phrase }) => {
       toast({ title: t('phrase.saved', { phrase }) });
       setText('');
-      void client.invalidateQueries({ queryKey: queryKeys.security() });
+      changed();
     },
   });
   const phrase = data?.antiPhishing ?? null;

@@ -11,6 +11,8 @@ export type CodeSending = {
   readonly isSending: boolean;
   /** Where the last code went; null before the first. */
   readonly sentTo: string | null;
+  /** How many were sent. */
+  readonly sends: number;
   /** Seconds until the next may be asked for; zero: now. */
   readonly waitSeconds: number;
   /** Sends; answers why nothing was sent, null when it was or the user thought better of it. */
@@ -23,12 +25,14 @@ export function useCodeSending(
 ): CodeSending {
   const now = useSecondHand();
   const [isSending, setIsSending] = useState(false);
+  const [sends, setSends] = useState(0);
   const [last, setLast] = useState<{ to: string; at: number; seconds: number } | null>(null);
   // The second hand may stand a moment before the answer came.
   const gone = last === null ? 0 : Math.max(0, now - last.at) / 1_000;
   return {
     isSending,
     sentTo: last?.to ?? null,
+    sends,
     waitSeconds: last === null ? 0 : Math.max(0, Math.ceil(last.seconds - gone)),
     async send(to) {
       setIsSending(true);
@@ -36,6 +40,7 @@ export function useCodeSending(
       setIsSending(false);
       if (answer === null) return null;
       if (!answer.ok) return answer.failure;
+      setSends((count) => count + 1);
       setLast({ to, at: performance.now(), seconds: answer.value.retryAfterSeconds });
       return null;
     },
