@@ -6,7 +6,7 @@
  * Refuses: markup beyond its few kinds, a change of a version, a parameter outside the list.
  */
 import { type Clock, type Result, type UnixMs, fail, ok } from '@candor/kernel';
-import type { ContentItem, ContentText } from '@candor/protocol';
+import { CONTENT_TYPES, type ContentItem, type ContentText } from '@candor/protocol';
 import type { Parameters } from '../parameters/index.ts';
 import type { Database } from '../platform/db.ts';
 import { defaultTexts } from './defaults.ts';
@@ -82,13 +82,16 @@ export function createContent(deps: {
     async list(type, language) {
       const rows = await listOfType(db, type, [language, ORIGINAL]);
       const ids = [...new Set(rows.map(({ id }) => id))];
-      return ids.flatMap((id) => {
+      const items = ids.flatMap((id) => {
         const found = versionFor(
           rows.filter((row) => row.id === id),
           language,
         );
         return found === null ? [] : [itemOf(found.version, found.isOriginal)];
       });
+      // What is new stands first; everything else in the order of its places.
+      if (type !== CONTENT_TYPES.notices) return items;
+      return items.toSorted((a, b) => b.updatedAt - a.updatedAt);
     },
     async find(id, language) {
       const found = versionFor(await listOfPage(db, id, [language, ORIGINAL]), language);

@@ -99,8 +99,8 @@ describe('what a value does', () => {
   test('is nothing yet where no function reads it; what the product fixes cannot be set', () => {
     expect(decide({ key: 'contract.closeOutLevel', value: '0.3' })).toBe('fixed');
     expect(useOf('contract.closeOutLevel')).toBe('fixed');
-    const later = ['loan.ltvMax', 'withdrawal.feeRate', 'copyright.year'] as const;
-    expect(later.map(useOf)).toEqual(['later', 'later', 'later']);
+    const later = ['loan.ltvMax', 'withdrawal.feeRate'] as const;
+    expect(later.map(useOf)).toEqual(['later', 'later']);
     const inUse = [
       'contract.feeRate',
       'leverage.crypto',

@@ -87,7 +87,7 @@ const LATER = ['withdrawal', 'deposit', 'plan', 'loan', 'identity', 'file', 'ret
 export function useOf(key: ParameterKey): 'inUse' | 'fixed' | 'later' {
   if (FIXED.includes(key)) return 'fixed';
   const [area = ''] = key.split('.');
-  return LATER.includes(area) || key === 'copyright.year' ? 'later' : 'inUse';
+  return LATER.includes(area) ? 'later' : 'inUse';
 }
 
 /** Key of a parameter. */

@@ -99,7 +99,7 @@ describe('a page', () => {
       expect.arrayContaining([
         "default-src 'none'",
         "require-trusted-types-for 'script'",
-        "trusted-types 'none'",
+        'trusted-types candor-content',
         "object-src 'none'",
         "base-uri 'none'",
         "frame-ancestors 'none'",

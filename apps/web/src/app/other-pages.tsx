@@ -31,11 +31,13 @@ const LOADERS: Readonly<Record<OtherPageName, () => Promise<Module>>> = {
   balance: () => notOpen('page.balance-title', 'page.balance-text'),
   invite: () => notOpen('page.invite-title', 'page.invite-text'),
   notification: () => notOpen('page.notification-title', 'page.notification-text'),
-  help: () => notOpen('page.help-title', 'page.help-text'),
-  faq: () => notOpen('page.faq-title', 'page.faq-text'),
-  notice: () => notOpen('page.notice-title', 'page.notice-text'),
-  content: () => notOpen('page.detail-title', 'page.detail-text'),
-  introduction: () => notOpen('page.introduction-title', 'page.introduction-text'),
+  help: () => import('../pages/Reading.tsx').then(({ Help }) => ({ default: Help })),
+  faq: () => import('../pages/Reading.tsx').then(({ Faq }) => ({ default: Faq })),
+  notice: () => import('../pages/Reading.tsx').then(({ Notices }) => ({ default: Notices })),
+  content: () =>
+    import('../pages/Reading.tsx').then(({ ContentPage }) => ({ default: ContentPage })),
+  introduction: () =>
+    import('../pages/Reading.tsx').then(({ Introduction }) => ({ default: Introduction })),
   support: () => notOpen('page.support-title', 'page.support-text'),
   loginCallback: () =>
     import('../pages/LoginCallback.tsx').then(({ LoginCallback }) => ({ default: LoginCallback })),

@@ -1,12 +1,10 @@
 import type { MessageKey } from '@candor/locales';
 import { Logo, SourceLine, useLocale, useT } from '@candor/ui';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { PATHS, href, type PageName } from '../app/paths.ts';
 import { useFeeds } from '../lib/feeds.ts';
-
-/** Year of the copyright line. @source seed §1 */
-const COPYRIGHT_YEAR = '2025';
+import { useCall } from '../lib/use-call.ts';
 
 type Entry = {
   readonly page: PageName;
@@ -14,37 +12,90 @@ type Entry = {
   /** A part of the page with an address of its own. */
   readonly part?: string;
 };
-type FootColumn = { readonly title: MessageKey; readonly entries: readonly Entry[] };
 
-/** Only links that lead somewhere: the content lists bring the others with them. */
-const COLUMNS: readonly FootColumn[] = [
-  {
-    title: 'footer.products',
-    entries: [
-      { page: 'market', label: 'nav.market' },
-      { page: 'loan', label: 'nav.loan' },
-      { page: 'nfts', label: 'nav.nfts' },
-      { page: 'trading', label: 'nav.smart' },
-    ],
-  },
-  {
-    title: 'footer.company',
-    entries: [
-      { page: 'introduction', label: 'footer.introduction' },
-      { page: 'notice', label: 'footer.notices' },
-      { page: 'trust', label: 'footer.fees', part: '#fees' },
-      { page: 'trust', label: 'footer.losing-share', part: '#risk' },
-    ],
-  },
-  {
-    title: 'footer.contact',
-    entries: [
-      { page: 'help', label: 'page.help-title' },
-      { page: 'faq', label: 'page.faq-title' },
-      { page: 'support', label: 'nav.support' },
-    ],
-  },
+const PRODUCTS: readonly Entry[] = [
+  { page: 'market', label: 'nav.market' },
+  { page: 'loan', label: 'nav.loan' },
+  { page: 'nfts', label: 'nav.nfts' },
+  { page: 'trading', label: 'nav.smart' },
 ];
+
+/** The columns whose texts the server lists, by their type. @source seed §2, §3 */
+const LISTS = [
+  { type: '1', title: 'footer.company' },
+  { type: '2', title: 'footer.policy' },
+  { type: '3', title: 'footer.statements' },
+  { type: '4', title: 'footer.contact' },
+] as const;
+
+const ROW: readonly Entry[] = [
+  { page: 'introduction', label: 'footer.introduction' },
+  { page: 'help', label: 'page.help-title' },
+  { page: 'faq', label: 'page.faq-title' },
+  { page: 'notice', label: 'footer.notices' },
+  { page: 'trust', label: 'footer.fees', part: '#fees' },
+  { page: 'trust', label: 'footer.losing-share', part: '#risk' },
+];
+
+const LINK = 'block w-fit leading-7 text-ink-2 hover:text-ink hover:underline';
+
+function PageLink({ entry }: { readonly entry: Entry }): ReactElement {
+  const t = useT();
+  const { page, label, part = '' } = entry;
+  return (
+    <Link href={`${PATHS[page]}${part}`} className={LINK}>
+      {t(label)}
+    </Link>
+  );
+}
+
+function Column(props: { readonly title: MessageKey; readonly children: ReactNode }): ReactElement {
+  const t = useT();
+  return (
+    <nav aria-label={t(props.title)} className="min-w-0 [overflow-wrap:anywhere]">
+      <h2 className="mb-3 text-sm font-medium tracking-normal text-ink-3">{t(props.title)}</h2>
+      {props.children}
+    </nav>
+  );
+}
+
+/** Texts of a type in the reader's language; a column whose texts did not come stays empty. */
+function ListColumn({ type, title }: (typeof LISTS)[number]): ReactElement {
+  const t = useT();
+  const { value: language } = useLocale();
+  const texts = useCall('content.list', { input: { params: { id: type }, query: { language } } });
+  return (
+    <Column title={title}>
+      {texts.value?.map((text) => (
+        <Link
+          key={text.id}
+          href={href('content', { id: text.id, title: text.title })}
+          className={LINK}
+        >
+          <bdi>{text.title}</bdi>
+        </Link>
+      ))}
+      {type === '4' && (
+        <a
+          href={href('support', { lang: language })}
+          target="_blank"
+          rel="noopener"
+          className={LINK}
+        >
+          {t('nav.support')}
+        </a>
+      )}
+    </Column>
+  );
+}
+
+/** The year is a parameter; before it is known no line claims one. @source PRODUCT 15 */
+function Copyright(): ReactElement | null {
+  const t = useT();
+  const year = useCall('content.parameter', { input: { params: { key: 'copyright.year' } } });
+  if (year.value === null) return null;
+  return <bdi>{t('footer.copyright', { year: year.value.value })}</bdi>;
+}
 
 function SourceHealth(): ReactElement {
   const t = useT();
@@ -61,45 +112,34 @@ function SourceHealth(): ReactElement {
 /** What stands under every reading page. */
 export function Footer(): ReactElement {
   const t = useT();
-  const { value } = useLocale();
-  const link = 'block w-fit leading-7 text-ink-2 hover:text-ink hover:underline';
   return (
     <footer className="mt-24 border-t border-line bg-surface pt-14 pb-8">
       <div className="mx-auto max-w-[1264px] px-8">
-        <div className="grid grid-cols-[minmax(0,1.6fr)_repeat(3,minmax(0,1fr))] gap-8">
+        <div className="grid grid-cols-[minmax(0,1.6fr)_repeat(5,minmax(0,1fr))] gap-6">
           <div>
             <Logo height={28} />
             <p className="mt-4 mb-4 max-w-[240px] text-sm text-ink-2">{t('footer.risk')}</p>
             <SourceHealth />
           </div>
-          {COLUMNS.map((column) => (
-            <nav key={column.title} aria-label={t(column.title)}>
-              <h2 className="mb-3 text-sm font-medium tracking-normal text-ink-3">
-                {t(column.title)}
-              </h2>
-              {column.entries.map(({ page, label, part = '' }) =>
-                page === 'support' ? (
-                  <a
-                    key={page}
-                    href={href('support', { lang: value })}
-                    target="_blank"
-                    rel="noopener"
-                    className={link}
-                  >
-                    {t(label)}
-                  </a>
-                ) : (
-                  <Link key={label} href={`${PATHS[page]}${part}`} className={link}>
-                    {t(label)}
-                  </Link>
-                ),
-              )}
-            </nav>
+          <Column title="footer.products">
+            {PRODUCTS.map((entry) => (
+              <PageLink key={entry.label} entry={entry} />
+            ))}
+          </Column>
+          {LISTS.map((list) => (
+            <ListColumn key={list.type} {...list} />
           ))}
         </div>
-        <p className="mt-14 border-t border-line pt-6 text-sm text-ink-3">
-          <bdi>{t('footer.copyright', { year: COPYRIGHT_YEAR })}</bdi>
-        </p>
+        <div className="mt-14 flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-t border-line pt-6 text-sm text-ink-3">
+          <p className="min-h-5">
+            <Copyright />
+          </p>
+          <nav aria-label={t('page.help-title')} className="flex flex-wrap gap-x-6">
+            {ROW.map((entry) => (
+              <PageLink key={entry.label} entry={entry} />
+            ))}
+          </nav>
+        </div>
       </div>
     </footer>
   );

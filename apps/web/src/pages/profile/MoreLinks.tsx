@@ -18,8 +18,8 @@ const LINKS: readonly {
   { page: 'notification', title: 'page.notification-title', isOpen: false },
   { page: 'invite', title: 'page.invite-title', isOpen: false },
   { page: 'reset', title: 'page.reset-title', isOpen: false },
-  { page: 'help', title: 'page.help-title', isOpen: false },
-  { page: 'introduction', title: 'page.introduction-title', isOpen: false },
+  { page: 'help', title: 'page.help-title', isOpen: true },
+  { page: 'introduction', title: 'page.introduction-title', isOpen: true },
 ];
 
 /** Where the account leads; what is not open yet says so before it is pressed. */

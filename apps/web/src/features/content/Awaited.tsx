@@ -1,0 +1,41 @@
+import { Button, Empty, ErrorNote, Skeleton, useT } from '@candor/ui';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactElement, ReactNode } from 'react';
+import { failureText } from '../../lib/failure-text.ts';
+import { failureOf } from '../../lib/query.ts';
+
+/** What a page shows once its texts are there; until then its shape, or why they are not. */
+export function Awaited<Value>(props: {
+  readonly of: UseQueryResult<Value>;
+  readonly children: (value: Value) => ReactNode;
+}): ReactElement {
+  const t = useT();
+  const { of, children } = props;
+  if (of.data !== undefined) return <>{children(of.data)}</>;
+  const failure = failureOf(of.error);
+  if (failure === null) {
+    return (
+      <div aria-busy="true" className="grid gap-4 py-2">
+        <Skeleton className="h-8 w-2/3" />
+        <Skeleton />
+        <Skeleton />
+        <Skeleton />
+      </div>
+    );
+  }
+  if (failure.name === 'not-found' || failure.name === 'unreadable') {
+    return <Empty title={t('content.gone')} className="!px-0" />;
+  }
+  return (
+    <ErrorNote
+      title={t('content.failed')}
+      action={
+        <Button variant="secondary" size="sm" onClick={() => void of.refetch()}>
+          {t('common.retry')}
+        </Button>
+      }
+    >
+      {failureText(failure, t)}
+    </ErrorNote>
+  );
+}
