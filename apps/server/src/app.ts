@@ -62,6 +62,7 @@ import { type Mailer, type Post, createMailer } from './platform/mail.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { openApiOf } from './platform/openapi.ts';
 import { type Relay, createRelay } from './platform/outbox.ts';
+import { createProxies } from './platform/proxies.ts';
 import { createWebServer } from './platform/web-server.ts';
 import { type Portfolio, createPortfolio } from './portfolio/index.ts';
 import { createInFlight } from './platform/in-flight.ts';
@@ -80,6 +81,8 @@ export type AppOptions = {
   readonly feed: Feed;
   /** Address browsers use, when it is not this machine; cookies are then for https alone. */
   readonly publicUrl: string | null;
+  /** Addresses of proxies in front of us; what they say of a caller's address counts. */
+  readonly proxies?: readonly string[];
   readonly metricsToken: string | null;
   /** Factor on every rate limit; more than 1 only on a test installation. */
   readonly limitScale: number;
@@ -278,7 +281,8 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
     parameters,
     quotedMarkets: () => market.quotedMarkets(),
   });
-  const live = createLive({ db, clock, log, sessions: accounts });
+  const proxies = createProxies(options.proxies ?? []);
+  const live = createLive({ db, clock, log, sessions: accounts, proxies });
   const engine = createEngine({
     db,
     clock,
@@ -349,6 +353,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     metricsToken: options.metricsToken,
     openApi: () => openApi,
     isSecure,
+    proxies: createProxies(options.proxies ?? []),
     onReport: () => stopped.inc(),
   });
   const cookieRules = { secureCookies: isSecure, origins: () => pageOrigins(http, publicUrl) };

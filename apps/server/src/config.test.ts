@@ -38,3 +38,11 @@ test('a service speaks https; plain http is for a stand-in on the loopback, in t
   expect(() => at('ftp://id.harbour.example')).toThrow('https:');
   expect(() => at('not an address')).toThrow('must be an address');
 });
+
+test('a proxy is trusted by its address, and by nothing else', () => {
+  expect(readConfig({}).proxies).toEqual([]);
+  expect(readConfig({ TRUSTED_PROXY: '127.0.0.1, ::1' }).proxies).toEqual(['127.0.0.1', '::1']);
+  for (const TRUSTED_PROXY of ['true', '10.0.0.0/8', 'localhost', '127.0.0.1;::1']) {
+    expect(() => readConfig({ TRUSTED_PROXY })).toThrow('TRUSTED_PROXY must be addresses');
+  }
+});

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -19,6 +20,7 @@ const Environment = z.object({
     .regex(/^(auto|live|simulated(:\d+)?|replay:.+)$/)
     .default('auto'),
   PUBLIC_URL: z.url().optional(),
+  TRUSTED_PROXY: z.string().default(''),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   METRICS_TOKEN: z.string().min(16).optional(),
   RPC_ETHEREUM: z.url({ protocol: /^https?$/ }).optional(),
@@ -42,6 +44,8 @@ export type Config = {
   readonly databaseUrl: string | null;
   readonly feed: string;
   readonly publicUrl: string | null;
+  /** Addresses of the proxies in front of us. */
+  readonly proxies: readonly string[];
   readonly logLevel: z.output<typeof Environment>['LOG_LEVEL'];
   readonly metricsToken: string | null;
   /** A data folder made for tests: limits may be raised, venues may be stood in for. */
@@ -124,6 +128,15 @@ function venueUrls(env: NodeJS.ProcessEnv, isTest: boolean): Record<string, stri
   return found;
 }
 
+function proxiesOf(text: string): string[] {
+  const named = text.split(',').map((one) => one.trim());
+  const addresses = named.filter((one) => one !== '');
+  if (addresses.some((one) => isIP(one) === 0)) {
+    throw new ConfigRefused('TRUSTED_PROXY must be addresses, divided by commas');
+  }
+  return addresses;
+}
+
 function postsOf(data: z.output<typeof Environment>): Config['posts'] {
   const { SMTP_URL, MAIL_FROM, SMS_URL, SMS_TOKEN, SMS_FROM } = data;
   if (SMTP_URL !== undefined && MAIL_FROM === undefined) {
@@ -170,6 +183,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseUrl: data.DATABASE_URL ?? null,
     feed: data.FEED,
     publicUrl: data.PUBLIC_URL ?? null,
+    proxies: proxiesOf(data.TRUSTED_PROXY),
     logLevel: data.LOG_LEVEL,
     metricsToken: data.METRICS_TOKEN ?? null,
     ethereumRpc: data.RPC_ETHEREUM ?? null,

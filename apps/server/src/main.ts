@@ -93,6 +93,7 @@ async function run(config: Config): Promise<void> {
       log,
       feed,
       publicUrl: config.publicUrl,
+      proxies: config.proxies,
       metricsToken: config.metricsToken,
       limitScale: config.isTest ? 1_000 : 1,
       socialServices: config.socialServices,

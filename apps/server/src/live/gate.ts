@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { SOCKET_PATH } from '@candor/protocol';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { hostOf } from '../platform/address.ts';
+import type { Proxies } from '../platform/proxies.ts';
 import type { Tally } from './connection.ts';
 import { type SocketLimits, isOriginAllowed } from './rules.ts';
 
@@ -33,6 +34,7 @@ function refuse(wire: Duplex, status: keyof typeof REFUSALS): void {
 export function createGate(options: {
   origins: readonly string[];
   limits: SocketLimits;
+  proxies: Proxies;
   tally: Tally;
   onSocket(ws: WebSocket, wire: Duplex): void;
 }): Gate {
@@ -66,7 +68,7 @@ export function createGate(options: {
       wire.destroy();
       return;
     }
-    const group = hostOf(request.socket.remoteAddress ?? '');
+    const group = hostOf(options.proxies.callerOf(request));
     const refusal = refusalOf(request, group);
     if (refusal !== null) {
       tally.refused += 1;

@@ -14,6 +14,7 @@ import type { Log } from '../platform/log.ts';
 import { issueTicket } from './commands.ts';
 import { type Book, type Connection, type Tally, closeConnection, newTally } from './connection.ts';
 import { createFanout } from './fanout.ts';
+import { type Proxies, createProxies } from '../platform/proxies.ts';
 import { createGate } from './gate.ts';
 import type { UnnumberedQuote } from './quote-board.ts';
 import { liveRoutes } from './routes.ts';
@@ -69,6 +70,8 @@ export function createLive(options: {
   sessions: LiveSessions;
   /** Pages besides those of the called host, "https://candor.example". */
   origins?: readonly string[];
+  /** Proxies whose word for a caller's address counts. */
+  proxies?: Proxies;
   quoteIntervalMs?: number;
   limits?: Partial<SocketLimits>;
 }): Live {
@@ -103,6 +106,7 @@ export function createLive(options: {
     onJoin: (book: Book) => void tellJoined(book),
   };
   const gate = createGate({
+    proxies: options.proxies ?? createProxies([]),
     origins: options.origins ?? [],
     limits,
     tally,

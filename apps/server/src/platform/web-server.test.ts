@@ -10,6 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod';
 import { registerRoutes, route } from './http.ts';
 import { createLog } from './log.ts';
+import { createProxies } from './proxies.ts';
 import { createWebServer } from './web-server.ts';
 
 const none = z.strictObject({});
@@ -49,6 +50,7 @@ beforeAll(async () => {
     metricsToken: null,
     openApi: () => ({}),
     isSecure: true,
+    proxies: createProxies(['203.0.113.80']),
     onReport: () => {
       reports += 1;
     },
@@ -182,6 +184,21 @@ describe('what a policy stopped', () => {
     expect((await tell(REPORT, 'text/plain')).statusCode).toBe(400);
     expect(reports).toBe(0);
   });
+});
+
+test('the metrics are not told through a proxy to whom they would not be told without it', async () => {
+  const ask = (remoteAddress: string, forwarded: string) =>
+    http.inject({
+      method: 'GET',
+      url: '/metrics',
+      remoteAddress,
+      headers: { 'x-forwarded-for': forwarded },
+    });
+  expect((await ask('203.0.113.80', '198.51.100.9')).statusCode).toBe(403);
+  expect((await ask('203.0.113.80', '127.0.0.1, 198.51.100.9')).statusCode).toBe(403);
+  // Who is no named proxy may write what they like.
+  expect((await ask('198.51.100.9', '127.0.0.1')).statusCode).toBe(403);
+  expect((await ask('127.0.0.1', '198.51.100.9')).statusCode).toBe(200);
 });
 
 describe('a body', () => {

@@ -12,6 +12,7 @@ import { addHeaders, sendPage } from './headers.ts';
 import { sendRefusal } from './http.ts';
 import type { Log } from './log.ts';
 import { addPolicyReports } from './policy-reports.ts';
+import type { Proxies } from './proxies.ts';
 
 /** What the web server stands on. */
 export type WebServerOptions = {
@@ -26,6 +27,8 @@ export type WebServerOptions = {
   readonly openApi: () => object;
   /** Whether browsers reach it by https. */
   readonly isSecure: boolean;
+  /** Proxies whose word for a caller's address counts; none unless the operator names them. */
+  readonly proxies?: Proxies;
   /** A browser said that a page's policy stopped something. */
   readonly onReport?: () => void;
 };
@@ -128,7 +131,8 @@ export async function createWebServer(options: WebServerOptions): Promise<Fastif
       maxHeaderSize: 16 * 1024,
     },
     routerOptions: { maxParamLength: 200, querystringParser: parseQuery },
-    trustProxy: false,
+    // One proxy, the one at the other end of the socket: what stands before it anybody may write.
+    trustProxy: (address, hop) => hop === 0 && options.proxies?.has(address) === true,
   });
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.length > URL_BYTES_MAX) return sendRefusal(reply, { name: 'unreadable' });
