@@ -18,6 +18,7 @@ const LATER = new Set([
   'SampleFill.tsx',
   'SignedIn.tsx',
   'Toasts.tsx',
+  'other-pages.tsx',
   'page-list.tsx',
 ]);
 
