@@ -46,3 +46,20 @@ test('a proxy is trusted by its address, and by nothing else', () => {
     expect(() => readConfig({ TRUSTED_PROXY })).toThrow('TRUSTED_PROXY must be addresses');
   }
 });
+
+test('mails need a server and a sender, text messages a gateway, its token and a sender', () => {
+  expect(readConfig({}).posts).toEqual({ smtp: null, sms: null });
+  const SMTP_URL = 'smtps://candor:s%40fe@mail.example';
+  const MAIL_FROM = 'Candor <no-reply@candor.example>';
+  const sms = { SMS_URL: 'https://gateway.example/send', SMS_TOKEN: 'secret', SMS_FROM: 'Candor' };
+  expect(readConfig({ SMTP_URL, MAIL_FROM, ...sms }).posts).toEqual({
+    smtp: { url: SMTP_URL, from: MAIL_FROM },
+    sms: { url: sms.SMS_URL, token: 'secret', from: 'Candor' },
+  });
+  expect(() => readConfig({ SMTP_URL })).toThrow('MAIL_FROM');
+  expect(() => readConfig({ SMTP_URL, MAIL_FROM: 'a@b\r\nBcc: c@d' })).toThrow('MAIL_FROM');
+  expect(() => readConfig({ SMTP_URL: 'https://mail.example', MAIL_FROM })).toThrow('SMTP_URL');
+  expect(() => readConfig({ ...sms, SMS_TOKEN: undefined })).toThrow('SMS_TOKEN');
+  expect(() => readConfig({ ...sms, SMS_URL: 'http://gateway.example' })).toThrow('https:');
+  expect(readConfig({ ...sms, SMS_URL: 'http://127.0.0.1:4000' }).posts.sms).not.toBeNull();
+});
