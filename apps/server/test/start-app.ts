@@ -258,7 +258,8 @@ export async function startTestApp(
     },
     async codeFor(target) {
       await app.mailer.deliver();
-      const last = letters.findLast(({ to }) => to === target);
+      // Notices may come between.
+      const last = letters.findLast(({ to, text }) => to === target && /\b\d{6}\b/.test(text));
       const [code] = /\b\d{6}\b/.exec(last?.text ?? '') ?? [];
       if (code === undefined) throw new Error(`no code went to ${target}`);
       return code;
