@@ -16,6 +16,7 @@ const LATER = new Set([
   'ModeDialog.tsx',
   'Products.tsx',
   'SampleFill.tsx',
+  'SessionOver.tsx',
   'SignedIn.tsx',
   'Toasts.tsx',
   'other-pages.tsx',
