@@ -45,10 +45,14 @@ const emailField = (scope: Page | Locator, { say }: Screen): Locator =>
   scope.getByRole('textbox', { name: say('access.contact-email'), exact: true });
 
 /** Asks for a code and types it in. */
-async function typeCode(scope: Page | Locator, screen: Screen, email: string): Promise<void> {
+async function typeCode(
+  scope: Page | Locator,
+  screen: Screen,
+  letter: { to: string; subject: string },
+): Promise<void> {
   const { say } = screen;
   await scope.getByRole('button', { name: say('access.code-send') }).click();
-  await codeField(scope, screen).fill(codeIn(await mailbox.next(email)));
+  await codeField(scope, screen).fill(codeIn(await mailbox.next(letter.to, letter.subject)));
 }
 
 /** An account with a mailbox, proven by the code that went there. */
@@ -57,7 +61,7 @@ async function registerByMail(screen: Screen, name: string, email: string): Prom
   await page.getByRole('tab', { name: say('access.contact-email') }).click();
   await emailField(page, screen).fill(email);
   expect(await faultsOf(page)).toEqual([]);
-  await typeCode(page, screen, email);
+  await typeCode(page, screen, { to: email, subject: say('mail.code-register-subject') });
   const again = patternOf(say, 'access.code-again', { seconds: '\\d+' });
   await page.getByText(again).waitFor();
   const form = registerForm(screen);
@@ -73,7 +77,7 @@ async function resetByMail(screen: Screen, email: string): Promise<void> {
   const { page, say } = screen;
   await emailField(page, screen).fill(email);
   expect(await faultsOf(page)).toEqual([]);
-  await typeCode(page, screen, email);
+  await typeCode(page, screen, { to: email, subject: say('mail.code-reset-subject') });
   await page.getByLabel(say('reset.new-password'), { exact: true }).fill(SECOND);
   await page.getByLabel(say('access.confirm-label'), { exact: true }).fill(SECOND);
   await page.getByRole('button', { name: say('reset.submit') }).click();
@@ -126,13 +130,15 @@ test.each(LINES)(
       await emailField(dialog, screen).fill(next);
       await dialog.getByRole('button', { name: say('access.code-send') }).click();
       await confirm(screen);
-      await codeField(dialog, screen).fill(codeIn(await mailbox.next(next)));
+      await codeField(dialog, screen).fill(
+        codeIn(await mailbox.next(next, say('mail.code-security-subject'))),
+      );
       await dialog.getByRole('button', { name: say('contact.confirm') }).click();
       // Behind a dialog nothing can be typed.
       await dialog.waitFor({ state: 'hidden' });
       await contacts.getByText(next).waitFor();
-      const told = await mailbox.next(email);
-      expect(told.subject).not.toBe('');
+      const told = await mailbox.next(email, say('mail.contact-moved-subject'));
+      expect(told.text).toContain(name);
 
       const phrase = page.getByRole('region', { name: say('phrase.title') });
       await phrase.getByLabel(say('phrase.label'), { exact: true }).fill('Green teapot');

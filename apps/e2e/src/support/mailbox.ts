@@ -7,8 +7,8 @@ import { SMTPServer } from 'smtp-server';
 export type Mailbox = {
   /** Settings with which the product sends its mails here. */
   readonly env: Readonly<Record<string, string>>;
-  /** Waits for the next mail to somebody that was not read yet. */
-  next(to: string): Promise<ParsedMail>;
+  /** Waits for a mail to somebody that was not read yet and has this subject. */
+  next(to: string, subject: string): Promise<ParsedMail>;
   close(): Promise<void>;
 };
 
@@ -44,14 +44,14 @@ export async function openMailbox(): Promise<Mailbox> {
       SMTP_URL: `smtp://127.0.0.1:${port}`,
       MAIL_FROM: 'Candor <no-reply@candor.example>',
     },
-    async next(to) {
+    async next(to, subject) {
       for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
-        const at = unread.findIndex((mail) => isTo(mail, to));
+        const at = unread.findIndex((mail) => isTo(mail, to) && mail.subject === subject);
         const [mail] = at < 0 ? [] : unread.splice(at, 1);
         if (mail !== undefined) return mail;
         await pause(LOOK_MS);
       }
-      throw new Error(`no mail to ${to}`);
+      throw new Error(`no mail to ${to}: ${subject}`);
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
