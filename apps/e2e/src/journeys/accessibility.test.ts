@@ -43,6 +43,10 @@ const headed = async ({ visitor }: Sight): Promise<void> => {
   await visitor.page.getByRole('heading', { level: 1 }).waitFor();
 };
 
+const articled = async ({ visitor }: Sight): Promise<void> => {
+  await visitor.page.getByRole('article').waitFor();
+};
+
 const PUBLIC: readonly Stop[] = [
   {
     name: 'home',
@@ -72,6 +76,17 @@ const PUBLIC: readonly Stop[] = [
       await main.getByRole('alert').waitFor();
     },
   },
+  { name: 'help', path: '/help', ready: headed },
+  {
+    name: 'questions and answers, one of them open',
+    path: '/help/faq',
+    ready: async ({ visitor }) => {
+      await visitor.page.locator('summary').first().click();
+    },
+  },
+  { name: 'notices', path: '/help/notice', ready: headed },
+  { name: 'introduction', path: '/introduction', ready: articled },
+  { name: 'a text with its tables', path: '/detail?id=fees', ready: articled },
   { name: 'register', path: '/pass/register', ready: headed },
   { name: 'a new password', path: '/pass/reset', ready: headed },
   {
