@@ -13,8 +13,10 @@ import * as accounts from './accounts.ts';
 import * as content from './content.ts';
 import * as contracts from './contracts.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as files from './files.ts';
 import * as live from './live.ts';
 import * as market from './market.ts';
+import * as notifications from './notifications.ts';
 import * as options from './options.ts';
 import * as portfolio from './portfolio.ts';
 import * as receipts from './receipts.ts';
@@ -26,8 +28,10 @@ export {
   content,
   contracts,
   factors,
+  files,
   live,
   market,
+  notifications,
   options,
   portfolio,
   preferences,
@@ -95,7 +99,7 @@ export {
   type SecondStep,
   type StepUpAction,
 } from './accounts-factors.ts';
-export { PHRASE_LENGTH } from './account-rules.ts';
+export { AREA_CODES, PHRASE_LENGTH } from './account-rules.ts';
 export type { Channel, CodePurpose } from './accounts-contacts.ts';
 export { SECURITY_KINDS, type SecurityKind } from './accounts-security.ts';
 export type { SocialIssuer, SocialKey, SocialSignInResult } from './accounts-social.ts';
@@ -107,6 +111,14 @@ export {
 } from './accounts-wallets.ts';
 export type { Preferences } from './accounts-preferences.ts';
 export { CONTENT_TYPES, type ContentItem, type ContentText } from './content.ts';
+export type { UploadedFile } from './files.ts';
+export {
+  UPLOAD_BYTES_MAX,
+  UPLOAD_PIXELS_MAX,
+  UPLOAD_PURPOSES,
+  UPLOAD_TYPES,
+  type UploadPurpose,
+} from './upload-rules.ts';
 export type { Transaction } from './portfolio.ts';
 export type {
   Appropriateness,
@@ -124,6 +136,15 @@ export type {
   QuoteItem,
   ServerFrame,
 } from './live.ts';
+export {
+  NOTIFICATION_CATEGORIES,
+  NOTIFICATION_KINDS,
+  type Notification,
+  type NotificationCategory,
+  type NotificationFacts,
+  type NotificationKind,
+  type NotificationPreference,
+} from './notifications.ts';
 export type { FeeSchedule, Parameter, RiskFigure, Statistic } from './transparency.ts';
 
 export type {
@@ -155,7 +176,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   market,
   content,
   contracts,
+  files,
   options,
+  notifications,
   portfolio,
   preferences,
   receipts,

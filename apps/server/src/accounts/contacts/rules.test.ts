@@ -97,7 +97,12 @@ test('what somebody logs in by is a mail address, a phone or a user name, never 
     channel: 'phone',
     target: '+4915112345678',
   });
-  for (const name of ['somebody', '4915112345678', 'a@b', '+', '+x', '']) {
+  expect(contactOfLogin('+49 0151 12345678')).toEqual({
+    channel: 'phone',
+    target: '+4915112345678',
+  });
+  expect(contactOfLogin('+852 5123 4567')?.target).toBe('+85251234567');
+  for (const name of ['+1 555 123456', 'somebody', '4915112345678', 'a@b', '+', '+x', '']) {
     expect(contactOfLogin(name), name).toBeNull();
   }
 });

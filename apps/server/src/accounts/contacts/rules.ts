@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS, type Result, SECOND_MS, type UnixMs, fail, ok } from '@candor/kernel';
-import { PHRASE_LENGTH, type Channel, type Failure } from '@candor/protocol';
+import { AREA_CODES, PHRASE_LENGTH, type Channel, type Failure } from '@candor/protocol';
 
 /** How long a code is good for. @source PRODUCT part 2 */
 export const CODE_MS = 10 * MINUTE_MS;
@@ -79,8 +79,10 @@ export function contactOfLogin(text: string): Contact | null {
     const target = foldMail(typed);
     return target === null ? null : { channel: 'email', target };
   }
-  if (!typed.startsWith('+')) return null;
-  const target = foldPhone('+', typed.slice(1));
+  // None of the area codes begins another, so the first that fits is the one.
+  const areaCode = AREA_CODES.find((code) => typed.startsWith(code));
+  if (areaCode === undefined) return null;
+  const target = foldPhone(areaCode, typed.slice(areaCode.length));
   return target === null ? null : { channel: 'phone', target };
 }
 
