@@ -11,13 +11,13 @@ import { escapeHtml } from './sanitise.ts';
 const PLACE = /\{\{([a-zA-Z0-9.]+)\}\}/g;
 
 /** Which parameters stand in which table: by the first part of their key. */
-const TABLES: Readonly<Record<string, readonly string[]>> = {
-  'table.contracts': ['contract'],
-  'table.leverage': ['leverage'],
-  'table.options': ['option'],
-  'table.cashier': ['deposit', 'withdrawal'],
-  'table.products': ['plan', 'loan'],
-};
+const TABLES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['table.contracts', ['contract']],
+  ['table.leverage', ['leverage']],
+  ['table.options', ['option']],
+  ['table.cashier', ['deposit', 'withdrawal']],
+  ['table.products', ['plan', 'loan']],
+]);
 
 /** Names of what a text may ask for: parameters and their tables. */
 export const PLACEHOLDERS: readonly string[] = [...Object.keys(PARAMETERS), ...Object.keys(TABLES)];
@@ -80,7 +80,7 @@ function tableOf(areas: readonly string[], parameters: Figures, words: Words): s
 export function fillPlaces(html: string, language: string, parameters: Figures): string {
   const words = wordsOf(language);
   return html.replaceAll(PLACE, (place, name: string) => {
-    const areas = TABLES[name];
+    const areas = TABLES.get(name);
     if (areas !== undefined) return tableOf(areas, parameters, words);
     return isParameterKey(name) ? isolated(valueOf(name, parameters, words)) : place;
   });

@@ -5,8 +5,8 @@ import { PATHS } from '../../app/paths.ts';
 
 /** How each kind of element looks; a kind that is not here leaves its words alone. */
 const LOOK: Readonly<Record<string, string>> = {
-  h2: 'mt-8 mb-2 text-xl',
-  h3: 'mt-6 mb-1 text-lg',
+  h2: 'mt-8 mb-2 text-xl text-ink',
+  h3: 'mt-6 mb-1 text-lg text-ink',
   p: 'my-3',
   ul: 'my-3 grid list-disc gap-2 ps-6',
   ol: 'my-3 grid list-decimal gap-2 ps-6',
@@ -15,11 +15,11 @@ const LOOK: Readonly<Record<string, string>> = {
   em: 'italic',
   blockquote: 'my-3 border-s-2 border-line ps-4',
   table: 'my-4 w-full border-collapse text-sm',
-  thead: '',
+  thead: '[&_th:last-child]:pe-0 [&_th:last-child]:text-end',
   tbody: '',
   tr: 'border-b border-line',
   th: 'py-2 pe-4 text-start font-medium text-ink-2',
-  td: 'py-2 text-end tabular-nums text-ink',
+  td: 'py-2 text-end whitespace-nowrap tabular-nums text-ink',
   bdi: '',
 };
 

@@ -1,6 +1,6 @@
 import { localeOf } from '@candor/locales';
 import type { ContentText } from '@candor/protocol/light';
-import { Note, formatTime, useT } from '@candor/ui';
+import { Note, PlusIcon, formatTime, useT } from '@candor/ui';
 import { useMemo, type ReactElement } from 'react';
 import { Markup } from './Markup.tsx';
 import { parseMarkup, partsOf } from './markup.ts';
@@ -69,9 +69,7 @@ export function QuestionsView({ text }: { readonly text: ContentText }): ReactEl
             <details key={question} className="group border-b border-line">
               <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between gap-4 py-3 font-medium text-ink [&::-webkit-details-marker]:hidden">
                 {question}
-                <span aria-hidden="true" className="text-ink-3 group-open:rotate-45">
-                  +
-                </span>
+                <PlusIcon size={18} className="shrink-0 text-ink-3 group-open:rotate-45" />
               </summary>
               <div className="max-w-[72ch] pb-3 leading-7">
                 <Markup nodes={nodes} />
