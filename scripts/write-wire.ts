@@ -29,6 +29,7 @@ function wire(): string {
         failures: call.failures.map((name) => `${ERRORS[name].code} ${name}`),
         success: call.success === undefined ? 'ok' : SUCCESS[call.success],
         body: schema(call.body, 'input'),
+        ...(call.upload === undefined ? {} : { upload: call.upload }),
         query: schema(call.query, 'input'),
         params: schema(call.params, 'input'),
         result: schema(call.result, 'output'),

@@ -36,6 +36,8 @@ import { contentRoutes } from './content/routes.ts';
 import { type Contracts, createContracts } from './contracts/index.ts';
 import { contractRoutes } from './contracts/routes.ts';
 import { type Engine, type EngineMarket, createEngine } from './engine/index.ts';
+import { type Files, createFiles } from './files/index.ts';
+import { fileRoutes } from './files/routes.ts';
 import { type HouseCheckpoint, createHouseCheckpoint } from './ledger/index.ts';
 import { type Live, createLive } from './live/index.ts';
 import { listenLive } from './live/reactions.ts';
@@ -50,6 +52,9 @@ import {
 } from './market/index.ts';
 import { listenMarket } from './market/reactions.ts';
 import { favouriteRoutes, marketRoutes } from './market/routes.ts';
+import { type Notifications, createNotifications } from './notifications/index.ts';
+import { listenNotifications } from './notifications/reactions.ts';
+import { notificationRoutes } from './notifications/routes.ts';
 import { type Options, createOptions } from './options/index.ts';
 import { listenOptions } from './options/reactions.ts';
 import { optionRoutes } from './options/routes.ts';
@@ -90,6 +95,8 @@ export type AppOptions = {
   readonly socialServices: readonly IssuerSetup[];
   /** Secret of the installation under which the secrets of code apps are sealed. */
   readonly sealingKey: string;
+  /** Secret of the installation under which pictures are sealed. */
+  readonly fileKey: string;
   /** A node of Ethereum's main network; without one no contract can sign in. */
   readonly ethereumRpc: string | null;
   /** How letters leave the house, each kind; null where they do not. */
@@ -101,6 +108,7 @@ export type AppOptions = {
 /** A process of Candor, every capability in its place. */
 export type App = {
   readonly http: FastifyInstance;
+  readonly files: Files;
   readonly accounts: Accounts;
   readonly market: Market;
   readonly contracts: Contracts;
@@ -115,6 +123,7 @@ export type App = {
   readonly mailer: Mailer;
   readonly contacts: Contacts;
   readonly security: AccountSecurity;
+  readonly notifications: Notifications;
   readonly bus: Bus;
   start(): Promise<void>;
   /** Lets running acts end, stores what came, closes sockets. The database stays open. */
@@ -175,6 +184,7 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
   });
   const parameters = createParameters({ db, clock });
   const content = createContent({ db, clock, parameters });
+  const files = createFiles({ db, clock, key: options.fileKey });
   const house = createHouseCheckpoint(db);
   const restrictions = createRestrictions(db);
   const market = withTerms(createMarket({ db, clock, log, feed, restrictions }), {
@@ -273,6 +283,19 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
     openOrders: portfolio.openOrders,
     filesOf: portfolio.wholeFiles,
   });
+  // A bus of its own: a letter takes its time, and nothing else waits for it.
+  const told = createBus((error, topic) => {
+    log.error({ err: error, topic }, 'somebody could not be told');
+  });
+  const notifications = createNotifications({
+    db,
+    clock,
+    log,
+    bus: told,
+    mailer,
+    pagesAt: () => origins()[0] ?? null,
+    committed: () => relay.wake(),
+  });
   const transparency = createTransparency({
     clock,
     accounts,
@@ -301,6 +324,7 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
   listenLive(bus, { live, options: fixedPeriod });
   listenMarket(bus, restrictions);
   listenReceipts(closings, receipts);
+  listenNotifications(told, { notifications, contracts, options: fixedPeriod });
   bus.subscribe(SESSION_REVOKED, ({ sessionId }: SessionRevoked) => {
     live.revokeSession(sessionId);
   });
@@ -309,6 +333,7 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
     relay,
     parameters,
     content,
+    files,
     house,
     market,
     favourites,
@@ -322,6 +347,7 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
     fixedPeriod,
     portfolio,
     security,
+    notifications,
     receipts,
     transparency,
     live,
@@ -372,10 +398,12 @@ export async function createApp(options: AppOptions): Promise<App> {
       ...marketRoutes(market),
       ...favouriteRoutes(parts.favourites),
       ...contentRoutes(parts.content),
+      ...fileRoutes(parts.files),
       ...contractRoutes(contracts, inFlight),
       ...optionRoutes(fixedPeriod, inFlight),
       ...portfolioRoutes(portfolio, inFlight),
       ...receiptRoutes(receipts),
+      ...notificationRoutes(parts.notifications),
       ...live.routes(),
       ...transparencyRoutes(parts.transparency),
     ],
@@ -387,11 +415,13 @@ export async function createApp(options: AppOptions): Promise<App> {
       { everyMs: PARAMETERS_CHECK_MS, run: () => parameters.reload() },
       { everyMs: CODES_SWEEP_MS, run: () => parts.contacts.sweep() },
       { everyMs: TIDY_MS, run: () => parts.security.tidy() },
+      { everyMs: TIDY_MS, run: async () => void (await parts.files.tidy()) },
     ],
     log,
   );
   return {
     http,
+    files: parts.files,
     accounts,
     market,
     contracts,
@@ -406,6 +436,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     mailer: parts.mailer,
     contacts: parts.contacts,
     security: parts.security,
+    notifications: parts.notifications,
     bus,
     async start() {
       await parameters.reload();
@@ -416,6 +447,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await fixedPeriod.load();
       await receipts.start();
       await parts.security.start();
+      await parts.notifications.start();
       await engine.start();
       upkeep.start();
       if (options.turns === 'byTimer') parts.mailer.start();
@@ -423,6 +455,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     async stop() {
       upkeep.stop();
+      parts.files.stop();
       await live.stop();
       await http.close();
       await engine.stop();
@@ -430,6 +463,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await fixedPeriod.commands.idle();
       await receipts.stop();
       await parts.security.stop();
+      await parts.notifications.stop();
       await market.stop();
       await relay.stop();
       await parts.mailer.stop();

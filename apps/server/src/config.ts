@@ -23,6 +23,7 @@ const Environment = z.object({
   TRUSTED_PROXY: z.string().default(''),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   METRICS_TOKEN: z.string().min(16).optional(),
+  KEK_FILE: z.string().min(1).optional(),
   RPC_ETHEREUM: z.url({ protocol: /^https?$/ }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z
@@ -54,6 +55,8 @@ export type Config = {
   readonly venueUrls: Readonly<Record<string, string>>;
   /** Services people may sign in with: SOCIAL_GOOGLE_CLIENT_ID and its like. */
   readonly socialServices: readonly SocialService[];
+  /** File with the secret pictures are sealed under; null: one in the data folder. */
+  readonly keyFile: string | null;
   /** A node of Ethereum's main network, for wallets that are contracts. */
   readonly ethereumRpc: string | null;
   /** Where mails and text messages go. */
@@ -186,6 +189,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     proxies: proxiesOf(data.TRUSTED_PROXY),
     logLevel: data.LOG_LEVEL,
     metricsToken: data.METRICS_TOKEN ?? null,
+    keyFile: data.KEK_FILE === undefined ? null : resolve(data.KEK_FILE),
     ethereumRpc: data.RPC_ETHEREUM ?? null,
     isTest: data.CANDOR_TEST,
     venueUrls: venueUrls(env, data.CANDOR_TEST),

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { type App, createApp } from './app.ts';
 import { type Config, ConfigRefused, readConfig } from './config.ts';
@@ -18,6 +19,8 @@ import { installationSecret } from './platform/secrets.ts';
 
 /** Longest a stop may take before the process ends anyway. */
 const STOP_MS = 10_000;
+/** A key of fewer characters could be guessed. */
+const KEY_LENGTH_MIN = 32;
 
 type Storage = {
   readonly owner: pg.ClientConfig;
@@ -61,6 +64,17 @@ async function openStorage(config: Config, log: Log): Promise<Storage> {
   };
 }
 
+/** The secret pictures are sealed under: of a file the operator keeps elsewhere, or our own. */
+async function readFileKey({ keyFile, dataDir }: Config): Promise<string> {
+  if (keyFile === null) return installationSecret(dataDir, 'files');
+  const text = await readFile(keyFile, 'utf8').catch(() => '');
+  const key = text.trim();
+  if (key.length < KEY_LENGTH_MIN) {
+    throw new ConfigRefused(`KEK_FILE must be a file with at least ${KEY_LENGTH_MIN} characters`);
+  }
+  return key;
+}
+
 /** Listens on one address, or on both loopback addresses where the machine has both. */
 async function listen(app: App, config: Config): Promise<string> {
   if (config.host !== '') {
@@ -98,6 +112,7 @@ async function run(config: Config): Promise<void> {
       limitScale: config.isTest ? 1_000 : 1,
       socialServices: config.socialServices,
       sealingKey: await installationSecret(config.dataDir, 'sealing'),
+      fileKey: await readFileKey(config),
       ethereumRpc: config.ethereumRpc,
       posts: createPosts(config.posts, { publicUrl: config.publicUrl, say: sayToOperator }),
       turns: 'byTimer',

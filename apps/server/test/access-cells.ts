@@ -3,6 +3,7 @@ import { DAY_MS } from '@candor/kernel';
 import { type CallName, RISK_VERSION, type StepUpAction } from '@candor/protocol/light';
 import { OPENED, OPTION, ORDER, type Person, type Things } from './access-people.ts';
 import { PASSWORD } from './factors.ts';
+import { PICTURE, type TestForm } from './form.ts';
 import { ethereumSigner } from './signers.ts';
 import type { TestApp } from './start-app.ts';
 
@@ -11,6 +12,7 @@ export type Sent = {
   readonly params?: Record<string, string>;
   readonly query?: Record<string, string | number>;
   readonly odd?: object;
+  readonly form?: TestForm;
 };
 /** Who asks, about which things, and whose they are when they are somebody's. */
 type Asking = {
@@ -107,6 +109,7 @@ export const OPEN_TO_ALL = [
   'content.get',
   'content.list',
   'content.parameter',
+  'files.view',
   'market.bars',
   'market.feeds',
   'market.info',
@@ -236,9 +239,19 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
       odd: { quoteId: of.reverseQuoteId, ...request() },
     }),
   },
+  'files.link': about('pictureId'),
+  'files.remove': { ...about('pictureId'), once: true },
+  'files.upload': { ask: () => ({ form: { purpose: 'support', file: PICTURE } }) },
   'live.ticket': plain,
   'market.favourites': plain,
   'market.set-favourite': { ask: () => ({ odd: { code: 'BTC/USDT', on: true } }) },
+  'notifications.list': listed,
+  'notifications.preferences': plain,
+  'notifications.read': { ask: () => ({ odd: { all: true } }) },
+  'notifications.set-preferences': {
+    ask: () => ({ odd: { category: 'orders', inApp: true, mail: true, push: false } }),
+  },
+  'notifications.unread': plain,
   'options.buy': {
     owned: true,
     risk: true,
@@ -255,4 +268,5 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
 };
 
 /** What one's own session asks without a book. */
-export const WITHOUT_BOOK = /^accounts\.|^market\.|^portfolio\.demo-reset$/;
+export const WITHOUT_BOOK =
+  /^accounts\.|^files\.|^market\.|^notifications\.|^portfolio\.demo-reset$/;

@@ -4,6 +4,7 @@ import { signedIn } from '@candor/testkit';
 import { expect } from 'vitest';
 import { type Authenticator, createAuthenticator } from './authenticator.ts';
 import { type Owner, PASSWORD, newOwner } from './factors.ts';
+import { PICTURE } from './form.ts';
 import { ethereumSigner } from './signers.ts';
 import type { TestApp } from './start-app.ts';
 
@@ -22,6 +23,7 @@ export type Things = {
   readonly walletId: string;
   readonly passkeyId: string;
   readonly socialId: string;
+  readonly pictureId: string;
   readonly quoteId: string;
   readonly reverseQuoteId: string;
   readonly optionQuoteId: string;
@@ -55,6 +57,7 @@ export function nobodysThings(product: TestApp): Things {
     walletId: id(product),
     passkeyId: id(product),
     socialId: id(product),
+    pictureId: id(product),
     quoteId: id(product),
     reverseQuoteId: id(product),
     optionQuoteId: id(product),
@@ -148,6 +151,8 @@ export async function newPerson(product: TestApp): Promise<Person> {
     body: { stepUp: await owner.confirm('passkey-add') },
   });
   const asked = await product.call('accounts.step-up', { token, body: { action: 'password' } });
+  const form = { purpose: 'support', file: PICTURE };
+  const brought = await product.call('files.upload', { token, form });
   const device = createAuthenticator(HERE);
   const passkeyId = id(product);
   return {
@@ -159,6 +164,7 @@ export async function newPerson(product: TestApp): Promise<Person> {
       ...(await keptKeys(product, userId)),
       sessionId: sessions.find(({ current }) => !current)?.id ?? '',
       exportId: exported.result.id,
+      pictureId: brought.result.fileId,
       passkeyId,
       confirmChallenge: asked.result.challenge,
       passkeyChallenge: begun.result.challenge,

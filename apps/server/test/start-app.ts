@@ -20,6 +20,7 @@ import { OPERATOR_KEYS } from '../src/parameters/index.ts';
 import { type Database, openDatabase } from '../src/platform/db.ts';
 import { createLog } from '../src/platform/log.ts';
 import { type ManualFeed, createManualFeed } from './manual-feed.ts';
+import { type TestForm, formOf } from './form.ts';
 import { verifyReceipts } from './verify-receipts.ts';
 
 /** What a call answered, with its HTTP status and its exact text. */
@@ -31,6 +32,8 @@ export type CallOptions<Name extends CallName> = WireOptions<Name> & {
   /** A body the types would not let through, as text or data. */
   readonly odd?: unknown;
   readonly oddQuery?: string;
+  /** A form instead of JSON. */
+  readonly form?: TestForm;
 };
 
 /** A letter as it left the house. */
@@ -194,6 +197,7 @@ export async function startTestApp(
       limitScale: 1_000,
       socialServices: options.socialServices ?? [],
       sealingKey: 'a secret of a test installation',
+      fileKey: 'another secret of a test installation',
       ethereumRpc: options.ethereumRpc ?? null,
       posts: { email: letterBox, phone: letterBox },
       turns: 'byHand',
@@ -214,12 +218,13 @@ export async function startTestApp(
     const any = asked as CallOptions<CallName>;
     const { method } = CALLS[name];
     const body = any.odd ?? any.body ?? {};
+    const form = any.form === undefined ? null : formOf(any.form);
     const response = await app.http.inject({
       method,
       url: urlOf(name, any),
-      headers: { ...callHeaders(name, any), ...any.headers },
+      headers: { ...callHeaders(name, any), ...form?.headers, ...any.headers },
       ...(method === 'POST'
-        ? { payload: typeof body === 'string' ? body : JSON.stringify(body) }
+        ? { payload: form?.payload ?? (typeof body === 'string' ? body : JSON.stringify(body)) }
         : {}),
     });
     const type = String(response.headers['content-type'] ?? '');

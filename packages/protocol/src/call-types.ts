@@ -11,6 +11,7 @@ import type { CallName } from './calls.ts';
 import type * as content from './content.ts';
 import type * as contracts from './contracts.ts';
 import type { Endpoint } from './endpoint.ts';
+import type * as files from './files.ts';
 import type * as live from './live.ts';
 import type * as market from './market.ts';
 import type * as options from './options.ts';
@@ -25,6 +26,7 @@ type AnyEndpoint =
   | EndpointsOf<typeof content>
   | EndpointsOf<typeof contracts>
   | EndpointsOf<typeof factors>
+  | EndpointsOf<typeof files>
   | EndpointsOf<typeof live>
   | EndpointsOf<typeof market>
   | EndpointsOf<typeof options>

@@ -43,6 +43,16 @@ export type Endpoint<
     readonly perMinute: number;
     readonly isLarge: (query: Readonly<Record<string, unknown>>) => boolean;
   };
+  /**
+   * Takes one file beside the body's fields, as a form: the name of its field, its largest size,
+   * and how what is larger or breaks off is refused.
+   */
+  readonly upload?: {
+    readonly field: string;
+    readonly bytesMax: number;
+    readonly tooLarge: ErrorName;
+    readonly brokenOff: ErrorName;
+  };
   readonly body: Body;
   readonly query: Query;
   readonly params: Params;

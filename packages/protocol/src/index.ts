@@ -139,12 +139,10 @@ export type {
 export {
   NOTIFICATION_CATEGORIES,
   NOTIFICATION_KINDS,
-  type Notification,
   type NotificationCategory,
-  type NotificationFacts,
   type NotificationKind,
-  type NotificationPreference,
-} from './notifications.ts';
+} from './notification-kinds.ts';
+export type { Notification, NotificationFacts, NotificationPreference } from './notifications.ts';
 export type { FeeSchedule, Parameter, RiskFigure, Statistic } from './transparency.ts';
 
 export type {

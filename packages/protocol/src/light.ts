@@ -31,6 +31,7 @@ export { BASE_PATH } from './wire/paths.ts';
 export { SPARKLINE_POINTS_MAX, changePercentOf, sparklineOf } from './wire/fields.ts';
 export { MODE_HEADER, modeHeaderOf } from './wire/headers.ts';
 export { QUESTIONS, RISK_VERSION, type QuestionName } from './appropriateness-questions.ts';
+export { NOTIFICATION_CATEGORIES } from './notification-kinds.ts';
 export { TRANSACTION_KINDS, type TransactionKind } from './transaction-kinds.ts';
 export {
   CLOSE_CODES,
@@ -39,6 +40,13 @@ export {
   SOCKET_CHECK_MS,
   SOCKET_PATH,
 } from './wire/socket.ts';
+export {
+  UPLOAD_BYTES_MAX,
+  UPLOAD_PIXELS_MAX,
+  UPLOAD_PURPOSES,
+  UPLOAD_TYPES,
+  type UploadPurpose,
+} from './upload-rules.ts';
 export type { Envelope, FailureResult } from './envelope.ts';
 export type {
   AmendContractBody,
@@ -54,7 +62,10 @@ export type {
   FeedsResult,
   MarketInfo,
   MarketItem,
+  Notification,
+  NotificationCategory,
   NotificationItem,
+  NotificationPreference,
   OpenContractBody,
   OptionOrder,
   OptionPeriod,
@@ -95,6 +106,7 @@ export type {
   Statistic,
   TapeTick,
   Transaction,
+  UploadedFile,
   UserInfo,
 } from './index.ts';
 export type { CallInput, CallResult } from './call-types.ts';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { MARKET_STATUSES, MarketTypeNumber } from './market.ts';
 import { Order } from './contracts.ts';
+import { Notification } from './notifications.ts';
 import { OptionOrder } from './options.ts';
 import { CodeText, DecimalText, Id, ModeText, UnixMsNumber } from './scalars.ts';
 import { WIRE_FIELDS } from './wire/fields.ts';
@@ -87,6 +88,8 @@ export const NotificationItem = z.discriminatedUnion('kind', [
     bondAmount: DecimalText,
     at: UnixMsNumber,
   }),
+  /** Something that is kept in the list as well, of whichever books. */
+  z.strictObject({ kind: z.literal('notice'), notice: Notification }),
 ]);
 export type NotificationItem = z.infer<typeof NotificationItem>;
 

@@ -30,6 +30,7 @@ import type { z } from 'zod';
 import { type Request, hashOf } from './idempotency.ts';
 import { type Limits, type Wait, createLimits } from './limits.ts';
 import { type Session, type Sessions, tokenOf } from './session.ts';
+import { acceptUploads, readUpload } from './upload.ts';
 
 /** What a route knows about one call, parsed and checked. */
 export type Call<E extends Endpoint> = {
@@ -44,6 +45,8 @@ export type Call<E extends Endpoint> = {
   session(): Session;
   /** The books the call is about. @throws InvariantError on a mode-free call */
   mode(): Mode;
+  /** The file that came with the fields. @throws InvariantError for a call that takes none */
+  upload(): Buffer;
   /** The idempotency key with the hash of what was asked. @throws InvariantError without money */
   act(): Request;
 };
@@ -59,7 +62,7 @@ export type FileAnswer = {
   readonly file: {
     readonly type: string;
     readonly name: string;
-    readonly content: string | Readable;
+    readonly content: string | Buffer | Readable;
   };
 };
 
@@ -124,9 +127,9 @@ function seedFailure(endpoint: Endpoint, fields: Fields, body: unknown): ErrorNa
   return readable ? name : null;
 }
 
-function parse(endpoint: Endpoint, request: FastifyRequest): Parsed {
+function parse(endpoint: Endpoint, request: FastifyRequest, said: unknown): Parsed {
   // No body is the empty one; the body "null" is something somebody said.
-  const given = request.body === undefined ? {} : request.body;
+  const given = said === undefined ? {} : said;
   const body = endpoint.method === 'GET' ? {} : given;
   const params = parsePart(endpoint, endpoint.params, request.params ?? {});
   const query = parsePart(endpoint, endpoint.query, request.query ?? {});
@@ -192,12 +195,24 @@ function actOf(options: {
   return { userId: options.userId, requestId, call: endpoint.name, bodyHash };
 }
 
+/** The fields and the file of a form; whoever may not ask was turned away before it was read. */
+async function formOf(
+  upload: NonNullable<Endpoint['upload']>,
+  { request }: Exchange,
+): Promise<{ fields: unknown; file: Buffer }> {
+  const form = await readUpload(request, upload);
+  if (form.ok) return form.value;
+  const names = { odd: 'unreadable', large: upload.tooLarge, broken: upload.brokenOff } as const;
+  throw new Refused({ name: names[form.failure.problem], field: upload.field });
+}
+
 async function callOf(asked: Asked, exchange: Exchange): Promise<Call<Endpoint>> {
   const { endpoint } = asked;
   const { request, reply } = exchange;
   const session = await sessionOf(asked, exchange);
   const mode = modeOf(endpoint, request);
-  const parsed = parse(endpoint, request);
+  const form = endpoint.upload === undefined ? null : await formOf(endpoint.upload, exchange);
+  const parsed = parse(endpoint, request, form === null ? request.body : form.fields);
   const act =
     endpoint.money && session !== null
       ? actOf({ endpoint, request, parsed, userId: session.userId, mode })
@@ -212,6 +227,7 @@ async function callOf(asked: Asked, exchange: Exchange): Promise<Call<Endpoint>>
     },
     session: () => ensure(session, 'the call needs a session'),
     mode: () => ensure(mode, 'the call is bound to a mode'),
+    upload: () => ensure(form, 'the call takes a file').file,
     act: () => ensure(act, 'the call moves money'),
   };
 }
@@ -261,11 +277,11 @@ export function registerRoutes(
     names.add(endpoint.name);
   }
   const limitsOf = createLimits(app, options.limitScale);
-  for (const one of options.routes) {
+  const register = (scope: FastifyInstance, one: Route): void => {
     const { endpoint } = one;
     const limits = limitsOf(endpoint);
     const asked = { endpoint, limits, sessions: options.sessions };
-    app.route({
+    scope.route({
       method: endpoint.method,
       url: `${BASE_PATH}${endpoint.path}`,
       // Before the body is read: whoever is turned away costs as little as can be.
@@ -281,7 +297,14 @@ export function registerRoutes(
         return reply.code(status).type('application/json; charset=utf-8').send(text);
       },
     });
-  }
+  };
+  const takesForm = ({ endpoint }: Route): boolean => endpoint.upload !== undefined;
+  for (const one of options.routes) if (!takesForm(one)) register(app, one);
+  // A scope of its own: no other call reads a form.
+  void app.register(async (scope) => {
+    await acceptUploads(scope);
+    for (const one of options.routes) if (takesForm(one)) register(scope, one);
+  });
 }
 
 /** Sends a file; a stream is compressed on its way when the caller takes that. */
@@ -293,7 +316,7 @@ function sendFile(
   const { type, name, content } = file;
   reply.type(type).header('content-disposition', `attachment; filename="${name}"`);
   const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
-  if (typeof content === 'string' || !takesGzip) return reply.send(content);
+  if (!(content instanceof Readable) || !takesGzip) return reply.send(content);
   reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding');
   // A reader that hangs up ends the source too; whoever is left has heard of it.
   return reply.send(pipeline(content, createGzip(), () => undefined));

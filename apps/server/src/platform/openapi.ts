@@ -41,6 +41,23 @@ function headersOf(endpoint: Endpoint): Schema[] {
   ];
 }
 
+/** What is sent: JSON, or a form with one file beside the fields. */
+function requestBodyOf({ method, body, upload }: Endpoint): Schema {
+  if (method === 'GET') return {};
+  const schema = schemaOf(body, 'input') as {
+    properties?: Record<string, Schema>;
+    required?: string[];
+  };
+  if (upload === undefined) return { requestBody: { content: { 'application/json': { schema } } } };
+  const file = { type: 'string', format: 'binary', maxLength: upload.bytesMax };
+  const form = {
+    ...schema,
+    properties: { ...schema.properties, [upload.field]: file },
+    required: [...(schema.required ?? []), upload.field],
+  };
+  return { requestBody: { content: { 'multipart/form-data': { schema: form } } } };
+}
+
 function operationOf(endpoint: Endpoint): Schema {
   const json = (schema: unknown): Schema => ({ content: { 'application/json': { schema } } });
   const file =
@@ -56,7 +73,7 @@ function operationOf(endpoint: Endpoint): Schema {
       ...parametersOf(endpoint.params, 'path'),
       ...parametersOf(endpoint.query, 'query'),
     ],
-    ...(endpoint.method === 'GET' ? {} : { requestBody: json(schemaOf(endpoint.body, 'input')) }),
+    ...requestBodyOf(endpoint),
     responses: {
       '200': {
         description: refused === '' ? 'done' : `done, or refused: ${refused}`,

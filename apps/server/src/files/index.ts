@@ -1,0 +1,189 @@
+/**
+ * files — pictures people bring: read, written anew, sealed, shown to whom they are for.
+ * Owns: pictures and who looked at them.
+ * Announces: nothing.
+ * Needs: nothing; whoever a picture is for says when it was used and when it may go.
+ * Refuses: whatever is no JPG or PNG, is too large, or more than twenty a day.
+ */
+import { createHash } from 'node:crypto';
+import {
+  type Clock,
+  DAY_MS,
+  type Result,
+  type UnixMs,
+  type UserId,
+  fail,
+  newUuid,
+  ok,
+  plusMs,
+} from '@candor/kernel';
+import { BASE_PATH, type Failure, type UploadPurpose, type UploadedFile } from '@candor/protocol';
+import type { Database, Tx } from '../platform/db.ts';
+import { type Pictures, createPictures } from './pictures.ts';
+import { LINK_MS, PICTURES_A_DAY, type PictureKind, UNUSED_MS, decidePicture } from './rules.ts';
+import { createFileSealing } from './sealing.ts';
+import {
+  countSince,
+  destroyFiles,
+  destroyUnused,
+  findFile,
+  insertFile,
+  insertView,
+  isOwn,
+  lockAccount,
+  markUsed,
+  removeUnused,
+} from './store.ts';
+
+/** A picture, open. */
+export type OpenFile = { readonly id: string; readonly kind: PictureKind; readonly bytes: Buffer };
+
+type UploadFailure = Failure<'image-format' | 'image-size' | 'upload-failed' | 'limit-reached'>;
+
+/** What files offers. */
+export type Files = {
+  /**
+   * Takes a picture: looks at its bytes, has it read and written anew elsewhere, seals the copy.
+   *
+   * @failure image-format, image-size, upload-failed, limit-reached — as the protocol says
+   */
+  keep(asked: {
+    userId: UserId;
+    purpose: UploadPurpose;
+    bytes: Buffer;
+  }): Promise<Result<UploadedFile, UploadFailure>>;
+  /** An address that opens one’s own picture for a while. @failure not-found — none of theirs */
+  link(asked: {
+    userId: UserId;
+    id: string;
+  }): Promise<Result<{ url: string; expiresAt: UnixMs }, Failure<'not-found'>>>;
+  /** The same for a reader whom another capability lets in; it must have looked who that is. */
+  linkFor(id: string): Promise<Result<{ url: string; expiresAt: UnixMs }, Failure<'not-found'>>>;
+  /** Opens the picture of a link and writes the view down. @failure not-found — no such link */
+  view(asked: {
+    id: string;
+    until: number;
+    seal: string;
+  }): Promise<Result<OpenFile, Failure<'not-found'>>>;
+  /** Opens a picture for somebody of the house and writes down who it was. */
+  open(asked: { id: string; viewer: string }): Promise<Result<OpenFile, Failure<'not-found'>>>;
+  /** Destroys a picture nobody used yet. @failure not-found — none of theirs, or used */
+  remove(asked: { userId: UserId; id: string }): Promise<Result<null, Failure<'not-found'>>>;
+  /**
+   * Uses pictures for what they were brought for, in the transaction of what they belong to; from
+   * then on they stay until `destroy`.
+   *
+   * @failure not-found — one is not theirs, for something else, used, destroyed or too old
+   */
+  use(
+    tx: Tx,
+    asked: { userId: UserId; ids: readonly string[]; purpose: UploadPurpose },
+  ): Promise<Result<null, Failure<'not-found'>>>;
+  /** Destroys pictures for good, used ones too: their keys are gone. */
+  destroy(sql: Database | Tx, ids: readonly string[]): Promise<void>;
+  /** Destroys what nobody used in time; answers how many that were. */
+  tidy(): Promise<number>;
+  /** Ends the reader of pictures. */
+  stop(): void;
+};
+
+/** Opens the capability. */
+export function createFiles(deps: {
+  db: Database;
+  clock: Clock;
+  /** Secret of the installation under which pictures are sealed. */
+  key: string;
+  pictures?: Pictures;
+}): Files {
+  const { db, clock, pictures = createPictures() } = deps;
+  const sealing = createFileSealing(deps.key);
+
+  async function decideQuota(
+    sql: Database | Tx,
+    userId: UserId,
+  ): Promise<Result<null, Failure<'limit-reached'>>> {
+    const { count, first } = await countSince(sql, userId, plusMs(clock.now(), -DAY_MS));
+    if (count < PICTURES_A_DAY || first === null) return ok(null);
+    const until = String(plusMs(first, DAY_MS));
+    return fail({
+      name: 'limit-reached',
+      field: 'file',
+      facts: { what: 'pictures', max: String(PICTURES_A_DAY), until },
+    });
+  }
+
+  const linkTo = (id: string): { url: string; expiresAt: UnixMs } => {
+    const expiresAt = plusMs(clock.now(), LINK_MS);
+    const query = new URLSearchParams({
+      until: String(expiresAt),
+      seal: sealing.linkSeal(id, expiresAt),
+    });
+    return { url: `${BASE_PATH}/user/file/${id}?${query.toString()}`, expiresAt };
+  };
+
+  async function openFile(
+    id: string,
+    viewer: string | null,
+  ): Promise<Result<OpenFile, Failure<'not-found'>>> {
+    const row = await findFile(db, id);
+    if (row === null) return fail({ name: 'not-found' });
+    const { kind, user_id: userId, sealed_key: sealedKey, body } = row;
+    const bytes = sealing.open({ sealedKey, body }, { userId, fileId: id, kind });
+    // Written down before anybody sees it.
+    await insertView(db, { id, at: clock.now(), viewer });
+    return ok({ id, kind, bytes });
+  }
+
+  return {
+    async keep({ userId, purpose, bytes }) {
+      const announced = decidePicture(bytes);
+      if (!announced.ok) return fail({ ...announced.failure, field: 'file' });
+      const before = await decideQuota(db, userId);
+      if (!before.ok) return before;
+      const { kind: said } = announced.value;
+      const read = await pictures.rewrite({ kind: said, bytes });
+      if (!read.ok) return fail({ ...read.failure, field: 'file' });
+      const { kind, width, height, bytes: picture } = read.value;
+      const at = clock.now();
+      const id = newUuid(at);
+      const sealed = sealing.seal(picture, { userId, fileId: id, kind });
+      const sha256 = createHash('sha256').update(picture).digest('hex');
+      const expiresAt = plusMs(at, UNUSED_MS);
+      const facts = { width, height, bytes: picture.length, sha256, expiresAt };
+      const kept = await db.transaction(async (tx) => {
+        await lockAccount(tx, userId);
+        // Asked again under the lock: others of the same account were being read meanwhile.
+        const quota = await decideQuota(tx, userId);
+        if (quota.ok) await insertFile(tx, { id, userId, purpose, kind, ...facts, ...sealed, at });
+        return quota;
+      });
+      return kept.ok ? ok({ fileId: id, ...facts }) : kept;
+    },
+    async link({ userId, id }) {
+      return (await isOwn(db, userId, id)) ? ok(linkTo(id)) : fail({ name: 'not-found' });
+    },
+    async linkFor(id) {
+      return (await findFile(db, id)) === null ? fail({ name: 'not-found' }) : ok(linkTo(id));
+    },
+    async view({ id, until, seal }) {
+      const isOver = until <= clock.now();
+      if (isOver || !sealing.isLinkSeal(seal, { fileId: id, until })) {
+        return fail({ name: 'not-found' });
+      }
+      return openFile(id, null);
+    },
+    open: ({ id, viewer }) => openFile(id, viewer),
+    async remove({ userId, id }) {
+      const isGone = await removeUnused(db, { userId, id, at: clock.now() });
+      return isGone ? ok(null) : fail({ name: 'not-found' });
+    },
+    async use(tx, { userId, ids, purpose }) {
+      const asked = [...new Set(ids)];
+      const used = await markUsed(tx, { userId, ids: asked, purpose, at: clock.now() });
+      return used.length === asked.length ? ok(null) : fail({ name: 'not-found' });
+    },
+    destroy: (sql, ids) => destroyFiles(sql, ids, clock.now()),
+    tidy: () => destroyUnused(db, clock.now()),
+    stop: () => pictures.stop(),
+  };
+}

@@ -1,0 +1,110 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PICTURE } from '../../test/form.ts';
+import { type PictureLimits, type Pictures, createPictures } from './pictures.ts';
+
+const LIMITS: PictureLimits = { timeMs: 20_000, memoryBytes: 450 * 1024 * 1024, waiting: 2 };
+const asked = { kind: 'image/png', bytes: PICTURE } as const;
+const UPLOAD_FAILED = { ok: false, failure: { name: 'upload-failed' } };
+
+let folder: string;
+const made: Pictures[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'candor-reader-'));
+});
+afterAll(async () => {
+  for (const pictures of made) pictures.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** A reader that runs another program in the place of ours. */
+async function reading(program: string, limits: Partial<PictureLimits> = {}): Promise<Pictures> {
+  const file = join(folder, `${made.length}.mjs`);
+  await writeFile(file, program);
+  const pictures = createPictures({ ...LIMITS, ...limits }, pathToFileURL(file));
+  made.push(pictures);
+  return pictures;
+}
+
+test('a reader that never answers is ended', async () => {
+  const pictures = await reading('process.on("message", () => {});', { timeMs: 1_000 });
+  expect(await pictures.rewrite(asked)).toEqual(UPLOAD_FAILED);
+});
+
+test('a reader that dies fails its picture alone', async () => {
+  const pictures = await reading('process.on("message", () => process.exit(3));');
+  expect(await pictures.rewrite(asked)).toEqual(UPLOAD_FAILED);
+  expect(await pictures.rewrite(asked)).toEqual(UPLOAD_FAILED);
+});
+
+test.runIf(process.platform === 'linux')(
+  'a reader that takes too much memory is ended',
+  async () => {
+    const pictures = await reading(
+      `process.on('message', () => { globalThis.kept = Buffer.alloc(300 * 1024 * 1024, 1); });`,
+      { memoryBytes: 200 * 1024 * 1024 },
+    );
+    expect(await pictures.rewrite(asked)).toEqual(UPLOAD_FAILED);
+  },
+);
+
+test('the reader can open no file, start nothing and knows nothing of ours', async () => {
+  process.env['A_SECRET'] = 'known to the server';
+  const pictures = await reading(`
+    import { readFileSync, writeFileSync } from 'node:fs';
+    import { spawnSync } from 'node:child_process';
+    const tries = [
+      () => readFileSync('/etc/passwd'),
+      () => writeFileSync(${JSON.stringify(join(tmpdir(), 'candor-never'))}, 'x'),
+      () => spawnSync('/bin/true').error === undefined || (() => { throw new Error() })(),
+    ];
+    const succeeded = tries.filter((act) => { try { act(); return true; } catch { return false; } });
+    const known = process.env.A_SECRET === undefined ? 0 : 100;
+    process.on('message', () => process.send({
+      kind: 'image/png', bytes: new Uint8Array(1), width: succeeded.length + known, height: 1,
+    }));`);
+  try {
+    expect(await pictures.rewrite(asked)).toMatchObject({ ok: true, value: { width: 0 } });
+  } finally {
+    delete process.env['A_SECRET'];
+  }
+});
+
+test('no more wait than may; whoever comes later tries again', async () => {
+  const pictures = await reading('process.on("message", () => {});', { timeMs: 1_000 });
+  const [first, second, third] = [1, 2, 3].map(() => pictures.rewrite(asked));
+  expect(await third).toEqual(UPLOAD_FAILED);
+  await Promise.all([first, second]);
+});
+
+test('the largest picture there may be is read, and no larger than what may be sent', async () => {
+  const pictures = createPictures(LIMITS);
+  made.push(pictures);
+  const noise = await sharp({
+    create: {
+      width: 1_400,
+      height: 1_000,
+      channels: 3,
+      background: '#888',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .png()
+    .toBuffer();
+  const large = await pictures.rewrite({ kind: 'image/png', bytes: noise });
+  // Too heavy as PNG: kept as JPG.
+  expect(noise.length).toBeGreaterThan(2 * 1024 * 1024);
+  expect(large).toMatchObject({ ok: true, value: { kind: 'image/jpeg', width: 1_400 } });
+  const plain = await sharp({
+    create: { width: 5_000, height: 5_000, channels: 3, background: '#123' },
+  })
+    .jpeg()
+    .toBuffer();
+  const read = await pictures.rewrite({ kind: 'image/jpeg', bytes: plain });
+  expect(read).toMatchObject({ ok: true, value: { width: 5_000, height: 5_000 } });
+});

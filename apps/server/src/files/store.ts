@@ -1,0 +1,132 @@
+import type { UnixMs, UserId } from '@candor/kernel';
+import type { UploadPurpose } from '@candor/protocol';
+import type { Sql, Tx } from '../platform/db.ts';
+import type { PictureKind } from './rules.ts';
+import type { FileRow } from './schema.ts';
+import type { Sealed } from './sealing.ts';
+
+export type { FileRow } from './schema.ts';
+
+/** A picture as it is written down. */
+export type NewFile = Sealed & {
+  readonly id: string;
+  readonly userId: UserId;
+  readonly purpose: UploadPurpose;
+  readonly kind: PictureKind;
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly at: UnixMs;
+  readonly expiresAt: UnixMs;
+};
+
+const LOCK = `select pg_advisory_xact_lock(hashtextextended('files/' || $1::text, 0))`;
+const COUNT = `
+  select count(*)::int as count, min(created_at) as first from files.file
+  where user_id = $1 and created_at > platform.from_ms($2)`;
+const INSERT = `
+  insert into files.file (id, user_id, purpose, kind, width, height, bytes, sha256, sealed_key,
+    body, created_at, expires_at)
+  values ($1, $2, $3, $4, $5, $6, $7, decode($8, 'hex'), $9, $10, platform.from_ms($11),
+    platform.from_ms($12))`;
+const FIND = `
+  select id, user_id, purpose, kind, sealed_key, body from files.file
+  where id = $1 and destroyed_at is null`;
+const IS_OWN = `
+  select 1 as one from files.file
+  where user_id = $1 and id = $2 and destroyed_at is null`;
+const VIEW = `
+  insert into files.view (file_id, at, viewer) values ($1, platform.from_ms($2), $3)`;
+const USE = `
+  update files.file set expires_at = null
+  where user_id = $1 and id = any($2::uuid[]) and purpose = $3 and destroyed_at is null
+    and expires_at > platform.from_ms($4)
+  returning id`;
+const DESTROYED = `
+  set sealed_key = null, body = null, expires_at = null`;
+const REMOVE = `
+  update files.file ${DESTROYED}, destroyed_at = platform.from_ms($3)
+  where user_id = $1 and id = $2 and destroyed_at is null and expires_at is not null
+  returning id`;
+const DESTROY = `
+  update files.file ${DESTROYED}, destroyed_at = platform.from_ms($2)
+  where id = any($1::uuid[]) and destroyed_at is null`;
+const TIDY = `
+  update files.file ${DESTROYED}, destroyed_at = platform.from_ms($1)
+  where destroyed_at is null and expires_at <= platform.from_ms($1)
+  returning id`;
+
+/** Makes whoever brings a picture wait for who is bringing one to the same account. */
+export async function lockAccount(tx: Tx, userId: UserId): Promise<void> {
+  await tx.query(LOCK, [userId]);
+}
+
+/** How many pictures somebody brought since a moment, and when the first of them came. */
+export async function countSince(
+  sql: Sql,
+  userId: UserId,
+  since: UnixMs,
+): Promise<{ count: number; first: UnixMs | null }> {
+  const rows = await sql.query<{ count: number; first: UnixMs | null }>(COUNT, [userId, since]);
+  return rows[0] ?? { count: 0, first: null };
+}
+
+/** Keeps a picture. */
+export async function insertFile(tx: Tx, file: NewFile): Promise<void> {
+  const { id, userId, purpose, kind, width, height, bytes, sha256 } = file;
+  const { sealedKey, body, at, expiresAt } = file;
+  const facts = [id, userId, purpose, kind, width, height, bytes, sha256];
+  await tx.query(INSERT, [...facts, sealedKey, body, at, expiresAt]);
+}
+
+/** A picture that was not destroyed, whosever it is. */
+export async function findFile(sql: Sql, id: string): Promise<FileRow | null> {
+  const rows = await sql.query<FileRow>(FIND, [id]);
+  return rows[0] ?? null;
+}
+
+/** Whether a picture is there and somebody's own. */
+export async function isOwn(sql: Sql, userId: UserId, id: string): Promise<boolean> {
+  return (await sql.query(IS_OWN, [userId, id])).length > 0;
+}
+
+/** Writes down who looked. */
+export async function insertView(
+  sql: Sql,
+  view: { id: string; at: UnixMs; viewer: string | null },
+): Promise<void> {
+  await sql.query(VIEW, [view.id, view.at, view.viewer]);
+}
+
+/** Marks pictures as used; answers those that could be. */
+export async function markUsed(
+  tx: Tx,
+  asked: { userId: UserId; ids: readonly string[]; purpose: UploadPurpose; at: UnixMs },
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(USE, [
+    asked.userId,
+    asked.ids,
+    asked.purpose,
+    asked.at,
+  ]);
+  return rows.map(({ id }) => id);
+}
+
+/** Destroys a picture of somebody that nobody used; answers whether it was there. */
+export async function removeUnused(
+  sql: Sql,
+  asked: { userId: UserId; id: string; at: UnixMs },
+): Promise<boolean> {
+  return (await sql.query(REMOVE, [asked.userId, asked.id, asked.at])).length > 0;
+}
+
+/** Destroys pictures that were used. */
+export async function destroyFiles(sql: Sql, ids: readonly string[], at: UnixMs): Promise<void> {
+  await sql.query(DESTROY, [ids, at]);
+}
+
+/** Destroys what nobody used in time; answers how many that were. */
+export async function destroyUnused(sql: Sql, at: UnixMs): Promise<number> {
+  return (await sql.query(TIDY, [at])).length;
+}

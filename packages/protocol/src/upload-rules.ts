@@ -1,0 +1,21 @@
+/** What a picture is for. @source WIRE 3 "Files" */
+export const UPLOAD_PURPOSES = [
+  'kycFront',
+  'kycBack',
+  'kycHolding',
+  'signature',
+  'proof',
+  'support',
+] as const;
+
+/** What a picture is for. */
+export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];
+
+/** Largest picture that is taken. @units bytes @source seed §5 "image size cannot exceed 2 MB" */
+export const UPLOAD_BYTES_MAX = 2 * 1024 * 1024;
+
+/** Largest picture by its points: a small file can hold a picture that fills the memory. */
+export const UPLOAD_PIXELS_MAX = 25_000_000;
+
+/** Kinds of pictures that are taken, as a file chooser names them. */
+export const UPLOAD_TYPES = ['image/jpeg', 'image/png'] as const;
