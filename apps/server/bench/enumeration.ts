@@ -220,6 +220,7 @@ export async function* measureEnumeration(options: {
       limitScale: 1_000_000,
       socialServices: [],
       sealingKey: 'a secret of a bench',
+      fileKey: 'another secret of a bench',
       ethereumRpc: null,
       posts: { email: post, phone: post },
       turns: 'byTimer',

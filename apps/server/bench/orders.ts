@@ -218,6 +218,7 @@ export async function* benchOrders(dataDir: string): AsyncGenerator<string> {
       limitScale: 1_000,
       socialServices: [],
       sealingKey: 'a secret of a bench',
+      fileKey: 'another secret of a bench',
       ethereumRpc: null,
       posts: { email: null, phone: null },
       turns: 'byTimer',
