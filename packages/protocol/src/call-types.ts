@@ -14,6 +14,7 @@ import type { Endpoint } from './endpoint.ts';
 import type * as files from './files.ts';
 import type * as live from './live.ts';
 import type * as market from './market.ts';
+import type * as notifications from './notifications.ts';
 import type * as options from './options.ts';
 import type * as portfolio from './portfolio.ts';
 import type * as receipts from './receipts.ts';
@@ -29,6 +30,7 @@ type AnyEndpoint =
   | EndpointsOf<typeof files>
   | EndpointsOf<typeof live>
   | EndpointsOf<typeof market>
+  | EndpointsOf<typeof notifications>
   | EndpointsOf<typeof options>
   | EndpointsOf<typeof portfolio>
   | EndpointsOf<typeof preferences>

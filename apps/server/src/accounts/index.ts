@@ -37,7 +37,13 @@ import {
   markDemoReset,
 } from './store.ts';
 
-export { SESSION_REVOKED, type SessionRevoked } from './events.ts';
+export {
+  SECURITY_CHANGED,
+  SESSION_REVOKED,
+  type SecurityChanged,
+  type SessionRevoked,
+} from './events.ts';
+export { findReader } from './security/notice-store.ts';
 export { createSocial, spendFreshSocial, type IssuerSetup, type Social } from './social/index.ts';
 export { type Factors, createFactors, createSealing } from './factors/index.ts';
 export { type Contacts, createContacts, readAntiPhishing } from './contacts/index.ts';

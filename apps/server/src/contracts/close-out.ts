@@ -22,10 +22,9 @@ import {
   tradingEquity,
   worstLoser,
 } from '@candor/pricing';
-import type { NotificationItem } from '@candor/protocol';
 import { closingOf } from './rules.ts';
 import type { Contract } from './contract.ts';
-import { MARGIN_LEVEL_FELL, type MarginLevelFell } from './close-out-events.ts';
+import { MARGIN_LEVEL_FELL, type MarginLevelFell, type MarginNotice } from './close-out-events.ts';
 import type { Link, MarketView } from './market-view.ts';
 import { toldStatement } from './notice-store.ts';
 import { type Valued, standingOf, valueAll } from './valuation.ts';
@@ -162,11 +161,11 @@ function closeOut(work: Work, command: MarginCommand): ContractId[] {
 function noticeOf(
   work: Work,
   facts: { standing: Standing; level: Rate; announced: Rate },
-): NotificationItem {
+): MarginNotice {
   return {
     id: newUuid(work.now),
     kind: 'marginLevel',
-    level: formatDecimal(facts.announced) as NotificationItem['level'],
+    level: formatDecimal(facts.announced) as MarginNotice['level'],
     marginLevel: formatDecimal(facts.level),
     tradingEquity: formatMoney(tradingEquity(facts.standing)),
     bondAmount: formatMoney(facts.standing.margin),

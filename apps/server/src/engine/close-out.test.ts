@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type UserId, newUuid } from '@candor/kernel';
-import type { NotificationItem, Order, OrderDetail } from '@candor/protocol';
+import type { Order, OrderDetail } from '@candor/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
 import { MARGIN_LEVEL_FELL, type MarginLevelFell } from '../contracts/index.ts';
@@ -9,7 +9,7 @@ import { type Entry, commitEntries } from '../ledger/index.ts';
 let product: TestApp;
 let token: string;
 let userId: UserId;
-let told: NotificationItem[] = [];
+let told: MarginLevelFell['item'][] = [];
 
 function listen(): void {
   product.app.bus.subscribe(MARGIN_LEVEL_FELL, (fact: MarginLevelFell) => {

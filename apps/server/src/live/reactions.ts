@@ -1,4 +1,6 @@
+import { MODES } from '@candor/kernel';
 import { MARGIN_LEVEL_FELL, type MarginLevelFell } from '../contracts/index.ts';
+import { USER_NOTIFIED, type UserNotified } from '../notifications/index.ts';
 import {
   OPTIONS_BOUGHT,
   OPTIONS_SETTLED,
@@ -8,7 +10,10 @@ import {
 import type { Bus } from '../platform/bus.ts';
 import type { Live } from './index.ts';
 
-/** Tells who hears a book how its options began and ended, and of its margin level. */
+/**
+ * Tells who hears a book how its options began and ended, and of its margin level; and a user of
+ * what is kept in the list, whichever books are on screen.
+ */
 export function listenLive(
   bus: Bus,
   parts: {
@@ -31,6 +36,10 @@ export function listenLive(
   bus.subscribe(MARGIN_LEVEL_FELL, ({ userId, mode, item }: MarginLevelFell) =>
     live.publishNotification({ userId, mode }, item),
   );
+  bus.subscribe(USER_NOTIFIED, ({ userId, notice }: UserNotified) => {
+    for (const mode of MODES)
+      live.publishNotification({ userId, mode }, { kind: 'notice', notice });
+  });
   bus.subscribe(OPTIONS_BOUGHT, tell);
   bus.subscribe(OPTIONS_SETTLED, tell);
 }

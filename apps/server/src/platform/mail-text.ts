@@ -42,8 +42,8 @@ function writer(language: string): (key: string, values?: LetterValues) => strin
 }
 
 /** Words of the catalogues for the values of a letter, in its reader's language. */
-export function mailWord(language: string, key: MessageKey): string {
-  return writer(language)(key);
+export function mailWord(language: string, key: MessageKey, values: LetterValues = {}): string {
+  return writer(language)(key, values);
 }
 
 /** A mail in the reader's language, with the line by which it can be told from a forgery. */

@@ -4,7 +4,8 @@ import { DEFAULT_LOCALE, type Locale, localeOf } from '@candor/locales';
 import { readPo } from '@candor/locales/po';
 
 /** The texts of the catalogues that the server itself says; the others are the pages'. */
-const SPOKEN = /^(mail|sms|security|parameter|trust)\./;
+const SPOKEN =
+  /^(mail|sms|security|parameter|trust|notifications)\.|^orders\.(news|margin)-|^options\.result-/;
 
 const catalogues = new Map<Locale, ReadonlyMap<string, string>>();
 

@@ -30,7 +30,10 @@ const LOADERS: Readonly<Record<OtherPageName, () => Promise<Module>>> = {
   nfts: () => notOpen('page.nfts-title', 'page.nfts-text'),
   balance: () => notOpen('page.balance-title', 'page.balance-text'),
   invite: () => notOpen('page.invite-title', 'page.invite-text'),
-  notification: () => notOpen('page.notification-title', 'page.notification-text'),
+  notification: () =>
+    import('../pages/profile/Notification.tsx').then(({ Notification }) => ({
+      default: Notification,
+    })),
   help: () => import('../pages/Reading.tsx').then(({ Help }) => ({ default: Help })),
   faq: () => import('../pages/Reading.tsx').then(({ Faq }) => ({ default: Faq })),
   notice: () => import('../pages/Reading.tsx').then(({ Notices }) => ({ default: Notices })),

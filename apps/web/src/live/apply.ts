@@ -10,6 +10,7 @@ import { type Standing, freeMargin, marginLevel, tradingEquity } from '@candor/p
 import type {
   BalanceItem,
   CallResult,
+  NotificationItem,
   Order,
   PnlItem,
   ServerFrame,
@@ -17,7 +18,7 @@ import type {
 } from '@candor/protocol/light';
 import type { QueryClient } from '@tanstack/react-query';
 import { queryKeys } from './keys.ts';
-import { tellNotice, tellOrder } from './news.ts';
+import { tellNotice, tellNotification, tellOrder } from './news.ts';
 import { type Sequence, UNFOLLOWED, follow } from './sequence.ts';
 
 type OrderPage = CallResult<'contracts.list'>;
@@ -105,6 +106,14 @@ function refetchBooks(client: QueryClient, mode: Mode): void {
   void client.invalidateQueries({ queryKey: queryKeys.orderDetails(mode) });
   void client.invalidateQueries({ queryKey: queryKeys.userInfo(mode) });
   void client.invalidateQueries({ queryKey: queryKeys.transactions(mode) });
+  void client.invalidateQueries({ queryKey: queryKeys.notifications() });
+}
+
+function applyNotice(client: QueryClient, mode: Mode, item: NotificationItem): void {
+  // A notice of the margin changes nothing on screen; the figures come in frames of their own.
+  if (item.kind === 'marginLevel') return tellNotice(mode, item);
+  void client.invalidateQueries({ queryKey: queryKeys.notifications() });
+  tellNotification(item.notice);
 }
 
 function applyFrame(client: QueryClient, frame: PrivateFrame): void {
@@ -113,8 +122,7 @@ function applyFrame(client: QueryClient, frame: PrivateFrame): void {
   else if (frame.type === 'BATCH_REAL_TIME_PNL') applyPnl(client, mode, frame.data);
   else if (frame.type === 'USER_BALANCE_UPDATE') applyBalance(client, mode, [frame.data]);
   else if (frame.type === 'BATCH_USER_BALANCE_UPDATE') applyBalance(client, mode, frame.data);
-  // A notice changes nothing that is on screen; the figures come in frames of their own.
-  else if (frame.type === 'NOTIFICATION') tellNotice(mode, frame.data);
+  else if (frame.type === 'NOTIFICATION') applyNotice(client, mode, frame.data);
   else {
     if (frame.type === 'ORDER_UPDATE') tellOrder(frame.data);
     // An order that opened or closed moves between lists and changes what is owed.

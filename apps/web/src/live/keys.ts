@@ -7,6 +7,9 @@ export type OrdersQuery = NonNullable<CallInput<'contracts.list'>['query']>;
 /** Filter and page of a list of options. */
 export type OptionsQuery = NonNullable<CallInput<'options.list'>['query']>;
 
+/** Filter and page of the notifications. */
+export type NotificationsQuery = NonNullable<CallInput<'notifications.list'>['query']>;
+
 /** Names under which answers are kept; the live channel patches them by the same names. */
 export const queryKeys = {
   markets: () => ['market.list'] as const,
@@ -27,6 +30,11 @@ export const queryKeys = {
   option: (mode: Mode, id: string) => ['options', mode, 'one', id] as const,
   optionRecord: (mode: Mode) => ['options', mode, 'record'] as const,
   optionPeriods: (code: string) => ['market.periods', code] as const,
+  /** Everything about what the user was told. */
+  notifications: () => ['notifications'] as const,
+  notificationsPage: (query: NotificationsQuery) => ['notifications', 'list', query] as const,
+  notificationsUnread: () => ['notifications', 'unread'] as const,
+  notificationPreferences: () => ['notification-preferences'] as const,
   sessions: () => ['accounts.list-sessions'] as const,
   security: () => ['accounts.security'] as const,
   logins: (page: number) => ['accounts.list-logins', page] as const,
@@ -47,6 +55,8 @@ export const PRIVATE_KEYS = [
   'market.favourites',
   'portfolio.transactions',
   'accounts.appropriateness',
+  'notifications',
+  'notification-preferences',
   'accounts.list-sessions',
   'accounts.security',
   'accounts.list-logins',

@@ -1,17 +1,29 @@
 import type { Mode } from '@candor/kernel';
-import type { NotificationItem, Order } from '@candor/protocol/light';
+import type { Notification, NotificationItem, Order } from '@candor/protocol/light';
 import { useSyncExternalStore } from 'react';
 
 /** Something that happened to an order while the page was open. */
 type OrderReader = (order: Order) => void;
 
+/** Something its owner is told of at once. */
+type NotificationReader = (notification: Notification) => void;
+
+/** What the socket says of a margin level. */
+type MarginNotice = Extract<NotificationItem, { kind: 'marginLevel' }>;
+
 type State = {
   readonly orderReaders: Set<OrderReader>;
-  readonly notices: Map<Mode, NotificationItem>;
+  readonly notificationReaders: Set<NotificationReader>;
+  readonly notices: Map<Mode, MarginNotice>;
   readonly listeners: Set<() => void>;
 };
 
-const state: State = { orderReaders: new Set(), notices: new Map(), listeners: new Set() };
+const state: State = {
+  orderReaders: new Set(),
+  notificationReaders: new Set(),
+  notices: new Map(),
+  listeners: new Set(),
+};
 
 /** Hands an order that changed to whoever tells of it. */
 export function tellOrder(order: Order): void {
@@ -24,14 +36,28 @@ export function onOrder(read: OrderReader): () => void {
   return () => state.orderReaders.delete(read);
 }
 
+/** Whether the page on screen tells of its orders itself. */
+export const tellsOfOrders = (): boolean => state.orderReaders.size > 0;
+
+/** Hands what its owner is told of to whoever says it. */
+export function tellNotification(notification: Notification): void {
+  state.notificationReaders.forEach((read) => read(notification));
+}
+
+/** Calls with each notification that comes; answers how to stop. */
+export function onNotification(read: NotificationReader): () => void {
+  state.notificationReaders.add(read);
+  return () => state.notificationReaders.delete(read);
+}
+
 /** Keeps the last notice of a set of books. */
-export function tellNotice(mode: Mode, notice: NotificationItem): void {
+export function tellNotice(mode: Mode, notice: MarginNotice): void {
   state.notices.set(mode, notice);
   state.listeners.forEach((tell) => tell());
 }
 
 /** The last notice the server sent for these books while the page was open; null without one. */
-export function useNotice(mode: Mode): NotificationItem | null {
+export function useNotice(mode: Mode): MarginNotice | null {
   return useSyncExternalStore(
     (listener) => {
       state.listeners.add(listener);

@@ -5,6 +5,7 @@ import { PATHS } from '../app/paths.ts';
 import { logOut } from '../features/accounts/log-out.ts';
 import { Menu } from './Menu.tsx';
 
+export { Bell } from '../features/notifications/Bell.tsx';
 export { ModeSwitch } from '../features/accounts/ModeSwitch.tsx';
 
 /** Who is signed in, the way to the account and out. */

@@ -1,5 +1,4 @@
 import {
-  BellIcon,
   CaretLeftIcon,
   HeadsetIcon,
   IconButton,
@@ -22,6 +21,7 @@ import { lazyPart } from '../lib/lazy-part.ts';
 
 // Their code comes when somebody is signed in.
 const AccountMenu = lazyPart(() => import('./SignedIn.tsx').then((module) => module.AccountMenu));
+const Bell = lazyPart(() => import('./SignedIn.tsx').then((module) => module.Bell));
 const ModeSwitch = lazyPart(() => import('./SignedIn.tsx').then((module) => module.ModeSwitch));
 
 function ThemeButton(): ReactElement {
@@ -55,12 +55,12 @@ function SupportLink({ isIcon }: { readonly isIcon: boolean }): ReactElement {
   );
 }
 
-function BellLink(): ReactElement {
-  const t = useT();
+/** The bell; its count comes with the code of who is signed in. */
+function BellPlace(): ReactElement {
   return (
-    <Link href={PATHS.notification} aria-label={t('nav.notifications')} className={iconButtonClass}>
-      <BellIcon />
-    </Link>
+    <Suspense fallback={<span className="size-10 max-desktop:size-11" />}>
+      <Bell />
+    </Suspense>
   );
 }
 
@@ -101,7 +101,7 @@ export function DesktopBar(props: {
             </Suspense>
           </div>
         )}
-        {user !== null && <BellLink />}
+        {user !== null && <BellPlace />}
         <SupportLink isIcon={false} />
         <LanguageMenu />
         <ThemeButton />
@@ -146,7 +146,7 @@ export function MobileBar(props: {
         <Logo className="max-[359px]:!h-[18px] max-[359px]:!w-[84px]" />
       </Link>
       <span className="flex-1" />
-      {user === null ? <SupportLink isIcon /> : <BellLink />}
+      {user === null ? <SupportLink isIcon /> : <BellPlace />}
       <LanguageButton />
       {state === 'out' && props.access && (
         <Link

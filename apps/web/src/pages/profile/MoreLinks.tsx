@@ -10,12 +10,12 @@ const LINKS: readonly {
   readonly isOpen: boolean;
 }[] = [
   { page: 'orders', title: 'orders.title', isOpen: true },
+  { page: 'notification', title: 'page.notification-title', isOpen: true },
   { page: 'security', title: 'page.security-title', isOpen: true },
   { page: 'records', title: 'page.records-title', isOpen: true },
   { page: 'limits', title: 'page.limits-title', isOpen: true },
   { page: 'trust', title: 'page.trust-title', isOpen: true },
   { page: 'balance', title: 'page.balance-title', isOpen: false },
-  { page: 'notification', title: 'page.notification-title', isOpen: false },
   { page: 'invite', title: 'page.invite-title', isOpen: false },
   { page: 'reset', title: 'page.reset-title', isOpen: false },
   { page: 'help', title: 'page.help-title', isOpen: true },

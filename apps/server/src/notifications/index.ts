@@ -1,0 +1,75 @@
+/**
+ * notifications — what users are told of, kept in a list, said at once, and copied by mail.
+ * Owns: notifications and what users said about how to be told.
+ * Announces: UserNotified.
+ * Needs: the facts of accounts, contracts and options; the mailer.
+ * Refuses: to mute what is about security or money, and to tell of one event twice.
+ */
+import type { Result, UserId } from '@candor/kernel';
+import type {
+  Failure,
+  Notification,
+  NotificationCategory,
+  NotificationPreference,
+} from '@candor/protocol';
+import type { Bus } from '../platform/bus.ts';
+import type { Log } from '../platform/log.ts';
+import { createRelay } from '../platform/outbox.ts';
+import { type NotifyDeps, type Told, notify, setPreferences } from './commands.ts';
+import { type Channels, preferencesOf } from './rules.ts';
+import { type Asked, countUnread, findSaid, listNotifications, markRead } from './store.ts';
+
+export { USER_NOTIFIED, type UserNotified } from './events.ts';
+
+/** Everything notifications offer. */
+export type Notifications = {
+  /** Tells somebody of something, once however often it is asked for. */
+  tell(told: Told): Promise<void>;
+  /** A page of what a user was told, newest first. */
+  list(asked: Asked): Promise<{ records: Notification[]; total: number }>;
+  /** How many a user has not read. */
+  unread(userId: UserId): Promise<number>;
+  /** Marks those of a user as read, all without ids; answers how many are left. */
+  read(userId: UserId, ids: readonly string[] | null): Promise<number>;
+  /** How a user is told of each category. */
+  preferences(userId: UserId): Promise<NotificationPreference[]>;
+  /** Takes what a user says. @failure forbidden — a category that cannot be muted */
+  setPreferences(
+    said: Channels & { readonly userId: UserId; readonly category: NotificationCategory },
+  ): Promise<Result<NotificationPreference[], Failure<'forbidden'>>>;
+  /** Resolves when everything committed before the call was told. */
+  settled(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** A person reads no faster. */
+const GATHER_MS = 100;
+
+/** Opens the capability. It reads the facts from a place that is kept: no event goes untold. */
+export function createNotifications(
+  deps: NotifyDeps & { readonly log: Log; /** Of its own. */ readonly bus: Bus },
+): Notifications {
+  const { db, clock, log, bus } = deps;
+  const relay = createRelay({
+    db,
+    bus,
+    name: 'notifications',
+    gatherMs: GATHER_MS,
+    onError: (error) => log.error({ err: error }, 'facts for notifications could not be read'),
+  });
+  return {
+    tell: (told) => notify(deps, told),
+    list: (asked) => listNotifications(db, asked),
+    unread: (userId) => countUnread(db, userId),
+    async read(userId, ids) {
+      await markRead(db, { userId, ids, at: clock.now() });
+      return countUnread(db, userId);
+    },
+    preferences: async (userId) => preferencesOf(await findSaid(db, userId)),
+    setPreferences: (said) => setPreferences(deps, said),
+    settled: () => relay.settled(),
+    start: () => relay.start(),
+    stop: () => relay.stop(),
+  };
+}

@@ -1,0 +1,102 @@
+import { type Mode, type UnixMs, type UserId, formatDecimal, formatMoney } from '@candor/kernel';
+import { SECURITY_CHANGED, type SecurityChanged } from '../accounts/index.ts';
+import {
+  type AnyOrder,
+  CONTRACTS_CLOSED,
+  CONTRACTS_OPENED,
+  type Contracts,
+  type ContractsChanged,
+  MARGIN_LEVEL_FELL,
+  type MarginLevelFell,
+  isContract,
+} from '../contracts/index.ts';
+import { OPTIONS_SETTLED, type Options, type OptionsChanged } from '../options/index.ts';
+import type { Bus } from '../platform/bus.ts';
+import type { Told } from './commands.ts';
+import type { Notifications } from './index.ts';
+import { endKind, hasWaited } from './rules.ts';
+
+type Parts = {
+  readonly notifications: Pick<Notifications, 'tell'>;
+  readonly contracts: Pick<Contracts, 'ordersByIds'>;
+  readonly options: Pick<Options, 'byIds'>;
+};
+
+const filledOf = (order: AnyOrder): Told | null =>
+  isContract(order) && hasWaited(order.orderType)
+    ? {
+        ...bookOf(order),
+        cause: `${order.id}:filled`,
+        kind: 'order-filled',
+        facts: { code: order.code, price: formatDecimal(order.open.price) },
+        at: order.open.at,
+      }
+    : null;
+
+function endedOf(order: AnyOrder): Told | null {
+  const end = isContract(order) ? order.closing : order.ended;
+  const kind = end === null ? null : endKind(end.reason);
+  if (end === null || kind === null) return null;
+  const said = { ...bookOf(order), cause: `${order.id}:ended`, kind, at: end.at };
+  const { code } = order;
+  if (!isContract(order) || !('fill' in end)) return { ...said, facts: { code } };
+  const price = end.fill === null ? {} : { price: formatDecimal(end.fill.price) };
+  return { ...said, facts: { code, ...price, profit: formatMoney(order.done.profit) } };
+}
+
+const bookOf = ({ userId, mode }: { userId: UserId; mode: Mode }) => ({ userId, mode });
+
+/** What notifications listen to. */
+export function listenNotifications(bus: Bus, parts: Parts): void {
+  const { notifications, contracts, options } = parts;
+
+  const tellOrders =
+    (toldOf: (order: AnyOrder) => Told | null) =>
+    async ({ changed }: ContractsChanged): Promise<void> => {
+      const ids = changed.map(({ userId, contractId: id }) => ({ userId, id }));
+      for (const order of await contracts.ordersByIds(ids)) {
+        const told = toldOf(order);
+        if (told !== null) await notifications.tell(told);
+      }
+    };
+
+  async function settled({ changed }: OptionsChanged): Promise<void> {
+    const ids = changed.map(({ userId, optionId: id }) => ({ userId, id }));
+    for (const option of await options.byIds(ids)) {
+      const { settlement, id, code, stake } = option;
+      if (settlement === null) continue;
+      const gain = { ...stake, units: settlement.paid.units - stake.units };
+      await notifications.tell({
+        ...bookOf(option),
+        cause: `${id}:settled`,
+        kind: `option-${settlement.outcome}`,
+        facts: { code, profit: formatMoney(gain) },
+        at: settlement.at,
+      });
+    }
+  }
+
+  bus.subscribe(CONTRACTS_OPENED, tellOrders(filledOf));
+  bus.subscribe(CONTRACTS_CLOSED, tellOrders(endedOf));
+  bus.subscribe(OPTIONS_SETTLED, settled);
+  bus.subscribe(MARGIN_LEVEL_FELL, ({ userId, mode, item }: MarginLevelFell) =>
+    notifications.tell({
+      userId,
+      mode,
+      cause: item.id,
+      kind: 'margin-level',
+      facts: { level: item.level },
+      at: item.at as UnixMs,
+    }),
+  );
+  bus.subscribe(SECURITY_CHANGED, ({ userId, id, kind, device, at }: SecurityChanged) =>
+    notifications.tell({
+      userId,
+      mode: null,
+      cause: id,
+      kind: 'security',
+      facts: { change: kind, ...(device === null || device === '' ? {} : { device }) },
+      at,
+    }),
+  );
+}

@@ -1,0 +1,90 @@
+import type { Mode } from '@candor/kernel';
+import {
+  NOTIFICATION_CATEGORIES,
+  type NotificationCategory,
+  type NotificationKind,
+  type NotificationPreference,
+} from '@candor/protocol';
+
+/** How somebody is told of one category. */
+export type Channels = Pick<NotificationPreference, 'inApp' | 'mail' | 'push'>;
+
+/** What somebody said, category by category. */
+export type Said = Readonly<Partial<Record<NotificationCategory, Channels>>>;
+
+const CATEGORY: Readonly<Record<NotificationKind, NotificationCategory>> = {
+  security: 'security',
+  'margin-level': 'money',
+  'order-close-out': 'money',
+  'order-filled': 'orders',
+  'order-rejected': 'orders',
+  'order-stop-loss': 'orders',
+  'order-take-profit': 'orders',
+  'order-trailing': 'orders',
+  'option-won': 'options',
+  'option-lost': 'options',
+  'option-tie': 'options',
+  'option-void': 'options',
+};
+
+/** What a kind of notification is about. */
+export const categoryOf = (kind: NotificationKind): NotificationCategory => CATEGORY[kind];
+
+/** Whether a category cannot be muted. @source PRODUCT 10: security and money */
+export const isLocked = (category: NotificationCategory): boolean =>
+  category === 'security' || category === 'money';
+
+const ALL: Channels = { inApp: true, mail: true, push: true };
+const DEFAULTS: Readonly<Record<NotificationCategory, Channels>> = {
+  security: ALL,
+  money: ALL,
+  orders: { inApp: true, mail: false, push: true },
+  options: { inApp: true, mail: false, push: true },
+  // Whoever wants to hear of offers says so.
+  marketing: { inApp: false, mail: false, push: false },
+};
+
+/** How somebody is told of every category. @invariant a locked one by every channel */
+export function preferencesOf(said: Said): NotificationPreference[] {
+  return NOTIFICATION_CATEGORIES.map((category) => {
+    const locked = isLocked(category);
+    const channels = (locked ? undefined : said[category]) ?? DEFAULTS[category];
+    return { category, ...channels, locked };
+  });
+}
+
+/** Whether somebody may ask to be told of a category like this: a locked one only as it is. */
+export function maySay(category: NotificationCategory, { inApp, mail, push }: Channels): boolean {
+  return !isLocked(category) || (inApp && mail && push);
+}
+
+/**
+ * By which channels somebody is told of one event. The demo books write no mail: there is no money
+ * in them. Of changes of the account's safety the accounts write a letter of their own, with the
+ * link that freezes.
+ */
+export function channelsOf(
+  event: { kind: NotificationKind; mode: Mode | null },
+  said: Said,
+): Channels {
+  const category = categoryOf(event.kind);
+  const { inApp, mail, push } = isLocked(category) ? ALL : (said[category] ?? DEFAULTS[category]);
+  return { inApp, push, mail: mail && event.mode === 'real' };
+}
+
+const BY_REASON: Readonly<Partial<Record<string, NotificationKind>>> = {
+  closeOut: 'order-close-out',
+  rejected: 'order-rejected',
+  stopLoss: 'order-stop-loss',
+  takeProfit: 'order-take-profit',
+  trailing: 'order-trailing',
+};
+
+/**
+ * What the end of an order is told as; null for what its owner did, because the press itself was
+ * answered.
+ */
+export const endKind = (reason: string): NotificationKind | null => BY_REASON[reason] ?? null;
+
+/** Whether an order that runs now waited for its price before; a market order was answered. */
+export const hasWaited = (orderType: string): boolean => orderType !== 'market';

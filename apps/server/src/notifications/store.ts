@@ -1,0 +1,120 @@
+import type { Mode, UnixMs, UserId } from '@candor/kernel';
+import type {
+  Notification,
+  NotificationCategory,
+  NotificationFacts,
+  NotificationKind,
+} from '@candor/protocol';
+import type { Row, Sql, Tx } from '../platform/db.ts';
+import type { Channels, Said } from './rules.ts';
+import type { NotificationRow, PreferenceRow } from './schema.ts';
+
+const INSERT = `
+  insert into notifications.notification
+    (user_id, id, cause, category, kind, mode, facts, at, in_app)
+  values ($1, $2, $3, $4, $5, $6, $7, platform.from_ms($8), $9)
+  on conflict (user_id, cause) do nothing returning id`;
+
+/** A notification before it is stored. */
+export type NewNotification = {
+  readonly userId: UserId;
+  readonly id: string;
+  readonly cause: string;
+  readonly category: NotificationCategory;
+  readonly kind: NotificationKind;
+  readonly mode: Mode | null;
+  readonly facts: NotificationFacts;
+  readonly at: UnixMs;
+  readonly inApp: boolean;
+};
+
+/** Stores a notification; false when one of the same cause is there already. */
+export async function insertNotification(tx: Tx, made: NewNotification): Promise<boolean> {
+  const { userId, id, cause, category, kind, mode, facts, at, inApp } = made;
+  const text = JSON.stringify(facts);
+  const values = [userId, id, cause, category, kind, mode, text, at, inApp];
+  return (await tx.query(INSERT, values)).length === 1;
+}
+
+const WANTED = `
+  from notifications.notification
+  where user_id = $1 and in_app and ($2::text is null or category = $2)
+    and (not $3::boolean or read_at is null)`;
+const LIST = `
+  select id, category, kind, mode, facts, at, read_at is not null as is_read ${WANTED}
+  order by at desc, id desc limit $4 offset $5`;
+const COUNT = `select count(*)::int as total ${WANTED}`;
+
+/** What is asked of the list. */
+export type Asked = {
+  readonly userId: UserId;
+  readonly category: NotificationCategory | null;
+  readonly isUnread: boolean;
+  readonly page: number;
+  readonly size: number;
+};
+
+/** A page of what a user was told, newest first. */
+export async function listNotifications(
+  sql: Sql,
+  asked: Asked,
+): Promise<{ records: Notification[]; total: number }> {
+  const { userId, category, isUnread, page, size } = asked;
+  const wanted = [userId, category, isUnread];
+  const rows = await sql.query<Row & NotificationRow>(LIST, [...wanted, size, (page - 1) * size]);
+  const [count] = await sql.query<{ total: number }>(COUNT, wanted);
+  return { records: rows.map(notificationOf), total: count?.total ?? 0 };
+}
+
+function notificationOf(row: NotificationRow): Notification {
+  const { id, mode, facts, at, is_read: isRead } = row;
+  const category = row.category as NotificationCategory;
+  return { id, category, kind: row.kind as NotificationKind, mode, facts, at, isRead };
+}
+
+const UNREAD = `
+  select count(*)::int as count from notifications.notification
+  where user_id = $1 and in_app and read_at is null`;
+
+/** How many notifications a user has not read. */
+export async function countUnread(sql: Sql, userId: UserId): Promise<number> {
+  return (await sql.query<{ count: number }>(UNREAD, [userId]))[0]?.count ?? 0;
+}
+
+const READ = `
+  update notifications.notification set read_at = platform.from_ms($2)
+  where user_id = $1 and read_at is null and ($3::uuid[] is null or id = any ($3::uuid[]))`;
+
+/** Marks notifications of a user as read; all of them without ids. */
+export async function markRead(
+  sql: Sql,
+  asked: { userId: UserId; ids: readonly string[] | null; at: UnixMs },
+): Promise<void> {
+  await sql.query(READ, [asked.userId, asked.at, asked.ids]);
+}
+
+const SAID = `
+  select category, in_app, mail, push from notifications.preference where user_id = $1`;
+
+/** What a user said about how to be told. */
+export async function findSaid(sql: Sql, userId: UserId): Promise<Said> {
+  const rows = await sql.query<Row & PreferenceRow>(SAID, [userId]);
+  return Object.fromEntries(
+    rows.map(({ category, in_app: inApp, mail, push }) => [category, { inApp, mail, push }]),
+  );
+}
+
+const SAY = `
+  insert into notifications.preference (user_id, category, in_app, mail, push, at)
+  values ($1, $2, $3, $4, $5, platform.from_ms($6))
+  on conflict (user_id, category) do update
+  set in_app = excluded.in_app, mail = excluded.mail, push = excluded.push, at = excluded.at`;
+
+/** Keeps what a user says about a category. */
+export async function say(
+  sql: Sql,
+  said: Channels & { userId: UserId; category: NotificationCategory; at: UnixMs },
+): Promise<void> {
+  const { userId, category, inApp, mail, push, at } = said;
+  await sql.query(SAY, [userId, category, inApp, mail, push, at]);
+}

@@ -1,0 +1,56 @@
+import type { MessageKey } from '@candor/locales';
+import type { NotificationFacts, NotificationKind } from '@candor/protocol';
+import { mailWord } from '../platform/mail-text.ts';
+
+/** Levels a trader is told of, as shares of one, and how a sentence says them. */
+const BANDS: Readonly<Record<string, '100' | '75' | '60' | '50'>> = {
+  '1': '100',
+  '0.75': '75',
+  '0.6': '60',
+  '0.5': '50',
+};
+/** The level below which positions are closed. @source PRODUCT 4 */
+const CLOSE_OUT = '50%';
+
+const ORDER_TEXTS: Readonly<Partial<Record<NotificationKind, MessageKey>>> = {
+  'order-close-out': 'orders.news-close-out',
+  'order-filled': 'orders.news-filled',
+  'order-rejected': 'orders.news-rejected',
+  'order-stop-loss': 'orders.news-stop-loss',
+  'order-take-profit': 'orders.news-take-profit',
+  'order-trailing': 'orders.news-trailing',
+};
+
+const OPTION_TEXTS: Readonly<Partial<Record<NotificationKind, MessageKey>>> = {
+  'option-won': 'options.result-won',
+  'option-lost': 'options.result-lost',
+  'option-tie': 'options.result-tie',
+  'option-void': 'options.result-void',
+};
+
+/** What a mail says of an event: the sentence of its subject, and what follows it. */
+export type Sentence = { readonly title: string; readonly more: string | null };
+
+/** An event in the reader's words. Changes of the account's safety have a letter of their own. */
+export function sentenceOf(
+  language: string,
+  told: { readonly kind: NotificationKind; readonly facts: NotificationFacts },
+): Sentence {
+  const { kind, facts } = told;
+  const { code = '', price = '', profit, level = '1' } = facts;
+  const write = (key: MessageKey, values = {}): string => mailWord(language, key, values);
+  const option = OPTION_TEXTS[kind];
+  if (option !== undefined) {
+    return { title: write('notifications.option', { code, result: write(option) }), more: null };
+  }
+  const order = ORDER_TEXTS[kind];
+  if (order !== undefined) {
+    const more = profit === undefined ? null : write('orders.news-result', { profit });
+    return { title: write(order, { code, price }), more };
+  }
+  const band = BANDS[level] ?? '100';
+  return {
+    title: write('notifications.margin', { level: `${band}%` }),
+    more: write(`orders.margin-${band}`, { level: CLOSE_OUT }),
+  };
+}

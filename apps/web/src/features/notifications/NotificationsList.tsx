@@ -1,0 +1,174 @@
+import { NOTIFICATION_CATEGORIES, type Notification } from '@candor/protocol/light';
+import {
+  Button,
+  Card,
+  Empty,
+  ErrorNote,
+  SelectField,
+  Skeleton,
+  formatNumber,
+  useT,
+} from '@candor/ui';
+import { type ReactElement, useState } from 'react';
+import { failureText } from '../../lib/failure-text.ts';
+import { failureOf } from '../../lib/query.ts';
+import type { NotificationsQuery } from '../../live/keys.ts';
+import { OneNotification } from './OneNotification.tsx';
+import { useMarkRead, useNotifications, useUnread } from './api.ts';
+
+const PAGE_SIZE = 20;
+
+type Category = Notification['category'];
+
+/** What the user was told, newest first: by category, all or only what is unread. */
+export function NotificationsList(): ReactElement {
+  const t = useT();
+  const [category, setCategory] = useState<Category | ''>('');
+  const [which, setWhich] = useState<'all' | 'unread'>('all');
+  const [page, setPage] = useState(1);
+  const unread = useUnread();
+  const mark = useMarkRead();
+  const failure = failureOf(mark.error);
+  const query: NotificationsQuery = {
+    ...(category === '' ? {} : { category }),
+    ...(which === 'all' ? {} : { unread: 'true' as const }),
+    page,
+    size: PAGE_SIZE,
+  };
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <div className="flex flex-wrap items-end gap-3">
+          <SelectField
+            label={t('notifications.category')}
+            value={category}
+            onChange={(value) => {
+              setCategory(value);
+              setPage(1);
+            }}
+            choices={[
+              { value: '', label: t('notifications.all') },
+              ...NOTIFICATION_CATEGORIES.map((value) => ({
+                value,
+                label: t(`notifications.category-${value}`),
+              })),
+            ]}
+          />
+          <Button
+            variant="secondary"
+            aria-pressed={which === 'unread'}
+            onClick={() => {
+              setWhich(which === 'all' ? 'unread' : 'all');
+              setPage(1);
+            }}
+          >
+            {t('notifications.only-unread')}
+          </Button>
+        </div>
+        {unread > 0 && (
+          <Button
+            variant="secondary"
+            disabled={mark.isPending}
+            onClick={() => mark.mutate({ all: true })}
+          >
+            {t('notifications.mark-all')}
+          </Button>
+        )}
+      </div>
+      {failure !== null && <ErrorNote>{failureText(failure, t)}</ErrorNote>}
+      <Card>
+        <Page
+          query={query}
+          isFiltered={category !== '' || which === 'unread'}
+          onPage={setPage}
+          onRead={(id) => mark.mutate({ ids: [id] })}
+        />
+      </Card>
+    </div>
+  );
+}
+
+function Page(props: {
+  readonly query: NotificationsQuery;
+  readonly isFiltered: boolean;
+  readonly onPage: (page: number) => void;
+  readonly onRead: (id: string) => void;
+}): ReactElement {
+  const t = useT();
+  const found = useNotifications(props.query);
+  const failure = failureOf(found.error);
+  if (found.data === undefined && failure === null) {
+    return (
+      <div aria-busy="true" className="grid gap-5 p-5">
+        {[1, 2, 3, 4].map((row) => (
+          <Skeleton key={row} />
+        ))}
+      </div>
+    );
+  }
+  if (found.data === undefined) {
+    return (
+      <ErrorNote
+        className="m-4"
+        title={t('notifications.failed')}
+        action={
+          <Button variant="secondary" size="sm" onClick={() => void found.refetch()}>
+            {t('common.retry')}
+          </Button>
+        }
+      >
+        {failure !== null && failureText(failure, t)}
+      </ErrorNote>
+    );
+  }
+  const { records, total } = found.data;
+  if (total === 0) {
+    return props.isFiltered ? (
+      <Empty title={t('notifications.none-found')} />
+    ) : (
+      <Empty title={t('notifications.empty')}>{t('notifications.empty-text')}</Empty>
+    );
+  }
+  const page = Number.parseInt(String(props.query.page ?? 1), 10);
+  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
+  return (
+    <div aria-busy={found.isPlaceholderData}>
+      <ul>
+        {records.map((one) => (
+          <OneNotification key={one.id} notification={one} onRead={props.onRead} />
+        ))}
+      </ul>
+      {pages > 1 && <Paging page={page} pages={pages} onPage={props.onPage} />}
+    </div>
+  );
+}
+
+function Paging(props: {
+  readonly page: number;
+  readonly pages: number;
+  readonly onPage: (page: number) => void;
+}): ReactElement {
+  const { page, pages, onPage } = props;
+  const t = useT();
+  return (
+    <nav
+      aria-label={t('page.notification-title')}
+      className="flex flex-wrap items-center justify-end gap-3 border-t border-line p-3"
+    >
+      <Button variant="secondary" size="sm" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        {t('orders.previous')}
+      </Button>
+      <span className="text-sm text-ink-2">
+        {t('orders.page', { page: formatNumber(String(page)), pages: formatNumber(String(pages)) })}
+      </span>
+      <Button
+        variant="secondary"
+        size="sm"
+        disabled={page >= pages}
+        onClick={() => onPage(page + 1)}
+      >
+        {t('orders.next')}
+      </Button>
+    </nav>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Notification } from '@candor/protocol/light';
+import { Button, DemoChip, RealChip, StatusChip, formatTime, useT } from '@candor/ui';
+import type { ReactElement } from 'react';
+import { Link } from 'wouter';
+import { href } from '../../app/paths.ts';
+import { placeOf, wordsOf } from './words.ts';
+
+/** One line of the list; its sentence leads to what it is about. */
+export function OneNotification(props: {
+  readonly notification: Notification;
+  readonly onRead: (id: string) => void;
+}): ReactElement {
+  const { notification, onRead } = props;
+  const t = useT();
+  const { id, at, mode, isRead, category } = notification;
+  const { title, more } = wordsOf(notification, t);
+  const read = (): void => {
+    if (!isRead) onRead(id);
+  };
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-t border-line px-5 py-4 first:border-t-0 max-desktop:px-4">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="flex flex-wrap items-center gap-2">
+          <Link
+            href={href(placeOf(notification))}
+            onClick={read}
+            className={`underline-offset-[3px] hover:underline ${isRead ? '' : 'font-semibold'}`}
+          >
+            {title}
+          </Link>
+          {!isRead && <StatusChip icon="clock">{t('notifications.is-unread')}</StatusChip>}
+        </p>
+        {more !== null && <p className="mt-1 max-w-[72ch] text-sm text-ink-2">{more}</p>}
+        <p className="mt-1 flex flex-wrap items-center gap-2 text-xs text-ink-3">
+          <bdi>{formatTime(at)}</bdi>
+          <span>{t(`notifications.category-${category}`)}</span>
+          {mode === 'demo' && <DemoChip>{t('mode.demo')}</DemoChip>}
+          {mode === 'real' && <RealChip>{t('mode.real')}</RealChip>}
+        </p>
+      </div>
+      {!isRead && (
+        <Button variant="ghost" size="sm" onClick={read}>
+          {t('notifications.mark-one')}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,61 @@
+import type { CallInput, CallResult } from '@candor/protocol/light';
+import {
+  type UseQueryResult,
+  keepPreviousData,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { ask } from '../../lib/query.ts';
+import { useSession } from '../../lib/session.ts';
+import { type NotificationsQuery, queryKeys } from '../../live/keys.ts';
+
+/** A page of what the user was told; the page before stays until it is there. */
+export function useNotifications(
+  query: NotificationsQuery,
+): UseQueryResult<CallResult<'notifications.list'>> {
+  return useQuery({
+    queryKey: queryKeys.notificationsPage(query),
+    queryFn: ({ signal }) => ask('notifications.list', { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** How many notifications are unread; 0 until that is known. */
+export function useUnread(): number {
+  const { state } = useSession();
+  const found = useQuery({
+    queryKey: queryKeys.notificationsUnread(),
+    queryFn: ({ signal }) => ask('notifications.unread', { signal }),
+    enabled: state === 'in',
+  });
+  return found.data?.count ?? 0;
+}
+
+/** Marks notifications as read. */
+export function useMarkRead() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NonNullable<CallInput<'notifications.read'>['body']>) =>
+      ask('notifications.read', { body }),
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.notifications() }),
+  });
+}
+
+/** How the user is told of each category. */
+export function useChannels(): UseQueryResult<CallResult<'notifications.preferences'>> {
+  return useQuery({
+    queryKey: queryKeys.notificationPreferences(),
+    queryFn: ({ signal }) => ask('notifications.preferences', { signal }),
+  });
+}
+
+/** Says how the user is told of a category; what the server then keeps is shown. */
+export function useSetChannels() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NonNullable<CallInput<'notifications.set-preferences'>['body']>) =>
+      ask('notifications.set-preferences', { body }),
+    onSuccess: (kept) => client.setQueryData(queryKeys.notificationPreferences(), kept),
+  });
+}

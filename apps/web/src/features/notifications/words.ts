@@ -1,0 +1,61 @@
+import type { MessageKey, Translate } from '@candor/locales';
+import type { Notification } from '@candor/protocol/light';
+import { DASH, formatNumber } from '@candor/ui';
+import type { PageName } from '../../app/paths.ts';
+
+/** What is said of a notification: a sentence, and what follows it. */
+export type Words = { readonly title: string; readonly more: string | null };
+
+const KEYS: Readonly<
+  Record<Exclude<Notification['kind'], 'security' | 'margin-level'>, MessageKey>
+> = {
+  'order-close-out': 'orders.news-close-out',
+  'order-filled': 'orders.news-filled',
+  'order-rejected': 'orders.news-rejected',
+  'order-stop-loss': 'orders.news-stop-loss',
+  'order-take-profit': 'orders.news-take-profit',
+  'order-trailing': 'orders.news-trailing',
+  'option-won': 'options.result-won',
+  'option-lost': 'options.result-lost',
+  'option-tie': 'options.result-tie',
+  'option-void': 'options.result-void',
+};
+
+/** Levels a trader is told of, as shares of one, and how a sentence says them. */
+const BANDS: Readonly<Record<string, '100' | '75' | '60' | '50'>> = {
+  '1': '100',
+  '0.75': '75',
+  '0.6': '60',
+  '0.5': '50',
+};
+const CLOSE_OUT = '50%';
+
+/** A notification in the reader's language. */
+export function wordsOf({ kind, facts }: Notification, t: Translate): Words {
+  if (kind === 'security') {
+    const { change = 'new-device', device } = facts;
+    const place = device === undefined ? null : t('notifications.device', { device });
+    return { title: t(`security.kind-${change}`), more: place };
+  }
+  if (kind === 'margin-level') {
+    const band = BANDS[facts.level ?? ''] ?? '100';
+    return {
+      title: t('notifications.margin', { level: `${band}%` }),
+      more: t(`orders.margin-${band}`, { level: CLOSE_OUT }),
+    };
+  }
+  const { code = '', price, profit } = facts;
+  const result =
+    profit === undefined
+      ? null
+      : t('orders.news-result', { profit: formatNumber(profit, { places: 2, sign: 'always' }) });
+  if (kind.startsWith('option-')) {
+    return { title: t('notifications.option', { code, result: t(KEYS[kind]) }), more: result };
+  }
+  const figure = price === undefined ? DASH : formatNumber(price);
+  return { title: t(KEYS[kind], { code, price: figure }), more: result };
+}
+
+/** The page that shows what a notification is about. */
+export const placeOf = ({ category }: Notification): PageName =>
+  category === 'security' ? 'security' : 'orders';

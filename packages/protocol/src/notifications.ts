@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { SECURITY_KINDS } from './accounts-security.ts';
+import { endpoint } from './endpoint.ts';
+import { NOTIFICATION_CATEGORIES, NOTIFICATION_KINDS } from './notification-kinds.ts';
+import { Id, ModeText, PageNumber, PageSize, UnixMsNumber } from './scalars.ts';
+
+const none = z.strictObject({});
+const free = {
+  origin: 'candor',
+  access: 'session',
+  mode: 'free',
+  money: false,
+  params: none,
+} as const;
+
+/** What a notification's sentence is filled with: codes, decimal text, names of kinds. */
+export const NotificationFacts = z.strictObject({
+  /** Of an order or option. */
+  code: z.string().optional(),
+  price: z.string().optional(),
+  /** Result after fees, in USDT. */
+  profit: z.string().optional(),
+  /** The margin level that was passed, a share of one. */
+  level: z.string().optional(),
+  change: z.enum(SECURITY_KINDS).optional(),
+  device: z.string().optional(),
+});
+export type NotificationFacts = z.infer<typeof NotificationFacts>;
+
+/** Something its owner was told. */
+export const Notification = z.strictObject({
+  id: Id,
+  category: z.enum(NOTIFICATION_CATEGORIES),
+  kind: z.enum(NOTIFICATION_KINDS),
+  /** The books it is about; null when it is about the account. */
+  mode: ModeText.nullable(),
+  facts: NotificationFacts,
+  at: UnixMsNumber,
+  isRead: z.boolean(),
+});
+export type Notification = z.infer<typeof Notification>;
+
+const channels = {
+  /** Kept in the list and counted at the bell. */
+  inApp: z.boolean(),
+  /** A copy by mail, to the proven address; never of the demo books. */
+  mail: z.boolean(),
+  /** Said at once on a page that is open. */
+  push: z.boolean(),
+};
+
+/** How somebody is told of one category. */
+export const NotificationPreference = z.strictObject({
+  category: z.enum(NOTIFICATION_CATEGORIES),
+  ...channels,
+  /** Cannot be muted. */
+  locked: z.boolean(),
+});
+export type NotificationPreference = z.infer<typeof NotificationPreference>;
+
+export const listNotifications = endpoint({
+  ...free,
+  name: 'notifications.list',
+  summary: 'What the user was told, newest first; of a category, or what is unread.',
+  method: 'GET',
+  path: '/user/listNotifications',
+  body: none,
+  query: z.strictObject({
+    category: z.enum(NOTIFICATION_CATEGORIES).optional(),
+    unread: z.enum(['true', 'false']).optional(),
+    page: PageNumber,
+    size: PageSize,
+  }),
+  result: z.strictObject({ records: z.array(Notification), total: z.int() }),
+  failures: ['session-over', 'unreadable'],
+});
+
+export const unread = endpoint({
+  ...free,
+  name: 'notifications.unread',
+  summary: 'How many notifications the user has not read.',
+  method: 'GET',
+  path: '/user/unread',
+  body: none,
+  query: none,
+  result: z.strictObject({ count: z.int().nonnegative() }),
+  failures: ['session-over'],
+});
+
+export const readNotifications = endpoint({
+  ...free,
+  name: 'notifications.read',
+  summary: 'Marks notifications as read, by id or all of them; answers how many are left.',
+  method: 'POST',
+  path: '/user/readNotifications',
+  body: z.union([
+    z.strictObject({ ids: z.array(Id).min(1).max(100) }),
+    z.strictObject({ all: z.literal(true) }),
+  ]),
+  query: none,
+  result: z.strictObject({ count: z.int().nonnegative() }),
+  failures: ['session-over', 'unreadable'],
+});
+
+export const notificationPreferences = endpoint({
+  ...free,
+  name: 'notifications.preferences',
+  summary: 'How the user is told of each category.',
+  method: 'GET',
+  path: '/user/notificationPreferences',
+  body: none,
+  query: none,
+  result: z.array(NotificationPreference),
+  failures: ['session-over'],
+});
+
+export const setNotificationPreferences = endpoint({
+  ...free,
+  name: 'notifications.set-preferences',
+  summary: 'Says how the user is told of a category; security and money cannot be muted.',
+  method: 'POST',
+  path: '/user/notificationPreferences',
+  perMinute: 60,
+  body: z.strictObject({ category: z.enum(NOTIFICATION_CATEGORIES), ...channels }),
+  query: none,
+  result: z.array(NotificationPreference),
+  success: 'change-done',
+  failures: ['session-over', 'unreadable', 'forbidden', 'too-many'],
+});
