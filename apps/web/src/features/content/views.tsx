@@ -93,17 +93,18 @@ export function HelpView(): ReactElement {
   return (
     <>
       <ReadingHead title={t('page.help-title')} lead={t('content.help-lead')} />
-      <nav aria-label={t('page.help-title')} className="mb-6 flex flex-wrap gap-x-6 gap-y-2">
+      <ul className="mb-6 flex flex-wrap gap-x-6 gap-y-2">
         {PLACES.map(({ page, title }) => (
-          <Link
-            key={page}
-            href={href(page)}
-            className="inline-flex min-h-11 items-center font-medium underline underline-offset-4"
-          >
-            {t(title)}
-          </Link>
+          <li key={page}>
+            <Link
+              href={href(page)}
+              className="inline-flex min-h-11 items-center font-medium underline underline-offset-4"
+            >
+              {t(title)}
+            </Link>
+          </li>
         ))}
-      </nav>
+      </ul>
       <div className="grid grid-cols-2 items-start gap-4 max-desktop:grid-cols-1">
         {GROUPS.map(({ type, title }) => (
           <Group key={type} type={type} title={t(title)} />
