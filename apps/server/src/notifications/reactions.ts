@@ -64,7 +64,8 @@ export function listenNotifications(bus: Bus, parts: Parts): void {
     const ids = changed.map(({ userId, optionId: id }) => ({ userId, id }));
     for (const option of await options.byIds(ids)) {
       const { settlement, id, code, stake } = option;
-      if (settlement === null) continue;
+      // Ended before its time, by its owner's reset of the demo books.
+      if (settlement === null || settlement.at < option.settleAt) continue;
       const gain = { ...stake, units: settlement.paid.units - stake.units };
       await notifications.tell({
         ...bookOf(option),

@@ -1,0 +1,68 @@
+import { NOTIFICATION_CATEGORIES, NOTIFICATION_KINDS } from '@candor/protocol';
+import { describe, expect, test } from 'vitest';
+import {
+  categoryOf,
+  channelsOf,
+  endKind,
+  hasWaited,
+  isLocked,
+  maySay,
+  preferencesOf,
+} from './rules.ts';
+
+const NONE = { inApp: false, mail: false, push: false };
+const ALL = { inApp: true, mail: true, push: true };
+
+describe('security and money cannot be muted', () => {
+  test('they are told by every channel, whatever is stored about them', () => {
+    for (const category of ['security', 'money'] as const) {
+      expect(isLocked(category)).toBe(true);
+      const told = preferencesOf({ [category]: NONE }).find((one) => one.category === category);
+      expect(told).toEqual({ category, ...ALL, locked: true });
+    }
+    const event = { kind: 'order-close-out', mode: 'real' } as const;
+    expect(channelsOf(event, { money: NONE })).toEqual(ALL);
+  });
+
+  test.each(['inApp', 'mail', 'push'] as const)('without %s they may not be said', (channel) => {
+    expect(maySay('money', ALL)).toBe(true);
+    expect(maySay('money', { ...ALL, [channel]: false })).toBe(false);
+    expect(maySay('security', { ...ALL, [channel]: false })).toBe(false);
+    expect(maySay('orders', { ...ALL, [channel]: false })).toBe(true);
+  });
+});
+
+test('nobody gets offers who did not ask for them', () => {
+  const marketing = preferencesOf({}).find(({ category }) => category === 'marketing');
+  expect(marketing).toEqual({ category: 'marketing', ...NONE, locked: false });
+});
+
+test('every kind has a category of the list', () => {
+  for (const kind of NOTIFICATION_KINDS)
+    expect(NOTIFICATION_CATEGORIES).toContain(categoryOf(kind));
+});
+
+describe('mail', () => {
+  const said = { orders: ALL };
+  test.each([
+    ['of the real books as its owner chose', 'order-filled', 'real', true],
+    ['never of the demo books', 'order-filled', 'demo', false],
+    ['never of the demo books, money included', 'margin-level', 'demo', false],
+    ['not of the account’s safety: the accounts write that', 'security', null, false],
+  ] as const)('%s', (_, kind, mode, mail) => {
+    expect(channelsOf({ kind, mode }, said).mail).toBe(mail);
+  });
+});
+
+describe('what its owner did is not told', () => {
+  test.each(['user', 'cancelled', 'expiry', 'void'])('an order that ended by %s', (reason) => {
+    expect(endKind(reason)).toBeNull();
+  });
+  test('a market order fills under its owner’s hand, the others later', () => {
+    expect(['market', 'limit', 'stop', 'stopLimit'].filter(hasWaited)).toEqual([
+      'limit',
+      'stop',
+      'stopLimit',
+    ]);
+  });
+});
