@@ -43,6 +43,8 @@ export { CheckMark, SourceLine, type SourceState } from './SourceLine.tsx';
 export { Sparkline } from './Sparkline.tsx';
 export { ErrorNote, Note } from './Note.tsx';
 export { Empty, Skeleton } from './Quiet.tsx';
+export { UploadTile, type UploadShown } from './UploadTile.tsx';
+export { formatMegabytes } from './format-units.ts';
 export { RiskFacts } from './RiskFacts.tsx';
 export { Logo } from './Logo.tsx';
 export { useLocale, useT } from './use-locale.ts';

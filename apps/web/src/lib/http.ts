@@ -38,8 +38,14 @@ type Parts = {
   readonly query?: Readonly<Record<string, unknown>>;
   readonly params?: Readonly<Record<string, unknown>>;
 };
+/** Sends a request; `fetch`, or what says how far a form is. */
+export type Send = (address: string, request: RequestInit) => Promise<Response>;
+
 type Options = {
   readonly signal?: AbortSignal;
+  /** Sent in the place of a JSON body. */
+  readonly form?: FormData;
+  readonly send?: Send;
   /** Reads an answer that is no envelope into one; `lib/download.ts` reads files. */
   readonly read?: (response: Response) => Promise<Envelope<unknown>>;
 };
@@ -74,9 +80,10 @@ function addressOf(path: string, { params = {}, query = {} }: Parts): string {
   return `${BASE_PATH}${filled}${text === '' ? '' : `?${text}`}`;
 }
 
-function headersOf(call: Call): Headers {
+function headersOf(call: Call, isForm: boolean): Headers {
   const headers = new Headers();
-  if (call.method === 'POST') headers.set('content-type', 'application/json');
+  // A form says itself what it is, and where its parts end.
+  if (call.method === 'POST' && !isForm) headers.set('content-type', 'application/json');
   // The page's language, not the browser's: letters are written in it.
   headers.set('accept-language', document.documentElement.lang);
   const token = sessionToken();
@@ -100,16 +107,16 @@ function failureOf(envelope: Envelope<unknown>): CallFailure {
 async function send(
   call: Call,
   parts: Parts,
-  { signal, read = readEnvelope }: Options,
+  { signal, form, read = readEnvelope, send: sendBy = fetch }: Options,
 ): Promise<Result<unknown, CallFailure>> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
-    const response = await fetch(addressOf(call.path, parts), {
+    const response = await sendBy(addressOf(call.path, parts), {
       method: call.method,
-      headers: headersOf(call),
+      headers: headersOf(call, form !== undefined),
       credentials: 'same-origin',
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-      ...(call.method === 'POST' ? { body: JSON.stringify(parts.body ?? {}) } : {}),
+      ...(call.method === 'POST' ? { body: form ?? JSON.stringify(parts.body ?? {}) } : {}),
     });
     // Whoever says it, something between us and the server included. @source seed §8
     if (response.status === 401) return fail({ name: 'session-over' });
@@ -166,13 +173,15 @@ export async function call<Name extends CallName>(
   name: Name,
   input: CallInput<Name> & Options = {},
 ): Promise<CallAnswer<Name>> {
-  const { signal, read, ...rest } = input;
+  const { signal, read, form, send: sendBy, ...rest } = input;
   const parts = rest as Parts;
   const made = await callNamed(name).catch(() => null);
   if (made === null) return fail({ name: 'network' });
   const options = {
     ...(signal === undefined ? {} : { signal }),
     ...(read === undefined ? {} : { read }),
+    ...(form === undefined ? {} : { form }),
+    ...(sendBy === undefined ? {} : { send: sendBy }),
   };
   const isPrivate = made.access === 'session';
   // A call made while the page still restores its session waits for the token.
