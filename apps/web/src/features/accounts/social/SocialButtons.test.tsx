@@ -1,4 +1,4 @@
-import { LOCALES, activateLocale, loadAllTexts } from '@candor/locales';
+import { type Locale, activateLocale, loadAllTexts, localeOf } from '@candor/locales';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -9,7 +9,10 @@ import { leaveTo } from './leave.ts';
 
 vi.mock('./leave.ts', () => ({ leaveTo: vi.fn<(url: string) => void>() }));
 
-const [english, arabic] = LOCALES as [(typeof LOCALES)[number], (typeof LOCALES)[number]];
+const [english, arabic] = ['en', 'ar'].map((value) => localeOf(value) as Locale) as [
+  Locale,
+  Locale,
+];
 const GOOGLE = [{ issuer: 'google', title: 'Google' }];
 
 beforeAll(loadAllTexts);
