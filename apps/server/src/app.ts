@@ -13,6 +13,7 @@ import {
   createContacts,
   createFactors,
   createHashing,
+  createInvitations,
   createSealing,
   createPreferences,
   createSocial,
@@ -39,6 +40,8 @@ import { type Engine, type EngineMarket, createEngine } from './engine/index.ts'
 import { type Files, createFiles } from './files/index.ts';
 import { fileRoutes } from './files/routes.ts';
 import { type HouseCheckpoint, createHouseCheckpoint } from './ledger/index.ts';
+import { createInvites } from './invites/index.ts';
+import { inviteRoutes } from './invites/routes.ts';
 import { type Live, createLive } from './live/index.ts';
 import { listenLive } from './live/reactions.ts';
 import {
@@ -184,6 +187,10 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
   });
   const parameters = createParameters({ db, clock });
   const content = createContent({ db, clock, parameters });
+  const invites = createInvites({
+    invitations: createInvitations(db),
+    pagesAt: () => origins()[0] ?? null,
+  });
   const files = createFiles({ db, clock, key: options.fileKey });
   const house = createHouseCheckpoint(db);
   const restrictions = createRestrictions(db);
@@ -281,7 +288,10 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
     forget: accounts.forget,
     pagesAt: () => origins()[0] ?? null,
     openOrders: portfolio.openOrders,
-    filesOf: portfolio.wholeFiles,
+    filesOf: async (userId) => [
+      ...(await portfolio.wholeFiles(userId)),
+      await notifications.wholeFile(userId),
+    ],
   });
   // A bus of its own: a letter takes its time, and nothing else waits for it.
   const told = createBus((error, topic) => {
@@ -334,6 +344,7 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
     parameters,
     content,
     files,
+    invites,
     house,
     market,
     favourites,
@@ -399,6 +410,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       ...favouriteRoutes(parts.favourites),
       ...contentRoutes(parts.content),
       ...fileRoutes(parts.files),
+      ...inviteRoutes(parts.invites),
       ...contractRoutes(contracts, inFlight),
       ...optionRoutes(fixedPeriod, inFlight),
       ...portfolioRoutes(portfolio, inFlight),

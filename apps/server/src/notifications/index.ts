@@ -17,7 +17,14 @@ import type { Log } from '../platform/log.ts';
 import { createRelay } from '../platform/outbox.ts';
 import { type NotifyDeps, type Told, notify, setPreferences } from './commands.ts';
 import { type Channels, preferencesOf } from './rules.ts';
-import { type Asked, countUnread, findSaid, listNotifications, markRead } from './store.ts';
+import {
+  type Asked,
+  countUnread,
+  findSaid,
+  listNotifications,
+  markRead,
+  readKept,
+} from './store.ts';
 
 export { USER_NOTIFIED, type UserNotified } from './events.ts';
 
@@ -37,6 +44,8 @@ export type Notifications = {
   setPreferences(
     said: Channels & { readonly userId: UserId; readonly category: NotificationCategory },
   ): Promise<Result<NotificationPreference[], Failure<'forbidden'>>>;
+  /** Everything kept here about a user, for the copy of one's data. */
+  wholeFile(userId: UserId): Promise<{ readonly name: string; readonly content: string }>;
   /** Resolves when everything committed before the call was told. */
   settled(): Promise<void>;
   start(): Promise<void>;
@@ -68,6 +77,10 @@ export function createNotifications(
     },
     preferences: async (userId) => preferencesOf(await findSaid(db, userId)),
     setPreferences: (said) => setPreferences(deps, said),
+    wholeFile: async (userId) => ({
+      name: 'notifications.json',
+      content: JSON.stringify(await readKept(db, userId), null, 2),
+    }),
     settled: () => relay.settled(),
     start: () => relay.start(),
     stop: () => relay.stop(),

@@ -72,6 +72,23 @@ function notificationOf(row: NotificationRow): Notification {
   return { id, category, kind: row.kind as NotificationKind, mode, facts, at, isRead };
 }
 
+const ALL = `
+  select id, category, kind, mode, facts, in_app, at, read_at
+  from notifications.notification where user_id = $1 order by at, id`;
+const ALL_SAID = `
+  select category, in_app, mail, push, at from notifications.preference where user_id = $1`;
+
+/** Everything kept here about a user, as the data of a JSON file. */
+export async function readKept(sql: Sql, userId: UserId): Promise<Record<string, unknown>> {
+  const kept: Record<string, unknown> = {};
+  for (const [name, statement] of Object.entries({ notifications: ALL, preferences: ALL_SAID })) {
+    const all = `select coalesce(json_agg(to_json(part)), '[]')::text as text from (${statement}) part`;
+    const [row] = await sql.query<{ text: string }>(all, [userId]);
+    kept[name] = JSON.parse(row?.text ?? '[]');
+  }
+  return kept;
+}
+
 const UNREAD = `
   select count(*)::int as count from notifications.notification
   where user_id = $1 and in_app and read_at is null`;
