@@ -110,6 +110,7 @@ export const OPEN_TO_ALL = [
   'content.list',
   'content.parameter',
   'files.view',
+  'invites.inviter',
   'market.bars',
   'market.feeds',
   'market.info',
@@ -242,6 +243,8 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
   'files.link': about('pictureId'),
   'files.remove': { ...about('pictureId'), once: true },
   'files.upload': { ask: () => ({ form: { purpose: 'support', file: PICTURE } }) },
+  'invites.get': plain,
+  'invites.list': listed,
   'live.ticket': plain,
   'market.favourites': plain,
   'market.set-favourite': { ask: () => ({ odd: { code: 'BTC/USDT', on: true } }) },
@@ -269,4 +272,4 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
 
 /** What one's own session asks without a book. */
 export const WITHOUT_BOOK =
-  /^accounts\.|^files\.|^market\.|^notifications\.|^portfolio\.demo-reset$/;
+  /^accounts\.|^files\.|^invites\.|^market\.|^notifications\.|^portfolio\.demo-reset$/;

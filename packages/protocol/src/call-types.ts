@@ -12,6 +12,7 @@ import type * as content from './content.ts';
 import type * as contracts from './contracts.ts';
 import type { Endpoint } from './endpoint.ts';
 import type * as files from './files.ts';
+import type * as invites from './invites.ts';
 import type * as live from './live.ts';
 import type * as market from './market.ts';
 import type * as notifications from './notifications.ts';
@@ -28,6 +29,7 @@ type AnyEndpoint =
   | EndpointsOf<typeof contracts>
   | EndpointsOf<typeof factors>
   | EndpointsOf<typeof files>
+  | EndpointsOf<typeof invites>
   | EndpointsOf<typeof live>
   | EndpointsOf<typeof market>
   | EndpointsOf<typeof notifications>

@@ -14,6 +14,7 @@ import * as content from './content.ts';
 import * as contracts from './contracts.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as files from './files.ts';
+import * as invites from './invites.ts';
 import * as live from './live.ts';
 import * as market from './market.ts';
 import * as notifications from './notifications.ts';
@@ -29,6 +30,7 @@ export {
   contracts,
   factors,
   files,
+  invites,
   live,
   market,
   notifications,
@@ -175,6 +177,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   content,
   contracts,
   files,
+  invites,
   options,
   notifications,
   portfolio,

@@ -63,6 +63,7 @@ export {
 } from './limits/rules.ts';
 export { createPreferences } from './preferences/preferences.ts';
 export { createContractWallets, createWallets, noContractWallets } from './wallets/index.ts';
+export { type Invitations, createInvitations } from './contacts/invitations.ts';
 export type { Registration } from './rules.ts';
 export { type AccountSecurity, createAccountSecurity } from './security/index.ts';
 export { STANDINGS, type Standing, changeStanding } from './security/standing.ts';
