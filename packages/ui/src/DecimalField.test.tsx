@@ -1,11 +1,11 @@
-import { LOCALES, activateLocale, loadAllTexts } from '@candor/locales';
+import { type LOCALES, activateLocale, loadAllTexts, localeOf } from '@candor/locales';
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState, type ReactElement } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { DecimalField } from './DecimalField.tsx';
 
-const [english, arabic] = LOCALES;
+const [english, arabic] = ['en', 'ar'].map((value) => localeOf(value) ?? undefined);
 
 beforeAll(loadAllTexts);
 beforeEach(() => activateLocale(english as (typeof LOCALES)[number]));

@@ -1,10 +1,10 @@
-import { LOCALES, activateLocale } from '@candor/locales';
+import { type LOCALES, activateLocale, localeOf } from '@candor/locales';
 import { cleanup, render } from '@testing-library/react';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Amount, Percent, Price } from './Figures.tsx';
 
-const [english, arabic] = LOCALES;
+const [english, arabic] = ['en', 'ar'].map((value) => localeOf(value) ?? undefined);
 
 beforeEach(() => activateLocale(english as (typeof LOCALES)[number]));
 afterEach(cleanup);
