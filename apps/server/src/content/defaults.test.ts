@@ -13,7 +13,7 @@ const WORDS_MIN = 120;
 const LONG_WORDS_MIN = 600;
 
 /** Languages whose texts are still being written: what is missing is read in English, marked. */
-const BEING_WRITTEN = new Set(['zh', 'hk', 'ja', 'ko', 'de', 'fr', 'it', 'es', 'ar', 'th']);
+const BEING_WRITTEN = new Set(['it']);
 
 /** Languages whose own writing is not Latin, and how much of it may be: names and codes apart. */
 const NOT_LATIN = new Set(['zh', 'hk', 'ja', 'ko', 'ar', 'th']);

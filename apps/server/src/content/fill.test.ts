@@ -31,6 +31,10 @@ test('values are words, whatever they are made of', () => {
   expect(html).toBe('<bdi>&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;{{demo.balance}}</bdi>');
 });
 
+test('a text may ask for every parameter and each of the five tables', () => {
+  expect(PLACEHOLDERS).toHaveLength(Object.keys(PARAMETERS).length + 5);
+});
+
 test('what nobody knows stays as it is written', () => {
   for (const text of ['{{nothing}}', '{{__proto__}}', '{{constructor}}', '{{ demo.balance }}']) {
     expect(fillPlaces(text, 'en', parameters)).toBe(text);

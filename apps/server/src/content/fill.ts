@@ -20,7 +20,7 @@ const TABLES: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /** Names of what a text may ask for: parameters and their tables. */
-export const PLACEHOLDERS: readonly string[] = [...Object.keys(PARAMETERS), ...Object.keys(TABLES)];
+export const PLACEHOLDERS: readonly string[] = [...Object.keys(PARAMETERS), ...TABLES.keys()];
 
 type Figures = Pick<Parameters, 'text'>;
 
