@@ -1,9 +1,10 @@
 // Promise: what the live channel says is what the page shows, and a gap fetches the truth.
-import type { BalanceItem, Order, PnlItem, UserInfo } from '@candor/protocol/light';
+import type { BalanceItem, Notification, Order, PnlItem, UserInfo } from '@candor/protocol/light';
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFrameReader, withBalance } from './apply.ts';
 import { queryKeys } from './keys.ts';
+import { onNotification } from './news.ts';
 
 const order: Order = {
   id: 'o1',
@@ -101,6 +102,25 @@ describe('private frames', () => {
     expect(fetched).toHaveBeenCalledWith({ queryKey: queryKeys.userInfo('demo') });
     reader.read({ type: 'REAL_TIME_PNL', seq: 7, mode: 'demo', data: pnl });
     expect(shown()?.floatingPnL).toBe('12.5');
+  });
+
+  it('of what its owner is told are handed on, and the bell counts again', () => {
+    const notice: Notification = {
+      id: 'n1',
+      category: 'orders',
+      kind: 'order-filled',
+      mode: 'real',
+      facts: { code: 'BTC/USDT', price: '60000' },
+      at: 3,
+      isRead: false,
+    };
+    const fetched = vi.spyOn(client, 'invalidateQueries');
+    const told: Notification[] = [];
+    const stop = onNotification((one) => told.push(one));
+    reader.read({ type: 'NOTIFICATION', seq: 5, mode: 'demo', data: { kind: 'notice', notice } });
+    stop();
+    expect(told).toEqual([notice]);
+    expect(fetched).toHaveBeenCalledWith({ queryKey: queryKeys.notifications() });
   });
 
   it('move equity, free margin and level by the formulas of the server', () => {

@@ -1,0 +1,171 @@
+import { LOCALES, activateLocale, loadAllTexts } from '@candor/locales';
+import type { Notification } from '@candor/protocol/light';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ReactElement } from 'react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answered, refused, standInForServer } from '../../../test/answers.ts';
+import { beginSession, endSession } from '../../lib/session.ts';
+import { queryClient } from '../../lib/query.ts';
+import { Bell } from './Bell.tsx';
+import { ChannelsCard } from './ChannelsCard.tsx';
+import { NotificationsList } from './NotificationsList.tsx';
+
+const [english] = LOCALES as [(typeof LOCALES)[number]];
+const ID = '01890a5d-ac96-774b-bcce-b302099a8057';
+const user = { id: ID, username: 'mara', demoDisabled: false };
+const AT = Date.UTC(2026, 10, 21, 12);
+
+const told = (change: Partial<Notification> = {}): Notification => ({
+  id: ID,
+  category: 'orders',
+  kind: 'order-stop-loss',
+  mode: 'demo',
+  facts: { code: 'BTC/USDT', price: '60000', profit: '-12.5' },
+  at: AT,
+  isRead: false,
+  ...change,
+});
+const page = (...records: Notification[]) => answered({ records, total: records.length });
+
+beforeAll(async () => {
+  await activateLocale(english);
+  await loadAllTexts();
+});
+beforeEach(() => {
+  beginSession({ token: 'token-1', expiresAt: 1, user });
+});
+afterEach(() => {
+  cleanup();
+  endSession();
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
+
+function show(part: ReactElement): void {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(<QueryClientProvider client={client}>{part}</QueryClientProvider>);
+}
+
+describe('the list', () => {
+  it('says what happened, with its figures, and leads to it', async () => {
+    standInForServer({
+      '/user/unread': () => answered({ count: 2 }),
+      '/user/listNotifications': () =>
+        page(
+          told(),
+          told({
+            id: ID.replace('7', '8'),
+            category: 'security',
+            kind: 'security',
+            mode: null,
+            facts: { change: 'password-changed', device: 'Firefox on Windows' },
+          }),
+        ),
+    });
+    show(<NotificationsList />);
+    const order = await screen.findByRole('link', {
+      name: 'BTC/USDT: the stop loss closed your position at 60,000',
+    });
+    expect(order.getAttribute('href')).toBe('/profile/orders');
+    expect(screen.getByText('Result −12.50 USDT after fees')).toBeTruthy();
+    const change = screen.getByRole('link', { name: 'The password was changed.' });
+    expect(change.getAttribute('href')).toBe('/profile/security');
+    expect(screen.getByText('Device: Firefox on Windows')).toBeTruthy();
+  });
+
+  it('marks one, then all, as read', async () => {
+    const sent = standInForServer({
+      '/user/unread': () => answered({ count: 1 }),
+      '/user/listNotifications': () => page(told()),
+      '/user/readNotifications': () => answered({ count: 0 }),
+    });
+    show(<NotificationsList />);
+    await userEvent.click(await screen.findByRole('button', { name: 'Mark as read' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Mark all as read' }));
+    const bodies = () =>
+      sent.filter(({ path }) => path.endsWith('/readNotifications')).map(({ body }) => body);
+    await waitFor(() => expect(bodies()).toEqual([{ ids: [ID] }, { all: true }]));
+  });
+
+  it('asks the server for a category and for what is unread, and says when nothing fits', async () => {
+    const sent = standInForServer({
+      '/user/unread': () => answered({ count: 0 }),
+      '/user/listNotifications': () => page(),
+    });
+    show(<NotificationsList />);
+    expect(await screen.findByText('No notifications yet')).toBeTruthy();
+    await userEvent.selectOptions(screen.getByLabelText('Category'), 'money');
+    await userEvent.click(screen.getByRole('button', { name: 'Only unread' }));
+    expect(await screen.findByText('Nothing fits this choice')).toBeTruthy();
+    const asked = sent.map(({ path }) => path).findLast((path) => path.includes('listNotif'));
+    expect(asked).toContain('category=money');
+    expect(asked).toContain('unread=true');
+  });
+
+  it('says that it could not be loaded, and tries again', async () => {
+    let isDown = true;
+    standInForServer({
+      '/user/unread': () => answered({ count: 0 }),
+      '/user/listNotifications': () => (isDown ? refused('unreadable') : page(told())),
+    });
+    show(<NotificationsList />);
+    expect(await screen.findByText('The notifications could not be loaded')).toBeTruthy();
+    isDown = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Unread')).toBeTruthy();
+  });
+});
+
+describe('how one is told', () => {
+  const all = { inApp: true, mail: true, push: true };
+  const kept = [
+    { category: 'money', ...all, locked: true },
+    { category: 'orders', ...all, mail: false, locked: false },
+  ];
+
+  it('cannot be changed for what is locked, and is said at once for the rest', async () => {
+    const sent = standInForServer({
+      '/user/notificationPreferences': ({ method }) =>
+        answered(method === 'GET' ? kept : [kept[0], { ...kept[1], mail: true }]),
+    });
+    show(<ChannelsCard />);
+    const money = await screen.findByRole('group', { name: /Money and margin/ });
+    expect(money).toHaveProperty('disabled', true);
+    expect(within(money).getByText('Always on')).toBeTruthy();
+    const orders = screen.getByRole('group', { name: /Orders and positions/ });
+    await userEvent.click(within(orders).getByLabelText('By mail'));
+    await waitFor(() =>
+      expect(within(orders).getByLabelText('By mail')).toHaveProperty('checked', true),
+    );
+    const said = sent.find(({ method }) => method === 'POST');
+    expect(said?.body).toEqual({ category: 'orders', ...all });
+  });
+
+  it('stays as it was when the server refuses, and says so', async () => {
+    standInForServer({
+      '/user/notificationPreferences': ({ method }) =>
+        method === 'GET' ? answered(kept) : refused('too-many'),
+    });
+    show(<ChannelsCard />);
+    const orders = await screen.findByRole('group', { name: /Orders and positions/ });
+    await userEvent.click(within(orders).getByLabelText('By mail'));
+    expect(await screen.findByRole('alert')).toBeTruthy();
+    expect(within(orders).getByLabelText('By mail')).toHaveProperty('checked', false);
+  });
+});
+
+describe('the bell', () => {
+  it.each([
+    [0, 'Notifications', ''],
+    [7, 'Notifications, 7 unread', '7'],
+    [120, 'Notifications, 120 unread', '99+'],
+  ])('says how many are unread: %d', async (count, name, badge) => {
+    standInForServer({ '/user/unread': () => answered({ count }) });
+    render(<Bell />);
+    const bell = await screen.findByRole('link', { name });
+    expect(bell.getAttribute('href')).toBe('/profile/notification');
+    expect(bell.textContent).toBe(badge);
+  });
+});
