@@ -29,7 +29,7 @@ const LOADERS: Readonly<Record<OtherPageName, () => Promise<Module>>> = {
   loan: () => notOpen('page.loan-title', 'page.loan-text'),
   nfts: () => notOpen('page.nfts-title', 'page.nfts-text'),
   balance: () => notOpen('page.balance-title', 'page.balance-text'),
-  invite: () => notOpen('page.invite-title', 'page.invite-text'),
+  invite: () => import('../pages/profile/Invite.tsx').then(({ Invite }) => ({ default: Invite })),
   notification: () =>
     import('../pages/profile/Notification.tsx').then(({ Notification }) => ({
       default: Notification,

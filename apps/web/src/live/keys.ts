@@ -44,6 +44,8 @@ export const queryKeys = {
   pauses: () => ['accounts.pauses'] as const,
   socialIssuers: () => ['accounts.social-issuers'] as const,
   socialKeys: () => ['accounts.social-keys'] as const,
+  invite: () => ['invites.get'] as const,
+  invited: (page: number) => ['invites.list', page] as const,
 };
 
 /** First parts of the names of everything that belongs to one user. */
@@ -65,4 +67,6 @@ export const PRIVATE_KEYS = [
   'accounts.limits',
   'accounts.pauses',
   'accounts.social-keys',
+  'invites.get',
+  'invites.list',
 ] as const;

@@ -9,6 +9,7 @@ import { RegisterForm, type RegisterWay } from '../features/accounts/RegisterFor
 import { SecondStepForm } from '../features/accounts/factors/SecondStepForm.tsx';
 import { SocialButtons } from '../features/accounts/social/SocialButtons.tsx';
 import { WalletLogin } from '../features/accounts/wallets/WalletLogin.tsx';
+import { InvitedBy } from '../features/invites/InvitedBy.tsx';
 import { useSession } from '../lib/session.ts';
 
 const WAYS: readonly RegisterWay[] = ['username', 'email', 'phone'];
@@ -51,6 +52,7 @@ export function Register(): ReactElement {
   }
   return (
     <AccessFrame title={t('access.register-title')} intro={t('access.register-intro')} foot={foot}>
+      {invite !== undefined && invite !== '' && <InvitedBy code={invite} />}
       <Tabs
         id="way"
         label={t('access.contact-label')}

@@ -16,7 +16,7 @@ const LINKS: readonly {
   { page: 'limits', title: 'page.limits-title', isOpen: true },
   { page: 'trust', title: 'page.trust-title', isOpen: true },
   { page: 'balance', title: 'page.balance-title', isOpen: false },
-  { page: 'invite', title: 'page.invite-title', isOpen: false },
+  { page: 'invite', title: 'page.invite-title', isOpen: true },
   { page: 'reset', title: 'page.reset-title', isOpen: false },
   { page: 'help', title: 'page.help-title', isOpen: true },
   { page: 'introduction', title: 'page.introduction-title', isOpen: true },

@@ -1,7 +1,7 @@
 import type { CallResult } from '@candor/protocol/light';
 import { Button, Dialog, ErrorNote, TextInput, toast, useT } from '@candor/ui';
 import { type FormEvent, type ReactElement, useState } from 'react';
-import { QrCode } from './QrCode.tsx';
+import { QrCode } from '../../../lib/QrCode.tsx';
 import { useFactorAct } from './api.ts';
 
 const SIX_DIGITS = /^\d{6}$/;

@@ -1,0 +1,34 @@
+import { useT } from '@candor/ui';
+import type { ReactElement } from 'react';
+import { InviteSection } from '../../features/invites/InviteSection.tsx';
+import { InvitedSection } from '../../features/invites/InvitedSection.tsx';
+import { SeesSection } from '../../features/invites/SeesSection.tsx';
+import { Cached } from '../../live/Cached.tsx';
+
+function Body(): ReactElement {
+  const t = useT();
+  return (
+    <div className="mx-auto grid max-w-[1264px] gap-6 px-8 pt-10 pb-12 max-desktop:gap-4 max-desktop:px-4 max-desktop:pt-6">
+      <div>
+        <h1 className="text-3xl tracking-[-0.03em] max-desktop:text-2xl rtl:tracking-normal">
+          {t('page.invite-title')}
+        </h1>
+        <p className="mt-2 max-w-[72ch] text-ink-2">{t('page.invite-text')}</p>
+      </div>
+      <InviteSection />
+      <div className="grid items-stretch gap-4 desktop:grid-cols-2">
+        <InvitedSection />
+        <SeesSection />
+      </div>
+    </div>
+  );
+}
+
+/** A link to invite friends, who came by it, and what both sides see. */
+export function Invite(): ReactElement {
+  return (
+    <Cached>
+      <Body />
+    </Cached>
+  );
+}
