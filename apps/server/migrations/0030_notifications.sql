@@ -3,7 +3,7 @@ create schema notifications;
 grant usage on schema notifications to candor_app;
 
 create table notifications.notification (
-  user_id uuid not null references accounts.account,
+  user_id uuid not null,
   id uuid not null,
   -- What it came from: a fact that is heard twice makes one notification.
   cause text not null check (length(cause) between 1 and 100),
@@ -26,7 +26,7 @@ create index notification_unread on notifications.notification (user_id)
 
 -- What somebody said about a category; one without a row is told as by default.
 create table notifications.preference (
-  user_id uuid not null references accounts.account,
+  user_id uuid not null,
   -- Security and money have no row: nobody mutes them.
   category text not null check (category in ('orders', 'options', 'marketing')),
   in_app boolean not null,
