@@ -4,7 +4,7 @@ create schema files;
 grant usage on schema files to candor_app;
 
 create table files.file (
-  user_id uuid not null references accounts.account,
+  user_id uuid not null,
   id uuid not null unique,
   purpose text not null
     check (purpose in ('kycFront', 'kycBack', 'kycHolding', 'signature', 'proof', 'support')),
