@@ -49,11 +49,11 @@ function PageLink({ entry }: { readonly entry: Entry }): ReactElement {
   );
 }
 
-function Column(props: { readonly title: MessageKey; readonly children: ReactNode }): ReactElement {
+function Column(props: { readonly head: MessageKey; readonly children: ReactNode }): ReactElement {
   const t = useT();
   return (
-    <nav aria-label={t(props.title)} className="min-w-0 [overflow-wrap:anywhere]">
-      <h2 className="mb-3 text-sm font-medium tracking-normal text-ink-3">{t(props.title)}</h2>
+    <nav aria-label={t(props.head)} className="min-w-0 [overflow-wrap:anywhere]">
+      <h2 className="mb-3 text-sm font-medium tracking-normal text-ink-3">{t(props.head)}</h2>
       {props.children}
     </nav>
   );
@@ -65,7 +65,7 @@ function ListColumn({ type, title }: (typeof LISTS)[number]): ReactElement {
   const { value: language } = useLocale();
   const texts = useCall('content.list', { input: { params: { id: type }, query: { language } } });
   return (
-    <Column title={title}>
+    <Column head={title}>
       {texts.value?.map((text) => (
         <Link
           key={text.id}
@@ -121,7 +121,7 @@ export function Footer(): ReactElement {
             <p className="mt-4 mb-4 max-w-[240px] text-sm text-ink-2">{t('footer.risk')}</p>
             <SourceHealth />
           </div>
-          <Column title="footer.products">
+          <Column head="footer.products">
             {PRODUCTS.map((entry) => (
               <PageLink key={entry.label} entry={entry} />
             ))}
