@@ -291,6 +291,7 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
     filesOf: async (userId) => [
       ...(await portfolio.wholeFiles(userId)),
       await notifications.wholeFile(userId),
+      await files.wholeFile(userId),
     ],
   });
   // A bus of its own: a letter takes its time, and nothing else waits for it.

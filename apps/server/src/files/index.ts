@@ -32,6 +32,7 @@ import {
   isOwn,
   lockAccount,
   markUsed,
+  readKept,
   removeUnused,
 } from './store.ts';
 
@@ -81,6 +82,8 @@ export type Files = {
   ): Promise<Result<null, Failure<'not-found'>>>;
   /** Destroys pictures for good, used ones too: their keys are gone. */
   destroy(sql: Database | Tx, ids: readonly string[]): Promise<void>;
+  /** What is kept about somebody's pictures, for the copy of one's data. */
+  wholeFile(userId: UserId): Promise<{ readonly name: string; readonly content: string }>;
   /** Destroys what nobody used in time; answers how many that were. */
   tidy(): Promise<number>;
   /** Ends the reader of pictures. */
@@ -183,6 +186,7 @@ export function createFiles(deps: {
       return used.length === asked.length ? ok(null) : fail({ name: 'not-found' });
     },
     destroy: (sql, ids) => destroyFiles(sql, ids, clock.now()),
+    wholeFile: async (userId) => ({ name: 'pictures.json', content: await readKept(db, userId) }),
     tidy: () => destroyUnused(db, clock.now()),
     stop: () => pictures.stop(),
   };

@@ -294,3 +294,24 @@ describe('a form that is none', () => {
     expect(answer.status).toBe(401);
   });
 });
+
+test('what is kept about pictures is in the copy of one’s data, without the names of staff', async () => {
+  const { result } = await bring(PICTURE, 'proof');
+  await get(await linkOf(result.fileId));
+  await product.app.files.open({ id: result.fileId, viewer: 'staff:anna' });
+  const other = await product.register();
+  const { name, content } = await product.app.files.wholeFile(userId);
+  expect(name).toBe('pictures.json');
+  expect(JSON.parse(content)).toMatchObject([
+    {
+      id: result.fileId,
+      purpose: 'proof',
+      kind: 'image/png',
+      sha256: result.sha256,
+      destroyed_at: null,
+      views: [{ by_owner: true }, { by_owner: false }],
+    },
+  ]);
+  expect(content).not.toContain('anna');
+  expect(JSON.parse((await product.app.files.wholeFile(other.userId)).content)).toEqual([]);
+});

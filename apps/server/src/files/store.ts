@@ -36,6 +36,12 @@ const FIND = `
 const IS_OWN = `
   select 1 as one from files.file
   where user_id = $1 and id = $2 and destroyed_at is null`;
+const ALL = `
+  select id, purpose, kind, width, height, bytes, encode(sha256, 'hex') as sha256, created_at,
+    destroyed_at,
+    (select coalesce(json_agg(json_build_object('at', v.at, 'by_owner', v.viewer is null)
+       order by v.at), '[]') from files.view v where v.file_id = f.id) as views
+  from files.file f where user_id = $1 order by created_at, id`;
 const VIEW = `
   insert into files.view (file_id, at, viewer) values ($1, platform.from_ms($2), $3)`;
 const USE = `
@@ -89,6 +95,13 @@ export async function findFile(sql: Sql, id: string): Promise<FileRow | null> {
 /** Whether a picture is there and somebody's own. */
 export async function isOwn(sql: Sql, userId: UserId, id: string): Promise<boolean> {
   return (await sql.query(IS_OWN, [userId, id])).length > 0;
+}
+
+/** What is kept about somebody's pictures and who looked at them, as the text of a JSON file. */
+export async function readKept(sql: Sql, userId: UserId): Promise<string> {
+  const all = `select coalesce(json_agg(to_json(part)), '[]')::text as text from (${ALL}) part`;
+  const [row] = await sql.query<{ text: string }>(all, [userId]);
+  return JSON.stringify(JSON.parse(row?.text ?? '[]'), null, 2);
 }
 
 /** Writes down who looked. */

@@ -75,6 +75,7 @@ describe('a copy of one’s data', () => {
         ['orders', 'options', 'transactions'].map((name) => `${mode}/${name}.csv`),
       ),
       'notifications.json',
+      'pictures.json',
     ]);
     expect(files.get('demo/orders.csv')).toContain(order.orderNo);
     expect(files.get('demo/transactions.csv')?.split('\r\n').length).toBeGreaterThan(3);
