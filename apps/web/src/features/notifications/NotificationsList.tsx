@@ -38,9 +38,10 @@ export function NotificationsList(): ReactElement {
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
-        <div className="flex flex-wrap items-end gap-3">
+        <div className="flex flex-wrap items-end gap-3 max-desktop:w-full">
           <SelectField
             label={t('notifications.category')}
+            className="w-64 max-desktop:w-full"
             value={category}
             onChange={(value) => {
               setCategory(value);
@@ -55,7 +56,7 @@ export function NotificationsList(): ReactElement {
             ]}
           />
           <Button
-            variant="secondary"
+            variant={which === 'unread' ? 'primary' : 'secondary'}
             aria-pressed={which === 'unread'}
             onClick={() => {
               setWhich(which === 'all' ? 'unread' : 'all');

@@ -1,0 +1,117 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { BASE_PATH, CALLS } from '@candor/protocol/light';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Device, PASSWORD, journey, openBrowser, visit } from '../support/browser.ts';
+import { expectSoon } from '../support/eventually.ts';
+import { type Product, cleanUp, startProduct } from '../support/product.ts';
+import { wordsOf } from '../support/words.ts';
+
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  product = await startProduct({ feed: 'simulated' });
+  browser = await openBrowser(inject('chromium'));
+});
+afterAll(async () => {
+  await browser.close();
+  await cleanUp();
+});
+
+const ELSEWHERE = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+/** Somebody signs in from somewhere the account was never entered from. */
+async function logInElsewhere(username: string): Promise<void> {
+  const path = `${BASE_PATH}${CALLS['accounts.login'].path}`;
+  await fetch(new URL(path, product.url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': ELSEWHERE },
+    body: JSON.stringify({ username, password: PASSWORD, client: 'api' }),
+  });
+}
+
+/** What axe finds, and whether the page is wider than its window. */
+async function faultsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  const isWide = await page.evaluate(
+    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+  );
+  return isWide ? [...found, 'wider than its window'] : found;
+}
+
+const LINES: readonly { device: Device; language: 'en' | 'ar' }[] = [
+  { device: 'desktop', language: 'en' },
+  { device: 'mobile', language: 'ar' },
+];
+
+test.each(LINES)(
+  'a strange log-in is said at once, counted at the bell, listed and read ($device, $language)',
+  async ({ device, language }) => {
+    const username = `told.${device}.${language}`;
+    const say = wordsOf(language);
+    const visitor = await visit(browser, {
+      url: product.url,
+      device,
+      language,
+      signedUpAs: username,
+    });
+    await journey(visitor, async () => {
+      const { page } = visitor;
+      await visitor.open('/profile/notification');
+      await page.getByText(say('notifications.empty'), { exact: true }).waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+
+      await logInElsewhere(username);
+      const sentence = say('security.kind-new-device');
+      const line = page.getByRole('listitem').filter({
+        has: page.getByRole('link', { name: sentence }),
+      });
+      await line.getByText(say('notifications.is-unread'), { exact: true }).waitFor();
+      // A toast said it as well.
+      await page.getByText(sentence).nth(1).waitFor();
+      const bell = page.locator('header a[href="/profile/notification"]');
+      // In text that runs the other way a figure is kept apart by signs nobody sees.
+      const named = async () =>
+        (await bell.getAttribute('aria-label'))?.replaceAll(/[\u2068\u2069]/g, '');
+      await expectSoon(named).toBe(say('notifications.at-bell', { count: '1' }));
+      expect(await faultsOf(page)).toEqual([]);
+
+      await line.getByRole('button', { name: say('notifications.mark-one') }).click();
+      await expectSoon(named).toBe(say('nav.notifications'));
+      await expectSoon(() => line.getByRole('button').count()).toBe(0);
+      expect(visitor.complaints).toEqual([]);
+      expect(visitor.strangers).toEqual([]);
+    });
+  },
+);
+
+test.each(LINES)(
+  'how one is told is kept, and security cannot be muted ($device, $language)',
+  async ({ device, language }) => {
+    const say = wordsOf(language);
+    const visitor = await visit(browser, {
+      url: product.url,
+      device,
+      language,
+      signedUpAs: `muted.${device}.${language}`,
+    });
+    await journey(visitor, async () => {
+      const { page } = visitor;
+      await visitor.open('/profile/notification');
+      const group = (category: 'security' | 'orders') =>
+        page.getByRole('group', { name: say(`notifications.category-${category}`) });
+      const mail = (category: 'security' | 'orders') =>
+        group(category).getByLabel(say('notifications.mail'));
+      await expectSoon(() => mail('security').isDisabled()).toBe(true);
+      expect(await mail('security').isChecked()).toBe(true);
+      expect(await mail('orders').isChecked()).toBe(false);
+      await mail('orders').click();
+      await expectSoon(() => mail('orders').isChecked()).toBe(true);
+      await page.reload();
+      await expectSoon(() => mail('orders').isChecked()).toBe(true);
+      expect(visitor.complaints).toEqual([]);
+    });
+  },
+);
