@@ -153,6 +153,8 @@ async function plant(context: BrowserContext): Promise<{ thrown: string[]; ran: 
       script.src = 'data:text/javascript,window.ran=1';
       document.body.append(script);
     });
+    // The mistake that is planted.
+    // oxlint-disable-next-line no-implied-eval
     attempt(() => setTimeout('window.ran=1', 0));
     return errors;
   });
