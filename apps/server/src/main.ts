@@ -64,9 +64,9 @@ async function openStorage(config: Config, log: Log): Promise<Storage> {
   };
 }
 
-/** The secret pictures are sealed under: of a file the operator keeps elsewhere, or our own. */
-async function readFileKey({ keyFile, dataDir }: Config): Promise<string> {
-  if (keyFile === null) return installationSecret(dataDir, 'files');
+/** The secret pictures are sealed under, of a file the operator keeps elsewhere; null: our own. */
+async function readKeyFile(keyFile: string | null): Promise<string | null> {
+  if (keyFile === null) return null;
   const text = await readFile(keyFile, 'utf8').catch(() => '');
   const key = text.trim();
   if (key.length < KEY_LENGTH_MIN) {
@@ -90,6 +90,7 @@ async function run(config: Config): Promise<void> {
   // Asked for during the start, a stop waits for it: nothing is cut off half made.
   const stopping = stopRequested();
   const log = createLog({ level: config.logLevel });
+  const fileKey = await readKeyFile(config.keyFile);
   const storage = await openStorage(config, log);
   try {
     const appPassword = await installationSecret(config.dataDir, 'app-role');
@@ -112,7 +113,7 @@ async function run(config: Config): Promise<void> {
       limitScale: config.isTest ? 1_000 : 1,
       socialServices: config.socialServices,
       sealingKey: await installationSecret(config.dataDir, 'sealing'),
-      fileKey: await readFileKey(config),
+      fileKey: fileKey ?? (await installationSecret(config.dataDir, 'files')),
       ethereumRpc: config.ethereumRpc,
       posts: createPosts(config.posts, { publicUrl: config.publicUrl, say: sayToOperator }),
       turns: 'byTimer',
