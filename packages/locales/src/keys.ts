@@ -1397,6 +1397,7 @@ export type MessageKey =
   | 'sms.code-register'
   | 'sms.code-reset'
   | 'sms.code-security'
+  | 'sms.contact-moved'
   | 'social.add'
   | 'social.back-to-login'
   | 'social.back-to-security'

@@ -21,6 +21,8 @@ export type SecurityChanged = {
   readonly device: string | null;
   readonly address: string | null;
   readonly facts: Readonly<Record<string, string>>;
+  /** Where the owner read mail before it happened: whoever changes that too must not get the letter. */
+  readonly mailbox: string | null;
   readonly at: UnixMs;
 };
 

@@ -6,7 +6,7 @@ import { deviceOf, maskAddress } from './device.ts';
 import { SECURITY_CHANGED, type SecurityChanged } from './events.ts';
 import { holdAfter } from './factors/holds.ts';
 import type { Place } from './place.ts';
-import { insertSecurityEvent } from './security-store.ts';
+import { findMailbox, insertSecurityEvent } from './security-store.ts';
 
 /** Something that changed how an account can be entered or what it may do. */
 export type SecurityEvent = {
@@ -16,6 +16,8 @@ export type SecurityEvent = {
   readonly place: Place | null;
   /** What the owner may read about it; never a secret. */
   readonly facts?: Readonly<Record<string, string>>;
+  /** Where the owner read mail before the act, when the act changes that; else it is looked up. */
+  readonly mailbox?: string | null;
   readonly at: UnixMs;
 };
 
@@ -30,6 +32,7 @@ export async function recordSecurity(tx: Tx, event: SecurityEvent): Promise<void
   const address = place === null ? null : maskAddress(place.address);
   await holdAfter(tx, { userId, kind, at });
   await insertSecurityEvent(tx, { userId, id, at, kind, device, address, facts });
-  const payload: SecurityChanged = { userId, id, kind, device, address, facts, at };
+  const mailbox = event.mailbox === undefined ? await findMailbox(tx, userId) : event.mailbox;
+  const payload: SecurityChanged = { userId, id, kind, device, address, facts, mailbox, at };
   await appendFacts(tx, [{ topic: SECURITY_CHANGED, payload }], at);
 }

@@ -22,3 +22,11 @@ export async function insertSecurityEvent(tx: Tx, event: NewSecurityEvent): Prom
   const { userId, id, at, kind, device, address, facts } = event;
   await tx.query(INSERT, [userId, id, at, kind, device, address, JSON.stringify(facts)]);
 }
+
+const MAILBOX = `
+  select target from accounts.contact where user_id = $1 and channel = 'email'`;
+
+/** Where an owner reads mail now; null without a proven address. */
+export async function findMailbox(tx: Tx, userId: UserId): Promise<string | null> {
+  return (await tx.query<{ target: string }>(MAILBOX, [userId]))[0]?.target ?? null;
+}

@@ -109,18 +109,24 @@ export async function beginContact(
   });
 }
 
-/** Tells the mailbox that was in use until now; the new one hears of it like of any change. */
-async function tellOldMailbox(
+/** Tells the mailbox or phone that was in use until now; both mailboxes hear of it as of any change. */
+async function tellOld(
   tx: Tx,
   deps: ContactsDeps,
-  change: { userId: UserId; before: string | null; language: string },
+  change: {
+    userId: UserId;
+    channel: Contact['channel'];
+    before: string | null;
+    language: string;
+  },
 ): Promise<void> {
-  const { userId, before, language } = change;
+  const { userId, channel, before, language } = change;
   if (before === null) return;
   const account = await findById(tx, userId);
   const values = { username: account?.username ?? '' };
   await deps.mailer.enqueue(tx, {
     to: before,
+    channel,
     template: 'contact-moved',
     language,
     values,
@@ -156,9 +162,10 @@ export async function confirmContact(
     }
     const before = channel === 'email' ? reach.email : reach.phone;
     if (before === pending.target) return ok(pending);
-    if (channel === 'email') await tellOldMailbox(tx, deps, { userId, before, language });
+    await tellOld(tx, deps, { userId, channel, before, language });
     const kind = before === null ? 'contact-added' : 'contact-changed';
-    await recordSecurity(tx, { userId, kind, place, facts: { channel }, at });
+    const mailbox = reach.email;
+    await recordSecurity(tx, { userId, kind, place, facts: { channel }, mailbox, at });
     return ok(pending);
   });
 }

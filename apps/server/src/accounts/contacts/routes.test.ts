@@ -12,6 +12,8 @@ let count = 0;
 
 beforeAll(async () => {
   app = await startTestApp();
+  // Letters carry links only once it is known where our pages are.
+  await app.app.http.listen({ port: 0, host: '127.0.0.1' });
 });
 
 afterAll(async () => {
@@ -47,13 +49,18 @@ const login = (username: string, password = PASSWORD) =>
   app.call('accounts.login', { body: { username, password, client: 'api' } });
 
 /** A confirmation by password, as an account without a second factor has it. */
-async function confirm(token: string, action: StepUpAction, subject?: string): Promise<string> {
+async function confirm(
+  token: string,
+  action: StepUpAction,
+  subject?: string,
+  password = PASSWORD,
+): Promise<string> {
   const body = subject === undefined ? { action } : { action, subject };
   const asked = await app.call('accounts.step-up', { token, body });
   const { challenge } = asked.result;
   const proof = await app.call('accounts.step-up-proof', {
     token,
-    body: { challenge, password: PASSWORD },
+    body: { challenge, password },
   });
   expect(proof.code).toBe('200');
   return proof.result.stepUp;
@@ -421,6 +428,48 @@ describe('a change of mail or phone', () => {
     );
     expect((await login(before)).code).toBe('10004');
     expect((await login(email)).code).toBe('200');
+  });
+
+  test('gives the mailbox that was in use the link that freezes, also for a change just before', async () => {
+    const { token, username, userId, email: before } = await withMail();
+    const changed = await app.call('accounts.change-password', {
+      token,
+      body: { oldPassword: PASSWORD, newPassword: NEW_PASSWORD },
+    });
+    expect(changed.code).toBe('200');
+    const email = nextMail();
+    await begin(token, email, await confirm(token, 'contact', 'email', NEW_PASSWORD));
+    expect((await finish(token, await app.codeFor(email))).code).toBe('200');
+    await app.app.security.settled();
+    const linksTo = async (to: string) =>
+      (await lettersTo(to)).flatMap(({ text }) => [...text.matchAll(/not-me#(\S+)/gi)]);
+    const [links, theirs] = [await linksTo(before), await linksTo(email)];
+    // Password and address to the old one; the new one hears of itself alone.
+    expect([links.length, theirs.length]).toEqual([2, 1]);
+    const secret = links.at(-1)?.[1] ?? '';
+    expect((await app.call('accounts.not-me', { body: { token: secret } })).code).toBe('200');
+    const frozen = await app.db.query('select until from accounts.freeze where user_id = $1', [
+      userId,
+    ]);
+    expect(frozen).toEqual([{ until: null }]);
+    expect((await login(username, NEW_PASSWORD)).code).toBe('200');
+  });
+
+  test('tells the phone that is no longer in use', async () => {
+    const phone = { channel: 'phone', areaCode: '+49' } as const;
+    const target = '0151 000-4801';
+    await app.call('accounts.send-code', { body: { ...phone, target, purpose: 'register' } });
+    const code = await app.codeFor('+491510004801');
+    const { token } = signedIn(
+      (await registerWith({ phone: target, areaCode: '+49', code })).result,
+    );
+    const stepUp = await confirm(token, 'contact', 'phone');
+    const body = { ...phone, target: '0151 000-4802', stepUp };
+    expect((await app.call('accounts.begin-contact', { token, body })).code).toBe('200');
+    expect((await finish(token, await app.codeFor('+491510004802'))).code).toBe('200');
+    const told = (await lettersTo('+491510004801')).map(({ text }) => text);
+    expect(told.at(-1)).toContain('does not use this phone any more');
+    expect((await lettersTo('+491510004802')).length).toBe(1);
   });
 
   test('says 19999 for a mailbox that is another’s, and only to who has its code', async () => {

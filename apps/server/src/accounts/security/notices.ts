@@ -37,7 +37,8 @@ async function freezeLink(
 
 /**
  * Tells an owner of a change, once however often it is heard of: it is kept for the list of
- * notifications, and goes to the proven mail address where there is one.
+ * notifications, and goes to the mail address that was proven when it happened. A new address gets
+ * the letter about itself besides, each with a link of its own.
  */
 export async function tellOwner(deps: NoticeDeps, event: SecurityChanged): Promise<void> {
   const { userId, id: eventId, kind } = event;
@@ -47,8 +48,9 @@ export async function tellOwner(deps: NoticeDeps, event: SecurityChanged): Promi
     if (!(await claimNotice(tx, { userId, eventId, at }))) return;
     const reader = await findReader(tx, userId);
     if (reader === null) return;
-    const { email: to, language } = reader;
-    const link = offersFreeze(kind) ? await freezeLink(tx, deps, event) : null;
+    const { email, language } = reader;
+    const isOfContact = kind === 'contact-added' || kind === 'contact-changed';
+    const known = event.mailbox ?? email;
     const unknown = mailWord(language, 'security.place-unknown');
     const values = {
       what: mailWord(language, `security.kind-${kind}`),
@@ -56,13 +58,16 @@ export async function tellOwner(deps: NoticeDeps, event: SecurityChanged): Promi
       device: event.device === null || event.device === '' ? unknown : event.device,
       network: event.address === null || event.address === '' ? unknown : event.address,
     };
-    await deps.mailer.enqueue(tx, {
-      to,
-      language,
-      userId,
-      ...(link === null
-        ? { template: 'security-change' as const, values }
-        : { template: 'security-alarm' as const, values: { ...values, link } }),
-    });
+    for (const to of new Set(isOfContact ? [known, email] : [known])) {
+      const link = offersFreeze(kind) ? await freezeLink(tx, deps, event) : null;
+      await deps.mailer.enqueue(tx, {
+        to,
+        language,
+        userId,
+        ...(link === null
+          ? { template: 'security-change' as const, values }
+          : { template: 'security-alarm' as const, values: { ...values, link } }),
+      });
+    }
   });
 }
