@@ -58,15 +58,25 @@ const TAKE = `
   set tries = tries + 1, next_at = platform.from_ms($2)
   from (
     select id from platform.letter
-    where state = 'waiting' and next_at <= platform.from_ms($1)
-    order by next_at limit 20 for update skip locked) due
+    where state = 'waiting' and next_at <= platform.from_ms($1) and channel = $3
+    order by template = any($4) desc, next_at limit $5 for update skip locked) due
   where l.id = due.id
   returning l.id, l.channel, l.address, l.template, l.language, l.values, l.user_id, l.tries,
     l.until`;
 
-/** Takes the letters that are due; nobody else gets them before `untilNext`. */
-export function takeDue(sql: Sql, at: UnixMs, untilNext: UnixMs): Promise<DueLetter[]> {
-  return sql.query<Row & DueLetter>(TAKE, [at, untilNext]);
+/** Takes letters that are due, what is urgent first; nobody else gets them before `untilNext`. */
+export function takeDue(
+  sql: Sql,
+  asked: {
+    readonly channel: 'email' | 'phone';
+    readonly urgent: readonly string[];
+    readonly most: number;
+    readonly at: UnixMs;
+    readonly untilNext: UnixMs;
+  },
+): Promise<DueLetter[]> {
+  const { channel, urgent, most, at, untilNext } = asked;
+  return sql.query<Row & DueLetter>(TAKE, [at, untilNext, channel, urgent, most]);
 }
 
 // What a letter was filled with may be a code: with the letter gone nobody needs it any more.

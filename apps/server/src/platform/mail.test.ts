@@ -240,6 +240,51 @@ describe('a letter', () => {
     expect(sent).toEqual(['mara@mail.example']);
   });
 
+  test('waits for no text message whose gateway hangs', async () => {
+    const sent: string[] = [];
+    let goOn = (): void => undefined;
+    const hangs = new Promise<void>((resolve) => (goOn = resolve));
+    const email: Post = { send: async ({ to }) => void sent.push(to) };
+    const mailer = mailerWith(email, STRANGER, { send: () => hangs });
+    const message = { ...CODE, channel: 'phone' as const };
+    for (let count = 0; count < 12; count += 1) {
+      await enqueue(mailer, { ...message, to: `+49151000000${count}` });
+    }
+    await enqueue(mailer);
+    mailer.start();
+    await expect.poll(() => sent, { timeout: 5_000 }).toEqual(['mara@mail.example']);
+    // The next mail neither: it comes while the gateway is still silent.
+    await enqueue(mailer, { ...CODE, to: 'next@mail.example' });
+    await expect.poll(() => sent.at(-1), { timeout: 5_000 }).toBe('next@mail.example');
+    goOn();
+    await mailer.stop();
+  });
+
+  test('with a code or an alarm goes before all others, and few are on their way at once', async () => {
+    const sent: string[] = [];
+    let now = 0;
+    let most = 0;
+    const mailer = mailerWith({
+      async send({ subject }) {
+        most = Math.max(most, (now += 1));
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        now -= 1;
+        sent.push(subject);
+      },
+    });
+    const what = { what: 'It changed.', when: 'now', device: 'a', network: 'b' };
+    const change: Letter = { ...CODE, template: 'security-change', values: what };
+    for (let count = 0; count < 9; count += 1) await enqueue(mailer, change);
+    await enqueue(mailer);
+    const alarm = { ...what, what: 'Look at this.', link: 'https://candor.example/' };
+    await enqueue(mailer, { ...CODE, template: 'security-alarm', values: alarm });
+    expect(await mailer.deliver()).toBe(11);
+    const first = sent.slice(0, 4);
+    expect(first).toContain('Your code to open a Candor account');
+    expect(first).toContain('Your account: Look at this.');
+    expect(most).toBe(4);
+  });
+
   test('keeps its subject on one line whatever it is filled with', async () => {
     const subjects: string[] = [];
     const mailer = mailerWith({ send: async ({ subject }) => void subjects.push(subject) });

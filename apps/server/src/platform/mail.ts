@@ -74,8 +74,21 @@ export type Mailer = {
   stop(): Promise<void>;
 };
 
-/** Longest a letter may be in one hand before another takes it. */
+/** Longest a letter may be in one hand before another takes it: longer than any post waits. */
 const LEASE_MS = 2 * MINUTE_MS;
+/** So many of a channel are on their way at once; no letter is taken before its turn comes. */
+const AT_ONCE = 4;
+/** Mails wait for no text message and the other way round. */
+const CHANNELS = ['email', 'phone'] as const;
+type Channel = (typeof CHANNELS)[number];
+/** What is worth little when it comes late. */
+const URGENT: readonly LetterTemplate[] = [
+  'code-register',
+  'code-reset',
+  'code-security',
+  'contact-moved',
+  'security-alarm',
+];
 /** Waits after each try that failed; after the last the letter is given up. */
 const AGAIN_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 240 * MINUTE_MS];
 const WORTH_MS = 3 * DAY_MS;
@@ -98,8 +111,8 @@ export function createMailer(options: {
   frameOf(userId: UserId | null): Promise<LetterFrame>;
 }): Mailer {
   const { db, clock, log, posts } = options;
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<unknown> = Promise.resolve();
+  const timers = new Map<Channel, NodeJS.Timeout>();
+  const running = new Map<Channel, Promise<unknown>>();
   let stopped = false;
   let looks = 0;
 
@@ -134,17 +147,28 @@ export function createMailer(options: {
     }
   }
 
-  async function deliver(): Promise<number> {
-    const at = clock.now();
-    const due = await takeDue(db, at, plusMs(at, LEASE_MS));
+  /** Sends what is due on one channel, a few at once, until nothing is left or the end comes. */
+  async function deliverOn(channel: Channel): Promise<number> {
     let left = 0;
-    for (const letter of due) if (await handle(letter)) left += 1;
-    return left;
+    for (;;) {
+      const at = clock.now();
+      const untilNext = plusMs(at, LEASE_MS);
+      const due = await takeDue(db, { channel, urgent: URGENT, most: AT_ONCE, at, untilNext });
+      const went = await Promise.all(due.map(handle));
+      left += went.filter(Boolean).length;
+      if (due.length < AT_ONCE || stopped) return left;
+    }
   }
 
-  async function look(): Promise<void> {
+  async function deliver(): Promise<number> {
+    const left = await Promise.all(CHANNELS.map(deliverOn));
+    return left.reduce((sum, count) => sum + count, 0);
+  }
+
+  async function look(channel: Channel): Promise<void> {
     try {
-      await deliver();
+      await deliverOn(channel);
+      if (channel !== 'email') return;
       if (looks % SWEEP_LOOKS === 0) await sweepLetters(db, plusMs(clock.now(), -KEEP_MS));
       looks += 1;
     } catch (error) {
@@ -152,11 +176,15 @@ export function createMailer(options: {
     }
   }
 
-  function turn(): void {
+  function turn(channel: Channel): void {
     if (stopped) return;
-    timer = setTimeout(() => {
-      running = look().finally(turn);
-    }, LOOK_MS);
+    const next = (): void => {
+      running.set(
+        channel,
+        look(channel).finally(() => turn(channel)),
+      );
+    };
+    timers.set(channel, setTimeout(next, LOOK_MS));
   }
 
   return {
@@ -179,11 +207,11 @@ export function createMailer(options: {
     },
     reaches: (channel) => posts[channel] !== null,
     deliver,
-    start: turn,
+    start: () => CHANNELS.forEach(turn),
     async stop() {
       stopped = true;
-      clearTimeout(timer);
-      await running;
+      for (const timer of timers.values()) clearTimeout(timer);
+      await Promise.all(running.values());
     },
   };
 }
