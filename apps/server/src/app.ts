@@ -200,7 +200,13 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
   });
   const favourites = createFavourites({ db, clock });
   const hashing = createHashing();
-  const accounts = createAccounts({ db, clock, parameters, hashing });
+  const accounts = createAccounts({
+    db,
+    clock,
+    parameters,
+    hashing,
+    triesScale: options.limitScale,
+  });
   const mailer = createMailer({
     db,
     clock,
@@ -400,7 +406,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     limitScale: options.limitScale,
     routes: [
       ...accountRoutes(accounts, cookieRules),
-      ...contactRoutes(parts.contacts),
+      ...contactRoutes(parts.contacts, cookieRules),
       ...socialRoutes(parts.social, cookieRules),
       ...factorRoutes(parts.factors, cookieRules),
       ...walletRoutes(parts.wallets, cookieRules),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { AREA_CODES } from './account-rules.ts';
+import { SessionResult } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
+import { targetSpelling } from './spelling.ts';
 import { PATHS } from './wire/paths.ts';
 
 const none = z.strictObject({});
@@ -35,7 +37,7 @@ export const sendCode = endpoint({
   mode: 'free',
   money: false,
   perMinute: 10,
-  about: { perMinute: 10, of: ({ target }) => target },
+  about: { perMinute: 10, of: targetSpelling },
   body: z.strictObject({ ...target, purpose: z.enum(CODE_PURPOSES) }),
   query: none,
   params: none,
@@ -53,7 +55,7 @@ export const resetPassword = endpoint({
   mode: 'free',
   money: false,
   perMinute: 10,
-  about: { perMinute: 10, of: ({ target }) => target },
+  about: { perMinute: 10, of: targetSpelling },
   body: z.strictObject({ ...target, code: text(12), newPassword: text(256).min(1) }),
   query: none,
   params: none,
@@ -72,7 +74,7 @@ export const resetPassword = endpoint({
 
 export const changePassword = endpoint({
   name: 'accounts.change-password',
-  summary: 'Changes the password, or sets the first one, and ends the other sessions.',
+  summary: 'Changes the password, or sets the first one, ends the other sessions and renews this one.',
   origin: 'seed',
   method: 'POST',
   path: PATHS.changePassword,
@@ -89,7 +91,8 @@ export const changePassword = endpoint({
   }),
   query: none,
   params: none,
-  result: none,
+  /** New tokens of this session; those it had are worth nothing any more. */
+  result: SessionResult,
   success: 'change-done',
   failures: [
     'session-over',

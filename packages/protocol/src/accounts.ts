@@ -4,6 +4,7 @@ import { QUESTIONS } from './appropriateness-questions.ts';
 import { endpoint } from './endpoint.ts';
 import { DecimalText, Id, ModeText, UnixMsNumber } from './scalars.ts';
 import { SecondStep, asksSecond } from './second-step.ts';
+import { loginSpelling } from './spelling.ts';
 import { PATHS } from './wire/paths.ts';
 
 export { AREA_CODES, PASSWORD_LENGTH_MIN, USERNAME_PATTERN } from './account-rules.ts';
@@ -86,7 +87,7 @@ export const login = endpoint({
   mode: 'free',
   money: false,
   perMinute: 20,
-  about: { perMinute: 30, of: ({ username }) => username },
+  about: { perMinute: 30, of: ({ username }) => loginSpelling(username) },
   body: z.strictObject({ username: text(254).min(1), password: text(256).min(1), client }),
   query: none,
   params: none,

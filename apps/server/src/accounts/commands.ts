@@ -40,6 +40,7 @@ import { recordSecurity } from './security-log.ts';
 import { noteRefused } from './security/logins.ts';
 import { type Entered, enter } from './sign-in.ts';
 import { findByName, lockRefresh, useRefresh, type EndedBy, type RefreshRow } from './store.ts';
+import { giveBackTry, takeTry } from './tries.ts';
 
 /** What every command of this capability works with. */
 export type Deps = {
@@ -47,6 +48,8 @@ export type Deps = {
   readonly clock: Clock;
   readonly parameters: Parameters;
   readonly hashing: Hashing;
+  /** More than 1 only on a test installation: how much oftener a name may be tried. */
+  readonly triesScale: number;
 };
 
 const TAKEN = { name: 'username-taken', field: 'username' } as const;
@@ -98,16 +101,26 @@ export async function registerUser(
   });
 }
 
-/** Begins a session; every refusal costs one password hash, whoever is asked for. */
+/**
+ * Begins a session; every refusal costs one password hash, whoever is asked for.
+ *
+ * @failure too-many — the name was refused too often within an hour, whoever has it or nobody, or too
+ * many passwords are being compared
+ */
 export async function logIn(
   deps: Deps,
   asked: { username: string; password: string },
   place: Place,
 ): Promise<Result<Entered, Failure>> {
   if (asked.username.trim() === '') return fail({ name: 'name-missing', field: 'username' });
-  const username = foldUsername(asked.username);
-  const account = await findByLogin(deps.db, { username, contact: contactOfLogin(asked.username) });
+  const names = { username: foldUsername(asked.username), contact: contactOfLogin(asked.username) };
+  const tried = { names, address: place.address, at: deps.clock.now() };
+  // Taken before it is looked at, and given back unless it was wrong: of many at once none is free.
+  const wait = await takeTry(deps, tried);
+  if (wait !== null) return fail({ name: 'too-many', facts: { seconds: String(wait) } });
+  const account = await findByLogin(deps.db, names);
   const right = await deps.hashing.verify(asked.password, account?.password_hash ?? null);
+  if (right !== false) await giveBackTry(deps.db, tried);
   if (right === null) return fail({ name: 'too-many' });
   const decided = decideLogin({ isPasswordRight: right, status: account?.status ?? null });
   const at = deps.clock.now();

@@ -174,8 +174,11 @@ export function createAccounts(options: {
   clock: Clock;
   parameters: Parameters;
   hashing?: Hashing;
+  /** More than 1 only on a test installation. */
+  triesScale?: number;
 }): Accounts {
-  const deps: Deps = { ...options, hashing: options.hashing ?? createHashing() };
+  const { hashing = createHashing(), triesScale = 1 } = options;
+  const deps: Deps = { ...options, hashing, triesScale };
   const { db, clock } = deps;
   const cache = createSessionCache({
     clock,

@@ -1,5 +1,5 @@
 import { type SessionId, type UserId, fail, newUuid, ok, plusMs, unixMs } from '@candor/kernel';
-import { BASE_PATH, endpoint } from '@candor/protocol';
+import { BASE_PATH, accounts, contacts, endpoint } from '@candor/protocol';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -79,6 +79,8 @@ beforeEach(async () => {
         body.name === 'right' ? ok({}) : fail({ name: 'session-over' }),
       ),
       route(own, async () => ok({})),
+      route(accounts.login, async () => fail({ name: 'credentials-wrong' })),
+      route(contacts.sendCode, async () => ok({ retryAfterSeconds: 60 })),
     ],
   });
 });
@@ -120,6 +122,29 @@ test('one name may be tried twice a minute, from wherever and however it is spel
   );
   expect(tried).toEqual([200, 200, 429, 429]);
   expect(await ask('/enter', { name: 'ben' }, { address: '198.51.0.9' })).toBe(200);
+});
+
+test('one phone is one name, however it is spelt', async () => {
+  const logins = await statuses(31, (n) => {
+    const zeros = '0'.repeat(n % 7);
+    const username = [
+      `+49${zeros}1511234567`,
+      `+49 ${zeros}151-123/4567`,
+      `+49(${zeros})151.1234567`,
+    ];
+    return ask(
+      '/login/login',
+      { username: username[n % 3], password: 'x' },
+      { address: `198.51.${n}.9` },
+    );
+  });
+  expect([logins.filter((status) => status === 429).length, logins.at(-1)]).toEqual([1, 429]);
+  const codes = await statuses(11, (n) => {
+    const target = `${'0'.repeat(n % 5)}151${'-'.repeat(n % 4)}1234567`;
+    const body = { channel: 'phone', areaCode: '+49', target, purpose: 'reset' };
+    return ask('/login/sendCode', body, { address: `198.51.${n}.9` });
+  });
+  expect([codes.filter((status) => status === 429).length, codes.at(-1)]).toEqual([1, 429]);
 });
 
 test('one address may try three names a minute, its neighbours go on until ten times that', async () => {
