@@ -14,19 +14,36 @@ export type CodeKey = Contact & {
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 const LOCK = 'select pg_advisory_xact_lock(hashtextextended($1, 20))';
+// The time of the owner's own code, the number of every account's: a target is one phone, however
+// many accounts write to it. What is asked for by nobody in particular is counted apart, so that a
+// stranger cannot use up an owner's.
 const FIND = `
-  select sent_at, sends, counted_from from accounts.code
-  where purpose = $1 and channel = $2 and target = $3 and owner = $4`;
+  select max(sent_at) filter (where owner = $4) as sent_at,
+    coalesce(sum(sends) filter (where counted_from > platform.from_ms($5)), 0)::int as sends,
+    min(counted_from) filter (where counted_from > platform.from_ms($5)) as counted_from
+  from accounts.code
+  where purpose = $1 and channel = $2 and target = $3 and (owner = $6) = ($4 = $6)`;
 
-/** What is known of the last code to a target. */
-export type LastSendRow = { sent_at: number; sends: number; counted_from: number };
+/** What is known of the codes of a purpose that went to a target. */
+export type LastSendRow = {
+  /** When this owner's last one went; null when none did. */
+  sent_at: number | null;
+  /** How many went, whoever asked. */
+  sends: number;
+  counted_from: number | null;
+};
 
-/** The last code of this key; whoever asks for another at the same moment waits here. */
-export async function lockLastSend(tx: Tx, key: CodeKey): Promise<LastSendRow | null> {
+/** The last codes to this target; whoever asks for another at the same moment waits here. */
+export async function lockLastSend(
+  tx: Tx,
+  key: CodeKey,
+  countedSince: UnixMs,
+): Promise<LastSendRow> {
   const { purpose, channel, target, owner } = key;
-  await tx.query(LOCK, [`${purpose} ${channel} ${target} ${owner}`]);
-  const rows = await tx.query<Row & LastSendRow>(FIND, [purpose, channel, target, owner]);
-  return rows[0] ?? null;
+  await tx.query(LOCK, [`${purpose} ${channel} ${target}`]);
+  const values = [purpose, channel, target, owner, countedSince, NOBODY];
+  const [row] = await tx.query<Row & LastSendRow>(FIND, values);
+  return row ?? { sent_at: null, sends: 0, counted_from: null };
 }
 
 const PUT = `
@@ -95,10 +112,11 @@ export async function findPending(tx: Tx, owner: string, at: UnixMs): Promise<Co
   return (await tx.query<Row & Contact>(PENDING, [owner, at]))[0] ?? null;
 }
 
+// A code that nobody began is written down too, and must not pass for somebody's.
 const OWNERS = `
   select owner from accounts.code
   where purpose = 'security' and channel = $1 and target = $2 and used_at is null
-    and expires_at > platform.from_ms($3)
+    and expires_at > platform.from_ms($3) and owner <> $4
   order by sent_at desc limit 1`;
 
 /** Who began the latest change to this target; null when nobody did. */
@@ -107,7 +125,7 @@ export async function findPendingOwner(
   { channel, target }: Contact,
   at: UnixMs,
 ): Promise<string | null> {
-  const rows = await tx.query<{ owner: string }>(OWNERS, [channel, target, at]);
+  const rows = await tx.query<{ owner: string }>(OWNERS, [channel, target, at, NOBODY]);
   return rows[0]?.owner ?? null;
 }
 

@@ -40,21 +40,18 @@ export async function sendCode(
   code: { key: CodeKey; reader: Reader; at: UnixMs },
 ): Promise<Sent> {
   const { key, reader, at } = code;
-  const row = await lockLastSend(tx, key);
-  const last =
-    row === null
-      ? null
-      : {
-          sentAt: row.sent_at as UnixMs,
-          sends: row.sends,
-          countedFrom: row.counted_from as UnixMs,
-        };
+  const countedSince = plusMs(at, -COUNTED_MS);
+  const row = await lockLastSend(tx, key, countedSince);
+  const last = {
+    sentAt: row.sent_at as UnixMs | null,
+    sends: row.sends,
+    countedFrom: row.counted_from as UnixMs | null,
+  };
   const wait = waitForCode(last, at);
   if (wait > 0) return { retryAfterSeconds: secondsOf(wait), isSpent: wait > BETWEEN_MS };
   const digits = newCode();
   const salt = randomBytes(16).toString('hex');
   const until = plusMs(at, CODE_MS);
-  const countedSince = plusMs(at, -COUNTED_MS);
   await putCode(tx, key, { salt, hash: hashCode(salt, digits), at, until, countedSince });
   await deps.mailer.enqueue(tx, {
     channel: key.channel,

@@ -268,11 +268,13 @@ describe('who has a mailbox', () => {
     const stranger = nextMail();
     await send(stranger, 'reset');
     await send(stranger, 'security');
+    app.clock.advance(MINUTE_MS);
+    await send(stranger, 'security');
     expect(await lettersTo(stranger)).toEqual([]);
     const rows = await app.db.query('select state from platform.letter where address = $1', [
       stranger,
     ]);
-    expect(rows).toEqual([{ state: 'void' }, { state: 'void' }]);
+    expect(rows).toEqual(Array.from({ length: 3 }, () => ({ state: 'void' })));
   });
 });
 
@@ -470,6 +472,27 @@ describe('a change of mail or phone', () => {
     const told = (await lettersTo('+491510004801')).map(({ text }) => text);
     expect(told.at(-1)).toContain('does not use this phone any more');
     expect((await lettersTo('+491510004802')).length).toBe(1);
+  });
+
+  test('writes to one phone ten times a day, however many accounts ask', async () => {
+    const phone = { channel: 'phone', target: '0151 000-4820', areaCode: '+49' } as const;
+    const asks = async () => {
+      const { token } = await app.register();
+      const stepUp = await confirm(token, 'contact', 'phone');
+      return app.call('accounts.begin-contact', { token, body: { ...phone, stepUp } });
+    };
+    // Whoever asks without an account uses none of them up.
+    for (let n = 0; n < 10; n += 1) {
+      const body = { ...phone, purpose: 'security' } as const;
+      expect((await app.call('accounts.send-code', { body })).code).toBe('200');
+      app.clock.advance(MINUTE_MS);
+    }
+    const codes = [];
+    for (let n = 0; n < 12; n += 1) codes.push((await asks()).code);
+    expect(codes).toEqual([...Array<string>(10).fill('200'), '429', '429']);
+    expect(await lettersTo('+491510004820')).toHaveLength(10);
+    app.clock.advance(DAY_MS);
+    expect((await asks()).code).toBe('200');
   });
 
   test('says 19999 for a mailbox that is another’s, and only to who has its code', async () => {

@@ -112,7 +112,7 @@ describe('the wait for the next code', () => {
 
   test('is a minute from the last one', () => {
     const last = { sentAt: now, sends: 1, countedFrom: now };
-    expect(waitForCode(null, now)).toBe(0);
+    expect(waitForCode({ sentAt: null, sends: 1, countedFrom: now }, now)).toBe(0);
     expect(waitForCode(last, now)).toBe(MINUTE_MS);
     expect(waitForCode(last, plusMs(now, MINUTE_MS - 1))).toBe(1);
     expect(waitForCode(last, plusMs(now, MINUTE_MS))).toBe(0);

@@ -8,7 +8,7 @@ export const TRIES_MAX = 5;
 /** Shortest time between two codes of one purpose to one target. @source PRODUCT part 2 */
 export const BETWEEN_MS = 60 * SECOND_MS;
 /**
- * Codes of one purpose to one target within a day. With five tries each, a patient guesser has 50 of
+ * Codes of one purpose to one target within a day, whoever asks for them. With five tries each, a patient guesser has 50 of
  * a million a day; without this bound 7,200.
  */
 export const SENDS_MAX = 10;
@@ -92,22 +92,23 @@ export function readCode(text: string): string | null {
   return /^\d{6}$/.test(code) ? code : null;
 }
 
-/** What is known of the last code that went to a target. */
+/** What is known of the codes of one purpose that went to a target. */
 export type LastSend = {
-  readonly sentAt: UnixMs;
+  /** When the last one went that the asker asked for; null when none did. */
+  readonly sentAt: UnixMs | null;
+  /** How many went since `countedFrom`, whoever asked for them. */
   readonly sends: number;
-  readonly countedFrom: UnixMs;
+  readonly countedFrom: UnixMs | null;
 };
 
 /**
  * Milliseconds until the next code may go to a target; zero when it may now. A second code within a
  * minute is not sent, and after ten a day none is.
  */
-export function waitForCode(last: LastSend | null, now: UnixMs): number {
-  if (last === null) return 0;
-  const isCounting = now - last.countedFrom < COUNTED_MS;
-  if (isCounting && last.sends >= SENDS_MAX) return last.countedFrom + COUNTED_MS - now;
-  return Math.max(0, last.sentAt + BETWEEN_MS - now);
+export function waitForCode({ sentAt, sends, countedFrom }: LastSend, now: UnixMs): number {
+  const isCounting = countedFrom !== null && now - countedFrom < COUNTED_MS;
+  if (isCounting && sends >= SENDS_MAX) return countedFrom + COUNTED_MS - now;
+  return sentAt === null ? 0 : Math.max(0, sentAt + BETWEEN_MS - now);
 }
 
 /** A phrase is read by people in mails: letters, digits, spaces and plain signs, one line. */
