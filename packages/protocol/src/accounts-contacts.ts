@@ -74,7 +74,8 @@ export const resetPassword = endpoint({
 
 export const changePassword = endpoint({
   name: 'accounts.change-password',
-  summary: 'Changes the password, or sets the first one, ends the other sessions and renews this one.',
+  summary:
+    'Changes the password, or sets the first one, ends the other sessions and renews this one.',
   origin: 'seed',
   method: 'POST',
   path: PATHS.changePassword,

@@ -39,7 +39,15 @@ export const upload = endpoint({
   query: none,
   params: none,
   result: UploadedFile,
-  failures: ['unreadable', 'image-format', 'image-size', 'upload-failed', 'limit-reached'],
+  failures: [
+    'session-over',
+    'too-many',
+    'unreadable',
+    'image-format',
+    'image-size',
+    'upload-failed',
+    'limit-reached',
+  ],
 });
 
 export const link = endpoint({
@@ -56,7 +64,7 @@ export const link = endpoint({
   query: none,
   params: byId,
   result: z.strictObject({ url: z.string(), expiresAt: UnixMsNumber }),
-  failures: ['unreadable', 'not-found'],
+  failures: ['session-over', 'too-many', 'unreadable', 'not-found'],
 });
 
 export const view = endpoint({
@@ -78,7 +86,7 @@ export const view = endpoint({
   params: byId,
   result: none,
   file: 'image/*',
-  failures: ['unreadable', 'not-found'],
+  failures: ['too-many', 'unreadable', 'not-found'],
 });
 
 export const remove = endpoint({
@@ -94,5 +102,5 @@ export const remove = endpoint({
   query: none,
   params: byId,
   result: none,
-  failures: ['unreadable', 'not-found'],
+  failures: ['session-over', 'unreadable', 'not-found'],
 });

@@ -72,5 +72,5 @@ export const inviter = endpoint({
   query: none,
   params: z.strictObject({ code: z.string().min(1).max(40) }),
   result: z.strictObject({ name: MaskedName }),
-  failures: ['unreadable', 'no-such-user'],
+  failures: ['too-many', 'unreadable', 'no-such-user'],
 });
