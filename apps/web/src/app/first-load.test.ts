@@ -19,8 +19,10 @@ const LATER = new Set([
   'SessionOver.tsx',
   'SignedIn.tsx',
   'Toasts.tsx',
+  'UploadTile.tsx',
   'other-pages.tsx',
   'page-list.tsx',
+  'use-upload.ts',
 ]);
 
 const FIRST = [
