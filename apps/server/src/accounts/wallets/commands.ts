@@ -8,6 +8,7 @@ import { recordSecurity } from '../security-log.ts';
 import { type Entered, enter } from '../sign-in.ts';
 import { spendStepUp } from '../step-up.ts';
 import { type AccountRow, findById } from '../store.ts';
+import { lockWaysIn } from '../ways-in-store.ts';
 import { hasAnotherWayIn } from '../ways-in.ts';
 import { type ProofDeps, type Proved, UNCONFIRMED, checkProof } from './proofs.ts';
 import { insertWallet, listWallets, lockWallet, touchWallet, unlinkWalletOf } from './store.ts';
@@ -132,6 +133,8 @@ export async function linkWallet(
     if ((await lockWallet(tx, chain, address)) !== null) {
       throw new Undone({ name: 'already-linked' });
     }
+    // Whoever links another one at this moment counts after this one.
+    await lockWaysIn(tx, userId);
     if ((await listWallets(tx, userId)).length >= WALLETS_MAX) {
       const facts = { what: 'wallets', max: String(WALLETS_MAX) };
       throw new Undone({ name: 'limit-reached', facts });

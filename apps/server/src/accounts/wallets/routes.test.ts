@@ -350,6 +350,21 @@ describe('an account with a password', () => {
     expect(await listWallets(app.db, userId)).toHaveLength(WALLETS_MAX);
   });
 
+  test('has that limit also for wallets that are linked at the same moment', async () => {
+    const { token, userId } = await app.register();
+    for (let count = 1; count < WALLETS_MAX; count += 1) await link(token, tronSigner());
+    const bodies: (Signed & { stepUp: string })[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      const proof = await signedLink(token, tronSigner());
+      bodies.push({ ...proof, stepUp: await stepUp(token, 'wallet-link') });
+    }
+    const ask = (body: Signed & { stepUp: string }) =>
+      app.call('accounts.link-wallet', { token, body });
+    const codes = (await Promise.all(bodies.map(ask))).map(({ code }) => code);
+    expect(codes.toSorted()).toEqual(['11018', '11018', '11018', '200']);
+    expect(await listWallets(app.db, userId)).toHaveLength(WALLETS_MAX);
+  });
+
   test('unlinks no wallet of somebody else', async () => {
     const [mara, eve] = [await app.register(), await app.register()];
     const { id } = (await link(mara.token, ethereumSigner())).result;
