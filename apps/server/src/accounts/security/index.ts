@@ -14,7 +14,7 @@ import type { Place } from '../place.ts';
 import { type ClosingDeps, closeAccount } from './closing.ts';
 import { type ExportDeps, type Exports, createExports } from './exports.ts';
 import { type Asker, askUnfreeze, freezeAccount, freezeByLink, tidyFreezes } from './freezing.ts';
-import { writeRefused } from './logins.ts';
+import { onRefusedUnwritten, writeRefused } from './logins.ts';
 import { type NoticeDeps, tellOwner } from './notices.ts';
 import { type SecurityQueries, createSecurityQueries } from './queries.ts';
 
@@ -67,6 +67,7 @@ export function createAccountSecurity(
     onError: (error) => log.error({ err: error }, 'changes could not be told'),
   });
   bus.subscribe(SECURITY_CHANGED, (event: SecurityChanged) => tellOwner(deps, event));
+  onRefusedUnwritten(db, (error) => log.error({ err: error }, 'refused tries were not written'));
   const forgetAll = (ended: readonly SessionId[]): void => ended.forEach(forget);
 
   return {

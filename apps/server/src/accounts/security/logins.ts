@@ -33,16 +33,54 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 /** How long tries are gathered before they are written down. */
 const GATHER_MS = 2_000;
 
-type Gathered = { readonly tries: Map<string, RefusedTries>; timer: NodeJS.Timeout | null };
+type Gathered = {
+  readonly tries: Map<string, RefusedTries>;
+  timer: NodeJS.Timeout | null;
+  onError: (error: unknown) => void;
+};
 const gathered = new WeakMap<Sql, Gathered>();
 
-/** Writes down the tries gathered so far. */
+function gatheredOf(sql: Sql): Gathered {
+  const known = gathered.get(sql) ?? { tries: new Map(), timer: null, onError: () => undefined };
+  gathered.set(sql, known);
+  return known;
+}
+
+/** Says who hears of tries that could not be written down; they are kept and tried again. */
+export function onRefusedUnwritten(sql: Sql, onError: (error: unknown) => void): void {
+  gatheredOf(sql).onError = onError;
+}
+
+function add({ tries }: Gathered, key: string, more: RefusedTries): void {
+  tries.set(key, { ...more, tries: more.tries + (tries.get(key)?.tries ?? 0) });
+}
+
+/** Writes down the tries gathered so far; what cannot be written is gathered again. */
 export async function writeRefused(sql: Sql): Promise<void> {
-  const known = gathered.get(sql);
-  if (known === undefined || known.tries.size === 0) return;
-  const tries = [...known.tries.values()];
+  const known = gatheredOf(sql);
+  if (known.tries.size === 0) return;
+  const taken = [...known.tries];
   known.tries.clear();
-  await countRefused(sql, tries);
+  try {
+    await countRefused(
+      sql,
+      taken.map(([, tries]) => tries),
+    );
+  } catch (error) {
+    for (const [key, tries] of taken) add(known, key, tries);
+    throw error;
+  }
+}
+
+function writeLater(sql: Sql): void {
+  const known = gatheredOf(sql);
+  known.timer ??= setTimeout(() => {
+    known.timer = null;
+    writeRefused(sql).catch((error: unknown) => {
+      known.onError(error);
+      writeLater(sql);
+    });
+  }, GATHER_MS).unref();
 }
 
 /**
@@ -64,14 +102,7 @@ export function noteRefused(
   const hour = hourOf(at);
   const device = deviceOf(place.device);
   const address = maskAddress(place.address);
-  const known = gathered.get(sql) ?? { tries: new Map(), timer: null };
-  gathered.set(sql, known);
   const key = [userId, hour, way, device, address].join(' ');
-  const before = known.tries.get(key);
-  const tries = (before?.tries ?? 0) + 1;
-  known.tries.set(key, { userId, id: newUuid(at), at, way, device, address, hour, tries });
-  known.timer ??= setTimeout(() => {
-    known.timer = null;
-    void writeRefused(sql).catch(() => undefined);
-  }, GATHER_MS).unref();
+  add(gatheredOf(sql), key, { userId, id: newUuid(at), at, way, device, address, hour, tries: 1 });
+  writeLater(sql);
 }

@@ -7,7 +7,7 @@ import { hashSecret, newSecret } from '../../platform/session.ts';
 import type { SecurityChanged } from '../events.ts';
 import { insertFreezeLink } from './freeze-store.ts';
 import { claimNotice, findReader } from './notice-store.ts';
-import { isTold, offersFreeze } from './rules.ts';
+import { isLoosening, isTold, offersFreeze } from './rules.ts';
 
 /** What telling an owner needs. */
 export type NoticeDeps = {
@@ -42,7 +42,7 @@ async function freezeLink(
  */
 export async function tellOwner(deps: NoticeDeps, event: SecurityChanged): Promise<void> {
   const { userId, id: eventId, kind } = event;
-  if (!isTold(kind)) return;
+  if (!isTold(kind) && !isLoosening(event)) return;
   await deps.db.transaction(async (tx) => {
     const at = deps.clock.now();
     if (!(await claimNotice(tx, { userId, eventId, at }))) return;
@@ -59,7 +59,8 @@ export async function tellOwner(deps: NoticeDeps, event: SecurityChanged): Promi
       network: event.address === null || event.address === '' ? unknown : event.address,
     };
     for (const to of new Set(isOfContact ? [known, email] : [known])) {
-      const link = offersFreeze(kind) ? await freezeLink(tx, deps, event) : null;
+      const offers = offersFreeze(kind) || isLoosening(event);
+      const link = offers ? await freezeLink(tx, deps, event) : null;
       await deps.mailer.enqueue(tx, {
         to,
         language,

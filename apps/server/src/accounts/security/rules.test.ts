@@ -9,6 +9,7 @@ import {
   hourOf,
   isInForce,
   isNewDevice,
+  isLoosening,
   isTold,
   offersFreeze,
   stillOpen,
@@ -95,6 +96,13 @@ describe('a change', () => {
     expect(offersFreeze('new-device')).toBe(true);
     expect(offersFreeze('password-changed')).toBe(true);
     expect(offersFreeze('frozen')).toBe(false);
-    expect(isTold('limit-changed')).toBe(false);
+  });
+
+  test('of a limit is told when it loosens', () => {
+    const changed = (facts: Record<string, string>) =>
+      isLoosening({ kind: 'limit-changed', facts, at: NOW });
+    expect(changed({ effectiveAt: String(NOW) })).toBe(false);
+    expect(changed({ effectiveAt: String(later(1)) })).toBe(true);
+    expect(changed({})).toBe(false);
   });
 });

@@ -37,7 +37,7 @@ export type FreezeLinkFacts = { readonly expiresAt: UnixMs; readonly usedAt: Uni
 
 /**
  * Whether a link freezes. One that did it already may come again: whoever presses it twice gets the
- * same answer, and nothing happens twice.
+ * same answer, and it freezes again where somebody has asked for the end of the freeze.
  *
  * @failure not-found — unknown or too old; one answer for both
  */
@@ -94,6 +94,18 @@ const QUIET: ReadonlySet<SecurityKind> = new Set(['sessions-ended', 'limit-chang
 /** Whether the owner gets a letter about a change. */
 export function isTold(kind: SecurityKind): boolean {
   return !QUIET.has(kind);
+}
+
+/**
+ * Whether a change lets an account lose more than before. Such a limit holds only later, and
+ * somebody else may have asked for it: it is told with the link that freezes.
+ */
+export function isLoosening(change: {
+  readonly kind: SecurityKind;
+  readonly facts: Readonly<Record<string, string>>;
+  readonly at: UnixMs;
+}): boolean {
+  return change.kind === 'limit-changed' && Number(change.facts['effectiveAt']) > change.at;
 }
 
 /** Changes somebody else may have made: their letter carries the link that freezes. */
