@@ -68,7 +68,7 @@ export function freezeAccount({ db, clock }: Deps, asker: Asker): Promise<Sessio
 
 /**
  * Freezes the account a notice's link belongs to and ends all its sessions; answers which. Pressed
- * again it says the same and does nothing more.
+ * again it does nothing more while the freeze stands, and freezes again once its end was asked for.
  *
  * @failure not-found — unknown or too old
  */
@@ -85,9 +85,10 @@ export function freezeByLink(
         ? null
         : { expiresAt: row.expires_at as UnixMs, usedAt: row.used_at as UnixMs | null };
     if (row === null || !canFreezeByLink(link, at)) return fail({ name: 'not-found' });
-    if (link.usedAt !== null) return ok([]);
-    await useFreezeLink(tx, hash, at);
     const userId = row.user_id as UserId;
+    const stands = decideFreeze(await findFreeze(tx, userId), at) === 'stands';
+    if (link.usedAt !== null && stands) return ok([]);
+    await useFreezeLink(tx, hash, at);
     return ok(await freezeNow(tx, { userId, keeps: null, place: asked.place, by: 'link', at }));
   });
 }

@@ -4,6 +4,8 @@ import { signedIn } from '@candor/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '../../../test/start-app.ts';
 import { newTrader } from '../../../test/trader.ts';
+import type { Sql } from '../../platform/db.ts';
+import { noteRefused, writeRefused } from './logins.ts';
 
 const PASSWORD = 'correct horse battery';
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -121,6 +123,27 @@ describe('the history of log-ins', () => {
     expect(await kindsOf(token)).toEqual(['sessions-ended']);
   });
 
+  test('keeps refused tries that could not be written, until they can', async () => {
+    const { userId, token } = await product.register();
+    let isAway = true;
+    const sql: Sql = {
+      query: (text, values) =>
+        isAway ? Promise.reject(new Error('away')) : product.db.query(text, values),
+    };
+    const place = { client: 'api' as const, device: FIREFOX, address: '192.0.2.7' };
+    const tried = () =>
+      noteRefused(sql, { userId, way: 'password', place, at: product.clock.now() });
+    tried();
+    await expect(writeRefused(sql)).rejects.toThrow('away');
+    tried();
+    isAway = false;
+    await writeRefused(sql);
+    await writeRefused(sql);
+    const { records } = (await product.call('accounts.list-logins', { token, query: page })).result;
+    const refused = records.filter(({ outcome }) => outcome === 'refused');
+    expect(refused.map(({ tries }) => tries)).toEqual([2]);
+  });
+
   test('has nothing of a name nobody has', async () => {
     const before = await product.db.query('select count(*)::int as rows from accounts.login');
     await logIn('nobody-at-all', FIREFOX);
@@ -132,7 +155,7 @@ describe('the history of log-ins', () => {
 });
 
 describe('a log-in from somewhere new', () => {
-  test('is told once by mail, with a link that freezes everything', async () => {
+  test('is told once by mail, with a link that freezes the account', async () => {
     const { userId, username, token } = await product.register();
     const email = 'mara@candor.example';
     await withMail(userId, email);
@@ -184,6 +207,18 @@ describe('a log-in from somewhere new', () => {
     expect(letter?.text).toContain('سُجل دخول من مكان جديد.');
   });
 
+  test('is not the only thing told: a limit that loosens is, one that tightens is not', async () => {
+    const { userId, token } = await product.register();
+    await withMail(userId, 'limits@candor.example');
+    const set = (amount: string) =>
+      product.call('accounts.set-limit', { token, body: { kind: 'loss', period: 'day', amount } });
+    await set('100');
+    expect(await lettersTo('limits@candor.example')).toEqual([]);
+    expect((await set('1000')).code).toBe('200');
+    const letters = await lettersTo('limits@candor.example');
+    expect(letters.map(({ text }) => text.includes(protocol.NOT_ME_PATH))).toEqual([true]);
+  });
+
   test('is told once, also when it is heard of again after a stop', async () => {
     const { userId, username } = await product.register();
     await withMail(userId, 'twice@candor.example');
@@ -209,6 +244,37 @@ describe('a log-in from somewhere new', () => {
     expect(new Set(answers.map(({ code }) => code))).toEqual(new Set(['200']));
     const { token } = signedIn((await logIn(username, FIREFOX)).result);
     expect((await kindsOf(token)).filter((kind) => kind === 'frozen').length).toBe(1);
+  });
+
+  test('freezes again by the same link when somebody asked for the end of the freeze', async () => {
+    const { userId, username } = await product.register();
+    await withMail(userId, 'again@candor.example');
+    await logIn(username, FIREFOX);
+    const [letter] = await lettersTo('again@candor.example');
+    const secret = /#(\S+)/.exec(letter?.text ?? '')?.[1] ?? '';
+    const press = () => product.call('accounts.not-me', { body: { token: secret } });
+    await press();
+    const asked = async (): Promise<string> => {
+      product.clock.advance(SECOND_MS);
+      const { token } = signedIn((await logIn(username, FIREFOX)).result);
+      const stepUp = await confirmed(token, 'unfreeze');
+      product.clock.advance(SECOND_MS);
+      await product.call('accounts.unfreeze', { token, body: { stepUp } });
+      expect((await freezeOf(token))?.until).not.toBeNull();
+      return token;
+    };
+    const thief = await asked();
+    expect((await press()).code).toBe('200');
+    expect(await isIn(thief)).toBe(false);
+    const back = signedIn((await logIn(username, FIREFOX)).result).token;
+    expect(await freezeOf(back)).toMatchObject({ until: null });
+    // Also when the freeze is over.
+    await asked();
+    product.clock.advance(DAY_MS);
+    await product.app.security.tidy();
+    expect((await press()).code).toBe('200');
+    const { token } = signedIn((await logIn(username, FIREFOX)).result);
+    expect(await freezeOf(token)).toEqual({ since: product.clock.now(), until: null });
   });
 
   test('freezes nothing by a link that is none', async () => {
