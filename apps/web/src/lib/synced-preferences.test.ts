@@ -73,7 +73,7 @@ it('makes this device’s tastes the user’s where nothing was said before, and
 });
 
 it('leaves a language it does not have as the user said it elsewhere', async () => {
-  const saved = { language: 'th', theme: 'dark', upDown: null, savedAt: 5 };
+  const saved = { language: 'pt', theme: 'dark', upDown: null, savedAt: 5 };
   const sent = standInForServer({ [path]: () => answered(saved) });
   beginSession(session('chai'));
   await vi.waitFor(() => expect(currentPreferences().theme).toBe('dark'));
