@@ -278,11 +278,14 @@ describe('changes of an account’s safety', () => {
         body: { username, password: PASSWORD, client: 'api' },
         headers: { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Firefox/140.0' },
       }),
-    'password-changed': () =>
-      product.call('accounts.change-password', {
+    'password-changed': async () => {
+      const changed = await product.call('accounts.change-password', {
         token,
         body: { oldPassword: PASSWORD, newPassword: 'a longer way home' },
-      }),
+      });
+      ({ token } = changed.result);
+      return changed;
+    },
     'anti-phishing-changed': async () =>
       product.call('accounts.set-anti-phishing', {
         token,

@@ -1,7 +1,9 @@
 import type { SessionId, UnixMs, UserId } from '@candor/kernel';
+import type { SessionUser } from '@candor/protocol';
 import type { Tx } from '../platform/db.ts';
 import { type Fact, appendFacts } from '../platform/outbox.ts';
 import { SESSION_REVOKED, type SessionRevoked } from './events.ts';
+import { type Grant, renewSession } from './grants.ts';
 import { type EndedBy, endSessions } from './store.ts';
 
 /** Which sessions of a user end: one, all but one, or all. */
@@ -16,7 +18,8 @@ export type Ending = {
 const NONE = '00000000-0000-0000-0000-000000000000' as SessionId;
 
 /**
- * Ends sessions and announces each, in the transaction of the act; answers which ended. Every
+ * Ends sessions and announces each, in the transaction of the act; answers which ended. With more
+ * than one session go the sign-ins that wait for their second step. Every
  * process forgets them when it hears of it; this one may do so right after the commit.
  */
 export async function endAndAnnounce(tx: Tx, ending: Ending): Promise<SessionId[]> {
@@ -24,10 +27,32 @@ export async function endAndAnnounce(tx: Tx, ending: Ending): Promise<SessionId[
   const others = which === 'all' || 'allBut' in which;
   const sessionId = which === 'all' ? NONE : 'allBut' in which ? which.allBut : which.one;
   const ended = await endSessions(tx, { userId, sessionId, others, by, at });
-  const facts = ended.map((id): Fact => {
+  await announce(tx, userId, ended, at);
+  return ended;
+}
+
+async function announce(
+  tx: Tx,
+  userId: UserId,
+  sessionIds: readonly SessionId[],
+  at: UnixMs,
+): Promise<void> {
+  const facts = sessionIds.map((id): Fact => {
     const payload: SessionRevoked = { sessionId: id, userId };
     return { topic: SESSION_REVOKED, payload };
   });
   await appendFacts(tx, facts, at);
-  return ended;
+}
+
+/**
+ * Gives a session that goes on a new pair, and announces the end of all that came by its old tokens:
+ * what processes remember of it and its sockets, which come back with the new pair.
+ */
+export async function renewAndAnnounce(
+  tx: Tx,
+  session: { readonly sessionId: SessionId; readonly user: SessionUser; readonly at: UnixMs },
+): Promise<Grant> {
+  const grant = await renewSession(tx, session);
+  await announce(tx, session.user.id as UserId, [session.sessionId], session.at);
+  return grant;
 }

@@ -6,7 +6,7 @@ import { deviceOf, maskAddress } from './device.ts';
 import type { Client, Place, Way } from './place.ts';
 import { ACCESS_MS, REFRESH_MS } from './rules.ts';
 import { noteLogin } from './security/logins.ts';
-import { insertSession, insertTokens } from './store.ts';
+import { dropTokens, insertSession, insertTokens, lockSession } from './store.ts';
 
 export type { Client, Place, Way } from './place.ts';
 
@@ -60,4 +60,20 @@ export async function beginSession(
   });
   await noteLogin(tx, { userId: user.id as UserId, sessionId, way, place, at });
   return grantPair(tx, { sessionId, client: place.client, user, at });
+}
+
+/**
+ * Gives a session a new pair in the place of every token it has: whoever copied one of them is out.
+ * Its sockets are for the caller to close.
+ */
+export async function renewSession(
+  tx: Tx,
+  session: { sessionId: SessionId; user: SessionUser; at: UnixMs },
+): Promise<Grant> {
+  const { sessionId, user } = session;
+  const userId = user.id as UserId;
+  // A refresh under way is waited for; one that comes later finds its token gone.
+  const client = await lockSession(tx, userId, sessionId);
+  await dropTokens(tx, userId, sessionId);
+  return grantPair(tx, { ...session, client });
 }

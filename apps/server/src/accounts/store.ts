@@ -1,4 +1,4 @@
-import type { SessionId, UnixMs, UserId } from '@candor/kernel';
+import { type SessionId, type UnixMs, type UserId, ensure } from '@candor/kernel';
 import type { Row, Sql, Tx } from '../platform/db.ts';
 import type { AccessRow, AccountRow, RefreshRow, SessionRow } from './schema.ts';
 
@@ -154,6 +154,26 @@ export async function useRefresh(
   await tx.query(USE_REFRESH, [used.hash, used.at]);
   await tx.query(TOUCH, [used.userId, used.sessionId, used.at]);
   await tx.query(SWEEP, [used.userId, used.sessionId, used.at]);
+}
+
+const LOCK_SESSION = `
+  select client from accounts.session where user_id = $1 and id = $2 for update`;
+
+/** Locks a session of a user, and says what client it is for. @throws InvariantError for none */
+export async function lockSession(
+  tx: Tx,
+  userId: UserId,
+  sessionId: SessionId,
+): Promise<NewSession['client']> {
+  const rows = await tx.query<Row & Pick<NewSession, 'client'>>(LOCK_SESSION, [userId, sessionId]);
+  return ensure(rows[0], 'a session that asks was begun').client;
+}
+
+const DROP_TOKENS = 'delete from accounts.token where user_id = $1 and session_id = $2';
+
+/** Takes a session all its tokens. */
+export async function dropTokens(tx: Tx, userId: UserId, sessionId: SessionId): Promise<void> {
+  await tx.query(DROP_TOKENS, [userId, sessionId]);
 }
 
 const LIST = `

@@ -2,6 +2,7 @@ import { type Clock, type Result, type SessionId, type UserId, plusMs } from '@c
 import type { CodePurpose, Failure } from '@candor/protocol';
 import type { Database } from '../../platform/db.ts';
 import type { Mailer } from '../../platform/mail.ts';
+import type { Grant } from '../grants.ts';
 import type { Hashing } from '../hashing.ts';
 import type { Place } from '../place.ts';
 import {
@@ -29,11 +30,11 @@ export type Contacts = {
     asked: TypedContact & { code: string; newPassword: string },
     place: Place,
   ): Promise<Result<null, Failure>>;
-  /** Changes the password, or sets the first one, and ends the other sessions. */
+  /** Changes the password, or sets the first one, ends the other sessions and renews this one. */
   changePassword(
     asker: { userId: UserId; sessionId: SessionId; place: Place },
     change: PasswordChange,
-  ): Promise<Result<null, Failure>>;
+  ): Promise<Result<Grant, Failure>>;
   /** Begins to add or change a mail address or phone. */
   beginContact(
     asker: Asker,

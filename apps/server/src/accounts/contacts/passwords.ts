@@ -1,8 +1,10 @@
 import { type Result, type SessionId, type UserId, assert, fail, ok } from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
 import type { Tx } from '../../platform/db.ts';
-import { endAndAnnounce } from '../ending.ts';
+import { endAndAnnounce, renewAndAnnounce } from '../ending.ts';
 import { findMeans, lockAccount } from '../factors/factors-store.ts';
+import type { Grant } from '../grants.ts';
+import { sessionUserOf } from '../open-account.ts';
 import { isWeakPassword } from '../password.ts';
 import type { Place } from '../place.ts';
 import { recordSecurity } from '../security-log.ts';
@@ -84,7 +86,8 @@ async function proveOld(
 }
 
 /**
- * Changes the password, or sets the first one, and ends all other sessions. The old password is
+ * Changes the password, or sets the first one, ends all other sessions and gives this one new tokens
+ * in the place of its own. The old password is
  * the proof; with a second factor, or without an old password, a step-up as well.
  *
  * @failure credentials-wrong — the old password is not the account's
@@ -94,7 +97,7 @@ export async function changePassword(
   deps: ContactsDeps,
   asker: Pick<Asker, 'userId' | 'place'> & { readonly sessionId: SessionId },
   change: PasswordChange,
-): Promise<Result<null, Failure>> {
+): Promise<Result<Grant, Failure>> {
   const { userId, place, sessionId } = asker;
   const { newPassword, oldPassword, stepUp } = change;
   const account = await findById(deps.db, userId);
@@ -108,9 +111,10 @@ export async function changePassword(
   const inPlaceOf = account.password_hash;
   const { answer, ended } = await deps.db.transaction(async (tx) => {
     const refused = (failure: Failure) => ({ answer: fail(failure), ended: [] });
-    const { password_hash: now } = await lockedAccount(tx, userId);
+    const locked = await lockedAccount(tx, userId);
     // Somebody else changed it while this one was hashed: what was proven is no longer true.
-    if (now !== inPlaceOf) return refused({ name: 'credentials-wrong', field: 'oldPassword' });
+    if (locked.password_hash !== inPlaceOf)
+      return refused({ name: 'credentials-wrong', field: 'oldPassword' });
     const means = await findMeans(tx, userId);
     const hasSecond = means !== null && (means.has_totp || means.passkeys > 0);
     if (hasSecond || inPlaceOf === null) {
@@ -123,7 +127,10 @@ export async function changePassword(
     const gone = await endAndAnnounce(tx, { userId, which, by: 'password', at });
     const kind = inPlaceOf === null ? 'password-set' : 'password-changed';
     await recordSecurity(tx, { userId, kind, place, at });
-    return { answer: ok(null), ended: gone };
+    // This session too: a copy of its tokens may be what the owner is afraid of.
+    const user = sessionUserOf(locked);
+    const grant = await renewAndAnnounce(tx, { sessionId, user, at });
+    return { answer: ok(grant), ended: [...gone, sessionId] };
   });
   deps.forget(ended);
   return answer;

@@ -3,6 +3,8 @@ import { type Failure, contacts as calls } from '@candor/protocol';
 import type { FastifyReply } from 'fastify';
 import { type Call, type Route, route } from '../../platform/http.ts';
 import { languageOf } from '../../platform/language.ts';
+import type { CookieRules } from '../cookie.ts';
+import { handOut } from '../routes.ts';
 import type { CodeAnswer } from './commands.ts';
 import type { Contacts } from './index.ts';
 
@@ -39,7 +41,7 @@ function emptied(reply: FastifyReply, answer: Result<unknown, Failure>) {
 }
 
 /** The calls of codes, passwords and contacts. */
-export function contactRoutes(contacts: Contacts): Route[] {
+export function contactRoutes(contacts: Contacts, rules: CookieRules): Route[] {
   return [
     route(calls.sendCode, async (call) => {
       const asked = { ...call.body, language: languageIn(call) };
@@ -51,7 +53,7 @@ export function contactRoutes(contacts: Contacts): Route[] {
     route(calls.changePassword, async (call) => {
       const { id: sessionId, userId } = call.session();
       const asker = { userId, sessionId, place: placeOf(call) };
-      return emptied(call.reply, await contacts.changePassword(asker, call.body));
+      return handOut(call.reply, rules, await contacts.changePassword(asker, call.body));
     }),
     route(calls.beginContact, async (call) =>
       heeded(call.reply, await contacts.beginContact(askerOf(call), call.body)),

@@ -3,6 +3,7 @@ import { PASSWORD_LENGTH_MIN } from '@candor/protocol/light';
 import { Button, ErrorNote, PasswordInput, toast, useT } from '@candor/ui';
 import { useState, type ReactElement } from 'react';
 import { call } from '../../../lib/http.ts';
+import { beginSession } from '../../../lib/session.ts';
 import { checkPasswords } from '../access-rules.ts';
 import { useStepUp } from '../factors/use-step-up.tsx';
 import { SectionCard } from '../SectionCard.tsx';
@@ -64,13 +65,15 @@ function PasswordForm(props: {
     send: async () => {
       const confirmed = needsStepUp ? await stepUp.confirm() : undefined;
       if (confirmed === null) return null;
-      return call('accounts.change-password', {
+      const answer = await call('accounts.change-password', {
         body: {
           newPassword: password,
           ...(hasPassword ? { oldPassword } : {}),
           ...(confirmed === undefined ? {} : { stepUp: confirmed }),
         },
       });
+      if (answer.ok) beginSession(answer.value);
+      return answer;
     },
     textOf: (failure: CallFailure) =>
       failure.name === 'credentials-wrong' ? t('password.old-wrong') : null,

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answered, refused, standInForServer } from '../../../../test/answers.ts';
 import { queryClient } from '../../../lib/query.ts';
-import { beginSession, endSession } from '../../../lib/session.ts';
+import { beginSession, endSession, sessionToken } from '../../../lib/session.ts';
 import { Cached } from '../../../live/Cached.tsx';
 import { speak } from '../../../testing/speak.ts';
 import { ContactSection } from './ContactSection.tsx';
@@ -86,7 +86,7 @@ it('with a second factor, and for a first password, the owner confirms', async (
   const sent = standInForServer({
     ...CONFIRM,
     '/user/security': () => answered({ ...OVERVIEW, hasPassword: false }),
-    '/user/repassword': () => answered({}),
+    '/user/repassword': () => answered({ token: 'token-2', expiresAt: 2, user }),
   });
   show(<PasswordSection />);
   await userEvent.click(await screen.findByRole('button', { name: 'Set a password' }));
@@ -101,6 +101,8 @@ it('with a second factor, and for a first password, the owner confirms', async (
       stepUp: 'confirmed-1',
     }),
   );
+  // The tokens there were are worth nothing any more.
+  await waitFor(() => expect(sessionToken()).toBe('token-2'));
 });
 
 it('a mailbox is added after a confirmation and its code', async () => {

@@ -1,0 +1,159 @@
+import type { SessionResult } from '@candor/protocol/light';
+import { DAY_MS, MINUTE_MS, ensure } from '@candor/kernel';
+import { signedIn } from '@candor/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PASSWORD, newOwner } from '../../test/factors.ts';
+import { type TestApp, startTestApp } from '../../test/start-app.ts';
+import type { Database } from '../platform/db.ts';
+
+const NEW_PASSWORD = 'a quiet harbour at nine';
+
+const ORIGIN = 'https://candor.example';
+
+let app: TestApp;
+/** What a log-in waits for when it has read its account and has not compared the password yet. */
+let afterLookUp: (() => Promise<void>) | null = null;
+
+const heldLookUps = (db: Database): Database =>
+  ({
+    ...db,
+    async query(text, values) {
+      const rows = await db.query(text, values);
+      const wait = afterLookUp;
+      if (wait === null || !/from accounts\.account\s+where username = \$1 or/.test(text))
+        return rows;
+      afterLookUp = null;
+      await wait();
+      return rows;
+    },
+  }) as Database;
+let count = 0;
+
+beforeAll(async () => {
+  app = await startTestApp({ between: heldLookUps, publicUrl: ORIGIN });
+});
+
+afterAll(async () => {
+  await app.stop();
+});
+
+type Pair = { readonly token: string; readonly refreshToken: string };
+
+const pairOf = ({ token, refreshToken }: SessionResult): Pair => ({
+  token,
+  refreshToken: ensure(refreshToken, 'an api client keeps its own refresh token'),
+});
+
+const refresh = ({ refreshToken }: Pair) =>
+  app.call('accounts.refresh', { body: { refreshToken } });
+
+const logIn = (username: string, password = PASSWORD) =>
+  app.call('accounts.login', { body: { username, password, client: 'api' } });
+
+/** Two branches of one session: the owner's, and that of somebody who was as quick with a copy. */
+async function twins(username: string): Promise<{ own: Pair; stolen: Pair }> {
+  const first = pairOf(signedIn((await logIn(username)).result));
+  const own = pairOf((await refresh(first)).result);
+  const stolen = pairOf((await refresh(first)).result);
+  return { own, stolen };
+}
+
+async function expectDead(pair: Pair): Promise<void> {
+  expect((await app.call('accounts.list-sessions', { token: pair.token })).code).toBe('401');
+  expect((await refresh(pair)).code).toBe('401');
+}
+
+async function expectAlive(pair: Pair): Promise<void> {
+  expect((await app.call('accounts.list-sessions', { token: pair.token })).code).toBe('200');
+  expect((await refresh(pair)).code).toBe('200');
+}
+
+const change = (token: string) =>
+  app.call('accounts.change-password', {
+    token,
+    body: { oldPassword: PASSWORD, newPassword: NEW_PASSWORD },
+  });
+
+const PUT_MAILBOX = `
+  insert into accounts.contact (user_id, channel, target, confirmed_at)
+  select user_id, 'email', $2, platform.from_ms($3) from accounts.account where username = $1`;
+
+/** Somebody with a mailbox; answers how to reset their password. */
+async function withMail() {
+  const target = `fixed-${(count += 1)}@mail.example`;
+  const to = { channel: 'email', target } as const;
+  const owner = await newOwner(app);
+  await app.db.query(PUT_MAILBOX, [owner.username, target, app.clock.now()]);
+  return {
+    ...owner,
+    async reset(): Promise<void> {
+      app.clock.advance(MINUTE_MS);
+      await app.call('accounts.send-code', { body: { ...to, purpose: 'reset' } });
+      const given = { ...to, code: await app.codeFor(target), newPassword: NEW_PASSWORD };
+      expect((await app.call('accounts.reset-password', { body: given })).code).toBe('200');
+    },
+  };
+}
+
+describe('a token from before', () => {
+  test('a log-in is not one after it: every log-in begins a session of its own', async () => {
+    const { username } = await app.register();
+    const before = pairOf(signedIn((await logIn(username)).result));
+    const headers = { authorization: before.token };
+    const body = { username, password: PASSWORD, client: 'api' } as const;
+    const after = pairOf(signedIn((await app.call('accounts.login', { body, headers })).result));
+    expect(after.token).not.toBe(before.token);
+    expect(after.refreshToken).not.toBe(before.refreshToken);
+    const logout = await app.call('accounts.logout', { token: after.token });
+    expect(logout.code).toBe('200');
+    await expectDead(after);
+    await expectAlive(before);
+  });
+
+  test('a change of password opens nothing, a copy made within the grace included', async () => {
+    const { username } = await app.register();
+    const { own, stolen } = await twins(username);
+    const answer = await change(own.token);
+    expect(answer.code).toBe('200');
+    await expectDead(stolen);
+    await expectDead(own);
+    const renewed = pairOf(answer.result);
+    const { result } = await app.call('accounts.list-sessions', { token: renewed.token });
+    expect(result).toHaveLength(1);
+    await expectAlive(renewed);
+  });
+
+  test('a refresh that comes with the change of password gives nothing that lives on', async () => {
+    const { username } = await app.register();
+    for (let round = 0; round < 5; round += 1) {
+      const password = round === 0 ? PASSWORD : `${NEW_PASSWORD} ${round}`;
+      const own = pairOf(signedIn((await logIn(username, password)).result));
+      const [changed, refreshed] = await Promise.all([
+        app.call('accounts.change-password', {
+          token: own.token,
+          body: { oldPassword: password, newPassword: `${NEW_PASSWORD} ${round + 1}` },
+        }),
+        refresh(own),
+      ]);
+      expect(changed.code).toBe('200');
+      if (refreshed.code === '200') await expectDead(pairOf(refreshed.result));
+    }
+  });
+
+  test('in a browser: the change brings a new cookie and the old one is dead', async () => {
+    const { username } = await app.register();
+    const origin = ORIGIN;
+    const headers = { origin };
+    const body = { username, password: PASSWORD } as const;
+    const entered = await app.call('accounts.login', { body, headers });
+    const cookieOf = (set: unknown) => ensure(String(set).split(';')[0], 'a cookie');
+    const old = cookieOf(entered.headers['set-cookie']);
+    const answer = await change(signedIn(entered.result).token);
+    expect(answer.result.refreshToken).toBeUndefined();
+    const fresh = cookieOf(answer.headers['set-cookie']);
+    const byCookie = (cookie: string) =>
+      app.call('accounts.refresh', { body: {}, headers: { origin, cookie } });
+    expect((await byCookie(old)).code).toBe('401');
+    expect((await byCookie(fresh)).code).toBe('200');
+  });
+});
