@@ -3,6 +3,7 @@ import type { SessionUser } from '@candor/protocol';
 import type { Tx } from '../platform/db.ts';
 import { type Fact, appendFacts } from '../platform/outbox.ts';
 import { SESSION_REVOKED, type SessionRevoked } from './events.ts';
+import { endSignIns } from './factors/challenge-store.ts';
 import { type Grant, renewSession } from './grants.ts';
 import { type EndedBy, endSessions } from './store.ts';
 
@@ -25,6 +26,8 @@ const NONE = '00000000-0000-0000-0000-000000000000' as SessionId;
 export async function endAndAnnounce(tx: Tx, ending: Ending): Promise<SessionId[]> {
   const { userId, which, by, at } = ending;
   const others = which === 'all' || 'allBut' in which;
+  // First: a second step that is being answered begins its session before the sessions are ended.
+  if (others) await endSignIns(tx, userId);
   const sessionId = which === 'all' ? NONE : 'allBut' in which ? which.allBut : which.one;
   const ended = await endSessions(tx, { userId, sessionId, others, by, at });
   await announce(tx, userId, ended, at);

@@ -157,3 +157,43 @@ describe('a token from before', () => {
     expect((await byCookie(fresh)).code).toBe('200');
   });
 });
+
+describe('a sign-in that is under way', () => {
+  test('ends nowhere when the password is reset while it is compared', async () => {
+    const { username, reset } = await withMail();
+    afterLookUp = reset;
+    const answer = await logIn(username);
+    expect(afterLookUp).toBeNull();
+    expect(answer.code).toBe('10004');
+    expect((await logIn(username, NEW_PASSWORD)).code).toBe('200');
+  });
+
+  test('at its second step is over after a reset', async () => {
+    const { addCodeApp, begin, reset } = await withMail();
+    const { app: codes } = await addCodeApp();
+    const { challenge } = await begin();
+    await reset();
+    const answer = await app.call('accounts.second', {
+      body: { challenge, totp: codes.code(), client: 'api' },
+    });
+    expect(answer.refused.name).toBe('challenge-over');
+  });
+
+  test('at its second step is over after a change of the password', async () => {
+    const owner = await newOwner(app);
+    const { app: codes } = await owner.addCodeApp();
+    const { challenge } = await owner.begin();
+    app.clock.advance(MINUTE_MS);
+    const stepUp = await owner.confirm('password', { proof: { totp: codes.code() } });
+    const changed = await app.call('accounts.change-password', {
+      token: owner.token,
+      body: { oldPassword: PASSWORD, newPassword: NEW_PASSWORD, stepUp },
+    });
+    expect(changed.code).toBe('200');
+    app.clock.advance(MINUTE_MS);
+    const answer = await app.call('accounts.second', {
+      body: { challenge, totp: codes.code(), client: 'api' },
+    });
+    expect(answer.refused.name).toBe('challenge-over');
+  });
+});

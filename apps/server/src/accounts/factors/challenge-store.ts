@@ -66,11 +66,22 @@ export async function countTry(sql: Sql, hash: string, at: UnixMs): Promise<numb
 }
 
 const LOCK = `
-  select hash from accounts.challenge where hash = $1 and answered_at is null for update`;
+  select hash from accounts.challenge
+  where hash = $1 and answered_at is null and expires_at > platform.from_ms($2) for update`;
 
-/** Lets one answer be checked after the other; false when the question was answered meanwhile. */
-export async function lockChallenge(tx: Tx, hash: string): Promise<boolean> {
-  return (await tx.query(LOCK, [hash])).length === 1;
+/** Lets one answer be checked after the other; false when the question was answered or ended meanwhile. */
+export async function lockChallenge(tx: Tx, hash: string, at: UnixMs): Promise<boolean> {
+  return (await tx.query(LOCK, [hash, at])).length === 1;
+}
+
+// Its tries go on counting: only its time is over.
+const END_SIGN_INS = `
+  update accounts.challenge set expires_at = least(expires_at, created_at)
+  where user_id = $1 and purpose = 'sign-in' and answered_at is null`;
+
+/** Ends the second steps an account's sign-ins stand at; one being answered is waited for. */
+export async function endSignIns(tx: Tx, userId: UserId): Promise<void> {
+  await tx.query(END_SIGN_INS, [userId]);
 }
 
 const CLOSE = `

@@ -201,7 +201,9 @@ export async function answerQuestion<Opened>(
   const tries = await countAnswer(db, { ...answering, hash, userId });
   if (!tries.ok) return tries;
   return db.transaction(async (tx): Promise<Result<Opened, AnswerRefusal>> => {
-    if (!(await lockChallenge(tx, hash))) return over();
+    // The account before the question, like whoever ends all questions of an account.
+    await lockAccount(tx, userId);
+    if (!(await lockChallenge(tx, hash, at))) return over();
     const question = { ...found, tries: tries.value };
     if (await answering.take(tx, question)) {
       await closeChallenge(tx, hash, at);
