@@ -158,6 +158,17 @@ describe('a token from before', () => {
   });
 });
 
+test('a session that nobody refreshes in time lives no more, for sockets too', async () => {
+  const { username } = await app.register();
+  const pair = pairOf(signedIn((await logIn(username)).result));
+  const session = await app.app.accounts.sessions.find(pair.token);
+  const { id } = ensure(session, 'a session');
+  app.clock.advance(30 * DAY_MS - 1);
+  expect(await app.app.accounts.isLive(id)).toBe(true);
+  app.clock.advance(1);
+  expect(await app.app.accounts.isLive(id)).toBe(false);
+});
+
 describe('a sign-in that is under way', () => {
   test('ends nowhere when the password is reset while it is compared', async () => {
     const { username, reset } = await withMail();

@@ -120,7 +120,7 @@ export type Accounts = {
   findUser(userId: UserId): Promise<User | null>;
   /** Counts a reset of the demo book, in its transaction. @throws InvariantError for no user */
   recordDemoReset(tx: Tx, userId: UserId, at: UnixMs): Promise<void>;
-  /** Whether a session has not been ended; sockets ask again every minute. */
+  /** Whether a session has neither ended nor expired; sockets ask again every minute. */
   isLive(sessionId: SessionId): Promise<boolean>;
   /** Accounts registered, in all, and the statement that counted them. */
   countAccounts(): Promise<{ count: number; statement: string }>;
@@ -226,7 +226,7 @@ export function createAccounts(options: {
     async recordDemoReset(tx, userId, at) {
       assert(await markDemoReset(tx, userId, at), 'the user whose demo book is reset exists');
     },
-    isLive: (sessionId) => isSessionLive(db, sessionId),
+    isLive: (sessionId) => isSessionLive(db, sessionId, clock.now()),
     countAccounts: () => countAll(db),
     appropriateness: (userId) => readAppropriateness(deps, userId),
     answerAppropriateness: (asked) => answerAppropriateness(deps, asked),
