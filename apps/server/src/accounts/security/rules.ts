@@ -105,7 +105,8 @@ export function isLoosening(change: {
   readonly facts: Readonly<Record<string, string>>;
   readonly at: UnixMs;
 }): boolean {
-  return change.kind === 'limit-changed' && Number(change.facts['effectiveAt']) > change.at;
+  const { kind, facts, at } = change;
+  return kind === 'limit-changed' && Number.parseInt(facts['effectiveAt'] ?? '', 10) > at;
 }
 
 /** Changes somebody else may have made: their letter carries the link that freezes. */
