@@ -433,6 +433,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       { everyMs: HOUSE_CHECK_MS, run: () => house.refresh() },
       { everyMs: PARAMETERS_CHECK_MS, run: () => parameters.reload() },
       { everyMs: CODES_SWEEP_MS, run: () => parts.contacts.sweep() },
+      { everyMs: CODES_SWEEP_MS, run: () => accounts.sweep() },
       { everyMs: TIDY_MS, run: () => parts.security.tidy() },
       { everyMs: TIDY_MS, run: async () => void (await parts.files.tidy()) },
     ],

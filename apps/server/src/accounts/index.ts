@@ -36,6 +36,7 @@ import {
   listLive,
   markDemoReset,
 } from './store.ts';
+import { sweepAccounts } from './sweep.ts';
 
 export {
   SECURITY_CHANGED,
@@ -142,6 +143,8 @@ export type Accounts = {
   readonly limits: Limits;
   /** Forgets what is remembered of a session that was revoked, here or in another process. */
   forget(sessionId: SessionId): void;
+  /** Forgets tokens, questions and tries that no longer count for anything. */
+  sweep(): Promise<void>;
 };
 
 async function findUser(db: Database, userId: UserId): Promise<User | null> {
@@ -233,5 +236,6 @@ export function createAccounts(options: {
     realFrom: createRealFrom(db),
     limits: createLimits({ db, clock }),
     forget: cache.forget,
+    sweep: () => sweepAccounts(deps),
   };
 }

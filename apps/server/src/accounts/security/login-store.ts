@@ -4,9 +4,9 @@ import type { DeviceFacts } from './rules.ts';
 import type { LoginRow } from './schema.ts';
 
 const KNOWN = `
-  select count(*) > 0 as has_entered,
-         coalesce(bool_or(device = $3 and address = $4), false) as is_known
-  from accounts.session where user_id = $1 and id <> $2`;
+  select exists(select from accounts.session where user_id = $1 and id <> $2) as has_entered,
+         exists(select from accounts.session
+                where user_id = $1 and id <> $2 and device = $3 and address = $4) as is_known`;
 
 /** Whether an account was entered before a session, and from such a place. */
 export async function findDeviceFacts(
