@@ -3,6 +3,7 @@ import { BASE_PATH, ENDPOINTS, MODE_HEADER, modeHeaderOf } from '@candor/protoco
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CELLS, OPEN_TO_ALL, WITHOUT_BOOK } from './access-cells.ts';
 import { type People, SESSION_CALLS, newPeople, rowOf, rowOfOther } from './access-matrix.ts';
+import { OPEN_BODIES } from './access-open.ts';
 import { HERE, newPerson } from './access-people.ts';
 import { newOwner } from './factors.ts';
 import { type TestApp, startTestApp } from './start-app.ts';
@@ -22,6 +23,12 @@ beforeAll(async () => {
   live = people.own.token;
   const ended = (await product.register()).token;
   await product.call('accounts.logout', { token: ended, body: {} });
+  const gone = async (status: 'disabled' | 'closed') => {
+    const { token, userId } = await product.register();
+    const set = 'update accounts.account set status = $2 where user_id = $1';
+    await product.db.query(set, [userId, status]);
+    return token;
+  };
   const halfway = await newOwner(product);
   await halfway.addCodeApp();
   const { challenge } = await halfway.begin();
@@ -31,6 +38,8 @@ beforeAll(async () => {
     ended,
     expired: late.token,
     'second factor pending': challenge,
+    disabled: await gone('disabled'),
+    closed: await gone('closed'),
   };
 });
 afterAll(() => product.stop());
@@ -39,12 +48,16 @@ const DEMO = { [MODE_HEADER]: modeHeaderOf('demo') };
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 
 /** Asks with what is in it for nobody: who may ask is decided before what is asked. */
-async function ask({ method, path }: (typeof ENDPOINTS)[number], headers: Record<string, string>) {
+async function ask(
+  { method, path }: (typeof ENDPOINTS)[number],
+  headers: Record<string, string>,
+  body: object = {},
+) {
   const answer = await product.app.http.inject({
     method,
     url: `${BASE_PATH}${path.replaceAll(/:\w+/g, NOBODY)}`,
     headers: { ...headers, ...(method === 'POST' ? { 'content-type': 'application/json' } : {}) },
-    ...(method === 'POST' ? { payload: '{}' } : {}),
+    ...(method === 'POST' ? { payload: JSON.stringify(body) } : {}),
   });
   return { status: answer.statusCode, text: answer.body };
 }
@@ -100,14 +113,19 @@ describe('every call asks who it is and for which book, before anything else', (
 
   test.each(PUBLIC)('$name: answers the same to whoever asks', async (call) => {
     // Whose token it carries means nothing: neither a live one opens more nor a dead one less.
+    const bodyOf = OPEN_BODIES[call.name as (typeof OPEN_TO_ALL)[number]];
+    // Without a good body it would be refused as unreadable before anything of it has run.
+    expect(bodyOf !== undefined).toBe(call.method === 'POST');
     const seen = new Set<string>();
     for (const authorization of [...Object.values(strangers), live, people.frozen.token]) {
       const { status, text } = await ask(
         call,
         authorization === undefined ? {} : { authorization },
+        bodyOf?.(people.other.username),
       );
       if (call.name !== 'accounts.refresh') expect(status).not.toBe(401);
       const { code, message } = JSON.parse(text) as { code: string; message: string };
+      if (bodyOf !== undefined) expect(code).not.toBe('400');
       seen.add(`${status} ${code} ${message}`);
     }
     expect([...seen]).toHaveLength(1);
