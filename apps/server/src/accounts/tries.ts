@@ -13,9 +13,9 @@ export const TRIES_MS = HOUR_MS;
  *
  * @source ASVS 4.0.3, 2.2.1: no more than 100 failed tries an hour on one account
  */
-export const TRIES_OF_NAME = 33;
+const TRIES_OF_NAME = 33;
 /** As many of them may come from one network: nobody alone can shut others out of a name. */
-export const TRIES_OF_NETWORK = 20;
+const TRIES_OF_NETWORK = 20;
 
 /** One try: the name in its one spelling, from where, when. */
 export type Tried = {
