@@ -26,14 +26,14 @@ export function TypeRow(props: {
   const t = useT();
   const id = useId();
   return (
-    <div className="grid gap-1">
+    <div className="grid grid-cols-1 gap-1">
       <div className="flex flex-wrap items-center justify-between gap-x-1 gap-y-2">
         <Segments
           label={t('ticket.order-type')}
           value={orderType}
           onChange={onOrderType}
           choices={TYPES.map((value) => ({ value, label: t(TYPE_LABELS[value]) }))}
-          className="*:!px-2 max-[359px]:*:!px-1.5"
+          className="max-w-full flex-wrap *:!px-2 max-[359px]:*:!px-1.5"
         />
         <span className="relative ms-auto inline-flex items-center">
           <label htmlFor={id} className="sr-only">
