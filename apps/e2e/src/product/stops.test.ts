@@ -119,6 +119,7 @@ function privateFrames(listener: Listener) {
     'USER_BALANCE_UPDATE',
     'BATCH_USER_BALANCE_UPDATE',
     'ORDER_UPDATE',
+    'NOTIFICATION',
   );
 }
 
