@@ -309,7 +309,7 @@ test('a star set while signed out stays in the browser and joins the account', a
     const main = page.getByRole('main');
     await main.getByLabel(say('access.login-name-label'), { exact: true }).fill(name);
     await main.locator('input[type="password"]').fill(PASSWORD);
-    await main.getByRole('button', { name: say('access.login-title') }).click();
+    await main.getByRole('button', { name: say('access.login-title'), exact: true }).click();
     await page.waitForURL((url) => !url.pathname.startsWith('/pass/'));
     await visitor.open(BTC_PAGE);
     await remove.last().waitFor();
