@@ -40,6 +40,12 @@ const BOTH: readonly As[] = [
 ];
 
 /** A visit in which nothing is complained of, and nobody but the service is asked. */
+/**
+ * A fresh log-in replaces the session there was; what that one asked for a moment before, a ticket
+ * for its socket, may be answered after it, and the browser complains of the refusal.
+ */
+const OF_A_REPLACED_SESSION = /\b401 .*\/user\/wsTicket\)$/;
+
 async function visiting(
   options: Omit<VisitOptions, 'url'> & As,
   act: (sight: Sight) => Promise<void>,
@@ -47,7 +53,7 @@ async function visiting(
   const visitor = await visit(browser, { ...options, url: product.url });
   await journey(visitor, async () => {
     await act({ visitor, page: visitor.page, say: wordsOf(options.language) });
-    expect(visitor.complaints).toEqual([]);
+    expect(visitor.complaints.filter((line) => !OF_A_REPLACED_SESSION.test(line))).toEqual([]);
     expect(visitor.strangers.filter((address) => !address.startsWith(service.origin))).toEqual([]);
   });
 }
