@@ -39,13 +39,13 @@ const BOTH: readonly As[] = [
   { device: 'mobile', language: 'ar' },
 ];
 
-/** A visit in which nothing is complained of, and nobody but the service is asked. */
 /**
  * A fresh log-in replaces the session there was; what that one asked for a moment before, a ticket
  * for its socket, may be answered after it, and the browser complains of the refusal.
  */
 const OF_A_REPLACED_SESSION = /\b401 .*\/user\/wsTicket\)$/;
 
+/** A visit in which nothing is complained of, and nobody but the service is asked. */
 async function visiting(
   options: Omit<VisitOptions, 'url'> & As,
   act: (sight: Sight) => Promise<void>,
