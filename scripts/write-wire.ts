@@ -92,7 +92,7 @@ function calls(): string {
     'export type Call = {',
     "  readonly method: 'GET' | 'POST';",
     '  readonly path: string;',
-    "  readonly access: 'public' | 'session';",
+    "  readonly access: 'public' | 'session' | 'either';",
     "  readonly mode: 'free' | 'bound';",
     '};',
     '',

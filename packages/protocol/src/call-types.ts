@@ -19,6 +19,7 @@ import type * as notifications from './notifications.ts';
 import type * as options from './options.ts';
 import type * as portfolio from './portfolio.ts';
 import type * as receipts from './receipts.ts';
+import type * as support from './support.ts';
 import type * as transparency from './transparency.ts';
 
 type EndpointsOf<Module> = Extract<Module[keyof Module], Endpoint>;
@@ -40,6 +41,7 @@ type AnyEndpoint =
   | EndpointsOf<typeof security>
   | EndpointsOf<typeof selfLimits>
   | EndpointsOf<typeof social>
+  | EndpointsOf<typeof support>
   | EndpointsOf<typeof transparency>
   | EndpointsOf<typeof wallets>;
 

@@ -101,6 +101,13 @@ export const CALLS = {
   'portfolio.info': { method: 'POST', path: '/user/getUserInfo', access: 'session', mode: 'bound' },
   'portfolio.transactions': { method: 'GET', path: '/user/listTransactions', access: 'session', mode: 'bound' },
   'receipts.get': { method: 'GET', path: '/order/receipt/:number', access: 'public', mode: 'free' },
+  'support.claim': { method: 'POST', path: '/support/:id/claim', access: 'session', mode: 'free' },
+  'support.get': { method: 'GET', path: '/support/:id', access: 'either', mode: 'free' },
+  'support.list': { method: 'GET', path: '/user/listSupport', access: 'session', mode: 'free' },
+  'support.open': { method: 'POST', path: '/support/open', access: 'either', mode: 'free' },
+  'support.reply': { method: 'POST', path: '/support/:id/reply', access: 'either', mode: 'free' },
+  'support.transcript': { method: 'GET', path: '/support/:id/transcript', access: 'either', mode: 'free' },
+  'support.verify': { method: 'POST', path: '/support/verifyMessage', access: 'either', mode: 'free' },
   'transparency.fees': { method: 'GET', path: '/index/fees', access: 'public', mode: 'free' },
   'transparency.risk': { method: 'GET', path: '/index/risk', access: 'public', mode: 'free' },
   'transparency.statistics': { method: 'GET', path: '/index/statistics', access: 'public', mode: 'free' },
@@ -110,7 +117,7 @@ export const CALLS = {
 export type Call = {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  readonly access: 'public' | 'session';
+  readonly access: 'public' | 'session' | 'either';
   readonly mode: 'free' | 'bound';
 };
 

@@ -20,15 +20,21 @@ export type Endpoint<
   readonly method: 'GET' | 'POST';
   /** Below the base path; parameters as ":id". */
   readonly path: string;
-  /** `session` needs a live token; `public` ignores one. */
-  readonly access: 'public' | 'session';
+  /**
+   * `session` needs a live token; `public` ignores one; `either` knows who sends one, refuses one
+   * that is not live, and takes whoever sends none.
+   */
+  readonly access: 'public' | 'session' | 'either';
   /** `bound` needs the header `virtually`; `free` ignores it. */
   readonly mode: 'free' | 'bound';
+  /** A visitor says in the header `visitor-token` what is theirs. */
+  readonly visitors?: true;
   /** Moves money: the body has a `requestId`, the answer is kept forever. */
   readonly money: boolean;
   /**
    * Calls a minute, where fewer than the general limit: of one address (and ten times that of its
-   * network) for a public call, of one account for a call with a session.
+   * network) for a public call, of one account for a call with a session; for `either` of whichever
+   * the caller is.
    */
   readonly perMinute?: number;
   /** Whom a public call is about: so many a minute for each of them, whoever asks from where. */

@@ -21,6 +21,7 @@ import * as notifications from './notifications.ts';
 import * as options from './options.ts';
 import * as portfolio from './portfolio.ts';
 import * as receipts from './receipts.ts';
+import * as support from './support.ts';
 import * as transparency from './transparency.ts';
 
 export {
@@ -41,6 +42,7 @@ export {
   security,
   selfLimits,
   social,
+  support,
   transparency,
   wallets,
 };
@@ -77,7 +79,13 @@ export {
   SOCKET_PATH,
 } from './wire/socket.ts';
 export { SPARKLINE_POINTS_MAX, WIRE_FIELDS } from './wire/fields.ts';
-export { IDEMPOTENCY_HEADER, MODE_HEADER, modeHeaderOf, modeOfHeader } from './wire/headers.ts';
+export {
+  IDEMPOTENCY_HEADER,
+  MODE_HEADER,
+  VISITOR_HEADER,
+  modeHeaderOf,
+  modeOfHeader,
+} from './wire/headers.ts';
 export { QUESTIONS, RISK_VERSION, type QuestionName } from './appropriateness-questions.ts';
 export { TRANSACTION_KINDS, type TransactionKind } from './transaction-kinds.ts';
 export type { Bar, FeedsResult, MarketInfo, MarketItem } from './market.ts';
@@ -137,6 +145,7 @@ export type {
   PnlItem,
   QuoteItem,
   ServerFrame,
+  SupportNews,
 } from './live.ts';
 export {
   NOTIFICATION_CATEGORIES,
@@ -145,6 +154,27 @@ export {
   type NotificationKind,
 } from './notification-kinds.ts';
 export type { Notification, NotificationFacts, NotificationPreference } from './notifications.ts';
+export type {
+  SupportConversation,
+  SupportItem,
+  SupportMessage,
+  VerifiedMessage,
+} from './support.ts';
+export {
+  SUPPORT_ASK_MS,
+  SUPPORT_FILES_MAX,
+  SUPPORT_MESSAGES_MAX,
+  SUPPORT_STATES,
+  SUPPORT_SUBJECT_MAX,
+  SUPPORT_TEXT_MAX,
+  SUPPORT_VISITOR_MS,
+  VERIFY_CONTACT_KINDS,
+  VERIFY_REASONS,
+  VERIFY_TEXT_MAX,
+  type SupportState,
+  type VerifyContactKind,
+  type VerifyReason,
+} from './support-terms.ts';
 export type { FeeSchedule, Parameter, RiskFigure, Statistic } from './transparency.ts';
 
 export type {
@@ -184,6 +214,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   preferences,
   receipts,
   live,
+  support,
   transparency,
 ]
   .flatMap((capability) => Object.values(capability as Record<string, unknown>).filter(isEndpoint))

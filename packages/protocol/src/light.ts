@@ -29,9 +29,24 @@ export {
 export { MESSAGES, MESSAGE_NAMES, type MessageName } from './messages.ts';
 export { BASE_PATH } from './wire/paths.ts';
 export { SPARKLINE_POINTS_MAX, changePercentOf, sparklineOf } from './wire/fields.ts';
-export { MODE_HEADER, modeHeaderOf } from './wire/headers.ts';
+export { MODE_HEADER, VISITOR_HEADER, modeHeaderOf } from './wire/headers.ts';
 export { QUESTIONS, RISK_VERSION, type QuestionName } from './appropriateness-questions.ts';
 export { NOTIFICATION_CATEGORIES } from './notification-kinds.ts';
+export {
+  SUPPORT_ASK_MS,
+  SUPPORT_FILES_MAX,
+  SUPPORT_MESSAGES_MAX,
+  SUPPORT_STATES,
+  SUPPORT_SUBJECT_MAX,
+  SUPPORT_TEXT_MAX,
+  SUPPORT_VISITOR_MS,
+  VERIFY_CONTACT_KINDS,
+  VERIFY_REASONS,
+  VERIFY_TEXT_MAX,
+  type SupportState,
+  type VerifyContactKind,
+  type VerifyReason,
+} from './support-terms.ts';
 export { TRANSACTION_KINDS, type TransactionKind } from './transaction-kinds.ts';
 export {
   CLOSE_CODES,
@@ -104,9 +119,14 @@ export type {
   WalletChain,
   WalletProof,
   Statistic,
+  SupportConversation,
+  SupportItem,
+  SupportMessage,
+  SupportNews,
   TapeTick,
   Transaction,
   UploadedFile,
   UserInfo,
+  VerifiedMessage,
 } from './index.ts';
 export type { CallInput, CallResult } from './call-types.ts';

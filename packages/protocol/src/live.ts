@@ -5,6 +5,8 @@ import { Order } from './contracts.ts';
 import { Notification } from './notifications.ts';
 import { OptionOrder } from './options.ts';
 import { CodeText, DecimalText, Id, ModeText, UnixMsNumber } from './scalars.ts';
+import { SupportMessage } from './support.ts';
+import { SUPPORT_STATES } from './support-terms.ts';
 import { WIRE_FIELDS } from './wire/fields.ts';
 
 const none = z.strictObject({});
@@ -93,6 +95,15 @@ export const NotificationItem = z.discriminatedUnion('kind', [
 ]);
 export type NotificationItem = z.infer<typeof NotificationItem>;
 
+/** A message of ours in a conversation of the user. */
+export const SupportNews = z.strictObject({
+  /** The conversation. */
+  id: Id,
+  state: z.enum(SUPPORT_STATES),
+  message: SupportMessage,
+});
+export type SupportNews = z.infer<typeof SupportNews>;
+
 const seq = z.int();
 const mode = ModeText;
 
@@ -111,6 +122,7 @@ export const ServerFrame = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ORDER_UPDATE'), seq, mode, data: Order }),
   z.strictObject({ type: z.literal('OPTION_UPDATE'), seq, mode, data: OptionOrder }),
   z.strictObject({ type: z.literal('NOTIFICATION'), seq, mode, data: NotificationItem }),
+  z.strictObject({ type: z.literal('SUPPORT_MESSAGE'), seq, mode, data: SupportNews }),
   z.strictObject({ type: z.literal('SNAPSHOT_NEEDED'), from: seq }),
   z.strictObject({ type: z.literal('PONG') }),
 ]);

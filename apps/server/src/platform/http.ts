@@ -41,8 +41,10 @@ export type Call<E extends Endpoint> = {
   readonly origin: CallOrigin;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** The caller. @throws InvariantError on a public call */
+  /** The caller. @throws InvariantError on a call without a session */
   session(): Session;
+  /** The caller of a call for whoever comes; null: a visitor, and on a public call everybody. */
+  caller(): Session | null;
   /** The books the call is about. @throws InvariantError on a mode-free call */
   mode(): Mode;
   /** The file that came with the fields. @throws InvariantError for a call that takes none */
@@ -161,11 +163,13 @@ async function sessionOf(
   { endpoint, limits, sessions }: Asked,
   { request, reply }: Exchange,
 ): Promise<Session | null> {
-  if (endpoint.access === 'public') {
+  const { authorization } = request.headers;
+  const isVisitor = endpoint.access === 'either' && authorization === undefined;
+  if (endpoint.access === 'public' || isVisitor) {
     heed(await limits.ofSubject(request), reply);
     return null;
   }
-  const token = tokenOf(request.headers.authorization);
+  const token = tokenOf(authorization);
   const session = token === null ? null : await sessions.find(token);
   if (session === null) {
     heed(await limits.ofStranger(request), reply);
@@ -226,6 +230,7 @@ async function callOf(asked: Asked, exchange: Exchange): Promise<Call<Endpoint>>
       device: (request.headers['user-agent'] ?? '').slice(0, 200),
     },
     session: () => ensure(session, 'the call needs a session'),
+    caller: () => session,
     mode: () => ensure(mode, 'the call is bound to a mode'),
     upload: () => ensure(form, 'the call takes a file').file,
     act: () => ensure(act, 'the call moves money'),

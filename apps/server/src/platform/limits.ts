@@ -24,7 +24,7 @@ export type Wait = number | null;
  * the same address, and nobody who tries the same name, can lock them out of it.
  */
 export type Limits = {
-  /** Of a public call, by address and network, before its body is read. */
+  /** Of a public call, and a visitor's, by address and network, before its body is read. */
   ofPlace(request: FastifyRequest): Promise<Wait>;
   /** Of a public call, by whom it is about, once its body is read. */
   ofSubject(request: FastifyRequest): Promise<Wait>;
@@ -103,16 +103,21 @@ export function createLimits(app: FastifyInstance, scale: number): LimitsOf {
     const part = (request: FastifyRequest): string => (isLarge(request) ? 'large' : '');
     const own = (request: FastifyRequest): number =>
       isLarge(request) ? (large?.perMinute ?? 0) : (perMinute ?? 0);
-    const isPublic = access === 'public';
-    const ofOwn =
-      perMinute === undefined
-        ? null
-        : isPublic
-          ? byPlace(own, part)
-          : counting((request) => `${callerOf(request)} ${part(request)}`, own);
-    const ofAccount = isPublic || ofOwn === null ? anyAccount : both(anyAccount, ofOwn);
+    const hasOwn = perMinute !== undefined;
+    const ofPlace = access === 'session' ? nothing : hasOwn ? byPlace(own, part) : anyPublic;
+    const ofAccount =
+      access === 'public' || !hasOwn
+        ? anyAccount
+        : both(
+            anyAccount,
+            counting((request) => `${callerOf(request)} ${part(request)}`, own),
+          );
     return {
-      ofPlace: !isPublic || countsRefusals ? nothing : (ofOwn ?? anyPublic),
+      async ofPlace(request) {
+        // Whoever brings a token is counted by it: as its account, or as a stranger.
+        const isKnown = access === 'either' && request.headers.authorization !== undefined;
+        return isKnown || countsRefusals === true ? null : ofPlace(request);
+      },
       ofSubject:
         about === undefined
           ? nothing
@@ -125,7 +130,7 @@ export function createLimits(app: FastifyInstance, scale: number): LimitsOf {
         callers.set(request, userId);
         return ofAccount(request);
       },
-      ofRefusal: countsRefusals === true ? (ofOwn ?? anyPublic) : nothing,
+      ofRefusal: countsRefusals === true ? ofPlace : nothing,
     };
   };
 }

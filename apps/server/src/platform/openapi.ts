@@ -4,6 +4,7 @@ import {
   ERRORS,
   MODE_HEADER,
   RefusalEnvelope,
+  VISITOR_HEADER,
   envelopeOf,
 } from '@candor/protocol';
 import { z } from 'zod';
@@ -29,8 +30,21 @@ function parametersOf(type: z.ZodType, place: 'query' | 'path'): Schema[] {
 }
 
 function headersOf(endpoint: Endpoint): Schema[] {
-  if (endpoint.mode === 'free') return [];
+  const visitors: Schema[] =
+    endpoint.visitors === undefined
+      ? []
+      : [
+          {
+            name: VISITOR_HEADER,
+            in: 'header',
+            required: false,
+            description: 'the secret that opens what a visitor began without an account',
+            schema: { type: 'string' },
+          },
+        ];
+  if (endpoint.mode === 'free') return visitors;
   return [
+    ...visitors,
     {
       name: MODE_HEADER,
       in: 'header',
@@ -40,6 +54,13 @@ function headersOf(endpoint: Endpoint): Schema[] {
     },
   ];
 }
+
+/** Of `either` the token is one way, and none the other. */
+const SECURITY = {
+  public: [],
+  session: [{ token: [] }],
+  either: [{ token: [] }, {}],
+} as const satisfies Record<Endpoint['access'], readonly Schema[]>;
 
 /** What is sent: JSON, or a form with one file beside the fields. */
 function requestBodyOf({ method, body, upload }: Endpoint): Schema {
@@ -67,7 +88,7 @@ function operationOf(endpoint: Endpoint): Schema {
     operationId: endpoint.name,
     summary: endpoint.summary,
     tags: [endpoint.name.split('.')[0]],
-    security: endpoint.access === 'session' ? [{ token: [] }] : [],
+    security: SECURITY[endpoint.access],
     parameters: [
       ...headersOf(endpoint),
       ...parametersOf(endpoint.params, 'path'),

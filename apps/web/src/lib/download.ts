@@ -31,7 +31,7 @@ function save({ name, file }: Kept): void {
 /** Makes a call that answers with a file and puts it into the downloads; answers its name. */
 export async function download<Name extends CallName>(
   name: Name,
-  input: CallInput<Name>,
+  input: CallInput<Name> & { readonly visitorToken?: string },
 ): Promise<Result<string, CallFailure>> {
   const answer = await call(name, { ...input, read: readFile });
   if (!answer.ok) return answer;

@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '@candor/kernel';
 import {
   BASE_PATH,
   MODE_HEADER,
+  VISITOR_HEADER,
   modeHeaderOf,
   type Call,
   type CallInput,
@@ -43,6 +44,8 @@ export type Send = (address: string, request: RequestInit) => Promise<Response>;
 
 type Options = {
   readonly signal?: AbortSignal;
+  /** Opens what a visitor began without an account; it travels as a header alone. */
+  readonly visitorToken?: string;
   /** Sent in the place of a JSON body. */
   readonly form?: FormData;
   readonly send?: Send;
@@ -80,15 +83,16 @@ function addressOf(path: string, { params = {}, query = {} }: Parts): string {
   return `${BASE_PATH}${filled}${text === '' ? '' : `?${text}`}`;
 }
 
-function headersOf(call: Call, isForm: boolean): Headers {
+function headersOf(call: Call, { form, visitorToken }: Options): Headers {
   const headers = new Headers();
   // A form says itself what it is, and where its parts end.
-  if (call.method === 'POST' && !isForm) headers.set('content-type', 'application/json');
+  if (call.method === 'POST' && form === undefined) headers.set('content-type', 'application/json');
   // The page's language, not the browser's: letters are written in it.
   headers.set('accept-language', document.documentElement.lang);
   const token = sessionToken();
   if (token !== null) headers.set('authorization', token);
   if (call.mode === 'bound') headers.set(MODE_HEADER, modeHeaderOf(currentSession().mode));
+  if (visitorToken !== undefined) headers.set(VISITOR_HEADER, visitorToken);
   return headers;
 }
 
@@ -107,13 +111,14 @@ function failureOf(envelope: Envelope<unknown>): CallFailure {
 async function send(
   call: Call,
   parts: Parts,
-  { signal, form, read = readEnvelope, send: sendBy = fetch }: Options,
+  options: Options,
 ): Promise<Result<unknown, CallFailure>> {
+  const { signal, form, read = readEnvelope, send: sendBy = fetch } = options;
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const response = await sendBy(addressOf(call.path, parts), {
       method: call.method,
-      headers: headersOf(call, form !== undefined),
+      headers: headersOf(call, options),
       credentials: 'same-origin',
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
       ...(call.method === 'POST' ? { body: form ?? JSON.stringify(parts.body ?? {}) } : {}),
@@ -173,7 +178,7 @@ export async function call<Name extends CallName>(
   name: Name,
   input: CallInput<Name> & Options = {},
 ): Promise<CallAnswer<Name>> {
-  const { signal, read, form, send: sendBy, ...rest } = input;
+  const { signal, read, form, send: sendBy, visitorToken, ...rest } = input;
   const parts = rest as Parts;
   const made = await callNamed(name).catch(() => null);
   if (made === null) return fail({ name: 'network' });
@@ -181,9 +186,10 @@ export async function call<Name extends CallName>(
     ...(signal === undefined ? {} : { signal }),
     ...(read === undefined ? {} : { read }),
     ...(form === undefined ? {} : { form }),
+    ...(visitorToken === undefined ? {} : { visitorToken }),
     ...(sendBy === undefined ? {} : { send: sendBy }),
   };
-  const isPrivate = made.access === 'session';
+  const isPrivate = made.access !== 'public';
   // A call made while the page still restores its session waits for the token.
   if (isPrivate && renewing !== null) await renewing;
   const answer = await send(made, parts, options);

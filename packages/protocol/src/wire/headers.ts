@@ -15,5 +15,8 @@ export function modeOfHeader(value: string | string[] | undefined): Mode | null 
   return null;
 }
 
+/** Header with the secret that opens a visitor's conversation: never a part of an address. */
+export const VISITOR_HEADER = 'visitor-token';
+
 /** Header that repeats the request id, if a caller sends it. */
 export const IDEMPOTENCY_HEADER = 'idempotency-key';

@@ -1,0 +1,38 @@
+/** Where a conversation stands: ours to answer, the asker's, or over until somebody writes again. */
+export const SUPPORT_STATES = ['open', 'answered', 'closed'] as const;
+export type SupportState = (typeof SUPPORT_STATES)[number];
+
+/** Longest subject. @units characters */
+export const SUPPORT_SUBJECT_MAX = 120;
+/** Longest message. @units characters */
+export const SUPPORT_TEXT_MAX = 4_000;
+/** Pictures of one message. */
+export const SUPPORT_FILES_MAX = 4;
+/** Messages of one conversation; what comes after belongs into a new one. */
+export const SUPPORT_MESSAGES_MAX = 200;
+/** How long after its last message a visitor can open a conversation. @units milliseconds */
+export const SUPPORT_VISITOR_MS = 30 * 86_400_000;
+/** How often the page of a visitor asks for news: there is no socket for them. @units milliseconds */
+export const SUPPORT_ASK_MS = 15_000;
+/** Longest text whose origin can be asked for. @units characters */
+export const VERIFY_TEXT_MAX = 20_000;
+
+/** Why a text is ours, or is not known to be; texts are in `locales` under `support.why-<why>`. */
+export const VERIFY_REASONS = [
+  'sent-by-us',
+  'reference-known',
+  'text-differs',
+  'contact-ours',
+  'contact-not-ours',
+  'not-known',
+] as const;
+/**
+ * `sent-by-us`: word for word what we sent · `reference-known`: nothing but a number of ours, which
+ * anybody can copy · `text-differs`: a number of ours under words that are not · `contact-ours`,
+ * `contact-not-ours`: nothing but addresses, all ours or not all ours · `not-known`.
+ */
+export type VerifyReason = (typeof VERIFY_REASONS)[number];
+
+/** What somebody can be reached by, or lead to. */
+export const VERIFY_CONTACT_KINDS = ['link', 'mail', 'phone', 'handle'] as const;
+export type VerifyContactKind = (typeof VERIFY_CONTACT_KINDS)[number];

@@ -1,0 +1,240 @@
+import { z } from 'zod';
+import { LANGUAGES } from './accounts-preferences.ts';
+import { endpoint } from './endpoint.ts';
+import { Id, PageNumber, PageSize, RequestIdText, UnixMsNumber } from './scalars.ts';
+import {
+  SUPPORT_FILES_MAX,
+  SUPPORT_STATES,
+  SUPPORT_SUBJECT_MAX,
+  SUPPORT_TEXT_MAX,
+  VERIFY_CONTACT_KINDS,
+  VERIFY_REASONS,
+  VERIFY_TEXT_MAX,
+} from './support-terms.ts';
+
+const none = z.strictObject({});
+const byId = z.strictObject({ id: Id });
+const free = { origin: 'candor', mode: 'free', money: false } as const;
+const said = (max: number) => z.string().max(max).regex(/\S/);
+
+/** The number of a conversation, as a person reads it out: "7K2M-9QXD". */
+const ConversationNumber = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
+/** The reference of a message of ours: "7K2M-9QXD-4HTW". */
+const Reference = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/);
+/** Opens a visitor's conversation; told once, kept by the page that opened it. */
+const VisitorToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
+/** Own pictures, uploaded for `support`. */
+const Files = z.array(Id).min(1).max(SUPPORT_FILES_MAX);
+
+/** One message. Its text is text: nothing in it is markup. */
+export const SupportMessage = z.strictObject({
+  id: Id,
+  /** Place in the conversation, 1 first. */
+  place: z.int().positive(),
+  by: z.enum(['asker', 'staff']),
+  /** Who of us wrote it; null for what the asker wrote. */
+  name: z.string().nullable(),
+  /** By which a message of ours can be verified; null for what the asker wrote. */
+  reference: Reference.nullable(),
+  text: z.string(),
+  at: UnixMsNumber,
+  /** Pictures; `files.link` opens them for their owner. */
+  files: z.array(Id),
+});
+export type SupportMessage = z.infer<typeof SupportMessage>;
+
+const conversation = {
+  id: Id,
+  number: ConversationNumber,
+  subject: z.string(),
+  language: z.enum(LANGUAGES),
+  state: z.enum(SUPPORT_STATES),
+  createdAt: UnixMsNumber,
+  /** When the last message came. */
+  updatedAt: UnixMsNumber,
+};
+
+/** A line of the list of conversations. */
+export const SupportItem = z.strictObject(conversation);
+export type SupportItem = z.infer<typeof SupportItem>;
+
+/** A conversation, its messages from the first on. */
+export const SupportConversation = z.strictObject({
+  ...conversation,
+  /** Whose it is: of an account, or of whoever has its token. */
+  of: z.enum(['account', 'visitor']),
+  /** Until when the token opens it; null for an account's. */
+  expiresAt: UnixMsNumber.nullable(),
+  messages: z.array(SupportMessage),
+});
+export type SupportConversation = z.infer<typeof SupportConversation>;
+
+export const open = endpoint({
+  ...free,
+  name: 'support.open',
+  summary:
+    'Begins a conversation, of the account or of a visitor. A visitor gets the token that opens it; the same request again gets the same answer.',
+  method: 'POST',
+  path: '/support/open',
+  access: 'either',
+  perMinute: 5,
+  body: z.strictObject({
+    requestId: RequestIdText,
+    subject: said(SUPPORT_SUBJECT_MAX),
+    text: said(SUPPORT_TEXT_MAX),
+    language: z.enum(LANGUAGES),
+    /** Of an account only: a visitor can upload nothing. */
+    files: Files.optional(),
+  }),
+  query: none,
+  params: none,
+  result: z.strictObject({
+    id: Id,
+    number: ConversationNumber,
+    visitorToken: VisitorToken.optional(),
+  }),
+  failures: [
+    'session-over',
+    'too-many',
+    'unreadable',
+    'incomplete',
+    'not-found',
+    'forbidden',
+    'limit-reached',
+    'request-reused',
+  ],
+  fieldFailures: { subject: 'incomplete', text: 'incomplete' },
+});
+
+export const listSupport = endpoint({
+  ...free,
+  name: 'support.list',
+  summary: 'The conversations of the account, the one written to last first.',
+  method: 'GET',
+  path: '/user/listSupport',
+  access: 'session',
+  body: none,
+  query: z.strictObject({ page: PageNumber, size: PageSize }),
+  params: none,
+  result: z.strictObject({ records: z.array(SupportItem), total: z.int().nonnegative() }),
+  failures: ['session-over', 'unreadable'],
+});
+
+export const get = endpoint({
+  ...free,
+  name: 'support.get',
+  summary:
+    'A conversation of the account, or of a visitor whose token comes in the header `visitor-token`; with `after` only the messages behind that place.',
+  method: 'GET',
+  path: '/support/:id',
+  access: 'either',
+  perMinute: 120,
+  visitors: true,
+  body: none,
+  query: z.strictObject({ after: z.coerce.number().int().min(0).max(1_000_000).optional() }),
+  params: byId,
+  result: SupportConversation,
+  failures: ['session-over', 'too-many', 'unreadable', 'not-found'],
+});
+
+export const reply = endpoint({
+  ...free,
+  name: 'support.reply',
+  summary: 'Writes into a conversation; one that was closed is open again.',
+  method: 'POST',
+  path: '/support/:id/reply',
+  access: 'either',
+  perMinute: 20,
+  visitors: true,
+  body: z.strictObject({
+    requestId: RequestIdText,
+    text: said(SUPPORT_TEXT_MAX),
+    files: Files.optional(),
+  }),
+  query: none,
+  params: byId,
+  result: SupportMessage,
+  failures: [
+    'session-over',
+    'too-many',
+    'unreadable',
+    'incomplete',
+    'not-found',
+    'forbidden',
+    'limit-reached',
+    'request-reused',
+  ],
+  fieldFailures: { text: 'incomplete' },
+});
+
+export const transcript = endpoint({
+  ...free,
+  name: 'support.transcript',
+  summary: 'A conversation as a text file, in its language.',
+  method: 'GET',
+  path: '/support/:id/transcript',
+  access: 'either',
+  perMinute: 10,
+  visitors: true,
+  body: none,
+  query: none,
+  params: byId,
+  result: none,
+  file: 'text/plain; charset=utf-8',
+  failures: ['session-over', 'too-many', 'unreadable', 'not-found'],
+});
+
+export const claim = endpoint({
+  ...free,
+  name: 'support.claim',
+  summary:
+    'Makes a visitor’s conversation one of the account; only with its token, which then ends.',
+  method: 'POST',
+  path: '/support/:id/claim',
+  access: 'session',
+  perMinute: 20,
+  body: z.strictObject({ visitorToken: VisitorToken }),
+  query: none,
+  params: byId,
+  result: SupportItem,
+  failures: ['session-over', 'too-many', 'unreadable', 'not-found'],
+});
+
+/** Something in a text that leads to somebody, and whether that is us. */
+export const VerifiedContact = z.strictObject({
+  kind: z.enum(VERIFY_CONTACT_KINDS),
+  text: z.string(),
+  ours: z.boolean(),
+});
+
+export const verifyMessage = endpoint({
+  ...free,
+  name: 'support.verify',
+  summary:
+    'Whether a text is word for word one that we sent, or an address one of ours. A number alone proves nothing.',
+  method: 'POST',
+  path: '/support/verifyMessage',
+  access: 'either',
+  perMinute: 20,
+  body: z.strictObject({ text: said(VERIFY_TEXT_MAX) }),
+  query: none,
+  params: none,
+  result: z.strictObject({
+    genuine: z.boolean(),
+    why: z.enum(VERIFY_REASONS),
+    /** What we sent under these words or this reference; never whose account it was. */
+    sent: z
+      .strictObject({
+        at: UnixMsNumber,
+        channel: z.enum(['support', 'mail']),
+        /** `you` only for a caller with a session, of their own messages. */
+        to: z.enum(['you', 'customer', 'visitor']),
+      })
+      .nullable(),
+    /** Every address in the text, at most ten. */
+    contacts: z.array(VerifiedContact),
+  }),
+  failures: ['session-over', 'too-many', 'unreadable', 'incomplete'],
+  fieldFailures: { text: 'incomplete' },
+});
+export type VerifiedMessage = z.infer<(typeof verifyMessage)['result']>;
