@@ -7,12 +7,29 @@ export type OtherPageName = Exclude<PageName, 'home' | 'market' | 'detail'>;
 
 type Module = { readonly default: ComponentType };
 
-const notOpen = async (title: MessageKey, text: MessageKey): Promise<Module> => {
-  const { NotOpen } = await import('../pages/NotOpen.tsx');
-  return { default: () => <NotOpen title={title} text={text} /> };
-};
+/** Pages of functions that are not built yet, with what they say of themselves. */
+const NOT_OPEN = {
+  trading: ['page.trading-title', 'page.trading-text'],
+  loan: ['page.loan-title', 'page.loan-text'],
+  nfts: ['page.nfts-title', 'page.nfts-text'],
+  balance: ['page.balance-title', 'page.balance-text'],
+  support: ['page.support-title', 'page.support-text'],
+} as const satisfies Partial<Readonly<Record<OtherPageName, readonly [MessageKey, MessageKey]>>>;
 
-const LOADERS: Readonly<Record<OtherPageName, () => Promise<Module>>> = {
+type NotOpenName = keyof typeof NOT_OPEN;
+
+const isNotOpen = (name: PageName): name is NotOpenName => name in NOT_OPEN;
+
+/** Whether what a page is for can be done yet; whoever leads there says so. */
+export const isOpen = (name: PageName): boolean => !isNotOpen(name);
+
+async function notOpen(name: NotOpenName): Promise<Module> {
+  const { NotOpen } = await import('../pages/NotOpen.tsx');
+  const [title, text] = NOT_OPEN[name];
+  return { default: () => <NotOpen title={title} text={text} /> };
+}
+
+const LOADERS: Readonly<Record<Exclude<OtherPageName, NotOpenName>, () => Promise<Module>>> = {
   profile: () => import('../pages/Profile.tsx').then(({ Profile }) => ({ default: Profile })),
   orders: () => import('../pages/Orders.tsx').then(({ Orders }) => ({ default: Orders })),
   records: () => import('../pages/Records.tsx').then(({ Records }) => ({ default: Records })),
@@ -25,10 +42,6 @@ const LOADERS: Readonly<Record<OtherPageName, () => Promise<Module>>> = {
   register: () => import('../pages/Register.tsx').then(({ Register }) => ({ default: Register })),
   notMe: () => import('../pages/NotMe.tsx').then(({ NotMe }) => ({ default: NotMe })),
   reset: () => import('../pages/Reset.tsx').then(({ Reset }) => ({ default: Reset })),
-  trading: () => notOpen('page.trading-title', 'page.trading-text'),
-  loan: () => notOpen('page.loan-title', 'page.loan-text'),
-  nfts: () => notOpen('page.nfts-title', 'page.nfts-text'),
-  balance: () => notOpen('page.balance-title', 'page.balance-text'),
   invite: () => import('../pages/profile/Invite.tsx').then(({ Invite }) => ({ default: Invite })),
   notification: () =>
     import('../pages/profile/Notification.tsx').then(({ Notification }) => ({
@@ -41,10 +54,10 @@ const LOADERS: Readonly<Record<OtherPageName, () => Promise<Module>>> = {
     import('../pages/Reading.tsx').then(({ ContentPage }) => ({ default: ContentPage })),
   introduction: () =>
     import('../pages/Reading.tsx').then(({ Introduction }) => ({ default: Introduction })),
-  support: () => notOpen('page.support-title', 'page.support-text'),
   loginCallback: () =>
     import('../pages/LoginCallback.tsx').then(({ LoginCallback }) => ({ default: LoginCallback })),
 };
 
 /** Loads the code of a page. */
-export const load = (name: OtherPageName): Promise<Module> => LOADERS[name]();
+export const load = (name: OtherPageName): Promise<Module> =>
+  isNotOpen(name) ? notOpen(name) : LOADERS[name]();
