@@ -28,7 +28,8 @@ const MARKET_LIST =
   /^market\.(age|col|type|unit)-|^market\.(no-source|none-quoted|stale-note|trade)$/;
 
 /** Below the first screen of the home page: these come with the rest. */
-const BELOW = /^home\.(cards?-|sample-|footnotes$|get-started$|what-can-go-wrong$|stat-\w+-how$)/;
+const BELOW =
+  /^home\.(cards?-|sample-|test-|(all-figures|features-failed|features-none|footnotes|get-started|what-can-go-wrong)$)/;
 
 /** Whether a text belongs to the first load; all others come with the part that shows them. */
 export function isFirstLoadKey(key: string): boolean {
