@@ -32,10 +32,9 @@ export type TransparencyDeps = {
 /** A figure without the time at which it was counted. */
 type Figure = Omit<Statistic, 'asOf'>;
 
-/** At most six places: PostgreSQL adds up the scales of a product, USDT has six. */
-function cut(text: string): string {
-  const [whole = '0', fraction = ''] = text.split('.');
-  return formatDecimal(decimal(`${whole}.${fraction.slice(0, 6).padEnd(1, '0')}`));
+/** A statement with its values in their places, so that anyone with the database can run it. */
+function spelledOut(statement: string, asked: { mode: Mode; since: number }): string {
+  return statement.replaceAll('$1', `'${asked.mode}'`).replaceAll('$2', String(asked.since));
 }
 
 /** What was traded in a mode since a moment: contracts by notional, options by stake. */
@@ -47,11 +46,38 @@ async function traded(
     deps.contracts.traded(asked),
     deps.options.queries.staked(asked),
   ]);
-  const turnover = decimal(cut(contracts.turnover));
+  const total = add(decimal(contracts.turnover), toDecimal(options.staked));
   return {
-    value: formatDecimal(add(turnover, toDecimal(options.staked))),
-    query: `${contracts.statement}; ${options.statement}`,
+    value: formatDecimal(total),
+    query: `${spelledOut(contracts.statement, asked)}; ${spelledOut(options.statement, asked)}`,
   };
+}
+
+/** How each figure is counted, word for word what the page says in English. */
+const DEFINITIONS = {
+  accounts: 'Accounts registered on this installation, closed ones included.',
+  traded24h:
+    'Notional of every fill of the last 24 hours, opening and closing, plus the stakes of options ' +
+    'bought, in real books, in USDT. Each fill is rounded to six places. The demo is counted apart.',
+  traded24hDemo: 'The same in demo books: practice money.',
+  markets:
+    'Instruments whose latest price, from a named source of the running feed, is fresh. Markets ' +
+    'without one are paused and not counted.',
+  cryptoMarkets: 'Those of them that are crypto pairs.',
+  feeRate:
+    'The share of its notional that opening a contract costs, and closing it again, read from the ' +
+    'parameter table. Overnight financing is charged separately and shown on the ticket.',
+  feeRateCap: 'The highest such share an operator can set.',
+  demoBalance: 'Practice money a demo account opens with, read from the parameter table.',
+} as const satisfies Readonly<Record<Statistic['key'], string>>;
+
+/** A figure that is a parameter in force. */
+function parameterFigure(
+  deps: TransparencyDeps,
+  figure: { key: Figure['key']; unit: Figure['unit']; of: ParameterKey },
+): Omit<Figure, 'definition'> {
+  const { key, unit, of } = figure;
+  return { key, unit, value: deps.parameters.text(of), query: `parameter ${of}` };
 }
 
 /** Counts every figure of the home page. */
@@ -63,66 +89,32 @@ export async function countFigures(deps: TransparencyDeps, now: UnixMs): Promise
     traded(deps, { mode: 'demo', since }),
   ]);
   const markets = deps.quotedMarkets();
-  const fills = 'Notional of every fill of the last 24 hours, opening and closing';
-  const definition = `${fills}, and the stakes of options bought, in USDT`;
-  return [
+  const counted: readonly Omit<Figure, 'definition'>[] = [
     {
       key: 'accounts',
       value: String(accounts.count),
       unit: 'accounts',
-      definition: 'Accounts registered',
       query: accounts.statement,
     },
-    {
-      key: 'traded24h',
-      value: real.value,
-      unit: 'USDT',
-      definition: `${definition}, real books`,
-      query: real.query,
-    },
-    {
-      key: 'traded24hDemo',
-      value: demo.value,
-      unit: 'USDT',
-      definition: `${definition}, demo books`,
-      query: demo.query,
-    },
+    { key: 'traded24h', value: real.value, unit: 'USDT', query: real.query },
+    { key: 'traded24hDemo', value: demo.value, unit: 'USDT', query: demo.query },
     {
       key: 'markets',
       value: String(markets.all),
       unit: 'markets',
-      definition: 'Instruments a named source of the running feed quotes now',
       query: 'count of instruments whose latest tick is fresh',
     },
     {
       key: 'cryptoMarkets',
       value: String(markets.crypto),
       unit: 'markets',
-      definition: 'Crypto pairs a named source of the running feed quotes now',
       query: 'count of crypto instruments whose latest tick is fresh',
     },
-    {
-      key: 'feeRate',
-      value: deps.parameters.text('contract.feeRate'),
-      unit: 'share',
-      definition: 'Fee per side of a contract, of its notional, in force now',
-      query: 'parameter contract.feeRate',
-    },
-    {
-      key: 'feeRateCap',
-      value: deps.parameters.text('contract.feeRateCap'),
-      unit: 'share',
-      definition: 'Highest fee per side an operator can set',
-      query: 'parameter contract.feeRateCap',
-    },
-    {
-      key: 'demoBalance',
-      value: deps.parameters.text('demo.balance'),
-      unit: 'USDT',
-      definition: 'Practice money a demo book opens with',
-      query: 'parameter demo.balance',
-    },
+    parameterFigure(deps, { key: 'feeRate', unit: 'share', of: 'contract.feeRate' }),
+    parameterFigure(deps, { key: 'feeRateCap', unit: 'share', of: 'contract.feeRateCap' }),
+    parameterFigure(deps, { key: 'demoBalance', unit: 'USDT', of: 'demo.balance' }),
   ];
+  return counted.map((figure) => ({ ...figure, definition: DEFINITIONS[figure.key] }));
 }
 
 /** Every parameter with everything it ever was, as the fees page and receipts need it. */

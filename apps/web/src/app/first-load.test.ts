@@ -11,15 +11,21 @@ const LATER = new Set([
   'Below.tsx',
   'DecimalField.tsx',
   'Dialog.tsx',
+  'Figure.tsx',
+  'FigureList.tsx',
   'Footer.tsx',
   'LanguageList.tsx',
+  'LatestNotices.tsx',
   'ModeDialog.tsx',
   'Products.tsx',
+  'ReceiptPanel.tsx',
   'SampleFill.tsx',
   'SessionOver.tsx',
   'SignedIn.tsx',
   'Toasts.tsx',
   'UploadTile.tsx',
+  'WhatIsThis.tsx',
+  'definitions.ts',
   'other-pages.tsx',
   'page-list.tsx',
   'use-upload.ts',
@@ -52,8 +58,8 @@ it('the first screen asks only for texts that come with the first load', () => {
       .filter((key) => isKey(key) && !isFirstLoadKey(key))
       .map((key) => `${file.slice(web.length + 1)}: ${key}`),
   );
-  // Two tables name texts that are shown below the first screen.
-  const allowed = /figures\.ts: home\.stat-\w+-how$|tabs\.ts:/;
+  // A table names texts that are shown below the first screen.
+  const allowed = /tabs\.ts:/;
   expect(later.filter((line) => !allowed.test(line))).toEqual([]);
 });
 

@@ -2,6 +2,7 @@ import { Card, Note, buttonClass, useT } from '@candor/ui';
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { href } from '../app/paths.ts';
+import { FigureList } from '../features/statistics/FigureList.tsx';
 import { FeeTable } from '../features/transparency/FeeTable.tsx';
 import { LosingShare } from '../features/transparency/LosingShare.tsx';
 import { Cached } from '../live/Cached.tsx';
@@ -53,6 +54,11 @@ function Body(): ReactElement {
           <LosingShare />
         </Card>
       </Section>
+      <Section id="figures" title={t('trust.figures')} lead={t('trust.figures-lead')}>
+        <Card className="p-5">
+          <FigureList />
+        </Card>
+      </Section>
       <Section
         id="receipts"
         title={t('receipt.checker-title')}
@@ -92,7 +98,10 @@ function Body(): ReactElement {
   );
 }
 
-/** Figures anyone may check: the share of accounts that lost, and every number there is. */
+/**
+ * Figures anyone may check: the share of accounts that lost, those of the home page, and every
+ * number there is.
+ */
 export function Trust(): ReactElement {
   return (
     <Cached>

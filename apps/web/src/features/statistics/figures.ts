@@ -9,7 +9,8 @@ export type Tile = {
   readonly note: MessageKey;
   /** On phones. */
   readonly noteShort: MessageKey;
-  readonly how: MessageKey;
+  /** What was counted for it, the figure itself first. */
+  readonly counts: readonly Statistic['key'][];
   readonly value: string;
   readonly unit: string;
   /** What fills the note. */
@@ -23,6 +24,16 @@ export function figure(
   key: Statistic['key'],
 ): Statistic | null {
   return statistics?.find((statistic) => statistic.key === key) ?? null;
+}
+
+/** Whole digits up to which a volume is shown to the cent; more of them need no cents. */
+const CENTS_TO_DIGITS = 4;
+
+/** A volume as a tile has room for it. */
+export function shortVolume(value: string | null): ReturnType<typeof formatShort> {
+  const wholeDigits = value?.split('.')[0]?.length ?? 0;
+  const isSmall = wholeDigits <= CENTS_TO_DIGITS && /[1-9]/.test(value ?? '');
+  return formatShort(value, { places: isSmall ? 2 : 0 });
 }
 
 function percent(share: string | null): string {
@@ -40,14 +51,14 @@ export function tilesOf(statistics: readonly Statistic[] | null): readonly Tile[
   const asOf = (key: Statistic['key']): number | null => figure(statistics, key)?.asOf ?? null;
   const fee = percent(valueOf('feeRate'));
   const cap = percent(valueOf('feeRateCap'));
-  const traded = formatShort(valueOf('traded24h'), { places: 0 });
+  const traded = shortVolume(valueOf('traded24h'));
   return [
     {
       key: 'fee',
       label: 'home.stat-fee',
       note: 'home.stat-fee-note',
       noteShort: 'home.stat-fee-note-short',
-      how: 'home.stat-fee-how',
+      counts: ['feeRate', 'feeRateCap'],
       value: fee,
       unit: fee === DASH ? '' : '%',
       noteValues: { cap: cap === DASH ? DASH : `${cap}%` },
@@ -58,18 +69,18 @@ export function tilesOf(statistics: readonly Statistic[] | null): readonly Tile[
       label: 'home.stat-markets',
       note: 'home.stat-markets-note',
       noteShort: 'home.stat-markets-note-short',
-      how: 'home.stat-markets-how',
-      value: formatNumber(valueOf('cryptoMarkets')),
+      counts: ['markets', 'cryptoMarkets'],
+      value: formatNumber(valueOf('markets')),
       unit: '',
-      noteValues: {},
-      asOf: asOf('cryptoMarkets'),
+      noteValues: { crypto: formatNumber(valueOf('cryptoMarkets')) },
+      asOf: asOf('markets'),
     },
     {
       key: 'traded',
       label: 'home.stat-traded',
       note: 'home.stat-traded-note',
       noteShort: 'home.stat-traded-note-short',
-      how: 'home.stat-traded-how',
+      counts: ['traded24h', 'traded24hDemo'],
       value: traded.value,
       unit: traded.value === DASH ? '' : `${traded.unit} USDT`.trim(),
       noteValues: {},
@@ -80,7 +91,7 @@ export function tilesOf(statistics: readonly Statistic[] | null): readonly Tile[
       label: 'home.stat-accounts',
       note: 'home.stat-accounts-note',
       noteShort: 'home.stat-accounts-note',
-      how: 'home.stat-accounts-how',
+      counts: ['accounts'],
       value: formatNumber(valueOf('accounts')),
       unit: '',
       noteValues: {},

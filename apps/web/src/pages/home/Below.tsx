@@ -1,27 +1,45 @@
 import type { Statistic } from '@candor/protocol/light';
 import { useT } from '@candor/ui';
 import type { ReactElement, ReactNode } from 'react';
+import { Link } from 'wouter';
+import { PATHS } from '../../app/paths.ts';
+import { DEFINITIONS } from '../../features/statistics/definitions.ts';
 import { tilesOf } from '../../features/statistics/figures.ts';
+import { useLayout } from '../../lib/layout.ts';
 import { Products } from './Products.tsx';
+import { ReceiptPanel } from './ReceiptPanel.tsx';
 
-/** How each figure was counted. */
+/** How each figure was counted; a phone's tiles carry no numbers, so there the name stands. */
 function Footnotes({
   statistics,
 }: {
   readonly statistics: readonly Statistic[] | null;
 }): ReactElement {
   const t = useT();
+  const isWide = useLayout() === 'desktop';
   return (
     <section className="mt-16 max-desktop:mt-8 max-desktop:px-4">
       <h2 className="text-sm font-medium tracking-normal">{t('home.footnotes')}</h2>
       <ol className="mt-4 grid grid-cols-4 gap-6 max-desktop:mt-3 max-desktop:grid-cols-1 max-desktop:gap-3">
         {tilesOf(statistics).map((tile, index) => (
-          <li key={tile.key} id={`how-${tile.key}`} className="flex gap-2 text-xs text-ink-3">
-            <b className="text-2xs font-semibold text-accent">{index + 1}</b>
-            <span>{t(tile.how)}</span>
+          <li key={tile.key} className="text-xs text-ink-3 desktop:flex desktop:gap-2">
+            <b
+              className={
+                isWide ? 'text-2xs font-semibold text-accent' : 'block font-medium text-ink-2'
+              }
+            >
+              {isWide ? index + 1 : t(tile.label)}
+            </b>
+            <span>{t(DEFINITIONS[tile.counts[0] ?? 'accounts'].how)}</span>
           </li>
         ))}
       </ol>
+      <Link
+        href={`${PATHS.trust}#figures`}
+        className="mt-3 inline-flex min-h-6 items-center text-sm text-accent underline underline-offset-3 max-desktop:min-h-11"
+      >
+        {t('home.all-figures')}
+      </Link>
     </section>
   );
 }
@@ -36,6 +54,7 @@ export function Below(props: {
     <>
       <Products />
       {props.side}
+      <ReceiptPanel />
       <Footnotes statistics={props.statistics} />
     </>
   );

@@ -42,7 +42,7 @@ export function Hero({ demoBalance }: { readonly demoBalance: string | null }): 
   return (
     <section className="grid grid-cols-[minmax(0,1fr)_408px] items-center gap-24 pt-20 pb-[88px] max-desktop:block max-desktop:px-4 max-desktop:pt-6 max-desktop:pb-5">
       <div>
-        <h1 className="text-[84px] leading-[84px] tracking-display max-desktop:text-[44px] max-desktop:leading-[44px] rtl:text-[72px] rtl:leading-[96px] rtl:max-desktop:text-[38px] rtl:max-desktop:leading-[52px]">
+        <h1 className="headline tracking-display">
           {t('home.headline-start')}{' '}
           <em className="relative inline-block whitespace-nowrap not-italic">
             {t('home.headline-end')}

@@ -106,19 +106,27 @@ const NarrowRow = memo(function NarrowRow({ item }: { readonly item: MarketItem 
   );
 });
 
+/** The list's own measures, so that nothing moves when its rows come. */
+function Awaited(): ReactElement {
+  const layout = useLayout();
+  const row = layout === 'desktop' ? 'h-[66px] px-5' : 'h-16';
+  return (
+    <div aria-busy="true">
+      {layout === 'desktop' && <div className="h-9" />}
+      {Array.from({ length: ROWS[layout] }, (_, index) => (
+        <div key={index} className={`flex items-center border-t border-line ${row}`}>
+          <Skeleton className="h-6 w-full" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
 function Nothing({ markets }: { readonly markets: HomeMarkets }): ReactElement {
   const t = useT();
   const { items, failure, reload } = markets;
   if (items !== null) return <Empty title={t('market.no-source')}>{t('market.none-quoted')}</Empty>;
-  if (failure === null) {
-    return (
-      <div className="grid gap-6 p-5">
-        {Array.from({ length: ROWS.mobile }, (_, index) => (
-          <Skeleton key={index} className="h-10 w-full" />
-        ))}
-      </div>
-    );
-  }
+  if (failure === null) return <Awaited />;
   return (
     <div role="alert">
       <Empty

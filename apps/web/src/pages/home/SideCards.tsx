@@ -2,8 +2,14 @@ import { Amount, DemoChip, buttonClass, cardClass, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { PATHS } from '../../app/paths.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { useCall } from '../../lib/use-call.ts';
 import { useSession } from '../../lib/session.ts';
+import { WhenIdle } from '../../lib/when-idle.tsx';
+
+const LatestNotices = lazyPart(() =>
+  import('./LatestNotices.tsx').then((module) => module.LatestNotices),
+);
 
 const EVERY_MS = 15_000;
 
@@ -38,18 +44,25 @@ function DemoCard({ opensWith }: { readonly opensWith: string | null }): ReactEl
   );
 }
 
-/** What is new; written by the operator, empty until there is something. */
+/** What is new, from the operator's notices. */
 function FeaturesCard(): ReactElement {
   const t = useT();
   return (
     <section className={`flex-1 px-5 pt-4 pb-[18px] ${cardClass}`}>
       <div className="flex items-center justify-between gap-3">
         <h3 className="font-semibold tracking-normal">{t('home.features-title')}</h3>
-        <Link href={PATHS.notice} className="text-sm font-medium text-accent hover:underline">
+        <Link
+          href={PATHS.notice}
+          className="text-sm font-medium text-accent hover:underline max-desktop:inline-flex max-desktop:min-h-11 max-desktop:items-center"
+        >
           {t('home.all-notices')}
         </Link>
       </div>
-      <p className="mt-3 text-sm text-ink-2">{t('home.features-none')}</p>
+      <div className="min-h-16">
+        <WhenIdle>
+          <LatestNotices />
+        </WhenIdle>
+      </div>
     </section>
   );
 }

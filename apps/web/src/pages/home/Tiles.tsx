@@ -1,86 +1,135 @@
+import type { MessageKey } from '@candor/locales';
 import type { Statistic } from '@candor/protocol/light';
-import {
-  DASH,
-  Num,
-  SourceLine,
-  formatNumber,
-  formatShort,
-  formatTime,
-  useLocale,
-  useT,
-} from '@candor/ui';
-import type { ReactElement } from 'react';
+import { DASH, Num, Skeleton, SourceLine, formatTime, useLocale, useT } from '@candor/ui';
+import { Suspense, type ReactElement, type ReactNode, useState } from 'react';
+import { figure, shortVolume, tilesOf, type Tile } from '../../features/statistics/figures.ts';
+import { useFeeds } from '../../lib/feeds.ts';
 import { useLayout } from '../../lib/layout.ts';
-import { figure, tilesOf, type Tile } from '../../features/statistics/figures.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 
-/** "1.2 M USDT", or without the letter what needs none. */
-function figureText(short: ReturnType<typeof formatShort>): string {
-  return [short.value, short.unit, 'USDT'].filter((part) => part !== '').join(' ');
-}
+const WhatIsThis = lazyPart(() =>
+  import('../../features/statistics/WhatIsThis.tsx').then((module) => module.WhatIsThis),
+);
 
-/** Traded in the demo: apart from the figure, on hatch, so that nobody adds the two. */
-function DemoTraded({ value }: { readonly value: string | null }): ReactElement | null {
-  const t = useT();
-  const isWide = useLayout() === 'desktop';
-  if (value === null) return null;
-  const short = formatShort(value, { places: 0 });
-  const words = isWide
-    ? t('home.stat-traded-demo', { value: `${formatNumber(value, { places: 0 })} USDT` })
-    : t('home.stat-traded-demo-short', { value: figureText(short) });
+/** Apart from the figure, on hatch: practice money, or prices that no market says now. */
+function Hatched({ children }: { readonly children: ReactNode }): ReactElement {
   return (
-    <span className="hatch mt-2 inline-block rounded-xs px-1.5 text-xs whitespace-nowrap text-demo-ink max-desktop:mt-1 inset-ring inset-ring-demo-line">
-      {words}
+    <span className="hatch mt-2 inline-block max-w-full rounded-xs px-1.5 text-xs text-demo-ink inset-ring inset-ring-demo-line max-desktop:mt-1">
+      {children}
     </span>
   );
 }
 
-function OneTile(props: {
+/** Traded in the demo; its place stands before the figure is there. */
+function DemoTraded({ value }: { readonly value: string | null }): ReactElement {
+  const t = useT();
+  const isWide = useLayout() === 'desktop';
+  const short = shortVolume(value);
+  const text = [short.value, short.unit, 'USDT'].filter((part) => part !== '').join(' ');
+  const key = isWide ? 'home.stat-traded-demo' : 'home.stat-traded-demo-short';
+  return <Hatched>{t(key, { value: value === null ? DASH : text })}</Hatched>;
+}
+
+const NOT_LIVE: Readonly<Record<string, MessageKey>> = {
+  simulated: 'home.stat-markets-simulated',
+  replay: 'home.stat-markets-recorded',
+};
+
+/** A market that is quoted by a simulation or a recording is not one that is quoted live. */
+function FeedMark(): ReactElement | null {
+  const t = useT();
+  const key = NOT_LIVE[useFeeds()?.mode ?? ''];
+  return key === undefined ? null : <Hatched>{t(key)}</Hatched>;
+}
+
+function Value({ tile, isAwaited }: { tile: Tile; isAwaited: boolean }): ReactElement {
+  const isMissing = tile.value === DASH;
+  const size =
+    'text-[44px] leading-[52px] font-medium tracking-[-0.035em] max-desktop:text-[26px] max-desktop:leading-8';
+  if (isAwaited) {
+    return (
+      <p className={`mt-2 mb-1.5 flex items-center max-desktop:my-0 ${size}`}>
+        {'\u200b'}
+        <Skeleton className="h-8 w-24 max-desktop:h-5 max-desktop:w-16" />
+      </p>
+    );
+  }
+  return (
+    <p className={`mt-2 mb-1.5 max-desktop:my-0 ${size}`}>
+      {/* Figure and unit keep their order in Arabic too. */}
+      <bdi dir="ltr">
+        <Num className={`!tracking-[inherit] ${isMissing ? 'text-ink-3' : ''}`}>{tile.value}</Num>
+        {tile.unit !== '' && (
+          <small className="ms-1 text-lg leading-none font-medium tracking-number text-ink-3 max-desktop:text-base">
+            {tile.unit}
+          </small>
+        )}
+      </bdi>
+    </p>
+  );
+}
+
+type TileProps = {
   readonly tile: Tile;
   readonly footnote: number;
   readonly demoTraded: string | null;
+  /** No answer yet: the tile has its size and claims nothing. */
+  readonly isAwaited: boolean;
   readonly hasFailed: boolean;
-}): ReactElement {
-  const { tile, footnote, demoTraded, hasFailed } = props;
+  readonly onAsked: () => void;
+};
+
+function OneTile(props: TileProps): ReactElement {
+  const { tile, footnote, demoTraded, isAwaited, hasFailed, onAsked } = props;
   const t = useT();
   const isWide = useLayout() === 'desktop';
-  const isMissing = tile.value === DASH;
+  const isMissing = tile.value === DASH && !isAwaited;
+  const what = t('home.what-is-this');
   return (
-    <div className="border-line px-6 pt-6 pb-7 not-first:border-s first:ps-0 max-desktop:px-3.5 max-desktop:py-2.5 max-desktop:odd:border-s-0 max-desktop:odd:ps-0 max-desktop:nth-[n+3]:border-t">
-      <dt className="text-sm font-medium text-ink-2 max-desktop:text-xs">
+    <div className="relative border-line px-6 pt-6 pb-7 not-first:border-s first:ps-0 hover:bg-hover max-desktop:px-3.5 max-desktop:py-2.5 max-desktop:odd:border-s-0 max-desktop:odd:ps-0 max-desktop:nth-[n+3]:border-t">
+      <dt className="text-sm font-medium text-ink-2 max-desktop:pe-5 max-desktop:text-xs">
         {t(tile.label)}
-        <sup className="ms-[3px] text-2xs leading-none font-semibold text-accent">
-          <a href={`#how-${tile.key}`} aria-label={t('home.footnote', { number: footnote })}>
+        {isWide && (
+          <sup
+            aria-hidden="true"
+            className="ms-[3px] text-2xs leading-none font-semibold text-accent"
+          >
             {footnote}
-          </a>
-        </sup>
+          </sup>
+        )}
       </dt>
       <dd>
-        <p className="mt-2 mb-1.5 text-[44px] leading-[52px] font-medium tracking-[-0.035em] max-desktop:my-0 max-desktop:text-[26px] max-desktop:leading-8">
-          {/* Figure and unit keep their order in Arabic too. */}
-          <bdi dir="ltr">
-            <Num className={`!tracking-[inherit] ${isMissing ? 'text-ink-3' : ''}`}>
-              {tile.value}
-            </Num>
-            {tile.unit !== '' && (
-              <small className="ms-1 text-lg leading-none font-medium tracking-number text-ink-3 max-desktop:text-base">
-                {tile.unit}
-              </small>
-            )}
-          </bdi>
-        </p>
+        <Value tile={tile} isAwaited={isAwaited} />
         <p className="max-w-[230px] text-sm text-ink-2 max-desktop:text-xs max-desktop:text-ink-3">
           {isMissing
             ? t(hasFailed ? 'home.stats-failed' : 'home.stat-none-note')
             : t(isWide ? tile.note : tile.noteShort, tile.noteValues)}
         </p>
         {tile.key === 'traded' && <DemoTraded value={demoTraded} />}
-        {tile.asOf !== null && (
-          <p className="mt-2 max-desktop:hidden">
+        {tile.key === 'markets' && <FeedMark />}
+        <p className="mt-2 flex min-h-6 flex-wrap items-center gap-x-3 max-desktop:mt-0 max-desktop:min-h-0">
+          {isWide && tile.asOf !== null && (
             <SourceLine state="checkable">
               {t('home.counted', { age: formatTime(tile.asOf, { timeStyle: 'medium' }) })}
             </SourceLine>
-          </p>
-        )}
+          )}
+          {/* The whole tile answers: nobody has to hit a small mark. */}
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            aria-label={`${what} ${t(tile.label)}`}
+            onClick={onAsked}
+            className="text-xs text-accent underline underline-offset-3 after:absolute after:inset-0"
+          >
+            {isWide ? (
+              what
+            ) : (
+              <span className="absolute end-2 top-2.5 grid size-4 place-items-center rounded-full text-2xs leading-none font-semibold inset-ring inset-ring-accent">
+                ?
+              </span>
+            )}
+          </button>
+        </p>
       </dd>
     </div>
   );
@@ -92,18 +141,35 @@ export function Tiles(props: {
   readonly hasFailed: boolean;
 }): ReactElement {
   useLocale();
-  const demoTraded = figure(props.statistics, 'traded24hDemo')?.value ?? null;
+  const { statistics, hasFailed } = props;
+  const [asked, setAsked] = useState<{ key: Tile['key']; open: boolean } | null>(null);
+  const tiles = tilesOf(statistics);
+  const askedTile = tiles.find(({ key }) => key === asked?.key);
   return (
-    <dl className="grid grid-cols-4 border-y border-line-strong max-desktop:mx-4 max-desktop:grid-cols-2">
-      {tilesOf(props.statistics).map((tile, index) => (
-        <OneTile
-          key={tile.key}
-          tile={tile}
-          footnote={index + 1}
-          demoTraded={demoTraded}
-          hasFailed={props.hasFailed}
-        />
-      ))}
-    </dl>
+    <>
+      <dl className="grid grid-cols-4 border-y border-line-strong max-desktop:mx-4 max-desktop:grid-cols-2">
+        {tiles.map((tile, index) => (
+          <OneTile
+            key={tile.key}
+            tile={tile}
+            footnote={index + 1}
+            demoTraded={figure(statistics, 'traded24hDemo')?.value ?? null}
+            isAwaited={statistics === null && !hasFailed}
+            hasFailed={hasFailed}
+            onAsked={() => setAsked({ key: tile.key, open: true })}
+          />
+        ))}
+      </dl>
+      {asked !== null && askedTile !== undefined && (
+        <Suspense>
+          <WhatIsThis
+            tile={askedTile}
+            statistics={statistics}
+            open={asked.open}
+            onClose={() => setAsked({ ...asked, open: false })}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }
