@@ -135,6 +135,13 @@ describe('the catalogues', () => {
     expect(latin.join('').length / letters, latin.slice(0, 40).join(' ')).toBeLessThan(0.01);
   });
 
+  it('set French punctuation off with the narrow space that does not break', () => {
+    const wrong = catalogueOf('fr')
+      .filter(({ text }) => /[^\u202F\d:;?!][:;?!](?![:/]\/?\S)/u.test(text))
+      .map(({ id }) => id);
+    expect(wrong).toEqual([]);
+  });
+
   it('begin with English, as the table has it', () => {
     expect(LOCALES[0]).toEqual(ENGLISH);
   });
