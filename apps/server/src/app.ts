@@ -237,6 +237,7 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
     hashing,
     sealing: createSealing(options.sealingKey),
     pages: { origins },
+    forget: (ids) => ids.forEach(accounts.forget),
     others: { checkWallet: wallets.checkStepUp, takeFreshSocial: spendFreshSocial },
   });
   const contracts = createContracts({

@@ -12,7 +12,8 @@ export type CodeApp = { code(stepsOn?: number): string };
 
 /** Somebody with an account, and what a test has them do about their factors. */
 export type Owner = {
-  readonly token: string;
+  /** The present one: a change of a factor gives another, which a test that made it puts here. */
+  token: string;
   readonly username: string;
   /** Confirms an act by password, or by what `proof` says. */
   confirm(action: StepUpAction, more?: { subject?: string; proof?: object }): Promise<string>;
@@ -35,7 +36,9 @@ export function codeApp(product: TestApp, secret: string): CodeApp {
 
 /** Somebody new, with a password and nothing else. */
 export async function newOwner(product: TestApp): Promise<Owner> {
-  const { token, username } = await product.register();
+  const registered = await product.register();
+  const { username } = registered;
+  let { token } = registered;
   const confirm: Owner['confirm'] = async (action, { subject, proof } = {}) => {
     const body = subject === undefined ? { action } : { action, subject };
     const asked = await product.call('accounts.step-up', { token, body });
@@ -46,7 +49,12 @@ export async function newOwner(product: TestApp): Promise<Owner> {
     return proved.result.stepUp;
   };
   return {
-    token,
+    get token() {
+      return token;
+    },
+    set token(next) {
+      token = next;
+    },
     username,
     confirm,
     async addCodeApp(proof) {
@@ -56,7 +64,9 @@ export async function newOwner(product: TestApp): Promise<Owner> {
       const body = { code: app.code() };
       const { code, result } = await product.call('accounts.totp-confirm', { token, body });
       expect(code).toBe('200');
-      return { app, recoveryCodes: (result as CallResult<'accounts.totp-confirm'>).recoveryCodes };
+      const { recoveryCodes, session } = result as CallResult<'accounts.totp-confirm'>;
+      token = session.token;
+      return { app, recoveryCodes };
     },
     async begin() {
       const body = { username, password: PASSWORD, client: 'api' } as const;

@@ -143,7 +143,12 @@ export const confirmContact = endpoint({
   body: z.strictObject({ code: text(12).min(1) }),
   query: none,
   params: none,
-  result: z.strictObject({ channel: z.enum(CHANNELS), target: z.string() }),
+  result: z.strictObject({
+    channel: z.enum(CHANNELS),
+    target: z.string(),
+    /** New tokens of this session; those it had are worth nothing any more, other sessions ended. */
+    session: SessionResult,
+  }),
   success: 'change-done',
   failures: ['session-over', 'incomplete', 'code-wrong', 'mail-taken', 'contact-taken', 'too-many'],
   fieldFailures: { code: 'incomplete' },

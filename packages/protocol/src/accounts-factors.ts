@@ -159,9 +159,13 @@ export const stepUpProof = endpoint({
 export const StepUpText = z.string().max(64).optional();
 
 const withStepUp = z.strictObject({ stepUp: StepUpText });
+/** New tokens of this session; those it had are worth nothing any more, other sessions ended. */
+const session = SessionResult;
+const Renewed = z.strictObject({ session });
 const RecoveryCodes = z.strictObject({
   /** Shown once, when the first second factor is on or new ones are asked for; else empty. */
   recoveryCodes: z.array(z.string()),
+  session,
 });
 
 export const totpBegin = endpoint({
@@ -211,7 +215,7 @@ export const totpRemove = endpoint({
   body: withStepUp,
   query: none,
   params: none,
-  result: none,
+  result: Renewed,
   failures: ['session-over', 'unreadable', 'second-factor-needed', 'not-found', 'too-many'],
 });
 
@@ -249,7 +253,7 @@ export const passkeyFinish = endpoint({
   }),
   query: none,
   params: none,
-  result: z.strictObject({ id: Id, recoveryCodes: z.array(z.string()) }),
+  result: RecoveryCodes.extend({ id: Id }),
   failures: ['session-over', 'unreadable', 'second-factor-wrong', 'challenge-over', 'too-many'],
 });
 
@@ -266,7 +270,7 @@ export const passkeyRemove = endpoint({
   body: withStepUp,
   query: none,
   params: z.strictObject({ id: Id }),
-  result: none,
+  result: Renewed,
   failures: ['session-over', 'unreadable', 'second-factor-needed', 'not-found', 'too-many'],
 });
 

@@ -1,11 +1,12 @@
-import type { SessionId, UnixMs, UserId } from '@candor/kernel';
+import { type SessionId, type UnixMs, type UserId, ensure } from '@candor/kernel';
 import type { SessionUser } from '@candor/protocol';
 import type { Tx } from '../platform/db.ts';
 import { type Fact, appendFacts } from '../platform/outbox.ts';
 import { SESSION_REVOKED, type SessionRevoked } from './events.ts';
 import { endSignIns } from './factors/challenge-store.ts';
 import { type Grant, renewSession } from './grants.ts';
-import { type EndedBy, endSessions } from './store.ts';
+import { sessionUserOf } from './open-account.ts';
+import { type EndedBy, endSessions, findById } from './store.ts';
 
 /** Which sessions of a user end: one, all but one, or all. */
 export type Ending = {
@@ -51,11 +52,40 @@ async function announce(
  * Gives a session that goes on a new pair, and announces the end of all that came by its old tokens:
  * what processes remember of it and its sockets, which come back with the new pair.
  */
-export async function renewAndAnnounce(
+async function renewAndAnnounce(
   tx: Tx,
   session: { readonly sessionId: SessionId; readonly user: SessionUser; readonly at: UnixMs },
 ): Promise<Grant> {
   const grant = await renewSession(tx, session);
   await announce(tx, session.user.id as UserId, [session.sessionId], session.at);
   return grant;
+}
+
+/** What is left after a change of what opens an account: one session, with tokens nobody copied. */
+export type Renewed = {
+  readonly grant: Grant;
+  /** Sessions whose old tokens are forgotten right after the commit, this one included. */
+  readonly forgotten: readonly SessionId[];
+};
+
+/**
+ * Ends all sessions of a user but this one, and gives this one new tokens in the place of its own: a
+ * copy of them may be what the owner is afraid of.
+ *
+ * @source RELIABILITY P32
+ */
+export async function keepOnly(
+  tx: Tx,
+  kept: {
+    readonly userId: UserId;
+    readonly sessionId: SessionId;
+    readonly by: EndedBy;
+    readonly at: UnixMs;
+  },
+): Promise<Renewed> {
+  const { userId, sessionId, by, at } = kept;
+  const ended = await endAndAnnounce(tx, { userId, which: { allBut: sessionId }, by, at });
+  const user = sessionUserOf(ensure(await findById(tx, userId), 'who is signed in has an account'));
+  const grant = await renewAndAnnounce(tx, { sessionId, user, at });
+  return { grant, forgotten: [...ended, sessionId] };
 }

@@ -1,9 +1,10 @@
-import type { SessionResult } from '@candor/protocol/light';
+import type { CallName, SessionResult, StepUpAction } from '@candor/protocol/light';
 import { DAY_MS, MINUTE_MS, ensure } from '@candor/kernel';
 import { signedIn } from '@candor/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PASSWORD, newOwner } from '../../test/factors.ts';
-import { type TestApp, startTestApp } from '../../test/start-app.ts';
+import { createAuthenticator } from '../../test/authenticator.ts';
+import { PASSWORD, codeApp, newOwner } from '../../test/factors.ts';
+import { type Answered, type TestApp, startTestApp } from '../../test/start-app.ts';
 import type { Database } from '../platform/db.ts';
 
 const NEW_PASSWORD = 'a quiet harbour at nine';
@@ -155,6 +156,105 @@ describe('a token from before', () => {
       app.call('accounts.refresh', { body: {}, headers: { origin, cookie } });
     expect((await byCookie(old)).code).toBe('401');
     expect((await byCookie(fresh)).code).toBe('200');
+  });
+});
+
+describe('a change of what opens the account', () => {
+  /** What each of these acts answers, whatever else it does. */
+  type Renewing = Pick<Answered<CallName>, 'code' | 'headers' | 'refused'> & {
+    readonly result: { readonly session: SessionResult };
+  };
+  type Acts = {
+    readonly own: Pair;
+    confirm(action: StepUpAction, more?: { subject?: string; proof?: object }): Promise<string>;
+  };
+  type Act = (acts: Acts) => Promise<Renewing>;
+
+  const confirmBy =
+    (token: string): Acts['confirm'] =>
+    async (action, { subject, proof = { password: PASSWORD } } = {}) => {
+      const body = subject === undefined ? { action } : { action, subject };
+      const { challenge } = (await app.call('accounts.step-up', { token, body })).result;
+      const odd = { challenge, ...proof };
+      return (await app.call('accounts.step-up-proof', { token, odd })).result.stepUp;
+    };
+
+  const sessionOf = ({ result }: Renewing): Pair => pairOf(result.session);
+
+  const addApp = async ({ own: { token }, confirm }: Acts) => {
+    const stepUp = await confirm('totp-add');
+    const { secret } = (await app.call('accounts.totp-begin', { token, body: { stepUp } })).result;
+    const codes = codeApp(app, secret);
+    const body = { code: codes.code() };
+    return { codes, answer: await app.call('accounts.totp-confirm', { token, body }) };
+  };
+  /** A code app is on; the acts that follow are confirmed by it, with the session's new tokens. */
+  const withApp = async (acts: Acts, act: (own: Pair, proof: object) => ReturnType<Act>) => {
+    const { codes, answer } = await addApp(acts);
+    app.clock.advance(MINUTE_MS);
+    return act(sessionOf(answer), { totp: codes.code() });
+  };
+  const addPasskey = async ({ own: { token }, confirm }: Acts) => {
+    const stepUp = await confirm('passkey-add');
+    const begun = (await app.call('accounts.passkey-begin', { token, body: { stepUp } })).result;
+    const passkey = createAuthenticator(ORIGIN).make(begun.options);
+    const body = { challenge: begun.challenge, name: 'Phone', passkey };
+    return app.call('accounts.passkey-finish', { token, body });
+  };
+
+  test.each<[string, Act]>([
+    ['adding a code app', async (acts) => (await addApp(acts)).answer],
+    [
+      'removing a code app',
+      (acts) =>
+        withApp(acts, async ({ token }, proof) => {
+          const stepUp = await confirmBy(token)('totp-remove', { proof });
+          return app.call('accounts.totp-remove', { token, body: { stepUp } });
+        }),
+    ],
+    [
+      'making recovery codes',
+      (acts) =>
+        withApp(acts, async ({ token }, proof) => {
+          const stepUp = await confirmBy(token)('recovery-codes', { proof });
+          return app.call('accounts.recovery-codes', { token, body: { stepUp } });
+        }),
+    ],
+    ['adding a passkey', addPasskey],
+    [
+      'removing a passkey',
+      async (acts) => {
+        const added = await addPasskey(acts);
+        const { id, recoveryCodes } = added.result;
+        const { token } = sessionOf(added);
+        const proof = { recoveryCode: recoveryCodes[0] };
+        const stepUp = await confirmBy(token)('passkey-remove', { subject: id, proof });
+        return app.call('accounts.passkey-remove', { token, params: { id }, body: { stepUp } });
+      },
+    ],
+    [
+      'adding a mailbox',
+      async ({ own: { token }, confirm }) => {
+        const target = `added-${(count += 1)}@mail.example`;
+        const stepUp = await confirm('contact', { subject: 'email' });
+        const asked = { channel: 'email', target, stepUp } as const;
+        await app.call('accounts.begin-contact', { token, body: asked });
+        const body = { code: await app.codeFor(target) };
+        return app.call('accounts.confirm-contact', { token, body });
+      },
+    ],
+  ])('%s leaves one session, with tokens nobody copied', async (_, act) => {
+    const { username } = await app.register();
+    const other = pairOf(signedIn((await logIn(username)).result));
+    const { own, stolen } = await twins(username);
+    const answer = await act({ own, confirm: confirmBy(own.token) });
+    expect([answer.code, answer.refused.name]).toEqual(['200', undefined]);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    for (const pair of [own, stolen, other]) await expectDead(pair);
+    const renewed = sessionOf(answer);
+    const { result } = await app.call('accounts.list-sessions', { token: renewed.token });
+    expect(result).toHaveLength(1);
+    await expectAlive(renewed);
   });
 });
 

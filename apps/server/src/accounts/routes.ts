@@ -36,10 +36,16 @@ export function handOut(
     }
     return answer;
   }
-  const { token, expiresAt, user, refreshToken, client } = answer.value;
-  if (client === 'api') return ok({ token, expiresAt, user, refreshToken });
+  return ok(renewed(reply, rules, answer.value));
+}
+
+/** What a session goes on with; the refresh token in the cookie, as when it began. */
+export function renewed(reply: FastifyReply, rules: CookieRules, grant: Grant): SessionResult {
+  reply.header('cache-control', 'no-store');
+  const { token, expiresAt, user, refreshToken, client } = grant;
+  if (client === 'api') return { token, expiresAt, user, refreshToken };
   keepRefreshToken(reply, rules, { token: refreshToken, seconds: REFRESH_MS / SECOND_MS });
-  return ok({ token, expiresAt, user });
+  return { token, expiresAt, user };
 }
 
 /** Hands out what a way in led to. */

@@ -202,7 +202,16 @@ const END_OTHERS = `
   where user_id = $1 and ended_at is null and id <> $2 returning id`;
 
 /** Why a session ended. */
-export type EndedBy = 'logout' | 'user' | 'reuse' | 'password' | 'freeze' | 'disabled' | 'closed';
+export type EndedBy =
+  | 'logout'
+  | 'user'
+  | 'reuse'
+  | 'password'
+  | 'factor'
+  | 'contact'
+  | 'freeze'
+  | 'disabled'
+  | 'closed';
 
 /** Ends one live session, or all but one; answers which. */
 export async function endSessions(

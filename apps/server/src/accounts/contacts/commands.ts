@@ -6,6 +6,9 @@ import { NOBODY, findPendingOwner } from './code-store.ts';
 import { type Reader, type Sent, sendCode, useCode } from './codes.ts';
 import { findPending } from './code-store.ts';
 import { findOwner, lockContact, putContact, readReach, setPhrase } from './contact-store.ts';
+import { keepOnly } from '../ending.ts';
+import { lockAccount } from '../factors/factors-store.ts';
+import type { Grant } from '../grants.ts';
 import type { Hashing } from '../hashing.ts';
 import type { Place } from '../place.ts';
 import { recordSecurity } from '../security-log.ts';
@@ -85,7 +88,15 @@ export async function requestCode(
 }
 
 /** Who asks, from where. */
-export type Asker = { readonly userId: UserId; readonly place: Place; readonly language: string };
+export type Asker = {
+  readonly userId: UserId;
+  readonly sessionId: SessionId;
+  readonly place: Place;
+  readonly language: string;
+};
+
+/** A contact that was proven, and the tokens this session goes on with. */
+export type Confirmed = { readonly contact: Contact; readonly grant: Grant };
 
 /** Begins to add or change a mail address or phone: a code goes to the new one. */
 export async function beginContact(
@@ -134,19 +145,24 @@ async function tellOld(
   });
 }
 
+type WrongContact = Failure<'code-wrong' | 'mail-taken' | 'contact-taken'>;
+
 /**
- * Adds or changes the mail address or phone whose code this is.
+ * Adds or changes the mail address or phone whose code this is, ends the other sessions and gives
+ * this one new tokens.
  *
  * @failure code-wrong — wrong, used, too old, or nothing was begun
  * @failure mail-taken · contact-taken — another account has it; said only after the right code
  */
 export async function confirmContact(
   deps: ContactsDeps,
-  { userId, place, language }: Asker,
+  { userId, sessionId, place, language }: Asker,
   code: string,
-): Promise<Result<Contact, Failure<'code-wrong' | 'mail-taken' | 'contact-taken'>>> {
+): Promise<Result<Confirmed, WrongContact>> {
   const at = deps.clock.now();
-  return deps.db.transaction(async (tx) => {
+  type Done = Confirmed & { readonly forgotten: readonly SessionId[] };
+  const done = await deps.db.transaction(async (tx): Promise<Result<Done, WrongContact>> => {
+    await lockAccount(tx, userId);
     const wrong = fail({ name: 'code-wrong', field: 'code' } as const);
     const pending = await findPending(tx, userId, at);
     if (pending === null) return wrong;
@@ -161,13 +177,18 @@ export async function confirmContact(
         : fail({ name: 'contact-taken', field: 'phone' });
     }
     const before = channel === 'email' ? reach.email : reach.phone;
-    if (before === pending.target) return ok(pending);
-    await tellOld(tx, deps, { userId, channel, before, language });
-    const kind = before === null ? 'contact-added' : 'contact-changed';
-    const mailbox = reach.email;
-    await recordSecurity(tx, { userId, kind, place, facts: { channel }, mailbox, at });
-    return ok(pending);
+    if (before !== pending.target) {
+      await tellOld(tx, deps, { userId, channel, before, language });
+      const kind = before === null ? 'contact-added' : 'contact-changed';
+      const mailbox = reach.email;
+      await recordSecurity(tx, { userId, kind, place, facts: { channel }, mailbox, at });
+    }
+    const renewed = await keepOnly(tx, { userId, sessionId, by: 'contact', at });
+    return ok({ contact: pending, ...renewed });
   });
+  if (!done.ok) return done;
+  deps.forget(done.value.forgotten);
+  return done;
 }
 
 /** Sets the words that every mail of ours to this user repeats. */

@@ -8,6 +8,7 @@ import type { Place } from '../place.ts';
 import {
   type Asker,
   type CodeAnswer,
+  type Confirmed,
   type ContactsDeps,
   beginContact,
   confirmContact,
@@ -17,7 +18,7 @@ import {
 import { sweepCodes } from './code-store.ts';
 import { readReach } from './contact-store.ts';
 import { type PasswordChange, changePassword, resetPassword } from './passwords.ts';
-import { COUNTED_MS, type Contact, type TypedContact } from './rules.ts';
+import { COUNTED_MS, type TypedContact } from './rules.ts';
 
 /** Mailboxes and phones that codes prove, passwords, and the words our mails repeat. */
 export type Contacts = {
@@ -40,8 +41,8 @@ export type Contacts = {
     asker: Asker,
     asked: TypedContact & { stepUp?: string | undefined },
   ): Promise<CodeAnswer>;
-  /** Adds or changes the mail address or phone whose code this is. */
-  confirmContact(asker: Asker, code: string): Promise<Result<Contact, Failure>>;
+  /** Adds or changes the mail address or phone whose code this is; renews this session. */
+  confirmContact(asker: Asker, code: string): Promise<Result<Confirmed, Failure>>;
   /** Sets the words our mails to this user repeat. */
   setAntiPhishing(
     asker: Asker,

@@ -1,10 +1,9 @@
 import { type Result, type SessionId, type UserId, assert, fail, ok } from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
 import type { Tx } from '../../platform/db.ts';
-import { endAndAnnounce, renewAndAnnounce } from '../ending.ts';
+import { endAndAnnounce, keepOnly } from '../ending.ts';
 import { findMeans, lockAccount } from '../factors/factors-store.ts';
 import type { Grant } from '../grants.ts';
-import { sessionUserOf } from '../open-account.ts';
 import { isWeakPassword } from '../password.ts';
 import type { Place } from '../place.ts';
 import { recordSecurity } from '../security-log.ts';
@@ -123,14 +122,10 @@ export async function changePassword(
       if (!spent.ok) return refused(spent.failure);
     }
     await setPassword(tx, { userId, passwordHash, inPlaceOf });
-    const which = { allBut: sessionId } as const;
-    const gone = await endAndAnnounce(tx, { userId, which, by: 'password', at });
     const kind = inPlaceOf === null ? 'password-set' : 'password-changed';
     await recordSecurity(tx, { userId, kind, place, at });
-    // This session too: a copy of its tokens may be what the owner is afraid of.
-    const user = sessionUserOf(locked);
-    const grant = await renewAndAnnounce(tx, { sessionId, user, at });
-    return { answer: ok(grant), ended: [...gone, sessionId] };
+    const { grant, forgotten } = await keepOnly(tx, { userId, sessionId, by: 'password', at });
+    return { answer: ok(grant), ended: forgotten };
   });
   deps.forget(ended);
   return answer;

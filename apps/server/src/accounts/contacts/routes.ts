@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { type Call, type Route, route } from '../../platform/http.ts';
 import { languageOf } from '../../platform/language.ts';
 import type { CookieRules } from '../cookie.ts';
-import { handOut } from '../routes.ts';
+import { handOut, renewed } from '../routes.ts';
 import type { CodeAnswer } from './commands.ts';
 import type { Contacts } from './index.ts';
 
@@ -20,6 +20,7 @@ const placeOf = ({ origin }: Pick<AnyCall, 'origin'>) => ({ ...origin, client: '
 
 const askerOf = (call: AnyCall) => ({
   userId: call.session().userId,
+  sessionId: call.session().id,
   place: placeOf(call),
   language: languageIn(call),
 });
@@ -60,7 +61,9 @@ export function contactRoutes(contacts: Contacts, rules: CookieRules): Route[] {
     ),
     route(calls.confirmContact, async (call) => {
       const answer = await contacts.confirmContact(askerOf(call), call.body.code);
-      return answer.ok ? ok({ ...answer.value }) : answer;
+      if (!answer.ok) return answer;
+      const { contact, grant } = answer.value;
+      return ok({ ...contact, session: renewed(call.reply, rules, grant) });
     }),
     route(calls.setAntiPhishing, (call) => contacts.setAntiPhishing(askerOf(call), call.body)),
   ];

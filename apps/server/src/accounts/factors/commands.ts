@@ -11,6 +11,7 @@ import {
 } from '@candor/kernel';
 import type { Failure, PasskeyOffer, StepUpAction } from '@candor/protocol';
 import type { Database, Tx } from '../../platform/db.ts';
+import { type Renewed, keepOnly } from '../ending.ts';
 import { type Grant, beginSession } from '../grants.ts';
 import { sessionUserOf } from '../open-account.ts';
 import type { Place } from '../place.ts';
@@ -43,6 +44,8 @@ export type Deps = {
   readonly clock: Clock;
   readonly sealing: Sealing;
   readonly pages: Pages;
+  /** Forgets sessions whose tokens ended, right after the commit. */
+  forget(sessionIds: readonly SessionId[]): void;
 };
 
 /** The owner of an account, on one device, with a confirmation where one was given. */
@@ -71,6 +74,31 @@ function confirmed<Value, Name extends Failure['name']>(
     const spent = await spendStepUp(tx, { userId, action, subject, stepUp, at });
     return spent.ok ? act(tx, at) : spent;
   });
+}
+
+/** What a change of a factor answers, and the tokens its session goes on with. */
+export type Changed<Value> = { readonly value: Value; readonly grant: Grant };
+type Kept<Value> = { readonly value: Value; readonly renewed: Renewed };
+
+/** Ends the other sessions and gives this one new tokens, in the transaction of the change. */
+async function kept<Value>(
+  tx: Tx,
+  { userId, sessionId }: Owner,
+  at: ReturnType<Clock['now']>,
+  value: Value,
+): Promise<Kept<Value>> {
+  return { value, renewed: await keepOnly(tx, { userId, sessionId, by: 'factor', at }) };
+}
+
+/** After the commit: nobody comes in by what this process remembers of the old tokens. */
+function committed<Value, Name extends Failure['name']>(
+  deps: Deps,
+  done: Result<Kept<Value>, Failure<Name>>,
+): Result<Changed<Value>, Failure<Name>> {
+  if (!done.ok) return done;
+  const { value, renewed } = done.value;
+  deps.forget(renewed.forgotten);
+  return ok({ value, grant: renewed.grant });
 }
 
 /** Ends the second step of a sign-in: a session, for one right answer of five. */
@@ -131,19 +159,22 @@ export function beginTotp(deps: Deps, who: Confirmed) {
   });
 }
 
+type WrongTotp = Failure<'challenge-over' | 'second-factor-wrong'>;
+
 /**
  * Turns the code app on that made this code.
  *
  * @failure challenge-over — no secret waits, or it waited too long
  * @failure second-factor-wrong — the code is not of that secret and this half minute
  */
-export function confirmTotp(
-  { db, clock, sealing }: Deps,
+export async function confirmTotp(
+  deps: Deps,
   who: Owner & { readonly code: string },
-): Promise<Result<string[], Failure<'challenge-over' | 'second-factor-wrong'>>> {
+): Promise<Result<Changed<string[]>, WrongTotp>> {
+  const { db, clock, sealing } = deps;
   const { userId, place, code } = who;
   const at = clock.now();
-  return db.transaction(async (tx) => {
+  const done = await db.transaction(async (tx): Promise<Result<Kept<string[]>, WrongTotp>> => {
     await lockAccount(tx, userId);
     const sealed = await findTotpOffer(tx, userId, at);
     if (sealed === null) return fail({ name: 'challenge-over' });
@@ -151,19 +182,21 @@ export function confirmTotp(
     if (step === null) return fail({ name: 'second-factor-wrong', field: 'code' });
     await putTotp(tx, { userId, sealed, at, step });
     await recordSecurity(tx, { userId, kind: 'totp-added', place, at });
-    return ok(await firstRecoveryCodes(tx, userId));
+    return ok(await kept(tx, who, at, await firstRecoveryCodes(tx, userId)));
   });
+  return committed(deps, done);
 }
 
 /** Turns the code app off. */
-export function removeTotp(deps: Deps, who: Confirmed) {
+export async function removeTotp(deps: Deps, who: Confirmed) {
   const { userId, place } = who;
-  return confirmed(deps, who, { action: 'totp-remove' }, async (tx, at) => {
+  const done = await confirmed(deps, who, { action: 'totp-remove' }, async (tx, at) => {
     if (!(await dropTotp(tx, userId))) return fail({ name: 'not-found' });
     await dropCodesWithoutFactor(tx, userId);
     await recordSecurity(tx, { userId, kind: 'totp-removed', place, at });
-    return ok(null);
+    return ok(await kept(tx, who, at, null));
   });
+  return committed(deps, done);
 }
 
 /**
@@ -189,11 +222,11 @@ export function beginPasskey(deps: Deps, who: Confirmed) {
 export async function finishPasskey(
   deps: Deps,
   who: Owner & { readonly challenge: string; readonly name: string; readonly offer: PasskeyOffer },
-): Promise<Result<{ id: string; recoveryCodes: string[] }, Failure>> {
+): Promise<Result<Changed<{ id: string; recoveryCodes: string[] }>, Failure>> {
   const { userId, place, challenge, name, offer } = who;
   const at = deps.clock.now();
   const id = newUuid(at);
-  return answerQuestion(deps.db, {
+  const done = await answerQuestion(deps.db, {
     challenge,
     purpose: 'passkey',
     userId,
@@ -206,21 +239,28 @@ export async function finishPasskey(
     },
     async open(tx) {
       await recordSecurity(tx, { userId, kind: 'passkey-added', place, facts: { name }, at });
-      return { id, recoveryCodes: await firstRecoveryCodes(tx, userId) };
+      return kept(tx, who, at, { id, recoveryCodes: await firstRecoveryCodes(tx, userId) });
     },
   });
+  return committed(deps, done);
 }
 
 /** Removes a passkey. */
-export function removePasskey(deps: Deps, who: Confirmed & { readonly id: string }) {
+export async function removePasskey(deps: Deps, who: Confirmed & { readonly id: string }) {
   const { userId, place, id } = who;
-  return confirmed(deps, who, { action: 'passkey-remove', subject: id }, async (tx, at) => {
-    const name = await dropPasskey(tx, userId, id);
-    if (name === null) return fail({ name: 'not-found' });
-    await dropCodesWithoutFactor(tx, userId);
-    await recordSecurity(tx, { userId, kind: 'passkey-removed', place, facts: { name }, at });
-    return ok(null);
-  });
+  const done = await confirmed(
+    deps,
+    who,
+    { action: 'passkey-remove', subject: id },
+    async (tx, at) => {
+      const name = await dropPasskey(tx, userId, id);
+      if (name === null) return fail({ name: 'not-found' });
+      await dropCodesWithoutFactor(tx, userId);
+      await recordSecurity(tx, { userId, kind: 'passkey-removed', place, facts: { name }, at });
+      return ok(await kept(tx, who, at, null));
+    },
+  );
+  return committed(deps, done);
 }
 
 /**
@@ -228,15 +268,16 @@ export function removePasskey(deps: Deps, who: Confirmed & { readonly id: string
  *
  * @failure not-found — there is no second factor they could stand in for
  */
-export function renewRecoveryCodes(deps: Deps, who: Confirmed) {
+export async function renewRecoveryCodes(deps: Deps, who: Confirmed) {
   const { userId, place } = who;
-  return confirmed(deps, who, { action: 'recovery-codes' }, async (tx, at) => {
+  const done = await confirmed(deps, who, { action: 'recovery-codes' }, async (tx, at) => {
     const means = ensure(await findMeans(tx, userId), 'who is signed in has an account');
     const has = hasSecondFactor({ hasTotp: means.has_totp, passkeys: means.passkeys });
     if (!has) return fail({ name: 'not-found' });
     const { codes, hashes } = newRecoveryCodes();
     await replaceRecoveryCodes(tx, userId, hashes);
     await recordSecurity(tx, { userId, kind: 'recovery-codes-made', place, at });
-    return ok(codes);
+    return ok(await kept(tx, who, at, codes));
   });
+  return committed(deps, done);
 }

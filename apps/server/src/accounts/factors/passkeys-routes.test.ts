@@ -29,6 +29,7 @@ async function addPasskey(owner: Owner, device: Authenticator, proof?: object) {
   const body = { challenge, name: ' My phone ', passkey: device.make(options) };
   const finished = await product.call('accounts.passkey-finish', { token: owner.token, body });
   expect([finished.code, finished.refused.name]).toEqual(['200', undefined]);
+  owner.token = finished.result.session.token;
   return finished.result;
 }
 

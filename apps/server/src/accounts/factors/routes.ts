@@ -3,7 +3,8 @@ import { type Failure, factors as calls } from '@candor/protocol';
 import type { FastifyReply } from 'fastify';
 import { type Call, type Route, route } from '../../platform/http.ts';
 import { type CookieRules, isForeignPage } from '../cookie.ts';
-import { handOut } from '../routes.ts';
+import { handOut, renewed } from '../routes.ts';
+import type { Grant } from '../grants.ts';
 import type { FactorAnswer, Factors, Owner, ProofGiven } from './index.ts';
 
 type SecondBody = Pick<Call<typeof calls.second>['body'], 'totp' | 'recoveryCode' | 'passkey'>;
@@ -43,7 +44,9 @@ const ownerOf = ({ session, origin }: Private): Owner => {
   return { sessionId, userId, place: { ...origin, client: 'web' } };
 };
 
-function factorRoutesOf(factors: Factors): Route[] {
+function factorRoutesOf(factors: Factors, rules: CookieRules): Route[] {
+  const sessionOf = (call: { reply: FastifyReply }, { grant }: { grant: Grant }) =>
+    renewed(call.reply, rules, grant);
   return [
     route(calls.totpBegin, async (call) => {
       const { stepUp } = call.body;
@@ -51,11 +54,12 @@ function factorRoutesOf(factors: Factors): Route[] {
     }),
     route(calls.totpConfirm, async (call) => {
       const answer = await factors.confirmTotp({ ...ownerOf(call), code: call.body.code });
-      return secret(call.reply, answer.ok ? ok({ recoveryCodes: answer.value }) : answer);
+      if (!answer.ok) return secret(call.reply, answer);
+      return ok({ recoveryCodes: answer.value.value, session: sessionOf(call, answer.value) });
     }),
     route(calls.totpRemove, async (call) => {
       const answer = await factors.removeTotp({ ...ownerOf(call), stepUp: call.body.stepUp });
-      return answer.ok ? ok({}) : answer;
+      return answer.ok ? ok({ session: sessionOf(call, answer.value) }) : answer;
     }),
     route(calls.passkeyBegin, async (call) => {
       const { stepUp } = call.body;
@@ -64,18 +68,21 @@ function factorRoutesOf(factors: Factors): Route[] {
     route(calls.passkeyFinish, async (call) => {
       const { challenge, name, passkey: offer } = call.body;
       const asked = { ...ownerOf(call), challenge, name, offer };
-      return secret(call.reply, await factors.finishPasskey(asked));
+      const answer = await factors.finishPasskey(asked);
+      if (!answer.ok) return secret(call.reply, answer);
+      return ok({ ...answer.value.value, session: sessionOf(call, answer.value) });
     }),
     route(calls.passkeyRemove, async (call) => {
       const { stepUp } = call.body;
       const { id } = call.params;
       const answer = await factors.removePasskey({ ...ownerOf(call), stepUp, id });
-      return answer.ok ? ok({}) : answer;
+      return answer.ok ? ok({ session: sessionOf(call, answer.value) }) : answer;
     }),
     route(calls.recoveryCodes, async (call) => {
       const { stepUp } = call.body;
       const answer = await factors.renewRecoveryCodes({ ...ownerOf(call), stepUp });
-      return secret(call.reply, answer.ok ? ok({ recoveryCodes: answer.value }) : answer);
+      if (!answer.ok) return secret(call.reply, answer);
+      return ok({ recoveryCodes: answer.value.value, session: sessionOf(call, answer.value) });
     }),
   ];
 }
@@ -101,6 +108,6 @@ export function factorRoutes(factors: Factors, rules: CookieRules): Route[] {
       const proof = proofOf(call.body);
       return secret(call.reply, await factors.proveStepUp({ ...ownerOf(call), challenge, proof }));
     }),
-    ...factorRoutesOf(factors),
+    ...factorRoutesOf(factors, rules),
   ];
 }

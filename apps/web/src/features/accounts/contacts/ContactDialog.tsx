@@ -2,6 +2,7 @@ import { Button, Dialog, ErrorNote, toast, useT } from '@candor/ui';
 import { useState, type ReactElement } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { call } from '../../../lib/http.ts';
+import { beginSession } from '../../../lib/session.ts';
 import { checkContact, checkTarget, noContact, targetText, type Contact } from '../access-rules.ts';
 import { useStepUp } from '../factors/use-step-up.tsx';
 import { useFieldForm } from '../use-field-form.ts';
@@ -47,7 +48,8 @@ export function ContactDialog(props: {
   const form = useFieldForm({
     check: () => checkContact(contact),
     send: () => call('accounts.confirm-contact', { body: { code: contact.code.trim() } }),
-    onDone: ({ target }) => {
+    onDone: ({ target, session }) => {
+      beginSession(session);
       toast({ title: t('contact.saved', { target }) });
       changed();
       onEnd();

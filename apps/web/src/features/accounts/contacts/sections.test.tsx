@@ -111,7 +111,12 @@ it('a mailbox is added after a confirmation and its code', async () => {
     '/user/security': () => answered(OVERVIEW),
     '/user/contactBegin': () => answered({ retryAfterSeconds: 0 }),
     '/login/sendCode': () => answered({ retryAfterSeconds: 60 }),
-    '/user/contactConfirm': () => answered({ channel: 'email', target: 'mara@example.org' }),
+    '/user/contactConfirm': () =>
+      answered({
+        channel: 'email',
+        target: 'mara@example.org',
+        session: { token: 'token-3', expiresAt: 2, user },
+      }),
   });
   show(<ContactSection />);
   await userEvent.click(await screen.findByRole('button', { name: 'Add your e-mail' }));
@@ -138,6 +143,8 @@ it('a mailbox is added after a confirmation and its code', async () => {
   await press('Confirm');
   await waitFor(() => expect(screen.queryByLabelText('Verification code')).toBeNull());
   expect(bodyOf(sent, '/user/contactConfirm')).toEqual({ code: '123456' });
+  // The session goes on with the tokens of the change; those before it are worth nothing.
+  expect(sessionToken()).toBe('token-3');
 });
 
 it('a mailbox that is another’s is said at its field', async () => {

@@ -1,10 +1,11 @@
-import type { CallInput, CallName, CallResult } from '@candor/protocol/light';
+import type { CallInput, CallName, CallResult, SessionResult } from '@candor/protocol/light';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { Result } from '@candor/kernel';
 import { useT } from '@candor/ui';
 import { failureText } from '../../../lib/failure-text.ts';
 import { type CallFailure, call } from '../../../lib/http.ts';
+import { beginSession } from '../../../lib/session.ts';
 import { queryKeys } from '../../../live/keys.ts';
 
 /** An act on a factor as a section holds it: whether it runs, and why the last one failed. */
@@ -18,6 +19,10 @@ export type FactorAct = {
     input: CallInput<Name>,
   ) => Promise<CallResult<Name> | null>;
 };
+
+/** A change of a factor gives the session new tokens. */
+const hasSession = (result: object): result is { readonly session: SessionResult } =>
+  'session' in result;
 
 /** Makes calls about factors; what the page knows of the account's safety is read again. */
 export function useFactorAct(): FactorAct {
@@ -33,7 +38,10 @@ export function useFactorAct(): FactorAct {
       setIsBusy(false);
       void client.invalidateQueries({ queryKey: queryKeys.security() });
       void client.invalidateQueries({ queryKey: ['accounts.access-log'] });
-      if (answer.ok) return answer.value;
+      if (answer.ok) {
+        if (hasSession(answer.value)) beginSession(answer.value.session);
+        return answer.value;
+      }
       setProblem(failureText(answer.failure, t));
       return null;
     },
