@@ -1694,6 +1694,7 @@ export type MessageKey =
   | 'verify.next-stop'
   | 'verify.next-tell'
   | 'verify.sent-mail'
+  | 'verify.sent-sms'
   | 'verify.sent-support'
   | 'verify.to-customer'
   | 'verify.to-visitor'
