@@ -4,6 +4,13 @@ import { type TextPart, textPartOf } from '@candor/locales/first-load';
 const CATALOGUE = /\.po(\?market)?(\?lingui)?$/;
 const COMPILED = /JSON\.parse\((".*")\)/s;
 
+/** A literal of JavaScript as JSON: a space that does not break is written `\xA0` there. */
+function asJson(literal: string): string {
+  return literal.replaceAll(/\\(x[0-9a-f]{2}|.)/gis, (whole, escape: string) =>
+    escape.length === 3 ? `\\u00${escape.slice(1)}` : whole,
+  );
+}
+
 function partIn(id: string): TextPart {
   if (id.endsWith('?market?lingui')) return 'market';
   return id.endsWith('?lingui') ? 'first' : 'rest';
@@ -23,7 +30,7 @@ export function firstLoadTexts(): Plugin {
       handler(code, id) {
         const text = COMPILED.exec(code)?.[1];
         if (text === undefined) return this.error(`${id}: not the shape this expects`);
-        const messages = JSON.parse(JSON.parse(text) as string) as Record<string, unknown>;
+        const messages = JSON.parse(JSON.parse(asJson(text)) as string) as Record<string, unknown>;
         const part = partIn(id);
         const kept = Object.entries(messages).filter(([key]) => textPartOf(key) === part);
         const json = JSON.stringify(JSON.stringify(Object.fromEntries(kept)));
