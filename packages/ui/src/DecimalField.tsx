@@ -49,6 +49,11 @@ function StepButton(props: {
   );
 }
 
+/** A hint that is a figure, as the reader would type it; words stay words. */
+function hintOf(hint: string | undefined, decimal: string): string | undefined {
+  return hint !== undefined && /^\d+\.\d+$/.test(hint) ? hint.replace('.', decimal) : hint;
+}
+
 /**
  * A number as text: "." and "," are both accepted, what was read is echoed where it could be
  * misread, and no float ever touches it. Enter submits nothing from here.
@@ -109,7 +114,7 @@ export function DecimalField(props: DecimalFieldProps): ReactElement {
             autoComplete="off"
             dir="ltr"
             name={props.name}
-            placeholder={props.placeholder}
+            placeholder={hintOf(props.placeholder, decimal)}
             disabled={props.disabled}
             value={shown}
             onChange={(event) => accept(event.target.value)}

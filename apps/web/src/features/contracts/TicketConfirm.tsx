@@ -16,6 +16,7 @@ import {
   useT,
 } from '@candor/ui';
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
+import { sourceName } from '../../lib/source-name.ts';
 import { HeldPrice } from './HeldPrice.tsx';
 import { TicketAftermath } from './TicketAftermath.tsx';
 import type { Quoted, TicketAct } from './use-ticket-act.tsx';
@@ -205,7 +206,7 @@ function Figures(props: { readonly quoted: Quoted; readonly tickSize: string }):
         </KeyValue>
       )}
       <KeyValue label={t('ticket.price-used')}>
-        <bdi>{quote.source}</bdi>
+        <bdi>{sourceName(quote.source, t)}</bdi>
       </KeyValue>
       <KeyValue label={t('orders.tick')}>
         <span className="mono text-xs text-ink-3">{quote.tickId}</span>

@@ -1,6 +1,7 @@
 import type { MessageKey } from '@candor/locales';
 import { SourceLine, formatNumber, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
+import { sourceName } from '../../lib/source-name.ts';
 import { type AgeText, ageText } from './age.ts';
 import type { PriceState } from './use-price-state.ts';
 
@@ -25,12 +26,16 @@ export function PriceSource({
   const { value, unit } = ageText(age.ms);
   const words = t(AGE_KEYS[unit], { count: formatNumber(value, { placesMin: decimals(value) }) });
   if (state === 'stale') {
-    return <SourceLine state="stale">{t('market.stale-note', { source, age: words })}</SourceLine>;
+    return (
+      <SourceLine state="stale">
+        {t('market.stale-note', { source: sourceName(source, t), age: words })}
+      </SourceLine>
+    );
   }
   return (
     <SourceLine state="checkable">
       <span className="sr-only">{t('source.checkable')}: </span>
-      <bdi>{source}</bdi> · <bdi>{words}</bdi>
+      <bdi>{sourceName(source, t)}</bdi> · <bdi>{words}</bdi>
     </SourceLine>
   );
 }

@@ -3,6 +3,7 @@ import { Amount, Num, Price, formatNumber, shiftDecimal, useT } from '@candor/ui
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { receiptHref } from '../../app/paths.ts';
+import { sourceName } from '../../lib/source-name.ts';
 import { Moment, Part, Row } from './Row.tsx';
 import { ASKED, REASONS, exactUsdt, groupsOf } from './view.ts';
 
@@ -40,7 +41,7 @@ function FillRows(props: {
       )}
       <Row
         label={t('receipt.tick')}
-        note={t('receipt.sources', { source: tick.source, count: tick.sources })}
+        note={t('receipt.sources', { source: sourceName(tick.source, t), count: tick.sources })}
       >
         <bdi dir="ltr" className="mono text-xs break-all">
           {tick.id}

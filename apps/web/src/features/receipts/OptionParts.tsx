@@ -1,6 +1,7 @@
 import type { OptionReceipt } from '@candor/protocol/light';
 import { Amount, Num, Price, formatNumber, shiftDecimal, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
+import { sourceName } from '../../lib/source-name.ts';
 import { Moment, Part, Row } from './Row.tsx';
 import { OUTCOMES, exactUsdt } from './view.ts';
 
@@ -23,7 +24,7 @@ function End(props: {
       </Row>
       <Row
         label={t('receipt.tick')}
-        note={t('receipt.sources', { source: tick.source, count: tick.sources })}
+        note={t('receipt.sources', { source: sourceName(tick.source, t), count: tick.sources })}
       >
         <bdi dir="ltr" className="mono text-xs break-all">
           {tick.id}

@@ -2,6 +2,7 @@ import { formatDecimal, price } from '@candor/kernel';
 import type { TapeTick } from '@candor/protocol/light';
 import { CheckMark, Num, Price, Skeleton, formatNumber, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
+import { sourceName } from '../../lib/source-name.ts';
 import { useTrace } from './api.ts';
 import { type TraceTick, rangeOf, rowsAround, shareOf, spanAround, stepPath } from './trace.ts';
 import { clockText } from './view.ts';
@@ -106,7 +107,7 @@ function Rows({
                 <Price value={one.ask} tickSize={tickSize} />
               </td>
               <td className="ps-3 max-desktop:hidden">
-                <bdi>{one.source}</bdi>
+                <bdi>{sourceName(one.source, t)}</bdi>
               </td>
             </tr>
           );

@@ -11,6 +11,7 @@ import {
 import { PriceSource } from '../../features/market/PriceSource.tsx';
 import { wallAt } from '../../lib/clock.ts';
 import { useSecondHand } from '../../lib/second-hand.ts';
+import { sourceName } from '../../lib/source-name.ts';
 import type { LiveQuote } from '../../live/quotes.ts';
 
 /** The list says whether a price is fresh; here its age is only shown. */
@@ -40,7 +41,7 @@ function ShortSource(props: {
     <span
       className={`flex min-w-0 gap-1 text-xs tabular-nums ${isStale ? 'text-warn' : 'text-ink-3'}`}
     >
-      <bdi className="truncate">{source}</bdi>
+      <bdi className="truncate">{sourceName(source, t)}</bdi>
       <span aria-hidden="true">·</span>
       <bdi className="shrink-0">{words}</bdi>
     </span>
