@@ -45,7 +45,7 @@ export function createSmtpPost(options: { url: string; from: string }): Post & {
   });
   const domain = options.from.replace(/^.*@/, '').replace(/>.*$/, '');
   return {
-    async send({ id, to, subject, text }) {
+    async send({ id, to, subject, text, html, htmlLang }) {
       try {
         await transport.sendMail({
           from: options.from,
@@ -53,9 +53,13 @@ export function createSmtpPost(options: { url: string; from: string }): Post & {
           to: { name: '', address: to },
           subject,
           text,
+          html,
           // The same letter sent again after a crash is recognised by its id.
           messageId: `<${id}@${domain}>`,
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            ...(htmlLang === undefined ? {} : { 'Content-Language': htmlLang }),
+          },
         });
       } catch (error) {
         if (isFinal(error)) throw new LetterRefused((error as Error).message);

@@ -1,5 +1,6 @@
 import type { Locale, MessageKey } from '@candor/locales';
 import { ensure } from '@candor/kernel';
+import { htmlOf } from './mail-html.ts';
 import { wordsOf } from './words.ts';
 
 type TemplateOf<Key> = Key extends `mail.${infer Name}-subject` ? Name : never;
@@ -10,8 +11,14 @@ export type LetterTemplate = TemplateOf<MessageKey>;
 /** What a text is filled with. */
 export type LetterValues = Readonly<Record<string, string>>;
 
-/** A letter in the reader's words. */
-export type LetterText = { readonly subject: string; readonly text: string };
+/** A letter in the reader's words: the same as plain text and as an HTML document. */
+export type LetterText = {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** As a `Content-Language` says it. */
+  readonly htmlLang: string;
+};
 
 /** What every mail says besides its own text. */
 export type LetterFrame = {
@@ -23,14 +30,33 @@ export type LetterFrame = {
   readonly operator: string;
 };
 
-const isFigure = (value: string): boolean => /\d/.test(value) && !value.startsWith('http');
+/** Values that are sentences of the reader's language: they run the way the letter does. */
+const SENTENCES: ReadonlySet<string> = new Set(['what', 'text']);
+const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
+/** What would turn the text around it. Isolates of our own are set here and in sentences. */
+const TURNING = /[\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069]/g;
 
-/** Fills the braces; in right-to-left text a figure keeps its order. Nothing else is special. */
+/**
+ * A value that may run the other way, kept by itself: a figure, a name, somebody's own words. An
+ * address stays bare, because readers make what follows it a part of the link.
+ */
+function isolated(name: string, value: string, dir: Locale['dir']): string {
+  if (SENTENCES.has(name)) return value;
+  const plain = value.replaceAll(TURNING, '');
+  const turns = dir === 'rtl' || RIGHT_TO_LEFT.test(plain);
+  if (!turns || plain === '' || /^https?:/.test(plain)) return plain;
+  // An isolate ends with its line.
+  return plain
+    .split('\n')
+    .map((line) => (line === '' ? '' : `\u2068${line}\u2069`))
+    .join('\n');
+}
+
+/** Fills the braces. Nothing else is special. */
 function filled(text: string, values: LetterValues, dir: Locale['dir']): string {
-  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = ensure(values[name], `the letter has no ${name}`);
-    return dir === 'rtl' && isFigure(value) ? `\u2068${value}\u2069` : value;
-  });
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    isolated(name, ensure(values[name], `the letter has no ${name}`), dir),
+  );
 }
 
 /** A subject is one line of a header: no break, nothing that hides or turns text. */
@@ -51,19 +77,29 @@ export function writeMail(
   letter: { template: LetterTemplate; language: string; values: LetterValues },
   frame: LetterFrame,
 ): LetterText {
-  const write = writer(letter.language);
+  const { template, language, values } = letter;
+  const write = writer(language);
+  const { locale } = wordsOf(language);
   const proof =
     frame.phrase === null
       ? write(frame.isCustomer ? 'mail.no-phrase' : 'mail.no-account')
       : write('mail.phrase', { phrase: frame.phrase });
-  const parts = [
-    write(`mail.${letter.template}-body`, letter.values),
-    proof,
-    `-- \n${write('mail.foot', { operator: frame.operator })}`,
-  ];
+  const body = write(`mail.${template}-body`, values);
+  const foot = write('mail.foot', { operator: frame.operator });
+  const subject = oneLine(write(`mail.${template}-subject`, values));
   return {
-    subject: oneLine(write(`mail.${letter.template}-subject`, letter.values)),
-    text: `${parts.join('\n\n')}\n`,
+    subject,
+    htmlLang: locale.htmlLang,
+    text: `${[body, proof, `-- \n${foot}`].join('\n\n')}\n`,
+    html: htmlOf({
+      locale,
+      subject,
+      body: body.split(/\n{2,}/),
+      proof,
+      foot,
+      links: values['link'] === undefined ? [] : [values['link']],
+      code: values['code'] !== undefined && /^\d+$/.test(values['code']) ? values['code'] : null,
+    }),
   };
 }
 

@@ -3,9 +3,9 @@ import { createServer as createHttpServer } from 'node:http';
 import { DAY_MS, MINUTE_MS, plusMs } from '@candor/kernel';
 import { createTestClock } from '@candor/testkit';
 import { type TestDatabase, cloneDatabase } from '@candor/testkit/postgres';
-import { type ParsedMail, simpleParser } from 'mailparser';
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import type { SMTPServerOptions } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startSmtp } from '../../test/smtp.ts';
 import { type Database, openDatabase } from './db.ts';
 import { createLog } from './log.ts';
 import { type Letter, LetterRefused, type Mailer, type Post, createMailer } from './mail.ts';
@@ -53,37 +53,6 @@ const states = async (): Promise<unknown[]> =>
   (await db.query('select state, tries, values from platform.letter order by id')).map(
     ({ state, tries, values }) => [state, tries, values],
   );
-
-type Listening = {
-  readonly url: string;
-  mails(): Promise<ParsedMail[]>;
-  stop(): Promise<void>;
-};
-
-/** A real SMTP server of this process. */
-async function startSmtp(options: SMTPServerOptions = {}, host = '127.0.0.1'): Promise<Listening> {
-  const raw: Buffer[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    ...options,
-    onData(stream, _session, done) {
-      const parts: Buffer[] = [];
-      stream.on('data', (part: Buffer) => parts.push(part));
-      stream.on('end', () => {
-        raw.push(Buffer.concat(parts));
-        done();
-      });
-    },
-  });
-  await new Promise<void>((resolve) => server.listen(0, host, resolve));
-  const { port } = server.server.address() as AddressInfo;
-  return {
-    url: `smtp://127.0.0.1:${port}`,
-    mails: () => Promise.all(raw.map((mail) => simpleParser(mail))),
-    stop: () => new Promise((resolve) => server.close(() => resolve())),
-  };
-}
 
 describe('a mail by SMTP', () => {
   test('arrives in the reader’s words, and only after the act was committed', async () => {

@@ -45,6 +45,24 @@ export type Letter = {
   readonly isVoid?: boolean;
 };
 
+/** What parts the text of a mail from its foot, where readers that show text expect it. */
+const FOOT = '\n\n-- \n';
+
+/** A letter as it can be copied: whole, as a page shows it, and without its foot. */
+function wordings(text: string): string[] {
+  const [main = '', foot] = text.split(FOOT);
+  return foot === undefined ? [text] : [text, `${main}\n\n${foot}`, main];
+}
+
+/** A letter that left, in every wording its reader may copy from it. */
+export type GoneLetter = {
+  readonly id: string;
+  readonly channel: 'email' | 'phone';
+  readonly userId: UserId | null;
+  readonly texts: readonly string[];
+  readonly at: UnixMs;
+};
+
 /** What takes letters out of the house. Throws `LetterRefused` when it never will. */
 export interface Post {
   send(letter: {
@@ -52,6 +70,9 @@ export interface Post {
     readonly to: string;
     readonly subject: string;
     readonly text: string;
+    /** The same as a document, and its language; a text message has neither. */
+    readonly html?: string;
+    readonly htmlLang?: string;
   }): Promise<void>;
 }
 
@@ -109,6 +130,8 @@ export function createMailer(options: {
   posts: { readonly email: Post | null; readonly phone: Post | null };
   /** What a mail to this user says besides its text. */
   frameOf(userId: UserId | null): Promise<LetterFrame>;
+  /** Hears of each letter that left, and how its words can be copied. */
+  onSent?(letter: GoneLetter): Promise<void>;
 }): Mailer {
   const { db, clock, log, posts } = options;
   const timers = new Map<Channel, NodeJS.Timeout>();
@@ -123,12 +146,15 @@ export function createMailer(options: {
     const { id, address: to, language, values } = letter;
     const template = letter.template as LetterTemplate;
     const asked = { template, language, values };
-    if (letter.channel === 'phone') {
-      await post.send({ id, to, subject: '', text: writeSms(asked) });
-      return;
-    }
-    const frame = await options.frameOf(letter.user_id as UserId | null);
-    await post.send({ id, to, ...writeMail(asked, frame) });
+    const userId = letter.user_id as UserId | null;
+    const written =
+      letter.channel === 'phone'
+        ? { subject: '', text: writeSms(asked) }
+        : writeMail(asked, await options.frameOf(userId));
+    // Written down first: whoever has read it may ask about it at once.
+    const gone = { id, channel: letter.channel, userId, texts: wordings(written.text) };
+    await options.onSent?.({ ...gone, at: clock.now() });
+    await post.send({ id, to, ...written });
   }
 
   async function handle(letter: DueLetter): Promise<boolean> {
