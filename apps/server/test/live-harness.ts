@@ -2,7 +2,16 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import rateLimit from '@fastify/rate-limit';
-import { type Mode, type SessionId, type UserId, newUuid, unixMs } from '@candor/kernel';
+import {
+  MINUTE_MS,
+  type Mode,
+  type SessionId,
+  type UnixMs,
+  type UserId,
+  newUuid,
+  plusMs,
+  unixMs,
+} from '@candor/kernel';
 import { type BalanceItem, type PnlItem, SOCKET_PATH, live as protocol } from '@candor/protocol';
 import { createTestClock } from '@candor/testkit';
 import { expect } from 'vitest';
@@ -11,6 +20,7 @@ import { type Live, type UnnumberedQuote, createLive } from '../src/live/index.t
 import type { Database } from '../src/platform/db.ts';
 import { createLog } from '../src/platform/log.ts';
 import { registerRoutes } from '../src/platform/http.ts';
+import { hashSecret } from '../src/platform/session.ts';
 import Fastify from 'fastify';
 
 /** A frame a client got; strict: a field too many fails the test that reads it. */
@@ -70,6 +80,9 @@ function clientOf(ws: WebSocket): Client {
   return client;
 }
 
+/** How long an access token of the harness lives. */
+export const TOKEN_MS = 10 * MINUTE_MS;
+
 /** A product that consists of the live channel alone. */
 export async function openLive(
   db: Database,
@@ -77,12 +90,19 @@ export async function openLive(
 ) {
   const clock = createTestClock();
   const ended = new Set<SessionId>();
+  /** When each access token ends, by its hash. */
+  const untils = new Map<string, UnixMs>();
   const tokens = new Map<string, { id: SessionId; userId: UserId }>();
   const live: Live = createLive({
     db,
     clock,
     log: createLog({ level: 'silent' }),
-    sessions: { isLive: async (id) => !ended.has(id) },
+    sessions: {
+      liveUntil: async ({ sessionId, tokenHash }) => {
+        const until = ended.has(sessionId) ? undefined : untils.get(tokenHash);
+        return until !== undefined && until > clock.now() ? until : null;
+      },
+    },
     ...options,
   });
   const app = Fastify();
@@ -93,8 +113,10 @@ export async function openLive(
     sessions: {
       async find(token) {
         const found = tokens.get(token);
-        const expiresAt = unixMs(clock.now() + 60_000);
-        return found === undefined ? null : { ...found, username: 'somebody', expiresAt };
+        const tokenHash = hashSecret(token);
+        const expiresAt = untils.get(tokenHash) ?? clock.now();
+        if (found === undefined || expiresAt <= clock.now()) return null;
+        return { ...found, username: 'somebody', tokenHash, expiresAt };
       },
     },
   });
@@ -122,9 +144,14 @@ export async function openLive(
     /** A session of a user and the token it calls with. */
     signIn(userId: UserId = newUser()) {
       const session = { id: newUuid(clock.now()) as SessionId, userId };
-      const token = `token-${session.id}`;
-      tokens.set(token, session);
-      return { ...session, token };
+      return { ...session, token: harness.refresh(session) };
+    },
+    /** Another access token of a session, with ten minutes of its own. */
+    refresh({ id, userId }: { id: SessionId; userId: UserId }): string {
+      const token = `token-${newUuid(clock.now())}`;
+      tokens.set(token, { id, userId });
+      untils.set(hashSecret(token), plusMs(clock.now(), TOKEN_MS));
+      return token;
     },
     /** Asks for a ticket as the web app does. */
     async ticket(token: string, mode: Mode): Promise<string> {

@@ -285,9 +285,10 @@ describe('sessions', () => {
   test('a revoked session is refused at once although it was remembered', async () => {
     const grant = await registered();
     const session = await sessionOf(grant);
-    expect(await accounts.isLive(session.id)).toBe(true);
+    const token = { sessionId: session.id, tokenHash: session.tokenHash };
+    expect(await accounts.liveUntil(token)).toBe(grant.expiresAt);
     await accounts.logout(session);
-    expect(await accounts.isLive(session.id)).toBe(false);
+    expect(await accounts.liveUntil(token)).toBeNull();
     expect(await accounts.sessions.find(grant.token)).toBeNull();
     expect((await accounts.refresh({ refreshToken: grant.refreshToken, client: 'web' })).ok).toBe(
       false,

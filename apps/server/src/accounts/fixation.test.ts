@@ -1,5 +1,5 @@
 import type { CallName, SessionResult, StepUpAction } from '@candor/protocol/light';
-import { DAY_MS, MINUTE_MS, ensure } from '@candor/kernel';
+import { MINUTE_MS, ensure } from '@candor/kernel';
 import { signedIn } from '@candor/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAuthenticator } from '../../test/authenticator.ts';
@@ -258,15 +258,33 @@ describe('a change of what opens the account', () => {
   });
 });
 
-test('a session that nobody refreshes in time lives no more, for sockets too', async () => {
-  const { username } = await app.register();
-  const pair = pairOf(signedIn((await logIn(username)).result));
-  const session = await app.app.accounts.sessions.find(pair.token);
-  const { id } = ensure(session, 'a session');
-  app.clock.advance(30 * DAY_MS - 1);
-  expect(await app.app.accounts.isLive(id)).toBe(true);
-  app.clock.advance(1);
-  expect(await app.app.accounts.isLive(id)).toBe(false);
+describe('what a socket is held by', () => {
+  const untilOf = async ({ token }: Pair) => {
+    const session = await app.app.accounts.sessions.find(token);
+    const { id: sessionId, tokenHash } = ensure(session, 'a session');
+    return () => app.app.accounts.liveUntil({ sessionId, tokenHash });
+  };
+
+  test('is the token it came by: it ends with its ten minutes, whatever its owner refreshes', async () => {
+    const { username } = await app.register();
+    const stolen = pairOf(signedIn((await logIn(username)).result));
+    const until = await untilOf(stolen);
+    expect(await until()).toBe(app.clock.now() + 10 * MINUTE_MS);
+    app.clock.advance(9 * MINUTE_MS);
+    const own = pairOf((await refresh(stolen)).result);
+    const ownUntil = await untilOf(own);
+    app.clock.advance(MINUTE_MS);
+    expect(await until()).toBeNull();
+    expect(await ownUntil()).toBe(app.clock.now() + 9 * MINUTE_MS);
+  });
+
+  test('is gone at once when the session is given new tokens', async () => {
+    const { username } = await app.register();
+    const { own, stolen } = await twins(username);
+    const untils = [await untilOf(own), await untilOf(stolen)];
+    expect((await change(own.token)).code).toBe('200');
+    for (const until of untils) expect(await until()).toBeNull();
+  });
 });
 
 describe('a sign-in that is under way', () => {

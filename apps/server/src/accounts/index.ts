@@ -27,15 +27,7 @@ import { type Limits, createLimits } from './limits/limits.ts';
 import { type Registration, foldUsername } from './rules.ts';
 import { createSessionCache } from './session-cache.ts';
 import type { Entered } from './sign-in.ts';
-import {
-  countAll,
-  findAccess,
-  findById,
-  findByName,
-  isSessionLive,
-  listLive,
-  markDemoReset,
-} from './store.ts';
+import { countAll, findAccess, findById, findByName, listLive, markDemoReset } from './store.ts';
 import { sweepAccounts } from './sweep.ts';
 
 export {
@@ -121,8 +113,11 @@ export type Accounts = {
   findUser(userId: UserId): Promise<User | null>;
   /** Counts a reset of the demo book, in its transaction. @throws InvariantError for no user */
   recordDemoReset(tx: Tx, userId: UserId, at: UnixMs): Promise<void>;
-  /** Whether a session has neither ended nor expired; sockets ask again every minute. */
-  isLive(sessionId: SessionId): Promise<boolean>;
+  /**
+   * Until when an access token opens its session; null when either is over. Sockets ask again every
+   * minute.
+   */
+  liveUntil(token: { sessionId: SessionId; tokenHash: string }): Promise<UnixMs | null>;
   /** Accounts registered, in all, and the statement that counted them. */
   countAccounts(): Promise<{ count: number; statement: string }>;
   /** How far a user is on the way to the first real order. */
@@ -159,6 +154,16 @@ async function findUser(db: Database, userId: UserId): Promise<User | null> {
   };
 }
 
+async function liveUntil(
+  db: Database,
+  now: UnixMs,
+  { sessionId, tokenHash }: { sessionId: SessionId; tokenHash: string },
+): Promise<UnixMs | null> {
+  const row = await findAccess(db, tokenHash);
+  if (row === null || row.session_id !== sessionId || row.expires_at <= now) return null;
+  return row.expires_at as UnixMs;
+}
+
 async function listSessions(deps: Deps, session: Session): Promise<Device[]> {
   const rows = await listLive(deps.db, session.userId, deps.clock.now());
   return rows.map((row) => ({
@@ -192,6 +197,7 @@ export function createAccounts(options: {
         id: row.session_id as SessionId,
         userId: row.user_id as UserId,
         username: row.username,
+        tokenHash: hash,
         expiresAt: row.expires_at as UnixMs,
       };
     },
@@ -229,7 +235,7 @@ export function createAccounts(options: {
     async recordDemoReset(tx, userId, at) {
       assert(await markDemoReset(tx, userId, at), 'the user whose demo book is reset exists');
     },
-    isLive: (sessionId) => isSessionLive(db, sessionId, clock.now()),
+    liveUntil: (token) => liveUntil(db, clock.now(), token),
     countAccounts: () => countAll(db),
     appropriateness: (userId) => readAppropriateness(deps, userId),
     answerAppropriateness: (asked) => answerAppropriateness(deps, asked),

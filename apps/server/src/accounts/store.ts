@@ -63,18 +63,6 @@ export async function countAll(sql: Sql): Promise<{ count: number; statement: st
   return { count: Number.parseInt(row?.accounts ?? '0', 10), statement: COUNT };
 }
 
-const IS_LIVE = `
-  select 1 as one from accounts.session s
-  where id = $1 and ended_at is null and exists (
-    select from accounts.token t
-    where t.user_id = s.user_id and t.session_id = s.id and t.used_at is null
-      and t.expires_at > platform.from_ms($2))`;
-
-/** Whether a session has not been ended and can still be used or refreshed. */
-export async function isSessionLive(sql: Sql, sessionId: SessionId, at: UnixMs): Promise<boolean> {
-  return (await sql.query(IS_LIVE, [sessionId, at])).length === 1;
-}
-
 const INSERT_SESSION = `
   insert into accounts.session (user_id, id, client, way, device, address, created_at, last_at)
   values ($1, $2, $3, $4, $5, $6, platform.from_ms($7), platform.from_ms($7))`;

@@ -9,7 +9,7 @@ type Parts = { readonly db: Database; readonly clock: Clock };
 /** Gives out a ticket for one session and mode. Only its hash is kept. */
 export async function issueTicket(
   { db, clock }: Parts,
-  asked: { readonly session: Pick<Session, 'id' | 'userId'>; readonly mode: Mode },
+  asked: { readonly session: Pick<Session, 'id' | 'userId' | 'tokenHash'>; readonly mode: Mode },
 ): Promise<{ ticket: string; expiresAt: UnixMs }> {
   const ticket = newSecret();
   const expiresAt = plusMs(clock.now(), TICKET_MS);
@@ -17,6 +17,7 @@ export async function issueTicket(
     userId: asked.session.userId,
     sessionId: asked.session.id,
     mode: asked.mode,
+    tokenHash: asked.session.tokenHash,
     expiresAt,
   });
   return { ticket, expiresAt };

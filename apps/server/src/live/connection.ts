@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import type { Mode, SessionId, UserId } from '@candor/kernel';
+import type { Mode, SessionId, UnixMs, UserId } from '@candor/kernel';
 import { CLOSE_CODES } from '@candor/protocol';
 import { WebSocket } from 'ws';
 import { jsonFrame } from './frame.ts';
@@ -40,6 +40,9 @@ export type Connection = {
   gapFrom: number | null;
   channel: Channel | null;
   sessionId: SessionId | null;
+  /** The access token its ticket was asked for with, and when that ends. */
+  tokenHash: string | null;
+  tokenUntil: UnixMs | null;
   /** Whether anything came back since the last heartbeat. */
   isAlive: boolean;
   messages: MessageWindow;

@@ -22,6 +22,7 @@ const TICKET: Ticket = {
   userId: USER,
   sessionId: '018cc251-f400-7000-8000-000000000003' as SessionId,
   mode: 'demo',
+  tokenHash: 'hash',
   expiresAt: unixMs(30_000),
 };
 

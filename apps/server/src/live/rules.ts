@@ -19,6 +19,8 @@ export type Ticket = {
   readonly userId: UserId;
   readonly sessionId: SessionId;
   readonly mode: Mode;
+  /** Of the access token it was asked for with: the socket lives no longer. */
+  readonly tokenHash: string;
   readonly expiresAt: UnixMs;
 };
 

@@ -3,5 +3,6 @@ export type TicketRow = {
   user_id: string;
   session_id: string;
   mode: string;
+  token_hash: string;
   expires_at: number;
 };

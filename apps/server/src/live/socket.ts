@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import type { Clock, SessionId, UserId } from '@candor/kernel';
+import type { Clock, SessionId, UnixMs, UserId } from '@candor/kernel';
 import { CLOSE_CODES, type ClientFrame, live as protocol } from '@candor/protocol';
 import type { RawData, WebSocket } from 'ws';
 import type { Database } from '../platform/db.ts';
@@ -18,9 +18,9 @@ import type { Fanout } from './fanout.ts';
 import { jsonFrame } from './frame.ts';
 import { type Ticket, countMessage, isTooMany } from './rules.ts';
 
-/** Whether a session still lives; the capability `accounts` fulfils it. */
+/** Until when an access token opens its session; the capability `accounts` fulfils it. */
 export interface LiveSessions {
-  isLive(sessionId: SessionId): Promise<boolean>;
+  liveUntil(token: { sessionId: SessionId; tokenHash: string }): Promise<UnixMs | null>;
 }
 
 /** What a conversation needs. */
@@ -70,6 +70,8 @@ export function converse(parts: SocketParts, ws: WebSocket, wire: Duplex): Conne
     gapFrom: null,
     channel: null,
     sessionId: null,
+    tokenHash: null,
+    tokenUntil: null,
     isAlive: true,
     messages: { startedAtMs: performance.now(), count: 0 },
     authenticating: Promise.resolve(),
@@ -132,18 +134,22 @@ async function authenticate(
     parts.log.info({ reason: redeemed.failure.name }, 'a ticket was refused');
     return closeConnection(connection, CLOSE_CODES.ticket, 'ticket');
   }
-  // Named before the check: a session that ends while we ask is then found by its number.
-  parts.fanout.books.leave(connection);
-  connection.sessionId = redeemed.value.sessionId;
-  if (!(await parts.sessions.isLive(redeemed.value.sessionId))) {
-    return closeConnection(connection, CLOSE_CODES.revoked, 'session over');
-  }
+  const { sessionId, tokenHash } = redeemed.value;
+  // Named before the check: a session that ends while we ask is then found by its number. Whoever
+  // only comes with a newer token of the same session hears on meanwhile.
+  if (connection.sessionId !== sessionId) parts.fanout.books.leave(connection);
+  connection.sessionId = sessionId;
+  const until = await parts.sessions.liveUntil(redeemed.value);
+  if (until === null) return closeConnection(connection, CLOSE_CODES.revoked, 'session over');
+  connection.tokenHash = tokenHash;
+  connection.tokenUntil = until;
   if (isOpen(connection)) admit(parts, connection, redeemed.value);
 }
 
 function admit(parts: SocketParts, connection: Connection, ticket: Ticket): void {
   const { userId, mode } = ticket;
   const { books } = parts.fanout;
+  books.leave(connection);
   if (isFull(parts, userId)) {
     return closeConnection(connection, CLOSE_CODES.slow, 'too many sockets');
   }

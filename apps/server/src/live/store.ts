@@ -4,19 +4,20 @@ import type { Ticket } from './rules.ts';
 import type { TicketRow } from './schema.ts';
 
 const INSERT = `
-  insert into live.ticket (hash, user_id, session_id, mode, expires_at)
-  values ($1, $2, $3, $4, platform.from_ms($5))`;
+  insert into live.ticket (hash, user_id, session_id, mode, token_hash, expires_at)
+  values ($1, $2, $3, $4, $5, platform.from_ms($6))`;
 
 // One statement, so that of two sockets with one ticket only one finds it.
 const TAKE = `
-  delete from live.ticket where hash = $1 returning user_id, session_id, mode, expires_at`;
+  delete from live.ticket where hash = $1 
+  returning user_id, session_id, mode, token_hash, expires_at`;
 
 const SWEEP = 'delete from live.ticket where expires_at <= platform.from_ms($1)';
 
 /** Keeps a ticket under the hash of its secret. */
 export async function insertTicket(sql: Sql, hash: string, ticket: Ticket): Promise<void> {
-  const { userId, sessionId, mode, expiresAt } = ticket;
-  await sql.query(INSERT, [hash, userId, sessionId, mode, expiresAt]);
+  const { userId, sessionId, mode, tokenHash, expiresAt } = ticket;
+  await sql.query(INSERT, [hash, userId, sessionId, mode, tokenHash, expiresAt]);
 }
 
 /** Takes a ticket away for good and answers what it was, or null when there was none. */
@@ -36,6 +37,7 @@ function ticketOf(row: TicketRow): Ticket {
     userId: row.user_id as UserId,
     sessionId: row.session_id as SessionId,
     mode: ensure(mode, 'a ticket is for demo or real'),
+    tokenHash: row.token_hash,
     expiresAt: row.expires_at as UnixMs,
   };
 }

@@ -1,7 +1,7 @@
-import { plusMs } from '@candor/kernel';
+import { MINUTE_MS, plusMs } from '@candor/kernel';
 import { type TestDatabase, cloneDatabase } from '@candor/testkit/postgres';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { openLive, until } from '../../test/live-harness.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { balanceOf, openLive, until } from '../../test/live-harness.ts';
 import { type Database, openDatabase } from '../platform/db.ts';
 
 let clone: TestDatabase;
@@ -75,4 +75,52 @@ test('tickets nobody used are removed once they are late, the others stay', asyn
   vi.advanceTimersByTime(2 * BEAT_MS);
   const left = () => db.query('select mode from live.ticket');
   await expect.poll(left, { interval: 10, timeout: 5_000 }).toEqual([{ mode: 'real' }]);
+});
+
+describe('a socket lives no longer than the token it came by', () => {
+  const TOKEN_MS = 10 * MINUTE_MS;
+  const second = () => vi.advanceTimersByTime(1_000);
+
+  test('it is closed when that one ends, although its owner has a newer one', async () => {
+    const owner = product.signIn();
+    const thief = await product.hearing(owner, 'demo');
+    product.clock.set(plusMs(product.clock.now(), MINUTE_MS));
+    const own = await product.hearing({ ...owner, token: product.refresh(owner) }, 'demo');
+    product.clock.set(plusMs(product.clock.now(), TOKEN_MS - MINUTE_MS - 1));
+    second();
+    expect(thief.ws.readyState).toBe(thief.ws.OPEN);
+    product.clock.set(plusMs(product.clock.now(), 1));
+    second();
+    expect((await thief.closed).code).toBe(4401);
+    expect(own.ws.readyState).toBe(own.ws.OPEN);
+  });
+
+  test('who comes with a newer ticket in time hears on, and misses no frame', async () => {
+    const owner = product.signIn();
+    const book = { userId: owner.userId, mode: 'demo' } as const;
+    const client = await product.hearing(owner, 'demo');
+    product.clock.set(plusMs(product.clock.now(), TOKEN_MS - 1));
+    const ticket = await product.ticket(product.refresh(owner), 'demo');
+    client.say({ type: 'USER_AUTH', userId: owner.userId, ticket });
+    product.live.publishBalance(book, balanceOf(owner.userId, '1'));
+    const { seq } = await client.frame('AUTH_SUCCESS', 2);
+    product.live.publishBalance(book, balanceOf(owner.userId, '2'));
+    await client.frame('USER_BALANCE_UPDATE', 2);
+    expect(client.frames('USER_BALANCE_UPDATE').map((frame) => frame.seq)).toEqual([seq, seq + 1]);
+    product.clock.set(plusMs(product.clock.now(), 1));
+    second();
+    client.say({ type: 'PING' });
+    await client.frame('PONG');
+    expect(client.ws.readyState).toBe(client.ws.OPEN);
+  });
+
+  test('a ticket asked for with a token that ended since opens nothing', async () => {
+    const owner = product.signIn();
+    product.clock.set(plusMs(product.clock.now(), TOKEN_MS - 1));
+    const ticket = await product.ticket(owner.token, 'demo');
+    product.clock.set(plusMs(product.clock.now(), 1));
+    const client = await product.connect();
+    client.say({ type: 'USER_AUTH', userId: owner.userId, ticket });
+    expect((await client.closed).code).toBe(4403);
+  });
 });

@@ -14,7 +14,9 @@ export type Watch = {
   revoke(sessionId: SessionId): number;
   /** Hangs up on those who did not answer since the last beat, and asks the others. */
   beat(): Promise<void>;
-  /** Asks for every session whether it still lives, and removes tickets nobody used. */
+  /** Closes the sockets whose access token ended and that did not come with a newer one. */
+  expire(): void;
+  /** Asks for every token whether it still opens its session, and removes tickets nobody used. */
   check(): Promise<void>;
   stop(): void;
 };
@@ -23,6 +25,8 @@ export type Watch = {
 const BEAT_MS = 30 * SECOND_MS;
 /** The revocation may have been lost on its way to this process. @source RELIABILITY 4.2 */
 const CHECK_MS = MINUTE_MS;
+/** How late a socket may be closed after its token ended. */
+const EXPIRE_MS = SECOND_MS;
 const SOCKETS_PER_TURN = 500;
 
 /** Starts the watch over the sockets of a fan-out. */
@@ -65,12 +69,26 @@ export function createWatch(parts: {
       }
       fanout.books.sweep();
     },
+    expire() {
+      const now = clock.now();
+      for (const connection of fanout.connections) {
+        const { tokenUntil } = connection;
+        if (tokenUntil === null || tokenUntil > now) continue;
+        closeConnection(connection, CLOSE_CODES.ticket, 'a newer ticket is needed');
+      }
+    },
     async check() {
-      const asked = new Set<SessionId>();
-      for (const { sessionId } of fanout.connections) if (sessionId !== null) asked.add(sessionId);
-      for (const sessionId of asked) {
+      const asked = new Map<string, SessionId>();
+      for (const { sessionId, tokenHash } of fanout.connections) {
+        if (sessionId !== null && tokenHash !== null) asked.set(tokenHash, sessionId);
+      }
+      for (const [tokenHash, sessionId] of asked) {
         if (isStopped) return;
-        if (!(await sessions.isLive(sessionId))) watch.revoke(sessionId);
+        if ((await sessions.liveUntil({ sessionId, tokenHash })) !== null) continue;
+        for (const connection of fanout.connections) {
+          if (connection.tokenHash !== tokenHash) continue;
+          closeConnection(connection, CLOSE_CODES.revoked, 'session over');
+        }
       }
       await sweepTickets(db, clock.now());
     },
@@ -78,9 +96,11 @@ export function createWatch(parts: {
       isStopped = true;
       clearInterval(beats);
       clearInterval(checks);
+      clearInterval(expiries);
     },
   };
   const beats = setInterval(guarded(watch.beat), BEAT_MS);
   const checks = setInterval(guarded(watch.check), CHECK_MS);
+  const expiries = setInterval(watch.expire, EXPIRE_MS);
   return watch;
 }

@@ -29,6 +29,7 @@ const SESSION: Session = {
   id: newUuid(AT) as SessionId,
   userId: newUuid(AT) as UserId,
   username: 'somebody',
+  tokenHash: 'hash',
   expiresAt: plusMs(AT, 1),
 };
 const sessions: Sessions = {

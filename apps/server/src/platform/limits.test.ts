@@ -54,7 +54,13 @@ const sessions: Sessions = {
     const [user, id] = token.split(' ');
     if (user === undefined || id === undefined) return null;
     const expiresAt = plusMs(AT, 1);
-    return { id: newUuid(AT) as SessionId, userId: user as UserId, username: user, expiresAt };
+    return {
+      id: newUuid(AT) as SessionId,
+      userId: user as UserId,
+      username: user,
+      tokenHash: user,
+      expiresAt,
+    };
   },
 };
 

@@ -6,6 +6,8 @@ export type Session = {
   readonly id: SessionId;
   readonly userId: UserId;
   readonly username: string;
+  /** Which of the session's access tokens this call came with. */
+  readonly tokenHash: string;
   readonly expiresAt: UnixMs;
 };
 

@@ -20,6 +20,8 @@ type State = {
   session: Session;
   /** In memory only: it ends with the page. */
   token: string | null;
+  /** When it came, by the page's own clock: whatever the machine's says, it lives from then on. */
+  tokenAtMs: number;
   readonly listeners: Set<() => void>;
 };
 
@@ -33,6 +35,7 @@ const isRemembered = readStored('isLogin') === '1';
 const state: State = {
   session: { user: null, mode: storedMode(), state: isRemembered ? 'restoring' : 'out' },
   token: null,
+  tokenAtMs: 0,
   listeners: new Set(),
 };
 
@@ -51,6 +54,11 @@ export function sessionToken(): string | null {
   return state.token;
 }
 
+/** How old that token is. @units milliseconds */
+export function tokenAge(): number {
+  return performance.now() - state.tokenAtMs;
+}
+
 /** Calls back after each change of user or mode; answers how to stop. */
 export function onSessionChange(listener: () => void): () => void {
   state.listeners.add(listener);
@@ -65,6 +73,7 @@ export function useSession(): Session {
 /** Somebody signed in, or the token was renewed. */
 export function beginSession(result: SessionResult): void {
   state.token = result.token;
+  state.tokenAtMs = performance.now();
   store('isLogin', '1');
   store('virtualStatus', state.session.mode === 'demo' ? DEMO : REAL);
   change({ user: result.user, mode: state.session.mode, state: 'in' });

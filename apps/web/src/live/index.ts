@@ -5,8 +5,8 @@
  */
 import { SOCKET_PATH, type ServerFrame } from '@candor/protocol/light';
 import { useSyncExternalStore } from 'react';
-import { call } from '../lib/http.ts';
-import { currentSession, onSessionChange } from '../lib/session.ts';
+import { call, refreshSession } from '../lib/http.ts';
+import { currentSession, onSessionChange, tokenAge } from '../lib/session.ts';
 import { quotes } from './quotes.ts';
 import { type LiveSession, type LiveSocket, type LiveStatus, createLiveSocket } from './socket.ts';
 
@@ -42,7 +42,11 @@ function liveSession(): LiveSession | null {
   return user === null || place !== 'in' ? null : { userId: user.id, mode };
 }
 
+/** A socket lives as long as the token of its ticket: an old one is renewed before it is used. */
+const FRESH_MS = 240_000;
+
 async function ticket(): Promise<string | null> {
+  if (tokenAge() > FRESH_MS && (await refreshSession()) !== 'renewed') return null;
   const answer = await call('live.ticket', {});
   return answer.ok ? answer.value.ticket : null;
 }

@@ -37,6 +37,7 @@ const delays = {
   reconnectMs: 5_000,
   checkMs: 30_000,
   afterNavigationMs: 1_000,
+  introduceMs: 270_000,
   subscribeMs: 250,
   jitterMs: 0,
 };
@@ -103,6 +104,21 @@ describe('the live line', () => {
     await settle();
     expect(Wire.opened).toHaveLength(1);
     expect(newest().sent.at(-1)).toEqual({ type: 'USER_AUTH', userId: 'u', ticket: 'real-2' });
+    socket.stop();
+  });
+
+  it('introduces itself again before the token of its ticket ends, on the same socket', async () => {
+    const { socket, state } = line({ userId: 'u', mode: 'demo' });
+    socket.start();
+    newest().accept();
+    await settle();
+    for (let minute = 0; minute < 9; minute += 1) {
+      await vi.advanceTimersByTimeAsync(30_000);
+      newest().say({ type: 'PONG' });
+    }
+    expect(Wire.opened).toHaveLength(1);
+    expect(state.tickets).toBe(2);
+    expect(newest().sent.at(-1)).toEqual({ type: 'USER_AUTH', userId: 'u', ticket: 'demo-2' });
     socket.stop();
   });
 

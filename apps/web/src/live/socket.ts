@@ -20,6 +20,8 @@ export type LiveDelays = {
   readonly reconnectMs: number;
   readonly checkMs: number;
   readonly afterNavigationMs: number;
+  /** An introduction this old is made again, so that the socket outlives the token it came by. */
+  readonly introduceMs: number;
   /** Least time between two SUBSCRIBE frames. */
   readonly subscribeMs: number;
   /** Most that chance adds to each of the others, so that browsers do not return all at once. */
@@ -56,6 +58,7 @@ const DELAYS: LiveDelays = {
   reconnectMs: RECONNECT_AFTER_MS,
   checkMs: SOCKET_CHECK_MS,
   afterNavigationMs: RECONNECT_AFTER_NAVIGATION_MS,
+  introduceMs: 270_000,
   subscribeMs: 250,
   jitterMs: 1_000,
 };
@@ -69,6 +72,7 @@ type Line = {
   running: boolean;
   /** For whom the server has been told, or is being told, to speak. */
   introduced: LiveSession | null;
+  introducedAtMs: number;
   awaitingPong: boolean;
   codes: readonly string[] | null;
   readonly timers: Map<'retry' | 'check' | 'navigation' | 'subscribe', Timer>;
@@ -107,6 +111,7 @@ async function introduce(line: Line): Promise<void> {
   const socket = line.socket;
   if (session === null || !isOpen(line)) return;
   line.introduced = session;
+  line.introducedAtMs = performance.now();
   const ticket = await line.options.ticket();
   if (line.socket !== socket || !isSame(line.options.session(), session)) return;
   if (ticket === null) {
@@ -183,7 +188,8 @@ function check(line: Line): void {
   }
   line.awaitingPong = true;
   send(line, { type: 'PING' });
-  if (!isSame(line.introduced, line.options.session())) void introduce(line);
+  const isOld = performance.now() - line.introducedAtMs >= line.delays.introduceMs;
+  if (isOld || !isSame(line.introduced, line.options.session())) void introduce(line);
 }
 
 function sessionChanged(line: Line): void {
@@ -232,6 +238,7 @@ export function createLiveSocket(options: LiveOptions): LiveSocket {
     socket: null,
     running: false,
     introduced: null,
+    introducedAtMs: 0,
     awaitingPong: false,
     codes: null,
     timers: new Map(),
