@@ -30,7 +30,9 @@ async function restoreSession(): Promise<void> {
 
 async function start(): Promise<void> {
   const name = pageOf(location.pathname) ?? 'home';
-  const language = startLocale().then(showLanguage);
+  // The page of conversations says in its address in which language it was opened.
+  const asked = name === 'support' ? new URLSearchParams(location.search).get('lang') : null;
+  const language = startLocale(asked).then(showLanguage);
   // Beside the texts, not after them; the page itself reports it when this fails.
   PAGES[name].load().catch(() => undefined);
   if (currentSession().state === 'restoring') void restoreSession();

@@ -14,6 +14,7 @@ export { IconButton, iconButtonClass } from './IconButton.tsx';
 export { Field, bareInputClass, inputClass, type FieldControl } from './Field.tsx';
 export { PasswordInput, TextInput, type TextInputProps } from './TextInput.tsx';
 export { SelectField } from './SelectField.tsx';
+export { TextArea } from './TextArea.tsx';
 export { DecimalField, type DecimalFieldProps } from './DecimalField.tsx';
 export { readTyped, type TypedDecimal } from './decimal-text.ts';
 export { Amount, Num, Percent, Price } from './Figures.tsx';

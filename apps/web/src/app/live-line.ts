@@ -1,4 +1,5 @@
 import { whenIdle } from '../lib/when-idle.tsx';
+import { PATHS } from './paths.ts';
 
 type Live = typeof import('../live/index.ts');
 
@@ -7,6 +8,8 @@ let live: Live | null = null;
 async function load(): Promise<void> {
   live = await import('../live/index.ts');
   live.startLive();
+  // The window of conversations keeps the language of its address.
+  if (location.pathname === PATHS.support) return;
   (await import('../lib/synced-preferences.ts')).keepPreferences();
 }
 

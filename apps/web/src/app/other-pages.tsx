@@ -13,7 +13,6 @@ const NOT_OPEN = {
   loan: ['page.loan-title', 'page.loan-text'],
   nfts: ['page.nfts-title', 'page.nfts-text'],
   balance: ['page.balance-title', 'page.balance-text'],
-  support: ['page.support-title', 'page.support-text'],
 } as const satisfies Partial<Readonly<Record<OtherPageName, readonly [MessageKey, MessageKey]>>>;
 
 type NotOpenName = keyof typeof NOT_OPEN;
@@ -54,6 +53,9 @@ const LOADERS: Readonly<Record<Exclude<OtherPageName, NotOpenName>, () => Promis
     import('../pages/Reading.tsx').then(({ ContentPage }) => ({ default: ContentPage })),
   introduction: () =>
     import('../pages/Reading.tsx').then(({ Introduction }) => ({ default: Introduction })),
+  support: () => import('../pages/Support.tsx').then(({ Support }) => ({ default: Support })),
+  verify: () =>
+    import('../pages/VerifyMessage.tsx').then(({ VerifyMessage }) => ({ default: VerifyMessage })),
   loginCallback: () =>
     import('../pages/LoginCallback.tsx').then(({ LoginCallback }) => ({ default: LoginCallback })),
 };

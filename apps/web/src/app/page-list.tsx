@@ -89,5 +89,6 @@ export const PAGES: Readonly<Record<PageName, Page>> = {
   content: other('content', 'page.detail-title'),
   introduction: other('introduction', 'page.introduction-title'),
   support: other('support', 'page.support-title'),
+  verify: other('verify', 'page.verify-title'),
   loginCallback: other('loginCallback', 'page.login-callback-title'),
 };

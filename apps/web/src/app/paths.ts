@@ -33,6 +33,7 @@ export const PATHS = {
   introduction: '/introduction',
   loginCallback: '/api/loginCallback/google',
   support: '/service.html',
+  verify: '/support/verify',
   receipt: '/receipt',
 } as const;
 
@@ -53,7 +54,8 @@ export type PageSearch = {
     readonly error?: string;
   };
   readonly content: { readonly id: string; readonly title?: string };
-  readonly support: { readonly lang: string };
+  /** `id`: of the conversation that is shown. */
+  readonly support: { readonly lang: string; readonly id?: string };
 };
 
 type SearchOf<Name extends PageName> = Name extends keyof PageSearch

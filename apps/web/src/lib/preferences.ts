@@ -90,13 +90,17 @@ export async function setLanguage(locale: Locale): Promise<void> {
   state.listeners.forEach((tell) => tell());
 }
 
-/** The language a visit starts in. @source seed §9: English until another is chosen */
-export async function startLocale(): Promise<Locale> {
-  const stored = readStored('currentLanguage');
-  if (stored === null || stored === ENGLISH.value) return ENGLISH;
+/**
+ * The language a visit starts in: the one its address asks for, else the one chosen before.
+ *
+ * @source seed §9: English until another is chosen
+ */
+export async function startLocale(asked: string | null): Promise<Locale> {
+  const stored = readStored('currentLanguage') ?? ENGLISH.value;
+  if ((asked ?? stored) === ENGLISH.value) return ENGLISH;
   // The table of all languages is not part of what everybody loads first.
   const { localeOf } = await import('@candor/locales/table');
-  return localeOf(stored) ?? ENGLISH;
+  return localeOf(asked ?? stored) ?? localeOf(stored) ?? ENGLISH;
 }
 
 /** Loads a language and shows the page in it. */

@@ -32,7 +32,10 @@ export const queryClient = new QueryClient({
 /** A call as a query function: its result, or a CallError. */
 export async function ask<Name extends CallName>(
   name: Name,
-  input: CallInput<Name> & { readonly signal?: AbortSignal } = {},
+  input: CallInput<Name> & {
+    readonly signal?: AbortSignal;
+    readonly visitorToken?: string;
+  } = {},
 ): Promise<CallResult<Name>> {
   const answer = await call(name, input);
   if (!answer.ok) throw new CallError(answer.failure);

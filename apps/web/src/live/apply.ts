@@ -107,6 +107,7 @@ function refetchBooks(client: QueryClient, mode: Mode): void {
   void client.invalidateQueries({ queryKey: queryKeys.userInfo(mode) });
   void client.invalidateQueries({ queryKey: queryKeys.transactions(mode) });
   void client.invalidateQueries({ queryKey: queryKeys.notifications() });
+  void client.invalidateQueries({ queryKey: queryKeys.support() });
 }
 
 function applyNotice(client: QueryClient, mode: Mode, item: NotificationItem): void {
@@ -123,7 +124,10 @@ function applyFrame(client: QueryClient, frame: PrivateFrame): void {
   else if (frame.type === 'USER_BALANCE_UPDATE') applyBalance(client, mode, [frame.data]);
   else if (frame.type === 'BATCH_USER_BALANCE_UPDATE') applyBalance(client, mode, frame.data);
   else if (frame.type === 'NOTIFICATION') applyNotice(client, mode, frame.data);
-  else {
+  else if (frame.type === 'SUPPORT_MESSAGE') {
+    // Read by asking: before it there may be something this page has not read yet.
+    void client.invalidateQueries({ queryKey: queryKeys.support() });
+  } else {
     if (frame.type === 'ORDER_UPDATE') tellOrder(frame.data);
     // An order that opened or closed moves between lists and changes what is owed.
     refetchBooks(client, mode);

@@ -44,6 +44,12 @@ export const queryKeys = {
   pauses: () => ['accounts.pauses'] as const,
   socialIssuers: () => ['accounts.social-issuers'] as const,
   socialKeys: () => ['accounts.social-keys'] as const,
+  /** Everything about conversations with support. */
+  support: () => ['support'] as const,
+  supportList: (size: number) => ['support', 'list', size] as const,
+  conversation: (id: string) => ['support', 'one', id] as const,
+  /** A visitor's: it belongs to this window, whoever is logged in. */
+  visit: (id: string) => ['support-visit', id] as const,
   invite: () => ['invites.get'] as const,
   invited: (page: number) => ['invites.list', page] as const,
 };
@@ -69,4 +75,5 @@ export const PRIVATE_KEYS = [
   'accounts.social-keys',
   'invites.get',
   'invites.list',
+  'support',
 ] as const;

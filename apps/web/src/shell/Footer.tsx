@@ -33,6 +33,7 @@ const ROW: readonly Entry[] = [
   { page: 'help', label: 'page.help-title' },
   { page: 'faq', label: 'page.faq-title' },
   { page: 'notice', label: 'footer.notices' },
+  { page: 'verify', label: 'page.verify-title' },
   { page: 'trust', label: 'footer.fees', part: '#fees' },
   { page: 'trust', label: 'footer.losing-share', part: '#risk' },
 ];

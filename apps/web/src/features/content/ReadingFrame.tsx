@@ -1,5 +1,6 @@
 import { HeadsetIcon, buttonClass, useLocale, useT } from '@candor/ui';
 import type { ReactElement, ReactNode } from 'react';
+import { Link } from 'wouter';
 import { href } from '../../app/paths.ts';
 import { Cached } from '../../live/Cached.tsx';
 
@@ -23,6 +24,9 @@ export function ReadingFrame({ children }: { readonly children: ReactNode }): Re
               <HeadsetIcon size={18} />
               {t('nav.support')}
             </a>
+            <Link href={href('verify')} className={buttonClass({ variant: 'ghost', size: 'sm' })}>
+              {t('page.verify-title')}
+            </Link>
           </p>
         </div>
       </div>

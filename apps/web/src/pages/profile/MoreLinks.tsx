@@ -1,4 +1,4 @@
-import { Card, CaretRightIcon, StatusChip, useT } from '@candor/ui';
+import { Card, CaretRightIcon, StatusChip, useLocale, useT } from '@candor/ui';
 import type { MessageKey } from '@candor/locales';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
@@ -19,8 +19,25 @@ const LINKS: readonly {
   { page: 'invite', title: 'page.invite-title', isOpen: true },
   { page: 'reset', title: 'page.reset-title', isOpen: false },
   { page: 'help', title: 'page.help-title', isOpen: true },
+  { page: 'verify', title: 'page.verify-title', isOpen: true },
   { page: 'introduction', title: 'page.introduction-title', isOpen: true },
 ];
+
+const ROW = 'flex min-h-12 items-center justify-between gap-3 hover:text-ink-2';
+
+/** Opens beside this page; on a phone the bar of who is signed in has no room for it. */
+function SupportRow(): ReactElement {
+  const t = useT();
+  const { value: lang } = useLocale();
+  return (
+    <li className="border-t border-line">
+      <a href={href('support', { lang })} target="_blank" rel="noopener" className={ROW}>
+        {t('page.support-title')}
+        <CaretRightIcon size={16} className="text-ink-3" />
+      </a>
+    </li>
+  );
+}
 
 /** Where the account leads; what is not open yet says so before it is pressed. */
 export function MoreLinks(): ReactElement {
@@ -31,10 +48,7 @@ export function MoreLinks(): ReactElement {
       <ul className="mt-2">
         {LINKS.map(({ page, title, isOpen }) => (
           <li key={page} className="border-t border-line first:border-t-0">
-            <Link
-              href={href(page)}
-              className="flex min-h-12 items-center justify-between gap-3 hover:text-ink-2"
-            >
+            <Link href={href(page)} className={ROW}>
               {t(title)}
               <span className="flex items-center gap-2">
                 {!isOpen && <StatusChip icon="clock">{t('common.not-open-yet')}</StatusChip>}
@@ -43,6 +57,7 @@ export function MoreLinks(): ReactElement {
             </Link>
           </li>
         ))}
+        <SupportRow />
       </ul>
     </Card>
   );
