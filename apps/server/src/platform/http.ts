@@ -1,5 +1,6 @@
 import { Readable, pipeline } from 'node:stream';
-import { createGzip } from 'node:zlib';
+import { promisify } from 'node:util';
+import { constants, createGzip, gzip } from 'node:zlib';
 import {
   type Mode,
   type RequestId,
@@ -299,7 +300,8 @@ export function registerRoutes(
         const answer = await answerOf(one, asked, { request, reply });
         if ('file' in answer) return sendFile(request, reply, answer.file);
         const { status, text } = answer;
-        return reply.code(status).type('application/json; charset=utf-8').send(text);
+        reply.code(status).type('application/json; charset=utf-8');
+        return reply.send(await lighter(endpoint, { request, reply }, text));
       },
     });
   };
@@ -312,6 +314,28 @@ export function registerRoutes(
   });
 }
 
+/** Below this a packet is not filled anyway. */
+const COMPRESSED_FROM_BYTES = 1_024;
+
+const takesGzip = (request: FastifyRequest): boolean =>
+  /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+
+/**
+ * What everybody may read, compressed for who takes that: the market's lists are long. An answer to
+ * one account never is: the length of what is compressed tells a listener about what is in it.
+ */
+async function lighter(
+  endpoint: Endpoint,
+  { request, reply }: Exchange,
+  text: string,
+): Promise<string | Buffer> {
+  if (endpoint.access !== 'public' || endpoint.method !== 'GET') return text;
+  reply.header('vary', 'accept-encoding');
+  if (text.length < COMPRESSED_FROM_BYTES || !takesGzip(request)) return text;
+  reply.header('content-encoding', 'gzip');
+  return promisify(gzip)(text, { level: constants.Z_BEST_SPEED });
+}
+
 /** Sends a file; a stream is compressed on its way when the caller takes that. */
 function sendFile(
   request: FastifyRequest,
@@ -320,8 +344,7 @@ function sendFile(
 ): FastifyReply {
   const { type, name, content } = file;
   reply.type(type).header('content-disposition', `attachment; filename="${name}"`);
-  const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
-  if (!(content instanceof Readable) || !takesGzip) return reply.send(content);
+  if (!(content instanceof Readable) || !takesGzip(request)) return reply.send(content);
   reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding');
   // A reader that hangs up ends the source too; whoever is left has heard of it.
   return reply.send(pipeline(content, createGzip(), () => undefined));

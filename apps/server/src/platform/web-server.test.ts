@@ -3,7 +3,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ok } from '@candor/kernel';
+import { gunzipSync } from 'node:zlib';
+import { type SessionId, type UserId, newUuid, ok, plusMs, unixMs } from '@candor/kernel';
 import { BASE_PATH, endpoint } from '@candor/protocol';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -11,6 +12,7 @@ import { z } from 'zod';
 import { registerRoutes, route } from './http.ts';
 import { createLog } from './log.ts';
 import { createProxies } from './proxies.ts';
+import type { Session } from './session.ts';
 import { createWebServer } from './web-server.ts';
 
 const none = z.strictObject({});
@@ -30,6 +32,23 @@ const echo = endpoint({
   failures: [],
 });
 const file = endpoint({ ...echo, name: 'test.file', path: '/file', file: 'text/csv' });
+const AT = unixMs(1_704_067_200_000);
+const SESSION: Session = {
+  id: newUuid(AT) as SessionId,
+  userId: newUuid(AT) as UserId,
+  username: 'somebody',
+  expiresAt: plusMs(AT, 1),
+};
+/** The same for everybody and for a session: only what everybody may read is compressed. */
+const long = endpoint({
+  ...echo,
+  name: 'test.long',
+  method: 'GET',
+  path: '/long',
+  body: none,
+  result: z.strictObject({ text: z.string() }),
+});
+const own = endpoint({ ...long, name: 'test.own', path: '/own', access: 'session' });
 const HTML =
   '<meta property="csp-nonce" nonce="NUMBER-OF-THIS-ANSWER">' +
   '<script type="module" nonce="NUMBER-OF-THIS-ANSWER" src="/a.js"></script>';
@@ -56,10 +75,12 @@ beforeAll(async () => {
     },
   });
   registerRoutes(http, {
-    sessions: { find: async () => null },
+    sessions: { find: async (token) => (token === 'good' ? SESSION : null) },
     limitScale: 1,
     routes: [
       route(echo, async () => ok({})),
+      route(long, async () => ok({ text: 'a market '.repeat(500) })),
+      route(own, async () => ok({ text: 'an account '.repeat(500) })),
       route(file, async () => ({
         file: { type: 'text/csv', name: 'a.csv', content: '<script>1</script>' },
       })),
@@ -147,6 +168,28 @@ test('every answer says what it may be used for, and answers that are no page ma
   }
   // A file that somebody named is kept, never shown.
   expect(answers.at(-1)?.headers['content-disposition']).toBe('attachment; filename="a.csv"');
+});
+
+test('what everybody may read is compressed for who takes that, what is somebody’s never', async () => {
+  const ask = (path: string, encoding: string) =>
+    http.inject({
+      method: 'GET',
+      url: `${BASE_PATH}${path}`,
+      headers: { 'accept-encoding': encoding, authorization: 'good' },
+    });
+  const [plain, zipped, kept] = [
+    await ask('/long', 'identity'),
+    await ask('/long', 'gzip, br'),
+    await ask('/own', 'gzip, br'),
+  ];
+  expect(zipped.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+  expect(gunzipSync(zipped.rawPayload).toString()).toBe(plain.body);
+  expect(zipped.rawPayload.length).toBeLessThan(plain.rawPayload.length / 10);
+  expect([plain.headers['content-encoding'], plain.headers['vary']]).toEqual([
+    undefined,
+    'accept-encoding',
+  ]);
+  expect([kept.headers['content-encoding'], kept.statusCode]).toEqual([undefined, 200]);
 });
 
 describe('what a policy stopped', () => {
