@@ -19,10 +19,11 @@ const INFO_EVERY_MS = 30_000;
 /** Bars the server answers at most. */
 const BARS_MAX = 1_000;
 
-/** The catalogue with its latest prices. */
-export function useMarkets(): UseQueryResult<MarketItem[]> {
+/** The catalogue with its latest prices, unless nobody needs it now. */
+export function useMarkets(isNeeded = true): UseQueryResult<MarketItem[]> {
   return useQuery({
     queryKey: queryKeys.markets(),
+    enabled: isNeeded,
     queryFn: ({ signal }) => ask('market.list', { query: { points: ROW_POINTS }, signal }),
     refetchInterval: LIST_EVERY_MS,
   });

@@ -18,7 +18,6 @@ import { onTicketWish } from '../../features/contracts/ticket-wish.ts';
 import { ChartPanel } from '../../features/market/ChartPanel.tsx';
 import { FavouriteStar } from '../../features/market/FavouriteStar.tsx';
 import { SpecificationPanel } from '../../features/market/SpecificationPanel.tsx';
-import { useMarketInfo } from '../../features/market/api.ts';
 import { discLetter } from '../../features/market/list.ts';
 import { usePriceState } from '../../features/market/use-price-state.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
@@ -27,7 +26,7 @@ import { Arriving, Missing } from './Desk.tsx';
 import { LiveDayFigures, LivePriceBlock } from './LiveHeader.tsx';
 import { LiveTicket } from './LiveTicket.tsx';
 import { LateAlerts } from './LateAlerts.tsx';
-import { useChosenMarket, useOwnLines } from './use-trading.ts';
+import { useAskedMarket, useOwnLines } from './use-trading.ts';
 
 // Cards, their acts and their sheets come once the price and the chart stand.
 const PhoneOrders = lazyPart(() =>
@@ -39,8 +38,7 @@ const PhoneOptions = lazyPart(() =>
 
 /** One market on a phone: price, chart, position, figures, and a buy and sell bar of its own. */
 export function PhoneMarket(): ReactElement {
-  const { item, isMissing } = useChosenMarket();
-  const info = useMarketInfo(item?.id);
+  const { info, isMissing } = useAskedMarket();
   if (isMissing) return <Missing />;
   if (info.data === undefined) {
     return <Arriving failure={info.error} onRetry={() => void info.refetch()} />;

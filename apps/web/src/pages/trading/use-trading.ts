@@ -6,28 +6,29 @@ import { useOrders, usePositions } from '../../features/contracts/api.ts';
 import { type OwnLineMoves, ownLineMoves } from '../../features/contracts/own-line-moves.ts';
 import { type OwnPriceLine, ownPriceLines } from '../../features/contracts/own-lines.ts';
 import { pricesOf, termsOf } from '../../features/contracts/preview.ts';
-import { useMarkets } from '../../features/market/api.ts';
+import { useMarketInfo, useMarkets } from '../../features/market/api.ts';
 import { useRunningOptions } from '../../features/options/api.ts';
 import { optionPriceLines } from '../../features/options/lines.ts';
 import { chosenMarket } from '../../features/market/list.ts';
 import { useUserInfo } from '../../features/portfolio/api.ts';
 import type { MarketInfo } from '@candor/protocol/light';
 import { useSearch } from '../../app/paths.ts';
+import { failureOf } from '../../lib/query.ts';
 import { useSession } from '../../lib/session.ts';
 import { quotes } from '../../live/index.ts';
 import { queryKeys } from '../../live/keys.ts';
 
 const NO_ORDERS: readonly Order[] = [];
 
-/** The market the address asks for, or the first that has a price. */
-export function useChosenMarket(): {
+/** The market the address asks for, or the first that has a price; found in the list, if needed. */
+export function useChosenMarket(isNeeded = true): {
   readonly item: MarketItem | undefined;
   readonly type: string | undefined;
   /** The address names a market that is not in the catalogue. */
   readonly isMissing: boolean;
 } {
   const { code, id, type } = useSearch('detail');
-  const { data } = useMarkets();
+  const { data } = useMarkets(isNeeded);
   const item = useMemo(
     () => chosenMarket(data ?? [], { code: code ?? null, id: id ?? null }),
     [data, code, id],
@@ -35,6 +36,24 @@ export function useChosenMarket(): {
   const isMissing =
     data !== undefined && code !== undefined && item?.code !== code && item?.id !== id;
   return { item, type, isMissing };
+}
+
+/**
+ * The market of a page that shows no list: asked for at once by the id in the address. The whole
+ * list is asked for only when there is none, or it is not the id of the code beside it.
+ */
+export function useAskedMarket(): {
+  readonly info: ReturnType<typeof useMarketInfo>;
+  readonly isMissing: boolean;
+} {
+  const { code, id } = useSearch('detail');
+  const direct = useMarketInfo(id);
+  const isOther = direct.data !== undefined && code !== undefined && direct.data.code !== code;
+  const isUnknown = failureOf(direct.error)?.name === 'not-found';
+  const isByList = id === undefined || isOther || isUnknown;
+  const { item, isMissing } = useChosenMarket(isByList);
+  const info = useMarketInfo(isByList ? item?.id : id);
+  return { info, isMissing: isByList && isMissing };
 }
 
 /** Steps of a market's price, from the catalogue. */
