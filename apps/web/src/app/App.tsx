@@ -3,6 +3,7 @@ import { Suspense, useEffect, useLayoutEffect, useState, type ReactElement } fro
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { navigatedLive } from './live-line.ts';
 import { useLayout } from '../lib/layout.ts';
+import { usePageName } from '../lib/page-title.ts';
 import { useSession } from '../lib/session.ts';
 import { Shell } from '../shell/Shell.tsx';
 import { lazyPart } from '../lib/lazy-part.ts';
@@ -70,6 +71,7 @@ export function App(): ReactElement {
   const { mode } = useSession();
   const name = pageOf(path);
   const page = name === null ? null : PAGES[name];
+  const own = usePageName();
   useNavigated(path);
   useLayoutEffect(() => {
     document.documentElement.dataset['layout'] = layout;
@@ -77,9 +79,9 @@ export function App(): ReactElement {
   useEffect(() => {
     // The account mode is the first thing a title says, as it is of the page.
     const account = t(mode === 'demo' ? 'band.demo-spoken' : 'band.real-spoken');
-    const title = page === null ? '' : `${t(page.title)} · `;
+    const title = page === null ? '' : `${own ?? t(page.title)} · `;
     document.title = `${account} · ${title}${t('title.suffix')}`;
-  }, [t, mode, page]);
+  }, [t, mode, page, own]);
   if (page === null) return <Redirect to={PATHS.home} replace />;
   return (
     <Shell>

@@ -2,6 +2,7 @@ import { localeOf } from '@candor/locales';
 import type { ContentText } from '@candor/protocol/light';
 import { Note, PlusIcon, formatTime, useT } from '@candor/ui';
 import { useMemo, type ReactElement } from 'react';
+import { useNamedPage } from '../../lib/page-title.ts';
 import { Markup } from './Markup.tsx';
 import { parseMarkup, partsOf } from './markup.ts';
 
@@ -30,6 +31,7 @@ function VersionLine({ text }: { readonly text: ContentText }): ReactElement {
 
 /** A whole text under its title. */
 export function TextView({ text }: { readonly text: ContentText }): ReactElement {
+  useNamedPage(text.title);
   const nodes = useMemo(() => parseMarkup(text.html), [text.html]);
   return (
     <>

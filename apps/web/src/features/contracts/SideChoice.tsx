@@ -8,6 +8,9 @@ const CHOSEN: Readonly<Record<Side, string>> = {
   short: 'bg-down-tint text-down inset-ring-[1.5px] inset-ring-down',
 };
 
+/** Most signs of a name and its price that stand beside one another in half a ticket. */
+const ONE_LINE_MAX = 14;
+
 /** Buy at the ask or sell at the bid, each with its price. */
 export function SideChoice(props: {
   readonly side: Side;
@@ -18,6 +21,10 @@ export function SideChoice(props: {
 }): ReactElement {
   const { side, onSide, bid, ask, tickSize } = props;
   const t = useT();
+  const names: Readonly<Record<Side, string>> = { long: t('ticket.buy'), short: t('ticket.sell') };
+  // Where one has to stand on two lines both do, so that the prices stay level.
+  const longest = Math.max(names.long.length, names.short.length) + (ask ?? bid ?? '').length;
+  const shape = longest > ONE_LINE_MAX ? 'flex-col justify-center' : 'justify-between gap-x-2';
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     if (!event.key.startsWith('Arrow')) return;
     event.preventDefault();
@@ -41,7 +48,7 @@ export function SideChoice(props: {
           aria-checked={one === side}
           tabIndex={one === side ? 0 : -1}
           onClick={() => onSide(one)}
-          className={`flex min-h-11 flex-wrap items-center justify-between gap-x-2 rounded-sm px-3 font-semibold max-desktop:min-h-12 ${
+          className={`flex min-h-11 items-center ${shape} rounded-sm px-3 font-semibold max-desktop:min-h-12 ${
             one === side ? CHOSEN[one] : 'bg-sunken text-ink-2 hover:text-ink'
           }`}
         >
@@ -49,7 +56,7 @@ export function SideChoice(props: {
             <svg viewBox="0 0 8 8" aria-hidden="true" className="size-[9px] fill-current">
               <path d={one === 'long' ? 'M4 1l3.6 6H.4z' : 'M4 7L.4 1h7.2z'} />
             </svg>
-            {one === 'long' ? t('ticket.buy') : t('ticket.sell')}
+            {names[one]}
           </span>
           <Price value={one === 'long' ? ask : bid} tickSize={tickSize} className="font-medium" />
         </button>
