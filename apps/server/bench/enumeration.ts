@@ -221,6 +221,7 @@ export async function* measureEnumeration(options: {
       socialServices: [],
       sealingKey: 'a secret of a bench',
       fileKey: 'another secret of a bench',
+      supportKey: 'a secret of a bench',
       ethereumRpc: null,
       posts: { email: post, phone: post },
       turns: 'byTimer',

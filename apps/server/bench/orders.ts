@@ -219,6 +219,7 @@ export async function* benchOrders(dataDir: string): AsyncGenerator<string> {
       socialServices: [],
       sealingKey: 'a secret of a bench',
       fileKey: 'another secret of a bench',
+      supportKey: 'a secret of a bench',
       ethereumRpc: null,
       posts: { email: null, phone: null },
       turns: 'byTimer',

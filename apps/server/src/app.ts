@@ -1,4 +1,4 @@
-import { type Clock, formatDecimal } from '@candor/kernel';
+import { type Clock, type UnixMs, formatDecimal } from '@candor/kernel';
 import { ENDPOINTS, WIRE_FIELDS } from '@candor/protocol';
 import type { FastifyInstance } from 'fastify';
 import {
@@ -72,6 +72,13 @@ import { openApiOf } from './platform/openapi.ts';
 import { type Relay, createRelay } from './platform/outbox.ts';
 import { createProxies } from './platform/proxies.ts';
 import { createWebServer } from './platform/web-server.ts';
+import {
+  SUPPORT_ANSWERED,
+  type Support,
+  type SupportAnswered,
+  createSupport,
+} from './support/index.ts';
+import { supportRoutes } from './support/routes.ts';
 import { type Portfolio, createPortfolio } from './portfolio/index.ts';
 import { createInFlight } from './platform/in-flight.ts';
 import { portfolioRoutes } from './portfolio/routes.ts';
@@ -100,6 +107,10 @@ export type AppOptions = {
   readonly sealingKey: string;
   /** Secret of the installation under which pictures are sealed. */
   readonly fileKey: string;
+  /** Secret of the installation for tokens of visitors and for telling our messages from others. */
+  readonly supportKey: string;
+  /** What mails and text messages come from, where they leave the house. */
+  readonly senders?: { readonly mail: string | null; readonly phone: string | null };
   /** A node of Ethereum's main network; without one no contract can sign in. */
   readonly ethereumRpc: string | null;
   /** How letters leave the house, each kind; null where they do not. */
@@ -127,6 +138,7 @@ export type App = {
   readonly contacts: Contacts;
   readonly security: AccountSecurity;
   readonly notifications: Notifications;
+  readonly support: Support;
   readonly bus: Bus;
   start(): Promise<void>;
   /** Lets running acts end, stores what came, closes sockets. The database stays open. */
@@ -207,10 +219,25 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
     hashing,
     triesScale: options.limitScale,
   });
+  const { mail: mailFrom = null, phone: smsFrom = null } = options.senders ?? {};
+  const support = createSupport({
+    db,
+    clock,
+    files,
+    secret: options.supportKey,
+    limitScale: options.limitScale,
+    settings: () => ({
+      origins: origins(),
+      mails: mailFrom === null ? [] : [mailFrom],
+      phones: smsFrom === null ? [] : [smsFrom],
+    }),
+    said: () => parameters.text('operator.contacts'),
+  });
   const mailer = createMailer({
     db,
     clock,
     log,
+    onSent: (letter) => support.remember(letter),
     posts: options.posts,
     frameOf: async (userId) => ({
       phrase: userId === null ? null : await readAntiPhishing(db, userId),
@@ -299,6 +326,7 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
       ...(await portfolio.wholeFiles(userId)),
       await notifications.wholeFile(userId),
       await files.wholeFile(userId),
+      await support.wholeFile(userId),
     ],
   });
   // A bus of its own: a letter takes its time, and nothing else waits for it.
@@ -339,10 +367,19 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
   });
   listenAccounts(bus, accounts);
   listenOptions(bus, fixedPeriod);
-  listenLive(bus, { live, options: fixedPeriod });
+  listenLive(bus, { live, options: fixedPeriod, support });
   listenMarket(bus, restrictions);
   listenReceipts(closings, receipts);
   listenNotifications(told, { notifications, contracts, options: fixedPeriod });
+  told.subscribe(SUPPORT_ANSWERED, async (answered: SupportAnswered) => {
+    const news = await support.newsOf(answered);
+    if (news === null) return;
+    const { id, at, reference } = news.message;
+    const facts = { number: news.number, ...(reference === null ? {} : { reference }) };
+    const { userId } = answered;
+    const told = { userId, cause: id, kind: 'support-answer', mode: null, facts } as const;
+    await notifications.tell({ ...told, at: at as UnixMs });
+  });
   bus.subscribe(SESSION_REVOKED, ({ sessionId }: SessionRevoked) => {
     live.revokeSession(sessionId);
   });
@@ -367,6 +404,7 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
     portfolio,
     security,
     notifications,
+    support,
     receipts,
     transparency,
     live,
@@ -424,6 +462,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       ...portfolioRoutes(portfolio, inFlight),
       ...receiptRoutes(receipts),
       ...notificationRoutes(parts.notifications),
+      ...supportRoutes(parts.support),
       ...live.routes(),
       ...transparencyRoutes(parts.transparency),
     ],
@@ -437,6 +476,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       { everyMs: CODES_SWEEP_MS, run: () => accounts.sweep() },
       { everyMs: TIDY_MS, run: () => parts.security.tidy() },
       { everyMs: TIDY_MS, run: async () => void (await parts.files.tidy()) },
+      { everyMs: TIDY_MS, run: () => parts.support.tidy() },
     ],
     log,
   );
@@ -458,6 +498,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     contacts: parts.contacts,
     security: parts.security,
     notifications: parts.notifications,
+    support: parts.support,
     bus,
     async start() {
       await parameters.reload();

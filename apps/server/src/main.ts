@@ -114,6 +114,11 @@ async function run(config: Config): Promise<void> {
       socialServices: config.socialServices,
       sealingKey: await installationSecret(config.dataDir, 'sealing'),
       fileKey: fileKey ?? (await installationSecret(config.dataDir, 'files')),
+      supportKey: await installationSecret(config.dataDir, 'support'),
+      senders: {
+        mail: config.posts.smtp?.from ?? null,
+        phone: config.posts.sms?.from ?? null,
+      },
       ethereumRpc: config.ethereumRpc,
       posts: createPosts(config.posts, { publicUrl: config.publicUrl, say: sayToOperator }),
       turns: 'byTimer',

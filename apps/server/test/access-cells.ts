@@ -268,8 +268,23 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
   'portfolio.export-orders': plain,
   'portfolio.info': plain,
   'portfolio.transactions': listed,
+  // By its token alone, whoever brings it.
+  'support.claim': {
+    ask: ({ of }) => ({
+      params: { id: of.conversationId },
+      odd: { visitorToken: 'x'.repeat(43) },
+    }),
+  },
+  'support.get': about('conversationId'),
+  'support.list': listed,
+  'support.open': {
+    ask: () => ({ odd: { ...request(), subject: 'A fee', text: 'Which one?', language: 'en' } }),
+  },
+  'support.reply': about('conversationId', () => ({ text: 'And another.', ...request() })),
+  'support.transcript': about('conversationId'),
+  'support.verify': { ask: () => ({ odd: { text: 'Is this from you?' } }) },
 };
 
 /** What one's own session asks without a book. */
 export const WITHOUT_BOOK =
-  /^accounts\.|^files\.|^invites\.|^market\.|^notifications\.|^portfolio\.demo-reset$/;
+  /^(accounts|files|invites|market|notifications|support)\.|^portfolio\.demo-reset$/;

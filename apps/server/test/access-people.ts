@@ -7,6 +7,7 @@ import { type Owner, PASSWORD, newOwner } from './factors.ts';
 import { PICTURE } from './form.ts';
 import { ethereumSigner } from './signers.ts';
 import type { TestApp } from './start-app.ts';
+import { opened } from './support.ts';
 
 /** Where the pages of a product with an access matrix are. */
 export const HERE = 'https://candor.example';
@@ -24,6 +25,7 @@ export type Things = {
   readonly passkeyId: string;
   readonly socialId: string;
   readonly pictureId: string;
+  readonly conversationId: string;
   readonly quoteId: string;
   readonly reverseQuoteId: string;
   readonly optionQuoteId: string;
@@ -58,6 +60,7 @@ export function nobodysThings(product: TestApp): Things {
     passkeyId: id(product),
     socialId: id(product),
     pictureId: id(product),
+    conversationId: id(product),
     quoteId: id(product),
     reverseQuoteId: id(product),
     optionQuoteId: id(product),
@@ -165,6 +168,7 @@ export async function newPerson(product: TestApp): Promise<Person> {
       sessionId: sessions.find(({ current }) => !current)?.id ?? '',
       exportId: exported.result.id,
       pictureId: brought.result.fileId,
+      conversationId: (await opened(product, token)).id,
       passkeyId,
       confirmChallenge: asked.result.challenge,
       passkeyChallenge: begun.result.challenge,

@@ -63,6 +63,8 @@ async function ask(
 }
 
 const SESSION = ENDPOINTS.filter(({ access }) => access === 'session');
+/** Calls that know who has a session, and take visitors too. */
+const EITHER = ENDPOINTS.filter(({ access }) => access === 'either');
 const PUBLIC = ENDPOINTS.filter(({ access }) => access === 'public');
 const BOUND = ENDPOINTS.filter(({ mode }) => mode === 'bound');
 
@@ -87,7 +89,7 @@ function routesIn(picture: string): string[] {
 
 test('every route is a call of the matrix, open to all, or an operation that is written down', () => {
   expect(namesOf(PUBLIC)).toEqual(OPEN_TO_ALL);
-  expect(namesOf(SESSION)).toEqual(SESSION_CALLS.toSorted());
+  expect(namesOf([...SESSION, ...EITHER])).toEqual(SESSION_CALLS.toSorted());
   const withoutBook = SESSION.filter(({ mode }) => mode !== 'bound');
   expect(withoutBook.filter(({ name }) => !WITHOUT_BOOK.test(name))).toEqual([]);
 
@@ -110,6 +112,18 @@ describe('every call asks who it is and for which book, before anything else', (
       expect([status, JSON.parse(text).code], who).toEqual([401, '401']);
     }
   });
+
+  test.each(EITHER)(
+    '$name: a token that is not live is 401, none at all is a visitor',
+    async (call) => {
+      const { visitor: _, ...dead } = strangers;
+      for (const [who, authorization] of Object.entries(dead)) {
+        const { status } = await ask(call, { authorization: authorization ?? '' });
+        expect(status, who).toBe(401);
+      }
+      expect((await ask(call, {})).status).not.toBe(401);
+    },
+  );
 
   test.each(PUBLIC)('$name: answers the same to whoever asks', async (call) => {
     // Whose token it carries means nothing: neither a live one opens more nor a dead one less.

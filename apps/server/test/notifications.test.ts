@@ -20,6 +20,7 @@ import { USER_NOTIFIED, type UserNotified } from '../src/notifications/index.ts'
 import { categoryOf, isLocked, preferencesOf } from '../src/notifications/rules.ts';
 import { PASSWORD } from './factors.ts';
 import { type TestApp, startTestApp } from './start-app.ts';
+import { answered, opened } from './support.ts';
 
 const DOC = readFileSync(new URL('../../../docs/notifications.md', import.meta.url), 'utf8');
 const cellsOf = (line: string): string[] =>
@@ -105,6 +106,8 @@ async function optionEnds(prices: string | null): Promise<void> {
   await product.settle();
 }
 
+const ANSWER = 'It is the fee for opening: a tenth of a percent of what the order was worth.';
+
 /** Each event as it happens: by an order, a price, a call. Options exist on the demo books only. */
 const FLOWS: Readonly<Record<NotificationKind, (mode: Mode) => Promise<void>>> = {
   security: () => freeze(),
@@ -143,6 +146,10 @@ const FLOWS: Readonly<Record<NotificationKind, (mode: Mode) => Promise<void>>> =
   'option-lost': () => optionEnds('1.19'),
   'option-tie': () => optionEnds('1.2'),
   'option-void': () => optionEnds(null),
+  'support-answer': async () => {
+    const { number } = await opened(product, token);
+    await answered(product, number, ANSWER);
+  },
 };
 
 async function told(): Promise<Notification[]> {
@@ -188,7 +195,7 @@ describe('each event through its real flow', () => {
   const trading = EVENTS.map(([, kind = '', , , , , mail = '']) => ({
     kind: bare(kind) as NotificationKind,
     mail,
-  })).filter(({ kind }) => kind !== 'security');
+  })).filter(({ kind }) => kind !== 'security' && kind !== 'support-answer');
 
   test.each(trading)('$kind on the demo books: list and page, no mail', async ({ kind }) => {
     await FLOWS[kind]('demo');
@@ -235,6 +242,31 @@ describe('each event through its real flow', () => {
       'Notification: EUR/USD: the stop loss closed your position at 1.18',
     );
     expect(letter?.text).toMatch(/Result -\d+(\.\d+)? USDT after fees/);
+  });
+
+  test('an answer of support is of no book, and its mail proves itself and says none of it', async () => {
+    await product.call('accounts.set-anti-phishing', {
+      token,
+      body: { text: 'a blue door', stepUp: await confirmed('anti-phishing') },
+    });
+    const before = (await lettersOf()).length;
+    await FLOWS['support-answer']('demo');
+    const [record, ...more] = await told();
+    expect(more.map(({ kind }) => kind)).toEqual(['security']);
+    expect(record).toMatchObject({ kind: 'support-answer', category: 'support', mode: null });
+    expect(pushed).toContainEqual(record);
+    const { number = '', reference = '' } = record?.facts ?? {};
+    const [letter, ...others] = (await lettersOf()).slice(before);
+    expect(others).toEqual([]);
+    expect(letter?.subject).toBe(`Notification: Support answered in conversation ${number}`);
+    for (const said of [reference, 'a blue door', '/profile/notification', 'We never ask you']) {
+      expect(letter?.text).toContain(said);
+    }
+    expect(letter?.text).not.toContain(ANSWER);
+    // Whoever gets it can ask whether it is ours.
+    const body = { text: letter?.text ?? '' };
+    const verified = await product.call('support.verify', { token, body });
+    expect(verified.result).toMatchObject({ genuine: true, sent: { channel: 'mail', to: 'you' } });
   });
 
   test('what its owner does is not told', async () => {

@@ -72,6 +72,9 @@ export type TestApp = {
   stop(): Promise<void>;
 };
 
+/** Secret of a test installation that texts of ours are told from others by. */
+export const SUPPORT_KEY = 'a third secret of a test installation';
+
 const FLOOR_UNITS = 1_000_000n;
 
 /** Names the operator, states a floor of one USDT and pays it in, where that was not done yet. */
@@ -198,6 +201,8 @@ export async function startTestApp(
       socialServices: options.socialServices ?? [],
       sealingKey: 'a secret of a test installation',
       fileKey: 'another secret of a test installation',
+      supportKey: SUPPORT_KEY,
+      senders: { mail: 'Candor <service@candor.example>', phone: '+4930123456' },
       ethereumRpc: options.ethereumRpc ?? null,
       posts: { email: letterBox, phone: letterBox },
       turns: 'byHand',

@@ -4,6 +4,7 @@ export const NOTIFICATION_CATEGORIES = [
   'money',
   'orders',
   'options',
+  'support',
   'marketing',
 ] as const;
 export type NotificationCategory = (typeof NOTIFICATION_CATEGORIES)[number];
@@ -22,5 +23,6 @@ export const NOTIFICATION_KINDS = [
   'option-lost',
   'option-tie',
   'option-void',
+  'support-answer',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];

@@ -24,6 +24,9 @@ export const NotificationFacts = z.strictObject({
   level: z.string().optional(),
   change: z.enum(SECURITY_KINDS).optional(),
   device: z.string().optional(),
+  /** Of a conversation with support, and of the message in it. */
+  number: z.string().optional(),
+  reference: z.string().optional(),
 });
 export type NotificationFacts = z.infer<typeof NotificationFacts>;
 

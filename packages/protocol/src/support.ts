@@ -226,7 +226,7 @@ export const verifyMessage = endpoint({
     sent: z
       .strictObject({
         at: UnixMsNumber,
-        channel: z.enum(['support', 'mail']),
+        channel: z.enum(['support', 'mail', 'sms']),
         /** `you` only for a caller with a session, of their own messages. */
         to: z.enum(['you', 'customer', 'visitor']),
       })

@@ -7,7 +7,14 @@
  */
 import type { Server } from 'node:http';
 import type { Clock, SessionId } from '@candor/kernel';
-import type { BalanceItem, NotificationItem, OptionOrder, Order, PnlItem } from '@candor/protocol';
+import type {
+  BalanceItem,
+  NotificationItem,
+  OptionOrder,
+  Order,
+  PnlItem,
+  SupportNews,
+} from '@candor/protocol';
 import type { Database } from '../platform/db.ts';
 import type { Route } from '../platform/http.ts';
 import type { Log } from '../platform/log.ts';
@@ -43,6 +50,7 @@ export type Live = {
   publishOrder(book: Book, order: Order): void;
   publishOption(book: Book, option: OptionOrder): void;
   publishNotification(book: Book, item: NotificationItem): void;
+  publishSupport(book: Book, news: SupportNews): void;
   /** Books that at least one socket hears. */
   connectedBooks(): Iterable<Book>;
   /** Calls `listener` right after each AUTH_SUCCESS; frames published then follow it. */
@@ -142,6 +150,7 @@ export function createLive(options: {
     publishOption: (book, data) => fanout.publishPrivate(book, { type: 'OPTION_UPDATE', data }),
     publishNotification: (book, data) =>
       fanout.publishPrivate(book, { type: 'NOTIFICATION', data }),
+    publishSupport: (book, data) => fanout.publishPrivate(book, { type: 'SUPPORT_MESSAGE', data }),
     connectedBooks: () => fanout.books.connected(),
     onJoin(listener) {
       joinListeners.push(listener);

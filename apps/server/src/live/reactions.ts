@@ -7,21 +7,26 @@ import {
   type Options,
   type OptionsChanged,
 } from '../options/index.ts';
+import { SUPPORT_ANSWERED, type Support, type SupportAnswered } from '../support/index.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Live } from './index.ts';
 
 /**
  * Tells who hears a book how its options began and ended, and of its margin level; and a user of
- * what is kept in the list, whichever books are on screen.
+ * what is kept in the list and what support wrote, whichever books are on screen.
  */
 export function listenLive(
   bus: Bus,
   parts: {
-    readonly live: Pick<Live, 'connectedBooks' | 'publishOption' | 'publishNotification'>;
+    readonly live: Pick<
+      Live,
+      'connectedBooks' | 'publishOption' | 'publishNotification' | 'publishSupport'
+    >;
     readonly options: Pick<Options, 'byIds' | 'orderOf'>;
+    readonly support: Pick<Support, 'newsOf'>;
   },
 ): void {
-  const { live, options } = parts;
+  const { live, options, support } = parts;
 
   async function tell({ changed }: OptionsChanged): Promise<void> {
     const heard = new Set<string>();
@@ -39,6 +44,13 @@ export function listenLive(
   bus.subscribe(USER_NOTIFIED, ({ userId, notice }: UserNotified) => {
     for (const mode of MODES)
       live.publishNotification({ userId, mode }, { kind: 'notice', notice });
+  });
+  bus.subscribe(SUPPORT_ANSWERED, async (answered: SupportAnswered) => {
+    const found = await support.newsOf(answered);
+    if (found === null) return;
+    const { id, state, message } = found;
+    const { userId } = answered;
+    for (const mode of MODES) live.publishSupport({ userId, mode }, { id, state, message });
   });
   bus.subscribe(OPTIONS_BOUGHT, tell);
   bus.subscribe(OPTIONS_SETTLED, tell);

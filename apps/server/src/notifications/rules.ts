@@ -25,6 +25,7 @@ const CATEGORY: Readonly<Record<NotificationKind, NotificationCategory>> = {
   'option-lost': 'options',
   'option-tie': 'options',
   'option-void': 'options',
+  'support-answer': 'support',
 };
 
 /** What a kind of notification is about. */
@@ -40,6 +41,7 @@ const DEFAULTS: Readonly<Record<NotificationCategory, Channels>> = {
   money: ALL,
   orders: { inApp: true, mail: false, push: true },
   options: { inApp: true, mail: false, push: true },
+  support: ALL,
   // Whoever wants to hear of offers says so.
   marketing: { inApp: false, mail: false, push: false },
 };
@@ -69,7 +71,9 @@ export function channelsOf(
 ): Channels {
   const category = categoryOf(event.kind);
   const { inApp, mail, push } = isLocked(category) ? ALL : (said[category] ?? DEFAULTS[category]);
-  return { inApp, push, mail: mail && event.mode === 'real' };
+  // An answer is about no book, and whoever asked waits for it.
+  const isWritten = event.mode === 'real' || category === 'support';
+  return { inApp, push, mail: mail && isWritten };
 }
 
 const BY_REASON: Readonly<Partial<Record<string, NotificationKind>>> = {

@@ -39,6 +39,13 @@ export function sentenceOf(
   const { kind, facts } = told;
   const { code = '', price = '', profit, level = '1' } = facts;
   const write = (key: MessageKey, values = {}): string => mailWord(language, key, values);
+  if (kind === 'support-answer') {
+    const { number = '', reference = '' } = facts;
+    return {
+      title: write('notifications.support', { number }),
+      more: write('notifications.support-more', { reference }),
+    };
+  }
   const option = OPTION_TEXTS[kind];
   if (option !== undefined) {
     return { title: write('notifications.option', { code, result: write(option) }), more: null };

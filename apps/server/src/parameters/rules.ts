@@ -52,12 +52,16 @@ export const PARAMETERS = {
   'identity.deadlineHours': 'count',
   'file.imageBytesMax': 'count',
   'retention.years': 'count',
+  'retention.loginDays': 'count',
+  'sms.perDay': 'count',
+  'sms.perDayOfCountry': 'count',
   'operator.name': 'text',
   'operator.address': 'text',
   'operator.country': 'text',
   'operator.licence': 'text',
   'operator.complaints': 'text',
   'operator.charityRegister': 'text',
+  'operator.contacts': 'text',
   'copyright.year': 'count',
 } as const satisfies Record<string, ParameterType>;
 

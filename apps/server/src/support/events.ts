@@ -1,0 +1,11 @@
+import type { UserId } from '@candor/kernel';
+
+/** Somebody of the house wrote into the conversation of an account. */
+export type SupportAnswered = {
+  readonly userId: UserId;
+  readonly conversationId: string;
+  readonly messageId: string;
+};
+
+/** Topic of `SupportAnswered`. */
+export const SUPPORT_ANSWERED = 'support.SupportAnswered';

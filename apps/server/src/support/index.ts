@@ -1,0 +1,150 @@
+/**
+ * support — conversations with whoever asks for help, and telling our messages from a forger's.
+ * Owns: conversations, their messages, what staff did with them, hashes of what left the house.
+ * Announces: SupportAnswered.
+ * Needs: files for pictures; whoever sends letters says that one left.
+ * Refuses: to tell whether a conversation is there, and to call a text ours that is only like one.
+ */
+import { DAY_MS, type Result, type UnixMs, type UserId, plusMs } from '@candor/kernel';
+import type {
+  Failure,
+  SupportConversation,
+  SupportItem,
+  SupportMessage,
+  SupportNews,
+  VerifiedMessage,
+} from '@candor/protocol';
+import {
+  type Addition,
+  type Opening,
+  type SupportDeps,
+  claimFor,
+  openConversation,
+  replyTo,
+} from './commands.ts';
+import { type Keyed, createKeyed } from './keyed.ts';
+import { readConversation, readNews, readTranscript } from './queries.ts';
+import { type OwnContacts, allContacts, ownContactsOf, referencesIn } from './rules.ts';
+import { insertSent, sweepSent } from './sent-store.ts';
+import { forgetPlaces, listOwn, readKept } from './store.ts';
+import { verifyText } from './verify.ts';
+import { type Caller, itemOf } from './view.ts';
+
+export { SUPPORT_ANSWERED, type SupportAnswered } from './events.ts';
+export { type Keyed, createKeyed } from './keyed.ts';
+export {
+  type StaffRefusal,
+  type StaffView,
+  answerAsStaff,
+  closeAsStaff,
+  listWaiting,
+  readAsStaff,
+} from './staff.ts';
+
+type WriteFailure = Failure<
+  'incomplete' | 'forbidden' | 'not-found' | 'limit-reached' | 'request-reused'
+>;
+type Asked = { readonly id: string; readonly caller: Caller };
+
+/** A letter that left the house. */
+export type SentLetter = {
+  readonly id: string;
+  readonly channel: 'email' | 'phone';
+  readonly userId: UserId | null;
+  /** Every wording somebody may hold it in: as text, and as it is shown. */
+  readonly texts: readonly string[];
+  readonly at: UnixMs;
+};
+
+/** What support offers. */
+export type Support = {
+  /** Begins a conversation. @failure as the protocol says */
+  open(
+    caller: Caller,
+    asked: Opening,
+  ): Promise<Result<{ id: string; number: string; visitorToken?: string }, WriteFailure>>;
+  /** Writes into one of the caller's. @failure as the protocol says */
+  reply(
+    caller: Caller,
+    asked: Addition & { readonly id: string },
+  ): Promise<Result<SupportMessage, WriteFailure>>;
+  /** One of the caller's, with its messages behind a place. @failure not-found — none of theirs */
+  get(
+    asked: Asked & { readonly after: number },
+  ): Promise<Result<SupportConversation, Failure<'not-found'>>>;
+  /** A page of an account's conversations, the one written to last first. */
+  list(asked: {
+    userId: UserId;
+    page: number;
+    size: number;
+  }): Promise<{ records: SupportItem[]; total: number }>;
+  /** One of the caller's as a text file. @failure not-found — none of theirs */
+  transcript(
+    asked: Asked,
+  ): Promise<Result<{ name: string; content: string }, Failure<'not-found'>>>;
+  /** Makes a visitor's an account's. @failure not-found — without its token */
+  claim(asked: {
+    userId: UserId;
+    id: string;
+    visitorToken: string;
+  }): Promise<Result<SupportItem, Failure<'not-found'>>>;
+  /** Whether a text is ours. */
+  verify(asked: { text: string; userId: UserId | null }): Promise<VerifiedMessage>;
+  /** Takes down that a letter left, so that it can be verified. */
+  remember(letter: SentLetter): Promise<void>;
+  /** What an owner is told of a message of ours; null when it is nobody's any more. */
+  newsOf(asked: {
+    conversationId: string;
+    messageId: string;
+  }): Promise<(SupportNews & { readonly number: string }) | null>;
+  /** Everything kept here about a user, for the copy of one's data. */
+  wholeFile(userId: UserId): Promise<{ readonly name: string; readonly content: string }>;
+  /** Forgets where visitors came from, and letters too old to be asked about. */
+  tidy(): Promise<void>;
+};
+
+/** How long a letter can be verified. @units milliseconds */
+const LETTERS_MS = 730 * DAY_MS;
+
+/** Opens the capability. */
+export function createSupport(
+  deps: Omit<SupportDeps, 'keyed'> & {
+    /** Secret of the installation. */
+    readonly secret: string;
+    /** Addresses of ours that the installation's settings say. */
+    readonly settings: () => Pick<OwnContacts, 'origins' | 'mails' | 'phones'>;
+    /** Those the operator says besides, as one text. */
+    readonly said: () => string;
+  },
+): Support {
+  const { db, clock } = deps;
+  const keyed: Keyed = createKeyed(deps.secret);
+  const parts = { ...deps, keyed };
+  const own = (): OwnContacts =>
+    allContacts([{ ...deps.settings(), handles: [] }, ownContactsOf(deps.said())]);
+  return {
+    open: (caller, asked) => openConversation(parts, caller, asked),
+    reply: (caller, asked) => replyTo(parts, caller, asked),
+    get: (asked) => readConversation(deps, asked),
+    async list(asked) {
+      const { rows, total } = await listOwn(db, asked);
+      return { records: rows.map(itemOf), total };
+    },
+    transcript: (asked) => readTranscript(deps, asked),
+    claim: (asked) => claimFor(deps, asked),
+    verify: (asked) => verifyText({ db, keyed, own }, asked),
+    async remember({ id, channel, userId, texts, at }) {
+      const hashes = texts.map(keyed.textHash);
+      const [reference = null] = referencesIn(texts[0] ?? '');
+      const by = channel === 'email' ? 'mail' : 'sms';
+      await insertSent(db, { hashes, id, channel: by, userId, reference, at });
+    },
+    newsOf: (asked) => readNews(deps, asked),
+    wholeFile: async (userId) => ({ name: 'support.json', content: await readKept(db, userId) }),
+    async tidy() {
+      const at = clock.now();
+      await forgetPlaces(db, plusMs(at, -DAY_MS));
+      await sweepSent(db, plusMs(at, -LETTERS_MS));
+    },
+  };
+}

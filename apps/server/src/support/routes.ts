@@ -1,0 +1,51 @@
+import { ok } from '@candor/kernel';
+import { VISITOR_HEADER, support as calls } from '@candor/protocol';
+import { type Call, type Route, route } from '../platform/http.ts';
+import type { Endpoint } from '@candor/protocol';
+import type { Support } from './index.ts';
+import type { Caller } from './view.ts';
+
+const TOKEN_LENGTH_MAX = 128;
+
+function callerOf({
+  caller,
+  origin,
+  request,
+}: Pick<Call<Endpoint>, 'caller' | 'origin' | 'request'>): Caller {
+  const header = request.headers[VISITOR_HEADER];
+  const isToken = typeof header === 'string' && header.length <= TOKEN_LENGTH_MAX;
+  return {
+    userId: caller()?.userId ?? null,
+    visitorToken: isToken ? header : null,
+    address: origin.address,
+  };
+}
+
+/** The calls of support. */
+export function supportRoutes(support: Support): Route[] {
+  return [
+    route(calls.open, (call) => support.open(callerOf(call), call.body)),
+    route(calls.listSupport, async ({ session, query }) =>
+      ok(await support.list({ ...query, userId: session().userId })),
+    ),
+    route(calls.get, (call) => {
+      const { id } = call.params;
+      return support.get({ id, caller: callerOf(call), after: call.query.after ?? 0 });
+    }),
+    route(calls.reply, (call) =>
+      support.reply(callerOf(call), { ...call.body, id: call.params.id }),
+    ),
+    route(calls.transcript, async (call) => {
+      call.reply.header('cache-control', 'private, no-store');
+      const found = await support.transcript({ id: call.params.id, caller: callerOf(call) });
+      if (!found.ok) return found;
+      return { file: { type: 'text/plain; charset=utf-8', ...found.value } };
+    }),
+    route(calls.claim, ({ session, params, body }) =>
+      support.claim({ ...body, id: params.id, userId: session().userId }),
+    ),
+    route(calls.verifyMessage, async ({ caller, body }) =>
+      ok(await support.verify({ text: body.text, userId: caller()?.userId ?? null })),
+    ),
+  ];
+}

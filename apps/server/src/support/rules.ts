@@ -1,0 +1,199 @@
+import { type Result, fail, ok } from '@candor/kernel';
+import type { Failure, VerifyContactKind } from '@candor/protocol';
+
+/** Conversations one account may begin within a day. */
+export const OPENED_A_DAY = 10;
+/** Conversations visitors may begin within a day from one address, and from one network. */
+export const OPENED_A_DAY_BY_VISITORS = { host: 5, network: 30 } as const;
+/** Shorter texts are said by everybody: they are ours only with their reference. @units characters */
+export const SHORT_TEXT = 40;
+/** Addresses of one pasted text that are named in the answer. */
+export const CONTACTS_MAX = 10;
+/** Longest name a member of staff writes under. @units characters */
+export const NAME_MAX = 40;
+
+// Control characters except the line break and the tab.
+const CONTROLS = /(?![\n\t])\p{Cc}/gu;
+// Characters that turn or embed text: they can make a text read otherwise than it is.
+const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * A text as it is kept: lines end with one sign, nothing in it controls anything or turns the
+ * direction of what follows. Marks that only help an Arabic line (LRM, RLM, ALM) stay.
+ *
+ * @shape "\u202eevil\r\n" → "evil"
+ */
+export function keptText(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replaceAll(CONTROLS, '')
+    .replaceAll(TURNING, '')
+    .replaceAll(/[ \t]+$/gmu, '')
+    .trim();
+}
+
+/** A subject or a name as it is kept: one line. */
+export const keptLine = (text: string): string => keptText(text).replaceAll(/\s+/gu, ' ');
+
+// What a mail client or a clipboard adds and drops, and nobody sees. The signs that embed or turn
+// a text are not among them: a text that holds one we did not send is not ours.
+const UNSEEN = /[\u00ad\u200b\u200e\u200f\u061c\u2060\u2068\u2069\ufeff]/g;
+
+/**
+ * A text as it is compared: composed signs, single spaces, nothing unseen. Every other difference
+ * stays one.
+ */
+export const comparedText = (text: string): string =>
+  text.toWellFormed().normalize('NFC').replaceAll(UNSEEN, '').replaceAll(/\s+/gu, ' ').trim();
+
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/**
+ * A number people read out, of random bytes: five bits a sign, four signs a group.
+ *
+ * @shape 8 bytes → "7K2M-9QXD" · 12 bytes → "7K2M-9QXD-4HTW"
+ */
+export function numberOf(bytes: Uint8Array): string {
+  const signs = [...bytes].map((byte) => ALPHABET[byte % ALPHABET.length] ?? '').join('');
+  return signs.replaceAll(/(.{4})(?=.)/g, '$1-');
+}
+
+const REFERENCE = /(?<![0-9A-Za-z-])[0-9A-Za-z]{4}-[0-9A-Za-z]{4}-[0-9A-Za-z]{4}(?![0-9A-Za-z-])/g;
+
+/** Everything in a text that has the shape of a reference, as we write it, each once. */
+export function referencesIn(text: string): string[] {
+  const found = text.match(REFERENCE) ?? [];
+  return [...new Set(found.map(keptReference))];
+}
+
+/** A reference as we write it: letters that are taken for figures are the figures. */
+export const keptReference = (said: string): string =>
+  said.trim().toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+
+/**
+ * A pasted text without the line that names its reference. Only a line that says nothing else
+ * goes: a word beside it may be the forger's.
+ *
+ * @shape lines: "Reference 7K2M-9QXD-4HTW" in every language of ours, and the bare number
+ */
+export function withoutReference(text: string, lines: ReadonlySet<string>): string {
+  const kept = text.split(/\r\n?|\n/).filter((line) => !lines.has(comparedText(line)));
+  return kept.join('\n');
+}
+
+/** Something in a text that leads to somebody. */
+export type Contact = { readonly kind: VerifyContactKind; readonly text: string };
+
+/** Everything that is ours to be reached by. */
+export type OwnContacts = {
+  /** Addresses of pages, "https://candor.example". */
+  readonly origins: readonly string[];
+  readonly mails: readonly string[];
+  /** With the sign and figures alone, "+4930123456"; or the name text messages come from. */
+  readonly phones: readonly string[];
+  /** "@candor", wherever it is; a handle that is ours in one place alone is written as a link. */
+  readonly handles: readonly string[];
+};
+
+const MAIL = /[^\s@<>()[\]",;:]+@[^\s@<>()[\]",;:]+\.[^\s@<>()[\]",;:.]+/giu;
+const LINK =
+  /\b[a-z][a-z0-9+.-]*:\/\/[^\s<>"]+|(?<![@\w.-])(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}(?::\d+)?(?:[/?#][^\s<>"]*)?/giu;
+const PHONE = /(?<![\w+])(?:\+|00)\d[\d\s()./-]{5,}\d(?!\w)/gu;
+const HANDLE = /(?<![\w@./])@[\p{L}\p{N}_][\p{L}\p{N}_.]{1,62}/gu;
+/** What ends a sentence and no address. */
+const TAIL = /[.,;:!?)\]}'’”»。，、]+$/u;
+
+/** Everything in a text that leads to somebody, in the order of its kinds, each once. */
+export function contactsIn(text: string): Contact[] {
+  let rest = comparedText(text);
+  const found: Contact[] = [];
+  for (const [kind, pattern] of [
+    ['mail', MAIL],
+    ['link', LINK],
+    ['phone', PHONE],
+    ['handle', HANDLE],
+  ] as const) {
+    for (const match of rest.match(pattern) ?? []) {
+      const one = match.replace(TAIL, '');
+      if (!found.some((known) => known.kind === kind && known.text === one)) {
+        found.push({ kind, text: one.slice(0, 200) });
+      }
+    }
+    // What is an address is not looked through again for another kind.
+    rest = rest.replaceAll(pattern, ' ');
+  }
+  return found;
+}
+
+/** Whether a text is nothing but addresses. */
+export function isOnlyContacts(text: string): boolean {
+  let rest = comparedText(text);
+  for (const pattern of [MAIL, LINK, PHONE, HANDLE]) rest = rest.replaceAll(pattern, ' ');
+  return !/[\p{L}\p{N}]/u.test(rest);
+}
+
+/** The address of a mail, of "Candor <service@candor.example>" or alone, to be compared. */
+export const mailAddress = (text: string): string =>
+  (/<([^<>]+)>/.exec(text)?.[1] ?? text).trim().toLowerCase();
+
+const phoneText = (text: string): string => text.replaceAll(/[^\d+]/g, '').replace(/^00/, '+');
+
+function originOf(link: string): string | null {
+  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(link) ? link : `https://${link}`;
+  if (!URL.canParse(whole)) return null;
+  const { origin, username, password } = new URL(whole);
+  // "https://candor.example@elsewhere.example" leads elsewhere, and nobody writes it honestly.
+  return username === '' && password === '' ? origin : null;
+}
+
+/**
+ * Whether an address is ours. A link is ours by its whole origin: a look-alike letter, another
+ * ending, a longer name and a name before "@" are somebody else's.
+ */
+export function isOurs({ kind, text }: Contact, own: OwnContacts): boolean {
+  if (kind === 'mail') return own.mails.includes(mailAddress(text));
+  if (kind === 'phone') return own.phones.includes(phoneText(text));
+  if (kind === 'handle') return own.handles.includes(text.toLowerCase());
+  const origin = originOf(text);
+  return origin !== null && own.origins.includes(origin);
+}
+
+/**
+ * The addresses an operator says are ours, by their kind.
+ *
+ * @shape "help@candor.example +4930123456 @candor https://candor.example", divided by spaces or commas
+ */
+export function ownContactsOf(said: string): OwnContacts {
+  const found = contactsIn(said);
+  const of = (kind: VerifyContactKind): string[] =>
+    found.filter((one) => one.kind === kind).map(({ text }) => text);
+  return {
+    origins: of('link').flatMap((link) => originOf(link) ?? []),
+    mails: of('mail').map(mailAddress),
+    phones: of('phone').map(phoneText),
+    handles: of('handle').map((handle) => handle.toLowerCase()),
+  };
+}
+
+/** The addresses of several together. */
+export const allContacts = (several: readonly OwnContacts[]): OwnContacts => ({
+  origins: several.flatMap(({ origins }) => origins),
+  mails: several.flatMap(({ mails }) => mails),
+  phones: several.flatMap(({ phones }) => phones),
+  handles: several.flatMap(({ handles }) => handles),
+});
+
+/**
+ * Whether one more message fits into a conversation.
+ *
+ * @failure limit-reached — it has as many as one may have
+ */
+export function decideRoom(messages: number, max: number): Result<null, Failure<'limit-reached'>> {
+  if (messages < max) return ok(null);
+  return fail({
+    name: 'limit-reached',
+    field: 'text',
+    facts: { what: 'messages', max: String(max) },
+  });
+}

@@ -1,0 +1,129 @@
+import { type Clock, type Result, type UserId, fail, newUuid, ok, plusMs } from '@candor/kernel';
+import { SUPPORT_TEXT_MAX, SUPPORT_VISITOR_MS, type SupportState } from '@candor/protocol';
+import type { Database, Tx } from '../platform/db.ts';
+import { appendFacts } from '../platform/outbox.ts';
+import { SUPPORT_ANSWERED, type SupportAnswered } from './events.ts';
+import { type Keyed, newReference } from './keyed.ts';
+import { NAME_MAX, keptLine, keptText } from './rules.ts';
+import { insertSent } from './sent-store.ts';
+import { type QueueRow, closeConversation, insertAct, listQueue } from './staff-store.ts';
+import {
+  type ConversationRow,
+  type MessageRow,
+  holdByNumber,
+  insertMessage,
+  listMessages,
+} from './store.ts';
+
+/** What answering needs; `by` is who is at the machine. */
+export type StaffDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly keyed: Pick<Keyed, 'textHash'>;
+  readonly by: string;
+};
+
+/** Why an operator's command did nothing. */
+export type StaffRefusal = {
+  readonly name: 'no-conversation' | 'no-name' | 'no-text' | 'already-closed';
+};
+
+/** A conversation as staff read it: never whose account it is. */
+export type StaffView = {
+  readonly conversation: ConversationRow;
+  readonly messages: readonly MessageRow[];
+};
+
+/** Most lines of the list. */
+const LISTED_MAX = 100;
+
+/** Conversations in a state, who waits longest first; at most a hundred. */
+export function listWaiting(
+  { db }: Pick<StaffDeps, 'db'>,
+  state: SupportState | null,
+): Promise<QueueRow[]> {
+  return listQueue(db, { state, most: LISTED_MAX });
+}
+
+function withHeld<Value>(
+  { db }: Pick<StaffDeps, 'db'>,
+  number: string,
+  act: (tx: Tx, row: ConversationRow) => Promise<Result<Value, StaffRefusal>>,
+): Promise<Result<Value, StaffRefusal>> {
+  return db.transaction(async (tx) => {
+    const row = await holdByNumber(tx, number.trim().toUpperCase());
+    return row === null ? fail({ name: 'no-conversation' }) : act(tx, row);
+  });
+}
+
+/** Reads a conversation, and writes down who did. @failure no-conversation */
+export function readAsStaff(
+  deps: StaffDeps,
+  number: string,
+): Promise<Result<StaffView, StaffRefusal>> {
+  return withHeld<StaffView>(deps, number, async (tx, conversation) => {
+    const at = deps.clock.now();
+    const { by } = deps;
+    await insertAct(tx, { conversationId: conversation.id, at, act: 'read', by, name: null });
+    return ok({ conversation, messages: await listMessages(tx, conversation.id, 0) });
+  });
+}
+
+/**
+ * Answers under a name the reader sees. The answer gets a reference, its text can be verified from
+ * then on, and its reader is told.
+ *
+ * @failure no-conversation — nobody has this number · no-name, no-text — missing or too long
+ */
+export function answerAsStaff(
+  deps: StaffDeps,
+  asked: { readonly number: string; readonly name: string; readonly text: string },
+): Promise<Result<{ readonly reference: string }, StaffRefusal>> {
+  const name = keptLine(asked.name);
+  const text = keptText(asked.text);
+  const refused = (why: StaffRefusal['name']) => Promise.resolve(fail({ name: why } as const));
+  if (name === '' || name.length > NAME_MAX) return refused('no-name');
+  if (text === '' || text.length > SUPPORT_TEXT_MAX) return refused('no-text');
+  return withHeld<{ reference: string }>(deps, asked.number, async (tx, row) => {
+    const at = deps.clock.now();
+    const { id: conversationId } = row;
+    const userId = row.user_id as UserId | null;
+    const reference = newReference();
+    const message = await insertMessage(
+      tx,
+      {
+        conversationId,
+        place: row.messages + 1,
+        id: newUuid(at),
+        by: 'staff',
+        name,
+        reference,
+        text,
+        files: [],
+        requestHash: null,
+        bodyHash: null,
+        at,
+      },
+      { state: 'answered', expiresAt: plusMs(at, SUPPORT_VISITOR_MS) },
+    );
+    const hashes = [deps.keyed.textHash(text)];
+    await insertSent(tx, { hashes, id: message.id, channel: 'support', userId, reference, at });
+    await insertAct(tx, { conversationId, at, act: 'answered', by: deps.by, name });
+    if (userId !== null) {
+      const payload: SupportAnswered = { userId, conversationId, messageId: message.id };
+      await appendFacts(tx, [{ topic: SUPPORT_ANSWERED, payload }], at);
+    }
+    return ok({ reference });
+  });
+}
+
+/** Closes a conversation until somebody writes again. @failure no-conversation, already-closed */
+export function closeAsStaff(deps: StaffDeps, number: string): Promise<Result<null, StaffRefusal>> {
+  return withHeld<null>(deps, number, async (tx, row) => {
+    if (row.state === 'closed') return fail({ name: 'already-closed' });
+    await closeConversation(tx, row.id);
+    const at = deps.clock.now();
+    await insertAct(tx, { conversationId: row.id, at, act: 'closed', by: deps.by, name: null });
+    return ok(null);
+  });
+}

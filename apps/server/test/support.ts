@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { answerAsStaff, createKeyed } from '../src/support/index.ts';
+import { SUPPORT_KEY, type TestApp } from './start-app.ts';
+
+/** A first message, as somebody writes it. */
+export const OPENING = {
+  subject: 'A fee I do not understand',
+  text: 'Which fee was taken from my last order?',
+  language: 'en',
+} as const;
+
+/** Begins a conversation of an account, or of a visitor without a token. */
+export async function opened(
+  product: TestApp,
+  token?: string,
+): Promise<{ id: string; number: string; visitorToken?: string | undefined }> {
+  const body = { ...OPENING, requestId: randomUUID() };
+  const answer = await product.call('support.open', {
+    ...(token === undefined ? {} : { token }),
+    body,
+  });
+  expect(answer.code).toBe('200');
+  return answer.result;
+}
+
+/** Answers as staff do, from a process of its own; the reference of the answer. */
+export async function answered(
+  product: TestApp,
+  number: string,
+  text: string,
+  name = 'Anna',
+): Promise<string> {
+  const { db, clock } = product;
+  const staff = { db, clock, keyed: createKeyed(SUPPORT_KEY), by: 'a test' };
+  const done = await answerAsStaff(staff, { number, name, text });
+  if (!done.ok) throw new Error(`no answer: ${done.failure.name}`);
+  await product.app.relay.settled();
+  return done.value.reference;
+}
