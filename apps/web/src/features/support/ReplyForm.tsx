@@ -43,7 +43,7 @@ export function ReplyForm({ id }: { readonly id: string }): ReactElement {
     );
   };
   return (
-    <form aria-label={t('support.answer')} noValidate onSubmit={send} className="grid gap-4">
+    <form noValidate onSubmit={send} className="grid gap-4">
       <TextArea
         label={t('support.answer')}
         help={t('support.secrets')}
