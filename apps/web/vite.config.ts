@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { compressed } from './vite/compressed.ts';
+import { earlyFont } from './vite/early-font.ts';
 import { firstLoadTexts } from './vite/first-load-texts.ts';
 import { phosphorWeights } from './vite/phosphor-weights.ts';
 
@@ -33,6 +34,7 @@ export default defineConfig({
     lingui({ configPath: LINGUI, failOnCompileError: true }),
     firstLoadTexts(),
     phosphorWeights(),
+    earlyFont(),
     compressed(),
   ],
   resolve: {

@@ -14,7 +14,7 @@ const WhatIsThis = lazyPart(() =>
 /** Apart from the figure, on hatch: practice money, or prices that no market says now. */
 function Hatched({ children }: { readonly children: ReactNode }): ReactElement {
   return (
-    <span className="hatch mt-2 inline-block max-w-full rounded-xs px-1.5 text-xs text-demo-ink inset-ring inset-ring-demo-line max-desktop:mt-1">
+    <span className="hatch mt-2 inline-block max-w-full rounded-xs px-1.5 text-xs text-demo-ink inset-ring inset-ring-demo-line max-desktop:mt-0">
       {children}
     </span>
   );
@@ -36,7 +36,7 @@ const NOT_LIVE: Readonly<Record<string, MessageKey>> = {
 };
 
 /** A market that is quoted by a simulation or a recording is not one that is quoted live. */
-function FeedMark(): ReactElement | null {
+function useFeedMark(): ReactElement | null {
   const t = useT();
   const key = NOT_LIVE[useFeeds()?.mode ?? ''];
   return key === undefined ? null : <Hatched>{t(key)}</Hatched>;
@@ -45,17 +45,16 @@ function FeedMark(): ReactElement | null {
 function Value({ tile, isAwaited }: { tile: Tile; isAwaited: boolean }): ReactElement {
   const isMissing = tile.value === DASH;
   const size =
-    'text-[44px] leading-[52px] font-medium tracking-[-0.035em] max-desktop:text-[26px] max-desktop:leading-8';
+    'mt-2 mb-1.5 h-[52px] text-[44px] leading-[52px] whitespace-nowrap font-medium tracking-[-0.035em] max-desktop:my-0 max-desktop:h-8 max-desktop:text-[26px] max-desktop:leading-8';
   if (isAwaited) {
     return (
-      <p className={`mt-2 mb-1.5 flex items-center max-desktop:my-0 ${size}`}>
-        {'\u200b'}
+      <p className={`flex items-center ${size}`}>
         <Skeleton className="h-8 w-24 max-desktop:h-5 max-desktop:w-16" />
       </p>
     );
   }
   return (
-    <p className={`mt-2 mb-1.5 max-desktop:my-0 ${size}`}>
+    <p className={size}>
       {/* Figure and unit keep their order in Arabic too. */}
       <bdi dir="ltr">
         <Num className={`!tracking-[inherit] ${isMissing ? 'text-ink-3' : ''}`}>{tile.value}</Num>
@@ -85,6 +84,13 @@ function OneTile(props: TileProps): ReactElement {
   const isWide = useLayout() === 'desktop';
   const isMissing = tile.value === DASH && !isAwaited;
   const what = t('home.what-is-this');
+  const mark = useFeedMark();
+  const feedMark = tile.key === 'markets' ? mark : null;
+  const words = isMissing
+    ? t(hasFailed ? 'home.stats-failed' : 'home.stat-none-note')
+    : t(isWide ? tile.note : tile.noteShort, tile.noteValues);
+  // A phone has one line: that prices are not live matters more than of what they are.
+  const note = isWide || isMissing ? words : (feedMark ?? words);
   return (
     <div className="relative border-line px-6 pt-6 pb-7 not-first:border-s first:ps-0 hover:bg-hover max-desktop:px-3.5 max-desktop:py-2.5 max-desktop:odd:border-s-0 max-desktop:odd:ps-0 max-desktop:nth-[n+3]:border-t">
       <dt className="text-sm font-medium text-ink-2 max-desktop:pe-5 max-desktop:text-xs">
@@ -101,16 +107,15 @@ function OneTile(props: TileProps): ReactElement {
       <dd>
         <Value tile={tile} isAwaited={isAwaited} />
         <p className="max-w-[230px] text-sm text-ink-2 max-desktop:text-xs max-desktop:text-ink-3">
-          {isMissing
-            ? t(hasFailed ? 'home.stats-failed' : 'home.stat-none-note')
-            : t(isWide ? tile.note : tile.noteShort, tile.noteValues)}
+          {note}
         </p>
         {tile.key === 'traded' && <DemoTraded value={demoTraded} />}
-        {tile.key === 'markets' && <FeedMark />}
+        {isWide && feedMark}
         <p className="mt-2 flex min-h-6 flex-wrap items-center gap-x-3 max-desktop:mt-0 max-desktop:min-h-0">
-          {isWide && tile.asOf !== null && (
-            <SourceLine state="checkable">
-              {t('home.counted', { age: formatTime(tile.asOf, { timeStyle: 'medium' }) })}
+          {isWide && (
+            // Its place stands before the time is known: what is beside it does not move.
+            <SourceLine state="checkable" className={tile.asOf === null ? 'invisible' : ''}>
+              {t('home.counted', { age: formatTime(tile.asOf ?? 0, { timeStyle: 'medium' }) })}
             </SourceLine>
           )}
           {/* The whole tile answers: nobody has to hit a small mark. */}
