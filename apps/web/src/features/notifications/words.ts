@@ -7,7 +7,7 @@ import type { PageName } from '../../app/paths.ts';
 export type Words = { readonly title: string; readonly more: string | null };
 
 const KEYS: Readonly<
-  Record<Exclude<Notification['kind'], 'security' | 'margin-level'>, MessageKey>
+  Record<Exclude<Notification['kind'], 'security' | 'margin-level' | 'support-answer'>, MessageKey>
 > = {
   'order-close-out': 'orders.news-close-out',
   'order-filled': 'orders.news-filled',
@@ -44,6 +44,13 @@ export function wordsOf({ kind, facts }: Notification, t: Translate): Words {
       more: t(`orders.margin-${band}`, { level: CLOSE_OUT }),
     };
   }
+  if (kind === 'support-answer') {
+    const { number = '', reference = '' } = facts;
+    return {
+      title: t('notifications.support', { number }),
+      more: t('notifications.support-more', { reference }),
+    };
+  }
   const { code = '', price, profit } = facts;
   const result =
     profit === undefined
@@ -57,5 +64,7 @@ export function wordsOf({ kind, facts }: Notification, t: Translate): Words {
 }
 
 /** The page that shows what a notification is about. */
-export const placeOf = ({ category }: Notification): PageName =>
-  category === 'security' ? 'security' : 'orders';
+export function placeOf({ category }: Notification): PageName {
+  if (category === 'support') return 'support';
+  return category === 'security' ? 'security' : 'orders';
+}
