@@ -76,18 +76,21 @@ export function DesktopBar(props: {
   const size = props.isDense ? 'h-14 px-5' : 'h-16 px-8';
   return (
     <header
-      className={`flex items-center gap-8 border-b border-line bg-surface max-[1240px]:gap-4 ${size}`}
+      className={`flex items-center gap-8 border-b border-line bg-surface max-[1240px]:gap-4 max-[1140px]:gap-2 max-[1140px]:px-4 ${size}`}
     >
       <Link href={PATHS.home} className="text-ink" aria-label="Candor">
         <Logo />
       </Link>
-      <nav aria-label={t('nav.main')} className="flex h-full flex-1 gap-1">
+      <nav
+        aria-label={t('nav.main')}
+        className="flex h-full min-w-0 flex-1 gap-1 overflow-x-auto overflow-y-hidden [scrollbar-width:none] max-[1140px]:gap-0"
+      >
         {TABS.map(({ page, label }) => (
           <Link
             key={page}
             href={PATHS[page]}
             aria-current={current === page ? 'page' : undefined}
-            className="relative flex items-center px-3 max-[1240px]:px-2 font-medium whitespace-nowrap text-ink-2 -outline-offset-2 hover:text-ink aria-[current]:text-ink aria-[current]:after:absolute aria-[current]:after:inset-x-3 max-[1240px]:aria-[current]:after:inset-x-2 aria-[current]:after:-bottom-px aria-[current]:after:h-0.5 aria-[current]:after:bg-ink"
+            className="relative flex items-center px-3 max-[1240px]:px-2 max-[1140px]:px-1.5 max-[1140px]:text-sm font-medium whitespace-nowrap text-ink-2 -outline-offset-2 hover:text-ink aria-[current]:text-ink aria-[current]:after:absolute aria-[current]:after:inset-x-3 max-[1240px]:aria-[current]:after:inset-x-2 aria-[current]:after:-bottom-px aria-[current]:after:h-0.5 aria-[current]:after:bg-ink"
           >
             {t(label)}
           </Link>

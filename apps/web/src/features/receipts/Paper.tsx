@@ -70,7 +70,9 @@ function Journal({ receipt }: { readonly receipt: Receipt }): ReactElement {
             <div className="flex flex-wrap justify-between gap-x-3 text-ink-2">
               <span>
                 {t('receipt.entry', { number: `\u2066${entry.number}\u2069` })}{' '}
-                <bdi className="mono">{entry.kind}</bdi>
+                <bdi translate="no" className="mono">
+                  {entry.kind}
+                </bdi>
               </span>
               <Moment at={entry.at} />
             </div>
@@ -80,7 +82,11 @@ function Journal({ receipt }: { readonly receipt: Receipt }): ReactElement {
                   key={`${posting.from} ${posting.to}`}
                   className="flex flex-wrap justify-between gap-x-3"
                 >
-                  <bdi dir="ltr" className="mono">{`${posting.from} → ${posting.to}`}</bdi>
+                  <bdi
+                    dir="ltr"
+                    translate="no"
+                    className="mono"
+                  >{`${posting.from} → ${posting.to}`}</bdi>
                   <Num>{exactUsdt(posting.amount)}</Num>
                 </li>
               ))}

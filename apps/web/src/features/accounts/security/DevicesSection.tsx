@@ -4,6 +4,7 @@ import type { CallResult } from '@candor/protocol/light';
 import { failureText } from '../../../lib/failure-text.ts';
 import { failureOf } from '../../../lib/query.ts';
 import { SectionCard } from '../SectionCard.tsx';
+import { deviceText } from './device-text.ts';
 import { useRevokeSession, useSessions } from './api.ts';
 
 type Device = CallResult<'accounts.list-sessions'>[number];
@@ -81,7 +82,7 @@ function OneDevice(props: {
   const { device, isBusy, onEnd } = props;
   const t = useT();
   // A browser that does not say what it is.
-  const name = device.device.trim() === '' ? t('account.device-unknown') : device.device;
+  const name = deviceText(device.device, t);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0">
       <div className="min-w-0">

@@ -61,8 +61,12 @@ function Begin(): ReactElement {
   );
 }
 
-function End(props: { readonly since: number; readonly until: number | null }): ReactElement {
-  const { since, until } = props;
+function End(props: {
+  readonly since: number;
+  readonly until: number | null;
+  readonly needsReset: boolean;
+}): ReactElement {
+  const { since, until, needsReset } = props;
   const t = useT();
   const unfreeze = useUnfreeze();
   const { confirm, dialog } = useStepUp('unfreeze');
@@ -86,7 +90,8 @@ function End(props: { readonly since: number; readonly until: number | null }): 
         {until !== null && t('security.freeze-ends', { when: formatTime(until) })}
       </Note>
       {problem !== null && <ErrorNote className="mt-3">{problem}</ErrorNote>}
-      {until === null && (
+      {needsReset && <p className="mt-3 text-sm text-ink-2">{t('security.freeze-needs-reset')}</p>}
+      {until === null && !needsReset && (
         <Button
           variant="secondary"
           className="mt-4"

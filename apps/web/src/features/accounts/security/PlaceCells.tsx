@@ -1,5 +1,6 @@
 import { DASH, formatTime, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
+import { deviceText } from './device-text.ts';
 
 /** When something happened, in the reader's zone. */
 export function WhenCell({ at }: { readonly at: number }): ReactElement {
@@ -9,7 +10,7 @@ export function WhenCell({ at }: { readonly at: number }): ReactElement {
 /** The device something was done from, in a few words. */
 export function DeviceCell({ device }: { readonly device: string }): ReactElement {
   const t = useT();
-  return <bdi className="text-sm">{device === '' ? t('account.device-unknown') : device}</bdi>;
+  return <bdi className="text-sm">{deviceText(device, t)}</bdi>;
 }
 
 /** The network something was done from; a dash where nobody was there. */
