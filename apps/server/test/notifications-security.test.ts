@@ -1,0 +1,145 @@
+import { type UserId, ensure } from '@candor/kernel';
+import { LOCALES } from '@candor/locales';
+import { SECURITY_KINDS, type SecurityKind, preferences } from '@candor/protocol';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { USER_NOTIFIED, type UserNotified } from '../src/notifications/index.ts';
+import { mailWord } from '../src/platform/mail-text.ts';
+import { type Reader, letPagesOpen, newReader } from './notice-reader.ts';
+import { CHANGE_ROWS } from './notice-table.ts';
+import { startForger } from './oidc-service.ts';
+import { HERE, does } from './security-acts.ts';
+import { SECURITY_FLOWS, phraseOf } from './security-flows.ts';
+import { type SentLetter, type TestApp, startTestApp } from './start-app.ts';
+
+let product: TestApp;
+let service: Awaited<ReturnType<typeof startForger>>;
+const announced: UserNotified[] = [];
+
+beforeAll(async () => {
+  service = await startForger('google');
+  product = await startTestApp({ publicUrl: HERE, socialServices: [service.setup] });
+  await letPagesOpen(product);
+  product.app.bus.subscribe(USER_NOTIFIED, (fact: UserNotified) => {
+    announced.push(fact);
+  });
+});
+afterAll(async () => {
+  await product.stop();
+  await service.stop();
+});
+
+const announcedTo = (userId: UserId) =>
+  announced.filter((fact) => fact.userId === userId).map(({ notice }) => notice);
+
+/** Letters about a change, by the subject they have in the reader's language. */
+function lettersAbout(change: SecurityKind, { language }: Reader, letters: readonly SentLetter[]) {
+  const what = mailWord(language, `security.kind-${change}`);
+  const subjects = (['security-alarm', 'security-change'] as const).map((template) =>
+    mailWord(language, `mail.${template}-subject`, { what }),
+  );
+  return letters.filter(({ subject }) => subjects.includes(subject));
+}
+
+const languageAt = (index: number) =>
+  ensure(preferences.LANGUAGES[index % preferences.LANGUAGES.length], 'a language of ours');
+
+describe('each change of an account’s safety, by the act that makes it, everything muted', () => {
+  test('stands in the table, and has a flow', () => {
+    expect(CHANGE_ROWS.map(({ change }) => change)).toEqual([...SECURITY_KINDS]);
+    expect(Object.keys(SECURITY_FLOWS)).toEqual([...SECURITY_KINDS]);
+  });
+
+  const rows = CHANGE_ROWS.map((row, at) => ({ ...row, language: languageAt(at) }));
+
+  test.each(rows)('$change, read in $language', async ({ change, letter, language }) => {
+    const flow = SECURITY_FLOWS[change];
+    const reader = await newReader(product, language, (await flow.begins?.(product)) ?? {});
+    await reader.mutes();
+    const act = await flow.prepare({ product, reader, service });
+    const ends = flow.endsSession === true;
+    const storedBefore = await reader.stored();
+    const announcedBefore = announcedTo(reader.userId);
+    const lettersBefore = (await reader.letters()).length;
+    if (!ends) await reader.opensPage();
+    await act();
+
+    // Stored once, in its category, in the list though everything that can be muted is.
+    const stored = (await reader.stored()).filter(
+      ({ id }) => !storedBefore.some((one) => one.id === id),
+    );
+    const told = stored.filter(({ facts }) => facts['change'] === change);
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatchObject({
+      kind: 'security',
+      category: 'security',
+      mode: null,
+      in_app: true,
+    });
+
+    // Said at once to whoever has a page open.
+    const notices = announcedTo(reader.userId).slice(announcedBefore.length);
+    expect(notices.map(({ id }) => id).toSorted()).toEqual(stored.map(({ id }) => id).toSorted());
+    if (!ends) {
+      const heard = await reader.heard(stored.length);
+      if (heard.isOpen) expect(heard.notices).toEqual(notices);
+      const { records, count } = await reader.bell();
+      expect(records.map(({ id }) => id)).toContain(told[0]?.id);
+      expect(count).toBe(storedBefore.length + stored.length);
+      expect(records).toHaveLength(count);
+    }
+    reader.leaves();
+
+    // Written of as the table says, in the reader's language, with the reader's own words.
+    const places = flow.alsoTo === undefined ? [reader.email] : [reader.email, flow.alsoTo(reader)];
+    for (const place of places) {
+      const isKnown = place !== reader.email || change !== 'contact-added';
+      const all = (await reader.letters(place)).slice(place === reader.email ? lettersBefore : 0);
+      const letters = lettersAbout(change, reader, all);
+      expect([place, letters.length]).toEqual([place, letter === 'none' || !isKnown ? 0 : 1]);
+      for (const { text } of letters) checkLetter(text, { change, letter, language });
+    }
+  });
+
+  function checkLetter(
+    text: string,
+    { change, letter, language }: { change: SecurityKind; letter: string; language: string },
+  ): void {
+    expect(text).toContain(phraseOf(SECURITY_FLOWS[change]));
+    expect(text).toContain(mailWord(language, `security.kind-${change}`));
+    expect(text.includes(`${HERE}/pass/not-me#`)).toBe(letter === 'link');
+    // Figures are Western in every language.
+    expect(text).not.toMatch(/[\u0660-\u0669\u06F0-\u06F9\u0E50-\u0E59]/);
+    expect(text).not.toMatch(/[{}]/);
+    const locale = LOCALES.find(({ value }) => value === language);
+    if (locale?.dir === 'rtl') expect(text).toMatch(/\u2068\d{4}-\d\d-\d\d \d\d:\d\d UTC\u2069/);
+  }
+});
+
+test('a limit that loosens has a letter with the link that freezes', async () => {
+  const reader = await newReader(product, 'th');
+  const stage = { product, reader };
+  const limit = { kind: 'loss', period: 'day' } as const;
+  await does(stage, 'accounts.set-limit', { body: { ...limit, amount: '1000' } });
+  expect(await reader.stored()).toHaveLength(1);
+  expect(await reader.letters()).toEqual([]);
+  await does(stage, 'accounts.set-limit', { body: { ...limit, amount: null } });
+  expect(await reader.stored()).toHaveLength(2);
+  const letters = lettersAbout('limit-changed', reader, await reader.letters());
+  expect(letters).toHaveLength(1);
+  expect(letters[0]?.text).toContain(`${HERE}/pass/not-me#`);
+  expect(letters[0]?.text).toContain('a blue door 7');
+});
+
+test('letters follow the language that was chosen last', async () => {
+  const reader = await newReader(product, 'th');
+  const stage = { product, reader };
+  await does(stage, 'accounts.export-data', {});
+  expect(await reader.stored()).toHaveLength(1);
+  const [thai] = await reader.letters();
+  expect(thai?.subject).toMatch(/[\u0E00-\u0E7F]/);
+  const body = { language: 'ar', theme: null, upDown: null } as const;
+  await does(stage, 'accounts.set-preferences', { body });
+  await does(stage, 'accounts.freeze', {});
+  expect(await reader.stored()).toHaveLength(2);
+  expect((await reader.letters()).at(-1)?.subject).toMatch(/[\u0600-\u06FF]/);
+});

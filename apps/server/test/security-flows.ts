@@ -1,0 +1,195 @@
+import { DAY_MS, MINUTE_MS } from '@candor/kernel';
+import type { SecurityKind } from '@candor/protocol';
+import { expect } from 'vitest';
+import { PASSWORD } from './factors.ts';
+import { type NewReader, PHRASE, type Reader } from './notice-reader.ts';
+import {
+  NEW_PASSWORD,
+  type Stage,
+  byOperator,
+  codeAppOn,
+  contact,
+  does,
+  firstPassword,
+  logsIn,
+  movedTo,
+  openedByWallet,
+  passkeyOff,
+  passkeyOn,
+  serviceOn,
+  unfreezeAsked,
+  walletOn,
+} from './security-acts.ts';
+import type { TestApp } from './start-app.ts';
+
+const ELSEWHERE = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Firefox/140.0';
+
+/** How a change of an account's safety comes about. */
+export type SecurityFlow = {
+  /** Where it begins with somebody else than a user with a password and a mail address. */
+  readonly begins?: (product: TestApp) => Promise<NewReader>;
+  /** Makes ready what the change needs, and answers the act that makes it. */
+  readonly prepare: (stage: Stage) => Promise<() => Promise<unknown>>;
+  /** No page of the account stays open after it. */
+  readonly endsSession?: boolean;
+  /** What the letter repeats, where the change is about that. */
+  readonly phrase?: string;
+  /** Who else gets the letter, besides the address that was proven before. */
+  readonly alsoTo?: (reader: Reader) => string;
+};
+
+const at = (make: (stage: Stage) => Promise<unknown>): SecurityFlow => ({
+  prepare: async (stage) => () => make(stage),
+});
+
+/** Every change of an account's safety, by the call, command or deadline that makes it. */
+export const SECURITY_FLOWS: Readonly<Record<SecurityKind, SecurityFlow>> = {
+  'password-set': { begins: openedByWallet, ...at(firstPassword) },
+  'password-changed': at(async (stage) => {
+    const body = { oldPassword: PASSWORD, newPassword: NEW_PASSWORD };
+    stage.reader.token = (await does(stage, 'accounts.change-password', { body })).token;
+  }),
+  'password-reset': {
+    endsSession: true,
+    async prepare({ product, reader: { email } }) {
+      const reached = { channel: 'email', target: email } as const;
+      product.clock.advance(MINUTE_MS);
+      await product.call('accounts.send-code', { body: { ...reached, purpose: 'reset' } });
+      const code = await product.codeFor(email);
+      const body = { ...reached, code, newPassword: NEW_PASSWORD };
+      return async () =>
+        expect((await product.call('accounts.reset-password', { body })).code).toBe('200');
+    },
+  },
+  'contact-added': {
+    begins: async () => ({ hasMail: false }),
+    prepare: contact,
+    alsoTo: movedTo,
+  },
+  'contact-changed': { prepare: contact, alsoTo: movedTo },
+  'anti-phishing-changed': {
+    phrase: 'another green gate',
+    ...at(async (stage) => {
+      const stepUp = await stage.reader.confirm('anti-phishing');
+      await does(stage, 'accounts.set-anti-phishing', {
+        body: { text: 'another green gate', stepUp },
+      });
+    }),
+  },
+  'wallet-linked': at(walletOn),
+  'wallet-unlinked': {
+    async prepare(stage) {
+      const id = await walletOn(stage);
+      const stepUp = await stage.reader.confirm('wallet-unlink', { subject: id });
+      return () => does(stage, 'accounts.unlink-wallet', { params: { id }, body: { stepUp } });
+    },
+  },
+  'social-linked': at(serviceOn),
+  'social-unlinked': {
+    async prepare(stage) {
+      await serviceOn(stage);
+      const { token } = stage.reader;
+      const [key] = (await stage.product.call('accounts.social-keys', { token })).result;
+      const id = key?.id ?? '';
+      const stepUp = await stage.reader.confirm('social-unlink', { subject: id });
+      return () => does(stage, 'accounts.unlink-social', { params: { id }, body: { stepUp } });
+    },
+  },
+  'totp-added': at(codeAppOn),
+  'totp-removed': {
+    async prepare(stage) {
+      const { app } = await codeAppOn(stage);
+      const stepUp = await stage.reader.confirm('totp-remove', { proof: { totp: app.code() } });
+      return async () => {
+        const removed = await does(stage, 'accounts.totp-remove', { body: { stepUp } });
+        stage.reader.token = removed.session.token;
+      };
+    },
+  },
+  'passkey-added': at(passkeyOn),
+  'passkey-removed': {
+    async prepare(stage) {
+      const { device, id } = await passkeyOn(stage);
+      return () => passkeyOff(stage, device, id);
+    },
+  },
+  'recovery-codes-made': {
+    async prepare(stage) {
+      const { app } = await codeAppOn(stage);
+      const stepUp = await stage.reader.confirm('recovery-codes', { proof: { totp: app.code() } });
+      return async () => {
+        const made = await does(stage, 'accounts.recovery-codes', { body: { stepUp } });
+        stage.reader.token = made.session.token;
+      };
+    },
+  },
+  'recovery-code-used': {
+    async prepare(stage) {
+      const { codes } = await codeAppOn(stage);
+      return () => stage.reader.confirm('password', { proof: { recoveryCode: codes[0] } });
+    },
+  },
+  'new-device': at((stage) => logsIn(stage, ELSEWHERE)),
+  'sessions-ended': {
+    async prepare(stage) {
+      await logsIn(stage, ELSEWHERE);
+      return () => does(stage, 'accounts.revoke-session', { body: { others: true } });
+    },
+  },
+  frozen: at((stage) => does(stage, 'accounts.freeze', {})),
+  'unfreeze-asked': {
+    async prepare(stage) {
+      await does(stage, 'accounts.freeze', {});
+      return () => unfreezeAsked(stage);
+    },
+  },
+  unfrozen: {
+    async prepare(stage) {
+      await does(stage, 'accounts.freeze', {});
+      await unfreezeAsked(stage);
+      return async () => {
+        stage.product.clock.advance(DAY_MS);
+        await stage.product.app.security.tidy();
+        // The session on screen is older than a day now.
+        stage.reader.token = await logsIn(stage);
+      };
+    },
+  },
+  'limit-changed': at((stage) =>
+    does(stage, 'accounts.set-limit', { body: { kind: 'loss', period: 'day', amount: '1000' } }),
+  ),
+  'timed-out': at((stage) =>
+    does(stage, 'accounts.timeout', { body: { until: stage.product.clock.now() + 2 * DAY_MS } }),
+  ),
+  'self-excluded': at((stage) =>
+    does(stage, 'accounts.self-exclude', {
+      body: { until: stage.product.clock.now() + 366 * DAY_MS },
+    }),
+  ),
+  'data-exported': at((stage) => does(stage, 'accounts.export-data', {})),
+  'demo-disabled': at(byOperator('disable-demo')),
+  'demo-enabled': {
+    async prepare(stage) {
+      await byOperator('disable-demo')(stage);
+      return () => byOperator('enable-demo')(stage);
+    },
+  },
+  'account-disabled': { endsSession: true, ...at(byOperator('disable')) },
+  'account-enabled': {
+    endsSession: true,
+    async prepare(stage) {
+      await byOperator('disable')(stage);
+      return () => byOperator('enable')(stage);
+    },
+  },
+  'account-closed': {
+    endsSession: true,
+    ...at(async (stage) => {
+      const stepUp = await stage.reader.confirm('close-account');
+      await does(stage, 'accounts.close-account', { body: { stepUp, reason: '' } });
+    }),
+  },
+};
+
+/** What letters about a change repeat. */
+export const phraseOf = ({ phrase = PHRASE }: SecurityFlow): string => phrase;
