@@ -13,6 +13,8 @@ export type ContractsChanged = {
 export const CONTRACTS_PLACED = 'contracts.ContractsPlaced';
 /** Contracts run: opened at once, or filled after they waited. */
 export const CONTRACTS_OPENED = 'contracts.ContractsOpened';
+/** Of what runs now, the orders that waited for their price; told besides. */
+export const CONTRACTS_FILLED = 'contracts.ContractsFilled';
 /** Open orders are not what they were: amended, armed, closed in part, charged for a night. */
 export const CONTRACTS_CHANGED = 'contracts.ContractsChanged';
 /** Orders ended: closed for whatever reason, cancelled, rejected. */

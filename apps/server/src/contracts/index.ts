@@ -65,6 +65,7 @@ export type { BookStanding } from './standings.ts';
 export {
   CONTRACTS_CHANGED,
   CONTRACTS_CLOSED,
+  CONTRACTS_FILLED,
   CONTRACTS_OPENED,
   CONTRACTS_PLACED,
   type ContractsChanged,

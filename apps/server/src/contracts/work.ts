@@ -33,6 +33,7 @@ import { type AnyOrder, type Closing, type Contract, type PendingOrder } from '.
 import {
   CONTRACTS_CHANGED,
   CONTRACTS_CLOSED,
+  CONTRACTS_FILLED,
   CONTRACTS_OPENED,
   CONTRACTS_PLACED,
   type ContractsChanged,
@@ -372,6 +373,7 @@ function factsOf(work: Work): Fact[] {
   return [
     ...factOf(CONTRACTS_PLACED, work.placed),
     ...factOf(CONTRACTS_OPENED, [...work.opened, ...work.filled]),
+    ...factOf(CONTRACTS_FILLED, work.filled),
     ...factOf(CONTRACTS_CHANGED, [...work.changed, ...parts.map(({ contract }) => contract)]),
     ...factOf(CONTRACTS_CLOSED, [...ended.map(({ contract }) => contract), ...work.unfilled]),
     ...work.facts,

@@ -3,7 +3,7 @@ import { SECURITY_CHANGED, type SecurityChanged } from '../accounts/index.ts';
 import {
   type AnyOrder,
   CONTRACTS_CLOSED,
-  CONTRACTS_OPENED,
+  CONTRACTS_FILLED,
   type Contracts,
   type ContractsChanged,
   MARGIN_LEVEL_FELL,
@@ -14,7 +14,7 @@ import { OPTIONS_SETTLED, type Options, type OptionsChanged } from '../options/i
 import type { Bus } from '../platform/bus.ts';
 import type { Told } from './commands.ts';
 import type { Notifications } from './index.ts';
-import { endKind, hasWaited } from './rules.ts';
+import { endKind } from './rules.ts';
 
 type Parts = {
   readonly notifications: Pick<Notifications, 'tell'>;
@@ -23,7 +23,7 @@ type Parts = {
 };
 
 const filledOf = (order: AnyOrder): Told | null =>
-  isContract(order) && hasWaited(order.orderType)
+  isContract(order)
     ? {
         ...bookOf(order),
         cause: `${order.id}:filled`,
@@ -77,7 +77,7 @@ export function listenNotifications(bus: Bus, parts: Parts): void {
     }
   }
 
-  bus.subscribe(CONTRACTS_OPENED, tellOrders(filledOf));
+  bus.subscribe(CONTRACTS_FILLED, tellOrders(filledOf));
   bus.subscribe(CONTRACTS_CLOSED, tellOrders(endedOf));
   bus.subscribe(OPTIONS_SETTLED, settled);
   bus.subscribe(MARGIN_LEVEL_FELL, ({ userId, mode, item }: MarginLevelFell) =>

@@ -1,14 +1,6 @@
 import { NOTIFICATION_CATEGORIES, NOTIFICATION_KINDS } from '@candor/protocol';
 import { describe, expect, test } from 'vitest';
-import {
-  categoryOf,
-  channelsOf,
-  endKind,
-  hasWaited,
-  isLocked,
-  maySay,
-  preferencesOf,
-} from './rules.ts';
+import { categoryOf, channelsOf, endKind, isLocked, maySay, preferencesOf } from './rules.ts';
 
 const NONE = { inApp: false, mail: false, push: false };
 const ALL = { inApp: true, mail: true, push: true };
@@ -57,12 +49,5 @@ describe('mail', () => {
 describe('what its owner did is not told', () => {
   test.each(['user', 'cancelled', 'expiry', 'void'])('an order that ended by %s', (reason) => {
     expect(endKind(reason)).toBeNull();
-  });
-  test('a market order fills under its owner’s hand, the others later', () => {
-    expect(['market', 'limit', 'stop', 'stopLimit'].filter(hasWaited)).toEqual([
-      'limit',
-      'stop',
-      'stopLimit',
-    ]);
   });
 });

@@ -89,6 +89,3 @@ const BY_REASON: Readonly<Partial<Record<string, NotificationKind>>> = {
  * answered.
  */
 export const endKind = (reason: string): NotificationKind | null => BY_REASON[reason] ?? null;
-
-/** Whether an order that runs now waited for its price before; a market order was answered. */
-export const hasWaited = (orderType: string): boolean => orderType !== 'market';
