@@ -44,6 +44,13 @@ test('every language has every text', () => {
   }
 });
 
+test('French punctuation is set off by the narrow space that does not break', () => {
+  const wrong = ALL.filter(({ language }) => language === 'fr').filter((text) =>
+    /[ \u00A0][:;?!]/.test(`${text.title} ${text.html.replaceAll(/<[^>]*>/g, ' | ')}`),
+  );
+  expect(wrong.map(({ pageId }) => pageId)).toEqual([]);
+});
+
 describe.each(named(ALL))('%s', (_, text) => {
   const english = ENGLISH.get(text.pageId) as DefaultText;
 
