@@ -54,7 +54,7 @@ function OneRow({ row, isShown }: { readonly row: Row; readonly isShown: boolean
 
 function Rows({ rows, shown }: { readonly rows: readonly Row[]; readonly shown: string | null }) {
   return (
-    <ul>
+    <ul className="mt-2">
       {rows.map((row) => (
         <OneRow key={row.id} row={row} isShown={row.id === shown} />
       ))}
