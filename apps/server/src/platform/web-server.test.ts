@@ -37,6 +37,7 @@ const SESSION: Session = {
   id: newUuid(AT) as SessionId,
   userId: newUuid(AT) as UserId,
   username: 'somebody',
+  tokenHash: 'hash',
   expiresAt: plusMs(AT, 1),
 };
 /** The same for everybody and for a session: only what everybody may read is compressed. */
