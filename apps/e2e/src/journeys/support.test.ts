@@ -151,7 +151,7 @@ test.each(LINES)(
       await visitor.open('/service.html');
       await page.getByText(say('support.empty'), { exact: true }).waitFor();
       await page.getByRole('button', { name: say('support.attach') }).click();
-      const tile = page.getByRole('group', { name: say('support.picture', { number: '1' }) });
+      const tile = page.getByRole('group', { name: patternOf(say, 'support.picture', { number: '1' }) });
       await tile
         .locator('input[type=file]')
         .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: POINT });
@@ -160,7 +160,7 @@ test.each(LINES)(
       const number = await ask(page, say);
       const log = page.getByRole('log', { name: say('support.log') });
       const picture = log.getByRole('button', {
-        name: say('support.open-picture', { number: '1' }),
+        name: patternOf(say, 'support.open-picture', { number: '1' }),
       });
       const bytes = await saved(page, () => picture.click());
       expect(bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
