@@ -26,7 +26,7 @@ function Asked({ number }: { readonly number: string }): ReactElement {
   if (receipt.data !== undefined) return <ReceiptView receipt={receipt.data} />;
   if (failure === null) {
     return (
-      <div className="grid gap-6 desktop:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 desktop:grid-cols-2">
         <Skeleton className="h-[640px] w-full" />
         <Skeleton className="h-80 w-full" />
       </div>
@@ -64,7 +64,7 @@ function Check(): ReactElement {
   const t = useT();
   const [receipt, setReceipt] = useState<ReceiptShape | null>(null);
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="max-w-[70ch]">
         <h1 className="text-3xl tracking-[-0.03em] max-desktop:text-2xl rtl:tracking-normal">
           {t('receipt.checker-title')}

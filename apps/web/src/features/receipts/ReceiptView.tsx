@@ -134,7 +134,7 @@ function Actions({ receipt }: { readonly receipt: Receipt }): ReactElement {
 function Yourself({ number }: { readonly number: string }): ReactElement {
   const t = useT();
   return (
-    <Card className="p-5 print:hidden">
+    <Card className="min-w-0 p-5 print:hidden">
       <h2 className="text-md font-semibold">{t('receipt.yourself')}</h2>
       <p className="mt-1 text-sm text-ink-2">{t('receipt.yourself-text')}</p>
       <pre
@@ -144,7 +144,7 @@ function Yourself({ number }: { readonly number: string }): ReactElement {
         tabIndex={0}
         className="mono mt-3 overflow-x-auto rounded-md bg-sunken p-3 text-xs"
       >
-        {commandFor(number, location.origin)}
+        <code>{commandFor(number, location.origin)}</code>
       </pre>
       <p className="mt-2 text-xs text-ink-3">{t('receipt.yourself-note')}</p>
     </Card>
@@ -162,9 +162,9 @@ export function ReceiptView(props: {
   const steps = useMemo(() => read(receipt), [receipt]);
   const traces = useTraces(receipt);
   return (
-    <div className="grid items-start gap-6 desktop:grid-cols-2 max-desktop:gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 desktop:grid-cols-2 max-desktop:gap-4">
       <style>{PRINT_STYLE}</style>
-      <div className="grid gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {isPasted && <Note tone="warn">{t('receipt.pasted-note')}</Note>}
         <div>
           {receipt.mode === 'demo' && <div className="hatch h-2 rounded-t-lg" aria-hidden="true" />}
@@ -178,7 +178,7 @@ export function ReceiptView(props: {
         </div>
         <Actions receipt={receipt} />
       </div>
-      <div className="grid gap-6 max-desktop:gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 max-desktop:gap-4">
         <Card className="p-5">
           <h2 className="mb-3 text-md font-semibold">{t('receipt.recomputed')}</h2>
           <Verdict steps={steps} />
