@@ -29,7 +29,7 @@ const MARKET_LIST =
 
 /** Below the first screen of the home page: these come with the rest. */
 const BELOW =
-  /^home\.(cards?-|sample-|test-|(all-figures|features-failed|features-none|footnotes|get-started|what-can-go-wrong)$)/;
+  /^home\.(cards?-|demo-|features-|sample-|test-|(all-figures|all-notices|footnotes|get-started|what-can-go-wrong)$)/;
 
 /** Whether a text belongs to the first load; all others come with the part that shows them. */
 export function isFirstLoadKey(key: string): boolean {

@@ -21,6 +21,7 @@ const LATER = new Set([
   'ReceiptPanel.tsx',
   'SampleFill.tsx',
   'SessionOver.tsx',
+  'SideCards.tsx',
   'SignedIn.tsx',
   'Toasts.tsx',
   'UploadTile.tsx',

@@ -5,11 +5,11 @@ import { useCall } from '../lib/use-call.ts';
 import { WhenIdle } from '../lib/when-idle.tsx';
 import { Hero } from './home/Hero.tsx';
 import { Markets } from './home/Markets.tsx';
-import { SideCards } from './home/SideCards.tsx';
 import { Tiles } from './home/Tiles.tsx';
 import { lazyPart } from '../lib/lazy-part.ts';
 
-// Below the first screen of either layout.
+// Below the first screen of either layout, or beside what is looked at first.
+const SideCards = lazyPart(() => import('./home/SideCards.tsx').then((module) => module.SideCards));
 const Below = lazyPart(() => import('./home/Below.tsx').then((module) => module.Below));
 
 const EVERY_MS = 30_000;
@@ -26,7 +26,10 @@ export function Home(): ReactElement {
     <div className="mx-auto max-w-[1264px] px-8 max-desktop:px-0">
       <Hero demoBalance={opensWith} />
       <Tiles statistics={statistics} hasFailed={failure !== null} />
-      <Markets count={figure(statistics, 'markets')?.value ?? null} aside={isWide ? side : null} />
+      <Markets
+        count={figure(statistics, 'markets')?.value ?? null}
+        aside={isWide ? <WhenIdle>{side}</WhenIdle> : null}
+      />
       <WhenIdle>
         <Below statistics={statistics} side={isWide ? null : side} />
       </WhenIdle>

@@ -2,14 +2,9 @@ import { Amount, DemoChip, buttonClass, cardClass, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { PATHS } from '../../app/paths.ts';
-import { lazyPart } from '../../lib/lazy-part.ts';
 import { useCall } from '../../lib/use-call.ts';
 import { useSession } from '../../lib/session.ts';
-import { WhenIdle } from '../../lib/when-idle.tsx';
-
-const LatestNotices = lazyPart(() =>
-  import('./LatestNotices.tsx').then((module) => module.LatestNotices),
-);
+import { LatestNotices } from './LatestNotices.tsx';
 
 const EVERY_MS = 15_000;
 
@@ -59,9 +54,7 @@ function FeaturesCard(): ReactElement {
         </Link>
       </div>
       <div className="min-h-16">
-        <WhenIdle>
-          <LatestNotices />
-        </WhenIdle>
+        <LatestNotices />
       </div>
     </section>
   );
