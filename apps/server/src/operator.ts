@@ -1,8 +1,16 @@
 import { hostname, userInfo } from 'node:os';
+import { text as textOf } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { type UnixMs, type UtcDay, SECOND_MS, isoText, plusMs } from '@candor/kernel';
+import { type Result, type UnixMs, type UtcDay, SECOND_MS, isoText, plusMs } from '@candor/kernel';
+import { SUPPORT_STATES } from '@candor/protocol';
 import { type Config, ConfigRefused, readConfig } from './config.ts';
-import { STANDINGS, type Standing, changeStanding } from './accounts/index.ts';
+import {
+  STANDINGS,
+  type Standing,
+  beginRestoring,
+  cancelRestoring,
+  changeStanding,
+} from './accounts/index.ts';
 import { reconcile } from './ledger/index.ts';
 import { restrictInstrument, verifyTape } from './market/index.ts';
 import { createParameters, isParameterKey } from './parameters/index.ts';
@@ -12,12 +20,28 @@ import { sayToOperator } from './platform/log.ts';
 import { APP_ROLE } from './platform/migrate.ts';
 import { findRunningPostgres } from './platform/running-postgres.ts';
 import { findInstallationSecret } from './platform/secrets.ts';
+import {
+  type StaffRefusal,
+  answerAsStaff,
+  closeAsStaff,
+  createKeyed,
+  listWaiting,
+  queueLines,
+  readAsStaff,
+  viewLines,
+} from './support/index.ts';
 
 const USAGE = `What an operator may do while Candor runs:
 
   npm run operator -- instrument CODE suspend|close-only|resume --reason TEXT
   npm run operator -- account NAME disable|enable|disable-demo|enable-demo --reason TEXT
+  npm run operator -- access NAME restore [--contact ADDRESS] --reason TEXT
+  npm run operator -- access NAME stop --reason TEXT
   npm run operator -- parameter set NAME VALUE [--from ISO-TIME] [--note TEXT]
+  npm run operator -- support list [open|answered|closed]
+  npm run operator -- support show NUMBER
+  npm run operator -- support reply NUMBER --name NAME --text TEXT (or - to read it from the input)
+  npm run operator -- support close NUMBER
   npm run operator -- reconcile
   npm run operator -- verify-tape DAY`;
 
@@ -41,6 +65,9 @@ function read(args: readonly string[]): Asked {
         reason: { type: 'string' },
         from: { type: 'string' },
         note: { type: 'string' },
+        contact: { type: 'string' },
+        name: { type: 'string' },
+        text: { type: 'string' },
       },
     });
     return { words: positionals, options: values };
@@ -68,6 +95,9 @@ async function openRunning(config: Config): Promise<Database> {
   return openDatabase({ ...place, database: 'candor', user: APP_ROLE, password, max: 2 });
 }
 
+/** Who is at the machine, for what is written down. */
+const whoIsHere = (): string => `${userInfo().username}@${hostname()}`.slice(0, 120);
+
 const STATUSES = { suspend: 'suspended', 'close-only': 'closeOnly', resume: 'open' } as const;
 const SAID = { suspended: 'suspended', closeOnly: 'close-only', open: 'open' } as const;
 
@@ -76,10 +106,9 @@ async function instrument(db: Database, { words, options }: Asked): Promise<void
   const status = Object.hasOwn(STATUSES, act) ? STATUSES[act as keyof typeof STATUSES] : null;
   if (status === null || words.length !== 3) throw new Refused(USAGE);
   const { reason = '' } = options as { reason?: string };
-  const by = `${userInfo().username}@${hostname()}`.slice(0, 120);
   const done = await restrictInstrument(
     { db, clock: systemClock },
-    { code: code.toUpperCase(), status, reason, by },
+    { code: code.toUpperCase(), status, reason, by: whoIsHere() },
   );
   if (done.ok) {
     sayToOperator(`${code.toUpperCase()} is ${SAID[status]} from now on.`);
@@ -114,6 +143,68 @@ async function account(db: Database, { words, options }: Asked): Promise<void> {
   const done = await changeStanding({ db, clock: systemClock }, { username, act, reason });
   if (!done.ok) throw new Refused(ACCOUNT_REFUSED[done.failure.name]);
   sayToOperator(`${username} ${ACCOUNT_SAID[act]}.`);
+}
+
+const SUPPORT_REFUSED: Readonly<Record<StaffRefusal['name'], string>> = {
+  'no-conversation': 'There is no conversation of this number.',
+  'no-name': 'A name of at most 40 characters is needed: --name NAME. The asker reads it.',
+  'no-text': 'A text of at most 4,000 characters is needed: --text TEXT, or --text - to read it.',
+  'already-closed': 'It is closed already.',
+};
+
+const staffSaid = <Value>(done: Result<Value, StaffRefusal>): Value => {
+  if (!done.ok) throw new Refused(SUPPORT_REFUSED[done.failure.name]);
+  return done.value;
+};
+
+async function support(db: Database, { words, options }: Asked): Promise<void> {
+  const [, act = '', which = '', ...more] = words;
+  const { name = '', text = '' } = options as { name?: string; text?: string };
+  if (more.length > 0 || (which === '' && act !== 'list')) throw new Refused(USAGE);
+  const secret = await findInstallationSecret(readConfig().dataDir, 'support');
+  if (secret === null) throw new Refused('This Candor has no support yet: start it anew first.');
+  const staff = { db, clock: systemClock, keyed: createKeyed(secret), by: whoIsHere() };
+  if (act === 'list') {
+    const state = SUPPORT_STATES.find((one) => one === (which === '' ? 'open' : which));
+    if (state === undefined) throw new Refused(USAGE);
+    queueLines(await listWaiting(staff, state)).forEach(sayToOperator);
+  } else if (act === 'show') {
+    viewLines(staffSaid(await readAsStaff(staff, which))).forEach(sayToOperator);
+  } else if (act === 'reply') {
+    const said = text === '-' ? await textOf(process.stdin) : text;
+    const done = staffSaid(await answerAsStaff(staff, { number: which, name, text: said }));
+    sayToOperator(`Answered ${which.toUpperCase()}. Reference: ${done.reference}`);
+  } else if (act === 'close') {
+    staffSaid(await closeAsStaff(staff, which));
+    sayToOperator(`${which.toUpperCase()} is closed.`);
+  } else throw new Refused(USAGE);
+}
+
+const ACCESS_REFUSED = {
+  ...ACCOUNT_REFUSED,
+  already: 'Access is being given back already.',
+  none: 'Nothing was begun that could be stopped.',
+  'no-contact': 'This account never had that mail address or phone, or somebody else has it now.',
+} as const;
+
+async function access(db: Database, { words, options }: Asked): Promise<void> {
+  const [, username = '', act] = words;
+  if (words.length !== 3 || (act !== 'restore' && act !== 'stop')) throw new Refused(USAGE);
+  const { reason = '', contact = null } = options as { reason?: string; contact?: string };
+  const deps = { db, clock: systemClock };
+  if (act === 'stop') {
+    const done = await cancelRestoring(deps, { username, reason });
+    if (!done.ok) throw new Refused(ACCESS_REFUSED[done.failure.name]);
+    sayToOperator(`Access of ${username} stays as it is.`);
+    return;
+  }
+  const begun = await beginRestoring(deps, { username, contact, reason, by: whoIsHere() });
+  if (!begun.ok) throw new Refused(ACCESS_REFUSED[begun.failure.name]);
+  const back = contact === null ? '' : ` and ${contact} is put back`;
+  sayToOperator(
+    `${username} is told now. Second factors are taken off${back} at ${isoText(begun.value)}, ` +
+      'unless somebody stops it.',
+  );
 }
 
 const REFUSALS = {
@@ -176,9 +267,11 @@ async function tape(db: Database, { words }: Asked): Promise<void> {
 }
 
 const ACTS: Readonly<Record<string, (db: Database, asked: Asked) => Promise<void>>> = {
+  access,
   account,
   instrument,
   parameter,
+  support,
   reconcile: books,
   'verify-tape': tape,
 };

@@ -24,7 +24,13 @@ import {
 } from './commands.ts';
 import { type Keyed, createKeyed } from './keyed.ts';
 import { readConversation, readNews, readTranscript } from './queries.ts';
-import { type OwnContacts, allContacts, ownContactsOf, referencesIn } from './rules.ts';
+import {
+  type OwnContacts,
+  allContacts,
+  ownContactsOf,
+  referencesIn,
+  settingContacts,
+} from './rules.ts';
 import { insertSent, sweepSent } from './sent-store.ts';
 import { forgetPlaces, listOwn, readKept } from './store.ts';
 import { verifyText } from './verify.ts';
@@ -32,6 +38,7 @@ import { type Caller, itemOf } from './view.ts';
 
 export { SUPPORT_ANSWERED, type SupportAnswered } from './events.ts';
 export { type Keyed, createKeyed } from './keyed.ts';
+export { queueLines, viewLines } from './staff-lines.ts';
 export {
   type StaffRefusal,
   type StaffView,
@@ -121,7 +128,7 @@ export function createSupport(
   const keyed: Keyed = createKeyed(deps.secret);
   const parts = { ...deps, keyed };
   const own = (): OwnContacts =>
-    allContacts([{ ...deps.settings(), handles: [] }, ownContactsOf(deps.said())]);
+    allContacts([settingContacts(deps.settings()), ownContactsOf(deps.said())]);
   return {
     open: (caller, asked) => openConversation(parts, caller, asked),
     reply: (caller, asked) => replyTo(parts, caller, asked),

@@ -78,8 +78,14 @@ export const keptReference = (said: string): string =>
  * @shape lines: "Reference 7K2M-9QXD-4HTW" in every language of ours, and the bare number
  */
 export function withoutReference(text: string, lines: ReadonlySet<string>): string {
-  const kept = text.split(/\r\n?|\n/).filter((line) => !lines.has(comparedText(line)));
-  return kept.join('\n');
+  const isOnlyReference = (line: string): boolean => {
+    const compared = comparedText(line);
+    return lines.has(compared) || lines.has(keptReference(compared));
+  };
+  return text
+    .split(/\r\n?|\n/)
+    .filter((line) => !isOnlyReference(line))
+    .join('\n');
 }
 
 /** Something in a text that leads to somebody. */
@@ -90,7 +96,7 @@ export type OwnContacts = {
   /** Addresses of pages, "https://candor.example". */
   readonly origins: readonly string[];
   readonly mails: readonly string[];
-  /** With the sign and figures alone, "+4930123456"; or the name text messages come from. */
+  /** The sign and figures alone, "+4930123456". */
   readonly phones: readonly string[];
   /** "@candor", wherever it is; a handle that is ours in one place alone is written as a link. */
   readonly handles: readonly string[];
@@ -173,6 +179,18 @@ export function ownContactsOf(said: string): OwnContacts {
     mails: of('mail').map(mailAddress),
     phones: of('phone').map(phoneText),
     handles: of('handle').map((handle) => handle.toLowerCase()),
+  };
+}
+
+/** Addresses as settings say them: a sender may have a name, or be nothing but one. */
+export function settingContacts(
+  said: Pick<OwnContacts, 'origins' | 'mails' | 'phones'>,
+): OwnContacts {
+  return {
+    origins: said.origins,
+    mails: said.mails.map(mailAddress),
+    phones: said.phones.filter((phone) => phone.startsWith('+')).map(phoneText),
+    handles: [],
   };
 }
 
