@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { scanForPseudoTexts } from './pseudo-texts.ts';
 import { scanForWalletWords } from './wallet-words.ts';
 
 /**
@@ -114,5 +115,9 @@ if (import.meta.main) {
     );
     for (const one of found) process.stdout.write(`  ${one}\n`);
     if (found.length > 0) process.exitCode = 1;
+    const pseudo = scanForPseudoTexts(join(root, DIST));
+    process.stdout.write(`Pseudo texts: ${pseudo.length === 0 ? 'none · ok' : 'NOT SO'}\n`);
+    for (const one of pseudo) process.stdout.write(`  ${one}\n`);
+    if (pseudo.length > 0) process.exitCode = 1;
   }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BASE_PATH, CALLS } from '@candor/protocol/light';
 import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core';
+import type { Language } from './words.ts';
 
 /** Longest wait for anything a person waits for; the machine may be busy with other tests. */
 export const PATIENCE_MS = 20_000;
@@ -57,7 +58,7 @@ export type VisitOptions = {
   readonly url: string;
   readonly device?: Device;
   readonly width?: number;
-  readonly language?: 'en' | 'ar';
+  readonly language?: Language;
   readonly theme?: 'light' | 'dark';
   /** The phone's first-visit board was not answered yet. */
   readonly isFirst?: boolean;

@@ -3,7 +3,38 @@ import { readFileSync } from 'node:fs';
 /** The product's sentences in one language, as its catalogue of texts has them. */
 export type Say = (key: string, values?: Readonly<Record<string, string | number>>) => string;
 
-export type Language = 'en' | 'ar';
+/** Every language of the product, as local storage and the wire spell it. */
+export const LANGUAGES = [
+  'en',
+  'zh',
+  'hk',
+  'ja',
+  'ko',
+  'de',
+  'fr',
+  'it',
+  'es',
+  'ar',
+  'th',
+] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+type Row = {
+  readonly value: Language;
+  readonly file: string;
+  readonly htmlLang: string;
+  readonly dir: string;
+  readonly name: string;
+};
+const TABLE = new URL('../../../../packages/locales/locales.json', import.meta.url);
+
+/** A language's row in the product's own table. */
+export function rowOf(language: Language): Row {
+  const table = JSON.parse(readFileSync(TABLE, 'utf8')) as readonly Row[];
+  const row = table.find(({ value }) => value === language);
+  if (row === undefined) throw new Error(`locales.json has no ${language}`);
+  return row;
+}
 
 const known = new Map<Language, ReadonlyMap<string, string>>();
 
@@ -15,10 +46,18 @@ function textOf(quoted: string): string {
 }
 
 function readCatalogue(language: Language): ReadonlyMap<string, string> {
-  const file = new URL(`../../../../packages/locales/src/${language}.po`, import.meta.url);
+  const { file: name } = rowOf(language);
+  const file = new URL(`../../../../packages/locales/src/${name}.po`, import.meta.url);
   const entry = /^msgid ((?:".*"\s*)+)^msgstr ((?:".*"\s*)+)/gm;
   const found = readFileSync(file, 'utf8').matchAll(entry);
   return new Map([...found].map(([, id = '', text = '']) => [textOf(id), textOf(text)]));
+}
+
+/** Every text of a language, by its key. */
+export function textsOf(language: Language): ReadonlyMap<string, string> {
+  const texts = known.get(language) ?? readCatalogue(language);
+  known.set(language, texts);
+  return texts;
 }
 
 /**
@@ -27,8 +66,7 @@ function readCatalogue(language: Language): ReadonlyMap<string, string> {
  * @throws Error for a key the language does not have
  */
 export function wordsOf(language: Language): Say {
-  const texts = known.get(language) ?? readCatalogue(language);
-  known.set(language, texts);
+  const texts = textsOf(language);
   return (key, values = {}) => {
     const text = texts.get(key);
     if (text === undefined || text === '') throw new Error(`${language}.po has no text for ${key}`);
