@@ -87,6 +87,16 @@ const PUBLIC: readonly Stop[] = [
   { name: 'notices', path: '/help/notice', ready: headed },
   { name: 'introduction', path: '/introduction', ready: articled },
   { name: 'a text with its tables', path: '/detail?id=fees', ready: articled },
+  {
+    name: 'a conversation about to begin, with nothing in it',
+    path: '/service.html',
+    ready: async ({ visitor, say }) => {
+      const { page } = visitor;
+      await page.getByRole('button', { name: say('support.send'), exact: true }).click();
+      await page.getByRole('alert').first().waitFor();
+    },
+  },
+  { name: 'where a message is checked', path: '/support/verify', ready: headed },
   { name: 'register', path: '/pass/register', ready: headed },
   { name: 'a new password', path: '/pass/reset', ready: headed },
   {

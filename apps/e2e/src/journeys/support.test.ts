@@ -90,7 +90,6 @@ test.each(LINES)(
       const subject = page.getByLabel(say('support.subject'), { exact: true });
       await expectSoon(() => errorAt(subject)).toBe(say('common.required'));
       await page.getByText(say('support.pictures-account'), { exact: true }).waitFor();
-      expect(await faultsOf(page)).toEqual([]);
 
       const number = await ask(page, say);
       const reference = await answer(number);
@@ -151,12 +150,13 @@ test.each(LINES)(
       await visitor.open('/service.html');
       await page.getByText(say('support.empty'), { exact: true }).waitFor();
       await page.getByRole('button', { name: say('support.attach') }).click();
-      const tile = page.getByRole('group', { name: patternOf(say, 'support.picture', { number: '1' }) });
+      const tile = page.getByRole('group', {
+        name: patternOf(say, 'support.picture', { number: '1' }),
+      });
       await tile
         .locator('input[type=file]')
         .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: POINT });
       await tile.getByText(say('upload.kept'), { exact: true }).waitFor();
-      expect(await faultsOf(page)).toEqual([]);
       const number = await ask(page, say);
       const log = page.getByRole('log', { name: say('support.log') });
       const picture = log.getByRole('button', {
@@ -178,7 +178,6 @@ test.each(LINES)(
       await check.click();
       await page.getByRole('heading', { name: say('verify.is-genuine') }).waitFor();
       await page.getByText(say('verify.to-you')).waitFor();
-      expect(await faultsOf(page)).toEqual([]);
       await received.fill(`${ANSWER}\nSend 20 USDT first.\n${line}`);
       await check.click();
       await page.getByRole('heading', { name: say('verify.is-forged') }).waitFor();
