@@ -14,7 +14,7 @@ const WhatIsThis = lazyPart(() =>
 /** Apart from the figure, on hatch: practice money, or prices that no market says now. */
 function Hatched({ children }: { readonly children: ReactNode }): ReactElement {
   return (
-    <span className="hatch mt-2 inline-block max-w-full rounded-xs px-1.5 text-xs text-demo-ink inset-ring inset-ring-demo-line max-desktop:mt-0">
+    <span className="hatch mt-2 inline-block max-w-full rounded-xs px-1.5 text-xs text-demo-ink max-desktop:px-1 inset-ring inset-ring-demo-line max-desktop:mt-0">
       {children}
     </span>
   );
@@ -25,7 +25,9 @@ function DemoTraded({ value }: { readonly value: string | null }): ReactElement 
   const t = useT();
   const isWide = useLayout() === 'desktop';
   const short = shortVolume(value);
-  const text = [short.value, short.unit, 'USDT'].filter((part) => part !== '').join(' ');
+  // A phone has the unit above it.
+  const unit = isWide ? 'USDT' : '';
+  const text = [short.value, short.unit, unit].filter((part) => part !== '').join(' ');
   const key = isWide ? 'home.stat-traded-demo' : 'home.stat-traded-demo-short';
   return <Hatched>{t(key, { value: value === null ? DASH : text })}</Hatched>;
 }
@@ -92,7 +94,7 @@ function OneTile(props: TileProps): ReactElement {
   // A phone has one line: that prices are not live matters more than of what they are.
   const note = isWide || isMissing ? words : (feedMark ?? words);
   return (
-    <div className="relative border-line px-6 pt-6 pb-7 not-first:border-s first:ps-0 hover:bg-hover max-desktop:px-3.5 max-desktop:py-2.5 max-desktop:odd:border-s-0 max-desktop:odd:ps-0 max-desktop:nth-[n+3]:border-t">
+    <div className="relative border-line px-6 pt-6 pb-7 not-first:border-s first:ps-0 hover:bg-hover max-desktop:px-3.5 max-desktop:py-2.5 max-desktop:odd:border-s-0 max-desktop:odd:ps-0 max-desktop:even:pe-0 max-desktop:nth-[n+3]:border-t">
       <dt className="text-sm font-medium text-ink-2 max-desktop:pe-5 max-desktop:text-xs">
         {t(tile.label)}
         {isWide && (
