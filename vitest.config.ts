@@ -41,6 +41,9 @@ const web: TestProjectInlineConfiguration = {
     root: import.meta.dirname,
     include: ['apps/web/src/**/*.test.{ts,tsx}', 'packages/ui/src/**/*.test.{ts,tsx}'],
     environment: 'jsdom',
+    // The set-up takes away what the file before left: half of the time went into new windows.
+    setupFiles: ['./apps/web/test/setup.ts'],
+    isolate: false,
     pool: 'threads',
     testTimeout: 20_000,
     sequence: { groupOrder: 2 },
