@@ -22,6 +22,8 @@ type State = {
   token: string | null;
   /** When it came, by the page's own clock: whatever the machine's says, it lives from then on. */
   tokenAtMs: number;
+  /** Its end was asked for here. */
+  isLeaving: boolean;
   readonly listeners: Set<() => void>;
 };
 
@@ -36,6 +38,7 @@ const state: State = {
   session: { user: null, mode: storedMode(), state: isRemembered ? 'restoring' : 'out' },
   token: null,
   tokenAtMs: 0,
+  isLeaving: false,
   listeners: new Set(),
 };
 
@@ -74,6 +77,7 @@ export function useSession(): Session {
 export function beginSession(result: SessionResult): void {
   state.token = result.token;
   state.tokenAtMs = performance.now();
+  state.isLeaving = false;
   store('isLogin', '1');
   store('virtualStatus', state.session.mode === 'demo' ? DEMO : REAL);
   change({ user: result.user, mode: state.session.mode, state: 'in' });
@@ -82,8 +86,19 @@ export function beginSession(result: SessionResult): void {
 /** The session ended: by log-out, by the server, or in another tab. Demo is the default again. */
 export function endSession(isOver = false): void {
   state.token = null;
+  state.isLeaving = false;
   clearSessionKeys();
   change({ user: null, mode: 'demo', state: 'out', isOver });
+}
+
+/** The user logs out: that the session ends will be no news. */
+export function leaveSession(): void {
+  state.isLeaving = true;
+}
+
+/** Whether the user is just logging out. */
+export function isLeavingSession(): boolean {
+  return state.isLeaving;
 }
 
 /** Changes the books the page speaks for; the caller has asked the user first. */
