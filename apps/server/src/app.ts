@@ -101,6 +101,8 @@ export type AppOptions = {
   readonly metricsToken: string | null;
   /** Factor on every rate limit; more than 1 only on a test installation. */
   readonly limitScale: number;
+  /** What hashing a password costs, where many are hashed for nobody; no setting leads here. */
+  readonly hashingCost?: Parameters<typeof createHashing>[0];
   /** Services people may sign in with. */
   readonly socialServices: readonly IssuerSetup[];
   /** Secret of the installation under which the secrets of code apps are sealed. */
@@ -211,7 +213,7 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
     clock,
   });
   const favourites = createFavourites({ db, clock });
-  const hashing = createHashing();
+  const hashing = createHashing(options.hashingCost);
   const accounts = createAccounts({
     db,
     clock,

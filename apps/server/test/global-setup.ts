@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
+import { Client, type ClientConfig } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
 import { APP_ROLE, migrate } from '../src/platform/migrate.ts';
@@ -28,6 +28,7 @@ export async function setup(project: TestProject): Promise<void> {
     const owner = { user, password };
     const app = { user: APP_ROLE, password: randomBytes(18).toString('base64url') };
     await makeTemplate({ host, port, owner, app });
+    await trustTheMachine({ host, port, ...owner });
     const provided: ProvidedPostgres = { host, port, owner, app, template: TEMPLATE };
     project.provide('postgres', provided);
   } catch (error) {
@@ -43,6 +44,22 @@ export async function teardown(): Promise<void> {
   if (dataDir !== null) await rm(dataDir, { recursive: true, force: true });
   server = null;
   dataDir = null;
+}
+
+/**
+ * From here on nothing is forced to the disk: this database ends with the run, and waiting for a
+ * slow disk would prove nothing. What survives a crash is tested on databases of the product's own
+ * start, which refuses this setting.
+ */
+async function trustTheMachine(connection: ClientConfig): Promise<void> {
+  const client = new Client({ ...connection, database: 'postgres' });
+  await client.connect();
+  try {
+    await client.query('ALTER SYSTEM SET fsync = off');
+    await client.query('SELECT pg_reload_conf()');
+  } finally {
+    await client.end();
+  }
 }
 
 async function makeTemplate(options: {

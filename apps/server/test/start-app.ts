@@ -157,6 +157,9 @@ function urlOf(call: CallName, options: CallOptions<CallName>): string {
 
 const PATIENCE_MS = 5_000;
 
+/** Nobody's passwords; what hashing costs in the product has a test of its own. */
+const CHEAP = { memoryKib: 64, passes: 1, atOnce: 2, queueMax: 50 };
+
 /** Instruments the test's feed has prices for. */
 const CODES = ['BTC/USDT', 'ETH/USDT', 'EUR/USD', 'USD/JPY', 'EUR/JPY', 'AAPL', 'XAU/USD'];
 
@@ -198,6 +201,7 @@ export async function startTestApp(
       publicUrl: options.publicUrl ?? null,
       metricsToken: null,
       limitScale: 1_000,
+      hashingCost: CHEAP,
       socialServices: options.socialServices ?? [],
       sealingKey: 'a secret of a test installation',
       fileKey: 'another secret of a test installation',

@@ -30,7 +30,7 @@ export type TestDatabase = {
 /**
  * A fresh copy of the migrated database: call it in `beforeAll`, `drop` it in `afterAll`.
  *
- * All clones stand on one server with real durability; nothing in one is seen from another.
+ * All clones stand on one server; nothing in one is seen from another.
  */
 export async function cloneDatabase(): Promise<TestDatabase> {
   return createFrom(inject('postgres').template);
