@@ -101,6 +101,7 @@ export const changePassword = endpoint({
     'password-weak',
     'incomplete',
     'second-factor-needed',
+    'user-status-forbids',
     'too-many',
   ],
   fieldFailures: { newPassword: 'incomplete' },
@@ -126,6 +127,7 @@ export const beginContact = endpoint({
     'unreadable',
     'not-yet-open',
     'second-factor-needed',
+    'user-status-forbids',
     'too-many',
   ],
 });
@@ -150,7 +152,15 @@ export const confirmContact = endpoint({
     session: SessionResult,
   }),
   success: 'change-done',
-  failures: ['session-over', 'incomplete', 'code-wrong', 'mail-taken', 'contact-taken', 'too-many'],
+  failures: [
+    'session-over',
+    'incomplete',
+    'code-wrong',
+    'mail-taken',
+    'contact-taken',
+    'user-status-forbids',
+    'too-many',
+  ],
   fieldFailures: { code: 'incomplete' },
 });
 
@@ -169,5 +179,12 @@ export const setAntiPhishing = endpoint({
   params: none,
   result: z.strictObject({ text: z.string() }),
   success: 'change-done',
-  failures: ['session-over', 'incomplete', 'unreadable', 'second-factor-needed', 'too-many'],
+  failures: [
+    'session-over',
+    'incomplete',
+    'unreadable',
+    'second-factor-needed',
+    'user-status-forbids',
+    'too-many',
+  ],
 });

@@ -182,7 +182,13 @@ export const totpBegin = endpoint({
   query: none,
   params: none,
   result: z.strictObject({ secret: z.string(), uri: z.string(), expiresAt: UnixMsNumber }),
-  failures: ['session-over', 'unreadable', 'second-factor-needed', 'too-many'],
+  failures: [
+    'session-over',
+    'unreadable',
+    'second-factor-needed',
+    'user-status-forbids',
+    'too-many',
+  ],
 });
 
 export const totpConfirm = endpoint({
@@ -216,7 +222,14 @@ export const totpRemove = endpoint({
   query: none,
   params: none,
   result: Renewed,
-  failures: ['session-over', 'unreadable', 'second-factor-needed', 'not-found', 'too-many'],
+  failures: [
+    'session-over',
+    'unreadable',
+    'second-factor-needed',
+    'user-status-forbids',
+    'not-found',
+    'too-many',
+  ],
 });
 
 export const passkeyBegin = endpoint({
@@ -233,7 +246,14 @@ export const passkeyBegin = endpoint({
   query: none,
   params: none,
   result: z.strictObject({ challenge: z.string(), options, expiresAt: UnixMsNumber }),
-  failures: ['session-over', 'unreadable', 'second-factor-needed', 'limit-reached', 'too-many'],
+  failures: [
+    'session-over',
+    'unreadable',
+    'second-factor-needed',
+    'user-status-forbids',
+    'limit-reached',
+    'too-many',
+  ],
 });
 
 export const passkeyFinish = endpoint({
@@ -271,7 +291,14 @@ export const passkeyRemove = endpoint({
   query: none,
   params: z.strictObject({ id: Id }),
   result: Renewed,
-  failures: ['session-over', 'unreadable', 'second-factor-needed', 'not-found', 'too-many'],
+  failures: [
+    'session-over',
+    'unreadable',
+    'second-factor-needed',
+    'user-status-forbids',
+    'not-found',
+    'too-many',
+  ],
 });
 
 export const recoveryCodes = endpoint({
@@ -288,5 +315,12 @@ export const recoveryCodes = endpoint({
   query: none,
   params: none,
   result: RecoveryCodes,
-  failures: ['session-over', 'unreadable', 'second-factor-needed', 'not-found', 'too-many'],
+  failures: [
+    'session-over',
+    'unreadable',
+    'second-factor-needed',
+    'user-status-forbids',
+    'not-found',
+    'too-many',
+  ],
 });

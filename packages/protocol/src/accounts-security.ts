@@ -34,6 +34,9 @@ export const SECURITY_KINDS = [
   'account-disabled',
   'account-enabled',
   'account-closed',
+  'access-restoring',
+  'access-restored',
+  'restoring-stopped',
 ] as const;
 export type SecurityKind = (typeof SECURITY_KINDS)[number];
 
@@ -51,7 +54,12 @@ export const FREEZE_LINK_MS = 7 * 86_400_000;
 export const NOT_ME_PATH = '/pass/not-me';
 
 /** A freeze: since when, and when it ends; null while its owner has not asked for its end. */
-export const Freeze = z.strictObject({ since: UnixMsNumber, until: UnixMsNumber.nullable() });
+export const Freeze = z.strictObject({
+  since: UnixMsNumber,
+  until: UnixMsNumber.nullable(),
+  /** Asked for by the link of a notice: first a reset by a mailbox or phone older than it. */
+  needsReset: z.boolean(),
+});
 
 /** How an account can be entered and what protects it. @source WIRE 3 */
 export const SecurityOverview = z.strictObject({
@@ -183,7 +191,7 @@ export const unfreeze = endpoint({
   perMinute: 20,
   body: z.strictObject({ stepUp: z.string().max(128).optional() }),
   result: z.strictObject({ until: UnixMsNumber.optional() }),
-  failures: ['session-over', 'second-factor-needed', 'too-many'],
+  failures: ['session-over', 'second-factor-needed', 'user-status-forbids', 'too-many'],
 });
 
 export const notMe = endpoint({
@@ -245,5 +253,11 @@ export const closeAccount = endpoint({
     reason: z.string().max(500).optional(),
   }),
   result: none,
-  failures: ['session-over', 'second-factor-needed', 'still-open', 'too-many'],
+  failures: [
+    'session-over',
+    'second-factor-needed',
+    'user-status-forbids',
+    'still-open',
+    'too-many',
+  ],
 });

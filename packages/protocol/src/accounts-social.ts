@@ -150,6 +150,7 @@ export const linkSocial = endpoint({
     'not-yet-open',
     'service-unreachable',
     'second-factor-needed',
+    'user-status-forbids',
     'forbidden',
     'too-many',
   ],
@@ -193,5 +194,12 @@ export const unlinkSocial = endpoint({
   query: none,
   params: z.strictObject({ id: Id }),
   result: none,
-  failures: ['session-over', 'not-found', 'second-factor-needed', 'last-way-in', 'too-many'],
+  failures: [
+    'session-over',
+    'not-found',
+    'second-factor-needed',
+    'user-status-forbids',
+    'last-way-in',
+    'too-many',
+  ],
 });

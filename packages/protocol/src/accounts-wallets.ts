@@ -134,6 +134,7 @@ export const linkWallet = endpoint({
     'already-linked',
     'limit-reached',
     'second-factor-needed',
+    'user-status-forbids',
     'too-many',
   ],
 });
@@ -153,5 +154,12 @@ export const unlinkWallet = endpoint({
   params: z.strictObject({ id: Id }),
   result: none,
   success: 'change-done',
-  failures: ['session-over', 'not-found', 'second-factor-needed', 'last-way-in', 'too-many'],
+  failures: [
+    'session-over',
+    'not-found',
+    'second-factor-needed',
+    'user-status-forbids',
+    'last-way-in',
+    'too-many',
+  ],
 });

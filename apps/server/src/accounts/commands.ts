@@ -94,7 +94,7 @@ export async function registerUser(
     // Somebody else may have taken the name while the password was hashed.
     if (account === null) return fail(TAKEN);
     const userId = account.user_id as UserId;
-    if (contact !== null) await putContact(tx, { ...contact, userId, at });
+    if (contact !== null) await putContact(tx, { resetsFrom: at, ...contact, userId, at });
     if (inviter !== null) await insertInvitation(tx, { userId, inviter, at });
     const user = sessionUserOf(account);
     return ok(await beginSession(tx, { user, way: 'password', place, at }));

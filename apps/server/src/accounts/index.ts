@@ -59,6 +59,7 @@ export { createContractWallets, createWallets, noContractWallets } from './walle
 export { type Invitations, createInvitations } from './contacts/invitations.ts';
 export type { Registration } from './rules.ts';
 export { type AccountSecurity, createAccountSecurity } from './security/index.ts';
+export { beginRestoring, cancelRestoring } from './security/restoring.ts';
 export { STANDINGS, type Standing, changeStanding } from './security/standing.ts';
 
 /** A user as other capabilities may know them. */

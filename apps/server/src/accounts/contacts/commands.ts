@@ -1,4 +1,12 @@
-import { type Clock, type Result, type SessionId, type UserId, fail, ok } from '@candor/kernel';
+import {
+  type Clock,
+  type Result,
+  type SessionId,
+  type UserId,
+  fail,
+  ok,
+  plusMs,
+} from '@candor/kernel';
 import type { CodePurpose, Failure } from '@candor/protocol';
 import type { Database, Tx } from '../../platform/db.ts';
 import type { Mailer } from '../../platform/mail.ts';
@@ -12,9 +20,18 @@ import type { Grant } from '../grants.ts';
 import type { Hashing } from '../hashing.ts';
 import type { Place } from '../place.ts';
 import { recordSecurity } from '../security-log.ts';
+import { findFreeze } from '../security/freeze-store.ts';
+import { STOPPED, isStopped } from '../security/rules.ts';
 import { spendStepUp } from '../step-up.ts';
 import { findById } from '../store.ts';
-import { type Contact, type TypedContact, readContact, readPhrase } from './rules.ts';
+import { findResetOwner, keepFormer } from './former-store.ts';
+import {
+  type Contact,
+  RESET_AFTER_MS,
+  type TypedContact,
+  readContact,
+  readPhrase,
+} from './rules.ts';
 
 /** What codes, passwords and contacts work with. */
 export type ContactsDeps = {
@@ -49,8 +66,8 @@ function readReachable(
 }
 
 /**
- * Who would read the code: at registration whoever has the mailbox, at a reset only its account's
- * owner, for a change of contact whoever began it. All are looked up, so that all take as long.
+ * Who would read the code: at registration whoever has the mailbox, at a reset whoever may
+ * reset by it, for a change of contact whoever began it. All are looked up, so that all take as long.
  */
 async function readerOf(
   tx: Tx,
@@ -58,13 +75,17 @@ async function readerOf(
   deps: ContactsDeps,
 ): Promise<{ reader: Reader; owner: string }> {
   const { purpose, contact, language } = asked;
-  const owner = await findOwner(tx, contact);
+  await findOwner(tx, contact);
+  const resetting = await findResetOwner(tx, contact, deps.clock.now());
   const beginner = await findPendingOwner(tx, contact, deps.clock.now());
   if (purpose === 'register') {
     return { reader: { language, userId: null, isReal: true }, owner: NOBODY };
   }
   if (purpose === 'reset') {
-    return { reader: { language, userId: owner, isReal: owner !== null }, owner: NOBODY };
+    return {
+      reader: { language, userId: resetting, isReal: resetting !== null },
+      owner: NOBODY,
+    };
   }
   const userId = beginner as UserId | null;
   return { reader: { language, userId, isReal: userId !== null }, owner: beginner ?? NOBODY };
@@ -145,7 +166,7 @@ async function tellOld(
   });
 }
 
-type WrongContact = Failure<'code-wrong' | 'mail-taken' | 'contact-taken'>;
+type WrongContact = Failure<'code-wrong' | 'mail-taken' | 'contact-taken' | 'user-status-forbids'>;
 
 /**
  * Adds or changes the mail address or phone whose code this is, ends the other sessions and gives
@@ -169,14 +190,21 @@ export async function confirmContact(
     const key = { ...pending, purpose: 'security', owner: userId } as const;
     if (!(await useCode(tx, key, code, at))) return wrong;
     const { channel } = pending;
+    if (isStopped(await findFreeze(tx, userId), at)) return fail(STOPPED);
     const reach = await readReach(tx, userId);
     await lockContact(tx, pending);
-    if (!(await putContact(tx, { ...pending, userId, at }))) {
+    const before = channel === 'email' ? reach.email : reach.phone;
+    const holder = await findOwner(tx, pending);
+    const isFree = holder === null || holder === userId;
+    if (isFree && before !== null && before !== pending.target) {
+      await keepFormer(tx, { userId, channel, at });
+    }
+    const resetsFrom = plusMs(at, RESET_AFTER_MS);
+    if (!isFree || !(await putContact(tx, { ...pending, userId, at, resetsFrom }))) {
       return channel === 'email'
         ? fail({ name: 'mail-taken', field: 'email' })
         : fail({ name: 'contact-taken', field: 'phone' });
     }
-    const before = channel === 'email' ? reach.email : reach.phone;
     if (before !== pending.target) {
       await tellOld(tx, deps, { userId, channel, before, language });
       const kind = before === null ? 'contact-added' : 'contact-changed';

@@ -56,20 +56,23 @@ export async function findOwner(sql: Sql, { channel, target }: Contact): Promise
 }
 
 const PUT = `
-  insert into accounts.contact as c (user_id, channel, target, confirmed_at)
-  select $1, $2, $3, platform.from_ms($4)
+  insert into accounts.contact as c (user_id, channel, target, confirmed_at, resets_from)
+  select $1, $2, $3, platform.from_ms($4), platform.from_ms($5)
   where not exists (select from accounts.contact where channel = $2 and target = $3 and user_id <> $1)
   on conflict (user_id, channel) do update
-  set target = excluded.target, confirmed_at = excluded.confirmed_at
+  set target = excluded.target, confirmed_at = excluded.confirmed_at,
+    resets_from = case
+      when c.target = excluded.target and c.resets_from <= excluded.confirmed_at then c.resets_from
+      else excluded.resets_from end
   returning target`;
 
 /** Gives a user a mailbox or phone in the place of the last; false when somebody else has it. */
 export async function putContact(
   tx: Tx,
-  contact: Contact & { userId: UserId; at: UnixMs },
+  contact: Contact & { userId: UserId; at: UnixMs; resetsFrom: UnixMs },
 ): Promise<boolean> {
-  const { userId, channel, target, at } = contact;
-  return (await tx.query(PUT, [userId, channel, target, at])).length === 1;
+  const { userId, channel, target, at, resetsFrom } = contact;
+  return (await tx.query(PUT, [userId, channel, target, at, resetsFrom])).length === 1;
 }
 
 const LOCK_CONTACT = 'select pg_advisory_xact_lock(hashtextextended($1, 21))';

@@ -7,12 +7,15 @@ import type { Grant } from '../grants.ts';
 import { isWeakPassword } from '../password.ts';
 import type { Place } from '../place.ts';
 import { recordSecurity } from '../security-log.ts';
+import { findFreeze, proveFreeze } from '../security/freeze-store.ts';
+import { STOPPED, isStopped } from '../security/rules.ts';
 import { spendStepUp } from '../step-up.ts';
 import { type AccountRow, findById } from '../store.ts';
 import { NOBODY } from './code-store.ts';
 import { useCode } from './codes.ts';
 import type { Asker, ContactsDeps } from './commands.ts';
-import { findOwner, setPassword } from './contact-store.ts';
+import { setPassword } from './contact-store.ts';
+import { findResetOwner } from './former-store.ts';
 import { type TypedContact, readContact } from './rules.ts';
 
 const WEAK = { name: 'password-weak', field: 'newPassword' } as const;
@@ -41,12 +44,14 @@ export async function resetPassword(
   const key = { ...contact.value, purpose: 'reset', owner: NOBODY } as const;
   const { answer, ended } = await deps.db.transaction(async (tx) => {
     const isRight = await useCode(tx, key, code, at);
-    const userId = await findOwner(tx, contact.value);
+    const userId = await findResetOwner(tx, contact.value, at);
     if (!isRight || userId === null) return { answer: fail(WRONG_CODE), ended: [] };
     const account = await lockedAccount(tx, userId);
     // The code is spent: who proved the mailbox and chose a weak password asks for another.
     if (isWeakPassword(newPassword, account.username)) return { answer: fail(WEAK), ended: [] };
     await setPassword(tx, { userId, passwordHash, inPlaceOf: account.password_hash });
+    // Only what could reset before a freeze by link can now: its owner is proven.
+    await proveFreeze(tx, userId, at);
     const gone = await endAndAnnounce(tx, { userId, which: 'all', by: 'password', at });
     await recordSecurity(tx, { userId, kind: 'password-reset', place, at });
     return { answer: ok(null), ended: gone };
@@ -90,6 +95,7 @@ async function proveOld(
  * the proof; with a second factor, or without an old password, a step-up as well.
  *
  * @failure credentials-wrong — the old password is not the account's
+ * @failure user-status-forbids — a freeze by link holds what opens the account
  * @failure second-factor-needed — a second factor is on, or there is no old password to prove
  */
 export async function changePassword(
@@ -114,6 +120,7 @@ export async function changePassword(
     // Somebody else changed it while this one was hashed: what was proven is no longer true.
     if (locked.password_hash !== inPlaceOf)
       return refused({ name: 'credentials-wrong', field: 'oldPassword' });
+    if (isStopped(await findFreeze(tx, userId), at)) return refused(STOPPED);
     const means = await findMeans(tx, userId);
     const hasSecond = means !== null && (means.has_totp || means.passkeys > 0);
     if (hasSecond || inPlaceOf === null) {

@@ -15,6 +15,12 @@ export const SENDS_MAX = 10;
 /** The day those are counted in. */
 export const COUNTED_MS = DAY_MS;
 
+/**
+ * How long a mailbox or phone that was added or changed cannot reset the password, and the one
+ * before it still can.
+ */
+export const RESET_AFTER_MS = 3 * DAY_MS;
+
 /** A mailbox or a phone in its one spelling. */
 export type Contact = { readonly channel: Channel; readonly target: string };
 

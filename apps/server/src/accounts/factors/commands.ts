@@ -65,7 +65,7 @@ function confirmed<Value, Name extends Failure['name']>(
   who: Confirmed,
   what: { action: StepUpAction; subject?: string },
   act: (tx: Tx, at: ReturnType<Clock['now']>) => Promise<Result<Value, Failure<Name>>>,
-): Promise<Result<Value, Failure<Name | 'second-factor-needed'>>> {
+): Promise<Result<Value, Failure<Name | 'second-factor-needed' | 'user-status-forbids'>>> {
   const at = clock.now();
   const { userId, stepUp } = who;
   const { action, subject = null } = what;

@@ -91,6 +91,7 @@ const HOLD_REASONS = [
   'passkey-removed',
   'recovery-codes-made',
   'recovery-code-used',
+  'access-restored',
 ] as const satisfies readonly SecurityKind[];
 
 /** Why withdrawals wait. */
@@ -112,7 +113,8 @@ const SECOND_FACTOR_CHANGES: ReadonlySet<HoldReason> = new Set([
 export type RunningHold = { readonly reason: HoldReason; readonly until: UnixMs };
 
 /**
- * Until when withdrawals wait: a day after any change; three days after a recovery code was used,
+ * Until when withdrawals wait: a day after any change; three days after a recovery code was used
+ * or access was given back by an operator,
  * and when two second factors change while the first one's hold still runs. Never earlier than a
  * hold that runs already.
  *
@@ -123,7 +125,7 @@ export function holdUntil(reason: HoldReason, running: readonly RunningHold[], a
   const isSecond =
     SECOND_FACTOR_CHANGES.has(reason) &&
     running.some((hold) => hold.until > at && SECOND_FACTOR_CHANGES.has(hold.reason));
-  const isLong = reason === 'recovery-code-used' || isSecond;
+  const isLong = reason === 'recovery-code-used' || reason === 'access-restored' || isSecond;
   return plusMs(at, isLong ? LONG_HOLD_MS : HOLD_MS);
 }
 

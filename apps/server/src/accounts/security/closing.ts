@@ -61,7 +61,9 @@ async function whatIsOpen(deps: ClosingDeps, tx: Tx, userId: UserId): Promise<Op
 export function closeAccount(
   deps: ClosingDeps,
   asked: Asker & { readonly stepUp: string | undefined; readonly reason: string },
-): Promise<Result<SessionId[], Failure<'still-open' | 'second-factor-needed'>>> {
+): Promise<
+  Result<SessionId[], Failure<'still-open' | 'second-factor-needed' | 'user-status-forbids'>>
+> {
   const { userId, place, stepUp, reason } = asked;
   return deps.db.transaction(async (tx) => {
     const at = deps.clock.now();

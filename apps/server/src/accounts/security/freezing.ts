@@ -11,20 +11,31 @@ import type { Failure } from '@candor/protocol';
 import type { Database, Tx } from '../../platform/db.ts';
 import { hashSecret } from '../../platform/session.ts';
 import { endAndAnnounce } from '../ending.ts';
+import { keepOldContacts, releaseOldContacts } from '../contacts/former-store.ts';
 import type { Place } from '../place.ts';
 import { holdRisk } from '../limits/pause-store.ts';
 import { recordSecurity } from '../security-log.ts';
 import { spendStepUp } from '../step-up.ts';
+import { stopRestoring } from './restoring.ts';
 import {
   beginFreeze,
+  dropBegun,
   dropEndedFreezes,
   dropOldLinks,
   findFreeze,
   lockFreezeLink,
+  setFreezeByLink,
   setFreezeEnd,
   useFreezeLink,
 } from './freeze-store.ts';
-import { canFreezeByLink, decideFreeze, decideUnfreeze } from './rules.ts';
+import {
+  STOPPED,
+  canFreezeByLink,
+  decideFreeze,
+  decideUnfreeze,
+  isInForce,
+  mayEnd,
+} from './rules.ts';
 
 type Deps = { readonly db: Database; readonly clock: Clock };
 
@@ -51,6 +62,11 @@ async function freezeNow(
   const act = decideFreeze(await findFreeze(tx, userId), at);
   if (act === 'begin') await beginFreeze(tx, userId, at);
   if (act === 'prolong') await setFreezeEnd(tx, userId, null);
+  if (by === 'link') {
+    await setFreezeByLink(tx, userId);
+    await dropBegun(tx, userId);
+    await keepOldContacts(tx, userId, at);
+  }
   if (act !== 'stands') {
     await recordSecurity(tx, { userId, kind: 'frozen', place, facts: { by }, at });
   }
@@ -86,7 +102,12 @@ export function freezeByLink(
         : { expiresAt: row.expires_at as UnixMs, usedAt: row.used_at as UnixMs | null };
     if (row === null || !canFreezeByLink(link, at)) return fail({ name: 'not-found' });
     const userId = row.user_id as UserId;
-    const stands = decideFreeze(await findFreeze(tx, userId), at) === 'stands';
+    const freeze = await findFreeze(tx, userId);
+    const stands = decideFreeze(freeze, at) === 'stands' && freeze?.byLink === true;
+    if (row.stops_restoring) {
+      await holdRisk(tx, userId);
+      await stopRestoring(tx, { userId, place: asked.place, facts: { by: 'link' }, at });
+    }
     if (link.usedAt !== null && stands) return ok([]);
     await useFreezeLink(tx, hash, at);
     return ok(await freezeNow(tx, { userId, keeps: null, place: asked.place, by: 'link', at }));
@@ -97,15 +118,18 @@ export function freezeByLink(
  * Asks for the end of a freeze; answers when it comes, null when there is none.
  *
  * @failure second-factor-needed — no step-up made for this
+ * @failure user-status-forbids — a freeze by link, and no reset by an older mailbox or phone since
  */
 export function askUnfreeze(
   { db, clock }: Deps,
   asked: Asker & { readonly stepUp: string | undefined },
-): Promise<Result<UnixMs | null, Failure<'second-factor-needed'>>> {
+): Promise<Result<UnixMs | null, Failure<'second-factor-needed' | 'user-status-forbids'>>> {
   const { userId, place, stepUp } = asked;
   return db.transaction(async (tx) => {
     const at = clock.now();
     await holdRisk(tx, userId);
+    const freeze = await findFreeze(tx, userId);
+    if (isInForce(freeze, at) && !mayEnd(freeze)) return fail(STOPPED);
     const spent = await spendStepUp(tx, {
       userId,
       action: 'unfreeze',
@@ -114,7 +138,6 @@ export function askUnfreeze(
       at,
     });
     if (!spent.ok) return spent;
-    const freeze = await findFreeze(tx, userId);
     const until = decideUnfreeze(freeze, at);
     if (until === null) return ok(null);
     if (freeze?.until === null) {
@@ -130,6 +153,7 @@ export async function tidyFreezes({ db, clock }: Deps): Promise<void> {
   await db.transaction(async (tx) => {
     const at = clock.now();
     for (const userId of await dropEndedFreezes(tx, at)) {
+      await releaseOldContacts(tx, userId, at);
       await recordSecurity(tx, { userId, kind: 'unfrozen', place: null, at });
     }
     await dropOldLinks(tx, at);

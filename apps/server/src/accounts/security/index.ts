@@ -16,6 +16,7 @@ import { type ExportDeps, type Exports, createExports } from './exports.ts';
 import { type Asker, askUnfreeze, freezeAccount, freezeByLink, tidyFreezes } from './freezing.ts';
 import { onRefusedUnwritten, writeRefused } from './logins.ts';
 import { type NoticeDeps, tellOwner } from './notices.ts';
+import { restoreDue } from './restoring.ts';
 import { type SecurityQueries, createSecurityQueries } from './queries.ts';
 
 export type { Asker } from './freezing.ts';
@@ -29,11 +30,11 @@ export type AccountSecurity = SecurityQueries & {
   /** Asks for the end of a freeze; answers when it comes, null when there is none. */
   unfreeze(
     asked: Asker & { readonly stepUp: string | undefined },
-  ): Promise<Result<UnixMs | null, Failure<'second-factor-needed'>>>;
+  ): Promise<Result<UnixMs | null, Failure<'second-factor-needed' | 'user-status-forbids'>>>;
   /** Closes an account for good. @failure still-open — with what */
   close(
     asked: Asker & { readonly stepUp: string | undefined; readonly reason: string },
-  ): Promise<Result<null, Failure<'still-open' | 'second-factor-needed'>>>;
+  ): Promise<Result<null, Failure<'still-open' | 'second-factor-needed' | 'user-status-forbids'>>>;
   readonly exports: Pick<Exports, 'begin' | 'state' | 'file'>;
   /** Writes down what time has ended and drops what is too old. */
   tidy(): Promise<void>;
@@ -91,6 +92,7 @@ export function createAccountSecurity(
     exports,
     async tidy() {
       await tidyFreezes(deps);
+      await restoreDue(deps);
       await exports.tidy();
     },
     async settled() {

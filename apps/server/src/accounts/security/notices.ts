@@ -5,8 +5,10 @@ import { mailWord } from '../../platform/mail-text.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import { hashSecret, newSecret } from '../../platform/session.ts';
 import type { SecurityChanged } from '../events.ts';
+import { findById } from '../store.ts';
 import { insertFreezeLink } from './freeze-store.ts';
 import { claimNotice, findReader } from './notice-store.ts';
+import { listPlaces } from './restoring-store.ts';
 import { isLoosening, isTold, offersFreeze } from './rules.ts';
 
 /** What telling an owner needs. */
@@ -26,13 +28,48 @@ async function freezeLink(
   tx: Tx,
   deps: NoticeDeps,
   event: SecurityChanged,
+  stopsRestoring = false,
 ): Promise<string | null> {
   const origin = deps.pagesAt();
   if (origin === null) return null;
   const token = newSecret();
   const expiresAt = plusMs(deps.clock.now(), security.FREEZE_LINK_MS);
-  await insertFreezeLink(tx, { hash: hashSecret(token), userId: event.userId, expiresAt });
+  const { userId } = event;
+  await insertFreezeLink(tx, { hash: hashSecret(token), userId, expiresAt, stopsRestoring });
   return `${origin}${security.NOT_ME_PATH}#${token}`;
+}
+
+/** What a letter about a change says of it. */
+function valuesOf({ kind, at, device, address }: SecurityChanged, language: string) {
+  const unknown = mailWord(language, 'security.place-unknown');
+  return {
+    what: mailWord(language, `security.kind-${kind}`),
+    when: momentText(at),
+    device: device === null || device === '' ? unknown : device,
+    network: address === null || address === '' ? unknown : address,
+  };
+}
+
+/**
+ * Tells every mailbox and phone an account has or had. Those that could reset its password get a link
+ * that also stops what was begun; one that was put there just before is told, and stops nothing.
+ */
+async function tellAll(tx: Tx, deps: NoticeDeps, event: SecurityChanged): Promise<void> {
+  const { userId } = event;
+  const account = await findById(tx, userId);
+  if (account === null) return;
+  const { language } = account;
+  const values = valuesOf(event, language);
+  for (const { channel, target: to, may_stop: mayStop } of await listPlaces(tx, userId, event.at)) {
+    const link = mayStop ? await freezeLink(tx, deps, event, true) : null;
+    const letter = { to, channel, language, userId };
+    if (link !== null) {
+      const template = 'security-alarm';
+      await deps.mailer.enqueue(tx, { ...letter, template, values: { ...values, link } });
+    } else if (channel === 'email') {
+      await deps.mailer.enqueue(tx, { ...letter, template: 'security-change', values });
+    }
+  }
 }
 
 /**
@@ -46,18 +83,13 @@ export async function tellOwner(deps: NoticeDeps, event: SecurityChanged): Promi
   await deps.db.transaction(async (tx) => {
     const at = deps.clock.now();
     if (!(await claimNotice(tx, { userId, eventId, at }))) return;
+    if (kind === 'access-restoring') return tellAll(tx, deps, event);
     const reader = await findReader(tx, userId);
     if (reader === null) return;
     const { email, language } = reader;
     const isOfContact = kind === 'contact-added' || kind === 'contact-changed';
     const known = event.mailbox ?? email;
-    const unknown = mailWord(language, 'security.place-unknown');
-    const values = {
-      what: mailWord(language, `security.kind-${kind}`),
-      when: momentText(event.at),
-      device: event.device === null || event.device === '' ? unknown : event.device,
-      network: event.address === null || event.address === '' ? unknown : event.address,
-    };
+    const values = valuesOf(event, language);
     for (const to of new Set(isOfContact ? [known, email] : [known])) {
       const offers = offersFreeze(kind) || isLoosening(event);
       const link = offers ? await freezeLink(tx, deps, event) : null;

@@ -5,7 +5,7 @@ import { findFreeze } from './freeze-store.ts';
 import { listChanges } from './log-store.ts';
 import { listLogins } from './login-store.ts';
 import { readOverview } from './overview-store.ts';
-import { changedBy, isInForce } from './rules.ts';
+import { changedBy, isInForce, mayEnd } from './rules.ts';
 
 type Overview = security.SecurityOverview;
 type Page<Item> = { records: Item[]; total: number };
@@ -57,7 +57,9 @@ export function createSecurityQueries(deps: { db: Database; clock: Clock }): Sec
           createdAt,
         })),
         holds: rows.holds.map(({ reason, until }) => ({ reason: reason as SecurityKind, until })),
-        freeze: isInForce(freeze, now) ? freeze : null,
+        freeze: isInForce(freeze, now)
+          ? { since: freeze.since, until: freeze.until, needsReset: !mayEnd(freeze) }
+          : null,
       };
     },
     async logins(asked) {

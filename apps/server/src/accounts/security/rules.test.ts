@@ -19,8 +19,9 @@ const NOW = 1_800_000_000_000 as UnixMs;
 const later = (ms: number): UnixMs => plusMs(NOW, ms);
 
 describe('a freeze', () => {
-  const standing = { since: NOW, until: null };
-  const ending = { since: NOW, until: later(DAY_MS) };
+  const own = { byLink: false, isProven: false };
+  const standing = { ...own, since: NOW, until: null };
+  const ending = { ...own, since: NOW, until: later(DAY_MS) };
 
   test('is in force until a day after its end was asked for, and not a millisecond longer', () => {
     expect(isInForce(null, NOW)).toBe(false);

@@ -1,8 +1,15 @@
-import { HOUR_MS, type UnixMs, plusMs } from '@candor/kernel';
+import { DAY_MS, HOUR_MS, type UnixMs, plusMs } from '@candor/kernel';
 import { type Failure, type SecurityKind, security } from '@candor/protocol';
 
 /** A freeze as it is stored. */
-export type StoredFreeze = { readonly since: UnixMs; readonly until: UnixMs | null };
+export type StoredFreeze = {
+  readonly since: UnixMs;
+  readonly until: UnixMs | null;
+  /** Asked for by the link of a notice: somebody else may know the password. */
+  readonly byLink: boolean;
+  /** The owner reset the password by a mailbox or phone older than the freeze. */
+  readonly isProven: boolean;
+};
 
 /** Whether a freeze is in force: its owner has not asked for its end, or the day is not over. */
 export function isInForce(freeze: StoredFreeze | null, now: UnixMs): freeze is StoredFreeze {
@@ -30,6 +37,31 @@ export function decideFreeze(
 export function decideUnfreeze(freeze: StoredFreeze | null, now: UnixMs): UnixMs | null {
   if (!isInForce(freeze, now)) return null;
   return freeze.until ?? plusMs(now, security.UNFREEZE_MS);
+}
+
+/**
+ * How long before access is given back everybody whom it concerns is told: two people's decision
+ * comes with the back office.
+ */
+export const RESTORE_MS = DAY_MS;
+
+/** What a freeze by link answers to whoever wants to change what opens the account. */
+export const STOPPED = {
+  name: 'user-status-forbids',
+  facts: { why: 'link', until: 'none' },
+} as const satisfies Failure<'user-status-forbids'>;
+
+/**
+ * Whether what opens the account stays as it is: while a freeze by link stands, whoever knows the
+ * password, its owner included, changes nothing.
+ */
+export function isStopped(freeze: StoredFreeze | null, now: UnixMs): boolean {
+  return isInForce(freeze, now) && freeze.byLink;
+}
+
+/** Whether the end of a freeze may be asked for; of one by link only by a proven owner. */
+export function mayEnd(freeze: StoredFreeze | null): boolean {
+  return freeze === null || !freeze.byLink || freeze.isProven;
 }
 
 /** What is known of a link that freezes. */
@@ -130,6 +162,8 @@ const STRANGERS: ReadonlySet<SecurityKind> = new Set([
   'recovery-code-used',
   'unfreeze-asked',
   'data-exported',
+  'access-restoring',
+  'access-restored',
 ]);
 
 /** Whether the letter about a change offers to freeze the account. */

@@ -1,8 +1,18 @@
 /** A freeze of an account. */
-export type FreezeRow = { since: number; until: number | null };
+export type FreezeRow = {
+  since: number;
+  until: number | null;
+  by_link: boolean;
+  proven_at: number | null;
+};
 
 /** A link that freezes. */
-export type FreezeLinkRow = { user_id: string; expires_at: number; used_at: number | null };
+export type FreezeLinkRow = {
+  user_id: string;
+  expires_at: number;
+  used_at: number | null;
+  stops_restoring: boolean;
+};
 
 /** A log-in, or the refused tries of an hour from one place. */
 export type LoginRow = {

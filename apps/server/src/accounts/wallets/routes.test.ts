@@ -395,7 +395,10 @@ test('a wallet is a first proof: an account with a second factor asks for that, 
   const entered = await app.call('accounts.second', { body: second });
   expect(entered.result.user.username).toBe(owner.username);
   // From now on the wallet confirms nothing by itself.
-  const question = await app.call('accounts.step-up', { token, body: { action: 'wallet-link' } });
+  const question = await app.call('accounts.step-up', {
+    token: owner.token,
+    body: { action: 'wallet-link' },
+  });
   expect(question.result.methods).not.toContain('wallet');
 });
 

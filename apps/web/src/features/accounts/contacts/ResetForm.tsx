@@ -65,6 +65,7 @@ export function ResetForm(props: {
         }}
       />
       <p className="text-sm text-ink-2">{t('reset.after')}</p>
+      <p className="text-sm text-ink-2">{t('reset.fresh')}</p>
       <Button type="submit" size="lg" wide busy={form.isSending ? t('reset.busy') : undefined}>
         {t('reset.submit')}
       </Button>

@@ -1,0 +1,160 @@
+import {
+  type Clock,
+  type Result,
+  type UnixMs,
+  type UserId,
+  fail,
+  ok,
+  plusMs,
+} from '@candor/kernel';
+import type { Database, Tx } from '../../platform/db.ts';
+import { findOwner, lockContact, putContact } from '../contacts/contact-store.ts';
+import { keepFormer } from '../contacts/former-store.ts';
+import { type Contact, contactOfLogin } from '../contacts/rules.ts';
+import { endAndAnnounce } from '../ending.ts';
+import { lockAccount } from '../factors/factors-store.ts';
+import type { Place } from '../place.ts';
+import { foldUsername } from '../rules.ts';
+import { recordSecurity } from '../security-log.ts';
+import { findByName } from '../store.ts';
+import { dropBegun } from './freeze-store.ts';
+import {
+  dropFactors,
+  dropRestoration,
+  insertRestoration,
+  listDue,
+  listPlaces,
+  takeDue,
+} from './restoring-store.ts';
+import { RESTORE_MS } from './rules.ts';
+
+type Deps = { readonly db: Database; readonly clock: Clock };
+
+/** Why an operator's command about somebody's access did nothing. */
+export type RestoringRefusal = {
+  readonly name: 'no-account' | 'closed' | 'no-reason' | 'already' | 'none' | 'no-contact';
+};
+
+const refused = (name: RestoringRefusal['name']): Result<never, RestoringRefusal> => fail({ name });
+
+const isReason = (reason: string): boolean => reason !== '' && reason.length <= 400;
+
+/** The mailbox or phone an operator named, if the account has or had it and nobody else has it now. */
+async function ownContact(
+  tx: Tx,
+  { userId, text, at }: { userId: UserId; text: string; at: UnixMs },
+): Promise<Contact | null> {
+  const contact = contactOfLogin(text);
+  if (contact === null) return null;
+  const places = await listPlaces(tx, userId, at);
+  const isOwn = places.some(
+    ({ channel, target }) => channel === contact.channel && target === contact.target,
+  );
+  const holder = await findOwner(tx, contact);
+  return isOwn && (holder === null || holder === userId) ? contact : null;
+}
+
+/**
+ * Begins to give an owner back in who proved to the operator who they are: a day later second factors
+ * go, and an earlier mailbox or phone is put back where one was named. Until then every mailbox and
+ * phone the account has or had is told, and those that were there for three days can stop it.
+ *
+ * @failure no-account · closed · no-reason — empty or longer than 400 characters
+ * @failure no-contact — not one the account has or had · already — one runs
+ */
+export function beginRestoring(
+  { db, clock }: Deps,
+  asked: {
+    readonly username: string;
+    readonly contact: string | null;
+    readonly reason: string;
+    readonly by: string;
+  },
+): Promise<Result<UnixMs, RestoringRefusal>> {
+  const reason = asked.reason.trim();
+  return db.transaction(async (tx) => {
+    if (!isReason(reason)) return refused('no-reason');
+    const account = await findByName(tx, foldUsername(asked.username) ?? '');
+    if (account === null) return refused('no-account');
+    if (account.status === 'closed') return refused('closed');
+    const userId = account.user_id as UserId;
+    await lockAccount(tx, userId);
+    const at = clock.now();
+    const text = asked.contact;
+    const contact = text === null ? null : await ownContact(tx, { userId, text, at });
+    if (text !== null && contact === null) return refused('no-contact');
+    const dueAt = plusMs(at, RESTORE_MS);
+    if (!(await insertRestoration(tx, { userId, dueAt, reason, contact, by: asked.by, at }))) {
+      return refused('already');
+    }
+    const facts = { by: 'operator', reason };
+    await recordSecurity(tx, { userId, kind: 'access-restoring', place: null, facts, at });
+    return ok(dueAt);
+  });
+}
+
+/** Stops a restoration that runs, in the transaction of whoever stops it; false when none does. */
+export async function stopRestoring(
+  tx: Tx,
+  stop: {
+    readonly userId: UserId;
+    readonly place: Place | null;
+    readonly facts: Readonly<Record<string, string>>;
+    readonly at: UnixMs;
+  },
+): Promise<boolean> {
+  if (!(await dropRestoration(tx, stop.userId))) return false;
+  await recordSecurity(tx, { ...stop, kind: 'restoring-stopped' });
+  return true;
+}
+
+/** An operator takes a restoration back. @failure no-account · no-reason · none — none runs */
+export function cancelRestoring(
+  { db, clock }: Deps,
+  asked: { readonly username: string; readonly reason: string },
+): Promise<Result<null, RestoringRefusal>> {
+  const reason = asked.reason.trim();
+  return db.transaction(async (tx) => {
+    if (!isReason(reason)) return refused('no-reason');
+    const account = await findByName(tx, foldUsername(asked.username) ?? '');
+    if (account === null) return refused('no-account');
+    const userId = account.user_id as UserId;
+    await lockAccount(tx, userId);
+    const facts = { by: 'operator', reason };
+    const stopped = await stopRestoring(tx, { userId, place: null, facts, at: clock.now() });
+    return stopped ? ok(null) : refused('none');
+  });
+}
+
+/** Puts a mailbox or phone back, unless somebody else has it by now; it can reset at once. */
+async function putBack(
+  tx: Tx,
+  { userId, contact, at }: { userId: UserId; contact: Contact; at: UnixMs },
+): Promise<void> {
+  await lockContact(tx, contact);
+  const holder = await findOwner(tx, contact);
+  if (holder !== null && holder !== userId) return;
+  if (holder === null) await keepFormer(tx, { userId, channel: contact.channel, at });
+  await putContact(tx, { ...contact, userId, at, resetsFrom: at });
+}
+
+async function restore(tx: Tx, userId: UserId, at: UnixMs): Promise<void> {
+  await lockAccount(tx, userId);
+  const due = await takeDue(tx, userId, at);
+  if (due === null) return;
+  const { contact, reason } = due;
+  await dropFactors(tx, userId);
+  await dropBegun(tx, userId);
+  if (contact !== null) await putBack(tx, { userId, contact, at });
+  await endAndAnnounce(tx, { userId, which: 'all', by: 'factor', at });
+  const facts = { by: 'operator', reason };
+  await recordSecurity(tx, { userId, kind: 'access-restored', place: null, facts, at });
+}
+
+/** Gives back what is due: no second factor, no session, and the mailbox that was named. */
+export async function restoreDue({ db, clock }: Deps): Promise<void> {
+  const at = clock.now();
+  for (const userId of await listDue(db, at)) {
+    await db.transaction((tx) => restore(tx, userId, at));
+  }
+}
