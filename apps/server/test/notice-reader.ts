@@ -9,7 +9,7 @@ import {
   live,
   preferences,
 } from '@candor/protocol';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { PASSWORD } from './factors.ts';
 import type { SentLetter, TestApp } from './start-app.ts';
@@ -53,7 +53,8 @@ export type StoredNotice = {
   readonly in_app: boolean;
 };
 
-const STORED = `
+/** Everything stored for a user, newest first. */
+export const STORED = `
   select id, kind, category, mode, facts, in_app from notifications.notification
   where user_id = $1 order by at desc, id desc`;
 
@@ -82,7 +83,8 @@ async function openPage(product: TestApp, reader: Reader, frames: ServerFrame[])
   const { token, userId } = reader;
   const { ticket } = (await product.call('live.ticket', { token, mode: 'demo' })).result;
   socket.send(JSON.stringify({ type: 'USER_AUTH', userId, ticket }));
-  await expect.poll(() => frames.some(({ type }) => type === 'AUTH_SUCCESS')).toBe(true);
+  // Also before the first test.
+  await vi.waitFor(() => expect(frames.map(({ type }) => type)).toContain('AUTH_SUCCESS'), 5_000);
   return socket;
 }
 

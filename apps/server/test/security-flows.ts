@@ -20,6 +20,7 @@ import {
   unfreezeAsked,
   walletOn,
 } from './security-acts.ts';
+import { beginRestoring, cancelRestoring } from '../src/accounts/index.ts';
 import type { TestApp } from './start-app.ts';
 
 const ELSEWHERE = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Firefox/140.0';
@@ -30,7 +31,7 @@ export type SecurityFlow = {
   readonly begins?: (product: TestApp) => Promise<NewReader>;
   /** Makes ready what the change needs, and answers the act that makes it. */
   readonly prepare: (stage: Stage) => Promise<() => Promise<unknown>>;
-  /** No page of the account stays open after it. */
+  /** The account is out of every session after it, or a day later. */
   readonly endsSession?: boolean;
   /** What the letter repeats, where the change is about that. */
   readonly phrase?: string;
@@ -41,6 +42,13 @@ export type SecurityFlow = {
 const at = (make: (stage: Stage) => Promise<unknown>): SecurityFlow => ({
   prepare: async (stage) => () => make(stage),
 });
+
+/** An operator begins to give access back. */
+async function restoring({ product, reader: { username } }: Stage): Promise<void> {
+  const { db, clock } = product;
+  const asked = { username, contact: null, reason: 'A test', by: 'somebody@here' };
+  expect((await beginRestoring({ db, clock }, asked)).ok).toBe(true);
+}
 
 /** Every change of an account's safety, by the call, command or deadline that makes it. */
 export const SECURITY_FLOWS: Readonly<Record<SecurityKind, SecurityFlow>> = {
@@ -144,14 +152,13 @@ export const SECURITY_FLOWS: Readonly<Record<SecurityKind, SecurityFlow>> = {
     },
   },
   unfrozen: {
+    endsSession: true,
     async prepare(stage) {
       await does(stage, 'accounts.freeze', {});
       await unfreezeAsked(stage);
       return async () => {
         stage.product.clock.advance(DAY_MS);
         await stage.product.app.security.tidy();
-        // The session on screen is older than a day now.
-        stage.reader.token = await logsIn(stage);
       };
     },
   },
@@ -189,7 +196,58 @@ export const SECURITY_FLOWS: Readonly<Record<SecurityKind, SecurityFlow>> = {
       await does(stage, 'accounts.close-account', { body: { stepUp, reason: '' } });
     }),
   },
+  'access-restoring': at(restoring),
+  'access-restored': {
+    endsSession: true,
+    async prepare(stage) {
+      await restoring(stage);
+      return async () => {
+        stage.product.clock.advance(DAY_MS);
+        await stage.product.app.security.tidy();
+      };
+    },
+  },
+  'restoring-stopped': {
+    async prepare(stage) {
+      await restoring(stage);
+      const { db, clock } = stage.product;
+      const asked = { username: stage.reader.username, reason: 'A test' };
+      return async () => expect((await cancelRestoring({ db, clock }, asked)).ok).toBe(true);
+    },
+  },
 };
 
 /** What letters about a change repeat. */
 export const phraseOf = ({ phrase = PHRASE }: SecurityFlow): string => phrase;
+
+/** Changes that come by a deadline: whoever was in before it is out after it. */
+const OVERNIGHT: readonly SecurityKind[] = ['access-restored', 'unfrozen'];
+
+/** Changes that take a day, and the others after them. */
+export const inOrder = (changes: readonly SecurityKind[]): SecurityKind[] => [
+  ...changes.filter((change) => OVERNIGHT.includes(change)),
+  ...changes.filter((change) => !OVERNIGHT.includes(change)),
+];
+
+/** Changes that renew the session on screen or end it: pages that are open must come anew. */
+const RENEWING: readonly SecurityKind[] = [
+  ...OVERNIGHT,
+  'password-set',
+  'password-changed',
+  'password-reset',
+  'contact-added',
+  'contact-changed',
+  'totp-added',
+  'totp-removed',
+  'passkey-added',
+  'passkey-removed',
+  'recovery-codes-made',
+  // Its account has a code app since a moment.
+  'recovery-code-used',
+  'account-disabled',
+  'account-enabled',
+  'account-closed',
+];
+
+/** Whether a page that was open before a change is still open after it. */
+export const keepsPage = (change: SecurityKind): boolean => !RENEWING.includes(change);
