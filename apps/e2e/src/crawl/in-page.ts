@@ -138,6 +138,8 @@ function findSpilled(pieces: readonly Piece[]): string[] {
   return pieces.flatMap(({ element, text, box }) => {
     const control = element.closest('button, a[class*="h-"], [role=tab], [role=radio], td, th');
     if (control === null || getComputedStyle(control).display === 'inline') return [];
+    // What has a place of its own on the card around does not stand in the control.
+    if (getComputedStyle(element).position === 'absolute') return [];
     const around = control.getBoundingClientRect();
     const high = (box.bottom - box.top) * 0.25;
     const isOut =
