@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
@@ -196,4 +197,22 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     socialServices: socialServices(env, data.CANDOR_TEST),
     posts: postsOf(data),
   };
+}
+
+/** A key of fewer characters could be guessed. */
+const KEY_LENGTH_MIN = 32;
+
+/**
+ * The secret pictures are sealed under, of a file the operator keeps elsewhere; null: our own.
+ *
+ * @throws ConfigRefused when there is no such file, or a key that could be guessed
+ */
+export async function readKeyFile(keyFile: string | null): Promise<string | null> {
+  if (keyFile === null) return null;
+  const text = await readFile(keyFile, 'utf8').catch(() => '');
+  const key = text.trim();
+  if (key.length < KEY_LENGTH_MIN) {
+    throw new ConfigRefused(`KEK_FILE must be a file with at least ${KEY_LENGTH_MIN} characters`);
+  }
+  return key;
 }

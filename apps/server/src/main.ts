@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { type App, createApp } from './app.ts';
-import { type Config, ConfigRefused, readConfig } from './config.ts';
+import { type Config, ConfigRefused, readConfig, readKeyFile } from './config.ts';
 import { FeedRefused, chooseFeed } from './market/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { openDatabase } from './platform/db.ts';
@@ -19,8 +18,6 @@ import { installationSecret } from './platform/secrets.ts';
 
 /** Longest a stop may take before the process ends anyway. */
 const STOP_MS = 10_000;
-/** A key of fewer characters could be guessed. */
-const KEY_LENGTH_MIN = 32;
 
 type Storage = {
   readonly owner: pg.ClientConfig;
@@ -62,17 +59,6 @@ async function openStorage(config: Config, log: Log): Promise<Storage> {
     app: { host, port, database, user: APP_ROLE, password },
     stop: () => server.stop(),
   };
-}
-
-/** The secret pictures are sealed under, of a file the operator keeps elsewhere; null: our own. */
-async function readKeyFile(keyFile: string | null): Promise<string | null> {
-  if (keyFile === null) return null;
-  const text = await readFile(keyFile, 'utf8').catch(() => '');
-  const key = text.trim();
-  if (key.length < KEY_LENGTH_MIN) {
-    throw new ConfigRefused(`KEK_FILE must be a file with at least ${KEY_LENGTH_MIN} characters`);
-  }
-  return key;
 }
 
 /** Listens on one address, or on both loopback addresses where the machine has both. */

@@ -1,9 +1,10 @@
+import { writeFile } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
+import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { type Result, type UnixMs, type UtcDay, SECOND_MS, isoText, plusMs } from '@candor/kernel';
-import { SUPPORT_STATES } from '@candor/protocol';
-import { type Config, ConfigRefused, readConfig } from './config.ts';
+import { type UnixMs, type UtcDay, SECOND_MS, isoText, plusMs } from '@candor/kernel';
+import { type Config, ConfigRefused, readConfig, readKeyFile } from './config.ts';
 import {
   STANDINGS,
   type Standing,
@@ -11,6 +12,7 @@ import {
   cancelRestoring,
   changeStanding,
 } from './accounts/index.ts';
+import { createFiles } from './files/index.ts';
 import { reconcile } from './ledger/index.ts';
 import { restrictInstrument, verifyTape } from './market/index.ts';
 import { createParameters, isParameterKey } from './parameters/index.ts';
@@ -19,17 +21,8 @@ import { type Database, openDatabase } from './platform/db.ts';
 import { sayToOperator } from './platform/log.ts';
 import { APP_ROLE } from './platform/migrate.ts';
 import { findRunningPostgres } from './platform/running-postgres.ts';
-import { findInstallationSecret } from './platform/secrets.ts';
-import {
-  type StaffRefusal,
-  answerAsStaff,
-  closeAsStaff,
-  createKeyed,
-  listWaiting,
-  queueLines,
-  readAsStaff,
-  viewLines,
-} from './support/index.ts';
+import { findInstallationSecret, installationSecret } from './platform/secrets.ts';
+import { type StaffTerminal, createKeyed, runStaffCommand } from './support/index.ts';
 
 const USAGE = `What an operator may do while Candor runs:
 
@@ -41,6 +34,7 @@ const USAGE = `What an operator may do while Candor runs:
   npm run operator -- support list [open|answered|closed]
   npm run operator -- support show NUMBER
   npm run operator -- support reply NUMBER --name NAME --text TEXT (or - to read it from the input)
+  npm run operator -- support pictures NUMBER FOLDER
   npm run operator -- support close NUMBER
   npm run operator -- reconcile
   npm run operator -- verify-tape DAY`;
@@ -145,39 +139,29 @@ async function account(db: Database, { words, options }: Asked): Promise<void> {
   sayToOperator(`${username} ${ACCOUNT_SAID[act]}.`);
 }
 
-const SUPPORT_REFUSED: Readonly<Record<StaffRefusal['name'], string>> = {
-  'no-conversation': 'There is no conversation of this number.',
-  'no-name': 'A name of at most 40 characters is needed: --name NAME. The asker reads it.',
-  'no-text': 'A text of at most 4,000 characters is needed: --text TEXT, or --text - to read it.',
-  'already-closed': 'It is closed already.',
-};
-
-const staffSaid = <Value>(done: Result<Value, StaffRefusal>): Value => {
-  if (!done.ok) throw new Refused(SUPPORT_REFUSED[done.failure.name]);
-  return done.value;
+const terminal: StaffTerminal = {
+  say: sayToOperator,
+  readInput: () => textOf(process.stdin),
+  async keep(folder, { name, bytes }) {
+    const path = join(folder, name);
+    await writeFile(path, bytes, { mode: 0o600, flag: 'wx' });
+    return path;
+  },
 };
 
 async function support(db: Database, { words, options }: Asked): Promise<void> {
-  const [, act = '', which = '', ...more] = words;
   const { name = '', text = '' } = options as { name?: string; text?: string };
-  if (more.length > 0 || (which === '' && act !== 'list')) throw new Refused(USAGE);
-  const secret = await findInstallationSecret(readConfig().dataDir, 'support');
+  const { dataDir, keyFile } = readConfig();
+  const secret = await findInstallationSecret(dataDir, 'support');
   if (secret === null) throw new Refused('This Candor has no support yet: start it anew first.');
-  const staff = { db, clock: systemClock, keyed: createKeyed(secret), by: whoIsHere() };
-  if (act === 'list') {
-    const state = SUPPORT_STATES.find((one) => one === (which === '' ? 'open' : which));
-    if (state === undefined) throw new Refused(USAGE);
-    queueLines(await listWaiting(staff, state)).forEach(sayToOperator);
-  } else if (act === 'show') {
-    viewLines(staffSaid(await readAsStaff(staff, which))).forEach(sayToOperator);
-  } else if (act === 'reply') {
-    const said = text === '-' ? await textOf(process.stdin) : text;
-    const done = staffSaid(await answerAsStaff(staff, { number: which, name, text: said }));
-    sayToOperator(`Answered ${which.toUpperCase()}. Reference: ${done.reference}`);
-  } else if (act === 'close') {
-    staffSaid(await closeAsStaff(staff, which));
-    sayToOperator(`${which.toUpperCase()} is closed.`);
-  } else throw new Refused(USAGE);
+  const clock = systemClock;
+  const files = async () => {
+    const key = (await readKeyFile(keyFile)) ?? (await installationSecret(dataDir, 'files'));
+    return createFiles({ db, clock, key });
+  };
+  const parts = { db, clock, keyed: createKeyed(secret), by: whoIsHere(), files };
+  const done = await runStaffCommand(parts, { words: words.slice(1), name, text }, terminal);
+  if (!done.ok) throw new Refused(done.failure.why ?? USAGE);
 }
 
 const ACCESS_REFUSED = {

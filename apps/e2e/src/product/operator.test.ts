@@ -139,6 +139,9 @@ test('a question is listed, read, answered under a name and closed, and the answ
     .poll(async () => (await product.call('notifications.list', { token })).result.records)
     .toContainEqual(expect.objectContaining({ kind: 'support-answer' }));
 
+  expect((await operator('support', 'pictures', number, product.dataDir)).said).toBe(
+    'There are no pictures in it.',
+  );
   expect((await operator('support', 'close', number)).said).toBe(`${number} is closed.`);
   const nameless = await operator('support', 'reply', number, '--text', answer);
   expect([nameless.exitCode, nameless.said]).toEqual([

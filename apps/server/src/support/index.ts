@@ -14,15 +14,9 @@ import type {
   SupportNews,
   VerifiedMessage,
 } from '@candor/protocol';
-import {
-  type Addition,
-  type Opening,
-  type SupportDeps,
-  claimFor,
-  openConversation,
-  replyTo,
-} from './commands.ts';
+import { type Addition, claimFor, replyTo } from './commands.ts';
 import { type Keyed, createKeyed } from './keyed.ts';
+import { type Opening, openConversation } from './opening.ts';
 import { readConversation, readNews, readTranscript } from './queries.ts';
 import {
   type OwnContacts,
@@ -35,22 +29,14 @@ import { insertSent, sweepSent } from './sent-store.ts';
 import { forgetPlaces, listOwn, readKept } from './store.ts';
 import { verifyText } from './verify.ts';
 import { type Caller, itemOf } from './view.ts';
+import type { SupportDeps, WriteFailure } from './writing.ts';
 
 export { SUPPORT_ANSWERED, type SupportAnswered } from './events.ts';
 export { type Keyed, createKeyed } from './keyed.ts';
 export { queueLines, viewLines } from './staff-lines.ts';
-export {
-  type StaffRefusal,
-  type StaffView,
-  answerAsStaff,
-  closeAsStaff,
-  listWaiting,
-  readAsStaff,
-} from './staff.ts';
+export { answerAsStaff, closeAsStaff, listWaiting, picturesAsStaff, readAsStaff } from './staff.ts';
+export { type StaffTerminal, runStaffCommand } from './staff-terminal.ts';
 
-type WriteFailure = Failure<
-  'incomplete' | 'forbidden' | 'not-found' | 'limit-reached' | 'request-reused'
->;
 type Asked = { readonly id: string; readonly caller: Caller };
 
 /** A letter that left the house. */

@@ -1,12 +1,14 @@
 import { SUPPORT_TEXT_MAX } from '@candor/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PICTURE } from '../../test/form.ts';
 import { SUPPORT_KEY, type TestApp, startTestApp } from '../../test/start-app.ts';
-import { answered, opened } from '../../test/support.ts';
+import { OPENING, answered, opened } from '../../test/support.ts';
 import {
   answerAsStaff,
   closeAsStaff,
   createKeyed,
   listWaiting,
+  picturesAsStaff,
   queueLines,
   readAsStaff,
   viewLines,
@@ -85,6 +87,28 @@ test('everything staff do is written down, with who was at the machine', async (
   const body = { requestId: crypto.randomUUID(), text: 'One more thing.' };
   expect((await product.call('support.reply', { token, params, body })).code).toBe('200');
   expect((await product.call('support.get', { token, params })).result.state).toBe('open');
+});
+
+test('pictures are opened with a view that stays', async () => {
+  const form = { purpose: 'support', file: PICTURE };
+  const { result } = await product.call('files.upload', { token, form });
+  const asked = { ...OPENING, requestId: crypto.randomUUID(), files: [result.fileId] };
+  const { number } = (await product.call('support.open', { token, body: asked })).result;
+  const { files } = product.app;
+  const got = await picturesAsStaff({ ...staff(), files }, number);
+  const [picture, ...more] = got.ok ? got.value : [];
+  expect([picture?.name, picture?.bytes.length, more]).toEqual([
+    `${number}-1-1.png`,
+    result.bytes,
+    [],
+  ]);
+  const views = await product.db.query('select viewer from files.view where file_id = $1', [
+    result.fileId,
+  ]);
+  expect(views).toEqual([{ viewer: 'anna@desk' }]);
+  expect(await picturesAsStaff({ ...staff(), files }, '0000-0000')).toEqual(
+    named('no-conversation'),
+  );
 });
 
 test('an answer without a name, a text or a conversation is none', async () => {

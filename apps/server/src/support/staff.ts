@@ -1,5 +1,6 @@
 import { type Clock, type Result, type UserId, fail, newUuid, ok, plusMs } from '@candor/kernel';
 import { SUPPORT_TEXT_MAX, SUPPORT_VISITOR_MS, type SupportState } from '@candor/protocol';
+import type { Files } from '../files/index.ts';
 import type { Database, Tx } from '../platform/db.ts';
 import { appendFacts } from '../platform/outbox.ts';
 import { SUPPORT_ANSWERED, type SupportAnswered } from './events.ts';
@@ -67,6 +68,34 @@ export function readAsStaff(
     await insertAct(tx, { conversationId: conversation.id, at, act: 'read', by, name: null });
     return ok({ conversation, messages: await listMessages(tx, conversation.id, 0) });
   });
+}
+
+/** A picture of a conversation, to be kept under a name that tells where it stood. */
+export type StaffPicture = { readonly name: string; readonly bytes: Buffer };
+
+/**
+ * The pictures of a conversation; who looked is written down with each of them.
+ *
+ * @failure no-conversation — nobody has this number
+ */
+export async function picturesAsStaff(
+  deps: StaffDeps & { readonly files: Pick<Files, 'open'> },
+  number: string,
+): Promise<Result<StaffPicture[], StaffRefusal>> {
+  const read = await readAsStaff(deps, number);
+  if (!read.ok) return read;
+  const { conversation, messages } = read.value;
+  const pictures: StaffPicture[] = [];
+  for (const { place, files } of messages) {
+    for (const [at, id] of files.entries()) {
+      const opened = await deps.files.open({ id, viewer: deps.by });
+      if (!opened.ok) continue;
+      const { kind, bytes } = opened.value;
+      const ending = kind === 'image/png' ? 'png' : 'jpg';
+      pictures.push({ name: `${conversation.number}-${place}-${at + 1}.${ending}`, bytes });
+    }
+  }
+  return ok(pictures);
 }
 
 /**
