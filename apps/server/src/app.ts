@@ -102,7 +102,12 @@ export type AppOptions = {
   /** Factor on every rate limit; more than 1 only on a test installation. */
   readonly limitScale: number;
   /** What hashing a password costs, where many are hashed for nobody; no setting leads here. */
-  readonly hashingCost?: Parameters<typeof createHashing>[0];
+  readonly hashingCost?: {
+    readonly memoryKib: number;
+    readonly passes: number;
+    readonly atOnce: number;
+    readonly queueMax: number;
+  };
   /** Services people may sign in with. */
   readonly socialServices: readonly IssuerSetup[];
   /** Secret of the installation under which the secrets of code apps are sealed. */
@@ -247,7 +252,19 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
       operator: parameters.text('operator.name'),
     }),
   });
-  const contacts = createContacts({ db, clock, hashing, mailer, forget: accounts.forget });
+  let textsStopped = 0;
+  const contacts = createContacts({
+    db,
+    clock,
+    hashing,
+    mailer,
+    parameters,
+    forget: accounts.forget,
+    onTextsStopped(stopped) {
+      textsStopped += 1;
+      log.warn(stopped, 'a text message was not written: the most of a day is reached');
+    },
+  });
   const { ethereumRpc } = options;
   const wallets = createWallets({
     db,
@@ -398,6 +415,7 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
     accounts,
     mailer,
     contacts,
+    textsStopped: () => textsStopped,
     social,
     factors,
     wallets,
@@ -424,6 +442,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   const inFlight = createInFlight();
   const metrics = createMetrics();
   metrics.gauge('candor_contracts_open', 'Running contracts in memory', () => engine.size());
+  metrics.gauge(
+    'candor_texts_stopped',
+    'Text messages a daily limit kept back',
+    parts.textsStopped,
+  );
   const openApi = openApiOf(ENDPOINTS);
   const stopped = metrics.counter(
     'candor_policy_reports',
@@ -476,6 +499,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       { everyMs: PARAMETERS_CHECK_MS, run: () => parameters.reload() },
       { everyMs: CODES_SWEEP_MS, run: () => parts.contacts.sweep() },
       { everyMs: CODES_SWEEP_MS, run: () => accounts.sweep() },
+      { everyMs: CODES_SWEEP_MS, run: () => parts.notifications.sweep() },
       { everyMs: TIDY_MS, run: () => parts.security.tidy() },
       { everyMs: TIDY_MS, run: async () => void (await parts.files.tidy()) },
       { everyMs: TIDY_MS, run: () => parts.support.tidy() },
