@@ -69,7 +69,7 @@ function Body(): ReactElement {
   const t = useT();
   const tickSizeOf = useTickSizes();
   return (
-    <div className="mx-auto grid max-w-[1264px] gap-6 px-8 pt-10 pb-12 max-desktop:gap-4 max-desktop:px-4 max-desktop:pt-6">
+    <div className="mx-auto grid max-w-[1264px] grid-cols-[minmax(0,1fr)] gap-6 px-8 pt-10 pb-12 max-desktop:gap-4 max-desktop:px-4 max-desktop:pt-6">
       <Head />
       <PauseNote />
       <DemoDisabledNote />

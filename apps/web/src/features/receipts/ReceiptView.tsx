@@ -186,7 +186,7 @@ export function ReceiptView(props: {
           {steps !== null && <StepList steps={steps} />}
         </Card>
         {traces.length > 0 && (
-          <Card className="grid gap-6 p-5 print:hidden">
+          <Card className="grid grid-cols-[minmax(0,1fr)] gap-6 p-5 print:hidden">
             <h2 className="text-md font-semibold">{t('receipt.tape')}</h2>
             {traces.map((traced) => (
               <Trace key={traced.title} traced={traced} />
