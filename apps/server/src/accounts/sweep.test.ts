@@ -59,6 +59,53 @@ test('what expired is forgotten although nobody came back, and what still counts
   expect(await rowsOf(userId)).toEqual(none);
 });
 
+test('log-ins and sessions go when they are old, the log of changes never', async () => {
+  const ann = await newOwner(app);
+  const [account] = await app.db.query<{ user_id: string }>(
+    'select user_id from accounts.account where username = $1',
+    [ann.username],
+  );
+  const userId = account?.user_id ?? '';
+  await app.db.query(
+    `insert into accounts.former_contact (user_id, channel, target, replaced_at)
+     values ($1, 'email', 'before@mail.example', platform.from_ms($2))`,
+    [userId, app.clock.now()],
+  );
+  await app.db.query(
+    `insert into accounts.wallet_nonce (hash, purpose, chain, address, message_hash, expires_at)
+     values ('swept', 'login', 'ethereum', '0x', 'm', platform.from_ms($1))`,
+    [app.clock.now() + HOUR_MS],
+  );
+  const stepUp = await ann.confirm('anti-phishing');
+  const body = { text: 'a green gate', stepUp };
+  await app.call('accounts.set-anti-phishing', { token: ann.token, body });
+  const counts = async () => {
+    const [row] = await app.db.query<{ counts: number[] }>(
+      `select array[
+         (select count(*) from accounts.login where user_id = $1),
+         (select count(*) from accounts.session where user_id = $1),
+         (select count(*) from accounts.former_contact where user_id = $1),
+         (select count(*) from accounts.security_event where user_id = $1),
+         (select count(*) from accounts.wallet_nonce where hash = 'swept')]::int[] as counts`,
+      [userId],
+    );
+    return row?.counts;
+  };
+  const days = app.app.parameters.count('retention.loginDays');
+  expect([days, await counts()]).toEqual([400, [1, 1, 1, 1, 1]]);
+  app.clock.advance(days * DAY_MS);
+  await app.app.accounts.sweep();
+  expect(await counts()).toEqual([1, 1, 1, 1, 0]);
+  app.clock.advance(HOUR_MS);
+  await app.app.accounts.sweep();
+  expect(await counts()).toEqual([0, 0, 0, 1, 0]);
+  // Five years on it is still there: no role of the product can take it away.
+  app.clock.advance(5 * 366 * DAY_MS);
+  await app.app.accounts.sweep();
+  await app.app.security.tidy();
+  expect((await counts())?.[3]).toBe(1);
+});
+
 test('a token that is being refreshed is passed over, not waited for', async () => {
   const { userId } = await app.register();
   app.clock.advance(31 * DAY_MS);
