@@ -40,6 +40,7 @@ export { findReader } from './security/notice-store.ts';
 export { createSocial, spendFreshSocial, type IssuerSetup, type Social } from './social/index.ts';
 export { type Factors, createFactors, createSealing } from './factors/index.ts';
 export { type Contacts, createContacts, readAntiPhishing } from './contacts/index.ts';
+export type { TextsStopped } from './contacts/texts.ts';
 export type { Client, Grant, Place } from './grants.ts';
 export { createHashing } from './hashing.ts';
 export type { RealRisk } from './limits/limits.ts';

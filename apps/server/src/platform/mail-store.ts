@@ -39,6 +39,22 @@ export async function insertLetter(sql: Sql, letter: NewLetter): Promise<void> {
   ]);
 }
 
+const COUNT_TEXTS = `
+  select count(*)::int as count, min(at) as first from platform.letter
+  where channel = 'phone' and at > platform.from_ms($1) and starts_with(address, $2)`;
+const COUNTING = 'select pg_advisory_xact_lock(22)';
+
+/** Text messages written since a moment to numbers that begin so; whoever writes one waits. */
+export async function countTexts(
+  tx: Sql,
+  asked: { readonly since: UnixMs; readonly prefix: string },
+): Promise<{ count: number; first: UnixMs | null }> {
+  await tx.query(COUNTING);
+  const values = [asked.since, asked.prefix];
+  const [row] = await tx.query<Row & { count: number; first: UnixMs | null }>(COUNT_TEXTS, values);
+  return row ?? { count: 0, first: null };
+}
+
 /** A letter that is due. */
 export type DueLetter = {
   id: string;

@@ -18,6 +18,7 @@ import {
 } from './mail-text.ts';
 import {
   type DueLetter,
+  countTexts,
   endLetter,
   insertLetter,
   putOff,
@@ -87,6 +88,14 @@ export type Mailer = {
   enqueue(tx: Tx, letter: Letter): Promise<void>;
   /** Whether letters of this kind leave the house, or reach the person at the terminal. */
   reaches(channel: 'email' | 'phone'): boolean;
+  /**
+   * Text messages written since a moment to numbers that begin so, and when the first of them was.
+   * Letters to nobody count too: whose number it is must show in no count.
+   */
+  countTexts(
+    tx: Tx,
+    asked: { readonly since: UnixMs; readonly prefix: string },
+  ): Promise<{ readonly count: number; readonly first: UnixMs | null }>;
   /** Sends what is due now; answers how many left. */
   deliver(): Promise<number>;
   /** Begins to send by itself. */
@@ -231,6 +240,7 @@ export function createMailer(options: {
         until: rest.until ?? plusMs(at, WORTH_MS),
       });
     },
+    countTexts: (tx, asked) => countTexts(tx, asked),
     reaches: (channel) => posts[channel] !== null,
     deliver,
     start: () => CHANNELS.forEach(turn),

@@ -25,6 +25,7 @@ import { STOPPED, isStopped } from '../security/rules.ts';
 import { spendStepUp } from '../step-up.ts';
 import { findById } from '../store.ts';
 import { findResetOwner, keepFormer } from './former-store.ts';
+import { type TextsDeps, waitForText } from './texts.ts';
 import {
   type Contact,
   RESET_AFTER_MS,
@@ -34,7 +35,7 @@ import {
 } from './rules.ts';
 
 /** What codes, passwords and contacts work with. */
-export type ContactsDeps = {
+export type ContactsDeps = TextsDeps & {
   readonly db: Database;
   readonly clock: Clock;
   readonly hashing: Hashing;
@@ -49,9 +50,14 @@ export type CodeAnswer = Result<{ retryAfterSeconds: number }, Failure> & {
   readonly waitSeconds?: number;
 };
 
+const spentFor = (waitSeconds: number): CodeAnswer => ({
+  ...fail({ name: 'too-many' } as const),
+  waitSeconds,
+});
+
 function answerOf({ retryAfterSeconds, isSpent }: Sent): CodeAnswer {
   if (!isSpent) return ok({ retryAfterSeconds });
-  return { ...fail({ name: 'too-many' } as const), waitSeconds: retryAfterSeconds };
+  return spentFor(retryAfterSeconds);
 }
 
 /** Reads a target and sees whether letters of its kind leave this installation at all. */
@@ -100,12 +106,13 @@ export async function requestCode(
   if (!contact.ok) return contact;
   const { purpose, language } = asked;
   const at = deps.clock.now();
-  const sent = await deps.db.transaction(async (tx) => {
+  return deps.db.transaction(async (tx) => {
+    const wait = await waitForText(tx, deps, { contact: contact.value, at });
+    if (wait !== null) return spentFor(wait);
     const found = await readerOf(tx, { purpose, contact: contact.value, language, at }, deps);
     const key = { ...contact.value, purpose, owner: found.owner };
-    return sendCode(tx, deps, { key, reader: found.reader, at });
+    return answerOf(await sendCode(tx, deps, { key, reader: found.reader, at }));
   });
-  return answerOf(sent);
 }
 
 /** Who asks, from where. */
@@ -134,6 +141,8 @@ export async function beginContact(
     const subject = contact.value.channel;
     const spent = await spendStepUp(tx, { userId, action: 'contact', subject, stepUp, at });
     if (!spent.ok) return spent;
+    const wait = await waitForText(tx, deps, { contact: contact.value, at });
+    if (wait !== null) return spentFor(wait);
     const key = { ...contact.value, purpose: 'security', owner: userId } as const;
     return answerOf(
       await sendCode(tx, deps, { key, reader: { language, userId, isReal: true }, at }),

@@ -1,6 +1,7 @@
 import { type Clock, type Result, type SessionId, type UserId, plusMs } from '@candor/kernel';
 import type { CodePurpose, Failure } from '@candor/protocol';
 import type { Database } from '../../platform/db.ts';
+import type { Parameters } from '../../parameters/index.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import type { Grant } from '../grants.ts';
 import type { Hashing } from '../hashing.ts';
@@ -18,6 +19,7 @@ import {
 import { sweepCodes } from './code-store.ts';
 import { readReach } from './contact-store.ts';
 import { type PasswordChange, changePassword, resetPassword } from './passwords.ts';
+import type { TextsStopped } from './texts.ts';
 import { COUNTED_MS, type TypedContact } from './rules.ts';
 
 /** Mailboxes and phones that codes prove, passwords, and the words our mails repeat. */
@@ -58,9 +60,13 @@ export function createContacts(options: {
   clock: Clock;
   hashing: Hashing;
   mailer: Mailer;
+  parameters: Pick<Parameters, 'count'>;
+  onTextsStopped?(stopped: TextsStopped): void;
   forget(sessionId: SessionId): void;
 }): Contacts {
-  const deps: ContactsDeps = { ...options, forget: (ids) => ids.forEach(options.forget) };
+  const { onTextsStopped = () => undefined } = options;
+  const forget: ContactsDeps['forget'] = (ids) => ids.forEach(options.forget);
+  const deps: ContactsDeps = { ...options, onTextsStopped, forget };
   return {
     requestCode: (asked) => requestCode(deps, asked),
     resetPassword: (asked, place) => resetPassword(deps, asked, place),
