@@ -27,7 +27,7 @@ export function Figure({ statistic }: { readonly statistic: Statistic }): ReactE
         </summary>
         <pre
           dir="ltr"
-          className="mono mt-1 max-h-48 overflow-auto rounded-sm bg-sunken p-3 text-xs whitespace-pre-wrap"
+          className="mono mt-1 rounded-sm bg-sunken p-3 text-xs whitespace-pre-wrap [overflow-wrap:anywhere]"
         >
           {query}
         </pre>

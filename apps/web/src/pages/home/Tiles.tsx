@@ -126,7 +126,11 @@ function OneTile(props: TileProps): ReactElement {
             aria-haspopup="dialog"
             aria-label={`${what} ${t(tile.label)}`}
             onClick={onAsked}
-            className="text-xs text-accent underline underline-offset-3 after:absolute after:inset-0"
+            className={
+              isWide
+                ? 'text-xs text-accent underline underline-offset-3 after:absolute after:inset-0'
+                : 'absolute inset-0 text-accent -outline-offset-2'
+            }
           >
             {isWide ? (
               what
