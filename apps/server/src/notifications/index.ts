@@ -5,7 +5,7 @@
  * Needs: the facts of accounts, contracts and options; the mailer.
  * Refuses: to mute what is about security or money, and to tell of one event twice.
  */
-import type { Result, UserId } from '@candor/kernel';
+import { type Result, type UserId, plusMs } from '@candor/kernel';
 import type {
   Failure,
   Notification,
@@ -16,7 +16,7 @@ import type { Bus } from '../platform/bus.ts';
 import type { Log } from '../platform/log.ts';
 import { createRelay } from '../platform/outbox.ts';
 import { type NotifyDeps, type Told, notify, setPreferences } from './commands.ts';
-import { type Channels, preferencesOf } from './rules.ts';
+import { type Channels, KEEP_MS, PASSING, preferencesOf } from './rules.ts';
 import {
   type Asked,
   countUnread,
@@ -24,6 +24,7 @@ import {
   listNotifications,
   markRead,
   readKept,
+  sweepNotifications,
 } from './store.ts';
 
 export { USER_NOTIFIED, type UserNotified } from './events.ts';
@@ -46,6 +47,8 @@ export type Notifications = {
   ): Promise<Result<NotificationPreference[], Failure<'forbidden'>>>;
   /** Everything kept here about a user, for the copy of one's data. */
   wholeFile(userId: UserId): Promise<{ readonly name: string; readonly content: string }>;
+  /** Forgets what was told long ago and is no record. */
+  sweep(): Promise<void>;
   /** Resolves when everything committed before the call was told. */
   settled(): Promise<void>;
   start(): Promise<void>;
@@ -81,6 +84,8 @@ export function createNotifications(
       name: 'notifications.json',
       content: JSON.stringify(await readKept(db, userId), null, 2),
     }),
+    sweep: () =>
+      sweepNotifications(db, { categories: PASSING, before: plusMs(clock.now(), -KEEP_MS) }),
     settled: () => relay.settled(),
     start: () => relay.start(),
     stop: () => relay.stop(),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { newUuid } from '@candor/kernel';
+import { DAY_MS, newUuid } from '@candor/kernel';
+import { NOTIFICATION_KINDS, type NotificationKind } from '@candor/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
 
@@ -171,4 +172,35 @@ describe('what cannot be read is 400 and changes nothing', () => {
       expect((await product.call('notifications.list', { token, oddQuery })).status).toBe(400);
     },
   );
+});
+
+test('what was told a year ago goes, and what is a record stays', async () => {
+  const ann = await product.register();
+  const tell = (kind: NotificationKind) =>
+    product.app.notifications.tell({
+      userId: ann.userId,
+      cause: `${kind}:${product.clock.now()}`,
+      kind,
+      mode: 'demo',
+      facts: {},
+      at: product.clock.now(),
+    });
+  for (const kind of NOTIFICATION_KINDS) await tell(kind);
+  product.clock.advance(365 * DAY_MS);
+  await tell('order-filled');
+  await product.app.notifications.sweep();
+  const rows = () =>
+    product.db.query<{ kind: string; category: string }>(
+      `select kind, category from notifications.notification where user_id = $1 order by at, id`,
+      [ann.userId],
+    );
+  expect(await rows()).toHaveLength(NOTIFICATION_KINDS.length + 1);
+  product.clock.advance(1);
+  await product.app.notifications.sweep();
+  const left = await rows();
+  expect(left.at(-1)).toEqual({ kind: 'order-filled', category: 'orders' });
+  expect(new Set(left.slice(0, -1).map(({ category }) => category))).toEqual(
+    new Set(['security', 'money']),
+  );
+  expect(await product.app.notifications.unread(ann.userId)).toBe(left.length);
 });

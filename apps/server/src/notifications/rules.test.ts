@@ -1,6 +1,14 @@
 import { NOTIFICATION_CATEGORIES, NOTIFICATION_KINDS } from '@candor/protocol';
 import { describe, expect, test } from 'vitest';
-import { categoryOf, channelsOf, endKind, isLocked, maySay, preferencesOf } from './rules.ts';
+import {
+  categoryOf,
+  channelsOf,
+  endKind,
+  isLocked,
+  PASSING,
+  maySay,
+  preferencesOf,
+} from './rules.ts';
 
 const NONE = { inApp: false, mail: false, push: false };
 const ALL = { inApp: true, mail: true, push: true };
@@ -50,4 +58,8 @@ describe('what its owner did is not told', () => {
   test.each(['user', 'cancelled', 'expiry', 'void'])('an order that ended by %s', (reason) => {
     expect(endKind(reason)).toBeNull();
   });
+});
+
+test('what cannot be muted is a record and stays; the rest passes', () => {
+  expect(PASSING).toEqual(['orders', 'options', 'support', 'marketing']);
 });

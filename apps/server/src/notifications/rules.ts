@@ -1,4 +1,4 @@
-import type { Mode } from '@candor/kernel';
+import { DAY_MS, type Mode } from '@candor/kernel';
 import {
   NOTIFICATION_CATEGORIES,
   type NotificationCategory,
@@ -34,6 +34,18 @@ export const categoryOf = (kind: NotificationKind): NotificationCategory => CATE
 /** Whether a category cannot be muted. @source PRODUCT 10: security and money */
 export const isLocked = (category: NotificationCategory): boolean =>
   category === 'security' || category === 'money';
+
+/** How long what is no record is kept. @units milliseconds */
+export const KEEP_MS = 365 * DAY_MS;
+
+/**
+ * The categories whose notifications go after `KEEP_MS`. That somebody was told of their money or
+ * of their account's safety is a record and stays with the account; what the others tell of stands
+ * in the books, the orders and the conversations.
+ */
+export const PASSING: readonly NotificationCategory[] = NOTIFICATION_CATEGORIES.filter(
+  (category) => !isLocked(category),
+);
 
 const ALL: Channels = { inApp: true, mail: true, push: true };
 const DEFAULTS: Readonly<Record<NotificationCategory, Channels>> = {

@@ -135,3 +135,21 @@ export async function say(
   const { userId, category, inApp, mail, push, at } = said;
   await sql.query(SAY, [userId, category, inApp, mail, push, at]);
 }
+
+/** Rows that go with one statement. */
+const AT_ONCE = 10_000;
+const SWEEP = `
+  delete from notifications.notification where (user_id, id) in (
+    select user_id, id from notifications.notification
+    where category = any ($1) and at < platform.from_ms($2)
+    limit ${AT_ONCE} for update skip locked)
+  returning id`;
+
+/** Forgets notifications of these categories of before a moment. */
+export async function sweepNotifications(
+  sql: Sql,
+  gone: { readonly categories: readonly NotificationCategory[]; readonly before: UnixMs },
+): Promise<void> {
+  const values = [gone.categories, gone.before];
+  while ((await sql.query(SWEEP, values)).length === AT_ONCE);
+}
