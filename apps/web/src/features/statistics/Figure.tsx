@@ -12,7 +12,7 @@ export function Figure({ statistic }: { readonly statistic: Statistic }): ReactE
   const { key, query, asOf } = statistic;
   const { name, how } = DEFINITIONS[key];
   return (
-    <section className="grid gap-1" data-figure={key}>
+    <section className="grid content-start gap-1" data-figure={key}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h3 className="text-sm font-medium tracking-normal text-ink-2">{t(name)}</h3>
         <Num className="font-semibold">{exactly(statistic)}</Num>
