@@ -6,7 +6,7 @@ import { type Step, isSame } from './steps.ts';
 export function StepList({ steps }: { readonly steps: readonly Step[] }): ReactElement {
   const t = useT();
   return (
-    <ol className="grid gap-3 text-sm">
+    <ol className="grid grid-cols-[minmax(0,1fr)] gap-3 text-sm">
       {steps.map((step) => (
         <li key={step.id} className="border-t border-line pt-3 first:border-0 first:pt-0">
           <div className="flex items-baseline justify-between gap-3">
@@ -24,7 +24,7 @@ export function StepList({ steps }: { readonly steps: readonly Step[] }): ReactE
             </span>
           </div>
           <p className="mt-0.5 text-ink-2">
-            <bdi dir="ltr" className="num break-words">
+            <bdi dir="ltr" className="num break-words whitespace-normal">
               {`${step.formula} = ${formatNumber(step.is)}${step.unit === '' ? '' : ` ${step.unit}`}`}
             </bdi>
           </p>
