@@ -96,12 +96,3 @@ grant update (user_id, token_hash, state, messages, updated_at, expires_at, host
 grant delete on support.sent to candor_app;
 -- A visitor's conversation that is claimed was written to the account.
 grant update (user_id) on support.sent to candor_app;
-
--- Answers of support can be told or muted like orders.
-alter table notifications.preference drop constraint preference_category_check;
-alter table notifications.preference add constraint preference_category_check
-  check (category in ('orders', 'options', 'support', 'marketing'));
-
--- Where people reach us besides these pages, so that a pasted address can be told from a stranger's.
-insert into parameters.parameter (key, version, value, from_at, note)
-values ('operator.contacts', 1, 'Not set by the operator', timestamptz 'epoch', 'default');

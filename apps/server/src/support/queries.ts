@@ -33,7 +33,7 @@ const momentText = (at: UnixMs): string => `${isoText(at).slice(0, 16).replace('
  *
  * @shape a head, then for each message who and when, its text, how many pictures, its reference
  */
-export function transcriptOf(row: ConversationRow, messages: readonly MessageRow[]): string {
+function transcriptOf(row: ConversationRow, messages: readonly MessageRow[]): string {
   const { language, number, subject } = row;
   const write = (key: MessageKey, values: Record<string, string> = {}): string =>
     mailWord(language, key, values);

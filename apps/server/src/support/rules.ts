@@ -68,7 +68,7 @@ export function referencesIn(text: string): string[] {
 }
 
 /** A reference as we write it: letters that are taken for figures are the figures. */
-export const keptReference = (said: string): string =>
+const keptReference = (said: string): string =>
   said.trim().toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');
 
 /**
@@ -140,7 +140,7 @@ export function isOnlyContacts(text: string): boolean {
 }
 
 /** The address of a mail, of "Candor <service@candor.example>" or alone, to be compared. */
-export const mailAddress = (text: string): string =>
+const mailAddress = (text: string): string =>
   (/<([^<>]+)>/.exec(text)?.[1] ?? text).trim().toLowerCase();
 
 const phoneText = (text: string): string => text.replaceAll(/[^\d+]/g, '').replace(/^00/, '+');
@@ -168,7 +168,7 @@ export function isOurs({ kind, text }: Contact, own: OwnContacts): boolean {
 /**
  * The addresses an operator says are ours, by their kind.
  *
- * @shape "help@candor.example +4930123456 @candor https://candor.example", divided by spaces or commas
+ * @shape mail addresses, phones with the plus, handles and links, divided by spaces or commas
  */
 export function ownContactsOf(said: string): OwnContacts {
   const found = contactsIn(said);
