@@ -1,5 +1,12 @@
 // Promise: what the live channel says is what the page shows, and a gap fetches the truth.
-import type { BalanceItem, Notification, Order, PnlItem, UserInfo } from '@candor/protocol/light';
+import type {
+  BalanceItem,
+  Notification,
+  Order,
+  PnlItem,
+  SupportNews,
+  UserInfo,
+} from '@candor/protocol/light';
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFrameReader, withBalance } from './apply.ts';
@@ -121,6 +128,25 @@ describe('private frames', () => {
     stop();
     expect(told).toEqual([notice]);
     expect(fetched).toHaveBeenCalledWith({ queryKey: queryKeys.notifications() });
+  });
+
+  it('reads conversations again when support wrote, and after a gap', () => {
+    const fetched = vi.spyOn(client, 'invalidateQueries');
+    const message = {
+      id: 'm2',
+      place: 2,
+      by: 'staff' as const,
+      name: 'Noor',
+      reference: '7K2M-9QXD-4HTW',
+      text: 'The fee of both sides.',
+      at: 3,
+      files: [],
+    } satisfies SupportNews['message'];
+    const data: SupportNews = { id: 's1', state: 'answered', message };
+    reader.read({ type: 'SUPPORT_MESSAGE', seq: 5, mode: 'demo', data });
+    expect(fetched.mock.calls).toEqual([[{ queryKey: queryKeys.support() }]]);
+    reader.read({ type: 'SUPPORT_MESSAGE', seq: 9, mode: 'demo', data });
+    expect(fetched.mock.calls.slice(1)).toContainEqual([{ queryKey: queryKeys.support() }]);
   });
 
   it('move equity, free margin and level by the formulas of the server', () => {

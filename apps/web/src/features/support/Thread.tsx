@@ -110,12 +110,24 @@ function Head({ conversation }: { readonly conversation: Conversation }): ReactE
 
 /** What a conversation cannot be shown for. */
 function Missing(props: {
+  readonly id: string;
   readonly conversation: ReturnType<typeof useConversation>;
 }): ReactElement {
   const t = useT();
+  const { value: lang } = useLocale();
+  const { state } = useSession();
   const failure = failureOf(props.conversation.error);
   if (failure === null || failure.name === 'not-found' || failure.name === 'unreadable') {
-    return <Empty title={t('support.gone')} className="!p-0" />;
+    // Whose account it belongs to may not be logged in here.
+    const login = state === 'out' && (
+      <Link
+        href={href('login', { next: href('support', { lang, id: props.id }) })}
+        className={buttonClass({ variant: 'secondary', size: 'sm' })}
+      >
+        {t('nav.log-in')}
+      </Link>
+    );
+    return <Empty title={t('support.gone')} action={login || undefined} className="!p-0" />;
   }
   return (
     <ErrorNote
@@ -180,7 +192,7 @@ export function Thread(props: { readonly id: string; readonly onLeft: () => void
       </Link>
       <Card className="p-6 max-desktop:p-4">
         {isWaiting && <Waiting />}
-        {!isWaiting && found.data === undefined && <Missing conversation={found} />}
+        {!isWaiting && found.data === undefined && <Missing id={id} conversation={found} />}
         {found.data !== undefined && (
           <Shown conversation={found.data} isBehind={found.error !== null} onLeft={onLeft} />
         )}
