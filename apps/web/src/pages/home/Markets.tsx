@@ -53,16 +53,16 @@ const WideRow = memo(function WideRow({ item }: { readonly item: MarketItem }): 
           </div>
         </div>
       </td>
-      <td className="px-3" dir="ltr">
+      <td className="px-2" dir="ltr">
         <Sparkline points={sparklineOf(item)} sign={signOf(change)} />
       </td>
-      <td className="px-3 text-end">
+      <td className="px-2 text-end">
         <Percent value={change} />
       </td>
-      <td className="px-3 text-end text-md font-semibold">
+      <td className="px-2 text-end text-md font-semibold">
         <LivePrice value={quote?.price ?? item.price} tickSize={item.tickSize} />
       </td>
-      <td className="px-3 whitespace-nowrap">
+      <td className="px-2 whitespace-nowrap">
         <PriceAge item={item} quote={quote} />
       </td>
       <td className="ps-3 pe-5 text-end">
@@ -143,7 +143,7 @@ function Nothing({ markets }: { readonly markets: HomeMarkets }): ReactElement {
 
 function WideTable({ items }: { readonly items: readonly MarketItem[] }): ReactElement {
   const t = useT();
-  const head = 'h-9 px-3 text-xs font-medium whitespace-nowrap text-ink-3';
+  const head = 'h-9 px-2 text-xs font-medium whitespace-nowrap text-ink-3';
   return (
     <table className="w-full border-collapse">
       <caption className="sr-only">{t('home.markets-title')}</caption>
@@ -249,7 +249,7 @@ export function Markets(props: {
       </div>
       <div className="mt-5 grid grid-cols-[minmax(0,1fr)_320px] gap-6">
         <div className={`flex flex-col overflow-hidden ${cardClass}`}>
-          <div className="flex-1">
+          <div className="min-w-0 flex-1 overflow-x-auto">
             {items.length === 0 ? <Nothing markets={markets} /> : <WideTable items={items} />}
           </div>
           <div className="border-t border-line px-5 py-3.5">
