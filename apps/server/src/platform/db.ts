@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { runBatch } from './batch.ts';
 
@@ -106,6 +107,8 @@ export async function sendAll(tx: Tx, statements: readonly Statement[]): Promise
 /** States of PostgreSQL that another try may not meet again: serialization, deadlock. */
 const RETRIED = new Set(['40001', '40P01']);
 const TRIES_MAX = 3;
+/** How far apart those who met may come before they try again. @units milliseconds */
+const SPREAD_MS = 50;
 
 /** The SQLSTATE of an error of the driver, or null. */
 export function sqlState(error: unknown): string | null {
@@ -180,6 +183,8 @@ export function openDatabase(config: pg.PoolConfig): Database {
           return await attempt(work);
         } catch (error) {
           if (tries === TRIES_MAX || !RETRIED.has(sqlState(error) ?? '')) throw error;
+          // At once it would take the same rows from whoever has just been let through.
+          await pause(randomInt(10, 10 + SPREAD_MS * tries));
         }
       }
     },
