@@ -25,7 +25,7 @@ export function ReceiptPanel(): ReactElement {
       <div>
         <h2
           id={`${id}-title`}
-          className="text-[32px] leading-10 tracking-[-0.03em] max-desktop:text-xl max-desktop:leading-7 rtl:tracking-normal"
+          className="text-[32px] leading-10 tracking-[-0.03em] text-balance max-desktop:text-xl max-desktop:leading-7 rtl:tracking-normal"
         >
           {t('home.test-title')}
         </h2>
