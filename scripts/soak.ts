@@ -1,6 +1,7 @@
 /**
  * `npm run soak -- simulation`: plays the named simulation with one seed after another until one of
  * them fails or the time is over. `--minutes 30` says how long, `--seed 1` where to begin.
+ * `npm run soak -- crawl`: goes once through every page in all languages.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -15,10 +16,26 @@ function numberAfter(flag: string, usual: number): number {
   return place < 0 ? usual : Number.parseInt(process.argv[place + 1] ?? '', 10);
 }
 
+/** Every page in every language, at both widths, and the pseudo language. */
+function crawl(): never {
+  // Through `npm test`: it builds the page first.
+  const run = spawnSync(
+    process.execPath,
+    [fileURLToPath(new URL('../test.mjs', import.meta.url)), 'journeys/crawl'],
+    {
+      cwd: ROOT,
+      stdio: 'inherit',
+      env: { ...process.env, CRAWL_LANGUAGES: 'all' },
+    },
+  );
+  process.exit(run.status ?? 1);
+}
+
 const SIMULATIONS = ['simulation'];
 const name = process.argv[2] ?? '';
+if (name === 'crawl') crawl();
 if (!SIMULATIONS.includes(name)) {
-  say(`What to soak is missing: ${SIMULATIONS.join(', ')}.`);
+  say(`What to soak is missing: ${[...SIMULATIONS, 'crawl'].join(', ')}.`);
   process.exit(1);
 }
 

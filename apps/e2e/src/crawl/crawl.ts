@@ -91,9 +91,11 @@ async function narrowFaults(page: Page, device: Device): Promise<string[]> {
   const { height = 900, width: before = 0 } = page.viewportSize() ?? {};
   const width = NARROWEST[device];
   await page.setViewportSize({ width, height });
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  // The frame is laid out again before it is looked at.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve(null))));
+  const { faults }: Seen = await page.evaluate(LOOK);
   await page.setViewportSize({ width: before, height });
-  return wide > width ? [`${wide} wide in a window of ${width}`] : [];
+  return faults.map((fault) => `at ${width}, ${fault}`);
 }
 
 /** What broke a look is one of its faults: the others are looked at all the same. */

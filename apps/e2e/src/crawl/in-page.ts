@@ -248,7 +248,7 @@ function readTexts(pieces: readonly Piece[]): Said[] {
     element.closest('[translate=no], code') === null;
   const texts = pieces
     .filter(({ element }) => isOurs(element))
-    .map(({ element, text }) => ({ text, where: 'text' }) as const);
+    .map(({ text }) => ({ text, where: 'text' }) as const);
   const attributes = [
     ['aria-label', 'label'],
     ['placeholder', 'placeholder'],
