@@ -38,6 +38,9 @@ function OnePicture(props: { readonly id: string; readonly number: number }): Re
   );
 }
 
+/** A name in whatever script keeps its own direction inside the reader's sentence. */
+const apart = (name: string): string => `\u2068${name}\u2069`;
+
 /** Whose it is decides its place and its ground; the words say it too. */
 const LOOK = {
   asker: 'ms-auto bg-sunken',
@@ -67,9 +70,9 @@ export function OneMessage({
     >
       <p id={byId} className="flex flex-wrap items-baseline gap-x-3 text-xs text-ink-3">
         <b className="text-sm font-semibold text-ink">
-          <bdi>
-            {by === 'asker' ? t('support.by-you') : t('support.by-staff', { name: name ?? '' })}
-          </bdi>
+          {by === 'asker'
+            ? t('support.by-you')
+            : t('support.by-staff', { name: apart(name ?? '') })}
         </b>
         <bdi>{formatTime(at)}</bdi>
       </p>

@@ -16,7 +16,9 @@ export function KeyPart(props: {
   const t = useT();
   return (
     <details className="rounded-md border border-line px-4 py-3">
-      <summary className="-my-2 cursor-pointer py-2 text-sm font-semibold">{t('support.key-title')}</summary>
+      <summary className="-my-2 cursor-pointer py-2 text-sm font-semibold">
+        {t('support.key-title')}
+      </summary>
       <div className="mt-2 grid gap-3 text-sm">
         <p className="text-ink-2">{t('support.key-about')}</p>
         <output
@@ -101,7 +103,9 @@ export function ComeBack({ onOpened }: { readonly onOpened: (id: string) => void
     failure !== null && !isRefused && !isWrong ? failureText(failure, t) : t('support.back-wrong');
   return (
     <details className="mt-4 border-t border-line pt-4">
-      <summary className="-my-2 cursor-pointer py-2 text-sm font-semibold">{t('support.back-title')}</summary>
+      <summary className="-my-2 cursor-pointer py-2 text-sm font-semibold">
+        {t('support.back-title')}
+      </summary>
       <form noValidate onSubmit={open} className="mt-3 grid gap-3">
         <TextInput
           label={t('support.back-key')}

@@ -78,6 +78,7 @@ export function useConversations(size: number): UseQueryResult<CallResult<'suppo
     queryKey: queryKeys.supportList(size),
     queryFn: ({ signal }) => ask('support.list', { query: { size }, signal }),
     enabled: state === 'in',
+    staleTime: 0,
     placeholderData: keepPreviousData,
   });
 }

@@ -194,7 +194,7 @@ describe('a conversation', () => {
       const log = await screen.findByRole('log');
       await vi.advanceTimersByTimeAsync(15_000);
       expect(await within(log).findByText('The fee of both sides.')).toBeTruthy();
-      expect(within(log).getByText('Noor, Candor support')).toBeTruthy();
+      expect(within(log).getByText('\u2068Noor\u2069, Candor support')).toBeTruthy();
       expect(within(log).getByText('Reference: 7K2M-9QXD-4HTW')).toBeTruthy();
       expect(within(log).getAllByRole('article')).toHaveLength(2);
       expect(screen.getByText('Answered')).toBeTruthy();
