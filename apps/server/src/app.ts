@@ -10,6 +10,7 @@ import {
   type SessionRevoked,
   createAccountSecurity,
   createAccounts,
+  knownBy,
   createContacts,
   createFactors,
   createHashing,
@@ -468,11 +469,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   registerRoutes(http, {
     sessions: accounts.sessions,
     limitScale: options.limitScale,
+    apartOf: (request) => knownBy(request, cookieRules) ?? '',
     routes: [
       ...accountRoutes(accounts, cookieRules),
       ...contactRoutes(parts.contacts, cookieRules),
       ...socialRoutes(parts.social, cookieRules),
-      ...factorRoutes(parts.factors, cookieRules),
+      ...factorRoutes(parts.factors, cookieRules, accounts.devices),
       ...walletRoutes(parts.wallets, cookieRules),
       ...securityRoutes(parts.security, cookieRules),
       ...preferencesRoutes(createPreferences({ db, clock: options.clock })),

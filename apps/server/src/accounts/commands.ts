@@ -27,6 +27,7 @@ import {
 } from './contacts/contact-store.ts';
 import { contactOfLogin } from './contacts/rules.ts';
 import type { Hashing } from './hashing.ts';
+import { isDeviceOfName } from './known-device-store.ts';
 import { openAccount, sessionUserOf } from './open-account.ts';
 import {
   type DecidedRegistration,
@@ -109,12 +110,15 @@ export async function registerUser(
  */
 export async function logIn(
   deps: Deps,
-  asked: { username: string; password: string },
+  asked: { username: string; password: string; device?: string | null },
   place: Place,
 ): Promise<Result<Entered, Failure>> {
   if (asked.username.trim() === '') return fail({ name: 'name-missing', field: 'username' });
   const names = { username: foldUsername(asked.username), contact: contactOfLogin(asked.username) };
-  const tried = { names, address: place.address, at: deps.clock.now() };
+  const { device: hash = null } = asked;
+  const isKnown = hash !== null && (await isDeviceOfName(deps.db, hash, names));
+  const device = isKnown ? hash : null;
+  const tried = { names, address: place.address, device, at: deps.clock.now() };
   // Taken before it is looked at, and given back unless it was wrong: of many at once none is free.
   const wait = await takeTry(deps, tried);
   if (wait !== null) return fail({ name: 'too-many', facts: { seconds: String(wait) } });

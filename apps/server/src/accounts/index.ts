@@ -23,6 +23,8 @@ import { answerAppropriateness, createRealFrom, readAppropriateness } from './ap
 import { type Deps, logIn, refreshSession, registerUser, revokeSessions } from './commands.ts';
 import type { Client, Grant, Place } from './grants.ts';
 import { type Hashing, createHashing } from './hashing.ts';
+import type { Devices } from './known-device.ts';
+import { rememberDevice } from './known-device-store.ts';
 import { type Limits, createLimits } from './limits/limits.ts';
 import { type Registration, foldUsername } from './rules.ts';
 import { createSessionCache } from './session-cache.ts';
@@ -43,6 +45,7 @@ export { type Contacts, createContacts, readAntiPhishing } from './contacts/inde
 export type { TextsStopped } from './contacts/texts.ts';
 export type { Client, Grant, Place } from './grants.ts';
 export { createHashing } from './hashing.ts';
+export { type Devices, knownBy } from './known-device.ts';
 export type { RealRisk } from './limits/limits.ts';
 export { type Brakes, findRealFlows, findBrakes, isLimited } from './limits/brakes.ts';
 export {
@@ -92,7 +95,7 @@ export type Accounts = {
   register(asked: Registration, place: Place): Promise<Result<Grant, Failure>>;
   /** Begins a session with user name and password, or asks for the second factor. */
   login(
-    asked: { username: string; password: string },
+    asked: { username: string; password: string; device?: string | null },
     place: Place,
   ): Promise<Result<Entered, Failure>>;
   /** Exchanges a refresh token for a new pair; one used twice ends its session. */
@@ -136,6 +139,8 @@ export type Accounts = {
   }): Promise<Result<Appropriateness, Failure<'incomplete'>>>;
   /** From when real orders are taken of a user; null before the risk text was acknowledged. */
   realFrom(userId: UserId): Promise<UnixMs | null>;
+  /** Browsers accounts were entered in. */
+  readonly devices: Devices;
   /** Limits and pauses somebody sets themselves. */
   readonly limits: Limits;
   /** Forgets what is remembered of a session that was revoked, here or in another process. */
@@ -242,6 +247,9 @@ export function createAccounts(options: {
     appropriateness: (userId) => readAppropriateness(deps, userId),
     answerAppropriateness: (asked) => answerAppropriateness(deps, asked),
     realFrom: createRealFrom(db),
+    devices: {
+      remember: (userId, hash) => rememberDevice(db, { userId, hash, at: clock.now() }),
+    },
     limits: createLimits({ db, clock }),
     forget: cache.forget,
     sweep: () => sweepAccounts(deps),

@@ -29,7 +29,9 @@ const credentials = (username = nextName()) => ({ username, password: PASSWORD }
 
 type AnyAnswer = Pick<Answered<'accounts.login'>, 'headers'>;
 
-const cookieOf = (answer: AnyAnswer): string => String(answer.headers['set-cookie'] ?? '');
+/** The cookie of the refresh token; the browser's own comes after it. */
+const cookieOf = (answer: AnyAnswer): string =>
+  String([answer.headers['set-cookie'] ?? ''].flat()[0]);
 /** What a browser sends back of a cookie. */
 const keptOf = (answer: AnyAnswer): string => cookieOf(answer).split(';')[0] ?? '';
 

@@ -17,6 +17,7 @@ import {
   refreshTokenOf,
 } from './cookie.ts';
 import type { Accounts, Grant } from './index.ts';
+import { keepDevice, knownBy } from './known-device.ts';
 import { REFRESH_MS } from './rules.ts';
 import type { Entered } from './sign-in.ts';
 
@@ -67,13 +68,19 @@ function signInRoutes(accounts: Accounts, rules: CookieRules): Route[] {
       if (client === 'web' && isForeignPage(request, rules)) return fail({ name: 'forbidden' });
       const language = languageOf(request.headers['accept-language']);
       const place = { ...origin, client };
-      return handOut(reply, rules, await accounts.register({ ...asked, language }, place));
+      const answer = await accounts.register({ ...asked, language }, place);
+      const handed = handOut(reply, rules, answer);
+      await keepDevice({ request, reply }, rules, accounts.devices, answer);
+      return handed;
     }),
     route(calls.login, async ({ body, origin, request, reply }) => {
       const { client = 'web', username, password } = body;
       if (client === 'web' && isForeignPage(request, rules)) return fail({ name: 'forbidden' });
-      const answer = await accounts.login({ username, password }, { ...origin, client });
-      return handOutEntered(reply, rules, answer);
+      const device = client === 'web' ? knownBy(request, rules) : null;
+      const answer = await accounts.login({ username, password, device }, { ...origin, client });
+      const handed = handOutEntered(reply, rules, answer);
+      await keepDevice({ request, reply }, rules, accounts.devices, answer);
+      return handed;
     }),
     route(calls.refresh, async ({ body, request, reply }) => {
       if (body.refreshToken !== undefined) {

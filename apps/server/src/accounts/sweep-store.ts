@@ -60,6 +60,7 @@ const SESSIONS = `
 const FORMER = `
   delete from accounts.former_contact
   where replaced_at < platform.from_ms($1) and coalesce(resets_until, replaced_at) < platform.from_ms($1)`;
+const DEVICES = 'delete from accounts.device where last_at < platform.from_ms($1)';
 
 /**
  * Forgets log-ins, sessions that are over and mailboxes that were replaced, all from before `before`.
@@ -70,4 +71,5 @@ export async function sweepHistory(sql: Sql, before: UnixMs): Promise<void> {
     while ((await sql.query(statement, [before])).length === AT_ONCE);
   }
   await sql.query(FORMER, [before]);
+  await sql.query(DEVICES, [before]);
 }

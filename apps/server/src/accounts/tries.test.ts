@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '@candor/kernel';
+import { HOUR_MS, MINUTE_MS, type UserId } from '@candor/kernel';
 import { createTestClock } from '@candor/testkit';
 import { type TestDatabase, cloneDatabase } from '@candor/testkit/postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -123,4 +123,32 @@ test('a right password counts for nothing, and takes no wrong try back', async (
   expect(await refusals(19, () => ({ name, network: 7 }))).toEqual({ wrong: 19, away: 0 });
   for (let n = 0; n < 30; n += 1) expect(await enter(name, 7)).toBe('in');
   expect(await refusals(2, () => ({ name, network: 7 }))).toEqual({ wrong: 1, away: 1 });
+});
+
+test('a browser of the account has 20 of its own, whatever strangers used up', async () => {
+  const { user } = await newAccount();
+  const { username } = user;
+  await accounts.devices.remember(user.id as UserId, 'its browser');
+  expect(await refusals(60, (network) => ({ name: username, network }))).toMatchObject({
+    wrong: 33,
+  });
+  const by = async (device: string, password: string) => {
+    const answer = await accounts.login({ username, password, device }, from(1));
+    return answer.ok ? 'in' : answer.failure.name;
+  };
+  expect(await by('its browser', PASSWORD)).toBe('in');
+  expect(await by('another browser', PASSWORD)).toBe('too-many');
+  const wrong = await Promise.all(
+    Array.from({ length: 25 }, () => by('its browser', 'not the password')),
+  );
+  expect(wrong.filter((word) => word === 'credentials-wrong')).toHaveLength(20);
+  expect(wrong.filter((word) => word === 'too-many')).toHaveLength(5);
+  // For a name that is not its own it is a browser like any other.
+  const next = (await newAccount()).user.username;
+  await refusals(60, (network) => ({ name: next, network }));
+  const answer = await accounts.login(
+    { username: next, password: PASSWORD, device: 'its browser' },
+    from(1),
+  );
+  expect(answer.ok ? 'in' : answer.failure.name).toBe('too-many');
 });

@@ -17,20 +17,37 @@ const TRIES_OF_NAME = 33;
 /** As many of them may come from one network: nobody alone can shut others out of a name. */
 const TRIES_OF_NETWORK = 20;
 
+/**
+ * Refused tries of one name in a browser its account was entered in before. They are counted apart:
+ * strangers use up none of them, from however many networks. Only whoever holds what that browser
+ * keeps can tell, so it says nothing of whose name it is.
+ */
+const TRIES_OF_DEVICE = 20;
+
 /** One try: the name in its one spelling, from where, when. */
 export type Tried = {
   readonly names: { readonly username: string | null; readonly contact: Contact | null };
   readonly address: string;
+  /** The browser, where this very account was entered in it before; else null. */
+  readonly device: string | null;
   readonly at: UnixMs;
 };
 
-type Subjects = { readonly ofName: string; readonly ofNetwork: string };
+type Subjects = {
+  readonly ofName: string;
+  readonly ofNetwork: string;
+  readonly ofDevice: string | null;
+};
 
 /** What a try is counted under; null for what can be nobody's name. */
-function subjectsOf({ names: { username, contact }, address }: Tried): Subjects | null {
+function subjectsOf({ names: { username, contact }, address, device }: Tried): Subjects | null {
   const name = contact === null ? username : `${contact.channel} ${contact.target}`;
   if (name === null) return null;
-  return { ofName: hashSecret(name), ofNetwork: hashSecret(`${name} ${networkOf(address)}`) };
+  return {
+    ofName: hashSecret(name),
+    ofNetwork: hashSecret(`${name} ${networkOf(address)}`),
+    ofDevice: device === null ? null : hashSecret(`${name} device ${device}`),
+  };
 }
 
 /**
@@ -44,7 +61,7 @@ export async function takeTry(
 ): Promise<number | null> {
   const subjects = subjectsOf(tried);
   if (subjects === null) return null;
-  const { ofName, ofNetwork } = subjects;
+  const { ofName, ofNetwork, ofDevice } = subjects;
   const { db, triesScale } = deps;
   const { at } = tried;
   const since = plusMs(at, -TRIES_MS);
@@ -54,6 +71,9 @@ export async function takeTry(
   };
   const take = (subject: string, max: number): Promise<boolean> =>
     insertTry(db, { subject, at, since, max: max * triesScale });
+  if (ofDevice !== null) {
+    return (await take(ofDevice, TRIES_OF_DEVICE)) ? null : wait(ofDevice);
+  }
   if (!(await take(ofNetwork, TRIES_OF_NETWORK))) return wait(ofNetwork);
   if (await take(ofName, TRIES_OF_NAME)) return null;
   await deleteTry(db, ofNetwork, at);
@@ -64,6 +84,7 @@ export async function takeTry(
 export async function giveBackTry(sql: Sql, tried: Tried): Promise<void> {
   const subjects = subjectsOf(tried);
   if (subjects === null) return;
+  if (subjects.ofDevice !== null) return deleteTry(sql, subjects.ofDevice, tried.at);
   await deleteTry(sql, subjects.ofNetwork, tried.at);
   await deleteTry(sql, subjects.ofName, tried.at);
 }

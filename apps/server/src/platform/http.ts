@@ -275,14 +275,20 @@ async function answerOf(
 /** Registers every route below the base path. Two routes of one endpoint are a broken promise. */
 export function registerRoutes(
   app: FastifyInstance,
-  options: { routes: readonly Route[]; sessions: Sessions; limitScale: number },
+  options: {
+    routes: readonly Route[];
+    sessions: Sessions;
+    limitScale: number;
+    /** Who is counted apart from strangers that ask about the same. */
+    apartOf?: (request: FastifyRequest) => string;
+  },
 ): void {
   const names = new Set<string>();
   for (const { endpoint } of options.routes) {
     assert(!names.has(endpoint.name), `two routes answer ${endpoint.name}`);
     names.add(endpoint.name);
   }
-  const limitsOf = createLimits(app, options.limitScale);
+  const limitsOf = createLimits(app, options.limitScale, options.apartOf);
   const register = (scope: FastifyInstance, one: Route): void => {
     const { endpoint } = one;
     const limits = limitsOf(endpoint);

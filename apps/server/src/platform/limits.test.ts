@@ -79,6 +79,7 @@ beforeEach(async () => {
   registerRoutes(http, {
     sessions,
     limitScale: 1,
+    apartOf: ({ headers }) => headers.cookie ?? '',
     routes: [
       route(enter, async () => ok({})),
       route(renew, async ({ body }) =>
@@ -92,10 +93,10 @@ beforeEach(async () => {
 });
 afterEach(() => http.close());
 
-type From = { readonly address?: string; readonly token?: string };
+type From = { readonly address?: string; readonly token?: string; readonly cookie?: string };
 
 /** Status of one call, and how long it was told to wait. */
-async function ask(path: string, body: object, { address, token }: From = {}) {
+async function ask(path: string, body: object, { address, token, cookie }: From = {}) {
   const answer = await http.inject({
     method: 'POST',
     url: `${BASE_PATH}${path}`,
@@ -103,6 +104,7 @@ async function ask(path: string, body: object, { address, token }: From = {}) {
     headers: {
       'content-type': 'application/json',
       ...(token === undefined ? {} : { authorization: token }),
+      ...(cookie === undefined ? {} : { cookie }),
     },
     payload: JSON.stringify(body),
   });
@@ -128,6 +130,14 @@ test('one name may be tried twice a minute, from wherever and however it is spel
   );
   expect(tried).toEqual([200, 200, 429, 429]);
   expect(await ask('/enter', { name: 'ben' }, { address: '198.51.0.9' })).toBe(200);
+});
+
+test('who is set apart is not kept out by strangers who try the same name', async () => {
+  const name = { name: 'ann' };
+  const strangers = await statuses(3, (n) => ask('/enter', name, { address: `198.51.${n}.9` }));
+  expect(strangers).toEqual([200, 200, 429]);
+  const own = await statuses(3, () => ask('/enter', name, { cookie: 'own' }));
+  expect(own).toEqual([200, 200, 429]);
 });
 
 test('one phone is one name, however it is spelt', async () => {

@@ -56,8 +56,16 @@ const both =
     return longest === 0 ? null : longest;
   };
 
-/** Makes the limits of a server. `scale` is more than 1 only on a test installation. */
-export function createLimits(app: FastifyInstance, scale: number): LimitsOf {
+/**
+ * Makes the limits of a server. `apartOf` names callers that are counted apart from all others that ask
+ * about the same: strangers do not use up what is theirs. `scale` is more than 1 only on a test
+ * installation.
+ */
+export function createLimits(
+  app: FastifyInstance,
+  scale: number,
+  apartOf: (request: FastifyRequest) => string = () => '',
+): LimitsOf {
   const callers = new WeakMap<FastifyRequest, UserId>();
 
   function counting(
@@ -121,10 +129,10 @@ export function createLimits(app: FastifyInstance, scale: number): LimitsOf {
       ofSubject:
         about === undefined
           ? nothing
-          : counting(
-              ({ body }) => subjectKey(about.of((body ?? {}) as Record<string, unknown>)),
-              about.perMinute,
-            ),
+          : counting((request) => {
+              const body = (request.body ?? {}) as Record<string, unknown>;
+              return `${subjectKey(about.of(body))} ${apartOf(request)}`;
+            }, about.perMinute),
       ofStranger: anyStranger,
       ofAccount(request, userId) {
         callers.set(request, userId);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { UnixMs } from '@candor/kernel';
 import type { CodePurpose } from '@candor/protocol';
 import type { Row, Sql, Tx } from '../../platform/db.ts';
@@ -12,6 +13,21 @@ export type CodeKey = Contact & {
 
 /** Owner of codes that go to somebody who is not signed in. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Who keeps the codes of a browser in which the account was entered before: apart from those that
+ * strangers ask for, guess at and use up. The shape of an id, and nobody's.
+ */
+export function ownerOfDevice(hash: string): string {
+  const hex = createHash('sha256').update(hash).digest('hex');
+  const parts = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+  ];
+  return [...parts, hex.slice(20, 32)].join('-');
+}
 
 const LOCK = 'select pg_advisory_xact_lock(hashtextextended($1, 20))';
 // The time of the owner's own code, the number of every account's: a target is one phone, however

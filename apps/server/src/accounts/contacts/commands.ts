@@ -10,7 +10,8 @@ import {
 import type { CodePurpose, Failure } from '@candor/protocol';
 import type { Database, Tx } from '../../platform/db.ts';
 import type { Mailer } from '../../platform/mail.ts';
-import { NOBODY, findPendingOwner } from './code-store.ts';
+import { isDeviceOf } from '../known-device-store.ts';
+import { NOBODY, findPendingOwner, ownerOfDevice } from './code-store.ts';
 import { type Reader, type Sent, sendCode, useCode } from './codes.ts';
 import { findPending } from './code-store.ts';
 import { findOwner, lockContact, putContact, readReach, setPhrase } from './contact-store.ts';
@@ -71,16 +72,30 @@ function readReachable(
   return deps.mailer.reaches(channel) ? contact : fail({ name: 'not-yet-open', field: channel });
 }
 
+/** Who keeps the codes of a reset: the browser, where the account was entered in it before. */
+export async function resetKeeper(
+  tx: Tx,
+  { device, userId }: { readonly device: string | null; readonly userId: UserId | null },
+): Promise<string> {
+  if (device === null) return NOBODY;
+  return (await isDeviceOf(tx, device, userId ?? NOBODY)) ? ownerOfDevice(device) : NOBODY;
+}
+
 /**
  * Who would read the code: at registration whoever has the mailbox, at a reset whoever may
  * reset by it, for a change of contact whoever began it. All are looked up, so that all take as long.
  */
 async function readerOf(
   tx: Tx,
-  asked: { purpose: CodePurpose; contact: Contact; language: string; at: number },
+  asked: {
+    purpose: CodePurpose;
+    contact: Contact;
+    language: string;
+    device: string | null;
+  },
   deps: ContactsDeps,
 ): Promise<{ reader: Reader; owner: string }> {
-  const { purpose, contact, language } = asked;
+  const { purpose, contact, language, device } = asked;
   await findOwner(tx, contact);
   const resetting = await findResetOwner(tx, contact, deps.clock.now());
   const beginner = await findPendingOwner(tx, contact, deps.clock.now());
@@ -90,7 +105,7 @@ async function readerOf(
   if (purpose === 'reset') {
     return {
       reader: { language, userId: resetting, isReal: resetting !== null },
-      owner: NOBODY,
+      owner: await resetKeeper(tx, { device, userId: resetting }),
     };
   }
   const userId = beginner as UserId | null;
@@ -100,16 +115,16 @@ async function readerOf(
 /** Sends a code to a mailbox or phone; the answer and its time say nothing about who has it. */
 export async function requestCode(
   deps: ContactsDeps,
-  asked: TypedContact & { purpose: CodePurpose; language: string },
+  asked: TypedContact & { purpose: CodePurpose; language: string; device?: string | null },
 ): Promise<CodeAnswer> {
   const contact = readReachable(deps, asked);
   if (!contact.ok) return contact;
-  const { purpose, language } = asked;
+  const { purpose, language, device = null } = asked;
   const at = deps.clock.now();
   return deps.db.transaction(async (tx) => {
     const wait = await waitForText(tx, deps, { contact: contact.value, at });
     if (wait !== null) return spentFor(wait);
-    const found = await readerOf(tx, { purpose, contact: contact.value, language, at }, deps);
+    const found = await readerOf(tx, { purpose, contact: contact.value, language, device }, deps);
     const key = { ...contact.value, purpose, owner: found.owner };
     return answerOf(await sendCode(tx, deps, { key, reader: found.reader, at }));
   });

@@ -26,11 +26,11 @@ import { COUNTED_MS, type TypedContact } from './rules.ts';
 export type Contacts = {
   /** Sends a code; the answer and its time say nothing about who has the mailbox or phone. */
   requestCode(
-    asked: TypedContact & { purpose: CodePurpose; language: string },
+    asked: TypedContact & { purpose: CodePurpose; language: string; device?: string | null },
   ): Promise<CodeAnswer>;
   /** Sets a new password with a code, and ends every session of the account. */
   resetPassword(
-    asked: TypedContact & { code: string; newPassword: string },
+    asked: TypedContact & { code: string; newPassword: string; device?: string | null },
     place: Place,
   ): Promise<Result<null, Failure>>;
   /** Changes the password, or sets the first one, ends the other sessions and renews this one. */

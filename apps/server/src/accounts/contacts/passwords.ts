@@ -13,7 +13,8 @@ import { spendStepUp } from '../step-up.ts';
 import { type AccountRow, findById } from '../store.ts';
 import { NOBODY } from './code-store.ts';
 import { useCode } from './codes.ts';
-import type { Asker, ContactsDeps } from './commands.ts';
+import { type Asker, type ContactsDeps, resetKeeper } from './commands.ts';
+import { forgetDevices } from '../known-device-store.ts';
 import { setPassword } from './contact-store.ts';
 import { findResetOwner } from './former-store.ts';
 import { type TypedContact, readContact } from './rules.ts';
@@ -30,21 +31,25 @@ const WRONG_CODE = { name: 'code-wrong', field: 'code' } as const;
  */
 export async function resetPassword(
   deps: ContactsDeps,
-  asked: TypedContact & { code: string; newPassword: string },
+  asked: TypedContact & { code: string; newPassword: string; device?: string | null },
   place: Place,
 ): Promise<Result<null, Failure>> {
   const contact = readContact(asked);
   if (!contact.ok) return contact;
-  const { code, newPassword } = asked;
+  const { code, newPassword, device = null } = asked;
   if (code.trim() === '') return fail({ name: 'incomplete', field: 'code' });
   if (isWeakPassword(newPassword, '')) return fail(WEAK);
   const passwordHash = await deps.hashing.hash(newPassword);
   if (passwordHash === null) return fail({ name: 'too-many' });
   const at = deps.clock.now();
-  const key = { ...contact.value, purpose: 'reset', owner: NOBODY } as const;
   const { answer, ended } = await deps.db.transaction(async (tx) => {
-    const isRight = await useCode(tx, key, code, at);
     const userId = await findResetOwner(tx, contact.value, at);
+    const owner = await resetKeeper(tx, { device, userId });
+    const key = { ...contact.value, purpose: 'reset', owner } as const;
+    // A code that was asked for elsewhere can be typed here, too.
+    const isRight =
+      (await useCode(tx, key, code, at)) ||
+      (owner !== NOBODY && (await useCode(tx, { ...key, owner: NOBODY }, code, at)));
     if (!isRight || userId === null) return { answer: fail(WRONG_CODE), ended: [] };
     const account = await lockedAccount(tx, userId);
     // The code is spent: who proved the mailbox and chose a weak password asks for another.
@@ -52,6 +57,7 @@ export async function resetPassword(
     await setPassword(tx, { userId, passwordHash, inPlaceOf: account.password_hash });
     // Only what could reset before a freeze by link can now: its owner is proven.
     await proveFreeze(tx, userId, at);
+    await forgetDevices(tx, userId);
     const gone = await endAndAnnounce(tx, { userId, which: 'all', by: 'password', at });
     await recordSecurity(tx, { userId, kind: 'password-reset', place, at });
     return { answer: ok(null), ended: gone };

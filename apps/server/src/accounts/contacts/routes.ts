@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { type Call, type Route, route } from '../../platform/http.ts';
 import { languageOf } from '../../platform/language.ts';
 import type { CookieRules } from '../cookie.ts';
+import { knownBy } from '../known-device.ts';
 import { handOut, renewed } from '../routes.ts';
 import type { CodeAnswer } from './commands.ts';
 import type { Contacts } from './index.ts';
@@ -45,12 +46,14 @@ function emptied(reply: FastifyReply, answer: Result<unknown, Failure>) {
 export function contactRoutes(contacts: Contacts, rules: CookieRules): Route[] {
   return [
     route(calls.sendCode, async (call) => {
-      const asked = { ...call.body, language: languageIn(call) };
+      const device = knownBy(call.request, rules);
+      const asked = { ...call.body, device, language: languageIn(call) };
       return heeded(call.reply, await contacts.requestCode(asked));
     }),
-    route(calls.resetPassword, async (call) =>
-      emptied(call.reply, await contacts.resetPassword(call.body, placeOf(call))),
-    ),
+    route(calls.resetPassword, async (call) => {
+      const asked = { ...call.body, device: knownBy(call.request, rules) };
+      return emptied(call.reply, await contacts.resetPassword(asked, placeOf(call)));
+    }),
     route(calls.changePassword, async (call) => {
       const { id: sessionId, userId } = call.session();
       const asker = { userId, sessionId, place: placeOf(call) };

@@ -3,6 +3,7 @@ import { type Failure, factors as calls } from '@candor/protocol';
 import type { FastifyReply } from 'fastify';
 import { type Call, type Route, route } from '../../platform/http.ts';
 import { type CookieRules, isForeignPage } from '../cookie.ts';
+import { type Devices, keepDevice } from '../known-device.ts';
 import { handOut, renewed } from '../routes.ts';
 import type { Grant } from '../grants.ts';
 import type { FactorAnswer, Factors, Owner, ProofGiven } from './index.ts';
@@ -88,7 +89,7 @@ function factorRoutesOf(factors: Factors, rules: CookieRules): Route[] {
 }
 
 /** The calls of this part. */
-export function factorRoutes(factors: Factors, rules: CookieRules): Route[] {
+export function factorRoutes(factors: Factors, rules: CookieRules, devices: Devices): Route[] {
   return [
     route(calls.second, async ({ body, origin, request, reply }) => {
       const { client = 'web', challenge } = body;
@@ -96,7 +97,10 @@ export function factorRoutes(factors: Factors, rules: CookieRules): Route[] {
       const answer = factorOf(body);
       if (answer === null) return fail({ name: 'unreadable' });
       const place = { ...origin, client };
-      return handOut(reply, rules, await factors.second({ challenge, answer, place }));
+      const entered = await factors.second({ challenge, answer, place });
+      const handed = handOut(reply, rules, entered);
+      await keepDevice({ request, reply }, rules, devices, entered);
+      return handed;
     }),
     route(calls.stepUp, async ({ body, session, reply }) => {
       const { userId } = session();

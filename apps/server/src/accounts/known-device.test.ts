@@ -1,0 +1,118 @@
+// Promise: strangers who use up the tries of a name, or the codes of a mailbox, keep nobody out of
+// the browser in which the account was entered before; and whoever is no such browser learns nothing.
+import { MINUTE_MS, type UserId, ensure } from '@candor/kernel';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PASSWORD } from '../../test/factors.ts';
+import { type TestApp, startTestApp } from '../../test/start-app.ts';
+import { hashSecret } from '../platform/session.ts';
+
+const ORIGIN = 'https://candor.example';
+const NEW_PASSWORD = 'a quiet harbour at nine';
+
+let app: TestApp;
+let count = 0;
+beforeAll(async () => {
+  app = await startTestApp({ publicUrl: ORIGIN });
+});
+afterAll(() => app.stop());
+
+type Headers = Record<string, string>;
+
+const setCookies = (headers: Record<string, unknown>): string[] =>
+  [headers['set-cookie'] ?? []].flat().map(String);
+
+/** What a browser sends that came in once: its cookie, and nothing else. */
+function knownAfter(headers: Record<string, unknown>): Headers {
+  const line = setCookies(headers).find((one) => one.startsWith('__Host-candor-device='));
+  const [cookie = ''] = ensure(line, 'a cookie of the browser').split(';');
+  return { origin: ORIGIN, cookie };
+}
+
+const logIn = (username: string, headers: Headers, password = PASSWORD) =>
+  app.call('accounts.login', {
+    body: { username, password },
+    headers: { origin: ORIGIN, ...headers },
+  });
+
+/** Somebody with a mailbox who came in with a browser once. */
+async function owner() {
+  const { username, userId } = await app.register();
+  const target = `known-${(count += 1)}@mail.example`;
+  await app.db.query(
+    `insert into accounts.contact (user_id, channel, target, confirmed_at)
+     values ($1, 'email', $2, platform.from_ms($3))`,
+    [userId satisfies UserId, target, app.clock.now()],
+  );
+  const browser = knownAfter((await logIn(username, {})).headers);
+  return { username, target, browser };
+}
+
+/** Strangers used up every try of a name; a test installation lets a thousand times as many pass. */
+async function spend(username: string): Promise<void> {
+  await app.db.query(
+    `insert into accounts.refused_try (subject, tries)
+     values ($1, array_fill(platform.from_ms($2)::timestamptz, array[33000]))
+     on conflict (subject) do update set tries = excluded.tries`,
+    [hashSecret(username), app.clock.now()],
+  );
+}
+
+test('the owner’s browser comes in when strangers have used every try up', async () => {
+  const { username, browser } = await owner();
+  const other = await owner();
+  await spend(username);
+  expect((await logIn(username, {})).code).toBe('429');
+  expect((await logIn(username, browser)).code).toBe('200');
+  // A browser known for another account, or a cookie somebody made up, is a stranger.
+  const madeUp = { cookie: `__Host-candor-device=${'x'.repeat(43)}` };
+  expect((await logIn(username, other.browser)).code).toBe('429');
+  expect((await logIn(username, madeUp)).code).toBe('429');
+});
+
+test('codes that strangers ask for and guess at are not those of the owner’s browser', async () => {
+  const { username, target, browser } = await owner();
+  const other = await owner();
+  const to = { channel: 'email', target } as const;
+  const ask = (headers: Headers) =>
+    app.call('accounts.send-code', { body: { ...to, purpose: 'reset' }, headers });
+  for (let n = 0; n < 10; n += 1) {
+    expect((await ask({})).code).toBe('200');
+    app.clock.advance(MINUTE_MS);
+  }
+  expect([(await ask({})).code, (await ask(other.browser)).code]).toEqual(['429', '429']);
+  await app.letters();
+  expect((await ask(browser)).code).toBe('200');
+  const code = await app.codeFor(target);
+  const reset = (headers: Headers, typed: string) =>
+    app.call('accounts.reset-password', {
+      body: { ...to, code: typed, newPassword: NEW_PASSWORD },
+      headers,
+    });
+  for (let n = 0; n < 6; n += 1) {
+    expect((await reset({}, code === '000000' ? '111111' : '000000')).code).toBe('10091');
+  }
+  // The code came to the mailbox, and opens nothing outside the browser that asked for it.
+  expect((await reset({}, code)).code).toBe('10091');
+  expect((await reset(browser, code)).code).toBe('200');
+  // One of the browsers may be a thief's: after a reset each comes in anew.
+  expect((await ask(browser)).code).toBe('429');
+  expect((await logIn(username, browser, NEW_PASSWORD)).code).toBe('200');
+});
+
+test('what a browser keeps is a secret of its own, that no script reads and no table holds', async () => {
+  const { username, browser } = await owner();
+  const answer = await logIn(username, browser);
+  const line = ensure(
+    setCookies(answer.headers).find((one) => one.startsWith('__Host-candor-device=')),
+    'a cookie',
+  );
+  expect(line).toMatch(
+    /^__Host-candor-device=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict; Secure$/,
+  );
+  expect(line.startsWith(ensure(browser['cookie'], 'a cookie'))).toBe(true);
+  const secret = line.slice('__Host-candor-device='.length).split(';')[0];
+  const rows = await app.db.query<{ hash: string }>('select hash from accounts.device');
+  expect(rows.map(({ hash }) => hash)).not.toContain(secret);
+  const api = { username, password: PASSWORD, client: 'api' } as const;
+  expect((await app.call('accounts.login', { body: api })).headers['set-cookie']).toBeUndefined();
+});
