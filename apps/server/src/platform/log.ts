@@ -7,12 +7,15 @@ export type Log = Logger;
 const SECRETS = [
   'req.headers.authorization',
   'req.headers.cookie',
+  'req.headers["visitor-token"]',
   'password',
   '*.password',
   'token',
   '*.token',
   'refreshToken',
   '*.refreshToken',
+  'visitorToken',
+  '*.visitorToken',
   'ticket',
   '*.ticket',
 ];

@@ -76,6 +76,7 @@ describe('a copy of one’s data', () => {
       ),
       'notifications.json',
       'pictures.json',
+      'support.json',
     ]);
     expect(files.get('demo/orders.csv')).toContain(order.orderNo);
     expect(files.get('demo/transactions.csv')?.split('\r\n').length).toBeGreaterThan(3);
