@@ -55,12 +55,20 @@ function Guarded({ page, path }: { readonly page: Page; readonly path: string })
   );
 }
 
+/** Pages whose address says after the question mark what they show. */
+const SHOWS_ANOTHER = new Set<string>([PATHS.content, PATHS.detail]);
+
 /** Scrolls up and looks after the line after each change of page. @source seed §2, §4 */
 function useNavigated(path: string): void {
+  // One page shows one text or one market after the other: another one begins at its top too.
+  const search = useSearch();
+  const shown = SHOWS_ANOTHER.has(path) ? `${path}?${search}` : path;
   useLayoutEffect(() => {
+    // Back as well as forth: the browser would put an earlier place under another page's text.
+    history.scrollRestoration = 'manual';
     scrollTo(0, 0);
     navigatedLive();
-  }, [path]);
+  }, [shown]);
 }
 
 /** The whole page: frame, and what the address asks for; unknown addresses lead home. */

@@ -12,6 +12,7 @@ import {
 } from '@candor/ui';
 import { Suspense, type ReactElement } from 'react';
 import { Link, useLocation } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import { href, PATHS } from '../app/paths.ts';
 import { setTheme, useShownTheme } from '../lib/preferences.ts';
 import { useSession } from '../lib/session.ts';
@@ -131,6 +132,12 @@ export function DesktopBar(props: {
   );
 }
 
+/** Back to where one came from; a page that was opened by itself leads home. */
+function goBack(): void {
+  if (history.length > 1) history.back();
+  else navigate(PATHS.home);
+}
+
 /** The bar of phones: back where there is a way back, logo, support or bell, language, log-in. */
 export function MobileBar(props: {
   readonly access: boolean;
@@ -141,7 +148,7 @@ export function MobileBar(props: {
   return (
     <header className="flex h-14 items-center gap-1 border-b border-line bg-surface ps-4 pe-3 max-[359px]:gap-0 max-[359px]:pe-4">
       {props.hasBack && (
-        <IconButton label={t('common.back')} onClick={() => history.back()} className="-ms-3">
+        <IconButton label={t('common.back')} onClick={goBack} className="-ms-3">
           <CaretLeftIcon />
         </IconButton>
       )}

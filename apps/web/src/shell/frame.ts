@@ -14,7 +14,9 @@ export type FrameParts = {
 };
 
 /** The frame's parts for an address. @source seed §2, PRODUCT 15 */
-export function frameOf(path: string, layout: Layout): FrameParts {
+export function frameOf(address: string, layout: Layout): FrameParts {
+  // An address may end with a stroke, as people write it.
+  const path = address.length > 1 ? address.replace(/\/+$/, '') : address;
   const isFullScreen = path.startsWith('/api/loginCallback/') || path === PATHS.support;
   const isAccess = path.startsWith('/pass/');
   const isTrading = path === PATHS.market || path === PATHS.detail;
