@@ -2,11 +2,14 @@ import { lingui } from '@lingui/vite-plugin';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vite';
 import { compressed } from './vite/compressed.ts';
 import { earlyFont } from './vite/early-font.ts';
 import { firstLoadTexts } from './vite/first-load-texts.ts';
+import { licences } from './vite/licences.ts';
 import { phosphorWeights } from './vite/phosphor-weights.ts';
+import { worker } from './vite/worker.ts';
 
 const LINGUI = fileURLToPath(new URL('../../packages/locales/lingui.config.ts', import.meta.url));
 /** Chunks of the pages most visits go on to. */
@@ -25,6 +28,10 @@ const EVERYWHERE = new RegExp(
 /** Chunks the entry imports itself. */
 const IN_ENTRY = /\/(frame|frame-icons|rolldown-runtime)-[\w-]{8}\.js$/;
 const SERVER = 'http://127.0.0.1:3000';
+/** The product's, as its first file says it. */
+const { version } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+) as { version: string };
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -35,12 +42,15 @@ export default defineConfig({
     firstLoadTexts(),
     phosphorWeights(),
     earlyFont(),
+    licences(),
+    worker(),
     compressed(),
   ],
   resolve: {
     // wouter brings a stand-in for a hook that React has had since 18.
     alias: { 'use-sync-external-store/shim/index.js': 'react' },
   },
+  define: { 'import.meta.env.CANDOR_VERSION': JSON.stringify(version) },
   // The server writes a number of its own in its place each time it sends the page.
   html: { cspNonce: 'NUMBER-OF-THIS-ANSWER' },
   build: {

@@ -5,7 +5,8 @@ import { navigate } from 'wouter/use-browser-location';
 import { App } from './app/App.tsx';
 import { PAGES } from './app/page-list.tsx';
 import { openLive } from './app/live-line.ts';
-import { asksFirst, href, pageOf } from './app/paths.ts';
+import { PATHS, asksFirst, href, pageOf } from './app/paths.ts';
+import { whenIdle } from './lib/when-idle.tsx';
 import { refreshSession, whenSessionOver } from './lib/http.ts';
 import { currentLayout } from './lib/layout.ts';
 import { showLanguage, startLocale } from './lib/preferences.ts';
@@ -26,6 +27,22 @@ async function restoreSession(): Promise<void> {
   while ((await refreshSession()) === 'unreachable') {
     await new Promise((resolve) => setTimeout(resolve, RESTORE_AGAIN_MS));
   }
+}
+
+/** The first page and what it asks for go first. @units milliseconds */
+const KEEP_FRAME_AFTER_MS = 3_000;
+
+/** Has the frame kept for a day without a connection; the window of conversations is left alone. */
+function keepFrameLater(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  if (location.pathname === PATHS.support) return;
+  setTimeout(() => {
+    whenIdle(() => {
+      const kept = import('./app/own-worker.tsx').then(({ keepFrame }) => keepFrame());
+      // A browser that keeps nothing (private mode): the page works without.
+      kept.catch(() => undefined);
+    });
+  }, KEEP_FRAME_AFTER_MS);
 }
 
 async function start(): Promise<void> {
@@ -51,6 +68,7 @@ async function start(): Promise<void> {
     </StrictMode>,
   );
   openLive();
+  keepFrameLater();
 }
 
 void start();

@@ -32,6 +32,8 @@ const PATHS = [
   '/api/loginCallback/google?code=1&state=2',
   '/service.html?lang=en',
   '/trust',
+  '/settings',
+  '/about',
   '/receipt/CR-1234',
   '/trading/7',
   '/nfts/7',

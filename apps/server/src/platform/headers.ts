@@ -25,10 +25,11 @@ const PAGE = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "object-src 'none'",
-  // No text becomes a script, and one policy alone may make markup of a text: the pages of content
-  // parse theirs into a document that nobody shows, and build what they show from it.
+  // No text becomes a script. One policy alone may make markup of a text: the pages of content
+  // parse theirs into a document that nobody shows, and build what they show from it. Another one
+  // lets one address begin as the page's worker, and no other text.
   "require-trusted-types-for 'script'",
-  'trusted-types candor-content',
+  'trusted-types candor-content candor-worker',
   `report-uri ${REPORT_PATH}`,
 ];
 
@@ -44,6 +45,14 @@ const OTHERS = [
   "manifest-src 'self'",
 ];
 const SUPPORT_PATH = '/service.html';
+
+/** The page's worker asks for the page and its files, and does nothing else; its policy is its own. */
+const WORKER = ["default-src 'none'", "connect-src 'self'"].join('; ');
+
+/** The policy of a built file, compressed or not, where it is not that of any answer. */
+export function filePolicy(path: string): string | null {
+  return /\/worker\.js(\.br|\.gz)?$/.test(path) ? WORKER : null;
+}
 
 /** What devices of the reader a page may use; a camera only for the papers of identification. */
 const PERMISSIONS = [

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { type SessionId, type UserId, newUuid, ok, plusMs, unixMs } from '@candor/kernel';
 import { BASE_PATH, endpoint } from '@candor/protocol';
 import type { FastifyInstance } from 'fastify';
@@ -62,6 +62,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'candor-pages-'));
   await writeFile(join(folder, 'index.html'), HTML);
   await writeFile(join(folder, 'a.js'), 'export {};');
+  await writeFile(join(folder, 'worker.js'), '1;');
+  await writeFile(join(folder, 'worker.js.gz'), gzipSync('1;'));
+  await writeFile(join(folder, 'manifest.webmanifest'), '{}');
   http = await createWebServer({
     log: createLog({ level: 'silent' }),
     pages: pathToFileURL(`${folder}/`),
@@ -123,7 +126,7 @@ describe('a page', () => {
       expect.arrayContaining([
         "default-src 'none'",
         "require-trusted-types-for 'script'",
-        'trusted-types candor-content',
+        'trusted-types candor-content candor-worker',
         "object-src 'none'",
         "base-uri 'none'",
         "frame-ancestors 'none'",
@@ -169,6 +172,24 @@ test('every answer says what it may be used for, and answers that are no page ma
   }
   // A file that somebody named is kept, never shown.
   expect(answers.at(-1)?.headers['content-disposition']).toBe('attachment; filename="a.csv"');
+});
+
+test('the page’s worker may ask for the page, is read anew each time, and may do nothing else', async () => {
+  const [worker, manifest] = [await get('/worker.js'), await get('/manifest.webmanifest')];
+  const headers = { 'accept-encoding': 'gzip' };
+  const zipped = await http.inject({ method: 'GET', url: '/worker.js', headers });
+  expect(zipped.headers['content-encoding']).toBe('gzip');
+  for (const one of [worker, zipped]) {
+    expect(policyOf(one)).toEqual(["default-src 'none'", "connect-src 'self'"]);
+  }
+  expect(worker.headers).toMatchObject({
+    'cache-control': 'no-cache',
+    'content-type': expect.stringContaining('javascript'),
+  });
+  expect(manifest.headers['content-type']).toContain('application/manifest+json');
+  expect(policyOf(await get('/'))).toEqual(
+    expect.arrayContaining(["worker-src 'self'", "manifest-src 'self'"]),
+  );
 });
 
 test('what everybody may read is compressed for who takes that, what is somebody’s never', async () => {

@@ -8,7 +8,7 @@ import { BASE_PATH } from '@candor/protocol';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { BODY_BYTES_MAX, addParser } from './body.ts';
 import { systemClock } from './clock.ts';
-import { addHeaders, sendPage } from './headers.ts';
+import { addHeaders, filePolicy, sendPage } from './headers.ts';
 import { sendRefusal } from './http.ts';
 import type { Log } from './log.ts';
 import { addPolicyReports } from './policy-reports.ts';
@@ -87,6 +87,8 @@ async function addPages(app: FastifyInstance, pages: URL): Promise<void> {
           'cache-control',
           forever ? `public, max-age=${ONE_YEAR_S}, immutable` : 'no-cache',
         );
+        const policy = filePolicy(path);
+        if (policy !== null) reply.header('content-security-policy', policy);
       },
     });
   }

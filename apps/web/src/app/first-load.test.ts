@@ -28,6 +28,7 @@ const LATER = new Set([
   'WhatIsThis.tsx',
   'definitions.ts',
   'other-pages.tsx',
+  'own-worker.tsx',
   'page-list.tsx',
   'use-upload.ts',
 ]);

@@ -35,6 +35,9 @@ const LOADERS: Readonly<Record<Exclude<OtherPageName, NotOpenName>, () => Promis
   security: () =>
     import('../pages/profile/Security.tsx').then(({ Security }) => ({ default: Security })),
   limits: () => import('../pages/profile/Limits.tsx').then(({ Limits }) => ({ default: Limits })),
+  settings: () =>
+    import('../pages/SettingsPage.tsx').then(({ SettingsPage }) => ({ default: SettingsPage })),
+  about: () => import('../pages/About.tsx').then(({ About }) => ({ default: About })),
   trust: () => import('../pages/Trust.tsx').then(({ Trust }) => ({ default: Trust })),
   receipt: () => import('../pages/Receipt.tsx').then(({ Receipt }) => ({ default: Receipt })),
   login: () => import('../pages/Login.tsx').then(({ Login }) => ({ default: Login })),

@@ -72,6 +72,8 @@ export const PAGES: Readonly<Record<PageName, Page>> = {
   security: other('security', 'page.security-title', 'session'),
   limits: other('limits', 'page.limits-title', 'session'),
   trust: other('trust', 'page.trust-title'),
+  settings: other('settings', 'page.settings-title'),
+  about: other('about', 'page.about-title'),
   receipt: other('receipt', 'receipt.title'),
   login: other('login', 'access.login-title'),
   register: other('register', 'access.register-title'),

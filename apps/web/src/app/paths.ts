@@ -19,6 +19,8 @@ export const PATHS = {
   security: '/profile/security',
   limits: '/profile/limits',
   trust: '/trust',
+  settings: '/settings',
+  about: '/about',
   balance: '/profile/balance',
   invite: '/profile/invite',
   notification: '/profile/notification',

@@ -1,10 +1,11 @@
 import type { FeedsResult } from '@candor/protocol/light';
 import { useSyncExternalStore } from 'react';
 import { call } from './http.ts';
+import { isOffline } from './reach.ts';
 
 /** Which feed runs and whether its sources answer; the band and the footer read it together. */
 const EVERY_MS = 15_000;
-/** A page whose first question was lost does not wait the whole round. */
+/** Whoever was not answered does not wait the whole round: the page says that nobody answers. */
 const AGAIN_MS = 3_000;
 
 type State = {
@@ -23,17 +24,26 @@ async function read(): Promise<void> {
     state.listeners.forEach((tell) => tell());
   }
   if (state.listeners.size === 0) return;
-  const wait = answer?.ok === false && state.feeds === null ? AGAIN_MS : EVERY_MS;
+  const wait = isOffline() || (answer?.ok === false && state.feeds === null) ? AGAIN_MS : EVERY_MS;
   clearTimeout(state.timer);
   state.timer = setTimeout(() => void read(), wait);
 }
 
+/** The browser lost its network or found one: whether anybody answers is asked at once. */
+const MOMENTS = ['offline', 'online'] as const;
+const readNow = (): void => void read();
+
 function listen(listener: () => void): () => void {
   state.listeners.add(listener);
-  if (state.listeners.size === 1) void read();
+  if (state.listeners.size === 1) {
+    void read();
+    MOMENTS.forEach((name) => addEventListener(name, readNow));
+  }
   return () => {
     state.listeners.delete(listener);
-    if (state.listeners.size === 0) clearTimeout(state.timer);
+    if (state.listeners.size > 0) return;
+    clearTimeout(state.timer);
+    MOMENTS.forEach((name) => removeEventListener(name, readNow));
   };
 }
 

@@ -15,6 +15,7 @@ import {
 } from '@candor/protocol/light';
 import { FIRST_CALLS } from '@candor/protocol/first-calls';
 import { beginSession, currentSession, endSession, sessionToken } from './session.ts';
+import { tellReach } from './reach.ts';
 
 /** Longest wait for an answer. @source seed §9 @units milliseconds */
 const TIMEOUT_MS = 90_000;
@@ -126,10 +127,12 @@ async function send(
     // Whoever says it, something between us and the server included. @source seed §8
     if (response.status === 401) return fail({ name: 'session-over' });
     const envelope = await read(response);
+    tellReach(true);
     return envelope.code === OK_CODE ? ok(envelope.result) : fail(failureOf(envelope));
   } catch (error) {
     if (timeout.aborted) return fail({ name: 'timeout' });
     if (signal?.aborted === true) throw error;
+    tellReach(false);
     return fail({ name: 'network' });
   }
 }

@@ -2,6 +2,7 @@ import { DemoChip, formatDay, useT } from '@candor/ui';
 import type { ReactElement, ReactNode } from 'react';
 import { useFeeds } from '../lib/feeds.ts';
 import { useLayout } from '../lib/layout.ts';
+import { useOffline } from '../lib/reach.ts';
 import { useSession } from '../lib/session.ts';
 import { bandText } from './band-text.ts';
 
@@ -11,10 +12,12 @@ export function Band({ action }: { readonly action: ReactNode }): ReactElement {
   const feeds = useFeeds();
   const layout = useLayout();
   const { mode } = useSession();
+  const isOffline = useOffline();
   const { key, values } = bandText({
     mode,
     feeds,
     isShort: layout === 'mobile',
+    isOffline,
     dayText: formatDay,
   });
   // Phones: chip, words and link are one paragraph, so that a long label breaks without touching.
@@ -26,7 +29,9 @@ export function Band({ action }: { readonly action: ReactNode }): ReactElement {
     return (
       <aside aria-label={t('band.real-spoken')} className={`on-ink ${size} bg-ink text-on-ink`}>
         <b className="chip-case text-2xs font-bold">{t('band.real')}</b>
-        <span className="opacity-85">{t(key, values)}</span>
+        <span role={isOffline ? 'status' : undefined} className="opacity-85">
+          {t(key, values)}
+        </span>
         {action}
       </aside>
     );
@@ -37,7 +42,10 @@ export function Band({ action }: { readonly action: ReactNode }): ReactElement {
       className={`hatch ${size} border-b border-demo-line text-demo-ink`}
     >
       <DemoChip solid>{t('band.demo')}</DemoChip>
-      <span className="rounded-[2px] box-decoration-clone bg-demo-a shadow-[0_0_0_4px_var(--color-demo-a)] max-desktop:shadow-[0_0_0_2px_var(--color-demo-a)]">
+      <span
+        role={isOffline ? 'status' : undefined}
+        className="rounded-[2px] box-decoration-clone bg-demo-a shadow-[0_0_0_4px_var(--color-demo-a)] max-desktop:shadow-[0_0_0_2px_var(--color-demo-a)]"
+      >
         {t(key, values)}
       </span>
       {action}

@@ -4,6 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { PATHS, href, type PageName } from '../app/paths.ts';
 import { useFeeds } from '../lib/feeds.ts';
+import { useOffline } from '../lib/reach.ts';
 import { useCall } from '../lib/use-call.ts';
 
 type Entry = {
@@ -34,6 +35,8 @@ const ROW: readonly Entry[] = [
   { page: 'faq', label: 'page.faq-title' },
   { page: 'notice', label: 'footer.notices' },
   { page: 'verify', label: 'page.verify-title' },
+  { page: 'about', label: 'page.about-title' },
+  { page: 'settings', label: 'page.settings-title' },
   { page: 'trust', label: 'footer.fees', part: '#fees' },
   { page: 'trust', label: 'footer.losing-share', part: '#risk' },
 ];
@@ -101,7 +104,8 @@ function Copyright(): ReactElement | null {
 function SourceHealth(): ReactElement {
   const t = useT();
   const feeds = useFeeds();
-  if (feeds === null || feeds.sources.length === 0) {
+  const isOffline = useOffline();
+  if (isOffline || feeds === null || feeds.sources.length === 0) {
     return <SourceLine state="none">{t('footer.sources-unknown')}</SourceLine>;
   }
   const total = feeds.sources.length;

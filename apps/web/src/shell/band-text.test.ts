@@ -6,6 +6,7 @@ const base = {
   mode: 'demo',
   feeds,
   isShort: false,
+  isOffline: false,
   dayText: (day: string) => `on ${day}`,
 } as const;
 
@@ -41,5 +42,12 @@ describe('bandText', () => {
     expect(bandText({ ...base, mode: 'real' }).key).toBe('band.real-note');
     const simulated = { ...feeds, mode: 'simulated' } as const;
     expect(bandText({ ...base, mode: 'real', feeds: simulated }).key).toBe('band.real-paused');
+  });
+
+  it('claims nothing of prices or money while nobody answers, in either account', () => {
+    for (const mode of ['demo', 'real'] as const) {
+      const text = bandText({ ...base, mode, feeds: { ...feeds, mode: 'live' }, isOffline: true });
+      expect(text).toEqual({ key: 'band.offline', values: {} });
+    }
   });
 });

@@ -17,9 +17,12 @@ export function bandText(facts: {
   readonly mode: Mode;
   readonly feeds: Pick<FeedsResult, 'mode' | 'notice' | 'recordedDay' | 'recordedSource'> | null;
   readonly isShort: boolean;
+  /** Nobody answers: whatever stands below is what was read before. */
+  readonly isOffline: boolean;
   readonly dayText: (day: string) => string;
 }): BandText {
-  const { mode, feeds, isShort, dayText } = facts;
+  const { mode, feeds, isShort, isOffline, dayText } = facts;
+  if (isOffline) return plain('band.offline');
   if (mode === 'real') {
     const isPriced = feeds === null || feeds.mode === 'live';
     return plain(isPriced ? 'band.real-note' : 'band.real-paused');

@@ -2,6 +2,7 @@ import type { Order } from '@candor/protocol/light';
 import { Button, toast, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
+import { useOffline } from '../../lib/reach.ts';
 import { useCancelContract } from './api.ts';
 import { useOnce } from './use-once.ts';
 import { sideLabel } from './view.ts';
@@ -14,6 +15,7 @@ export function CancelButton(props: {
 }): ReactElement {
   const { order, onProblem, size = 'sm' } = props;
   const t = useT();
+  const isOffline = useOffline();
   const cancel = useCancelContract();
   const press = useOnce(async () => {
     onProblem(null);
@@ -26,6 +28,7 @@ export function CancelButton(props: {
     <Button
       variant="secondary"
       size={size}
+      disabled={isOffline}
       busy={cancel.isPending ? t('orders.cancelling') : undefined}
       aria-label={
         cancel.isPending

@@ -1,6 +1,7 @@
 import type { Order } from '@candor/protocol/light';
 import { Button, useT } from '@candor/ui';
 import { type ReactElement, useEffect } from 'react';
+import { useOffline } from '../../lib/reach.ts';
 import { useClosing } from './use-closing.ts';
 import { sideLabel } from './view.ts';
 
@@ -18,13 +19,14 @@ export function CloseButton(props: {
 }): ReactElement {
   const { order, tickSize, onProblem, size = 'sm' } = props;
   const t = useT();
+  const isOffline = useOffline();
   const { close, isBusy, problem } = useClosing(order, tickSize);
   useEffect(() => onProblem(problem), [problem, onProblem]);
   return (
     <Button
       variant="secondary"
       size={size}
-      disabled={order.paused}
+      disabled={order.paused || isOffline}
       busy={isBusy ? t('orders.closing') : undefined}
       aria-label={
         isBusy

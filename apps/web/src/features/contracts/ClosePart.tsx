@@ -11,6 +11,7 @@ import {
   useT,
 } from '@candor/ui';
 import { type ReactElement, useMemo, useState } from 'react';
+import { useOffline } from '../../lib/reach.ts';
 import { PARTS, closeEstimate, lotsOfPart, openLots, partOfLots, partProblem } from './manage.ts';
 import { termsOf } from './preview.ts';
 import { useClosing } from './use-closing.ts';
@@ -24,6 +25,7 @@ type Props = {
 /** Closes a position, or some of its lots. */
 export function ClosePart({ order, info, onClose }: Props): ReactElement {
   const t = useT();
+  const isOffline = useOffline();
   const terms = useMemo(() => termsOf(info), [info]);
   const open = openLots(order);
   const [lots, setLots] = useState<string | null>(formatDecimal(open));
@@ -59,7 +61,7 @@ export function ClosePart({ order, info, onClose }: Props): ReactElement {
       <Button
         size="lg"
         wide
-        disabled={order.paused || !isSound}
+        disabled={order.paused || !isSound || isOffline}
         busy={act.isBusy ? t('orders.closing') : undefined}
         onClick={() => void send()}
       >

@@ -1,4 +1,5 @@
 import { type MarketInfo, type MarketItem, changePercentOf } from '@candor/protocol/light';
+import { useOffline } from '../../lib/reach.ts';
 import { useSecondHand } from '../../lib/second-hand.ts';
 import { wallAt } from '../../lib/clock.ts';
 import { type LiveQuote, useQuote } from '../../live/index.ts';
@@ -25,8 +26,9 @@ function priceStateOf(facts: {
   readonly quote: LiveQuote | undefined;
   readonly monotonicNow: number;
   readonly wallNow: number;
+  readonly isOffline: boolean;
 }): PriceState {
-  const { info, quote, monotonicNow, wallNow } = facts;
+  const { info, quote, monotonicNow, wallNow, isOffline } = facts;
   const isSameTick = quote === undefined || quote.tickId === info.tickId;
   const age = priceAge({
     arrivedAt: isSameTick ? undefined : quote.arrivedAt,
@@ -44,7 +46,8 @@ function priceStateOf(facts: {
     source: shown.source,
     tickId: quote?.tickId ?? info.tickId,
     age,
-    state: tradingState({ status: shown.status, age }),
+    // Nobody answers, so nobody would take an order at it, however young it is.
+    state: tradingState({ status: isOffline ? 'stale' : shown.status, age }),
   };
 }
 
@@ -54,5 +57,6 @@ export function usePriceState(info: MarketInfo): PriceState {
   const monotonicNow = useSecondHand();
   // A render between two beats may hold a quote that is newer than the beat.
   const now = Math.max(monotonicNow, quote?.arrivedAt ?? 0);
-  return priceStateOf({ info, quote, monotonicNow: now, wallNow: wallAt(now) });
+  const isOffline = useOffline();
+  return priceStateOf({ info, quote, monotonicNow: now, wallNow: wallAt(now), isOffline });
 }

@@ -10,6 +10,7 @@ import {
 } from '../../features/market/age.ts';
 import { PriceSource } from '../../features/market/PriceSource.tsx';
 import { wallAt } from '../../lib/clock.ts';
+import { useOffline } from '../../lib/reach.ts';
 import { useSecondHand } from '../../lib/second-hand.ts';
 import { sourceName } from '../../lib/source-name.ts';
 import type { LiveQuote } from '../../live/quotes.ts';
@@ -56,6 +57,7 @@ export function PriceAge(props: {
 }): ReactElement {
   const { item, quote, isShort = false } = props;
   const monotonicNow = useSecondHand();
+  const isOffline = useOffline();
   const age = priceAge({
     arrivedAt: quote?.arrivedAt,
     receivedAt: item.receivedAt,
@@ -63,7 +65,8 @@ export function PriceAge(props: {
     wallNow: wallAt(monotonicNow),
     freshForMs: NEVER_STALE,
   });
-  const { source, status } = quote ?? item;
+  const { source, status: said } = quote ?? item;
+  const status = isOffline && said === 'open' ? 'stale' : said;
   if (isShort) return <ShortSource source={source} age={age} isStale={status === 'stale'} />;
   return <PriceSource price={{ source, age, state: status }} />;
 }

@@ -20,7 +20,9 @@ const LINKS: readonly {
   { page: 'reset', title: 'page.reset-title', isOpen: false },
   { page: 'help', title: 'page.help-title', isOpen: true },
   { page: 'verify', title: 'page.verify-title', isOpen: true },
+  { page: 'settings', title: 'page.settings-title', isOpen: true },
   { page: 'introduction', title: 'page.introduction-title', isOpen: true },
+  { page: 'about', title: 'page.about-title', isOpen: true },
 ];
 
 const ROW = 'flex min-h-12 items-center justify-between gap-3 hover:text-ink-2';
