@@ -168,7 +168,7 @@ describe('the new features', () => {
     render(<LatestNotices />);
     await screen.findByText('The notices did not arrive.');
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    await screen.findByText(/^No notices yet\./);
+    expect(await screen.findByText(/^No notices yet\./)).toBeTruthy();
   });
 });
 
