@@ -8,7 +8,7 @@ import { sayPseudo } from './pseudo.ts';
 import { faultsOfPseudo, faultsOfTexts, plainTexts } from './texts.ts';
 
 /** What one crawl is. */
-export type Crawl = {
+type Crawl = {
   readonly visitor: Visitor;
   readonly device: Device;
   readonly who: 'visitor' | 'trader';
@@ -24,7 +24,7 @@ const NARROWEST: Readonly<Record<Device, number>> = { desktop: 1001, mobile: 320
 const LOOK_AGAIN_MS = 25;
 
 /** Counts the calls a page waits for. */
-export function waitingCalls(page: Page): () => number {
+function waitingCalls(page: Page): () => number {
   const open = new Set<unknown>();
   page.on('request', (request) => open.add(request));
   page.on('requestfinished', (request) => open.delete(request));
@@ -33,7 +33,7 @@ export function waitingCalls(page: Page): () => number {
 }
 
 /** Waits until a page has all it shows: nothing is fetched, nothing says that it is busy. */
-export async function settled(page: Page, waiting: () => number): Promise<void> {
+async function settled(page: Page, waiting: () => number): Promise<void> {
   const until = performance.now() + PATIENCE_MS;
   let quiet = 0;
   while (performance.now() < until) {
@@ -58,7 +58,7 @@ async function go(page: Page, path: string): Promise<void> {
 }
 
 /** Chooses a language with the picker of the frame. */
-export async function speak(page: Page, before: Language, next: Language): Promise<void> {
+async function speak(page: Page, before: Language, next: Language): Promise<void> {
   const label = wordsOf(before)('language.label');
   const { name, htmlLang } = rowOf(next);
   await page

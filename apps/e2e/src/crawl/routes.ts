@@ -7,7 +7,7 @@ const PATHS = new URL('../../../web/src/app/paths.ts', import.meta.url);
 const PAGES = new URL('../../../web/src/app/page-list.tsx', import.meta.url);
 
 /** One page of the product, as the web app's own tables have it. */
-export type Route = {
+type Route = {
   readonly name: string;
   readonly path: string;
   /** Whether a visitor logs in first. */

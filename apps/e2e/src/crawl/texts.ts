@@ -27,7 +27,7 @@ const MARKS = /[\u200E\u200F\u2066-\u2069\u00AD]/g;
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** A text without codes and names: what is left has to be words of its language. */
-export function wordsLeft(text: string, names: readonly string[]): string {
+function wordsLeft(text: string, names: readonly string[]): string {
   const known = [...names, ...LATIN_NAMES].toSorted((a, b) => b.length - a.length).map(escaped);
   const named = new RegExp(`(?<![\\p{L}])(?:${known.join('|')})(?![\\p{Script=Latin}])`, 'gu');
   return CODES.reduce((rest, code) => rest.replaceAll(code, ' '), text.replaceAll(MARKS, ''))
@@ -36,7 +36,7 @@ export function wordsLeft(text: string, names: readonly string[]): string {
 }
 
 /** What the texts of a page are compared with. */
-export type Reading = {
+type Reading = {
   readonly language: Language;
   /** Names nobody translates: of markets, of the user. */
   readonly names: readonly string[];
