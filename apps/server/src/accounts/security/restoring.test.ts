@@ -126,7 +126,7 @@ describe('a freeze by the link of a notice', () => {
       told(await product.call(name, { token, odd: { stepUp: await by(action) } }));
     }
     const each = ['user-status-forbids', { why: 'link', until: 'none' }];
-    expect(refusals).toEqual(Array(7).fill(each));
+    expect(refusals).toEqual(Array.from({ length: 7 }, () => each));
   });
 
   test('ends what was begun before it: a code app that was offered is never on', async () => {
