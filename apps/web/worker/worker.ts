@@ -64,9 +64,9 @@ async function activate(): Promise<void> {
 }
 
 /** The page as the server sends it now; the kept one only when nobody answers. */
-async function pageFor(event: Asked): Promise<Response> {
+async function pageFor({ request, preloadResponse }: Asked): Promise<Response> {
   try {
-    return (await event.preloadResponse) ?? (await fetch(event.request));
+    return (await preloadResponse) ?? (await fetch(request));
   } catch {
     const shell = await caches.match(SHELL);
     return shell ?? Response.error();
