@@ -4,6 +4,7 @@ import { Button, DecimalField, Note, formatNumber, placesOfStep, toast, useT } f
 import { type ReactElement, useMemo, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import type { CallFailure } from '../../lib/http.ts';
+import { useOffline } from '../../lib/reach.ts';
 import { StopField, TrailingField } from './StopFields.tsx';
 import { useOnce } from './use-once.ts';
 import { useAmendContract } from './api.ts';
@@ -50,6 +51,7 @@ export function AmendOrder(props: {
 }): ReactElement {
   const { order, info, onClose } = props;
   const t = useT();
+  const isOffline = useOffline();
   const terms = useMemo(() => termsOf(info), [info]);
   const [typed, setTyped] = useState<AmendTyped>(() => typedOf(order));
   const [failure, setFailure] = useState<CallFailure | null>(null);
@@ -87,7 +89,7 @@ export function AmendOrder(props: {
       <Button
         size="lg"
         wide
-        disabled={body === null}
+        disabled={body === null || isOffline}
         busy={amend.isPending ? t('ticket.sending') : undefined}
         onClick={() => void send()}
       >

@@ -2,6 +2,7 @@ import type { CallResult, Order } from '@candor/protocol/light';
 import { Amount, Button, KeyValue, Note, Num, formatNumber, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
+import { useOffline } from '../../lib/reach.ts';
 import { Overlay } from './Overlay.tsx';
 import { SideMark } from './SideMark.tsx';
 import { useOnce } from './use-once.ts';
@@ -18,6 +19,7 @@ export function CloseAllDialog(props: {
 }): ReactElement {
   const { onClose } = props;
   const t = useT();
+  const isOffline = useOffline();
   // The question was about these; the list behind it changes while they close.
   const [asked] = useState(props.orders);
   const [result, setResult] = useState<Result | null>(null);
@@ -47,6 +49,7 @@ export function CloseAllDialog(props: {
             </Button>
             <Button
               variant="danger"
+              disabled={isOffline}
               busy={act.isPending ? t('orders.closing') : undefined}
               onClick={() => void send()}
             >

@@ -15,6 +15,7 @@ import {
 import { type ReactElement, useCallback, useEffect, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { type CallFailure, call } from '../../lib/http.ts';
+import { useOffline } from '../../lib/reach.ts';
 import { HeldPrice } from './HeldPrice.tsx';
 import { useOnce } from './use-once.ts';
 import { useReverseContract } from './api.ts';
@@ -90,6 +91,7 @@ function Confirm(
 ): ReactElement {
   const { order, info, held, onAsk, onClose } = props;
   const t = useT();
+  const isOffline = useOffline();
   const left = useCountdown(held.askedAt);
   const [problem, setProblem] = useState<string | null>(null);
   const [isLate, setIsLate] = useState(false);
@@ -143,7 +145,7 @@ function Confirm(
         <Button
           size="lg"
           wide
-          disabled={order.paused}
+          disabled={order.paused || isOffline}
           busy={reverse.isPending ? t('ticket.sending') : undefined}
           onClick={() => void send()}
         >
