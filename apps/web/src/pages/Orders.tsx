@@ -30,7 +30,7 @@ function Body(): ReactElement {
           <ExportOrders />
         </Suspense>
       </div>
-      <Card className="mt-6 overflow-x-auto p-4 max-desktop:border-0 max-desktop:bg-transparent max-desktop:p-0">
+      <Card className="relative mt-6 overflow-x-auto p-4 max-desktop:border-0 max-desktop:bg-transparent max-desktop:p-0">
         <div className="mb-3 max-w-80">
           <ProductChoice value={product} onChange={setProduct} />
         </div>

@@ -81,7 +81,7 @@ function Body(): ReactElement {
             {t('orders.show-all')}
           </Link>
         </div>
-        <Card className="overflow-x-auto max-desktop:border-0 max-desktop:bg-transparent">
+        <Card className="relative overflow-x-auto max-desktop:border-0 max-desktop:bg-transparent">
           <OrdersList status="all" size={RECENT_ORDERS} hasPaging={false} tickSizeOf={tickSizeOf} />
         </Card>
       </section>
