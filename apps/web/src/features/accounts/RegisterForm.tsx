@@ -59,7 +59,7 @@ export function RegisterForm(props: {
     void call('accounts.check-user-name', { query: { value: username } }).then((answer) => {
       // A rate limit here refuses nothing: registering answers it again.
       if (!answer.ok) return;
-      if (answer.value.exists) setErrorAt('username', t('error.username-taken'));
+      if (answer.value.exists) setErrorAt('username', (read) => read('error.username-taken'));
       else setFreeName(username);
     });
   };

@@ -1,10 +1,11 @@
-import type { MessageKey } from '@candor/locales';
+import type { MessageKey, Translate } from '@candor/locales';
 import { PASSWORD_LENGTH_MIN, PHRASE_LENGTH, USERNAME_LENGTH } from '@candor/protocol/light';
 import type { Result } from '@candor/kernel';
 import { useT } from '@candor/ui';
 import { useState, type FormEvent } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import type { CallFailure } from '../../lib/http.ts';
+import type { Say } from '../../lib/use-sentence.ts';
 import { fieldOf, type AccessField, type FieldErrors } from './access-rules.ts';
 
 /** Limits our own sentences name. */
@@ -21,9 +22,13 @@ export type AccessForm = {
   readonly formError: string | null;
   readonly errorAt: (field: AccessField) => string | null;
   readonly clear: (field: AccessField) => void;
-  readonly setErrorAt: (field: AccessField, text: string | null) => void;
+  readonly setErrorAt: (field: AccessField, say: Say | null) => void;
   readonly submit: (event: FormEvent<HTMLFormElement>) => void;
 };
+
+type OwnWords = ((failure: CallFailure) => string | null) | undefined;
+/** An error as it is kept: said anew in whatever language is read. */
+type Said = (t: Translate, own: OwnWords) => string;
 
 function focusField(form: HTMLFormElement, field: AccessField): void {
   form.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus();
@@ -40,15 +45,17 @@ export function useFieldForm<Value>(options: {
 }): AccessForm {
   const t = useT();
   const [isSending, setIsSending] = useState(false);
-  const [errors, setErrors] = useState<{ readonly [Field in AccessField]?: string | null }>({});
-  const [formError, setFormError] = useState<string | null>(null);
+  const [errors, setErrors] = useState<{ readonly [Field in AccessField]?: Said | null }>({});
+  const [formError, setFormError] = useState<{ readonly said: Said } | null>(null);
+  const textOf = (said: Said | null | undefined): string | null =>
+    said === null || said === undefined ? null : said(t, options.textOf);
 
   const refuse = (failure: CallFailure, form: HTMLFormElement): void => {
     const field = fieldOf(failure);
-    const text = options.textOf?.(failure) ?? failureText(failure, t);
-    if (field === null) setFormError(text);
+    const said: Said = (read, own) => own?.(failure) ?? failureText(failure, read);
+    if (field === null) setFormError({ said });
     else {
-      setErrors({ [field]: text });
+      setErrors({ [field]: said });
       focusField(form, field);
     }
   };
@@ -58,7 +65,11 @@ export function useFieldForm<Value>(options: {
     if (isSending) return;
     setFormError(null);
     const found = Object.entries(options.check()) as [AccessField, MessageKey][];
-    setErrors(Object.fromEntries(found.map(([field, key]) => [field, t(key, LIMITS[key])])));
+    const said =
+      (key: MessageKey): Said =>
+      (read) =>
+        read(key, LIMITS[key]);
+    setErrors(Object.fromEntries(found.map(([field, key]) => [field, said(key)])));
     const first = found[0];
     if (first !== undefined) {
       focusField(form, first[0]);
@@ -74,10 +85,10 @@ export function useFieldForm<Value>(options: {
   };
   return {
     isSending,
-    formError,
-    errorAt: (field) => errors[field] ?? null,
+    formError: textOf(formError?.said),
+    errorAt: (field) => textOf(errors[field]),
     clear: (field) => setErrors((now) => ({ ...now, [field]: null })),
-    setErrorAt: (field, text) => setErrors((now) => ({ ...now, [field]: text })),
+    setErrorAt: (field, say) => setErrors((now) => ({ ...now, [field]: say })),
     submit,
   };
 }

@@ -19,6 +19,7 @@ import {
 import { termsOf } from './preview.ts';
 import { fieldsOfFailure } from './ticket.ts';
 import { priceRefusal } from './ticket-words.ts';
+import { useSentence } from '../../lib/use-sentence.ts';
 
 type ErrorAt = (field: AmendField | 'form') => string | undefined;
 
@@ -56,7 +57,7 @@ export function AmendOrder(props: {
   const [typed, setTyped] = useState<AmendTyped>(() => typedOf(order));
   const [failure, setFailure] = useState<CallFailure | null>(null);
   const [isPressed, setIsPressed] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useSentence();
   const amend = useAmendContract();
   const errorAt = useAmendWords({ order, typed, failure, isPressed });
   const change = (parts: Partial<AmendTyped>): void => {
@@ -75,7 +76,10 @@ export function AmendOrder(props: {
       toast({ title: t('orders.amended') });
       onClose();
     } else if (end.kind === 'refused') setFailure(end.failure);
-    else setProblem(t(end.kind === 'unknown' ? 'message.network-timeout' : 'orders.not-amended'));
+    else
+      setProblem((read) =>
+        read(end.kind === 'unknown' ? 'message.network-timeout' : 'orders.not-amended'),
+      );
   });
   const words = errorAt('form') ?? problem;
   return (

@@ -9,6 +9,7 @@ import { useOnce } from './use-once.ts';
 import { useCloseAll } from './api.ts';
 import { floatingSum } from './manage.ts';
 import { refusalOfCode } from './view.ts';
+import { useSentence } from '../../lib/use-sentence.ts';
 
 type Result = CallResult<'contracts.close-all'>;
 
@@ -23,16 +24,19 @@ export function CloseAllDialog(props: {
   // The question was about these; the list behind it changes while they close.
   const [asked] = useState(props.orders);
   const [result, setResult] = useState<Result | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const act = useCloseAll(() => setProblem(t('orders.asking')));
+  const [problem, setProblem] = useSentence();
+  const act = useCloseAll(() => setProblem((read) => read('orders.asking')));
   const send = useOnce(async () => {
     setProblem(null);
     const end = await act.mutateAsync({});
     if (end.kind === 'done') {
       setProblem(null);
       setResult(end.result);
-    } else if (end.kind === 'refused') setProblem(failureText(end.failure, t));
-    else setProblem(t(end.kind === 'unknown' ? 'message.network-timeout' : 'message.close-failed'));
+    } else if (end.kind === 'refused') setProblem((read) => failureText(end.failure, read));
+    else
+      setProblem((read) =>
+        read(end.kind === 'unknown' ? 'message.network-timeout' : 'message.close-failed'),
+      );
   });
   const isDone = result !== null;
   return (

@@ -21,6 +21,7 @@ import { useOnce } from './use-once.ts';
 import { useReverseContract } from './api.ts';
 import { openLots } from './manage.ts';
 import { useCountdown } from './use-countdown.ts';
+import { useSentence } from '../../lib/use-sentence.ts';
 
 type Quote = CallResult<'contracts.quote'>;
 type Held =
@@ -93,7 +94,7 @@ function Confirm(
   const t = useT();
   const isOffline = useOffline();
   const left = useCountdown(held.askedAt);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useSentence();
   const [isLate, setIsLate] = useState(false);
   const reverse = useReverseContract(() => setIsLate(true));
   const quote = held.kind === 'held' ? held.quote : null;
@@ -115,8 +116,11 @@ function Confirm(
         }),
       });
       onClose();
-    } else if (end.kind === 'refused') setProblem(failureText(end.failure, t));
-    else setProblem(t(end.kind === 'unknown' ? 'message.network-timeout' : 'orders.not-amended'));
+    } else if (end.kind === 'refused') setProblem((read) => failureText(end.failure, read));
+    else
+      setProblem((read) =>
+        read(end.kind === 'unknown' ? 'message.network-timeout' : 'orders.not-amended'),
+      );
   });
   return (
     <>

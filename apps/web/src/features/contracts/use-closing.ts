@@ -1,9 +1,10 @@
 import type { CallResult, Order } from '@candor/protocol/light';
 import { formatNumber, placesOfStep, toast, useT } from '@candor/ui';
-import { useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { useCloseContract } from './api.ts';
 import { useOnce } from './use-once.ts';
+import { useSentence } from '../../lib/use-sentence.ts';
+import type { Translate } from '@candor/locales';
 
 type Closed = CallResult<'contracts.close'>;
 
@@ -36,9 +37,8 @@ function useClosedToast(tickSize: string | undefined): (closed: Closed) => void 
  * of it and says the specification's sentence only while that is unknown.
  */
 export function useClosing(order: Pick<Order, 'id'>, tickSize: string | undefined): ClosingAct {
-  const t = useT();
-  const [problem, setProblem] = useState<string | null>(null);
-  const act = useCloseContract(() => setProblem(t('orders.asking')));
+  const [problem, setProblem] = useSentence();
+  const act = useCloseContract(() => setProblem((read) => read('orders.asking')));
   const sayClosed = useClosedToast(tickSize);
   const close = async (lots?: string): Promise<boolean> => {
     setProblem(null);
@@ -48,10 +48,14 @@ export function useClosing(order: Pick<Order, 'id'>, tickSize: string | undefine
       sayClosed(end.result);
       return true;
     }
-    if (end.kind === 'unknown') setProblem(t('message.network-timeout'));
-    else if (end.kind === 'notSent') setProblem(t('message.close-failed'));
-    else if (end.failure.name === 'already-closed') setProblem(failureText(end.failure, t));
-    else setProblem(`${t('message.close-failed')} ${failureText(end.failure, t)}`);
+    if (end.kind === 'unknown') setProblem((read) => read('message.network-timeout'));
+    else if (end.kind === 'notSent') setProblem((read) => read('message.close-failed'));
+    else {
+      const { failure } = end;
+      const why = (read: Translate): string => failureText(failure, read);
+      if (failure.name === 'already-closed') setProblem(why);
+      else setProblem((read) => `${read('message.close-failed')} ${why(read)}`);
+    }
     return false;
   };
   const once = useOnce(close);

@@ -2,13 +2,14 @@ import { Button, Dialog, Note, formatNumber, toast, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { useDemoReset } from './api.ts';
+import { useSentence } from '../../lib/use-sentence.ts';
 
 /** Starts the demo anew, after saying what that closes. */
 export function DemoReset(): ReactElement {
   const t = useT();
   const reset = useDemoReset();
   const [isAsked, setIsAsked] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useSentence();
   const confirm = async (): Promise<void> => {
     setProblem(null);
     const end = await reset.mutateAsync();
@@ -16,8 +17,8 @@ export function DemoReset(): ReactElement {
       setIsAsked(false);
       const amount = formatNumber(end.result.amount, { places: 2 });
       toast({ title: t('account.demo-reset-done', { amount }) });
-    } else if (end.kind === 'refused') setProblem(failureText(end.failure, t));
-    else setProblem(t('network.timeout'));
+    } else if (end.kind === 'refused') setProblem((read) => failureText(end.failure, read));
+    else setProblem((read) => read('network.timeout'));
   };
   return (
     <>

@@ -4,17 +4,18 @@ import { type FormEvent, type ReactElement, useState } from 'react';
 import { useLocation } from 'wouter';
 import { receiptHref } from '../../app/paths.ts';
 import { readPasted } from './pasted.ts';
+import { useSentence } from '../../lib/use-sentence.ts';
 
 /** Takes the number of a receipt, or a receipt as JSON, and leads to it. */
 export function Checker(props: { readonly onReceipt: (receipt: Receipt) => void }): ReactElement {
   const t = useT();
   const [text, setText] = useState('');
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useSentence();
   const [, go] = useLocation();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const pasted = readPasted(text);
-    setError(pasted.kind === 'unreadable' ? t('receipt.unreadable') : null);
+    setError(pasted.kind === 'unreadable' ? (read) => read('receipt.unreadable') : null);
     if (pasted.kind === 'number') go(receiptHref(pasted.number));
     if (pasted.kind === 'receipt') props.onReceipt(pasted.receipt);
   };

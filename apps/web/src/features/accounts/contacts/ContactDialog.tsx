@@ -60,11 +60,11 @@ export function ContactDialog(props: {
   const sendCode = async (): Promise<void> => {
     const problem = checkTarget(contact);
     if (problem !== undefined) {
-      form.setErrorAt(channel, t(problem));
+      form.setErrorAt(channel, (read) => read(problem));
       return;
     }
     const failure = await sending.send(targetText(contact));
-    if (failure !== null) form.setErrorAt(channel, failureText(failure, t));
+    if (failure !== null) form.setErrorAt(channel, (read) => failureText(failure, read));
   };
   return (
     <>

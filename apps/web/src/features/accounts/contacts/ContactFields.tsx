@@ -1,4 +1,3 @@
-import { useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { call } from '../../../lib/http.ts';
 import { failureText } from '../../../lib/failure-text.ts';
@@ -16,7 +15,6 @@ export function ContactFields(props: {
   readonly access: AccessForm;
 }): ReactElement {
   const { purpose, contact, onChange, access } = props;
-  const t = useT();
   const { channel } = contact;
   const set = (change: Partial<Contact>): void => onChange({ ...contact, ...change });
   const sending = useCodeSending(() => {
@@ -29,11 +27,11 @@ export function ContactFields(props: {
   const sendCode = async (): Promise<void> => {
     const problem = checkTarget(contact);
     if (problem !== undefined) {
-      access.setErrorAt(channel, t(problem));
+      access.setErrorAt(channel, (read) => read(problem));
       return;
     }
     const failure = await sending.send(targetText(contact));
-    if (failure !== null) access.setErrorAt(channel, failureText(failure, t));
+    if (failure !== null) access.setErrorAt(channel, (read) => failureText(failure, read));
   };
   return (
     <>

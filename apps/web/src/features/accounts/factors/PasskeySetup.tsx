@@ -26,7 +26,7 @@ export function PasskeySetup(props: {
     const made = await makePasskey(offer.options);
     setIsMaking(false);
     if (!made.ok) {
-      act.setProblem(t(made.failure));
+      act.setProblem((read) => read(made.failure));
       return;
     }
     const body = { challenge: offer.challenge, name: name.trim(), passkey: made.value };

@@ -1,9 +1,10 @@
 import { Button, ErrorNote, useLocale, useT } from '@candor/ui';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { call } from '../../../lib/http.ts';
 import { useCall } from '../../../lib/use-call.ts';
 import { leaveTo } from '../social/leave.ts';
+import { useSentence } from '../../../lib/use-sentence.ts';
 
 /** A fresh sign-in at the service an account was opened with, when it has nothing else. */
 export function SocialProof(props: {
@@ -15,14 +16,14 @@ export function SocialProof(props: {
   const t = useT();
   const { value: language } = useLocale();
   const keys = useCall('accounts.social-keys');
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useSentence();
   const leave = async (issuer: string): Promise<void> => {
     setProblem(null);
     const next = `${location.pathname}${location.search}`;
     const body = { issuer, next, language, fresh: true } as const;
     const answer = await call('accounts.social-start', { body });
     if (answer.ok) leaveTo(answer.value.url);
-    else setProblem(failureText(answer.failure, t));
+    else setProblem((read) => failureText(answer.failure, read));
   };
   const shown = problem ?? error ?? (keys.failure === null ? null : failureText(keys.failure, t));
   return (

@@ -2,17 +2,17 @@ import type { CallInput, CallName, CallResult, SessionResult } from '@candor/pro
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { Result } from '@candor/kernel';
-import { useT } from '@candor/ui';
 import { failureText } from '../../../lib/failure-text.ts';
 import { type CallFailure, call } from '../../../lib/http.ts';
 import { beginSession } from '../../../lib/session.ts';
+import { type Say, useSentence } from '../../../lib/use-sentence.ts';
 import { queryKeys } from '../../../live/keys.ts';
 
 /** An act on a factor as a section holds it: whether it runs, and why the last one failed. */
 export type FactorAct = {
   readonly isBusy: boolean;
   readonly problem: string | null;
-  readonly setProblem: (text: string | null) => void;
+  readonly setProblem: (say: Say | null) => void;
   /** Makes a call; what it answers, or null after saying why not. */
   readonly send: <Name extends CallName>(
     name: Name,
@@ -26,26 +26,26 @@ const hasSession = (result: object): result is { readonly session: SessionResult
 
 /** Makes calls about factors; what the page knows of the account's safety is read again. */
 export function useFactorAct(): FactorAct {
-  const t = useT();
   const client = useQueryClient();
   const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useSentence();
   const send = useCallback(
     async <Name extends CallName>(name: Name, input: CallInput<Name>) => {
       setProblem(null);
       setIsBusy(true);
       const answer: Result<CallResult<Name>, CallFailure> = await call(name, input);
       setIsBusy(false);
+      if (answer.ok && hasSession(answer.value)) beginSession(answer.value.session);
+      // After it: what is asked with the token of a session that ended is refused.
       void client.invalidateQueries({ queryKey: queryKeys.security() });
       void client.invalidateQueries({ queryKey: ['accounts.access-log'] });
       if (answer.ok) {
-        if (hasSession(answer.value)) beginSession(answer.value.session);
         return answer.value;
       }
-      setProblem(failureText(answer.failure, t));
+      setProblem((read) => failureText(answer.failure, read));
       return null;
     },
-    [client, t],
+    [client, setProblem],
   );
   return { isBusy, problem, setProblem, send };
 }

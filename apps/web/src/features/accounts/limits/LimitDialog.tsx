@@ -5,6 +5,7 @@ import { failureText } from '../../../lib/failure-text.ts';
 import { failureOf } from '../../../lib/query.ts';
 import { type Limit, useSetLimit } from './api.ts';
 import { kindKey, periodKey } from './words.ts';
+import { useSentence } from '../../../lib/use-sentence.ts';
 
 /** USDT has six places. */
 const PLACES = 6;
@@ -21,7 +22,7 @@ export function LimitDialog(props: {
   const set = useSetLimit();
   const [amount, setAmount] = useState<string | null>(limit.amount ?? '');
   const [isTried, setIsTried] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useSentence();
   const names = { kind: t(kindKey(limit.kind)), period: t(periodKey(limit.period)) };
 
   const send = (wished: string | null): void => {
@@ -38,7 +39,9 @@ export function LimitDialog(props: {
         },
         onError: (error) => {
           const why = failureOf(error);
-          setProblem(why === null ? t('message.unknown-error') : failureText(why, t));
+          setProblem((read) =>
+            why === null ? read('message.unknown-error') : failureText(why, read),
+          );
         },
       },
     );

@@ -15,6 +15,7 @@ import { failureOf } from '../../../lib/query.ts';
 import { SectionCard } from '../SectionCard.tsx';
 import { type PauseKind, usePause, usePauses } from './api.ts';
 import { LENGTHS, type Length, canShorten, endOf, longerThan } from './lengths.ts';
+import { useSentence } from '../../../lib/use-sentence.ts';
 
 const WORDS = {
   timeout: { title: 'breaks.title', text: 'breaks.text', begin: 'breaks.begin' },
@@ -83,7 +84,7 @@ export function PauseSection({ kind }: { readonly kind: PauseKind }): ReactEleme
   const pause = usePause(kind);
   const [chosen, setChosen] = useState<Length | null>(null);
   const [asked, setAsked] = useState<number | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useSentence();
   const now = wallNow();
   const runsUntil = pauses.data?.find((one) => one.kind === kind)?.until ?? null;
   const lengths = longerThan(LENGTHS[kind], now, runsUntil);
@@ -99,7 +100,9 @@ export function PauseSection({ kind }: { readonly kind: PauseKind }): ReactEleme
       },
       onError: (error) => {
         const why = failureOf(error);
-        setProblem(why === null ? t('message.unknown-error') : failureText(why, t));
+        setProblem((read) =>
+          why === null ? read('message.unknown-error') : failureText(why, read),
+        );
       },
     });
   };
