@@ -1,8 +1,16 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { LongFirst } from './scripts/test-order.ts';
 
 // The web app's own build settings (JSX, languages) also hold for its tests.
 const WEB_CONFIG = './apps/web/vite.config.ts';
+
+/**
+ * Tests of databases, servers and browsers wait for one another: half as many again as there are
+ * cores keep these busy. Each may be a product with its database and a browser, so eight at most.
+ */
+const WAITING_WORKERS = Math.min(8, Math.ceil(availableParallelism() * 1.5));
 
 /** No input but their arguments: one process for all of them, seconds in total. */
 const pure: TestProjectInlineConfiguration = {
@@ -30,7 +38,8 @@ const server: TestProjectInlineConfiguration = {
     pool: 'forks',
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    sequence: { groupOrder: 1 },
+    maxWorkers: WAITING_WORKERS,
+    sequence: { groupOrder: 2 },
   },
 };
 
@@ -46,7 +55,7 @@ const web: TestProjectInlineConfiguration = {
     isolate: false,
     pool: 'threads',
     testTimeout: 20_000,
-    sequence: { groupOrder: 2 },
+    sequence: { groupOrder: 1 },
   },
 };
 
@@ -56,10 +65,10 @@ const product: TestProjectInlineConfiguration = {
     name: 'product',
     include: ['apps/e2e/src/product/**/*.test.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: WAITING_WORKERS,
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    sequence: { groupOrder: 3 },
+    sequence: { groupOrder: 2 },
   },
 };
 
@@ -71,10 +80,10 @@ const e2e: TestProjectInlineConfiguration = {
     exclude: ['apps/e2e/src/product/**'],
     globalSetup: ['./apps/e2e/src/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: WAITING_WORKERS,
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    sequence: { groupOrder: 4 },
+    sequence: { groupOrder: 2 },
   },
 };
 
@@ -82,8 +91,9 @@ const withoutBrowser = (process.env['CANDOR_NO_BROWSER'] ?? '') !== '';
 
 export default defineConfig({
   test: {
-    // Property tests and a database share the cores with the tests; more workers only wait.
+    // What only computes has a core each; more workers would only wait.
     maxWorkers: '100%',
+    sequence: { sequencer: LongFirst },
     projects: withoutBrowser ? [pure, server, web, product] : [pure, server, web, product, e2e],
   },
 });
