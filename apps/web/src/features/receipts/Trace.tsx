@@ -73,10 +73,10 @@ function Rows({
           <th scope="col" className="py-1 text-start font-medium">
             {t('receipt.col-received')}
           </th>
-          <th scope="col" className="text-end font-medium">
+          <th scope="col" className="ps-2 text-end font-medium [word-break:normal]">
             {t('receipt.col-bid')}
           </th>
-          <th scope="col" className="text-end font-medium">
+          <th scope="col" className="ps-2 text-end font-medium [word-break:normal]">
             {t('receipt.col-ask')}
           </th>
           <th scope="col" className="ps-3 text-start font-medium max-desktop:hidden">
