@@ -49,11 +49,3 @@ create index letter_by_phone on platform.letter (at) where channel = 'phone';
 grant delete on accounts.session, accounts.login to candor_app;
 create index login_by_age on accounts.login (at);
 create index session_by_age on accounts.session (last_at);
-
-insert into parameters.parameter (key, version, value, from_at, note)
-select key, 1, value, timestamptz 'epoch', 'default'
-from (values
-  ('sms.perDay', '2000'),
-  ('sms.perDayOfCountry', '500'),
-  ('retention.loginDays', '400')
-) as parameter_default (key, value);
