@@ -95,6 +95,8 @@ describe('how long withdrawals wait', () => {
       'frozen',
       'unfreeze-asked',
       'unfrozen',
+      'access-restoring',
+      'restoring-stopped',
       'limit-changed',
       'timed-out',
       'self-excluded',
