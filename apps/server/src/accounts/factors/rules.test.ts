@@ -95,8 +95,6 @@ describe('how long withdrawals wait', () => {
       'frozen',
       'unfreeze-asked',
       'unfrozen',
-      'access-restoring',
-      'restoring-stopped',
       'limit-changed',
       'timed-out',
       'self-excluded',
@@ -106,6 +104,8 @@ describe('how long withdrawals wait', () => {
       'account-disabled',
       'account-enabled',
       'account-closed',
+      'access-restoring',
+      'restoring-stopped',
     ]);
   });
 });
