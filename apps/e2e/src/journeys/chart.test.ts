@@ -318,6 +318,8 @@ test('a star set while signed out stays in the browser and joins the account', a
       const { result } = await product.call('market.favourites', { token });
       expect(result).toEqual({ codes: ['BTC/USDT'] });
     });
-    expect(await page.evaluate(() => localStorage.getItem('favourites'))).toBe('[]');
+    await eventually(async () => {
+      expect(await page.evaluate(() => localStorage.getItem('favourites'))).toBe('[]');
+    });
   });
 });
