@@ -129,3 +129,40 @@ it.each([
     'dark',
   ]);
 });
+
+it.each([
+  ['by itself', session('token-2')],
+  ['among other things', { target: 'm***@example.com', session: session('token-2') }],
+])('what is asked while the session is renewed waits for the token, told %s', async (_, given) => {
+  let answer: (given: unknown) => void = () => undefined;
+  const sent = standInForServer({
+    '/user/repassword': () =>
+      new Promise((resolve) => {
+        answer = (value) => resolve(answered(value));
+      }),
+    '/user/listSessions': () => answered([]),
+  });
+  beginSession(session('token-1'));
+  const renewing = call('accounts.change-password', { renews: true });
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  const listing = call('accounts.list-sessions');
+  await Promise.resolve();
+  answer(given);
+  await Promise.all([renewing, listing]);
+  expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['token-1', 'token-2']);
+});
+
+it('what waited for a renewal that was refused is asked with the token there is', async () => {
+  const sent = standInForServer({
+    '/user/repassword': () => refused('credentials-wrong'),
+    '/user/listSessions': () => answered([]),
+  });
+  beginSession(session('token-1'));
+  const calls = [
+    call('accounts.change-password', { renews: true }),
+    call('accounts.list-sessions'),
+  ] as const;
+  const [renewal, list] = await Promise.all(calls);
+  expect([renewal.ok, list.ok]).toEqual([false, true]);
+  expect(sent.at(-1)?.headers.get('authorization')).toBe('token-1');
+});

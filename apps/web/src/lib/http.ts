@@ -50,6 +50,8 @@ type Options = {
   /** Sent in the place of a JSON body. */
   readonly form?: FormData;
   readonly send?: Send;
+  /** Ends this session and begins another with its answer: calls made meanwhile wait for that. */
+  readonly renews?: boolean;
   /** Reads an answer that is no envelope into one; `lib/download.ts` reads files. */
   readonly read?: (response: Response) => Promise<Envelope<unknown>>;
 };
@@ -176,12 +178,38 @@ export async function refreshSession(): Promise<Renewal> {
   return renewal;
 }
 
+/** Calls that give this session new tokens, under way. */
+let turning: Promise<unknown> | null = null;
+
+/** The session an answer brings, by itself or among other things. */
+function sessionIn(value: unknown): SessionResult | null {
+  const { session = value } = (value ?? {}) as { session?: unknown };
+  return typeof session === 'object' && session !== null && 'token' in session
+    ? (session as SessionResult)
+    : null;
+}
+
+/** Sends what renews the session, and begins the new one before anything that waited is sent. */
+function sendTurning(...asked: Parameters<typeof send>): Promise<Result<unknown, CallFailure>> {
+  const sent = send(...asked)
+    .then((answer) => {
+      const session = answer.ok ? sessionIn(answer.value) : null;
+      if (session !== null) beginSession(session);
+      return answer;
+    })
+    .finally(() => {
+      if (turning === sent) turning = null;
+    });
+  turning = sent;
+  return sent;
+}
+
 /** Makes a call; one silent refresh when the token ended, then the session is over. */
 export async function call<Name extends CallName>(
   name: Name,
   input: CallInput<Name> & Options = {},
 ): Promise<CallAnswer<Name>> {
-  const { signal, read, form, send: sendBy, visitorToken, ...rest } = input;
+  const { signal, read, form, send: sendBy, visitorToken, renews = false, ...rest } = input;
   const parts = rest as Parts;
   const made = await callNamed(name).catch(() => null);
   if (made === null) return fail({ name: 'network' });
@@ -195,11 +223,14 @@ export async function call<Name extends CallName>(
   const isPrivate = made.access !== 'public';
   // A call made while the page still restores its session waits for the token.
   if (isPrivate && renewing !== null) await renewing;
-  const answer = await send(made, parts, options);
+  // The server ends the old token before we know the new one.
+  if (isPrivate && turning !== null) await turning;
+  const sendOnce = renews ? sendTurning : send;
+  const answer = await sendOnce(made, parts, options);
   const isOver = !answer.ok && answer.failure.name === 'session-over';
   if (!isPrivate || !isOver || currentSession().state === 'out') return answer as CallAnswer<Name>;
   const renewal = await refreshSession();
   if (renewal === 'over') return answer as CallAnswer<Name>;
   if (renewal === 'unreachable') return fail({ name: 'network' });
-  return (await send(made, parts, options)) as CallAnswer<Name>;
+  return (await sendOnce(made, parts, options)) as CallAnswer<Name>;
 }

@@ -91,9 +91,9 @@ export function endSession(isOver = false): void {
   change({ user: null, mode: 'demo', state: 'out', isOver });
 }
 
-/** What the user asked for ends this session: that it does will be no news. Or it did not end. */
-export function leaveSession(isLeaving = true): void {
-  state.isLeaving = isLeaving;
+/** The user logs out: that the session ends will be no news. */
+export function leaveSession(): void {
+  state.isLeaving = true;
 }
 
 /** Whether its end was just asked for. */

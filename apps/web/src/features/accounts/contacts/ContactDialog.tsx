@@ -2,7 +2,6 @@ import { Button, Dialog, ErrorNote, toast, useT } from '@candor/ui';
 import { useState, type ReactElement } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { call } from '../../../lib/http.ts';
-import { beginSession } from '../../../lib/session.ts';
 import { checkContact, checkTarget, noContact, targetText, type Contact } from '../access-rules.ts';
 import { useStepUp } from '../factors/use-step-up.tsx';
 import { useFieldForm } from '../use-field-form.ts';
@@ -47,9 +46,9 @@ export function ContactDialog(props: {
   const { sending, dialog } = useCodes(contact);
   const form = useFieldForm({
     check: () => checkContact(contact),
-    send: () => call('accounts.confirm-contact', { body: { code: contact.code.trim() } }),
-    onDone: ({ target, session }) => {
-      beginSession(session);
+    send: () =>
+      call('accounts.confirm-contact', { body: { code: contact.code.trim() }, renews: true }),
+    onDone: ({ target }) => {
       toast({ title: t('contact.saved', { target }) });
       changed();
       onEnd();

@@ -1,10 +1,8 @@
 import type { CallFailure } from '../../../lib/http.ts';
 import { PASSWORD_LENGTH_MIN } from '@candor/protocol/light';
 import { Button, ErrorNote, PasswordInput, toast, useT } from '@candor/ui';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { call } from '../../../lib/http.ts';
-import { beginSession, leaveSession } from '../../../lib/session.ts';
 import { checkPasswords } from '../access-rules.ts';
 import { useStepUp } from '../factors/use-step-up.tsx';
 import { SectionCard } from '../SectionCard.tsx';
@@ -53,7 +51,6 @@ function PasswordForm(props: {
   const t = useT();
   const changed = useChanged();
   const stepUp = useStepUp('password');
-  const client = useQueryClient();
   const [oldPassword, setOldPassword] = useState('');
   const [password, setPassword] = useState('');
   const [confirm, setConfirm] = useState('');
@@ -67,19 +64,14 @@ function PasswordForm(props: {
     send: async () => {
       const confirmed = needsStepUp ? await stepUp.confirm() : undefined;
       if (confirmed === null) return null;
-      // Another session begins with the answer; the socket may hear of this one's end before.
-      leaveSession();
-      await client.cancelQueries();
-      const answer = await call('accounts.change-password', {
+      return call('accounts.change-password', {
+        renews: true,
         body: {
           newPassword: password,
           ...(hasPassword ? { oldPassword } : {}),
           ...(confirmed === undefined ? {} : { stepUp: confirmed }),
         },
       });
-      if (answer.ok) beginSession(answer.value);
-      else leaveSession(false);
-      return answer;
     },
     textOf: (failure: CallFailure) =>
       failure.name === 'credentials-wrong' ? t('password.old-wrong') : null,

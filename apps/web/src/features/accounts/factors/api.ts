@@ -1,10 +1,9 @@
-import type { CallInput, CallName, CallResult, SessionResult } from '@candor/protocol/light';
+import type { CallInput, CallName, CallResult } from '@candor/protocol/light';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { Result } from '@candor/kernel';
 import { failureText } from '../../../lib/failure-text.ts';
 import { type CallFailure, call } from '../../../lib/http.ts';
-import { beginSession } from '../../../lib/session.ts';
 import { type Say, useSentence } from '../../../lib/use-sentence.ts';
 import { queryKeys } from '../../../live/keys.ts';
 
@@ -20,10 +19,6 @@ export type FactorAct = {
   ) => Promise<CallResult<Name> | null>;
 };
 
-/** A change of a factor gives the session new tokens. */
-const hasSession = (result: object): result is { readonly session: SessionResult } =>
-  'session' in result;
-
 /** Makes calls about factors; what the page knows of the account's safety is read again. */
 export function useFactorAct(): FactorAct {
   const client = useQueryClient();
@@ -33,9 +28,12 @@ export function useFactorAct(): FactorAct {
     async <Name extends CallName>(name: Name, input: CallInput<Name>) => {
       setProblem(null);
       setIsBusy(true);
-      const answer: Result<CallResult<Name>, CallFailure> = await call(name, input);
+      // A change of a factor gives the session new tokens.
+      const answer: Result<CallResult<Name>, CallFailure> = await call(name, {
+        ...input,
+        renews: true,
+      });
       setIsBusy(false);
-      if (answer.ok && hasSession(answer.value)) beginSession(answer.value.session);
       // After it: what is asked with the token of a session that ended is refused.
       void client.invalidateQueries({ queryKey: queryKeys.security() });
       void client.invalidateQueries({ queryKey: ['accounts.access-log'] });
