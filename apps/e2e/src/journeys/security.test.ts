@@ -108,7 +108,8 @@ test.each(BOTH)(
       const shown = (scope: Locator, text: string | RegExp): Promise<void> =>
         scope.getByText(text).filter({ visible: true }).first().waitFor();
       await shown(section(sight, 'security.logins'), say('security.outcome-new'));
-      await shown(section(sight, 'security.logins'), 'Firefox on Windows');
+      const device = { browser: 'Firefox', system: 'Windows' };
+      await shown(section(sight, 'security.logins'), say('account.device-name', device));
       await shown(section(sight, 'security.changes'), say('security.kind-new-device'));
       expect(await faultsOf(page)).toEqual([]);
 
