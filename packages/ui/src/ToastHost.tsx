@@ -1,6 +1,6 @@
-import { Suspense, lazy, useSyncExternalStore, type ReactElement } from 'react';
-import { currentToasts, onToastsChange } from './toast.ts';
-import { useT } from './use-locale.ts';
+import { Suspense, lazy, useEffect, useSyncExternalStore, type ReactElement } from 'react';
+import { currentToasts, dismissToast, onToastsChange } from './toast.ts';
+import { useLocale, useT } from './use-locale.ts';
 
 const Toasts = lazy(() => import('./Toasts.tsx').then((module) => ({ default: module.Toasts })));
 
@@ -10,7 +10,10 @@ const Toasts = lazy(() => import('./Toasts.tsx').then((module) => ({ default: mo
  */
 export function ToastHost(): ReactElement {
   const t = useT();
+  const locale = useLocale();
   const messages = useSyncExternalStore(onToastsChange, currentToasts);
+  // What was said before is in the language of before; what it told stands in its list.
+  useEffect(() => () => currentToasts().forEach(({ id }) => dismissToast(id)), [locale]);
   return (
     <div role="status" aria-label={t('ui.toasts')}>
       {messages.length > 0 && (
