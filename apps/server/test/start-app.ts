@@ -174,6 +174,8 @@ export async function startTestApp(
     socialServices?: AppOptions['socialServices'];
     publicUrl?: string;
     ethereumRpc?: string;
+    /** Passwords are hashed as in the product: for what comes of it that this takes long. */
+    hashesAsProduct?: boolean;
     /** Stands between the product and its database: for faults that a test plants. */
     between?: (db: Database) => Database;
   } = {},
@@ -201,7 +203,7 @@ export async function startTestApp(
       publicUrl: options.publicUrl ?? null,
       metricsToken: null,
       limitScale: 1_000,
-      hashingCost: CHEAP,
+      ...(options.hashesAsProduct === true ? {} : { hashingCost: CHEAP }),
       socialServices: options.socialServices ?? [],
       sealingKey: 'a secret of a test installation',
       fileKey: 'another secret of a test installation',
