@@ -3,7 +3,7 @@ import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { journey, openBrowser, visit } from '../support/browser.ts';
 import { type OwnerDatabase, ownerDatabase } from '../support/database.ts';
-import { expectSoon } from '../support/eventually.ts';
+import { eventually, expectSoon } from '../support/eventually.ts';
 import { contractsOf, written } from '../support/ledger.ts';
 import { textOf } from '../support/pages.ts';
 import { type PricePath, writePricePath } from '../support/price-path.ts';
@@ -63,8 +63,11 @@ test('three trades of known size change the tile by exactly their sum, and it sa
 
     const sum = await tradeThrice(await product.register());
     // Nobody's real money moved, and the two are never added up.
-    await page.reload();
-    await demo(`${written(sum)} USDT`).waitFor();
+    await eventually(async () => {
+      // What everybody may read is kept for two seconds.
+      await page.reload();
+      await demo(`${written(sum)} USDT`).waitFor({ timeout: 2_000 });
+    });
     await expectSoon(() => textOf(tile)).toMatch(/ 0 ?USDT /);
 
     const name = `${say('home.what-is-this')} ${say('home.stat-traded')}`;
