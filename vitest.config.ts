@@ -1,16 +1,8 @@
 import { existsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { LongFirst } from './scripts/test-order.ts';
 
 // The web app's own build settings (JSX, languages) also hold for its tests.
 const WEB_CONFIG = './apps/web/vite.config.ts';
-
-/**
- * Tests of databases, servers and browsers wait for one another: half as many again as there are
- * cores keep these busy. Each may be a product with its database and a browser, so eight at most.
- */
-const WAITING_WORKERS = Math.min(8, Math.ceil(availableParallelism() * 1.5));
 
 /** No input but their arguments: one process for all of them, seconds in total. */
 const pure: TestProjectInlineConfiguration = {
@@ -38,8 +30,7 @@ const server: TestProjectInlineConfiguration = {
     pool: 'forks',
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    maxWorkers: WAITING_WORKERS,
-    sequence: { groupOrder: 2 },
+    sequence: { groupOrder: 1 },
   },
 };
 
@@ -55,7 +46,7 @@ const web: TestProjectInlineConfiguration = {
     isolate: false,
     pool: 'threads',
     testTimeout: 20_000,
-    sequence: { groupOrder: 1 },
+    sequence: { groupOrder: 2 },
   },
 };
 
@@ -65,10 +56,10 @@ const product: TestProjectInlineConfiguration = {
     name: 'product',
     include: ['apps/e2e/src/product/**/*.test.ts'],
     pool: 'forks',
-    maxWorkers: WAITING_WORKERS,
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    sequence: { groupOrder: 2 },
+    sequence: { groupOrder: 3 },
   },
 };
 
@@ -80,10 +71,10 @@ const e2e: TestProjectInlineConfiguration = {
     exclude: ['apps/e2e/src/product/**'],
     globalSetup: ['./apps/e2e/src/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: WAITING_WORKERS,
+    maxWorkers: 2,
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    sequence: { groupOrder: 2 },
+    sequence: { groupOrder: 4 },
   },
 };
 
@@ -91,9 +82,8 @@ const withoutBrowser = (process.env['CANDOR_NO_BROWSER'] ?? '') !== '';
 
 export default defineConfig({
   test: {
-    // What only computes has a core each; more workers would only wait.
+    // Property tests and a database share the cores with the tests; more workers only wait.
     maxWorkers: '100%',
-    sequence: { sequencer: LongFirst },
     projects: withoutBrowser ? [pure, server, web, product] : [pure, server, web, product, e2e],
   },
 });
