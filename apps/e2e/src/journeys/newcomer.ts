@@ -102,7 +102,7 @@ export async function findMarket({ page, say, device, source }: Traveller): Prom
   if (device === 'mobile') await expectSoon(() => page.getByRole('form').count()).toBe(0);
 }
 
-/** A reload keeps the session by the cookie, which scripts cannot read, and by nothing else. */
+/** A reload keeps the session by a cookie, which scripts cannot read, and by nothing else. */
 export async function keepsSession({ visitor, page, say, user, device }: Traveller): Promise<void> {
   const signedIn = page.getByText(patternOf(say, 'account.name', { name: user.name }));
   await page.reload();
@@ -127,10 +127,17 @@ export async function keepsSession({ visitor, page, say, user, device }: Travell
   );
   expect(stored.local).toMatchObject({ isLogin: '1', pendingActs: '[]', virtualStatus: '1' });
   expect([stored.session, stored.cookies]).toEqual([{}, '']);
+  expect(await cookiesOf(visitor)).toEqual([DEVICE_COOKIE, SESSION_COOKIE]);
+}
+
+const SESSION_COOKIE = { name: 'candor_refresh', httpOnly: true, sameSite: 'Strict' };
+const DEVICE_COOKIE = { ...SESSION_COOKIE, name: 'candor_device' };
+
+async function cookiesOf(visitor: Visitor): Promise<(typeof SESSION_COOKIE)[]> {
   const cookies = await visitor.context.cookies();
-  expect(cookies.map(({ httpOnly, sameSite }) => ({ httpOnly, sameSite }))).toEqual([
-    { httpOnly: true, sameSite: 'Strict' },
-  ]);
+  return cookies
+    .map(({ name, httpOnly, sameSite }) => ({ name, httpOnly, sameSite }))
+    .toSorted((one, other) => one.name.localeCompare(other.name));
 }
 
 /** Out, refused with a wrong password, in again, and everything is still there. */
@@ -143,7 +150,8 @@ export async function leaveAndReturn(who: Traveller): Promise<void> {
   await page.waitForURL('**/pass/login*');
   const left = await page.evaluate(() => Object.keys(localStorage));
   expect(left).not.toContain('isLogin');
-  expect(await visitor.context.cookies()).toEqual([]);
+  // The browser stays known, so that strangers cannot lock its owner out; it opens nothing.
+  expect(await cookiesOf(visitor)).toEqual([DEVICE_COOKIE]);
 
   const form = loginForm(who);
   await form.name.fill(user.name);
