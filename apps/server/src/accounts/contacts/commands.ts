@@ -96,7 +96,6 @@ async function readerOf(
   deps: ContactsDeps,
 ): Promise<{ reader: Reader; owner: string }> {
   const { purpose, contact, language, device } = asked;
-  await findOwner(tx, contact);
   const resetting = await findResetOwner(tx, contact, deps.clock.now());
   const beginner = await findPendingOwner(tx, contact, deps.clock.now());
   if (purpose === 'register') {
