@@ -2,7 +2,13 @@
  * locales — the product's texts in its languages, by typed key.
  * Owns the catalogues (PO files) and the active language; knows no screen and no endpoint.
  */
-export { DEFAULT_LOCALE, ENGLISH, type Locale, type LocaleValue } from './locales.ts';
+export {
+  DEFAULT_LOCALE,
+  ENGLISH,
+  type Locale,
+  type LocaleValue,
+  type Separators,
+} from './locales.ts';
 export { LOCALES, localeOf } from './table.ts';
 export {
   activateLocale,

@@ -12,6 +12,14 @@ export type LocaleValue =
   | 'ar'
   | 'th';
 
+/** How a language writes numbers, in Western digits. */
+export type Separators = {
+  readonly group: string;
+  readonly decimal: string;
+  /** Fewest whole digits that are grouped: Spanish writes 1234 but 12.345. */
+  readonly groupFrom: number;
+};
+
 /** One language of the product. */
 export type Locale = {
   /** Place in the specification's list of eleven. @source seed §3 */
@@ -29,6 +37,8 @@ export type Locale = {
   readonly reviewed: boolean;
   /** Which colour rises, until the user chooses. */
   readonly upDown: 'green-up' | 'red-up';
+  /** As `Intl` has it, which a browser takes long to begin with; a test compares them. */
+  readonly numbers: Separators;
 };
 
 /** The language of a first visit, known before any table is loaded. @source seed §9 */
@@ -42,6 +52,7 @@ export const ENGLISH: Locale = {
   isLatin: true,
   reviewed: true,
   upDown: 'green-up',
+  numbers: { group: ',', decimal: '.', groupFrom: 4 },
 };
 
 /** Wire value of the language of a first visit. */

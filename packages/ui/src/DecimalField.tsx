@@ -1,7 +1,7 @@
 import { useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
 import { readTyped } from './decimal-text.ts';
 import { Field, bareInputClass, inputClass } from './Field.tsx';
-import { formatNumber, separatorsOf } from './format.ts';
+import { formatNumber } from './format.ts';
 import { MinusIcon, PlusIcon } from './icons.ts';
 import { useLocale, useT } from './use-locale.ts';
 
@@ -61,8 +61,8 @@ function hintOf(hint: string | undefined, decimal: string): string | undefined {
 export function DecimalField(props: DecimalFieldProps): ReactElement {
   const { label, value, onChange, places, unit, aside, help, error, onStep, large = false } = props;
   const t = useT();
-  const { htmlLang } = useLocale();
-  const { group, decimal } = separatorsOf(htmlLang);
+  const { numbers } = useLocale();
+  const { group, decimal } = numbers;
   const [typed, setTyped] = useState<Typed>({ text: '', value: '' });
   const shown = typed.value === value ? typed.text : (value ?? '').replace('.', decimal);
   const read = readTyped(shown, { group, places });
@@ -76,7 +76,7 @@ export function DecimalField(props: DecimalFieldProps): ReactElement {
   const isAmbiguous = /^\d{1,3}[.,]\d{3}$/.test(shown);
   const echo =
     read.kind === 'decimal' && /[.,]/.test(shown)
-      ? formatNumber(read.text, { htmlLang, placesMin: isAmbiguous ? 2 : 0 })
+      ? formatNumber(read.text, { numbers, placesMin: isAmbiguous ? 2 : 0 })
       : null;
 
   const accept = (text: string): void => {

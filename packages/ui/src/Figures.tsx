@@ -40,9 +40,9 @@ export function Amount(props: {
   readonly assetClassName?: string;
 }): ReactElement {
   const { value, asset = 'USDT', signed = false, className = '', assetClassName = '' } = props;
-  const { htmlLang } = useLocale();
+  const { numbers } = useLocale();
   const places = props.places ?? PLACES[asset ?? ''] ?? 2;
-  const text = formatNumber(value, { places, sign: signed ? 'always' : 'negative', htmlLang });
+  const text = formatNumber(value, { places, sign: signed ? 'always' : 'negative', numbers });
   const tone = signed ? TONES[signOf(shownSign(text, value))] : '';
   return (
     <bdi dir="ltr" className={`num ${tone} ${className}`}>
@@ -67,12 +67,12 @@ export function Price(props: {
   readonly className?: string;
 }): ReactElement {
   const { value, tickSize, className = '' } = props;
-  const { htmlLang } = useLocale();
+  const { numbers } = useLocale();
   // The step decides the places, never the value: a mid may lie between two steps.
   const style = tickSize === undefined ? {} : { places: placesOfStep(tickSize) };
   return (
     <bdi dir="ltr" className={`num ${className}`}>
-      {formatNumber(value, { ...style, htmlLang })}
+      {formatNumber(value, { ...style, numbers })}
     </bdi>
   );
 }
@@ -96,9 +96,9 @@ export function Percent(props: {
   readonly className?: string;
 }): ReactElement {
   const { value, places = 2, plain = false, className = '' } = props;
-  const { htmlLang } = useLocale();
+  const { numbers } = useLocale();
   const t = useT();
-  const text = formatNumber(value, { places, sign: plain ? 'negative' : 'always', htmlLang });
+  const text = formatNumber(value, { places, sign: plain ? 'negative' : 'always', numbers });
   const sign = signOf(shownSign(text, value));
   const tone = plain ? '' : text === DASH ? 'text-ink-3' : TONES[sign];
   return (

@@ -1,24 +1,54 @@
-import { describe, expect, it } from 'vitest';
-import { LOCALES, activateLocale } from '@candor/locales';
+import { afterEach, describe, expect, it } from 'vitest';
+import { LOCALES, type LocaleValue, adoptMessages } from '@candor/locales';
 import {
   DASH,
   MINUS,
   formatDay,
   formatNumber,
   formatShort,
+  formatTime,
   placesOfStep,
   shiftDecimal,
 } from './format.ts';
 
+const speak = (asked: LocaleValue): void => {
+  const locale = LOCALES.find(({ value }) => value === asked);
+  if (locale === undefined) throw new Error(`no ${asked}`);
+  adoptMessages(locale, {});
+};
+
+afterEach(() => speak('en'));
+
 describe('formatNumber', () => {
   it('writes separators of the language with Western digits', () => {
-    const written = (htmlLang: string): string =>
-      formatNumber('67412.5', { htmlLang, placesMin: 2 });
+    const written = (value: LocaleValue, text = '67412.5'): string => {
+      speak(value);
+      return formatNumber(text, { placesMin: 2 });
+    };
     expect(written('en')).toBe('67,412.50');
     expect(written('de')).toBe('67.412,50');
     expect(written('fr')).toBe('67\u202f412,50');
     expect(written('ar')).toBe('67,412.50');
-    expect(formatNumber('1234.5', { htmlLang: 'es' })).toBe('1234,5');
+    expect(written('es', '1234.5')).toBe('1234,50');
+  });
+
+  it.each(LOCALES)('writes numbers as they are written in $name', ({ value, htmlLang }) => {
+    speak(value);
+    const format = new Intl.NumberFormat(htmlLang, {
+      numberingSystem: 'latn',
+      minimumFractionDigits: 2,
+    });
+    expect(
+      ['0.5', '999.25', '1234.5', '12345.5', '1234567.89'].map((text) => [
+        formatNumber(text, { placesMin: 2 }),
+        formatNumber(`-${text}`, { placesMin: 2 }).replace(MINUS, ''),
+      ]),
+    ).toEqual(
+      [0.5, 999.25, 1234.5, 12345.5, 1234567.89].map((figure) => [
+        format.format(figure),
+        format.format(figure),
+      ]),
+    );
   });
 
   it('keeps every digit of a figure a float could not hold', () => {
@@ -67,10 +97,23 @@ describe('placesOfStep', () => {
 });
 
 describe('dates', () => {
-  it('stand day before month in English', async () => {
-    const english = LOCALES.find(({ value }) => value === 'en');
-    if (english === undefined) throw new Error('no English');
-    await activateLocale(english);
+  it('stand day before month in English', () => {
     expect(formatDay('2024-08-08')).toBe('8 Aug 2024');
+  });
+
+  it('are written in the language of the moment, each in its own style', () => {
+    const spoken = (value: LocaleValue): string => {
+      speak(value);
+      return formatDay('2024-08-08');
+    };
+    expect([spoken('en'), spoken('de'), spoken('ja'), spoken('en')]).toEqual([
+      '8 Aug 2024',
+      '8. Aug. 2024',
+      '2024年8月8日',
+      '8 Aug 2024',
+    ]);
+    const noon = Date.UTC(2024, 7, 8, 12);
+    expect(formatTime(noon, { month: 'long', timeZone: 'UTC' })).toBe('August');
+    expect(formatTime(noon, { day: 'numeric', timeZone: 'UTC' })).toBe('8');
   });
 });

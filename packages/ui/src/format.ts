@@ -1,35 +1,9 @@
-import { activeLocale } from '@candor/locales';
+import { type Separators, activeLocale } from '@candor/locales';
 
 /** Minus of a figure: U+2212, not a hyphen. @source DESIGN 7 */
 export const MINUS = '−';
 /** What is shown for a figure nobody knows. */
 export const DASH = '—';
-
-/** How a language writes numbers, in Western digits. */
-export type Separators = {
-  readonly group: string;
-  readonly decimal: string;
-  /** Fewest whole digits that are grouped: Spanish writes 1234 but 12.345. */
-  readonly groupFrom: number;
-};
-
-const known = new Map<string, Separators>();
-
-/** The separators of a language; of the active one when none is named. */
-export function separatorsOf(htmlLang: string = activeLocale().htmlLang): Separators {
-  const found = known.get(htmlLang);
-  if (found !== undefined) return found;
-  const format = new Intl.NumberFormat(htmlLang, { numberingSystem: 'latn' });
-  const partOf = (value: number, type: string): string | undefined =>
-    format.formatToParts(value).find((part) => part.type === type)?.value;
-  const separators: Separators = {
-    group: partOf(12345.5, 'group') ?? '',
-    decimal: partOf(12345.5, 'decimal') ?? '.',
-    groupFrom: partOf(1234, 'group') === undefined ? 5 : 4,
-  };
-  known.set(htmlLang, separators);
-  return separators;
-}
 
 /** How a figure is written. */
 export type NumberStyle = {
@@ -39,7 +13,8 @@ export type NumberStyle = {
   readonly placesMin?: number;
   /** `always` writes + before what is above zero. */
   readonly sign?: 'always' | 'negative';
-  readonly htmlLang?: string;
+  /** The separators; without them those of the active language. */
+  readonly numbers?: Separators;
 };
 
 type Parts = { isNegative: boolean; whole: string; fraction: string };
@@ -77,7 +52,7 @@ export function formatNumber(text: string | null | undefined, style: NumberStyle
   const trimmed = { ...read, fraction: read.fraction.replace(/0+$/, '') };
   const places = style.places ?? Math.max(trimmed.fraction.length, style.placesMin ?? 0);
   const parts = roundTo(trimmed, places);
-  const { group, decimal, groupFrom } = separatorsOf(style.htmlLang);
+  const { group, decimal, groupFrom } = style.numbers ?? activeLocale().numbers;
   const whole =
     parts.whole.length < groupFrom ? parts.whole : parts.whole.replace(/\B(?=(\d{3})+$)/g, group);
   const isZero = /^0*$/.test(parts.whole + parts.fraction);
@@ -134,11 +109,23 @@ export function formatTime(
   unixMs: number,
   options: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' },
 ): string {
+  return timeFormat(options).format(unixMs);
+}
+
+const timeFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** To make one costs more than a thousand uses. */
+function timeFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const { htmlLang } = activeLocale();
-  return new Intl.DateTimeFormat(DATE_LANGS[htmlLang] ?? htmlLang, {
+  const key = JSON.stringify([htmlLang, options]);
+  const found = timeFormats.get(key);
+  if (found !== undefined) return found;
+  const format = new Intl.DateTimeFormat(DATE_LANGS[htmlLang] ?? htmlLang, {
     ...options,
     numberingSystem: 'latn',
-  }).format(unixMs);
+  });
+  timeFormats.set(key, format);
+  return format;
 }
 
 /** A UTC day "2024-08-08" in the reader's language: "8 Aug 2024". */

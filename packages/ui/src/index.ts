@@ -26,7 +26,6 @@ export {
   formatShort,
   formatTime,
   placesOfStep,
-  separatorsOf,
   shiftDecimal,
   signOf,
   type NumberStyle,
