@@ -8,12 +8,13 @@ import { compressed } from './vite/compressed.ts';
 import { earlyFont } from './vite/early-font.ts';
 import { firstLoadTexts } from './vite/first-load-texts.ts';
 import { licences } from './vite/licences.ts';
+import { marketFiles } from './vite/market-files.ts';
 import { phosphorWeights } from './vite/phosphor-weights.ts';
 import { worker } from './vite/worker.ts';
 
 const LINGUI = fileURLToPath(new URL('../../packages/locales/lingui.config.ts', import.meta.url));
 /** Chunks of the pages most visits go on to. */
-const PAGE = /\/(Market|MarketDetail)-[\w-]{8}\.js$/;
+const PAGE = /\/(?:MarketDesk|MarketPhoneList|market-parts)-[\w-]{8}\.js$/;
 /** Small parts that every page needs: one file of them is two kilobytes lighter than ten. */
 const EVERYWHERE = new RegExp(
   [
@@ -59,7 +60,13 @@ export default defineConfig({
     manifest: true,
     target: 'es2023',
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'frame', test: EVERYWHERE }] } },
+      output: {
+        codeSplitting: {
+          // What a module imports goes where its own page needs it, the entry above all.
+          includeDependenciesRecursively: false,
+          groups: [{ name: 'frame', test: EVERYWHERE, priority: 1 }, { name: marketFiles() }],
+        },
+      },
     },
     // Everything under its own address: the page's policy allows no data: addresses.
     assetsInlineLimit: 0,

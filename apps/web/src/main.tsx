@@ -6,7 +6,7 @@ import { App } from './app/App.tsx';
 import { PAGES } from './app/page-list.tsx';
 import { openLive } from './app/live-line.ts';
 import { PATHS, asksFirst, href, pageOf } from './app/paths.ts';
-import { whenIdle } from './lib/when-idle.tsx';
+import { whenIdle, within } from './lib/when-idle.tsx';
 import { refreshSession, whenSessionOver } from './lib/http.ts';
 import { currentLayout } from './lib/layout.ts';
 import { showLanguage, startLocale } from './lib/preferences.ts';
@@ -28,6 +28,9 @@ async function restoreSession(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, RESTORE_AGAIN_MS));
   }
 }
+
+/** Longest wait for the page's code before the frame is drawn without it. @units milliseconds */
+const FRAME_ALONE_AFTER_MS = 300;
 
 /** The first page and what it asks for go first. @units milliseconds */
 const KEEP_FRAME_AFTER_MS = 3_000;
@@ -51,7 +54,7 @@ async function start(): Promise<void> {
   const asked = name === 'support' ? new URLSearchParams(location.search).get('lang') : null;
   const language = startLocale(asked).then(showLanguage);
   // Beside the texts, not after them; the page itself reports it when this fails.
-  PAGES[name].load().catch(() => undefined);
+  const page = PAGES[name].load().catch(() => undefined);
   if (currentSession().state === 'restoring') void restoreSession();
   whenSessionOver(askToLogIn);
   onStoredElsewhere(() => {
@@ -59,6 +62,9 @@ async function start(): Promise<void> {
     if (currentSession().state === 'in' && readStored('isLogin') === null) endSession();
   });
   await language;
+  // Drawn without its page, the frame would hold the page back: React keeps what stands in a
+  // page's place for 300 ms, also when the page comes the moment after.
+  await within(page, FRAME_ALONE_AFTER_MS);
   document.documentElement.dataset['layout'] = currentLayout();
   const root = document.getElementById('root');
   if (root === null) throw new Error('no #root in the page');

@@ -5,6 +5,7 @@ import type { Call } from './calls.ts';
 export const FIRST_CALLS = {
   'accounts.refresh': { method: 'POST', path: '/login/refresh', access: 'public', mode: 'free' },
   'market.feeds': { method: 'GET', path: '/index/feeds', access: 'public', mode: 'free' },
+  'market.info': { method: 'GET', path: '/index/getMarketInfo/:id', access: 'public', mode: 'free' },
   'market.list': { method: 'GET', path: '/index/listMarketByType', access: 'public', mode: 'free' },
   'portfolio.info': { method: 'POST', path: '/user/getUserInfo', access: 'session', mode: 'bound' },
   'transparency.statistics': { method: 'GET', path: '/index/statistics', access: 'public', mode: 'free' },

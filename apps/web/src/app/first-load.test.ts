@@ -86,7 +86,8 @@ function importedAtOnce(file: string, seen = new Set<string>()): Set<string> {
 }
 
 it('the market’s pages ask at once only for texts that come with them', () => {
-  const files = ['pages/Market.tsx', 'pages/MarketDetail.tsx', 'features/market/PriceChart.tsx'];
+  const pages = ['MarketDesk', 'MarketPhone', 'MarketPhoneList'].map((name) => `pages/${name}.tsx`);
+  const files = [...pages, 'features/market/PriceChart.tsx'];
   const all = new Set(files.flatMap((file) => [...importedAtOnce(join(web, file))]));
   expect(all.size).toBeGreaterThan(40);
   const later = [...all].flatMap((file) =>

@@ -1,9 +1,10 @@
 import { loadAllTexts, loadMarketTexts, type MessageKey } from '@candor/locales';
-import { type ComponentType, lazy } from 'react';
-import { whenIdle } from '../lib/when-idle.tsx';
+import { type ComponentType, type ReactElement, lazy, useState } from 'react';
+import { callAhead } from '../lib/ahead.ts';
+import { type Layout, currentLayout, useLayout } from '../lib/layout.ts';
 import { Home } from '../pages/Home.tsx';
 import type { OtherPageName } from './other-pages.tsx';
-import type { PageName } from './paths.ts';
+import { type PageName, searchOf } from './paths.ts';
 
 /** Longest wait for a page's code. @source seed §9 @units milliseconds */
 const CHUNK_TIMEOUT_MS = 120_000;
@@ -34,20 +35,38 @@ function page(
   access: Page['access'] = 'anyone',
   texts = loadAllTexts,
 ): Page {
+  let ready: ComponentType | null = null;
   // The home page's texts are part of the first load; all other pages bring theirs.
   const begin = async (): Promise<Module> => {
     const [module] = await Promise.all([withTimeout(load()), texts()]);
+    ready = module.default;
     return module;
   };
-  return { title, access, load: begin, Component: lazy(begin) };
+  const Later = lazy(begin);
+  function Component(): ReactElement {
+    // What has come is drawn at once; `lazy` would show what stands in its place first.
+    const [Shown] = useState<ComponentType>(() => ready ?? Later);
+    return <Shown />;
+  }
+  return { title, access, load: begin, Component };
 }
 
-/** The other texts follow once the market stands. */
-const marketPage = (load: () => Promise<Module>): Page =>
-  page('nav.market', load, 'anyone', async () => {
-    await loadMarketTexts();
-    whenIdle(() => void loadAllTexts());
-  });
+/**
+ * A page of the market, with code of its own for phones: only that of the window is loaded. Its
+ * texts are those of its first screen; its later parts bring the others.
+ */
+function marketPage(loads: Readonly<Record<Layout, () => Promise<Module>>>): Page {
+  const desktop = page('nav.market', loads.desktop, 'anyone', loadMarketTexts);
+  const mobile = page('nav.market', loads.mobile, 'anyone', loadMarketTexts);
+  function Component(): ReactElement {
+    return useLayout() === 'desktop' ? <desktop.Component /> : <mobile.Component />;
+  }
+  const load = () => (currentLayout() === 'desktop' ? desktop : mobile).load();
+  return { ...desktop, load, Component };
+}
+
+const marketDesk = () =>
+  import('../pages/MarketDesk.tsx').then(({ MarketDesk }) => ({ default: MarketDesk }));
 
 /**
  * A page besides home and market: where its code is stands in a file of its own, so that a visit
@@ -60,12 +79,24 @@ const other = (name: OtherPageName, title: MessageKey, access: Page['access'] = 
 export const PAGES: Readonly<Record<PageName, Page>> = {
   // In the entry: most visits begin here, and one file less to wait for.
   home: { title: 'nav.home', access: 'anyone', load: async () => undefined, Component: Home },
-  market: marketPage(() =>
-    import('../pages/Market.tsx').then(({ Market }) => ({ default: Market })),
-  ),
-  detail: marketPage(() =>
-    import('../pages/MarketDetail.tsx').then(({ MarketDetail }) => ({ default: MarketDetail })),
-  ),
+  market: marketPage({
+    desktop: marketDesk,
+    mobile: () =>
+      import('../pages/MarketPhoneList.tsx').then(({ MarketPhoneList }) => ({
+        default: MarketPhoneList,
+      })),
+  }),
+  detail: marketPage({
+    desktop: marketDesk,
+    mobile: () => {
+      const { id } = searchOf('detail', location.search);
+      if (id !== undefined) callAhead('market.info', { params: { id } });
+      return import('../pages/MarketPhone.tsx').then(async ({ MarketPhone, marketAsked }) => {
+        await marketAsked();
+        return { default: MarketPhone };
+      });
+    },
+  }),
   profile: other('profile', 'nav.account', 'session'),
   orders: other('orders', 'orders.title', 'session'),
   records: other('records', 'page.records-title', 'session'),

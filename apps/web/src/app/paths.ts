@@ -79,9 +79,17 @@ export function receiptHref(number: string): string {
   return `/receipt/${encodeURIComponent(number)}`;
 }
 
+/** What an address carries after its question mark. */
+export function searchOf<Name extends keyof PageSearch>(
+  _name: Name,
+  text: string,
+): Partial<PageSearch[Name]> {
+  return Object.fromEntries(new URLSearchParams(text)) as Partial<PageSearch[Name]>;
+}
+
 /** What the address carries, for the page that shows it. */
-export function useSearch<Name extends keyof PageSearch>(_name: Name): Partial<PageSearch[Name]> {
-  return Object.fromEntries(new URLSearchParams(useSearchText())) as Partial<PageSearch[Name]>;
+export function useSearch<Name extends keyof PageSearch>(name: Name): Partial<PageSearch[Name]> {
+  return searchOf(name, useSearchText());
 }
 
 const RECEIPT = /^\/receipt\/([^/]+)\/?$/;

@@ -1,5 +1,6 @@
 import type { CallInput, CallName, CallResult } from '@candor/protocol/light';
 import { QueryClient } from '@tanstack/react-query';
+import { takeAhead } from './ahead.ts';
 import { type CallFailure, call } from './http.ts';
 
 /** A call that gave nothing, as the query cache keeps it. */
@@ -37,7 +38,7 @@ export async function ask<Name extends CallName>(
     readonly visitorToken?: string;
   } = {},
 ): Promise<CallResult<Name>> {
-  const answer = await call(name, input);
+  const answer = await (takeAhead(name, input) ?? call(name, input));
   if (!answer.ok) throw new CallError(answer.failure);
   return answer.value;
 }

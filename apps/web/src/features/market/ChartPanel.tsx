@@ -10,6 +10,7 @@ import { useLayout } from '../../lib/layout.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { failureOf } from '../../lib/query.ts';
 import { readStored, store } from '../../lib/storage.ts';
+import { WhenIdle } from '../../lib/when-idle.tsx';
 import { queryKeys } from '../../live/keys.ts';
 import { BarTable } from './BarTable.tsx';
 import { ChartSummaryText } from './ChartSummaryText.tsx';
@@ -19,6 +20,7 @@ import { useRememberMarket } from './own-markets.ts';
 import { barOf, joinBars } from './chart-points.ts';
 import type { ChartKind } from './chart-drawing.ts';
 
+// The largest file of all: price and ticket stand before it is asked for.
 const PriceChart = lazy(async () => ({ default: (await import('./PriceChart.tsx')).PriceChart }));
 
 const IndicatorPicker = lazyPart(
@@ -47,6 +49,12 @@ function useBarDone(code: string, interval: Interval): () => void {
     askedAt.current = performance.now();
     void client.invalidateQueries({ queryKey: queryKeys.bars(code, interval) });
   };
+}
+
+/** In which zone the times stand; browsers take long to find its name. */
+function TimeZone(): ReactElement {
+  const t = useT();
+  return <span>{t('market.time-zone', { zone: zoneName() })}</span>;
 }
 
 /** The reader's time zone in words: "Central European Standard Time". */
@@ -138,7 +146,7 @@ export function ChartPanel(props: {
             onOlder={() => void query.fetchNextPage()}
           />
         ) : (
-          <Suspense fallback={<Skeleton className="m-5 h-[calc(100%-40px)]" />}>
+          <WhenIdle fallback={<Skeleton className="m-5 h-[calc(100%-40px)]" />}>
             <PriceChart
               code={info.code}
               interval={interval}
@@ -155,7 +163,7 @@ export function ChartPanel(props: {
               }}
               onBarDone={onBarDone}
             />
-          </Suspense>
+          </WhenIdle>
         )}
       </div>
       <p className="flex flex-wrap justify-between gap-x-4 px-5 py-1 text-2xs text-ink-3 max-desktop:px-4">
@@ -167,7 +175,11 @@ export function ChartPanel(props: {
         >
           {t('market.chart-notice')}
         </a>
-        <span>{t('market.time-zone', { zone: zoneName() })}</span>
+        <WhenIdle
+          fallback={<span className="invisible">{t('market.time-zone', { zone: 'UTC' })}</span>}
+        >
+          <TimeZone />
+        </WhenIdle>
       </p>
     </section>
   );

@@ -42,13 +42,25 @@ type Props = {
   readonly onBarDone: () => void;
 };
 
-/** Floats of a chart as text; money never comes this way. */
-function drawnPrice(htmlLang: string, places: number): (value: number) => string {
+const priceFormats = new Map<string, Intl.NumberFormat>();
+
+/** To make one takes as long as to draw the chart. */
+function priceFormat(htmlLang: string, places: number): Intl.NumberFormat {
+  const key = `${htmlLang} ${places}`;
+  const found = priceFormats.get(key);
+  if (found !== undefined) return found;
   const format = new Intl.NumberFormat(htmlLang, {
     numberingSystem: 'latn',
     minimumFractionDigits: places,
     maximumFractionDigits: places,
   });
+  priceFormats.set(key, format);
+  return format;
+}
+
+/** Floats of a chart as text; money never comes this way. */
+function drawnPrice(htmlLang: string, places: number): (value: number) => string {
+  const format = priceFormat(htmlLang, places);
   return (value) => format.format(value).replace('-', MINUS);
 }
 

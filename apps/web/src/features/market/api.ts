@@ -2,9 +2,11 @@ import type { Interval } from '@candor/pricing';
 import type { CallResult, MarketInfo, MarketItem } from '@candor/protocol/light';
 import {
   type InfiniteData,
+  type QueryClient,
   type UseInfiniteQueryResult,
   type UseQueryResult,
   keepPreviousData,
+  queryOptions,
   useInfiniteQuery,
   useQuery,
 } from '@tanstack/react-query';
@@ -29,11 +31,21 @@ export function useMarkets(isNeeded = true): UseQueryResult<MarketItem[]> {
   });
 }
 
+const infoQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.marketInfo(id),
+    queryFn: ({ signal }) => ask('market.info', { params: { id }, signal }),
+  });
+
+/** Asks for an instrument before its page is drawn; the page itself reports a failure. */
+export function askForMarket(client: QueryClient, id: string): Promise<void> {
+  return client.prefetchQuery(infoQuery(id));
+}
+
 /** One instrument with its specification and 24 h figures. */
 export function useMarketInfo(id: string | undefined): UseQueryResult<MarketInfo> {
   return useQuery({
-    queryKey: queryKeys.marketInfo(id ?? ''),
-    queryFn: ({ signal }) => ask('market.info', { params: { id: id ?? '' }, signal }),
+    ...infoQuery(id ?? ''),
     enabled: id !== undefined,
     refetchInterval: INFO_EVERY_MS,
     placeholderData: (previous) => (previous?.id === id ? previous : undefined),

@@ -18,9 +18,12 @@ export function drawable(text: string): number {
   return +text;
 }
 
+/** What is drawn of the bars the server sent: their texts are read once, thousands at a time. */
+const drawn = new WeakMap<Bar, ChartPoint>();
+
 /** A bar of the wire with exact numbers. */
 export function barOf(wire: WireBar): Bar {
-  return {
+  const bar = {
     time: unixMs(wire.time),
     open: price(wire.open),
     high: price(wire.high),
@@ -28,18 +31,34 @@ export function barOf(wire: WireBar): Bar {
     close: price(wire.close),
     volume: quantity(wire.volume),
   };
+  drawn.set(bar, pointOfTexts(wire));
+  return bar;
+}
+
+function pointOfTexts(wire: WireBar): ChartPoint {
+  return {
+    time: Math.floor(wire.time / 1000),
+    open: drawable(wire.open),
+    high: drawable(wire.high),
+    low: drawable(wire.low),
+    close: drawable(wire.close),
+    volume: drawable(wire.volume),
+  };
 }
 
 /** A bar as a point of the chart. */
 export function pointOf(bar: Bar): ChartPoint {
-  return {
-    time: Math.floor(bar.time / 1000),
-    open: drawable(formatDecimal(bar.open)),
-    high: drawable(formatDecimal(bar.high)),
-    low: drawable(formatDecimal(bar.low)),
-    close: drawable(formatDecimal(bar.close)),
-    volume: drawable(formatDecimal(bar.volume)),
-  };
+  return (
+    drawn.get(bar) ??
+    pointOfTexts({
+      time: bar.time,
+      open: formatDecimal(bar.open),
+      high: formatDecimal(bar.high),
+      low: formatDecimal(bar.low),
+      close: formatDecimal(bar.close),
+      volume: formatDecimal(bar.volume),
+    })
+  );
 }
 
 /**

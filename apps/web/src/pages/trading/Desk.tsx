@@ -1,14 +1,13 @@
 import type { MarketInfo, MarketItem } from '@candor/protocol/light';
-import { Button, ErrorNote, Skeleton, useT } from '@candor/ui';
+import { useT } from '@candor/ui';
 import { type ReactElement, lazy } from 'react';
 import { ChartPanel } from '../../features/market/ChartPanel.tsx';
 import { ListDrawer } from '../../features/market/ListDrawer.tsx';
 import { useMarketInfo } from '../../features/market/api.ts';
 import { BalanceStrip } from '../../features/portfolio/BalanceStrip.tsx';
-import { failureText } from '../../lib/failure-text.ts';
-import { failureOf } from '../../lib/query.ts';
 import { useSession } from '../../lib/session.ts';
 import { WhenIdle } from '../../lib/when-idle.tsx';
+import { Arriving, Missing } from './Arriving.tsx';
 import { LateAlerts } from './LateAlerts.tsx';
 import { LiveHeader } from './LiveHeader.tsx';
 import { LiveTicket } from './LiveTicket.tsx';
@@ -86,46 +85,5 @@ function Market(props: {
         <LiveTicket info={info} />
       </div>
     </>
-  );
-}
-
-/** The address names a market nobody lists. */
-export function Missing(): ReactElement {
-  const t = useT();
-  return (
-    <div className="col-span-2 bg-surface p-5">
-      <ErrorNote>{t('market.not-there')}</ErrorNote>
-    </div>
-  );
-}
-
-/** The shape of a market that is on its way, or why it did not come. */
-export function Arriving(props: {
-  readonly failure: unknown;
-  readonly onRetry: () => void;
-}): ReactElement {
-  const t = useT();
-  const failure = failureOf(props.failure);
-  return (
-    <div className="col-span-2 bg-surface p-5" aria-busy={failure === null}>
-      {failure === null ? (
-        <div className="grid gap-4">
-          <Skeleton className="h-10 w-1/2" />
-          <Skeleton className="h-[40dvh]" />
-          <Skeleton className="h-24" />
-        </div>
-      ) : (
-        <ErrorNote
-          title={t('market.list-failed')}
-          action={
-            <Button variant="secondary" size="sm" onClick={props.onRetry}>
-              {t('common.retry')}
-            </Button>
-          }
-        >
-          {failureText(failure, t)}
-        </ErrorNote>
-      )}
-    </div>
   );
 }

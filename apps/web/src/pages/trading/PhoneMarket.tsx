@@ -9,6 +9,7 @@ import {
   Price,
   RealChip,
   Sheet,
+  Skeleton,
   useT,
 } from '@candor/ui';
 import { type ReactElement, Suspense, useEffect, useState } from 'react';
@@ -22,9 +23,9 @@ import { discLetter } from '../../features/market/list.ts';
 import { usePriceState } from '../../features/market/use-price-state.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { useSession } from '../../lib/session.ts';
-import { Arriving, Missing } from './Desk.tsx';
+import { WhenIdle, whenIdle } from '../../lib/when-idle.tsx';
+import { Arriving, Missing } from './Arriving.tsx';
 import { LiveDayFigures, LivePriceBlock } from './LiveHeader.tsx';
-import { LiveTicket } from './LiveTicket.tsx';
 import { LateAlerts } from './LateAlerts.tsx';
 import { useAskedMarket, useOwnLines } from './use-trading.ts';
 
@@ -35,6 +36,9 @@ const PhoneOrders = lazyPart(() =>
 const PhoneOptions = lazyPart(() =>
   import('./PhoneOptions.tsx').then((module) => module.PhoneOptions),
 );
+
+const loadTicket = () => import('./LiveTicket.tsx').then((module) => module.LiveTicket);
+const LiveTicket = lazyPart(loadTicket);
 
 /** One market on a phone: price, chart, position, figures, and a buy and sell bar of its own. */
 export function PhoneMarket(): ReactElement {
@@ -81,7 +85,9 @@ function Market({ info }: { readonly info: MarketInfo }): ReactElement {
         </Card>
         <Card>
           <h2 className="px-5 pt-4 text-base tracking-normal">{t('market.specification')}</h2>
-          <SpecificationPanel info={info} />
+          <WhenIdle>
+            <SpecificationPanel info={info} />
+          </WhenIdle>
         </Card>
       </div>
       <TradeBar info={info} />
@@ -95,6 +101,8 @@ function TradeBar({ info }: { readonly info: MarketInfo }): ReactElement {
   const price = usePriceState(info);
   const [side, setSide] = useState<Side | null>(null);
   const close = (): void => setSide(null);
+  // There before it is asked for: a press on Buy shows the ticket at once.
+  useEffect(() => whenIdle(() => void loadTicket().catch(() => undefined)), []);
   // An order to be repeated opens the sheet; the ticket in it takes the rest.
   useEffect(
     () => onTicketWish(info.code, ({ fields }) => setSide(fields.side ?? 'long')),
@@ -136,7 +144,11 @@ function TradeBar({ info }: { readonly info: MarketInfo }): ReactElement {
           </span>
         }
       >
-        {side !== null && <LiveTicket info={info} firstSide={side} onFilled={close} />}
+        {side !== null && (
+          <Suspense fallback={<Skeleton className="h-96" />}>
+            <LiveTicket info={info} firstSide={side} onFilled={close} />
+          </Suspense>
+        )}
       </Sheet>
     </>
   );
