@@ -151,10 +151,19 @@ async function restore(tx: Tx, userId: UserId, at: UnixMs): Promise<void> {
   await recordSecurity(tx, { userId, kind: 'access-restored', place: null, facts, at });
 }
 
-/** Gives back what is due: no second factor, no session, and the mailbox that was named. */
+/**
+ * Gives back what is due: no second factor, no session, and the mailbox that was named. One that
+ * fails holds nobody else back, and is tried again with the next call.
+ *
+ * @throws AggregateError of those that failed
+ */
 export async function restoreDue({ db, clock }: Deps): Promise<void> {
   const at = clock.now();
+  const failures: unknown[] = [];
   for (const userId of await listDue(db, at)) {
-    await db.transaction((tx) => restore(tx, userId, at));
+    await db
+      .transaction((tx) => restore(tx, userId, at))
+      .catch((cause: unknown) => failures.push(cause));
   }
+  if (failures.length > 0) throw new AggregateError(failures, 'access could not be given back');
 }
