@@ -39,12 +39,6 @@ const BOTH: readonly As[] = [
   { device: 'mobile', language: 'ar' },
 ];
 
-/**
- * A fresh log-in replaces the session there was; what that one asked for a moment before, a ticket
- * for its socket, may be answered after it, and the browser complains of the refusal.
- */
-const OF_A_REPLACED_SESSION = /\b401 .*\/user\/wsTicket\)$/;
-
 /** A visit in which nothing is complained of, and nobody but the service is asked. */
 async function visiting(
   options: Omit<VisitOptions, 'url'> & As,
@@ -53,7 +47,7 @@ async function visiting(
   const visitor = await visit(browser, { ...options, url: product.url });
   await journey(visitor, async () => {
     await act({ visitor, page: visitor.page, say: wordsOf(options.language) });
-    expect(visitor.complaints.filter((line) => !OF_A_REPLACED_SESSION.test(line))).toEqual([]);
+    expect(visitor.complaints).toEqual([]);
     expect(visitor.strangers.filter((address) => !address.startsWith(service.origin))).toEqual([]);
   });
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answered, refused, standInForServer } from '../../test/answers.ts';
-import { call, whenSessionOver } from './http.ts';
-import { beginSession, currentSession, endSession, setMode } from './session.ts';
+import { call, refreshSession, whenSessionOver } from './http.ts';
+import { beginSession, currentSession, endSession, sessionToken, setMode } from './session.ts';
 import { readStored, store } from './storage.ts';
 
 const user = { id: '01890a5d-ac96-774b-bcce-b302099a8057', username: 'mara', demoDisabled: false };
@@ -150,6 +150,28 @@ it.each([
   answer(given);
   await Promise.all([renewing, listing]);
   expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['token-1', 'token-2']);
+});
+
+it('what ends the session waits until that session is restored', async () => {
+  let restored: () => void = () => undefined;
+  const sent = standInForServer({
+    '/login/refresh': () =>
+      new Promise((resolve) => {
+        restored = () => resolve(answered(session('token-1')));
+      }),
+    '/login/loginByGoogle': () => answered({ ...session('token-2'), next: '/profile' }),
+  });
+  store('isLogin', '1');
+  const restoring = refreshSession();
+  const entering = call('accounts.login-by-social', {
+    body: { code: 'c', state: 's' },
+    renews: true,
+  });
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  restored();
+  await Promise.all([restoring, entering]);
+  expect(sent.map(({ path }) => path.split('/').at(-1))).toEqual(['refresh', 'loginByGoogle']);
+  expect(sessionToken()).toBe('token-2');
 });
 
 it('what waited for a renewal that was refused is asked with the token there is', async () => {

@@ -221,8 +221,9 @@ export async function call<Name extends CallName>(
     ...(sendBy === undefined ? {} : { send: sendBy }),
   };
   const isPrivate = made.access !== 'public';
-  // A call made while the page still restores its session waits for the token.
-  if (isPrivate && renewing !== null) await renewing;
+  // A call made while the page still restores its session waits for the token; so does one that
+  // ends that session, or the answer to the restoring would end the new one.
+  if ((isPrivate || renews) && renewing !== null) await renewing;
   // The server ends the old token before we know the new one.
   if (isPrivate && turning !== null) await turning;
   const sendOnce = renews ? sendTurning : send;

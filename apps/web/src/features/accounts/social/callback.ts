@@ -1,7 +1,6 @@
 import type { Result } from '@candor/kernel';
 import type { SecondStep } from '@candor/protocol/light';
 import { type CallFailure, call } from '../../../lib/http.ts';
-import { beginSession } from '../../../lib/session.ts';
 
 /** What a service sent the browser back with. */
 export type Callback = {
@@ -38,11 +37,11 @@ async function finish(callback: Callback): Promise<CallbackEnd> {
     const answer = await call('accounts.finish-link-social', { body });
     return refusedOr(answer, ({ next }) => ({ kind: 'linked', next }));
   }
-  const answer = await call('accounts.login-by-social', { body });
+  // It ends the session this page was opened with: what is asked meanwhile waits for the new one.
+  const answer = await call('accounts.login-by-social', { body, renews: true });
   return refusedOr(answer, (value) => {
     const { next } = value;
     if (!('token' in value)) return { kind: 'second', step: value, next };
-    beginSession(value);
     return { kind: 'in', next };
   });
 }
