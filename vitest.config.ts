@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // The web app's own build settings (JSX, languages) also hold for its tests.
 const WEB_CONFIG = './apps/web/vite.config.ts';
@@ -78,12 +79,24 @@ const e2e: TestProjectInlineConfiguration = {
   },
 };
 
+/** What takes longest begins first, or it would run alone at the end: two wait, one works. */
+const LONGEST = [/journeys\/options/, /journeys\/crawl\./, /simulation\/planted/, /product\/kill/];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const first = LONGEST.flatMap((name) => sorted.filter(({ moduleId }) => name.test(moduleId)));
+    return [...first, ...sorted.filter((file) => !first.includes(file))];
+  }
+}
+
 const withoutBrowser = (process.env['CANDOR_NO_BROWSER'] ?? '') !== '';
 
 export default defineConfig({
   test: {
     // Property tests and a database share the cores with the tests; more workers only wait.
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     projects: withoutBrowser ? [pure, server, web, product] : [pure, server, web, product, e2e],
   },
 });

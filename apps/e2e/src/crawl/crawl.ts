@@ -15,6 +15,8 @@ type Crawl = {
   readonly languages: readonly Language[];
   readonly names: readonly string[];
   readonly receipt: string;
+  /** Whether a trader sees the public pages in every language, and not in English alone. */
+  readonly isWhole?: true;
   /** Whether the page speaks the pseudo language in the place of English. */
   readonly isPseudo?: true;
 };
@@ -155,7 +157,9 @@ export async function crawlAll(crawl: Crawl): Promise<string[]> {
     await settled(page, waiting);
     if (language !== spoken) await speak(page, spoken, language);
     spoken = language;
+    const isBrief = who === 'trader' && language !== 'en' && crawl.isWhole === undefined;
     for (const [at, stop] of stops.entries()) {
+      if (isBrief && !stop.isPrivate) continue;
       const isAxeTurn = (turn + at + (device === 'mobile' ? 1 : 0)) % 2 === 0;
       const parts = { crawl, language, english, waiting, isAxeTurn };
       const faults = await look(stop, parts).catch((error: unknown) => [firstLine(error)]);

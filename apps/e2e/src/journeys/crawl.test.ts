@@ -59,7 +59,8 @@ test.concurrent.each(SIGHTS)(
     const visitor = await visit(browser, { url: product.url, device, ...account });
     await journey(visitor, async () => {
       if (who === 'trader') await outfit(product, await tokenOf(product, username));
-      const crawl = { visitor, device, who, languages: CRAWLED, receipt };
+      const whole = ASKED === undefined ? {} : ({ isWhole: true } as const);
+      const crawl = { visitor, device, who, languages: CRAWLED, receipt, ...whole };
       expect(await crawlAll({ ...crawl, names: [...names, username] })).toEqual([]);
     });
   },
