@@ -78,7 +78,7 @@ function Cards<Row>(props: DataTableProps<Row>): ReactElement {
   const { caption, columns, rows, rowKey } = props;
   const [title, ...rest] = columns;
   return (
-    <ul aria-label={caption} className="grid gap-3 desktop:hidden">
+    <ul aria-label={caption} className="grid grid-cols-[minmax(0,1fr)] gap-3 desktop:hidden">
       {rows.map((row) => (
         <li key={rowKey(row)} className="rounded-lg border border-line bg-surface p-4">
           <div className="font-semibold">{title?.renderCell(row)}</div>
@@ -90,7 +90,9 @@ function Cards<Row>(props: DataTableProps<Row>): ReactElement {
                   <dt className={column.headLabel === undefined ? 'text-ink-3' : 'sr-only'}>
                     {column.headLabel ?? column.head}
                   </dt>
-                  <dd className="ms-auto text-end">{column.renderCell(row)}</dd>
+                  <dd className="ms-auto min-w-0 text-end [&>span]:whitespace-normal">
+                    {column.renderCell(row)}
+                  </dd>
                 </div>
               ))}
           </dl>

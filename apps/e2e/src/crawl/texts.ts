@@ -18,6 +18,8 @@ const CODES = [
   /\b(?:https?|wss?):\/\/\S+/g,
   /\S+@\S+\.\S+/g,
   /(?<![\p{L}\p{N}])\/[\w./:?=&-]+/gu,
+  // A unit of the international system is one too.
+  /\b[\d.,]+ ms\b/g,
   /\b[\w-]*\d[\w.:/-]*\b/g,
   /\b[A-Z]{2,}(?:\/[A-Z]+)*\b/g,
   /(?<!\p{L})[A-Za-z](?!\p{L})/gu,

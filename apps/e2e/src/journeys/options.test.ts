@@ -5,7 +5,7 @@ import { type Device, type Visitor, journey, openBrowser, visit } from '../suppo
 import { type OwnerDatabase, ownerDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { bookOf, written, writtenPrice } from '../support/ledger.ts';
-import { BTC_PAGE, figuresIn, textOf } from '../support/pages.ts';
+import { BTC_PAGE, figuresIn, textOf, ticketOpener } from '../support/pages.ts';
 import { type PricePath, writePricePath } from '../support/price-path.ts';
 import { type Product, cleanUp, startProduct } from '../support/product.ts';
 import { type Say, wordsOf } from '../support/words.ts';
@@ -82,11 +82,7 @@ async function openTicket(visitor: Visitor, facts: { say: Say; device: Device })
   const { say, device } = facts;
   await visitor.open(BTC_PAGE);
   if (device === 'mobile') {
-    const opener = page.locator('button[aria-haspopup="dialog"]');
-    await opener
-      .filter({ hasText: say('ticket.buy') })
-      .first()
-      .click();
+    await ticketOpener({ page, say }).click();
     await page.getByRole('radio', { name: say('ticket.option'), exact: true }).click();
   } else {
     await page.getByRole('radio', { name: say('ticket.contract'), exact: true }).focus();

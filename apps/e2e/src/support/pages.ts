@@ -158,13 +158,20 @@ export async function sendTicket(screen: Screen): Promise<void> {
   throw new Error(`no order went through at ${PRICES_MAX} held prices`);
 }
 
+/**
+ * What opens the ticket of a phone. In some languages a position is closed by a button that names its
+ * side, too, and in German the word for selling ends in the word for buying.
+ */
+export function ticketOpener({ page, say }: Screen): Locator {
+  const opener = page.locator('button[aria-haspopup="dialog"]');
+  return opener.filter({ hasText: new RegExp(`^${say('ticket.buy')}`, 'u') });
+}
+
 /** On a phone the ticket is on a sheet behind the bar's buttons; on the desk it is there. */
 export async function openTicket(screen: Screen, device: 'desktop' | 'mobile'): Promise<void> {
   const { page, say } = screen;
   if (device === 'mobile') {
-    // In some languages a position is closed by a button that names its side, too.
-    const opener = page.locator('button[aria-haspopup="dialog"]');
-    await opener.filter({ hasText: say('ticket.buy') }).click();
+    await ticketOpener(screen).click();
   }
   await ticketOf(screen).lots.waitFor();
 }

@@ -1,5 +1,5 @@
 import type { Side } from '@candor/pricing';
-import { Price, useT } from '@candor/ui';
+import { Price, formatNumber, placesOfStep, useT } from '@candor/ui';
 import type { KeyboardEvent, ReactElement } from 'react';
 
 const SIDES: readonly Side[] = ['long', 'short'];
@@ -9,7 +9,7 @@ const CHOSEN: Readonly<Record<Side, string>> = {
 };
 
 /** Most signs of a name and its price that stand beside one another in half a ticket. */
-const ONE_LINE_MAX = 14;
+const ONE_LINE_MAX = 13;
 
 /** Buy at the ask or sell at the bid, each with its price. */
 export function SideChoice(props: {
@@ -23,7 +23,8 @@ export function SideChoice(props: {
   const t = useT();
   const names: Readonly<Record<Side, string>> = { long: t('ticket.buy'), short: t('ticket.sell') };
   // Where one has to stand on two lines both do, so that the prices stay level.
-  const longest = Math.max(names.long.length, names.short.length) + (ask ?? bid ?? '').length;
+  const price = formatNumber(ask ?? bid, { places: placesOfStep(tickSize) });
+  const longest = Math.max(names.long.length, names.short.length) + price.length;
   const shape = longest > ONE_LINE_MAX ? 'flex-col justify-center' : 'justify-between gap-x-2';
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     if (!event.key.startsWith('Arrow')) return;
