@@ -169,10 +169,7 @@ export function ticketOpener({ page, say }: Screen): Locator {
 
 /** On a phone the ticket is on a sheet behind the bar's buttons; on the desk it is there. */
 export async function openTicket(screen: Screen, device: 'desktop' | 'mobile'): Promise<void> {
-  const { page, say } = screen;
-  if (device === 'mobile') {
-    await ticketOpener(screen).click();
-  }
+  if (device === 'mobile') await ticketOpener(screen).click();
   await ticketOf(screen).lots.waitFor();
 }
 
