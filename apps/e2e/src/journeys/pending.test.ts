@@ -16,10 +16,12 @@ import {
   openTicket,
   positionShown,
   sendTicket,
+  textOf,
   ticketOf,
 } from '../support/pages.ts';
 import { type PricePath, writePricePath } from '../support/price-path.ts';
 import { type Product, cleanUp, startProduct } from '../support/product.ts';
+import { until } from '../support/until.ts';
 import { patternOf, wordsOf } from '../support/words.ts';
 
 const PLACES = [
@@ -31,6 +33,7 @@ type Place = (typeof PLACES)[number];
 /** The path climbs from 60,000 to 60,075 and back in twenty seconds. */
 const STAIRS = 5;
 const WHOLE = { cash: 10_000_000_000n, margin: 0n };
+const TRIES_MAX = 3;
 /** One way up and down, and the engine's turn. */
 const SOON = { timeout: 60_000 };
 
@@ -144,10 +147,19 @@ test.concurrent.each(PLACES)(
       await lots.fill('0.02');
       // The bid falls through 60,010 once on every way down.
       await side('short').click();
-      await stop.fill('60010');
-      const isBelow = async (): Promise<string | null> => errorAt(stop);
-      await expectSoon(isBelow, SOON).toBeNull();
-      await sendTicket(screen);
+      const bid = async (): Promise<number> =>
+        Number.parseInt((await textOf(side('short'))).replaceAll(/[^\d.]/g, ''), 10);
+      const isRefused = async (): Promise<boolean> => (await errorAt(stop)) !== null;
+      const isKept = async (): Promise<boolean> => (await ordersOf(database, name)).length > 0;
+      // A machine that looks elsewhere for seconds presses when the bid is through: it is refused.
+      for (let tries = 0; tries < TRIES_MAX && !(await isKept()); tries += 1) {
+        await expectSoon(bid, SOON).toBeGreaterThan(60_055);
+        await stop.fill('');
+        await stop.fill('60010');
+        await expectSoon(isRefused, SOON).toBe(false);
+        await sendTicket(screen);
+        await until('an order or its refusal', async () => (await isKept()) || isRefused());
+      }
       const filled = patternOf(say, 'orders.news-filled', {
         code: 'BTC/USDT',
         price: '([\\d,]+\\.\\d\\d)',
