@@ -79,7 +79,7 @@ const e2e: TestProjectInlineConfiguration = {
   },
 };
 
-/** What takes longest begins first, or it would run alone at the end: two wait, one works. */
+/** What takes longest begins first: begun last, it would run on alone beside an idle worker. */
 const LONGEST = [/journeys\/options/, /journeys\/crawl\./, /simulation\/planted/, /product\/kill/];
 
 class LongestFirst extends BaseSequencer {

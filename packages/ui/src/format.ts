@@ -114,7 +114,7 @@ export function formatTime(
 
 const timeFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** To make one costs more than a thousand uses. */
+/** Made once for each: to make one costs far more than to use it. */
 function timeFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const { htmlLang } = activeLocale();
   const key = JSON.stringify([htmlLang, options]);

@@ -44,7 +44,7 @@ type Props = {
 
 const priceFormats = new Map<string, Intl.NumberFormat>();
 
-/** To make one takes as long as to draw the chart. */
+/** Made once for each: the chart is drawn with every price, and to make one takes milliseconds. */
 function priceFormat(htmlLang: string, places: number): Intl.NumberFormat {
   const key = `${htmlLang} ${places}`;
   const found = priceFormats.get(key);
