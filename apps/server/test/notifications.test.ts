@@ -206,6 +206,28 @@ describe('each event through its real flow', () => {
     expect(await lettersOf()).toEqual([]);
   });
 
+  const orders = trading.filter(({ kind }) => kind.startsWith('order-'));
+  test.each(orders)('$kind says what the books say of the order', async ({ kind }) => {
+    await FLOWS[kind]('demo');
+    const { facts } = (await told()).find((one) => one.kind === kind) ?? {};
+    const status = kind === 'order-filled' ? 'running' : 'closed';
+    const list = await product.call('contracts.list', { token, query: { status } });
+    const [order, ...others] = list.result.records;
+    expect(others).toEqual([]);
+    if (order === undefined) throw new Error('no order in the books');
+    const said: Readonly<Record<typeof status, object>> = {
+      running: { code: order.code, price: order.openPrice },
+      closed: {
+        code: order.code,
+        price: order.closePrice,
+        profit: order.profit,
+        receiptNo: order.receiptNo,
+      },
+    };
+    expect(facts).toEqual(kind === 'order-rejected' ? { code: order.code } : said[status]);
+    expect(order.receiptNo !== undefined).toBe(status === 'closed' && kind !== 'order-rejected');
+  });
+
   const real = trading.filter(({ mail }) => mail !== 'never');
   test.each(real)('$kind on the real books: mail $mail by default', async ({ kind, mail }) => {
     await product.call('accounts.set-anti-phishing', {

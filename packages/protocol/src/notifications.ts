@@ -20,6 +20,8 @@ export const NotificationFacts = z.strictObject({
   price: z.string().optional(),
   /** Result after fees, in USDT. */
   profit: z.string().optional(),
+  /** Of the closing that ended an order. */
+  receiptNo: z.string().optional(),
   /** The margin level that was passed, a share of one. */
   level: z.string().optional(),
   change: z.enum(SECURITY_KINDS).optional(),

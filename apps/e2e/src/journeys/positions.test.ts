@@ -97,13 +97,16 @@ test.concurrent.each(PLACES)(
         price: '[\\d,]+\\.\\d\\d',
         profit: '([+−][\\d,.]+\\d)',
       });
-      await expectSoon(() => messages(screen)).toMatch(done);
+      const profit = await eventually(async () => {
+        const said = done.exec(await messages(screen))?.[1];
+        expect(said).toBeDefined();
+        return said;
+      });
 
       const [closing] = await closingsOf(database, name);
       const [order] = await ordersOf(database, name);
       expect(closing?.lots).toBe('0.05');
       expect(order).toMatchObject({ status: 'running', lots: '0.1', lotsLeft: '0.05' });
-      const [, profit = ''] = done.exec(await messages(screen)) ?? [];
       expect(profit).toBe(written(BigInt(closing?.profit ?? 0), { signed: true }));
       const after = await bookOf(database, name);
       // Half of the margin is back, down to the unit.

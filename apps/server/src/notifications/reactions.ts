@@ -41,7 +41,10 @@ function endedOf(order: AnyOrder): Told | null {
   const { code } = order;
   if (!isContract(order) || !('fill' in end)) return { ...said, facts: { code } };
   const price = end.fill === null ? {} : { price: formatDecimal(end.fill.price) };
-  return { ...said, facts: { code, ...price, profit: formatMoney(order.done.profit) } };
+  const receiptNo = order.receipts.at(-1);
+  const receipt = receiptNo === undefined ? {} : { receiptNo };
+  const profit = formatMoney(order.done.profit);
+  return { ...said, facts: { code, ...price, profit, ...receipt } };
 }
 
 const bookOf = ({ userId, mode }: { userId: UserId; mode: Mode }) => ({ userId, mode });

@@ -18,7 +18,7 @@ import type {
 } from '@candor/protocol/light';
 import type { QueryClient } from '@tanstack/react-query';
 import { queryKeys } from './keys.ts';
-import { tellNotice, tellNotification, tellOrder } from './news.ts';
+import { tellNotice, tellNotification } from './news.ts';
 import { type Sequence, UNFOLLOWED, follow } from './sequence.ts';
 
 type OrderPage = CallResult<'contracts.list'>;
@@ -128,7 +128,6 @@ function applyFrame(client: QueryClient, frame: PrivateFrame): void {
     // Read by asking: before it there may be something this page has not read yet.
     void client.invalidateQueries({ queryKey: queryKeys.support() });
   } else {
-    if (frame.type === 'ORDER_UPDATE') tellOrder(frame.data);
     // An order that opened or closed moves between lists and changes what is owed.
     refetchBooks(client, mode);
   }

@@ -1,9 +1,6 @@
 import type { Mode } from '@candor/kernel';
-import type { Notification, NotificationItem, Order } from '@candor/protocol/light';
+import type { Notification, NotificationItem } from '@candor/protocol/light';
 import { useSyncExternalStore } from 'react';
-
-/** Something that happened to an order while the page was open. */
-type OrderReader = (order: Order) => void;
 
 /** Something its owner is told of at once. */
 type NotificationReader = (notification: Notification) => void;
@@ -12,32 +9,16 @@ type NotificationReader = (notification: Notification) => void;
 type MarginNotice = Extract<NotificationItem, { kind: 'marginLevel' }>;
 
 type State = {
-  readonly orderReaders: Set<OrderReader>;
   readonly notificationReaders: Set<NotificationReader>;
   readonly notices: Map<Mode, MarginNotice>;
   readonly listeners: Set<() => void>;
 };
 
 const state: State = {
-  orderReaders: new Set(),
   notificationReaders: new Set(),
   notices: new Map(),
   listeners: new Set(),
 };
-
-/** Hands an order that changed to whoever tells of it. */
-export function tellOrder(order: Order): void {
-  state.orderReaders.forEach((read) => read(order));
-}
-
-/** Calls with each order that changes; answers how to stop. */
-export function onOrder(read: OrderReader): () => void {
-  state.orderReaders.add(read);
-  return () => state.orderReaders.delete(read);
-}
-
-/** Whether the page on screen tells of its orders itself. */
-export const tellsOfOrders = (): boolean => state.orderReaders.size > 0;
 
 /** Hands what its owner is told of to whoever says it. */
 export function tellNotification(notification: Notification): void {
@@ -55,6 +36,9 @@ export function tellNotice(mode: Mode, notice: MarginNotice): void {
   state.notices.set(mode, notice);
   state.listeners.forEach((tell) => tell());
 }
+
+/** Whether the page on screen tells of the margin itself. */
+export const tellsOfMargin = (): boolean => state.listeners.size > 0;
 
 /** The last notice the server sent for these books while the page was open; null without one. */
 export function useNotice(mode: Mode): MarginNotice | null {

@@ -18,7 +18,7 @@ import { failureText } from '../../lib/failure-text.ts';
 import { failureOf } from '../../lib/query.ts';
 import { OrderHistory } from './OrderHistory.tsx';
 import { OrderNumber } from './OrderNumber.tsx';
-import { ReceiptLink } from './ReceiptLink.tsx';
+import { ReceiptLink } from '../../lib/ReceiptLink.tsx';
 import { TYPE_LABELS } from './TypeRow.tsx';
 import { useOrderDetail } from './api.ts';
 import { fieldsOfOrder, wishForTicket } from './ticket-wish.ts';

@@ -24,7 +24,7 @@ import { OrderMarket } from './OrderMarket.tsx';
 import { OrderResult } from './OrderResult.tsx';
 import { PendingTable } from './PendingTable.tsx';
 import { PositionsTable } from './PositionsTable.tsx';
-import { ReceiptLink } from './ReceiptLink.tsx';
+import { ReceiptLink } from '../../lib/ReceiptLink.tsx';
 import { SideMark } from './SideMark.tsx';
 import { useOrders } from './api.ts';
 import { REASON_LABELS, STATUS_LABELS } from './view.ts';

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { PATHS } from '../../app/paths.ts';
 import { Cached } from '../../live/Cached.tsx';
 import { useUnread } from './api.ts';
-import { useNotificationToasts } from './use-notification-toasts.ts';
+import { useNotificationToasts } from './use-notification-toasts.tsx';
 
 /** More than the badge has room for. */
 const SHOWN_MAX = 99;

@@ -3,6 +3,7 @@ import { Button, DemoChip, RealChip, StatusChip, formatTime, useT } from '@cando
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { href } from '../../app/paths.ts';
+import { ReceiptLink } from '../../lib/ReceiptLink.tsx';
 import { placeOf, wordsOf } from './words.ts';
 
 /** One line of the list; its sentence leads to what it is about. */
@@ -12,7 +13,7 @@ export function OneNotification(props: {
 }): ReactElement {
   const { notification, onRead } = props;
   const t = useT();
-  const { id, at, mode, isRead, category } = notification;
+  const { id, at, mode, isRead, category, facts } = notification;
   const { title, more } = wordsOf(notification, t);
   const read = (): void => {
     if (!isRead) onRead(id);
@@ -34,6 +35,7 @@ export function OneNotification(props: {
         <p className="mt-1 flex flex-wrap items-center gap-2 text-xs text-ink-3">
           <bdi>{formatTime(at)}</bdi>
           <span>{t(`notifications.category-${category}`)}</span>
+          {facts.receiptNo !== undefined && <ReceiptLink number={facts.receiptNo} />}
           {mode === 'demo' && <DemoChip>{t('mode.demo')}</DemoChip>}
           {mode === 'real' && <RealChip>{t('mode.real')}</RealChip>}
         </p>

@@ -1,5 +1,6 @@
 import { LOCALES, activateLocale, loadAllTexts } from '@candor/locales';
 import type { Notification } from '@candor/protocol/light';
+import { ToastHost } from '@candor/ui';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -8,6 +9,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { answered, refused, standInForServer } from '../../../test/answers.ts';
 import { beginSession, endSession } from '../../lib/session.ts';
 import { queryClient } from '../../lib/query.ts';
+import { tellNotification, useNotice } from '../../live/news.ts';
 import { Bell } from './Bell.tsx';
 import { ChannelsCard } from './ChannelsCard.tsx';
 import { NotificationsList } from './NotificationsList.tsx';
@@ -66,7 +68,7 @@ describe('the list', () => {
     });
     show(<NotificationsList />);
     const order = await screen.findByRole('link', {
-      name: 'BTC/USDT: the stop loss closed your position at 60,000',
+      name: 'BTC/USDT: the stop loss closed your position at 60,000.00',
     });
     expect(order.getAttribute('href')).toBe('/profile/orders');
     expect(screen.getByText('Result −12.50 USDT after fees')).toBeTruthy();
@@ -167,5 +169,54 @@ describe('the bell', () => {
     const bell = await screen.findByRole('link', { name });
     expect(bell.getAttribute('href')).toBe('/profile/notification');
     expect(bell.textContent).toBe(badge);
+  });
+
+  it('says at once what the server tells of, with the way to the receipt', async () => {
+    standInForServer({ '/user/unread': () => answered({ count: 0 }) });
+    const receiptNo = '01890a5dac96774bbcceb302099a8057';
+    render(
+      <>
+        <Bell />
+        <ToastHost />
+      </>,
+    );
+    await screen.findByRole('link', { name: 'Notifications' });
+    tellNotification(
+      told({ facts: { code: 'BTC/USDT', price: '59997', profit: '-12.5', receiptNo } }),
+    );
+    tellNotification(
+      told({ kind: 'order-filled', facts: { code: 'ETH/USDT', price: '3000.125' } }),
+    );
+    expect(
+      await screen.findByText('BTC/USDT: the stop loss closed your position at 59,997.00'),
+    ).toBeTruthy();
+    expect(screen.getByText('Result −12.50 USDT after fees')).toBeTruthy();
+    expect(screen.getByText('ETH/USDT: your order was filled at 3,000.125')).toBeTruthy();
+    const receipts = screen.getAllByTitle(`Receipt ${receiptNo}`);
+    expect(receipts.map((link) => link.getAttribute('href'))).toEqual([`/receipt/${receiptNo}`]);
+  });
+
+  it('leaves the margin to the page that shows it', async () => {
+    standInForServer({ '/user/unread': () => answered({ count: 0 }) });
+    const OtherPage = (): null => null;
+    const TradingPage = (): null => {
+      useNotice('demo');
+      return null;
+    };
+    const shown = (page: ReactElement): ReactElement => (
+      <>
+        {page}
+        <Bell />
+        <ToastHost />
+      </>
+    );
+    const margin = told({ category: 'money', kind: 'margin-level', facts: { level: '0.75' } });
+    const { rerender } = render(shown(<TradingPage />));
+    await screen.findByRole('link', { name: 'Notifications' });
+    tellNotification(margin);
+    rerender(shown(<OtherPage />));
+    tellNotification({ ...margin, facts: { level: '0.6' } });
+    expect(await screen.findByText(/60%/)).toBeTruthy();
+    expect(screen.queryByText(/75%/)).toBeNull();
   });
 });

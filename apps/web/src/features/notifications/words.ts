@@ -30,6 +30,9 @@ const BANDS: Readonly<Record<string, '100' | '75' | '60' | '50'>> = {
 };
 const CLOSE_OUT = '50%';
 
+/** A sentence has no column to line up with: a price has the places it needs, as money has. */
+const PLACES_MIN = 2;
+
 /** A notification in the reader's language. */
 export function wordsOf({ kind, facts }: Notification, t: Translate): Words {
   if (kind === 'security') {
@@ -59,7 +62,7 @@ export function wordsOf({ kind, facts }: Notification, t: Translate): Words {
   if (kind.startsWith('option-')) {
     return { title: t('notifications.option', { code, result: t(KEYS[kind]) }), more: result };
   }
-  const figure = price === undefined ? DASH : formatNumber(price);
+  const figure = price === undefined ? DASH : formatNumber(price, { placesMin: PLACES_MIN });
   return { title: t(KEYS[kind], { code, price: figure }), more: result };
 }
 
