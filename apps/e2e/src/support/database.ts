@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client, type ClientConfig } from 'pg';
+import { type ClientConfig, Pool } from 'pg';
 import { runHelper } from './helper-process.ts';
+
+const CONNECTIONS_MAX = 2;
 
 /** The books of a started product, looked at with SQL by the database's owner. */
 export type OwnerDatabase = {
@@ -31,16 +33,17 @@ export async function ownerDatabase(
   at: { readonly dataDir: string } | { readonly connection: ClientConfig },
 ): Promise<OwnerDatabase> {
   const connection = 'connection' in at ? at.connection : connectionIn(at.dataDir);
-  const client = new Client(connection);
+  // Tests that run side by side ask side by side.
+  const pool = new Pool({ ...connection, max: CONNECTIONS_MAX });
   // A killed database also says so here; the statement under way is rejected with the same.
-  client.on('error', () => undefined);
-  await client.connect();
+  pool.on('error', () => undefined);
+  await pool.query('select 1');
   return {
-    rows: async (statement, values = []) => (await client.query(statement, [...values])).rows,
+    rows: async (statement, values = []) => (await pool.query(statement, [...values])).rows,
     async faults() {
       const said = await runHelper('reconcile-child.ts', [JSON.stringify(connection)]);
       return (JSON.parse(said) as { faults: string[] }).faults;
     },
-    end: () => client.end(),
+    end: () => pool.end(),
   };
 }
