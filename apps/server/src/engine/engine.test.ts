@@ -44,6 +44,30 @@ async function orderNow(id: string): Promise<Order> {
   return (await product.call('contracts.get', { token, params: { id } })).result;
 }
 
+describe('a burst of orders', () => {
+  test('is taken over in slices, and what became of one between them counts', async () => {
+    const orders = await Promise.all(
+      Array.from({ length: 40 }, () => open({ lots: '0.001', stopLoss: '59000' })),
+    );
+    await product.app.relay.settled();
+    const turn = product.app.engine.pulse();
+    const [closed, ...others] = orders.toReversed();
+    const answer = await product.call('contracts.close', {
+      token,
+      params: { id: closed?.id ?? '' },
+      body: { requestId: randomUUID() },
+    });
+    expect(answer.code).toBe('200');
+    await turn;
+    await tick('58800', '58810');
+    await product.settle();
+    expect(await orderNow(closed?.id ?? '')).toMatchObject({ status: 'closed', reason: 'user' });
+    for (const { id } of others) {
+      expect(await orderNow(id)).toMatchObject({ reason: 'stopLoss', closePrice: '58800' });
+    }
+  });
+});
+
 describe('stops', () => {
   type Story = {
     what: string;

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import {
   type Clock,
   type ContractId,
@@ -39,6 +39,8 @@ import { type Due, createWatchList } from './watch-list.ts';
 export const PULSE_MS = 250;
 /** Turns of financing a start takes at once for the midnights it missed; the rest comes later. */
 const CATCH_UP_TURNS = 1_000;
+/** New orders taken over at once: no order on its way waits for more than these. */
+const ORDERS_PER_SLICE = 16;
 /** How long a user's closing waits for the night to be charged, and how often it looks. */
 const NIGHT_WAIT_MS = 1_000;
 const NIGHT_LOOK_MS = 50;
@@ -176,9 +178,14 @@ function takeOver(state: State, order: AnyOrder): void {
 
 /** Takes over what became of orders since the last turn. */
 async function takeChanges(state: State): Promise<void> {
-  for (const contract of state.opened.values()) {
-    state.opened.delete(contract.id);
+  let taken = 0;
+  for (const [id, contract] of [...state.opened]) {
+    // Between two slices it may have become something else, which is read below.
+    if (state.opened.get(id) !== contract) continue;
+    state.opened.delete(id);
     takeOver(state, contract);
+    taken += 1;
+    if (taken % ORDERS_PER_SLICE === 0) await nextTurn();
   }
   if (state.changed.size === 0) return;
   const asked = [...state.changed.values()];
