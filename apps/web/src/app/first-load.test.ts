@@ -18,6 +18,7 @@ const LATER = new Set([
   'LatestNotices.tsx',
   'ModeDialog.tsx',
   'Products.tsx',
+  'ReceiptLink.tsx',
   'ReceiptPanel.tsx',
   'SampleFill.tsx',
   'SessionOver.tsx',
