@@ -25,8 +25,11 @@ function Toast({ message }: { readonly message: ToastMessage }): ReactElement {
       <div className="min-w-0 flex-1">
         <p className="font-semibold">{message.title}</p>
         {message.text !== undefined && <p className="text-sm opacity-80">{message.text}</p>}
+        {/* Whatever colour a link has on a page, it is read here on ink. */}
+        {message.action !== undefined && (
+          <div className="mt-1 text-sm [&_a]:min-h-6 [&_a]:text-on-ink">{message.action}</div>
+        )}
       </div>
-      {message.action}
       <button
         type="button"
         aria-label={t('common.dismiss')}
