@@ -1,8 +1,8 @@
 import type { OrderEvent } from '@candor/protocol/light';
 import { Amount, DASH, Num, Price, formatNumber, formatTime, placesOfStep, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
-import { BY_LABELS, CHANGE_LABELS, EVENT_LABELS, newestFirst } from './history.ts';
 import { ReceiptLink } from '../../lib/ReceiptLink.tsx';
+import { BY_LABELS, CHANGE_LABELS, EVENT_LABELS, newestFirst } from './history.ts';
 
 const MOMENT = {
   day: 'numeric',

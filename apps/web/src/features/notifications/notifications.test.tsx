@@ -196,6 +196,19 @@ describe('the bell', () => {
     expect(receipts.map((link) => link.getAttribute('href'))).toEqual([`/receipt/${receiptNo}`]);
   });
 
+  it('names the books when it is told of the others', async () => {
+    standInForServer({ '/user/unread': () => answered({ count: 0 }) });
+    render(
+      <>
+        <Bell />
+        <ToastHost />
+      </>,
+    );
+    await screen.findByRole('link', { name: 'Notifications' });
+    tellNotification(told({ mode: 'real', facts: { code: 'SOL/USDT', price: '1', profit: '2' } }));
+    expect(await screen.findByText('Real · Result +2.00 USDT after fees')).toBeTruthy();
+  });
+
   it('leaves the margin to the page that shows it', async () => {
     standInForServer({ '/user/unread': () => answered({ count: 0 }) });
     const OtherPage = (): null => null;

@@ -21,9 +21,12 @@ export function useNotificationToasts(): void {
       if (isSaid(told)) return;
       const { title, more } = wordsOf(told, t);
       const { receiptNo } = told.facts;
+      // Of the other books: nobody should take practice for money, or money for practice.
+      const books = told.mode === null || told.mode === mode ? null : t(`mode.${told.mode}`);
+      const text = [books, more].filter((part) => part !== null).join(' · ');
       toast({
         title,
-        text: more ?? undefined,
+        text: text === '' ? undefined : text,
         action: receiptNo === undefined ? undefined : <ReceiptLink number={receiptNo} />,
       });
     });
