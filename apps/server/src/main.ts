@@ -3,7 +3,7 @@ import { type App, createApp } from './app.ts';
 import { type Config, ConfigRefused, readConfig, readKeyFile } from './config.ts';
 import { FeedRefused, chooseFeed } from './market/index.ts';
 import { systemClock } from './platform/clock.ts';
-import { openDatabase } from './platform/db.ts';
+import { type DatabasePlace, openDatabase } from './platform/db.ts';
 import {
   DataDirInUse,
   EmbeddedPostgresError,
@@ -22,6 +22,7 @@ const STOP_MS = 10_000;
 type Storage = {
   readonly owner: pg.ClientConfig;
   readonly app: pg.PoolConfig;
+  readonly place: DatabasePlace;
   stop(): Promise<void>;
 };
 
@@ -46,6 +47,7 @@ async function openStorage(config: Config, log: Log): Promise<Storage> {
     return {
       owner: { connectionString: config.databaseUrl },
       app: { connectionString: url.href },
+      place: 'elsewhere',
       stop: () => Promise.resolve(),
     };
   }
@@ -57,6 +59,7 @@ async function openStorage(config: Config, log: Log): Promise<Storage> {
   return {
     owner: server.connection,
     app: { host, port, database, user: APP_ROLE, password },
+    place: 'beside',
     stop: () => server.stop(),
   };
 }
@@ -81,7 +84,7 @@ async function run(config: Config): Promise<void> {
   try {
     const appPassword = await installationSecret(config.dataDir, 'app-role');
     await migrate({ connection: storage.owner, appPassword });
-    const db = openDatabase(storage.app);
+    const db = openDatabase(storage.app, storage.place);
     const feed = await chooseFeed({
       feed: config.feed,
       clock: systemClock,

@@ -99,6 +99,36 @@ test('a request id used for something else is seen although its answer is not ke
   expect(await count()).toBe(1);
 });
 
+test('a book somebody else holds keeps only its own owner waiting', async () => {
+  const other = await product.register();
+  await opened();
+  await opened(other.token);
+  const lock = 'select user_id, mode, version::text from ledger.lock_books($1::uuid[], $2::text[])';
+  let release = (): void => undefined;
+  const holding = product.db.transaction(async (tx) => {
+    await tx.query(lock, [[userId], ['demo']]);
+    await new Promise<void>((resolve) => {
+      release = resolve;
+    });
+  });
+  const seen = (what: string): Promise<void> =>
+    vi.waitFor(async () => {
+      const [found] = await product.db.query<{ n: number }>(
+        `select count(*)::int as n from pg_stat_activity
+         where datname = current_database() and query like '%_books%' and ${what}`,
+      );
+      expect(found?.n).toBe(1);
+    });
+  await seen(`state = 'idle in transaction'`);
+  const waiting = opened();
+  await seen(`wait_event_type = 'Lock'`);
+  await opened(other.token);
+  expect(await count()).toBe(1);
+  release();
+  await Promise.all([holding, waiting]);
+  expect(await count()).toBe(2);
+});
+
 test('an answer that was lost on the way back is found kept, not given twice', async () => {
   await opened();
   const commitAll = product.db.commitAll.bind(product.db);

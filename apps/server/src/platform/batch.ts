@@ -67,6 +67,12 @@ class Batch extends pg.Query {
   handleCommandComplete(): void {}
 }
 
+/** Whether a connection has planned all of these statements. */
+export function hasPlanned(client: pg.ClientBase, statements: readonly NamedStatement[]): boolean {
+  const { parsedStatements } = (client as unknown as { connection: Wire }).connection;
+  return statements.every(({ name }) => parsedStatements[name] !== undefined);
+}
+
 /**
  * Runs statements as one transaction in one write and one read: the server commits at the `Sync`
  * behind the last; when one fails it skips the rest and takes everything back.

@@ -1,7 +1,8 @@
 import { createHash, randomInt } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { runBatch } from './batch.ts';
+import { type NamedStatement, hasPlanned, runBatch } from './batch.ts';
 
 /** One row as the driver gives it; columns are named in the statement. */
 export type Row = Record<string, unknown>;
@@ -28,6 +29,7 @@ export interface Database extends Sql {
   /**
    * Runs statements as one transaction that travels at once, its commit included. Nobody looks at
    * an answer before the commit, so each statement must fail by itself where it may not stand.
+   * Another may travel behind it, so none should wait for a lock: it fails where it would.
    *
    * @throws when one of them failed, and then nothing was written
    */
@@ -121,11 +123,30 @@ export function sqlState(error: unknown): string | null {
  */
 const SESSION = '-c timezone=UTC -c plan_cache_mode=force_generic_plan -c jit=off';
 
+/** Whether the database works on the cores of this machine. */
+export type DatabasePlace = 'beside' | 'elsewhere';
+
+/**
+ * On so few cores two connections at work only take turns with each other and with this process,
+ * and every turn is a wait. Behind one another on one connection, the next transaction is there
+ * when the one before it ends.
+ */
+const CORES_FEW = 2;
+const ON_WAY_MAX = 2;
+
+/** A connection while transactions are on their way over it. */
+type Line = {
+  readonly client: pg.PoolClient;
+  onWay: number;
+  isPlanning: boolean;
+  broken: Error | undefined;
+};
+
 /**
  * Opens a pool of connections; none is made before the first statement. Statements that are given
  * to one transaction without waiting between them travel together, in their order.
  */
-export function openDatabase(config: pg.PoolConfig): Database {
+export function openDatabase(config: pg.PoolConfig, place: DatabasePlace = 'beside'): Database {
   const pool = new pg.Pool({ max: 10, options: SESSION, pipeline: true, ...config, types });
   // A connection that breaks is replaced at the next statement; its error is not news. In a
   // transaction it may break between two statements, where nobody else would be listening.
@@ -155,19 +176,43 @@ export function openDatabase(config: pg.PoolConfig): Database {
     }
   }
 
+  const onWayMax = place === 'beside' && availableParallelism() <= CORES_FEW ? ON_WAY_MAX : 1;
+  let newest: Line | null = null;
+
+  /** A line takes no more while it plans: what is planned by whom would be known too late. */
+  async function lineFor(
+    statements: readonly NamedStatement[],
+  ): Promise<{ line: Line; isPlanner: boolean }> {
+    let line = newest;
+    if (line === null || line.onWay === onWayMax || line.isPlanning || line.broken !== undefined) {
+      const client = await pool.connect();
+      line = { client, onWay: 0, isPlanning: false, broken: undefined };
+      newest = line;
+    }
+    line.onWay += 1;
+    line.isPlanning = !hasPlanned(line.client, statements);
+    return { line, isPlanner: line.isPlanning };
+  }
+
   async function commitAll(statements: readonly Statement[]): Promise<void> {
-    const client = await pool.connect();
-    let broken: Error | undefined;
+    const named = statements.map(({ text, values }) => ({
+      name: nameOf(text),
+      text,
+      values: plain(values),
+    }));
+    const { line, isPlanner } = await lineFor(named);
     try {
-      await runBatch(
-        client,
-        statements.map(({ text, values }) => ({ name: nameOf(text), text, values: plain(values) })),
-      );
+      await runBatch(line.client, named);
     } catch (error) {
-      if (sqlState(error) === null) broken = error as Error;
+      if (sqlState(error) === null) line.broken = error as Error;
       throw error;
     } finally {
-      client.release(broken);
+      line.onWay -= 1;
+      if (isPlanner) line.isPlanning = false;
+      if (line.onWay === 0) {
+        if (newest === line) newest = null;
+        line.client.release(line.broken);
+      }
     }
   }
 
