@@ -18,7 +18,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 const hundredths = (figure: number): number => Math.round(figure * 100) / 100;
 
-// First: a process that has just valued 100,000 contracts in memory is not as a server is.
+// First, so that nothing another part left in this process is in the figure.
 const dataDir = await mkdtemp(join(tmpdir(), 'candor-bench-'));
 try {
   for await (const line of benchOrders(dataDir)) say(line);
