@@ -24,6 +24,12 @@ export const refused = (
   envelope: refusal({ name, facts, ...(field === undefined ? {} : { field }) }),
 });
 
+/** Rejects, as `fetch` does, when the page no longer waits. */
+const hungUp = (signal: AbortSignal | null | undefined): Promise<never> =>
+  new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason as Error));
+  });
+
 /** Stands in for the server: answers each path by a function, and keeps what was sent. */
 export function standInForServer(
   answers: Readonly<Record<string, (sent: Sent) => Answer | Promise<Answer>>>,
@@ -38,10 +44,11 @@ export function standInForServer(
       headers: new Headers(init.headers),
       body,
     };
+    init.signal?.throwIfAborted();
     all.push(sent);
     const found = answers[path.replace('/swx/customer', '')];
     if (found === undefined) throw new TypeError(`nobody answers ${path}`);
-    const { status, envelope } = await found(sent);
+    const { status, envelope } = await Promise.race([found(sent), hungUp(init.signal)]);
     return Response.json(envelope, { status });
   };
   vi.stubGlobal('fetch', vi.fn(answer));

@@ -14,7 +14,13 @@ import {
   type SessionResult,
 } from '@candor/protocol/light';
 import { FIRST_CALLS } from '@candor/protocol/first-calls';
-import { beginSession, currentSession, endSession, sessionToken } from './session.ts';
+import {
+  beginSession,
+  currentSession,
+  endSession,
+  leavingSignal,
+  sessionToken,
+} from './session.ts';
 import { tellReach } from './reach.ts';
 
 /** Longest wait for an answer. @source seed §9 @units milliseconds */
@@ -111,6 +117,8 @@ function failureOf(envelope: Envelope<unknown>): CallFailure {
   };
 }
 
+const isOwnReading = ({ access, method }: Call): boolean => access !== 'public' && method === 'GET';
+
 async function send(
   call: Call,
   parts: Parts,
@@ -118,12 +126,14 @@ async function send(
 ): Promise<Result<unknown, CallFailure>> {
   const { signal, form, read = readEnvelope, send: sendBy = fetch } = options;
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const leaving = isOwnReading(call) ? leavingSignal() : null;
+  const ends = [signal, leaving, timeout].filter((one) => one != null);
   try {
     const response = await sendBy(addressOf(call.path, parts), {
       method: call.method,
       headers: headersOf(call, options),
       credentials: 'same-origin',
-      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+      signal: AbortSignal.any(ends),
       ...(call.method === 'POST' ? { body: form ?? JSON.stringify(parts.body ?? {}) } : {}),
     });
     // Whoever says it, something between us and the server included. @source seed §8
@@ -134,6 +144,8 @@ async function send(
   } catch (error) {
     if (timeout.aborted) return fail({ name: 'timeout' });
     if (signal?.aborted === true) throw error;
+    // Nobody reads on behalf of who is leaving; what was sent to change something goes on.
+    if (leaving?.aborted === true) return fail({ name: 'session-over' });
     tellReach(false);
     return fail({ name: 'network' });
   }
@@ -227,9 +239,12 @@ export async function call<Name extends CallName>(
   // The server ends the old token before we know the new one.
   if (isPrivate && turning !== null) await turning;
   const sendOnce = renews ? sendTurning : send;
+  const leaving = leavingSignal();
   const answer = await sendOnce(made, parts, options);
   const isOver = !answer.ok && answer.failure.name === 'session-over';
   if (!isPrivate || !isOver || currentSession().state === 'out') return answer as CallAnswer<Name>;
+  // Ended by the user's own log-out: not renewed, and no news.
+  if (leaving.aborted && name !== 'accounts.logout') return answer as CallAnswer<Name>;
   const renewal = await refreshSession();
   if (renewal === 'over') return answer as CallAnswer<Name>;
   if (renewal === 'unreachable') return fail({ name: 'network' });

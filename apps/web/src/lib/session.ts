@@ -22,8 +22,8 @@ type State = {
   token: string | null;
   /** When it came, by the page's own clock: whatever the machine's says, it lives from then on. */
   tokenAtMs: number;
-  /** Its end was asked for here. */
-  isLeaving: boolean;
+  /** Aborted when its end is asked for here. */
+  leaving: AbortController;
   readonly listeners: Set<() => void>;
 };
 
@@ -38,7 +38,7 @@ const state: State = {
   session: { user: null, mode: storedMode(), state: isRemembered ? 'restoring' : 'out' },
   token: null,
   tokenAtMs: 0,
-  isLeaving: false,
+  leaving: new AbortController(),
   listeners: new Set(),
 };
 
@@ -77,7 +77,7 @@ export function useSession(): Session {
 export function beginSession(result: SessionResult): void {
   state.token = result.token;
   state.tokenAtMs = performance.now();
-  state.isLeaving = false;
+  state.leaving = new AbortController();
   store('isLogin', '1');
   store('virtualStatus', state.session.mode === 'demo' ? DEMO : REAL);
   change({ user: result.user, mode: state.session.mode, state: 'in' });
@@ -86,19 +86,19 @@ export function beginSession(result: SessionResult): void {
 /** The session ended: by log-out, by the server, or in another tab. Demo is the default again. */
 export function endSession(isOver = false): void {
   state.token = null;
-  state.isLeaving = false;
+  state.leaving = new AbortController();
   clearSessionKeys();
   change({ user: null, mode: 'demo', state: 'out', isOver });
 }
 
-/** The user logs out: that the session ends will be no news. */
+/** The user logs out: that the session ends will be no news, and what it still reads is dropped. */
 export function leaveSession(): void {
-  state.isLeaving = true;
+  state.leaving.abort();
 }
 
-/** Whether its end was just asked for. */
-export function isLeavingSession(): boolean {
-  return state.isLeaving;
+/** Aborted once the end of this session was asked for here. */
+export function leavingSignal(): AbortSignal {
+  return state.leaving.signal;
 }
 
 /** Changes the books the page speaks for; the caller has asked the user first. */

@@ -6,7 +6,7 @@
 import { SOCKET_PATH, type ServerFrame } from '@candor/protocol/light';
 import { useSyncExternalStore } from 'react';
 import { call, refreshSession } from '../lib/http.ts';
-import { currentSession, isLeavingSession, onSessionChange, tokenAge } from '../lib/session.ts';
+import { currentSession, leavingSignal, onSessionChange, tokenAge } from '../lib/session.ts';
 import { quotes } from './quotes.ts';
 import { type LiveSession, type LiveSocket, type LiveStatus, createLiveSocket } from './socket.ts';
 
@@ -75,7 +75,7 @@ export function startLive(): void {
     onOpen: () => quotes.restart(),
     // The list asks with the token, so a session that is over is noticed and said.
     onRevoked: () => {
-      if (!isLeavingSession()) void call('accounts.list-sessions', {});
+      if (!leavingSignal().aborted) void call('accounts.list-sessions', {});
     },
   });
   state.socket = socket;

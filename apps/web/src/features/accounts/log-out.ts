@@ -3,11 +3,11 @@ import { endSession, leaveSession } from '../../lib/session.ts';
 
 /** Ends the session on the server and forgets it here, whatever the server answers. */
 export async function logOut(): Promise<void> {
-  leaveSession();
   // Home has nothing of it, and is the lighter for it.
   const { queryClient } = await import('../../lib/query.ts');
   // What is still on its way would reach the server after the session's end and be refused.
   await queryClient.cancelQueries();
+  leaveSession();
   await call('accounts.logout');
   endSession();
 }
