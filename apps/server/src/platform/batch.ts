@@ -12,10 +12,9 @@ type Wire = {
   readonly stream: { cork(): void; uncork(): void; destroy(error: Error): void };
   readonly parsedStatements: Record<string, string>;
   sync(): void;
+  on(event: 'parseComplete', act: () => void): void;
+  off(event: 'parseComplete', act: () => void): void;
 };
-
-/** A failure that leaves open what the connection knows: it has to be replaced. */
-class BrokenBatch extends Error {}
 
 /**
  * Statements behind one `Sync`. The driver writes one behind every query; here its queries write
@@ -23,26 +22,38 @@ class BrokenBatch extends Error {}
  */
 class Batch extends pg.Query {
   readonly #parts: readonly NamedStatement[];
-  #wire: Wire | undefined;
-  #isPlanning = false;
+  #forget: () => void = () => undefined;
 
   constructor(parts: readonly NamedStatement[], settled: (error: Error | null) => void) {
     super('');
     this.#parts = parts;
     const callback = (error: Error | null): void => {
-      if (error === null) {
-        for (const { name, text } of parts)
-          if (this.#wire) this.#wire.parsedStatements[name] = text;
-        settled(null);
-        // Which statements were planned before the one that failed, nobody says.
-      } else settled(this.#isPlanning ? new BrokenBatch(error.message, { cause: error }) : error);
+      this.#forget();
+      settled(error);
     };
     Object.assign(this, { callback });
   }
 
+  /** Writes down what the server says it has planned: it keeps that, whatever fails behind it. */
+  #rememberPrepared(wire: Wire): void {
+    const fresh = new Map(
+      this.#parts
+        .filter(({ name }) => wire.parsedStatements[name] === undefined)
+        .map(({ name, text }) => [name, text]),
+    );
+    if (fresh.size === 0) return;
+    const planned = fresh.entries();
+    const remember = (): void => {
+      const [name, text] = planned.next().value ?? [];
+      if (name !== undefined && text !== undefined) wire.parsedStatements[name] = text;
+    };
+    wire.on('parseComplete', remember);
+    this.#forget = () => wire.off('parseComplete', remember);
+  }
+
   override submit = (connection: unknown): void => {
     const wire = connection as Wire;
-    this.#wire = wire;
+    this.#rememberPrepared(wire);
     const nothing = {
       describe: () => undefined,
       sync: () => undefined,
@@ -55,7 +66,6 @@ class Batch extends pg.Query {
     };
     wire.stream.cork();
     for (const { name, text, values } of this.#parts) {
-      if (wire.parsedStatements[name] === undefined) this.#isPlanning = true;
       const part = new pg.Query({ name, text, values: [...values] });
       broken(Object.assign(part, { callback: broken }).submit(open));
     }
@@ -77,7 +87,7 @@ export function hasPlanned(client: pg.ClientBase, statements: readonly NamedStat
  * Runs statements as one transaction in one write and one read: the server commits at the `Sync`
  * behind the last; when one fails it skips the rest and takes everything back.
  *
- * @throws what the server said; an error without a code when the connection is to be replaced
+ * @throws what the server said; an error without a code when the connection is lost
  * @source PostgreSQL manual, "Pipelining" in the chapter on the message flow
  */
 export function runBatch(

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { unixMs } from '@candor/kernel';
 import { type TestDatabase, cloneDatabase } from '@candor/testkit/postgres';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Database, openDatabase, sqlState } from './db.ts';
+import { type Database, longTexts, openDatabase, sqlState } from './db.ts';
 
 vi.mock('node:os', { spy: true });
 
@@ -219,6 +219,14 @@ test('a list arrives as it was given, whatever stands in it', async () => {
   });
 });
 
+test('long texts arrive as they were given, one or many', async () => {
+  const odd = ['', 'NULL', '{"a":"\\\\"}', 'ع\n\t"\u0001😀\\', 'x'.repeat(100_000)];
+  for (const texts of [odd, odd.slice(0, 1)]) {
+    const [row] = await db.query('select $1::text[] as list', [longTexts(texts)]);
+    expect(row).toEqual({ list: texts });
+  }
+});
+
 describe('statements committed at once', () => {
   const add = (id: number, n = 0) => ({
     text: 'insert into public.note (id, n) values ($1, $2)',
@@ -247,26 +255,28 @@ describe('statements committed at once', () => {
   });
 
   test('leave the connection usable after each failure, and are planned once', async () => {
-    const alone = openDatabase({ ...clone.config, max: 1 });
-    const pid = async () => (await alone.query('select pg_backend_pid() as pid'))[0]?.['pid'];
-    await alone.commitAll([add(711), add(712)]);
-    await alone.query('select 1 / $1::int', [1]);
-    const before = await pid();
-    await expect(alone.commitAll([add(713), failing])).rejects.toMatchObject({ code: '22012' });
-    await alone.commitAll([add(714)]);
-    expect(await pid()).toBe(before);
-    // A statement nobody knows to be planned or not: the connection is replaced.
-    const fresh = { text: 'select 2 / $1::int', values: [0] };
-    await expect(alone.commitAll([fresh])).rejects.toThrow('division by zero');
-    await expect(alone.commitAll([fresh])).rejects.toThrow('division by zero');
-    await alone.commitAll([add(713)]);
+    const fresh = openDatabase(clone.config);
+    const whose = { text: 'insert into public.note values ($1, pg_backend_pid())' };
+    await fresh.commitAll([add(711), add(712)]);
+    await fresh.commitAll([{ ...whose, values: [720] }]);
+    await expect(fresh.commitAll([add(713), failing])).rejects.toMatchObject({ code: '22012' });
+    // What was planned before the one that failed is known, what comes behind it is not.
+    const never = { text: 'select 4 / $1::int', values: [1] };
+    await expect(fresh.commitAll([failing, never])).rejects.toThrow('division by zero');
+    await expect(fresh.commitAll([failing, failing, never])).rejects.toThrow('division by zero');
+    await fresh.commitAll([never, add(713)]);
+    const planned = `insert into public.note
+      select $1, count(*) from pg_prepared_statements
+      where statement = 'insert into public.note (id, n) values ($1, $2)'
+         or statement like 'select % / $1::int'`;
+    await fresh.commitAll([
+      { ...whose, values: [721] },
+      { text: planned, values: [722] },
+    ]);
     expect(await noteOf(713)).toBe(0);
-    const [kept] = await alone.query<{ n: number }>(
-      'select count(*)::int as n from pg_prepared_statements where statement like $1',
-      ['insert into public.note%'],
-    );
-    expect(kept?.n).toBe(1);
-    await alone.end();
+    expect(await noteOf(721)).toBe(await noteOf(720));
+    expect(await noteOf(722)).toBe(3);
+    await fresh.end();
   });
 
   describe('behind one another', () => {
@@ -361,6 +371,7 @@ describe('statements committed at once', () => {
       add(715),
     ]);
     await expect(killed).rejects.toThrow();
-    expect(await noteOf(715)).toBeUndefined();
+    await db.commitAll([add(716)]);
+    expect([await noteOf(715), await noteOf(716)]).toEqual([undefined, 0]);
   });
 });

@@ -74,6 +74,30 @@ const NOT_AS_JSON = /[\u0000-\u001f\ud800-\udfff]/;
 const escaped = (text: string): string =>
   NOT_AS_JSON.test(text) ? `"${text.replaceAll(/["\\]/g, '\\$&')}"` : JSON.stringify(text);
 
+const TEXT = 25;
+const INT32 = 4;
+
+/**
+ * Long texts as the value of a `text[]`: in the protocol's binary form nothing in them is escaped
+ * here and looked for there.
+ *
+ * @source PostgreSQL source, `array_recv`: dimensions, whether there are nulls, type of the
+ *         elements, their number, the first index; then each element behind its length in bytes
+ */
+export function longTexts(texts: readonly string[]): Buffer {
+  const sizes = texts.map((text) => Buffer.byteLength(text));
+  const head = [1, 0, TEXT, texts.length, 1];
+  const bytes = sizes.reduce((sum, size) => sum + INT32 + size, head.length * INT32);
+  const list = Buffer.allocUnsafe(bytes);
+  let at = 0;
+  for (const field of head) at = list.writeInt32BE(field, at);
+  for (const [index, text] of texts.entries()) {
+    at = list.writeInt32BE(sizes[index] ?? 0, at);
+    at += list.write(text, at);
+  }
+  return list;
+}
+
 const plain = (values: readonly unknown[]): unknown[] =>
   values.map((value) => (Array.isArray(value) ? (listText(value) ?? value) : value));
 
@@ -117,11 +141,28 @@ export function sqlState(error: unknown): string | null {
   return error instanceof pg.DatabaseError ? (error.code ?? null) : null;
 }
 
+/** States in which the server ends the connection with its answer: lost, shut down, timed out. */
+const ENDING = /^(?:08|57P0|25P0[34])/;
+
+/** Whether a connection is of no more use after this error. */
+function isLost(error: unknown): boolean {
+  const state = sqlState(error);
+  return state === null || ENDING.test(state);
+}
+
 /**
  * UTC, so that times read the same everywhere. Generic plans: our statements are prepared once and
  * look rows up by key, and planning them again for every array costs more than running them.
  */
 const SESSION = '-c timezone=UTC -c plan_cache_mode=force_generic_plan -c jit=off';
+
+/**
+ * How long a connection nobody uses is kept, with all it has planned: whoever orders after a quiet
+ * minute should not wait for a new one. Shorter than the hour after which firewalls forget.
+ *
+ * @units milliseconds
+ */
+const IDLE_MS = 600_000;
 
 /** Whether the database works on the cores of this machine. */
 export type DatabasePlace = 'beside' | 'elsewhere';
@@ -133,6 +174,8 @@ export type DatabasePlace = 'beside' | 'elsewhere';
  */
 const CORES_FEW = 2;
 const ON_WAY_MAX = 2;
+/** As many as there are batches at once; more wait. */
+const LINES_MAX = 2;
 
 /** A connection while transactions are on their way over it. */
 type Line = {
@@ -142,16 +185,25 @@ type Line = {
   broken: Error | undefined;
 };
 
-/**
- * Opens a pool of connections; none is made before the first statement. Statements that are given
- * to one transaction without waiting between them travel together, in their order.
- */
-export function openDatabase(config: pg.PoolConfig, place: DatabasePlace = 'beside'): Database {
-  const pool = new pg.Pool({ max: 10, options: SESSION, pipeline: true, ...config, types });
+function openPool(config: pg.PoolConfig): pg.Pool {
+  const defaults = { max: 10, idleTimeoutMillis: IDLE_MS, options: SESSION, pipeline: true };
+  const pool = new pg.Pool({ ...defaults, ...config, types });
   // A connection that breaks is replaced at the next statement; its error is not news. In a
   // transaction it may break between two statements, where nobody else would be listening.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
+/**
+ * Opens connections, most of them for everything and two for `commitAll`; none is made before the
+ * first statement. Statements that are given
+ * to one transaction without waiting between them travel together, in their order.
+ */
+export function openDatabase(config: pg.PoolConfig, place: DatabasePlace = 'beside'): Database {
+  const pool = openPool(config);
+  // Of their own, so that no order waits for a connection that reads, and each finds its plans.
+  const lines = openPool({ ...config, max: LINES_MAX });
 
   async function attempt<Value>(work: (tx: Tx) => Promise<Value>): Promise<Value> {
     const client = await pool.connect();
@@ -179,13 +231,13 @@ export function openDatabase(config: pg.PoolConfig, place: DatabasePlace = 'besi
   const onWayMax = place === 'beside' && availableParallelism() <= CORES_FEW ? ON_WAY_MAX : 1;
   let newest: Line | null = null;
 
-  /** A line takes no more while it plans: what is planned by whom would be known too late. */
+  /** A line takes no more while it plans: whose plan the server speaks of would be open. */
   async function lineFor(
     statements: readonly NamedStatement[],
   ): Promise<{ line: Line; isPlanner: boolean }> {
     let line = newest;
     if (line === null || line.onWay === onWayMax || line.isPlanning || line.broken !== undefined) {
-      const client = await pool.connect();
+      const client = await lines.connect();
       line = { client, onWay: 0, isPlanning: false, broken: undefined };
       newest = line;
     }
@@ -204,7 +256,7 @@ export function openDatabase(config: pg.PoolConfig, place: DatabasePlace = 'besi
     try {
       await runBatch(line.client, named);
     } catch (error) {
-      if (sqlState(error) === null) line.broken = error as Error;
+      if (isLost(error)) line.broken = error as Error;
       throw error;
     } finally {
       line.onWay -= 1;
@@ -233,6 +285,8 @@ export function openDatabase(config: pg.PoolConfig, place: DatabasePlace = 'besi
         }
       }
     },
-    end: () => pool.end(),
+    async end() {
+      await Promise.all([pool.end(), lines.end()]);
+    },
   };
 }

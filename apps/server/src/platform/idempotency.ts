@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RequestId, UnixMs, UserId } from '@candor/kernel';
-import { type Row, type Sql, type Statement, type Tx, sendAll } from './db.ts';
+import { type Row, type Sql, type Statement, type Tx, longTexts, sendAll } from './db.ts';
 
 /** One request that moves money: who asked what, under which id. */
 export type Request = {
@@ -88,7 +88,7 @@ export function keepStatements(answers: readonly Answered[], at: UnixMs): Statem
     answers.map(({ request }) => request.requestId),
     answers.map(({ request }) => request.call),
     answers.map(({ request }) => request.bodyHash),
-    answers.map(({ answer }) => answer),
+    longTexts(answers.map(({ answer }) => answer)),
     at,
   ];
   return [{ text: KEEP, values }];

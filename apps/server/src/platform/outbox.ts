@@ -1,6 +1,6 @@
 import type { UnixMs } from '@candor/kernel';
 import type { Bus } from './bus.ts';
-import { type Database, type Row, type Statement, type Tx, sendAll } from './db.ts';
+import { type Database, type Row, type Statement, type Tx, longTexts, sendAll } from './db.ts';
 
 /** A fact that happened, as its capability announces it. `payload` is plain JSON data. */
 export type Fact = { readonly topic: string; readonly payload: object };
@@ -16,7 +16,7 @@ export function factStatements(facts: readonly Fact[], at: UnixMs): Statement[] 
   if (facts.length === 0) return [];
   const values = [
     facts.map((fact) => fact.topic),
-    facts.map((fact) => JSON.stringify(fact.payload)),
+    longTexts(facts.map((fact) => JSON.stringify(fact.payload))),
     at,
   ];
   return [{ text: APPEND, values }];
