@@ -197,8 +197,8 @@ function openPool(config: pg.PoolConfig): pg.Pool {
 
 /**
  * Opens connections, most of them for everything and two for `commitAll`; none is made before the
- * first statement. Statements that are given
- * to one transaction without waiting between them travel together, in their order.
+ * first statement. Statements that are given to one transaction without waiting between them travel
+ * together, in their order.
  */
 export function openDatabase(config: pg.PoolConfig, place: DatabasePlace = 'beside'): Database {
   const pool = openPool(config);

@@ -22,7 +22,7 @@ type State = {
   token: string | null;
   /** When it came, by the page's own clock: whatever the machine's says, it lives from then on. */
   tokenAtMs: number;
-  /** Aborted when its end is asked for here. */
+  /** Aborted when its end is asked for here; a new token is no new session. */
   leaving: AbortController;
   readonly listeners: Set<() => void>;
 };
@@ -77,7 +77,6 @@ export function useSession(): Session {
 export function beginSession(result: SessionResult): void {
   state.token = result.token;
   state.tokenAtMs = performance.now();
-  state.leaving = new AbortController();
   store('isLogin', '1');
   store('virtualStatus', state.session.mode === 'demo' ? DEMO : REAL);
   change({ user: result.user, mode: state.session.mode, state: 'in' });

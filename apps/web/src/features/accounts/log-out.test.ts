@@ -29,20 +29,21 @@ afterEach(() => {
 function serverThatEnds(): Sent[] {
   let end: (answer: ReturnType<typeof refused>) => void = () => undefined;
   const ended = new Promise<ReturnType<typeof refused>>((resolve) => (end = resolve));
-  const sent = standInForServer({
+  return standInForServer({
     '/user/preferences': () => ended,
     '/login/logout': () => {
       end(refused('session-over'));
       return answered(null);
     },
   });
-  return sent;
 }
 
 it('drops what is still read for who logs out, and asks for no new token for it', async () => {
   const sent = serverThatEnds();
   const reading = call('accounts.preferences');
   await vi.waitFor(() => expect(sent).toHaveLength(1));
+  // A new token meanwhile is no new session.
+  beginSession(session('token-2'));
   await logOut();
   expect(await reading).toEqual({ ok: false, failure: { name: 'session-over' } });
   expect(callsIn(sent)).toEqual(['user/preferences', 'login/logout']);
