@@ -58,6 +58,8 @@ type Options = {
   readonly send?: Send;
   /** Ends this session and begins another with its answer: calls made meanwhile wait for that. */
   readonly renews?: boolean;
+  /** Ends a reading with the session in which it was asked for, also before it is sent. */
+  readonly leaving?: AbortSignal;
   /** Reads an answer that is no envelope into one; `lib/download.ts` reads files. */
   readonly read?: (response: Response) => Promise<Envelope<unknown>>;
 };
@@ -117,17 +119,18 @@ function failureOf(envelope: Envelope<unknown>): CallFailure {
   };
 }
 
-const isOwnReading = ({ access, method }: Call): boolean => access !== 'public' && method === 'GET';
+/** Whether a call changes nothing; one of these is a POST all the same. @source seed §7 */
+const isReading = (name: CallName, { method }: Call): boolean =>
+  method === 'GET' || name === 'portfolio.info';
 
 async function send(
   call: Call,
   parts: Parts,
   options: Options,
 ): Promise<Result<unknown, CallFailure>> {
-  const { signal, form, read = readEnvelope, send: sendBy = fetch } = options;
+  const { signal, leaving, form, read = readEnvelope, send: sendBy = fetch } = options;
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
-  const leaving = isOwnReading(call) ? leavingSignal() : null;
-  const ends = [signal, leaving, timeout].filter((one) => one != null);
+  const ends = [signal, leaving, timeout].filter((one) => one !== undefined);
   try {
     const response = await sendBy(addressOf(call.path, parts), {
       method: call.method,
@@ -223,23 +226,24 @@ export async function call<Name extends CallName>(
 ): Promise<CallAnswer<Name>> {
   const { signal, read, form, send: sendBy, visitorToken, renews = false, ...rest } = input;
   const parts = rest as Parts;
+  const leaving = leavingSignal();
   const made = await callNamed(name).catch(() => null);
   if (made === null) return fail({ name: 'network' });
+  const isPrivate = made.access !== 'public';
   const options = {
+    ...(isPrivate && isReading(name, made) ? { leaving } : {}),
     ...(signal === undefined ? {} : { signal }),
     ...(read === undefined ? {} : { read }),
     ...(form === undefined ? {} : { form }),
     ...(visitorToken === undefined ? {} : { visitorToken }),
     ...(sendBy === undefined ? {} : { send: sendBy }),
   };
-  const isPrivate = made.access !== 'public';
   // A call made while the page still restores its session waits for the token; so does one that
   // ends that session, or the answer to the restoring would end the new one.
   if ((isPrivate || renews) && renewing !== null) await renewing;
   // The server ends the old token before we know the new one.
   if (isPrivate && turning !== null) await turning;
   const sendOnce = renews ? sendTurning : send;
-  const leaving = leavingSignal();
   const answer = await sendOnce(made, parts, options);
   const isOver = !answer.ok && answer.failure.name === 'session-over';
   if (!isPrivate || !isOver || currentSession().state === 'out') return answer as CallAnswer<Name>;

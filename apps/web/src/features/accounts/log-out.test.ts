@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type Sent, answered, refused, standInForServer } from '../../../test/answers.ts';
 import { call, whenSessionOver } from '../../lib/http.ts';
 import { queryClient } from '../../lib/query.ts';
-import { beginSession, currentSession, endSession } from '../../lib/session.ts';
+import { beginSession, currentSession, endSession, leaveSession } from '../../lib/session.ts';
 import { logOut } from './log-out.ts';
 
 const session = (token: string) => ({
@@ -49,6 +49,16 @@ it('drops what is still read for who logs out, and asks for no new token for it'
   expect(callsIn(sent)).toEqual(['user/preferences', 'login/logout']);
   expect(currentSession()).toMatchObject({ state: 'out', isOver: false });
   expect(onOver).not.toHaveBeenCalled();
+});
+
+it('sends nothing that was asked for before and would be sent after', async () => {
+  const sent = standInForServer({ '/login/logout': () => answered(null) });
+  // How this call is made comes with a file of its own.
+  const reading = call('portfolio.info');
+  leaveSession();
+  endSession();
+  expect(await reading).toEqual({ ok: false, failure: { name: 'session-over' } });
+  expect(sent).toEqual([]);
 });
 
 it('lets a change go on to the server; when it came too late, that is no news either', async () => {
