@@ -119,9 +119,10 @@ function failureOf(envelope: Envelope<unknown>): CallFailure {
   };
 }
 
-/** Whether a call changes nothing; one of these is a POST all the same. @source seed §7 */
+/** Calls by POST that only the page itself wants answered. @source seed §7 */
+const ASKED_BY_POST = new Set<CallName>(['portfolio.info', 'live.ticket']);
 const isReading = (name: CallName, { method }: Call): boolean =>
-  method === 'GET' || name === 'portfolio.info';
+  method === 'GET' || ASKED_BY_POST.has(name);
 
 async function send(
   call: Call,
