@@ -2,6 +2,7 @@
  * `npm run soak -- simulation`: plays the named simulation with one seed after another until one of
  * them fails or the time is over. `--minutes 30` says how long, `--seed 1` where to begin.
  * `npm run soak -- crawl`: goes once through every page in all languages.
+ * `npm run soak -- pile`: once 300 accounts with 500 contracts each, whose stops one tick sets off.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -31,11 +32,22 @@ function crawl(): never {
   process.exit(run.status ?? 1);
 }
 
+/** A hundred and fifty thousand stops at once, and the process killed in their middle. */
+function pile(): never {
+  const run = spawnSync(
+    process.execPath,
+    [VITEST, 'run', '--project', 'server', 'apps/server/src/engine/pile.test.ts'],
+    { cwd: ROOT, stdio: 'inherit', env: { ...process.env, PILE: '300x500' } },
+  );
+  process.exit(run.status ?? 1);
+}
+
 const SIMULATIONS = ['simulation'];
 const name = process.argv[2] ?? '';
 if (name === 'crawl') crawl();
+if (name === 'pile') pile();
 if (!SIMULATIONS.includes(name)) {
-  say(`What to soak is missing: ${[...SIMULATIONS, 'crawl'].join(', ')}.`);
+  say(`What to soak is missing: ${[...SIMULATIONS, 'crawl', 'pile'].join(', ')}.`);
   process.exit(1);
 }
 

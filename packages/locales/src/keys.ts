@@ -252,6 +252,7 @@ export type MessageKey =
   | 'error.take-profit-unreasonable'
   | 'error.token-not-on-sale'
   | 'error.too-many'
+  | 'error.unavailable'
   | 'error.unreadable'
   | 'error.upload-failed'
   | 'error.user-status-forbids'

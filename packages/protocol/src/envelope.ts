@@ -44,6 +44,19 @@ export function refusal(
   };
 }
 
+/**
+ * The envelope of a call that could not be taken. When it carried a request id its `message` says
+ * where to ask what became of it: the act may have gone through before its answer was lost.
+ *
+ * @source WIRE 8
+ */
+export function unavailable(requestId: string | null): Envelope<FailureResult> {
+  if (requestId === null) return refusal({ name: 'unavailable' });
+  const outcome = `order/outcome/${requestId}`;
+  const envelope = refusal({ name: 'unavailable', facts: { outcome } });
+  return { ...envelope, message: `unavailable: ask ${outcome}` };
+}
+
 /** The schema of a success with this result. */
 export function envelopeOf(result: z.ZodType): z.ZodType {
   return z.strictObject({ code: z.literal(OK_CODE), message: z.string(), result });

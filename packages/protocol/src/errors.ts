@@ -256,6 +256,11 @@ export const ERRORS = {
     when: 'a request id used before with another body',
   },
   'too-many': { code: '429', capability: 'platform', when: 'a rate limit was reached' },
+  unavailable: {
+    code: '503',
+    capability: 'platform',
+    when: 'the database is away, or more calls wait than can be decided in time',
+  },
   internal: { code: '500', capability: 'platform', when: 'a promise of ours did not hold' },
 } as const satisfies Record<string, ErrorEntry>;
 

@@ -57,6 +57,7 @@ export {
   refusal,
   success,
   type Envelope,
+  unavailable,
 } from './envelope.ts';
 export {
   ERRORS,

@@ -3,7 +3,7 @@ import { type Endpoint, type Failure, contracts as protocol } from '@candor/prot
 import type { Book } from '../ledger/index.ts';
 import type { Tx } from '../platform/db.ts';
 import { answerOnce } from '../platform/answer-once.ts';
-import { type GroupCommit, createGroupCommit } from '../platform/group-commit.ts';
+import { type Admission, type GroupCommit, createGroupCommit } from '../platform/group-commit.ts';
 import type { KeptText } from '../platform/http.ts';
 import type { Answer, Command, FillCommand, TriggerCommand, UserCommand } from './acts.ts';
 import { amend } from './amend.ts';
@@ -206,11 +206,18 @@ export type ContractCommands = {
   idle(): Promise<void>;
 };
 
+/** What lowers risk goes before what adds to it; what a tick or a midnight sets off is never refused. */
+function admissionOf({ kind }: Command): Admission {
+  if (kind === 'trigger' || kind === 'margin' || kind === 'financing') return 'first';
+  return kind === 'fill' ? 'kept' : 'limited';
+}
+
 /** Makes the contract commands of one process. */
 export function createContractCommands(deps: WorkDeps): ContractCommands {
   const cache = createBookCache();
   const group: GroupCommit<Command, Answer> = createGroupCommit<Command, Answer>({
     keyOf: (command) => command.userId,
+    admissionOf,
     runAll: (commands) => runAll(deps, cache, commands),
   });
   return {

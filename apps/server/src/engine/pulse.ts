@@ -30,6 +30,7 @@ import type { Sql } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { Portfolio } from '../portfolio/index.ts';
 import { createWatchedBooks } from './books.ts';
+import { inTurns } from './in-turns.ts';
 import { createMarginWatch } from './margin-watch.ts';
 import { type OvernightMarket, createOvernight } from './overnight.ts';
 import { type PushDeps, type PushMarket, pushBalances, pushPnl, pushQuotes } from './push.ts';
@@ -46,6 +47,8 @@ const NIGHT_WAIT_MS = 1_000;
 const NIGHT_LOOK_MS = 50;
 /** How long what failed is left alone before it is tried again. */
 const RETRY_MS = SECOND_MS;
+/** Acts handed over at once: enough to fill every batch, whatever the pile behind them. */
+const DUE_AT_ONCE = 256;
 
 /** What the engine asks the market besides single prices. */
 export type EngineMarket = PushMarket &
@@ -284,8 +287,11 @@ async function settle(state: State, due: Due): Promise<void> {
 async function settleDue(state: State, now: UnixMs): Promise<void> {
   const { retryAt } = state;
   const ready = [...state.due.values()].filter(({ order }) => (retryAt.get(order.id) ?? 0) <= now);
-  await Promise.all(
-    ready.map(async (due) => {
+  const ownerOf = ({ order }: Due): string => order.userId;
+  await inTurns(ready, {
+    ownerOf,
+    atOnce: DUE_AT_ONCE,
+    async act(due) {
       const { id } = due.order;
       try {
         await settle(state, due);
@@ -294,8 +300,8 @@ async function settleDue(state: State, now: UnixMs): Promise<void> {
         retryAt.set(id, plusMs(now, RETRY_MS));
         state.deps.log.error({ err: error, contract: id, kind: due.kind }, 'what is due failed');
       }
-    }),
-  );
+    },
+  });
 }
 
 /** Lets the books whose level moved be looked at exactly, and takes over what became of them. */

@@ -182,6 +182,7 @@ export type OptionCommands = {
 export function createOptionCommands(deps: OptionDeps): OptionCommands {
   const group: GroupCommit<Command, Answer> = createGroupCommit<Command, Answer>({
     keyOf: (command) => command.userId,
+    admissionOf: ({ kind }) => (kind === 'settle' ? 'first' : 'limited'),
     runAll: (commands) => runAll(deps, commands),
   });
   return {

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { type NamedStatement, hasPlanned, runBatch } from './batch.ts';
+import { fromDatabase } from './unavailable.ts';
 
 /** One row as the driver gives it; columns are named in the statement. */
 export type Row = Record<string, unknown>;
@@ -112,14 +113,15 @@ function nameOf(text: string): string {
   return name;
 }
 
+function throwsFromDatabase(error: unknown): never {
+  throw fromDatabase(error);
+}
+
 function sqlOf(client: pg.ClientBase): Sql {
   return {
     async query<Result extends Row>(text: string, values: readonly unknown[] = []) {
-      const answer = await client.query<Result>({
-        name: nameOf(text),
-        text,
-        values: plain(values),
-      });
+      const asked = { name: nameOf(text), text, values: plain(values) };
+      const answer = await client.query<Result>(asked).catch(throwsFromDatabase);
       return answer.rows;
     },
   };
@@ -206,15 +208,15 @@ export function openDatabase(config: pg.PoolConfig, place: DatabasePlace = 'besi
   const lines = openPool({ ...config, max: LINES_MAX });
 
   async function attempt<Value>(work: (tx: Tx) => Promise<Value>): Promise<Value> {
-    const client = await pool.connect();
+    const client = await pool.connect().catch(throwsFromDatabase);
     let broken: Error | undefined;
     try {
       // Sent together with the first statement; the connection keeps their order.
-      const begun = client.query('begin');
+      const begun = client.query('begin').catch(throwsFromDatabase);
       begun.catch(() => undefined);
       const value = await work({ ...sqlOf(client), inTransaction: true });
       await begun;
-      const { command } = await client.query('commit');
+      const { command } = await client.query('commit').catch(throwsFromDatabase);
       // PostgreSQL answers ROLLBACK to the commit of a transaction in which something failed.
       if (command !== 'COMMIT') throw new Error('a statement failed and nobody waited for it');
       return value;
@@ -237,7 +239,7 @@ export function openDatabase(config: pg.PoolConfig, place: DatabasePlace = 'besi
   ): Promise<{ line: Line; isPlanner: boolean }> {
     let line = newest;
     if (line === null || line.onWay === onWayMax || line.isPlanning || line.broken !== undefined) {
-      const client = await lines.connect();
+      const client = await lines.connect().catch(throwsFromDatabase);
       line = { client, onWay: 0, isPlanning: false, broken: undefined };
       newest = line;
     }
@@ -257,7 +259,7 @@ export function openDatabase(config: pg.PoolConfig, place: DatabasePlace = 'besi
       await runBatch(line.client, named);
     } catch (error) {
       if (isLost(error)) line.broken = error as Error;
-      throw error;
+      throw fromDatabase(error);
     } finally {
       line.onWay -= 1;
       if (isPlanner) line.isPlanning = false;
@@ -271,7 +273,8 @@ export function openDatabase(config: pg.PoolConfig, place: DatabasePlace = 'besi
   return {
     commitAll,
     async query<Result extends Row>(text: string, values: readonly unknown[] = []) {
-      const answer = await pool.query<Result>({ name: nameOf(text), text, values: plain(values) });
+      const asked = { name: nameOf(text), text, values: plain(values) };
+      const answer = await pool.query<Result>(asked).catch(throwsFromDatabase);
       return answer.rows;
     },
     async transaction(work) {

@@ -1,10 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createGroupCommit } from './group-commit.ts';
+import { type Admission, createGroupCommit } from './group-commit.ts';
+import { Busy } from './unavailable.ts';
 
 type Command = { key: string; n: number };
 
-const until = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+/** A moment later, and once what was planned for the end of that turn has run. */
+const until = (ms: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(() => setImmediate(resolve), ms));
 
 /** Commands on keys of their own unless told. */
 const command = (n: number, key = `k${n}`): Command => ({ n, key });
@@ -123,6 +126,144 @@ describe('commands', () => {
       }),
       { numRuns: 25 },
     );
+  });
+});
+
+describe('a pile of commands', () => {
+  const PILE = 300_000;
+
+  test('of 300,000 loses none and keeps the order of each key', async () => {
+    const keys = 300;
+    const ran = new Map<string, number>();
+    let outOfOrder = 0;
+    const group = createGroupCommit<Command, number>({
+      keyOf: ({ key }) => key,
+      admissionOf: () => 'first',
+      async runAll(commands) {
+        for (const { key, n } of commands) {
+          if (n !== (ran.get(key) ?? 0)) outOfOrder += 1;
+          ran.set(key, n + 1);
+        }
+        return commands.map(({ n }) => n);
+      },
+    });
+    const all: Promise<number>[] = [];
+    for (let n = 0; n < PILE / keys; n += 1) {
+      for (let key = 0; key < keys; key += 1) all.push(group.run(command(n, `k${key}`)));
+    }
+    expect(group.waiting()).toBe(PILE);
+    const answers = await Promise.all(all);
+    await group.idle();
+    expect(answers.every((n, index) => n === Math.floor(index / keys))).toBe(true);
+    expect([...ran.values()].every((count) => count === PILE / keys)).toBe(true);
+    expect([ran.size, outOfOrder, group.waiting()]).toEqual([keys, 0, 0]);
+  });
+
+  test('costs no more steps a command when ten times as many wait', async () => {
+    /** How often a key is asked for: the queue was walked over where it is more than once each. */
+    async function stepsOf(pile: number): Promise<number> {
+      let steps = 0;
+      const group = createGroupCommit<Command, number>({
+        keyOf: ({ key }) => {
+          steps += 1;
+          return key;
+        },
+        admissionOf: () => 'kept',
+        runAll: async (commands) => commands.map(({ n }) => n),
+      });
+      const asked = Array.from({ length: pile }, (_, n) => group.run(command(n, `k${n % 50}`)));
+      await Promise.all(asked);
+      return steps / pile;
+    }
+    const few = await stepsOf(1_000);
+    expect(await stepsOf(10_000)).toBeLessThanOrEqual(few);
+  });
+});
+
+describe('commands of callers', () => {
+  type Ranked = Command & { admission: Admission };
+  const caller = (n: number, key = `k${n}`): Ranked => ({ n, key, admission: 'limited' });
+
+  /** A group whose transactions end when told, with the rank each command says itself. */
+  function ranked() {
+    const begun: number[][] = [];
+    const ends: (() => void)[] = [];
+    const group = createGroupCommit<Ranked, number>({
+      keyOf: ({ key }) => key,
+      admissionOf: ({ admission }) => admission,
+      async runAll(commands) {
+        begun.push(commands.map(({ n }) => n));
+        await new Promise<void>((resolve) => ends.push(resolve));
+        return commands.map(({ n }) => n);
+      },
+    });
+    const endAll = async (): Promise<void> => {
+      while (ends.length > 0 || group.waiting() > 0) {
+        ends.shift()?.();
+        await until(0);
+      }
+    };
+    return { group, begun, endAll };
+  }
+
+  test('beyond the bound are refused with when to come again, and not looked at', async () => {
+    const { group, begun, endAll } = ranked();
+    const answers = Array.from({ length: 4_200 }, (_, n) => group.run(caller(n)));
+    const settled = Promise.allSettled(answers);
+    await endAll();
+    const ended = await settled;
+    const refused = ended.flatMap((one, n) => (one.status === 'rejected' ? [n] : []));
+    expect(refused).toEqual(Array.from({ length: 200 }, (_, n) => 4_000 + n));
+    for (const n of refused) {
+      const { reason } = ended[n] as PromiseRejectedResult;
+      expect(reason).toBeInstanceOf(Busy);
+      expect((reason as Busy).retryAfter).toBeGreaterThan(0);
+    }
+    expect(begun.flat().toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 4_000 }, (_, n) => n),
+    );
+    // There is room again.
+    const again = group.run(caller(1));
+    await until(0);
+    await endAll();
+    expect(await again).toBe(1);
+  });
+
+  test('of one key cannot fill the queue for others', async () => {
+    const { group, endAll } = ranked();
+    const greedy = Array.from({ length: 700 }, (_, n) => group.run(caller(n, 'greedy')));
+    const refusals = Promise.allSettled(greedy);
+    const other = group.run(caller(1, 'other'));
+    await endAll();
+    expect(await other).toBe(1);
+    const refused = (await refusals).filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(200);
+  });
+
+  test('never refuse or delay what goes first; it leaves them one place of four', async () => {
+    const { group, begun, endAll } = ranked();
+    const callers = Array.from({ length: 4_000 }, (_, n) => group.run(caller(n)));
+    const stops = Array.from({ length: 1_000 }, (_, n) =>
+      group.run({ n: 10_000 + n, key: `s${n}`, admission: 'first' }),
+    );
+    const fill = group.run({ n: 20_000, key: 'fill', admission: 'kept' });
+    await until(0);
+    const [first = []] = begun;
+    expect(first).toHaveLength(64);
+    expect(first.slice(0, 48)).toEqual(Array.from({ length: 48 }, (_, n) => 10_000 + n));
+    expect(first.slice(48)).toEqual(Array.from({ length: 16 }, (_, n) => n));
+    await endAll();
+    expect(await Promise.all([...callers, ...stops, fill])).toHaveLength(5_001);
+  });
+
+  test('of one key wait behind a stop of the same key that came later', async () => {
+    const { group, begun, endAll } = ranked();
+    const all = [group.run(caller(1, 'a')), group.run(caller(2, 'a')), group.run(caller(3, 'a'))];
+    await until(0);
+    all.push(group.run({ n: 9, key: 'a', admission: 'first' }));
+    await endAll();
+    await Promise.all(all);
+    expect(begun).toEqual([[1], [9], [2], [3]]);
   });
 });
 

@@ -1,74 +1,153 @@
+import { type Fifo, createFifo } from './fifo.ts';
+import { Busy } from './unavailable.ts';
+
+/**
+ * How a command waits: `first` goes before the others, `kept` in its order, and neither is ever
+ * refused; `limited` in its order, and refused while too many like it wait.
+ */
+export type Admission = 'first' | 'kept' | 'limited';
+
 /** Runs one command, together with others that arrived meanwhile. */
 export type GroupCommit<Command, Answer> = {
+  /** @throws Busy when too many commands wait; the command was not looked at then */
   run(command: Command): Promise<Answer>;
   /** Resolves when nothing is queued or running. */
   idle(): Promise<void>;
+  /** Commands that wait. */
+  waiting(): number;
 };
 
 type Waiting<Command, Answer> = {
-  command: Command;
+  readonly command: Command;
+  readonly admission: Admission;
   resolve(answer: Answer): void;
   reject(error: unknown): void;
+};
+
+/** What waits under one key, and where the key stands among those that may run. */
+type Line<Command, Answer> = {
+  readonly key: string;
+  readonly first: Fifo<Waiting<Command, Answer>>;
+  readonly rest: Fifo<Waiting<Command, Answer>>;
+  limited: number;
+  isBusy: boolean;
+  listed: 'first' | 'rest' | null;
 };
 
 /** Most commands that share a transaction: past it the shared cost is already small. */
 const SIZE_MAX = 64;
 /** Transactions at once: while one waits for the disk, the other decides and writes. */
 const LANES = 2;
+/**
+ * Of a batch, what goes first takes three places of four while others wait: a crash that closes
+ * ten thousand positions must not keep everybody else from closing theirs.
+ */
+const FIRST_SHARE = { of: 4, seats: 3 };
+/** Callers' commands that may wait: some seconds of work, well within the time of a call. */
+const LIMITED_MAX = 4_000;
+/** And of one key, so that nobody fills the queue for all. */
+const LIMITED_PER_KEY_MAX = 500;
+/** When a refused caller may come again. @units seconds */
+const RETRY_AFTER = 2;
 
 /**
- * Gathers commands and runs each gathering in one transaction. Nothing waits for a timer: an idle
- * lane takes what is there, and while all lanes are busy the queue grows into the next gathering.
- * Two commands with one key never share a gathering and never run at once, so that each sees what
- * the one before it did. When a gathering fails as a whole its commands run one by one, so that
- * one poisoned command cannot fail its neighbours.
+ * Gathers commands and runs each batch in one transaction. Nothing waits for a timer: an idle lane
+ * takes what is there, and while all lanes are busy the queue grows into the next batch. Two
+ * commands with one key never share a batch and never run at once, so that each sees what the one
+ * before it did. When a batch fails as a whole its commands run one by one, so that one poisoned
+ * command cannot fail its neighbours. Each command costs the same, however many wait.
  */
 export function createGroupCommit<Command, Answer>(options: {
   keyOf(command: Command): string;
+  admissionOf?(command: Command): Admission;
   runAll(commands: readonly Command[]): Promise<readonly Answer[]>;
 }): GroupCommit<Command, Answer> {
-  const queue: Waiting<Command, Answer>[] = [];
-  const busyKeys = new Set<string>();
+  type One = Waiting<Command, Answer>;
+  type OneLine = Line<Command, Answer>;
+  const lines = new Map<string, OneLine>();
+  /** Keys that may run, those with a command that goes first apart; a key that moved is passed by. */
+  const ready = { first: createFifo<OneLine>(), rest: createFifo<OneLine>() };
+  let waiting = 0;
+  let limited = 0;
   let running = 0;
   let scheduled = false;
   let idleWaiters: (() => void)[] = [];
 
+  function lineOf(key: string): OneLine {
+    const known = lines.get(key);
+    if (known !== undefined) return known;
+    const queues = { first: createFifo<One>(), rest: createFifo<One>() };
+    const line: OneLine = { key, ...queues, limited: 0, isBusy: false, listed: null };
+    lines.set(key, line);
+    return line;
+  }
+
+  /** Puts a key where its next command belongs. */
+  function list(line: OneLine): void {
+    if (line.isBusy) return;
+    const place = line.first.size() > 0 ? 'first' : 'rest';
+    if (line.listed === place || line[place].size() === 0) return;
+    line.listed = place;
+    ready[place].push(line);
+  }
+
+  /** The next key of a list, and its next command. */
+  function next(place: 'first' | 'rest'): { line: OneLine; one: One } | null {
+    for (let line = ready[place].shift(); line !== undefined; line = ready[place].shift()) {
+      if (line.listed !== place || line.isBusy) continue;
+      const one = line[place].shift();
+      line.listed = null;
+      if (one !== undefined) return { line, one };
+    }
+    return null;
+  }
+
   /** What waits is shared evenly among the lanes that are free, so that they work side by side. */
-  function take(): Waiting<Command, Answer>[] {
-    const share = Math.min(SIZE_MAX, Math.ceil(queue.length / (LANES - running)));
-    const taken: Waiting<Command, Answer>[] = [];
-    const left: Waiting<Command, Answer>[] = [];
-    for (const waiting of queue) {
-      const key = options.keyOf(waiting.command);
-      if (taken.length < share && !busyKeys.has(key)) {
-        busyKeys.add(key);
-        taken.push(waiting);
-      } else left.push(waiting);
-    }
-    queue.splice(0, queue.length, ...left);
-    return taken;
+  function take(): { taken: One[]; held: OneLine[] } {
+    const share = Math.min(SIZE_MAX, Math.ceil(waiting / (LANES - running)));
+    const taken: One[] = [];
+    const held: OneLine[] = [];
+    const takeFrom = (place: 'first' | 'rest', until: number): void => {
+      while (taken.length < until) {
+        const found = next(place);
+        if (found === null) return;
+        const { line, one } = found;
+        line.isBusy = true;
+        waiting -= 1;
+        if (one.admission === 'limited') {
+          limited -= 1;
+          line.limited -= 1;
+        }
+        taken.push(one);
+        held.push(line);
+      }
+    };
+    takeFrom('first', Math.ceil((share * FIRST_SHARE.seats) / FIRST_SHARE.of));
+    takeFrom('rest', share);
+    takeFrom('first', share);
+    return { taken, held };
   }
 
-  async function alone(waiting: Waiting<Command, Answer>): Promise<void> {
+  async function alone(one: One): Promise<void> {
     try {
-      const [answer] = await options.runAll([waiting.command]);
-      waiting.resolve(answer as Answer);
+      const [answer] = await options.runAll([one.command]);
+      one.resolve(answer as Answer);
     } catch (error) {
-      waiting.reject(error);
+      one.reject(error);
     }
   }
 
-  async function together(gathering: Waiting<Command, Answer>[]): Promise<void> {
-    const [first] = gathering;
-    if (gathering.length === 1 && first !== undefined) return alone(first);
+  async function together(batch: One[]): Promise<void> {
+    const [only] = batch;
+    if (batch.length === 1 && only !== undefined) return alone(only);
     let answers: readonly Answer[];
     try {
-      answers = await options.runAll(gathering.map((waiting) => waiting.command));
+      answers = await options.runAll(batch.map((one) => one.command));
     } catch {
-      for (const waiting of gathering) await alone(waiting);
+      for (const one of batch) await alone(one);
       return;
     }
-    for (const [index, waiting] of gathering.entries()) waiting.resolve(answers[index] as Answer);
+    for (const [index, one] of batch.entries()) one.resolve(answers[index] as Answer);
   }
 
   function schedule(): void {
@@ -77,17 +156,23 @@ export function createGroupCommit<Command, Answer>(options: {
     setImmediate(pump);
   }
 
+  function release(line: OneLine): void {
+    line.isBusy = false;
+    if (line.first.size() + line.rest.size() === 0) lines.delete(line.key);
+    else list(line);
+  }
+
   function pump(): void {
     scheduled = false;
-    while (running < LANES && queue.length > 0) {
-      const gathering = take();
-      if (gathering.length === 0) return;
+    while (running < LANES && waiting > 0) {
+      const { taken, held } = take();
+      if (taken.length === 0) return;
       running += 1;
-      void together(gathering).finally(() => {
+      void together(taken).finally(() => {
         running -= 1;
-        for (const waiting of gathering) busyKeys.delete(options.keyOf(waiting.command));
+        for (const line of held) release(line);
         // A turn later, so that whoever was just answered and asks again is gathered too.
-        if (queue.length > 0) schedule();
+        if (waiting > 0) schedule();
         else if (running === 0) {
           for (const resolve of idleWaiters) resolve();
           idleWaiters = [];
@@ -96,18 +181,35 @@ export function createGroupCommit<Command, Answer>(options: {
     }
   }
 
+  function isFull(key: string): boolean {
+    if (limited >= LIMITED_MAX) return true;
+    return (lines.get(key)?.limited ?? 0) >= LIMITED_PER_KEY_MAX;
+  }
+
   return {
     run(command) {
+      const key = options.keyOf(command);
+      const admission = options.admissionOf?.(command) ?? 'limited';
+      if (admission === 'limited' && isFull(key)) return Promise.reject(new Busy(RETRY_AFTER));
       return new Promise((resolve, reject) => {
-        queue.push({ command, resolve, reject });
+        const line = lineOf(key);
+        const queue = admission === 'first' ? line.first : line.rest;
+        queue.push({ command, admission, resolve, reject });
+        waiting += 1;
+        if (admission === 'limited') {
+          limited += 1;
+          line.limited += 1;
+        }
+        list(line);
         schedule();
       });
     },
     idle() {
-      if (running === 0 && queue.length === 0) return Promise.resolve();
+      if (running === 0 && waiting === 0) return Promise.resolve();
       return new Promise((resolve) => {
         idleWaiters.push(resolve);
       });
     },
+    waiting: () => waiting,
   };
 }

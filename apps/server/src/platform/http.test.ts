@@ -22,6 +22,7 @@ import { envelopeText, registerRoutes, route } from './http.ts';
 import type { Request } from './idempotency.ts';
 import { createLog } from './log.ts';
 import type { Session, Sessions } from './session.ts';
+import { Busy } from './unavailable.ts';
 import { createWebServer } from './web-server.ts';
 
 const AT = unixMs(1_704_067_200_000);
@@ -68,6 +69,13 @@ const pay = endpoint({
 const refuse = endpoint({ ...common, name: 'test.refuse', path: '/test/refuse', result: none });
 const repeat = endpoint({ ...common, name: 'test.repeat', path: '/test/repeat', result: none });
 const breaks = endpoint({ ...common, name: 'test.break', path: '/test/break', result: none });
+const busy = endpoint({
+  ...common,
+  name: 'test.busy',
+  path: '/test/busy',
+  body: z.strictObject({ requestId: z.string().optional() }),
+  result: none,
+});
 const open = endpoint({
   ...common,
   name: 'test.open',
@@ -132,6 +140,9 @@ beforeAll(async () => {
       route(breaks, async () => {
         throw new Error('select * from secrets');
       }),
+      route(busy, async () => {
+        throw new Error('an act could not be taken', { cause: new Busy(7) });
+      }),
       route(open, async ({ query }) => ok({ n: query.n })),
       route(large, async () => ok({})),
       route(unsafe, async ({ session }) => {
@@ -152,14 +163,20 @@ async function post(
   path: string,
   body: unknown,
   headers: Record<string, string | string[]> = GOOD,
-): Promise<{ status: number; text: string; json: Envelope<FailureResult> }> {
+): Promise<{
+  status: number;
+  retryAfter: unknown;
+  text: string;
+  json: Envelope<FailureResult>;
+}> {
   const answer = await http.inject({
     method: 'POST',
     url: `${BASE_PATH}${path}`,
     headers: { 'content-type': 'application/json', ...headers },
     payload: typeof body === 'string' ? body : JSON.stringify(body),
   });
-  return { status: answer.statusCode, text: answer.body, json: answer.json() };
+  const retryAfter = answer.headers['retry-after'];
+  return { status: answer.statusCode, retryAfter, text: answer.body, json: answer.json() };
 }
 
 const BODY = { requestId: 'r1', amount: '5' };
@@ -197,6 +214,19 @@ describe('an answer', () => {
       expect([status, json.code, json.message]).toEqual([500, '500', 'internal']);
       expect(json.result.facts['reference']).toMatch(/^[0-9a-f-]{36}$/);
       expect(text).not.toMatch(/secrets|Error|session|\.ts/);
+    }
+  });
+
+  test('of what could not be taken is 503, with when to come again and where to ask', async () => {
+    const ask = `order/outcome/${BODY.requestId}`;
+    const expected = [
+      [{}, 'unavailable', {}],
+      [{ requestId: BODY.requestId }, `unavailable: ask ${ask}`, { outcome: ask }],
+    ] as const;
+    for (const [body, message, facts] of expected) {
+      const { status, retryAfter, json } = await post('/test/busy', body);
+      expect([status, retryAfter, json.code, json.message]).toEqual([503, '7', '503', message]);
+      expect([json.result.name, json.result.facts]).toEqual(['unavailable', facts]);
     }
   });
 

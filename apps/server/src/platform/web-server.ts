@@ -4,8 +4,14 @@ import { fileURLToPath } from 'node:url';
 import rateLimit from '@fastify/rate-limit';
 import serveStatic from '@fastify/static';
 import { newUuid } from '@candor/kernel';
-import { BASE_PATH } from '@candor/protocol';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { BASE_PATH, httpStatusOf, unavailable } from '@candor/protocol';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { BODY_BYTES_MAX, addParser } from './body.ts';
 import { systemClock } from './clock.ts';
 import { addHeaders, filePolicy, sendPage } from './headers.ts';
@@ -13,6 +19,7 @@ import { sendRefusal } from './http.ts';
 import type { Log } from './log.ts';
 import { addPolicyReports } from './policy-reports.ts';
 import type { Proxies } from './proxies.ts';
+import { retryAfterOf } from './unavailable.ts';
 
 /** What the web server stands on. */
 export type WebServerOptions = {
@@ -48,10 +55,30 @@ function addErrors(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const status = error.statusCode ?? 500;
     if (status >= 400 && status < 500) return sendRefusal(reply, { name: 'unreadable' });
+    const retryAfter = retryAfterOf(error);
+    if (retryAfter !== null) return sendUnavailable(request, reply, retryAfter);
     const reference = newUuid(systemClock.now());
     log.error({ err: error, reference, path: request.url.split('?')[0] }, 'an answer failed');
     return sendRefusal(reply, { name: 'internal', facts: { reference } });
   });
+}
+
+/** An id of a request is short text; nothing else of a body goes into an answer. */
+const REQUEST_ID = /^[\w-]{1,64}$/;
+
+/** Says that a call could not be taken now, when to come again, and where to ask what became of it. */
+function sendUnavailable(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  retryAfter: number,
+): FastifyReply {
+  const { requestId } = (request.body ?? {}) as { requestId?: unknown };
+  const isAct = typeof requestId === 'string' && REQUEST_ID.test(requestId);
+  return reply
+    .code(httpStatusOf('unavailable'))
+    .header('retry-after', String(retryAfter))
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(unavailable(isAct ? requestId : null)));
 }
 
 /**

@@ -38,6 +38,7 @@ const SILENT = new Set<CallFailure['name']>([
   'network',
   'timeout',
   'internal',
+  'unavailable',
   'unknown',
   'request-in-flight',
 ]);

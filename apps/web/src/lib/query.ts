@@ -15,7 +15,13 @@ class CallError extends Error {
 }
 
 /** Failures that trying again may cure; everything else is an answer. */
-const PASSING = new Set<CallFailure['name']>(['network', 'timeout', 'internal', 'unknown']);
+const PASSING = new Set<CallFailure['name']>([
+  'network',
+  'timeout',
+  'internal',
+  'unavailable',
+  'unknown',
+]);
 const RETRIES_MAX = 2;
 
 /** What the pages behind the home page have read; the live channel patches it. */

@@ -23,6 +23,7 @@ const PASSING: ReadonlySet<CallFailure['name']> = new Set([
   'timeout',
   'unknown',
   'internal',
+  'unavailable',
   'too-many',
   'upload-failed',
 ]);

@@ -1,0 +1,61 @@
+import pg from 'pg';
+
+/** The service cannot take a call now, and nothing of it was done. */
+export class Busy extends Error {
+  override readonly name = 'Busy';
+  /** When the caller may come again. @units seconds */
+  readonly retryAfter: number;
+
+  constructor(retryAfter: number) {
+    super('more calls wait than can be decided in time');
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** When a caller may come again while the database is away. @units seconds */
+const RETRY_AFTER = 2;
+
+/**
+ * States of PostgreSQL in which it took nothing: connection lost or refused, out of a resource, shut
+ * down or starting, a time-out of ours.
+ */
+const AWAY_STATES = /^(?:08|53|57P0|57014|55P03|25P0[34])/;
+const AWAY_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+  'ENOTFOUND',
+]);
+/** What the driver says of a connection that ended or was not to be had; it has no codes for that. */
+const AWAY_TEXTS =
+  /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|Query read timeout)/;
+
+const away = new WeakSet<Error>();
+
+function isAway(error: Error): boolean {
+  if (error instanceof pg.DatabaseError) return AWAY_STATES.test(error.code ?? '');
+  const { code } = error as NodeJS.ErrnoException;
+  return AWAY_TEXTS.test(error.message) || (code !== undefined && AWAY_CODES.has(code));
+}
+
+/**
+ * Remembers of an error of the database's connection whether the database was away. Only where a
+ * statement was sent: the same codes come of other services, which are no reason to come again.
+ */
+export function fromDatabase(error: unknown): unknown {
+  if (error instanceof Error && isAway(error)) away.add(error);
+  return error;
+}
+
+/** Seconds after which a call that failed with this may come again; null: it failed for good. */
+export function retryAfterOf(error: unknown): number | null {
+  if (!(error instanceof Error)) return null;
+  if (error instanceof Busy) return error.retryAfter;
+  if (away.has(error)) return RETRY_AFTER;
+  return error.cause === undefined ? null : retryAfterOf(error.cause);
+}
