@@ -3,6 +3,7 @@ import { type App, createApp } from './app.ts';
 import { type Config, ConfigRefused, readConfig, readKeyFile } from './config.ts';
 import { FeedRefused, chooseFeed } from './market/index.ts';
 import { systemClock } from './platform/clock.ts';
+import { DatabaseInUse, type DatabaseLock, lockDatabase } from './platform/database-lock.ts';
 import { type DatabasePlace, openDatabase } from './platform/db.ts';
 import {
   DataDirInUse,
@@ -81,10 +82,14 @@ async function run(config: Config): Promise<void> {
   const log = createLog({ level: config.logLevel });
   const fileKey = await readKeyFile(config.keyFile);
   const storage = await openStorage(config, log);
+  let lock: DatabaseLock | null = null;
   try {
+    // Before the migrations: the shape of a database is not changed under another process.
+    lock = await lockDatabase({ connection: storage.owner, log });
     const appPassword = await installationSecret(config.dataDir, 'app-role');
     await migrate({ connection: storage.owner, appPassword });
-    const db = openDatabase(storage.app, storage.place);
+    await lock.takeEpoch();
+    const db = openDatabase(storage.app, storage.place, lock);
     const feed = await chooseFeed({
       feed: config.feed,
       clock: systemClock,
@@ -118,7 +123,8 @@ async function run(config: Config): Promise<void> {
       const address = await listen(app, config);
       sayToOperator(`Candor runs at ${address}`);
       sayToOperator(app.market.describe().label);
-      await stopping;
+      const lost = await Promise.race([stopping, lock.lost]);
+      if (lost !== undefined) throw lost;
     } finally {
       await Promise.race([
         app.stop().then(() => db.end()),
@@ -126,6 +132,7 @@ async function run(config: Config): Promise<void> {
       ]);
     }
   } finally {
+    await lock?.release();
     await storage.stop();
   }
 }
@@ -143,6 +150,7 @@ function isPlain(error: unknown): error is Error {
   return (
     error instanceof ConfigRefused ||
     error instanceof DataDirInUse ||
+    error instanceof DatabaseInUse ||
     error instanceof EmbeddedPostgresError ||
     error instanceof UnsafeDatabaseSettings ||
     error instanceof FeedRefused ||

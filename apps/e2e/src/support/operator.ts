@@ -5,13 +5,17 @@ import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('../../../server/src/operator.ts', import.meta.url));
 
-/** Runs the operator's program on a data folder; answers what it said and how it ended. */
+/** Runs the operator's program on an installation; answers what it said and how it ended. */
 export async function operate(
-  dataDir: string,
+  at: string | { readonly dataDir: string; readonly databaseUrl: string },
   ...args: readonly string[]
 ): Promise<{ exitCode: number | null; said: string }> {
+  const place =
+    typeof at === 'string'
+      ? { DATA_DIR: at }
+      : { DATA_DIR: at.dataDir, DATABASE_URL: at.databaseUrl };
   const child = spawn(process.execPath, [PROGRAM, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir },
+    env: { PATH: process.env['PATH'] ?? '', ...place },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');

@@ -41,6 +41,8 @@ export type Product = {
   register(): Promise<Trader>;
   /** Waits until an instrument can be traded. */
   untilOpen(code: string): Promise<void>;
+  /** How it ended by itself, and all it said. */
+  ended(): Promise<{ exitCode: number | null; said: string }>;
   /** Asks it to stop; answers how it ended and how long that took. */
   stop(): Promise<{ exitCode: number | null; tookMs: number }>;
   /** Ends its process group at once, without a word; its database too, if asked to. */
@@ -202,6 +204,7 @@ export async function startProduct(options: StartOptions): Promise<Product> {
     call: (name, asked) => callOver(url, name, asked),
     register: () => register(url),
     untilOpen: (code) => untilOpen(url, code),
+    ended: async () => ({ exitCode: await exited, said: said() }),
     async stop() {
       const begun = performance.now();
       child.kill('SIGTERM');

@@ -42,7 +42,7 @@ function faulty(faults: ('before' | 'after' | null)[]): Database {
   };
 }
 
-async function setUp(faults: ('before' | 'after' | null)[] = []) {
+async function setUp(faults: ('before' | 'after' | null)[] = [], from: Database = faulty(faults)) {
   const clock = createTestClock();
   const tape = createTape({
     clock,
@@ -58,7 +58,7 @@ async function setUp(faults: ('before' | 'after' | null)[] = []) {
     (await insertFeed(db, { key: 'writer', mode: 'live', startedAt: now, marketFrom: now }));
   const stored: TapeTick[] = [];
   const writer = createWriter({
-    db: faulty(faults),
+    db: from,
     tape,
     log,
     feedId: feed.id,
@@ -109,6 +109,36 @@ test('while the database is away no price counts, and none that never got there 
   await writer.stop();
   expect(stored).toEqual([]);
   expect(await count()).toBe(before);
+});
+
+test('a process that was paused while another took over adds nothing to the tape', async () => {
+  const epoch = async (): Promise<number> => {
+    const [row] = await db.query<{ number: string }>('select number from platform.epoch');
+    return Number.parseInt(row?.number ?? '', 10);
+  };
+  const under = (number: number): Database =>
+    openDatabase(database.config, 'beside', { epoch: () => number, refused: () => undefined });
+  const owner = openDatabase({ ...database.ownerConfig, max: 1 });
+  const olds = under(await epoch());
+  const old = await setUp([], olds);
+  const before = await count();
+  old.say(90_000);
+  await expect.poll(() => old.stored.length, { timeout: 10_000 }).toBe(1);
+  await owner.query('update platform.epoch set number = number + 1');
+  const newer = under(await epoch());
+  const next = await setUp([], newer);
+  // Both write at once, as after a pause: each would fight the other for the head of the tape.
+  for (let price = 90_001; price < 90_021; price += 1) {
+    old.say(price);
+    next.say(price + 100);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  await expect.poll(() => next.stored.length, { timeout: 10_000 }).toBe(20);
+  await Promise.all([old.writer.stop(), next.writer.stop()]);
+  expect(old.stored).toHaveLength(1);
+  expect(await count()).toBe(before + 21);
+  expect((await verifyTape(db, next.day)).broken).toBeNull();
+  await Promise.all([olds.end(), newer.end(), owner.end()]);
 });
 
 test('what waits when the product stops is stored first', async () => {

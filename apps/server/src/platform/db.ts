@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { type NamedStatement, hasPlanned, runBatch } from './batch.ts';
+import { type Fence, holdEpoch, isFenced } from './fence.ts';
 import { fromDatabase } from './unavailable.ts';
 
 /** One row as the driver gives it; columns are named in the statement. */
@@ -200,19 +201,35 @@ function openPool(config: pg.PoolConfig): pg.Pool {
 /**
  * Opens connections, most of them for everything and two for `commitAll`; none is made before the
  * first statement. Statements that are given to one transaction without waiting between them travel
- * together, in their order.
+ * together, in their order. With a fence every transaction carries its number, and one whose number
+ * is not the newest writes nothing.
  */
-export function openDatabase(config: pg.PoolConfig, place: DatabasePlace = 'beside'): Database {
+export function openDatabase(
+  config: pg.PoolConfig,
+  place: DatabasePlace = 'beside',
+  fence: Fence | null = null,
+): Database {
   const pool = openPool(config);
   // Of their own, so that no order waits for a connection that reads, and each finds its plans.
   const lines = openPool({ ...config, max: LINES_MAX });
 
+  /** What a failure means for this process, besides that nothing was written. */
+  function heed(error: unknown): unknown {
+    if (isFenced(error)) fence?.refused();
+    return error;
+  }
+
   async function attempt<Value>(work: (tx: Tx) => Promise<Value>): Promise<Value> {
+    const hold = fence === null ? null : holdEpoch(fence);
     const client = await pool.connect().catch(throwsFromDatabase);
     let broken: Error | undefined;
+    let begun: Promise<unknown> = Promise.resolve();
     try {
       // Sent together with the first statement; the connection keeps their order.
-      const begun = client.query('begin').catch(throwsFromDatabase);
+      begun = Promise.all([
+        client.query('begin'),
+        hold === null ? null : client.query({ ...hold, values: [...hold.values] }),
+      ]).catch(throwsFromDatabase);
       begun.catch(() => undefined);
       const value = await work({ ...sqlOf(client), inTransaction: true });
       await begun;
@@ -223,6 +240,10 @@ export function openDatabase(config: pg.PoolConfig, place: DatabasePlace = 'besi
     } catch (error) {
       await client.query('rollback').catch((failure: Error) => {
         broken = failure;
+      });
+      // What stood first in the way says more than what could not follow it.
+      await begun.catch((first: unknown) => {
+        throw heed(first);
       });
       throw error;
     } finally {
@@ -249,17 +270,18 @@ export function openDatabase(config: pg.PoolConfig, place: DatabasePlace = 'besi
   }
 
   async function commitAll(statements: readonly Statement[]): Promise<void> {
-    const named = statements.map(({ text, values }) => ({
+    const acts = statements.map(({ text, values }) => ({
       name: nameOf(text),
       text,
       values: plain(values),
     }));
+    const named = fence === null ? acts : [holdEpoch(fence), ...acts];
     const { line, isPlanner } = await lineFor(named);
     try {
       await runBatch(line.client, named);
     } catch (error) {
       if (isLost(error)) line.broken = error as Error;
-      throw fromDatabase(error);
+      throw heed(fromDatabase(error));
     } finally {
       line.onWay -= 1;
       if (isPlanner) line.isPlanning = false;

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { NotHeld, isFenced } from './fence.ts';
 
 /** The service cannot take a call now, and nothing of it was done. */
 export class Busy extends Error {
@@ -56,6 +57,6 @@ export function fromDatabase(error: unknown): unknown {
 export function retryAfterOf(error: unknown): number | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof Busy) return error.retryAfter;
-  if (away.has(error)) return RETRY_AFTER;
+  if (error instanceof NotHeld || isFenced(error) || away.has(error)) return RETRY_AFTER;
   return error.cause === undefined ? null : retryAfterOf(error.cause);
 }
