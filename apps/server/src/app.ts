@@ -444,6 +444,16 @@ export async function createApp(options: AppOptions): Promise<App> {
   const metrics = createMetrics();
   metrics.gauge('candor_contracts_open', 'Running contracts in memory', () => engine.size());
   metrics.gauge(
+    'candor_accounts_unjudged',
+    'Accounts with an open contract that has no price: no new risk, no close-out',
+    () => engine.unjudged(),
+  );
+  const unjudged = metrics.counter(
+    'candor_unjudged_refusals',
+    'New risk refused because an account could not be judged',
+  );
+  contracts.unjudged.onRefused(() => unjudged.inc());
+  metrics.gauge(
     'candor_texts_stopped',
     'Text messages a daily limit kept back',
     parts.textsStopped,

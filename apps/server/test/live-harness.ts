@@ -213,6 +213,7 @@ export function balanceOf(userId: UserId, baseBalance = '10000'): BalanceItem {
     baseBalance,
     floatingPnL: '0',
     totalAssets: baseBalance,
+    unmarked: [],
     loanAmount: '0',
     bondAmount: '0',
     profit: '0',

@@ -12,6 +12,8 @@ const CODE = 'BTC/USDT';
 export type Trader = {
   readonly token: string;
   readonly userId: UserId;
+  /** Begins another session, as when a test's clock has passed the end of the first. */
+  signsIn(): Promise<void>;
   /** A second passes and a price comes that counts; the engine has not seen it yet. */
   says(bid: string, ask: string, code?: string): Promise<Quote>;
   asks(change?: object): Promise<Answered<'contracts.open'>>;
@@ -34,7 +36,8 @@ const short = (account: string): string => account.replace('user:', '');
 
 /** Somebody new with 10,000 USDT of practice money. */
 export async function newTrader(product: TestApp): Promise<Trader> {
-  const { token, userId } = await product.register();
+  const { userId, username, token: first } = await product.register();
+  let token = first;
   const fresh = (change: object): object => ({ requestId: randomUUID(), ...change });
   const order = (change: object): object => ({
     code: CODE,
@@ -48,8 +51,16 @@ export async function newTrader(product: TestApp): Promise<Trader> {
     product.call('contracts.open', { token, odd: fresh(order(change)) });
 
   return {
-    token,
+    get token() {
+      return token;
+    },
     userId,
+    async signsIn() {
+      const body = { username, password: 'correct horse battery', client: 'api' as const };
+      const answer = await product.call('accounts.login', { body });
+      expect(answer.code).toBe('200');
+      ({ token } = answer.result as { token: string });
+    },
     async says(bid, ask, code = CODE) {
       product.clock.advance(1_000);
       await product.price(code, bid, ask);

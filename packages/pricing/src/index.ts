@@ -33,6 +33,8 @@ export {
   notionalUsdt,
   tradingEquity,
   type Exposure,
+  type Held,
+  type MarginState,
   type Standing,
 } from './margin.ts';
 export {

@@ -2,6 +2,7 @@ import {
   ASSET_SCALE,
   DECIMAL_PLACES,
   type Decimal,
+  type InstrumentCode,
   type Money,
   type Price,
   type Quantity,
@@ -35,6 +36,23 @@ export type Standing = {
   readonly reversed: Money;
   readonly floatingPnl: Money;
 };
+
+/** What an account holds apart from the results of its open contracts. */
+export type Held = Omit<Standing, 'floatingPnl'>;
+
+/**
+ * Where an account stands with its open contracts, or the instruments that keep it from being
+ * judged because a contract of them has no mark. Only the first has figures: a sum over some of the
+ * contracts says nothing of the account.
+ */
+export type MarginState =
+  | { readonly isJudged: true; readonly standing: Standing }
+  | {
+      readonly isJudged: false;
+      readonly held: Held;
+      /** The instruments without a price, each once, in the order of their codes. */
+      readonly unmarked: readonly [InstrumentCode, ...InstrumentCode[]];
+    };
 
 /** One open contract's pull on an instrument's price. */
 export type Exposure = {

@@ -22,9 +22,10 @@ export const SelfLimit = z.strictObject({
   amount: DecimalText.optional(),
   /**
    * In USDT, since the period began. Deposits: what arrived. Loss: results after costs, and what
-   * open positions stand at a loss now; never below zero. Turnover: size of what was opened.
+   * open positions stand at a loss now; never below zero, null while one of them has no price.
+   * Turnover: size of what was opened.
    */
-  used: DecimalText,
+  used: DecimalText.nullable(),
   /** When the running period is over. */
   endsAt: UnixMsNumber,
   /** What will hold instead, and from when. */

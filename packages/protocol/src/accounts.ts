@@ -204,16 +204,19 @@ export const UserInfo = z.strictObject({
   demoDisabled: z.boolean(),
   mode: ModeText,
   amount: DecimalText,
-  floatingPnL: DecimalText,
-  /** Null while something is owned that never had a price. */
+  /** Null, as equity, free margin and level, while a contract is open that has no price. */
+  floatingPnL: DecimalText.nullable(),
+  /** Null while something is owned, or a contract open, that has no price. */
   totalAssets: DecimalText.nullable(),
   netAssets: DecimalText.nullable(),
   loanAmount: DecimalText,
   bondAmount: DecimalText,
   profit: DecimalText,
-  tradingEquity: DecimalText,
-  freeMargin: DecimalText,
+  tradingEquity: DecimalText.nullable(),
+  freeMargin: DecimalText.nullable(),
   marginLevel: DecimalText.nullable(),
+  /** Instruments of open contracts that have no price: the account cannot be judged. */
+  unmarked: z.array(z.string()),
   /** Oldest mark among those used; null when nothing is open. */
   valuedAt: UnixMsNumber.nullable(),
 });

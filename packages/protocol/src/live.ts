@@ -64,9 +64,12 @@ export type PnlItem = z.infer<typeof PnlItem>;
 export const BalanceItem = z.strictObject({
   userId: Id,
   baseBalance: DecimalText,
-  floatingPnL: DecimalText,
-  /** Null while something is owned that never had a price. */
+  /** Null while a contract is open that has no price. */
+  floatingPnL: DecimalText.nullable(),
+  /** Null while something is owned, or a contract open, that has no price. */
   totalAssets: DecimalText.nullable(),
+  /** Instruments of open contracts that have no price: the account cannot be judged. */
+  unmarked: z.array(z.string()),
   loanAmount: DecimalText,
   bondAmount: DecimalText,
   profit: DecimalText,

@@ -4,11 +4,14 @@ import type { Sql } from '../platform/db.ts';
 import type { MarketView } from './market-view.ts';
 import { findFirstOpening, listResults } from './result-store.ts';
 import { findAllRunning } from './store.ts';
-import { valueContract } from './valuation.ts';
+import { valueAll } from './valuation.ts';
 
 /** Results of all accounts of a mode since a moment. */
 export type AccountResults = {
-  /** Of every account that had a contract open since then, by user. @units USDT units */
+  /**
+   * Of every account that had a contract open since then, by user; without those that hold a
+   * contract without a mark, whose result nobody can say. @units USDT units
+   */
   readonly byUser: ReadonlyMap<UserId, Money>;
   /** When the first contract of the mode was opened; null before there was one. */
   readonly firstAt: UnixMs | null;
@@ -18,7 +21,7 @@ export type AccountResults = {
 /**
  * What the contracts of each account brought since a moment: everything closed since, after fees
  * and financing, plus what running contracts would bring at their marks less what they have cost.
- * A running contract without any price counts with its costs alone.
+ * Practice contracts of a feed that is not running count with their costs alone.
  *
  * @source RELIABILITY 3.7
  */
@@ -34,10 +37,10 @@ export async function accountResults(
   const byUser = new Map(results.map(({ userId, result }) => [userId, result]));
   for (const contract of running) {
     const known = contract.mode === asked.mode ? byUser.get(contract.userId) : undefined;
-    const valued = known === undefined ? null : valueContract(contract, deps.market);
-    if (known !== undefined && valued !== null) {
-      byUser.set(contract.userId, addMoney(known, valued.pnl));
-    }
+    if (known === undefined) continue;
+    const { valued, unmarked } = valueAll([contract], deps.market);
+    if (unmarked.length > 0) byUser.delete(contract.userId);
+    for (const { pnl } of valued) byUser.set(contract.userId, addMoney(known, pnl));
   }
   return { byUser, firstAt, statement };
 }

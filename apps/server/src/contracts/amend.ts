@@ -6,6 +6,7 @@ import { type AmendFacts, decideAmend } from './amend-rules.ts';
 import { type AnyOrder, isContract } from './contract.ts';
 import { accountFacts, ownOrder } from './facts.ts';
 import { decideMoreRisk } from './new-risk.ts';
+import { decideJudged } from './refusal.ts';
 import { closeOutPriceOf, valueContract } from './valuation.ts';
 import { orderOf } from './view.ts';
 import { type Work, bookOf, changeOrder } from './work.ts';
@@ -18,17 +19,24 @@ function amendFacts(work: Work, order: AnyOrder): AmendFacts | null {
   if (instrument === null || quote === null || order.feed !== market.feed().key) return null;
   const link = market.lastLink(instrument.quoteCurrency);
   if (link === null) return null;
-  const { standing, exposures } = accountFacts(work, order);
-  const closeOutPrice = isContract(order)
-    ? closeOutPriceOf({ standing, contracts: exposures, code: order.code, market })
-    : null;
+  const { margin, exposures } = accountFacts(work, order);
+  const closeOutPrice =
+    isContract(order) && margin.isJudged
+      ? closeOutPriceOf({
+          standing: margin.standing,
+          contracts: exposures,
+          code: order.code,
+          market,
+        })
+      : null;
   return { instrument, quote, link, closeOutPrice };
 }
 
 /** Whether a book lets what is open be made riskier. */
 function decideAmended(work: Work, command: AmendCommand): Result<null, Failure> {
   const state = bookOf(work, command);
-  return decideMoreRisk(state.risk, state.standing(), work.now);
+  const judged = decideJudged(state.marginState());
+  return judged.ok ? decideMoreRisk(state.risk, judged.value, work.now) : judged;
 }
 
 /** Changes the stops of a contract, or the prices of an order that waits, and keeps its history. */

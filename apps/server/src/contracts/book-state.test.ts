@@ -18,7 +18,7 @@ import { createBookState } from './book-state.ts';
 import { type Contract, newContract } from './contract.ts';
 import type { MarketView } from './market-view.ts';
 import { UNRESTRICTED } from './new-risk.ts';
-import { standingOf, valueAll } from './valuation.ts';
+import { judge, valueAll } from './valuation.ts';
 
 const CODES = ['BTC/USDT', 'EUR/JPY'] as InstrumentCode[];
 const AT = 1_763_700_000_000 as UnixMs;
@@ -128,8 +128,8 @@ test('a remembered book is worth what valuing each of its contracts afresh gives
         const running = state.running();
         const chosen = one.kind === 'close' ? running[one.which % running.length] : undefined;
         if (chosen !== undefined) state.remove(chosen);
-        const afresh = standingOf(holdings.USDT, valueAll(state.running(), market));
-        expect(state.standing()).toEqual(afresh);
+        const afresh = judge(holdings.USDT, valueAll(state.running(), market));
+        expect(state.marginState()).toEqual(afresh);
       }
     }),
   );

@@ -1,19 +1,20 @@
 import type { ContractId, InstrumentCode, Money, Price, TickId } from '@candor/kernel';
 import { addMoney, zero } from '@candor/kernel';
-import type { Standing } from '@candor/pricing';
+import type { MarginState } from '@candor/pricing';
 import type { BookHoldings, Holdings, Posting } from '../ledger/index.ts';
 import type { Contract } from './contract.ts';
 import type { Counts } from './limits.ts';
 import type { MarketView } from './market-view.ts';
 import type { Risk } from './new-risk.ts';
 import { holdingsAfter } from './postings.ts';
-import { standingOf, sumPnl, valueContract } from './valuation.ts';
+import { marginStateOf, sumPnl, valueContract } from './valuation.ts';
 
 /** Contracts of one instrument with the sum of their results at one tick. */
 type Group = {
   readonly contracts: Map<ContractId, Contract>;
   valuedAt: { tickId: TickId; link: Price } | null;
-  sum: Money;
+  /** Null while one of them has no mark. */
+  sum: Money | null;
 };
 
 /**
@@ -23,7 +24,7 @@ type Group = {
  */
 export type BookState = {
   holdings(): Holdings;
-  standing(): Standing;
+  marginState(): MarginState;
   find(id: ContractId): Contract | undefined;
   running(): readonly Contract[];
   runningOf(code: InstrumentCode): readonly Contract[];
@@ -65,7 +66,7 @@ export function createBookState(
   const isSame = (a: Group['valuedAt'], b: Group['valuedAt']): boolean =>
     a !== null && b !== null && a.tickId === b.tickId && a.link === b.link;
 
-  function valueOf(code: InstrumentCode, group: Group): Money {
+  function valueOf(code: InstrumentCode, group: Group): Money | null {
     const mark = markOf(code);
     if (isSame(group.valuedAt, mark)) return group.sum;
     group.sum = sumPnl(group.contracts.values(), { code, market });
@@ -79,7 +80,7 @@ export function createBookState(
     all.set(contract.id, contract);
     group.contracts.set(contract.id, contract);
     const valued = isCurrent ? valueContract(contract, market) : null;
-    if (valued === null) group.valuedAt = null;
+    if (valued === null || group.sum === null) group.valuedAt = null;
     else group.sum = addMoney(group.sum, valued.pnl);
   }
 
@@ -87,10 +88,15 @@ export function createBookState(
 
   return {
     holdings: () => usdt,
-    standing() {
+    marginState() {
       let floatingPnl = zero('USDT');
-      for (const [code, group] of groups) floatingPnl = addMoney(floatingPnl, valueOf(code, group));
-      return { ...standingOf(usdt, []), floatingPnl };
+      const unmarked: InstrumentCode[] = [];
+      for (const [code, group] of groups) {
+        const sum = valueOf(code, group);
+        if (sum === null) unmarked.push(code);
+        else floatingPnl = addMoney(floatingPnl, sum);
+      }
+      return marginStateOf(usdt, { floatingPnl, unmarked });
     },
     find: (id) => all.get(id),
     running: () => [...all.values()],

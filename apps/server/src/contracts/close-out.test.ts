@@ -27,7 +27,7 @@ import { type MarginCommand, watchMargin } from './close-out.ts';
 import { type Contract, newContract } from './contract.ts';
 import { UNRESTRICTED } from './new-risk.ts';
 import type { MarketView } from './market-view.ts';
-import { standingOf, valueAll } from './valuation.ts';
+import { judge, valueAll } from './valuation.ts';
 import type { Work, WorkDeps } from './work.ts';
 
 const CODES = ['AAA', 'BBB', 'CCC', 'DDD'] as InstrumentCode[];
@@ -153,7 +153,10 @@ function setUp(seed: Seed) {
     touched: new Map(),
   } as unknown as Work;
   const command: MarginCommand = { kind: 'margin', ...BOOK, marks: quotes, at: NOW, told: null };
-  const standing = () => standingOf(state.holdings(), valueAll(state.running(), market));
+  const standing = () => {
+    const margin = judge(state.holdings(), valueAll(state.running(), market));
+    return ensure(margin.isJudged ? margin.standing : null, 'every contract has a mark');
+  };
   return { work, command, state, standing, running, quotes };
 }
 

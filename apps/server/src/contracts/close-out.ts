@@ -27,7 +27,7 @@ import type { Contract } from './contract.ts';
 import { MARGIN_LEVEL_FELL, type MarginLevelFell, type MarginNotice } from './close-out-events.ts';
 import type { Link, MarketView } from './market-view.ts';
 import { toldStatement } from './notice-store.ts';
-import { type Valued, standingOf, valueAll } from './valuation.ts';
+import { type Valued, judge, valueAll } from './valuation.ts';
 import { type Work, bookOf, endContract } from './work.ts';
 
 /** Looking after a book whose margin level seems to have moved past a line. */
@@ -46,8 +46,10 @@ export type MarginCommand = {
 /** What became of it. */
 export type MarginOutcome = {
   readonly told: Rate | null;
-  /** The level that is left. */
+  /** The level that is left; null also while the account cannot be judged. */
   readonly level: Rate | null;
+  /** Whether every contract of the book had a mark. Without one nothing is told and nothing closed. */
+  readonly isJudged: boolean;
   readonly closed: readonly ContractId[];
 };
 
@@ -117,13 +119,15 @@ function asOf(market: MarketView, marks: MarginCommand['marks']): MarketView {
   return { ...market, latest: (code) => marks.get(code) ?? null };
 }
 
+/** Where the book stands at the command's marks; null while one of its contracts has none. */
 function standingNow(
   work: Work,
   command: MarginCommand,
-): { standing: Standing; valued: readonly Valued[] } {
+): { standing: Standing; valued: readonly Valued[] } | null {
   const state = bookOf(work, command);
-  const valued = valueAll(state.running(), asOf(work.deps.market, command.marks));
-  return { standing: standingOf(state.holdings(), valued), valued };
+  const all = valueAll(state.running(), asOf(work.deps.market, command.marks));
+  const margin = judge(state.holdings(), all);
+  return margin.isJudged ? { standing: margin.standing, valued: all.valued } : null;
 }
 
 /** Whether a contract was opened after the mark it would be valued at. */
@@ -136,9 +140,9 @@ function isAhead(contract: Contract, marks: MarginCommand['marks']): boolean {
 function closeOut(work: Work, command: MarginCommand): ContractId[] {
   const closed: ContractId[] = [];
   for (;;) {
-    const { standing, valued } = standingNow(work, command);
-    if (!mustCloseOut(standing)) return closed;
-    const worst = nextOut(work, command, valued);
+    const now = standingNow(work, command);
+    if (now === null || !mustCloseOut(now.standing)) return closed;
+    const worst = nextOut(work, command, now.valued);
     if (worst === null) return closed;
     const { contract } = worst.valued;
     const quote = command.marks.get(contract.code) as Quote;
@@ -176,7 +180,8 @@ function noticeOf(
 /**
  * Tells a trader of a margin level the account fell through, and below the last one closes
  * contracts, worst loser first, computed again after each at the same marks. A winner is closed only
- * when no loser can get a price: one that is merely a little old is waited for. Everything is exact
+ * when no loser can get a price: one that is merely a little old is waited for. A book with a contract
+ * without a mark is left alone: without it the level would be that of another book. Everything is exact
  * and under the book's lock: who sent the command only thought that something may be due.
  *
  * @source LEDGER 4; PRODUCT 4
@@ -184,11 +189,14 @@ function noticeOf(
 export function watchMargin(work: Work, command: MarginCommand): MarginOutcome {
   const { userId, mode, told, marks } = command;
   const state = bookOf(work, command);
-  const { standing } = standingNow(work, command);
+  const before = standingNow(work, command);
+  // What was told stays told: it is judged again with the first price.
+  if (before === null) return { told, level: null, isJudged: false, closed: [] };
+  const { standing } = before;
   const level = marginLevel(standing);
   // What was opened meanwhile cannot be valued at older marks; the next tick asks again.
   if (state.running().some((contract) => isAhead(contract, marks))) {
-    return { told, level, closed: [] };
+    return { told, level, isJudged: true, closed: [] };
   }
   const notice = marginNotice({ level, told });
   if (level !== null && notice.announce !== null) {
@@ -200,5 +208,7 @@ export function watchMargin(work: Work, command: MarginCommand): MarginOutcome {
     work.extra.push(toldStatement(command, notice.told, work.now));
   }
   const closed = closeOut(work, command);
-  return { told: notice.told, level: marginLevel(standingNow(work, command).standing), closed };
+  const left = standingNow(work, command);
+  const levelLeft = left === null ? null : marginLevel(left.standing);
+  return { told: notice.told, level: levelLeft, isJudged: true, closed };
 }

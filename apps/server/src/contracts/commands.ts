@@ -74,7 +74,8 @@ function decideAll(work: Work, commands: readonly Command[]): Answer[] {
     if (command.kind === 'margin') return watchMargin(work, command);
     if (command.kind === 'financing') return chargeFinancing(work, command);
     const { kept, answers } = work;
-    const decide = (): Result<unknown, Failure> => decideUser(work, command);
+    const decide = (): Result<unknown, Failure> =>
+      work.deps.unjudged.watch(decideUser(work, command));
     return answerOnce(ENDPOINTS[command.kind], command.request, { kept, answers, decide });
   });
 }

@@ -73,5 +73,5 @@ export function accountFacts(
 ): AccountFacts & { readonly exposures: readonly Contract[] } {
   const state = bookOf(work, asked);
   const counts = state.counts();
-  return { standing: state.standing(), exposures: exposuresOf(work, asked), counts };
+  return { margin: state.marginState(), exposures: exposuresOf(work, asked), counts };
 }

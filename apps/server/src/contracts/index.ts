@@ -37,6 +37,7 @@ import {
 } from './receipt-store.ts';
 import { findAllPending, findAllRunning, findByIds, sumTraded } from './store.ts';
 import { type TrailingLevel, findTrailing, keepTrailing } from './trailing-store.ts';
+import { type Unjudged, createUnjudged } from './unjudged.ts';
 
 export type { FillCommand, TriggerCommand } from './commands.ts';
 export type { AccountResults } from './account-results.ts';
@@ -58,7 +59,7 @@ export { receiptNumber } from './receipt-number.ts';
 export type { ClosingFacts } from './receipt-store.ts';
 export type { Link, MarketStatus, MarketView } from './market-view.ts';
 export type { BookValue } from './queries.ts';
-export { standingOf, valueContract, type Valued } from './valuation.ts';
+export { judge, valueAll, valueContract, type Valued, type ValuedAll } from './valuation.ts';
 export { orderOf } from './view.ts';
 export { orderNumber } from './order-number.ts';
 export type { BookStanding } from './standings.ts';
@@ -80,6 +81,8 @@ export type Contracts = {
   /** Has every closing a user asks for wait for something: the nights its book owes. */
   beforeClosing(wait: BeforeClosing): void;
   readonly queries: ContractQueries;
+  /** What was refused because an account could not be judged; other products add theirs. */
+  readonly unjudged: Unjudged;
   /** Every running contract, for the engine's memory. */
   allRunning(): Promise<Contract[]>;
   /** What this process opened and nobody read yet, for the engine's memory. */
@@ -138,7 +141,8 @@ export type Contracts = {
 /** Opens the capability. */
 export function createContracts(given: ContractDeps): Contracts {
   const justOpened = createJustOpened();
-  const deps = { ...given, quotes: createFrozenQuotes(), justOpened };
+  const unjudged = createUnjudged();
+  const deps = { ...given, quotes: createFrozenQuotes(), justOpened, unjudged };
   const queries = createContractQueries(deps);
   const commands = createContractCommands(deps);
   let wait: BeforeClosing = () => Promise.resolve();
@@ -155,6 +159,7 @@ export function createContracts(given: ContractDeps): Contracts {
       wait = next;
     },
     queries,
+    unjudged,
     allRunning: () => findAllRunning(deps.db),
     justOpened,
     allPending: () => findAllPending(deps.db),
@@ -179,8 +184,10 @@ export function createContracts(given: ContractDeps): Contracts {
     countOpen,
     realRisk: {
       opened: (asked) => sumOpened(deps.db, { ...asked, mode: 'real' }),
-      floating: async (userId) =>
-        (await queries.bookValue({ userId, mode: 'real' })).standing.floatingPnl,
+      floating: async (userId) => {
+        const { margin } = await queries.bookValue({ userId, mode: 'real' });
+        return margin.isJudged ? margin.standing.floatingPnl : null;
+      },
     },
     traded: (asked) => sumTraded(deps.db, asked),
     results: (asked) => accountResults(deps, asked),

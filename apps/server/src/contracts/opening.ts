@@ -9,7 +9,7 @@ import {
   ok,
   parseDecimal,
 } from '@candor/kernel';
-import type { Side, Standing } from '@candor/pricing';
+import type { Side } from '@candor/pricing';
 import type { Failure, OpenContractBody, Order } from '@candor/protocol';
 import type { OpenCommand } from './acts.ts';
 import { type PendingOrder, type Terms, newContract } from './contract.ts';
@@ -57,7 +57,7 @@ export function openFacts(work: Work, opening: Opening): OpenFacts {
     ...tradableFacts(work, { code: body.code, mode }),
     body,
     instrument,
-    standing: state.standing(),
+    margin: state.marginState(),
     counts: state.counts(),
     // Only a stop is measured against the close-out price, and only that needs other contracts.
     exposures:
@@ -98,13 +98,13 @@ function termsOf(
 export function decideOpening(
   work: Work,
   opening: Opening,
-  facts: { readonly decided: OpenDecision; readonly before: Standing },
+  decided: OpenDecision,
 ): Result<null, Failure> {
-  const { lots, instrument, fill, after } = facts.decided;
+  const { lots, instrument, fill, before, after } = decided;
   const { contractSize } = instrument;
   const trade = { lots, contractSize, price: fill.price, link: fill.link };
   const { risk } = bookOf(work, opening);
-  return decideNewRisk(risk, { before: facts.before, after, trade }, work.now);
+  return decideNewRisk(risk, { before, after, trade }, work.now);
 }
 
 /** Takes a decided market order down and answers it as the trader sees it. */
@@ -154,10 +154,9 @@ function place(work: Work, opening: Opening): Result<Order, Failure> {
 /** Opens a contract at once, or takes an order that waits for its price. */
 export function open(work: Work, command: OpenCommand): Result<Order, Failure> {
   if (command.body.orderType !== 'market') return place(work, command);
-  const facts = openFacts(work, command);
-  const decided = decideOpen(facts);
+  const decided = decideOpen(openFacts(work, command));
   if (!decided.ok) return decided;
-  const allowed = decideOpening(work, command, { decided: decided.value, before: facts.standing });
+  const allowed = decideOpening(work, command, decided.value);
   if (!allowed.ok) return allowed;
   const { requestId } = command.request;
   const posted: Posted = { requestId, part: 0, cause: 'request' };

@@ -6,6 +6,7 @@ import { type AnyOrder, type PendingOrder, isContract, newContract } from './con
 import { accountFacts, linkFor, ownOrder } from './facts.ts';
 import { decideNewRisk } from './new-risk.ts';
 import { isDue, reached } from './pending-rules.ts';
+import { decideJudged } from './refusal.ts';
 import { type FillDecision, decideFill } from './rules.ts';
 import { orderOf } from './view.ts';
 import { type Work, bookOf, changeOrder, endUnfilled, fillOrder } from './work.ts';
@@ -45,11 +46,11 @@ function decideAllowed(
 ): Result<FillDecision, Failure> {
   const decided = decideFill(order, facts);
   if (!decided.ok) return decided;
-  const { fill: filled, after } = decided.value;
+  const { fill: filled, before, after } = decided.value;
   const { lots, contractSize } = order;
   const trade = { lots, contractSize, price: filled.price, link: filled.link };
   const { risk } = bookOf(work, order);
-  const allowed = decideNewRisk(risk, { before: facts.standing, after, trade }, work.now);
+  const allowed = decideNewRisk(risk, { before, after, trade }, work.now);
   return allowed.ok ? decided : allowed;
 }
 
@@ -65,12 +66,16 @@ function fillNow(work: Work, order: PendingOrder, command: FillCommand): Result<
   // New exposure is never taken on at an old price, as when a tick waited for the process to start.
   if (!isRecent(work, command)) return notNow('stale');
   if (link === null) return notNow('noLink');
+  const account = accountFacts(work, order);
+  // While a price is missing the margin cannot be checked: it is neither filled nor rejected.
+  const judged = decideJudged(account.margin);
+  if (!judged.ok) return judged;
   const isDemo = order.mode === 'demo';
   const mayOpen = isDemo || (deps.houseHasFloor() && deps.isOperatorNamed());
   const { quote } = command;
   const decided = mayOpen
     ? decideAllowed(work, order, {
-        ...accountFacts(work, order),
+        ...account,
         quote,
         market: latest,
         link,

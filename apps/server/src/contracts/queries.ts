@@ -6,7 +6,7 @@ import {
   type UnixMs,
   type UserId,
 } from '@candor/kernel';
-import type { Standing } from '@candor/pricing';
+import type { MarginState } from '@candor/pricing';
 import type { Order, OrderDetail } from '@candor/protocol';
 import { type Book, type BookHoldings, bookKey, findHoldings } from '../ledger/index.ts';
 import type { Database, Sql } from '../platform/db.ts';
@@ -16,13 +16,13 @@ import { eventsOf } from './history.ts';
 import { findHistory } from './history-store.ts';
 import type { MarketView } from './market-view.ts';
 import { type OrderFilter, findOrder, findRunning, listContracts, sumProfits } from './store.ts';
-import { type Valued, closeOutPriceOf, standingOf, valueAll, valueContract } from './valuation.ts';
+import { type Valued, closeOutPriceOf, judge, valueAll, valueContract } from './valuation.ts';
 import { orderOf } from './view.ts';
 
 /** One user's book of one mode with its contracts at current marks. */
 export type BookValue = {
   readonly holdings: BookHoldings;
-  readonly standing: Standing;
+  readonly margin: MarginState;
   readonly running: readonly Contract[];
   readonly valued: readonly Valued[];
 };
@@ -34,8 +34,8 @@ async function valueBook(sql: Sql, book: Book, market: MarketView): Promise<Book
     findRunning(sql, [book]),
   ]);
   const own = holdings.get(bookKey(book)) ?? { USDT: {}, BTC: {}, ETH: {} };
-  const valued = valueAll(running, market);
-  return { holdings: own, standing: standingOf(own.USDT, valued), running, valued };
+  const all = valueAll(running, market);
+  return { holdings: own, margin: judge(own.USDT, all), running, valued: all.valued };
 }
 
 /** What others may ask about contracts. */
@@ -62,13 +62,18 @@ export function createContractQueries(deps: { db: Database; market: MarketView }
     if (!isContract(order) || order.status !== 'running' || book === null) {
       return orderOf(order, { market, valued: null });
     }
+    const valued = valueContract(order, market);
+    const { margin, running } = book;
+    // Where an account is closed out cannot be said while it cannot be judged.
+    if (!margin.isJudged) return orderOf(order, { market, valued });
+    const { standing } = margin;
     const closeOutPrice = closeOutPriceOf({
-      standing: book.standing,
-      contracts: book.running,
+      standing,
+      contracts: running,
       code: order.code,
       market,
     });
-    return orderOf(order, { market, valued: valueContract(order, market), closeOutPrice });
+    return orderOf(order, { market, valued, closeOutPrice });
   }
 
   const isAlive = ({ status }: AnyOrder): boolean => status === 'running';

@@ -16,6 +16,7 @@ import {
 } from '@candor/kernel';
 import {
   type Quote,
+  type Standing,
   breakEven,
   closingPrice,
   costToHold,
@@ -31,7 +32,7 @@ import { tradableFacts } from './facts.ts';
 import { expectedPrice } from './pending-rules.ts';
 import type { BookValue, ContractQueries } from './queries.ts';
 import type { FrozenQuotes } from './quotes.ts';
-import { refuse } from './refusal.ts';
+import { decideJudged, refuse } from './refusal.ts';
 import { standingAfterClosing } from './reversal.ts';
 import {
   type OpenDecision,
@@ -47,7 +48,7 @@ import type { ContractDeps } from './work.ts';
 /** What an order would be, before anybody sent it. */
 type Preview = Pick<
   OpenDecision,
-  'side' | 'lots' | 'instrument' | 'margin' | 'fee' | 'after' | 'stopLoss' | 'takeProfit'
+  'side' | 'lots' | 'instrument' | 'margin' | 'fee' | 'before' | 'after' | 'stopLoss' | 'takeProfit'
 > & {
   readonly trailingDistance: Price | null;
   readonly price: Price;
@@ -68,19 +69,25 @@ function previewOpen(facts: OpenFacts): Result<Preview, Failure> {
 function previewPlace(facts: OpenFacts): Result<Preview, Failure> {
   const decided = decidePlace(facts);
   if (!decided.ok) return decided;
+  const judged = decideJudged(facts.margin);
+  if (!judged.ok) return judged;
+  const before = judged.value;
   const { side, lots, instrument, prices, quote, link } = decided.value satisfies PlaceDecision;
   const price = expectedPrice(prices);
   const at = { bid: price, ask: price };
-  const charge = chargeOf(facts, {
-    side,
-    lots,
-    link,
-    contractSize: instrument.contractSize,
-    leverage: facts.body.leverage,
-    feeRate: instrument.feeRate,
-    fillAt: at,
-    market: at,
-  });
+  const charge = chargeOf(
+    { standing: before, exposures: facts.exposures },
+    {
+      side,
+      lots,
+      link,
+      contractSize: instrument.contractSize,
+      leverage: facts.body.leverage,
+      feeRate: instrument.feeRate,
+      fillAt: at,
+      market: at,
+    },
+  );
   const { margin, fee, after, closeOut } = charge;
   const stops = decided.value;
   const { stopLoss, takeProfit, trailingDistance } = stops;
@@ -90,6 +97,7 @@ function previewPlace(facts: OpenFacts): Result<Preview, Failure> {
     instrument,
     margin,
     fee,
+    before,
     after,
     stopLoss,
     takeProfit,
@@ -162,13 +170,16 @@ function afterReversal(
   const { quote, link, now } = facts;
   // Without a price the order is refused for that.
   if (quote === null || link === null) return ok(facts);
+  const judged = decideJudged(facts.margin);
+  if (!judged.ok) return judged;
   const closing = closingOf(contract, { quote, link, reason: 'user', now });
-  const { floatingPnl } = facts.standing;
+  const { floatingPnl } = judged.value;
   const isLast = book.running.length === 1;
   const held = { holdings: book.holdings.USDT, floatingPnl, isLast };
+  const standing: Standing = standingAfterClosing(held, { contract, closing }, deps.market);
   return ok({
     ...facts,
-    standing: standingAfterClosing(held, { contract, closing }, deps.market),
+    margin: { isJudged: true, standing },
     exposures: facts.exposures.filter((one) => one !== contract),
     counts: { ...facts.counts, open: facts.counts.open - 1 },
   });
@@ -186,14 +197,14 @@ export function createQuoter(
   return async ({ userId, mode, body }) => {
     const { market } = deps;
     const book = await queries.bookValue({ userId, mode });
-    const { standing, running } = book;
+    const { margin, running } = book;
     const now = deps.clock.now();
     const feed = market.feed().key;
     const facts: OpenFacts = {
       ...tradableFacts({ deps, now }, { code: body.code, mode }),
       body,
       instrument: market.instrument(body.code),
-      standing,
+      margin,
       exposures: running.filter((one) => one.code === body.code && one.feed === feed),
       // What waits is counted when the order is placed; a preview promises no place.
       counts: { open: running.length, waiting: 0 },
@@ -214,7 +225,7 @@ export function createQuoter(
       const holder = { userId, mode, code, side, lots, leverage };
       deps.quotes.keep({ ...holder, id, quote, expiresAt }, now);
     }
-    const figures = figuresOf(preview.value, tradingEquity(reversed.value.standing));
+    const figures = figuresOf(preview.value, tradingEquity(preview.value.before));
     return ok({ quoteId: id, expiresAt, ...figures });
   };
 }

@@ -1,4 +1,5 @@
-import { fail } from '@candor/kernel';
+import { type Result, fail, ok } from '@candor/kernel';
+import type { MarginState, Standing } from '@candor/pricing';
 import type { ErrorName, Failure } from '@candor/protocol';
 import { LIMITS } from './limits.ts';
 
@@ -17,4 +18,16 @@ export function tooMany(
   field?: string,
 ): { ok: false; failure: Failure } {
   return refuse('limit-reached', field, { what, max: String(LIMITS[what]) });
+}
+
+/**
+ * Where an account stands, for what adds risk to it.
+ *
+ * @failure not-tradable-now — why: unjudgeable · codes: the instruments without a price
+ * @source  WIRE 8 "Cannot be judged"
+ */
+export function decideJudged(state: MarginState): Result<Standing, Failure> {
+  if (state.isJudged) return ok(state.standing);
+  const codes = state.unmarked.join(', ');
+  return refuse('not-tradable-now', undefined, { why: 'unjudgeable', codes });
 }

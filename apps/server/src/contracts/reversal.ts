@@ -4,7 +4,7 @@ import type { Holdings } from '../ledger/index.ts';
 import type { Closing, Contract } from './contract.ts';
 import type { MarketView } from './market-view.ts';
 import { closePostings, holdingsAfter } from './postings.ts';
-import { standingOf, valueContract } from './valuation.ts';
+import { heldOf, valueContract } from './valuation.ts';
 
 /**
  * How an account will stand once a contract is closed, before anything is taken down: what a
@@ -19,5 +19,5 @@ export function standingAfterClosing(
   const paid = closePostings(ended.closing, { holdings, isLast });
   const after = holdingsAfter(holdings, [...paid.close, ...paid.protection]);
   const own: Money = valueContract(ended.contract, market)?.pnl ?? zero('USDT');
-  return { ...standingOf(after, []), floatingPnl: addMoney(floatingPnl, negMoney(own)) };
+  return { ...heldOf(after), floatingPnl: addMoney(floatingPnl, negMoney(own)) };
 }

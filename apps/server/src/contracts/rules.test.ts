@@ -16,6 +16,7 @@ import {
 import {
   type Instrument,
   type Quote,
+  type MarginState,
   type Standing,
   freeMargin,
   marginLevel,
@@ -31,6 +32,7 @@ import {
   closingOf,
   decideClose,
   decideOpen,
+  decidePlace,
   decideTradable,
   voidingOf,
 } from './rules.ts';
@@ -112,7 +114,7 @@ const facts = (
     isRehearsal: false,
     houseHasFloor: true,
     isOperatorNamed: true,
-    standing,
+    margin: { isJudged: true, standing },
     exposures: [],
     counts: { open: 0, waiting: 0 },
     ...rest,
@@ -205,9 +207,25 @@ describe('opening: a trader reads given, asked, then', () => {
   test('the last unit of free margin is enough, one unit less is not', () => {
     const need = usdt('607.101');
     const exactly = { ...standing, cash: need };
-    expect(decideOpen(facts({ standing: exactly })).ok).toBe(true);
+    expect(decideOpen(facts({ margin: { isJudged: true, standing: exactly } })).ok).toBe(true);
     const short = { ...standing, cash: { ...need, units: need.units - 1n } };
-    expect(decideOpen(facts({ standing: short })).ok).toBe(false);
+    expect(decideOpen(facts({ margin: { isJudged: true, standing: short } })).ok).toBe(false);
+  });
+
+  test('an account with a contract without a price takes no new risk, waiting or not', () => {
+    const { floatingPnl: _, ...held } = standing;
+    const unmarked = ['EUR/USD', 'USD/JPY'].map((code) => code as InstrumentCode);
+    const margin = { isJudged: false, held, unmarked } as unknown as MarginState;
+    const waiting = { orderType: 'limit', price: '59000' } as const;
+    for (const decided of [
+      decideOpen(facts({ margin })),
+      decidePlace(facts({ margin, asked: waiting })),
+    ]) {
+      expect(!decided.ok && decided.failure).toMatchObject({
+        name: 'not-tradable-now',
+        facts: { why: 'unjudgeable', codes: 'EUR/USD, USD/JPY' },
+      });
+    }
   });
 
   test('real books are never priced by a replay or a simulation', () => {

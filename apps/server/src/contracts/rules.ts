@@ -20,6 +20,7 @@ import {
 } from '@candor/kernel';
 import {
   type Instrument,
+  type MarginState,
   type Quote,
   type Side,
   type Standing,
@@ -38,7 +39,7 @@ import type { Contract, Fill, PendingOrder } from './contract.ts';
 import type { Link, MarketStatus } from './market-view.ts';
 import { type PendingPrices, decidePrices, expectedPrice } from './pending-rules.ts';
 import { type Counts, LIMITS } from './limits.ts';
-import { refuse, tooMany } from './refusal.ts';
+import { decideJudged, refuse, tooMany } from './refusal.ts';
 import { type StopTerms, decideStops } from './stop-terms.ts';
 
 export { afterClosing, closingOf, decideClose, stillStands, voidingOf } from './closing-rules.ts';
@@ -89,7 +90,7 @@ export function decideAdmission(
 
 /** What an account and its contracts allow. */
 export type AccountFacts = {
-  readonly standing: Standing;
+  readonly margin: MarginState;
   /** Running contracts of the same instrument and feed. */
   readonly exposures: readonly Pick<Contract, 'side' | 'lots' | 'contractSize'>[];
   readonly counts: Counts;
@@ -116,7 +117,8 @@ export type OpenDecision = StopTerms & {
   readonly askedPrice: Price | null;
   /** The newest tick: stops count for later ones, also when it fills at an older, frozen one. */
   readonly since: TickId;
-  /** As the account stands after it. */
+  /** As the account stands before it and after it. */
+  readonly before: Standing;
   readonly after: Standing;
   readonly closeOutPrice: Price | null;
 };
@@ -265,7 +267,7 @@ export type Charge = {
  * @units margin, fee: USDT units, rounded up; opening loss: toward zero
  */
 export function chargeOf(
-  facts: Pick<AccountFacts, 'standing' | 'exposures'>,
+  facts: Pick<AccountFacts, 'exposures'> & { readonly standing: Standing },
   opening: Pick<Sized, 'side' | 'lots' | 'link'> & {
     readonly contractSize: Quantity;
     readonly leverage: number;
@@ -326,16 +328,22 @@ export function decideOpen(facts: OpenFacts): Result<OpenDecision, Failure> {
   if (!filled.ok) return filled;
   const { instrument, side, lots, link, quote: market } = sized.value;
   const { quote, askedPrice } = filled.value;
-  const charge = chargeOf(facts, {
-    side,
-    lots,
-    link,
-    contractSize: instrument.contractSize,
-    leverage: body.leverage,
-    feeRate: instrument.feeRate,
-    fillAt: quote,
-    market,
-  });
+  const judged = decideJudged(facts.margin);
+  if (!judged.ok) return judged;
+  const before = judged.value;
+  const charge = chargeOf(
+    { standing: before, exposures: facts.exposures },
+    {
+      side,
+      lots,
+      link,
+      contractSize: instrument.contractSize,
+      leverage: body.leverage,
+      feeRate: instrument.feeRate,
+      fillAt: quote,
+      market,
+    },
+  );
   const { price, margin, fee, after, closeOut } = charge;
   const isAffordable = charge.need.units <= charge.have.units;
   const stops = decideStops(body, {
@@ -367,6 +375,7 @@ export function decideOpen(facts: OpenFacts): Result<OpenDecision, Failure> {
     fee,
     askedPrice,
     since: market.tickId,
+    before,
     after,
     closeOutPrice: closeOut,
     ...stops.value,
@@ -374,8 +383,8 @@ export function decideOpen(facts: OpenFacts): Result<OpenDecision, Failure> {
 }
 
 /**
- * Decides an order that waits for its price. It holds nothing, so the account is not asked: margin
- * and fee are checked when a tick sets it off.
+ * Decides an order that waits for its price. It holds nothing, so of the account is asked only
+ * whether it can be judged: margin and fee are checked when a tick sets it off.
  *
  * @failure  not-found · quantity-refused · leverage-refused · not-tradable-now · incomplete ·
  *           unreadable · quote-expired · stop-loss-unreasonable · take-profit-unreasonable ·
@@ -387,6 +396,8 @@ export function decidePlace(facts: OpenFacts): Result<PlaceDecision, Failure> {
   const sized = decideSize(facts);
   if (!sized.ok) return sized;
   if (facts.counts.waiting >= LIMITS.waiting) return tooMany('waiting');
+  const judged = decideJudged(facts.margin);
+  if (!judged.ok) return judged;
   const { instrument, side, lots, quote, link } = sized.value;
   const prices = decidePrices(body, { instrument, side, quote });
   if (!prices.ok) return prices;
@@ -406,7 +417,7 @@ export function decidePlace(facts: OpenFacts): Result<PlaceDecision, Failure> {
 }
 
 /** What a tick that sets an order off gives. */
-export type FillDecision = Pick<OpenDecision, 'fill' | 'margin' | 'fee' | 'after'>;
+export type FillDecision = Pick<OpenDecision, 'fill' | 'margin' | 'fee' | 'before' | 'after'>;
 
 /**
  * Decides an order a tick set off: filled at that tick's ask (buy) or bid (sell), or without the
@@ -414,6 +425,7 @@ export type FillDecision = Pick<OpenDecision, 'fill' | 'margin' | 'fee' | 'after
  *
  * @units   margin: USDT units, up · fee: at the rate of the order's acceptance, up
  * @failure free-margin-short · limit-reached — the order ends as rejected, nothing is charged
+ * @failure not-tradable-now — why: unjudgeable; the order goes on waiting
  * @source  LEDGER 2, row "pending order"
  */
 export function decideFill(
@@ -428,16 +440,22 @@ export function decideFill(
 ): Result<FillDecision, Failure> {
   const { quote, link } = facts;
   if (facts.counts.open >= LIMITS.open) return tooMany('open');
-  const charge = chargeOf(facts, {
-    contractSize: order.contractSize,
-    side: order.side,
-    lots: order.lots,
-    link,
-    leverage: order.leverage,
-    feeRate: order.feeRate,
-    fillAt: quote,
-    market: facts.market,
-  });
+  const judged = decideJudged(facts.margin);
+  if (!judged.ok) return judged;
+  const before = judged.value;
+  const charge = chargeOf(
+    { standing: before, exposures: facts.exposures },
+    {
+      contractSize: order.contractSize,
+      side: order.side,
+      lots: order.lots,
+      link,
+      leverage: order.leverage,
+      feeRate: order.feeRate,
+      fillAt: quote,
+      market: facts.market,
+    },
+  );
   if (charge.need.units > charge.have.units) return tooShort(charge);
   const { price, margin, fee, after } = charge;
   const fill: Fill = {
@@ -447,7 +465,7 @@ export function decideFill(
     linkTickId: link.tickId,
     at: facts.now,
   };
-  return ok({ fill, margin, fee, after });
+  return ok({ fill, margin, fee, before, after });
 }
 
 /** Statuses a contract may move between; everything else is a broken promise. */

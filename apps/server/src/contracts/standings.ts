@@ -1,12 +1,12 @@
-import type { Standing } from '@candor/pricing';
+import type { MarginState } from '@candor/pricing';
 import { type Book, type Holdings, bookKey, findHoldings } from '../ledger/index.ts';
 import type { Sql } from '../platform/db.ts';
 import type { MarketView } from './market-view.ts';
 import { countPending, findRunning } from './store.ts';
-import { standingOf, valueAll } from './valuation.ts';
+import { judge, valueAll } from './valuation.ts';
 
 /** What a book holds in USDT and where it stands with its running contracts. */
-export type BookStanding = { readonly holdings: Holdings; readonly standing: Standing };
+export type BookStanding = { readonly holdings: Holdings; readonly margin: MarginState };
 
 /**
  * Where books stand at current marks, by `bookKey`: what their free margin follows from. Asked
@@ -23,8 +23,8 @@ export async function findStandings(
     books.map((book) => {
       const key = bookKey(book);
       const usdt = holdings.get(key)?.USDT ?? {};
-      const valued = valueAll(running.get(key) ?? [], market);
-      return [key, { holdings: usdt, standing: standingOf(usdt, valued) }];
+      const margin = judge(usdt, valueAll(running.get(key) ?? [], market));
+      return [key, { holdings: usdt, margin }];
     }),
   );
 }

@@ -1,5 +1,6 @@
 import {
   type Decimal,
+  type InstrumentCode,
   type Money,
   type Price,
   type UnixMs,
@@ -8,6 +9,9 @@ import {
   zero,
 } from '@candor/kernel';
 import {
+  type Held,
+  type MarginState,
+  type Quote,
   type Standing,
   closeOutPrice,
   closingPrice,
@@ -30,17 +34,35 @@ export type Valued = {
 };
 
 /**
+ * Whether a contract counts at what it cost: practice money whose prices belong to a feed that is
+ * not running. It may be ended at cost, so its result is zero by rule. Real money has no such end:
+ * there a contract of another feed has no mark.
+ *
+ * @source PRODUCT 3 "One feed at a time"
+ */
+function isAtCost(contract: Contract, feed: string): boolean {
+  return contract.feed !== feed && contract.mode === 'demo';
+}
+
+/** What a unit of an instrument's price is worth now; null while it or its rate never had a price. */
+function priceOf(code: InstrumentCode, market: MarketView): { quote: Quote; link: Price } | null {
+  const quote = market.latest(code);
+  const instrument = market.instrument(code);
+  const link = instrument === null ? null : market.lastLink(instrument.quoteCurrency);
+  return quote === null || link === null ? null : { quote, link: link.rate };
+}
+
+/**
  * Values one running contract: the bid for a long, the ask for a short; null while its feed is not
- * the one that runs or never had a price.
+ * the one that runs, or never had a price of it or of its currency.
  *
  * @rounding down (toward zero), once
  */
 export function valueContract(contract: Contract, market: MarketView): Valued | null {
   if (contract.feed !== market.feed().key) return null;
-  const quote = market.latest(contract.code);
-  const instrument = market.instrument(contract.code);
-  if (quote === null || instrument === null) return null;
-  const link = market.lastLink(instrument.quoteCurrency)?.rate ?? contract.open.link;
+  const at = priceOf(contract.code, market);
+  if (at === null) return null;
+  const { quote, link } = at;
   const mark = closingPrice(contract.side, quote);
   const { side, lots, contractSize } = contract;
   const pnl = unrealizedPnl({
@@ -57,47 +79,76 @@ export function valueContract(contract: Contract, market: MarketView): Valued | 
 
 /**
  * What contracts of one instrument have won or lost together: the sum of what `valueContract` says
- * of each, with the price asked for once. Those without a value add nothing.
+ * of each, with the price asked for once; null while one of them has no mark.
  *
  * @rounding down (toward zero), once for each contract
  */
 export function sumPnl(
   contracts: Iterable<Contract>,
   options: { code: Contract['code']; market: MarketView },
-): Money {
+): Money | null {
   const { code, market } = options;
-  const quote = market.latest(code);
-  const instrument = market.instrument(code);
-  if (quote === null || instrument === null) return zero('USDT');
+  const at = priceOf(code, market);
   const { key } = market.feed();
-  const rate = market.lastLink(instrument.quoteCurrency)?.rate;
   let units = 0n;
-  for (const { feed, side, lots, contractSize, open } of contracts) {
-    if (feed !== key) continue;
+  for (const contract of contracts) {
+    if (isAtCost(contract, key)) continue;
+    if (at === null || contract.feed !== key) return null;
+    const { side, lots, contractSize, open } = contract;
+    const { quote, link } = at;
     const mark = closingPrice(side, quote);
-    const link = rate ?? open.link;
-    const trade = { side, lots, contractSize, link, mark, openPrice: open.price };
-    units += unrealizedPnl(trade).units;
+    units += unrealizedPnl({ side, lots, contractSize, link, mark, openPrice: open.price }).units;
   }
   return money('USDT', units);
 }
 
 const amount = (units: bigint | undefined): Money => ({ asset: 'USDT', units: units ?? 0n });
 
-/** The USDT side of a book with the results of its running contracts. */
-export function standingOf(holdings: Holdings, valued: readonly Valued[]): Standing {
+/** The USDT side of a book, apart from its running contracts. */
+export function heldOf(holdings: Holdings): Held {
   return {
     cash: amount(holdings['user:cash']),
     margin: amount(holdings['user:margin']),
     deficit: amount(holdings['user:deficit']),
     reversed: amount(holdings['user:reversed']),
-    floatingPnl: valued.reduce((sum, { pnl }) => addMoney(sum, pnl), zero('USDT')),
   };
 }
 
-/** Values the contracts of a book that can be valued. */
-export function valueAll(contracts: readonly Contract[], market: MarketView): Valued[] {
-  return contracts.flatMap((contract) => valueContract(contract, market) ?? []);
+/** Contracts at their marks, and the instruments of those that have none. */
+export type ValuedAll = {
+  readonly valued: readonly Valued[];
+  /** Empty when every contract was valued, or counts at what it cost. */
+  readonly unmarked: readonly InstrumentCode[];
+};
+
+/** Values the contracts of a book, and names what has no mark. */
+export function valueAll(contracts: readonly Contract[], market: MarketView): ValuedAll {
+  const { key } = market.feed();
+  const valued: Valued[] = [];
+  const unmarked: InstrumentCode[] = [];
+  for (const contract of contracts) {
+    const one = valueContract(contract, market);
+    if (one !== null) valued.push(one);
+    else if (!isAtCost(contract, key)) unmarked.push(contract.code);
+  }
+  return { valued, unmarked };
+}
+
+/** Where a book stands, or which instruments keep it from being judged. */
+export function marginStateOf(
+  holdings: Holdings,
+  result: { readonly floatingPnl: Money; readonly unmarked: readonly InstrumentCode[] },
+): MarginState {
+  const held = heldOf(holdings);
+  const [first, ...others] = [...new Set(result.unmarked)].sort();
+  if (first !== undefined) return { isJudged: false, held, unmarked: [first, ...others] };
+  return { isJudged: true, standing: { ...held, floatingPnl: result.floatingPnl } };
+}
+
+/** Where a book with these contracts stands; see `marginStateOf`. */
+export function judge(holdings: Holdings, { valued, unmarked }: ValuedAll): MarginState {
+  const floatingPnl = valued.reduce((sum, { pnl }) => addMoney(sum, pnl), zero('USDT'));
+  return marginStateOf(holdings, { floatingPnl, unmarked });
 }
 
 /** Price of one instrument at which the book reaches the close-out level; see `closeOutPrice`. */
@@ -108,12 +159,11 @@ export function closeOutPriceOf(options: {
   market: MarketView;
 }): Price | null {
   const { standing, contracts, code, market } = options;
-  const quote = market.latest(code);
-  const instrument = market.instrument(code);
-  const link = instrument === null ? null : market.lastLink(instrument.quoteCurrency);
-  if (quote === null || link === null) return null;
+  const at = priceOf(code, market);
+  if (at === null) return null;
+  const { quote, link } = at;
   const exposures = contracts.filter(
     (contract) => contract.code === code && contract.feed === market.feed().key,
   );
-  return closeOutPrice({ standing, quote, exposures, link: link.rate });
+  return closeOutPrice({ standing, quote, exposures, link });
 }

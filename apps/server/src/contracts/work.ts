@@ -56,6 +56,7 @@ import type { FrozenQuotes } from './quotes.ts';
 import { newReceiptNumber } from './receipt-number.ts';
 import { afterClosing, canMove } from './rules.ts';
 import { countPending, findByIds, findRunning } from './store.ts';
+import type { Unjudged } from './unjudged.ts';
 
 /** What the contract commands stand on. */
 export type ContractDeps = {
@@ -77,6 +78,7 @@ export type ContractDeps = {
 export type WorkDeps = ContractDeps & {
   readonly quotes: FrozenQuotes;
   readonly justOpened: JustOpened;
+  readonly unjudged: Pick<Unjudged, 'watch'>;
 };
 
 /** What a command asks to have loaded. */

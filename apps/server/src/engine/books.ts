@@ -1,6 +1,6 @@
 import { type Money, type UnixMs, zero } from '@candor/kernel';
 import type { BalanceItem, PnlItem } from '@candor/protocol';
-import { type BookValue, type Contract, type Valued, standingOf } from '../contracts/index.ts';
+import { type BookValue, type Contract, type ValuedAll, judge } from '../contracts/index.ts';
 import { type Book, type BookHoldings, bookKey } from '../ledger/index.ts';
 import type { Figures } from '../portfolio/index.ts';
 
@@ -33,7 +33,7 @@ export type WatchedBooks = {
     book: Book,
     facts: {
       running: readonly Contract[];
-      valued: readonly Valued[];
+      all: ValuedAll;
       figures: (value: BookValue, profit: Money) => Figures;
       now: UnixMs;
     },
@@ -81,17 +81,18 @@ export function createWatchedBooks(): WatchedBooks {
     pushed(book, item) {
       watched.get(bookKey(book))?.pushed.set(item.orderId, item);
     },
-    balance(book, { running, valued, figures, now }) {
+    balance(book, { running, all, figures, now }) {
       const known = watched.get(bookKey(book));
       if (known === undefined || known.isDirty) return null;
       const { holdings, profit } = known;
-      const standing = standingOf(holdings.USDT, valued);
-      const found = figures({ holdings, standing, running, valued }, profit);
+      const margin = judge(holdings.USDT, all);
+      const found = figures({ holdings, margin, running, valued: all.valued }, profit);
       const frame = {
         userId: book.userId,
         baseBalance: found.amount,
         floatingPnL: found.floatingPnL,
         totalAssets: found.totalAssets,
+        unmarked: found.unmarked,
         loanAmount: found.loanAmount,
         bondAmount: found.bondAmount,
         profit: found.profit,

@@ -26,6 +26,8 @@ export type Engine = {
   pulse(): Promise<void>;
   /** Contracts in memory. */
   size(): number;
+  /** Accounts that cannot be judged, because a contract of theirs has no mark. */
+  unjudged(): number;
 };
 
 /**
@@ -83,5 +85,6 @@ export function createEngine(
     },
     pulse: turn,
     size: () => pulse.size(),
+    unjudged: () => pulse.unjudged(),
   };
 }

@@ -33,6 +33,8 @@ type Told = { level: Rate | null; quietUntil: UnixMs | null };
  */
 export type MarginWatch = {
   add(contract: Contract): void;
+  /** Takes over a contract whose prices are not running: it has no mark, and its book none to watch. */
+  addPaused(contract: Contract): void;
   replace(contract: Contract): void;
   remove(contract: Contract): void;
   /** Takes over what a book holds, as the ledger has it, and looks at its level. */
@@ -62,6 +64,8 @@ export type MarginWatch = {
   ofInstrument(code: InstrumentCode): readonly Contract[];
   ofBook(book: Book): readonly Contract[];
   has(book: Book): boolean;
+  /** Books that cannot be judged, because a contract of them has no mark. */
+  unjudged(): number;
   size(): number;
 };
 
@@ -75,6 +79,8 @@ export function createMarginWatch(market: MarginMarket): MarginWatch {
   const links = new Map<string, number>();
   const toldOf = new Map<string, Told>();
   const byBook = new Map<string, Map<Contract['id'], Contract>>();
+  /** Contracts of real money whose prices are not running; practice ones count at cost. */
+  const paused = new Map<Contract['id'], Contract>();
   const nominated = new Map<BookSlot, MarginCommand>();
   /** By book, what failed and when it is tried again; until then nothing newer is nominated. */
   const failures = new Map<string, { readonly command: MarginCommand; readonly at: UnixMs }>();
@@ -106,9 +112,20 @@ export function createMarginWatch(market: MarginMarket): MarginWatch {
     const known = links.get(currency);
     if (known !== undefined) return known;
     const link = market.lastLink(currency);
+    // Kept without a rate, too, so that the first one is noticed.
     const rate = link === null ? 0 : roughly(link.rate);
-    if (link !== null) links.set(currency, rate);
+    links.set(currency, rate);
     return rate;
+  }
+
+  const isMarked = (code: InstrumentCode): boolean => marks.has(code) && linkOf(code) !== 0;
+
+  /** Whether every contract of a book has a mark: without one its level would be another book's. */
+  function isJudged(book: Book): boolean {
+    for (const { id, code } of byBook.get(bookKey(book))?.values() ?? []) {
+      if (paused.has(id) || !isMarked(code)) return false;
+    }
+    return true;
   }
 
   function isPastLine(slot: BookSlot): boolean {
@@ -136,7 +153,7 @@ export function createMarginWatch(market: MarginMarket): MarginWatch {
   function check(slot: BookSlot, at: UnixMs, isBack = false): void {
     if (nominated.has(slot) || !isPastLine(slot)) return;
     const book = books.bookAt(slot);
-    if (failures.has(bookKey(book)) || isSilent(book, at)) return;
+    if (failures.has(bookKey(book)) || isSilent(book, at) || !isJudged(book)) return;
     const told = toldOf.get(bookKey(book));
     if (!isBack && told?.quietUntil != null && at < told.quietUntil) return;
     const own = new Map<InstrumentCode, Quote>();
@@ -178,6 +195,12 @@ export function createMarginWatch(market: MarginMarket): MarginWatch {
       const mark = marks.get(contract.code);
       if (mark !== undefined) columns.revalueOne(contract.id, markOf(mark));
     },
+    addPaused(contract) {
+      if (contract.mode === 'demo') return;
+      paused.set(contract.id, contract);
+      const key = bookKey(contract);
+      byBook.set(key, (byBook.get(key) ?? new Map()).set(contract.id, contract));
+    },
     replace(contract) {
       columns.replace(contract);
       byBook.get(bookKey(contract))?.set(contract.id, contract);
@@ -187,6 +210,7 @@ export function createMarginWatch(market: MarginMarket): MarginWatch {
     remove(contract) {
       const slot = books.find(contract);
       columns.remove(contract.id);
+      paused.delete(contract.id);
       const key = bookKey(contract);
       const own = byBook.get(key);
       own?.delete(contract.id);
@@ -257,7 +281,8 @@ export function createMarginWatch(market: MarginMarket): MarginWatch {
       const own = [...(byBook.get(key)?.values() ?? [])];
       // A price that came behind the command's may close what its old one could not.
       const isBehind = own.some(({ code }) => marks.get(code) !== command.marks.get(code));
-      const isStuck = !isBehind && outcome.level !== null && outcome.level < CLOSE_OUT_LEVEL;
+      const isBelow = outcome.level !== null && outcome.level < CLOSE_OUT_LEVEL;
+      const isStuck = !isBehind && (isBelow || !outcome.isJudged);
       const quietUntil = isStuck ? plusMs(command.at, QUIET_MS) : null;
       if (outcome.told === null && quietUntil === null) toldOf.delete(key);
       else toldOf.set(key, { level: outcome.told, quietUntil });
@@ -269,6 +294,13 @@ export function createMarginWatch(market: MarginMarket): MarginWatch {
     ofInstrument: columns.ofInstrument,
     ofBook: (book) => [...(byBook.get(bookKey(book))?.values() ?? [])],
     has: (book) => byBook.has(bookKey(book)),
+    unjudged() {
+      const found = new Set([...paused.values()].map(bookKey));
+      for (const code of columns.codes()) {
+        if (!isMarked(code)) columns.ofInstrument(code).forEach((one) => found.add(bookKey(one)));
+      }
+      return found.size;
+    },
     size: columns.size,
   };
 }

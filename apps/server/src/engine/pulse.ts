@@ -90,6 +90,8 @@ export type Pulse = {
   nightPaid(book: Book): Promise<void>;
   /** Running contracts in memory. */
   size(): number;
+  /** Books that cannot be judged, because a contract of them has no mark. */
+  unjudged(): number;
 };
 
 type State = PushDeps & {
@@ -141,7 +143,10 @@ function remember(state: State, order: AnyOrder, recent: readonly Quote[]): void
   if (!isContract(order)) return;
   const known = state.running.get(order.id);
   state.running.set(order.id, order);
-  if (order.feed !== market.feed().key) return;
+  if (order.feed !== market.feed().key) {
+    state.margin.addPaused(order);
+    return;
+  }
   if (known === undefined) {
     state.margin.add(order);
     state.posted.set(bookKey(order), order);
@@ -445,5 +450,6 @@ export function createPulse(deps: PulseDeps): Pulse {
     joined: (book) => state.books.join(book),
     nightPaid: (book) => nightPaid(state, book),
     size: () => state.running.size,
+    unjudged: () => state.margin.unjudged(),
   };
 }

@@ -1,7 +1,13 @@
 import { type InstrumentCode, type UnixMs, formatDecimal, formatMoney } from '@candor/kernel';
 import { type Quote, mid } from '@candor/pricing';
 import { type PnlItem, type QuoteItem, WIRE_FIELDS } from '@candor/protocol';
-import { type Contract, type MarketView, type Valued, valueContract } from '../contracts/index.ts';
+import {
+  type Contract,
+  type MarketView,
+  type Valued,
+  valueAll,
+  valueContract,
+} from '../contracts/index.ts';
 import { type Book, bookKey } from '../ledger/index.ts';
 import { type Live, worthPushing } from '../live/index.ts';
 import type { Portfolio } from '../portfolio/index.ts';
@@ -67,9 +73,9 @@ export function pushPnl(deps: PushDeps, quotes: readonly Quote[]): Map<string, B
 export function pushBalances(deps: PushDeps, books: Iterable<Book>, now: UnixMs): void {
   for (const book of books) {
     const running = deps.ofBook(book);
-    const valued = running.flatMap((contract) => valueContract(contract, deps.market) ?? []);
+    const all = valueAll(running, deps.market);
     const { figures } = deps.portfolio;
-    const item = deps.books.balance(book, { running, valued, figures, now });
+    const item = deps.books.balance(book, { running, all, figures, now });
     if (item !== null) deps.live.publishBalance(book, item);
   }
 }

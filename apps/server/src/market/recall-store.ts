@@ -6,7 +6,8 @@ import { type LinkedTick, TICK_COLUMNS, TICK_JOINS, tickOf } from './store.ts';
 /** How many of the newest ticks of the tape are read again at a start. */
 const NEWEST = 50_000;
 
-// The newest ticks are found by their key first; the rest looks only at those.
+// The newest ticks are found by their key first; the rest looks only at those. Besides them the last
+// of each instrument, by its own place: a thin one may have said nothing since all of those.
 const LAST_ACTING = `
   select ${TICK_COLUMNS}
   from (select * from market.tick where feed_id = $1
@@ -14,9 +15,19 @@ const LAST_ACTING = `
   join market.feed as feed on feed.id = tick.feed_id
   join market.source as source on source.id = tick.source_id
   where tick.standing = 'acting' and tick.instrument = any($2::text[])
-  order by tick.day, tick.seq`;
+  union
+  select last.* from market.latest as latest
+  cross join lateral (
+    select ${TICK_COLUMNS} ${TICK_JOINS}
+    where tick.day = latest.acting_day and tick.seq = latest.acting_seq offset 0
+  ) as last
+  where latest.feed_id = $1 and latest.instrument = any($2::text[])
+  order by day, seq`;
 
-/** Of the newest ticks of a run of prices those of these instruments that pass the source rule. */
+/**
+ * Of the newest ticks of a run of prices those of these instruments that pass the source rule, and
+ * of each instrument the last one that does, however long ago it came.
+ */
 export async function listLastActing(
   db: Sql,
   asked: { feedId: number; codes: readonly InstrumentCode[] },

@@ -150,36 +150,48 @@ export async function listRoots(db: Sql, limit: number): Promise<Head[]> {
   return rows.map(({ day, seq, hash }) => ({ day, seq: Number.parseInt(seq, 10), hash }));
 }
 
-/** Adds ticks of one day, all or none. */
+// The tape and the places of the last ticks move together, so that a start finds every last price.
+const INSERT_TICKS = `
+  with stored as (
+    insert into market.tick (day, feed_id, seq, instrument, bid, ask, volume, source_id,
+      source_time, received_at, source_count, standing, frame_hash, hash)
+    select $1::date, $2::integer, new.* from unnest($3::bigint[], $4::text[], $5::numeric[],
+      $6::numeric[], $7::numeric[], $8::smallint[], $9::timestamptz[], $10::timestamptz[],
+      $11::smallint[], $12::text[], $13::bytea[], $14::bytea[]) as new
+    returning instrument, seq, standing
+  )
+  insert into market.latest as known (feed_id, instrument, day, seq, acting_day, acting_seq)
+  select $2, instrument, $1, max(seq), case when bool_or(standing = 'acting') then $1 end,
+    max(seq) filter (where standing = 'acting')
+  from stored where standing in ('acting', 'first') group by instrument
+  on conflict (feed_id, instrument) do update
+    set day = excluded.day, seq = excluded.seq,
+      acting_day = coalesce(excluded.acting_day, known.acting_day),
+      acting_seq = coalesce(excluded.acting_seq, known.acting_seq)`;
+
+/** Adds ticks of one day, all or none, and takes down which are the last of their instruments. */
 export async function insertTicks(
   db: Sql,
   ticks: readonly LinkedTick[],
   ids: { feedId: number; sources: ReadonlyMap<string, number> },
 ): Promise<void> {
   const column = <Value>(pick: (tick: LinkedTick) => Value): Value[] => ticks.map(pick);
-  await db.query(
-    `insert into market.tick (day, feed_id, seq, instrument, bid, ask, volume, source_id,
-       source_time, received_at, source_count, standing, frame_hash, hash)
-     select $1::date, $2::integer, new.* from unnest($3::bigint[], $4::text[], $5::numeric[],
-       $6::numeric[], $7::numeric[], $8::smallint[], $9::timestamptz[], $10::timestamptz[],
-       $11::smallint[], $12::text[], $13::bytea[], $14::bytea[]) as new`,
-    [
-      ensure(ticks[0], 'a batch has a tick').day,
-      ids.feedId,
-      column((tick) => tick.seq),
-      column((tick) => tick.code),
-      column((tick) => formatDecimal(tick.bid)),
-      column((tick) => formatDecimal(tick.ask)),
-      column((tick) => (tick.volume === null ? null : formatDecimal(tick.volume))),
-      column((tick) => ensure(ids.sources.get(tick.source), 'a source has a number')),
-      column((tick) => isoText(tick.sourceTime)),
-      column((tick) => isoText(tick.receivedAt)),
-      column((tick) => tick.sourceCount),
-      column((tick) => tick.standing),
-      column((tick) => tick.frameHash),
-      column((tick) => tick.hash),
-    ],
-  );
+  await db.query(INSERT_TICKS, [
+    ensure(ticks[0], 'a batch has a tick').day,
+    ids.feedId,
+    column((tick) => tick.seq),
+    column((tick) => tick.code),
+    column((tick) => formatDecimal(tick.bid)),
+    column((tick) => formatDecimal(tick.ask)),
+    column((tick) => (tick.volume === null ? null : formatDecimal(tick.volume))),
+    column((tick) => ensure(ids.sources.get(tick.source), 'a source has a number')),
+    column((tick) => isoText(tick.sourceTime)),
+    column((tick) => isoText(tick.receivedAt)),
+    column((tick) => tick.sourceCount),
+    column((tick) => tick.standing),
+    column((tick) => tick.frameHash),
+    column((tick) => tick.hash),
+  ]);
 }
 
 /** Adds frames of one day; one that is there already stays. */
@@ -271,22 +283,25 @@ export async function listReceived(
   return rows.map(tickOf);
 }
 
-/** How far back the last prices of a feed are looked for, in ticks. */
-const LATEST_AMONG = 50_000;
+// Each place is looked up by itself (`offset 0`): joined as a whole, days of ticks could be read.
+const LATEST = `
+  select found.* from market.latest as latest
+  cross join lateral (
+    select latest.day, latest.seq union select latest.acting_day, latest.acting_seq
+  ) as place
+  cross join lateral (
+    select ${TICK_COLUMNS} ${TICK_JOINS}
+    where tick.day = place.day and tick.seq = place.seq offset 0
+  ) as found
+  where latest.feed_id = $1
+  order by found.day, found.seq`;
 
-/** The last tick in force of each instrument of a feed. */
+/**
+ * Of each instrument of a feed the last tick in force, and the last that stops may act on where that
+ * is an earlier one; in the order of the tape, however long ago they came.
+ */
 export async function listLatest(db: Sql, feedId: number): Promise<LinkedTick[]> {
-  const rows = await db.query<TickRow>(
-    `select distinct on (tick.instrument) ${TICK_COLUMNS}
-     from (select * from market.tick where feed_id = $1
-           order by day desc, seq desc limit ${LATEST_AMONG}) as tick
-     join market.feed as feed on feed.id = tick.feed_id
-     join market.source as source on source.id = tick.source_id
-     where tick.standing in ('acting', 'first')
-     order by tick.instrument, tick.day desc, tick.seq desc`,
-    [feedId],
-  );
-  return rows.map(tickOf);
+  return (await db.query<TickRow>(LATEST, [feedId])).map(tickOf);
 }
 
 /** The newest source time a feed has on the tape. */

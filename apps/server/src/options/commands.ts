@@ -85,7 +85,7 @@ function buy(work: Work, command: BuyCommand): Result<OptionOrder, Failure> {
   const decided = decideBuy({
     ...termsFacts(deps, { mode, body }),
     now,
-    standing: bookOf(work, command).standing,
+    margin: bookOf(work, command).margin,
     promised: quoteId === undefined ? undefined : (work.promised.get(quoteId) ?? null),
   });
   if (!decided.ok) return decided;
@@ -116,7 +116,8 @@ function buy(work: Work, command: BuyCommand): Result<OptionOrder, Failure> {
 
 function answerBuy(work: Work, command: BuyCommand): KeptText {
   const { kept, answers } = work;
-  const decide = (): Result<unknown, Failure> => buy(work, command);
+  const { unjudged } = work.deps.contracts;
+  const decide = (): Result<unknown, Failure> => unjudged.watch(buy(work, command));
   return answerOnce(protocol.buyOption, command.request, { kept, answers, decide });
 }
 

@@ -15,7 +15,7 @@ import {
   plusMs,
   subMoney,
 } from '@candor/kernel';
-import { breakEvenHitRate, freeMargin, hitRate } from '@candor/pricing';
+import { breakEvenHitRate, hitRate } from '@candor/pricing';
 import type {
   Failure,
   OptionOrder,
@@ -65,12 +65,12 @@ export function createOptionQueries(deps: OptionDeps): OptionQueries {
   async function quote(asked: QuoteAsked): Promise<Result<OptionQuote, Failure>> {
     const { userId, mode, body } = asked;
     const standings = await deps.contracts.standings(db, [asked]);
-    const { standing } = ensure(standings.get(bookKey(asked)), 'the book is answered');
+    const { margin } = ensure(standings.get(bookKey(asked)), 'the book is answered');
     const now = clock.now();
     const facts = termsFacts(deps, { mode, body });
-    const decided = decideBuy({ ...facts, now, standing, promised: undefined });
+    const decided = decideBuy({ ...facts, now, margin, promised: undefined });
     if (!decided.ok) return decided;
-    const { instrument, stake, rate, rateVersion, payout, open } = decided.value;
+    const { instrument, stake, rate, rateVersion, payout, open, free } = decided.value;
     const promised: Promised = {
       id: newUuid(now) as QuoteId,
       userId,
@@ -95,7 +95,7 @@ export function createOptionQueries(deps: OptionDeps): OptionQueries {
       tickId: open.quote.tickId,
       source: open.quote.source,
       receivedAt: open.quote.receivedAt,
-      freeMarginAfter: formatMoney(subMoney(freeMargin(standing), stake)),
+      freeMarginAfter: formatMoney(subMoney(free, stake)),
     });
   }
 

@@ -199,7 +199,7 @@ describe('order/buyOptions', () => {
     });
     expect(opened.code).toBe('200');
     const { result } = await product.call('portfolio.info', { token });
-    const free = Number.parseInt(result.freeMargin, 10);
+    const free = Number.parseInt(result.freeMargin ?? '', 10);
     const over = await product.call('options.buy', {
       token,
       body: buying({ amount: String(free + 1) }),

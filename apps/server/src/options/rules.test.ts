@@ -15,7 +15,7 @@ import {
   rate,
   unixMs,
 } from '@candor/kernel';
-import type { Instrument, Quote, Standing } from '@candor/pricing';
+import type { Instrument, MarginState, Quote } from '@candor/pricing';
 import { describe, expect, test } from 'vitest';
 import type { MarketStatus, Offer, Option, Promised } from './option.ts';
 import { settlePostings } from './postings.ts';
@@ -89,9 +89,9 @@ function facts(
   };
 }
 
-function standing(cash: string, floating = '0'): Standing {
+function judged(cash: string, floating = '0'): MarginState {
   const nothing = usdt('0');
-  return {
+  const standing = {
     cash: usdt(cash),
     margin: nothing,
     deficit: nothing,
@@ -100,6 +100,7 @@ function standing(cash: string, floating = '0'): Standing {
       ? money('USDT', -usdt(floating.slice(1)).units)
       : usdt(floating),
   };
+  return { isJudged: true, standing };
 }
 
 const PROMISED: Promised = {
@@ -223,7 +224,7 @@ describe('a purchase', () => {
     decideBuy({
       ...facts({}, body),
       now: NOW,
-      standing: standing('10'),
+      margin: judged('10'),
       promised: undefined,
       ...change,
     });
@@ -252,16 +253,28 @@ describe('a purchase', () => {
     });
   });
 
+  test('is not taken of an account with a contract without a price', () => {
+    const nothing = usdt('0');
+    const held = { cash: usdt('10'), margin: nothing, deficit: nothing, reversed: nothing };
+    const unmarked = ['EUR/USD' as InstrumentCode] as const;
+    const margin: MarginState = { isJudged: false, held, unmarked };
+    const decided = buy({ margin });
+    expect(!decided.ok && decided.failure).toMatchObject({
+      name: 'not-tradable-now',
+      facts: { why: 'unjudgeable', codes: 'EUR/USD' },
+    });
+  });
+
   test('needs its whole stake from the free margin, open losses counted', () => {
-    expect(buy({ standing: standing('10') }).ok).toBe(true);
-    const short = buy({ standing: standing('9.999999') });
+    expect(buy({ margin: judged('10') }).ok).toBe(true);
+    const short = buy({ margin: judged('9.999999') });
     expect(!short.ok && short.failure).toMatchObject({
       name: 'free-margin-short',
       field: 'amount',
       facts: { need: '10', have: '9.999999' },
     });
-    expect(buy({ standing: standing('15', '-5') }).ok).toBe(true);
-    expect(buy({ standing: standing('15', '-5.000001') }).ok).toBe(false);
+    expect(buy({ margin: judged('15', '-5') }).ok).toBe(true);
+    expect(buy({ margin: judged('15', '-5.000001') }).ok).toBe(false);
   });
 });
 

@@ -17,7 +17,7 @@ import {
   type InstrumentClass,
   type OptionDirection,
   type Quote,
-  type Standing,
+  type MarginState,
   freeMargin,
   mid,
   optionPaid,
@@ -173,6 +173,7 @@ function covers(
  * Decides a purchase: at the rate its quote promised, or at the one in force without a quote.
  *
  * @failure  those of `decideTerms`
+ * @failure  not-tradable-now — why: unjudgeable · codes: contracts of these have no price
  * @failure  quote-expired — the quote ended, was used, or was for something else
  * @failure  free-margin-short — the stake is more than the free margin
  * @source   PRODUCT 5; LEDGER 4: the whole stake ≤ free margin; RELIABILITY O5
@@ -180,13 +181,18 @@ function covers(
 export function decideBuy(
   facts: TermsFacts & {
     readonly now: UnixMs;
-    readonly standing: Standing;
+    readonly margin: MarginState;
     /** What the named quote promises; undefined when none was named. */
     readonly promised: Promised | null | undefined;
   },
-): Result<Terms, Failure> {
+): Result<Terms & { readonly free: Money }, Failure> {
   const decided = decideTerms(facts);
   if (!decided.ok) return decided;
+  const { margin } = facts;
+  if (!margin.isJudged) {
+    const codes = margin.unmarked.join(', ');
+    return refuse('not-tradable-now', undefined, { why: 'unjudgeable', codes });
+  }
   const { promised, body, mode, now } = facts;
   let terms = decided.value;
   if (promised !== undefined) {
@@ -196,8 +202,8 @@ export function decideBuy(
     const { rate, rateVersion } = promised;
     terms = { ...terms, rate, rateVersion, payout: optionPayout({ stake: terms.stake, rate }) };
   }
-  const have = freeMargin(facts.standing);
-  if (terms.stake.units <= have.units) return ok(terms);
+  const have = freeMargin(margin.standing);
+  if (terms.stake.units <= have.units) return ok({ ...terms, free: have });
   const facts10011 = { need: formatMoney(terms.stake), have: formatMoney(have) };
   return refuse('free-margin-short', 'amount', facts10011);
 }

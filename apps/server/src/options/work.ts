@@ -10,7 +10,7 @@ import {
   ensure,
   newUuid,
 } from '@candor/kernel';
-import type { Standing } from '@candor/pricing';
+import type { MarginState } from '@candor/pricing';
 import { type Brakes, findBrakes } from '../accounts/index.ts';
 import type { Contracts } from '../contracts/index.ts';
 import {
@@ -47,7 +47,7 @@ export type OptionDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly market: OptionMarket;
-  readonly contracts: Pick<Contracts, 'standings'>;
+  readonly contracts: Pick<Contracts, 'standings' | 'unjudged'>;
   readonly parameters: Parameters;
   /** Called after each commit, so that the facts are read soon. */
   readonly committed: () => void;
@@ -62,7 +62,7 @@ export type Asked = {
   readonly optionIds: readonly OptionId[];
 };
 
-type LoadedBook = { holdings: Holdings; readonly standing: Standing };
+type LoadedBook = { holdings: Holdings; readonly margin: MarginState };
 
 /** Everything one gathering loaded, and what it is going to write. */
 export type Work = {

@@ -80,7 +80,7 @@ function freshInfo(deps: PortfolioDeps, user: User): UserInfo {
     demoDisabled: user.demoDisabled,
     mode: 'demo',
     ...figuresOf({
-      standing,
+      margin: { isJudged: true, standing },
       owned: { ...nothingOwned(), USDT: grant },
       debt: nothing,
       profit: nothing,

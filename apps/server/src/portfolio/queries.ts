@@ -46,7 +46,7 @@ export function createQueries(deps: PortfolioDeps): PortfolioQueries {
 
   function figures(value: BookValue, profit: Money): Figures {
     return figuresOf({
-      standing: value.standing,
+      margin: value.margin,
       owned: ownedOf(value.holdings),
       debt: money('USDT', value.holdings.USDT['user:debt'] ?? 0n),
       profit,

@@ -1,4 +1,13 @@
-import { type Asset, type Money, fromDecimal, decimal, price, unixMs, zero } from '@candor/kernel';
+import {
+  type Asset,
+  type InstrumentCode,
+  type Money,
+  fromDecimal,
+  decimal,
+  price,
+  unixMs,
+  zero,
+} from '@candor/kernel';
 import { describe, expect, test } from 'vitest';
 import { type PortfolioFacts, figuresOf, nothingOwned } from './rules.ts';
 
@@ -6,16 +15,12 @@ const of = (asset: Asset, text: string): Money =>
   fromDecimal(decimal(text), { asset, rounding: 'down' });
 const usdt = (text: string): Money => of('USDT', text);
 
+const nothing = zero('USDT');
+const HELD = { cash: nothing, margin: nothing, deficit: nothing, reversed: nothing };
+
 function figures(change: Partial<PortfolioFacts>): ReturnType<typeof figuresOf> {
-  const nothing = zero('USDT');
   return figuresOf({
-    standing: {
-      cash: nothing,
-      margin: nothing,
-      deficit: nothing,
-      reversed: nothing,
-      floatingPnl: nothing,
-    },
+    margin: { isJudged: true, standing: { ...HELD, floatingPnl: nothing } },
     owned: nothingOwned(),
     debt: nothing,
     profit: nothing,
@@ -47,6 +52,23 @@ describe('total assets', () => {
     expect([shown.totalAssets, shown.netAssets]).toEqual([null, null]);
     // What trading stands on is known all the same.
     expect(shown.amount).toBe('0');
+  });
+
+  test('and whatever else follows from marks are not known while a contract has none', () => {
+    const unmarked = ['EUR/USD' as InstrumentCode] as const;
+    const owned = { ...nothingOwned(), USDT: usdt('1000') };
+    const held = { ...HELD, cash: usdt('900'), margin: usdt('100') };
+    expect(figures({ owned, margin: { isJudged: false, held, unmarked } })).toMatchObject({
+      amount: '900',
+      bondAmount: '100',
+      floatingPnL: null,
+      totalAssets: null,
+      netAssets: null,
+      tradingEquity: null,
+      freeMargin: null,
+      marginLevel: null,
+      unmarked: ['EUR/USD'],
+    });
   });
 
   test('do not ask for the price of what is not owned', () => {

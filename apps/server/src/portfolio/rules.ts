@@ -14,12 +14,12 @@ import {
   toDecimal,
   zero,
 } from '@candor/kernel';
-import { type Standing, freeMargin, marginLevel, tradingEquity } from '@candor/pricing';
+import { type MarginState, freeMargin, marginLevel, tradingEquity } from '@candor/pricing';
 import type { UserInfo } from '@candor/protocol';
 
 /** What the figures of a user are made of. */
 export type PortfolioFacts = {
-  readonly standing: Standing;
+  readonly margin: MarginState;
   /** Owned per asset: cash, margin, deficit, reversed, stake, plan, bid, collateral, leaving. */
   readonly owned: Readonly<Record<Asset, Money>>;
   /** `user:debt` in USDT, never above zero. */
@@ -40,13 +40,14 @@ export type AssetMark = { readonly bid: Price; readonly at: UnixMs };
 
 /**
  * Total assets in USDT: everything owned at its bid, plus the running result; null when an asset
- * is owned that never had a price.
+ * is owned, or a contract open, that has no price.
  *
  * @rounding down, once per asset
  * @source   LEDGER 4 "totalAssets"
  */
-function totalAssets(facts: Pick<PortfolioFacts, 'owned' | 'marks' | 'standing'>): Money | null {
-  let total = facts.standing.floatingPnl;
+function totalAssets(facts: Pick<PortfolioFacts, 'owned' | 'marks' | 'margin'>): Money | null {
+  if (!facts.margin.isJudged) return null;
+  let total = facts.margin.standing.floatingPnl;
   for (const asset of ASSETS) {
     const held = facts.owned[asset];
     if (held.units === 0n) continue;
@@ -72,28 +73,53 @@ function valuedAt(facts: PortfolioFacts): UnixMs | null {
   return times.length === 0 ? null : (Math.min(...times) as UnixMs);
 }
 
+type JudgedFigures = Pick<
+  Figures,
+  'floatingPnL' | 'tradingEquity' | 'freeMargin' | 'marginLevel' | 'unmarked'
+>;
+
+/** What follows from the marks of open contracts; nothing of it while one has none. */
+function judgedFigures(margin: MarginState): JudgedFigures {
+  if (!margin.isJudged) {
+    return {
+      floatingPnL: null,
+      tradingEquity: null,
+      freeMargin: null,
+      marginLevel: null,
+      unmarked: [...margin.unmarked],
+    };
+  }
+  const { standing } = margin;
+  const level = marginLevel(standing);
+  return {
+    floatingPnL: formatMoney(standing.floatingPnl),
+    tradingEquity: formatMoney(tradingEquity(standing)),
+    freeMargin: formatMoney(freeMargin(standing)),
+    marginLevel: level === null ? null : formatDecimal(level),
+    unmarked: [],
+  };
+}
+
 /**
  * The figures of one user and mode.
  *
  * @units  USDT as decimal text; margin level as a share of one
+ * @failure null for what cannot be said while a contract has no mark
  * @source LEDGER 4
  */
 export function figuresOf(facts: PortfolioFacts): Figures {
-  const { standing } = facts;
+  const { margin } = facts;
+  const { cash, margin: bond } = margin.isJudged ? margin.standing : margin.held;
   const total = totalAssets(facts);
   const loan = negMoney(facts.debt);
-  const level = marginLevel(standing);
   return {
-    amount: formatMoney(standing.cash),
-    floatingPnL: formatMoney(standing.floatingPnl),
+    amount: formatMoney(cash),
     totalAssets: total === null ? null : formatMoney(total),
     netAssets: total === null ? null : formatMoney(subMoney(total, loan)),
     loanAmount: formatMoney(loan),
-    bondAmount: formatMoney(standing.margin),
+    bondAmount: formatMoney(bond),
     profit: formatMoney(facts.profit),
-    tradingEquity: formatMoney(tradingEquity(standing)),
-    freeMargin: formatMoney(freeMargin(standing)),
-    marginLevel: level === null ? null : formatDecimal(level),
+    ...judgedFigures(margin),
     valuedAt: valuedAt(facts),
   };
 }

@@ -143,7 +143,7 @@ const RISK_DEFINITION =
   'Real accounts that had a leveraged contract open in the last 365 days and whose contracts ' +
   'brought less than nothing: results of all closed since, plus running ones at their mark, ' +
   'after fees and financing; deposits and withdrawals do not count. Divided by all real accounts ' +
-  'that had one open. No share below 100 accounts or before 365 days of real trading.';
+  'that had one open. Accounts with a contract without a price are left out. No share below 100 accounts or before 365 days of real trading.';
 
 /** The share of real accounts that lost with leveraged contracts. */
 export async function countRisk(deps: TransparencyDeps, now: UnixMs): Promise<RiskFigure> {

@@ -49,6 +49,7 @@ const user: UserInfo = {
   tradingEquity: '9994',
   freeMargin: '6994',
   marginLevel: '3.331',
+  unmarked: [],
   valuedAt: 1,
 };
 const pnl: PnlItem = {
@@ -63,6 +64,7 @@ const balance: BalanceItem = {
   baseBalance: '6994',
   floatingPnL: '-4500',
   totalAssets: '5494',
+  unmarked: [],
   loanAmount: '0',
   bondAmount: '3000',
   profit: '0',
@@ -157,6 +159,30 @@ describe('private frames', () => {
       freeMargin: '2494',
       marginLevel: '1.831333333333333333',
     });
+  });
+
+  it('say that nothing is known while a price is missing, and fetch what is when it came', () => {
+    const unjudged = { ...balance, floatingPnL: null, totalAssets: null, unmarked: ['EUR/USD'] };
+    reader.read({ type: 'USER_BALANCE_UPDATE', seq: 5, mode: 'demo', data: unjudged });
+    const nothing = {
+      floatingPnL: null,
+      totalAssets: null,
+      netAssets: null,
+      tradingEquity: null,
+      freeMargin: null,
+      marginLevel: null,
+      unmarked: ['EUR/USD'],
+    };
+    expect(client.getQueryData(queryKeys.userInfo('demo'))).toMatchObject(nothing);
+    const fetched = vi.spyOn(client, 'invalidateQueries');
+    reader.read({ type: 'USER_BALANCE_UPDATE', seq: 6, mode: 'demo', data: balance });
+    // What it owes is not in a frame, so equity is not made up of one.
+    expect(client.getQueryData(queryKeys.userInfo('demo'))).toMatchObject({
+      tradingEquity: null,
+      freeMargin: null,
+      unmarked: ['EUR/USD'],
+    });
+    expect(fetched).toHaveBeenCalledWith({ queryKey: queryKeys.userInfo('demo') });
   });
 
   it('keep what the account owes', () => {

@@ -24,8 +24,8 @@ import { type Sequence, UNFOLLOWED, follow } from './sequence.ts';
 type OrderPage = CallResult<'contracts.list'>;
 type PrivateFrame = Extract<ServerFrame, { seq: number; data: unknown }>;
 
-function usdt(text: string): Money {
-  return parseMoney(text, 'USDT') ?? zero('USDT');
+function usdt(text: string | null): Money {
+  return parseMoney(text ?? '', 'USDT') ?? zero('USDT');
 }
 
 function minus(a: Money, b: Money): Money {
@@ -46,8 +46,37 @@ function withPnl(order: Order, pnl: PnlItem): Order {
  * The user's figures after a balance frame. The frame carries no equity, so equity, free margin
  * and level are computed again by the server's own formulas; what the account owes (the part of
  * the equity the other figures do not explain) is taken as unchanged until the next snapshot.
+ * While a price is missing there are no such figures, and after it only the snapshot has them.
  */
 export function withBalance(user: UserInfo, balance: BalanceItem): UserInfo {
+  const isJudged = balance.floatingPnL !== null && user.tradingEquity !== null;
+  const judged = isJudged ? judgedFigures(user, balance) : UNJUDGED;
+  return {
+    ...user,
+    amount: balance.baseBalance,
+    totalAssets: balance.totalAssets,
+    netAssets:
+      balance.totalAssets === null
+        ? null
+        : formatMoney(minus(usdt(balance.totalAssets), usdt(balance.loanAmount))),
+    loanAmount: balance.loanAmount,
+    bondAmount: balance.bondAmount,
+    profit: balance.profit,
+    ...judged,
+    unmarked: isJudged || balance.unmarked.length > 0 ? balance.unmarked : user.unmarked,
+    valuedAt: balance.timestamp,
+  };
+}
+
+type Judged = Pick<UserInfo, 'floatingPnL' | 'tradingEquity' | 'freeMargin' | 'marginLevel'>;
+const UNJUDGED: Judged = {
+  floatingPnL: null,
+  tradingEquity: null,
+  freeMargin: null,
+  marginLevel: null,
+};
+
+function judgedFigures(user: UserInfo, balance: BalanceItem): Judged {
   const before = minus(minus(usdt(user.tradingEquity), usdt(user.amount)), {
     asset: 'USDT',
     units: usdt(user.bondAmount).units + usdt(user.floatingPnL).units,
@@ -61,21 +90,10 @@ export function withBalance(user: UserInfo, balance: BalanceItem): UserInfo {
   };
   const level = marginLevel(standing);
   return {
-    ...user,
-    amount: balance.baseBalance,
     floatingPnL: balance.floatingPnL,
-    totalAssets: balance.totalAssets,
-    netAssets:
-      balance.totalAssets === null
-        ? null
-        : formatMoney(minus(usdt(balance.totalAssets), usdt(balance.loanAmount))),
-    loanAmount: balance.loanAmount,
-    bondAmount: balance.bondAmount,
-    profit: balance.profit,
     tradingEquity: formatMoney(tradingEquity(standing)),
     freeMargin: formatMoney(freeMargin(standing)),
     marginLevel: level === null ? null : formatDecimal(level),
-    valuedAt: balance.timestamp,
   };
 }
 
@@ -93,6 +111,12 @@ function applyPnl(client: QueryClient, mode: Mode, items: readonly PnlItem[]): v
 }
 
 function applyBalance(client: QueryClient, mode: Mode, items: readonly BalanceItem[]): void {
+  const before = client.getQueryData<UserInfo>(queryKeys.userInfo(mode));
+  const last = items.findLast((item) => item.userId === before?.id);
+  // Judged again: equity and free margin come with the snapshot alone.
+  if (before?.tradingEquity === null && last !== undefined && last.floatingPnL !== null) {
+    void client.invalidateQueries({ queryKey: queryKeys.userInfo(mode) });
+  }
   client.setQueryData<UserInfo>(queryKeys.userInfo(mode), (user) => {
     const balance = items.findLast((item) => item.userId === user?.id);
     return user === undefined || balance === undefined ? user : withBalance(user, balance);

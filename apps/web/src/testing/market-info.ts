@@ -60,6 +60,7 @@ export const MARA: UserInfo = {
   tradingEquity: '10000',
   freeMargin: '10000',
   marginLevel: null,
+  unmarked: [],
   valuedAt: null,
 };
 

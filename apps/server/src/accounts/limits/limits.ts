@@ -41,8 +41,8 @@ import {
 export type RealRisk = {
   /** Size of what was opened since each of some moments. @units USDT units */
   opened(asked: { userId: UserId; since: readonly UnixMs[] }): Promise<ByPeriod>;
-  /** What open contracts are worth now. @units USDT units */
-  floating(userId: UserId): Promise<Money>;
+  /** What open contracts are worth now; null while one has no price. @units USDT units */
+  floating(userId: UserId): Promise<Money | null>;
 };
 
 /** Limits and pauses somebody sets themselves. */
@@ -78,14 +78,14 @@ const find = (
 
 const textOf = (amount: Money | null): string => (amount === null ? 'none' : formatMoney(amount));
 
-function sayLimit(limit: SelfLimit, used: Money, now: UnixMs): SaidLimit {
+function sayLimit(limit: SelfLimit, used: Money | null, now: UnixMs): SaidLimit {
   const { kind, period, next } = limit;
   const amount = amountAt(limit, now);
   const pending = next === null || next.at <= now ? null : next;
   return {
     kind,
     period,
-    used: formatMoney(used),
+    used: used === null ? null : formatMoney(used),
     endsAt: periodEnd(period, now),
     ...(amount === null ? {} : { amount: formatMoney(amount) }),
     ...(pending === null
@@ -112,13 +112,15 @@ async function listLimits(
     risk.opened({ userId, since: periodStarts(now) }),
     risk.floating(userId),
   ]);
-  const used: Record<LimitKind, ByPeriod> = {
+  const used: Record<LimitKind, ByPeriod | null> = {
     deposit: flows.deposited,
-    loss: lossOf(flows.brought, floating),
+    loss: floating === null ? null : lossOf(flows.brought, floating),
     turnover: opened,
   };
   const own = found.get(userId) ?? [];
-  return LIMITABLE.map((asked) => sayLimit(find(own, asked), used[asked.kind][asked.period], now));
+  return LIMITABLE.map((asked) =>
+    sayLimit(find(own, asked), used[asked.kind]?.[asked.period] ?? null, now),
+  );
 }
 
 /** Makes the limits of one process. */

@@ -142,7 +142,12 @@ describe('reading the wire', () => {
       floatingPnL: '-20',
       tradingEquity: '75',
     });
-    expect(formatMoney(standing.deficit)).toBe('-5');
+    expect(text(standing?.deficit ?? null)).toBe('-5');
+  });
+
+  it('says nothing of an account while a price of its contracts is missing', () => {
+    const figures = { amount: '10', bondAmount: '100', floatingPnL: null, tradingEquity: null };
+    expect(standingOf(figures)).toBeNull();
   });
 
   it('has no prices while bid or ask is unknown', () => {

@@ -128,11 +128,13 @@ function usdt(text: string): Money {
 
 /**
  * Where the account stands, from the figures of `portfolio.info`. What it owes (deficit and
- * reversed deposits) is the part of its equity the others do not explain.
+ * reversed deposits) is the part of its equity the others do not explain. Null while a price of an open
+ * contract is missing: nothing of the account can be said then.
  */
 export function standingOf(
   user: Pick<UserInfo, 'amount' | 'bondAmount' | 'floatingPnL' | 'tradingEquity'>,
-): Standing {
+): Standing | null {
+  if (user.floatingPnL === null || user.tradingEquity === null) return null;
   const cash = usdt(user.amount);
   const margin = usdt(user.bondAmount);
   const floatingPnl = usdt(user.floatingPnL);

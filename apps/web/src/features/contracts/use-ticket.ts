@@ -103,7 +103,7 @@ export function useTicket(facts: TicketFacts, first: Partial<TicketFields>): Tic
     [facts.bid, facts.ask],
   );
   const preview = usePreview(facts, { terms, prices, fields });
-  const freeMargin = user === null ? null : parseMoney(user.freeMargin, 'USDT');
+  const freeMargin = parseMoney(user?.freeMargin ?? '', 'USDT');
   const change = (parts: Partial<TicketFields>): void => {
     setFields((before) => ({ ...before, ...parts }));
     setPressed((before) => ({ ...before, failure: null, shareFailed: false }));

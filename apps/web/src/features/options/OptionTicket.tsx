@@ -90,7 +90,7 @@ export function OptionTicket(props: Props): ReactElement {
 function Form(props: Props & { readonly offers: readonly OptionPeriod[] }): ReactElement {
   const { info, offers, user, isOpen, mode, notice, source, price } = props;
   const t = useT();
-  const free = user === null ? null : parseMoney(user.freeMargin, 'USDT');
+  const free = parseMoney(user?.freeMargin ?? '', 'USDT');
   const ticket = useOptionTicket({
     code: info.code,
     tickSize: info.tickSize,

@@ -15,6 +15,7 @@ import { failureOf } from '../../lib/query.ts';
 import { useSession } from '../../lib/session.ts';
 import { FigureValue } from './FigureValue.tsx';
 import { useUserInfo } from './api.ts';
+import { UnjudgedNote } from './UnjudgedNote.tsx';
 import { FIGURES, type Figure } from './figures.ts';
 import type { UserInfo } from '@candor/protocol/light';
 
@@ -48,11 +49,14 @@ export function AccountFigures(): ReactElement {
           {failureText(failure, t)}
         </ErrorNote>
       ) : (
-        <dl className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(144px,1fr))] gap-x-8 gap-y-4 max-desktop:gap-x-4 desktop:grid-cols-3">
-          {FIGURES.map((figure) => (
-            <OneFigure key={figure.key} figure={figure} user={user} />
-          ))}
-        </dl>
+        <>
+          <UnjudgedNote user={user} className="mt-3" />
+          <dl className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(144px,1fr))] gap-x-8 gap-y-4 max-desktop:gap-x-4 desktop:grid-cols-3">
+            {FIGURES.map((figure) => (
+              <OneFigure key={figure.key} figure={figure} user={user} />
+            ))}
+          </dl>
+        </>
       )}
       {user?.valuedAt != null && (
         <p className="mt-4 text-xs text-ink-3">

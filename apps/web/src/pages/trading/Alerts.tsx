@@ -1,11 +1,17 @@
 import type { ReactElement } from 'react';
 import { MarginNotice } from '../../features/contracts/MarginNotice.tsx';
+import { UnjudgedNote } from '../../features/portfolio/UnjudgedNote.tsx';
 import { useSession } from '../../lib/session.ts';
 import { useAccount } from './use-trading.ts';
 
-/** What stands over every page that shows positions while their margin is low. */
+/** What stands over every page that shows positions: their margin is low, or cannot be known. */
 export function Alerts(): ReactElement {
   const { mode } = useSession();
   const user = useAccount();
-  return <MarginNotice mode={mode} user={user} />;
+  return (
+    <>
+      <UnjudgedNote user={user} />
+      <MarginNotice mode={mode} user={user} />
+    </>
+  );
 }

@@ -7,6 +7,7 @@ import { OrderTicket } from '../../features/contracts/OrderTicket.tsx';
 import { PriceSource } from '../../features/market/PriceSource.tsx';
 import { TradingNotice } from '../../features/market/TradingNotice.tsx';
 import { usePriceState } from '../../features/market/use-price-state.ts';
+import { UnjudgedNote } from '../../features/portfolio/UnjudgedNote.tsx';
 import { useFeeds } from '../../lib/feeds.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { useSession } from '../../lib/session.ts';
@@ -40,6 +41,7 @@ export function LiveTicket(props: {
   const isFeedRefused = mode === 'real' && feeds !== null && feeds.mode !== 'live';
   const real = useAppropriateness(mode === 'real' && !isFeedRefused);
   const isWaiting = mode === 'real' && real.data !== undefined && real.data.status !== 'open';
+  const isUnjudged = user !== null && user.unmarked.length > 0;
   const [product, setProduct] = useState<Product>('contract');
   const choice = <ProductChoice value={product} onChange={setProduct} />;
   if (product === 'option') {
@@ -59,9 +61,15 @@ export function LiveTicket(props: {
           user={user}
           mode={mode}
           isSignedIn={session !== 'out'}
-          isOpen={price.state === 'open'}
+          isOpen={price.state === 'open' && !isUnjudged}
           source={<PriceSource price={price} />}
-          notice={<TradingNotice info={info} state={price.state} />}
+          notice={
+            isUnjudged ? (
+              <UnjudgedNote user={user} />
+            ) : (
+              <TradingNotice info={info} state={price.state} />
+            )
+          }
           product={choice}
           firstDirection={firstSide === 'short' ? 'down' : 'up'}
         />
@@ -79,7 +87,7 @@ export function LiveTicket(props: {
       product={choice}
       mode={mode}
       isSignedIn={session !== 'out'}
-      isOpen={price.state === 'open' && !isFeedRefused && !isWaiting}
+      isOpen={price.state === 'open' && !isFeedRefused && !isWaiting && !isUnjudged}
       source={<PriceSource price={price} />}
       notice={
         isFeedRefused ? (
@@ -88,6 +96,8 @@ export function LiveTicket(props: {
           <Suspense>
             <FirstRealNote />
           </Suspense>
+        ) : isUnjudged ? (
+          <UnjudgedNote user={user} />
         ) : (
           <TradingNotice info={info} state={price.state} />
         )
