@@ -6,6 +6,7 @@ import { type AmendFacts, decideAmend } from './amend-rules.ts';
 import { type AnyOrder, isContract } from './contract.ts';
 import { accountFacts, ownOrder } from './facts.ts';
 import { decideMoreRisk } from './new-risk.ts';
+import { decideChangeable } from './reached.ts';
 import { closeOutPriceOf, valueContract } from './valuation.ts';
 import { orderOf } from './view.ts';
 import { type Work, bookOf, changeOrder } from './work.ts';
@@ -22,7 +23,8 @@ function amendFacts(work: Work, order: AnyOrder): AmendFacts | null {
   const closeOutPrice = isContract(order)
     ? closeOutPriceOf({ standing, contracts: exposures, code: order.code, market })
     : null;
-  return { instrument, quote, link, closeOutPrice };
+  const changeable = decideChangeable(work.deps.reached, order);
+  return { instrument, quote, link, closeOutPrice, changeable };
 }
 
 /** Whether a book lets what is open be made riskier. */

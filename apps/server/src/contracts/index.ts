@@ -27,6 +27,7 @@ import { type ContractQueries, createContractQueries } from './queries.ts';
 import { sumOpened } from './opened-store.ts';
 import { createQuoter } from './quote.ts';
 import { createFrozenQuotes } from './quotes.ts';
+import type { FindReached } from './reached.ts';
 import type { ContractDeps } from './work.ts';
 import { type BookStanding, countOpen, findStandings } from './standings.ts';
 import {
@@ -54,6 +55,7 @@ export {
   type Fill,
   type PendingOrder,
 } from './contract.ts';
+export type { FindReached, Reached } from './reached.ts';
 export { receiptNumber } from './receipt-number.ts';
 export type { ClosingFacts } from './receipt-store.ts';
 export type { Link, MarketStatus, MarketView } from './market-view.ts';
@@ -79,6 +81,8 @@ export type Contracts = {
   readonly commands: ContractCommands;
   /** Has every closing a user asks for wait for something: the nights its book owes. */
   beforeClosing(wait: BeforeClosing): void;
+  /** Has whatever a user asks of an open order look first at what ticks have reached of it. */
+  beforeChanging(find: FindReached): void;
   readonly queries: ContractQueries;
   /** Every running contract, for the engine's memory. */
   allRunning(): Promise<Contract[]>;
@@ -138,7 +142,9 @@ export type Contracts = {
 /** Opens the capability. */
 export function createContracts(given: ContractDeps): Contracts {
   const justOpened = createJustOpened();
-  const deps = { ...given, quotes: createFrozenQuotes(), justOpened };
+  let findReached: FindReached = () => null;
+  const reached: FindReached = (order) => findReached(order);
+  const deps = { ...given, quotes: createFrozenQuotes(), justOpened, reached };
   const queries = createContractQueries(deps);
   const commands = createContractCommands(deps);
   let wait: BeforeClosing = () => Promise.resolve();
@@ -153,6 +159,9 @@ export function createContracts(given: ContractDeps): Contracts {
     },
     beforeClosing(next) {
       wait = next;
+    },
+    beforeChanging(next) {
+      findReached = next;
     },
     queries,
     allRunning: () => findAllRunning(deps.db),

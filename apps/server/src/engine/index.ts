@@ -51,6 +51,7 @@ export function createEngine(
   );
   deps.live.onJoin((book) => pulse.joined(book));
   deps.contracts.beforeClosing(pulse.nightPaid);
+  deps.contracts.beforeChanging(pulse.reached);
 
   function turn(): Promise<void> {
     running = running
