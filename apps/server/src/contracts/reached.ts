@@ -24,9 +24,13 @@ function fieldOf(order: AnyOrder, { what }: Reached): string {
   return isLimit ? 'price' : 'stopPrice';
 }
 
-function refuseReached(order: AnyOrder, reached: Reached): { ok: false; failure: Failure } {
-  const { receivedAt, tickId } = reached.quote;
-  return refuse('already-closed', fieldOf(order, reached), {
+function refuseReached(
+  { quote }: Reached,
+  field: string | undefined,
+): { ok: false; failure: Failure } {
+  const { receivedAt, tickId } = quote;
+  return refuse('already-closed', field, {
+    why: 'reached',
     reachedAt: String(receivedAt),
     tickId,
   });
@@ -40,7 +44,7 @@ function refuseReached(order: AnyOrder, reached: Reached): { ok: false; failure:
 export function decideChangeable(find: FindReached, order: AnyOrder): Result<null, Failure> {
   const reached = find(order);
   if (reached === 'behind') return refuse('not-tradable-now', undefined, { why: 'behind' });
-  return reached === null ? ok(null) : refuseReached(order, reached);
+  return reached === null ? ok(null) : refuseReached(reached, fieldOf(order, reached));
 }
 
 /**
@@ -50,5 +54,6 @@ export function decideChangeable(find: FindReached, order: AnyOrder): Result<nul
  */
 export function decideEndable(find: FindReached, order: AnyOrder): Result<null, Failure> {
   const reached = find(order);
-  return reached === null || reached === 'behind' ? ok(null) : refuseReached(order, reached);
+  if (reached === null || reached === 'behind') return ok(null);
+  return refuseReached(reached, undefined);
 }

@@ -32,7 +32,7 @@ describe('what a stored tick has reached is not amended away', () => {
       expect(reachedIn(answer)).toEqual([
         '11017',
         'stopLoss',
-        { reachedAt: String(quote.receivedAt), tickId: quote.tickId },
+        { why: 'reached', reachedAt: String(quote.receivedAt), tickId: quote.tickId },
       ]);
       await product.settle();
       const { status, reason, closePrice, closeTickId } = await trader.sees(order.id);
@@ -50,7 +50,7 @@ describe('what a stored tick has reached is not amended away', () => {
     expect(reachedIn(answer)).toEqual([
       '11017',
       'takeProfit',
-      { reachedAt: String(quote.receivedAt), tickId: quote.tickId },
+      { why: 'reached', reachedAt: String(quote.receivedAt), tickId: quote.tickId },
     ]);
     await product.settle();
     const end = { status: 'closed', reason: 'takeProfit', closePrice: '61005' };
@@ -67,7 +67,7 @@ describe('what a stored tick has reached is not amended away', () => {
     expect(reachedIn(answer)).toEqual([
       '11017',
       'trailingDistance',
-      { reachedAt: String(quote.receivedAt), tickId: quote.tickId },
+      { why: 'reached', reachedAt: String(quote.receivedAt), tickId: quote.tickId },
     ]);
     await product.settle();
     const end = { status: 'closed', reason: 'trailing', closePrice: '60190' };
@@ -116,7 +116,7 @@ describe('what a stored tick has reached is not amended away', () => {
     expect(reachedIn(await trader.amends(order.id, change))).toEqual([
       '11017',
       field,
-      { reachedAt: String(quote.receivedAt), tickId: quote.tickId },
+      { why: 'reached', reachedAt: String(quote.receivedAt), tickId: quote.tickId },
     ]);
     expect((await trader.cancels(order.id)).code).toBe('11017');
     await product.settle();
@@ -137,7 +137,7 @@ describe('what a stored tick has reached is not amended away', () => {
     expect(reachedIn(answer)).toEqual([
       '11017',
       'price',
-      { reachedAt: String(quote.receivedAt), tickId: quote.tickId },
+      { why: 'reached', reachedAt: String(quote.receivedAt), tickId: quote.tickId },
     ]);
     await product.settle();
     expect(await trader.sees(order.id)).toMatchObject({ status: 'running', openPrice: '60510' });
@@ -158,7 +158,7 @@ describe('a stop that was reached comes before what its owner asks for after it'
     const [code, , facts] = reachedIn(await act(order.id));
     expect([code, facts]).toEqual([
       '11017',
-      { reachedAt: String(quote.receivedAt), tickId: quote.tickId },
+      { why: 'reached', reachedAt: String(quote.receivedAt), tickId: quote.tickId },
     ]);
     await product.settle();
     expect(await trader.sees(order.id)).toMatchObject({ reason: 'stopLoss', closePrice: '59400' });
