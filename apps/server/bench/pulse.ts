@@ -152,6 +152,7 @@ function marketOf(prices: Prices): EngineMarket {
     drain: prices.drain,
     acting: prices.memory.acting,
     actingFrom: prices.memory.actingFrom,
+    forgotten: prices.memory.forgotten,
     lastStored: async () => [],
     unstoredSince: () => null,
     lastBefore: async () => new Map(),

@@ -174,7 +174,7 @@ export const ERRORS = {
   'already-closed': {
     code: '11017',
     capability: 'contracts',
-    when: 'closing what is closed, or the close failed',
+    when: 'closing what is closed, the close failed, or a stored tick has reached it already',
   },
   'limit-reached': {
     code: '11018',

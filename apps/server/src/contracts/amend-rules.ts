@@ -22,6 +22,8 @@ export type AmendFacts = {
   readonly link: Link;
   /** Of a running contract. */
   readonly closeOutPrice: Price | null;
+  /** Whether its terms may still be changed, or what a stored tick has reached of them. */
+  readonly changeable: Result<null, Failure>;
 };
 
 /** What an accepted amendment makes of an order. */
@@ -50,7 +52,10 @@ function changesOf(before: AnyOrder, after: AnyOrder): Change[] {
   );
 }
 
-/** The order with its new terms; they count for ticks after the newest one there is. */
+/**
+ * The order with its new terms; they count for ticks after the newest one there is. What the old
+ * terms reached up to it was refused before.
+ */
 function amended<Order extends AnyOrder>(
   before: Order,
   terms: Partial<Order>,
@@ -129,14 +134,14 @@ const isEmpty = (body: AmendContractBody): boolean =>
   CHANGEABLE.every((field) => body[field] === undefined);
 
 /**
- * Decides a change of stops or of the prices of an order that waits. The new terms count for ticks
- * that come after it.
+ * Decides a change of stops or of the prices of an order that waits. The old terms act on every
+ * tick stored before it, the new ones on those that come after it.
  *
  * @failure not-found — no such order of this user and mode
- * @failure already-closed — it ended
+ * @failure already-closed — it ended, or a tick has reached what is due now, with `reachedAt`
  * @failure incomplete — nothing to change was named
  * @failure unreadable — a price of an order that waits, of one that is filled
- * @failure not-tradable-now — its prices are not running
+ * @failure not-tradable-now — its prices are not running, or are not judged up to now
  * @failure stop-loss-unreasonable · take-profit-unreasonable · stops-unreasonable · quote-expired
  */
 export function decideAmend(
@@ -148,5 +153,6 @@ export function decideAmend(
   if (order.status === 'closed') return refuse('already-closed', undefined);
   if (isEmpty(body)) return refuse('incomplete', undefined);
   if (facts === null) return refuse('not-tradable-now', undefined, { why: 'noSource' });
+  if (!facts.changeable.ok) return facts.changeable;
   return isContract(order) ? amendContract(order, body, facts) : amendPending(order, body, facts);
 }

@@ -7,6 +7,7 @@ import { type AnyOrder, isContract } from './contract.ts';
 import { accountFacts, ownOrder } from './facts.ts';
 import { decideMoreRisk } from './new-risk.ts';
 import { decideJudged } from './refusal.ts';
+import { decideChangeable } from './reached.ts';
 import { closeOutPriceOf, valueContract } from './valuation.ts';
 import { orderOf } from './view.ts';
 import { type Work, bookOf, changeOrder } from './work.ts';
@@ -29,7 +30,8 @@ function amendFacts(work: Work, order: AnyOrder): AmendFacts | null {
           market,
         })
       : null;
-  return { instrument, quote, link, closeOutPrice };
+  const changeable = decideChangeable(work.deps.reached, order);
+  return { instrument, quote, link, closeOutPrice, changeable };
 }
 
 /** Whether a book lets what is open be made riskier. */

@@ -14,6 +14,7 @@ import { type Contract, isContract } from './contract.ts';
 import { closable, exposuresOf, linkFor, ownOrder } from './facts.ts';
 import { type Opening, beginDecided, decideOpening, openFacts } from './opening.ts';
 import { decideJudged } from './refusal.ts';
+import { decideEndable } from './reached.ts';
 import { standingAfterClosing } from './reversal.ts';
 import { closingOf, decideClose, decideOpen, stillStands, voidingOf } from './rules.ts';
 import { valueContract } from './valuation.ts';
@@ -29,7 +30,7 @@ function orderNow(work: Work, contract: Contract): Order {
   return orderOf(contract, { market, valued });
 }
 
-/** Closes a contract, or some of its lots. */
+/** Closes a contract, or some of its lots; a stop that was reached before comes first. */
 export function close(work: Work, command: CloseCommand): Result<Closed, Failure> {
   const order = ownOrder(work, command);
   const decided = decideClose(order, {
@@ -40,6 +41,8 @@ export function close(work: Work, command: CloseCommand): Result<Closed, Failure
   });
   if (!decided.ok) return decided;
   const { contract, quote, link, lots } = decided.value;
+  const endable = decideEndable(work.deps.reached, contract);
+  if (!endable.ok) return endable;
   const closing = closingOf(contract, { quote, link, lots, reason: 'user', now: work.now });
   const { requestId } = command.request;
   const now = endContract(work, contract, { closing, requestId, part: 0, cause: 'request' });
@@ -54,7 +57,7 @@ export function close(work: Work, command: CloseCommand): Result<Closed, Failure
 /** Each closing takes two parts of its request: one for itself, one for protection. */
 const PARTS = 2;
 
-/** Closes what can be closed; the rest stays open, and each is named with the reason. */
+/** Closes what can be closed; the rest stays as it is, and each is named with the reason. */
 export function closeAll(
   work: Work,
   command: CloseAllCommand,
@@ -64,7 +67,8 @@ export function closeAll(
   const failed: { id: string; code: string }[] = [];
   for (const contract of bookOf(work, command).running()) {
     if (code !== undefined && contract.code !== code) continue;
-    const tradable = closable(work, contract);
+    const endable = decideEndable(work.deps.reached, contract);
+    const tradable = endable.ok ? closable(work, contract) : endable;
     if (!tradable.ok) {
       failed.push({ id: contract.id, code: ERRORS[tradable.failure.name].code });
       continue;
@@ -91,6 +95,8 @@ export function reverse(
   });
   if (!decided.ok) return decided;
   const { contract, link } = decided.value;
+  const endable = decideEndable(work.deps.reached, contract);
+  if (!endable.ok) return endable;
   const { requestId } = command.request;
   const opening: Opening = {
     userId: command.userId,

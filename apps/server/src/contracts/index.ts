@@ -27,6 +27,7 @@ import { type ContractQueries, createContractQueries } from './queries.ts';
 import { sumOpened } from './opened-store.ts';
 import { createQuoter } from './quote.ts';
 import { createFrozenQuotes } from './quotes.ts';
+import type { FindReached } from './reached.ts';
 import type { ContractDeps } from './work.ts';
 import { type BookStanding, countOpen, findStandings } from './standings.ts';
 import {
@@ -55,6 +56,7 @@ export {
   type Fill,
   type PendingOrder,
 } from './contract.ts';
+export type { FindReached, Reached } from './reached.ts';
 export { receiptNumber } from './receipt-number.ts';
 export type { ClosingFacts } from './receipt-store.ts';
 export type { Link, MarketStatus, MarketView } from './market-view.ts';
@@ -80,6 +82,8 @@ export type Contracts = {
   readonly commands: ContractCommands;
   /** Has every closing a user asks for wait for something: the nights its book owes. */
   beforeClosing(wait: BeforeClosing): void;
+  /** Has whatever a user asks of an open order look first at what ticks have reached of it. */
+  beforeChanging(find: FindReached): void;
   readonly queries: ContractQueries;
   /** What was refused because an account could not be judged; other products add theirs. */
   readonly unjudged: Unjudged;
@@ -142,7 +146,9 @@ export type Contracts = {
 export function createContracts(given: ContractDeps): Contracts {
   const justOpened = createJustOpened();
   const unjudged = createUnjudged();
-  const deps = { ...given, quotes: createFrozenQuotes(), justOpened, unjudged };
+  let findReached: FindReached = () => null;
+  const reached: FindReached = (order) => findReached(order);
+  const deps = { ...given, quotes: createFrozenQuotes(), justOpened, unjudged, reached };
   const queries = createContractQueries(deps);
   const commands = createContractCommands(deps);
   let wait: BeforeClosing = () => Promise.resolve();
@@ -157,6 +163,9 @@ export function createContracts(given: ContractDeps): Contracts {
     },
     beforeClosing(next) {
       wait = next;
+    },
+    beforeChanging(next) {
+      findReached = next;
     },
     queries,
     unjudged,

@@ -7,6 +7,7 @@ import { accountFacts, linkFor, ownOrder } from './facts.ts';
 import { decideNewRisk } from './new-risk.ts';
 import { isDue, reached } from './pending-rules.ts';
 import { decideJudged } from './refusal.ts';
+import { decideEndable } from './reached.ts';
 import { type FillDecision, decideFill } from './rules.ts';
 import { orderOf } from './view.ts';
 import { type Work, bookOf, changeOrder, endUnfilled, fillOrder } from './work.ts';
@@ -16,6 +17,8 @@ export function cancel(work: Work, command: CancelCommand): Result<Order, Failur
   const order = ownOrder(work, command);
   if (order === null) return fail({ name: 'not-found' });
   if (isContract(order) || order.status !== 'pending') return fail({ name: 'already-closed' });
+  const endable = decideEndable(work.deps.reached, order);
+  if (!endable.ok) return endable;
   const over = endUnfilled(work, order, { reason: 'cancelled', code: null, at: work.now });
   return ok(orderOf(over, { market: work.deps.market, valued: null }));
 }

@@ -52,6 +52,7 @@ import {
   openStatements,
 } from './order-store.ts';
 import { closePostings, openPostings } from './postings.ts';
+import type { FindReached } from './reached.ts';
 import type { FrozenQuotes } from './quotes.ts';
 import { newReceiptNumber } from './receipt-number.ts';
 import { afterClosing, canMove } from './rules.ts';
@@ -79,6 +80,8 @@ export type WorkDeps = ContractDeps & {
   readonly quotes: FrozenQuotes;
   readonly justOpened: JustOpened;
   readonly unjudged: Pick<Unjudged, 'watch'>;
+  /** What stored ticks have reached of an open order and nobody has done yet. */
+  readonly reached: FindReached;
 };
 
 /** What a command asks to have loaded. */

@@ -53,6 +53,7 @@ export function createEngine(
   );
   deps.live.onJoin((book) => pulse.joined(book));
   deps.contracts.beforeClosing(pulse.nightPaid);
+  deps.contracts.beforeChanging(pulse.reached);
 
   function turn(): Promise<void> {
     running = running

@@ -16,6 +16,7 @@ import {
   type AnyOrder,
   type Contract,
   type Contracts,
+  type FindReached,
   type MarketStatus,
   type TrailingLevel,
   isContract,
@@ -56,6 +57,7 @@ export type EngineMarket = PushMarket &
     drain(): { readonly quotes: readonly Quote[]; readonly extremes: readonly Quote[] };
     acting(code: InstrumentCode): Quote | null;
     actingFrom(code: InstrumentCode, from: TickId): readonly Quote[];
+    forgotten(code: InstrumentCode): TickId | null;
     lastStored(codes: readonly InstrumentCode[]): Promise<readonly Quote[]>;
   };
 
@@ -88,6 +90,8 @@ export type Pulse = {
   joined(book: Book): void;
   /** Waits until a book has paid for the night; never for longer than a moment. */
   nightPaid(book: Book): Promise<void>;
+  /** What stored ticks have reached of an open order that no act has followed yet. */
+  readonly reached: FindReached;
   /** Running contracts in memory. */
   size(): number;
   /** Books that cannot be judged, because a contract of them has no mark. */
@@ -236,6 +240,7 @@ function takeTicks(state: State): readonly Quote[] {
   const last = new Map(acting.map((quote) => [quote.code, quote.tickId]));
   for (const { code } of quotes) {
     const quote = market.acting(code);
+    if (quote !== null) state.watch.acted(quote);
     if (quote !== null && quote.tickId !== last.get(code) && mayAct(state, quote)) {
       state.margin.apply(quote);
     }
@@ -403,6 +408,19 @@ async function nightPaid(state: State, book: Book): Promise<void> {
   }
 }
 
+/** What is due already, and what is going to be by the ticks that came since. */
+function reached(state: State, order: AnyOrder): ReturnType<FindReached> {
+  const { market } = state.deps;
+  const due =
+    stillDue(state, order) ??
+    state.watch.reached(order, {
+      actingFrom: (code, from) => actingFrom(state, code, from),
+      forgotten: market.forgotten,
+    });
+  if (due === null || due === 'behind') return due;
+  return { what: due.kind === 'fill' ? 'fill' : due.reason, quote: due.quote };
+}
+
 function createState(deps: PulseDeps): State {
   const { market, contracts, clock, log, parameters, live, portfolio } = deps;
   const running = new Map<ContractId, Contract>();
@@ -449,6 +467,7 @@ export function createPulse(deps: PulseDeps): Pulse {
     },
     joined: (book) => state.books.join(book),
     nightPaid: (book) => nightPaid(state, book),
+    reached: (order) => reached(state, order),
     size: () => state.running.size,
     unjudged: () => state.margin.unjudged(),
   };

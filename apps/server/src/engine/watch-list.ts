@@ -1,4 +1,10 @@
-import type { ContractId, InstrumentCode, Price, TickId } from '@candor/kernel';
+import {
+  type ContractId,
+  type InstrumentCode,
+  type Price,
+  type TickId,
+  isLaterTick,
+} from '@candor/kernel';
 import {
   type Quote,
   type Trigger,
@@ -53,6 +59,13 @@ type Watched = {
   readonly trailing: Trailing | null;
 };
 
+/** Ticks that passed the source rule, as far as they are remembered. */
+export type TickMemory = {
+  actingFrom(code: InstrumentCode, from: TickId): readonly Quote[];
+  /** The newest one that is not remembered any more. */
+  forgotten(code: InstrumentCode): TickId | null;
+};
+
 /** Orders that a tick may set off: stops, targets, trailing stops, orders that wait. */
 export type WatchList = {
   /**
@@ -72,6 +85,13 @@ export type WatchList = {
     ticks: readonly Quote[],
     actingFrom: (code: InstrumentCode, from: TickId) => readonly Quote[],
   ): Due[];
+  /**
+   * What ticks have reached of an order that did not act here yet, by its terms as they are given;
+   * nothing changes by it. `behind`: some of those ticks are not remembered any more.
+   */
+  reached(order: AnyOrder, ticks: TickMemory): Due | 'behind' | null;
+  /** Hears that every tick of an instrument up to this one has acted here. */
+  acted(last: Pick<Quote, 'code' | 'tickId'>): void;
   /** Trailing stops that moved since the last call. */
   moved(): TrailingLevel[];
   /** The tick from which on an order is affected. */
@@ -118,6 +138,8 @@ export function createWatchList(feed: () => string): WatchList {
   const trailingOf = new Map<InstrumentCode, Set<Watched>>();
   const restored = new Map<ContractId, TrailingLevel>();
   const movedIds = new Set<ContractId>();
+  /** The last tick of each instrument that acted on everything here. */
+  const acted = new Map<InstrumentCode, TickId>();
 
   function trailingFor(order: AnyOrder, known: Watched | undefined): Trailing | null {
     if (!isContract(order) || order.trailingDistance === null) return null;
@@ -125,7 +147,6 @@ export function createWatchList(feed: () => string): WatchList {
     // An amendment of something else leaves the stop where it has come to.
     if (known?.trailing?.distance === distance) return known.trailing;
     const kept = restored.get(order.id);
-    restored.delete(order.id);
     if (kept?.distance === distance) {
       const { level, tickId } = kept;
       return { distance, level, tickId, seen: tickOrder(tickId) };
@@ -148,7 +169,7 @@ export function createWatchList(feed: () => string): WatchList {
     if (next !== level) {
       trailing.level = next;
       trailing.tickId = quote.tickId;
-      movedIds.add(order.id);
+      if (watched.get(order.id)?.trailing === trailing) movedIds.add(order.id);
     }
     return null;
   }
@@ -196,12 +217,42 @@ export function createWatchList(feed: () => string): WatchList {
       trailing: isOn ? trailingFor(order, known) : null,
     };
     watched.set(order.id, one);
+    restored.delete(order.id);
     // What was watched under the same terms has met every tick already. A trailing stop that is new
     // has not, even when no tick came since the terms before it.
     const isSeen = known?.since === since && known.trailing === one.trailing;
     const due = isSeen ? null : catchUp(one, recent);
     if (due === null) watch(one);
     return due;
+  }
+
+  function reached(order: AnyOrder, ticks: TickMemory): Due | 'behind' | null {
+    if (order.feed !== feed()) return null;
+    const known = watched.get(order.id);
+    const placed = sinceOf(order);
+    const last = acted.get(order.code);
+    // What is watched under these very terms has met every tick up to the last that acted.
+    const isKnown = known !== undefined && known.since === tickOrder(placed);
+    const from = isKnown && last !== undefined && isLaterTick(last, placed) ? last : placed;
+    const since = tickOrder(from);
+    const trailing = trailingFor(order, known);
+    const due = catchUp(
+      {
+        order,
+        since,
+        triggers: triggersOf(order).map((trigger) => ({
+          id: order.id,
+          trigger,
+          since,
+          isGone: false,
+        })),
+        trailing: trailing === null ? null : { ...trailing },
+      },
+      ticks.actingFrom(order.code, from),
+    );
+    if (due !== null) return due;
+    const gone = ticks.forgotten(order.code);
+    return gone !== null && isLaterTick(gone, from) ? 'behind' : null;
   }
 
   function actTrailing(
@@ -272,6 +323,8 @@ export function createWatchList(feed: () => string): WatchList {
       movedIds.clear();
       return levels;
     },
+    reached,
+    acted: ({ code, tickId }) => void acted.set(code, tickId),
     sinceOf,
     size: () => watched.size,
   };

@@ -41,6 +41,7 @@ export {
   type StatementLine,
   type SubjectFee,
 } from './statement-store.ts';
+export { listCovers, type Cover } from './cover-store.ts';
 export { sumFlows, type Flow } from './flow-store.ts';
 export { findEntries, type EntrySpan, type NumberedEntry } from './entries-store.ts';
 export { createHouseCheckpoint, type HouseCheckpoint } from './checkpoint.ts';

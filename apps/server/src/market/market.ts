@@ -68,6 +68,8 @@ export type Recall = {
    * last ten seconds, and the newest whatever its age.
    */
   actingFrom(code: InstrumentCode, from: TickId): readonly Quote[];
+  /** The newest quote since the start that `actingFrom` does not reach any more, if there is one. */
+  forgotten(code: InstrumentCode): TickId | null;
   /** What passed the source rule among the newest stored ticks, in the tape's order. */
   lastStored(codes: readonly InstrumentCode[]): Promise<readonly Quote[]>;
   /** The last price in force received before a moment, of each instrument that had one. */

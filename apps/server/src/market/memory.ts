@@ -27,6 +27,7 @@ export function createMemory() {
   const acting = new Map<InstrumentCode, Quote[]>();
   const newest = new Map<InstrumentCode, Quote>();
   const dayEnds = new Map<InstrumentCode, DayEnd>();
+  const forgotten = new Map<InstrumentCode, TickId>();
 
   function keep(quote: Quote): void {
     const kept = acting.get(quote.code);
@@ -38,7 +39,9 @@ export function createMemory() {
     const tooOld = kept.length > KEPT_MAX ? kept.length - KEPT_MAX : 0;
     const oldest = kept[PRUNE_AT];
     const isDue = oldest !== undefined && quote.receivedAt - oldest.receivedAt > KEPT_MS;
-    if (isDue || tooOld > 0) kept.splice(0, Math.max(tooOld, isDue ? PRUNE_AT : 0));
+    if (!isDue && tooOld === 0) return;
+    const gone = kept.splice(0, Math.max(tooOld, isDue ? PRUNE_AT : 0)).at(-1);
+    if (gone !== undefined) forgotten.set(quote.code, gone.tickId);
   }
 
   return {
@@ -56,6 +59,8 @@ export function createMemory() {
     acting(code: InstrumentCode): Quote | null {
       return acting.get(code)?.at(-1) ?? null;
     },
+    /** The newest quote that passed the source rule and was let go; null while all are here. */
+    forgotten: (code: InstrumentCode): TickId | null => forgotten.get(code) ?? null,
     /** Remembered quotes that passed the source rule, from a tick on, in the tape's order. */
     actingFrom(code: InstrumentCode, from: TickId): Quote[] {
       const kept = acting.get(code) ?? [];

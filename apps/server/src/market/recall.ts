@@ -36,6 +36,7 @@ export function createRecall(
   return {
     acting: memory.acting,
     actingFrom: memory.actingFrom,
+    forgotten: memory.forgotten,
     async lastStored(codes) {
       if (codes.length === 0) return [];
       return (await listLastActing(db, { feedId: feedId(), codes })).map(quoteOf);

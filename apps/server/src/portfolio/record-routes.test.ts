@@ -170,11 +170,75 @@ describe('user/listTransactions', () => {
     expect(
       real.result.records.map(({ kind, amount, balanceAfter }) => [kind, amount, balanceAfter]),
     ).toEqual([
-      ['protection', '20', '0'],
-      ['result', '-20', '-20'],
+      ['result', '-20', '0'],
+      ['protection', '20', '20'],
       ['result', '-100', '0'],
       ['deposit', '100', '100'],
     ]);
+  });
+
+  describe('a gap past all an account has', () => {
+    /** Ten thousand, nearly all of it held; the price halves before anything can be done. */
+    async function fallsPast(): Promise<void> {
+      const { result: order } = await open('0.33');
+      await product.settle();
+      product.clock.advance(1_000);
+      await product.price('BTC/USDT', '27000', '27010');
+      await product.settle();
+      const detail = await product.call('contracts.get', { token, params: { id: order.id } });
+      expect(detail.result).toMatchObject({ status: 'closed', reason: 'closeOut' });
+    }
+    const told = ({ kind, amount, balanceAfter }: Transaction): string[] => [
+      kind,
+      amount,
+      balanceAfter,
+    ];
+
+    test('is covered before the payments that needed it; no balance is ever below zero', async () => {
+      await fallsPast();
+      // 0.33 × 33,010 of loss against 9,980.1967 left; then the fee, 0.33 × 27,000 × 0.1 %.
+      expect((await records()).map(told)).toEqual([
+        ['fee', '-8.91', '0'],
+        ['result', '-913.1033', '8.91'],
+        ['protection', '922.0133', '922.0133'],
+        ['result', '-9980.1967', '0'],
+        ['margin', '9901.65', '9980.1967'],
+        ['fee', '-19.8033', '78.5467'],
+        ['margin', '-9901.65', '98.35'],
+        ['demoGrant', '10000', '10000'],
+      ]);
+    });
+
+    test('reads the same page by page, by kind, by asset and in the file', async () => {
+      await fallsPast();
+      const all = await records();
+      for (const size of [1, 2, 3, 4, 5]) {
+        const pages: Transaction[] = [];
+        for (let page = 1; pages.length < all.length; page += 1) {
+          const { records: part, total } = (await list({ page: String(page), size: String(size) }))
+            .result;
+          expect([part.length, total]).toEqual([
+            Math.min(size, all.length - pages.length),
+            all.length,
+          ]);
+          pages.push(...part);
+        }
+        expect(pages).toEqual(all);
+      }
+      for (const kind of ['protection', 'result', 'fee', 'margin'] as const) {
+        expect(await records({ kind } as never)).toEqual(all.filter((one) => one.kind === kind));
+      }
+      expect(await records({ asset: 'USDT' } as never)).toEqual(all);
+      const { text } = await product.call('portfolio.transactions', {
+        token,
+        query: { format: 'csv', zone: 'Etc/UTC' },
+      });
+      const [names = [], ...rows] = table(text);
+      const at = ['id', 'amount', 'balance_after'].map((name) => names.indexOf(name));
+      expect(rows.map((row) => at.map((column) => row[column]))).toEqual(
+        all.toReversed().map(({ id, amount, balanceAfter }) => [id, amount, balanceAfter]),
+      );
+    });
   });
 
   test.each([

@@ -17,6 +17,7 @@ import {
 } from '../ledger/index.ts';
 import type { Options } from '../options/index.ts';
 import type { Sql } from '../platform/db.ts';
+import { COVER_LINES, coversOf, withCovers } from './covers.ts';
 import { accountsOf, kindOf } from './transaction-kinds.ts';
 
 /** What the list of payments is made from. */
@@ -72,12 +73,29 @@ export type RecordedTransaction = {
   readonly line: StatementLine;
 };
 
+/** A part of the statement, each protection before the payments that needed it. */
+async function listCovered(
+  sql: Sql,
+  filter: StatementFilter,
+): Promise<{ lines: StatementLine[]; total: number }> {
+  // What belongs to one cover may stand on two pages; it is put in order with all of it in sight.
+  const before = Math.min(filter.offset, COVER_LINES);
+  const { lines, total } = await listStatement(sql, {
+    ...filter,
+    offset: filter.offset - before,
+    limit: filter.limit + before + COVER_LINES,
+  });
+  const covers = await coversOf(sql, filter.userId, lines);
+  const ordered = withCovers(lines, covers, filter.newestFirst);
+  return { lines: ordered.slice(before, before + filter.limit), total };
+}
+
 async function recorded(
   deps: RecordDeps,
   asked: TransactionFilter,
   part: Pick<StatementFilter, 'newestFirst' | 'offset' | 'limit'>,
 ): Promise<{ rows: RecordedTransaction[]; total: number }> {
-  const { lines, total } = await listStatement(deps.db, statementFilter(asked, part));
+  const { lines, total } = await listCovered(deps.db, statementFilter(asked, part));
   const numbers = await orderNumbers(deps, asked.userId, lines);
   const rows = lines.map((line) => ({
     line,

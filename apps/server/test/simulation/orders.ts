@@ -13,9 +13,11 @@ import {
 } from './figures.ts';
 import { entryPrice, text18 } from './oracle.ts';
 import type { Mode, OrderRow } from './snapshot.ts';
+import { isReached } from './trigger-invariants.ts';
 import { MARKETS, type Said, type World, count } from './world.ts';
 
 type Of<Name extends Act['do']> = Extract<Act, { do: Name }>;
+const REACHED = '11017';
 const STOPS_REFUSED = ['11008', '11009', '11010'];
 const DONE = '200';
 
@@ -180,6 +182,14 @@ function choose(
   return pool[which % Math.max(1, pool.length)] ?? null;
 }
 
+/** Whether what is asked comes after a tick that reached the order. */
+function comesLate(world: World, order: OrderRow): boolean {
+  const { now, pulses, told, product } = world;
+  const isLate = isReached({ now, pulses, told, clock: product.clock.now(), touched: null }, order);
+  if (isLate) count(world, 'asked after it was reached');
+  return isLate;
+}
+
 const isOpen = ({ status }: OrderRow): boolean => status !== 'closed';
 const isRunning = ({ status }: OrderRow): boolean => status === 'running';
 
@@ -200,6 +210,7 @@ export async function amend(world: World, act: Of<'amend'>): Promise<void> {
     loss: act.loss ?? (act.profit === null && act.trailing === null ? 120 : null),
   };
   const stops = stopsOf({ ...asked, code, side: order.side }, at);
+  const isLate = comesLate(world, order);
   const said = await send(world, {
     call: 'contracts.amend',
     mode: order.mode,
@@ -207,12 +218,13 @@ export async function amend(world: World, act: Of<'amend'>): Promise<void> {
     body: { ...texts(prices), ...stopTexts(stops) },
   });
   const isWrong = stops.isLossWrong || stops.isProfitWrong;
-  const codes = !isOpen(order)
-    ? ['11017']
-    : isWrong
-      ? STOPS_REFUSED
-      : // An old stop of the order may stand on the wrong side of a price that is new.
-        [DONE, ...STOPS_REFUSED];
+  const codes =
+    !isOpen(order) || isLate
+      ? [REACHED]
+      : isWrong
+        ? STOPS_REFUSED
+        : // An old stop of the order may stand on the wrong side of a price that is new.
+          [DONE, ...STOPS_REFUSED];
   expectCode(world, said, { act: 'amend', codes });
 }
 
@@ -221,11 +233,19 @@ export async function cancel(world: World, act: Of<'cancel'>): Promise<void> {
   const order = choose(world, act.which, ({ status }) => status === 'pending');
   if (order === null) return;
   const { mode, id } = order;
+  const isLate = comesLate(world, order);
   const said = await send(world, { call: 'contracts.cancel', mode, id, body: {} });
   expectCode(world, said, {
     act: 'cancel',
-    codes: order.status === 'pending' ? [DONE] : ['11017'],
+    codes: order.status === 'pending' && !isLate ? [DONE] : [REACHED],
   });
+}
+
+/** What the ending of a contract is answered. */
+function endCodes(world: World, order: OrderRow, isLate: boolean): string[] {
+  if (!isRunning(order)) return [REACHED];
+  if (!isFresh(world, order.code)) return ['10015'];
+  return isLate ? [REACHED] : [DONE];
 }
 
 /** Closes a contract or a part of it. */
@@ -237,8 +257,9 @@ export async function close(world: World, act: Of<'close'>): Promise<void> {
   const wanted = act.part === null ? null : ((lotsLeft * BigInt(act.part)) / 1_000n / step) * step;
   const lots = wanted === null || wanted < min || lotsLeft - wanted < min ? null : wanted;
   const body = lots === null ? {} : { lots: text18(lots) };
+  const isLate = comesLate(world, order);
   const said = await send(world, { call: 'contracts.close', mode, id, body });
-  const codes = !isRunning(order) ? ['11017'] : isFresh(world, order.code) ? [DONE] : ['10015'];
+  const codes = endCodes(world, order, isLate);
   const isDone = expectCode(world, said, { act: 'close', codes });
   if (isDone && lots !== null) count(world, 'closed in part');
 }
@@ -248,6 +269,7 @@ export async function closeTwice(world: World, act: Of<'closeTwice'>): Promise<v
   const order = choose(world, act.which, isRunning);
   if (order === null) return;
   const { mode, id } = order;
+  const isLate = comesLate(world, order);
   const once = (): Promise<Said> => send(world, { call: 'contracts.close', mode, id, body: {} });
   const [one, two] = await Promise.all([once(), once(), act.withPulse ? world.pulse() : null]);
   const wins = [one, two].filter(({ code }) => code === DONE).length;
@@ -258,7 +280,8 @@ export async function closeTwice(world: World, act: Of<'closeTwice'>): Promise<v
   for (const { code } of others) {
     if (!refusal.includes(code)) world.wrong.push(`C7: the other closing heard ${code}`);
   }
-  if (wins === 0 && isRunning(order) && isFresh(world, order.code) && !act.withPulse) {
+  const mayWin = isRunning(order) && isFresh(world, order.code) && !isLate;
+  if (wins === 0 && mayWin && !act.withPulse) {
     world.wrong.push('C7: none of two closings was done');
   }
 }
@@ -275,12 +298,10 @@ export async function reverse(world: World, act: Of<'reverse'>): Promise<void> {
   const order = choose(world, act.which, isRunning);
   if (order === null) return;
   const { mode, id } = order;
+  const isLate = comesLate(world, order);
   const said = await send(world, { call: 'contracts.reverse', mode, id, body: {} });
-  const codes = !isRunning(order)
-    ? ['11017']
-    : isFresh(world, order.code)
-      ? [DONE, '10011']
-      : ['10015'];
+  const ends = endCodes(world, order, isLate);
+  const codes = ends.includes(DONE) ? [DONE, '10011'] : ends;
   expectCode(world, said, { act: 'reverse', codes });
 }
 

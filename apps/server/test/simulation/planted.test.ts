@@ -90,6 +90,28 @@ vi.mock('../../src/contracts/postings.ts', async (original) => {
   };
 });
 
+vi.mock('../../src/contracts/reached.ts', async (original) => {
+  const real = await original<typeof import('../../src/contracts/reached.ts')>();
+  const forgotten: Readonly<Record<string, string>> = {
+    'an amendment dodges a stop that was reached': 'stopLoss',
+    'an amendment takes a target that was reached': 'takeProfit',
+  };
+  return {
+    ...real,
+    decideChangeable: ((find, order) =>
+      real.decideChangeable((one) => {
+        const reached = find(one);
+        if (reached === null || reached === 'behind') return reached;
+        return reached.what === forgotten[planted.fault] ? null : reached;
+      }, order)) satisfies typeof real.decideChangeable,
+    decideEndable: ((find, order) =>
+      real.decideEndable(
+        is('a closing comes before a stop that was reached') ? () => null : find,
+        order,
+      )) satisfies typeof real.decideEndable,
+  };
+});
+
 vi.mock('../../src/contracts/financing.ts', async (original) => {
   const real = await original<typeof import('../../src/contracts/financing.ts')>();
   return {
@@ -169,6 +191,16 @@ const open = (share: number, rest: Stops & { code?: Code; mode?: 'demo' | 'real'
   trailing: rest.trailing ?? null,
 });
 const option: Act = { do: 'option', code: 'EUR/USD', direction: 'up', share: 50, period: 60 };
+const amend = (stops: Stops): Act => ({
+  do: 'amend',
+  which: 0,
+  away: null,
+  loss: stops.loss ?? null,
+  profit: stops.profit ?? null,
+  trailing: stops.trailing ?? null,
+});
+/** A price that no pulse has seen when the next act comes. */
+const unseen = (move: number): Act => ({ ...tick(move), pulse: false }) as Act;
 const close = (part: number | null): Act => ({ do: 'close', which: 0, part });
 
 /** What is planted, who has to find it, and acts in which it shows. */
@@ -206,6 +238,21 @@ const FAULTS: readonly (readonly [string, RegExp, readonly Act[]])[] = [
   ['financing charged twice', /model: financing/, [open(300), { do: 'midnight' }]],
   ['kept answers ignored', /stopped/, [open(100), { do: 'again', changed: false }]],
   ['another body under a used id', /same id/, [open(100), { do: 'again', changed: true }]],
+  [
+    'an amendment dodges a stop that was reached',
+    /C4.*amended after its stopLoss/,
+    [open(300, { loss: 100 }), unseen(-150), amend({ loss: 200 })],
+  ],
+  [
+    'an amendment takes a target that was reached',
+    /C4.*amended after its takeProfit/,
+    [open(300, { profit: 100 }), unseen(150), unseen(-80), amend({ loss: 50 })],
+  ],
+  [
+    'a closing comes before a stop that was reached',
+    /C4.*closed by its owner after its stopLoss/,
+    [open(300, { loss: 100 }), unseen(-150), unseen(120), close(null)],
+  ],
   ['option settled on a later tick', /O2/, [option, { do: 'expire', how: 'second' }]],
 ];
 

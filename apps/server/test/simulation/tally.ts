@@ -29,6 +29,7 @@ const SHOULD_HAPPEN = [
   'leverage refused',
   'stale price refused',
   'one of two closings done',
+  'asked after it was reached',
 ] as const;
 
 /** Counts what a run left behind. */
@@ -68,6 +69,7 @@ export function tallyOf(world: World): Tally {
     ['leverage refused', said('open 11024')],
     ['stale price refused', stale.reduce((sum, [, times]) => sum + times, 0)],
     ['one of two closings done', said('two closings, 1 done')],
+    ['asked after it was reached', said('asked after it was reached')],
   ]);
 }
 

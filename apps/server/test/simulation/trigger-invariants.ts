@@ -47,7 +47,7 @@ function pulseOf(seen: Seen, tick: Tick): number | null {
 
 type Found = { readonly tick: Tick; readonly why: 'stopLoss' | 'takeProfit' | 'trailing' };
 
-/** What should end a contract: its first eligible tick that a pulse could act on in time. */
+/** What should end a contract: its first eligible tick, by the terms that stood when it came. */
 function firstEnd(seen: Seen, order: OrderRow): Found | null {
   const { now } = seen;
   const opened = now.tickOf.get(order.tick ?? '');
@@ -59,12 +59,11 @@ function firstEnd(seen: Seen, order: OrderRow): Found | null {
   let distance: bigint | null = null;
   for (const tick of now.ticks.slice(from)) {
     if (tick.code !== order.code || !tick.acts) continue;
-    const pulsed = pulseOf(seen, tick);
-    // Terms that were accepted after the tick came, and before a pulse could act on it, stand.
     const at = all.findLast((one) => one.at <= (order.openedAt ?? 0)) ?? all[0];
     const later = all.filter((one) => one.at > (order.openedAt ?? 0));
+    // Terms act on every tick that came before the next ones were accepted.
     const held = [...(at === undefined ? [] : [at]), ...later].findLast(
-      (one) => one === at || (pulsed !== null && one.at <= pulsed),
+      (one) => one === at || one.since < tick.place,
     );
     if (held === undefined) return null;
     const since = Math.max(held === at ? from : held.since, from);
@@ -76,7 +75,7 @@ function firstEnd(seen: Seen, order: OrderRow): Found | null {
       level = trailing === null || first?.acts !== true ? null : behind(order, first, trailing);
     }
     const trails = level !== null && (isLong ? mark <= level : mark >= level);
-    if (tick.place > since && pulsed !== null) {
+    if (tick.place > since) {
       const isStop = stopLoss !== null && (isLong ? mark <= stopLoss : mark >= stopLoss);
       if (trails && (!isStop || isNearer(level, stopLoss, isLong))) {
         return { tick, why: 'trailing' };
@@ -113,6 +112,18 @@ function hadLink(seen: Seen, code: string, at: number): boolean {
   return link !== null && at - link.at <= 15_000;
 }
 
+/** Terms that were accepted although a tick had reached the ones before them. */
+function isErased(seen: Seen, order: OrderRow, wanted: Found | null): boolean {
+  if (wanted === null) return false;
+  const after = segmentsOf(seen.now, order).slice(1);
+  return after.some(({ since, at }) => at > (order.openedAt ?? 0) && since >= wanted.tick.place);
+}
+
+/** A reset of the demo ends everything, whatever was on its way. */
+function isReset(seen: Seen, requestId: string): boolean {
+  return seen.now.entries.some((one) => one.kind === 'demo-reset' && one.requestId === requestId);
+}
+
 /** Stops and targets act at their first eligible tick after acceptance, at that tick's price. */
 const c4: Invariant = (seen) =>
   seen.now.orders.flatMap((order) => {
@@ -121,6 +132,18 @@ const c4: Invariant = (seen) =>
     const end = seen.now.closings.find((one) => one.contractId === order.id && one.isLast);
     const wanted = firstEnd(seen, order);
     const wantedAt = wanted === null ? null : pulseOf(seen, wanted.tick);
+    if (isErased(seen, order, wanted)) {
+      return [`${order.id} was amended after its ${wanted?.why} at ${wanted?.tick.id}`];
+    }
+    const asked = seen.now.closings.find(
+      (one) =>
+        one.contractId === order.id &&
+        one.reason === 'user' &&
+        one.at > (wanted?.tick.at ?? one.at),
+    );
+    if (asked !== undefined && wanted !== null && !isReset(seen, asked.requestId)) {
+      return [`${order.id} was closed by its owner after its ${wanted.why} at ${wanted.tick.id}`];
+    }
     if (end !== undefined && ENGINE.includes(end.reason)) {
       if (wanted === null) return [`${order.id} ended by ${end.reason} that no tick set off`];
       const isRight = end.reason === wanted.why && end.tick === wanted.tick.id;
@@ -156,8 +179,8 @@ function firstFill(seen: Seen, order: OrderRow): Tick | null {
     if (tick.code !== order.code || !tick.acts) continue;
     const pulsed = pulseOf(seen, tick);
     if (pulsed === null) return null;
-    const held = all.findLast((one) => one.at <= pulsed);
-    if (held === undefined || tick.place <= held.since) continue;
+    const held = all.findLast((one) => one.since < tick.place);
+    if (held === undefined) continue;
     if (held.terms.stop !== stop) [isArmed, stop] = [false, held.terms.stop];
     const what = touches(order, { terms: held.terms, isArmed, tick });
     // Nothing is opened at a price that was old when the pulse came; it goes on waiting.
@@ -165,6 +188,28 @@ function firstFill(seen: Seen, order: OrderRow): Tick | null {
     if (what === 'arm') isArmed = true;
   }
   return null;
+}
+
+/** Whether a tick that no pulse has seen yet touches an order that waits. */
+function isTouched(seen: Seen, order: OrderRow): boolean {
+  const last = segmentsOf(seen.now, order).at(-1);
+  if (last === undefined) return false;
+  const armed = seen.now.tickOf.get(order.armedTick ?? '')?.place ?? -1;
+  const facts = { terms: last.terms, isArmed: order.armedTick !== null };
+  return seen.now.ticks.some(
+    (tick) =>
+      tick.code === order.code &&
+      tick.acts &&
+      tick.place > Math.max(last.since, armed) &&
+      pulseOf(seen, tick) === null &&
+      touches(order, { ...facts, tick }) !== null,
+  );
+}
+
+/** Whether a stored tick has reached an open order, so that nothing of it is changed any more. */
+export function isReached(seen: Seen, order: OrderRow): boolean {
+  if (order.status === 'closed') return false;
+  return order.status === 'running' ? firstEnd(seen, order) !== null : isTouched(seen, order);
 }
 
 /** Orders that wait are filled, or refused for want of margin, at their first tick. */

@@ -23,6 +23,18 @@ it('says why a market cannot be traded, and something also for a reason it does 
   expect(because('moonPhase')).toBe('This market cannot be traded right now. Try again later.');
 });
 
+it('says when a price was reached, to the second, and by which tick', () => {
+  const facts = {
+    why: 'reached',
+    reachedAt: String(Date.parse('2026-11-22T12:00:07Z')),
+    tickId: '2026-11-22/18',
+  };
+  expect(failureText({ name: 'already-closed', facts }, t)).toMatch(
+    /^This price was reached at 2[123] Nov 2026, \d\d:\d\d:07 by tick 2026-11-22\/18, /,
+  );
+  expect(failureText({ name: 'already-closed' }, t)).toContain('already closed');
+});
+
 it('names limits a refusal does not carry', () => {
   expect(failureText({ name: 'password-weak' }, t)).toContain('at least 10 characters');
 });

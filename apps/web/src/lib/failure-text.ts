@@ -14,7 +14,12 @@ const LIMITS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 /** A fact as the reader's language writes it: a moment, a figure, or the word it is. */
 function factText(name: string, text: string): string {
   if (!DECIMAL.test(text)) return text;
-  return name === 'until' ? formatTime(Number.parseInt(text, 10)) : formatNumber(text);
+  if (name === 'until') return formatTime(Number.parseInt(text, 10));
+  // A tick is told by the second.
+  if (name === 'reachedAt') {
+    return formatTime(Number.parseInt(text, 10), { dateStyle: 'medium', timeStyle: 'medium' });
+  }
+  return formatNumber(text);
 }
 
 /** The sentence of a failure: what happened and what to do next, in the reader's language. */

@@ -127,6 +127,23 @@ describe('stops', () => {
     const loss = screen.getByRole('textbox', { name: 'Loss' });
     await waitFor(() => expect(loss.getAttribute('aria-invalid')).toBe('true'));
   });
+
+  it('that a tick has reached say so at their field, with the tick', async () => {
+    const reachedAt = String(Date.parse('2026-11-22T12:00:07Z'));
+    const facts = { why: 'reached', reachedAt, tickId: '2026-11-22/18' };
+    const refused = refusal('11017', 'already-closed', 'stopLoss');
+    serve({
+      amendContracts: () => ({ ...refused, result: { ...refused.result, facts } }),
+    });
+    show(aLong);
+    await lots();
+    await panel('Stops');
+    const stop = screen.getByRole('textbox', { name: 'Stop loss' });
+    await userEvent.type(stop, '59000');
+    await userEvent.click(screen.getByRole('button', { name: 'Save the change' }));
+    expect(await screen.findByText(/reached at .* by tick 2026-11-22\/18/)).toBeTruthy();
+    expect(stop.getAttribute('aria-invalid')).toBe('true');
+  });
 });
 
 describe('details', () => {

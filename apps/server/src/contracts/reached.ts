@@ -1,0 +1,59 @@
+import { type Result, ok } from '@candor/kernel';
+import type { Quote } from '@candor/pricing';
+import type { Failure } from '@candor/protocol';
+import { type AnyOrder, isContract } from './contract.ts';
+import { refuse } from './refusal.ts';
+
+/** A price of an open order that a stored tick has come to, and that is not done yet. */
+export type Reached = {
+  readonly what: 'stopLoss' | 'takeProfit' | 'trailing' | 'fill';
+  readonly quote: Pick<Quote, 'tickId' | 'receivedAt'>;
+};
+
+/**
+ * What the stored ticks have reached of an open order, by its terms as they are: `behind` when
+ * there are ticks that nobody has judged yet and that are not remembered either.
+ */
+export type FindReached = (order: AnyOrder) => Reached | 'behind' | null;
+
+/** The field of an order whose price a tick came to. */
+function fieldOf(order: AnyOrder, { what }: Reached): string {
+  if (what === 'trailing') return 'trailingDistance';
+  if (what !== 'fill') return what;
+  const isLimit = isContract(order) || order.orderType === 'limit' || order.armedBy !== null;
+  return isLimit ? 'price' : 'stopPrice';
+}
+
+function refuseReached(
+  { quote }: Reached,
+  field: string | undefined,
+): { ok: false; failure: Failure } {
+  const { receivedAt, tickId } = quote;
+  return refuse('already-closed', field, {
+    why: 'reached',
+    reachedAt: String(receivedAt),
+    tickId,
+  });
+}
+
+/**
+ * Whether the terms of an order may be changed: the old ones act on every tick stored before, so
+ * what they have reached is done, and is not changed any more. Where that cannot be known, the
+ * change has to wait.
+ */
+export function decideChangeable(find: FindReached, order: AnyOrder): Result<null, Failure> {
+  const reached = find(order);
+  if (reached === 'behind') return refuse('not-tradable-now', undefined, { why: 'behind' });
+  return reached === null ? ok(null) : refuseReached(reached, fieldOf(order, reached));
+}
+
+/**
+ * Whether an order may be ended by its owner: a stop acts at the first tick that reaches it, so it
+ * comes before whatever was asked for after that tick. Ending is never held up because the house
+ * is behind: what cannot be known counts as not reached.
+ */
+export function decideEndable(find: FindReached, order: AnyOrder): Result<null, Failure> {
+  const reached = find(order);
+  if (reached === null || reached === 'behind') return ok(null);
+  return refuseReached(reached, undefined);
+}
