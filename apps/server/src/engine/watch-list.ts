@@ -53,6 +53,10 @@ type Watched = {
   readonly trailing: Trailing | null;
 };
 
+type Placed = { readonly quote: Quote; readonly place: number };
+
+const placedOf = (quote: Quote): Placed => ({ quote, place: tickOrder(quote.tickId) });
+
 /** Orders that a tick may set off: stops, targets, trailing stops, orders that wait. */
 export type WatchList = {
   /**
@@ -66,12 +70,9 @@ export type WatchList = {
   restore(level: TrailingLevel): void;
   /**
    * What these ticks set off, each order at its first, in the order of the tape. It is not watched
-   * any more then. `actingFrom` answers what came between two of them, for trailing stops.
+   * any more then. `extremes` are those of the ticks that went further than the ones before them.
    */
-  act(
-    ticks: readonly Quote[],
-    actingFrom: (code: InstrumentCode, from: TickId) => readonly Quote[],
-  ): Due[];
+  act(ticks: readonly Quote[], extremes: readonly Quote[]): Due[];
   /** Trailing stops that moved since the last call. */
   moved(): TrailingLevel[];
   /** The tick from which on an order is affected. */
@@ -80,7 +81,7 @@ export type WatchList = {
 };
 
 /** An armed stop-limit order counts from the tick that armed it. */
-function sinceOf(order: AnyOrder): TickId {
+export function sinceOf(order: AnyOrder): TickId {
   return isContract(order) ? order.since : (order.armedBy ?? order.since);
 }
 
@@ -133,9 +134,8 @@ export function createWatchList(feed: () => string): WatchList {
     return { distance, level: null, tickId: null, seen: tickOrder(order.since) - 1 };
   }
 
-  function step(one: Watched, trailing: Trailing, quote: Quote): Due | null {
+  function step(one: Watched, trailing: Trailing, { quote, place }: Placed): Due | null {
     const order = one.order as Contract;
-    const place = tickOrder(quote.tickId);
     if (place <= trailing.seen) return null;
     trailing.seen = place;
     const { level, distance, tickId: setBy } = trailing;
@@ -164,11 +164,12 @@ export function createWatchList(feed: () => string): WatchList {
   function catchUp(one: Watched, recent: readonly Quote[]): Due | null {
     for (const quote of recent) {
       let found: Due | undefined;
-      if (tickOrder(quote.tickId) > one.since) {
+      const placed = placedOf(quote);
+      if (placed.place > one.since) {
         const reached = one.triggers.find(({ trigger }) => reaches(trigger, quote));
         if (reached !== undefined) found = dueOf(one.order, reached.trigger, quote);
       }
-      const trailed = one.trailing === null ? null : step(one, one.trailing, quote);
+      const trailed = one.trailing === null ? null : step(one, one.trailing, placed);
       if (trailed !== null) found = earlier(found, trailed);
       if (found !== undefined) return found;
     }
@@ -204,22 +205,13 @@ export function createWatchList(feed: () => string): WatchList {
     return due;
   }
 
-  function actTrailing(
-    codes: ReadonlySet<InstrumentCode>,
-    actingFrom: (code: InstrumentCode, from: TickId) => readonly Quote[],
-    note: (due: Due) => void,
-    ticks: readonly Quote[],
-  ): void {
-    for (const code of codes) {
-      const group = trailingOf.get(code);
-      const first = ticks.find((quote) => quote.code === code);
-      if (group === undefined || first === undefined) continue;
-      const between = actingFrom(code, first.tickId);
-      // Memory is bounded; what it let go of is at least here by its extremes.
-      const quotes = between.length === 0 ? ticks.filter((one) => one.code === code) : between;
-      for (const one of group) {
-        for (const quote of quotes) {
-          const due = one.trailing === null ? null : step(one, one.trailing, quote);
+  /** Trailing stops look at every tick: what they follow is not told by the extremes alone. */
+  function actTrailing(ticks: readonly Quote[], note: (due: Due) => void): void {
+    const followed = ticks.filter(({ code }) => trailingOf.has(code)).map(placedOf);
+    for (const [code, quotes] of Map.groupBy(followed, ({ quote }) => quote.code)) {
+      for (const one of trailingOf.get(code) ?? []) {
+        for (const placed of quotes) {
+          const due = one.trailing === null ? null : step(one, one.trailing, placed);
           if (due === null) continue;
           note(due);
           break;
@@ -241,18 +233,18 @@ export function createWatchList(feed: () => string): WatchList {
     restore(level) {
       restored.set(level.contractId, level);
     },
-    act(ticks, actingFrom) {
+    act(ticks, extremes) {
       const found = new Map<ContractId, Due>();
       const note = (due: Due): void => {
         found.set(due.order.id, earlier(found.get(due.order.id), due));
       };
-      for (const quote of ticks) {
+      for (const quote of extremes) {
         for (const { id, trigger } of triggers.takeReached(quote)) {
           const one = watched.get(id);
           if (one !== undefined) note(dueOf(one.order, trigger, quote));
         }
       }
-      actTrailing(new Set(ticks.map(({ code }) => code)), actingFrom, note, ticks);
+      actTrailing(ticks, note);
       for (const id of found.keys()) release(watched.get(id) as Watched);
       return [...found.values()].sort(
         (a, b) =>
