@@ -18,6 +18,7 @@ import type { Quote } from '@candor/pricing';
 import { WIRE_FIELDS } from '@candor/protocol';
 import { type Contract, type Contracts, newContract } from '../src/contracts/index.ts';
 import { type EngineMarket, type PulseDeps, createPulse } from '../src/engine/pulse.ts';
+import { type Book, bookKey } from '../src/ledger/index.ts';
 import type { Live } from '../src/live/index.ts';
 import { createMemory } from '../src/market/memory.ts';
 import { createRecords } from '../src/market/records.ts';
@@ -152,8 +153,11 @@ function marketOf(prices: Prices): EngineMarket {
     drain: prices.drain,
     acting: prices.memory.acting,
     actingFrom: prices.memory.actingFrom,
-    forgotten: prices.memory.forgotten,
-    lastStored: async () => [],
+    remembers: prices.memory.remembers,
+    wasTrading: () => true,
+    undrainedSince: () => null,
+    actingBetween: async () => [],
+    tapeEnds: async () => null,
     unstoredSince: () => null,
     lastBefore: async () => new Map(),
     lastLinksBefore: async () => new Map(),
@@ -178,7 +182,10 @@ function createBench(open: number) {
   }));
   const nothing = async (): Promise<void> => undefined;
   const deps = {
-    db: { query: async (_: string, [users]: [string[]]) => holdingsOf(users) },
+    db: {
+      query: async (text: string, [users]: [string[]]) =>
+        text.includes('engine.place') ? [] : holdingsOf(users),
+    },
     clock: { now: () => now },
     log: createLog({ level: 'silent' }),
     market: marketOf(prices),
@@ -202,7 +209,8 @@ function createBench(open: number) {
     options: { commands: { settleExpired: nothing } },
     parameters: {},
     portfolio: {
-      profit: async () => zero('USDT'),
+      profits: async (books: readonly Book[]) =>
+        new Map(books.map((book) => [bookKey(book), zero('USDT')])),
       figures: () => ({ amount: '0', floatingPnL: '0' }),
     } as unknown as Portfolio,
     live: {

@@ -47,6 +47,8 @@ export type SentLetter = {
 export type TestApp = {
   readonly app: App;
   readonly db: Database;
+  /** Where its database is, for a session of a test's own. */
+  readonly connection: Awaited<ReturnType<typeof cloneDatabase>>['config'];
   readonly clock: TestClock;
   readonly feed: ManualFeed;
   call<Name extends CallName>(name: Name, options?: CallOptions<Name>): Promise<Answered<Name>>;
@@ -264,6 +266,7 @@ export async function startTestApp(
       return app;
     },
     db,
+    connection: database.config,
     clock,
     feed: manual,
     call,

@@ -28,7 +28,7 @@ import {
   newContract,
 } from '../src/contracts/index.ts';
 import { createMemory } from '../src/market/memory.ts';
-import { createRecords } from '../src/market/records.ts';
+import { createRecords, extremesOf } from '../src/market/records.ts';
 import { type Due, createWatchList } from '../src/engine/watch-list.ts';
 
 const code = 'BTC/USDT' as InstrumentCode;
@@ -173,7 +173,8 @@ function play(run: { planned: readonly Planned[]; pulses: readonly number[] }, t
       const due = list.put(order, memory.actingFrom(code, list.sinceOf(order)));
       if (due !== null) happen(due);
     }
-    for (const due of list.act(records.drain(latest).extremes, memory.actingFrom)) happen(due);
+    const { ticks } = records.drain(latest);
+    for (const due of list.act(ticks, extremesOf(ticks))) happen(due);
     list.moved();
   }
 

@@ -29,7 +29,15 @@ import { type Limits, createLimits } from './limits/limits.ts';
 import { type Registration, foldUsername } from './rules.ts';
 import { createSessionCache } from './session-cache.ts';
 import type { Entered } from './sign-in.ts';
-import { countAll, findAccess, findById, findByName, listLive, markDemoReset } from './store.ts';
+import {
+  countAll,
+  findAccess,
+  findById,
+  findByName,
+  findDemoResets,
+  listLive,
+  markDemoReset,
+} from './store.ts';
 import { sweepAccounts } from './sweep.ts';
 
 export {
@@ -116,6 +124,8 @@ export type Accounts = {
   /** Whether a user name is taken; false for whatever cannot be one. */
   userNameExists(value: string): Promise<boolean>;
   findUser(userId: UserId): Promise<User | null>;
+  /** When the demo books of these users began anew; unknown users are left out. */
+  demoResets(users: readonly UserId[]): Promise<ReadonlyMap<UserId, UnixMs>>;
   /** Counts a reset of the demo book, in its transaction. @throws InvariantError for no user */
   recordDemoReset(tx: Tx, userId: UserId, at: UnixMs): Promise<void>;
   /**
@@ -239,6 +249,7 @@ export function createAccounts(options: {
       return username !== null && (await findByName(db, username)) !== null;
     },
     findUser: (userId) => findUser(db, userId),
+    demoResets: (users) => findDemoResets(db, users),
     async recordDemoReset(tx, userId, at) {
       assert(await markDemoReset(tx, userId, at), 'the user whose demo book is reset exists');
     },

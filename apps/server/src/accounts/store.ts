@@ -21,6 +21,18 @@ export async function findById(sql: Sql, userId: UserId): Promise<AccountRow | n
   return (await sql.query<Row & AccountRow>(BY_ID, [userId]))[0] ?? null;
 }
 
+const RESETS = `
+  select user_id, demo_reset_at as at from accounts.account where user_id = any($1::uuid[])`;
+
+/** When the demo books of these users were reset last. */
+export async function findDemoResets(
+  sql: Sql,
+  users: readonly UserId[],
+): Promise<ReadonlyMap<UserId, UnixMs>> {
+  const rows = await sql.query<{ user_id: UserId; at: UnixMs }>(RESETS, [users]);
+  return new Map(rows.map((row) => [row.user_id, row.at]));
+}
+
 const INSERT_ACCOUNT = `
   insert into accounts.account
     (user_id, username, password_hash, demo_reset_at, created_at, language)

@@ -23,6 +23,7 @@ import {
   type WorkDeps,
   bookOf,
   commitWork,
+  committedOf,
   endUnfilled,
   loadWork,
   recallWork,
@@ -127,17 +128,10 @@ async function runAll(
       return { answers: decided, work: loaded };
     }));
   deps.quotes.use(work.usedQuotes);
-  for (const contract of work.opened) deps.justOpened.put(contract);
-  doubt(work);
+  deps.tell(committedOf(work));
   rememberBooks(work, cache);
   deps.committed();
   return answers;
-}
-
-/** What was opened before and is something else from now on is not handed to anybody as it was. */
-function doubt(work: Work): void {
-  for (const { contract } of work.closed) work.deps.justOpened.drop(contract.id);
-  for (const { id } of work.changed) work.deps.justOpened.drop(id);
 }
 
 /** Ends everything of a book inside a transaction of the caller. */
@@ -156,8 +150,7 @@ async function endAll(
     endUnfilled(work, order, { reason: 'cancelled', code: null, at: work.now });
   }
   const nextPart = endRunning(work, asked);
-  // Whether the caller commits or not.
-  doubt(work);
+  // The caller commits, or does not: of this only the facts tell.
   await writeWork(tx, work);
   return { nextPart };
 }

@@ -102,17 +102,15 @@ export type Owed = {
   readonly lots: Quantity;
 };
 
-/** What is asked of a midnight; `users` and `contracts` are left out. */
+/** What is asked of a midnight: what comes behind a contract, or from the first on. */
 export type OwedAsked = {
   readonly day: UtcDay;
   readonly feed: string;
-  readonly book: Book | null;
-  readonly users: readonly UserId[];
-  readonly contracts: readonly ContractId[];
+  readonly after: Owed | null;
   readonly most: number;
 };
 
-const OWED = `
+const OWED_LOTS = `
   select c.user_id, c.mode, c.id, c.code, c.side,
          (c.lots - coalesce(
            (select sum(k.lots) from contracts.closing k
@@ -121,10 +119,13 @@ const OWED = `
   from contracts.contract c
   where c.status = 'running' and c.feed = $2 and c.opened_at < platform.from_ms($3)
     and not exists (select from contracts.financing f
-                    where f.user_id = c.user_id and f.contract_id = c.id and f.day = $1)
-    and c.user_id <> all($4::uuid[]) and c.id <> all($5::uuid[])
-    and ($6::uuid is null or (c.user_id = $6 and c.mode = $7))
-  order by c.user_id, c.mode, c.id limit $8`;
+                    where f.user_id = c.user_id and f.contract_id = c.id and f.day = $1)`;
+
+// Each page begins where the one before it ended, so that a night looks at each contract once.
+const OWED = `${OWED_LOTS}
+    and (c.user_id, c.mode, c.id) > ($4, $5, $6)
+  order by c.user_id, c.mode, c.id limit $7`;
+const OWED_OF = `${OWED_LOTS} and c.user_id = $4 and c.mode = $5 order by c.id`;
 
 type OwedRow = {
   user_id: string;
@@ -135,27 +136,35 @@ type OwedRow = {
   lots: string;
 };
 
-/** Running contracts of a feed that owe a midnight, with the lots that were open at it. */
-export async function findOwed(sql: Sql, asked: OwedAsked): Promise<Owed[]> {
-  const { day, feed, book, users, contracts, most } = asked;
-  const rows = await sql.query<OwedRow>(OWED, [
-    day,
-    feed,
-    startOfDay(day),
-    users,
-    contracts,
-    book?.userId ?? null,
-    book?.mode ?? null,
-    most,
-  ]);
-  return rows.map((row) => ({
+function owedFrom(row: OwedRow): Owed {
+  return {
     userId: row.user_id as UserId,
     mode: row.mode as Mode,
     contractId: row.id as ContractId,
     code: row.code as InstrumentCode,
     side: row.side as Side,
     lots: quantity(row.lots),
-  }));
+  };
+}
+
+const LOWEST = '00000000-0000-0000-0000-000000000000';
+
+/** Running contracts of a feed that owe a midnight, with the lots that were open at it. */
+export async function findOwed(sql: Sql, asked: OwedAsked): Promise<Owed[]> {
+  const { day, feed, after, most } = asked;
+  const place = [after?.userId ?? LOWEST, after?.mode ?? '', after?.contractId ?? LOWEST];
+  const rows = await sql.query<OwedRow>(OWED, [day, feed, startOfDay(day), ...place, most]);
+  return rows.map(owedFrom);
+}
+
+/** The same of one book alone, found by its own index. */
+export async function findOwedOf(
+  sql: Sql,
+  asked: Book & { readonly day: UtcDay; readonly feed: string },
+): Promise<Owed[]> {
+  const { day, feed, userId, mode } = asked;
+  const values = [day, feed, startOfDay(day), userId, mode];
+  return (await sql.query<OwedRow>(OWED_OF, values)).map(owedFrom);
 }
 
 // Before the first day of all nothing was owed.

@@ -101,6 +101,7 @@ export function chargeFinancing(work: Work, command: FinancingCommand): Contract
     };
     state.remove(contract);
     state.add(after);
+    work.after.set(after.id, after);
     charges.push(charge);
     work.notes.push({
       order: after,

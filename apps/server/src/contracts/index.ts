@@ -18,17 +18,17 @@ import {
   type OwedAsked,
   findLastFinancedDay,
   findOwed,
+  findOwedOf,
   findUnpaidDays,
   insertFinancedDay,
 } from './financing-store.ts';
 import { type ToldLevel, findTold } from './notice-store.ts';
-import { type JustOpened, createJustOpened } from './just-opened.ts';
 import { type ContractQueries, createContractQueries } from './queries.ts';
 import { sumOpened } from './opened-store.ts';
 import { createQuoter } from './quote.ts';
 import { createFrozenQuotes } from './quotes.ts';
 import type { FindReached } from './reached.ts';
-import type { ContractDeps } from './work.ts';
+import type { Committed, ContractDeps } from './work.ts';
 import { type BookStanding, countOpen, findStandings } from './standings.ts';
 import {
   type ClosingFacts,
@@ -57,6 +57,7 @@ export {
   type PendingOrder,
 } from './contract.ts';
 export type { FindReached, Reached } from './reached.ts';
+export type { Committed } from './work.ts';
 export { receiptNumber } from './receipt-number.ts';
 export type { ClosingFacts } from './receipt-store.ts';
 export type { Link, MarketStatus, MarketView } from './market-view.ts';
@@ -89,8 +90,11 @@ export type Contracts = {
   readonly unjudged: Unjudged;
   /** Every running contract, for the engine's memory. */
   allRunning(): Promise<Contract[]>;
-  /** What this process opened and nobody read yet, for the engine's memory. */
-  readonly justOpened: Pick<JustOpened, 'take' | 'drop'>;
+  /**
+   * Tells one listener of every order a commit of this process changed, right after it and in the
+   * order of the commits of each account. What others commit is told by facts alone.
+   */
+  onCommitted(listener: (committed: readonly Committed[]) => void): void;
   /** Every order that waits, for the engine's memory. */
   allPending(): Promise<PendingOrder[]>;
   /** Where trailing stops stand, so that a restart finds them there. */
@@ -103,7 +107,10 @@ export type Contracts = {
   /** Which midnights are done, and which contracts owe one. */
   readonly financing: {
     lastDay(): Promise<UtcDay | null>;
+    /** Some contracts that owe a midnight, those behind a place in the order of their books. */
     owed(asked: OwedAsked): Promise<Owed[]>;
+    /** What one book owes of a midnight. */
+    owedOf(asked: Book & { readonly day: UtcDay; readonly feed: string }): Promise<Owed[]>;
     /** Midnights of a feed that are done and that a running contract still owes. */
     unpaid(feed: string): Promise<UtcDay[]>;
     done(day: UtcDay, feed: string): Promise<void>;
@@ -144,11 +151,12 @@ export type Contracts = {
 
 /** Opens the capability. */
 export function createContracts(given: ContractDeps): Contracts {
-  const justOpened = createJustOpened();
+  let listener: (committed: readonly Committed[]) => void = () => undefined;
+  const tell = (committed: readonly Committed[]): void => listener(committed);
   const unjudged = createUnjudged();
   let findReached: FindReached = () => null;
   const reached: FindReached = (order) => findReached(order);
-  const deps = { ...given, quotes: createFrozenQuotes(), justOpened, unjudged, reached };
+  const deps = { ...given, quotes: createFrozenQuotes(), tell, unjudged, reached };
   const queries = createContractQueries(deps);
   const commands = createContractCommands(deps);
   let wait: BeforeClosing = () => Promise.resolve();
@@ -170,7 +178,9 @@ export function createContracts(given: ContractDeps): Contracts {
     queries,
     unjudged,
     allRunning: () => findAllRunning(deps.db),
-    justOpened,
+    onCommitted(next) {
+      listener = next;
+    },
     allPending: () => findAllPending(deps.db),
     trailing: {
       all: () => findTrailing(deps.db),
@@ -180,6 +190,7 @@ export function createContracts(given: ContractDeps): Contracts {
     financing: {
       lastDay: () => findLastFinancedDay(deps.db),
       owed: (asked) => findOwed(deps.db, asked),
+      owedOf: (asked) => findOwedOf(deps.db, asked),
       unpaid: (feed) => findUnpaidDays(deps.db, feed),
       done: (day, feed) => insertFinancedDay(deps.db, { day, feed, at: deps.clock.now() }),
     },

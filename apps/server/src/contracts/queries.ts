@@ -15,7 +15,14 @@ import { type AnyOrder, type Contract, isContract } from './contract.ts';
 import { eventsOf } from './history.ts';
 import { findHistory } from './history-store.ts';
 import type { MarketView } from './market-view.ts';
-import { type OrderFilter, findOrder, findRunning, listContracts, sumProfits } from './store.ts';
+import {
+  type OrderFilter,
+  findOrder,
+  findRunning,
+  listContracts,
+  sumProfits,
+  sumProfitsOf,
+} from './store.ts';
 import { type Valued, closeOutPriceOf, judge, valueAll, valueContract } from './valuation.ts';
 import { orderOf } from './view.ts';
 
@@ -51,6 +58,8 @@ export type ContractQueries = {
   bookValue(book: Book): Promise<BookValue>;
   /** Results of contracts closed after a moment. @units USDT units */
   profits(asked: Book & { since: UnixMs }): Promise<Money>;
+  /** The same of many books at once, by `bookKey`. */
+  profitsOf(asked: readonly (Book & { since: UnixMs })[]): Promise<ReadonlyMap<string, Money>>;
 };
 
 /** Makes the queries of one process. */
@@ -99,5 +108,6 @@ export function createContractQueries(deps: { db: Database; market: MarketView }
     },
     bookValue: (book) => valueBook(db, book, market),
     profits: (asked) => sumProfits(db, asked),
+    profitsOf: (asked) => sumProfitsOf(db, asked),
   };
 }

@@ -325,6 +325,29 @@ export async function sumProfits(
   return usdt(row?.profit ?? '0');
 }
 
+const PROFITS_OF = `
+  select a.user_id, a.mode, coalesce(sum(k.profit), 0)::text as profit
+  from unnest($1::uuid[], $2::text[], $3::bigint[]) as a (user_id, mode, since)
+  left join contracts.closing k
+    on k.user_id = a.user_id and k.mode = a.mode and k.at > platform.from_ms(a.since)
+  group by a.user_id, a.mode`;
+
+/** The same of many books in one statement, by `bookKey`. */
+export async function sumProfitsOf(
+  sql: Sql,
+  asked: readonly (Book & { readonly since: UnixMs })[],
+): Promise<ReadonlyMap<string, Money>> {
+  type Row = { user_id: UserId; mode: Mode; profit: string };
+  const rows = await sql.query<Row>(PROFITS_OF, [
+    asked.map(({ userId }) => userId),
+    asked.map(({ mode }) => mode),
+    asked.map(({ since }) => since),
+  ]);
+  return new Map(
+    rows.map(({ user_id: userId, mode, profit }) => [bookKey({ userId, mode }), usdt(profit)]),
+  );
+}
+
 const TRADED = `
   select coalesce(sum(turnover), 0)::text as turnover from (
     select round(lots * contract_size * abs(open_price) * open_link, 6) as turnover

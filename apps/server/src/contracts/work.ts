@@ -38,7 +38,6 @@ import {
   CONTRACTS_PLACED,
   type ContractsChanged,
 } from './events.ts';
-import type { JustOpened } from './just-opened.ts';
 import type { MarketView } from './market-view.ts';
 import { findRisk } from './new-risk.ts';
 import {
@@ -75,13 +74,17 @@ export type ContractDeps = {
   readonly committed: () => void;
 };
 
-/** What commands share besides: quotes this process promised to fill at, and what it opened. */
+/** An order as a commit left it, and how many facts about it were committed with it. */
+export type Committed = { readonly order: AnyOrder; readonly facts: number };
+
+/** What commands share besides: quotes this process promised to fill at, and who hears of commits. */
 export type WorkDeps = ContractDeps & {
   readonly quotes: FrozenQuotes;
-  readonly justOpened: JustOpened;
   readonly unjudged: Pick<Unjudged, 'watch'>;
   /** What stored ticks have reached of an open order and nobody has done yet. */
   readonly reached: FindReached;
+  /** Hears of every order a commit of this process changed, right after it, in their order. */
+  readonly tell: (committed: readonly Committed[]) => void;
 };
 
 /** What a command asks to have loaded. */
@@ -115,6 +118,8 @@ export type Work = {
   /** Orders that ended without having been filled. */
   readonly unfilled: PendingOrder[];
   readonly notes: OrderEventNote[];
+  /** Every order this work changes, as it will be. */
+  readonly after: Map<ContractId, AnyOrder>;
   /** Facts and statements of acts that keep books of their own: notices, financing. */
   readonly facts: Fact[];
   readonly extra: Statement[];
@@ -198,6 +203,7 @@ function workOn(deps: WorkDeps, loaded: Pick<Work, 'kept' | 'books' | 'others'>)
     closed: [],
     unfilled: [],
     notes: [],
+    after: new Map(),
     facts: [],
     extra: [],
     touched: new Map(),
@@ -279,11 +285,13 @@ function postOpening(work: Work, contract: Contract, posted: Posted): void {
 export function beginContract(work: Work, contract: Contract, posted: Posted): void {
   postOpening(work, contract, posted);
   work.opened.push(contract);
+  work.after.set(contract.id, contract);
 }
 
 /** Takes a new order down that waits; nothing is posted for it. */
 export function placeOrder(work: Work, order: PendingOrder): void {
   work.placed.push(order);
+  work.after.set(order.id, order);
   countWaiting(work, order, 1);
 }
 
@@ -297,6 +305,7 @@ function countWaiting(work: Work, order: PendingOrder | Contract, change: 1 | -1
 export function fillOrder(work: Work, contract: Contract, posted: Posted): void {
   postOpening(work, contract, posted);
   work.filled.push(contract);
+  work.after.set(contract.id, contract);
   countWaiting(work, contract, -1);
 }
 
@@ -309,6 +318,7 @@ export function endUnfilled(
   assert(canMove(order.status, 'closed'), 'only what waits can be cancelled');
   const over: PendingOrder = { ...order, status: 'closed', ended };
   work.unfilled.push(over);
+  work.after.set(over.id, over);
   countWaiting(work, order, -1);
   return over;
 }
@@ -327,6 +337,7 @@ export function changeOrder(
     work.touched.set(bookKey(order), order);
   }
   work.changed.push(order);
+  work.after.set(order.id, order);
   work.notes.push({ ...note, order, at: work.now });
 }
 
@@ -360,6 +371,7 @@ export function endContract(
     state.add(numbered);
     work.touched.set(bookKey(contract), contract);
   }
+  work.after.set(numbered.id, numbered);
   work.closed.push({ contract, closing, id: newUuid(work.now), receiptNo, requestId, part });
   return numbered;
 }
@@ -383,6 +395,26 @@ function factsOf(work: Work): Fact[] {
     ...factOf(CONTRACTS_CLOSED, [...ended.map(({ contract }) => contract), ...work.unfilled]),
     ...work.facts,
   ];
+}
+
+/** Topics under which facts about orders are announced, each once for what became of one. */
+const ABOUT_ORDERS = new Set([
+  CONTRACTS_PLACED,
+  CONTRACTS_OPENED,
+  CONTRACTS_CHANGED,
+  CONTRACTS_CLOSED,
+]);
+
+/** Every order a committed gathering changed, with the number of facts that will come about it. */
+export function committedOf(work: Work): Committed[] {
+  const counts = new Map<ContractId, number>();
+  for (const { topic, payload } of factsOf(work)) {
+    if (!ABOUT_ORDERS.has(topic)) continue;
+    for (const { contractId } of (payload as ContractsChanged).changed) {
+      counts.set(contractId, (counts.get(contractId) ?? 0) + 1);
+    }
+  }
+  return [...work.after].map(([id, order]) => ({ order, facts: counts.get(id) ?? 0 }));
 }
 
 /** Everything a gathering decided. Each statement fails by itself where it may not stand. */

@@ -9,12 +9,16 @@ type Watched = {
   readonly book: Book;
   holdings: BookHoldings;
   profit: Money;
-  /** Something was posted since it was read. */
+  /** Something was posted since it was read, and how often that happened. */
   isDirty: boolean;
+  marked: number;
   /** What was pushed last, by contract. */
   pushed: Map<string, PnlItem>;
   lastBalance: string;
 };
+
+/** A book that has to be read, and how often it had been marked when that was said. */
+export type DirtyBook = { readonly book: Book; readonly marked: number };
 
 /** The books of everybody who is looking. */
 export type WatchedBooks = {
@@ -23,8 +27,10 @@ export type WatchedBooks = {
   keepOnly(books: Iterable<Book>): void;
   has(book: Book): boolean;
   markDirty(book: Book): void;
-  dirty(): Book[];
-  setRead(book: Book, read: { holdings: BookHoldings; profit: Money }): void;
+  /** Some books that have to be read, those that wait longest first. */
+  dirty(most: number): DirtyBook[];
+  /** Takes over what was read of a book; what was posted meanwhile has to be read again. */
+  setRead(dirty: DirtyBook, read: { holdings: BookHoldings; profit: Money }): void;
   /** Last PnL pushed for a contract, and taking a new one down. */
   lastPush(book: Book, contractId: string): PnlItem | undefined;
   pushed(book: Book, item: PnlItem): void;
@@ -50,6 +56,7 @@ export function createWatchedBooks(): WatchedBooks {
       const known = watched.get(bookKey(book));
       if (known !== undefined) {
         known.isDirty = true;
+        known.marked += 1;
         known.lastBalance = '';
         known.pushed.clear();
         return;
@@ -59,6 +66,7 @@ export function createWatchedBooks(): WatchedBooks {
         holdings: NOTHING,
         profit: zero('USDT'),
         isDirty: true,
+        marked: 0,
         pushed: new Map(),
         lastBalance: '',
       });
@@ -70,12 +78,27 @@ export function createWatchedBooks(): WatchedBooks {
     has: (book) => watched.has(bookKey(book)),
     markDirty(book) {
       const known = watched.get(bookKey(book));
-      if (known !== undefined) known.isDirty = true;
+      if (known === undefined) return;
+      known.isDirty = true;
+      known.marked += 1;
     },
-    dirty: () => [...watched.values()].filter((one) => one.isDirty).map((one) => one.book),
-    setRead(book, read) {
+    dirty(most) {
+      const found: DirtyBook[] = [];
+      for (const { book, isDirty, marked } of watched.values()) {
+        if (found.length === most) break;
+        if (isDirty) found.push({ book, marked });
+      }
+      return found;
+    },
+    setRead({ book, marked }, { holdings, profit }) {
       const known = watched.get(bookKey(book));
-      if (known !== undefined) Object.assign(known, read, { isDirty: false });
+      if (known === undefined) return;
+      known.holdings = holdings;
+      known.profit = profit;
+      known.isDirty = known.marked !== marked;
+      // Behind the others, so that no book waits for ever behind one that always moves.
+      watched.delete(bookKey(book));
+      watched.set(bookKey(book), known);
     },
     lastPush: (book, id) => watched.get(bookKey(book))?.pushed.get(id),
     pushed(book, item) {

@@ -1,6 +1,6 @@
 /**
- * engine — one loop every 250 ms: prices in, stops and settlements out, pushes to who looks.
- * Owns: running contracts in memory, rebuilt from the store at start.
+ * engine — prices in, stops and settlements out, pushes to who looks; each on a time of its own.
+ * Owns: open orders in memory, rebuilt from the store at start; how far the tape was acted on.
  * Announces: nothing; the commands it calls do.
  * Needs: market, contracts, portfolio, live, the ledger.
  * Refuses: to move money itself; every act goes through the same command a user's does.
@@ -14,21 +14,57 @@ import {
 } from '../contracts/index.ts';
 import { ENTRIES_COMMITTED, type EntriesCommitted } from '../ledger/index.ts';
 import type { Bus } from '../platform/bus.ts';
-import { PULSE_MS, type PulseDeps, createPulse } from './pulse.ts';
+import { type EngineFigures, type PulseDeps, createPulse } from './pulse.ts';
 
 export type { EngineMarket } from './pulse.ts';
+
+/** Time between two turns of each part. @source ARCHITECTURE 2.2 */
+const TURN_MS = { act: 80, hear: 80, night: 250, options: 250, prices: 250, figures: 250 } as const;
+/** Time between two writings of what a start goes on from. */
+const KEEP_MS = 5_000;
 
 /** The running engine. */
 export type Engine = {
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** One turn now, for tests that turn the clock themselves. */
+  /** Everything once now, for tests that turn the clock themselves. */
   pulse(): Promise<void>;
+  /** How it is doing. */
+  figures(): EngineFigures;
   /** Contracts in memory. */
   size(): number;
   /** Accounts that cannot be judged, because a contract of theirs has no mark. */
   unjudged(): number;
 };
+
+/**
+ * Does something again and again, the next time when the last is over: a slow one sees what is newer
+ * then, and never makes a queue. Answers what ends it.
+ */
+function repeat(
+  everyMs: number,
+  part: () => Promise<unknown>,
+  failed: (error: unknown) => void,
+): () => Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  let running: Promise<void> = Promise.resolve();
+  function plan(waitMs: number): void {
+    if (isStopped) return;
+    timer = setTimeout(() => {
+      const began = performance.now();
+      running = part()
+        .then(() => undefined, failed)
+        .then(() => plan(Math.max(0, everyMs - (performance.now() - began))));
+    }, waitMs);
+  }
+  plan(everyMs);
+  return async () => {
+    isStopped = true;
+    clearTimeout(timer);
+    await running;
+  };
+}
 
 /**
  * Makes the engine. With `turns: 'byHand'` it never turns by itself, so that a test decides when.
@@ -37,17 +73,14 @@ export function createEngine(
   deps: PulseDeps & { readonly bus: Bus; readonly turns: 'byTimer' | 'byHand' },
 ): Engine {
   const pulse = createPulse(deps);
-  let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
-  let stopped = false;
+  let ends: (() => Promise<void>)[] = [];
 
-  const hear = ({ changed }: ContractsChanged): void => changed.forEach(pulse.changed);
-  for (const topic of [CONTRACTS_PLACED, CONTRACTS_CHANGED, CONTRACTS_CLOSED]) {
+  deps.contracts.onCommitted(pulse.told);
+  const hear = ({ changed }: ContractsChanged): void => changed.forEach(pulse.announced);
+  for (const topic of [CONTRACTS_PLACED, CONTRACTS_OPENED, CONTRACTS_CHANGED, CONTRACTS_CLOSED]) {
     deps.bus.subscribe(topic, hear);
   }
-  deps.bus.subscribe(CONTRACTS_OPENED, ({ changed }: ContractsChanged) =>
-    changed.forEach(pulse.opened),
-  );
   deps.bus.subscribe(ENTRIES_COMMITTED, ({ books }: EntriesCommitted) =>
     books.forEach(pulse.posted),
   );
@@ -55,37 +88,44 @@ export function createEngine(
   deps.contracts.beforeClosing(pulse.nightPaid);
   deps.contracts.beforeChanging(pulse.reached);
 
-  function turn(): Promise<void> {
-    running = running
-      .then(() => pulse.run())
-      .catch((error: unknown) => {
-        deps.log.error({ err: error }, 'a pulse failed');
-      });
-    return running;
-  }
+  const failed =
+    (part: string) =>
+    (error: unknown): void =>
+      deps.log.error({ err: error, part }, 'a pulse failed');
 
-  /** The next turn is planned when one ends, so a slow turn sees newer quotes, never a queue. */
-  function plan(startedAt: number): void {
-    if (stopped) return;
-    const wait = Math.max(0, PULSE_MS - (deps.clock.now() - startedAt));
-    timer = setTimeout(() => {
-      const began = deps.clock.now();
-      void turn().then(() => plan(began));
-    }, wait);
+  function turnByTimer(): void {
+    const parts = {
+      act: pulse.act,
+      hear: pulse.hear,
+      night: pulse.night,
+      options: pulse.settleOptions,
+      prices: pulse.pushPrices,
+      figures: pulse.pushFigures,
+    };
+    for (const [name, part] of Object.entries(parts)) {
+      ends.push(repeat(TURN_MS[name as keyof typeof TURN_MS], part, failed(name)));
+    }
+    ends.push(repeat(KEEP_MS, pulse.keep, failed('keep')));
   }
 
   return {
     async start() {
       await pulse.load();
-      if (deps.turns === 'byTimer') plan(deps.clock.now());
+      if (deps.turns === 'byTimer') turnByTimer();
     },
     async stop() {
-      stopped = true;
-      clearTimeout(timer);
+      const ending = ends.map((end) => end());
+      ends = [];
+      await Promise.all(ending);
       await running;
+      await pulse.sent();
     },
-    pulse: turn,
-    size: () => pulse.size(),
-    unjudged: () => pulse.unjudged(),
+    pulse() {
+      running = running.then(() => pulse.run()).catch(failed('all'));
+      return running;
+    },
+    figures: pulse.figures,
+    size: pulse.size,
+    unjudged: pulse.unjudged,
   };
 }

@@ -54,7 +54,10 @@ export type MarginWatch = {
   }): void;
   /** Revalues what is quoted in a currency whose linking rate moved since the last call. */
   applyLinks(now: UnixMs): void;
-  /** Books whose level seems to have moved past a line, each once, with the marks of that moment. */
+  /**
+   * Books whose level seems to have moved past a line, each once, with the marks of that moment. A
+   * book that was given out is not given out again before `done` or `failed` was said of it.
+   */
   takeNominated(now: UnixMs): MarginCommand[];
   /** Takes a nomination back that failed: it is given out again, with its marks, not before `at`. */
   failed(command: MarginCommand, at: UnixMs): void;
@@ -82,6 +85,8 @@ export function createMarginWatch(market: MarginMarket): MarginWatch {
   /** Contracts of real money whose prices are not running; practice ones count at cost. */
   const paused = new Map<Contract['id'], Contract>();
   const nominated = new Map<BookSlot, MarginCommand>();
+  /** Books that were given out and of which nothing was heard yet. */
+  const givenOut = new Set<string>();
   /** By book, what failed and when it is tried again; until then nothing newer is nominated. */
   const failures = new Map<string, { readonly command: MarginCommand; readonly at: UnixMs }>();
   /** The turn in which a book was last looked at, so that each is looked at once a quote. */
@@ -263,21 +268,32 @@ export function createMarginWatch(market: MarginMarket): MarginWatch {
       }
     },
     takeNominated(now) {
-      const all = [...nominated.values(), ...over];
-      nominated.clear();
-      over = [];
-      for (const [key, { command, at }] of failures) {
-        if (at > now) continue;
-        failures.delete(key);
+      const all: MarginCommand[] = [];
+      const give = (command: MarginCommand): boolean => {
+        const key = bookKey(command);
+        if (givenOut.has(key)) return false;
+        givenOut.add(key);
         all.push(command);
+        return true;
+      };
+      for (const [slot, command] of nominated) {
+        // What was told meanwhile is not told again.
+        const told = toldOf.get(bookKey(command))?.level ?? null;
+        if (give({ ...command, told })) nominated.delete(slot);
+      }
+      over = over.filter((command) => !give(command));
+      for (const [key, { command, at }] of failures) {
+        if (at <= now && give(command)) failures.delete(key);
       }
       return all;
     },
     failed(command, at) {
+      givenOut.delete(bookKey(command));
       failures.set(bookKey(command), { command, at });
     },
     done(command, outcome) {
       const key = bookKey(command);
+      givenOut.delete(key);
       const own = [...(byBook.get(key)?.values() ?? [])];
       // A price that came behind the command's may close what its old one could not.
       const isBehind = own.some(({ code }) => marks.get(code) !== command.marks.get(code));

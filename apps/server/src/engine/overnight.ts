@@ -1,9 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   type Clock,
-  type ContractId,
   type InstrumentCode,
   type UnixMs,
-  type UserId,
   type UtcDay,
   DAY_MS,
   SECOND_MS,
@@ -45,11 +44,15 @@ type Deps = {
   readonly parameters: Pick<Parameters, 'at'>;
 };
 
-/** Contracts charged in one pulse: stops must not wait for a midnight. */
-const CONTRACTS_AT_ONCE = 2_000;
+/** Contracts charged at once. */
+const CONTRACTS_AT_ONCE = 500;
 const RETRY_MS = 10 * SECOND_MS;
 /** So long after a midnight what was committed before it is sure to be seen. */
 const GRACE_MS = 500;
+/** How long a closing waits for the night of its book to be charged; then it goes on without. */
+const NIGHT_WAIT_MS = SECOND_MS;
+/** How often what waits looks whether the night can be charged yet. */
+const NIGHT_LOOK_MS = 50;
 
 const nextDay = (day: UtcDay): UtcDay => utcDayOf(plusMs(startOfDay(day), DAY_MS));
 
@@ -64,9 +67,12 @@ export type Overnight = {
   run(now: UnixMs): Promise<boolean>;
   /**
    * Charges a book for what it owes before something of it is closed. False while it is too early
-   * for that; true also when it failed, for nobody is kept from closing by that.
+   * for that; true also when it failed or takes longer than a moment, for nobody is kept from
+   * closing by that. It answers within that moment, whatever the database does.
    */
   settle(book: Book, now: UnixMs): Promise<boolean>;
+  /** Waits until a book has paid for the night; never for longer than a moment. */
+  waitPaid(book: Book): Promise<void>;
 };
 
 /** What every contract of a midnight is charged by. */
@@ -76,10 +82,18 @@ type Midnight = {
   readonly links: ReadonlyMap<string, Link>;
 };
 
-/** What could not be charged for a midnight this time. */
-type Skipped = { readonly users: Set<UserId>; readonly contracts: Set<ContractId> };
-
-const nothingSkipped = (): Skipped => ({ users: new Set(), contracts: new Set() });
+/** What came of something within a time, or `otherwise`; what fails later is nobody's to hear. */
+async function within<Value>(asked: Promise<Value>, ms: number, otherwise: Value): Promise<Value> {
+  const over = new AbortController();
+  const tooLong = delay(ms, otherwise, { signal: over.signal });
+  tooLong.catch(() => undefined);
+  try {
+    return await Promise.race([asked, tooLong]);
+  } finally {
+    over.abort();
+    asked.catch(() => undefined);
+  }
+}
 
 /**
  * Makes the financing of one process. The mark of a midnight is the last price in force received
@@ -92,16 +106,28 @@ export function createOvernight(deps: Deps): Overnight {
   const { market, contracts, parameters, log } = deps;
   let lastDone: UtcDay | null = null;
   let waitUntil = 0;
-  /** Of the midnight that is being charged. */
-  let skipped = nothingSkipped();
-  /** Midnights that are done but for books that could not be charged. */
+  /** Of the midnight that is being charged: the last contract that was looked at. */
+  let after: Owed | null = null;
+  /** Midnights that are done but for books that could not be charged; read once at the start. */
   const left = new Set<UtcDay>();
-  let running: Promise<unknown> = Promise.resolve();
+  let isLeftKnown = false;
+  /** What is being charged of each book. */
+  const charging = new Map<string, Promise<unknown>>();
+  /** Books that were charged by themselves since a midnight was done, and up to which day. */
+  const charged = new Map<string, UtcDay>();
 
-  /** One charge at a time, so that none is tried twice at once. */
-  function inTurn<Value>(act: () => Promise<Value>): Promise<Value> {
-    const next = running.then(act, act);
-    running = next.catch(() => undefined);
+  const isDone = (day: UtcDay): boolean => lastDone !== null && lastDone >= day;
+
+  /** One charge of a book at a time, so that none is tried twice at once. */
+  function inTurn<Value>(book: Book, act: () => Promise<Value>): Promise<Value> {
+    const key = bookKey(book);
+    const next = (charging.get(key) ?? Promise.resolve()).then(act, act);
+    const ended = next
+      .catch(() => undefined)
+      .then(() => {
+        if (charging.get(key) === ended) charging.delete(key);
+      });
+    charging.set(key, ended);
     return next;
   }
 
@@ -144,12 +170,8 @@ export function createOvernight(deps: Deps): Overnight {
     return { day, marks, links };
   }
 
-  /** Charges contracts of one book; what cannot be charged is skipped and owed from now on. */
-  async function chargeBook(
-    own: readonly Owed[],
-    asked: { midnight: Midnight; skipped: Skipped },
-  ): Promise<void> {
-    const { midnight, skipped } = asked;
+  /** Charges contracts of one book; what cannot be charged is owed from now on. */
+  async function chargeBook(own: readonly Owed[], midnight: Midnight): Promise<void> {
     const { day } = midnight;
     const [first] = own;
     if (first === undefined) return;
@@ -157,41 +179,44 @@ export function createOvernight(deps: Deps): Overnight {
     const terms = own.flatMap((one) => termsOf(one, midnight));
     const command: FinancingCommand = { kind: 'financing', userId, mode, day, terms };
     try {
-      const charged = new Set(
-        terms.length === 0 ? [] : await contracts.commands.financing(command),
-      );
+      if (terms.length > 0) await contracts.commands.financing(command);
       const priced = new Set(terms.map(({ contractId }) => contractId));
       for (const { contractId } of own) {
-        if (!charged.has(contractId)) skipped.contracts.add(contractId);
         if (priced.has(contractId)) continue;
         log.error({ contract: contractId, day }, 'no price to charge financing by');
       }
     } catch (error) {
-      skipped.users.add(userId);
       left.add(day);
       log.error({ err: error, userId, mode, day }, 'a book could not be charged for a night');
     }
   }
 
-  /** Charges some contracts for a midnight; answers whether none is left that could be charged. */
-  async function chargeSome(
-    day: UtcDay,
-    asked: { skipped: Skipped; book: Book | null },
-  ): Promise<boolean> {
-    const { skipped, book } = asked;
-    const owed = await contracts.financing.owed({
-      day,
-      feed: market.feed().key,
-      book,
-      users: [...skipped.users],
-      contracts: [...skipped.contracts],
-      most: CONTRACTS_AT_ONCE,
-    });
-    if (owed.length === 0) return true;
+  /** Charges some contracts for a midnight; answers the last of them, null when none is behind it. */
+  async function chargeSome(day: UtcDay, from: Owed | null): Promise<Owed | null> {
+    const feed = market.feed().key;
+    const most = CONTRACTS_AT_ONCE;
+    const owed = await contracts.financing.owed({ day, feed, after: from, most });
+    if (owed.length === 0) return null;
     const midnight = await marksOf(owed, day);
-    const books = [...Map.groupBy(owed, bookKey).values()];
-    await Promise.all(books.map((own) => chargeBook(own, { midnight, skipped })));
-    return owed.length < CONTRACTS_AT_ONCE;
+    const books = [...Map.groupBy(owed, bookKey)];
+    await Promise.all(
+      books.map(([key, own]) => {
+        const [book] = own;
+        if (book === undefined) return undefined;
+        // What closes something meanwhile has it charged by itself.
+        return inTurn(book, async () => {
+          if ((charged.get(key) ?? '') < day) await chargeBook(own, midnight);
+        });
+      }),
+    );
+    return owed.length < most ? null : (owed.at(-1) ?? null);
+  }
+
+  /** Charges one book for a midnight. */
+  async function chargeOne(day: UtcDay, { userId, mode }: Book): Promise<void> {
+    const feed = market.feed().key;
+    const owed = await contracts.financing.owedOf({ day, feed, userId, mode });
+    if (owed.length > 0) await chargeBook(owed, await marksOf(owed, day));
   }
 
   /** Whether all that happened before the last midnight is known, ticks and contracts. */
@@ -203,68 +228,88 @@ export function createOvernight(deps: Deps): Overnight {
     return unstored === null || unstored >= midnight;
   }
 
-  async function chargeNight(day: UtcDay): Promise<boolean> {
-    if (!(await chargeSome(day, { skipped, book: null }))) return false;
+  /** Charges some more for a midnight; it is done when nothing is behind what was charged. */
+  async function chargeNight(day: UtcDay): Promise<void> {
+    after = await chargeSome(day, after);
+    if (after !== null) return;
     await contracts.financing.done(day, market.feed().key);
-    skipped = nothingSkipped();
     lastDone = day;
-    return true;
+    charged.clear();
   }
 
   /** Tries once more what earlier nights left. */
   async function chargeLeft(): Promise<void> {
     for (const day of [...left].toSorted()) {
       left.delete(day);
-      const again = nothingSkipped();
-      while (!(await chargeSome(day, { skipped: again, book: null })));
+      let from: Owed | null = null;
+      do from = await chargeSome(day, from);
+      while (from !== null);
     }
+  }
+
+  /** What nights before this start left, looked up once and not while anybody waits for it. */
+  async function findLeft(): Promise<void> {
+    if (isLeftKnown) return;
+    for (const day of await contracts.financing.unpaid(market.feed().key)) left.add(day);
+    isLeftKnown = true;
+  }
+
+  async function settleNow(book: Book, today: UtcDay): Promise<boolean> {
+    try {
+      await inTurn(book, async () => {
+        if (lastDone === null || (charged.get(bookKey(book)) ?? '') >= today) return;
+        for (let day = nextDay(lastDone); day <= today; day = nextDay(day)) {
+          await chargeOne(day, book);
+        }
+        if (!isDone(today)) charged.set(bookKey(book), today);
+      });
+    } catch (error) {
+      log.error({ err: error, today }, 'financing could not be charged before a closing');
+    }
+    return true;
+  }
+
+  async function settle(book: Book, now: UnixMs): Promise<boolean> {
+    const today = utcDayOf(now);
+    if (lastDone === null || isDone(today)) return true;
+    if (!isReady(now)) return now >= startOfDay(today) + GRACE_MS + NIGHT_WAIT_MS;
+    return within(settleNow(book, today), NIGHT_WAIT_MS, true);
   }
 
   return {
     async load() {
-      const feed = market.feed().key;
       lastDone = await contracts.financing.lastDay();
-      for (const day of await contracts.financing.unpaid(feed)) left.add(day);
       if (lastDone !== null) return;
       lastDone = utcDayOf(deps.clock.now());
-      await contracts.financing.done(lastDone, feed);
+      isLeftKnown = true;
+      await contracts.financing.done(lastDone, market.feed().key);
     },
     async run(now) {
       const today = utcDayOf(now);
       if (lastDone === null || now < waitUntil) return false;
-      if (lastDone >= today && left.size === 0) return false;
+      if (isDone(today) && left.size === 0 && isLeftKnown) return false;
       if (!isReady(now)) return false;
       try {
-        return await inTurn(async () => {
-          if (lastDone !== null && lastDone < today) {
-            const isDone = await chargeNight(nextDay(lastDone));
-            if (!isDone || lastDone < today) return true;
-          } else await chargeLeft();
-          if (left.size > 0) waitUntil = plusMs(now, RETRY_MS);
-          return false;
-        });
+        await findLeft();
+        if (isDone(today)) await chargeLeft();
+        else await chargeNight(nextDay(lastDone));
+        if (!isDone(today)) return true;
+        if (left.size > 0) waitUntil = plusMs(now, RETRY_MS);
+        return false;
       } catch (error) {
         waitUntil = plusMs(now, RETRY_MS);
         log.error({ err: error, today }, 'financing could not be charged');
         return false;
       }
     },
-    async settle(book, now) {
-      const today = utcDayOf(now);
-      if (lastDone === null || lastDone >= today) return true;
-      if (!isReady(now)) return false;
-      try {
-        await inTurn(async () => {
-          if (lastDone === null) return;
-          for (let day = nextDay(lastDone); day <= today; day = nextDay(day)) {
-            const own = nothingSkipped();
-            while (!(await chargeSome(day, { skipped: own, book })));
-          }
-        });
-      } catch (error) {
-        log.error({ err: error, today }, 'financing could not be charged before a closing');
+    settle,
+    async waitPaid(book) {
+      let isOver = false;
+      async function look(): Promise<void> {
+        while (!isOver && !(await settle(book, deps.clock.now()))) await delay(NIGHT_LOOK_MS);
       }
-      return true;
+      await within(look(), NIGHT_WAIT_MS, undefined);
+      isOver = true;
     },
   };
 }

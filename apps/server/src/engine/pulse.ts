@@ -1,12 +1,8 @@
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import {
   type Clock,
-  type ContractId,
   type InstrumentCode,
-  type Mode,
   type TickId,
   type UnixMs,
-  type UserId,
   SECOND_MS,
   isLaterTick,
   plusMs,
@@ -14,56 +10,56 @@ import {
 import { type Quote, isFresh } from '@candor/pricing';
 import {
   type AnyOrder,
-  type Contract,
+  type Committed,
   type Contracts,
   type FindReached,
-  type MarketStatus,
-  type TrailingLevel,
   isContract,
-  orderOf,
-  valueContract,
 } from '../contracts/index.ts';
-import { type Book, type BookHoldings, bookKey, findHoldings } from '../ledger/index.ts';
+import { type Book, bookKey, findHoldings } from '../ledger/index.ts';
 import type { Live } from '../live/index.ts';
+import { type Drained, type TapeSpan, extremesOf } from '../market/index.ts';
 import type { Options } from '../options/index.ts';
 import type { Parameters } from '../parameters/index.ts';
-import type { Sql } from '../platform/db.ts';
+import type { Database } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { Portfolio } from '../portfolio/index.ts';
-import { createWatchedBooks } from './books.ts';
-import { inTurns } from './in-turns.ts';
+import { createKeeping } from './keeping.ts';
 import { createMarginWatch } from './margin-watch.ts';
+import { type Named, type Orders, createOrders } from './orders.ts';
 import { type OvernightMarket, createOvernight } from './overnight.ts';
-import { type PushDeps, type PushMarket, pushBalances, pushPnl, pushQuotes } from './push.ts';
+import type { PushMarket } from './push.ts';
+import { earlierPlace, placeAfter } from './place.ts';
+import { createScreens } from './screens.ts';
+import { type Sender, createSender } from './sender.ts';
 import { type Due, createWatchList } from './watch-list.ts';
 
-/** Time between two pulses. @source ARCHITECTURE 2.2 */
-export const PULSE_MS = 250;
-/** Turns of financing a start takes at once for the midnights it missed; the rest comes later. */
-const CATCH_UP_TURNS = 1_000;
-/** New orders taken over at once: no order on its way waits for more than these. */
-const ORDERS_PER_SLICE = 16;
-/** How long a user's closing waits for the night to be charged, and how often it looks. */
-const NIGHT_WAIT_MS = 1_000;
-const NIGHT_LOOK_MS = 50;
 /** How long what failed is left alone before it is tried again. */
 const RETRY_MS = SECOND_MS;
-/** Acts handed over at once: enough to fill every batch, whatever the pile behind them. */
-const DUE_AT_ONCE = 256;
+/** How long what could not be done yet, for want of a linking price, waits for the next try. */
+const AGAIN_MS = 200;
+/** Ticks read from the tape at once where memory held too few. */
+const PAGE = 2_000;
+/** Books whose holdings are read at once. */
+const BOOKS_MAX = 1_000;
+/** The longest turn of so long a time is shown. */
+const TURNS_SHOWN_MS = 60 * SECOND_MS;
 
 /** What the engine asks the market besides single prices. */
 export type EngineMarket = PushMarket &
   OvernightMarket & {
-    drain(): { readonly quotes: readonly Quote[]; readonly extremes: readonly Quote[] };
+    drain(): Drained;
+    undrainedSince(): UnixMs | null;
+    wasTrading(code: InstrumentCode, at: UnixMs): boolean;
     acting(code: InstrumentCode): Quote | null;
     actingFrom(code: InstrumentCode, from: TickId): readonly Quote[];
-    forgotten(code: InstrumentCode): TickId | null;
-    lastStored(codes: readonly InstrumentCode[]): Promise<readonly Quote[]>;
+    remembers(code: InstrumentCode, from: TickId): boolean;
+    actingBetween(asked: TapeSpan & { readonly most: number }): Promise<readonly Quote[]>;
+    tapeEnds(): Promise<TapeSpan | null>;
   };
 
 /** What the pulse stands on. */
 export type PulseDeps = {
-  readonly db: Sql;
+  readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
   readonly market: EngineMarket;
@@ -74,179 +70,174 @@ export type PulseDeps = {
   readonly live: Live;
 };
 
-/** The loop that turns prices into acts and pushes. */
+/** How the engine is doing. */
+export type EngineFigures = {
+  /** The longest of the turns of the last minute. */
+  readonly turnMs: number;
+  /** Age of the oldest tick that has not set off all it should, and of what it set off. */
+  readonly unactedMs: number;
+  /** Orders that a tick set off and that are not committed yet. */
+  readonly due: number;
+};
+
+/**
+ * What turns prices into acts and pushes, each part on a time of its own: `act` waits for nothing
+ * but the tape, so that neither a slow read nor ten thousand who look can hold a stop.
+ */
 export type Pulse = {
-  /** Loads every open order, and looks at the ticks that were stored last. */
+  /** Loads every open order, and lets the ticks act that were stored and not acted on. */
   load(): Promise<void>;
-  /** One turn, its steps in a fixed order. */
+  /** Lets every tick since the last call act, and sends what it set off without waiting for it. */
+  act(): Promise<void>;
+  /** Reads orders that facts named, and what books hold that were posted to. */
+  hear(): Promise<void>;
+  /** Charges a midnight; answers whether more is due now. */
+  night(): Promise<boolean>;
+  /** Stores where trailing stops stand and how far the tape was acted on. */
+  keep(): Promise<void>;
+  settleOptions(): Promise<void>;
+  /** Tells who looks prices, results and orders. */
+  pushPrices(): Promise<void>;
+  /** Tells who looks the figures of their books. */
+  pushFigures(): Promise<void>;
+  /** Everything once, in a fixed order, until all that was sent is answered. */
   run(): Promise<void>;
-  /** Hears that a contract was opened, or an order that waited was filled. */
-  opened(fact: { userId: UserId; mode: Mode; contractId: ContractId }): void;
-  /** Hears that an order was placed, changed or ended. */
-  changed(fact: { userId: UserId; mode: Mode; contractId: ContractId }): void;
+  /** Resolves when nothing is on its way to the commit path. */
+  sent(): Promise<void>;
+  /** Hears of orders right after the commit that changed them. */
+  told(committed: readonly Committed[]): void;
+  /** Hears a fact about an order. */
+  announced(fact: Named): void;
   /** Hears that a book was posted to. */
   posted(book: Book): void;
   /** Hears that somebody looks at a book from now on. */
   joined(book: Book): void;
   /** Waits until a book has paid for the night; never for longer than a moment. */
   nightPaid(book: Book): Promise<void>;
-  /** What stored ticks have reached of an open order that no act has followed yet. */
+  /** What stored ticks have reached of an open order that no command has followed yet. */
   readonly reached: FindReached;
+  figures(): EngineFigures;
   /** Running contracts in memory. */
   size(): number;
-  /** Books that cannot be judged, because a contract of them has no mark. */
+  /** Trading accounts that cannot be judged, because a contract of them has no mark. */
   unjudged(): number;
 };
 
-type State = PushDeps & {
-  readonly deps: PulseDeps;
+type State = PulseDeps & {
   readonly watch: ReturnType<typeof createWatchList>;
   readonly margin: ReturnType<typeof createMarginWatch>;
   readonly overnight: ReturnType<typeof createOvernight>;
-  /** Orders to be read. */
-  readonly changed: Map<ContractId, { userId: UserId; id: ContractId }>;
-  /** Contracts this process opened since the last turn; of none of them anything else was said. */
-  readonly opened: Map<ContractId, Contract>;
-  /** Running contracts of every feed. */
-  readonly running: Map<ContractId, Contract>;
-  readonly due: Map<ContractId, Due>;
-  /** When what is due and failed is tried again. */
-  readonly retryAt: Map<ContractId, UnixMs>;
-  /** Trailing stops whose level is not stored yet. */
-  readonly moved: Map<ContractId, TrailingLevel>;
-  /** Books that were posted to since they were read. */
+  readonly screens: ReturnType<typeof createScreens>;
+  readonly orders: Orders;
+  readonly sender: Sender;
+  /** When what is due and could not be done is tried again. */
+  readonly retryAt: Map<Due, UnixMs>;
+  /** Books with contracts that were posted to since they were read. */
   readonly posted: Map<string, Book>;
+  /** A part of the tape that is still to be acted on before anything newer is. */
+  behind: TapeSpan | null;
+  behindSince: UnixMs | null;
+  /** Where the earliest order began that was heard of later than memory reaches back. */
+  lateFrom: TickId | null;
+  /** The last tick that was acted on. */
+  actedTo: TickId | null;
+  readonly turns: { at: UnixMs; ms: number }[];
 };
 
-function forget(state: State, id: ContractId): void {
-  const known = state.running.get(id);
-  state.watch.drop(id);
-  state.due.delete(id);
-  state.retryAt.delete(id);
-  if (known === undefined) return;
-  state.running.delete(id);
-  state.margin.remove(known);
+/** Whether a tick came while its market was open and no operator had suspended it. */
+const mayAct = (state: State, quote: Quote): boolean =>
+  state.market.wasTrading(quote.code, quote.receivedAt);
+
+function setDue(state: State, due: Due): void {
+  state.orders.setDue(due);
+  state.sender.push(due.order.userId, () => settleDue(state, due));
 }
 
-/** What was set off and could not be done yet stays so while the order's terms are the same. */
-function stillDue(state: State, order: AnyOrder): Due | null {
-  const due = state.due.get(order.id);
-  if (due === undefined || state.watch.sinceOf(due.order) !== state.watch.sinceOf(order)) {
-    return null;
+/** Lets ticks act: on triggers, and on the value of what is open. */
+function takeTicks(state: State, ticks: readonly Quote[]): void {
+  const last = ticks.at(-1);
+  if (last === undefined) return;
+  const acting = ticks.filter((quote) => mayAct(state, quote));
+  const extremes = extremesOf(acting);
+  for (const due of state.watch.act(acting, extremes)) setDue(state, due);
+  for (const quote of extremes) state.margin.apply(quote);
+  const applied = new Map(extremes.map((quote) => [quote.code, quote]));
+  for (const [code, quote] of new Map(acting.map((one) => [one.code, one]))) {
+    if (applied.get(code) !== quote) state.margin.apply(quote);
   }
-  if (due.kind === 'close') return isContract(order) ? { ...due, order } : null;
-  return isContract(order) ? null : { ...due, order };
+  state.actedTo = last.tickId;
 }
 
-/** Takes over an open order as it is now; `recent` are the quotes since its terms were accepted. */
-function remember(state: State, order: AnyOrder, recent: readonly Quote[]): void {
-  const { market } = state.deps;
-  const due = stillDue(state, order) ?? state.watch.put(order, recent);
-  state.due.delete(order.id);
-  if (due !== null) state.due.set(order.id, due);
-  if (!isContract(order)) return;
-  const known = state.running.get(order.id);
-  state.running.set(order.id, order);
-  if (order.feed !== market.feed().key) {
-    state.margin.addPaused(order);
-    return;
+/** Sends books whose level moved to be looked at exactly. */
+function sendMargins(state: State): void {
+  const now = state.clock.now();
+  state.margin.applyLinks(now);
+  for (const command of state.margin.takeNominated(now)) {
+    state.sender.push(command.userId, async () => {
+      const { userId, mode } = command;
+      const at = state.clock.now();
+      try {
+        if (!(await state.overnight.settle(command, at))) {
+          state.margin.failed(command, at);
+          return;
+        }
+        const outcome = await state.contracts.commands.margin(command);
+        state.margin.done(command, outcome);
+      } catch (error) {
+        state.margin.failed(command, plusMs(state.clock.now(), RETRY_MS));
+        state.log.error({ err: error, userId, mode }, 'a margin level could not be seen to');
+      }
+    });
   }
-  if (known === undefined) {
-    state.margin.add(order);
-    state.posted.set(bookKey(order), order);
-  } else state.margin.replace(order);
 }
 
-/** Whether a market is open by its hours and nobody has stopped it, however old its price. */
-const isTrading = (status: MarketStatus): boolean =>
-  status !== 'suspended' && status !== 'closed' && status !== 'noSource';
-
-/** Whether a tick came while its market was open and nobody had stopped it. */
-function mayAct(state: State, quote: Quote): boolean {
-  return isTrading(state.market.status(quote.code, quote.receivedAt));
-}
-
-/** Remembered ticks from one on that may act. */
-function actingFrom(state: State, code: InstrumentCode, from: TickId): Quote[] {
-  return state.deps.market.actingFrom(code, from).filter((quote) => mayAct(state, quote));
-}
-
-/** Has an order read at the next turn, whatever was said of it before. */
-function askFor(state: State, one: { userId: UserId; id: ContractId }): void {
-  state.opened.delete(one.id);
-  state.changed.set(one.id, one);
-}
-
-/** Takes over an order as it is now, and tells who looks at it. */
-function takeOver(state: State, order: AnyOrder): void {
-  const { market, live } = state.deps;
-  if (order.status === 'closed') forget(state, order.id);
-  else remember(state, order, actingFrom(state, order.code, state.watch.sinceOf(order)));
-  if (!state.books.has(order)) return;
-  const isRunning = isContract(order) && order.status === 'running';
-  const valued = isRunning ? valueContract(order, market) : null;
-  live.publishOrder(order, orderOf(order, { market, valued }));
-}
-
-/** Takes over what became of orders since the last turn. */
-async function takeChanges(state: State): Promise<void> {
-  let taken = 0;
-  for (const [id, contract] of [...state.opened]) {
-    // Between two slices it may have become something else, which is read below.
-    if (state.opened.get(id) !== contract) continue;
-    state.opened.delete(id);
-    takeOver(state, contract);
-    taken += 1;
-    if (taken % ORDERS_PER_SLICE === 0) await nextTurn();
+/**
+ * Acts on what memory could not hold, page by page as it stands on the tape. What fails is begun
+ * again where it stopped; nothing newer acts before it.
+ */
+async function actOnMissed(state: State): Promise<void> {
+  while (state.behind !== null) {
+    const { from, to } = state.behind;
+    const page = await state.market.actingBetween({ from, to, most: PAGE });
+    takeTicks(state, page);
+    sendMargins(state);
+    const last = page.at(-1);
+    const isAll = last === undefined || page.length < PAGE;
+    state.behind = isAll ? null : { from: placeAfter(last.tickId), to };
   }
-  if (state.changed.size === 0) return;
-  const asked = [...state.changed.values()];
-  const orders = await state.deps.contracts.ordersByIds(asked);
-  // Only now: had the database been away, they would have to be asked for again.
-  for (const one of asked) if (state.changed.get(one.id) === one) state.changed.delete(one.id);
-  for (const order of orders) takeOver(state, order);
+  state.behindSince = null;
 }
 
-/** Reads what moved books hold: of those with contracts, and of those somebody looks at. */
-async function readBooks(state: State, now: UnixMs): Promise<Book[]> {
-  const posted = [...state.posted];
-  const moved = posted.flatMap(([, book]) => (state.margin.has(book) ? [book] : []));
-  const looked = state.books.dirty();
-  const wanted = new Map([...moved, ...looked].map((book) => [bookKey(book), book]));
-  const none = new Map<string, BookHoldings>();
-  const holdings =
-    wanted.size === 0 ? none : await findHoldings(state.deps.db, [...wanted.values()]);
-  for (const [key, book] of posted) if (state.posted.get(key) === book) state.posted.delete(key);
-  for (const book of moved) {
-    const held = holdings.get(bookKey(book));
-    if (held !== undefined) state.margin.setHoldings(book, held.USDT, now);
-  }
-  for (const book of looked) {
-    const held = holdings.get(bookKey(book));
-    const profit = await state.deps.portfolio.profit(book);
-    if (held !== undefined) state.books.setRead(book, { holdings: held, profit });
-  }
-  return looked;
+function noteTurn(state: State, began: number): void {
+  const at = state.clock.now();
+  const ms = performance.now() - began;
+  const { turns } = state;
+  // Only those that may yet be the longest are kept.
+  while ((turns.at(-1)?.ms ?? Number.POSITIVE_INFINITY) <= ms) turns.pop();
+  turns.push({ at, ms });
+  while (at - (turns[0]?.at ?? at) > TURNS_SHOWN_MS) turns.shift();
 }
 
-/** Lets every tick since the last turn act: on triggers, and on the value of what is open. */
-function takeTicks(state: State): readonly Quote[] {
-  const { market } = state.deps;
-  const { quotes, extremes } = market.drain();
-  const acting = extremes.filter((quote) => mayAct(state, quote));
-  const between = (code: InstrumentCode, from: TickId) => actingFrom(state, code, from);
-  for (const due of state.watch.act(acting, between)) state.due.set(due.order.id, due);
-  for (const quote of acting) state.margin.apply(quote);
-  const last = new Map(acting.map((quote) => [quote.code, quote.tickId]));
-  for (const { code } of quotes) {
-    const quote = market.acting(code);
-    if (quote !== null) state.watch.acted(quote);
-    if (quote !== null && quote.tickId !== last.get(code) && mayAct(state, quote)) {
-      state.margin.apply(quote);
-    }
+async function act(state: State): Promise<void> {
+  const began = performance.now();
+  const { market, retryAt } = state;
+  const now = state.clock.now();
+  for (const [due, at] of retryAt) {
+    if (at > now) continue;
+    retryAt.delete(due);
+    if (state.orders.isDue(due)) setDue(state, due);
   }
-  state.margin.applyLinks(state.deps.clock.now());
-  return quotes;
+  if (state.behind === null) {
+    const since = market.undrainedSince();
+    const { quotes, ticks, missed } = market.drain();
+    state.screens.ticked(quotes);
+    takeTicks(state, ticks);
+    state.behind = missed;
+    if (missed !== null) state.behindSince = since;
+  }
+  sendMargins(state);
+  if (state.behind !== null) await actOnMissed(state);
+  noteTurn(state, began);
 }
 
 type Commands = Contracts['commands'];
@@ -264,211 +255,240 @@ function sendDue(
   return trigger({ ...asked, kind: 'trigger', reason, ...trailed });
 }
 
+/** An order that could not be filled at a tick goes on waiting for the next, which may be there. */
+function waitOn(state: State, due: Due): void {
+  const { code } = due.order;
+  const { tickId } = due.quote;
+  const now = state.clock.now();
+  const freshForMs = state.market.instrument(code)?.freshForMs ?? 0;
+  const behind = state.market
+    .actingFrom(code, tickId)
+    .filter((one) => isLaterTick(one.tickId, tickId) && isFresh(one, { now, freshForMs }))
+    .filter((one) => mayAct(state, one));
+  state.watch.drop(due.order.id);
+  const next = state.watch.put(due.order, behind);
+  if (next !== null) setDue(state, next);
+}
+
 /** Does what one tick set off. What cannot be done yet, for want of a linking price, stays due. */
-async function settle(state: State, due: Due): Promise<void> {
+async function settleOne(state: State, due: Due): Promise<void> {
   const { userId, id } = due.order;
+  const now = state.clock.now();
   // What is closed after a midnight was open at it.
   const isClosing = due.kind === 'close';
-  if (isClosing && !(await state.overnight.settle(due.order, state.deps.clock.now()))) return;
-  const outcome = await sendDue(state.deps.contracts.commands, due);
-  const isLater = !outcome.ok && outcome.failure.name === 'not-tradable-now';
-  if (isLater && due.kind === 'close') return;
-  state.due.delete(id);
-  // An order that could not be filled at this tick goes on waiting for the next, which may have come
-  // with the same turn.
-  if (isLater) {
-    const { code } = due.order;
-    const { tickId } = due.quote;
-    const now = state.deps.clock.now();
-    const freshForMs = state.market.instrument(code)?.freshForMs ?? 0;
-    const behind = actingFrom(state, code, tickId).filter(
-      (one) => isLaterTick(one.tickId, tickId) && isFresh(one, { now, freshForMs }),
-    );
-    state.watch.drop(id);
-    const next = state.watch.put(due.order, behind);
-    if (next !== null) state.due.set(id, next);
+  if (isClosing && !(await state.overnight.settle(due.order, now))) {
+    state.retryAt.set(due, plusMs(now, AGAIN_MS));
     return;
   }
-  if (outcome.ok && outcome.value.status === 'closed') forget(state, id);
-  askFor(state, { userId, id });
-}
-
-/** Does all that is due; what fails stays due, and keeps nothing else from being done. */
-async function settleDue(state: State, now: UnixMs): Promise<void> {
-  const { retryAt } = state;
-  const ready = [...state.due.values()].filter(({ order }) => (retryAt.get(order.id) ?? 0) <= now);
-  const ownerOf = ({ order }: Due): string => order.userId;
-  await inTurns(ready, {
-    ownerOf,
-    atOnce: DUE_AT_ONCE,
-    async act(due) {
-      const { id } = due.order;
-      try {
-        await settle(state, due);
-        retryAt.delete(id);
-      } catch (error) {
-        retryAt.set(id, plusMs(now, RETRY_MS));
-        state.deps.log.error({ err: error, contract: id, kind: due.kind }, 'what is due failed');
-      }
-    },
-  });
-}
-
-/** Lets the books whose level moved be looked at exactly, and takes over what became of them. */
-async function watchMargins(state: State, now: UnixMs): Promise<void> {
-  await Promise.all(
-    state.margin.takeNominated(now).map(async (command) => {
-      const { userId, mode } = command;
-      try {
-        if (!(await state.overnight.settle(command, now))) {
-          state.margin.failed(command, now);
-          return;
-        }
-        const outcome = await state.deps.contracts.commands.margin(command);
-        state.margin.done(command, outcome);
-        for (const id of outcome.closed) {
-          forget(state, id);
-          askFor(state, { userId, id });
-        }
-      } catch (error) {
-        state.margin.failed(command, plusMs(now, RETRY_MS));
-        state.deps.log.error({ err: error, userId, mode }, 'a margin level could not be seen to');
-      }
-    }),
-  );
-}
-
-/** Stores where trailing stops moved to, in one statement; what fails is stored next time. */
-async function keepTrailing(state: State, now: UnixMs): Promise<void> {
-  for (const level of state.watch.moved()) state.moved.set(level.contractId, level);
-  if (state.moved.size === 0) return;
-  await state.deps.contracts.trailing.keep([...state.moved.values()], now);
-  state.moved.clear();
-}
-
-/** Puts every open order into memory, and lets the ticks that were stored last act on it. */
-async function load(state: State): Promise<void> {
-  const { contracts, market } = state.deps;
-  for (const told of await contracts.toldLevels()) state.margin.setTold(told, told.level);
-  for (const level of await contracts.trailing.all()) state.watch.restore(level);
-  const open = [...(await contracts.allRunning()), ...(await contracts.allPending())];
-  const codes = [...new Set(open.map(({ code }) => code))];
-  const stored = Map.groupBy(await market.lastStored(codes), ({ code }) => code);
-  for (const order of open) {
-    const recent = (stored.get(order.code) ?? []).filter((quote) => mayAct(state, quote));
-    remember(state, order, recent);
+  const outcome = await sendDue(state.contracts.commands, due);
+  const isLater = !outcome.ok && outcome.failure.name === 'not-tradable-now';
+  if (isLater && due.kind === 'close') {
+    state.retryAt.set(due, plusMs(now, AGAIN_MS));
+    return;
   }
-  const now = state.deps.clock.now();
-  for (const code of codes) {
-    const isOpen = isTrading(market.status(code, now));
-    const freshForMs = market.instrument(code)?.freshForMs ?? 0;
-    const until = isOpen ? plusMs(now, freshForMs) : now;
-    state.margin.restore({ code, quote: market.acting(code), at: now, until });
-  }
-  await state.overnight.load();
-  // Before anybody can close what owes a night.
-  for (let turns = 0; turns < CATCH_UP_TURNS && (await state.overnight.run(now)); turns += 1);
+  const isMeant = state.orders.isDue(due);
+  state.orders.endDue(due);
+  if (isLater && isMeant) waitOn(state, due);
+  // What was done was told at its commit; what was refused is another order than it was thought.
+  else if (!outcome.ok) state.orders.ask({ userId, id });
 }
 
-/** One step of a turn. It fails alone: the steps after it are done all the same. */
-async function step(state: State, name: string, act: () => Promise<unknown>): Promise<void> {
+/** The same; what fails stays due, and keeps nothing else from being done. */
+async function settleDue(state: State, due: Due): Promise<void> {
+  if (!state.orders.isDue(due)) return;
   try {
-    await act();
+    await settleOne(state, due);
   } catch (error) {
-    state.deps.log.error({ err: error, step: name }, 'a step of a pulse failed');
+    state.retryAt.set(due, plusMs(state.clock.now(), RETRY_MS));
+    const { id } = due.order;
+    state.log.error({ err: error, contract: id, kind: due.kind }, 'what is due failed');
   }
 }
 
-async function turn(state: State): Promise<void> {
-  const { clock, options, live } = state.deps;
-  const now = clock.now();
-  let looked: readonly Book[] = [];
-  await step(state, 'changes', () => takeChanges(state));
-  await step(state, 'financing', () => state.overnight.run(now));
-  state.books.keepOnly(live.connectedBooks());
+/** Reads what books with contracts hold that were posted to, so many at once. */
+async function readHoldings(state: State): Promise<boolean> {
+  for (const [key, book] of state.posted) if (!state.margin.has(book)) state.posted.delete(key);
+  const some = [...state.posted].slice(0, BOOKS_MAX);
+  if (some.length === 0) return false;
+  const holdings = await findHoldings(
+    state.db,
+    some.map(([, book]) => book),
+  );
+  const now = state.clock.now();
+  for (const [key, book] of some) {
+    if (state.posted.get(key) === book) state.posted.delete(key);
+    const held = holdings.get(key);
+    if (held !== undefined) state.margin.setHoldings(book, held.USDT, now);
+  }
+  return some.length === BOOKS_MAX;
+}
+
+/** Lets orders meet what the tape says since they began, where memory did not reach back so far. */
+async function actOnLate(state: State): Promise<void> {
+  while (state.lateFrom !== null && state.actedTo !== null) {
+    const from = state.lateFrom;
+    if (isLaterTick(from, state.actedTo)) return;
+    const page = await state.market.actingBetween({ from, to: state.actedTo, most: PAGE });
+    const acting = page.filter((quote) => mayAct(state, quote));
+    for (const due of state.watch.act(acting, extremesOf(acting))) setDue(state, due);
+    // An order that began even earlier was heard of meanwhile: again, from there.
+    if (state.lateFrom !== from) continue;
+    const last = page.at(-1);
+    state.lateFrom = last === undefined || page.length < PAGE ? null : placeAfter(last.tickId);
+  }
+}
+
+/** One part of the work. It fails alone: the parts after it are done all the same. */
+async function step(state: State, name: string, part: () => Promise<unknown>): Promise<void> {
+  try {
+    await part();
+  } catch (error) {
+    state.log.error({ err: error, step: name }, 'a step of a pulse failed');
+  }
+}
+
+async function hear(state: State): Promise<void> {
+  await step(state, 'orders', () => state.orders.readAnnounced());
+  await step(state, 'late', () => actOnLate(state));
   await step(state, 'books', async () => {
-    looked = await readBooks(state, now);
+    while (await readHoldings(state));
   });
-  const quotes = takeTicks(state);
-  if (state.due.size > 0) await step(state, 'due', () => settleDue(state, now));
-  await step(state, 'margins', () => watchMargins(state, now));
-  await step(state, 'trailing', () => keepTrailing(state, now));
-  await step(state, 'options', () => options.commands.settleExpired(now));
-  const moved = pushPnl(state, quotes);
-  for (const book of looked) moved.set(bookKey(book), book);
-  pushBalances(state, moved.values(), now);
-  pushQuotes(state, quotes, now);
 }
 
-/** A closing right after midnight comes after the charge of the night, unless that takes too long. */
-async function nightPaid(state: State, book: Book): Promise<void> {
-  for (let waited = 0; waited < NIGHT_WAIT_MS; waited += NIGHT_LOOK_MS) {
-    if (await state.overnight.settle(book, state.deps.clock.now())) return;
-    await delay(NIGHT_LOOK_MS);
-  }
+function figuresOf(state: State): EngineFigures {
+  const now = state.clock.now();
+  const since = [state.market.undrainedSince(), state.behindSince].map((at) => at ?? now);
+  for (const { quote } of state.orders.due()) since.push(quote.receivedAt);
+  const oldest = since.reduce((one, other) => (other < one ? other : one), now);
+  const turnMs = state.turns.reduce((longest, { ms }) => Math.max(longest, ms), 0);
+  return { turnMs, unactedMs: now - oldest, due: state.orders.dueCount() };
+}
+
+/** Up to where every tick has acted on everything that is watched. */
+function actedThrough(state: State): TickId | null {
+  const { actedTo, behind, lateFrom } = state;
+  return earlierPlace(actedTo, earlierPlace(behind?.from ?? null, lateFrom));
 }
 
 /** What is due already, and what is going to be by the ticks that came since. */
 function reached(state: State, order: AnyOrder): ReturnType<FindReached> {
-  const { market } = state.deps;
-  const due =
-    stillDue(state, order) ??
-    state.watch.reached(order, {
-      actingFrom: (code, from) => actingFrom(state, code, from),
-      forgotten: market.forgotten,
-    });
+  const { market, orders, watch } = state;
+  const known = orders.dueOf(order.id);
+  const isSame =
+    known !== undefined &&
+    watch.sinceOf(known.order) === watch.sinceOf(order) &&
+    (known.kind === 'close') === isContract(order);
+  const due = isSame
+    ? known
+    : watch.reached(order, {
+        actedTo: actedThrough(state),
+        actingFrom: (code, from) =>
+          market.actingFrom(code, from).filter((quote) => mayAct(state, quote)),
+        remembers: market.remembers,
+      });
   if (due === null || due === 'behind') return due;
   return { what: due.kind === 'fill' ? 'fill' : due.reason, quote: due.quote };
 }
 
 function createState(deps: PulseDeps): State {
-  const { market, contracts, clock, log, parameters, live, portfolio } = deps;
-  const running = new Map<ContractId, Contract>();
+  const { market, contracts, clock, log, parameters } = deps;
   const margin = createMarginWatch(market);
-  return {
-    deps,
-    market,
-    live,
-    portfolio,
-    books: createWatchedBooks(),
-    ofBook: (book) => margin.ofBook(book),
-    watch: createWatchList(() => market.feed().key),
+  const feed = (): string => market.feed().key;
+  const watch = createWatchList(feed);
+  const screens = createScreens({ ...deps, ofBook: (book) => margin.ofBook(book) });
+  const overnight = createOvernight({ clock, log, market, contracts, parameters });
+  const sender = createSender((error) => log.error({ err: error }, 'a command could not be sent'));
+  const posted = new Map<string, Book>();
+  const orders = createOrders({
+    contracts,
+    log,
+    watch,
     margin,
-    overnight: createOvernight({ clock, log, market, contracts, parameters }),
-    changed: new Map(),
-    opened: new Map(),
-    running,
-    due: new Map(),
-    retryAt: new Map(),
-    moved: new Map(),
-    posted: new Map(),
+    feed,
+    actingFrom(code, from) {
+      const quotes = market.actingFrom(code, from).filter((quote) => mayAct(state, quote));
+      return market.remembers(code, from) ? quotes : null;
+    },
+    onDue: (due) => setDue(state, due),
+    onBehind(from) {
+      state.lateFrom = earlierPlace(state.lateFrom, from);
+    },
+    onAdded: (contract) => posted.set(bookKey(contract), contract),
+    onChanged(order) {
+      if (margin.has(order)) posted.set(bookKey(order), order);
+      screens.changed(order);
+    },
+  });
+  const retryAt = new Map<Due, UnixMs>();
+  const state: State = {
+    ...deps,
+    watch,
+    margin,
+    overnight,
+    screens,
+    orders,
+    sender,
+    retryAt,
+    posted,
+    behind: null,
+    behindSince: null,
+    lateFrom: null,
+    actedTo: null,
+    turns: [],
   };
+  return state;
 }
 
-/** Makes the loop; `index.ts` turns it every 250 ms. */
+/** Makes the pulse; `index.ts` turns its parts, each at its time. */
 export function createPulse(deps: PulseDeps): Pulse {
   const state = createState(deps);
-  return {
-    load: () => load(state),
-    run: () => turn(state),
-    opened({ userId, contractId }) {
-      const contract = deps.contracts.justOpened.take(contractId);
-      if (contract === null || state.changed.has(contractId)) {
-        askFor(state, { userId, id: contractId });
-      } else state.opened.set(contractId, contract);
+  const { overnight, screens, sender, orders, clock } = state;
+  const keeping = createKeeping({
+    ...deps,
+    watch: state.watch,
+    margin: state.margin,
+    orders,
+    mayAct: (quote) => mayAct(state, quote),
+    onDue: (due) => setDue(state, due),
+    actedTo: () => earlierPlace(state.actedTo, state.behind?.from ?? null),
+    lateFrom: () => state.lateFrom,
+  });
+  const pulse: Pulse = {
+    async load() {
+      state.actedTo = await keeping.load();
+      while (await readHoldings(state));
+      await overnight.load();
     },
-    changed({ userId, contractId }) {
-      deps.contracts.justOpened.drop(contractId);
-      askFor(state, { userId, id: contractId });
+    act: () => act(state),
+    hear: () => hear(state),
+    night: () => overnight.run(clock.now()),
+    keep: () => keeping.keep(),
+    settleOptions: () => deps.options.commands.settleExpired(clock.now()),
+    pushPrices: () => screens.pushPrices(),
+    pushFigures: () => screens.pushFigures(),
+    async run() {
+      await hear(state);
+      await step(state, 'financing', pulse.night);
+      await step(state, 'act', pulse.act);
+      await sender.idle();
+      await step(state, 'keep', pulse.keep);
+      await step(state, 'options', pulse.settleOptions);
+      await step(state, 'prices', pulse.pushPrices);
+      await step(state, 'figures', pulse.pushFigures);
     },
+    sent: () => sender.idle(),
+    told: (committed) => orders.told(committed),
+    announced: (fact) => orders.announced(fact),
     posted(book) {
-      state.posted.set(bookKey(book), book);
-      state.books.markDirty(book);
+      if (state.margin.has(book)) state.posted.set(bookKey(book), book);
+      screens.posted(book);
     },
-    joined: (book) => state.books.join(book),
-    nightPaid: (book) => nightPaid(state, book),
+    joined: (book) => screens.joined(book),
+    nightPaid: (book) => overnight.waitPaid(book),
     reached: (order) => reached(state, order),
-    size: () => state.running.size,
+    figures: () => figuresOf(state),
+    size: () => orders.size(),
     unjudged: () => state.margin.unjudged(),
   };
+  return pulse;
 }

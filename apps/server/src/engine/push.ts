@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type InstrumentCode, type UnixMs, formatDecimal, formatMoney } from '@candor/kernel';
 import { type Quote, mid } from '@candor/pricing';
 import { type PnlItem, type QuoteItem, WIRE_FIELDS } from '@candor/protocol';
@@ -54,30 +55,49 @@ function pnlOfBook(deps: PushDeps, book: Book, ticked: ReadonlySet<InstrumentCod
   return items;
 }
 
+/** Books looked at before whatever else waits has its turn: nothing a stop needs waits for them. */
+const BOOKS_PER_SLICE = 50;
+
+/** Lets others have their turn after every so many books. */
+async function forEachBook(books: Iterable<Book>, act: (book: Book) => void): Promise<void> {
+  let done = 0;
+  for (const book of [...books]) {
+    act(book);
+    done += 1;
+    if (done % BOOKS_PER_SLICE === 0) await nextTurn();
+  }
+}
+
 /** Tells who looks what its contracts are worth now; answers the books whose value moved. */
-export function pushPnl(deps: PushDeps, quotes: readonly Quote[]): Map<string, Book> {
+export async function pushPnl(
+  deps: PushDeps,
+  ticked: ReadonlySet<InstrumentCode>,
+): Promise<Map<string, Book>> {
   const moved = new Map<string, Book>();
-  const ticked = new Set(quotes.map(({ code }) => code));
   if (ticked.size === 0) return moved;
-  for (const book of deps.live.connectedBooks()) {
-    if (!deps.books.has(book)) continue;
+  await forEachBook(deps.live.connectedBooks(), (book) => {
+    if (!deps.books.has(book)) return;
     const items = pnlOfBook(deps, book, ticked);
-    if (items.length === 0) continue;
+    if (items.length === 0) return;
     moved.set(bookKey(book), book);
     deps.live.publishPnl(book, items);
-  }
+  });
   return moved;
 }
 
 /** Tells who looks the figures of their books, where they changed. */
-export function pushBalances(deps: PushDeps, books: Iterable<Book>, now: UnixMs): void {
-  for (const book of books) {
+export async function pushBalances(
+  deps: PushDeps,
+  books: Iterable<Book>,
+  now: UnixMs,
+): Promise<void> {
+  await forEachBook(books, (book) => {
     const running = deps.ofBook(book);
     const all = valueAll(running, deps.market);
     const { figures } = deps.portfolio;
     const item = deps.books.balance(book, { running, all, figures, now });
     if (item !== null) deps.live.publishBalance(book, item);
-  }
+  });
 }
 
 function quoteItem(quote: Quote, market: PushMarket, now: UnixMs): Omit<QuoteItem, 'seq'> | null {

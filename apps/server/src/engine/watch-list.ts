@@ -22,6 +22,7 @@ import {
   isContract,
 } from '../contracts/index.ts';
 import { tickOrder } from './floats.ts';
+import { placeAfter } from './place.ts';
 import { type Waiting, createTriggerBook } from './trigger-book.ts';
 
 /** Something a tick set off: the end of a contract, or an order whose price came. */
@@ -59,11 +60,18 @@ type Watched = {
   readonly trailing: Trailing | null;
 };
 
-/** Ticks that passed the source rule, as far as they are remembered. */
+type Placed = { readonly quote: Quote; readonly place: number };
+
+const placedOf = (quote: Quote): Placed => ({ quote, place: tickOrder(quote.tickId) });
+
+/** What an order is looked at with that asks whether something has reached it. */
 export type TickMemory = {
+  /** Every tick up to this one has acted on everything that is watched; null before the first. */
+  readonly actedTo: TickId | null;
+  /** Ticks from one on that may act, as far as they are remembered. */
   actingFrom(code: InstrumentCode, from: TickId): readonly Quote[];
-  /** The newest one that is not remembered any more. */
-  forgotten(code: InstrumentCode): TickId | null;
+  /** Whether all of them are remembered. */
+  remembers(code: InstrumentCode, from: TickId): boolean;
 };
 
 /** Orders that a tick may set off: stops, targets, trailing stops, orders that wait. */
@@ -79,19 +87,14 @@ export type WatchList = {
   restore(level: TrailingLevel): void;
   /**
    * What these ticks set off, each order at its first, in the order of the tape. It is not watched
-   * any more then. `actingFrom` answers what came between two of them, for trailing stops.
+   * any more then. `extremes` are those of the ticks that went further than the ones before them.
    */
-  act(
-    ticks: readonly Quote[],
-    actingFrom: (code: InstrumentCode, from: TickId) => readonly Quote[],
-  ): Due[];
+  act(ticks: readonly Quote[], extremes: readonly Quote[]): Due[];
   /**
    * What ticks have reached of an order that did not act here yet, by its terms as they are given;
    * nothing changes by it. `behind`: some of those ticks are not remembered any more.
    */
   reached(order: AnyOrder, ticks: TickMemory): Due | 'behind' | null;
-  /** Hears that every tick of an instrument up to this one has acted here. */
-  acted(last: Pick<Quote, 'code' | 'tickId'>): void;
   /** Trailing stops that moved since the last call. */
   moved(): TrailingLevel[];
   /** The tick from which on an order is affected. */
@@ -100,7 +103,7 @@ export type WatchList = {
 };
 
 /** An armed stop-limit order counts from the tick that armed it. */
-function sinceOf(order: AnyOrder): TickId {
+export function sinceOf(order: AnyOrder): TickId {
   return isContract(order) ? order.since : (order.armedBy ?? order.since);
 }
 
@@ -138,8 +141,6 @@ export function createWatchList(feed: () => string): WatchList {
   const trailingOf = new Map<InstrumentCode, Set<Watched>>();
   const restored = new Map<ContractId, TrailingLevel>();
   const movedIds = new Set<ContractId>();
-  /** The last tick of each instrument that acted on everything here. */
-  const acted = new Map<InstrumentCode, TickId>();
 
   function trailingFor(order: AnyOrder, known: Watched | undefined): Trailing | null {
     if (!isContract(order) || order.trailingDistance === null) return null;
@@ -154,9 +155,8 @@ export function createWatchList(feed: () => string): WatchList {
     return { distance, level: null, tickId: null, seen: tickOrder(order.since) - 1 };
   }
 
-  function step(one: Watched, trailing: Trailing, quote: Quote): Due | null {
+  function step(one: Watched, trailing: Trailing, { quote, place }: Placed): Due | null {
     const order = one.order as Contract;
-    const place = tickOrder(quote.tickId);
     if (place <= trailing.seen) return null;
     trailing.seen = place;
     const { level, distance, tickId: setBy } = trailing;
@@ -185,11 +185,12 @@ export function createWatchList(feed: () => string): WatchList {
   function catchUp(one: Watched, recent: readonly Quote[]): Due | null {
     for (const quote of recent) {
       let found: Due | undefined;
-      if (tickOrder(quote.tickId) > one.since) {
+      const placed = placedOf(quote);
+      if (placed.place > one.since) {
         const reached = one.triggers.find(({ trigger }) => reaches(trigger, quote));
         if (reached !== undefined) found = dueOf(one.order, reached.trigger, quote);
       }
-      const trailed = one.trailing === null ? null : step(one, one.trailing, quote);
+      const trailed = one.trailing === null ? null : step(one, one.trailing, placed);
       if (trailed !== null) found = earlier(found, trailed);
       if (found !== undefined) return found;
     }
@@ -230,10 +231,10 @@ export function createWatchList(feed: () => string): WatchList {
     if (order.feed !== feed()) return null;
     const known = watched.get(order.id);
     const placed = sinceOf(order);
-    const last = acted.get(order.code);
+    const { actedTo } = ticks;
     // What is watched under these very terms has met every tick up to the last that acted.
     const isKnown = known !== undefined && known.since === tickOrder(placed);
-    const from = isKnown && last !== undefined && isLaterTick(last, placed) ? last : placed;
+    const from = isKnown && actedTo !== null && isLaterTick(actedTo, placed) ? actedTo : placed;
     const since = tickOrder(from);
     const trailing = trailingFor(order, known);
     const due = catchUp(
@@ -251,26 +252,16 @@ export function createWatchList(feed: () => string): WatchList {
       ticks.actingFrom(order.code, from),
     );
     if (due !== null) return due;
-    const gone = ticks.forgotten(order.code);
-    return gone !== null && isLaterTick(gone, from) ? 'behind' : null;
+    return ticks.remembers(order.code, placeAfter(from)) ? null : 'behind';
   }
 
-  function actTrailing(
-    codes: ReadonlySet<InstrumentCode>,
-    actingFrom: (code: InstrumentCode, from: TickId) => readonly Quote[],
-    note: (due: Due) => void,
-    ticks: readonly Quote[],
-  ): void {
-    for (const code of codes) {
-      const group = trailingOf.get(code);
-      const first = ticks.find((quote) => quote.code === code);
-      if (group === undefined || first === undefined) continue;
-      const between = actingFrom(code, first.tickId);
-      // Memory is bounded; what it let go of is at least here by its extremes.
-      const quotes = between.length === 0 ? ticks.filter((one) => one.code === code) : between;
-      for (const one of group) {
-        for (const quote of quotes) {
-          const due = one.trailing === null ? null : step(one, one.trailing, quote);
+  /** Trailing stops look at every tick: what they follow is not told by the extremes alone. */
+  function actTrailing(ticks: readonly Quote[], note: (due: Due) => void): void {
+    const followed = ticks.filter(({ code }) => trailingOf.has(code)).map(placedOf);
+    for (const [code, quotes] of Map.groupBy(followed, ({ quote }) => quote.code)) {
+      for (const one of trailingOf.get(code) ?? []) {
+        for (const placed of quotes) {
+          const due = one.trailing === null ? null : step(one, one.trailing, placed);
           if (due === null) continue;
           note(due);
           break;
@@ -292,18 +283,18 @@ export function createWatchList(feed: () => string): WatchList {
     restore(level) {
       restored.set(level.contractId, level);
     },
-    act(ticks, actingFrom) {
+    act(ticks, extremes) {
       const found = new Map<ContractId, Due>();
       const note = (due: Due): void => {
         found.set(due.order.id, earlier(found.get(due.order.id), due));
       };
-      for (const quote of ticks) {
+      for (const quote of extremes) {
         for (const { id, trigger } of triggers.takeReached(quote)) {
           const one = watched.get(id);
           if (one !== undefined) note(dueOf(one.order, trigger, quote));
         }
       }
-      actTrailing(new Set(ticks.map(({ code }) => code)), actingFrom, note, ticks);
+      actTrailing(ticks, note);
       for (const id of found.keys()) release(watched.get(id) as Watched);
       return [...found.values()].sort(
         (a, b) =>
@@ -324,7 +315,6 @@ export function createWatchList(feed: () => string): WatchList {
       return levels;
     },
     reached,
-    acted: ({ code, tickId }) => void acted.set(code, tickId),
     sinceOf,
     size: () => watched.size,
   };

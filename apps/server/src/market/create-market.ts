@@ -22,7 +22,7 @@ import { createRecall } from './recall.ts';
 import { type Recent, createRecent } from './recent.ts';
 import { type Restrictions, createRestrictions } from './restrictions.ts';
 import { type Run, findRun } from './run.ts';
-import { linkBy, statusOf } from './status.ts';
+import { isTrading, linkBy, statusOf } from './status.ts';
 import { endFeed } from './store.ts';
 import { type Tape, createTape } from './tape.ts';
 import { verifyTape } from './verify-tape.ts';
@@ -205,6 +205,14 @@ export function createMarket(parts: Parts): Market {
     instrumentById: (id) => findById(id) ?? null,
     latest: tape.latest,
     drain: tape.drain,
+    undrainedSince: tape.undrainedSince,
+    wasTrading(code, at) {
+      const instrument = ensure(findByCode(code), 'the catalogue knows the code');
+      const restricted = restrictions.at(code, at)?.status ?? null;
+      const hasSource = feed.codes().has(code);
+      const marketTime = feed.marketTime(at);
+      return isTrading({ instrument, restricted, hasSource, marketTime });
+    },
     status(code, now) {
       const instrument = ensure(findByCode(code), 'the catalogue knows the code');
       const hasSource = feed.codes().has(code);

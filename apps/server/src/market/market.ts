@@ -11,7 +11,7 @@ import type { Bar, Instrument, Interval, Quote } from '@candor/pricing';
 import type { market as protocol } from '@candor/protocol';
 import type { FeedDescription } from './feeds/feed.ts';
 import type { DayFigures } from './recent.ts';
-import type { Drained } from './records.ts';
+import type { Drained, TapeSpan } from './records.ts';
 import type { Restriction } from './restrictions.ts';
 import type { Standing } from './tape.ts';
 import type { TapeRange, TapeRoot } from './tape-file.ts';
@@ -68,10 +68,15 @@ export type Recall = {
    * last ten seconds, and the newest whatever its age.
    */
   actingFrom(code: InstrumentCode, from: TickId): readonly Quote[];
-  /** The newest quote since the start that `actingFrom` does not reach any more, if there is one. */
-  forgotten(code: InstrumentCode): TickId | null;
-  /** What passed the source rule among the newest stored ticks, in the tape's order. */
-  lastStored(codes: readonly InstrumentCode[]): Promise<readonly Quote[]>;
+  /** Whether `actingFrom` answers all that passed from a tick on, and not a part of it. */
+  remembers(code: InstrumentCode, from: TickId): boolean;
+  /**
+   * What passed the source rule on a part of the tape, in its order: at most `most` from the first
+   * on. Read from the tape itself, however long ago it was.
+   */
+  actingBetween(asked: TapeSpan & { readonly most: number }): Promise<readonly Quote[]>;
+  /** The newest place of the tape, and the one some tens of thousands of ticks before it. */
+  tapeEnds(): Promise<TapeSpan | null>;
   /** The last price in force received before a moment, of each instrument that had one. */
   lastBefore(
     codes: readonly InstrumentCode[],
@@ -100,6 +105,13 @@ export type Market = Recall & {
   latest(code: InstrumentCode): Quote | null;
   /** What changed since the last drain; one reader only, the pulse. */
   drain(): Drained;
+  /** When the oldest quote came that may set something off and was not drained yet. */
+  undrainedSince(): UnixMs | null;
+  /**
+   * Whether it was open by its hours at a moment and no operator had suspended it, however old its
+   * price. @units at: wall time
+   */
+  wasTrading(code: InstrumentCode, at: UnixMs): boolean;
   /** `open` when an order can fill now. @units now: wall time */
   status(code: InstrumentCode, now: UnixMs): MarketStatus;
   /** What an operator decided about it; null for one that is traded as usual. */

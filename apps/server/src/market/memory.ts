@@ -25,9 +25,10 @@ type DayEnd = { readonly midnight: UnixMs; readonly quote: Quote };
  */
 export function createMemory() {
   const acting = new Map<InstrumentCode, Quote[]>();
+  /** Of each instrument the newest tick that was let go. */
+  const lost = new Map<InstrumentCode, TickId>();
   const newest = new Map<InstrumentCode, Quote>();
   const dayEnds = new Map<InstrumentCode, DayEnd>();
-  const forgotten = new Map<InstrumentCode, TickId>();
 
   function keep(quote: Quote): void {
     const kept = acting.get(quote.code);
@@ -41,10 +42,20 @@ export function createMemory() {
     const isDue = oldest !== undefined && quote.receivedAt - oldest.receivedAt > KEPT_MS;
     if (!isDue && tooOld === 0) return;
     const gone = kept.splice(0, Math.max(tooOld, isDue ? PRUNE_AT : 0)).at(-1);
-    if (gone !== undefined) forgotten.set(quote.code, gone.tickId);
+    if (gone !== undefined) lost.set(quote.code, gone.tickId);
   }
 
+  /** The newest tick of before this memory began. */
+  let begun: TickId | null = null;
+
   return {
+    /** Takes in the last quotes of before the start: what came before them is not remembered. */
+    restore(quotes: readonly Quote[]): void {
+      for (const quote of quotes) {
+        this.note(quote);
+        if (begun === null || isLaterTick(quote.tickId, begun)) begun = quote.tickId;
+      }
+    },
     /** Takes in a quote that is in force now. */
     note(quote: Quote): void {
       const before = newest.get(quote.code);
@@ -59,8 +70,6 @@ export function createMemory() {
     acting(code: InstrumentCode): Quote | null {
       return acting.get(code)?.at(-1) ?? null;
     },
-    /** The newest quote that passed the source rule and was let go; null while all are here. */
-    forgotten: (code: InstrumentCode): TickId | null => forgotten.get(code) ?? null,
     /** Remembered quotes that passed the source rule, from a tick on, in the tape's order. */
     actingFrom(code: InstrumentCode, from: TickId): Quote[] {
       const kept = acting.get(code) ?? [];
@@ -72,6 +81,11 @@ export function createMemory() {
         else high = middle;
       }
       return kept.slice(low);
+    },
+    /** Whether nothing that passed the source rule from a tick on was let go, nor came before us. */
+    remembers(code: InstrumentCode, from: TickId): boolean {
+      const gone = lost.get(code) ?? begun;
+      return gone === null || isLaterTick(from, gone);
     },
     /**
      * The first quote received at a moment or later that passed the source rule: null when none

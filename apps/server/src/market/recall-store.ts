@@ -1,38 +1,49 @@
-import { type InstrumentCode, type UnixMs, isoText } from '@candor/kernel';
+import { type InstrumentCode, type TickId, type UnixMs, isoText } from '@candor/kernel';
 import type { Sql } from '../platform/db.ts';
+import type { TapeSpan } from './records.ts';
 import type { TickRow } from './schema.ts';
 import { type LinkedTick, TICK_COLUMNS, TICK_JOINS, tickOf } from './store.ts';
 
-/** How many of the newest ticks of the tape are read again at a start. */
+/** How far back a start looks that has no place of its own to go on from, in ticks. */
 const NEWEST = 50_000;
 
-// The newest ticks are found by their key first; the rest looks only at those. Besides them the last
-// of each instrument, by its own place: a thin one may have said nothing since all of those.
-const LAST_ACTING = `
-  select ${TICK_COLUMNS}
-  from (select * from market.tick where feed_id = $1
-        order by day desc, seq desc limit ${NEWEST}) as tick
-  join market.feed as feed on feed.id = tick.feed_id
-  join market.source as source on source.id = tick.source_id
-  where tick.standing = 'acting' and tick.instrument = any($2::text[])
-  union
-  select last.* from market.latest as latest
+// Found by the key alone: the newest row, and the one so many before it.
+const ENDS = `
+  select last.day as to_day, last.seq::text as to_seq, first.day as from_day,
+         first.seq::text as from_seq
+  from (select day, seq from market.tick order by day desc, seq desc limit 1) as last
   cross join lateral (
-    select ${TICK_COLUMNS} ${TICK_JOINS}
-    where tick.day = latest.acting_day and tick.seq = latest.acting_seq offset 0
-  ) as last
-  where latest.feed_id = $1 and latest.instrument = any($2::text[])
-  order by day, seq`;
+    select * from (
+      select day, seq from market.tick order by day desc, seq desc limit ${NEWEST}
+    ) as newest order by day, seq limit 1
+  ) as first`;
 
-/**
- * Of the newest ticks of a run of prices those of these instruments that pass the source rule, and
- * of each instrument the last one that does, however long ago it came.
- */
-export async function listLastActing(
+type EndsRow = { to_day: string; to_seq: string; from_day: string; from_seq: string };
+
+/** The last tick of the tape and the one some tens of thousands before it; null without any. */
+export async function findEnds(db: Sql): Promise<TapeSpan | null> {
+  const [row] = await db.query<EndsRow>(ENDS);
+  if (row === undefined) return null;
+  const [from, to] = [`${row.from_day}/${row.from_seq}`, `${row.to_day}/${row.to_seq}`];
+  return { from: from as TickId, to: to as TickId };
+}
+
+const ACTING_BETWEEN = `
+  select ${TICK_COLUMNS} ${TICK_JOINS}
+  where tick.day between $2::date and $4::date
+    and (tick.day, tick.seq) >= ($2::date, $3::bigint)
+    and (tick.day, tick.seq) <= ($4::date, $5::bigint)
+    and tick.feed_id = $1 and tick.standing = 'acting'
+  order by tick.day, tick.seq limit $6`;
+
+/** Ticks of a run of prices that pass the source rule, between two places of the tape. */
+export async function listActingBetween(
   db: Sql,
-  asked: { feedId: number; codes: readonly InstrumentCode[] },
+  asked: TapeSpan & { readonly feedId: number; readonly most: number },
 ): Promise<LinkedTick[]> {
-  return (await db.query<TickRow>(LAST_ACTING, [asked.feedId, asked.codes])).map(tickOf);
+  const { feedId, from, to, most } = asked;
+  const values = [feedId, ...from.split('/'), ...to.split('/'), most];
+  return (await db.query<TickRow>(ACTING_BETWEEN, values)).map(tickOf);
 }
 
 // A tick may be filed a day after its receipt, never before.

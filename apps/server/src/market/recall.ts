@@ -3,7 +3,7 @@ import type { Quote } from '@candor/pricing';
 import type { Database } from '../platform/db.ts';
 import { linkFor } from './catalogue/catalogue.ts';
 import type { Link, Recall } from './market.ts';
-import { listLastActing, listLastBefore } from './recall-store.ts';
+import { findEnds, listActingBetween, listLastBefore } from './recall-store.ts';
 import { quoteOf } from './run.ts';
 import { linkBy } from './status.ts';
 import type { Tape } from './tape.ts';
@@ -36,11 +36,11 @@ export function createRecall(
   return {
     acting: memory.acting,
     actingFrom: memory.actingFrom,
-    forgotten: memory.forgotten,
-    async lastStored(codes) {
-      if (codes.length === 0) return [];
-      return (await listLastActing(db, { feedId: feedId(), codes })).map(quoteOf);
+    remembers: memory.remembers,
+    async actingBetween(asked) {
+      return (await listActingBetween(db, { ...asked, feedId: feedId() })).map(quoteOf);
     },
+    tapeEnds: () => findEnds(db),
     lastBefore,
     async lastLinksBefore(currencies, at) {
       const pairs = currencies.flatMap((currency) => {

@@ -1,82 +1,84 @@
-import type { InstrumentCode } from '@candor/kernel';
+import type { InstrumentCode, TickId, UnixMs } from '@candor/kernel';
 import type { Quote } from '@candor/pricing';
+
+/** A part of the tape, both ends included. */
+export type TapeSpan = { readonly from: TickId; readonly to: TickId };
 
 /** What changed since the last drain. */
 export type Drained = {
   /** The newest quote of each instrument that ticked. */
   readonly quotes: readonly Quote[];
-  /**
-   * In the order of the tape, each quote that set a new lowest or highest bid or ask since the
-   * last drain and may trigger. The first quote to cross any price is always among them.
-   */
-  readonly extremes: readonly Quote[];
+  /** Every quote that passed the source rule, in the order of the tape; none when `missed` is set. */
+  readonly ticks: readonly Quote[];
+  /** Where more came than memory holds: what is to be read from the tape instead of `ticks`. */
+  readonly missed: TapeSpan | null;
 };
 
-type Kept = {
-  readonly order: number;
-  readonly quote: Quote;
-};
+/** Quotes kept between two drains; past it the tape itself is the queue. */
+const KEPT_MAX = 10_000;
 
-type Bounds = { lowBid: Kept; highBid: Kept; lowAsk: Kept; highAsk: Kept; kept: Kept[] };
+type Bounds = { lowBid: bigint; highBid: bigint; lowAsk: bigint; highAsk: bigint };
 
-/** Kept quotes of one instrument past which only the outermost stay: nobody has been draining. */
-const KEPT_MAX = 500;
-
-/** Remembers, between two drains, every quote that went further than those before it. */
-export function createRecords() {
-  const changed = new Set<InstrumentCode>();
+/**
+ * Of quotes in the order of the tape those that set a new lowest or highest bid or ask of their
+ * instrument. The first quote to cross any price is always among them.
+ */
+export function extremesOf(ticks: readonly Quote[]): Quote[] {
   const bounds = new Map<InstrumentCode, Bounds>();
-  let order = 0;
-
-  function note(quote: Quote): void {
-    changed.add(quote.code);
-    if (!quote.mayTrigger) return;
-    const one: Kept = { order: (order += 1), quote };
-    const known = bounds.get(quote.code);
+  return ticks.filter(({ code, bid, ask }) => {
+    const known = bounds.get(code);
     if (known === undefined) {
-      bounds.set(quote.code, { lowBid: one, highBid: one, lowAsk: one, highAsk: one, kept: [one] });
-      return;
+      bounds.set(code, { lowBid: bid, highBid: bid, lowAsk: ask, highAsk: ask });
+      return true;
     }
-    let isRecord = false;
-    if (quote.bid < known.lowBid.quote.bid) {
-      known.lowBid = one;
-      isRecord = true;
-    }
-    if (quote.bid > known.highBid.quote.bid) {
-      known.highBid = one;
-      isRecord = true;
-    }
-    if (quote.ask < known.lowAsk.quote.ask) {
-      known.lowAsk = one;
-      isRecord = true;
-    }
-    if (quote.ask > known.highAsk.quote.ask) {
-      known.highAsk = one;
-      isRecord = true;
-    }
-    if (isRecord) known.kept.push(one);
-    if (known.kept.length > KEPT_MAX) {
-      const outermost = new Set([known.lowBid, known.highBid, known.lowAsk, known.highAsk]);
-      known.kept = [...outermost].sort((a, b) => a.order - b.order);
-    }
-  }
+    const isInside =
+      bid >= known.lowBid && bid <= known.highBid && ask >= known.lowAsk && ask <= known.highAsk;
+    if (isInside) return false;
+    if (bid < known.lowBid) known.lowBid = bid;
+    if (bid > known.highBid) known.highBid = bid;
+    if (ask < known.lowAsk) known.lowAsk = ask;
+    if (ask > known.highAsk) known.highAsk = ask;
+    return true;
+  });
+}
+
+/** Remembers, between two drains, what came: whole while it is little, by its ends when not. */
+export function createRecords(keptMax = KEPT_MAX) {
+  const changed = new Set<InstrumentCode>();
+  /** Null when there was too much of it. */
+  let kept: Quote[] | null = [];
+  let first: Quote | null = null;
+  let last: Quote | null = null;
 
   return {
-    note,
+    note(quote: Quote): void {
+      changed.add(quote.code);
+      if (!quote.mayTrigger) return;
+      first ??= quote;
+      last = quote;
+      // Once it is too much, none of it is needed: all of it is read from the tape.
+      if (kept !== null && kept.length >= keptMax) kept = null;
+      kept?.push(quote);
+    },
     drain(latest: ReadonlyMap<InstrumentCode, Quote>): Drained {
       const quotes: Quote[] = [];
       for (const code of changed) {
         const quote = latest.get(code);
         if (quote !== undefined) quotes.push(quote);
       }
-      const extremes = [...bounds.values()]
-        .flatMap((one) => one.kept)
-        .sort((a, b) => a.order - b.order)
-        .map((one) => one.quote);
+      const ticks = kept ?? [];
+      let missed: TapeSpan | null = null;
+      if (kept === null && first !== null && last !== null) {
+        missed = { from: first.tickId, to: last.tickId };
+      }
       changed.clear();
-      bounds.clear();
-      return { quotes, extremes };
+      kept = [];
+      first = null;
+      last = null;
+      return { quotes, ticks, missed };
     },
+    /** When the oldest quote came that may set something off and was not drained yet. */
+    undrainedSince: (): UnixMs | null => first?.receivedAt ?? null,
   };
 }
 

@@ -4,13 +4,19 @@ import type { RestrictionRow } from './schema.ts';
 
 export type { RestrictionRow } from './schema.ts';
 
-const IN_FORCE = `
-  select distinct on (code) code, number, status, reason, set_by, at from market.restriction
-  order by code, number desc`;
+/** Decisions about one instrument that are remembered; nobody makes so many in years. */
+const REMEMBERED = 1_000;
 
-/** The newest decision about each instrument there ever was one about. */
+const DECIDED = `
+  select code, number, status, reason, set_by, at from (
+    select r.*, row_number() over (partition by r.code order by r.number desc) as back
+    from market.restriction r
+  ) decisions
+  where back <= ${REMEMBERED} order by code, number`;
+
+/** The newest decisions about each instrument there ever was one about, the last of all last. */
 export function listRestrictions(sql: Sql): Promise<RestrictionRow[]> {
-  return sql.query<Row & RestrictionRow>(IN_FORCE);
+  return sql.query<Row & RestrictionRow>(DECIDED);
 }
 
 // Any number will do as long as every copy of the product uses the same.

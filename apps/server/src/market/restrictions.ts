@@ -25,21 +25,29 @@ export type Restrictions = {
   reload(): Promise<void>;
   /** Null for an instrument that is traded as usual. */
   of(code: InstrumentCode): Restriction | null;
+  /** The decision that was in force at a moment; null where it was traded as usual. */
+  at(code: InstrumentCode, moment: UnixMs): Restriction | null;
 };
+
+type Decision = { readonly at: UnixMs; readonly restriction: Restriction | null };
 
 /** Opens the decisions about instruments. Call `reload` before the first read. */
 export function createRestrictions(db: Database): Restrictions {
-  let inForce = new Map<string, Restriction>();
+  /** Of each instrument the newest decision last. */
+  let decided = new Map<string, Decision[]>();
   return {
     async reload() {
       const rows = await listRestrictions(db);
-      inForce = new Map(
-        rows.flatMap(({ code, status, reason, at }) =>
-          status === 'open' ? [] : [[code, { status, reason, since: at as UnixMs }]],
-        ),
-      );
+      const decisions = rows.map(({ code, status, reason, at }): Decision & { code: string } => ({
+        code,
+        at: at as UnixMs,
+        restriction: status === 'open' ? null : { status, reason, since: at as UnixMs },
+      }));
+      decided = Map.groupBy(decisions, ({ code }) => code);
     },
-    of: (code) => inForce.get(code) ?? null,
+    of: (code) => decided.get(code)?.at(-1)?.restriction ?? null,
+    at: (code, moment) =>
+      decided.get(code)?.findLast(({ at }) => at <= moment)?.restriction ?? null,
   };
 }
 

@@ -23,6 +23,18 @@ export function statusOf(facts: {
   return allowed;
 }
 
+/** Whether an instrument has a source, is within its hours and not suspended. */
+export function isTrading(facts: {
+  readonly instrument: Instrument;
+  readonly restricted: 'closeOnly' | 'suspended' | null;
+  readonly hasSource: boolean;
+  readonly marketTime: UnixMs;
+}): boolean {
+  const { instrument, restricted, hasSource, marketTime } = facts;
+  const allowed = restricted ?? instrument.status;
+  return hasSource && allowed !== 'suspended' && isOpenAt(instrument.hours, marketTime);
+}
+
 /** The rate a currency becomes USDT at, by the quote `quoteFor` finds for its pair. */
 export function linkBy(
   currency: string,

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { findByCode } from './catalogue/catalogue.ts';
 import type { RawTick } from './feeds/feed.ts';
 import { GARBAGE_KINDS } from './guards.ts';
+import { extremesOf } from './records.ts';
 import { type Outcome, type Tape, type TapeTick, createTape } from './tape.ts';
 
 const BTC = 'BTC/USDT' as InstrumentCode;
@@ -52,7 +53,7 @@ test('a price counts only once it is stored', () => {
   const { tape, clock, commit } = setUp();
   tape.offer({ code: BTC, bid: '1', ask: '2', source: 'binance', sourceTime: clock.now() });
   expect(tape.latest(BTC)).toBeNull();
-  expect(tape.drain()).toEqual({ quotes: [], extremes: [] });
+  expect(tape.drain()).toEqual({ quotes: [], ticks: [], missed: null });
   commit();
   expect(bidOf(tape)).toBe('1');
   expect(tape.drain().quotes).toHaveLength(1);
@@ -83,8 +84,8 @@ test('a single spike never reaches a trigger', () => {
   tape.drain();
   expect(say(50_000)).toBe('outside');
   expect(say(60_020)).toBe('acting');
-  const { extremes, quotes } = tape.drain();
-  expect([...extremes, ...quotes].every((quote) => quote.bid > 59_000n * 10n ** 18n)).toBe(true);
+  const { ticks, quotes } = tape.drain();
+  expect([...ticks, ...quotes].every((quote) => quote.bid > 59_000n * 10n ** 18n)).toBe(true);
 });
 
 test('a quote whose one side is outside the band acts on nothing, its middle notwithstanding', () => {
@@ -161,7 +162,7 @@ test('a drain holds every first crossing of any price, in order', () => {
       price += random.between(-30, 30);
       if (say(price) === 'acting') ticks.push(BigInt(price) * 10n ** 18n);
     }
-    const { extremes } = tape.drain();
+    const extremes = extremesOf(tape.drain().ticks);
     for (let level = 59_500; level <= 60_500; level += 50) {
       const limit = BigInt(level) * 10n ** 18n;
       const first = ticks.find((bid) => bid <= limit);

@@ -70,7 +70,8 @@ export type Tape = {
   restore(quotes: readonly Quote[]): void;
   latest(code: InstrumentCode): Quote | null;
   drain(): ReturnType<Records['drain']>;
-  readonly memory: Omit<Memory, 'note'>;
+  undrainedSince: Records['undrainedSince'];
+  readonly memory: Omit<Memory, 'note' | 'restore'>;
   health(source: string): SourceHealth;
 };
 
@@ -131,6 +132,7 @@ function createPrices() {
     latest,
     memory,
     drain: () => records.drain(latest),
+    undrainedSince: () => records.undrainedSince(),
     settle(ticks: readonly TapeTick[]): void {
       for (const tick of ticks) {
         if (tick.standing !== 'acting' && tick.standing !== 'first') continue;
@@ -207,13 +209,12 @@ export function createTape(facts: TapeFacts): Tape {
       prices.settle(ticks);
     },
     restore: (quotes) => {
-      for (const quote of quotes) {
-        prices.latest.set(quote.code, quote);
-        prices.memory.note(quote);
-      }
+      for (const quote of quotes) prices.latest.set(quote.code, quote);
+      prices.memory.restore(quotes);
     },
     latest: (code) => prices.latest.get(code) ?? null,
     drain: prices.drain,
+    undrainedSince: prices.undrainedSince,
     memory: prices.memory,
     health: (source) => health.of(source, facts.clock.now()),
   };

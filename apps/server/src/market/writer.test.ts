@@ -105,7 +105,7 @@ test('while the database is away no price counts, and none that never got there 
   say(70_000);
   await new Promise((resolve) => setTimeout(resolve, 600));
   expect(tape.latest(BTC)).toBeNull();
-  expect(tape.drain()).toEqual({ quotes: [], extremes: [] });
+  expect(tape.drain()).toEqual({ quotes: [], ticks: [], missed: null });
   await writer.stop();
   expect(stored).toEqual([]);
   expect(await count()).toBe(before);

@@ -1,5 +1,5 @@
-import { type Mode, type Money, type UnixMs, money } from '@candor/kernel';
-import type { Book } from '../ledger/index.ts';
+import { type Mode, type Money, type UnixMs, type UserId, money } from '@candor/kernel';
+import { type Book, bookKey } from '../ledger/index.ts';
 import type { Sql } from '../platform/db.ts';
 import type { Outcome } from './option.ts';
 
@@ -18,6 +18,33 @@ export async function sumProfits(
     asked.since,
   ]);
   return money('USDT', BigInt(row?.profit ?? '0'));
+}
+
+const PROFITS_OF = `
+  select a.user_id, a.mode, coalesce(sum(o.paid - o.stake), 0)::text as profit
+  from unnest($1::uuid[], $2::text[], $3::bigint[]) as a (user_id, mode, since)
+  left join options.option o
+    on o.user_id = a.user_id and o.mode = a.mode and o.status = 'closed'
+   and o.closed_at > platform.from_ms(a.since)
+  group by a.user_id, a.mode`;
+
+/** The same of many books in one statement, by `bookKey`. */
+export async function sumProfitsOf(
+  sql: Sql,
+  asked: readonly (Book & { readonly since: UnixMs })[],
+): Promise<ReadonlyMap<string, Money>> {
+  type Row = { user_id: UserId; mode: Mode; profit: string };
+  const rows = await sql.query<Row>(PROFITS_OF, [
+    asked.map(({ userId }) => userId),
+    asked.map(({ mode }) => mode),
+    asked.map(({ since }) => since),
+  ]);
+  return new Map(
+    rows.map(({ user_id: userId, mode, profit }) => [
+      bookKey({ userId, mode }),
+      money('USDT', BigInt(profit)),
+    ]),
+  );
 }
 
 const RECORD = `

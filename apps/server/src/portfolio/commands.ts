@@ -22,7 +22,7 @@ import { figuresOf, nothingOwned } from './rules.ts';
 export type PortfolioDeps = {
   readonly db: Database;
   readonly clock: Clock;
-  readonly accounts: Pick<Accounts, 'findUser' | 'recordDemoReset'>;
+  readonly accounts: Pick<Accounts, 'demoResets' | 'findUser' | 'recordDemoReset'>;
   readonly contracts: Contracts;
   readonly options: Pick<Options, 'byIds' | 'commands' | 'countRunning' | 'queries'>;
   readonly market: Pick<Market, 'latest'>;

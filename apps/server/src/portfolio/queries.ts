@@ -33,6 +33,8 @@ export type PortfolioQueries = {
   info(book: Book): Promise<UserInfo>;
   figures(value: BookValue, profit: Money): Figures;
   profit(book: Book): Promise<Money>;
+  /** The same of many books at once, by `bookKey`; those of unknown users are left out. */
+  profits(books: readonly Book[]): Promise<ReadonlyMap<string, Money>>;
 };
 
 /** Makes the queries of one process. */
@@ -65,6 +67,25 @@ export function createQueries(deps: PortfolioDeps): PortfolioQueries {
     return addMoney(ofContracts, ofOptions);
   }
 
+  async function profits(books: readonly Book[]): Promise<ReadonlyMap<string, Money>> {
+    const resets = await accounts.demoResets([...new Set(books.map(({ userId }) => userId))]);
+    const asked = books.flatMap(({ userId, mode }) => {
+      const reset = resets.get(userId);
+      if (reset === undefined) return [];
+      return [{ userId, mode, since: mode === 'demo' ? reset : (0 as UnixMs) }];
+    });
+    const [ofContracts, ofOptions] = await Promise.all([
+      contracts.queries.profitsOf(asked),
+      options.queries.profitsOf(asked),
+    ]);
+    const sums = new Map<string, Money>();
+    for (const [key, sum] of ofContracts) {
+      const other = ofOptions.get(key);
+      if (other !== undefined) sums.set(key, addMoney(sum, other));
+    }
+    return sums;
+  }
+
   async function info(book: Book): Promise<UserInfo> {
     const user = ensure(await accounts.findUser(book.userId), 'the user exists');
     const { id, username, demoDisabled } = user;
@@ -72,5 +93,5 @@ export function createQueries(deps: PortfolioDeps): PortfolioQueries {
     return { id, username, demoDisabled, mode: book.mode, ...figures(value, closed) };
   }
 
-  return { info, figures, profit };
+  return { info, figures, profit, profits };
 }

@@ -1,0 +1,215 @@
+import {
+  type ContractId,
+  type InstrumentCode,
+  type Mode,
+  type TickId,
+  type UserId,
+} from '@candor/kernel';
+import type { Quote } from '@candor/pricing';
+import {
+  type AnyOrder,
+  type Committed,
+  type Contract,
+  type Contracts,
+  isContract,
+} from '../contracts/index.ts';
+import type { Log } from '../platform/log.ts';
+import type { MarginWatch } from './margin-watch.ts';
+import type { Due, WatchList } from './watch-list.ts';
+
+/** Orders read at once. */
+const READ_MAX = 1_000;
+/** Orders whose facts are still to come, and orders that ended, remembered at once. */
+const REMEMBERED_MAX = 65_536;
+
+/** A fact about an order names it, and nothing else. */
+export type Named = {
+  readonly userId: UserId;
+  readonly mode: Mode;
+  readonly contractId: ContractId;
+};
+
+/** What the orders in memory stand on. */
+export type OrdersDeps = {
+  readonly contracts: Pick<Contracts, 'ordersByIds'>;
+  readonly log: Log;
+  readonly watch: WatchList;
+  readonly margin: MarginWatch;
+  /** Key of the run of prices that is on. */
+  readonly feed: () => string;
+  /** Remembered quotes from a tick on that may act; null when memory does not reach back so far. */
+  readonly actingFrom: (code: InstrumentCode, from: TickId) => readonly Quote[] | null;
+  /** What an order met already, now that it is heard of. */
+  readonly onDue: (due: Due) => void;
+  /** Ticks from this one on were not seen by an order that is new here. */
+  readonly onBehind: (from: TickId) => void;
+  /** A running contract is new here: what its book holds is to be read. */
+  readonly onAdded: (contract: Contract) => void;
+  /** An order became something else. */
+  readonly onChanged: (order: AnyOrder) => void;
+};
+
+/** Every open order, as it was committed last. */
+export type Orders = {
+  /** Hears of orders right after the commit that changed them. */
+  told(committed: readonly Committed[]): void;
+  /** Hears a fact about an order: what was told at its commit is known, anything else is read. */
+  announced(fact: Named): void;
+  /** Reads the orders that facts were heard of and nothing was told of. */
+  readAnnounced(): Promise<void>;
+  /** Puts an order into memory with what it met before, without telling anybody. */
+  put(order: AnyOrder, recent: readonly Quote[]): void;
+  /** What was set off and could not be done yet. */
+  dueOf(id: ContractId): Due | undefined;
+  due(): Iterable<Due>;
+  setDue(due: Due): void;
+  /** Whether this is still what an order is due for. */
+  isDue(due: Due): boolean;
+  endDue(due: Due): void;
+  /** Has an order read at the next occasion. */
+  ask(order: { readonly userId: UserId; readonly id: ContractId }): void;
+  /** Running contracts. */
+  size(): number;
+  dueCount(): number;
+};
+
+/** A map that lets its oldest entries go. */
+function remember<Value>(map: Map<ContractId, Value>, id: ContractId, value: Value): void {
+  map.delete(id);
+  map.set(id, value);
+  const [oldest] = map.keys();
+  if (map.size > REMEMBERED_MAX && oldest !== undefined) map.delete(oldest);
+}
+
+/**
+ * Makes the memory of orders, empty. An order is known here as its last commit left it: whoever
+ * commits in this process says so at once, and the facts of the outbox are the safety net for what
+ * others commit. A fact that was told already changes nothing, in whatever order the two come.
+ */
+export function createOrders(deps: OrdersDeps): Orders {
+  const { contracts, log, watch, margin } = deps;
+  const running = new Map<ContractId, Contract>();
+  const due = new Map<ContractId, Due>();
+  /** Facts that are still to come about what was told. */
+  const expected = new Map<ContractId, number>();
+  const ended = new Map<ContractId, true>();
+  const asked = new Map<ContractId, { userId: UserId; id: ContractId }>();
+  /** Of the orders being read, those of which something newer was told meanwhile. */
+  let overtaken: Set<ContractId> | null = null;
+
+  function forget(id: ContractId): void {
+    const known = running.get(id);
+    watch.drop(id);
+    due.delete(id);
+    remember(ended, id, true);
+    if (known === undefined) return;
+    running.delete(id);
+    margin.remove(known);
+  }
+
+  /** What was set off and could not be done yet stays so while the order's terms are the same. */
+  function keepDue(order: AnyOrder): boolean {
+    const known = due.get(order.id);
+    if (known === undefined || watch.sinceOf(known.order) !== watch.sinceOf(order)) return false;
+    if ((known.kind === 'close') !== isContract(order)) return false;
+    Object.assign(known, { order });
+    return true;
+  }
+
+  function put(order: AnyOrder, recent: readonly Quote[]): void {
+    if (!keepDue(order)) {
+      due.delete(order.id);
+      const met = watch.put(order, recent);
+      if (met !== null) deps.onDue(met);
+    }
+    if (!isContract(order)) return;
+    const known = running.get(order.id);
+    running.set(order.id, order);
+    if (order.feed !== deps.feed()) {
+      margin.addPaused(order);
+      return;
+    }
+    if (known === undefined) {
+      margin.add(order);
+      deps.onAdded(order);
+    } else margin.replace(order);
+  }
+
+  function takeOver(order: AnyOrder): void {
+    if (order.status === 'closed') forget(order.id);
+    else {
+      const since = watch.sinceOf(order);
+      const known = watch.find(order.id);
+      const recent = deps.actingFrom(order.code, since);
+      put(order, recent ?? []);
+      const isNew = known === undefined || watch.sinceOf(known) !== since;
+      if (recent === null && isNew && order.feed === deps.feed()) deps.onBehind(since);
+    }
+    deps.onChanged(order);
+  }
+
+  function ask({ userId, id }: { userId: UserId; id: ContractId }): void {
+    asked.set(id, { userId, id });
+  }
+
+  function tell({ order, facts }: Committed): void {
+    const { id } = order;
+    if (facts > 0) remember(expected, id, (expected.get(id) ?? 0) + facts);
+    overtaken?.add(id);
+    // It ended by another's commit, which was heard of first.
+    if (order.status !== 'closed' && ended.has(id)) ask(order);
+    else takeOver(order);
+  }
+
+  async function readSome(): Promise<boolean> {
+    const some = [...asked.values()].slice(0, READ_MAX);
+    if (some.length === 0) return false;
+    overtaken = new Set();
+    try {
+      const orders = await contracts.ordersByIds(some);
+      // Only now: had the database been away, they would have to be asked for again.
+      for (const one of some) {
+        if (asked.get(one.id) === one && !overtaken.has(one.id)) asked.delete(one.id);
+      }
+      for (const order of orders) if (!overtaken.has(order.id)) takeOver(order);
+    } finally {
+      overtaken = null;
+    }
+    return asked.size > 0 && some.length === READ_MAX;
+  }
+
+  return {
+    told(committed) {
+      for (const one of committed) {
+        try {
+          tell(one);
+        } catch (error) {
+          log.error({ err: error, contract: one.order.id }, 'an order could not be taken over');
+          ask(one.order);
+        }
+      }
+    },
+    announced({ userId, contractId }) {
+      const facts = expected.get(contractId) ?? 0;
+      if (facts === 0) ask({ userId, id: contractId });
+      else if (facts === 1) expected.delete(contractId);
+      else expected.set(contractId, facts - 1);
+    },
+    async readAnnounced() {
+      while (await readSome());
+    },
+    put,
+    dueOf: (id) => due.get(id),
+    due: () => due.values(),
+    setDue(one) {
+      due.set(one.order.id, one);
+    },
+    isDue: (one) => due.get(one.order.id) === one,
+    endDue(one) {
+      if (due.get(one.order.id) === one) due.delete(one.order.id);
+    },
+    ask,
+    size: () => running.size,
+    dueCount: () => due.size,
+  };
+}

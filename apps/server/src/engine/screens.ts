@@ -1,0 +1,103 @@
+import type { Clock, ContractId, InstrumentCode } from '@candor/kernel';
+import type { Quote } from '@candor/pricing';
+import { type AnyOrder, isContract, orderOf, valueContract } from '../contracts/index.ts';
+import { type Book, bookKey, findHoldings } from '../ledger/index.ts';
+import type { Live } from '../live/index.ts';
+import type { Sql } from '../platform/db.ts';
+import type { Portfolio } from '../portfolio/index.ts';
+import { createWatchedBooks } from './books.ts';
+import { type PushDeps, type PushMarket, pushBalances, pushPnl, pushQuotes } from './push.ts';
+
+/** Books read for those who look at them, in one statement. */
+const READ_MAX = 500;
+
+/** What screens are told, and from what. */
+export type ScreensDeps = {
+  readonly db: Sql;
+  readonly clock: Clock;
+  readonly market: PushMarket;
+  readonly live: Live;
+  readonly portfolio: Portfolio;
+  /** Running contracts of a book. */
+  readonly ofBook: PushDeps['ofBook'];
+};
+
+/** Everything that is only shown. Nothing that acts waits for any of it. */
+export type Screens = {
+  /** Hears of prices that came. */
+  ticked(quotes: readonly Quote[]): void;
+  /** Hears that an order became something else. */
+  changed(order: AnyOrder): void;
+  /** Hears that a book was posted to. */
+  posted(book: Book): void;
+  /** Hears that somebody looks at a book from now on. */
+  joined(book: Book): void;
+  /** Tells who looks what became of orders, what contracts are worth, and the prices. */
+  pushPrices(): Promise<void>;
+  /** Reads books that moved, some at once, and tells who looks their figures. */
+  pushFigures(): Promise<void>;
+};
+
+/** Makes what tells screens; nobody looks yet. */
+export function createScreens(deps: ScreensDeps): Screens {
+  const { db, clock, market, live, portfolio } = deps;
+  const books = createWatchedBooks();
+  const push: PushDeps = { ...deps, books };
+  /** What changed since it was told last: instruments, orders of who looks, values of books. */
+  const ticked = new Set<InstrumentCode>();
+  const changed = new Map<ContractId, AnyOrder>();
+  const moved = new Map<string, Book>();
+
+  function publishOrders(): void {
+    for (const [id, order] of changed) {
+      changed.delete(id);
+      const isRunning = isContract(order) && order.status === 'running';
+      const valued = isRunning ? valueContract(order, market) : null;
+      live.publishOrder(order, orderOf(order, { market, valued }));
+    }
+  }
+
+  /** Reads some of the books that have to be read; they stay so when that fails. */
+  async function readBooks(): Promise<Book[]> {
+    const dirty = books.dirty(READ_MAX);
+    if (dirty.length === 0) return [];
+    const asked = dirty.map(({ book }) => book);
+    const [holdings, profits] = await Promise.all([
+      findHoldings(db, asked),
+      portfolio.profits(asked),
+    ]);
+    for (const one of dirty) {
+      const held = holdings.get(bookKey(one.book));
+      const profit = profits.get(bookKey(one.book));
+      if (held === undefined || profit === undefined) continue;
+      books.setRead(one, { holdings: held, profit });
+    }
+    return asked;
+  }
+
+  return {
+    ticked(quotes) {
+      for (const { code } of quotes) ticked.add(code);
+    },
+    changed(order) {
+      if (books.has(order)) changed.set(order.id, order);
+    },
+    posted: (book) => books.markDirty(book),
+    joined: (book) => books.join(book),
+    async pushPrices() {
+      const codes = new Set(ticked);
+      ticked.clear();
+      publishOrders();
+      const quotes = [...codes].flatMap((code) => market.latest(code) ?? []);
+      pushQuotes(push, quotes, clock.now());
+      for (const [key, book] of await pushPnl(push, codes)) moved.set(key, book);
+    },
+    async pushFigures() {
+      books.keepOnly(live.connectedBooks());
+      for (const book of await readBooks()) moved.set(bookKey(book), book);
+      const told = [...moved.values()];
+      moved.clear();
+      await pushBalances(push, told, clock.now());
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type { UserId } from '@candor/kernel';
+
+/** Commands of one account on their way at once; they are decided one after the other. */
+const OF_USER_MAX = 8;
+/** Commands on their way at once: more than the commit path gathers, and never a pile. */
+const ON_WAY_MAX = 512;
+
+/** Sends commands to the commit path without anybody waiting for their answers. */
+export type Sender = {
+  /** Takes a command over; those of one account begin in the order in which they were given. */
+  push(userId: UserId, run: () => Promise<void>): void;
+  /** Commands that were not begun yet. */
+  waiting(): number;
+  /** Resolves when nothing waits and nothing is on its way. */
+  idle(): Promise<void>;
+};
+
+type Queue = { readonly jobs: Set<() => Promise<void>>; onWay: number };
+
+/**
+ * Makes a sender. Accounts take turns, so that one with hundreds of closings holds nobody up; what
+ * is given costs the same however much waits. `failed` hears of a command that threw.
+ */
+export function createSender(failed: (error: unknown) => void): Sender {
+  const queues = new Map<UserId, Queue>();
+  /** Accounts with something to begin, the one whose turn it is first. */
+  const ready = new Set<UserId>();
+  let onWay = 0;
+  let waiting = 0;
+  let idlers: (() => void)[] = [];
+
+  function isReady({ jobs, onWay: own }: Queue): boolean {
+    return jobs.size > 0 && own < OF_USER_MAX;
+  }
+
+  function done(userId: UserId, queue: Queue): void {
+    onWay -= 1;
+    queue.onWay -= 1;
+    if (isReady(queue)) ready.add(userId);
+    else if (queue.jobs.size === 0 && queue.onWay === 0) queues.delete(userId);
+    pump();
+    if (onWay > 0 || waiting > 0) return;
+    for (const resolve of idlers) resolve();
+    idlers = [];
+  }
+
+  function begin(userId: UserId, queue: Queue): void {
+    const [run] = queue.jobs;
+    if (run === undefined) return;
+    queue.jobs.delete(run);
+    waiting -= 1;
+    onWay += 1;
+    queue.onWay += 1;
+    if (isReady(queue)) ready.add(userId);
+    run()
+      .catch(failed)
+      .finally(() => done(userId, queue));
+  }
+
+  function pump(): void {
+    while (onWay < ON_WAY_MAX) {
+      const [userId] = ready;
+      if (userId === undefined) return;
+      ready.delete(userId);
+      const queue = queues.get(userId);
+      if (queue !== undefined) begin(userId, queue);
+    }
+  }
+
+  return {
+    push(userId, run) {
+      const queue = queues.get(userId) ?? { jobs: new Set(), onWay: 0 };
+      queues.set(userId, queue);
+      queue.jobs.add(run);
+      waiting += 1;
+      if (isReady(queue)) ready.add(userId);
+      pump();
+    },
+    waiting: () => waiting,
+    idle() {
+      if (onWay === 0 && waiting === 0) return Promise.resolve();
+      return new Promise((resolve) => {
+        idlers.push(resolve);
+      });
+    },
+  };
+}

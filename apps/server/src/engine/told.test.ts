@@ -1,0 +1,116 @@
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type TestApp, startTestApp } from '../../test/start-app.ts';
+import { type Trader, newTrader } from '../../test/trader.ts';
+
+let product: TestApp;
+let trader: Trader;
+let forgotten: pg.Client | null = null;
+
+beforeAll(async () => {
+  product = await startTestApp();
+});
+afterAll(() => product.stop());
+beforeEach(async () => {
+  trader = await newTrader(product);
+  await trader.says('60000', '60010');
+  await product.settle();
+  forgotten = await forgetTransaction();
+});
+afterEach(() => goOn());
+
+/** Somebody writes and never commits: no fact behind it is read while the session is open. */
+async function forgetTransaction(): Promise<pg.Client> {
+  const client = new pg.Client(product.connection);
+  // The database may end what idles in a transaction, which is what it should do.
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query('set idle_in_transaction_session_timeout = 0');
+  await client.query('begin');
+  await client.query("select pg_current_xact_id(), 'forgotten'");
+  return client;
+}
+
+async function goOn(): Promise<void> {
+  await forgotten?.end();
+  forgotten = null;
+}
+
+describe('while a forgotten transaction holds every fact back', () => {
+  test('a contract has its stop from its commit on', async () => {
+    const order = await trader.opens({ stopLoss: '59000' });
+    await trader.says('58900', '58910');
+    await product.app.engine.pulse();
+    await trader.says('60000', '60010');
+    expect(await trader.sees(order.id)).toMatchObject({ reason: 'stopLoss', closePrice: '58900' });
+  });
+
+  test('an order that waits is filled, and its stop acts from then on', async () => {
+    const order = await trader.opens({ orderType: 'limit', price: '59500', stopLoss: '58000' });
+    await trader.says('59400', '59410');
+    await product.app.engine.pulse();
+    expect(await trader.sees(order.id)).toMatchObject({ status: 'running', openPrice: '59410' });
+    await trader.says('57900', '57910');
+    await product.app.engine.pulse();
+    expect(await trader.sees(order.id)).toMatchObject({ reason: 'stopLoss', closePrice: '57900' });
+  });
+
+  test('an amended stop acts, and the one before it does not', async () => {
+    const order = await trader.opens({ stopLoss: '59000' });
+    expect((await trader.amends(order.id, { stopLoss: '58000' })).code).toBe('200');
+    await trader.says('58900', '58910');
+    await product.app.engine.pulse();
+    expect((await trader.sees(order.id)).status).toBe('running');
+    await trader.says('57900', '57910');
+    await product.app.engine.pulse();
+    expect(await trader.sees(order.id)).toMatchObject({ reason: 'stopLoss', closePrice: '57900' });
+  });
+
+  test('what was closed, in part or whole, and what was cancelled is known as it is', async () => {
+    const before = product.app.engine.size();
+    const order = await trader.opens({ lots: '0.1', stopLoss: '59000' });
+    const waiting = await trader.opens({ orderType: 'limit', price: '59500', lots: '0.01' });
+    expect((await trader.closes(order.id, { lots: '0.04' })).code).toBe('200');
+    expect(product.app.engine.size()).toBe(before + 1);
+    expect((await trader.cancels(waiting.id)).code).toBe('200');
+    await trader.says('58900', '58910');
+    await product.app.engine.pulse();
+    expect(await trader.sees(order.id)).toMatchObject({ status: 'closed', reason: 'stopLoss' });
+    expect((await trader.sees(waiting.id)).status).toBe('closed');
+    expect(product.app.engine.size()).toBe(before);
+  });
+
+  test('the facts that come later change nothing', async () => {
+    const order = await trader.opens({ stopLoss: '59000' });
+    const gone = await trader.opens({ lots: '0.01' });
+    expect((await trader.closes(gone.id)).code).toBe('200');
+    expect((await trader.amends(order.id, { stopLoss: '58000' })).code).toBe('200');
+    const size = product.app.engine.size();
+    await goOn();
+    await product.settle();
+    await product.settle();
+    expect(product.app.engine.size()).toBe(size);
+    await trader.says('57900', '57910');
+    await product.app.engine.pulse();
+    expect(await trader.sees(order.id)).toMatchObject({ reason: 'stopLoss', closePrice: '57900' });
+  });
+});
+
+test('what another process did to an order is read when its fact comes', async () => {
+  await goOn();
+  const order = await trader.opens({ stopLoss: '59000' });
+  await product.settle();
+  // As a second process would: the order and the fact, past the committer of this one.
+  await product.db.transaction((tx) =>
+    product.app.contracts.commands.endAll(tx, {
+      userId: trader.userId,
+      mode: 'demo',
+      requestId: `another:${order.id}`,
+      partFrom: 0,
+    }),
+  );
+  const size = product.app.engine.size();
+  await product.settle();
+  await product.settle();
+  expect(product.app.engine.size()).toBe(size - 1);
+});
