@@ -220,12 +220,17 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
   });
   const favourites = createFavourites({ db, clock });
   const hashing = createHashing(options.hashingCost);
+  let tokensReused = 0;
   const accounts = createAccounts({
     db,
     clock,
     parameters,
     hashing,
     triesScale: options.limitScale,
+    onTokenReused(sessions) {
+      tokensReused += 1;
+      log.warn(sessions, 'a refresh token came twice: its session was ended');
+    },
   });
   const { mail: mailFrom = null, phone: smsFrom = null } = options.senders ?? {};
   const support = createSupport({
@@ -417,6 +422,7 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
     mailer,
     contacts,
     textsStopped: () => textsStopped,
+    tokensReused: () => tokensReused,
     social,
     factors,
     wallets,
@@ -447,6 +453,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     'candor_texts_stopped',
     'Text messages a daily limit kept back',
     parts.textsStopped,
+  );
+  metrics.gauge(
+    'candor_refresh_tokens_reused',
+    'Sessions ended because their refresh token came twice',
+    parts.tokensReused,
   );
   const openApi = openApiOf(ENDPOINTS);
   const stopped = metrics.counter(

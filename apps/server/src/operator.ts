@@ -134,7 +134,8 @@ async function account(db: Database, { words, options }: Asked): Promise<void> {
   const act = STANDINGS.find((one) => one === word);
   if (act === undefined || words.length !== 3) throw new Refused(USAGE);
   const { reason = '' } = options as { reason?: string };
-  const done = await changeStanding({ db, clock: systemClock }, { username, act, reason });
+  const by = whoIsHere();
+  const done = await changeStanding({ db, clock: systemClock }, { username, act, reason, by });
   if (!done.ok) throw new Refused(ACCOUNT_REFUSED[done.failure.name]);
   sayToOperator(`${username} ${ACCOUNT_SAID[act]}.`);
 }
@@ -177,7 +178,7 @@ async function access(db: Database, { words, options }: Asked): Promise<void> {
   const { reason = '', contact = null } = options as { reason?: string; contact?: string };
   const deps = { db, clock: systemClock };
   if (act === 'stop') {
-    const done = await cancelRestoring(deps, { username, reason });
+    const done = await cancelRestoring(deps, { username, reason, by: whoIsHere() });
     if (!done.ok) throw new Refused(ACCESS_REFUSED[done.failure.name]);
     sayToOperator(`Access of ${username} stays as it is.`);
     return;

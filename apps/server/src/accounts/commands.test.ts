@@ -166,7 +166,9 @@ describe('log-in', () => {
     expect(await login(PASSWORD)).toMatchObject({ failure: { name: 'account-disabled' } });
     expect(await accounts.sessions.find(grant.token)).toBeNull();
     const { refreshToken } = grant;
-    expect(await accounts.refresh({ refreshToken, client: 'web' })).toMatchObject({ ok: false });
+    expect(await accounts.refresh({ refreshToken, client: 'web', place: PLACE })).toMatchObject({
+      ok: false,
+    });
   });
 
   test('an unknown name costs as much as a wrong password', async () => {
@@ -193,7 +195,8 @@ describe('log-in', () => {
 });
 
 describe('refresh', () => {
-  const web = (refreshToken: string) => accounts.refresh({ refreshToken, client: 'web' });
+  const web = (refreshToken: string) =>
+    accounts.refresh({ refreshToken, client: 'web', place: PLACE });
   const rotated = async (refreshToken: string): Promise<Grant> => {
     const answer = await web(refreshToken);
     if (!answer.ok) throw new Error(answer.failure.name);
@@ -267,7 +270,7 @@ describe('refresh', () => {
   test('a cookie token in a body, an access token and any other text are refused', async () => {
     const grant = await registered();
     const { refreshToken, token } = grant;
-    expect((await accounts.refresh({ refreshToken, client: 'api' })).ok).toBe(false);
+    expect((await accounts.refresh({ refreshToken, client: 'api', place: PLACE })).ok).toBe(false);
     for (const text of [token, '', '\u0000', 'x'.repeat(128)]) {
       expect((await web(text)).ok).toBe(false);
     }
@@ -290,9 +293,10 @@ describe('sessions', () => {
     await accounts.logout(session);
     expect(await accounts.liveUntil(token)).toBeNull();
     expect(await accounts.sessions.find(grant.token)).toBeNull();
-    expect((await accounts.refresh({ refreshToken: grant.refreshToken, client: 'web' })).ok).toBe(
-      false,
-    );
+    expect(
+      (await accounts.refresh({ refreshToken: grant.refreshToken, client: 'web', place: PLACE }))
+        .ok,
+    ).toBe(false);
   });
 
   test('a session read while it is revoked is not remembered', async () => {

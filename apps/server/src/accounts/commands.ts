@@ -51,6 +51,8 @@ export type Deps = {
   readonly hashing: Hashing;
   /** More than 1 only on a test installation: how much oftener a name may be tried. */
   readonly triesScale: number;
+  /** Hears, after the commit, of each session that ended because its refresh token came twice. */
+  onTokenReused?(session: { readonly sessionIds: readonly SessionId[] }): void;
 };
 
 const TAKEN = { name: 'username-taken', field: 'username' } as const;
@@ -140,6 +142,8 @@ export async function logIn(
 export type Refreshed = {
   readonly answer: Result<Grant, Failure<'session-over'>>;
   readonly ended: readonly SessionId[];
+  /** A token came twice, so that the family was ended. */
+  readonly isReused?: true;
 };
 
 async function rotate(
@@ -150,17 +154,25 @@ async function rotate(
   const { hash, at } = used;
   const sessionId = row.session_id as SessionId;
   const userId = row.user_id as UserId;
+  const begunAt = row.created_at as UnixMs;
   await useRefresh(tx, { hash, userId, sessionId, at });
   const user = { id: userId, username: row.username, demoDisabled: row.demo_disabled };
-  const grant = await grantPair(tx, { sessionId, client: row.client, user, at });
+  const grant = await grantPair(tx, { sessionId, client: row.client, user, begunAt, at });
   return { answer: ok(grant), ended: [] };
 }
 
-/** Exchanges a refresh token for a new pair, or ends the family it was stolen from. */
-export function refreshSession(
-  deps: Deps,
-  presented: { refreshToken: string; client: Client },
-): Promise<Refreshed> {
+/** A refresh token, and from where it came. */
+export type Presented = {
+  readonly refreshToken: string;
+  readonly client: Client;
+  readonly place: Pick<Place, 'device' | 'address'>;
+};
+
+/**
+ * Exchanges a refresh token for a new pair, or ends the family it was stolen from: of two who hold
+ * one token nobody can tell the owner, so both are out and the owner is told.
+ */
+export function refreshSession(deps: Deps, presented: Presented): Promise<Refreshed> {
   const hash = hashSecret(presented.refreshToken);
   const over = fail({ name: 'session-over' });
   return deps.db.transaction(async (tx): Promise<Refreshed> => {
@@ -171,6 +183,7 @@ export function refreshSession(
     const facts = {
       expiresAt: row.expires_at as UnixMs,
       usedAt: row.used_at as UnixMs | null,
+      begunAt: row.created_at as UnixMs,
       isSessionOver: row.ended_at !== null,
       isDisabled: row.status !== 'active',
       isWhereItBelongs: row.client === presented.client,
@@ -181,7 +194,9 @@ export function refreshSession(
     const userId = row.user_id as UserId;
     const sessionId = row.session_id as SessionId;
     const ended = await endAndAnnounce(tx, { userId, which: { one: sessionId }, by: 'reuse', at });
-    return { answer: over, ended };
+    const place = { ...presented.place, client: presented.client };
+    await recordSecurity(tx, { userId, kind: 'token-reused', place, at });
+    return { answer: over, ended, isReused: true };
   });
 }
 

@@ -20,7 +20,14 @@ import type { Parameters } from '../parameters/index.ts';
 import type { Database, Tx } from '../platform/db.ts';
 import type { Session, Sessions } from '../platform/session.ts';
 import { answerAppropriateness, createRealFrom, readAppropriateness } from './appropriateness.ts';
-import { type Deps, logIn, refreshSession, registerUser, revokeSessions } from './commands.ts';
+import {
+  type Deps,
+  type Presented,
+  logIn,
+  refreshSession,
+  registerUser,
+  revokeSessions,
+} from './commands.ts';
 import type { Client, Grant, Place } from './grants.ts';
 import { type Hashing, createHashing } from './hashing.ts';
 import type { Devices } from './known-device.ts';
@@ -99,10 +106,7 @@ export type Accounts = {
     place: Place,
   ): Promise<Result<Entered, Failure>>;
   /** Exchanges a refresh token for a new pair; one used twice ends its session. */
-  refresh(presented: {
-    refreshToken: string;
-    client: Client;
-  }): Promise<Result<Grant, Failure<'session-over'>>>;
+  refresh(presented: Presented): Promise<Result<Grant, Failure<'session-over'>>>;
   /** Ends the caller's session. */
   logout(session: Session): Promise<void>;
   /** Devices that are signed in, the latest first. */
@@ -191,6 +195,8 @@ export function createAccounts(options: {
   hashing?: Hashing;
   /** More than 1 only on a test installation. */
   triesScale?: number;
+  /** Hears of each session that ended because its refresh token came twice. */
+  onTokenReused?: NonNullable<Deps['onTokenReused']>;
 }): Accounts {
   const { hashing = createHashing(), triesScale = 1 } = options;
   const deps: Deps = { ...options, hashing, triesScale };
@@ -217,8 +223,9 @@ export function createAccounts(options: {
     register: (asked, place) => registerUser(deps, asked, place),
     login: (asked, place) => logIn(deps, asked, place),
     async refresh(presented) {
-      const { answer, ended } = await refreshSession(deps, presented);
+      const { answer, ended, isReused = false } = await refreshSession(deps, presented);
       forgetAll(ended);
+      if (isReused) deps.onTokenReused?.({ sessionIds: ended });
       return answer;
     },
     async logout({ id, userId }) {

@@ -82,17 +82,21 @@ function signInRoutes(accounts: Accounts, rules: CookieRules): Route[] {
       await keepDevice({ request, reply }, rules, accounts.devices, answer);
       return handed;
     }),
-    route(calls.refresh, async ({ body, request, reply }) => {
+    route(calls.refresh, async ({ body, origin: place, request, reply }) => {
       if (body.refreshToken !== undefined) {
         const { refreshToken } = body;
-        return handOut(reply, rules, await accounts.refresh({ refreshToken, client: 'api' }));
+        return handOut(
+          reply,
+          rules,
+          await accounts.refresh({ refreshToken, client: 'api', place }),
+        );
       }
       if (!isOwnPage(request, rules)) return fail({ name: 'forbidden' });
       const refreshToken = refreshTokenOf(request, rules);
       const answer =
         refreshToken === null
           ? fail({ name: 'session-over' } as const)
-          : await accounts.refresh({ refreshToken, client: 'web' });
+          : await accounts.refresh({ refreshToken, client: 'web', place });
       // A dead cookie is left: clearing it could take away one that a log-in has just set.
       return handOut(reply, rules, answer);
     }),

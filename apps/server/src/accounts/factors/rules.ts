@@ -13,6 +13,15 @@ export const TRIES_MAX = 5;
 export const WRONG_MAX = 15;
 /** The time wrong answers are counted in. */
 export const WRONG_WINDOW_MS = 15 * MINUTE_MS;
+/** Wrong codes in a row after which the owner gets a letter. */
+const WRONG_TOLD = 5;
+/**
+ * Wrong codes in a row, over the account's life, after which no code of the app is looked at. A
+ * passkey, a recovery code or an operator opens it again: none of these is guessed.
+ *
+ * @source NIST SP 800-63B, 5.2.2: no more than 100 failed tries in a row on one account
+ */
+export const WRONG_IN_A_ROW_MAX = 100;
 /** Recovery codes of an account. @source RELIABILITY 5 */
 export const RECOVERY_CODES = 10;
 /** Passkeys of one account; more are no use and make every question longer. */
@@ -72,6 +81,17 @@ export function proofMethods(means: Means): ProofMethod[] {
 /** Whether wrong answers came so often that the next one is not even looked at. */
 export function isTriedTooOften(wrong: number): boolean {
   return wrong >= WRONG_MAX;
+}
+
+/** Whether so many codes in a row were wrong that codes of the app are looked at no more. */
+export function isClosedToCodes(wrongInARow: number): boolean {
+  return wrongInARow >= WRONG_IN_A_ROW_MAX;
+}
+
+/** What the owner is told when so many codes in a row were wrong; null: nothing. */
+export function wrongCodesKind(wrongInARow: number): SecurityKind | null {
+  if (wrongInARow === WRONG_IN_A_ROW_MAX) return 'codes-closed';
+  return wrongInARow === WRONG_TOLD ? 'codes-wrong' : null;
 }
 
 /** Changes of what opens the account; withdrawals wait after each. @source RELIABILITY P37 */
