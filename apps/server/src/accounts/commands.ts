@@ -28,6 +28,7 @@ import {
 import { contactOfLogin } from './contacts/rules.ts';
 import type { Hashing } from './hashing.ts';
 import { isDeviceOfName } from './known-device-store.ts';
+import { isLeaked } from './leaked-passwords.ts';
 import { openAccount, sessionUserOf } from './open-account.ts';
 import {
   type DecidedRegistration,
@@ -81,6 +82,7 @@ export async function registerUser(
   const decided = decideRegistration(asked);
   if (!decided.ok) return decided;
   const { username, password, contact, inviteCode } = decided.value;
+  if (isLeaked(password)) return fail({ name: 'password-weak', field: 'password' });
   if ((await findByName(deps.db, username)) !== null) return fail(TAKEN);
   const inviter = inviteCode === null ? null : await findInviter(deps.db, inviteCode);
   if (inviteCode !== null && inviter === null) {

@@ -5,6 +5,7 @@ import { endAndAnnounce, keepOnly } from '../ending.ts';
 import { countPasswordGuess, forgivePasswordGuess } from '../factors/challenges.ts';
 import { findMeans, lockAccount } from '../factors/factors-store.ts';
 import type { Grant } from '../grants.ts';
+import { isLeaked } from '../leaked-passwords.ts';
 import { isWeakPassword } from '../password.ts';
 import type { Place } from '../place.ts';
 import { recordSecurity } from '../security-log.ts';
@@ -40,7 +41,7 @@ export async function resetPassword(
   if (!contact.ok) return contact;
   const { code, newPassword, device = null } = asked;
   if (code.trim() === '') return fail({ name: 'incomplete', field: 'code' });
-  if (isWeakPassword(newPassword, '')) return fail(WEAK);
+  if (isWeakPassword(newPassword, '') || isLeaked(newPassword)) return fail(WEAK);
   const passwordHash = await deps.hashing.hash(newPassword);
   if (passwordHash === null) return fail({ name: 'too-many' });
   const at = deps.clock.now();
@@ -129,7 +130,7 @@ export async function changePassword(
   const { newPassword, oldPassword, stepUp } = change;
   const account = await findById(deps.db, userId);
   assert(account !== null, 'whoever has a session has an account');
-  if (isWeakPassword(newPassword, account.username)) return fail(WEAK);
+  if (isWeakPassword(newPassword, account.username) || isLeaked(newPassword)) return fail(WEAK);
   const proven = await proveOld(deps, account, { oldPassword, place });
   if (!proven.ok) return proven;
   const passwordHash = await deps.hashing.hash(newPassword);
