@@ -115,6 +115,8 @@ export type AppOptions = {
   readonly sealingKey: string;
   /** Secret of the installation under which pictures are sealed. */
   readonly fileKey: string;
+  /** Pictures were sealed under it before one key covered all secrets; they open with it still. */
+  readonly formerFileKey?: string | null;
   /** Secret of the installation for tokens of visitors and for telling our messages from others. */
   readonly supportKey: string;
   /** What mails and text messages come from, where they leave the house. */
@@ -211,7 +213,12 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
     invitations: createInvitations(db),
     pagesAt: () => origins()[0] ?? null,
   });
-  const files = createFiles({ db, clock, key: options.fileKey });
+  const files = createFiles({
+    db,
+    clock,
+    key: options.fileKey,
+    formerKey: options.formerFileKey ?? null,
+  });
   const house = createHouseCheckpoint(db);
   const restrictions = createRestrictions(db);
   const market = withTerms(createMarket({ db, clock, log, feed, restrictions }), {

@@ -57,7 +57,7 @@ export type Config = {
   readonly venueUrls: Readonly<Record<string, string>>;
   /** Services people may sign in with: SOCIAL_GOOGLE_CLIENT_ID and its like. */
   readonly socialServices: readonly SocialService[];
-  /** File with the secret pictures are sealed under; null: one in the data folder. */
+  /** File with the key every secret of the data folder is sealed under; null: they lie open. */
   readonly keyFile: string | null;
   /** A node of Ethereum's main network, for wallets that are contracts. */
   readonly ethereumRpc: string | null;
@@ -246,7 +246,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 const KEY_LENGTH_MIN = 32;
 
 /**
- * The secret pictures are sealed under, of a file the operator keeps elsewhere; null: our own.
+ * The key the installation's secrets are sealed under, of a file the operator keeps elsewhere; null:
+ * none.
  *
  * @throws ConfigRefused when there is no such file, or a key that could be guessed
  */

@@ -146,7 +146,8 @@ export const SECURITY_FLOWS: Readonly<Record<SecurityKind, SecurityFlow>> = {
   'sessions-ended': {
     async prepare(stage) {
       await logsIn(stage, ELSEWHERE);
-      return () => does(stage, 'accounts.revoke-session', { body: { others: true } });
+      const stepUp = await stage.reader.confirm('sessions');
+      return () => does(stage, 'accounts.revoke-session', { body: { others: true, stepUp } });
     },
   },
   frozen: at((stage) => does(stage, 'accounts.freeze', {})),

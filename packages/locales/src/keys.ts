@@ -267,6 +267,7 @@ export type MessageKey =
   | 'factors.act-passkey-remove'
   | 'factors.act-password'
   | 'factors.act-recovery-codes'
+  | 'factors.act-sessions'
   | 'factors.act-social-link'
   | 'factors.act-social-unlink'
   | 'factors.act-totp-add'

@@ -16,6 +16,7 @@ import { createParameters, type Parameters } from '../parameters/index.ts';
 import { createBus } from '../platform/bus.ts';
 import { type Database, openDatabase } from '../platform/db.ts';
 import { createRelay } from '../platform/outbox.ts';
+import { hashSecret } from '../platform/session.ts';
 import { type Accounts, type Grant, createAccounts } from './index.ts';
 import { createHashing } from './hashing.ts';
 import { listenAccounts } from './reactions.ts';
@@ -372,14 +373,25 @@ describe('sessions', () => {
     const stranger = await registered();
     const session = await sessionOf(mine);
     const missing = { ok: false, failure: { name: 'not-found' } };
-    expect(await accounts.revokeSession(session, { id: stranger.sessionId })).toEqual(missing);
+    const ends = async (which: { id: SessionId } | { others: true }) => {
+      const subject = 'id' in which ? which.id : null;
+      const stepUp = `a confirmation of ${subject}`;
+      const values = [hashSecret(stepUp), session.userId, subject, clock.now() + MINUTE_MS];
+      await owner.query(
+        `insert into accounts.step_up (hash, user_id, action, subject, expires_at)
+         values ($1, $2, 'sessions', $3, platform.from_ms($4))`,
+        values,
+      );
+      return accounts.revokeSession(session, { ...which, stepUp });
+    };
+    expect(await ends({ id: stranger.sessionId })).toEqual(missing);
     const nowhere = '018cc251-f400-7000-8000-000000000000' as SessionId;
-    expect(await accounts.revokeSession(session, { id: nowhere })).toEqual(missing);
-    expect((await accounts.revokeSession(session, { id: second.sessionId })).ok).toBe(true);
-    expect(await accounts.revokeSession(session, { id: second.sessionId })).toEqual(missing);
+    expect(await ends({ id: nowhere })).toEqual(missing);
+    expect((await ends({ id: second.sessionId })).ok).toBe(true);
+    expect(await ends({ id: second.sessionId })).toEqual(missing);
     expect(await accounts.sessions.find(second.token)).toBeNull();
     expect(await accounts.sessions.find(third.token)).not.toBeNull();
-    expect((await accounts.revokeSession(session, { others: true })).ok).toBe(true);
+    expect((await ends({ others: true })).ok).toBe(true);
     expect(await accounts.sessions.find(third.token)).toBeNull();
     expect(await accounts.sessions.find(mine.token)).not.toBeNull();
     expect(await accounts.sessions.find(stranger.token)).not.toBeNull();

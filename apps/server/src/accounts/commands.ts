@@ -41,6 +41,7 @@ import {
 import { recordSecurity } from './security-log.ts';
 import { noteRefused } from './security/logins.ts';
 import { type Entered, enter } from './sign-in.ts';
+import { spendStepUp } from './step-up.ts';
 import { findByName, lockRefresh, useRefresh, type EndedBy, type RefreshRow } from './store.ts';
 import { giveBackTry, takeTry } from './tries.ts';
 
@@ -204,7 +205,10 @@ export function refreshSession(deps: Deps, presented: Presented): Promise<Refres
 
 /**
  * Ends one session of a user, or all but it, and announces each; answers which ended. Sessions ended
- * from another device are written down for their owner.
+ * from another device are written down for their owner, and ended only with the owner's confirmation:
+ * whoever holds a copied session must not sign the owner out everywhere.
+ *
+ * @failure second-factor-needed — other sessions, without a confirmation for them
  */
 export function revokeSessions(
   deps: Deps,
@@ -213,19 +217,27 @@ export function revokeSessions(
     readonly sessionId: SessionId;
     readonly others?: boolean;
     readonly by: EndedBy;
+    /** What confirms that other sessions may end; null where one ends by itself. */
+    readonly confirmed: { readonly stepUp: string | undefined } | null;
     /** Where it was asked from; nothing is written down without it. */
     readonly place?: Place;
   },
-): Promise<SessionId[]> {
-  const { userId, sessionId, others = false, by, place } = asked;
+): Promise<Result<SessionId[], Failure<'second-factor-needed' | 'user-status-forbids'>>> {
+  const { userId, sessionId, others = false, by, confirmed, place } = asked;
   const which = others ? { allBut: sessionId } : { one: sessionId };
   const at = deps.clock.now();
   return deps.db.transaction(async (tx) => {
+    if (confirmed !== null) {
+      const subject = others ? null : sessionId;
+      const use = { userId, action: 'sessions', subject, stepUp: confirmed.stepUp, at } as const;
+      const spent = await spendStepUp(tx, use);
+      if (!spent.ok) return spent;
+    }
     const ended = await endAndAnnounce(tx, { userId, which, by, at });
     if (place !== undefined && ended.length > 0) {
       const facts = { count: String(ended.length) };
       await recordSecurity(tx, { userId, kind: 'sessions-ended', place, facts, at });
     }
-    return ended;
+    return ok(ended);
   });
 }

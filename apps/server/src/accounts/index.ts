@@ -114,9 +114,9 @@ export type Accounts = {
   /** Ends one session of the caller, or all but this one, and writes down from where. */
   revokeSession(
     session: Session,
-    which: { id: SessionId } | { others: true },
+    which: ({ id: SessionId } | { others: true }) & { stepUp?: string | undefined },
     place?: Place,
-  ): Promise<Result<null, Failure<'not-found'>>>;
+  ): Promise<Result<null, Failure<'not-found' | 'second-factor-needed' | 'user-status-forbids'>>>;
   /** Whether a user name is taken; false for whatever cannot be one. */
   userNameExists(value: string): Promise<boolean>;
   findUser(userId: UserId): Promise<User | null>;
@@ -229,17 +229,22 @@ export function createAccounts(options: {
       return answer;
     },
     async logout({ id, userId }) {
-      forgetAll(await revokeSessions(deps, { userId, sessionId: id, by: 'logout' }));
+      const own = { userId, sessionId: id, by: 'logout', confirmed: null } as const;
+      const ended = await revokeSessions(deps, own);
+      if (ended.ok) forgetAll(ended.value);
     },
     listSessions: (session) => listSessions(deps, session),
     async revokeSession({ id, userId }, which, place) {
       const others = 'others' in which;
       const sessionId = others ? id : which.id;
       const from = place === undefined ? {} : { place };
-      const asked = { userId, sessionId, others, by: 'user', ...from } as const;
+      const isOwn = !others && sessionId === id;
+      const confirmed = isOwn ? null : { stepUp: which.stepUp };
+      const asked = { userId, sessionId, others, by: 'user', confirmed, ...from } as const;
       const ended = await revokeSessions(deps, asked);
-      forgetAll(ended);
-      return others || ended.length === 1 ? ok(null) : fail({ name: 'not-found' });
+      if (!ended.ok) return ended;
+      forgetAll(ended.value);
+      return others || ended.value.length === 1 ? ok(null) : fail({ name: 'not-found' });
     },
     async userNameExists(value) {
       const username = foldUsername(value);

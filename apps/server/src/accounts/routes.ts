@@ -123,7 +123,9 @@ export function accountRoutes(accounts: Accounts, rules: CookieRules): Route[] {
     ),
     route(calls.listSessions, async ({ session }) => ok(await accounts.listSessions(session()))),
     route(calls.revokeSession, async ({ body, session, origin }) => {
-      const which = 'id' in body ? { id: body.id as SessionId } : ({ others: true } as const);
+      const { stepUp } = body;
+      const ended = 'id' in body ? { id: body.id as SessionId } : ({ others: true } as const);
+      const which = { ...ended, stepUp };
       const answer = await accounts.revokeSession(session(), which, { ...origin, client: 'web' });
       return answer.ok ? ok({}) : answer;
     }),
