@@ -115,6 +115,8 @@ export type AppOptions = {
   readonly sealingKey: string;
   /** Secret of the installation under which pictures are sealed. */
   readonly fileKey: string;
+  /** Pictures were sealed under it before one key covered all secrets; they open with it still. */
+  readonly formerFileKey?: string | null;
   /** Secret of the installation for tokens of visitors and for telling our messages from others. */
   readonly supportKey: string;
   /** What mails and text messages come from, where they leave the house. */
@@ -211,7 +213,12 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
     invitations: createInvitations(db),
     pagesAt: () => origins()[0] ?? null,
   });
-  const files = createFiles({ db, clock, key: options.fileKey });
+  const files = createFiles({
+    db,
+    clock,
+    key: options.fileKey,
+    formerKey: options.formerFileKey ?? null,
+  });
   const house = createHouseCheckpoint(db);
   const restrictions = createRestrictions(db);
   const market = withTerms(createMarket({ db, clock, log, feed, restrictions }), {
@@ -220,12 +227,17 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
   });
   const favourites = createFavourites({ db, clock });
   const hashing = createHashing(options.hashingCost);
+  let tokensReused = 0;
   const accounts = createAccounts({
     db,
     clock,
     parameters,
     hashing,
     triesScale: options.limitScale,
+    onTokenReused(sessions) {
+      tokensReused += 1;
+      log.warn(sessions, 'a refresh token came twice: its session was ended');
+    },
   });
   const { mail: mailFrom = null, phone: smsFrom = null } = options.senders ?? {};
   const support = createSupport({
@@ -417,6 +429,7 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
     mailer,
     contacts,
     textsStopped: () => textsStopped,
+    tokensReused: () => tokensReused,
     social,
     factors,
     wallets,
@@ -457,6 +470,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     'candor_texts_stopped',
     'Text messages a daily limit kept back',
     parts.textsStopped,
+  );
+  metrics.gauge(
+    'candor_refresh_tokens_reused',
+    'Sessions ended because their refresh token came twice',
+    parts.tokensReused,
   );
   const openApi = openApiOf(ENDPOINTS);
   const stopped = metrics.counter(

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import pg from 'pg';
+import { describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 
 const GOOGLE = { SOCIAL_GOOGLE_CLIENT_ID: 'id', SOCIAL_GOOGLE_CLIENT_SECRET: 'secret' };
@@ -62,4 +65,71 @@ test('mails need a server and a sender, text messages a gateway, its token and a
   expect(() => readConfig({ ...sms, SMS_TOKEN: undefined })).toThrow('SMS_TOKEN');
   expect(() => readConfig({ ...sms, SMS_URL: 'http://gateway.example' })).toThrow('https:');
   expect(readConfig({ ...sms, SMS_URL: 'http://127.0.0.1:4000' }).posts.sms).not.toBeNull();
+});
+
+describe('nobody on the way reads or answers', () => {
+  test.each(['PUBLIC_URL', 'RPC_ETHEREUM'])('%s is https, or on this machine', (name) => {
+    const at = (address: string) => () => readConfig({ [name]: address });
+    for (const here of ['http://localhost:3000', 'http://127.0.0.1:8545', 'http://[::1]:8545']) {
+      expect(at(here)).not.toThrow();
+    }
+    expect(at('https://candor.example')).not.toThrow();
+    for (const elsewhere of [
+      'http://candor.example',
+      'http://192.168.0.7:8545',
+      'http://localhost.candor.example',
+      'http://127.0.0.1@candor.example',
+    ]) {
+      expect(at(elsewhere), elsewhere).toThrow(`${name} must begin with https:`);
+    }
+    expect(at('ftp://candor.example')).toThrow(name);
+  });
+
+  const database = (address: string) => readConfig({ DATABASE_URL: address }).databaseUrl;
+
+  test.each([
+    'postgres://a:b@127.0.0.1:5432/candor',
+    'postgres://a:b@localhost/candor?sslmode=disable',
+    'postgres://a:b@[::1]/candor',
+    'postgres://a:b@%2Frun%2Fpostgresql/candor',
+    'postgres://a:b@db.example/candor?host=/run/postgresql',
+    'postgres://a:b@db.example/candor?sslmode=require',
+    'postgres://a:b@db.example/candor?sslmode=verify-full',
+  ])('a database may be at %s', (address) => {
+    expect(database(address)).toBe(address);
+  });
+
+  test.each([
+    ['postgres://a:b@db.example/candor', 'needs sslmode=require'],
+    ['postgres://a:b@10.0.0.7/candor?sslmode=disable', 'needs sslmode=require'],
+    ['postgres://a:b@db.example/candor?ssl=0', 'needs sslmode=require'],
+    // What comes last counts, and a parameter counts for more than the host that is in sight.
+    ['postgres://a:b@db.example/x?sslmode=verify-full&sslmode=disable', 'needs sslmode=require'],
+    ['postgres://a:b@localhost/candor?host=db.example', 'needs sslmode=require'],
+    ['postgres://a:b@db.example/candor?sslmode=no-verify', 'proves who it is'],
+    ['postgres://a:b@db.example/x?uselibpqcompat=true&sslmode=require', 'proves who it is'],
+    ['postgres://a:b@db.example/x?sslmode=verify-full&sslrootcert=/nowhere', 'cannot be used'],
+  ])('a database is refused at %s', (address, why) => {
+    expect(() => database(address)).toThrow(why);
+    expect(() => database(address)).not.toThrow('a:b@');
+  });
+
+  test('a database that has no TLS gets neither name nor password from the driver', async () => {
+    const heard: Buffer[] = [];
+    const server = createServer((socket) => {
+      socket.on('data', (bytes) => {
+        heard.push(bytes);
+        socket.write('N');
+      });
+      socket.on('error', () => undefined);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const connectionString = `postgres://mara:secret@127.0.0.1:${port}/candor?sslmode=require`;
+    await expect(new pg.Client({ connectionString }).connect()).rejects.toThrow('SSL');
+    // The eight bytes that ask for TLS, and nothing after them.
+    expect(Buffer.concat(heard).toString('hex')).toBe('0000000804d2162f');
+    server.close();
+  });
 });

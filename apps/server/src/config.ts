@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import pg from 'pg';
 import { z } from 'zod';
 
 const flag = z
@@ -20,7 +21,7 @@ const Environment = z.object({
     .string()
     .regex(/^(auto|live|simulated(:\d+)?|replay:.+)$/)
     .default('auto'),
-  PUBLIC_URL: z.url().optional(),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   TRUSTED_PROXY: z.string().default(''),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   METRICS_TOKEN: z.string().min(16).optional(),
@@ -56,7 +57,7 @@ export type Config = {
   readonly venueUrls: Readonly<Record<string, string>>;
   /** Services people may sign in with: SOCIAL_GOOGLE_CLIENT_ID and its like. */
   readonly socialServices: readonly SocialService[];
-  /** File with the secret pictures are sealed under; null: one in the data folder. */
+  /** File with the key every secret of the data folder is sealed under; null: they lie open. */
   readonly keyFile: string | null;
   /** A node of Ethereum's main network, for wallets that are contracts. */
   readonly ethereumRpc: string | null;
@@ -86,6 +87,48 @@ const SOCIAL = /^SOCIAL_([A-Z][A-Z0-9]{1,15})_(ISSUER|TITLE|CLIENT_ID|CLIENT_SEC
 
 const isLoopback = (url: URL): boolean =>
   ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+
+/** An address nobody between us and it can read or answer for. */
+function assertSafe(name: string, address: string | undefined): string | null {
+  if (address === undefined) return null;
+  const url = new URL(address);
+  if (url.protocol !== 'https:' && !isLoopback(url)) {
+    throw new ConfigRefused(`${name} must begin with https: unless it is on this machine`);
+  }
+  return address;
+}
+
+/**
+ * The database's address, as long as what the driver makes of it is this machine or TLS that proves
+ * the server: the driver's own reading decides, because parameters of an address name hosts too.
+ */
+function assertDatabase(address: string | undefined): string | null {
+  if (address === undefined) return null;
+  const { host, ssl } = driverReads(address);
+  const isHere = host.startsWith('/') || ['localhost', '127.0.0.1', '::1'].includes(host);
+  if (isHere) return address;
+  if (ssl === false || ssl === undefined || ssl === null) {
+    throw new ConfigRefused(
+      'DATABASE_URL names another machine: it needs sslmode=require or, better, sslmode=verify-full',
+    );
+  }
+  if (typeof ssl === 'object' && 'rejectUnauthorized' in ssl && ssl.rejectUnauthorized === false) {
+    throw new ConfigRefused(
+      'DATABASE_URL must not switch off that the database proves who it is: use sslmode=verify-full',
+    );
+  }
+  return address;
+}
+
+function driverReads(address: string): { readonly host: string; readonly ssl: unknown } {
+  try {
+    const { host, ssl } = new pg.Client({ connectionString: address });
+    return { host, ssl };
+  } catch (cause) {
+    // A certificate that cannot be read, most likely; the address holds a password and is not said.
+    throw new ConfigRefused('DATABASE_URL cannot be used as it is', { cause });
+  }
+}
 
 function socialService(
   service: string,
@@ -184,14 +227,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: data.PORT,
     host: data.HOST,
     dataDir: resolve(data.DATA_DIR),
-    databaseUrl: data.DATABASE_URL ?? null,
+    databaseUrl: assertDatabase(data.DATABASE_URL),
     feed: data.FEED,
-    publicUrl: data.PUBLIC_URL ?? null,
+    publicUrl: assertSafe('PUBLIC_URL', data.PUBLIC_URL),
     proxies: proxiesOf(data.TRUSTED_PROXY),
     logLevel: data.LOG_LEVEL,
     metricsToken: data.METRICS_TOKEN ?? null,
     keyFile: data.KEK_FILE === undefined ? null : resolve(data.KEK_FILE),
-    ethereumRpc: data.RPC_ETHEREUM ?? null,
+    ethereumRpc: assertSafe('RPC_ETHEREUM', data.RPC_ETHEREUM),
     isTest: data.CANDOR_TEST,
     venueUrls: venueUrls(env, data.CANDOR_TEST),
     socialServices: socialServices(env, data.CANDOR_TEST),
@@ -203,7 +246,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 const KEY_LENGTH_MIN = 32;
 
 /**
- * The secret pictures are sealed under, of a file the operator keeps elsewhere; null: our own.
+ * The key the installation's secrets are sealed under, of a file the operator keeps elsewhere; null:
+ * none.
  *
  * @throws ConfigRefused when there is no such file, or a key that could be guessed
  */

@@ -15,7 +15,7 @@ import { type Log, createLog, sayToOperator } from './platform/log.ts';
 import { APP_ROLE, migrate } from './platform/migrate.ts';
 import { createPosts } from './platform/posts.ts';
 import { assertDurable } from './platform/postgres-durability.ts';
-import { installationSecret } from './platform/secrets.ts';
+import { type Secrets, SecretsRefused, openSecrets } from './platform/secrets.ts';
 
 /** Longest a stop may take before the process ends anyway. */
 const STOP_MS = 10_000;
@@ -38,8 +38,8 @@ async function assertExternal(connectionString: string): Promise<void> {
   }
 }
 
-async function openStorage(config: Config, log: Log): Promise<Storage> {
-  const password = await installationSecret(config.dataDir, 'app-role');
+async function openStorage(config: Config, secrets: Secrets, log: Log): Promise<Storage> {
+  const password = await secrets.get('app-role');
   if (config.databaseUrl !== null) {
     await assertExternal(config.databaseUrl);
     const url = new URL(config.databaseUrl);
@@ -80,13 +80,14 @@ async function run(config: Config): Promise<void> {
   // Asked for during the start, a stop waits for it: nothing is cut off half made.
   const stopping = stopRequested();
   const log = createLog({ level: config.logLevel });
-  const fileKey = await readKeyFile(config.keyFile);
-  const storage = await openStorage(config, log);
+  const kek = await readKeyFile(config.keyFile);
+  const secrets = await openSecrets({ dataDir: config.dataDir, kek });
+  const storage = await openStorage(config, secrets, log);
   let lock: DatabaseLock | null = null;
   try {
     // Before the migrations: the shape of a database is not changed under another process.
     lock = await lockDatabase({ connection: storage.owner, log });
-    const appPassword = await installationSecret(config.dataDir, 'app-role');
+    const appPassword = await secrets.get('app-role');
     await migrate({ connection: storage.owner, appPassword });
     await lock.takeEpoch();
     const db = openDatabase(storage.app, storage.place, lock);
@@ -106,9 +107,10 @@ async function run(config: Config): Promise<void> {
       metricsToken: config.metricsToken,
       limitScale: config.isTest ? 1_000 : 1,
       socialServices: config.socialServices,
-      sealingKey: await installationSecret(config.dataDir, 'sealing'),
-      fileKey: fileKey ?? (await installationSecret(config.dataDir, 'files')),
-      supportKey: await installationSecret(config.dataDir, 'support'),
+      sealingKey: await secrets.get('sealing'),
+      fileKey: await secrets.get('files'),
+      formerFileKey: kek,
+      supportKey: await secrets.get('support'),
       senders: {
         mail: config.posts.smtp?.from ?? null,
         phone: config.posts.sms?.from ?? null,
@@ -149,6 +151,7 @@ function stopRequested(): Promise<void> {
 function isPlain(error: unknown): error is Error {
   return (
     error instanceof ConfigRefused ||
+    error instanceof SecretsRefused ||
     error instanceof DataDirInUse ||
     error instanceof DatabaseInUse ||
     error instanceof EmbeddedPostgresError ||

@@ -21,7 +21,7 @@ import { type Database, openDatabase } from './platform/db.ts';
 import { sayToOperator } from './platform/log.ts';
 import { APP_ROLE } from './platform/migrate.ts';
 import { findRunningPostgres } from './platform/running-postgres.ts';
-import { findInstallationSecret, installationSecret } from './platform/secrets.ts';
+import { type Secrets, SecretsRefused, openSecrets } from './platform/secrets.ts';
 import { type StaffTerminal, createKeyed, runStaffCommand } from './support/index.ts';
 
 const USAGE = `What an operator may do while Candor runs:
@@ -70,9 +70,14 @@ function read(args: readonly string[]): Asked {
   }
 }
 
+/** The secrets of the Candor that runs on these settings; it sealed them where a key is named. */
+async function secretsOf({ dataDir, keyFile }: Config): Promise<Secrets> {
+  return openSecrets({ dataDir, kek: await readKeyFile(keyFile), leaves: true });
+}
+
 /** Opens the database of the Candor that runs on these settings, as the product's own role. */
 async function openRunning(config: Config): Promise<Database> {
-  const password = await findInstallationSecret(config.dataDir, 'app-role');
+  const password = await (await secretsOf(config)).find('app-role');
   if (password === null) {
     throw new Refused(`No Candor ever ran on the data folder ${config.dataDir}.`);
   }
@@ -134,7 +139,8 @@ async function account(db: Database, { words, options }: Asked): Promise<void> {
   const act = STANDINGS.find((one) => one === word);
   if (act === undefined || words.length !== 3) throw new Refused(USAGE);
   const { reason = '' } = options as { reason?: string };
-  const done = await changeStanding({ db, clock: systemClock }, { username, act, reason });
+  const by = whoIsHere();
+  const done = await changeStanding({ db, clock: systemClock }, { username, act, reason, by });
   if (!done.ok) throw new Refused(ACCOUNT_REFUSED[done.failure.name]);
   sayToOperator(`${username} ${ACCOUNT_SAID[act]}.`);
 }
@@ -151,13 +157,14 @@ const terminal: StaffTerminal = {
 
 async function support(db: Database, { words, options }: Asked): Promise<void> {
   const { name = '', text = '' } = options as { name?: string; text?: string };
-  const { dataDir, keyFile } = readConfig();
-  const secret = await findInstallationSecret(dataDir, 'support');
+  const config = readConfig();
+  const secrets = await secretsOf(config);
+  const secret = await secrets.find('support');
   if (secret === null) throw new Refused('This Candor has no support yet: start it anew first.');
   const clock = systemClock;
   const files = async () => {
-    const key = (await readKeyFile(keyFile)) ?? (await installationSecret(dataDir, 'files'));
-    return createFiles({ db, clock, key });
+    const formerKey = await readKeyFile(config.keyFile);
+    return createFiles({ db, clock, key: await secrets.get('files'), formerKey });
   };
   const parts = { db, clock, keyed: createKeyed(secret), by: whoIsHere(), files };
   const done = await runStaffCommand(parts, { words: words.slice(1), name, text }, terminal);
@@ -177,7 +184,7 @@ async function access(db: Database, { words, options }: Asked): Promise<void> {
   const { reason = '', contact = null } = options as { reason?: string; contact?: string };
   const deps = { db, clock: systemClock };
   if (act === 'stop') {
-    const done = await cancelRestoring(deps, { username, reason });
+    const done = await cancelRestoring(deps, { username, reason, by: whoIsHere() });
     if (!done.ok) throw new Refused(ACCESS_REFUSED[done.failure.name]);
     sayToOperator(`Access of ${username} stays as it is.`);
     return;
@@ -276,7 +283,8 @@ async function run(args: readonly string[]): Promise<void> {
 try {
   await run(process.argv.slice(2));
 } catch (error) {
-  const isPlain = error instanceof Refused || error instanceof ConfigRefused;
+  const isPlain =
+    error instanceof Refused || error instanceof ConfigRefused || error instanceof SecretsRefused;
   sayToOperator(isPlain ? error.message : String((error as Error).stack ?? error));
   process.exitCode = 1;
 }

@@ -188,7 +188,10 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
   'accounts.recovery-codes': { ...confirmed('recovery-codes'), code: '404' },
   'accounts.revoke-session': {
     owned: true,
-    ask: ({ of }) => ({ odd: { id: of.sessionId } }),
+    async ask({ by, of }) {
+      const stepUp = await by.confirm('sessions', { subject: of.sessionId });
+      return { odd: { id: of.sessionId, stepUp } };
+    },
   },
   'accounts.security': plain,
   'accounts.self-exclude': { ask: exclusion, once: true },

@@ -42,7 +42,10 @@ export const byOperator =
   (act: Standing) =>
   async ({ product, reader: { username } }: Stage): Promise<void> => {
     const { db, clock } = product;
-    const done = await changeStanding({ db, clock }, { username, act, reason: 'A test' });
+    const done = await changeStanding(
+      { db, clock },
+      { username, act, reason: 'A test', by: 'ada@here' },
+    );
     expect(done.ok).toBe(true);
   };
 
@@ -56,6 +59,36 @@ export async function codeAppOn(stage: Stage): Promise<{ app: CodeApp; codes: st
   reader.token = on.session.token;
   product.clock.advance(30 * SECOND_MS);
   return { app, codes: on.recoveryCodes };
+}
+
+/** Makes ready one more wrong code of an account that had so many in a row. */
+export async function oneMoreWrongCode(stage: Stage, before: number): Promise<() => Promise<void>> {
+  const { product, reader } = stage;
+  await codeAppOn(stage);
+  const values = [reader.userId, before];
+  await product.db.query(
+    'insert into accounts.wrong_codes (user_id, in_a_row) values ($1, $2)',
+    values,
+  );
+  return async () => {
+    const body = { action: 'password' } as const;
+    const { challenge } = await does(stage, 'accounts.step-up', { body });
+    const proof = { challenge, totp: '000000' };
+    const { token } = reader;
+    const wrong = await product.call('accounts.step-up-proof', { token, body: proof });
+    expect(wrong.refused.name).toBe('second-factor-wrong');
+  };
+}
+
+/** Makes ready that a refresh token of another session of the account comes a second time. */
+export async function refreshedTwice(stage: Stage): Promise<() => Promise<void>> {
+  const { product, reader } = stage;
+  const body = { username: reader.username, password: PASSWORD, client: 'api' } as const;
+  const { refreshToken = '' } = signedIn((await product.call('accounts.login', { body })).result);
+  const refresh = () => product.call('accounts.refresh', { body: { refreshToken } });
+  expect((await refresh()).code).toBe('200');
+  product.clock.advance(11 * SECOND_MS);
+  return async () => expect((await refresh()).code).toBe('401');
 }
 
 /** Adds a passkey. */

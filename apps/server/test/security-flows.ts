@@ -11,11 +11,13 @@ import {
   contact,
   does,
   firstPassword,
+  oneMoreWrongCode,
   logsIn,
   movedTo,
   openedByWallet,
   passkeyOff,
   passkeyOn,
+  refreshedTwice,
   serviceOn,
   unfreezeAsked,
   walletOn,
@@ -137,11 +139,15 @@ export const SECURITY_FLOWS: Readonly<Record<SecurityKind, SecurityFlow>> = {
       return () => stage.reader.confirm('password', { proof: { recoveryCode: codes[0] } });
     },
   },
+  'codes-wrong': { prepare: (stage) => oneMoreWrongCode(stage, 4) },
+  'codes-closed': { prepare: (stage) => oneMoreWrongCode(stage, 99) },
+  'token-reused': { prepare: refreshedTwice },
   'new-device': at((stage) => logsIn(stage, ELSEWHERE)),
   'sessions-ended': {
     async prepare(stage) {
       await logsIn(stage, ELSEWHERE);
-      return () => does(stage, 'accounts.revoke-session', { body: { others: true } });
+      const stepUp = await stage.reader.confirm('sessions');
+      return () => does(stage, 'accounts.revoke-session', { body: { others: true, stepUp } });
     },
   },
   frozen: at((stage) => does(stage, 'accounts.freeze', {})),
@@ -211,7 +217,7 @@ export const SECURITY_FLOWS: Readonly<Record<SecurityKind, SecurityFlow>> = {
     async prepare(stage) {
       await restoring(stage);
       const { db, clock } = stage.product;
-      const asked = { username: stage.reader.username, reason: 'A test' };
+      const asked = { username: stage.reader.username, reason: 'A test', by: 'ada@here' };
       return async () => expect((await cancelRestoring({ db, clock }, asked)).ok).toBe(true);
     },
   },
@@ -244,6 +250,8 @@ const RENEWING: readonly SecurityKind[] = [
   'recovery-codes-made',
   // Its account has a code app since a moment.
   'recovery-code-used',
+  'codes-wrong',
+  'codes-closed',
   'account-disabled',
   'account-enabled',
   'account-closed',

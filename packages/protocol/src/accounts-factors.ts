@@ -92,6 +92,7 @@ export const second = endpoint({
   failures: [
     'unreadable',
     'second-factor-wrong',
+    'codes-closed',
     'challenge-over',
     'account-disabled',
     'forbidden',
@@ -152,7 +153,14 @@ export const stepUpProof = endpoint({
   query: none,
   params: none,
   result: z.strictObject({ stepUp: z.string(), expiresAt: UnixMsNumber }),
-  failures: ['session-over', 'unreadable', 'second-factor-wrong', 'challenge-over', 'too-many'],
+  failures: [
+    'session-over',
+    'unreadable',
+    'second-factor-wrong',
+    'codes-closed',
+    'challenge-over',
+    'too-many',
+  ],
 });
 
 /** A confirmation of `accounts.step-up-proof`; without one the act is refused, not unreadable. */

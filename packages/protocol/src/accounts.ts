@@ -190,11 +190,15 @@ export const revokeSession = endpoint({
   access: 'session',
   mode: 'free',
   money: false,
-  body: z.union([z.strictObject({ id: Id }), z.strictObject({ others: z.literal(true) })]),
+  /** A confirmation of `sessions` for any session but one's own; about its id, or about all. */
+  body: z.union([
+    z.strictObject({ id: Id, stepUp: z.string().max(128).optional() }),
+    z.strictObject({ others: z.literal(true), stepUp: z.string().max(128).optional() }),
+  ]),
   query: none,
   params: none,
   result: none,
-  failures: ['session-over', 'not-found'],
+  failures: ['session-over', 'second-factor-needed', 'user-status-forbids', 'not-found'],
 });
 
 /** The user with the figures of one mode; LEDGER definitions. */

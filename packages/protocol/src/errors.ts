@@ -241,6 +241,11 @@ export const ERRORS = {
     capability: 'accounts',
     when: 'a question for a factor that was answered, got five answers, or waited too long',
   },
+  'codes-closed': {
+    code: '11037',
+    capability: 'accounts',
+    when: 'a code of the app after a hundred wrong ones in a row',
+  },
   unreadable: { code: '400', capability: 'platform', when: 'the request cannot be read' },
   'session-over': { code: '401', capability: 'platform', when: 'no token, or one that ended' },
   forbidden: { code: '403', capability: 'platform', when: 'not allowed, e.g. a foreign origin' },

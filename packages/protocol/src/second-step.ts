@@ -35,6 +35,7 @@ export const STEP_UP_ACTIONS = [
   'passkey-remove',
   'recovery-codes',
   'unfreeze',
+  'sessions',
   'close-account',
   'withdrawal',
   'address',

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { PASSWORD, journey, openBrowser, visit } from '../support/browser.ts';
+import { confirmAct } from '../support/confirm.ts';
 import { eventually, expectSoon } from '../support/eventually.ts';
 import { ownerDatabase } from '../support/database.ts';
 import { contractsOf } from '../support/ledger.ts';
@@ -103,10 +104,10 @@ test.concurrent('a session that ended leads to log in, and on to where one was',
     const other = await product.call('accounts.login', {
       body: { username: user.name, password: PASSWORD, client: 'api' },
     });
-    const ended = await product.call('accounts.revoke-session', {
-      token: (other.result as { token: string }).token,
-      body: { others: true },
-    });
+    const { token } = other.result as { token: string };
+    const act = { token, password: PASSWORD, action: 'sessions' } as const;
+    const body = { others: true, stepUp: await confirmAct(product, act) } as const;
+    const ended = await product.call('accounts.revoke-session', { token, body });
     expect(ended.code).toBe('200');
     await page.waitForURL('**/pass/login?*');
     await page.getByText(say('access.session-ended')).waitFor();
@@ -132,10 +133,10 @@ test.concurrent('on the balance page a session that ended asks first, in both la
       const other = await product.call('accounts.login', {
         body: { username: user.name, password: PASSWORD, client: 'api' },
       });
-      await product.call('accounts.revoke-session', {
-        token: (other.result as { token: string }).token,
-        body: { others: true },
-      });
+      const { token } = other.result as { token: string };
+      const act = { token, password: PASSWORD, action: 'sessions' } as const;
+      const body = { others: true, stepUp: await confirmAct(product, act) } as const;
+      await product.call('accounts.revoke-session', { token, body });
       const question = page.getByRole('dialog', { name: words('message.session-over-balance') });
       await question.waitFor();
       await title.waitFor();

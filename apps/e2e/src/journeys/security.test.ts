@@ -114,6 +114,7 @@ test.each(BOTH)(
       expect(await faultsOf(page)).toEqual([]);
 
       await press(section(sight, 'account.devices'), say, 'account.device-others');
+      await confirmByPassword(sight);
       await expectSoon(() => isIn(token)).toBe(false);
 
       const freeze = section(sight, 'security.freeze');

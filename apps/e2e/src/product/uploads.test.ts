@@ -66,8 +66,12 @@ test('its key can be kept elsewhere; one that could be guessed, or is not there,
   const product = await startProduct({ feed: 'simulated', env: { KEK_FILE: file } });
   const { token } = await product.register();
   expect((await upload(product, token, POINT)).code).toBe('200');
-  await expect(readFile(join(product.dataDir, 'secrets', 'files'))).rejects.toThrow('ENOENT');
+  for (const name of ['app-role', 'files', 'sealing', 'support']) {
+    expect(await readFile(join(product.dataDir, 'secrets', name), 'utf8')).toMatch(/^kek1\./);
+  }
   await product.stop();
+  const open = await startRefused({ feed: 'simulated', dataDir: product.dataDir });
+  expect(open.said).toContain('KEK_FILE must name the key');
 
   await writeFile(file, 'short');
   for (const path of [file, join(folder, 'nowhere')]) {

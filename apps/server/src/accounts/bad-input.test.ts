@@ -146,7 +146,7 @@ const GOOD: Partial<Record<CallName, Record<string, string>>> = {
   'accounts.set-anti-phishing': { text: '"a quiet harbour"', stepUp: '"x"' },
   'accounts.refresh': { refreshToken: '"x"' },
   'accounts.logout': {},
-  'accounts.revoke-session': { id: '"018cc251-f400-7000-8000-000000000000"' },
+  'accounts.revoke-session': { id: '"018cc251-f400-7000-8000-000000000000"', stepUp: '"x"' },
   'accounts.answer-appropriateness': {
     answers: JSON.stringify({
       country: 'DE',

@@ -16,6 +16,7 @@ import { createParameters, type Parameters } from '../parameters/index.ts';
 import { createBus } from '../platform/bus.ts';
 import { type Database, openDatabase } from '../platform/db.ts';
 import { createRelay } from '../platform/outbox.ts';
+import { hashSecret } from '../platform/session.ts';
 import { type Accounts, type Grant, createAccounts } from './index.ts';
 import { createHashing } from './hashing.ts';
 import { listenAccounts } from './reactions.ts';
@@ -166,7 +167,9 @@ describe('log-in', () => {
     expect(await login(PASSWORD)).toMatchObject({ failure: { name: 'account-disabled' } });
     expect(await accounts.sessions.find(grant.token)).toBeNull();
     const { refreshToken } = grant;
-    expect(await accounts.refresh({ refreshToken, client: 'web' })).toMatchObject({ ok: false });
+    expect(await accounts.refresh({ refreshToken, client: 'web', place: PLACE })).toMatchObject({
+      ok: false,
+    });
   });
 
   test('an unknown name costs as much as a wrong password', async () => {
@@ -193,7 +196,8 @@ describe('log-in', () => {
 });
 
 describe('refresh', () => {
-  const web = (refreshToken: string) => accounts.refresh({ refreshToken, client: 'web' });
+  const web = (refreshToken: string) =>
+    accounts.refresh({ refreshToken, client: 'web', place: PLACE });
   const rotated = async (refreshToken: string): Promise<Grant> => {
     const answer = await web(refreshToken);
     if (!answer.ok) throw new Error(answer.failure.name);
@@ -267,7 +271,7 @@ describe('refresh', () => {
   test('a cookie token in a body, an access token and any other text are refused', async () => {
     const grant = await registered();
     const { refreshToken, token } = grant;
-    expect((await accounts.refresh({ refreshToken, client: 'api' })).ok).toBe(false);
+    expect((await accounts.refresh({ refreshToken, client: 'api', place: PLACE })).ok).toBe(false);
     for (const text of [token, '', '\u0000', 'x'.repeat(128)]) {
       expect((await web(text)).ok).toBe(false);
     }
@@ -290,9 +294,10 @@ describe('sessions', () => {
     await accounts.logout(session);
     expect(await accounts.liveUntil(token)).toBeNull();
     expect(await accounts.sessions.find(grant.token)).toBeNull();
-    expect((await accounts.refresh({ refreshToken: grant.refreshToken, client: 'web' })).ok).toBe(
-      false,
-    );
+    expect(
+      (await accounts.refresh({ refreshToken: grant.refreshToken, client: 'web', place: PLACE }))
+        .ok,
+    ).toBe(false);
   });
 
   test('a session read while it is revoked is not remembered', async () => {
@@ -368,14 +373,25 @@ describe('sessions', () => {
     const stranger = await registered();
     const session = await sessionOf(mine);
     const missing = { ok: false, failure: { name: 'not-found' } };
-    expect(await accounts.revokeSession(session, { id: stranger.sessionId })).toEqual(missing);
+    const ends = async (which: { id: SessionId } | { others: true }) => {
+      const subject = 'id' in which ? which.id : null;
+      const stepUp = `a confirmation of ${subject}`;
+      const values = [hashSecret(stepUp), session.userId, subject, clock.now() + MINUTE_MS];
+      await owner.query(
+        `insert into accounts.step_up (hash, user_id, action, subject, expires_at)
+         values ($1, $2, 'sessions', $3, platform.from_ms($4))`,
+        values,
+      );
+      return accounts.revokeSession(session, { ...which, stepUp });
+    };
+    expect(await ends({ id: stranger.sessionId })).toEqual(missing);
     const nowhere = '018cc251-f400-7000-8000-000000000000' as SessionId;
-    expect(await accounts.revokeSession(session, { id: nowhere })).toEqual(missing);
-    expect((await accounts.revokeSession(session, { id: second.sessionId })).ok).toBe(true);
-    expect(await accounts.revokeSession(session, { id: second.sessionId })).toEqual(missing);
+    expect(await ends({ id: nowhere })).toEqual(missing);
+    expect((await ends({ id: second.sessionId })).ok).toBe(true);
+    expect(await ends({ id: second.sessionId })).toEqual(missing);
     expect(await accounts.sessions.find(second.token)).toBeNull();
     expect(await accounts.sessions.find(third.token)).not.toBeNull();
-    expect((await accounts.revokeSession(session, { others: true })).ok).toBe(true);
+    expect((await ends({ others: true })).ok).toBe(true);
     expect(await accounts.sessions.find(third.token)).toBeNull();
     expect(await accounts.sessions.find(mine.token)).not.toBeNull();
     expect(await accounts.sessions.find(stranger.token)).not.toBeNull();

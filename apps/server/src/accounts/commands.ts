@@ -28,6 +28,7 @@ import {
 import { contactOfLogin } from './contacts/rules.ts';
 import type { Hashing } from './hashing.ts';
 import { isDeviceOfName } from './known-device-store.ts';
+import { isLeaked } from './leaked-passwords.ts';
 import { openAccount, sessionUserOf } from './open-account.ts';
 import {
   type DecidedRegistration,
@@ -40,6 +41,7 @@ import {
 import { recordSecurity } from './security-log.ts';
 import { noteRefused } from './security/logins.ts';
 import { type Entered, enter } from './sign-in.ts';
+import { spendStepUp } from './step-up.ts';
 import { findByName, lockRefresh, useRefresh, type EndedBy, type RefreshRow } from './store.ts';
 import { giveBackTry, takeTry } from './tries.ts';
 
@@ -51,6 +53,8 @@ export type Deps = {
   readonly hashing: Hashing;
   /** More than 1 only on a test installation: how much oftener a name may be tried. */
   readonly triesScale: number;
+  /** Hears, after the commit, of each session that ended because its refresh token came twice. */
+  onTokenReused?(session: { readonly sessionIds: readonly SessionId[] }): void;
 };
 
 const TAKEN = { name: 'username-taken', field: 'username' } as const;
@@ -79,6 +83,7 @@ export async function registerUser(
   const decided = decideRegistration(asked);
   if (!decided.ok) return decided;
   const { username, password, contact, inviteCode } = decided.value;
+  if (isLeaked(password)) return fail({ name: 'password-weak', field: 'password' });
   if ((await findByName(deps.db, username)) !== null) return fail(TAKEN);
   const inviter = inviteCode === null ? null : await findInviter(deps.db, inviteCode);
   if (inviteCode !== null && inviter === null) {
@@ -140,6 +145,8 @@ export async function logIn(
 export type Refreshed = {
   readonly answer: Result<Grant, Failure<'session-over'>>;
   readonly ended: readonly SessionId[];
+  /** A token came twice, so that the family was ended. */
+  readonly isReused?: true;
 };
 
 async function rotate(
@@ -150,17 +157,25 @@ async function rotate(
   const { hash, at } = used;
   const sessionId = row.session_id as SessionId;
   const userId = row.user_id as UserId;
+  const begunAt = row.created_at as UnixMs;
   await useRefresh(tx, { hash, userId, sessionId, at });
   const user = { id: userId, username: row.username, demoDisabled: row.demo_disabled };
-  const grant = await grantPair(tx, { sessionId, client: row.client, user, at });
+  const grant = await grantPair(tx, { sessionId, client: row.client, user, begunAt, at });
   return { answer: ok(grant), ended: [] };
 }
 
-/** Exchanges a refresh token for a new pair, or ends the family it was stolen from. */
-export function refreshSession(
-  deps: Deps,
-  presented: { refreshToken: string; client: Client },
-): Promise<Refreshed> {
+/** A refresh token, and from where it came. */
+export type Presented = {
+  readonly refreshToken: string;
+  readonly client: Client;
+  readonly place: Pick<Place, 'device' | 'address'>;
+};
+
+/**
+ * Exchanges a refresh token for a new pair, or ends the family it was stolen from: of two who hold
+ * one token nobody can tell the owner, so both are out and the owner is told.
+ */
+export function refreshSession(deps: Deps, presented: Presented): Promise<Refreshed> {
   const hash = hashSecret(presented.refreshToken);
   const over = fail({ name: 'session-over' });
   return deps.db.transaction(async (tx): Promise<Refreshed> => {
@@ -171,6 +186,7 @@ export function refreshSession(
     const facts = {
       expiresAt: row.expires_at as UnixMs,
       usedAt: row.used_at as UnixMs | null,
+      begunAt: row.created_at as UnixMs,
       isSessionOver: row.ended_at !== null,
       isDisabled: row.status !== 'active',
       isWhereItBelongs: row.client === presented.client,
@@ -181,13 +197,18 @@ export function refreshSession(
     const userId = row.user_id as UserId;
     const sessionId = row.session_id as SessionId;
     const ended = await endAndAnnounce(tx, { userId, which: { one: sessionId }, by: 'reuse', at });
-    return { answer: over, ended };
+    const place = { ...presented.place, client: presented.client };
+    await recordSecurity(tx, { userId, kind: 'token-reused', place, at });
+    return { answer: over, ended, isReused: true };
   });
 }
 
 /**
  * Ends one session of a user, or all but it, and announces each; answers which ended. Sessions ended
- * from another device are written down for their owner.
+ * from another device are written down for their owner, and ended only with the owner's confirmation:
+ * whoever holds a copied session must not sign the owner out everywhere.
+ *
+ * @failure second-factor-needed — other sessions, without a confirmation for them
  */
 export function revokeSessions(
   deps: Deps,
@@ -196,19 +217,27 @@ export function revokeSessions(
     readonly sessionId: SessionId;
     readonly others?: boolean;
     readonly by: EndedBy;
+    /** What confirms that other sessions may end; null where one ends by itself. */
+    readonly confirmed: { readonly stepUp: string | undefined } | null;
     /** Where it was asked from; nothing is written down without it. */
     readonly place?: Place;
   },
-): Promise<SessionId[]> {
-  const { userId, sessionId, others = false, by, place } = asked;
+): Promise<Result<SessionId[], Failure<'second-factor-needed' | 'user-status-forbids'>>> {
+  const { userId, sessionId, others = false, by, confirmed, place } = asked;
   const which = others ? { allBut: sessionId } : { one: sessionId };
   const at = deps.clock.now();
   return deps.db.transaction(async (tx) => {
+    if (confirmed !== null) {
+      const subject = others ? null : sessionId;
+      const use = { userId, action: 'sessions', subject, stepUp: confirmed.stepUp, at } as const;
+      const spent = await spendStepUp(tx, use);
+      if (!spent.ok) return spent;
+    }
     const ended = await endAndAnnounce(tx, { userId, which, by, at });
     if (place !== undefined && ended.length > 0) {
       const facts = { count: String(ended.length) };
       await recordSecurity(tx, { userId, kind: 'sessions-ended', place, facts, at });
     }
-    return ended;
+    return ok(ended);
   });
 }

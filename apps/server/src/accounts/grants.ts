@@ -4,7 +4,7 @@ import type { Tx } from '../platform/db.ts';
 import { hashSecret, newSecret } from '../platform/session.ts';
 import { deviceOf, maskAddress } from './device.ts';
 import type { Client, Place, Way } from './place.ts';
-import { ACCESS_MS, REFRESH_MS } from './rules.ts';
+import { ACCESS_MS, REFRESH_MS, SESSION_MS } from './rules.ts';
 import { noteLogin } from './security/logins.ts';
 import { dropTokens, insertSession, insertTokens, lockSession } from './store.ts';
 
@@ -21,16 +21,21 @@ export type Grant = {
   readonly user: SessionUser;
 };
 
+const minMs = (one: UnixMs, other: UnixMs): UnixMs => (one < other ? one : other);
+
 /** Gives a session a new pair of tokens. */
 export async function grantPair(
   tx: Tx,
-  to: { sessionId: SessionId; client: Client; user: SessionUser; at: UnixMs },
+  to: { sessionId: SessionId; client: Client; user: SessionUser; begunAt: UnixMs; at: UnixMs },
 ): Promise<Grant> {
-  const { sessionId, client, user, at } = to;
+  const { sessionId, client, user, begunAt, at } = to;
   const token = newSecret();
   const refreshToken = newSecret();
-  const expiresAt = plusMs(at, ACCESS_MS);
-  const refreshExpiresAt = plusMs(at, REFRESH_MS);
+  // No token outlives its session, so that nothing else has to know how long one goes on.
+  const end = plusMs(begunAt, SESSION_MS);
+  const until = (lifeMs: number): UnixMs => minMs(plusMs(at, lifeMs), end);
+  const expiresAt = until(ACCESS_MS);
+  const refreshExpiresAt = until(REFRESH_MS);
   await insertTokens(tx, {
     userId: user.id as UserId,
     sessionId,
@@ -59,7 +64,7 @@ export async function beginSession(
     at,
   });
   await noteLogin(tx, { userId: user.id as UserId, sessionId, way, place, at });
-  return grantPair(tx, { sessionId, client: place.client, user, at });
+  return grantPair(tx, { sessionId, client: place.client, user, begunAt: at, at });
 }
 
 /**
@@ -73,7 +78,7 @@ export async function renewSession(
   const { sessionId, user } = session;
   const userId = user.id as UserId;
   // A refresh under way is waited for; one that comes later finds its token gone.
-  const client = await lockSession(tx, userId, sessionId);
+  const { client, created_at } = await lockSession(tx, userId, sessionId);
   await dropTokens(tx, userId, sessionId);
-  return grantPair(tx, { ...session, client });
+  return grantPair(tx, { ...session, client, begunAt: created_at as UnixMs });
 }

@@ -20,7 +20,14 @@ import type { Parameters } from '../parameters/index.ts';
 import type { Database, Tx } from '../platform/db.ts';
 import type { Session, Sessions } from '../platform/session.ts';
 import { answerAppropriateness, createRealFrom, readAppropriateness } from './appropriateness.ts';
-import { type Deps, logIn, refreshSession, registerUser, revokeSessions } from './commands.ts';
+import {
+  type Deps,
+  type Presented,
+  logIn,
+  refreshSession,
+  registerUser,
+  revokeSessions,
+} from './commands.ts';
 import type { Client, Grant, Place } from './grants.ts';
 import { type Hashing, createHashing } from './hashing.ts';
 import type { Devices } from './known-device.ts';
@@ -107,10 +114,7 @@ export type Accounts = {
     place: Place,
   ): Promise<Result<Entered, Failure>>;
   /** Exchanges a refresh token for a new pair; one used twice ends its session. */
-  refresh(presented: {
-    refreshToken: string;
-    client: Client;
-  }): Promise<Result<Grant, Failure<'session-over'>>>;
+  refresh(presented: Presented): Promise<Result<Grant, Failure<'session-over'>>>;
   /** Ends the caller's session. */
   logout(session: Session): Promise<void>;
   /** Devices that are signed in, the latest first. */
@@ -118,9 +122,9 @@ export type Accounts = {
   /** Ends one session of the caller, or all but this one, and writes down from where. */
   revokeSession(
     session: Session,
-    which: { id: SessionId } | { others: true },
+    which: ({ id: SessionId } | { others: true }) & { stepUp?: string | undefined },
     place?: Place,
-  ): Promise<Result<null, Failure<'not-found'>>>;
+  ): Promise<Result<null, Failure<'not-found' | 'second-factor-needed' | 'user-status-forbids'>>>;
   /** Whether a user name is taken; false for whatever cannot be one. */
   userNameExists(value: string): Promise<boolean>;
   findUser(userId: UserId): Promise<User | null>;
@@ -201,6 +205,8 @@ export function createAccounts(options: {
   hashing?: Hashing;
   /** More than 1 only on a test installation. */
   triesScale?: number;
+  /** Hears of each session that ended because its refresh token came twice. */
+  onTokenReused?: NonNullable<Deps['onTokenReused']>;
 }): Accounts {
   const { hashing = createHashing(), triesScale = 1 } = options;
   const deps: Deps = { ...options, hashing, triesScale };
@@ -227,22 +233,28 @@ export function createAccounts(options: {
     register: (asked, place) => registerUser(deps, asked, place),
     login: (asked, place) => logIn(deps, asked, place),
     async refresh(presented) {
-      const { answer, ended } = await refreshSession(deps, presented);
+      const { answer, ended, isReused = false } = await refreshSession(deps, presented);
       forgetAll(ended);
+      if (isReused) deps.onTokenReused?.({ sessionIds: ended });
       return answer;
     },
     async logout({ id, userId }) {
-      forgetAll(await revokeSessions(deps, { userId, sessionId: id, by: 'logout' }));
+      const own = { userId, sessionId: id, by: 'logout', confirmed: null } as const;
+      const ended = await revokeSessions(deps, own);
+      if (ended.ok) forgetAll(ended.value);
     },
     listSessions: (session) => listSessions(deps, session),
     async revokeSession({ id, userId }, which, place) {
       const others = 'others' in which;
       const sessionId = others ? id : which.id;
       const from = place === undefined ? {} : { place };
-      const asked = { userId, sessionId, others, by: 'user', ...from } as const;
+      const isOwn = !others && sessionId === id;
+      const confirmed = isOwn ? null : { stepUp: which.stepUp };
+      const asked = { userId, sessionId, others, by: 'user', confirmed, ...from } as const;
       const ended = await revokeSessions(deps, asked);
-      forgetAll(ended);
-      return others || ended.length === 1 ? ok(null) : fail({ name: 'not-found' });
+      if (!ended.ok) return ended;
+      forgetAll(ended.value);
+      return others || ended.value.length === 1 ? ok(null) : fail({ name: 'not-found' });
     },
     async userNameExists(value) {
       const username = foldUsername(value);

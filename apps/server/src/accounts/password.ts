@@ -25,7 +25,7 @@ const SUBSTITUTES: Readonly<Record<string, string>> = {
 const reversed = (text: string): string => [...text].reverse().join('');
 
 /** Letters for the signs that stand for them: "p@ssw0rd" is "password". */
-function plainLetters(text: string): string {
+export function plainLetters(text: string): string {
   return [...text].map((sign) => SUBSTITUTES[sign] ?? sign).join('');
 }
 

@@ -44,6 +44,14 @@ const refresh = (cookie: string, headers: Record<string, string> = own) =>
 const isIn = async (token: string): Promise<boolean> =>
   (await app.call('accounts.list-sessions', { token })).status === 200;
 
+/** A confirmation of ending other sessions, or the one that is named. */
+async function confirmed(token: string, id?: string): Promise<string> {
+  const body = { action: 'sessions', ...(id === undefined ? {} : { subject: id }) } as const;
+  const { challenge } = (await app.call('accounts.step-up', { token, body })).result;
+  const proof = { challenge, password: PASSWORD };
+  return (await app.call('accounts.step-up-proof', { token, body: proof })).result.stepUp;
+}
+
 describe('a browser', () => {
   test('gets its refresh token in a cookie no script and no other site can read', async () => {
     const answer = await register();
@@ -187,21 +195,35 @@ describe('devices', () => {
       { device: 'Firefox on Windows', address: '127.0.0.0/24', current: false },
     ]);
     const id = listed[1]?.id ?? '';
-    const revoke = (asked: { id: string } | { others: true }) =>
-      app.call('accounts.revoke-session', { token, body: asked });
+    const unconfirmed = (asked: { id: string } | { others: true }, stepUp?: string) =>
+      app.call('accounts.revoke-session', { token, body: { ...asked, stepUp } });
+    const revoke = async (asked: { id: string } | { others: true }) =>
+      unconfirmed(asked, await confirmed(token, 'id' in asked ? asked.id : undefined));
+    for (const asked of [{ id }, { others: true }] as const) {
+      expect((await unconfirmed(asked)).code).toBe('11020');
+      expect((await unconfirmed(asked, 'x')).code).toBe('11020');
+    }
+    expect((await unconfirmed({ others: true }, await confirmed(token, id))).code).toBe('11020');
+    expect((await unconfirmed({ id }, await confirmed(token))).code).toBe('11020');
+    expect(await isIn(signedIn(phone.result).token)).toBe(true);
     expect((await revoke({ id })).code).toBe('200');
     expect((await revoke({ id })).code).toBe('404');
     expect(await isIn(signedIn(phone.result).token)).toBe(false);
     expect((await revoke({ others: true })).code).toBe('200');
     expect(await isIn(first.result.token)).toBe(false);
     expect(await isIn(token)).toBe(true);
+    const here = listed.find(({ current }) => current)?.id ?? '';
+    expect((await unconfirmed({ id: here })).code).toBe('200');
+    expect(await isIn(token)).toBe(false);
   });
 
   test('of somebody else cannot be told from devices that are not there', async () => {
     const [mine, theirs] = [(await register()).result, (await register()).result];
     const [their] = (await app.call('accounts.list-sessions', { token: theirs.token })).result;
-    const revoke = (id: string) =>
-      app.call('accounts.revoke-session', { token: mine.token, body: { id } });
+    const revoke = async (id: string) => {
+      const body = { id, stepUp: await confirmed(mine.token, id) };
+      return app.call('accounts.revoke-session', { token: mine.token, body });
+    };
     const [other, nobody] = [await revoke(their?.id ?? ''), await revoke(newUuid(app.clock.now()))];
     expect([other.status, other.text]).toEqual([404, nobody.text]);
     expect(await isIn(theirs.token)).toBe(true);

@@ -82,17 +82,21 @@ function signInRoutes(accounts: Accounts, rules: CookieRules): Route[] {
       await keepDevice({ request, reply }, rules, accounts.devices, answer);
       return handed;
     }),
-    route(calls.refresh, async ({ body, request, reply }) => {
+    route(calls.refresh, async ({ body, origin: place, request, reply }) => {
       if (body.refreshToken !== undefined) {
         const { refreshToken } = body;
-        return handOut(reply, rules, await accounts.refresh({ refreshToken, client: 'api' }));
+        return handOut(
+          reply,
+          rules,
+          await accounts.refresh({ refreshToken, client: 'api', place }),
+        );
       }
       if (!isOwnPage(request, rules)) return fail({ name: 'forbidden' });
       const refreshToken = refreshTokenOf(request, rules);
       const answer =
         refreshToken === null
           ? fail({ name: 'session-over' } as const)
-          : await accounts.refresh({ refreshToken, client: 'web' });
+          : await accounts.refresh({ refreshToken, client: 'web', place });
       // A dead cookie is left: clearing it could take away one that a log-in has just set.
       return handOut(reply, rules, answer);
     }),
@@ -119,7 +123,9 @@ export function accountRoutes(accounts: Accounts, rules: CookieRules): Route[] {
     ),
     route(calls.listSessions, async ({ session }) => ok(await accounts.listSessions(session()))),
     route(calls.revokeSession, async ({ body, session, origin }) => {
-      const which = 'id' in body ? { id: body.id as SessionId } : ({ others: true } as const);
+      const { stepUp } = body;
+      const ended = 'id' in body ? { id: body.id as SessionId } : ({ others: true } as const);
+      const which = { ...ended, stepUp };
       const answer = await accounts.revokeSession(session(), which, { ...origin, client: 'web' });
       return answer.ok ? ok({}) : answer;
     }),

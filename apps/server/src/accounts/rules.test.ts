@@ -4,7 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { COMMON_PASSWORDS } from './common-passwords.ts';
 import { deviceOf, maskAddress } from './device.ts';
 import { isWeakPassword } from './password.ts';
-import { GRACE_MS, decideLogin, decideRefresh, decideRegistration, foldUsername } from './rules.ts';
+import {
+  GRACE_MS,
+  SESSION_MS,
+  decideLogin,
+  decideRefresh,
+  decideRegistration,
+  foldUsername,
+} from './rules.ts';
 
 const NOW = unixMs(1_704_067_200_000);
 const GOOD = { username: 'somebody', password: 'a quiet harbour at nine' };
@@ -162,6 +169,7 @@ describe('a refresh token', () => {
   const facts = {
     expiresAt: plusMs(NOW, 1),
     usedAt: null as UnixMs | null,
+    begunAt: plusMs(NOW, 1 - SESSION_MS),
     isSessionOver: false,
     isDisabled: false,
     isWhereItBelongs: true,
@@ -179,6 +187,7 @@ describe('a refresh token', () => {
     ['used and out of its place', { usedAt: unixMs(0), isWhereItBelongs: false }, 'end-family'],
     ['used and expired', { usedAt: unixMs(0), expiresAt: NOW }, 'refuse'],
     ['used, of a session that ended', { usedAt: unixMs(0), isSessionOver: true }, 'refuse'],
+    ['of a session that began 90 days ago', { begunAt: plusMs(NOW, -SESSION_MS) }, 'refuse'],
     ['used by a clock ahead of ours', { usedAt: plusMs(NOW, 500) }, 'rotate'],
   ])('%s', (_what, rest, decision) => {
     expect(decideRefresh({ ...facts, ...rest }, NOW)).toBe(decision);

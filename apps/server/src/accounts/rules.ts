@@ -8,6 +8,13 @@ export const ACCESS_MS = 600 * SECOND_MS;
 /** How long a refresh token lives unless it is used. @source PRODUCT part 2 */
 export const REFRESH_MS = 30 * 86_400 * SECOND_MS;
 /**
+ * How long a session goes on at most, however often it is refreshed: then its owner proves again who
+ * they are.
+ *
+ * @source NIST SP 800-63B, 2.1.3; PRODUCT part 2
+ */
+export const SESSION_MS = 90 * 86_400 * SECOND_MS;
+/**
  * How long after its first use a refresh token may come again. Two tabs that wake together send
  * the same cookie; both get a token of the family and whichever answer the browser keeps is good.
  * A thief who is that quick stays in the family and ends with it at the next reuse or revocation.
@@ -132,6 +139,8 @@ export function decideLogin(
 export type RefreshFacts = {
   readonly expiresAt: UnixMs;
   readonly usedAt: UnixMs | null;
+  /** When somebody last proved who they are. */
+  readonly begunAt: UnixMs;
   readonly isSessionOver: boolean;
   readonly isDisabled: boolean;
   /** A token kept in a cookie arrived in the cookie, one kept by the client in the body. */
@@ -146,8 +155,9 @@ export function decideRefresh(
   facts: RefreshFacts,
   now: UnixMs,
 ): 'rotate' | 'end-family' | 'refuse' {
-  const { expiresAt, usedAt } = facts;
+  const { expiresAt, usedAt, begunAt } = facts;
   if (facts.isSessionOver || facts.isDisabled || expiresAt <= now) return 'refuse';
+  if (now - begunAt >= SESSION_MS) return 'refuse';
   if (usedAt !== null && now - usedAt > GRACE_MS) return 'end-family';
   return facts.isWhereItBelongs ? 'rotate' : 'refuse';
 }

@@ -23,6 +23,7 @@ export type RefreshRow = {
   used_at: number | null;
   client: 'web' | 'api';
   ended_at: number | null;
+  created_at: number;
   username: string;
   status: AccountStatus;
   demo_disabled: boolean;

@@ -16,6 +16,8 @@ export type SecurityEvent = {
   readonly place: Place | null;
   /** What the owner may read about it; never a secret. */
   readonly facts?: Readonly<Record<string, string>>;
+  /** Who of the staff did it: kept with the change, and told to nobody. */
+  readonly staff?: string;
   /** Where the owner read mail before the act, when the act changes that; else it is looked up. */
   readonly mailbox?: string | null;
   readonly at: UnixMs;
@@ -26,12 +28,12 @@ export type SecurityEvent = {
  * change of what opens the account withdrawals wait.
  */
 export async function recordSecurity(tx: Tx, event: SecurityEvent): Promise<void> {
-  const { userId, kind, place, facts = {}, at } = event;
+  const { userId, kind, place, facts = {}, staff = null, at } = event;
   const id = newUuid(at);
   const device = place === null ? null : deviceOf(place.device);
   const address = place === null ? null : maskAddress(place.address);
   await holdAfter(tx, { userId, kind, at });
-  await insertSecurityEvent(tx, { userId, id, at, kind, device, address, facts });
+  await insertSecurityEvent(tx, { userId, id, at, kind, device, address, facts, staff });
   const mailbox = event.mailbox === undefined ? await findMailbox(tx, userId) : event.mailbox;
   const payload: SecurityChanged = { userId, id, kind, device, address, facts, mailbox, at };
   await appendFacts(tx, [{ topic: SECURITY_CHANGED, payload }], at);

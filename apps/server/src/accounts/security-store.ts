@@ -3,8 +3,8 @@ import type { SecurityKind } from '@candor/protocol';
 import type { Tx } from '../platform/db.ts';
 
 const INSERT = `
-  insert into accounts.security_event (user_id, id, at, kind, device, address, facts)
-  values ($1, $2, platform.from_ms($3), $4, $5, $6, $7)`;
+  insert into accounts.security_event (user_id, id, at, kind, device, address, facts, staff)
+  values ($1, $2, platform.from_ms($3), $4, $5, $6, $7, $8)`;
 
 /** One change as it is stored. */
 export type NewSecurityEvent = {
@@ -15,12 +15,14 @@ export type NewSecurityEvent = {
   readonly device: string | null;
   readonly address: string | null;
   readonly facts: Readonly<Record<string, string>>;
+  /** Who of the staff did it; null for everybody else. */
+  readonly staff: string | null;
 };
 
 /** Adds a change; none is ever edited. */
 export async function insertSecurityEvent(tx: Tx, event: NewSecurityEvent): Promise<void> {
-  const { userId, id, at, kind, device, address, facts } = event;
-  await tx.query(INSERT, [userId, id, at, kind, device, address, JSON.stringify(facts)]);
+  const { userId, id, at, kind, device, address, facts, staff } = event;
+  await tx.query(INSERT, [userId, id, at, kind, device, address, JSON.stringify(facts), staff]);
 }
 
 const MAILBOX = `

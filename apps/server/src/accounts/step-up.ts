@@ -17,7 +17,7 @@ export type StepUpUse = {
 };
 
 /** Acts that change nothing about how the account is entered. */
-const OPEN: ReadonlySet<StepUpAction> = new Set(['unfreeze', 'withdrawal', 'address']);
+const OPEN: ReadonlySet<StepUpAction> = new Set(['unfreeze', 'withdrawal', 'address', 'sessions']);
 
 /**
  * Uses a step-up, once, in the transaction of the act it allows.

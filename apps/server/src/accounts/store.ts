@@ -131,7 +131,7 @@ export async function findAccess(sql: Sql, hash: string): Promise<AccessRow | nu
 }
 
 const LOCK_REFRESH = `
-  select t.user_id, t.session_id, t.expires_at, t.used_at, s.client, s.ended_at,
+  select t.user_id, t.session_id, t.expires_at, t.used_at, s.client, s.ended_at, s.created_at,
          a.username, a.status, a.demo_disabled
   from accounts.token t
   join accounts.session s on s.user_id = t.user_id and s.id = t.session_id
@@ -161,17 +161,20 @@ export async function useRefresh(
   await tx.query(SWEEP, [used.userId, used.sessionId, used.at]);
 }
 
-const LOCK_SESSION = `
-  select client from accounts.session where user_id = $1 and id = $2 for update`;
+/** A session as whoever gives it new tokens needs it. */
+type LockedSession = { readonly client: NewSession['client']; readonly created_at: number };
 
-/** Locks a session of a user, and says what client it is for. @throws InvariantError for none */
+const LOCK_SESSION = `
+  select client, created_at from accounts.session where user_id = $1 and id = $2 for update`;
+
+/** Locks a session of a user; says for what client it is and since when. @throws InvariantError for none */
 export async function lockSession(
   tx: Tx,
   userId: UserId,
   sessionId: SessionId,
-): Promise<NewSession['client']> {
-  const rows = await tx.query<Row & Pick<NewSession, 'client'>>(LOCK_SESSION, [userId, sessionId]);
-  return ensure(rows[0], 'a session that asks was begun').client;
+): Promise<LockedSession> {
+  const rows = await tx.query<Row & LockedSession>(LOCK_SESSION, [userId, sessionId]);
+  return ensure(rows[0], 'a session that asks was begun');
 }
 
 const DROP_TOKENS = 'delete from accounts.token where user_id = $1 and session_id = $2';

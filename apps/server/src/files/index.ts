@@ -96,10 +96,12 @@ export function createFiles(deps: {
   clock: Clock;
   /** Secret of the installation under which pictures are sealed. */
   key: string;
+  /** What earlier pictures may be sealed under instead; nothing is sealed under it any more. */
+  formerKey?: string | null;
   pictures?: Pictures;
 }): Files {
   const { db, clock, pictures = createPictures() } = deps;
-  const sealing = createFileSealing(deps.key);
+  const sealing = createFileSealing(deps.key, deps.formerKey ?? null);
 
   async function decideQuota(
     sql: Database | Tx,

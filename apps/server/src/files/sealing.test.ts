@@ -24,6 +24,13 @@ test('it opens for no other user, file or kind, under no other secret, with no o
   expect(() => sealing.open({ ...sealed, sealedKey }, label)).toThrow();
 });
 
+test('what an earlier key sealed opens beside the present one, and nothing new is sealed under it', () => {
+  const sealed = sealing.seal(picture, label);
+  const now = createFileSealing('another secret', 'a secret');
+  expect(now.open(sealed, label)).toEqual(picture);
+  expect(() => sealing.open(now.seal(picture, label), label)).toThrow();
+});
+
 test('every byte that was changed is noticed, and so is one that is missing', () => {
   const sealed = sealing.seal(picture, label);
   for (const part of ['sealedKey', 'body'] as const) {

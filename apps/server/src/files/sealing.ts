@@ -49,11 +49,12 @@ function decrypt(key: Buffer, sealed: Buffer, label: string): Buffer {
 }
 
 /** Sealing under a secret of the installation: AES-256-GCM, a new key and nonce each time. */
-export function createFileSealing(secret: string): FileSealing {
-  const derive = (what: string): Buffer =>
-    Buffer.from(hkdfSync('sha256', secret, '', `candor files ${what} v1`, KEY_BYTES));
-  const keyOfKeys = derive('keys');
-  const keyOfLinks = derive('links');
+export function createFileSealing(secret: string, former: string | null = null): FileSealing {
+  const derive = (from: string, what: string): Buffer =>
+    Buffer.from(hkdfSync('sha256', from, '', `candor files ${what} v1`, KEY_BYTES));
+  const keyOfKeys = derive(secret, 'keys');
+  const keyOfLinks = derive(secret, 'links');
+  const formerKeys = former === null ? [] : [derive(former, 'keys')];
   const textOf = ({ userId, fileId, kind }: Label): string => `${userId}/${fileId}/${kind}`;
   const linkSeal = (fileId: string, until: number): string =>
     createHmac('sha256', keyOfLinks).update(`${fileId}/${until}`).digest('base64url');
@@ -68,12 +69,14 @@ export function createFileSealing(secret: string): FileSealing {
     },
     open({ sealedKey, body }, label) {
       const text = textOf(label);
-      try {
-        return decrypt(decrypt(keyOfKeys, sealedKey, `key/${text}`), body, text);
-      } catch {
-        // Another key than the one the picture was sealed under, most likely.
-        throw new InvariantError('the installation’s key of files opens what it sealed');
+      for (const key of [keyOfKeys, ...formerKeys]) {
+        try {
+          return decrypt(decrypt(key, sealedKey, `key/${text}`), body, text);
+        } catch {
+          // Another key than the one the picture was sealed under, most likely.
+        }
       }
+      throw new InvariantError('the installation’s key of files opens what it sealed');
     },
     linkSeal,
     isLinkSeal(presented, { fileId, until }) {

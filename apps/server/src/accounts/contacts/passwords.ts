@@ -2,12 +2,15 @@ import { type Result, type SessionId, type UserId, assert, fail, ok } from '@can
 import type { Failure } from '@candor/protocol';
 import type { Tx } from '../../platform/db.ts';
 import { endAndAnnounce, keepOnly } from '../ending.ts';
+import { countPasswordGuess, forgivePasswordGuess } from '../factors/challenges.ts';
 import { findMeans, lockAccount } from '../factors/factors-store.ts';
 import type { Grant } from '../grants.ts';
+import { isLeaked } from '../leaked-passwords.ts';
 import { isWeakPassword } from '../password.ts';
 import type { Place } from '../place.ts';
 import { recordSecurity } from '../security-log.ts';
 import { findFreeze, proveFreeze } from '../security/freeze-store.ts';
+import { noteRefused } from '../security/logins.ts';
 import { STOPPED, isStopped } from '../security/rules.ts';
 import { spendStepUp } from '../step-up.ts';
 import { type AccountRow, findById } from '../store.ts';
@@ -38,7 +41,7 @@ export async function resetPassword(
   if (!contact.ok) return contact;
   const { code, newPassword, device = null } = asked;
   if (code.trim() === '') return fail({ name: 'incomplete', field: 'code' });
-  if (isWeakPassword(newPassword, '')) return fail(WEAK);
+  if (isWeakPassword(newPassword, '') || isLeaked(newPassword)) return fail(WEAK);
   const passwordHash = await deps.hashing.hash(newPassword);
   if (passwordHash === null) return fail({ name: 'too-many' });
   const at = deps.clock.now();
@@ -80,19 +83,33 @@ export type PasswordChange = {
   readonly stepUp?: string | undefined;
 };
 
-/** Whether the old password is right, where there is one. Null: too many are being compared. */
+/**
+ * Whether the old password is right, where there is one. A guess is counted with those of
+ * confirmations, and a wrong one stands in the log-in history.
+ *
+ * @failure too-many — too many were wrong, or too many are being compared
+ */
 async function proveOld(
   deps: ContactsDeps,
   account: AccountRow,
-  oldPassword: string | undefined,
+  { oldPassword, place }: { oldPassword: string | undefined; place: Place },
 ): Promise<Result<null, Failure>> {
   if (account.password_hash === null) return ok(null);
   if (oldPassword === undefined || oldPassword === '') {
     return fail({ name: 'incomplete', field: 'oldPassword' });
   }
+  const userId = account.user_id as UserId;
+  const at = deps.clock.now();
+  const guess = await countPasswordGuess(deps.db, { userId, at });
+  if (!guess.ok) return guess;
   const isRight = await deps.hashing.verify(oldPassword, account.password_hash);
+  if (isRight !== false) {
+    await deps.db.transaction((tx) => forgivePasswordGuess(tx, guess.value.hash, at));
+  }
   if (isRight === null) return fail({ name: 'too-many' });
-  return isRight ? ok(null) : fail({ name: 'credentials-wrong', field: 'oldPassword' });
+  if (isRight) return ok(null);
+  noteRefused(deps.db, { userId, way: 'password', place, at });
+  return fail({ name: 'credentials-wrong', field: 'oldPassword' });
 }
 
 /**
@@ -113,8 +130,8 @@ export async function changePassword(
   const { newPassword, oldPassword, stepUp } = change;
   const account = await findById(deps.db, userId);
   assert(account !== null, 'whoever has a session has an account');
-  if (isWeakPassword(newPassword, account.username)) return fail(WEAK);
-  const proven = await proveOld(deps, account, oldPassword);
+  if (isWeakPassword(newPassword, account.username) || isLeaked(newPassword)) return fail(WEAK);
+  const proven = await proveOld(deps, account, { oldPassword, place });
   if (!proven.ok) return proven;
   const passwordHash = await deps.hashing.hash(newPassword);
   if (passwordHash === null) return fail({ name: 'too-many' });

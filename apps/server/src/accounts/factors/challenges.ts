@@ -8,7 +8,7 @@ import {
   ok,
   plusMs,
 } from '@candor/kernel';
-import type { Failure, PasskeyAnswer, SecondStep } from '@candor/protocol';
+import type { Failure, PasskeyAnswer, ProofMethod, SecondStep } from '@candor/protocol';
 import type { Database, Tx } from '../../platform/db.ts';
 import { hashSecret, newSecret } from '../../platform/session.ts';
 import type { Place, Way } from '../place.ts';
@@ -24,8 +24,11 @@ import {
   lockChallenge,
 } from './challenge-store.ts';
 import {
+  countCode,
+  countWrongCodes,
   findMeans,
   findTotp,
+  forgetWrongCodes,
   listPasskeys,
   lockAccount,
   usePasskey,
@@ -38,8 +41,10 @@ import {
   CHALLENGE_MS,
   TRIES_MAX,
   WRONG_WINDOW_MS,
+  isClosedToCodes,
   isTriedTooOften,
   secondMethods,
+  wrongCodesKind,
 } from './rules.ts';
 import type { Sealing } from './sealing.ts';
 import { matchTotp } from './totp.ts';
@@ -137,9 +142,21 @@ export async function takeFactor(
 }
 
 /** Why an answer to a question led nowhere. */
-export type AnswerRefusal = Failure<'second-factor-wrong' | 'challenge-over' | 'too-many'>;
+export type AnswerRefusal = Failure<
+  'second-factor-wrong' | 'codes-closed' | 'challenge-over' | 'too-many'
+>;
 
 const over = (): Result<never, AnswerRefusal> => fail({ name: 'challenge-over' });
+
+/** What somebody answers with. */
+export type AnswerKind = ProofMethod | 'new-passkey';
+
+/** Whether guessing could ever lead to it: a signature is not guessed. */
+const GUESSED: ReadonlySet<AnswerKind> = new Set(['totp', 'recovery', 'password']);
+/** What is counted over the account's life. */
+const CODES: ReadonlySet<AnswerKind> = new Set(['totp', 'recovery']);
+/** What proves that the owner is there, so that wrong codes are counted anew. */
+const FACTORS: ReadonlySet<AnswerKind> = new Set(['totp', 'recovery', 'passkey']);
 
 /** An answer that is about to be checked. */
 export type Answering<Opened> = {
@@ -147,14 +164,57 @@ export type Answering<Opened> = {
   readonly purpose: Purpose['purpose'];
   /** Whose question it must be; null when only the secret says so. */
   readonly userId: UserId | null;
-  /** Whether guessing could ever lead to it: a signature is not guessed. */
-  readonly canBeGuessed: boolean;
+  readonly kind: AnswerKind;
+  readonly place: Place;
   readonly at: UnixMs;
   /** Checks the answer and uses it up. */
   take(tx: Tx, question: ChallengeRow): Promise<boolean>;
   /** What the right answer opens, in the same transaction. */
   open(tx: Tx, question: ChallengeRow): Promise<Opened>;
 };
+
+/** Why no more guesses of one purpose are taken now; null: one may be. The account is locked. */
+async function guessWait(
+  tx: Tx,
+  of: { readonly userId: UserId; readonly purpose: Purpose['purpose']; readonly at: UnixMs },
+): Promise<Failure<'too-many'> | null> {
+  const since = plusMs(of.at, -WRONG_WINDOW_MS);
+  if (!isTriedTooOften(await countWrong(tx, { ...of, since }))) return null;
+  return { name: 'too-many', facts: { seconds: String(WRONG_WINDOW_MS / SECOND_MS) } };
+}
+
+/**
+ * Counts a guess of the old password with the confirmations of the account, before it is looked at:
+ * whoever holds a session has no second budget for the same secret. What is answered takes the guess
+ * out of the count when it was right.
+ *
+ * @failure too-many — wrong confirmations of the account within a quarter hour
+ */
+export function countPasswordGuess(
+  db: Database,
+  guess: { readonly userId: UserId; readonly at: UnixMs },
+): Promise<Result<{ readonly hash: string }, Failure<'too-many'>>> {
+  const { userId, at } = guess;
+  return db.transaction(async (tx): Promise<Result<{ hash: string }, Failure<'too-many'>>> => {
+    await lockAccount(tx, userId);
+    const wait = await guessWait(tx, { userId, purpose: 'step-up', at });
+    if (wait !== null) return fail(wait);
+    const purpose = { purpose: 'step-up', action: 'password', subject: null } as const;
+    // Nobody is told its secret: it is a question only for being counted as one.
+    const { challenge } = await ask(tx, { userId, for: purpose, at });
+    const hash = hashSecret(challenge);
+    await countTry(tx, hash, at);
+    return ok({ hash });
+  });
+}
+
+/** Takes a guess that was right out of the count of wrong ones. */
+export async function forgivePasswordGuess(tx: Tx, hash: string, at: UnixMs): Promise<void> {
+  await closeChallenge(tx, hash, at);
+}
+
+/** How often an answer's question was answered, and how many codes in a row it makes. */
+type Counted = { readonly tries: number; readonly inARow: number };
 
 /** Counts an answer, one of an account after the other: many sent at once are counted too. */
 function countAnswer(
@@ -163,19 +223,23 @@ function countAnswer(
     readonly hash: string;
     readonly userId: UserId;
     readonly purpose: Purpose['purpose'];
-    readonly canBeGuessed: boolean;
+    readonly kind: AnswerKind;
     readonly at: UnixMs;
   },
-): Promise<Result<number, AnswerRefusal>> {
-  const { hash, userId, purpose, canBeGuessed, at } = answer;
-  return db.transaction(async (tx): Promise<Result<number, AnswerRefusal>> => {
+): Promise<Result<Counted, AnswerRefusal>> {
+  const { hash, userId, purpose, kind, at } = answer;
+  return db.transaction(async (tx): Promise<Result<Counted, AnswerRefusal>> => {
     await lockAccount(tx, userId);
-    const since = plusMs(at, -WRONG_WINDOW_MS);
-    if (canBeGuessed && isTriedTooOften(await countWrong(tx, { userId, purpose, since }))) {
-      return fail({ name: 'too-many', facts: { seconds: String(WRONG_WINDOW_MS / SECOND_MS) } });
+    if (GUESSED.has(kind)) {
+      const wait = await guessWait(tx, { userId, purpose, at });
+      if (wait !== null) return fail(wait);
+    }
+    if (kind === 'totp' && isClosedToCodes(await countWrongCodes(tx, userId))) {
+      return fail({ name: 'codes-closed' });
     }
     const tries = await countTry(tx, hash, at);
-    return tries === null ? over() : ok(tries);
+    if (tries === null) return over();
+    return ok({ tries, inARow: CODES.has(kind) ? await countCode(tx, userId) : 0 });
   });
 }
 
@@ -186,6 +250,7 @@ function countAnswer(
  *
  * @failure challenge-over — unknown, somebody else's, answered, five times tried, or too late
  * @failure too-many — wrong answers to several questions of the account within a quarter hour
+ * @failure codes-closed — a code of the app after a hundred wrong ones in a row
  * @failure second-factor-wrong — it does not fit, or did once; with the tries that are left
  */
 export async function answerQuestion<Opened>(
@@ -198,17 +263,23 @@ export async function answerQuestion<Opened>(
   if (found === null) return over();
   const userId = found.user_id as UserId;
   if (answering.userId !== null && answering.userId !== userId) return over();
-  const tries = await countAnswer(db, { ...answering, hash, userId });
-  if (!tries.ok) return tries;
+  const counted = await countAnswer(db, { ...answering, hash, userId });
+  if (!counted.ok) return counted;
+  const { tries, inARow } = counted.value;
   return db.transaction(async (tx): Promise<Result<Opened, AnswerRefusal>> => {
     // The account before the question, like whoever ends all questions of an account.
     await lockAccount(tx, userId);
     if (!(await lockChallenge(tx, hash, at))) return over();
-    const question = { ...found, tries: tries.value };
+    const question = { ...found, tries };
     if (await answering.take(tx, question)) {
       await closeChallenge(tx, hash, at);
+      if (FACTORS.has(answering.kind)) await forgetWrongCodes(tx, userId);
       return ok(await answering.open(tx, question));
     }
-    return fail({ name: 'second-factor-wrong', facts: { left: String(TRIES_MAX - tries.value) } });
+    const told = wrongCodesKind(inARow);
+    if (told !== null) {
+      await recordSecurity(tx, { userId, kind: told, place: answering.place, at });
+    }
+    return fail({ name: 'second-factor-wrong', facts: { left: String(TRIES_MAX - tries) } });
   });
 }

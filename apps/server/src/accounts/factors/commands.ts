@@ -112,7 +112,8 @@ export function finishSecond(
     challenge,
     purpose: 'sign-in',
     userId: null,
-    canBeGuessed: answer.kind !== 'passkey',
+    kind: answer.kind,
+    place,
     at,
     async take(tx, { user_id: userId, nonce, way }) {
       const asked = { userId: userId as UserId, answer, nonce, place, at };
@@ -230,7 +231,8 @@ export async function finishPasskey(
     challenge,
     purpose: 'passkey',
     userId,
-    canBeGuessed: false,
+    kind: 'new-passkey',
+    place,
     at,
     async take(tx, { nonce }) {
       await lockAccount(tx, userId);

@@ -1,4 +1,4 @@
-import type { UnixMs, UserId } from '@candor/kernel';
+import { type UnixMs, type UserId, ensure } from '@candor/kernel';
 import type { Row, Sql, Tx } from '../../platform/db.ts';
 import type { HoldRow, MeansRow, PasskeyRow, TotpRow, TotpOfferRow } from './schema.ts';
 
@@ -172,6 +172,31 @@ export async function useRecoveryCode(
   code: { userId: UserId; hash: string; at: UnixMs },
 ): Promise<boolean> {
   return (await tx.query(USE_CODE, [code.userId, code.hash, code.at])).length === 1;
+}
+
+const COUNT_WRONG = `
+  insert into accounts.wrong_codes as w (user_id, in_a_row) values ($1, 1)
+  on conflict (user_id) do update set in_a_row = least(w.in_a_row + 1, 1000000)
+  returning in_a_row`;
+
+/** Counts a code before it is looked at; answers how many in a row it makes. */
+export async function countCode(tx: Tx, userId: UserId): Promise<number> {
+  const [row] = await tx.query<{ in_a_row: number }>(COUNT_WRONG, [userId]);
+  return ensure(row, 'a count answers its count').in_a_row;
+}
+
+const WRONG_CODES = 'select in_a_row from accounts.wrong_codes where user_id = $1';
+
+/** Codes of an account that were wrong since the last right factor. */
+export async function countWrongCodes(sql: Sql, userId: UserId): Promise<number> {
+  return (await sql.query<{ in_a_row: number }>(WRONG_CODES, [userId]))[0]?.in_a_row ?? 0;
+}
+
+const FORGET_WRONG = 'delete from accounts.wrong_codes where user_id = $1';
+
+/** Begins to count wrong codes anew: the owner proved to be there. */
+export async function forgetWrongCodes(tx: Tx, userId: UserId): Promise<void> {
+  await tx.query(FORGET_WRONG, [userId]);
 }
 
 const HOLDS = `

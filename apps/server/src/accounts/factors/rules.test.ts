@@ -90,6 +90,9 @@ describe('how long withdrawals wait', () => {
     const none = SECURITY_KINDS.filter((kind) => holdReasonOf(kind) === null);
     expect(none).toEqual([
       'anti-phishing-changed',
+      'codes-wrong',
+      'codes-closed',
+      'token-reused',
       'new-device',
       'sessions-ended',
       'frozen',

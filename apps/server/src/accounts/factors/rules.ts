@@ -13,6 +13,15 @@ export const TRIES_MAX = 5;
 export const WRONG_MAX = 15;
 /** The time wrong answers are counted in. */
 export const WRONG_WINDOW_MS = 15 * MINUTE_MS;
+/** Wrong codes in a row after which the owner gets a letter. */
+const WRONG_TOLD = 5;
+/**
+ * Wrong codes in a row, over the account's life, after which no code of the app is looked at. A
+ * passkey, a recovery code or an operator opens it again: none of these is guessed.
+ *
+ * @source NIST SP 800-63B, 5.2.2: no more than 100 failed tries in a row on one account
+ */
+export const WRONG_IN_A_ROW_MAX = 100;
 /** Recovery codes of an account. @source RELIABILITY 5 */
 export const RECOVERY_CODES = 10;
 /** Passkeys of one account; more are no use and make every question longer. */
@@ -74,6 +83,17 @@ export function isTriedTooOften(wrong: number): boolean {
   return wrong >= WRONG_MAX;
 }
 
+/** Whether so many codes in a row were wrong that codes of the app are looked at no more. */
+export function isClosedToCodes(wrongInARow: number): boolean {
+  return wrongInARow >= WRONG_IN_A_ROW_MAX;
+}
+
+/** What the owner is told when so many codes in a row were wrong; null: nothing. */
+export function wrongCodesKind(wrongInARow: number): SecurityKind | null {
+  if (wrongInARow === WRONG_IN_A_ROW_MAX) return 'codes-closed';
+  return wrongInARow === WRONG_TOLD ? 'codes-wrong' : null;
+}
+
 /** Changes of what opens the account; withdrawals wait after each. @source RELIABILITY P37 */
 const HOLD_REASONS = [
   'password-set',
@@ -131,10 +151,12 @@ export function holdUntil(reason: HoldReason, running: readonly RunningHold[], a
 
 /** Letters and digits nobody confuses: no I, L, O, U (Crockford's base 32). */
 export const RECOVERY_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** Characters of a recovery code: 80 bits. */
-export const RECOVERY_LENGTH = 16;
+/** Characters of a recovery code: 120 bits, which a fast hash without salt hides. @source ASVS 6.5.2 */
+export const RECOVERY_LENGTH = 24;
+/** Characters of codes that were made earlier: 80 bits. They open the account until they are used. */
+const RECOVERY_LENGTH_EARLIER = 16;
 
-/** A recovery code in four groups, as it is shown and written down. */
+/** A recovery code in groups of four, as it is shown and written down. */
 export function formatRecoveryCode(code: string): string {
   return code.replaceAll(/(.{4})(?=.)/g, '$1-');
 }
@@ -150,7 +172,8 @@ export function readRecoveryCode(text: string): string | null {
     .replaceAll('O', '0')
     .replaceAll(/[IL]/g, '1');
   const isCode =
-    code.length === RECOVERY_LENGTH && [...code].every((one) => RECOVERY_ALPHABET.includes(one));
+    (code.length === RECOVERY_LENGTH || code.length === RECOVERY_LENGTH_EARLIER) &&
+    [...code].every((one) => RECOVERY_ALPHABET.includes(one));
   return isCode ? code : null;
 }
 

@@ -10,6 +10,14 @@ test('opens what it sealed, for its owner, and seals differently each time', () 
   expect(one).not.toContain('JBSWY3DP');
 });
 
+test('opens nothing with a proof of fewer bytes', () => {
+  const [version, nonce, tag = '', body] = sealing.seal('JBSWY3DP', 'mara').split('.');
+  for (const bytes of [4, 8, 12, 15]) {
+    const short = Buffer.from(tag, 'base64url').subarray(0, bytes).toString('base64url');
+    expect(() => sealing.open([version, nonce, short, body].join('.'), 'mara')).toThrow('sealing');
+  }
+});
+
 test('opens nothing for another owner, under another key, or after a change', () => {
   const sealed = sealing.seal('JBSWY3DP', 'mara');
   const [version, nonce, tag, body = ''] = sealed.split('.');

@@ -3,6 +3,7 @@ import type { ProofMethod, StepUpAction } from '@candor/protocol';
 import type { Database, Tx } from '../../platform/db.ts';
 import { hashSecret, newSecret } from '../../platform/session.ts';
 import type { Place } from '../place.ts';
+import { noteRefused } from '../security/logins.ts';
 import { lockWaysIn } from '../ways-in-store.ts';
 import { type ChallengeRow, findChallenge, insertStepUp, takeStepUp } from './challenge-store.ts';
 import {
@@ -99,14 +100,13 @@ export type Proof =
       take(tx: Tx, at: UnixMs): Promise<boolean>;
     };
 
-const GUESSED: ReadonlySet<ProofMethod> = new Set(['totp', 'recovery', 'password']);
-
 /**
  * Takes the proof of a confirmation and gives the confirmation for it. A proof weaker than the
  * strongest one of the account counts as a wrong one.
  *
  * @failure second-factor-wrong — it does not fit, or is not what was asked for
  * @failure challenge-over — not this user's, answered, five times tried, or too late
+ * @failure codes-closed — a code of the app after a hundred wrong ones in a row
  * @failure too-many — too many wrong ones
  */
 export function proveStepUp(
@@ -124,12 +124,17 @@ export function proveStepUp(
     challenge,
     purpose: 'step-up',
     userId,
-    canBeGuessed: GUESSED.has(proof.kind),
+    kind: proof.kind,
+    place,
     at,
     async take(tx, { nonce }) {
       const methods = proofMethods(await meansOf(tx, userId));
       if (!methods.includes(proof.kind)) return false;
-      if (proof.kind === 'password') return proof.isRight;
+      if (proof.kind === 'password') {
+        // Whoever guesses holds a session of the account: its owner finds the try in the history.
+        if (!proof.isRight) noteRefused(deps.db, { userId, way: 'password', place, at });
+        return proof.isRight;
+      }
       if ('take' in proof) return proof.take(tx, at);
       return takeFactor(tx, deps, { userId, answer: proof, nonce, place, at });
     },

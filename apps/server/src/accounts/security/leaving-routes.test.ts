@@ -1,9 +1,11 @@
+import { DAY_MS } from '@candor/kernel';
 import { BASE_PATH, security as protocol } from '@candor/protocol';
 import { signedIn } from '@candor/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '../../../test/start-app.ts';
 import { newTrader } from '../../../test/trader.ts';
 import { readZip } from '../../../test/zip.ts';
+import { beginRestoring, cancelRestoring } from './restoring.ts';
 import { type Standing, changeStanding } from './standing.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -208,7 +210,41 @@ describe('closing an account', () => {
 
 describe('what an operator switches off', () => {
   const switched = (username: string, act: Standing, reason = 'A test of the desk') =>
-    changeStanding({ db: product.db, clock: product.clock }, { username, act, reason });
+    changeStanding(
+      { db: product.db, clock: product.clock },
+      { username, act, reason, by: 'ada@here' },
+    );
+
+  test('keeps who of the staff did it, and the owner reads the reason alone', async () => {
+    const { token, userId, username } = await product.register();
+    const deps = { db: product.db, clock: product.clock };
+    const asked = { username, reason: 'A test of the desk' };
+    for (const act of ['disable-demo', 'enable-demo'] as const) {
+      expect((await changeStanding(deps, { ...asked, act, by: `ada-${act}@here` })).ok).toBe(true);
+    }
+    const restored = { ...asked, contact: null, by: 'ada-restore@here' };
+    expect((await beginRestoring(deps, restored)).ok).toBe(true);
+    expect((await cancelRestoring(deps, { ...asked, by: 'ada-stop@here' })).ok).toBe(true);
+    expect((await beginRestoring(deps, restored)).ok).toBe(true);
+    const query = { page: 1, size: 20 };
+    const { text } = await product.call('accounts.access-log', { token, query });
+    expect(text).toContain('A test of the desk');
+    expect(text).not.toContain('@here');
+    product.clock.advance(DAY_MS);
+    await product.app.security.tidy();
+    const kept = await product.db.query<{ kind: string; staff: string | null }>(
+      'select kind, staff from accounts.security_event where user_id = $1 order by at, kind',
+      [userId],
+    );
+    expect(kept.map(({ kind, staff }) => `${kind} ${staff}`)).toEqual([
+      'access-restoring ada-restore@here',
+      'access-restoring ada-restore@here',
+      'demo-disabled ada-disable-demo@here',
+      'demo-enabled ada-enable-demo@here',
+      'restoring-stopped ada-stop@here',
+      'access-restored ada-restore@here',
+    ]);
+  });
 
   test('is the demo: nothing new is begun on it, what is open can be closed', async () => {
     const trader = await newTrader(product);

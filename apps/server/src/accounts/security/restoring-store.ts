@@ -9,6 +9,8 @@ export type Restoration = {
   readonly reason: string;
   /** Put back in the place of the present one of its kind; null: only second factors go. */
   readonly contact: Contact | null;
+  /** Who of the staff began it. */
+  readonly by: string;
 };
 
 const BEGIN = `
@@ -19,7 +21,7 @@ const BEGIN = `
 /** Writes a restoration down; false when one runs already. */
 export async function insertRestoration(
   tx: Tx,
-  { userId, dueAt, reason, contact, by, at }: Restoration & { by: string; at: UnixMs },
+  { userId, dueAt, reason, contact, by, at }: Restoration & { at: UnixMs },
 ): Promise<boolean> {
   const place = [contact?.channel ?? null, contact?.target ?? null];
   return (await tx.query(BEGIN, [userId, at, dueAt, reason, by, ...place])).length === 1;
@@ -43,27 +45,29 @@ export async function listDue(sql: Sql, at: UnixMs): Promise<UserId[]> {
 // Taken and read in one statement: of two processes one does it.
 const TAKE = `
   delete from accounts.restoration where user_id = $1 and due_at <= platform.from_ms($2)
-  returning due_at, reason, channel, target`;
+  returning due_at, reason, channel, target, by`;
 type TakenRow = Row & {
   due_at: UnixMs;
   reason: string;
   channel: Contact['channel'] | null;
   target: string | null;
+  by: string;
 };
 
 /** Takes a restoration that is due on; null when it was stopped or done. */
 export async function takeDue(tx: Tx, userId: UserId, at: UnixMs): Promise<Restoration | null> {
   const [row] = await tx.query<TakenRow>(TAKE, [userId, at]);
   if (row === undefined) return null;
-  const { due_at: dueAt, reason, channel, target } = row;
+  const { due_at: dueAt, reason, channel, target, by } = row;
   const contact = channel === null || target === null ? null : { channel, target };
-  return { userId, dueAt, reason, contact };
+  return { userId, dueAt, reason, contact, by };
 }
 
 const DROP_FACTORS = [
   'delete from accounts.totp where user_id = $1',
   'delete from accounts.passkey where user_id = $1',
   'delete from accounts.recovery_code where user_id = $1',
+  'delete from accounts.wrong_codes where user_id = $1',
 ];
 
 /** Takes every second factor off an account. */

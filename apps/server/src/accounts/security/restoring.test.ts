@@ -294,8 +294,12 @@ describe('access that an operator gives back', () => {
       'ok',
       'already',
     ]);
-    expect((await cancelRestoring(product, { username, reason: 'A mistake' })).ok).toBe(true);
-    expect((await cancelRestoring(product, { username, reason: 'A mistake' })).ok).toBe(false);
+    expect(
+      (await cancelRestoring(product, { username, reason: 'A mistake', by: 'ada@here' })).ok,
+    ).toBe(true);
+    expect(
+      (await cancelRestoring(product, { username, reason: 'A mistake', by: 'ada@here' })).ok,
+    ).toBe(false);
     await due();
     expect(await hasFactor(owner)).toBe(true);
   });

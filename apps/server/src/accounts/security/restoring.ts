@@ -88,7 +88,8 @@ export function beginRestoring(
       return refused('already');
     }
     const facts = { by: 'operator', reason };
-    await recordSecurity(tx, { userId, kind: 'access-restoring', place: null, facts, at });
+    const staff = asked.by;
+    await recordSecurity(tx, { userId, kind: 'access-restoring', place: null, facts, staff, at });
     return ok(dueAt);
   });
 }
@@ -100,6 +101,7 @@ export async function stopRestoring(
     readonly userId: UserId;
     readonly place: Place | null;
     readonly facts: Readonly<Record<string, string>>;
+    readonly staff?: string;
     readonly at: UnixMs;
   },
 ): Promise<boolean> {
@@ -111,7 +113,7 @@ export async function stopRestoring(
 /** An operator takes a restoration back. @failure no-account · no-reason · none — none runs */
 export function cancelRestoring(
   { db, clock }: Deps,
-  asked: { readonly username: string; readonly reason: string },
+  asked: { readonly username: string; readonly reason: string; readonly by: string },
 ): Promise<Result<null, RestoringRefusal>> {
   const reason = asked.reason.trim();
   return db.transaction(async (tx) => {
@@ -121,7 +123,9 @@ export function cancelRestoring(
     const userId = account.user_id as UserId;
     await lockAccount(tx, userId);
     const facts = { by: 'operator', reason };
-    const stopped = await stopRestoring(tx, { userId, place: null, facts, at: clock.now() });
+    const at = clock.now();
+    const stop = { userId, place: null, facts, staff: asked.by, at };
+    const stopped = await stopRestoring(tx, stop);
     return stopped ? ok(null) : refused('none');
   });
 }
@@ -142,13 +146,13 @@ async function restore(tx: Tx, userId: UserId, at: UnixMs): Promise<void> {
   await lockAccount(tx, userId);
   const due = await takeDue(tx, userId, at);
   if (due === null) return;
-  const { contact, reason } = due;
+  const { contact, reason, by: staff } = due;
   await dropFactors(tx, userId);
   await dropBegun(tx, userId);
   if (contact !== null) await putBack(tx, { userId, contact, at });
   await endAndAnnounce(tx, { userId, which: 'all', by: 'factor', at });
   const facts = { by: 'operator', reason };
-  await recordSecurity(tx, { userId, kind: 'access-restored', place: null, facts, at });
+  await recordSecurity(tx, { userId, kind: 'access-restored', place: null, facts, staff, at });
 }
 
 /**

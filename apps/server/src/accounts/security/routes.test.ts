@@ -31,7 +31,10 @@ async function logIn(username: string, device: string, password = PASSWORD) {
 }
 
 /** A confirmation of one act, proven by the password. */
-async function confirmed(token: string, action: 'unfreeze' | 'close-account'): Promise<string> {
+async function confirmed(
+  token: string,
+  action: 'unfreeze' | 'close-account' | 'sessions',
+): Promise<string> {
   const asked = await product.call('accounts.step-up', { token, body: { action } });
   const { challenge } = asked.result;
   const proof = await product.call('accounts.step-up-proof', {
@@ -124,7 +127,10 @@ describe('the history of log-ins', () => {
   test('has a device that was signed out from another one', async () => {
     const { token, username } = await product.register();
     await logIn(username, '');
-    const revoke = () => product.call('accounts.revoke-session', { token, body: { others: true } });
+    const revoke = async () => {
+      const body = { others: true, stepUp: await confirmed(token, 'sessions') } as const;
+      return product.call('accounts.revoke-session', { token, body });
+    };
     await revoke();
     // There is nobody else any more, and nothing to write down.
     await revoke();

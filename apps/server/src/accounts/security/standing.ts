@@ -36,9 +36,15 @@ async function change(tx: Tx, account: AccountRow, act: Standing): Promise<boole
  */
 export function changeStanding(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
-  asked: { readonly username: string; readonly act: Standing; readonly reason: string },
+  asked: {
+    readonly username: string;
+    readonly act: Standing;
+    readonly reason: string;
+    /** Who of the staff does it; kept with the change. */
+    readonly by: string;
+  },
 ): Promise<Result<null, StandingRefusal>> {
-  const { act } = asked;
+  const { act, by: staff } = asked;
   const reason = asked.reason.trim();
   const refused = (name: StandingRefusal['name']): Result<never, StandingRefusal> => fail({ name });
   return db.transaction(async (tx) => {
@@ -52,7 +58,7 @@ export function changeStanding(
     if (!(await change(tx, account, act))) return refused('already');
     const at = clock.now();
     const facts = { by: 'operator', reason };
-    await recordSecurity(tx, { userId, kind: KINDS[act], place: null, facts, at });
+    await recordSecurity(tx, { userId, kind: KINDS[act], place: null, facts, staff, at });
     if (act === 'disable') await endAndAnnounce(tx, { userId, which: 'all', by: 'disabled', at });
     return ok(null);
   });

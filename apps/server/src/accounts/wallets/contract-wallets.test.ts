@@ -3,6 +3,7 @@ import { type IncomingMessage, type ServerResponse, createServer } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { hashMessage, encodeFunctionData, parseAbi } from 'viem/utils';
+import { signedIn } from '@candor/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '../../../test/start-app.ts';
 import { ethereumSigner } from '../../../test/signers.ts';
@@ -88,6 +89,47 @@ describe('a wallet that is a contract', () => {
     const signer = ethereumSigner();
     const message = await ask(signer.address);
     expect((await logIn(message, await signer.sign(message))).code).toBe('200');
+    expect(asked).toEqual([]);
+  });
+
+  test('is never one again whose own key signed once, whatever a node says of it', async () => {
+    reply = answers('0x1', YES);
+    const signer = ethereumSigner();
+    const byNode = async () => logIn(await ask(signer.address), `0x${'c0ffee'.repeat(40)}`);
+    const message = await ask(signer.address);
+    expect((await logIn(message, await signer.sign(message))).code).toBe('200');
+    expect((await byNode()).code).toBe('11025');
+    expect(asked).toEqual([]);
+    const again = await ask(signer.address);
+    expect((await logIn(again, await signer.sign(again))).code).toBe('200');
+  });
+
+  test('is none whose own key signed while the node was asked', async () => {
+    const signer = ethereumSigner();
+    const message = await ask(signer.address);
+    const own = await ask(signer.address);
+    const signature = await signer.sign(own);
+    reply = (calls, response) => {
+      void logIn(own, signature).then(() => answers('0x1', YES)(calls, response));
+    };
+    expect((await logIn(message, '0x1234')).code).toBe('11025');
+    expect(asked).toHaveLength(1);
+  });
+
+  test('takes no step-up in the name of a key that was linked', async () => {
+    reply = answers('0x1', YES);
+    const signer = ethereumSigner();
+    const first = await ask(signer.address);
+    const entered = await logIn(first, await signer.sign(first));
+    const { token } = signedIn(entered.result);
+    const act = { action: 'password' } as const;
+    const { challenge } = (await app.call('accounts.step-up', { token, body: act })).result;
+    const { chain, address } = signer;
+    const body = { chain, address, purpose: 'step-up', ...act, challenge } as const;
+    const { message } = (await app.call('accounts.wallet-message', { token, body })).result;
+    const proof = { challenge, walletSignature: { chain, message, signature: '0x1234' } };
+    const proved = await app.call('accounts.step-up-proof', { token, body: proof });
+    expect(proved.refused.name).toBe('second-factor-wrong');
     expect(asked).toEqual([]);
   });
 

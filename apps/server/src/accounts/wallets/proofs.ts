@@ -14,7 +14,14 @@ import type { ContractWallets } from './contract-wallets.ts';
 import { canonicalAddress, signerOf, signingHash } from './crypto.ts';
 import { NONCE_MS, decideMessage, messageFor, statementOf } from './rules.ts';
 import { composeSignInMessage, parseSignInMessage } from './sign-in-message.ts';
-import { type NonceKey, insertNonce, isNonceWaiting, takeNonce } from './store.ts';
+import {
+  type NonceKey,
+  insertKeyAddress,
+  insertNonce,
+  isKeyAddress,
+  isNonceWaiting,
+  takeNonce,
+} from './store.ts';
 
 /** What proofs are made and checked with. */
 export type ProofDeps = {
@@ -110,6 +117,16 @@ export async function askSignature(
 }
 
 /**
+ * Uses up a signature of the address's own key, and remembers that it has one: whoever speaks for the
+ * chain later, a node that was taken over too, opens nothing in that address's name.
+ */
+async function takeByKey(tx: Tx, key: NonceKey, at: UnixMs): Promise<boolean> {
+  if (!(await takeNonce(tx, key, at))) return false;
+  if (key.chain === 'ethereum') await insertKeyAddress(tx, key.address, at);
+  return true;
+}
+
+/**
  * Whether a signature proves that a wallet is its owner's: the text is one of ours for this
  * purpose, account, site, chain and moment, unchanged, and the wallet signed it.
  *
@@ -130,11 +147,17 @@ export async function checkProof(
   const key = keyOf(purpose, { chain, address, nonce, message: text });
   // Before the chain is asked: nobody makes us ask it about a text that is none of ours.
   if (!(await isNonceWaiting(deps.db, key, now))) return fail(UNCONFIRMED);
-  if ((await signerOf(chain, { message: text, signature })) !== address) {
-    if (chain !== 'ethereum') return fail(UNCONFIRMED);
-    const hash = await signingHash(chain, text);
-    const isAccepted = await deps.contractWallets.accepts({ address, hash, signature });
-    if (!isAccepted) return fail(UNCONFIRMED);
+  const proved = { chain, address };
+  if ((await signerOf(chain, { message: text, signature })) === address) {
+    return ok({ ...proved, take: (tx, at) => takeByKey(tx, key, at) });
   }
-  return ok({ chain, address, take: (tx, at) => takeNonce(tx, key, at) });
+  if (chain !== 'ethereum' || (await isKeyAddress(deps.db, address))) return fail(UNCONFIRMED);
+  const hash = await signingHash(chain, text);
+  const isAccepted = await deps.contractWallets.accepts({ address, hash, signature });
+  if (!isAccepted) return fail(UNCONFIRMED);
+  return ok({
+    ...proved,
+    // Its key may have signed while the node was asked.
+    take: async (tx, at) => !(await isKeyAddress(tx, address)) && takeNonce(tx, key, at),
+  });
 }

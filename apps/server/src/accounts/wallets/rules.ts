@@ -48,6 +48,7 @@ const ACTS: Readonly<Record<StepUpAction, string>> = {
   'passkey-remove': 'remove a passkey',
   'recovery-codes': 'make new recovery codes',
   unfreeze: 'lift the freeze',
+  sessions: 'sign out other devices',
   'close-account': 'close the account',
   withdrawal: 'withdraw',
   address: 'add an address',

@@ -90,6 +90,22 @@ export async function lockWallet(
   return (await tx.query<Row & WalletRow>(BY_ADDRESS, [chain, address]))[0] ?? null;
 }
 
+const ADD_KEY = `
+  insert into accounts.key_address (address, proved_at)
+  values (lower($1), platform.from_ms($2)) on conflict do nothing`;
+
+/** Remembers for good that a key of its own signed for an address of Ethereum. */
+export async function insertKeyAddress(tx: Tx, address: string, at: UnixMs): Promise<void> {
+  await tx.query(ADD_KEY, [address, at]);
+}
+
+const IS_KEY = 'select 1 as one from accounts.key_address where address = lower($1)';
+
+/** Whether a key of its own ever signed for an address: it is no contract then. */
+export async function isKeyAddress(sql: Sql, address: string): Promise<boolean> {
+  return (await sql.query(IS_KEY, [address])).length === 1;
+}
+
 const LIVE = `
   select id, user_id, chain, address, created_at from accounts.wallet
   where user_id = $1 and unlinked_at is null order by created_at, id`;

@@ -3,6 +3,7 @@ import { type ReactElement, useState } from 'react';
 import type { CallResult } from '@candor/protocol/light';
 import { failureText } from '../../../lib/failure-text.ts';
 import { failureOf } from '../../../lib/query.ts';
+import { useStepUp } from '../factors/use-step-up.tsx';
 import { SectionCard } from '../SectionCard.tsx';
 import { deviceText } from './device-text.ts';
 import { useRevokeSession, useSessions } from './api.ts';
@@ -18,15 +19,21 @@ export function DevicesSection(): ReactElement {
   const failure = failureOf(sessions.error);
   const others = (sessions.data ?? []).filter((device) => !device.current);
 
-  const end = (which: { id: string } | { others: true }, done: string): void => {
+  const { confirm, dialog } = useStepUp('sessions');
+  const end = async (which: { id: string } | { others: true }, done: string): Promise<void> => {
     setProblem(null);
-    revoke.mutate(which, {
-      onSuccess: () => toast({ title: done }),
-      onError: (error) => {
-        const why = failureOf(error);
-        setProblem(why === null ? t('message.unknown-error') : failureText(why, t));
+    const stepUp = await confirm('id' in which ? which.id : undefined);
+    if (stepUp === null) return;
+    revoke.mutate(
+      { ...which, stepUp },
+      {
+        onSuccess: () => toast({ title: done }),
+        onError: (error) => {
+          const why = failureOf(error);
+          setProblem(why === null ? t('message.unknown-error') : failureText(why, t));
+        },
       },
-    });
+    );
   };
 
   return (
@@ -39,13 +46,14 @@ export function DevicesSection(): ReactElement {
             variant="secondary"
             size="sm"
             disabled={revoke.isPending}
-            onClick={() => end({ others: true }, t('account.device-others-ended'))}
+            onClick={() => void end({ others: true }, t('account.device-others-ended'))}
           >
             {t('account.device-others')}
           </Button>
         )
       }
     >
+      {dialog}
       {problem !== null && <ErrorNote className="mt-3">{problem}</ErrorNote>}
       {sessions.data === undefined ? (
         failure === null ? (
@@ -65,7 +73,7 @@ export function DevicesSection(): ReactElement {
               key={device.id}
               device={device}
               isBusy={revoke.isPending}
-              onEnd={() => end({ id: device.id }, t('account.device-ended'))}
+              onEnd={() => void end({ id: device.id }, t('account.device-ended'))}
             />
           ))}
         </ul>

@@ -29,7 +29,7 @@ export function useSessions(): UseQueryResult<CallResult<'accounts.list-sessions
 export function useRevokeSession() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (which: { id: string } | { others: true }) =>
+    mutationFn: (which: ({ id: string } | { others: true }) & { stepUp: string }) =>
       ask('accounts.revoke-session', { body: which }),
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.sessions() }),
   });
