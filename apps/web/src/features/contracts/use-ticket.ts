@@ -89,6 +89,11 @@ function usePreview(
   });
 }
 
+/** An amount of the account; null while it cannot be judged, and without an account. */
+function moneyOf(text: string | null): Money | null {
+  return text === null ? null : parseMoney(text, 'USDT');
+}
+
 /** The state of one ticket, its preview counted again with every price. */
 export function useTicket(facts: TicketFacts, first: Partial<TicketFields>): Ticket {
   const { info, user } = facts;
@@ -103,7 +108,7 @@ export function useTicket(facts: TicketFacts, first: Partial<TicketFields>): Tic
     [facts.bid, facts.ask],
   );
   const preview = usePreview(facts, { terms, prices, fields });
-  const freeMargin = user === null ? null : parseMoney(user.freeMargin, 'USDT');
+  const freeMargin = moneyOf(user?.freeMargin ?? null);
   const change = (parts: Partial<TicketFields>): void => {
     setFields((before) => ({ ...before, ...parts }));
     setPressed((before) => ({ ...before, failure: null, shareFailed: false }));
