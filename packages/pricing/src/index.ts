@@ -39,13 +39,13 @@ export {
 } from './margin.ts';
 export {
   lossAtStop,
-  mostYouCanLose,
   orderProfit,
   realizedPnl,
   unrealizedPercent,
   unrealizedPnl,
   type OpenTrade,
 } from './pnl.ts';
+export { mostYouCanLose, type MostYouCanLose } from './most-you-can-lose.ts';
 export { breakEven, costToHold, financing, tradeFee } from './fee.ts';
 export { isOpenAt, nextOpening } from './hours.ts';
 export {
@@ -60,12 +60,14 @@ export {
   type OptionResult,
 } from './option.ts';
 export {
+  allowedStops,
   checkStops,
   crossed,
   reaches,
   touched,
   triggerOfOrder,
   triggersOfContract,
+  type StopRange,
   type Stops,
   type StopsFailure,
   type Trigger,

@@ -1,4 +1,4 @@
-import { anyFeeRate, anyMoney, anyPosition, anyPriceOnTick } from '@candor/testkit';
+import { anyFeeRate, anyPosition, anyPriceOnTick } from '@candor/testkit';
 import {
   type Money,
   formatDecimal,
@@ -16,7 +16,6 @@ import { tradeFee } from './fee.ts';
 import {
   type OpenTrade,
   lossAtStop,
-  mostYouCanLose,
   orderProfit,
   realizedPnl,
   unrealizedPercent,
@@ -151,11 +150,11 @@ describe('what an order leaves', () => {
   });
 });
 
-describe('the most you can lose', () => {
+describe('the loss at a stop', () => {
   const trade = tradeOf('long', ['0.5', '1', '60000', '1']);
   const feeRate = rate('0.001');
 
-  it('at the stop counts the move and both fees', () => {
+  it('counts the move and both fees', () => {
     // 0.5 × 1,000 lost + 30 to open + 29.50 to close.
     const loss = lossAtStop({ ...trade, stopLoss: price('59000'), feeRate });
     expect(formatMoney(loss)).toBe('559.5');
@@ -163,26 +162,5 @@ describe('the most you can lose', () => {
 
   it('is nothing at a stop that already secures a gain', () => {
     expect(lossAtStop({ ...trade, stopLoss: price('61000'), feeRate })).toEqual(zero('USDT'));
-  });
-
-  it.each([
-    ['559.5', '9965', '559.5'],
-    ['559.5', '300', '300'],
-    [null, '9965', '9965'],
-    [null, '-12', '0'],
-  ])('loss at the stop %s with equity %s is %s', (atStop, equity, most) => {
-    const lost = atStop === null ? null : usdt(atStop);
-    expect(mostYouCanLose({ lossAtStop: lost, equity: usdt(equity) })).toEqual(usdt(most));
-  });
-
-  it('is never below zero and never above the equity', () => {
-    const anyUsdt = anyMoney({ asset: 'USDT' });
-    fc.assert(
-      fc.property(anyUsdt, fc.option(anyMoney({ asset: 'USDT', min: 0n })), (equity, atStop) => {
-        const most = mostYouCanLose({ lossAtStop: atStop, equity }).units;
-        expect(most).toBeGreaterThanOrEqual(0n);
-        expect(most).toBeLessThanOrEqual(equity.units > 0n ? equity.units : 0n);
-      }),
-    );
   });
 });

@@ -5,7 +5,6 @@ import {
   type Rate,
   addMoney,
   assert,
-  minMoney,
   sub,
   subMoney,
   zero,
@@ -89,18 +88,4 @@ export function lossAtStop(
   );
   const loss = subMoney(fees, realizedPnl({ ...trade, closePrice: stopLoss }));
   return loss.units > 0n ? loss : zero('USDT');
-}
-
-/**
- * The most a contract can cost its owner: the smaller of the loss at the stop, when there is one,
- * and the whole trading equity, below which negative-balance protection starts.
- *
- * @units USDT units, not negative; exact
- */
-export function mostYouCanLose(facts: {
-  readonly lossAtStop: Money | null;
-  readonly equity: Money;
-}): Money {
-  const whole = facts.equity.units > 0n ? facts.equity : zero('USDT');
-  return facts.lossAtStop === null ? whole : minMoney(facts.lossAtStop, whole);
 }

@@ -1,10 +1,12 @@
 import { anyInstrument, anyPriceOnTick, anyQuote, anySide } from '@candor/testkit';
-import { type Price, price } from '@candor/kernel';
+import { type Price, formatDecimal, price } from '@candor/kernel';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Side } from './quote.ts';
 import {
+  type StopRange,
   type WaitingOrder,
+  allowedStops,
   checkStops,
   crossed,
   reaches,
@@ -18,6 +20,7 @@ const at = (text: string | null): Price | null => (text === null ? null : price(
 
 const anyCase = anyInstrument().chain((instrument) =>
   fc.record({
+    tickSize: fc.constant(instrument.tickSize),
     side: anySide(),
     quote: anyQuote(instrument),
     later: anyQuote(instrument),
@@ -71,6 +74,44 @@ describe('which stops may be set', () => {
     const asked = { side: 'long' as const, quote: pending, ...stops, closeOutPrice: null };
     expect(checkStops(asked).ok).toBe(true);
     expect(checkStops({ ...asked, side: 'short' }).ok).toBe(false);
+  });
+
+  it.each<[Side, string | null, string, string]>([
+    ['long', null, 'to 98.99', '101.01 on'],
+    ['long', '60.005', '60.01 to 98.99', '101.01 on'],
+    ['long', '99', 'none', '101.01 on'],
+    ['short', null, '101.01 on', 'to 98.99'],
+    ['short', '140.005', '101.01 to 140', 'to 98.99'],
+    ['short', '101', 'none', 'to 98.99'],
+  ])('of a %s at 99/101 with close-out %s stand %s, targets %s', (side, closeOut, loss, gain) => {
+    const facts = { side, quote, closeOutPrice: at(closeOut), tickSize: price('0.01') };
+    const words = (range: StopRange | null): string => {
+      if (range === null) return 'none';
+      const { low, high } = range;
+      const from = low === null ? '' : formatDecimal(low);
+      return `${from} ${high === null ? 'on' : `to ${formatDecimal(high)}`}`.trim();
+    };
+    const { stopLoss, takeProfit } = allowedStops(facts);
+    expect([words(stopLoss), words(takeProfit)]).toEqual([loss, gain]);
+  });
+
+  it('the allowed prices are those that are not refused, each and no other', () => {
+    const isIn = (range: StopRange | null, at: Price): boolean =>
+      range !== null && at >= (range.low ?? 0n) && (range.high === null || at <= range.high);
+    fc.assert(
+      fc.property(anyCase, (facts) => {
+        const allowed = allowedStops(facts);
+        const { stopLoss, takeProfit } = facts;
+        if (stopLoss !== null) {
+          const isTaken = checkStops({ ...facts, takeProfit: null }).ok;
+          expect(isIn(allowed.stopLoss, stopLoss)).toBe(isTaken);
+        }
+        if (takeProfit !== null) {
+          const isTaken = checkStops({ ...facts, stopLoss: null }).ok;
+          expect(isIn(allowed.takeProfit, takeProfit)).toBe(isTaken);
+        }
+      }),
+    );
   });
 
   it('stops that may be set are not crossed by the quote they were set on', () => {

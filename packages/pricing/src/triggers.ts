@@ -1,4 +1,4 @@
-import { type Price, type Result, fail, ok } from '@candor/kernel';
+import { type Price, type Result, fail, max, ok, roundToStep } from '@candor/kernel';
 import { type Quote, type Side, closingPrice, openingPrice } from './quote.ts';
 
 /** Prices at which a contract closes itself; null where its owner set none. */
@@ -59,6 +59,39 @@ export function checkStops(
   if (lossWrong) return fail({ name: 'stop-loss-unreasonable' });
   if (profitWrong) return fail({ name: 'take-profit-unreasonable' });
   return ok(undefined);
+}
+
+/** The prices a stop may stand at, both ends among them; null where only 0 or nothing ends them. */
+export type StopRange = { readonly low: Price | null; readonly high: Price | null };
+
+/**
+ * Where the stops of a contract or an order may stand: the prices `checkStops` takes, on the steps
+ * of the instrument. Null when no price is left.
+ *
+ * @units    prices: quote currency per base unit
+ * @rounding inward, to the price step
+ * @source   PRODUCT 4 "SL/TP rules"
+ */
+export function allowedStops(facts: {
+  readonly side: Side;
+  readonly quote: Pick<Quote, 'bid' | 'ask'>;
+  readonly closeOutPrice: Price | null;
+  readonly tickSize: Price;
+}): { readonly stopLoss: StopRange | null; readonly takeProfit: StopRange | null } {
+  const { side, quote, closeOutPrice, tickSize } = facts;
+  const step = (at: Price, rounding: 'up' | 'down'): Price =>
+    roundToStep(at, { step: tickSize, rounding });
+  const below = (step(quote.bid, 'up') - tickSize) as Price;
+  const above = (step(quote.ask, 'down') + tickSize) as Price;
+  const range = (low: Price | null, high: Price | null): StopRange | null => {
+    const least = max(low ?? tickSize, tickSize);
+    return high !== null && high < least ? null : { low: low === null ? null : least, high };
+  };
+  const isLong = side === 'long';
+  const end = closeOutPrice === null ? null : step(closeOutPrice, isLong ? 'up' : 'down');
+  return isLong
+    ? { stopLoss: range(end, below), takeProfit: range(above, null) }
+    : { stopLoss: range(above, end), takeProfit: range(null, below) };
 }
 
 /**

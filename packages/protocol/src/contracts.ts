@@ -233,7 +233,10 @@ export const OrderQuote = z.strictObject({
   fee: DecimalText,
   /** This instrument’s price at which the account is closed out; null: not by this one alone. */
   closeOutPrice: DecimalText.nullable(),
-  maxLoss: DecimalText,
+  /** The most it can cost its owner; null when its stop bounds nothing. */
+  maxLoss: DecimalText.nullable(),
+  /** What bounds it: the stop (more in a gap), a long’s value and fee, or the trading equity. */
+  maxLossBy: z.enum(['stop', 'value', 'equity']).nullable(),
   /** The price that pays both fees; null when there is none. */
   breakEven: DecimalText.nullable(),
   /** Financing of 1, 7 and 30 days at the present notional. */

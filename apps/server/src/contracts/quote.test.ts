@@ -32,6 +32,7 @@ describe('order/quote', () => {
       expiresAt: now + 5_000,
       // 0.1 × (60,010 − 59,000) + 6.001 + 5.9
       maxLoss: '112.901',
+      maxLossBy: 'stop',
       // min(10,000 − 3,006.501, 9,992.999 − 3,000.5)
       freeMarginAfter: '6992.499',
     });
@@ -45,12 +46,26 @@ describe('order/quote', () => {
     expect([d7, d30]).toEqual([days(7n), days(30n)]);
   });
 
-  test('the most one can lose without a stop is everything in the account', async () => {
+  test('the most one can lose without a stop is a long’s value and fee, a short’s whole account', async () => {
     const { result } = await trader.quotes();
-    expect(result.maxLoss).toBe('10000');
+    // 0.1 × 60,010 and its fee: the price ends at 0.
+    expect([result.maxLoss, result.maxLossBy]).toEqual(['6007.001', 'value']);
     expect(result.closeOutPrice).toBeNull();
+    const short = await trader.quotes({ direction: 'sell' });
+    expect([short.result.maxLoss, short.result.maxLossBy]).toEqual(['10000', 'equity']);
     const large = await trader.quotes({ lots: '0.3' });
+    expect([large.result.maxLoss, large.result.maxLossBy]).toEqual(['10000', 'equity']);
     expect(large.result.closeOutPrice).not.toBeNull();
+  });
+
+  test('a trailing stop bounds the loss from where it starts', async () => {
+    const { result } = await trader.quotes({ trailingDistance: '1000' });
+    // From 60,010 to 59,000, with 6.001 and 5.9 of fees.
+    expect([result.maxLoss, result.maxLossBy]).toEqual(['112.901', 'stop']);
+    // An order that waits starts it at its own price: 0.1 × 1,000, 5.9 and 5.8 of fees.
+    const waiting = { orderType: 'limit', price: '59000', trailingDistance: '1000' } as const;
+    const { result: later } = await trader.quotes(waiting);
+    expect([later.maxLoss, later.maxLossBy]).toEqual(['111.7', 'stop']);
   });
 
   test('takes nothing and promises nothing it could not keep', async () => {

@@ -7,25 +7,22 @@ import {
   type Result,
   type UnixMs,
   type UserId,
-  add,
   formatDecimal,
   formatMoney,
   newUuid,
   ok,
-  sub,
 } from '@candor/kernel';
 import {
   type Quote,
   type Standing,
   breakEven,
-  closingPrice,
   costToHold,
   freeMargin,
-  lossAtStop,
   mostYouCanLose,
   notionalUsdt,
   spread,
   tradingEquity,
+  trailingLevel,
 } from '@candor/pricing';
 import { type Failure, type OrderQuote, type QuoteOrderBody, contracts } from '@candor/protocol';
 import { tradableFacts } from './facts.ts';
@@ -54,6 +51,8 @@ type Preview = Pick<
   readonly price: Price;
   readonly link: Price;
   readonly quote: Quote;
+  /** Bid and ask it would open at, where a trailing stop starts from. */
+  readonly opensAt: Pick<Quote, 'bid' | 'ask'>;
   readonly closeOutPrice: Price | null;
 };
 
@@ -62,7 +61,8 @@ function previewOpen(facts: OpenFacts): Result<Preview, Failure> {
   const decided = decideOpen(facts);
   if (!decided.ok || facts.quote === null) return decided as Result<Preview, Failure>;
   const { fill, ...rest } = decided.value;
-  return ok({ ...rest, price: fill.price, link: fill.link, quote: facts.quote });
+  const { quote } = facts;
+  return ok({ ...rest, price: fill.price, link: fill.link, quote, opensAt: quote });
 }
 
 /** An order that waits, as if it were filled at its own price. */
@@ -105,28 +105,32 @@ function previewPlace(facts: OpenFacts): Result<Preview, Failure> {
     price,
     link: link.rate,
     quote,
+    opensAt: at,
     closeOutPrice: closeOut,
   });
 }
 
 /** The stop a contract would have the moment it opens: its own, or where a trailing one starts. */
-function firstStop(preview: Preview): Price | null {
-  const { side, stopLoss, trailingDistance, quote } = preview;
+function firstStop({ side, stopLoss, trailingDistance, opensAt }: Preview): Price | null {
   if (stopLoss !== null || trailingDistance === null) return stopLoss;
-  const mark = closingPrice(side, quote);
-  const level = side === 'long' ? sub(mark, trailingDistance) : add(mark, trailingDistance);
-  return level as Price;
+  return trailingLevel({ side, distance: trailingDistance, level: null }, opensAt);
 }
 
-function maxLoss(preview: Preview, equity: Money): Money {
+function maxLossOf(
+  preview: Preview,
+  equity: Money | null,
+): Pick<OrderQuote, 'maxLoss' | 'maxLossBy'> {
   const { side, lots, instrument, link, price } = preview;
-  const stopLoss = firstStop(preview);
   const { contractSize, feeRate } = instrument;
-  const trade = { side, lots, contractSize, link, openPrice: price };
-  return mostYouCanLose({
-    lossAtStop: stopLoss === null ? null : lossAtStop({ ...trade, stopLoss, feeRate }),
+  const most = mostYouCanLose({
+    trade: { side, lots, contractSize, link, openPrice: price },
+    feeRate,
+    stopLoss: firstStop(preview),
     equity,
   });
+  return most === null
+    ? { maxLoss: null, maxLossBy: null }
+    : { maxLoss: formatMoney(most.amount), maxLossBy: most.by };
 }
 
 function figuresOf(preview: Preview, equity: Money): Omit<OrderQuote, 'quoteId' | 'expiresAt'> {
@@ -148,7 +152,7 @@ function figuresOf(preview: Preview, equity: Money): Omit<OrderQuote, 'quoteId' 
     margin: formatMoney(margin),
     fee: formatMoney(fee),
     closeOutPrice: closeOutPrice === null ? null : formatDecimal(closeOutPrice),
-    maxLoss: formatMoney(maxLoss(preview, equity)),
+    ...maxLossOf(preview, equity),
     breakEven: even === null ? null : formatDecimal(even),
     hold: { d1: hold(1), d7: hold(7), d30: hold(30) },
     freeMarginAfter: formatMoney(freeMargin(after)),

@@ -107,6 +107,7 @@ export const aQuote: OrderQuote = {
   fee: '3.0003',
   closeOutPrice: null,
   maxLoss: '10000',
+  maxLossBy: 'equity',
   breakEven: '60126.14',
   hold: { d1: '1.50015', d7: '10.50105', d30: '45.0045' },
   freeMarginAfter: '8496.25',

@@ -94,7 +94,24 @@ describe('before it is sent', () => {
     expect(screen.getByText('= 0.05 BTC')).toBeTruthy();
     expect(action().textContent).toBe('Buy 0.05 BTC with practice money');
     const risk = screen.getByRole('heading', { name: /moves against you/ }).closest('section');
-    expect(risk?.nextElementSibling).toBe(action());
+    expect(risk?.nextElementSibling?.contains(action())).toBe(true);
+    // The account's 10,000 are more than this long can lose: 3,000.30 and 3.00 of fee.
+    expect(risk?.textContent).toContain('3,003.30');
+    expect(risk?.textContent).toContain('its whole value and the fee');
+  });
+
+  it('says no loss while the stop cannot work, and names the price it may stand at', async () => {
+    show();
+    await userEvent.type(amount(), '0.05');
+    await userEvent.type(stop(), '61000');
+    const risk = screen.getByRole('heading', { name: /moves against you/ }).closest('section');
+    const most = within(risk as HTMLElement)
+      .getByText('Most you can lose')
+      .closest('div');
+    expect(most?.querySelector('dd')?.textContent).toBe('—');
+    expect(risk?.textContent).not.toContain('0.00');
+    const said = screen.getByRole('alert').textContent;
+    expect(said?.replaceAll(/[\u2066-\u2069]/g, '')).toMatch(/^Price at most 5\d,\d{3}\.\d+\.$/);
   });
 
   it('takes a comma as well as a point, and a share of the free margin', async () => {

@@ -138,6 +138,9 @@ function Confirm(
         <KeyValue label={t('orders.reverse-fees')}>
           <Amount value={quote?.fee} />
         </KeyValue>
+        <KeyValue label={t('ticket.most')}>
+          <Amount value={quote?.maxLoss} />
+        </KeyValue>
       </dl>
       {isLate && <Note tone="warn">{t('orders.asking')}</Note>}
       {(problem ?? refusal) !== null && <Note tone="error">{problem ?? refusal}</Note>}

@@ -1,6 +1,6 @@
 import { formatDecimal, formatMoney, negMoney, price } from '@candor/kernel';
-import type { Translate } from '@candor/locales';
-import type { Side } from '@candor/pricing';
+import type { MessageKey, Translate } from '@candor/locales';
+import type { MostYouCanLose, Side } from '@candor/pricing';
 import { Amount, DASH, Num, Price, RiskFacts, formatNumber, useT } from '@candor/ui';
 import type { ReactElement, ReactNode } from 'react';
 import type { Preview } from './preview.ts';
@@ -23,8 +23,8 @@ function Fact(props: {
 }
 
 function forcedNote(preview: Preview | null, side: Side, t: Translate): string {
-  if (preview === null) return '';
-  if (!preview.isAffordable) return '';
+  // Without an account there is nothing that could be closed.
+  if (preview?.isAffordable !== true || preview.freeMarginAfter === null) return '';
   if (preview.closeOutPrice === null) return t('ticket.forced-none');
   const percent = distancePercent(preview.closeOutPrice, preview.openPrice);
   if (percent === null) return '';
@@ -34,6 +34,13 @@ function forcedNote(preview: Preview | null, side: Side, t: Translate): string {
     ? t('ticket.forced-fall', { percent: text })
     : t('ticket.forced-rise', { percent: text });
 }
+
+/** Which of the three bounds the most one can lose is. */
+export const MOST_NOTES: Readonly<Record<MostYouCanLose['by'], MessageKey>> = {
+  stop: 'ticket.most-stop',
+  value: 'ticket.most-value',
+  equity: 'ticket.most-all',
+};
 
 /** What can be lost: directly above the action, never collapsed, nothing between. */
 export function TicketRisk(props: {
@@ -45,7 +52,6 @@ export function TicketRisk(props: {
   const t = useT();
   const most = preview?.mostYouCanLose ?? null;
   const loss = preview?.lossAtStop ?? null;
-  const isAtStop = loss !== null && most !== null && loss.units <= most.units;
   const forced =
     preview?.isAffordable === true
       ? closeOutOnStep(preview.closeOutPrice, {
@@ -55,8 +61,8 @@ export function TicketRisk(props: {
       : null;
   return (
     <RiskFacts title={t('ticket.risk-title')}>
-      <Fact label={t('ticket.most')} note={isAtStop ? t('ticket.most-stop') : t('ticket.most-all')}>
-        <Amount value={most === null ? null : formatMoney(most)} />
+      <Fact label={t('ticket.most')} note={most === null ? '' : t(MOST_NOTES[most.by])}>
+        <Amount value={most === null ? null : formatMoney(most.amount)} />
       </Fact>
       <Fact label={t('ticket.forced-close')} note={forcedNote(preview, side, t)}>
         {forced === null ? (
@@ -66,10 +72,12 @@ export function TicketRisk(props: {
         )}
       </Fact>
       <Fact label={t('ticket.stop-closes')} note={loss === null ? '' : t('ticket.stop-gap')}>
-        {loss === null ? (
-          <span className="font-normal text-ink-3">{t('ticket.stop-none')}</span>
-        ) : (
+        {loss !== null ? (
           <Amount value={formatMoney(negMoney(loss))} />
+        ) : preview?.hasStop === true ? (
+          <Num>{DASH}</Num>
+        ) : (
+          <span className="font-normal text-ink-3">{t('ticket.stop-none')}</span>
         )}
       </Fact>
     </RiskFacts>

@@ -1,7 +1,14 @@
 // Promise: what the ticket says before sending is what the formulas the server charges with say.
 import { type Money, formatDecimal, formatMoney, price, quantity } from '@candor/kernel';
 import { describe, expect, it } from 'vitest';
-import { exposuresOf, previewOrder, pricesOf, standingOf, termsOf } from './preview.ts';
+import {
+  type Preview,
+  exposuresOf,
+  previewOrder,
+  pricesOf,
+  standingOf,
+  termsOf,
+} from './preview.ts';
 
 const specification = {
   class: 'crypto',
@@ -31,11 +38,16 @@ const fresh = standingOf({
   tradingEquity: '10000',
 });
 
+const mostOf = ({ mostYouCanLose: most }: Preview) =>
+  most === null ? null : `${formatMoney(most.amount)} ${most.by}`;
 const text = (amount: Money | null) => (amount === null ? null : formatMoney(amount));
 
-function draft(parts: Partial<Parameters<typeof previewOrder>[0]['draft']> = {}) {
+type Draft = Parameters<typeof previewOrder>[0]['draft'];
+
+function draft(parts: Partial<Draft> = {}): Draft {
   const base = { side: 'long' as const, lots: quantity('0.05'), leverage: 10, waitsFor: null };
-  return { ...base, stopLoss: null, takeProfit: null, ...parts };
+  const none = { stopLoss: null, takeProfit: null, trailing: null, isStopUnclear: false };
+  return { ...base, ...none, ...parts };
 }
 
 describe('preview of an order', () => {
@@ -52,10 +64,17 @@ describe('preview of an order', () => {
     expect(formatMoney(shown.hold.d30)).toBe('50.55945');
   });
 
-  it('says the whole equity can be lost without a stop, and the loss at the stop with one', () => {
-    const bare = previewOrder({ terms, prices, draft: draft(), standing: fresh, exposures: [] });
-    expect(text(bare.mostYouCanLose)).toBe('10000');
+  it('says what can be lost at most, and which bound that is', () => {
+    const facts = { terms, prices, standing: fresh, exposures: [] };
+    const bare = previewOrder({ ...facts, draft: draft() });
+    // A long's price ends at 0: its 3,370.63 and 3.37063 of fee, not the whole account.
+    expect(mostOf(bare)).toBe('3374.00063 value');
     expect(bare.lossAtStop).toBeNull();
+    expect(mostOf(previewOrder({ ...facts, draft: draft({ side: 'short' }) }))).toBe(
+      '10000 equity',
+    );
+    const large = draft({ lots: quantity('0.5') });
+    expect(mostOf(previewOrder({ ...facts, draft: large }))).toBe('10000 equity');
     const stopped = previewOrder({
       terms,
       prices,
@@ -64,10 +83,49 @@ describe('preview of an order', () => {
       exposures: [],
     });
     // 0.05 × 1,412.6 + 3.37063 + 0.05 × 66,000 × 0.001
-    expect(text(stopped.mostYouCanLose)).toBe('77.30063');
+    expect(mostOf(stopped)).toBe('77.30063 stop');
     // 0.05 × 687.4 − 3.37063 − 0.05 × 68,100 × 0.001
     expect(text(stopped.gainAtTarget)).toBe('27.59437');
     expect(stopped.stopsFailure).toBeNull();
+  });
+
+  it('knows nothing of the loss while a stop stands there that cannot work', () => {
+    const facts = { terms, prices, standing: fresh, exposures: [] };
+    const shown = (parts: Partial<Draft>): (string | null)[] => {
+      const preview = previewOrder({ ...facts, draft: draft(parts) });
+      return [mostOf(preview), text(preview.lossAtStop)];
+    };
+    const nothing = [null, null];
+    expect(shown({ stopLoss: price('67412.6') })).toEqual(nothing);
+    // Between bid and ask: refused, though it stands below the price it opens at.
+    expect(shown({ stopLoss: price('67412.5') })).toEqual(nothing);
+    expect(shown({ side: 'short', stopLoss: price('66000') })).toEqual(nothing);
+    expect(shown({ isStopUnclear: true })).toEqual(nothing);
+    // Beyond the forced close, where it could never act.
+    expect(shown({ lots: quantity('1'), stopLoss: price('100') })).toEqual(nothing);
+    // A target that cannot work says nothing about the loss.
+    const both = { stopLoss: price('66000'), takeProfit: price('67000') };
+    expect(shown(both)).toEqual(['77.30063 stop', '77.30063']);
+  });
+
+  it('counts a trailing stop from where it starts', () => {
+    const facts = { terms, prices, standing: fresh, exposures: [] };
+    const trailing = draft({ trailing: price('1412.4') });
+    expect(mostOf(previewOrder({ ...facts, draft: trailing }))).toBe('77.30063 stop');
+  });
+
+  it('judges no account while one of its contracts has no mark', () => {
+    const unjudged = { amount: '10000', bondAmount: '100', floatingPnL: null, tradingEquity: null };
+    const standing = standingOf(unjudged);
+    expect(standing).toBeNull();
+    const facts = { terms, prices, standing, exposures: [] };
+    const long = previewOrder({ ...facts, draft: draft() });
+    expect([mostOf(long), long.freeMarginAfter, long.closeOutPrice]).toEqual([
+      '3374.00063 value',
+      null,
+      null,
+    ]);
+    expect(mostOf(previewOrder({ ...facts, draft: draft({ side: 'short' }) }))).toBeNull();
   });
 
   it('names the stop that stands on the wrong side', () => {
@@ -118,13 +176,10 @@ describe('preview of an order', () => {
     const facts = { terms, prices, standing: null, exposures: [] };
     const shown = previewOrder({ ...facts, draft: draft() });
     expect(formatMoney(shown.margin)).toBe('337.063');
-    expect([shown.freeMarginAfter, shown.closeOutPrice, shown.mostYouCanLose]).toEqual([
-      null,
-      null,
-      null,
-    ]);
+    expect([shown.freeMarginAfter, shown.closeOutPrice]).toEqual([null, null]);
+    expect(mostOf(shown)).toBe('3374.00063 value');
     const stopped = previewOrder({ ...facts, draft: draft({ stopLoss: price('66000') }) });
-    expect(text(stopped.mostYouCanLose)).toBe('77.30063');
+    expect(mostOf(stopped)).toBe('77.30063 stop');
   });
 
   it('knows when the free margin is too small', () => {

@@ -14,9 +14,12 @@ import {
 } from '@candor/kernel';
 import {
   type Exposure,
+  type MostYouCanLose,
   type OpenTrade,
   type Side,
   type Standing,
+  type StopRange,
+  allowedStops,
   breakEven,
   checkStops,
   closeOutPrice,
@@ -31,6 +34,7 @@ import {
   realizedPnl,
   tradeFee,
   tradingEquity,
+  trailingLevel,
   unrealizedPnl,
 } from '@candor/pricing';
 import type { MarketInfo, Order, UserInfo } from '@candor/protocol/light';
@@ -61,6 +65,10 @@ export type OrderDraft = {
   readonly leverage: number;
   readonly stopLoss: Price | null;
   readonly takeProfit: Price | null;
+  /** How far a stop follows the price; null without one. */
+  readonly trailing: Price | null;
+  /** A stop is typed that is no price it could stand at: what it saves is not known. */
+  readonly isStopUnclear: boolean;
 };
 
 /** What the server would charge and what could happen, by the functions it charges with. */
@@ -79,9 +87,18 @@ export type Preview = {
   readonly freeMarginAfter: Money | null;
   readonly breakEven: Price | null;
   readonly closeOutPrice: Price | null;
+  /** Whether a stop is typed, one that can work or not. */
+  readonly hasStop: boolean;
+  /** At the stop it opens with, a trailing one included; null without one that can work. */
   readonly lossAtStop: Money | null;
   readonly gainAtTarget: Money | null;
-  readonly mostYouCanLose: Money | null;
+  /** Null also while a stop stands there that cannot work. */
+  readonly mostYouCanLose: MostYouCanLose | null;
+  /** Where the stops may stand; null when no price is left. */
+  readonly allowedStops: {
+    readonly stopLoss: StopRange | null;
+    readonly takeProfit: StopRange | null;
+  };
   readonly hold: { readonly d1: Money; readonly d7: Money; readonly d30: Money };
   readonly stopsFailure: StopsFailureName | null;
   readonly isAffordable: boolean;
@@ -127,9 +144,8 @@ function usdt(text: string): Money {
 }
 
 /**
- * Where the account stands, from the figures of `portfolio.info`. What it owes (deficit and
- * reversed deposits) is the part of its equity the others do not explain. Null while a price of an open
- * contract is missing: nothing of the account can be said then.
+ * Where the account stands, from the figures of `portfolio.info`; null while it cannot be judged.
+ * What it owes (deficit and reversed deposits) is the part of its equity the others do not explain.
  */
 export function standingOf(
   user: Pick<UserInfo, 'amount' | 'bondAmount' | 'floatingPnL' | 'tradingEquity'>,
@@ -187,7 +203,7 @@ export function previewOrder(facts: {
   readonly terms: Terms & { readonly link: Price };
   readonly prices: Prices;
   readonly draft: OrderDraft;
-  /** Null while nobody is signed in. */
+  /** Null while nobody is signed in, and while the account cannot be judged. */
   readonly standing: Standing | null;
   readonly exposures: readonly Exposure[];
 }): Preview {
@@ -211,13 +227,22 @@ export function previewOrder(facts: {
     opened === null
       ? null
       : closeOutPrice({ standing: opened, quote: prices, exposures, link: terms.link });
-  const loss =
-    stopLoss === null ? null : lossAtStop({ ...trade, stopLoss, feeRate: terms.feeRate });
   const isAffordable = standing === null || needed.units <= freeMargin(standing).units;
   // Without the margin there is no close-out price a stop could be measured against.
   const measured = isAffordable ? closeOut : null;
   const stops = { side, quote: prices, stopLoss, takeProfit, closeOutPrice: measured };
   const checked = checkStops(stops);
+  const stopsFailure = checked.ok ? null : checked.failure.name;
+  const isStopWrong = stopsFailure !== null && stopsFailure !== 'take-profit-unreasonable';
+  const isUnknown = draft.isStopUnclear || isStopWrong;
+  const firstStop = stopLoss ?? startOfTrailing(draft, prices);
+  const { feeRate } = terms;
+  const most = mostYouCanLose({
+    trade,
+    feeRate,
+    stopLoss: firstStop,
+    equity: standing === null ? null : tradingEquity(standing),
+  });
   const daily = { ...priced, rateDaily: terms.financingRate };
   return {
     openPrice,
@@ -235,20 +260,29 @@ export function previewOrder(facts: {
       tickSize: terms.tickSize,
     }),
     closeOutPrice: closeOut,
-    lossAtStop: loss,
+    hasStop: draft.isStopUnclear || firstStop !== null,
+    lossAtStop:
+      isUnknown || most === null || firstStop === null
+        ? null
+        : lossAtStop({ ...trade, stopLoss: firstStop, feeRate }),
     gainAtTarget: takeProfit === null ? null : gainAt(trade, { takeProfit, terms, fee }),
-    mostYouCanLose:
-      standing === null
-        ? loss
-        : mostYouCanLose({ lossAtStop: loss, equity: tradingEquity(standing) }),
+    mostYouCanLose: isUnknown ? null : most,
+    allowedStops: allowedStops({ ...stops, tickSize: terms.tickSize }),
     hold: {
       d1: costToHold(daily, 1),
       d7: costToHold(daily, 7),
       d30: costToHold(daily, 30),
     },
-    stopsFailure: checked.ok ? null : checked.failure.name,
+    stopsFailure,
     isAffordable,
   };
+}
+
+/** Where a trailing stop begins; null without one. */
+function startOfTrailing({ side, trailing }: OrderDraft, prices: Prices): Price | null {
+  return trailing === null
+    ? null
+    : trailingLevel({ side, distance: trailing, level: null }, prices);
 }
 
 function gainAt(trade: OpenTrade, facts: { takeProfit: Price; terms: Terms; fee: Money }): Money {

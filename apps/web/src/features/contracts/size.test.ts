@@ -44,6 +44,8 @@ describe('lots for a share of the free margin', () => {
               leverage,
               stopLoss: null,
               takeProfit: null,
+              trailing: null,
+              isStopUnclear: false,
             },
             standing,
             exposures: [],

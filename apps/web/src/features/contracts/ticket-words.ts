@@ -1,3 +1,4 @@
+import { placesOf } from '@candor/kernel';
 import type { Side } from '@candor/pricing';
 import { formatNumber, useT } from '@candor/ui';
 import { failureText } from '../../lib/failure-text.ts';
@@ -18,13 +19,24 @@ export function priceRefusal(failure: CallFailure, side: Side): TicketError | nu
   return why === 'tooFar' ? { key: 'ticket.price-too-far', values } : null;
 }
 
+/** Values of sentences that are prices. */
+const PRICES: ReadonlySet<string> = new Set(['low', 'high', 'market']);
+
 /** The sentence at each field: what would be refused, or what was. */
-export function useErrorText(ticket: Pick<Ticket, 'errors' | 'failure' | 'fields'>): ErrorAt {
+export function useErrorText(
+  ticket: Pick<Ticket, 'errors' | 'failure' | 'fields' | 'terms'>,
+): ErrorAt {
   const t = useT();
+  const priceStyle = { placesMin: placesOf(ticket.terms.tickSize) };
   const say = ({ key, values }: TicketError): string =>
     t(
       key,
-      Object.fromEntries(Object.entries(values).map(([name, text]) => [name, formatNumber(text)])),
+      Object.fromEntries(
+        Object.entries(values).map(([name, text]) => [
+          name,
+          formatNumber(text, PRICES.has(name) ? priceStyle : {}),
+        ]),
+      ),
     );
   return (field) => {
     const own = ticket.errors[field];

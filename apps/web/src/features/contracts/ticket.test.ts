@@ -60,9 +60,19 @@ describe('errors of a ticket', () => {
   });
 
   it('stand at the stop they are about', () => {
-    expect(errorsOf({ lots: '1', stopLoss: '61000' })).toMatchObject({
-      stopLoss: { key: 'error.stop-loss-unreasonable' },
+    expect(errorsOf({ lots: '1', stopLoss: '61000' })).toEqual({
+      stopLoss: { key: 'ticket.at-most', values: { high: '59999.9' } },
     });
+    expect(errorsOf({ lots: '1', takeProfit: '59000' })).toEqual({
+      takeProfit: { key: 'ticket.at-least', values: { low: '60001.1' } },
+    });
+    const short = { lots: '1', side: 'short' as const };
+    // 100 of equity less the losses stay above half of 30 of margin up to some 145,000.
+    const high = errorsOf({ ...short, stopLoss: '59000' }).stopLoss?.values['high'] ?? '';
+    expect(errorsOf({ ...short, stopLoss: '59000' })).toEqual({
+      stopLoss: { key: 'ticket.between', values: { low: '60001.1', high } },
+    });
+    expect(errorsOf({ ...short, stopLoss: high })).toEqual({});
     expect(Object.keys(errorsOf({ lots: '1', stopLoss: '61000', takeProfit: '50000' }))).toEqual([
       'stopLoss',
       'takeProfit',
@@ -108,9 +118,10 @@ describe('orders that wait', () => {
   it('may cost more than is free now, and measure their stops at their own price', () => {
     const limit = { orderType: 'limit' as const, lots: '4', price: '59000' };
     expect(errorsOf(limit)).toEqual({});
-    expect(errorsOf({ ...limit, lots: '1', stopLoss: '59500' }).stopLoss?.key).toBe(
-      'error.stop-loss-unreasonable',
-    );
+    expect(errorsOf({ ...limit, lots: '1', stopLoss: '59500' }).stopLoss).toEqual({
+      key: 'ticket.at-most',
+      values: { high: '58999.9' },
+    });
   });
 
   it('send the prices of their kind alone', () => {
@@ -146,9 +157,25 @@ describe('stops in money', () => {
   });
 
   it('are refused where their price would be', () => {
-    expect(errorsOf({ lots: '1', stopLossMoney: '61' }).stopLoss?.key).toBe(
-      'error.stop-loss-unreasonable',
-    );
+    expect(errorsOf({ lots: '1', stopLossMoney: '61' }).stopLoss?.key).toBe('ticket.at-most');
+  });
+});
+
+describe('a stop that is no price', () => {
+  it.each<[string, Partial<TicketFields>, boolean]>([
+    ['none', {}, false],
+    ['a price on the step', { stopLoss: '59000' }, false],
+    ['a price off the step', { stopLoss: '59000.05' }, true],
+    ['no number', { stopLoss: null }, true],
+    ['money', { stopLossMoney: '2' }, false],
+    ['money that is no number', { stopLossMoney: null }, true],
+    ['no money', { stopLossMoney: '0' }, true],
+    ['a distance', { trailing: '100' }, false],
+    ['no distance', { trailing: '0' }, true],
+    ['a distance that is no number', { trailing: null }, true],
+  ])('leaves the most one can lose open: %s', (_name, parts, isStopUnclear) => {
+    const draft = draftOf({ ...emptyFields(2), lots: '1', ...parts }, { terms, prices });
+    expect(draft?.isStopUnclear).toBe(isStopUnclear);
   });
 });
 

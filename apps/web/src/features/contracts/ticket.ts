@@ -11,7 +11,7 @@ import {
   roundToStep,
 } from '@candor/kernel';
 import type { MessageKey } from '@candor/locales';
-import { type Side, openingPrice } from '@candor/pricing';
+import { type Side, type StopRange, openingPrice } from '@candor/pricing';
 import type { OpenContractBody, Order } from '@candor/protocol/light';
 import type { CallFailure } from '../../lib/http.ts';
 import type { OrderDraft, Preview, Prices, Terms } from './preview.ts';
@@ -118,14 +118,27 @@ export function draftOf(
   if (lots === null || lots <= 0n || (fields.orderType !== 'market' && own === null)) return null;
   const basis = basisOf(fields, facts);
   const { stopLoss, stopLossMoney, takeProfit, takeProfitMoney } = fields;
+  const lossAt = priceOfStop({ price: stopLoss, money: stopLossMoney }, 'loss', basis);
+  const trailing = numberOf(fields.trailing) as Price | null;
+  const { tickSize } = facts.terms;
+  const isLossTyped = stopLoss !== '' || stopLossMoney !== '';
   return {
     side: fields.side,
     waitsFor: own,
     lots,
     leverage: fields.leverage,
-    stopLoss: priceOfStop({ price: stopLoss, money: stopLossMoney }, 'loss', basis),
+    stopLoss: lossAt,
     takeProfit: priceOfStop({ price: takeProfit, money: takeProfitMoney }, 'gain', basis),
+    trailing,
+    isStopUnclear:
+      (isLossTyped && !isStopPrice(lossAt, tickSize)) ||
+      (fields.trailing !== '' && !isStopPrice(trailing, tickSize)),
   };
+}
+
+/** Whether a stop could stand at a price, or follow at a distance. */
+function isStopPrice(at: Price | null, tickSize: Price): boolean {
+  return at !== null && at > 0n && isOnStep(at, tickSize);
 }
 
 const LOTS_KEYS: Readonly<Record<LotsProblem, MessageKey>> = {
@@ -243,6 +256,17 @@ function priceErrors({ fields, terms, prices }: Facts, isPressed: boolean): Tick
   return errors;
 }
 
+/** Where a stop may stand, in words; the refusal's own where no price is left. */
+function rangeError(range: StopRange | null | undefined, otherwise: MessageKey): TicketError {
+  const { low, high } = range ?? { low: null, high: null };
+  const values = {
+    ...(low === null ? {} : { low: formatDecimal(low) }),
+    ...(high === null ? {} : { high: formatDecimal(high) }),
+  };
+  if (low !== null) return { key: high === null ? 'ticket.at-least' : 'ticket.between', values };
+  return { key: high === null ? otherwise : 'ticket.at-most', values };
+}
+
 function stopErrors({ fields, terms, preview }: Facts): TicketErrors {
   const isOff = (text: string | null): boolean => {
     const price = numberOf(text);
@@ -254,12 +278,17 @@ function stopErrors({ fields, terms, preview }: Facts): TicketErrors {
   };
   const errors: Errors = {};
   const failure = preview?.stopsFailure ?? null;
+  const allowed = preview?.allowedStops;
   const isLossWrong = failure === 'stop-loss-unreasonable' || failure === 'stops-unreasonable';
   const isGainWrong = failure === 'take-profit-unreasonable' || failure === 'stops-unreasonable';
   if (isOff(fields.stopLoss)) errors.stopLoss = offStep;
-  else if (isLossWrong) errors.stopLoss = { key: 'error.stop-loss-unreasonable', values: {} };
+  else if (isLossWrong) {
+    errors.stopLoss = rangeError(allowed?.stopLoss, 'error.stop-loss-unreasonable');
+  }
   if (isOff(fields.takeProfit)) errors.takeProfit = offStep;
-  else if (isGainWrong) errors.takeProfit = { key: 'error.take-profit-unreasonable', values: {} };
+  else if (isGainWrong) {
+    errors.takeProfit = rangeError(allowed?.takeProfit, 'error.take-profit-unreasonable');
+  }
   return errors;
 }
 
