@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Id, UnixMsNumber } from './scalars.ts';
+import { Id, UnixMsNumber, queryInt } from './scalars.ts';
 import { UPLOAD_BYTES_MAX, UPLOAD_PURPOSES } from './upload-rules.ts';
 
 const none = z.strictObject({});
@@ -80,7 +80,7 @@ export const view = endpoint({
   perMinute: 240,
   body: none,
   query: z.strictObject({
-    until: z.coerce.number().int().min(0).max(8_640_000_000_000_000),
+    until: queryInt(0, 8_640_000_000_000_000),
     seal: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
   }),
   params: byId,

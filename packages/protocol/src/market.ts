@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { CodeText, DecimalText, QueryMs, UnixMsNumber } from './scalars.ts';
+import { CodeText, DecimalText, QueryMs, UnixMsNumber, queryInt } from './scalars.ts';
 import { SPARKLINE_POINTS_MAX, WIRE_FIELDS } from './wire/fields.ts';
 import { PATHS } from './wire/paths.ts';
 
@@ -107,7 +107,7 @@ export const listMarkets = endpoint({
     type: z.enum(['1', '2', '3', '4', '5']).optional(),
     codes: listOf(CodeText).optional(),
     /** Points of the sparkline, 0 for none. */
-    points: z.coerce.number().int().min(0).max(SPARKLINE_POINTS_MAX).optional(),
+    points: queryInt(0, SPARKLINE_POINTS_MAX).optional(),
   }),
   params: none,
   result: z.array(MarketItem),
@@ -272,7 +272,7 @@ export const TAPE_CONTENT_TYPE = 'text/plain; charset=utf-8';
 /** A part of a day of the tape with more places than this counts as a large one. */
 const PART_MAX = 100_000;
 
-const Place = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+const Place = queryInt(1, Number.MAX_SAFE_INTEGER);
 
 /** Whether a call asks for more of a day than a part of it; so does one that cannot be read. */
 function isLargePart({ from = '1', to }: Readonly<Record<string, unknown>>): boolean {

@@ -32,12 +32,29 @@ export const CodeText = z
 /** demo or real. */
 export const ModeText = z.enum(MODES);
 
-/** Page of a list, 1 first. Query values arrive as text. */
-export const PageNumber = z.coerce.number().int().min(1).max(100_000).default(1);
+const WHOLE = /^(?:0|[1-9]\d{0,15})$/;
+
+/**
+ * A whole number in a query, where every value arrives as text: digits alone, as JSON writes them. An
+ * exponent, a point, a sign, a leading zero, another base and an empty text are refused.
+ *
+ * @shape "20" → 20 · "1e2", "0x10", "1.0", "", " 1", "+1", "01" → refused
+ */
+export function queryInt(min: number, max: number) {
+  return z
+    .preprocess(
+      (said) => (typeof said === 'string' && WHOLE.test(said) ? Number.parseInt(said, 10) : null),
+      z.int().min(min).max(max),
+    )
+    .meta({ type: 'integer', minimum: min, maximum: max });
+}
+
+/** Page of a list, 1 first. */
+export const PageNumber = queryInt(1, 100_000).default(1).meta({ default: 1 });
 /** Rows of a page. */
-export const PageSize = z.coerce.number().int().min(1).max(100).default(20);
+export const PageSize = queryInt(1, 100).default(20).meta({ default: 20 });
 /** A moment in a query. */
-export const QueryMs = z.coerce.number().int().min(0).max(8_640_000_000_000_000);
+export const QueryMs = queryInt(0, 8_640_000_000_000_000);
 
 function isTimeZone(text: string): boolean {
   try {

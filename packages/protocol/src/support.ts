@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LANGUAGES } from './accounts-preferences.ts';
 import { endpoint } from './endpoint.ts';
-import { Id, PageNumber, PageSize, RequestIdText, UnixMsNumber } from './scalars.ts';
+import { Id, PageNumber, PageSize, RequestIdText, UnixMsNumber, queryInt } from './scalars.ts';
 import {
   SUPPORT_FILES_MAX,
   SUPPORT_STATES,
@@ -131,7 +131,7 @@ export const get = endpoint({
   perMinute: 120,
   visitors: true,
   body: none,
-  query: z.strictObject({ after: z.coerce.number().int().min(0).max(1_000_000).optional() }),
+  query: z.strictObject({ after: queryInt(0, 1_000_000).optional() }),
   params: byId,
   result: SupportConversation,
   failures: ['session-over', 'too-many', 'unreadable', 'not-found'],

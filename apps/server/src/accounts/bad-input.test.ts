@@ -260,7 +260,8 @@ describe('the query of checkUserName', () => {
     const taken = new Set(rows.map(({ username }) => username));
     for (const value of texts) {
       const { code, result } = await app.call('accounts.check-user-name', { query: { value } });
-      if (value === '' || value.length > 254) expect(code, value.slice(0, 60)).toBe('400');
+      if (value === '' || value.length > 254 || value.includes('\u0000'))
+        expect(code, value.slice(0, 60)).toBe('400');
       else expect(result.exists, value).toBe(taken.has(value.toLowerCase()));
     }
     for (const oddQuery of [

@@ -333,7 +333,7 @@ describe('names and codes', () => {
       (await app.call('accounts.check-user-name', { query: { value } })).result.exists;
     expect(await exists(username)).toBe(true);
     expect(await exists(username.toUpperCase())).toBe(true);
-    for (const free of ['nobody-at-all', 'a@b.example', '+49170123', ' ', '%00', '\u0000']) {
+    for (const free of ['nobody-at-all', 'a@b.example', '+49170123', ' ', '%00']) {
       expect(await exists(free), free).toBe(false);
     }
   });

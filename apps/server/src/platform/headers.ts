@@ -88,6 +88,13 @@ export async function addHeaders(app: FastifyInstance, isSecure: boolean): Promi
   });
 }
 
+/** What an answer carries that no hook sees: to what cannot be read as a request of ours. */
+export const BARE_HEADERS = {
+  'content-security-policy': ANSWER,
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+} as const;
+
 /** The policy of a page, for one answer. */
 function pagePolicy(path: string, nonce: string): string {
   const scripts = `script-src 'nonce-${nonce}' 'strict-dynamic'`;

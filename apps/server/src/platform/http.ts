@@ -130,10 +130,36 @@ function seedFailure(endpoint: Endpoint, fields: Fields, body: unknown): ErrorNa
   return readable ? name : null;
 }
 
+const isText = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed();
+
+/**
+ * Where something stands that no column of text can keep: a NUL, or half a pair of UTF-16. Null: nowhere.
+ * How deep a body goes was looked at when it was read.
+ */
+function placeOfNoText(value: unknown): string[] | null {
+  if (typeof value === 'string') return isText(value) ? null : [];
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [key, inner] of Object.entries(value)) {
+    if (!isText(key)) return [];
+    const within = placeOfNoText(inner);
+    if (within !== null) return [key, ...within];
+  }
+  return null;
+}
+
+function refuseNoText(parts: readonly unknown[]): void {
+  for (const part of parts) {
+    const place = placeOfNoText(part);
+    if (place === null) continue;
+    throw new Refused({ name: 'unreadable' }, [{ field: place.join('.'), problem: 'no text' }]);
+  }
+}
+
 function parse(endpoint: Endpoint, request: FastifyRequest, said: unknown): Parsed {
   // No body is the empty one; the body "null" is something somebody said.
   const given = said === undefined ? {} : said;
   const body = endpoint.method === 'GET' ? {} : given;
+  refuseNoText([request.params, request.query, body]);
   const params = parsePart(endpoint, endpoint.params, request.params ?? {});
   const query = parsePart(endpoint, endpoint.query, request.query ?? {});
   const parsed = parsePart(endpoint, endpoint.body, body);
@@ -292,12 +318,15 @@ export function registerRoutes(
   const register = (scope: FastifyInstance, one: Route): void => {
     const { endpoint } = one;
     const limits = limitsOf(endpoint);
+    const isForEverybody = endpoint.access === 'public' && endpoint.method === 'GET';
     const asked = { endpoint, limits, sessions: options.sessions };
     scope.route({
       method: endpoint.method,
       url: `${BASE_PATH}${endpoint.path}`,
       // Before the body is read: whoever is turned away costs as little as can be.
       onRequest: async (request, reply) => {
+        // What a session reads or gets is nobody else's, also behind a cache in between.
+        if (!isForEverybody) reply.header('cache-control', 'no-store');
         const wait = await limits.ofPlace(request);
         if (wait === null) return undefined;
         return sendRefusal(reply.header('retry-after', String(wait)), { name: 'too-many' });

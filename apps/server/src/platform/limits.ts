@@ -43,9 +43,14 @@ export type LimitsOf = (endpoint: Endpoint) => Limits;
 
 const nothing: Count = async () => null;
 
+/** No name, mailbox or phone is longer; only so much is put into one spelling. @units characters */
+const SUBJECT_LENGTH_MAX = 320;
+
 /** A text stands for itself however it is spelt, and is not kept. Whatever is no text is nobody. */
-const subjectKey = (value: unknown): string =>
-  hashSecret(typeof value === 'string' ? value.normalize('NFKC').trim().toLowerCase() : '');
+const subjectKey = (value: unknown): string => {
+  const text = typeof value === 'string' ? value.slice(0, SUBJECT_LENGTH_MAX) : '';
+  return hashSecret(text.normalize('NFKC').trim().toLowerCase());
+};
 
 /** Both are counted; the longer wait is said. */
 const both =

@@ -12,6 +12,7 @@ import { z } from 'zod';
 import { registerRoutes, route } from './http.ts';
 import { createLog } from './log.ts';
 import { createProxies } from './proxies.ts';
+import { parseQuery } from './query.ts';
 import type { Session } from './session.ts';
 import { createWebServer } from './web-server.ts';
 
@@ -293,6 +294,119 @@ describe('a body', () => {
     expect(await send(`{"a":"${'x'.repeat(256 * 1024)}"}`)).toBe(400);
     expect(await send('{"a":[{"__proto__":{"admin":true}}]}')).toBe(400);
   });
+});
+
+describe('a query', () => {
+  test('costs as much as it is long, and is not read at all when it is too much', async () => {
+    const busyMsOf = async (url: string): Promise<number> => {
+      const before = process.threadCpuUsage();
+      expect((await get(url)).statusCode).toBe(400);
+      const { user, system } = process.threadCpuUsage(before);
+      return (user + system) / 1_000;
+    };
+    // As many as one request may have in its head.
+    for (const unit of ['a&', 'a=&', '&', 'a=1&b=1&', '%61&', '=', 'a[]=&']) {
+      const url = `/healthz?${unit.repeat(Math.floor(15_600 / unit.length))}`;
+      const tries = [];
+      for (let n = 0; n < 5; n += 1) tries.push(await busyMsOf(url));
+      expect(Math.min(...tries), unit).toBeLessThan(10);
+    }
+  });
+
+  test('has at most 50 names and 500 values', async () => {
+    const names = (count: number) => Array.from({ length: count }, (_, n) => `n${n}=1`).join('&');
+    const values = (count: number) => Array.from({ length: count }, () => 'a=1').join('&');
+    const asked = [names(50), names(51), values(500), values(501)];
+    const codes = await Promise.all(
+      asked.map(async (query) => (await get(`/healthz?${query}`)).statusCode),
+    );
+    expect(codes).toEqual([200, 400, 200, 400]);
+    expect((await get(`/healthz?${'&'.repeat(600)}`)).json()).toMatchObject({ code: '400' });
+  });
+
+  test('that repeats a key is a list of its values, in their order', () => {
+    expect(parseQuery('a=1&b=%20&a=2&a=&__proto__=x')).toEqual(
+      Object.fromEntries([
+        ['a', ['1', '2', '']],
+        ['b', ' '],
+        ['__proto__', 'x'],
+      ]),
+    );
+  });
+});
+
+describe('what is no request', () => {
+  const said = (text: string): Promise<string> =>
+    new Promise((resolve) => {
+      const { port } = http.server.address() as AddressInfo;
+      const socket = connect(port, '127.0.0.1', () => socket.write(text));
+      let heard = '';
+      socket.on('data', (part) => (heard += part.toString()));
+      socket.on('close', () => resolve(heard));
+    });
+
+  test.each([
+    ['no HTTP', 'hello\r\n\r\n'],
+    ['a head too large', `GET / HTTP/1.1\r\nHost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`],
+    ['a sign no header may have', 'GET / HTTP/1.1\r\nHost: x\r\nx: \u0000\r\n\r\n'],
+    ['two lengths', 'POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
+  ])('%s is answered with an envelope', async (_what, text) => {
+    const [head = '', body = ''] = (await said(text)).split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 400 .*x-content-type-options: nosniff/s);
+    expect(JSON.parse(body)).toMatchObject({ code: '400', result: { name: 'unreadable' } });
+  });
+});
+
+test('calls on a connection that was cut off are counted against who sent them', async () => {
+  const lines: string[] = [];
+  const destination = { write: (line: string) => void lines.push(line) };
+  const cut = await createWebServer({
+    log: createLog({ level: 'info', destination }),
+    pages: new URL('file:///nowhere/'),
+    isHealthy: async () => true,
+    metrics: async () => '',
+    metricsToken: null,
+    openApi: () => ({}),
+    isSecure: false,
+  });
+  const gone = Promise.withResolvers<void>();
+  let waiting = 0;
+  registerRoutes(cut, {
+    // Nobody's token is found, and only once every connection is gone.
+    sessions: { find: () => ((waiting += 1), gone.promise.then(() => null)) },
+    limitScale: 1,
+    routes: [route(own, async () => ok({ text: '' }))],
+  });
+  await cut.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = cut.server.address() as AddressInfo;
+  const url = `${BASE_PATH}/own`;
+  const request = `GET ${url} HTTP/1.1\r\nHost: x\r\nAuthorization: x\r\n\r\n`;
+  const closed = Array.from({ length: 20 }, async () => {
+    const socket = connect(port, '127.0.0.1');
+    const over = new Promise((resolve) => socket.on('close', resolve).on('error', resolve));
+    const before = waiting;
+    socket.write(request.repeat(10));
+    await expect.poll(() => waiting, { timeout: 20_000 }).toBeGreaterThan(before);
+    socket.resetAndDestroy();
+    return over;
+  });
+  await Promise.all(closed);
+  const connections = () =>
+    new Promise<number>((resolve) => cut.server.getConnections((_, count) => resolve(count)));
+  await expect.poll(connections, { timeout: 20_000 }).toBe(0);
+  expect(waiting).toBeGreaterThan(120);
+  gone.resolve();
+  await expect
+    .poll(async () => (await cut.inject({ url, remoteAddress: '127.0.0.1' })).statusCode)
+    .toBe(429);
+  await cut.close();
+  // One line at once, and one when the minute, or the process, is over.
+  const told = lines.slice(1).map((line) => JSON.parse(line) as { requests?: number; msg: string });
+  expect(told.map(({ msg }) => msg)).toEqual([
+    'answers for connections that were cut off',
+    'answers for connections that were cut off',
+  ]);
+  expect(told.reduce((sum, { requests = 0 }) => sum + requests, 0)).toBe(waiting);
 });
 
 test('who sends a request by the drop is hung up on, and others are answered meanwhile', async () => {

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import rateLimit from '@fastify/rate-limit';
 import serveStatic from '@fastify/static';
 import { newUuid } from '@candor/kernel';
-import { BASE_PATH, httpStatusOf, unavailable } from '@candor/protocol';
+import { BASE_PATH, httpStatusOf, refusal, unavailable } from '@candor/protocol';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -14,11 +15,13 @@ import fastify, {
 } from 'fastify';
 import { BODY_BYTES_MAX, addParser } from './body.ts';
 import { systemClock } from './clock.ts';
-import { addHeaders, filePolicy, sendPage } from './headers.ts';
+import { BARE_HEADERS, addHeaders, filePolicy, sendPage } from './headers.ts';
 import { sendRefusal } from './http.ts';
 import type { Log } from './log.ts';
+import { createMinuteCount } from './minute-count.ts';
 import { addPolicyReports } from './policy-reports.ts';
 import type { Proxies } from './proxies.ts';
+import { QUERY_TOO_MUCH, URL_BYTES_MAX, parseQuery } from './query.ts';
 import { retryAfterOf } from './unavailable.ts';
 
 /** What the web server stands on. */
@@ -45,7 +48,8 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const CONNECTIONS_CHECK_MS = 1_000;
 /** The server decides within this time, well before a client gives up at 90 s. */
 const REQUEST_TIMEOUT_MS = 30_000;
-const URL_BYTES_MAX = 4 * 1024;
+/** Longest value in a path; none of ours comes near. */
+const PARAM_LENGTH_MAX = 200;
 const ONE_YEAR_S = 31_536_000;
 
 const isLoopback = (address: string): boolean =>
@@ -79,6 +83,43 @@ function sendUnavailable(
     .header('retry-after', String(retryAfter))
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(unavailable(isAct ? requestId : null)));
+}
+
+const BROKEN = JSON.stringify(refusal({ name: 'unreadable' }));
+const BROKEN_HEAD = [
+  'HTTP/1.1 400 Bad Request',
+  'content-type: application/json; charset=utf-8',
+  `content-length: ${Buffer.byteLength(BROKEN)}`,
+  ...Object.entries(BARE_HEADERS).map(([name, value]) => `${name}: ${value}`),
+  'connection: close\r\n\r\n',
+].join('\r\n');
+
+/** What cannot be read as HTTP at all never becomes a request; its answer is the envelope too. */
+function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  socket.end(`${BROKEN_HEAD}${BROKEN}`, () => socket.destroy());
+}
+
+/**
+ * A caller's address outlives its connection: what was sent on one that was cut off meanwhile is still
+ * counted against the caller. Node forgets the address with the connection.
+ */
+function keepAddresses(app: FastifyInstance, log: Log): void {
+  app.server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress;
+    if (address === undefined) socket.destroy();
+    else Object.defineProperty(socket, 'remoteAddress', { value: address });
+  });
+  const abandoned = createMinuteCount((counts) => {
+    log.info({ requests: counts['requests'] }, 'answers for connections that were cut off');
+  });
+  app.addHook('onSend', async (request) => {
+    if (request.raw.socket.destroyed) abandoned.add('requests');
+  });
+  app.addHook('onClose', async () => abandoned.stop());
 }
 
 /**
@@ -159,14 +200,20 @@ export async function createWebServer(options: WebServerOptions): Promise<Fastif
       connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
       maxHeaderSize: 16 * 1024,
     },
-    routerOptions: { maxParamLength: 200, querystringParser: parseQuery },
+    routerOptions: { maxParamLength: PARAM_LENGTH_MAX, querystringParser: parseQuery },
+    clientErrorHandler: answerBroken,
+    // An address that cannot be read: it reaches no route and no hook.
+    frameworkErrors: (_error, _request, reply) => {
+      void sendRefusal(reply.headers(BARE_HEADERS), { name: 'unreadable' });
+    },
     // One proxy, the one at the other end of the socket: what stands before it anybody may write.
     trustProxy: (address, hop) => hop === 0 && options.proxies?.has(address) === true,
   });
   app.addHook('onRequest', async (request, reply) => {
-    if (request.url.length > URL_BYTES_MAX) return sendRefusal(reply, { name: 'unreadable' });
-    return undefined;
+    const isTooMuch = request.url.length > URL_BYTES_MAX || request.query === QUERY_TOO_MUCH;
+    return isTooMuch ? sendRefusal(reply, { name: 'unreadable' }) : undefined;
   });
+  keepAddresses(app, options.log);
   hangUpWhenClosing(app);
   addParser(app);
   addErrors(app, options.log);
@@ -180,15 +227,4 @@ export async function createWebServer(options: WebServerOptions): Promise<Fastif
   addOperations(app, options);
   await addPages(app, options.pages);
   return app;
-}
-
-/** Repeated keys become arrays; a key that names a prototype is refused by its shape later. */
-function parseQuery(text: string): Record<string, string | string[]> {
-  const query: Record<string, string | string[]> = Object.create(null) as Record<string, string>;
-  for (const [key, value] of new URLSearchParams(text)) {
-    const known = query[key];
-    if (known === undefined) query[key] = value;
-    else query[key] = [...(Array.isArray(known) ? known : [known]), value];
-  }
-  return { ...query };
 }

@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { hashSecret } from '../platform/session.ts';
-import { comparedText, numberOf } from './rules.ts';
+import { comparedText } from './compared-text.ts';
+import { numberOf } from './rules.ts';
 
 const KEY_BYTES = 32;
 

@@ -140,7 +140,10 @@ describe('what may be written', () => {
   test.each([
     ['no subject', { subject: undefined }, '11014'],
     ['an empty subject', { subject: ' \n' }, '11014'],
-    ['an empty text', { text: '\u202e\u0000 ' }, '11014'],
+    ['an empty text', { text: '\u202e\u0007 ' }, '11014'],
+    ['a text with a NUL, which no table keeps', { text: 'a\u0000b' }, '400'],
+    ['a subject with a NUL', { subject: '\u0000' }, '400'],
+    ['half a pair of signs', { text: 'a\ud800b' }, '400'],
     ['a subject too long', { subject: 'x'.repeat(SUPPORT_SUBJECT_MAX + 1) }, '11014'],
     ['a text too long', { text: tooLong }, '11014'],
     ['a text of no text', { text: ['a'] }, '400'],

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { comparedText } from './compared-text.ts';
+import { contactsIn, isOnlyContacts } from './contacts-in-text.ts';
 import {
   allContacts,
-  comparedText,
-  contactsIn,
   decideRoom,
-  isOnlyContacts,
   isOurs,
   keptLine,
   keptText,

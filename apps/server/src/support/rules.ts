@@ -1,5 +1,7 @@
 import { type Result, fail, ok } from '@candor/kernel';
 import type { Failure, VerifyContactKind } from '@candor/protocol';
+import { comparedText } from './compared-text.ts';
+import { type Contact, contactsIn } from './contacts-in-text.ts';
 
 /** Conversations one account may begin within a day. */
 export const OPENED_A_DAY = 10;
@@ -29,23 +31,21 @@ export function keptText(text: string): string {
     .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
     .replaceAll(CONTROLS, '')
     .replaceAll(TURNING, '')
-    .replaceAll(/[ \t]+$/gmu, '')
+    .split('\n')
+    .map(withoutEnd)
+    .join('\n')
     .trim();
+}
+
+/** A line without the spaces and tabs at its end, each sign looked at once. */
+function withoutEnd(line: string): string {
+  let to = line.length;
+  while (to > 0 && (line[to - 1] === ' ' || line[to - 1] === '\t')) to -= 1;
+  return line.slice(0, to);
 }
 
 /** A subject or a name as it is kept: one line. */
 export const keptLine = (text: string): string => keptText(text).replaceAll(/\s+/gu, ' ');
-
-// What a mail client or a clipboard adds and drops, and nobody sees. The signs that embed or turn
-// a text are not among them: a text that holds one we did not send is not ours.
-const UNSEEN = /[\u00ad\u200b\u200e\u200f\u061c\u2060\u2068\u2069\ufeff]/g;
-
-/**
- * A text as it is compared: composed signs, single spaces, nothing unseen. Every other difference
- * stays one.
- */
-export const comparedText = (text: string): string =>
-  text.toWellFormed().normalize('NFC').replaceAll(UNSEEN, '').replaceAll(/\s+/gu, ' ').trim();
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
@@ -61,10 +61,20 @@ export function numberOf(bytes: Uint8Array): string {
 
 const REFERENCE = /(?<![0-9A-Za-z-])[0-9A-Za-z]{4}-[0-9A-Za-z]{4}-[0-9A-Za-z]{4}(?![0-9A-Za-z-])/g;
 
-/** Everything in a text that has the shape of a reference, as we write it, each once. */
+/** References of one text that are looked up; a message of ours has one. */
+const REFERENCES_MAX = 10;
+/** Longest line that says nothing but a reference, in any language. @units characters */
+const REFERENCE_LINE_MAX = 200;
+const REFERENCE_LENGTH = 14;
+
+/** The first in a text that have the shape of a reference, as we write it, each once. */
 export function referencesIn(text: string): string[] {
-  const found = text.match(REFERENCE) ?? [];
-  return [...new Set(found.map(keptReference))];
+  const found = new Set<string>();
+  for (const [one] of text.matchAll(REFERENCE)) {
+    found.add(keptReference(one));
+    if (found.size === REFERENCES_MAX) break;
+  }
+  return [...found];
 }
 
 /** A reference as we write it: letters that are taken for figures are the figures. */
@@ -79,6 +89,7 @@ const keptReference = (said: string): string =>
  */
 export function withoutReference(text: string, lines: ReadonlySet<string>): string {
   const isOnlyReference = (line: string): boolean => {
+    if (line.length < REFERENCE_LENGTH || line.length > REFERENCE_LINE_MAX) return false;
     const compared = comparedText(line);
     return lines.has(compared) || lines.has(keptReference(compared));
   };
@@ -87,9 +98,6 @@ export function withoutReference(text: string, lines: ReadonlySet<string>): stri
     .filter((line) => !isOnlyReference(line))
     .join('\n');
 }
-
-/** Something in a text that leads to somebody. */
-export type Contact = { readonly kind: VerifyContactKind; readonly text: string };
 
 /** Everything that is ours to be reached by. */
 export type OwnContacts = {
@@ -101,43 +109,6 @@ export type OwnContacts = {
   /** "@candor", wherever it is; a handle that is ours in one place alone is written as a link. */
   readonly handles: readonly string[];
 };
-
-const MAIL = /[^\s@<>()[\]",;:]+@[^\s@<>()[\]",;:]+\.[^\s@<>()[\]",;:.]+/giu;
-const LINK =
-  /\b[a-z][a-z0-9+.-]*:\/\/[^\s<>"]+|(?<![@\w.-])(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}(?::\d+)?(?:[/?#][^\s<>"]*)?/giu;
-const PHONE = /(?<![\w+])(?:\+|00)\d[\d\s()./-]{5,}\d(?!\w)/gu;
-const HANDLE = /(?<![\w@./])@[\p{L}\p{N}_][\p{L}\p{N}_.]{1,62}/gu;
-/** What ends a sentence and no address. */
-const TAIL = /[.,;:!?)\]}'’”»。，、]+$/u;
-
-/** Everything in a text that leads to somebody, in the order of its kinds, each once. */
-export function contactsIn(text: string): Contact[] {
-  let rest = comparedText(text);
-  const found: Contact[] = [];
-  for (const [kind, pattern] of [
-    ['mail', MAIL],
-    ['link', LINK],
-    ['phone', PHONE],
-    ['handle', HANDLE],
-  ] as const) {
-    for (const match of rest.match(pattern) ?? []) {
-      const one = match.replace(TAIL, '');
-      if (!found.some((known) => known.kind === kind && known.text === one)) {
-        found.push({ kind, text: one.slice(0, 200) });
-      }
-    }
-    // What is an address is not looked through again for another kind.
-    rest = rest.replaceAll(pattern, ' ');
-  }
-  return found;
-}
-
-/** Whether a text is nothing but addresses. */
-export function isOnlyContacts(text: string): boolean {
-  let rest = comparedText(text);
-  for (const pattern of [MAIL, LINK, PHONE, HANDLE]) rest = rest.replaceAll(pattern, ' ');
-  return !/[\p{L}\p{N}]/u.test(rest);
-}
 
 /** The address of a mail, of "Candor <service@candor.example>" or alone, to be compared. */
 const mailAddress = (text: string): string =>

@@ -3,14 +3,13 @@ import { LOCALES } from '@candor/locales';
 import type { VerifiedMessage, VerifyReason } from '@candor/protocol';
 import type { Database } from '../platform/db.ts';
 import { mailWord } from '../platform/mail-text.ts';
+import { comparedText } from './compared-text.ts';
+import { contactsIn, isOnlyContacts } from './contacts-in-text.ts';
 import type { Keyed } from './keyed.ts';
 import {
   CONTACTS_MAX,
   type OwnContacts,
   SHORT_TEXT,
-  comparedText,
-  contactsIn,
-  isOnlyContacts,
   isOurs,
   referencesIn,
   withoutReference,

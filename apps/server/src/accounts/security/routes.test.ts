@@ -297,11 +297,17 @@ describe('a log-in from somewhere new', () => {
   });
 
   test('freezes nothing by a link that is none', async () => {
-    for (const token of ['x', 'x'.repeat(43), '%', '\u0000']) {
+    for (const token of ['x', 'x'.repeat(43), '%']) {
       const answer = await product.call('accounts.not-me', { body: { token } });
       expect([answer.status, answer.code]).toEqual([404, '404']);
     }
-    for (const odd of [{}, { token: '' }, { token: 7 }, { token: 'x'.repeat(129) }]) {
+    for (const odd of [
+      {},
+      { token: '' },
+      { token: 7 },
+      { token: 'x'.repeat(129) },
+      { token: '\u0000' },
+    ]) {
       expect((await product.call('accounts.not-me', { odd })).status).toBe(400);
     }
   });
