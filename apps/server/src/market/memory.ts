@@ -45,15 +45,15 @@ export function createMemory() {
     if (gone !== undefined) lost.set(quote.code, gone.tickId);
   }
 
-  /** The newest tick of before this memory began. */
-  let begun: TickId | null = null;
+  /** Of each instrument the last tick of before this memory began that passed the source rule. */
+  const begun = new Map<InstrumentCode, TickId>();
 
   return {
     /** Takes in the last quotes of before the start: what came before them is not remembered. */
     restore(quotes: readonly Quote[]): void {
       for (const quote of quotes) {
         this.note(quote);
-        if (begun === null || isLaterTick(quote.tickId, begun)) begun = quote.tickId;
+        if (quote.mayTrigger) begun.set(quote.code, quote.tickId);
       }
     },
     /** Takes in a quote that is in force now. */
@@ -84,8 +84,10 @@ export function createMemory() {
     },
     /** Whether nothing that passed the source rule from a tick on was let go, nor came before us. */
     remembers(code: InstrumentCode, from: TickId): boolean {
-      const gone = lost.get(code) ?? begun;
-      return gone === null || isLaterTick(from, gone);
+      const gone = lost.get(code);
+      if (gone !== undefined) return isLaterTick(from, gone);
+      const oldest = begun.get(code);
+      return oldest === undefined || !isLaterTick(oldest, from);
     },
     /**
      * The first quote received at a moment or later that passed the source rule: null when none
