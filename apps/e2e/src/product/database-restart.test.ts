@@ -130,7 +130,7 @@ test(
     const away = seen.filter(({ status }) => status === 503);
     expect(away.length).toBeGreaterThan(0);
     for (const { retryAfter, text } of away) {
-      expect(Number(retryAfter)).toBeGreaterThan(0);
+      expect(Number.parseInt(retryAfter ?? '', 10)).toBeGreaterThan(0);
       expect(JSON.parse(text)).toMatchObject({ code: '503', result: { name: 'unavailable' } });
     }
     const orders = away.filter(({ name }) => name === 'contracts.open');
