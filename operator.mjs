@@ -2,14 +2,14 @@
 const { dirname, join } = await import('node:path');
 const { fileURLToPath } = await import('node:url');
 const { prepare } = await import('./scripts/setup/prepare.mjs');
-const { runToEnd } = await import('./scripts/setup/run.mjs');
+const { endAs, runToEnd } = await import('./scripts/setup/run.mjs');
 
 const root = dirname(fileURLToPath(import.meta.url));
 const program = join(root, 'apps', 'server', 'src', 'operator.ts');
 
 try {
   const { node } = await prepare({ root, buildWeb: false });
-  await runToEnd([[node, program, ...process.argv.slice(2)]], { cwd: root });
+  endAs(await runToEnd([[node, program, ...process.argv.slice(2)]], { cwd: root }));
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;

@@ -11,7 +11,7 @@ if (major < 20) {
 const { dirname, join } = await import('node:path');
 const { fileURLToPath } = await import('node:url');
 const { prepare } = await import('./scripts/setup/prepare.mjs');
-const { runToEnd } = await import('./scripts/setup/run.mjs');
+const { endAs, keepRunning, runToEnd } = await import('./scripts/setup/run.mjs');
 
 const root = dirname(fileURLToPath(import.meta.url));
 const isDev = process.argv.includes('--dev');
@@ -20,10 +20,12 @@ const main = join(root, 'apps', 'server', 'src', 'main.ts');
 
 try {
   const { node } = await prepare({ root, buildWeb: !isDev });
-  const commands = [[node, isDev ? '--watch' : [], main, passed].flat()];
   // While developing, Vite serves the page as it is written and hands calls on to the server.
-  if (isDev) commands.push([node, join(root, 'node_modules/vite/bin/vite.js'), 'apps/web']);
-  await runToEnd(commands, { cwd: root });
+  const vite = [node, join(root, 'node_modules/vite/bin/vite.js'), 'apps/web'];
+  const ended = isDev
+    ? runToEnd([[node, '--watch', main, ...passed], vite], { cwd: root })
+    : keepRunning([node, main, ...passed], { cwd: root });
+  endAs(await ended);
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;

@@ -106,6 +106,58 @@ test('a SIGTERM that reaches only npm’s shell stops the server too', async () 
   expect(said).toBe('up\ndrained\n');
 });
 
+test('a server that ends over an error is started again; one that ends by itself is not', () => {
+  put(
+    'apps/server/src/main.ts',
+    `import { existsSync, writeFileSync } from 'node:fs';
+     const isFirst = !existsSync('crashed');
+     console.log(isFirst ? 'first' : 'second');
+     if (isFirst) { writeFileSync('crashed', ''); process.exit(70); }
+     process.exit(5);`,
+  );
+  const { status, stdout, stderr } = start();
+  expect(stdout).toBe('first\nsecond\n');
+  expect(stderr).toBe('Candor ended over an error and is started again in 1 s.\n');
+  expect(status).toBe(5);
+});
+
+test('one that is killed is started again, and a signal to us ends the waiting', async () => {
+  put('apps/server/src/main.ts', `process.kill(process.pid, 'SIGKILL');`);
+  const child = spawn(process.execPath, [join(root, 'start.mjs')], { env: environment() });
+  let said = '';
+  child.stderr.on('data', (chunk) => {
+    said += chunk;
+    child.kill('SIGTERM');
+  });
+  const [code, signal] = await once(child, 'exit');
+  expect([code, signal]).toEqual([null, 'SIGTERM']);
+  expect(said).toBe('Candor ended over an error and is started again in 1 s.\n');
+});
+
+test('five crashes within a minute end it, in a sentence and with the exit code', async () => {
+  put(
+    'once.mjs',
+    `import { appendFileSync } from 'node:fs'; appendFileSync('runs', 'x'); process.exit(70);`,
+  );
+  const program = [process.execPath, join(root, 'once.mjs')];
+  put(
+    'loop.mjs',
+    `import { endAs, keepRunning } from './scripts/setup/run.mjs';
+     endAs(await keepRunning(${JSON.stringify(program)}, { cwd: '.', firstMs: 5 }));`,
+  );
+  const { status, stderr } = spawnSync(process.execPath, ['loop.mjs'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  expect(readFileSync(join(root, 'runs'), 'utf8')).toBe('xxxxx');
+  const waits = stderr.match(/started again in [\d.]+ s/g);
+  expect(waits).toEqual([0.005, 0.01, 0.02, 0.04].map((s) => `started again in ${s} s`));
+  expect(stderr).toMatch(
+    /ended over an error 5 times within a minute and is not started again:.*\n$/,
+  );
+  expect(status).toBe(70);
+});
+
 test('the web app is built when its sources changed, and only then', () => {
   const built = join(root, 'builds');
   const vite = `import { appendFileSync, mkdirSync, rmSync } from 'node:fs';

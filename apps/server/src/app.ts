@@ -201,10 +201,22 @@ function createUpkeep(tasks: readonly { everyMs: number; run: () => Promise<void
 
 function createCapabilities(options: AppOptions, origins: () => readonly string[]) {
   const { db, clock, log, feed } = options;
-  const bus = createBus((error, topic) => log.error({ err: error, topic }, 'a listener failed'));
+  const buses: Bus[] = [];
+  /** A bus whose listeners are looked at together, for the figures. */
+  const busOf = (said: string): Bus => {
+    const made = createBus((error, topic, facts) => {
+      log.error({ err: error, topic, ...facts }, said);
+    });
+    buses.push(made);
+    return made;
+  };
+  const bus = busOf('a listener failed, and is told again');
   const relay = createRelay({
     db,
     bus,
+    onLag: (seconds) => {
+      log.warn({ seconds }, 'facts wait: a transaction that stays open may hold back the outbox');
+    },
     onError: (error) => log.error({ err: error }, 'facts could not be read'),
   });
   const parameters = createParameters({ db, clock });
@@ -322,9 +334,7 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
     committed: () => relay.wake(),
   });
   // A bus of its own: a receipt takes its time, and nothing else waits for it.
-  const closings = createBus((error, topic) => {
-    log.error({ err: error, topic }, 'a receipt could not be written');
-  });
+  const closings = busOf('a receipt could not be written, and is tried again');
   const receipts = createReceipts({
     db,
     clock,
@@ -350,7 +360,7 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
     clock,
     log,
     mailer,
-    bus: createBus((error) => log.error({ err: error }, 'an owner could not be told')),
+    bus: busOf('an owner could not be told, and is told again'),
     forget: accounts.forget,
     pagesAt: () => origins()[0] ?? null,
     openOrders: portfolio.openOrders,
@@ -362,9 +372,7 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
     ],
   });
   // A bus of its own: a letter takes its time, and nothing else waits for it.
-  const told = createBus((error, topic) => {
-    log.error({ err: error, topic }, 'somebody could not be told');
-  });
+  const told = busOf('somebody could not be told, and is told again');
   const notifications = createNotifications({
     db,
     clock,
@@ -417,6 +425,7 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
   });
   return {
     bus,
+    buses,
     relay,
     parameters,
     content,
@@ -466,6 +475,19 @@ export async function createApp(options: AppOptions): Promise<App> {
     'New risk refused because an account could not be judged',
   );
   contracts.unjudged.onRefused(() => unjudged.inc());
+    'candor_outbox_lag_seconds',
+    'How long the oldest fact has waited to be handed on',
+    () => relay.lag(),
+  );
+  const failing = () => parts.buses.map((one) => one.failing());
+  metrics.gauge('candor_listeners_failing', 'Listeners that are told a fact again', () =>
+    failing().reduce((sum, { listeners }) => sum + listeners, 0),
+  );
+  metrics.gauge(
+    'candor_listeners_failing_seconds',
+    'How long the first of them has been failing',
+    () => Math.max(...failing().map(({ seconds }) => seconds)),
+  );
   metrics.gauge(
     'candor_texts_stopped',
     'Text messages a daily limit kept back',

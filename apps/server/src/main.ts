@@ -11,7 +11,7 @@ import {
   UnsafeDatabaseSettings,
   startEmbeddedPostgres,
 } from './platform/embedded-postgres.ts';
-import { type Log, createLog, sayToOperator } from './platform/log.ts';
+import { type Log, complainToOperator, createLog, sayToOperator } from './platform/log.ts';
 import { APP_ROLE, migrate } from './platform/migrate.ts';
 import { createPosts } from './platform/posts.ts';
 import { assertDurable } from './platform/postgres-durability.ts';
@@ -19,6 +19,14 @@ import { type Secrets, SecretsRefused, openSecrets } from './platform/secrets.ts
 
 /** Longest a stop may take before the process ends anyway. */
 const STOP_MS = 10_000;
+
+/** Exit code after an error nobody caught; `npm start` starts the server again. @source sysexits.h */
+const CRASHED = 70;
+/** A start that hangs over such an error is ended too. */
+const CRASH_MS = 2 * STOP_MS;
+
+/** An error nobody caught: what was under way ends or is rolled back, then the process does. */
+class Crashed extends Error {}
 
 type Storage = {
   readonly owner: pg.ClientConfig;
@@ -80,6 +88,7 @@ async function run(config: Config): Promise<void> {
   // Asked for during the start, a stop waits for it: nothing is cut off half made.
   const stopping = stopRequested();
   const log = createLog({ level: config.logLevel });
+  const crashed = uncaught(log);
   const kek = await readKeyFile(config.keyFile);
   const secrets = await openSecrets({ dataDir: config.dataDir, kek });
   const storage = await openStorage(config, secrets, log);
@@ -125,8 +134,8 @@ async function run(config: Config): Promise<void> {
       const address = await listen(app, config);
       sayToOperator(`Candor runs at ${address}`);
       sayToOperator(app.market.describe().label);
-      const lost = await Promise.race([stopping, lock.lost]);
-      if (lost !== undefined) throw lost;
+      const failure = await Promise.race([stopping, lock.lost, crashed]);
+      if (failure !== undefined) throw failure;
     } finally {
       await Promise.race([
         app.stop().then(() => db.end()),
@@ -144,6 +153,24 @@ function stopRequested(): Promise<void> {
     // A terminal and the starter may both send it: a second one must not cut the stop short.
     process.on('SIGTERM', () => resolve());
     process.on('SIGINT', () => resolve());
+  });
+}
+
+/** Resolves when something is thrown that nobody catches; until now that ended the process at once. */
+function uncaught(log: Log): Promise<Crashed> {
+  return new Promise((resolve) => {
+    let isFirst = true;
+    const hear = (error: unknown): void => {
+      log.fatal({ err: error }, 'an error that nobody caught');
+      if (!isFirst) return;
+      isFirst = false;
+      const said = error instanceof Error ? error.message : String(error);
+      complainToOperator(`Candor met an error that nobody caught, and stops: ${said}`);
+      setTimeout(() => process.exit(CRASHED), CRASH_MS);
+      resolve(new Crashed(said));
+    };
+    process.on('uncaughtException', hear);
+    process.on('unhandledRejection', hear);
   });
 }
 
@@ -165,6 +192,8 @@ try {
   await run(readConfig());
   process.exit(0);
 } catch (error) {
+  // It was said when it happened.
+  if (error instanceof Crashed) process.exit(CRASHED);
   if (isPlain(error)) sayToOperator(error.message);
   else sayToOperator(error instanceof Error ? (error.stack ?? error.message) : String(error));
   process.exit(1);

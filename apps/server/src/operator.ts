@@ -237,7 +237,11 @@ async function parameter(db: Database, { words, options }: Asked): Promise<void>
 }
 
 async function books(db: Database): Promise<void> {
-  const { faults, totals } = await reconcile(db);
+  const { faults, totals } = await db.transaction(async (tx) => {
+    // The whole journal: longer than any call may take.
+    await tx.query('set local statement_timeout = 0');
+    return reconcile(tx);
+  });
   for (const [account, units] of [...totals].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     sayToOperator(`${account} ${units}`);
   }

@@ -41,6 +41,8 @@ export type Product = {
   register(): Promise<Trader>;
   /** Waits until an instrument can be traded. */
   untilOpen(code: string): Promise<void>;
+  /** All it has said so far. */
+  said(): string;
   /** How it ended by itself, and all it said. */
   ended(): Promise<{ exitCode: number | null; said: string }>;
   /** Asks it to stop; answers how it ended and how long that took. */
@@ -204,6 +206,7 @@ export async function startProduct(options: StartOptions): Promise<Product> {
     call: (name, asked) => callOver(url, name, asked),
     register: () => register(url),
     untilOpen: (code) => untilOpen(url, code),
+    said,
     ended: async () => ({ exitCode: await exited, said: said() }),
     async stop() {
       const begun = performance.now();

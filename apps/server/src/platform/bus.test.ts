@@ -1,34 +1,48 @@
 import { expect, test } from 'vitest';
-import { createBus } from './bus.ts';
+import { type Bus, createBus } from './bus.ts';
 
-test('a fact is heard by every listener of its topic, in the order they came, one at a time', async () => {
-  const heard: string[] = [];
+async function tellAll(bus: Bus, topic: string, payload: object): Promise<boolean[]> {
+  const told: boolean[] = [];
+  for (const one of bus.subscriptions()) {
+    if (one.topic === topic) told.push(await bus.tell(one, payload));
+  }
+  return told;
+}
+
+test('listeners have names of their own, in the order they came', () => {
   const bus = createBus(() => undefined);
-  bus.subscribe('a', async ({ n }: { n: number }) => {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    heard.push(`first ${n}`);
-  });
-  bus.subscribe('a', ({ n }: { n: number }) => void heard.push(`second ${n}`));
-  bus.subscribe('b', () => void heard.push('other'));
-  await bus.publish('a', { n: 1 });
-  await bus.publish('a', { n: 2 });
-  await bus.publish('nobody listens', {});
-  expect(heard).toEqual(['first 1', 'second 1', 'first 2', 'second 2']);
+  bus.subscribe('a', () => undefined);
+  bus.subscribe('b', () => undefined);
+  bus.subscribe('a', () => undefined);
+  expect(bus.subscriptions().map(({ name, topic }) => [name, topic])).toEqual([
+    ['a#0', 'a'],
+    ['b#0', 'b'],
+    ['a#1', 'a'],
+  ]);
 });
 
-test('a listener that throws or rejects is reported and keeps nobody else from hearing', async () => {
-  const errors: [unknown, string][] = [];
+test('a listener that throws or rejects is reported with its tries, until it does not', async () => {
+  const errors: unknown[] = [];
   const heard: string[] = [];
-  const bus = createBus((error, topic) => errors.push([error, topic]));
+  const bus = createBus((error, topic, facts) => errors.push([error, topic, facts]));
+  let isBroken = true;
   bus.subscribe('a', () => {
-    throw new Error('thrown');
+    if (isBroken) throw new Error('thrown');
   });
-  bus.subscribe('a', () => Promise.reject(new Error('rejected')));
+  bus.subscribe('a', () => (isBroken ? Promise.reject(new Error('rejected')) : undefined));
   bus.subscribe('a', () => void heard.push('me'));
-  await bus.publish('a', {});
-  expect(heard).toEqual(['me']);
+  expect(await tellAll(bus, 'a', {})).toEqual([false, false, true]);
+  expect(await tellAll(bus, 'a', {})).toEqual([false, false, true]);
+  expect(bus.failing().listeners).toBe(2);
+  expect(bus.failing().seconds).toBeGreaterThan(0);
+  isBroken = false;
+  expect(await tellAll(bus, 'a', {})).toEqual([true, true, true]);
+  expect(bus.failing()).toEqual({ listeners: 0, seconds: 0 });
+  expect(heard).toEqual(['me', 'me', 'me']);
   expect(errors).toEqual([
-    [new Error('thrown'), 'a'],
-    [new Error('rejected'), 'a'],
+    [new Error('thrown'), 'a', { listener: 'a#0', tries: 1 }],
+    [new Error('rejected'), 'a', { listener: 'a#1', tries: 1 }],
+    [new Error('thrown'), 'a', { listener: 'a#0', tries: 2 }],
+    [new Error('rejected'), 'a', { listener: 'a#1', tries: 2 }],
   ]);
 });

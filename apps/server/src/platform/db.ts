@@ -167,6 +167,14 @@ const SESSION = '-c timezone=UTC -c plan_cache_mode=force_generic_plan -c jit=of
  */
 const IDLE_MS = 600_000;
 
+/**
+ * How long a statement waits for a connection, a busy pool's or one that a host does not answer: a
+ * call is decided, or answered 503, within its 30 s.
+ *
+ * @units milliseconds
+ */
+const CONNECT_MS = 20_000;
+
 /** Whether the database works on the cores of this machine. */
 export type DatabasePlace = 'beside' | 'elsewhere';
 
@@ -189,7 +197,8 @@ type Line = {
 };
 
 function openPool(config: pg.PoolConfig): pg.Pool {
-  const defaults = { max: 10, idleTimeoutMillis: IDLE_MS, options: SESSION, pipeline: true };
+  const times = { idleTimeoutMillis: IDLE_MS, connectionTimeoutMillis: CONNECT_MS };
+  const defaults = { max: 10, ...times, options: SESSION, pipeline: true };
   const pool = new pg.Pool({ ...defaults, ...config, types });
   // A connection that breaks is replaced at the next statement; its error is not news. In a
   // transaction it may break between two statements, where nobody else would be listening.

@@ -30,3 +30,8 @@ export function createLog(options: { level: string; destination?: DestinationStr
 export function sayToOperator(line: string): void {
   process.stdout.write(`${line}\n`);
 }
+
+/** Says one line of what went wrong to the person at the terminal. */
+export function complainToOperator(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

@@ -64,6 +64,24 @@ describe('a migrated database', () => {
     await expect(run()).rejects.toThrow(/0001_ledger\.sql was changed after it ran/);
   });
 
+  test('ends what the product’s role forgot, and a transaction its owner forgot', async () => {
+    await run();
+    const limits = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+    const said = (db: Database): Promise<unknown[]> =>
+      Promise.all(
+        limits.map(async (name) => {
+          const [row] = await db.query('select current_setting($1) as said', [name]);
+          return row?.['said'];
+        }),
+      );
+    const app = openDatabase(database.config);
+    expect(await said(app)).toEqual(['30s', '20s', '10s']);
+    await app.end();
+    const again = openDatabase(database.ownerConfig);
+    expect(await said(again)).toEqual(['0', '0', '5min']);
+    await again.end();
+  });
+
   test('gives the product’s role no way to change tables or to say that a file ran', async () => {
     const app = openDatabase(database.config);
     for (const statement of [

@@ -1,7 +1,8 @@
 import { unixMs } from '@candor/kernel';
 import { type TestDatabase, cloneDatabase } from '@candor/testkit/postgres';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createBus } from './bus.ts';
+import { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Bus, createBus } from './bus.ts';
 import { type Database, openDatabase } from './db.ts';
 import { type Relay, appendFacts, createRelay } from './outbox.ts';
 
@@ -23,10 +24,15 @@ afterEach(async () => {
   await clone.drop();
 });
 
-type Heard = { relay: Relay; heard: number[]; errors: unknown[] };
+type Heard = { relay: Relay; bus: Bus; heard: number[]; errors: unknown[] };
 
 /** A relay whose listener writes down the number of each fact. */
-function listen(options: { name?: string; fails?: (n: number) => boolean; db?: Database }): Heard {
+function listen(options: {
+  name?: string;
+  fails?: (n: number) => boolean;
+  db?: Database;
+  onLag?: (seconds: number) => void;
+}): Heard {
   const heard: number[] = [];
   const errors: unknown[] = [];
   const bus = createBus((error) => errors.push(error));
@@ -36,9 +42,10 @@ function listen(options: { name?: string; fails?: (n: number) => boolean; db?: D
   });
   const named = options.name === undefined ? {} : { name: options.name };
   const onError = (error: unknown): void => void errors.push(error);
-  const relay = createRelay({ db: options.db ?? db, bus, onError, ...named });
+  const { onLag = () => undefined } = options;
+  const relay = createRelay({ db: options.db ?? db, bus, onError, onLag, ...named });
   relays.push(relay);
-  return { relay, heard, errors };
+  return { relay, bus, heard, errors };
 }
 
 const happened = (n: number) => ({ topic: 'test.Happened', payload: { n } });
@@ -229,13 +236,67 @@ describe('a relay', () => {
     ]);
   });
 
-  test('goes on when a listener throws, and says so', async () => {
-    const { relay, heard, errors } = listen({ fails: (n) => n === 2 });
+  test('tells a listener that threw again, in order, and holds nobody else back', async () => {
+    let failures = 2;
+    const { relay, bus, heard, errors } = listen({ fails: (n) => n === 2 && failures-- > 0 });
+    const others: number[] = [];
+    bus.subscribe('test.Happened', ({ n }: { n: number }) => void others.push(n));
     await relay.start();
     await commit(1, 2, 3);
     await relay.settled();
-    expect(heard).toEqual([1, 3]);
-    expect(errors).toEqual([new Error('2')]);
+    expect([heard, others, errors]).toEqual([[1], [1, 2, 3], [new Error('2')]]);
+    expect(bus.failing().listeners).toBe(1);
+    await commit(4);
+    await expect.poll(() => heard, { timeout: 10_000 }).toEqual([1, 2, 3, 4]);
+    expect([others, errors]).toEqual([
+      [1, 2, 3, 4],
+      [new Error('2'), new Error('2')],
+    ]);
+    expect(bus.failing().listeners).toBe(0);
+  });
+
+  test('keeps on telling a listener that fails for long, and shows it', async () => {
+    const { relay, bus, heard, errors } = listen({ fails: (n) => n === 1 });
+    await relay.start();
+    await commit(1, 2);
+    relay.wake();
+    await expect.poll(() => errors.length, { timeout: 10_000 }).toBeGreaterThan(3);
+    expect(heard).toEqual([]);
+    expect(bus.failing().listeners).toBe(1);
+    expect(bus.failing().seconds).toBeGreaterThan(0.5);
+  });
+
+  test('with a name keeps what a listener has still to hear over a restart', async () => {
+    const first = listen({ name: 'mail', fails: (n) => n === 2 });
+    const others: number[] = [];
+    first.bus.subscribe('test.Happened', ({ n }: { n: number }) => void others.push(n));
+    await commit(...numbers(1, 700));
+    await first.relay.start();
+    await first.relay.settled();
+    await first.relay.stop();
+    expect([first.heard, others]).toEqual([[1], numbers(1, 700)]);
+    const second = listen({ name: 'mail' });
+    second.bus.subscribe('test.Happened', ({ n }: { n: number }) => void others.push(n));
+    await second.relay.start();
+    await commit(701);
+    await expect.poll(() => second.heard.at(-1), { timeout: 10_000 }).toBe(701);
+    expect([second.heard, others]).toEqual([numbers(2, 701), numbers(1, 701)]);
+    // What nobody waits for any more holds nothing back.
+    const kept = db.query("select name from platform.reader where starts_with(name, 'mail')");
+    expect(await kept).toEqual([{ name: 'mail' }]);
+  });
+
+  test('with a name tells all of it to whoever took the place of a listener that is gone', async () => {
+    const first = listen({ name: 'mail', fails: (n) => n === 2 });
+    first.bus.subscribe('test.Gone', () => Promise.reject(new Error('gone')));
+    await db.transaction((tx) => appendFacts(tx, [{ topic: 'test.Gone', payload: {} }], AT));
+    await commit(1);
+    await first.relay.start();
+    await first.relay.settled();
+    await first.relay.stop();
+    const second = listen({ name: 'mail' });
+    await second.relay.start();
+    await expect.poll(() => second.heard, { timeout: 10_000 }).toEqual([1]);
   });
 
   test('goes on when the database was away', async () => {
@@ -254,6 +315,56 @@ describe('a relay', () => {
     await expect.poll(() => errors.length, { timeout: 10_000 }).toBeGreaterThan(0);
     away = false;
     await expect.poll(() => heard, { timeout: 10_000 }).toEqual([1]);
+  });
+
+  test('goes on when the server has ended a write transaction that was forgotten', async () => {
+    const { relay, heard } = listen({});
+    await relay.start();
+    // The time-out of our role, shorter: meanwhile no relay of the whole server hears anything.
+    const options = '-c idle_in_transaction_session_timeout=700';
+    const forgotten = new Client({ ...clone.config, options });
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    forgotten.on('error', () => undefined);
+    forgotten.on('end', end);
+    await forgotten.connect();
+    await forgotten.query('begin');
+    await forgotten.query(
+      "insert into platform.outbox (topic, payload, at) values ('test.Forgotten', '{}', now())",
+    );
+    await commit(1);
+    relay.wake();
+    await expect.poll(() => relay.lag(), { timeout: 10_000 }).toBeGreaterThan(0);
+    expect(heard).toEqual([]);
+    await ended;
+    await expect.poll(() => heard, { timeout: 10_000 }).toEqual([1]);
+    await expect.poll(() => relay.lag(), { timeout: 10_000 }).toBe(0);
+  });
+
+  test('says once a minute that facts have waited for ten seconds', async () => {
+    const said: number[] = [];
+    // As long as an older transaction is open nothing can be read, and the next fact is seen.
+    const withheld: Database = {
+      ...db,
+      query: (text, values) =>
+        text.includes('o.payload') ? Promise.resolve([]) : db.query(text, values),
+    };
+    let passed = 0;
+    const { now } = performance;
+    vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + passed);
+    const { relay } = listen({ db: withheld, onLag: (seconds) => said.push(seconds) });
+    await relay.start();
+    await commit(1);
+    await expect.poll(() => relay.lag(), { timeout: 10_000 }).toBeGreaterThan(0);
+    expect(said).toEqual([]);
+    passed += 11_000;
+    await expect.poll(() => said.length, { timeout: 10_000 }).toBe(1);
+    expect(said[0]).toBeGreaterThan(10);
+    passed += 30_000;
+    await expect.poll(() => relay.lag(), { timeout: 10_000 }).toBeGreaterThan(40);
+    expect(said).toHaveLength(1);
+    passed += 31_000;
+    await expect.poll(() => said.length, { timeout: 10_000 }).toBe(2);
+    vi.restoreAllMocks();
   });
 
   test('that stopped hands nothing on', async () => {

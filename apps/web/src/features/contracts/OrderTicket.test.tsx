@@ -373,6 +373,19 @@ describe('when it is sent', () => {
     expect(localStorage.getItem('pendingActs')).toBe('[]');
   });
 
+  it('asks what became of an order while the database was away', async () => {
+    const kept = { state: 'done', answer: JSON.stringify(done(aLong)) };
+    const outcome = { code: '200', message: 'ok', result: kept };
+    const away = refusal('503', 'unavailable', { facts: { outcome: 'order/outcome/x' } });
+    const sent = serve(done(aQuote), away, outcome);
+    const onFilled = vi.fn();
+    show({ onFilled });
+    await userEvent.type(amount(), '0.05');
+    await send();
+    await waitFor(() => expect(onFilled).toHaveBeenCalledTimes(1));
+    expect(sent[2]?.path).toContain(String(sent[1]?.body['requestId']));
+  });
+
   it('keeps the id of an order the server never saw, and sends the same again', async () => {
     const none = { code: '200', message: 'ok', result: { state: 'none' } };
     const sent = serve(done(aQuote), 'silence', none, done(aLong));
