@@ -228,6 +228,25 @@ describe('close-out', () => {
     expect(waiting).toBeGreaterThan(0);
   });
 
+  test('does nothing to a book while one of its contracts has no mark, whatever the others lost', () => {
+    let below = 0;
+    fc.assert(
+      fc.property(anySeed, fc.nat(), (seed, which) => {
+        const { work, command, state, standing, running } = setUp(seed);
+        const level = marginLevel(standing());
+        if (level !== null && level < CLOSE_OUT_LEVEL) below += 1;
+        const { code } = ensure(running[which % running.length], 'a book has contracts');
+        const marks = new Map([...command.marks].filter(([known]) => known !== code));
+        const told = rate('0.75');
+        const outcome = watchMargin(work, { ...command, marks, told });
+        expect(outcome).toEqual({ told, level: null, isJudged: false, closed: [] });
+        expect([work.entries, work.facts, work.extra]).toEqual([[], [], []]);
+        expect(state.running()).toEqual(running);
+      }),
+    );
+    expect(below).toBeGreaterThan(0);
+  });
+
   test('a contract opened after the marks of the command is left for the next tick', () => {
     const seed: Seed = {
       marks: [{ mark: 40, age: 'fresh' }, ...marksAt(100, 3)],

@@ -179,7 +179,7 @@ describe('order/reverseContracts', () => {
   test('with a frozen quote of the other direction both happen at its price', async () => {
     const order = await trader.opens();
     const quote = await trader.quotes({ direction: 'sell' });
-    await trader.says('60100', '60110');
+    await trader.says('60050', '60060');
     const { result } = await trader.reverses(order.id, { quoteId: quote.result.quoteId });
     expect([result.closed.closePrice, result.opened.openPrice]).toEqual(['60000', '60000']);
     const wrong = await trader.quotes({ direction: 'sell' });
@@ -187,6 +187,31 @@ describe('order/reverseContracts', () => {
     expect(refused.code).toBe('11016');
     expect((await trader.sees(result.opened.id)).status).toBe('running');
   });
+
+  test.each([
+    ['a long in a falling', { direction: 'buy' }, ['59940', '59950'], ['59939.99', '59949.99']],
+    ['a long in a rising', { direction: 'buy' }, ['60060', '60070'], ['60060.01', '60070.01']],
+    ['a short in a rising', { direction: 'sell' }, ['60060.01', '60070.01'], ['60070', '60080']],
+  ] as const)(
+    'at a held price %s market gains or loses no more than the fees it costs',
+    async (_, { direction }, [bid, ask], [beyondBid, beyondAsk]) => {
+      const order = await trader.opens({ direction });
+      const other = direction === 'buy' ? 'sell' : 'buy';
+      const first = await trader.quotes({ direction: other });
+      // Both legs gain: twice 60.01 and more is past the fees of 60 each that reversing adds.
+      await trader.says(beyondBid, beyondAsk);
+      const refused = await trader.reverses(order.id, { quoteId: first.result.quoteId });
+      expect([refused.code, refused.refused.facts?.['why']]).toEqual(['11016', 'moved']);
+      expect((await trader.sees(order.id)).status).toBe('running');
+      await trader.says('60000', '60010');
+      const again = await trader.quotes({ direction: other });
+      await trader.says(bid, ask);
+      const { code, result } = await trader.reverses(order.id, { quoteId: again.result.quoteId });
+      expect(code).toBe('200');
+      const held = direction === 'buy' ? again.result.bid : again.result.ask;
+      expect([result.closed.closePrice, result.opened.openPrice]).toEqual([held, held]);
+    },
+  );
 
   test('a held price from before the opening closes nothing', async () => {
     const quote = await trader.quotes({ direction: 'sell' });

@@ -129,7 +129,7 @@ export function reverse(
   const others = exposuresOf(work, contract).filter(({ id }) => id !== contract.id);
   const counts = { ...facts.counts, open: facts.counts.open - 1 };
   const margin = { isJudged: true, standing } as const;
-  const other = decideOpen({ ...facts, margin, exposures: others, counts });
+  const other = decideOpen({ ...facts, margin, exposures: others, counts, legs: 2 });
   if (!other.ok) return other;
   const allowed = decideOpening(work, opening, { ...other.value, before: judged.value });
   if (!allowed.ok) return allowed;

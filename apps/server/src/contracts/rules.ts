@@ -103,6 +103,8 @@ export type OpenFacts = TradableFacts &
     readonly instrument: Instrument | null;
     /** The frozen quote it is to fill at; undefined: at the market. null: it is over. */
     readonly frozen?: Quote | null | undefined;
+    /** How many legs are filled at the frozen quote: two when it closes a contract as well. */
+    readonly legs?: 1 | 2;
   };
 
 /** What an accepted opening does. */
@@ -213,7 +215,7 @@ function decideQuote(facts: OpenFacts, sized: Sized): Result<Filled, Failure> {
     // The promise of a price ends with the age past which nothing fills on it.
     const isAlive = isFresh(frozen, { now, freshForMs: instrument.freshForMs });
     if (!isAlive) return refuse('quote-expired', undefined, { why: 'expired' });
-    if (isLeftBehind(sized, frozen)) {
+    if (isLeftBehind(sized, { frozen, legs: facts.legs ?? 1 })) {
       return refuse('quote-expired', undefined, { why: 'moved', ...marketFacts(quote) });
     }
     return ok({ quote: frozen, askedPrice: openingPrice(side, frozen) });
@@ -239,14 +241,18 @@ const marketFacts = ({ bid, ask }: Pick<Quote, 'bid' | 'ask'>): { bid: string; a
 /**
  * Whether the market is farther from a frozen price than the fees of opening and closing together:
  * beyond that a held price would be a gain for whoever lets only the losing ones lapse. Both ways
- * alike, so it never serves the house alone.
+ * alike, so it never serves the house alone. A reversal gains the distance twice, where it closes
+ * and where it opens, and adds the same two fees: each leg reaches half as far.
  *
  * @rounding of the reach: down
  */
-function isLeftBehind({ instrument, side, quote }: Sized, frozen: Quote): boolean {
+function isLeftBehind(
+  { instrument, side, quote }: Sized,
+  { frozen, legs }: { frozen: Quote; legs: 1 | 2 },
+): boolean {
   const held = openingPrice(side, frozen);
   const fee = mul(abs(held), instrument.feeRate, 'down');
-  return abs(sub(openingPrice(side, quote), held)) > fee * 2n;
+  return abs(sub(openingPrice(side, quote), held)) * BigInt(legs) > fee * 2n;
 }
 
 /** What an opening takes and leaves. */

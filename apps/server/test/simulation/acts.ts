@@ -26,6 +26,7 @@ export type Act =
   | { do: 'closeTwice'; which: number; withPulse: boolean }
   | { do: 'closeAll'; mode: Mode }
   | { do: 'reverse'; which: number }
+  | { do: 'reverseHeld'; which: number; move: number }
   | { do: 'again'; changed: boolean }
   | { do: 'repeat'; which: number }
   | { do: 'overdraft'; mode: Mode; how: 'contract' | 'option' }
@@ -33,6 +34,7 @@ export type Act =
   | { do: 'expire'; how: 'inTime' | 'second' | 'late' | 'tie' }
   | { do: 'reset' }
   | { do: 'restart'; pulse: boolean }
+  | { do: 'silence'; code: Code; isLost: boolean }
   | { do: 'midnight' }
   | { do: 'fee'; tenthPermille: number };
 
@@ -112,6 +114,7 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
   act('closeTwice', 2, { which, withPulse: fc.boolean() }),
   act('closeAll', 1, { mode }),
   act('reverse', 2, { which }),
+  act('reverseHeld', 2, { which, move: calm }),
   act('again', 3, { changed: fc.boolean() }),
   act('repeat', 2, { which }),
   act('overdraft', 3, { mode, how: fc.constantFrom('contract', 'option') }),
@@ -124,6 +127,7 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
   act('expire', 6, { how: fc.constantFrom('inTime', 'second', 'late', 'tie') }),
   act('reset', 1, {}),
   act('restart', 1, { pulse: fc.boolean() }),
+  act('silence', 1, { code, isLost: fc.boolean() }),
   act('midnight', 1, {}),
   act('fee', 1, { tenthPermille: fc.integer({ min: 0, max: 30 }) }),
 );

@@ -1,5 +1,5 @@
 import { closingsOf } from './contract-invariants.ts';
-import type { Invariant, Seen } from './ledger-invariants.ts';
+import { type Invariant, type Seen, wasJudged } from './ledger-invariants.ts';
 import { ONE, exitPrice, resultOf, yen } from './oracle.ts';
 import type { Entry, Mode, OrderRow, Snapshot, Tick } from './snapshot.ts';
 
@@ -111,13 +111,15 @@ const c5: Invariant = (seen) =>
   });
 
 /** After a pulse no book with a fresh price stays below half of its margin. */
-const c5Due: Invariant = ({ now, clock, pulses }) => {
+const c5Due: Invariant = (seen) => {
+  const { now, clock, pulses } = seen;
   const last = pulses.at(-1);
   if (last === undefined || last.at !== clock || last.ticks !== now.ticks.length) return [];
   return (['demo', 'real'] as const).flatMap((mode) => {
     const book = bookBefore(now, mode, Number.MAX_SAFE_INTEGER);
     const valued = valueAt(now, book.open, now.ticks.length);
     if (valued === null || valued.length === 0) return [];
+    if (!wasJudged(seen, { mode, at: clock })) return [];
     const age = ({ mark }: Valued): number => clock - mark.at;
     const fresh = valued.filter((one) => age(one) <= freshFor(one.order.code));
     const isFresh = fresh.some((one) => age(one) === 0);
@@ -130,6 +132,14 @@ const c5Due: Invariant = ({ now, clock, pulses }) => {
     return isFresh && isBelow ? [`${mode} stays below half of its margin`] : [];
   });
 };
+
+/** Nothing is closed out of a book that holds a contract without a price. */
+const c5Judged: Invariant = (seen) =>
+  closeOuts(seen).flatMap(({ entry, id }) => {
+    const { mode, at } = entry;
+    // What is closed at that moment was held at it, so the contract itself counts too.
+    return wasJudged(seen, { mode, at }) ? [] : [`${id} was closed out without every price`];
+  });
 
 /** What is owed stays owed while something is open, and is the house's when nothing is. */
 const c6: Invariant = ({ now }) => {
@@ -150,5 +160,6 @@ const c6: Invariant = ({ now }) => {
 export const CLOSE_OUT_INVARIANTS: Readonly<Record<string, Invariant>> = {
   'C5 closed out below half': c5,
   'C5 closed out when below half': c5Due,
+  'C5 closed out with every price': c5Judged,
   'C6 cover after the last contract': c6,
 };

@@ -125,8 +125,10 @@ const c9: Invariant = ({ now }) =>
     return feeRate === inForce ? [] : [`${id} pays ${feeRate}, the schedule said ${inForce}`];
   });
 
-/** Everything ordered is an order of its own; what fills at once fills at the price of its moment. */
-const c10: Invariant = ({ now }) => {
+/**
+ * Everything ordered is an order of its own; what fills at once fills at the price of its moment, or at one
+ * that was held for it. */
+const c10: Invariant = ({ now, held }) => {
   const numbers = [...now.orders, ...now.options].map(({ id }) => id);
   const orderNos = now.orders.map(({ orderNo }) => orderNo);
   const isUnique = new Set([...numbers, ...orderNos]).size === numbers.length + orderNos.length;
@@ -135,20 +137,22 @@ const c10: Invariant = ({ now }) => {
     const newest = lastTick(now, order.code, order.createdAt);
     const limit = order.code === 'BTC/USDT' ? 5_000 : 15_000;
     const isFresh = newest !== null && order.createdAt - newest.at <= limit;
-    return newest?.id === order.tick && isFresh ? [] : [`${order.id} filled at an old price`];
+    const isOfMoment = newest?.id === order.tick || held.has(order.tick ?? '');
+    return isOfMoment && isFresh ? [] : [`${order.id} filled at an old price`];
   });
   return [...(isUnique ? [] : ['two orders share a number']), ...stale];
 };
 
-/** Closings at the user's word are at the newest price, and at a fresh one. */
-const c10Closing: Invariant = ({ now }) =>
+/** Closings at the user's word are at the newest price or a held one, and at a fresh one. */
+const c10Closing: Invariant = ({ now, held }) =>
   now.closings.flatMap((closing) => {
     const order = now.orders.find(({ id }) => id === closing.contractId);
     if (closing.reason !== 'user' || order === undefined) return [];
     const newest = lastTick(now, order.code, closing.at);
     const limit = order.code === 'BTC/USDT' ? 5_000 : 15_000;
     const isFresh = newest !== null && closing.at - newest.at <= limit;
-    return newest?.id === closing.tick && isFresh ? [] : [`${order.id} closed at an old price`];
+    const isOfMoment = newest?.id === closing.tick || held.has(closing.tick ?? '');
+    return isOfMoment && isFresh ? [] : [`${order.id} closed at an old price`];
   });
 
 /** C1–C3 and C8–C10 of RELIABILITY 2.4; C7 is asked by the act itself. */

@@ -1,6 +1,7 @@
 import { type InstrumentCode, ensure } from '@candor/kernel';
 import type { Code, StopsAsked } from './acts.ts';
 import { CAPS } from './contract-invariants.ts';
+import { wasJudged } from './ledger-invariants.ts';
 import { ONE, chargeOf, entryPrice, exitPrice, freeOf, marginOf, resultOf, yen } from './oracle.ts';
 import { type Mode, type OrderRow, type Tick, lastTick } from './snapshot.ts';
 import { MARKETS, type World } from './world.ts';
@@ -22,6 +23,16 @@ export function latest(world: World, code: string): Tick {
 export function isFresh(world: World, code: string): boolean {
   return world.product.clock.now() - latest(world, code).at <= FRESH_MS[code as Code];
 }
+
+/** Whether every contract of a book has a price now: without one nothing new is begun. */
+export function isJudged(world: World, mode: Mode): boolean {
+  const at = world.product.clock.now();
+  return wasJudged(world, { mode, at });
+}
+
+/** Whether an instrument has no last price now. */
+export const isGone = (world: World, code: string): boolean =>
+  world.gone.some((one) => one.code === code && one.until === null);
 
 const linkOf = (world: World, code: string): bigint =>
   code.endsWith('/JPY') ? yen(latest(world, 'USD/JPY')) : ONE;
@@ -48,7 +59,7 @@ export function freeNow(world: World, mode: Mode): bigint {
 }
 
 /** The published fee rate of this moment. */
-function feeRateNow(world: World): bigint {
+export function feeRateNow(world: World): bigint {
   const now = world.product.clock.now();
   return world.now.feeRates.findLast(({ from }) => from <= now)?.rate ?? 0n;
 }

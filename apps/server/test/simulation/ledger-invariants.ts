@@ -13,7 +13,33 @@ export type Seen = {
   readonly pulses: readonly { readonly at: number; readonly ticks: number }[];
   /** Only these contracts and options are looked at; null: all. */
   readonly touched: ReadonlySet<string> | null;
+  /** Ticks a price was held at that something may have been filled on. */
+  readonly held: ReadonlySet<string>;
+  /** When an instrument had no last price: from a start on, until its first price. */
+  readonly gone: readonly Gone[];
 };
+
+/** An instrument without a last price. @units ms */
+export type Gone = { readonly code: string; readonly from: number; until: number | null };
+
+/** Whether a book could be judged at a moment: every contract it held had a price. */
+export function wasJudged(
+  { now, gone }: Pick<Seen, 'now' | 'gone'>,
+  book: { readonly mode: string; readonly at: number },
+): boolean {
+  const { mode, at } = book;
+  const codes = gone
+    .filter(({ from, until }) => from <= at && (until === null || at < until))
+    .map(({ code }) => code);
+  return !now.orders.some(
+    (order) =>
+      order.mode === mode &&
+      codes.includes(order.code) &&
+      order.openedAt !== null &&
+      order.openedAt <= at &&
+      (order.closedAt === null || order.closedAt > at),
+  );
+}
 
 const line = (entry: Entry): string =>
   [entry.seq, entry.mode, entry.kind, entry.requestId, entry.part, entry.cause, entry.subject]

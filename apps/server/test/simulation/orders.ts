@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Act, Code, StopsAsked } from './acts.ts';
 import {
   away,
+  feeRateNow,
   freeNow,
   isFresh,
+  isGone,
+  isJudged,
   latest,
   leverageOf,
   lotRules,
@@ -11,7 +14,7 @@ import {
   needOf,
   stopsOf,
 } from './figures.ts';
-import { entryPrice, text18 } from './oracle.ts';
+import { ONE, entryPrice, text18 } from './oracle.ts';
 import type { Mode, OrderRow } from './snapshot.ts';
 import { isReached } from './trigger-invariants.ts';
 import { MARKETS, type Said, type World, count } from './world.ts';
@@ -112,7 +115,7 @@ export async function open(world: World, act: Of<'open'>): Promise<void> {
   const codes =
     act.cap === 'over'
       ? ['11024']
-      : !isFresh(world, code)
+      : !isFresh(world, code) || !isJudged(world, mode)
         ? ['10015']
         : stops.isLossWrong || stops.isProfitWrong
           ? STOPS_REFUSED
@@ -148,11 +151,12 @@ export async function place(world: World, act: Of<'place'>): Promise<void> {
       ...stopTexts(stops),
     },
   });
-  const codes = !isFresh(world, code)
-    ? ['10015']
-    : stops.isLossWrong || stops.isProfitWrong
-      ? STOPS_REFUSED
-      : [DONE];
+  const codes =
+    !isFresh(world, code) || !isJudged(world, mode)
+      ? ['10015']
+      : stops.isLossWrong || stops.isProfitWrong
+        ? STOPS_REFUSED
+        : [DONE];
   expectCode(world, said, { act: 'place', codes });
 }
 
@@ -218,6 +222,8 @@ export async function amend(world: World, act: Of<'amend'>): Promise<void> {
     body: { ...texts(prices), ...stopTexts(stops) },
   });
   const isWrong = stops.isLossWrong || stops.isProfitWrong;
+  // What would add risk waits, and so does what is measured against a price that is gone.
+  const isBlind = isGone(world, code) || !isJudged(world, order.mode);
   const codes =
     !isOpen(order) || isLate
       ? [REACHED]
@@ -225,7 +231,7 @@ export async function amend(world: World, act: Of<'amend'>): Promise<void> {
         ? STOPS_REFUSED
         : // An old stop of the order may stand on the wrong side of a price that is new.
           [DONE, ...STOPS_REFUSED];
-  expectCode(world, said, { act: 'amend', codes });
+  expectCode(world, said, { act: 'amend', codes: isBlind ? [...codes, '10015'] : codes });
 }
 
 /** Takes an order back that waits. */
@@ -301,8 +307,56 @@ export async function reverse(world: World, act: Of<'reverse'>): Promise<void> {
   const isLate = comesLate(world, order);
   const said = await send(world, { call: 'contracts.reverse', mode, id, body: {} });
   const ends = endCodes(world, order, isLate);
-  const codes = ends.includes(DONE) ? [DONE, '10011'] : ends;
+  const judged = ends.includes(DONE) ? [DONE, '10011'] : ends;
+  const isBlind = isRunning(order) && !isJudged(world, mode);
+  const codes = isBlind ? [...(isLate ? [REACHED] : []), '10015'] : judged;
   expectCode(world, said, { act: 'reverse', codes });
+}
+
+/**
+ * The same at a price that is held while the market moves. Both legs gain what it moved, for one fee
+ * that each of them adds: farther than that the price is not held.
+ */
+export async function reverseHeld(world: World, act: Of<'reverseHeld'>): Promise<void> {
+  const order = choose(world, act.which, isRunning);
+  if (order === null || !isRunning(order)) return;
+  const { mode, id, lotsLeft, leverage } = order;
+  const code = order.code as Code;
+  const { clock } = world.product;
+  const bid = (world.bids.get(code) ?? MARKETS[code].start) + MARKETS[code].tick;
+  clock.advance(300);
+  await world.say(new Map([[code, bid]]));
+  const other = order.side === 'long' ? ('short' as const) : ('long' as const);
+  const answer = await world.product.call('contracts.quote', {
+    token: world.token,
+    mode,
+    odd: {
+      code,
+      direction: other === 'long' ? 'buy' : 'sell',
+      orderType: 'market',
+      lots: text18(lotsLeft),
+      leverage,
+      reverseOf: id,
+    },
+  });
+  if (answer.code !== DONE) {
+    const codes = isJudged(world, mode) ? ['10011'] : ['10015'];
+    const { status, text } = answer;
+    expectCode(world, { status, code: answer.code, text }, { act: 'reverseHeld', codes });
+    return;
+  }
+  clock.advance(300);
+  await world.say(new Map([[code, away(code, bid, act.move)]]));
+  await world.look();
+  const { quoteId, tickId } = answer.result;
+  world.held.add(tickId);
+  const said = await send(world, { call: 'contracts.reverse', mode, id, body: { quoteId } });
+  const held = entryPrice(other, world.now.tickOf.get(tickId) ?? latest(world, code));
+  const distance = entryPrice(other, latest(world, code)) - held;
+  const reach = (held * feeRateNow(world)) / ONE;
+  const isFar = (distance < 0n ? -distance : distance) > reach;
+  const codes = isFar ? ['11016'] : [DONE, '10011'];
+  expectCode(world, said, { act: 'reverseHeld', codes });
 }
 
 /** The last order's request again: the same bytes; with another body: refused. */
@@ -339,7 +393,8 @@ export async function repeat(world: World, act: Of<'repeat'>): Promise<void> {
       leverage,
     },
   });
-  const codes = !isFresh(world, code) ? ['10015'] : need > free ? ['10011'] : [DONE];
+  const isHeld = !isFresh(world, code) || !isJudged(world, mode);
+  const codes = isHeld ? ['10015'] : need > free ? ['10011'] : [DONE];
   if (expectCode(world, said, { act: 'repeat', codes })) {
     const { result } = JSON.parse(said.text) as { result: { id: string } };
     if (world.now.orders.some(({ id }) => id === result.id))
@@ -360,7 +415,8 @@ export async function overdraft(world: World, act: Of<'overdraft'>): Promise<voi
       body: { code, direction: 'up', period: 60, amount: stakeText(free + 1n) },
     });
     const isFar = free + 1n > STAKE_MOST || free + 1n < STAKE_LEAST;
-    const codes = isFar ? ['10016'] : isFresh(world, code) ? ['10011'] : ['10015'];
+    const isOpen = isFresh(world, code) && isJudged(world, mode);
+    const codes = isFar ? ['10016'] : isOpen ? ['10011'] : ['10015'];
     expectCode(world, said, { act: 'overdraft', codes });
     return;
   }
@@ -375,7 +431,7 @@ export async function overdraft(world: World, act: Of<'overdraft'>): Promise<voi
   });
   expectCode(world, said, {
     act: 'overdraft',
-    codes: isFresh(world, code) ? ['10011'] : ['10015'],
+    codes: isFresh(world, code) && isJudged(world, mode) ? ['10011'] : ['10015'],
   });
 }
 
@@ -395,6 +451,6 @@ export async function option(world: World, act: Of<'option'>): Promise<void> {
     mode: 'demo',
     body: { code, direction, period, amount: stakeText(stake) },
   });
-  const isOpen = isFresh(world, code) && latest(world, code).acts;
+  const isOpen = isFresh(world, code) && latest(world, code).acts && isJudged(world, 'demo');
   expectCode(world, said, { act: 'option', codes: isOpen ? [DONE] : ['10015'] });
 }

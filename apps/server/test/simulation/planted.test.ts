@@ -64,6 +64,10 @@ vi.mock('@candor/pricing', async (original) => {
 vi.mock('../../src/contracts/rules.ts', async (original) => {
   const real = await original<typeof import('../../src/contracts/rules.ts')>();
   const changed: Partial<typeof real> = {
+    decideOpen: (facts) =>
+      real.decideOpen(
+        is('a reversal reaches as far as an opening') ? { ...facts, legs: 1 } : facts,
+      ),
     closingOf(contract, at) {
       const stop = contract.stopLoss;
       if (is('filled at the stop') && at.reason === 'stopLoss' && stop !== null) {
@@ -75,6 +79,34 @@ vi.mock('../../src/contracts/rules.ts', async (original) => {
     },
   };
   return { ...real, ...changed };
+});
+
+vi.mock('../../src/contracts/valuation.ts', async (original) => {
+  const real = await original<typeof import('../../src/contracts/valuation.ts')>();
+  const isBlind = (): boolean => is('a missing mark counts as 0');
+  return {
+    ...real,
+    marginStateOf: ((holdings, result) =>
+      real.marginStateOf(
+        holdings,
+        isBlind() ? { ...result, unmarked: [] } : result,
+      )) satisfies typeof real.marginStateOf,
+    judge: ((holdings, all) =>
+      real.judge(holdings, isBlind() ? { ...all, unmarked: [] } : all)) satisfies typeof real.judge,
+  };
+});
+
+vi.mock('../../src/market/store.ts', async (original) => {
+  const real = await original<typeof import('../../src/market/store.ts')>();
+  return {
+    ...real,
+    listLatest: (async (db, feedId) => {
+      const found = await real.listLatest(db, feedId);
+      if (!is('last prices lost at a restart')) return found;
+      const newest = Math.max(...found.map(({ receivedAt }) => receivedAt));
+      return found.filter(({ receivedAt }) => newest - receivedAt < 600_000);
+    }) satisfies typeof real.listLatest,
+  };
 });
 
 vi.mock('../../src/contracts/postings.ts', async (original) => {
@@ -201,6 +233,7 @@ const amend = (stops: Stops): Act => ({
 });
 /** A price that no pulse has seen when the next act comes. */
 const unseen = (move: number): Act => ({ ...tick(move), pulse: false }) as Act;
+const silence = (isLost: boolean): Act => ({ do: 'silence', code: 'EUR/USD', isLost });
 const close = (part: number | null): Act => ({ do: 'close', which: 0, part });
 
 /** What is planted, who has to find it, and acts in which it shows. */
@@ -252,6 +285,21 @@ const FAULTS: readonly (readonly [string, RegExp, readonly Act[]])[] = [
     'a closing comes before a stop that was reached',
     /C4.*closed by its owner after its stopLoss/,
     [open(300, { loss: 100 }), unseen(-150), unseen(120), close(null)],
+  ],
+  [
+    'a missing mark counts as 0',
+    /open answered 200, the model says 10015/,
+    [open(500, { mode: 'demo' }), silence(true), open(100, { mode: 'demo', code: 'XAU/USD' })],
+  ],
+  [
+    'last prices lost at a restart',
+    /open answered 10015, the model says 200/,
+    [open(500, { mode: 'demo' }), silence(false), open(100, { mode: 'demo', code: 'XAU/USD' })],
+  ],
+  [
+    'a reversal reaches as far as an opening',
+    /reverseHeld answered 200, the model says 11016/,
+    [open(100, { mode: 'demo' }), { do: 'reverseHeld', which: 0, move: -15 }],
   ],
   ['option settled on a later tick', /O2/, [option, { do: 'expire', how: 'second' }]],
 ];

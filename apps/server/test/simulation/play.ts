@@ -16,6 +16,7 @@ import {
   place,
   repeat,
   reverse,
+  reverseHeld,
 } from './orders.ts';
 import { MARKETS, type World, count, inspect } from './world.ts';
 
@@ -114,6 +115,40 @@ async function midnight(world: World): Promise<void> {
   await world.pulse();
 }
 
+const SILENCE_MS = 3_600_000;
+
+/**
+ * An instrument says nothing for an hour while the others go on, and the process starts anew. Where
+ * the place of its last price is lost, whoever holds it cannot be judged until it says one.
+ */
+async function silence(world: World, { code, isLost }: Of<'silence'>): Promise<void> {
+  const { product, gone } = world;
+  const others = (move: number): Map<Code, bigint> => {
+    const all = pricesAfter(world, { code, move });
+    all.delete(code);
+    return all;
+  };
+  await world.pulse();
+  product.clock.advance(SILENCE_MS);
+  await world.say(others(1));
+  await world.pulse();
+  if (isLost) {
+    await product.db.query(
+      `update market.latest set seq = -1, acting_day = null, acting_seq = null
+       where instrument = $1`,
+      [code],
+    );
+    if (!gone.some((one) => one.code === code && one.until === null)) {
+      gone.push({ code, from: product.clock.now(), until: null });
+    }
+  }
+  await product.restart();
+  product.clock.advance(1_000);
+  await world.say(others(2));
+  await world.pulse();
+  count(world, isLost ? 'silence with its price lost' : 'silence');
+}
+
 async function reset(world: World): Promise<void> {
   const { token } = world;
   const odd = { requestId: randomUUID() };
@@ -147,6 +182,7 @@ const ORDERS = {
   place,
   repeat,
   reverse,
+  reverseHeld,
 };
 
 /** Lets one act happen; what the trader does comes a millisecond after everything before it. */
@@ -168,6 +204,8 @@ async function play(world: World, act: Act): Promise<void> {
       return expire(world, act);
     case 'midnight':
       return midnight(world);
+    case 'silence':
+      return silence(world, act);
     case 'reset':
       return reset(world);
     case 'fee':

@@ -30,6 +30,10 @@ const SHOULD_HAPPEN = [
   'stale price refused',
   'one of two closings done',
   'asked after it was reached',
+  'a silent hour before a start',
+  'a price lost at a start',
+  'reversed at a held price',
+  'held price left behind',
 ] as const;
 
 /** Counts what a run left behind. */
@@ -70,6 +74,10 @@ export function tallyOf(world: World): Tally {
     ['stale price refused', stale.reduce((sum, [, times]) => sum + times, 0)],
     ['one of two closings done', said('two closings, 1 done')],
     ['asked after it was reached', said('asked after it was reached')],
+    ['a silent hour before a start', said('silence')],
+    ['a price lost at a start', said('silence with its price lost')],
+    ['reversed at a held price', said('reverseHeld 200')],
+    ['held price left behind', said('reverseHeld 11016')],
   ]);
 }
 

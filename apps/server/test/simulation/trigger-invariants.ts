@@ -1,4 +1,4 @@
-import type { Invariant, Seen } from './ledger-invariants.ts';
+import { type Invariant, type Seen, wasJudged } from './ledger-invariants.ts';
 import { d18, entryPrice, exitPrice } from './oracle.ts';
 import { freshFor } from './close-out-invariants.ts';
 import { type OrderRow, type Snapshot, type Tick, lastTick } from './snapshot.ts';
@@ -54,7 +54,9 @@ function firstEnd(seen: Seen, order: OrderRow): Found | null {
   if (opened === undefined) return null;
   const all = segmentsOf(now, order);
   const isLong = order.side === 'long';
-  const from = opened.place;
+  // A stop counts from the newest price on, also where it was filled at one that was held.
+  const newest = order.type === 'market' ? lastTick(now, order.code, order.createdAt) : null;
+  const from = Math.max(opened.place, newest?.place ?? 0);
   let level: bigint | null = null;
   let distance: bigint | null = null;
   for (const tick of now.ticks.slice(from)) {
@@ -184,7 +186,9 @@ function firstFill(seen: Seen, order: OrderRow): Tick | null {
     if (held.terms.stop !== stop) [isArmed, stop] = [false, held.terms.stop];
     const what = touches(order, { terms: held.terms, isArmed, tick });
     // Nothing is opened at a price that was old when the pulse came; it goes on waiting.
-    if (what === 'fill' && pulsed - tick.at <= freshFor(order.code)) return tick;
+    // Nor while the account cannot be judged.
+    const isJudged = wasJudged(seen, { mode: order.mode, at: pulsed });
+    if (what === 'fill' && isJudged && pulsed - tick.at <= freshFor(order.code)) return tick;
     if (what === 'arm') isArmed = true;
   }
   return null;

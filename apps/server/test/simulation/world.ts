@@ -6,7 +6,7 @@ import { type TestApp, startTestApp } from '../start-app.ts';
 import { CODES, type Code } from './acts.ts';
 import { CLOSE_OUT_INVARIANTS } from './close-out-invariants.ts';
 import { CONTRACT_INVARIANTS } from './contract-invariants.ts';
-import { type Invariant, LEDGER_INVARIANTS, type Seen } from './ledger-invariants.ts';
+import { type Gone, type Invariant, LEDGER_INVARIANTS, type Seen } from './ledger-invariants.ts';
 import { type Model, differences, follow, newModel } from './model.ts';
 import { OPTION_INVARIANTS } from './option-invariants.ts';
 import { d18, text18 } from './oracle.ts';
@@ -50,6 +50,10 @@ export type World = {
   readonly model: Model;
   readonly bids: Map<Code, bigint>;
   readonly pulses: { at: number; ticks: number }[];
+  /** Ticks a price was held at. */
+  readonly held: Set<string>;
+  /** When an instrument had no last price. */
+  readonly gone: Gone[];
   readonly told: Map<string, string>;
   readonly sent: Sent[];
   /** What acts found wrong, besides the invariants. */
@@ -134,6 +138,9 @@ export async function startWorld(): Promise<World> {
         product.feed.say(code, text18(bid), text18(bid + spread), source);
       }
       world.bids.set(code, bid);
+      for (const one of world.gone) {
+        if (one.code === code) one.until ??= product.clock.now();
+      }
     }
     const until = performance.now() + PATIENCE_MS;
     const isThere = ([code, bid]: [Code, bigint]): boolean => {
@@ -157,6 +164,8 @@ export async function startWorld(): Promise<World> {
     model: newModel(),
     bids: new Map(),
     pulses: [],
+    held: new Set(),
+    gone: [],
     told: new Map(),
     sent: [],
     wrong: [],
@@ -216,6 +225,8 @@ export async function inspect(world: World, isFull: boolean): Promise<string[]> 
     clock: world.product.clock.now(),
     told: world.told,
     pulses: world.pulses,
+    held: world.held,
+    gone: world.gone,
     touched: isFull ? null : touchedIn(before, world.now),
   };
   const found = Object.entries(INVARIANTS).flatMap(([name, invariant]) =>

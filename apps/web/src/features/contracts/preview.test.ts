@@ -1,5 +1,12 @@
 // Promise: what the ticket says before sending is what the formulas the server charges with say.
-import { type Money, formatDecimal, formatMoney, price, quantity } from '@candor/kernel';
+import {
+  type Money,
+  type Price,
+  formatDecimal,
+  formatMoney,
+  price,
+  quantity,
+} from '@candor/kernel';
 import { describe, expect, it } from 'vitest';
 import {
   type Preview,
@@ -180,6 +187,35 @@ describe('preview of an order', () => {
     expect(mostOf(shown)).toBe('3374.00063 value');
     const stopped = previewOrder({ ...facts, draft: draft({ stopLoss: price('66000') }) });
     expect(mostOf(stopped)).toBe('77.30063 stop');
+  });
+
+  it('counts of a contract closed in part what is open, in the close-out price and the stops', () => {
+    const half = {
+      code: 'BTC/USDT',
+      status: 'running',
+      direction: 'buy',
+      lots: '0.2',
+      openLots: '0.05',
+      paused: false,
+    } as const;
+    const facts = { code: 'BTC/USDT', contractSize: terms.contractSize };
+    const exposures = exposuresOf([half], facts);
+    expect(exposures).toEqual([
+      { side: 'long', lots: quantity('0.05'), contractSize: terms.contractSize },
+    ]);
+    const asked = { terms, prices, standing: fresh };
+    const one = draft({ lots: quantity('1'), leverage: 10 });
+    const whole = exposuresOf([{ ...half, openLots: '0.2' }], facts);
+    const level = previewOrder({ ...asked, draft: one, exposures }).closeOutPrice as Price;
+    // With less open the market falls farther before the account is closed out: a stop between the
+    // two levels is one the server takes.
+    const tooNear = previewOrder({ ...asked, draft: one, exposures: whole }).closeOutPrice as Price;
+    expect(level).toBeLessThan(tooNear);
+    const stopped = { ...one, stopLoss: ((level + tooNear) / 2n) as Price };
+    const checked = previewOrder({ ...asked, draft: stopped, exposures });
+    expect(checked.stopsFailure).toBeNull();
+    const refused = previewOrder({ ...asked, draft: stopped, exposures: whole });
+    expect(refused.stopsFailure).toBe('stop-loss-unreasonable');
   });
 
   it('knows when the free margin is too small', () => {

@@ -165,18 +165,19 @@ export function standingOf(
 }
 
 /**
- * The open contracts of one instrument, as far as they pull on its price; those of a feed that is
- * not running do not.
+ * The open lots of one instrument, as far as they pull on its price; those of a feed that is not
+ * running do not.
  */
 export function exposuresOf(
-  orders: readonly Pick<Order, 'code' | 'status' | 'direction' | 'lots' | 'paused'>[],
+  orders: readonly Pick<Order, 'code' | 'status' | 'direction' | 'lots' | 'openLots' | 'paused'>[],
   facts: { code: string; contractSize: Quantity },
 ): Exposure[] {
   return orders
     .filter(({ code, status, paused }) => code === facts.code && status === 'running' && !paused)
     .map((order) => ({
       side: order.direction === 'buy' ? 'long' : 'short',
-      lots: quantity(order.lots),
+      // Of a contract closed in part only the rest pulls on the price.
+      lots: quantity(order.openLots ?? order.lots),
       contractSize: facts.contractSize,
     }));
 }
