@@ -173,7 +173,7 @@ function askFor(state: State, one: { userId: UserId; id: ContractId }): void {
 function takeOver(state: State, order: AnyOrder): void {
   const { market, live } = state.deps;
   if (order.status === 'closed') forget(state, order.id);
-  else remember(state, order, actingFrom(state, order.code, state.watch.sinceOf(order)));
+  else remember(state, order, actingFrom(state, order.code, state.watch.heardFrom(order)));
   if (!state.books.has(order)) return;
   const isRunning = isContract(order) && order.status === 'running';
   const valued = isRunning ? valueContract(order, market) : null;

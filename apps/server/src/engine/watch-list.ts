@@ -70,7 +70,7 @@ export type TickMemory = {
 export type WatchList = {
   /**
    * Watches an order, or what it has become. `recent` are the quotes that passed the source rule
-   * from the tick on at which its terms were accepted: an order is heard of after its first ticks.
+   * from the tick of `heardFrom` on: an order is heard of after its first ticks.
    */
   put(order: AnyOrder, recent: readonly Quote[]): Due | null;
   drop(id: ContractId): void;
@@ -85,6 +85,8 @@ export type WatchList = {
     ticks: readonly Quote[],
     actingFrom: (code: InstrumentCode, from: TickId) => readonly Quote[],
   ): Due[];
+  /** The tick after which there may be some that an order has not met yet, as it is given. */
+  heardFrom(order: AnyOrder): TickId;
   /**
    * What ticks have reached of an order that did not act here yet, by its terms as they are given;
    * nothing changes by it. `behind`: some of those ticks are not remembered any more.
@@ -226,15 +228,25 @@ export function createWatchList(feed: () => string): WatchList {
     return due;
   }
 
-  function reached(order: AnyOrder, ticks: TickMemory): Due | 'behind' | null {
-    if (order.feed !== feed()) return null;
+  function heardFrom(order: AnyOrder): TickId {
     const known = watched.get(order.id);
     const placed = sinceOf(order);
     const last = acted.get(order.code);
+    if (known === undefined || last === undefined) return placed;
+    const isBehind = isLaterTick(placed, last);
     // What is watched under these very terms has met every tick up to the last that acted.
-    const isKnown = known !== undefined && known.since === tickOrder(placed);
-    const from = isKnown && last !== undefined && isLaterTick(last, placed) ? last : placed;
-    const since = tickOrder(from);
+    if (known.since === tickOrder(placed)) return isBehind ? placed : last;
+    // Under new ones a trailing stop goes on from where it had come to under those before.
+    const trails = isContract(order) && order.trailingDistance !== null;
+    const isKept = trails && known.trailing?.distance === order.trailingDistance;
+    return isKept && isBehind ? last : placed;
+  }
+
+  function reached(order: AnyOrder, ticks: TickMemory): Due | 'behind' | null {
+    if (order.feed !== feed()) return null;
+    const known = watched.get(order.id);
+    const from = heardFrom(order);
+    const since = Math.max(tickOrder(from), tickOrder(sinceOf(order)));
     const trailing = trailingFor(order, known);
     const due = catchUp(
       {
@@ -323,6 +335,7 @@ export function createWatchList(feed: () => string): WatchList {
       movedIds.clear();
       return levels;
     },
+    heardFrom,
     reached,
     acted: ({ code, tickId }) => void acted.set(code, tickId),
     sinceOf,
