@@ -95,6 +95,8 @@ type Day = {
   readonly random: Random;
   /** Lets so many bars pass and waits until their ticks are on the tape; no pulse. */
   passes(bars: number): Promise<void>;
+  /** Share of the recording's ticks that were played. */
+  played(): number;
 };
 
 async function startDay(name: string, lines: readonly string[]): Promise<Day> {
@@ -141,6 +143,7 @@ async function startDay(name: string, lines: readonly string[]): Promise<Day> {
       product.clock.advance(bars * BAR_MS);
       await stored();
     },
+    played: () => (played + 1) / raw.length,
   };
 }
 
@@ -157,8 +160,11 @@ const away = (price: Decimal, tenths: number): Decimal =>
 
 type Account = { readonly token: string; id: string };
 
-/** One account opens one contract: either side, with a stop, a target, a trailing stop, or some. */
-async function opens(day: Day, account: Account, number: number): Promise<void> {
+/**
+ * One account opens one contract: either side, with a stop, a target, a trailing stop, or some.
+ * False in a gap of the recording, whose last price is too old to trade on.
+ */
+async function opens(day: Day, account: Account, number: number): Promise<boolean> {
   const { product, code, published, random } = day;
   const quote = product.app.market.latest(code as never);
   if (quote === null) throw new Error('the recording has a price');
@@ -200,8 +206,10 @@ async function opens(day: Day, account: Account, number: number): Promise<void> 
       ...stops,
     } as never,
   });
+  if (answer.refused.facts?.['why'] === 'stale') return false;
   expect([answer.code, answer.refused.facts]).toEqual(['200', undefined]);
   account.id = answer.result.id;
+  return true;
 }
 
 /** Somebody moves a stop right after prices came that no pulse has seen. */
@@ -263,20 +271,15 @@ async function playDay(name: string, lines: readonly string[]) {
     accounts.push({ token: (await product.register()).token, id: '' });
   }
   const amended = new Map<string, number>();
-  let passed = 0;
   let opened = 0;
   // The first tick of a source has nothing behind it; the second may be traded on.
   await day.passes(1);
   await product.settle();
-  while (passed < lines.length) {
+  while (day.played() < 1) {
     // Half of the accounts begin at once, the others on the way down.
-    const wanted = Math.floor(ACCOUNTS / 2 + (ACCOUNTS * passed) / lines.length);
-    for (; opened < Math.min(ACCOUNTS, wanted); opened += 1) {
-      await opens(day, accounts[opened] as Account, opened);
-    }
-    const bars = random.between(1, 4);
-    await day.passes(bars);
-    passed += bars;
+    const wanted = Math.min(ACCOUNTS, Math.floor(ACCOUNTS / 2 + ACCOUNTS * day.played()));
+    while (opened < wanted && (await opens(day, accounts[opened] as Account, opened))) opened += 1;
+    await day.passes(random.between(1, 4));
     const one = accounts[random.between(0, opened - 1)];
     if (one !== undefined && random.between(0, 2) === 0) {
       const code = await amends(day, one);
