@@ -1,6 +1,8 @@
 /**
  * `npm run soak -- simulation`: plays the named simulation with one seed after another until one of
  * them fails or the time is over. `--minutes 30` says how long, `--seed 1` where to begin.
+ * `npm run soak -- crash-days`: plays the worst day of each recording in the folder that
+ * CANDOR_RECORDINGS names to a hundred accounts, and looks at every stop in the raw file.
  * `npm run soak -- crawl`: goes once through every page in all languages.
  * `npm run soak -- pile`: once 300 accounts with 500 contracts each, whose stops one tick sets off.
  */
@@ -42,12 +44,27 @@ function pile(): never {
   process.exit(run.status ?? 1);
 }
 
+/** The worst day of every recording. */
+function crashDays(): never {
+  if ((process.env['CANDOR_RECORDINGS'] ?? '') === '') {
+    say('CANDOR_RECORDINGS is not set: without recordings there is no crash day to play.');
+    process.exit(1);
+  }
+  const run = spawnSync(process.execPath, [VITEST, 'run', '--project', 'server', 'crash-days'], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, CRASH_DAYS: 'all' },
+  });
+  process.exit(run.status ?? 1);
+}
+
 const SIMULATIONS = ['simulation'];
 const name = process.argv[2] ?? '';
 if (name === 'crawl') crawl();
 if (name === 'pile') pile();
+if (name === 'crash-days') crashDays();
 if (!SIMULATIONS.includes(name)) {
-  say(`What to soak is missing: ${[...SIMULATIONS, 'crawl', 'pile'].join(', ')}.`);
+  say(`What to soak is missing: ${[...SIMULATIONS, 'crash-days', 'crawl', 'pile'].join(', ')}.`);
   process.exit(1);
 }
 

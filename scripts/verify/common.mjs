@@ -146,14 +146,23 @@ export function checkPayments(report, what, entries, wanted) {
   report.holds(`${what}: no other payment`, odd.length === 0, odd.length === 0 ? 'none' : names);
 }
 
-/** The house stood on the other side: its result is the opposite of the trader's. */
-export function checkCounterparty(report, receipt, result) {
+/**
+ * The house stood on the other side: what it won or lost on the price is the opposite of the
+ * trader's result, and with the fees and the financing it took in, of the trader's profit.
+ */
+export function checkCounterparty(report, receipt, { result, costs }) {
   report.same('the house was the other side', receipt.counterparty.account, 'house:trading');
   report.same(
-    'its result',
+    'its result on the price',
     receipt.counterparty.result,
     usdtText(-result),
     'the opposite of yours',
+  );
+  report.same(
+    'its result, fees included',
+    usdtText(-usdt(receipt.profit)),
+    usdtText(costs - result),
+    'with fees and financing: the opposite of your profit, as the order says',
   );
 }
 

@@ -123,9 +123,10 @@ function checkResult(report, receipt, facts) {
   const how = close === null ? 'ended at cost' : `(${from}) × lots × contract size × link`;
   report.same('result', receipt.realised, usdtText(won), how);
   const { fee, financing } = receipt;
-  const profit = won - usdt(fee.open) - usdt(fee.close) - usdt(financing.share);
+  const costs = usdt(fee.open) + usdt(fee.close) + usdt(financing.share);
+  const profit = won - costs;
   report.same('profit', receipt.profit, usdtText(profit), 'result − both fees − financing');
-  checkCounterparty(report, receipt, won);
+  checkCounterparty(report, receipt, { result: won, costs });
 }
 
 function checkEntries(report, receipt) {

@@ -45,6 +45,29 @@ async function take(url, path) {
   return text;
 }
 
+/** The number of an order: its day and eight letters. */
+const ORDER_NUMBER = /^\d{6}-[0-9A-Z]{8}$/;
+
+/** Whether a number is that of an order, and not of a receipt. */
+export const isOrderNumber = (text) => ORDER_NUMBER.test(text);
+
+/**
+ * Numbers of the receipts of an order. Only its owner is told them: whoever has the number of a
+ * receipt may read it, and that of an order is read out to others.
+ */
+export async function numbersOf({ origin, orderNo, token, isReal }) {
+  if (token === undefined || token === '') {
+    throw new Error(`${orderNo} is an order: set CANDOR_TOKEN to the token of its owner's session`);
+  }
+  const address = `${origin.replace(/\/$/, '')}${BASE}/order/receiptsOf/${orderNo}`;
+  const headers = { authorization: token, virtually: isReal ? 'YES' : 'NO' };
+  const response = await fetch(address, { headers });
+  if (!response.ok) throw new Error(`${address} answers ${response.status}`);
+  const { numbers } = readJson(await response.text());
+  if (numbers.length === 0) throw new Error(`nothing of order ${orderNo} is closed yet`);
+  return numbers;
+}
+
 /** Fetches what a receipt needs. With `whole` the tape's days from beginning to end. */
 export async function fetchAll({ origin, number, folder, whole }) {
   mkdirSync(folder, { recursive: true });

@@ -105,7 +105,7 @@ export function checkOption(report, receipt, files) {
   const how = outcome === 'won' ? 'stake + stake × rate, down' : outcome;
   report.same('payout', receipt.payout, usdtText(payout), how);
   report.same('profit', receipt.profit, usdtText(payout - stake), 'payout − stake');
-  checkCounterparty(report, receipt, payout - stake);
+  checkCounterparty(report, receipt, { result: payout - stake, costs: 0n });
   report.part('journal', () => {
     const of = (kind) => receipt.entries.filter((entry) => entry.kind === kind);
     const [bought, settled] = [of('option-buy'), of('option-settle')];

@@ -3,40 +3,28 @@
  *
  *   node verify.mjs RECEIPT.json [FOLDER]             the files it cites lie in FOLDER
  *   node verify.mjs NUMBER --from ORIGIN [FOLDER]     fetches them first (--whole: whole days)
+ *   CANDOR_TOKEN=… node verify.mjs ORDER --from ORIGIN [FOLDER] [--real]
+ *                                                     all receipts of an order of one's own
  *
  * Every line is one thing recomputed. Ends with 0 when all are as the receipt says, with 1 when
  * one differs, with 2 when something could not be read. Needs Node 20 and nothing else.
  */
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkReceipt } from './check.mjs';
-import { fetchAll } from './fetch.mjs';
+import { fetchAll, isOrderNumber, numbersOf } from './fetch.mjs';
 import { readFolder, readJson, textOf } from './files.mjs';
 
 const HELP =
-  'Usage: node verify.mjs RECEIPT.json [FOLDER] · NUMBER --from ORIGIN [FOLDER] [--whole]';
+  'Usage: node verify.mjs RECEIPT.json [FOLDER] · NUMBER --from ORIGIN [FOLDER] [--whole] · ' +
+  'CANDOR_TOKEN=… node verify.mjs ORDER --from ORIGIN [FOLDER] [--whole] [--real]';
 
 const say = (line) => process.stdout.write(`${line}\n`);
 
-async function main() {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { from: { type: 'string' }, whole: { type: 'boolean', default: false } },
-  });
-  const [asked, folder] = positionals;
-  if (asked === undefined) throw new Error(HELP);
-  const path =
-    values.from === undefined
-      ? resolve(asked)
-      : await fetchAll({
-          origin: values.from,
-          number: asked,
-          folder: resolve(folder ?? `receipt-${asked}`),
-          whole: values.whole,
-        });
+/** Says every line of a receipt; answers 0 when nothing differs, else 1. */
+function check(path, folder) {
   const receipt = readJson(textOf(path));
-  const files = readFolder(folder === undefined ? dirname(path) : resolve(folder));
-  const report = checkReceipt(receipt, files);
+  const report = checkReceipt(receipt, readFolder(folder));
   for (const line of report.text()) say(line);
   const wrong = report.differences();
   say('');
@@ -47,6 +35,35 @@ async function main() {
   say(`Receipt ${String(receipt?.number)}: ${wrong.length} of ${report.lines.length} differ:`);
   for (const { what, detail } of wrong) say(`  ${what}: ${detail}`);
   return 1;
+}
+
+async function main() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      from: { type: 'string' },
+      whole: { type: 'boolean', default: false },
+      real: { type: 'boolean', default: false },
+    },
+  });
+  const { from: origin, whole, real: isReal } = values;
+  const [asked, folder] = positionals;
+  if (asked === undefined) throw new Error(HELP);
+  if (origin === undefined) {
+    return check(resolve(asked), folder === undefined ? dirname(resolve(asked)) : resolve(folder));
+  }
+  const token = process.env.CANDOR_TOKEN;
+  const isOrder = isOrderNumber(asked);
+  const numbers = isOrder ? await numbersOf({ origin, orderNo: asked, token, isReal }) : [asked];
+  let worst = 0;
+  for (const number of numbers) {
+    const usual = folder ?? `receipt-${asked}`;
+    // Each receipt of an order has a folder of its own: files are read by what they hold.
+    const own = resolve(isOrder ? join(usual, number) : usual);
+    const path = await fetchAll({ origin, number, folder: own, whole });
+    worst = Math.max(worst, check(path, own));
+  }
+  return worst;
 }
 
 main().then(

@@ -475,6 +475,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     'New risk refused because an account could not be judged',
   );
   contracts.unjudged.onRefused(() => unjudged.inc());
+  metrics.gauge(
     'candor_outbox_lag_seconds',
     'How long the oldest fact has waited to be handed on',
     () => relay.lag(),

@@ -272,6 +272,10 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
   'portfolio.info': plain,
   'portfolio.transactions': listed,
   // By its token alone, whoever brings it.
+  'receipts.of-order': {
+    owned: true,
+    ask: ({ of }) => ({ params: { orderNo: of.orderNo } }),
+  },
   'support.claim': {
     ask: ({ of }) => ({
       params: { id: of.conversationId },

@@ -15,6 +15,7 @@ export const HERE = 'https://candor.example';
 /** What calls name that belongs to one user: real, or in the same shape and nobody's. */
 export type Things = {
   readonly contractId: string;
+  readonly orderNo: string;
   readonly otherContractId: string;
   readonly pendingId: string;
   readonly optionId: string;
@@ -50,6 +51,7 @@ const secret = (): string => randomBytes(32).toString('base64url');
 export function nobodysThings(product: TestApp): Things {
   return {
     contractId: id(product),
+    orderNo: '261123-22222222',
     otherContractId: id(product),
     pendingId: id(product),
     optionId: id(product),
@@ -88,12 +90,12 @@ async function traded(product: TestApp, token: string) {
   const open = async (odd: object) => {
     const answer = await product.call('contracts.open', { token, odd: { ...ORDER, ...odd } });
     expect([answer.code, answer.message]).toEqual(['200', '20004']);
-    return answer.result.id;
+    return answer.result;
   };
-  const contractId = await open({ requestId: openedBy });
-  const otherContractId = await open({ requestId: randomUUID() });
+  const { id: contractId, orderNo } = await open({ requestId: openedBy });
+  const { id: otherContractId } = await open({ requestId: randomUUID() });
   const waiting = { orderType: 'limit', price: '50000', requestId: randomUUID() };
-  const pendingId = await open(waiting);
+  const { id: pendingId } = await open(waiting);
   const bought = await product.call('options.buy', {
     token,
     body: { ...OPTION, requestId: randomUUID() },
@@ -110,6 +112,7 @@ async function traded(product: TestApp, token: string) {
   const option = await product.call('options.quote', { token, body: OPTION });
   return {
     contractId,
+    orderNo,
     otherContractId,
     pendingId,
     optionId: bought.result.id,

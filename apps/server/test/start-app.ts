@@ -172,6 +172,8 @@ const CODES = ['BTC/USDT', 'ETH/USDT', 'EUR/USD', 'USD/JPY', 'EUR/JPY', 'AAPL', 
 export async function startTestApp(
   options: {
     feed?: Feed;
+    /** A feed that goes by the product's own clock. */
+    feedOn?: (clock: TestClock) => Promise<Feed>;
     feedMode?: 'live' | 'replay' | 'simulated';
     socialServices?: AppOptions['socialServices'];
     publicUrl?: string;
@@ -220,7 +222,7 @@ export async function startTestApp(
     return started;
   }
 
-  const usual = options.feed ?? manual;
+  const usual = options.feed ?? (await options.feedOn?.(clock)) ?? manual;
   let app = await startApp(usual);
   const check = await createSchemaCheck(app);
 

@@ -101,6 +101,7 @@ export const CALLS = {
   'portfolio.info': { method: 'POST', path: '/user/getUserInfo', access: 'session', mode: 'bound' },
   'portfolio.transactions': { method: 'GET', path: '/user/listTransactions', access: 'session', mode: 'bound' },
   'receipts.get': { method: 'GET', path: '/order/receipt/:number', access: 'public', mode: 'free' },
+  'receipts.of-order': { method: 'GET', path: '/order/receiptsOf/:orderNo', access: 'session', mode: 'bound' },
   'support.claim': { method: 'POST', path: '/support/:id/claim', access: 'session', mode: 'free' },
   'support.get': { method: 'GET', path: '/support/:id', access: 'either', mode: 'free' },
   'support.list': { method: 'GET', path: '/user/listSupport', access: 'session', mode: 'free' },

@@ -228,3 +228,20 @@ export const getReceipt = endpoint({
   result: Receipt,
   failures: ['not-found'],
 });
+
+export const receiptsOfOrder = endpoint({
+  name: 'receipts.of-order',
+  summary: 'Numbers of the receipts of one of one’s own orders, by the order’s number.',
+  origin: 'candor',
+  method: 'GET',
+  path: '/order/receiptsOf/:orderNo',
+  access: 'session',
+  mode: 'bound',
+  money: false,
+  body: none,
+  query: none,
+  params: z.strictObject({ orderNo: z.string().min(1).max(32) }),
+  /** Oldest first; empty while nothing of the order is closed. */
+  result: z.strictObject({ orderNo: z.string(), numbers: z.array(ReceiptNumber) }),
+  failures: ['session-over', 'unreadable', 'not-found'],
+});

@@ -35,6 +35,7 @@ import {
   findClosingByReceipt,
   findClosingNumbers,
   findClosings,
+  findOrderReceipts,
 } from './receipt-store.ts';
 import { findAllPending, findAllRunning, findByIds, sumTraded } from './store.ts';
 import { type TrailingLevel, findTrailing, keepTrailing } from './trailing-store.ts';
@@ -132,6 +133,8 @@ export type Contracts = {
     ids: readonly { userId: UserId; id: ContractId }[],
     wanted?: ReadonlySet<string>,
   ): Promise<ClosingFacts[]>;
+  /** Numbers of the receipts of a user’s order, oldest first; null for none of theirs. */
+  receiptsOf(asked: Book & { readonly orderNo: string }): Promise<string[] | null>;
   /** The closing a receipt’s number names. */
   closingByReceipt(number: string): Promise<ClosingFacts | null>;
   /** Where books stand now, by `bookKey`; other products ask it under the books' locks. */
@@ -199,6 +202,7 @@ export function createContracts(given: ContractDeps): Contracts {
     quote: createQuoter(deps, queries),
     closingNumbers: (ids) => findClosingNumbers(deps.db, ids),
     closings: (ids, wanted) => findClosings(deps.db, ids, wanted),
+    receiptsOf: (asked) => findOrderReceipts(deps.db, asked),
     closingByReceipt: (number) => findClosingByReceipt(deps.db, number),
     standings: (sql, books) => findStandings(sql, books, deps.market),
     countOpen,

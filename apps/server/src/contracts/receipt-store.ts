@@ -307,6 +307,26 @@ export async function findClosingNumbers(sql: Sql, contracts: readonly Named[]):
   return rows.map((row) => row.receipt_no);
 }
 
+const OF_ORDER = `
+  select array(
+    select x.receipt_no from contracts.closing x
+    where x.user_id = c.user_id and x.contract_id = c.id order by x.place
+  ) as numbers
+  from contracts.contract c where c.order_no = $3 and c.user_id = $1 and c.mode = $2`;
+
+/**
+ * Numbers of the receipts of a user's order, oldest first; null for an order that is not theirs.
+ * The number of an order is read out and written down, so it opens nothing to anybody else.
+ */
+export async function findOrderReceipts(
+  sql: Sql,
+  asked: { readonly userId: UserId; readonly mode: Mode; readonly orderNo: string },
+): Promise<string[] | null> {
+  const { userId, mode, orderNo } = asked;
+  const [row] = await sql.query<{ numbers: string[] }>(OF_ORDER, [userId, mode, orderNo]);
+  return row?.numbers ?? null;
+}
+
 /** Closings of these contracts, those of one contract oldest first; only those wanted, if named. */
 export async function findClosings(
   sql: Sql,

@@ -39,6 +39,8 @@ export type OrdersDeps = {
   readonly feed: () => string;
   /** Remembered quotes from a tick on that may act; null when memory does not reach back so far. */
   readonly actingFrom: (code: InstrumentCode, from: TickId) => readonly Quote[] | null;
+  /** The last tick that has acted on everything that is watched. */
+  readonly actedTo: () => TickId | null;
   /** What an order met already, now that it is heard of. */
   readonly onDue: (due: Due) => void;
   /** Ticks from this one on were not seen by an order that is new here. */
@@ -140,10 +142,11 @@ export function createOrders(deps: OrdersDeps): Orders {
     else {
       const since = watch.sinceOf(order);
       const known = watch.find(order.id);
-      const recent = deps.actingFrom(order.code, since);
+      const from = watch.heardFrom(order, deps.actedTo());
+      const recent = deps.actingFrom(order.code, from);
       put(order, recent ?? []);
       const isNew = known === undefined || watch.sinceOf(known) !== since;
-      if (recent === null && isNew && order.feed === deps.feed()) deps.onBehind(since);
+      if (recent === null && isNew && order.feed === deps.feed()) deps.onBehind(from);
     }
     deps.onChanged(order);
   }

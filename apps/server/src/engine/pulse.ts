@@ -409,6 +409,7 @@ function createState(deps: PulseDeps): State {
       const quotes = market.actingFrom(code, from).filter((quote) => mayAct(state, quote));
       return market.remembers(code, from) ? quotes : null;
     },
+    actedTo: () => actedThrough(state),
     onDue: (due) => setDue(state, due),
     onBehind(from) {
       state.lateFrom = earlierPlace(state.lateFrom, from);

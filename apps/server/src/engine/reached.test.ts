@@ -74,6 +74,20 @@ describe('what a stored tick has reached is not amended away', () => {
     expect(await trader.sees(order.id)).toMatchObject({ ...end, closeTickId: quote.tickId });
   });
 
+  test('a trailing stop keeps what it followed before its owner changed something else', async () => {
+    const order = await trader.opens({ trailingDistance: '300', stopLoss: '59000' });
+    await product.settle();
+    await trader.says('60500', '60510');
+    await trader.says('60400', '60410');
+    expect((await trader.amends(order.id, { stopLoss: '59100' })).code).toBe('200');
+    await product.settle();
+    const quote = await trader.says('60190', '60200');
+    expect((await trader.amends(order.id, { stopLoss: '58000' })).code).toBe('11017');
+    await product.settle();
+    const end = { status: 'closed', reason: 'trailing', closePrice: '60190' };
+    expect(await trader.sees(order.id)).toMatchObject({ ...end, closeTickId: quote.tickId });
+  });
+
   test('a trailing stop that rose and was met before any pulse had seen it', async () => {
     const order = await trader.opens({ trailingDistance: '300' });
     await trader.says('60500', '60510');

@@ -78,7 +78,7 @@ export type TickMemory = {
 export type WatchList = {
   /**
    * Watches an order, or what it has become. `recent` are the quotes that passed the source rule
-   * from the tick on at which its terms were accepted: an order is heard of after its first ticks.
+   * from the tick of `heardFrom` on: an order is heard of after its first ticks.
    */
   put(order: AnyOrder, recent: readonly Quote[]): Due | null;
   drop(id: ContractId): void;
@@ -90,6 +90,11 @@ export type WatchList = {
    * any more then. `extremes` are those of the ticks that went further than the ones before them.
    */
   act(ticks: readonly Quote[], extremes: readonly Quote[]): Due[];
+  /**
+   * The tick after which there may be some that an order has not met yet, as it is given; `actedTo`
+   * is the last one that has acted on everything that is watched.
+   */
+  heardFrom(order: AnyOrder, actedTo: TickId | null): TickId;
   /**
    * What ticks have reached of an order that did not act here yet, by its terms as they are given;
    * nothing changes by it. `behind`: some of those ticks are not remembered any more.
@@ -227,15 +232,24 @@ export function createWatchList(feed: () => string): WatchList {
     return due;
   }
 
+  function heardFrom(order: AnyOrder, last: TickId | null): TickId {
+    const known = watched.get(order.id);
+    const placed = sinceOf(order);
+    if (known === undefined || last === null) return placed;
+    const isBehind = isLaterTick(placed, last);
+    // What is watched under these very terms has met every tick up to the last that acted.
+    if (known.since === tickOrder(placed)) return isBehind ? placed : last;
+    // Under new ones a trailing stop goes on from where it had come to under those before.
+    const trails = isContract(order) && order.trailingDistance !== null;
+    const isKept = trails && known.trailing?.distance === order.trailingDistance;
+    return isKept && isBehind ? last : placed;
+  }
+
   function reached(order: AnyOrder, ticks: TickMemory): Due | 'behind' | null {
     if (order.feed !== feed()) return null;
     const known = watched.get(order.id);
-    const placed = sinceOf(order);
-    const { actedTo } = ticks;
-    // What is watched under these very terms has met every tick up to the last that acted.
-    const isKnown = known !== undefined && known.since === tickOrder(placed);
-    const from = isKnown && actedTo !== null && isLaterTick(actedTo, placed) ? actedTo : placed;
-    const since = tickOrder(from);
+    const from = heardFrom(order, ticks.actedTo);
+    const since = Math.max(tickOrder(from), tickOrder(sinceOf(order)));
     const trailing = trailingFor(order, known);
     const due = catchUp(
       {
@@ -314,6 +328,7 @@ export function createWatchList(feed: () => string): WatchList {
       movedIds.clear();
       return levels;
     },
+    heardFrom,
     reached,
     sinceOf,
     size: () => watched.size,

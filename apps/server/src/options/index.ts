@@ -14,7 +14,7 @@ import type { OptionsChanged } from './events.ts';
 import type { Option } from './option.ts';
 import { type OptionQueries, createOptionQueries } from './queries.ts';
 import { createSettling } from './settling.ts';
-import { findOptions, findRunning } from './store.ts';
+import { findByNumber, findOptions, findRunning } from './store.ts';
 import { optionOrderOf } from './view.ts';
 import type { OptionDeps } from './work.ts';
 
@@ -37,6 +37,8 @@ export type Options = {
   forget(changed: OptionsChanged['changed']): void;
   /** Options by id, running or closed. */
   byIds(ids: readonly { userId: UserId; id: OptionId }[]): Promise<Option[]>;
+  /** A user’s option by its order number; null for none of theirs. */
+  byNumber(asked: Book & { readonly orderNo: string }): Promise<Option | null>;
   /** An option as the trader sees it now. */
   orderOf(option: Option): OptionOrder;
   /** How many options of a book run; asked under its lock it stays true. */
@@ -64,6 +66,7 @@ export function createOptions(deps: OptionDeps): Options {
       for (const { optionId } of changed) settling.remove(optionId);
     },
     byIds,
+    byNumber: (asked) => findByNumber(deps.db, asked),
     orderOf: (option) => optionOrderOf(option, deps.market),
     countRunning: async (sql, book) => (await findRunning(sql, book)).length,
     size: settling.size,

@@ -84,6 +84,20 @@ export async function findOptions(
   return rows.map(optionFrom);
 }
 
+const FIND_BY_NUMBER = `
+  select ${COLUMNS} from options.option o
+  where o.order_no = $3 and o.user_id = $1 and o.mode = $2`;
+
+/** A user’s option by its order number; null for none of theirs. */
+export async function findByNumber(
+  sql: Sql,
+  asked: Book & { readonly orderNo: string },
+): Promise<Option | null> {
+  const { userId, mode, orderNo } = asked;
+  const [row] = await sql.query<OptionRow>(FIND_BY_NUMBER, [userId, mode, orderNo]);
+  return row === undefined ? null : optionFrom(row);
+}
+
 const FIND_RUNNING = `
   select ${COLUMNS} from options.option o
   where o.status = 'running' and ($1::uuid is null or (o.user_id = $1 and o.mode = $2))`;

@@ -8,11 +8,13 @@
  */
 import type { Receipt } from '@candor/protocol';
 import type { ContractsChanged } from '../contracts/index.ts';
+import type { Book } from '../ledger/index.ts';
 import type { OptionsChanged } from '../options/index.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Log } from '../platform/log.ts';
 import { createRelay } from '../platform/outbox.ts';
 import { receiptHash } from './canonical.ts';
+import { isSettled, optionNumber } from './option-receipt.ts';
 import { findWritten } from './store.ts';
 import { type ReceiptDeps, derive, writeClosings, writeOptions } from './writing.ts';
 
@@ -22,6 +24,11 @@ export type { ReceiptDeps } from './writing.ts';
 export type Receipts = {
   /** The receipt under a number, with the hash it was first written with; null for none. */
   get(number: string): Promise<Receipt | null>;
+  /**
+   * Numbers of the receipts of a user’s order, oldest first, by the number of the order; null when
+   * it is not theirs in this mode.
+   */
+  ofOrder(asked: Book & { readonly orderNo: string }): Promise<string[] | null>;
   /** Writes the receipts of contracts closed, whole or in part. */
   closed(changed: ContractsChanged['changed']): Promise<void>;
   /** Writes the receipts of options settled. */
@@ -73,6 +80,13 @@ export function createReceipts(
         log.error({ number }, 'a receipt differs from what was first written');
       }
       return { ...receipt, hash: written.hash.toString('hex') } as Receipt;
+    },
+    async ofOrder(asked) {
+      const numbers = await deps.contracts.receiptsOf(asked);
+      if (numbers !== null) return numbers;
+      const option = await deps.options.byNumber(asked);
+      if (option === null) return null;
+      return isSettled(option) ? [optionNumber(option)] : [];
     },
     closed: (changed) =>
       writeClosings(

@@ -46,6 +46,67 @@ async function receiptOf(number: string | undefined) {
   return result;
 }
 
+describe('the number of an order', () => {
+  const ofOrder = (token: string | undefined, orderNo: string, mode: 'demo' | 'real' = 'demo') =>
+    product.call('receipts.of-order', {
+      ...(token === undefined ? {} : { token }),
+      mode,
+      params: { orderNo },
+    });
+
+  test('leads its owner to the receipts of all its closings, oldest first', async () => {
+    const { token } = await product.register();
+    await product.price('BTC/USDT', '60000', '60002');
+    const body = { code: 'BTC/USDT', direction: 'buy', lots: '0.02', leverage: 2 } as const;
+    const order = await open(token, body);
+    expect((await ofOrder(token, order.orderNo)).result).toEqual({
+      orderNo: order.orderNo,
+      numbers: [],
+    });
+    await close(token, order.id, '0.01');
+    const closed = await close(token, order.id);
+    const { result } = await ofOrder(token, order.orderNo);
+    expect(result.numbers).toEqual(closed.receiptIds);
+    expect(result.numbers).toHaveLength(2);
+    expect((await receiptOf(result.numbers[1])).orderNo).toBe(order.orderNo);
+  });
+
+  test('of an option leads to its receipt once it is settled', async () => {
+    const { token } = await product.register();
+    product.clock.advance(1_000);
+    await product.price('BTC/USDT', '60000', '60002');
+    const { result: option } = await product.call('options.buy', {
+      token,
+      body: {
+        code: 'BTC/USDT',
+        direction: 'up',
+        period: 60,
+        amount: '100',
+        requestId: randomUUID(),
+      },
+    });
+    expect((await ofOrder(token, option.orderNo)).result.numbers).toEqual([]);
+    product.clock.advance(61_000);
+    await product.price('BTC/USDT', '60100', '60102');
+    await product.settle();
+    const [number] = (await ofOrder(token, option.orderNo)).result.numbers;
+    expect(await receiptOf(number)).toMatchObject({ kind: 'option', orderNo: option.orderNo });
+  });
+
+  test('opens nothing to anybody else, in the other mode, or without a session', async () => {
+    const { token } = await product.register();
+    await product.price('BTC/USDT', '60000', '60002');
+    const body = { code: 'BTC/USDT', direction: 'buy', lots: '0.02', leverage: 2 } as const;
+    const { id, orderNo } = await open(token, body);
+    await close(token, id);
+    const other = await product.register();
+    expect((await ofOrder(other.token, orderNo)).status).toBe(404);
+    expect((await ofOrder(token, orderNo, 'real')).status).toBe(404);
+    expect((await ofOrder(undefined, orderNo)).status).toBe(401);
+    expect((await product.call('receipts.get', { params: { number: orderNo } })).status).toBe(404);
+  });
+});
+
 describe('a receipt', () => {
   test('is there for anybody as soon as the contract is closed, and says how it came about', async () => {
     const { token } = await product.register();

@@ -10,5 +10,11 @@ export function receiptRoutes(receipts: Receipts): Route[] {
       const receipt = await receipts.get(params.number);
       return receipt === null ? fail({ name: 'not-found' }) : ok(receipt);
     }),
+    route(protocol.receiptsOfOrder, async (call) => {
+      const { orderNo } = call.params;
+      const asked = { userId: call.session().userId, mode: call.mode(), orderNo };
+      const numbers = await receipts.ofOrder(asked);
+      return numbers === null ? fail({ name: 'not-found' }) : ok({ orderNo, numbers });
+    }),
   ];
 }

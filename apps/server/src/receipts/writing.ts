@@ -24,8 +24,11 @@ export type ReceiptDeps = {
   readonly clock: Clock;
   readonly market: Pick<Market, 'feed' | 'describe' | 'instrument' | 'ticksById'>;
   readonly parameters: Pick<Parameters, 'history'>;
-  readonly contracts: Pick<Contracts, 'closings' | 'closingNumbers' | 'closingByReceipt'>;
-  readonly options: Pick<Options, 'byIds'>;
+  readonly contracts: Pick<
+    Contracts,
+    'closings' | 'closingNumbers' | 'closingByReceipt' | 'receiptsOf'
+  >;
+  readonly options: Pick<Options, 'byIds' | 'byNumber'>;
 };
 
 type NewReceipt = {

@@ -188,8 +188,9 @@ function choose(
 
 /** Whether what is asked comes after a tick that reached the order. */
 function comesLate(world: World, order: OrderRow): boolean {
-  const { now, pulses, told, product } = world;
-  const isLate = isReached({ now, pulses, told, clock: product.clock.now(), touched: null }, order);
+  const { now, pulses, told, held, gone, product } = world;
+  const seen = { now, pulses, told, held, gone, clock: product.clock.now(), touched: null };
+  const isLate = isReached(seen, order);
   if (isLate) count(world, 'asked after it was reached');
   return isLate;
 }

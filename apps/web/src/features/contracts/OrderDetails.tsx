@@ -64,12 +64,12 @@ export function OrderDetails({ order, info, onClose }: Props): ReactElement {
   );
 }
 
-/** The house is the counterparty, and says so on every closed contract. */
+/** The house is the counterparty, and says so on every closed contract, as its receipts do. */
 function OtherSide({ profit }: { readonly profit: string }): ReactElement | null {
   const t = useT();
   const sign = signOf(profit);
   if (sign === 0) return null;
-  const amount = formatNumber(profit.replace('-', ''), { places: 2 });
+  const amount = formatNumber(profit.replace('-', ''), { placesMin: 2 });
   return (
     <p className="rounded-md bg-sunken p-3 text-sm text-ink-2">
       {t(sign < 0 ? 'orders.other-side-loss' : 'orders.other-side-gain', {

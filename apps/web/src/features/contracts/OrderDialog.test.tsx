@@ -174,10 +174,12 @@ describe('details', () => {
 
   it('of a closed order name the house as the other side, and its receipts', async () => {
     serve({ getOrderById: () => done(detail) });
-    const closed: Order = { ...aLong, status: 'closed', reason: 'user', profit: '-14.56' };
+    const closed: Order = { ...aLong, status: 'closed', reason: 'user', profit: '-14.560125' };
     show({ ...closed, receiptNo: 'AB12CD34EF56', receiptIds: ['AB12CD34EF56'] });
     expect(
-      await screen.findByText(/What you lost here, .*14.56 USDT.*, the house took in/),
+      await screen.findByText(
+        /What you lost here, fees included, 14.560125 USDT, the house took in/,
+      ),
     ).toBeTruthy();
     const [link] = screen.getAllByRole('link', { name: /Receipt/ });
     expect(link?.getAttribute('href')).toBe('/receipt/AB12CD34EF56');

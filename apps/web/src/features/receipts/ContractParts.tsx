@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { receiptHref } from '../../app/paths.ts';
 import { sourceName } from '../../lib/source-name.ts';
 import { Moment, Part, Row } from './Row.tsx';
+import { resultOfHouse } from './steps.ts';
 import { ASKED, REASONS, exactUsdt, groupsOf } from './view.ts';
 
 function FillRows(props: {
@@ -116,6 +117,7 @@ function Cost({ receipt }: { readonly receipt: ContractReceipt }): ReactElement 
 function Outcome({ receipt }: { readonly receipt: ContractReceipt }): ReactElement {
   const t = useT();
   const { realised, profit, counterparty, cover, reason } = receipt;
+  const house = resultOfHouse(receipt);
   return (
     <Part title={t('receipt.outcome')}>
       <Row label={t('receipt.reason')}>{t(REASONS[reason])}</Row>
@@ -125,9 +127,17 @@ function Outcome({ receipt }: { readonly receipt: ContractReceipt }): ReactEleme
       <Row label={t('receipt.profit')}>
         <Amount value={profit} signed places={6} className="text-lg" />
       </Row>
-      <Row label={t('receipt.house')} note={t('receipt.house-note')}>
-        <Amount value={counterparty.result} signed places={6} />
-      </Row>
+      {house !== null && (
+        <Row
+          label={t('receipt.house-all')}
+          note={t('receipt.house-all-note', {
+            price: `\u2066${exactUsdt(counterparty.result)}\u2069`,
+            costs: `\u2066${exactUsdt(house.costs)}\u2069`,
+          })}
+        >
+          <Amount value={house.all} signed places={6} />
+        </Row>
+      )}
       {cover !== null && (
         <Row label={t('receipt.covered')}>
           <Link

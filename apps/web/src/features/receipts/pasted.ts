@@ -1,12 +1,15 @@
 import type { Receipt } from '@candor/protocol/light';
 
-/** What somebody put into the checker: a number, a receipt, or neither. */
+/** What somebody put into the checker: a number, that of an order, a receipt, or neither. */
 export type Pasted =
   | { readonly kind: 'number'; readonly number: string }
+  | { readonly kind: 'order'; readonly orderNo: string }
   | { readonly kind: 'receipt'; readonly receipt: Receipt }
   | { readonly kind: 'unreadable' };
 
 const NUMBER = /^[0-9A-F]{32}$/;
+/** The number of an order: its day and eight letters. */
+const ORDER = /^(\d{6})([0-9A-Z]{8})$/;
 const SCHEMA = 'candor.receipt/1';
 
 const COMMON = ['number', 'mode', 'feed', 'orderNo', 'entries', 'hash'];
@@ -74,5 +77,9 @@ export function readPasted(text: string): Pasted {
       .split('/')
       .at(-1) ?? '';
   const number = last.replace(/[\s-]/g, '').toUpperCase();
-  return NUMBER.test(number) ? { kind: 'number', number } : { kind: 'unreadable' };
+  if (NUMBER.test(number)) return { kind: 'number', number };
+  const [, day, letters] = ORDER.exec(number) ?? [];
+  return day === undefined
+    ? { kind: 'unreadable' }
+    : { kind: 'order', orderNo: `${day}-${letters}` };
 }

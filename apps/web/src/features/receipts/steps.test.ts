@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { aCover, aPart, aStop, anOption } from '../../testing/receipts.ts';
 import { canonicalJson, hashOf } from './hash.ts';
 import { readPasted } from './pasted.ts';
-import { isSame, stepsOf } from './steps.ts';
+import { isSame, resultOfHouse, stepsOf } from './steps.ts';
 import { rangeOf, rowsAround, shareOf, stepPath } from './trace.ts';
 
 const ALL = [aPart, aStop, aCover, anOption];
@@ -31,13 +31,14 @@ describe('a receipt recomputed in the browser', () => {
       'close-fee',
       'profit',
       'house',
+      'house-all',
     ]);
   });
 
   it('names each figure that is another one', () => {
     if (aStop.kind !== 'contract' || aStop.close === null) throw new Error('the sample changed');
     expect(wrongIn({ ...aStop, realised: '-167' })).toEqual(['result', 'profit', 'house']);
-    expect(wrongIn({ ...aStop, profit: '1' })).toEqual(['profit']);
+    expect(wrongIn({ ...aStop, profit: '1' })).toEqual(['profit', 'house-all']);
     expect(wrongIn({ ...aStop, margin: { ...aStop.margin, opened: '1' } })).toEqual(['margin']);
     expect(wrongIn({ ...aStop, close: { ...aStop.close, spread: '0' } })).toEqual(['close-spread']);
     expect(wrongIn({ ...aStop, open: { ...aStop.open, price: '156.131' } })).toContain(
@@ -47,6 +48,14 @@ describe('a receipt recomputed in the browser', () => {
     expect(wrongIn({ ...anOption, payout: '1' })).toContain('payout');
     expect(wrongIn({ ...anOption, direction: 'down' })).toContain('payout');
     expect(wrongIn({ ...aCover, amount: '1' } as Receipt)).toEqual(['cover']);
+  });
+
+  it('states the result of the house with fees: the opposite of what the order says', () => {
+    if (aStop.kind !== 'contract') throw new Error('the sample changed');
+    const { profit, counterparty } = aStop;
+    expect(resultOfHouse(aStop)?.all).toBe(profit.replace('-', ''));
+    expect(resultOfHouse(aStop)?.all).not.toBe(counterparty.result);
+    expect(resultOfHouse({ ...aStop, profit: 'much' })).toBeNull();
   });
 
   it('shows the figures a result comes from, in the reader’s way of writing', () => {
@@ -74,6 +83,9 @@ describe('what is pasted into the checker', () => {
     const spaced = '01234567 89abcdef 01234567 89abcdef';
     for (const text of [number, spaced, ` https://candor.test/receipt/${number}/ `]) {
       expect(readPasted(text)).toEqual({ kind: 'number', number });
+    }
+    for (const text of ['261121-7KQ2M9XA', ' 261121-7kq2m9xa ', '261121 7KQ2M9XA']) {
+      expect(readPasted(text)).toEqual({ kind: 'order', orderNo: '261121-7KQ2M9XA' });
     }
     const json = JSON.stringify(aStop);
     expect(readPasted(json)).toEqual({ kind: 'receipt', receipt: aStop });

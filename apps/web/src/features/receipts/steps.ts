@@ -197,16 +197,37 @@ function closingSteps({ receipt, contractSize, feeRate, open, close }: Facts): S
   ];
 }
 
+/**
+ * What the house won or lost by a closing, fees and financing included, and how much of it those
+ * are; the page of the order says the same. Null for a receipt whose figures cannot be read.
+ */
+export function resultOfHouse(
+  receipt: ContractReceipt,
+): { readonly all: string; readonly costs: string } | null {
+  const { fee, financing: nights, profit } = receipt;
+  const own = parseMoney(profit, 'USDT');
+  const costs = [fee.open, fee.close, nights.share].map((text) => parseMoney(text, 'USDT'));
+  if (own === null) return null;
+  const read = costs.filter((one) => one !== null);
+  if (read.length < costs.length) return null;
+  return { all: formatMoney(negMoney(own)), costs: formatMoney(sum(read)) };
+}
+
 function profitSteps({ receipt }: Facts): Step[] {
   const { realised, fee, financing: nights, counterparty } = receipt;
   const fees = sum([usdt(fee.open), usdt(fee.close)]);
   const profit = orderProfit({ realized: usdt(realised), fees, financing: usdt(nights.share) });
+  const taken = [counterparty.result, fee.open, fee.close, nights.share].map(show).join(' + ');
   const formula = [realised, fee.open, fee.close, nights.share].map(show).join(' − ');
   return [
     moneyStep('profit', 'receipt.step-profit', formula, { said: receipt.profit, is: profit }),
-    moneyStep('house', 'receipt.step-house', `0 − (${show(realised)})`, {
+    moneyStep('house', 'receipt.step-house-price', `0 − (${show(realised)})`, {
       said: counterparty.result,
       is: negMoney(usdt(realised)),
+    }),
+    moneyStep('house-all', 'receipt.step-house-all', taken, {
+      said: formatMoney(negMoney(usdt(receipt.profit))),
+      is: sum([usdt(counterparty.result), fees, usdt(nights.share)]),
     }),
   ];
 }
