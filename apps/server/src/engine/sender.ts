@@ -13,6 +13,8 @@ export type Sender = {
   waiting(): number;
   /** Resolves when nothing waits and nothing is on its way. */
   idle(): Promise<void>;
+  /** Lets go of what was not begun; resolves when nothing is on its way. */
+  end(): Promise<void>;
 };
 
 type Queue = { readonly jobs: Set<() => Promise<void>>; onWay: number };
@@ -27,6 +29,7 @@ export function createSender(failed: (error: unknown) => void): Sender {
   const ready = new Set<UserId>();
   let onWay = 0;
   let waiting = 0;
+  let isEnding = false;
   let idlers: (() => void)[] = [];
 
   function isReady({ jobs, onWay: own }: Queue): boolean {
@@ -67,8 +70,16 @@ export function createSender(failed: (error: unknown) => void): Sender {
     }
   }
 
+  function idle(): Promise<void> {
+    if (onWay === 0 && waiting === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      idlers.push(resolve);
+    });
+  }
+
   return {
     push(userId, run) {
+      if (isEnding) return;
       const queue = queues.get(userId) ?? { jobs: new Set(), onWay: 0 };
       queues.set(userId, queue);
       queue.jobs.add(run);
@@ -77,11 +88,13 @@ export function createSender(failed: (error: unknown) => void): Sender {
       pump();
     },
     waiting: () => waiting,
-    idle() {
-      if (onWay === 0 && waiting === 0) return Promise.resolve();
-      return new Promise((resolve) => {
-        idlers.push(resolve);
-      });
+    idle,
+    end() {
+      isEnding = true;
+      for (const { jobs } of queues.values()) jobs.clear();
+      waiting = 0;
+      ready.clear();
+      return idle();
     },
   };
 }
