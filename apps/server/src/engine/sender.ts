@@ -17,7 +17,25 @@ export type Sender = {
   end(): Promise<void>;
 };
 
-type Queue = { readonly jobs: Set<() => Promise<void>>; onWay: number };
+type Job = () => Promise<void>;
+/** What one account waits for: from `next` on. */
+type Queue = { jobs: Job[]; next: number; onWay: number };
+
+/** So many that were begun are let go together, so that each is moved once. */
+const BEGUN_MAX = 256;
+
+function takeFirst(queue: Queue): Job | undefined {
+  const job = queue.jobs[queue.next];
+  if (job === undefined) return undefined;
+  queue.next += 1;
+  if (queue.next >= BEGUN_MAX && queue.next * 2 > queue.jobs.length) {
+    queue.jobs = queue.jobs.slice(queue.next);
+    queue.next = 0;
+  }
+  return job;
+}
+
+const left = ({ jobs, next }: Queue): number => jobs.length - next;
 
 /**
  * Makes a sender. Accounts take turns, so that one with hundreds of closings holds nobody up; what
@@ -32,15 +50,13 @@ export function createSender(failed: (error: unknown) => void): Sender {
   let isEnding = false;
   let idlers: (() => void)[] = [];
 
-  function isReady({ jobs, onWay: own }: Queue): boolean {
-    return jobs.size > 0 && own < OF_USER_MAX;
-  }
+  const isReady = (queue: Queue): boolean => left(queue) > 0 && queue.onWay < OF_USER_MAX;
 
   function done(userId: UserId, queue: Queue): void {
     onWay -= 1;
     queue.onWay -= 1;
     if (isReady(queue)) ready.add(userId);
-    else if (queue.jobs.size === 0 && queue.onWay === 0) queues.delete(userId);
+    else if (left(queue) === 0 && queue.onWay === 0) queues.delete(userId);
     pump();
     if (onWay > 0 || waiting > 0) return;
     for (const resolve of idlers) resolve();
@@ -48,9 +64,8 @@ export function createSender(failed: (error: unknown) => void): Sender {
   }
 
   function begin(userId: UserId, queue: Queue): void {
-    const [run] = queue.jobs;
+    const run = takeFirst(queue);
     if (run === undefined) return;
-    queue.jobs.delete(run);
     waiting -= 1;
     onWay += 1;
     queue.onWay += 1;
@@ -80,9 +95,9 @@ export function createSender(failed: (error: unknown) => void): Sender {
   return {
     push(userId, run) {
       if (isEnding) return;
-      const queue = queues.get(userId) ?? { jobs: new Set(), onWay: 0 };
+      const queue = queues.get(userId) ?? { jobs: [], next: 0, onWay: 0 };
       queues.set(userId, queue);
-      queue.jobs.add(run);
+      queue.jobs.push(run);
       waiting += 1;
       if (isReady(queue)) ready.add(userId);
       pump();
@@ -91,7 +106,10 @@ export function createSender(failed: (error: unknown) => void): Sender {
     idle,
     end() {
       isEnding = true;
-      for (const { jobs } of queues.values()) jobs.clear();
+      for (const queue of queues.values()) {
+        queue.jobs = [];
+        queue.next = 0;
+      }
       waiting = 0;
       ready.clear();
       return idle();
