@@ -11,6 +11,7 @@ import { benchStart } from '../apps/e2e/bench/start.ts';
 import { benchFanout } from '../apps/server/bench/fanout.ts';
 import { benchOrders } from '../apps/server/bench/orders.ts';
 import { benchPulse } from '../apps/server/bench/pulse.ts';
+import { benchStops } from '../apps/server/bench/stops.ts';
 import { onPath } from './chromium.ts';
 import { buildWebApp } from './setup/web-build.mjs';
 
@@ -24,6 +25,27 @@ try {
   for await (const line of benchOrders(dataDir)) say(line);
 } finally {
   await rm(dataDir, { recursive: true, force: true });
+}
+const stopsDir = await mkdtemp(join(tmpdir(), 'candor-bench-'));
+try {
+  const { latencies, restart } = await benchStops(stopsDir);
+  const when = {
+    quiet: 'quiet',
+    reconnect: 'while sockets come back',
+    slow: 'while every read for a screen takes 400 ms more',
+  };
+  for (const one of latencies) {
+    say(
+      `stop, from a price to its commit, ${when[one.when]}: p50 ${Math.round(one.p50Ms)} ms, ` +
+        `p99 ${Math.round(one.p99Ms)} ms, ${one.samples} stops, ${one.sockets} sockets at its end`,
+    );
+  }
+  say(
+    `start with ${restart.orders} open orders and ${restart.ticks} ticks nobody acted on: ` +
+      `${hundredths(restart.seconds)} s`,
+  );
+} finally {
+  await rm(stopsDir, { recursive: true, force: true });
 }
 for await (const { open, ticking, revalued, medianMs, acts } of benchPulse()) {
   say(

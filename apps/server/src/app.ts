@@ -490,6 +490,21 @@ export async function createApp(options: AppOptions): Promise<App> {
     () => Math.max(...failing().map(({ seconds }) => seconds)),
   );
   metrics.gauge(
+    'candor_engine_turn_ms',
+    'The longest turn of the last minute that lets ticks act',
+    () => engine.figures().turnMs,
+  );
+  metrics.gauge(
+    'candor_engine_unacted_ms',
+    'Age of the oldest tick that has not done all it should: undrained, or what it set off waits',
+    () => engine.figures().unactedMs,
+  );
+  metrics.gauge(
+    'candor_engine_due',
+    'Orders a tick set off that are not committed yet',
+    () => engine.figures().due,
+  );
+  metrics.gauge(
     'candor_texts_stopped',
     'Text messages a daily limit kept back',
     parts.textsStopped,

@@ -180,6 +180,8 @@ export async function startTestApp(
     ethereumRpc?: string;
     /** Passwords are hashed as in the product: for what comes of it that this takes long. */
     hashesAsProduct?: boolean;
+    /** The engine turns by itself; else a test does it. */
+    turns?: AppOptions['turns'];
     /** Stands between the product and its database: for faults that a test plants. */
     between?: (db: Database) => Database;
   } = {},
@@ -215,7 +217,7 @@ export async function startTestApp(
       senders: { mail: 'Candor <service@candor.example>', phone: '+4930123456' },
       ethereumRpc: options.ethereumRpc ?? null,
       posts: { email: letterBox, phone: letterBox },
-      turns: 'byHand',
+      turns: options.turns ?? 'byHand',
       pages: new URL('file:///nowhere/'),
     });
     await started.start();

@@ -118,7 +118,7 @@ export function createEngine(
       ends = [];
       await Promise.all(ending);
       await running;
-      await pulse.sent();
+      await pulse.end();
     },
     pulse() {
       running = running.then(() => pulse.run()).catch(failed('all'));

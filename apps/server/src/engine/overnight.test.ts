@@ -311,6 +311,26 @@ describe('what is closed around a midnight', () => {
     expect(await lotsOf(order.id)).toEqual(['0.1']);
   });
 
+  test('waits for its charge no longer than a moment, whatever the database does', async () => {
+    const { financing } = product.app.contracts;
+    const { owedOf } = financing;
+    let answer = (): void => undefined;
+    const over = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const order = await open({});
+    Object.assign(financing, { owedOf: () => over.then(() => []) });
+    product.clock.set(unixMs(midnight() + 1_000));
+    await signIn();
+    await price('60000', '60010');
+    try {
+      expect((await closes(order.id)).status).toBe('closed');
+    } finally {
+      answer();
+      Object.assign(financing, { owedOf });
+    }
+  });
+
   test('a stop set off before the charge closes what has paid', async () => {
     const order = await open({ stopLoss: '59000' });
     product.clock.set(unixMs(midnight() - 950));

@@ -102,8 +102,8 @@ export type Pulse = {
   pushFigures(): Promise<void>;
   /** Everything once, in a fixed order, until all that was sent is answered. */
   run(): Promise<void>;
-  /** Resolves when nothing is on its way to the commit path. */
-  sent(): Promise<void>;
+  /** Sends nothing more; resolves when nothing is on its way. What is due is so after a start. */
+  end(): Promise<void>;
   /** Hears of orders right after the commit that changed them. */
   told(committed: readonly Committed[]): void;
   /** Hears a fact about an order. */
@@ -477,7 +477,7 @@ export function createPulse(deps: PulseDeps): Pulse {
       await step(state, 'prices', pulse.pushPrices);
       await step(state, 'figures', pulse.pushFigures);
     },
-    sent: () => sender.idle(),
+    end: () => sender.end(),
     told: (committed) => orders.told(committed),
     announced: (fact) => orders.announced(fact),
     posted(book) {

@@ -13,9 +13,29 @@ export type Sender = {
   waiting(): number;
   /** Resolves when nothing waits and nothing is on its way. */
   idle(): Promise<void>;
+  /** Lets go of what was not begun; resolves when nothing is on its way. */
+  end(): Promise<void>;
 };
 
-type Queue = { readonly jobs: Set<() => Promise<void>>; onWay: number };
+type Job = () => Promise<void>;
+/** What one account waits for: from `next` on. */
+type Queue = { jobs: Job[]; next: number; onWay: number };
+
+/** So many that were begun are let go together, so that each is moved once. */
+const BEGUN_MAX = 256;
+
+function takeFirst(queue: Queue): Job | undefined {
+  const job = queue.jobs[queue.next];
+  if (job === undefined) return undefined;
+  queue.next += 1;
+  if (queue.next >= BEGUN_MAX && queue.next * 2 > queue.jobs.length) {
+    queue.jobs = queue.jobs.slice(queue.next);
+    queue.next = 0;
+  }
+  return job;
+}
+
+const left = ({ jobs, next }: Queue): number => jobs.length - next;
 
 /**
  * Makes a sender. Accounts take turns, so that one with hundreds of closings holds nobody up; what
@@ -27,17 +47,16 @@ export function createSender(failed: (error: unknown) => void): Sender {
   const ready = new Set<UserId>();
   let onWay = 0;
   let waiting = 0;
+  let isEnding = false;
   let idlers: (() => void)[] = [];
 
-  function isReady({ jobs, onWay: own }: Queue): boolean {
-    return jobs.size > 0 && own < OF_USER_MAX;
-  }
+  const isReady = (queue: Queue): boolean => left(queue) > 0 && queue.onWay < OF_USER_MAX;
 
   function done(userId: UserId, queue: Queue): void {
     onWay -= 1;
     queue.onWay -= 1;
     if (isReady(queue)) ready.add(userId);
-    else if (queue.jobs.size === 0 && queue.onWay === 0) queues.delete(userId);
+    else if (left(queue) === 0 && queue.onWay === 0) queues.delete(userId);
     pump();
     if (onWay > 0 || waiting > 0) return;
     for (const resolve of idlers) resolve();
@@ -45,9 +64,8 @@ export function createSender(failed: (error: unknown) => void): Sender {
   }
 
   function begin(userId: UserId, queue: Queue): void {
-    const [run] = queue.jobs;
+    const run = takeFirst(queue);
     if (run === undefined) return;
-    queue.jobs.delete(run);
     waiting -= 1;
     onWay += 1;
     queue.onWay += 1;
@@ -67,21 +85,34 @@ export function createSender(failed: (error: unknown) => void): Sender {
     }
   }
 
+  function idle(): Promise<void> {
+    if (onWay === 0 && waiting === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      idlers.push(resolve);
+    });
+  }
+
   return {
     push(userId, run) {
-      const queue = queues.get(userId) ?? { jobs: new Set(), onWay: 0 };
+      if (isEnding) return;
+      const queue = queues.get(userId) ?? { jobs: [], next: 0, onWay: 0 };
       queues.set(userId, queue);
-      queue.jobs.add(run);
+      queue.jobs.push(run);
       waiting += 1;
       if (isReady(queue)) ready.add(userId);
       pump();
     },
     waiting: () => waiting,
-    idle() {
-      if (onWay === 0 && waiting === 0) return Promise.resolve();
-      return new Promise((resolve) => {
-        idlers.push(resolve);
-      });
+    idle,
+    end() {
+      isEnding = true;
+      for (const queue of queues.values()) {
+        queue.jobs = [];
+        queue.next = 0;
+      }
+      waiting = 0;
+      ready.clear();
+      return idle();
     },
   };
 }

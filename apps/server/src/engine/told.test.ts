@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
@@ -78,6 +79,16 @@ describe('while a forgotten transaction holds every fact back', () => {
     expect(await trader.sees(order.id)).toMatchObject({ status: 'closed', reason: 'stopLoss' });
     expect((await trader.sees(waiting.id)).status).toBe('closed');
     expect(product.app.engine.size()).toBe(before);
+  });
+
+  test('an option is waited for from its commit on', async () => {
+    const before = product.app.options.size();
+    const body = { code: 'BTC/USDT', direction: 'up', period: 60, amount: '10' } as const;
+    const requestId = randomUUID();
+    const { token } = trader;
+    const answer = await product.call('options.buy', { token, body: { ...body, requestId } });
+    expect(answer.code).toBe('200');
+    expect(product.app.options.size()).toBe(before + 1);
   });
 
   test('the facts that come later change nothing', async () => {

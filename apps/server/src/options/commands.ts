@@ -131,8 +131,11 @@ function settle(work: Work, command: SettleCommand): readonly Option[] {
   });
 }
 
+/** What the commands stand on, and who hears of what was bought right after its commit. */
+export type CommandDeps = OptionDeps & { readonly tell?: (bought: readonly Option[]) => void };
+
 /** Decides all commands of a gathering in one transaction. */
-async function runAll(deps: OptionDeps, commands: readonly Command[]): Promise<readonly Answer[]> {
+async function runAll(deps: CommandDeps, commands: readonly Command[]): Promise<readonly Answer[]> {
   const asked = commands.map((command) => ({
     userId: command.userId,
     mode: command.mode,
@@ -140,14 +143,17 @@ async function runAll(deps: OptionDeps, commands: readonly Command[]): Promise<r
     quoteId: command.kind === 'buy' ? ((command.body.quoteId ?? null) as QuoteId | null) : null,
     optionIds: command.kind === 'buy' ? [] : command.ends.map(({ id }) => id),
   }));
+  let bought: readonly Option[] = [];
   const answers = await deps.db.transaction(async (tx) => {
     const work = await loadWork(tx, deps, asked);
     const decided = commands.map((command): Answer =>
       command.kind === 'buy' ? answerBuy(work, command) : settle(work, command),
     );
     await writeWork(tx, work);
+    ({ bought } = work);
     return decided;
   });
+  deps.tell?.(bought);
   deps.committed();
   return answers;
 }
@@ -180,7 +186,7 @@ export type OptionCommands = {
 };
 
 /** Makes the option commands of one process. */
-export function createOptionCommands(deps: OptionDeps): OptionCommands {
+export function createOptionCommands(deps: CommandDeps): OptionCommands {
   const group: GroupCommit<Command, Answer> = createGroupCommit<Command, Answer>({
     keyOf: (command) => command.userId,
     admissionOf: ({ kind }) => (kind === 'settle' ? 'first' : 'limited'),

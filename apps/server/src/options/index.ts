@@ -49,7 +49,11 @@ export type Options = {
 
 /** Opens the capability. */
 export function createOptions(deps: OptionDeps): Options {
-  const { settle, ...commands } = createOptionCommands(deps);
+  const { settle, ...commands } = createOptionCommands({
+    ...deps,
+    // Known from its commit on, whatever becomes of the facts.
+    tell: (bought) => bought.forEach((option) => settling.add(option)),
+  });
   const settling = createSettling({ market: deps.market, commands: { settle } });
   const byIds: Options['byIds'] = (ids) => findOptions(deps.db, ids);
   return {

@@ -18,6 +18,8 @@ export type Act =
   | { do: 'spike'; code: Code; move: number }
   | { do: 'disagree'; code: Code; move: number }
   | { do: 'stale'; seconds: number }
+  | { do: 'suspend'; code: Code; move: number; restart: boolean }
+  | { do: 'forgotten'; acts: readonly Act[] }
   | ({ do: 'open'; mode: Mode; code: Code; side: Side; share: number; cap: Cap } & StopsAsked)
   | ({ do: 'place'; mode: Mode; code: Code; side: Side; share: number } & Waiting & StopsAsked)
   | ({ do: 'amend'; which: number; away: number | null } & StopsAsked)
@@ -86,6 +88,7 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
   }),
   act('spike', 4, { code, move: gap }),
   act('disagree', 3, { code, move: gap }),
+  act('suspend', 1, { code, move: gap, restart: fc.boolean() }),
   act('stale', 2, { seconds: fc.integer({ min: 4, max: 40 }) }),
   act('open', 18, {
     mode,

@@ -202,6 +202,56 @@ vi.mock('../../src/market/acting.ts', async (original) => {
   };
 });
 
+vi.mock('../../src/market/restrictions.ts', async (original) => {
+  const real = await original<typeof import('../../src/market/restrictions.ts')>();
+  return {
+    ...real,
+    createRestrictions: ((db) => {
+      const restrictions = real.createRestrictions(db);
+      return {
+        ...restrictions,
+        at: (code, moment) =>
+          is('suspended by what is so today')
+            ? restrictions.of(code)
+            : restrictions.at(code, moment),
+      };
+    }) satisfies typeof real.createRestrictions,
+  };
+});
+
+vi.mock('../../src/market/records.ts', async (original) => {
+  const real = await original<typeof import('../../src/market/records.ts')>();
+  return {
+    ...real,
+    extremesOf: ((ticks) => {
+      const extremes = real.extremesOf(ticks);
+      if (!is('only the outermost of a stalled turn')) return extremes;
+      const by = (of: (quote: Quote) => bigint): Quote[] =>
+        [...Map.groupBy(extremes, ({ code }) => code).values()].flatMap((own) => [
+          own.reduce((one, other) => (of(other) < of(one) ? other : one)),
+        ]);
+      const outermost = new Set([...by((quote) => quote.bid), ...by((quote) => -quote.ask)]);
+      return extremes.filter((quote) => outermost.has(quote));
+    }) satisfies typeof real.extremesOf,
+  };
+});
+
+vi.mock('../../src/engine/orders.ts', async (original) => {
+  const real = await original<typeof import('../../src/engine/orders.ts')>();
+  return {
+    ...real,
+    createOrders: ((deps) => {
+      const orders = real.createOrders(deps);
+      return {
+        ...orders,
+        told: (committed) => {
+          if (!is('orders known by facts alone')) orders.told(committed);
+        },
+      };
+    }) satisfies typeof real.createOrders,
+  };
+});
+
 type Stops = { loss?: number; profit?: number; trailing?: number };
 const tick = (move: number, code: Code = 'EUR/USD'): Act => ({
   do: 'tick',
@@ -222,6 +272,7 @@ const open = (share: number, rest: Stops & { code?: Code; mode?: 'demo' | 'real'
   profit: rest.profit ?? null,
   trailing: rest.trailing ?? null,
 });
+const suspend: Act = { do: 'suspend', code: 'EUR/USD', move: -200, restart: false };
 const option: Act = { do: 'option', code: 'EUR/USD', direction: 'up', share: 50, period: 60 };
 const amend = (stops: Stops): Act => ({
   do: 'amend',
@@ -300,6 +351,17 @@ const FAULTS: readonly (readonly [string, RegExp, readonly Act[]])[] = [
     'a reversal reaches as far as an opening',
     /reverseHeld answered 200, the model says 11016/,
     [open(100, { mode: 'demo' }), { do: 'reverseHeld', which: 0, move: -15 }],
+  ],
+  ['suspended by what is so today', /C4/, [open(300, { loss: 100 }), suspend]],
+  [
+    'only the outermost of a stalled turn',
+    /C4/,
+    [open(300, { loss: 100 }), unseen(20), unseen(-150), unseen(-60), tick(10)],
+  ],
+  [
+    'orders known by facts alone',
+    /C4/,
+    [{ do: 'forgotten', acts: [open(300, { loss: 100 }), tick(-150), tick(150)] }],
   ],
   ['option settled on a later tick', /O2/, [option, { do: 'expire', how: 'second' }]],
 ];

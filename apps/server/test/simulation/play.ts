@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS, type InstrumentCode, unixMs } from '@candor/kernel';
+import pg from 'pg';
+import { restrictInstrument } from '../../src/market/index.ts';
 import { type Act, CODES, type Code } from './acts.ts';
 import { away } from './figures.ts';
 import { text18 } from './oracle.ts';
@@ -149,6 +151,49 @@ async function silence(world: World, { code, isLost }: Of<'silence'>): Promise<v
   count(world, isLost ? 'silence with its price lost' : 'silence');
 }
 
+/** Nobody may trade while the price goes away and comes back; then everything is as before. */
+async function suspend(world: World, act: Of<'suspend'>): Promise<void> {
+  const { product } = world;
+  const { clock } = product;
+  const { code, move } = act;
+  const decide = async (status: 'open' | 'suspended'): Promise<void> => {
+    const asked = { code, status, reason: 'a simulation', by: 'simulation' };
+    if (!(await restrictInstrument(product, asked)).ok) world.wrong.push(`${status} was refused`);
+    await product.app.relay.settled();
+  };
+  clock.advance(300);
+  await world.pulse();
+  clock.advance(1);
+  await decide('suspended');
+  const back = world.bids.get(code) ?? MARKETS[code].start;
+  clock.advance(400);
+  await world.say(new Map([[code, movedBid(world, code, move)]]));
+  clock.advance(400);
+  await world.say(new Map([[code, back]]));
+  clock.advance(1);
+  await decide('open');
+  if (act.restart) await product.restart();
+  await world.pulse();
+  clock.advance(300);
+  await world.say(pricesAfter(world, { code, move: 1 }));
+  await world.pulse();
+}
+
+/** Somebody forgets a transaction that writes: no fact behind it is heard while acts go on. */
+async function forgotten(world: World, act: Of<'forgotten'>): Promise<void> {
+  const client = new pg.Client(world.product.connection);
+  await client.connect();
+  await client.query('begin');
+  await client.query('select pg_current_xact_id()');
+  world.isHeldBack = true;
+  try {
+    for (const one of act.acts) await play(world, one);
+  } finally {
+    world.isHeldBack = false;
+    await client.end();
+  }
+}
+
 async function reset(world: World): Promise<void> {
   const { token } = world;
   const odd = { requestId: randomUUID() };
@@ -200,6 +245,10 @@ async function play(world: World, act: Act): Promise<void> {
     case 'stale':
       clock.advance(act.seconds * 1_000);
       return;
+    case 'suspend':
+      return suspend(world, act);
+    case 'forgotten':
+      return forgotten(world, act);
     case 'expire':
       return expire(world, act);
     case 'midnight':

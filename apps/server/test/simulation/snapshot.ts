@@ -148,8 +148,12 @@ const priceOr = (row: Row, key: string): bigint | null =>
   row[key] == null ? null : price(row, key);
 const units = (row: Row, key: string): bigint => BigInt(text(row, key));
 
-const TICKS = `select day || '/' || seq as id, instrument, bid::text, ask::text, standing,
-    ${ms('received_at')} as at
+const TICKS = `select day || '/' || seq as id, instrument, bid::text, ask::text,
+    ${ms('received_at')} as at,
+    (standing = 'acting' and coalesce((
+      select r.status <> 'suspended' from market.restriction r
+      where r.code = instrument and r.at <= received_at order by r.number desc limit 1
+    ), true))::text as acts
   from market.tick where standing in ('acting', 'first') order by day, seq`;
 const ENTRIES = `select e.seq::text, e.id, e.mode, e.kind, e.request_id, e.part::text, e.cause,
     e.subject, ${ms('e.at')} as at, p.from_class, p.to_class, p.amount::text,
@@ -310,7 +314,7 @@ export async function takeSnapshot(db: Database, userId: UserId): Promise<Snapsh
     bid: price(row, 'bid'),
     ask: price(row, 'ask'),
     at: count(row, 'at'),
-    acts: row['standing'] === 'acting',
+    acts: text(row, 'acts') === 'true',
     place,
   }));
   const sums = (rows: readonly Row[] | undefined): Map<string, bigint> =>

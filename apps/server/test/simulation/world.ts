@@ -58,6 +58,8 @@ export type World = {
   readonly sent: Sent[];
   /** What acts found wrong, besides the invariants. */
   readonly wrong: string[];
+  /** A forgotten transaction holds every fact back. */
+  isHeldBack: boolean;
   readonly tally: Map<string, number>;
   now: Snapshot;
   signIn(): Promise<void>;
@@ -169,6 +171,7 @@ export async function startWorld(): Promise<World> {
     told: new Map(),
     sent: [],
     wrong: [],
+    isHeldBack: false,
     tally: new Map(),
     now: await takeSnapshot(product.db, userId),
     say,
@@ -181,14 +184,16 @@ export async function startWorld(): Promise<World> {
       signedAt = product.clock.now();
     },
     async pulse() {
-      await product.settle();
+      const turn = (): Promise<void> =>
+        world.isHeldBack ? product.app.engine.pulse() : product.settle();
+      await turn();
       const [row] = await product.db.query<{ count: string }>(
         "select count(*)::text as count from market.tick where standing in ('acting', 'first')",
       );
       const ticks = Number.parseInt(row?.count ?? '0', 10);
       world.pulses.push({ at: product.clock.now(), ticks });
       // What a stop brought about may need another look at the level.
-      await product.settle();
+      await turn();
     },
     async look() {
       world.now = await takeSnapshot(product.db, userId);

@@ -1,0 +1,339 @@
+/**
+ * From the moment a source says a price to the commit of the stop it crossed, with the product as it
+ * runs: quiet, while thousands of sockets come back at once, and while every read for a screen is
+ * slow. And how long a start takes with many open orders.
+ */
+import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import {
+  type InstrumentCode,
+  type Mode,
+  type RequestId,
+  type UserId,
+  newUuid,
+} from '@candor/kernel';
+import { BASE_PATH, MODE_HEADER, SOCKET_PATH, modeHeaderOf } from '@candor/protocol';
+import pg from 'pg';
+import { type App, createApp } from '../src/app.ts';
+import { commitEntries } from '../src/ledger/index.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import { type Database, openDatabase } from '../src/platform/db.ts';
+import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
+import { createLog } from '../src/platform/log.ts';
+import { APP_ROLE, migrate } from '../src/platform/migrate.ts';
+import { MANUAL_SOURCES, createManualFeed } from '../test/manual-feed.ts';
+
+const CODE = 'BTC/USDT' as InstrumentCode;
+const USERS = 200;
+const SAMPLES_MIN = 150;
+const PACE_MS = 120;
+const SOCKETS = 10_000;
+/** Of so many sockets one says whose it is, and that book is read and told from then on. */
+const KNOWN_ONE_IN = 12;
+/** Sockets on their way at once. */
+const AT_ONCE = 64;
+const SLOW_MS = 400;
+const OPEN_ORDERS = 100_000;
+const TICKS = 50_000;
+/** What the engine reads for screens. */
+const FOR_SCREENS = [/from ledger\.balance/, /from contracts\.closing/, /from options\.option/];
+
+const SETTINGS = {
+  clock: systemClock,
+  log: createLog({ level: 'silent' }),
+  publicUrl: null,
+  // So that sockets may come from ten thousand places.
+  proxies: ['127.0.0.1'],
+  metricsToken: null,
+  limitScale: 100_000,
+  socialServices: [],
+  sealingKey: 'a secret of a bench',
+  fileKey: 'another secret of a bench',
+  supportKey: 'a secret of a bench',
+  ethereumRpc: null,
+  posts: { email: null, phone: null },
+  turns: 'byTimer' as const,
+  pages: new URL('file:///nowhere/'),
+};
+
+type Trader = { readonly userId: UserId; readonly token: string };
+
+/** Milliseconds from a price to the commit of the stop it crossed. */
+export type StopLatency = {
+  readonly when: 'quiet' | 'reconnect' | 'slow';
+  readonly samples: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Sockets that were open at its end. */
+  readonly sockets: number;
+};
+
+const quantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+
+async function register(app: App, db: Database, count: number): Promise<Trader[]> {
+  const traders: Trader[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const granted = await app.accounts.register(
+      { username: `stops-${index}`, password: randomUUID() },
+      { address: '127.0.0.1', device: 'bench', client: 'api' },
+    );
+    if (!granted.ok) throw new Error(granted.failure.name);
+    const { token, user } = granted.value;
+    const userId = user.id as UserId;
+    const at = systemClock.now();
+    const entry = {
+      id: newUuid(at) as never,
+      userId,
+      mode: 'demo' as Mode,
+      kind: 'demo-opening' as const,
+      requestId: `bench:${userId}`,
+      part: 0,
+      cause: 'case' as const,
+      subject: null,
+      reverses: null,
+      at,
+      postings: [
+        {
+          from: 'house:demo-grant' as const,
+          to: 'user:cash' as const,
+          asset: 'USDT' as const,
+          units: 10n ** 14n,
+        },
+      ],
+    };
+    await db.transaction((tx) => commitEntries(tx, [entry], at));
+    traders.push({ userId, token });
+  }
+  return traders;
+}
+
+async function open(app: App, trader: Trader, stopLoss: string): Promise<string> {
+  const requestId = randomUUID();
+  const body = { code: CODE, direction: 'buy', orderType: 'market', lots: '0.001', leverage: 2 };
+  const answer = await app.contracts.commands.ask({
+    kind: 'open',
+    userId: trader.userId,
+    mode: 'demo',
+    request: {
+      userId: trader.userId,
+      requestId: requestId as RequestId,
+      call: 'contracts.open',
+      bodyHash: requestId,
+    },
+    body: { ...body, stopLoss, requestId } as never,
+  });
+  if (!answer.kept.includes('"20004"')) throw new Error(answer.kept);
+  const { result } = JSON.parse(answer.kept) as { result: { id: string } };
+  return result.id;
+}
+
+type Product = {
+  readonly app: App;
+  say(bid: number): void;
+  /** When stops were committed, by contract. */
+  readonly closedAt: Map<string, number>;
+};
+
+/** One stop after the other, each crossed by a price of its own, until it is enough. */
+async function measure(
+  { app, say, closedAt }: Product,
+  traders: readonly Trader[],
+  isOver: () => boolean,
+): Promise<number[]> {
+  const took: number[] = [];
+  for (let index = 0; took.length < SAMPLES_MIN || !isOver(); index += 1) {
+    const saidAt = systemClock.now();
+    say(60_000 + (index % 7));
+    // A stop has to be on the other side of a price that counts.
+    while ((app.market.latest(CODE)?.receivedAt ?? 0) < saidAt) await delay(5);
+    const id = await open(app, traders[index % traders.length] as Trader, '59500');
+    // At any moment of a turn, as prices come.
+    await delay((index * 37) % PACE_MS);
+    const began = performance.now();
+    say(59_400 + (index % 7));
+    while (!closedAt.has(id)) await delay(1);
+    took.push((closedAt.get(id) ?? began) - began);
+    closedAt.clear();
+  }
+  return took.toSorted((a, b) => a - b);
+}
+
+type Part = StopLatency['when'];
+
+function latencyOf(when: Part, took: readonly number[], sockets: number): StopLatency {
+  const [p50Ms, p99Ms] = [quantile(took, 0.5), quantile(took, 0.99)];
+  return { when, samples: took.length, p50Ms, p99Ms, sockets };
+}
+
+/** Has a process of its own open thousands of sockets as fast as they are taken. */
+async function reconnect(traders: readonly Trader[], port: number) {
+  const readers = fork(fileURLToPath(import.meta.url), [String(port), String(SOCKETS)]);
+  await once(readers, 'message');
+  let isOver = false;
+  const done = once(readers, 'message').then(() => {
+    isOver = true;
+  });
+  readers.send(traders);
+  return { done, isOver: () => isOver, end: () => readers.kill() };
+}
+
+const MANY = `
+  insert into contracts.contract
+  select (jsonb_populate_record(null::contracts.contract, to_jsonb(one) || jsonb_build_object(
+    'id', gen_random_uuid(), 'order_no', 'bench-' || n,
+    'user_id', md5('bench-' || (n / 10))::uuid,
+    'stop_loss', 30000 + n % 20000,
+    'trailing_distance', case when n % 10 = 0 then 20000 end))).*
+  from (select * from contracts.contract where status = 'running' limit 1) as one,
+       generate_series(1, ${OPEN_ORDERS}) as n`;
+
+/** Fills the database with open orders and the tape with ticks nobody looked at yet. */
+async function fill({ app, say }: Product, owner: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(owner);
+  await client.connect();
+  await client.query(MANY);
+  await client.query('analyze contracts.contract');
+  await client.end();
+  for (let index = 0; index < TICKS; index += 1) {
+    say(60_000 + (index % 97));
+    if (index % 4_000 === 0) while (app.market.unstoredSince() !== null) await delay(20);
+  }
+  while (app.market.unstoredSince() !== null) await delay(20);
+}
+
+/** What the bench of stops says. */
+export type StopFigures = {
+  readonly latencies: readonly StopLatency[];
+  readonly restart: { readonly orders: number; readonly ticks: number; readonly seconds: number };
+};
+
+/** Measures the way of a stop under three loads, and then a start with many open orders. */
+export async function benchStops(dataDir: string): Promise<StopFigures> {
+  const server = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  try {
+    await migrate({ connection: server.connection, appPassword: 'bench' });
+    const { host, port, database } = server.connection;
+    const real = openDatabase({ host, port, database, user: APP_ROLE, password: 'bench' });
+    let isSlow = false;
+    const db: Database = {
+      ...real,
+      async query(text, values) {
+        if (isSlow && FOR_SCREENS.some((one) => one.test(text))) await delay(SLOW_MS);
+        return real.query(text, values);
+      },
+    };
+    let cents = 0;
+    const start = async (): Promise<Product> => {
+      const feed = createManualFeed({ now: () => systemClock.now(), codes: [CODE] });
+      const app = await createApp({ ...SETTINGS, db, feed });
+      const closedAt = new Map<string, number>();
+      const { commands } = app.contracts;
+      const { trigger } = commands;
+      commands.trigger = async (command) => {
+        const outcome = await trigger(command);
+        closedAt.set(command.contractId, performance.now());
+        return outcome;
+      };
+      await app.start();
+      const say = (bid: number): void => {
+        // A price its source has just said would be no news.
+        cents = (cents + 1) % 100;
+        const more = String(cents).padStart(2, '0');
+        for (const source of MANUAL_SOURCES.toReversed()) {
+          feed.say(CODE, `${bid}.${more}`, `${bid + 10}.${more}`, source);
+        }
+      };
+      return { app, say, closedAt };
+    };
+    const product = await start();
+    const { app } = product;
+    product.say(60_000);
+    const traders = await register(app, db, USERS);
+    await app.http.listen({ port: 0, host: '127.0.0.1' });
+    const [address] = app.http.addresses();
+    const latencies: StopLatency[] = [];
+    const sockets = (): number => app.live.counters().sockets;
+    // Plans and code are warm from here on.
+    await measure(product, traders, () => true);
+    latencies.push(latencyOf('quiet', await measure(product, traders, () => true), sockets()));
+    const back = await reconnect(traders, typeof address === 'object' ? address.port : 0);
+    const during = await measure(product, traders, back.isOver);
+    await back.done;
+    latencies.push(latencyOf('reconnect', during, sockets()));
+    isSlow = true;
+    latencies.push(latencyOf('slow', await measure(product, traders, () => true), sockets()));
+    isSlow = false;
+    back.end();
+    product.say(60_000);
+    await delay(1_000);
+    await open(app, traders[0] as Trader, '30000');
+    await fill(product, server.connection);
+    await app.stop();
+    const began = performance.now();
+    const again = await start();
+    const seconds = (performance.now() - began) / 1_000;
+    const orders = again.app.engine.size();
+    await again.app.stop();
+    await real.end();
+    return { latencies, restart: { orders, ticks: TICKS, seconds } };
+  } finally {
+    await server.stop();
+  }
+}
+
+const HANDSHAKE = (index: number): string =>
+  `GET ${SOCKET_PATH} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+  `X-Forwarded-For: 10.${index >> 8}.${index & 255}.1\r\n` +
+  'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
+
+/** A frame of a client, masked with zeros. */
+function masked(text: string): Buffer {
+  const body = Buffer.from(text);
+  const head = Buffer.from([0x81, 0x80 | 126, body.length >> 8, body.length & 255, 0, 0, 0, 0]);
+  return Buffer.concat([head, body]);
+}
+
+/** The other process: opens the sockets many at once, and says who listens on some of them. */
+async function comeBack(port: number, sockets: number): Promise<void> {
+  process.send?.('ready');
+  const [traders] = (await once(process, 'message')) as [Trader[]];
+  let next = 0;
+  async function openSome(): Promise<void> {
+    while (next < sockets) {
+      const index = next;
+      next += 1;
+      const wire = connect(port, '127.0.0.1');
+      wire.on('error', () => undefined);
+      wire.write(HANDSHAKE(index));
+      await Promise.race([once(wire, 'data'), once(wire, 'close')]);
+      wire.resume();
+      const trader = traders[index % traders.length];
+      if (index % KNOWN_ONE_IN !== 0 || trader === undefined) continue;
+      const answer = await fetch(`http://127.0.0.1:${port}${BASE_PATH}/user/wsTicket`, {
+        method: 'POST',
+        headers: {
+          authorization: trader.token,
+          [MODE_HEADER]: modeHeaderOf('demo'),
+          'content-type': 'application/json',
+        },
+        body: '{}',
+      });
+      const { result } = (await answer.json()) as { result?: { ticket?: string } };
+      const { userId } = trader;
+      wire.write(masked(JSON.stringify({ type: 'USER_AUTH', userId, ticket: result?.ticket })));
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, openSome));
+  process.send?.('open');
+}
+
+const [port, sockets] = process.argv.slice(2);
+if (process.send !== undefined && port !== undefined && sockets !== undefined) {
+  await comeBack(Number.parseInt(port, 10), Number.parseInt(sockets, 10));
+}

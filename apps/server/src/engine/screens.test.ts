@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SOCKET_PATH } from '@candor/protocol';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { type TestApp, startTestApp } from '../../test/start-app.ts';
+import { type Trader, newTrader } from '../../test/trader.ts';
+import type { Database } from '../platform/db.ts';
+
+/** What screens read: holdings, results of what was closed, orders by their ids. */
+const FOR_SCREENS = [/from ledger\.balance/, /from contracts\.closing/, /from options\.option/];
+const BY_IDS = /asked\.user_id = c\.user_id and asked\.id = c\.id/;
+
+let product: TestApp;
+let trader: Trader;
+let socket: WebSocket;
+let frames: string[] = [];
+const figuresTold = (): number =>
+  frames.filter((text) => text.includes('USER_BALANCE_UPDATE') && text.includes('9600')).length;
+/** While it is there, no read of a screen is answered; the answers come when it ends. */
+let held: { readonly over: Promise<void>; readonly end: () => void; reads: number } | null = null;
+
+/** A database whose reads for screens can be held; what commits goes its own way. */
+function slow(db: Database): Database {
+  return {
+    ...db,
+    async query(text, values) {
+      if (held !== null && [...FOR_SCREENS, BY_IDS].some((one) => one.test(text))) {
+        held.reads += 1;
+        await held.over;
+      }
+      return db.query(text, values);
+    },
+  };
+}
+
+function hold(): void {
+  let end = (): void => undefined;
+  const over = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  held = { over, end, reads: 0 };
+}
+
+beforeAll(async () => {
+  product = await startTestApp({ between: slow, turns: 'byTimer' });
+  product.app.http.server.listen(0, '127.0.0.1');
+  await once(product.app.http.server, 'listening');
+});
+afterAll(() => product.stop());
+beforeEach(async () => {
+  trader = await newTrader(product);
+  await trader.says('60000', '60010');
+  const { port } = product.app.http.server.address() as AddressInfo;
+  socket = new WebSocket(`ws://127.0.0.1:${port}${SOCKET_PATH}`);
+  frames = [];
+  socket.on('message', (data: Buffer) => frames.push(data.toString()));
+  await once(socket, 'open');
+  const { token, userId } = trader;
+  const { result } = await product.call('live.ticket', { token, mode: 'demo' });
+  socket.send(JSON.stringify({ type: 'USER_AUTH', userId, ticket: result.ticket }));
+});
+afterEach(() => {
+  held?.end();
+  held = null;
+  socket.close();
+});
+
+async function reasonOf(id: string): Promise<string | null> {
+  const [row] = await product.db.query<{ reason: string | null }>(
+    'select reason from contracts.contract where id = $1',
+    [id],
+  );
+  return row?.reason ?? null;
+}
+
+test('a stop fills while no read of any screen is answered', async () => {
+  const order = await trader.opens({ stopLoss: '59000' });
+  hold();
+  // Something to read for who looks, and a tick.
+  await trader.opens({ lots: '0.0001' });
+  await expect.poll(() => held?.reads ?? 0, { timeout: 10_000 }).toBeGreaterThan(0);
+  await trader.says('58900', '58910');
+  await expect.poll(() => reasonOf(order.id), { timeout: 10_000 }).toBe('stopLoss');
+});
+
+test('an account is closed out while no read of any screen is answered', async () => {
+  await trader.says('1.2', '1.2', 'EUR/USD');
+  // 2.4 lots at 1.2: margin 9,600 of 10,000, fee 288.
+  const asked = { code: 'EUR/USD', lots: '2.4', leverage: 30 };
+  const order = await trader.opens(asked);
+  // Its holdings are read once; from then on only its price has to move.
+  await expect.poll(() => figuresTold(), { timeout: 10_000 }).toBeGreaterThan(0);
+  hold();
+  await trader.opens({ lots: '0.0001' });
+  await expect.poll(() => held?.reads ?? 0, { timeout: 10_000 }).toBeGreaterThan(0);
+  await trader.says('1.17', '1.17', 'EUR/USD');
+  await expect.poll(() => reasonOf(order.id), { timeout: 10_000 }).toBe('closeOut');
+});
+
+test('what was held is told when the reads are answered again', async () => {
+  hold();
+  const order = await trader.opens({ stopLoss: '59000' });
+  await trader.says('58900', '58910');
+  await expect.poll(() => reasonOf(order.id), { timeout: 10_000 }).toBe('stopLoss');
+  held?.end();
+  held = null;
+  await expect
+    .poll(() => frames.some((text) => text.includes('USER_BALANCE_UPDATE')), { timeout: 10_000 })
+    .toBe(true);
+  expect(frames.some((text) => text.includes('"stopLoss"'))).toBe(true);
+});
