@@ -20,6 +20,7 @@ export function stepsOf(root: string): Step[] {
     written(root, 'wire 17 wire.json and calls.ts', 'write-wire.ts'),
     written(root, 'wire 17 keys of the texts', 'write-locales.ts'),
     written(root, 'wire 17 the diagram', 'write-diagram.ts'),
+    { name: 'docs', run: () => asvs(root) },
     { name: 'sizes', run: () => sizes(readOnce()) },
     bundle(root),
   ];
@@ -86,6 +87,11 @@ async function boundaries(tree: Tree): Promise<Outcome[]> {
 async function names(tree: Tree): Promise<Outcome[]> {
   const { checkNames } = await import('../check-names.ts');
   return checkNames(tree);
+}
+
+async function asvs(root: string): Promise<Outcome[]> {
+  const { checkAsvs } = await import('./asvs.ts');
+  return [checkAsvs(root)];
 }
 
 async function sizes(tree: Tree): Promise<Outcome[]> {

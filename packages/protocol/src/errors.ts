@@ -244,7 +244,7 @@ export const ERRORS = {
   'codes-closed': {
     code: '11037',
     capability: 'accounts',
-    when: 'a code of the app after a hundred wrong ones in a row',
+    when: 'a code of the app after 100 wrong ones in a row',
   },
   unreadable: { code: '400', capability: 'platform', when: 'the request cannot be read' },
   'session-over': { code: '401', capability: 'platform', when: 'no token, or one that ended' },

@@ -28,7 +28,7 @@ import {
   registerUser,
   revokeSessions,
 } from './commands.ts';
-import type { Client, Grant, Place } from './grants.ts';
+import type { Grant, Place } from './grants.ts';
 import { type Hashing, createHashing } from './hashing.ts';
 import type { Devices } from './known-device.ts';
 import { rememberDevice } from './known-device-store.ts';

@@ -58,6 +58,14 @@ async function write(folder: string, name: string, text: string): Promise<void> 
     await file.close();
   }
   await rename(made, join(folder, name));
+  // Windows has no folders that can be brought to the disk by themselves.
+  if (process.platform === 'win32') return;
+  const entries = await open(folder, 'r');
+  try {
+    await entries.sync();
+  } finally {
+    await entries.close();
+  }
 }
 
 async function read(folder: string, name: string): Promise<string | null> {

@@ -21,7 +21,7 @@ const WRONG_TOLD = 5;
  *
  * @source NIST SP 800-63B, 5.2.2: no more than 100 failed tries in a row on one account
  */
-export const WRONG_IN_A_ROW_MAX = 100;
+const WRONG_IN_A_ROW_MAX = 100;
 /** Recovery codes of an account. @source RELIABILITY 5 */
 export const RECOVERY_CODES = 10;
 /** Passkeys of one account; more are no use and make every question longer. */

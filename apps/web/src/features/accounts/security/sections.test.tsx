@@ -8,6 +8,7 @@ import { answered, refused, standInForServer } from '../../../../test/answers.ts
 import { beginSession, currentSession, endSession } from '../../../lib/session.ts';
 import { ChangesSection } from './ChangesSection.tsx';
 import { CloseSection } from './CloseSection.tsx';
+import { DevicesSection } from './DevicesSection.tsx';
 import { FreezeSection } from './FreezeSection.tsx';
 import { HoldsNote } from './HoldsNote.tsx';
 import { LoginsSection } from './LoginsSection.tsx';
@@ -122,6 +123,35 @@ describe('the lists', () => {
     await screen.findByText('The list of changes did not arrive.');
     await press('Try again');
     expect(await screen.findByText('Nothing was changed yet.')).toBeTruthy();
+  });
+});
+
+describe('the devices', () => {
+  it('are signed out after a confirmation, which goes along, and not without one', async () => {
+    const device = { device: '', address: '', createdAt: AT, lastAt: AT };
+    const others = `${ID.slice(0, -1)}8`;
+    const sent = standInForServer({
+      '/user/listSessions': () =>
+        answered([
+          { ...device, id: ID, current: true },
+          { ...device, id: others, current: false },
+        ]),
+      '/user/stepUp': () =>
+        answered({ challenge: 'asked-1', methods: ['password'], expiresAt: AT }),
+      '/user/stepUpProof': () => answered({ stepUp: 'confirmed-1', expiresAt: AT }),
+      '/user/revokeSession': () => answered({}),
+    });
+    const asked = (path: string) => sent.filter((one) => one.path.endsWith(path));
+    show(<DevicesSection />);
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign out all others' }));
+    const dialog = await screen.findByRole('dialog');
+    await within(dialog).findByText('Sign out other devices');
+    expect(asked('/user/revokeSession')).toEqual([]);
+    const field = await within(dialog).findByLabelText('Password');
+    await userEvent.type(field, 'a quiet harbour at nine{Enter}');
+    await waitFor(() => expect(asked('/user/revokeSession')).toHaveLength(1));
+    expect(asked('/user/stepUp')[0]?.body).toEqual({ action: 'sessions' });
+    expect(asked('/user/revokeSession')[0]?.body).toEqual({ others: true, stepUp: 'confirmed-1' });
   });
 });
 
