@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 
 /** Where an element lies, and whether a person sees it there. */
-export type Sight = {
+type Sight = {
   /** Its four edges lie inside the window. */
   readonly isInside: boolean;
   /** What is drawn at its middle is the element itself or a part of it. */
@@ -11,7 +11,7 @@ export type Sight = {
 };
 
 /** Whether something is seen: inside the window and not covered. */
-export async function sightOf(locator: Locator): Promise<Sight> {
+async function sightOf(locator: Locator): Promise<Sight> {
   return locator.evaluate((element) => {
     const { left, top, right, bottom } = element.getBoundingClientRect();
     const isInside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
