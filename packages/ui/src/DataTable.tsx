@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
+import { useLeaving } from './use-leaving.ts';
 
 /** One column of a table. */
 export type Column<Row> = {
@@ -11,6 +12,10 @@ export type Column<Row> = {
   readonly end?: boolean;
   /** On phones the first column is the card's title; these are left out there. */
   readonly wideOnly?: boolean;
+  /** Stays at the end of the place while the rest is scrolled under it: what one acts with. */
+  readonly pinned?: boolean;
+  /** Leaves when the table is too wide for its place, the lowest number first. */
+  readonly leaves?: number;
 };
 
 export type DataTableProps<Row> = {
@@ -33,10 +38,19 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
   );
 }
 
+/** What is scrolled fades under a cell that stays. */
+const PINNED =
+  'sticky end-0 z-1 bg-(--ground) [--ground:var(--color-surface)] [tr:hover>&]:[--ground:var(--color-hover)] before:pointer-events-none before:absolute before:inset-y-0 before:-start-3 before:w-3 before:bg-linear-to-r before:from-transparent before:to-(--ground) rtl:before:bg-linear-to-l';
+
 function WideTable<Row>(props: DataTableProps<Row>): ReactElement {
-  const { caption, columns, rows, rowKey, rowHeight = 48, isSelected, className = '' } = props;
+  const { caption, rows, rowKey, rowHeight = 48, isSelected, className = '' } = props;
+  const order = props.columns.flatMap(({ leaves }) => (leaves === undefined ? [] : [leaves]));
+  const heads = props.columns.map(({ key, head }) => (typeof head === 'string' ? head : key));
+  const { table, left } = useLeaving(order.length, [...heads, rows.length].join('|'), rows);
+  const gone = new Set(order.toSorted((a, b) => a - b).slice(0, left));
+  const columns = props.columns.filter(({ leaves }) => leaves === undefined || !gone.has(leaves));
   return (
-    <table className={`hidden w-full border-collapse desktop:table ${className}`}>
+    <table ref={table} className={`hidden w-full border-collapse desktop:table ${className}`}>
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr>
@@ -44,7 +58,7 @@ function WideTable<Row>(props: DataTableProps<Row>): ReactElement {
             <th
               key={column.key}
               scope="col"
-              className={`h-9 px-3 text-xs font-medium whitespace-nowrap text-ink-3 first:ps-5 last:pe-5 ${column.end ? 'text-end' : 'text-start'}`}
+              className={`h-9 px-3 text-xs font-medium whitespace-nowrap text-ink-3 first:ps-5 last:pe-5 ${column.end ? 'text-end' : 'text-start'} ${column.pinned ? PINNED : ''}`}
             >
               {column.headLabel === undefined ? (
                 column.head
@@ -62,7 +76,7 @@ function WideTable<Row>(props: DataTableProps<Row>): ReactElement {
               <td
                 key={column.key}
                 style={{ height: rowHeight }}
-                className={`border-t border-line px-3 first:ps-5 last:pe-5 ${column.end ? 'text-end' : ''}`}
+                className={`border-t border-line px-3 first:ps-5 last:pe-5 ${column.end ? 'text-end' : ''} ${column.pinned ? PINNED : ''}`}
               >
                 {column.renderCell(row)}
               </td>

@@ -22,6 +22,8 @@ export type DecimalFieldProps = {
   readonly disabled?: boolean;
   /** 48 high with larger figures: the amount of an order. */
   readonly large?: boolean;
+  /** 32 high on a desk whose window is short. */
+  readonly dense?: boolean;
   /** Buttons beside the figure, e.g. one lot step less and more. */
   readonly onStep?: ((direction: -1 | 1) => void) | undefined;
   readonly className?: string;
@@ -60,6 +62,7 @@ function hintOf(hint: string | undefined, decimal: string): string | undefined {
  */
 export function DecimalField(props: DecimalFieldProps): ReactElement {
   const { label, value, onChange, places, unit, aside, help, error, onStep, large = false } = props;
+  const dense = props.dense === true ? 'desktop:short:min-h-8 desktop:short:[&_input]:py-1' : '';
   const t = useT();
   const { numbers } = useLocale();
   const { group, decimal } = numbers;
@@ -101,7 +104,9 @@ export function DecimalField(props: DecimalFieldProps): ReactElement {
       {...(props.className === undefined ? {} : { className: props.className })}
     >
       {(control) => (
-        <span className={`${inputClass} ${large ? 'min-h-12' : ''} ${onStep ? 'px-2' : ''}`}>
+        <span
+          className={`${inputClass} ${large ? 'min-h-12 desktop:short:min-h-10' : ''} ${dense} ${onStep ? 'px-2' : ''}`}
+        >
           {onStep && (
             <StepButton label={t('common.less')} onPress={() => onStep(-1)}>
               <MinusIcon size={16} />

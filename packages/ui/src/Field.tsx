@@ -25,7 +25,7 @@ export function Field(props: {
     .filter((part) => part !== '')
     .join(' ');
   return (
-    <div className={`flex min-w-0 flex-col gap-1.5 ${className}`}>
+    <div className={`flex min-w-0 flex-col gap-1.5 desktop:short:gap-1 ${className}`}>
       <div className="flex items-baseline justify-between gap-3">
         <label htmlFor={id} className="text-sm leading-4 font-medium text-ink-2">
           {label}

@@ -12,11 +12,11 @@ export function RiskFacts({
 }): ReactElement {
   return (
     <section className="overflow-hidden rounded-md border border-line-strong">
-      <h3 className="flex items-center gap-1.5 bg-sunken px-3 py-2 text-xs tracking-normal text-ink-2">
+      <h3 className="flex items-center gap-1.5 bg-sunken px-3 py-2 text-xs tracking-normal text-ink-2 short:py-1">
         <ShieldWarningIcon size={16} />
         {title}
       </h3>
-      <dl className="grid gap-1.5 px-3 py-2.5 text-sm">{children}</dl>
+      <dl className="grid gap-1.5 px-3 py-2.5 text-sm short:gap-1 short:py-1.5">{children}</dl>
     </section>
   );
 }

@@ -95,13 +95,25 @@ test.concurrent('help leads to questions that open, and to what is new', async (
   });
 });
 
-test.concurrent('a text that is not there says so', async () => {
-  await visiting({ provokes: /status of 40[04]/ }, async ({ page, open }) => {
-    for (const path of ['/detail', '/detail?id=nothing&title=Send%20money%20to']) {
+const LONG_ID = 'a'.repeat(61);
+
+test.concurrent('an address that can name no text says so without asking', async () => {
+  await visiting({}, async ({ page, open }) => {
+    for (const path of ['/detail', '/detail?id=', `/detail?id=${LONG_ID}`]) {
       await open(path);
       await page.getByText(say('content.gone')).waitFor();
-      expect(await page.getByRole('main').innerText()).not.toContain('Send money');
     }
+    const help = page.getByRole('main').getByRole('link', { name: say('page.help-title') });
+    await help.click();
+    await expectSoon(async () => new URL(page.url()).pathname).toBe('/help');
+  });
+});
+
+test.concurrent('a text that is not there says so', async () => {
+  await visiting({ provokes: /status of 404/ }, async ({ page, open }) => {
+    await open('/detail?id=nothing&title=Send%20money%20to');
+    await page.getByText(say('content.gone')).waitFor();
+    expect(await page.getByRole('main').innerText()).not.toContain('Send money');
   });
 });
 

@@ -2,19 +2,19 @@ import type { ReactElement } from 'react';
 import { useSearch } from '../app/paths.ts';
 import { ReadingFrame } from '../features/content/ReadingFrame.tsx';
 import {
-  ContentView,
   FaqView,
   HelpView,
   IntroductionView,
+  NamedView,
   NoticesView,
 } from '../features/content/views.tsx';
 
 /** The text an address names. Its `title` is for people: anybody may write it, so none is shown. */
 export function ContentPage(): ReactElement {
-  const { id = '' } = useSearch('content');
+  const { id } = useSearch('content');
   return (
     <ReadingFrame>
-      <ContentView key={id} id={id} />
+      <NamedView key={id} id={id} />
     </ReadingFrame>
   );
 }

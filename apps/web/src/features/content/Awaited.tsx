@@ -1,8 +1,26 @@
-import { Button, Empty, ErrorNote, Skeleton, useT } from '@candor/ui';
+import { Button, Empty, ErrorNote, Skeleton, buttonClass, useT } from '@candor/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
+import { Link } from 'wouter';
+import { href } from '../../app/paths.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { failureOf } from '../../lib/query.ts';
+
+/** Said where an address names no text, with the way to all there are. */
+export function Gone(): ReactElement {
+  const t = useT();
+  return (
+    <Empty
+      title={t('content.gone')}
+      className="!px-0"
+      action={
+        <Link href={href('help')} className={buttonClass({ variant: 'secondary' })}>
+          {t('page.help-title')}
+        </Link>
+      }
+    />
+  );
+}
 
 /** What a page shows once its texts are there; until then its shape, or why they are not. */
 export function Awaited<Value>(props: {
@@ -24,7 +42,7 @@ export function Awaited<Value>(props: {
     );
   }
   if (failure.name === 'not-found' || failure.name === 'unreadable') {
-    return <Empty title={t('content.gone')} className="!px-0" />;
+    return <Gone />;
   }
   return (
     <ErrorNote

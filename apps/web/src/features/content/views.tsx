@@ -4,13 +4,21 @@ import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { href } from '../../app/paths.ts';
 import { type ContentType, useContent, useContents } from './api.ts';
-import { Awaited } from './Awaited.tsx';
+import { Awaited, Gone } from './Awaited.tsx';
 import { ContentLinks } from './ContentLinks.tsx';
 import { ReadingHead } from './ReadingFrame.tsx';
 import { QuestionsView, TextView } from './TextView.tsx';
 
+/** Most signs of an id; the server refuses longer ones. */
+const ID_MAX = 60;
+
+/** The text an address names; what can be no id is not asked for. */
+export function NamedView({ id }: { readonly id: string | undefined }): ReactElement {
+  return id === undefined || id === '' || id.length > ID_MAX ? <Gone /> : <ContentView id={id} />;
+}
+
 /** The text with an id. */
-export function ContentView({ id }: { readonly id: string }): ReactElement {
+function ContentView({ id }: { readonly id: string }): ReactElement {
   return <Awaited of={useContent(id)}>{(text) => <TextView text={text} />}</Awaited>;
 }
 

@@ -23,7 +23,7 @@ export function AmountField(props: {
     ? t('ticket.no-share')
     : t('ticket.base-quantity', { amount: `${quantity ?? DASH} ${base}` });
   return (
-    <div className="grid gap-1.5">
+    <div className="grid gap-1.5 desktop:short:gap-1">
       <DecimalField
         large
         name="lots"

@@ -11,27 +11,40 @@ function moveTo(to: PriceValue | null | undefined, from: PriceValue | undefined)
   return `${formatNumber(formatDecimal(percent), { places: 2, sign: 'always' })}%`;
 }
 
-/** What the order costs, by the formulas it will be charged with. */
-export function CostRows(props: {
+function money(amount: Preview['freeMarginAfter'] | undefined): ReactElement {
+  return <Amount value={amount == null ? null : formatMoney(amount)} />;
+}
+
+/** What the order holds and charges at once: always beside the action. */
+export function ChargeRows(props: {
   readonly preview: Preview | null;
   readonly terms: Terms;
+}): ReactElement {
+  const { preview, terms } = props;
+  const t = useT();
+  const rate = `${formatNumber(shiftDecimal(formatDecimal(terms.feeRate), 2), { placesMin: 2 })}%`;
+  return (
+    <dl className="grid gap-[3px] text-sm short:gap-0.5">
+      <KeyValue label={t('ticket.margin-needed')}>{money(preview?.margin)}</KeyValue>
+      <KeyValue label={t('ticket.fee-open', { rate })}>{money(preview?.fee)}</KeyValue>
+    </dl>
+  );
+}
+
+/** What else the order costs and leaves, by the formulas it will be charged with. */
+export function CostRows(props: {
+  readonly preview: Preview | null;
   readonly tickSize: string;
   /** Who said the price this is counted with, and how old it is. */
   readonly source: ReactNode;
 }): ReactElement {
-  const { preview, terms, tickSize, source } = props;
+  const { preview, tickSize, source } = props;
   const t = useT();
-  const rate = `${formatNumber(shiftDecimal(formatDecimal(terms.feeRate), 2), { placesMin: 2 })}%`;
-  const money = (amount: Preview['freeMarginAfter'] | undefined): ReactElement => (
-    <Amount value={amount == null ? null : formatMoney(amount)} />
-  );
   const hold = preview?.hold;
   const move = moveTo(preview?.breakEven, preview?.openPrice);
   return (
     <dl className="grid gap-[3px] text-sm">
       <KeyValue label={t('ticket.position-value')}>{money(preview?.notional)}</KeyValue>
-      <KeyValue label={t('ticket.margin-needed')}>{money(preview?.margin)}</KeyValue>
-      <KeyValue label={t('ticket.fee-open', { rate })}>{money(preview?.fee)}</KeyValue>
       <KeyValue label={t('ticket.margin-and-fee')}>{money(preview?.totalCost)}</KeyValue>
       <KeyValue label={t('ticket.free-after')}>{money(preview?.freeMarginAfter)}</KeyValue>
       <KeyValue label={t('ticket.break-even')}>

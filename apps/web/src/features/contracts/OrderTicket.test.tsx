@@ -114,6 +114,23 @@ describe('before it is sent', () => {
     expect(said?.replaceAll(/[\u2066-\u2069]/g, '')).toMatch(/^Price at most 5\d,\d{3}\.\d+\.$/);
   });
 
+  it('does not say the price a stop may have again with every tick', async () => {
+    const { rerender } = show();
+    await userEvent.type(amount(), '0.05');
+    await userEvent.type(stop(), '61000');
+    const before = screen.getByRole('alert').textContent;
+    rerender(ticket({ bid: '59994.5', ask: '60006.5' }));
+    expect(screen.getByRole('alert').textContent).toBe(before);
+    await userEvent.type(stop(), '0');
+    expect(screen.getByRole('alert').textContent).not.toBe(before);
+    // What is right by now is not called wrong any longer.
+    await userEvent.clear(stop());
+    await userEvent.type(stop(), '59999');
+    expect(stop().getAttribute('aria-invalid')).toBe('true');
+    rerender(ticket({ bid: '60100', ask: '60112' }));
+    expect(stop().getAttribute('aria-invalid')).toBeNull();
+  });
+
   it('takes a comma as well as a point, and a share of the free margin', async () => {
     show();
     await userEvent.type(amount(), '0,05');

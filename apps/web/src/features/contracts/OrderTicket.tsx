@@ -1,4 +1,4 @@
-import type { Mode } from '@candor/kernel';
+import { type Mode, formatMoney } from '@candor/kernel';
 import type { Side } from '@candor/pricing';
 import { PlusIcon, buttonClass, formatNumber, useT } from '@candor/ui';
 import { type ReactElement, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
@@ -7,11 +7,12 @@ import { href } from '../../app/paths.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { WhenIdle } from '../../lib/when-idle.tsx';
 import { AmountField } from './AmountField.tsx';
-import { CostRows } from './CostRows.tsx';
+import { ChargeRows, CostRows } from './CostRows.tsx';
 import { SideChoice } from './SideChoice.tsx';
 import { StopField, TrailingField } from './StopFields.tsx';
 import { TicketAction } from './TicketAction.tsx';
 import { TicketAftermath } from './TicketAftermath.tsx';
+import { TicketActBar, TicketFoot } from './TicketFoot.tsx';
 import { TicketRisk } from './TicketRisk.tsx';
 import { TypeRow } from './TypeRow.tsx';
 import { type ErrorAt, useErrorText } from './ticket-words.ts';
@@ -82,6 +83,7 @@ export function OrderTicket(props: Props): ReactElement {
   const draft = draftOf(fields, ticket);
   const quantity = draft === null ? null : formatNumber(baseQuantity(draft.lots, terms));
   const { base } = info.specification;
+  const most = ticket.preview?.mostYouCanLose ?? null;
 
   // Who was at the held price goes on at the ticket, not at the top of the page.
   const isQuoted = act.quoted !== null;
@@ -102,43 +104,43 @@ export function OrderTicket(props: Props): ReactElement {
       tabIndex={-1}
       aria-label={t('ticket.title')}
       onSubmit={(event) => event.preventDefault()}
-      className="grid grid-cols-[minmax(0,1fr)] gap-3 px-4 pt-3 outline-none max-desktop:px-0 max-desktop:pb-3.5"
+      className="grid grid-cols-[minmax(0,1fr)] gap-3 px-4 pt-3 outline-none desktop:short:gap-2 desktop:short:pt-2 max-desktop:px-0 max-desktop:pb-3.5"
     >
       {act.quoted === null ? (
         <>
           <Fields {...props} ticket={ticket} errorAt={errorAt} quantity={quantity} />
-          <CostRows
-            preview={ticket.preview}
-            terms={terms}
-            tickSize={info.tickSize}
-            source={source}
-          />
+          <CostRows preview={ticket.preview} tickSize={info.tickSize} source={source} />
           {notice}
-          <Foot>
+          <TicketFoot>
+            <ChargeRows preview={ticket.preview} terms={terms} />
             <TicketRisk preview={ticket.preview} side={fields.side} tickSize={info.tickSize} />
-            {isSignedIn ? (
-              <TicketAction
-                side={fields.side}
-                mode={mode}
-                quantity={quantity}
-                base={base}
-                isPaused={!isOpen}
-                busy={act.isAsking ? t('ticket.asking-price') : undefined}
-                onPress={() => void act.ask()}
-              />
-            ) : (
-              <LogInFirst info={info} />
-            )}
+            <TicketActBar most={most === null ? null : formatMoney(most.amount)}>
+              {isSignedIn ? (
+                <TicketAction
+                  side={fields.side}
+                  mode={mode}
+                  quantity={quantity}
+                  base={base}
+                  isPaused={!isOpen}
+                  busy={act.isAsking ? t('ticket.asking-price') : undefined}
+                  onPress={() => void act.ask()}
+                />
+              ) : (
+                <LogInFirst info={info} />
+              )}
+            </TicketActBar>
             <TicketAftermath aftermath={act.aftermath} refusal={errorAt('form')} />
+          </TicketFoot>
+          <div className="grid gap-1 desktop:pb-3">
             <WhenIdle>
               <RiskWarning />
             </WhenIdle>
-          </Foot>
-          <p className="text-center text-xs text-ink-3 desktop:pb-3">
-            {isSignedIn
-              ? t('ticket.note-confirm', { seconds: HELD_SECONDS })
-              : t('ticket.log-in-note')}
-          </p>
+            <p className="text-center text-xs text-ink-3">
+              {isSignedIn
+                ? t('ticket.note-confirm', { seconds: HELD_SECONDS })
+                : t('ticket.log-in-note')}
+            </p>
+          </div>
         </>
       ) : (
         <Suspense>
@@ -155,15 +157,6 @@ export function OrderTicket(props: Props): ReactElement {
         </Suspense>
       )}
     </form>
-  );
-}
-
-/** Stays at the lower edge of the desk, so that risk and act are seen whatever is scrolled. */
-function Foot({ children }: { readonly children: ReactNode }): ReactElement {
-  return (
-    <div className="grid gap-2.5 bg-surface desktop:sticky desktop:bottom-0 desktop:-mx-4 desktop:border-t desktop:border-line desktop:px-4 desktop:pt-2.5 desktop:pb-2.5 max-desktop:bg-transparent">
-      {children}
-    </div>
   );
 }
 
@@ -233,7 +226,7 @@ function Stops(props: { readonly ticket: Ticket; readonly errorAt: ErrorAt }): R
   const shared = { basis, tickSize: terms.tickSize, from: basis?.openPrice ?? ticket.openPrice };
   const isTrailing = hasTrailing || fields.trailing !== '';
   return (
-    <div className="grid gap-2">
+    <div className="grid gap-2 desktop:short:gap-1.5">
       <StopField
         {...shared}
         kind="loss"
@@ -259,7 +252,7 @@ function Stops(props: { readonly ticket: Ticket; readonly errorAt: ErrorAt }): R
         <button
           type="button"
           onClick={() => setHasTrailing(true)}
-          className="flex min-h-7 items-center gap-1 justify-self-start text-xs font-medium text-ink-2 hover:text-ink max-desktop:min-h-11 max-desktop:text-sm"
+          className="flex min-h-7 items-center gap-1 justify-self-start desktop:short:min-h-6 text-xs font-medium text-ink-2 hover:text-ink max-desktop:min-h-11 max-desktop:text-sm"
         >
           <PlusIcon size={14} />
           {t('ticket.trailing-add')}

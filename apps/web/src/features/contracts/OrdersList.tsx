@@ -25,6 +25,7 @@ import { OrderMarket } from './OrderMarket.tsx';
 import { OrderResult } from './OrderResult.tsx';
 import { PendingTable } from './PendingTable.tsx';
 import { PositionsTable } from './PositionsTable.tsx';
+import { ORDER_TABLE } from './order-table.ts';
 import { SideMark } from './SideMark.tsx';
 import { useOrders } from './api.ts';
 import { REASON_LABELS, STATUS_LABELS } from './view.ts';
@@ -229,6 +230,7 @@ function OrdersTable(props: {
       key: 'acts',
       head: '',
       headLabel: t('orders.action'),
+      pinned: true,
       end: true,
       renderCell: (order) => (
         <span className="inline-flex items-center gap-1">
@@ -245,7 +247,7 @@ function OrdersTable(props: {
       rows={orders}
       rowKey={(order) => order.id}
       rowHeight={46}
-      className="text-sm [&_td]:px-2 [&_th]:px-2"
+      className={ORDER_TABLE}
     />
   );
 }

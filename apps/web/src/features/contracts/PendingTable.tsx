@@ -15,6 +15,7 @@ import { CancelButton } from './CancelButton.tsx';
 import { ManageButton } from './ManageButton.tsx';
 import { OrderMarket } from './OrderMarket.tsx';
 import { OrderPrice, type TickSizeOf } from './OrderPrice.tsx';
+import { ORDER_TABLE } from './order-table.ts';
 import { SideMark } from './SideMark.tsx';
 import { TYPE_LABELS } from './TypeRow.tsx';
 
@@ -86,6 +87,7 @@ export function PendingTable(props: {
     },
     {
       key: 'time',
+      leaves: 1,
       head: t('orders.placed'),
       end: true,
       renderCell: (order) => (
@@ -98,6 +100,7 @@ export function PendingTable(props: {
       key: 'acts',
       head: '',
       headLabel: t('orders.action'),
+      pinned: true,
       end: true,
       renderCell: (order) => (
         <span className="inline-flex items-center gap-1">
@@ -120,7 +123,7 @@ export function PendingTable(props: {
         rows={orders}
         rowKey={(order) => order.id}
         rowHeight={ROW_HEIGHT}
-        className="text-sm [&_td]:px-2 [&_th]:px-2"
+        className={ORDER_TABLE}
       />
       <p className="px-5 py-2 text-xs text-ink-3 max-desktop:px-1">{t('ticket.holds-nothing')}</p>
     </>

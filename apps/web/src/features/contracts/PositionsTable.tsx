@@ -7,6 +7,7 @@ import { OrderMarket } from './OrderMarket.tsx';
 import { OrderResult } from './OrderResult.tsx';
 import { ManageButton } from './ManageButton.tsx';
 import { StopsText } from './PendingTable.tsx';
+import { ORDER_TABLE } from './order-table.ts';
 import { SideMark } from './SideMark.tsx';
 import { closeOutText, openQuantity } from './view.ts';
 
@@ -47,6 +48,7 @@ export function PositionsTable(props: {
     },
     {
       key: 'mark',
+      leaves: 1,
       head: t('orders.col-mark'),
       end: true,
       renderCell: (order) => (
@@ -66,6 +68,7 @@ export function PositionsTable(props: {
     },
     {
       key: 'forced',
+      leaves: 2,
       head: t('orders.col-forced'),
       end: true,
       renderCell: (order) => (
@@ -86,6 +89,7 @@ export function PositionsTable(props: {
       key: 'close',
       head: '',
       headLabel: t('orders.action'),
+      pinned: true,
       end: true,
       renderCell: (order) => (
         <span className="inline-flex items-center gap-1">
@@ -108,7 +112,7 @@ export function PositionsTable(props: {
         rows={orders}
         rowKey={(order) => order.id}
         rowHeight={ROW_HEIGHT}
-        className="text-sm [&_td]:px-2 [&_th]:px-2"
+        className={ORDER_TABLE}
       />
     </>
   );

@@ -41,6 +41,7 @@ export function StopField(props: {
   return (
     <div className="grid grid-cols-2 gap-2">
       <DecimalField
+        dense
         name={names.name}
         label={t(names.price)}
         value={shown.price}
@@ -51,6 +52,7 @@ export function StopField(props: {
         error={isMoney ? undefined : error}
       />
       <DecimalField
+        dense
         name={`${names.name}Money`}
         label={t(names.money)}
         value={shown.money}
@@ -74,6 +76,7 @@ export function TrailingField(props: {
   const t = useT();
   return (
     <DecimalField
+      dense
       name="trailingDistance"
       label={t('ticket.trailing')}
       value={value}

@@ -19,6 +19,8 @@ import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { sourceName } from '../../lib/source-name.ts';
 import { HeldPrice } from './HeldPrice.tsx';
 import { TicketAftermath } from './TicketAftermath.tsx';
+import { TicketActBar, TicketFoot } from './TicketFoot.tsx';
+import { MOST_NOTES } from './TicketRisk.tsx';
 import type { Quoted, TicketAct } from './use-ticket-act.tsx';
 import { useCountdown } from './use-countdown.ts';
 import { TYPE_LABELS } from './TypeRow.tsx';
@@ -81,33 +83,41 @@ function Body(props: Props): ReactElement {
       )}
       <Figures quoted={quoted} tickSize={tickSize} />
       {notice}
-      <Risk quote={quote} isBuy={body.direction === 'buy'} tickSize={tickSize} />
-      <div ref={button} className="grid gap-2">
-        {isOver ? (
-          <Button
-            size="lg"
-            wide
-            busy={act.isAsking ? t('ticket.asking-price') : undefined}
-            onClick={() => void act.ask()}
-          >
-            {t('ticket.new-price')}
-          </Button>
-        ) : (
-          <Button
-            variant={body.direction === 'buy' ? 'buy' : 'sell'}
-            demo={mode === 'demo'}
-            size="lg"
-            wide
-            className={`!px-2 ${isMarket ? '!text-[15px]' : '!text-sm'}`}
-            disabled={!isOpen && !act.isSending}
-            busy={act.isSending ? t('ticket.sending') : undefined}
-            onClick={() => void act.send()}
-          >
-            {isOpen ? <Act quoted={quoted} mode={mode} tickSize={tickSize} /> : t('ticket.paused')}
-          </Button>
-        )}
-      </div>
-      <TicketAftermath aftermath={act.aftermath} refusal={undefined} />
+      <TicketFoot>
+        <Risk quote={quote} isBuy={body.direction === 'buy'} tickSize={tickSize} />
+        <TicketActBar most={quote.maxLoss}>
+          <div ref={button} className="grid gap-2">
+            {isOver ? (
+              <Button
+                size="lg"
+                wide
+                busy={act.isAsking ? t('ticket.asking-price') : undefined}
+                onClick={() => void act.ask()}
+              >
+                {t('ticket.new-price')}
+              </Button>
+            ) : (
+              <Button
+                variant={body.direction === 'buy' ? 'buy' : 'sell'}
+                demo={mode === 'demo'}
+                size="lg"
+                wide
+                className={`!px-2 ${isMarket ? '!text-[15px]' : '!text-sm'}`}
+                disabled={!isOpen && !act.isSending}
+                busy={act.isSending ? t('ticket.sending') : undefined}
+                onClick={() => void act.send()}
+              >
+                {isOpen ? (
+                  <Act quoted={quoted} mode={mode} tickSize={tickSize} />
+                ) : (
+                  t('ticket.paused')
+                )}
+              </Button>
+            )}
+          </div>
+        </TicketActBar>
+        <TicketAftermath aftermath={act.aftermath} refusal={undefined} />
+      </TicketFoot>
       <p className="pb-3 text-center text-xs text-ink-3">
         {isMarket
           ? t('ticket.note', {
@@ -227,6 +237,11 @@ function Risk(props: {
     <RiskFacts title={t('ticket.risk-title')}>
       <KeyValue label={t('ticket.most')}>
         <Amount value={quote.maxLoss} />
+        {quote.maxLossBy !== null && (
+          <span className="block text-xs font-normal text-ink-3">
+            {t(MOST_NOTES[quote.maxLossBy])}
+          </span>
+        )}
       </KeyValue>
       <KeyValue label={t('ticket.forced-close')}>
         {quote.closeOutPrice === null ? (

@@ -9,10 +9,11 @@ import { closeOutOnStep, distancePercent } from './view.ts';
 function Fact(props: {
   readonly label: string;
   readonly note: ReactNode;
+  readonly className?: string;
   readonly children: ReactNode;
 }): ReactElement {
   return (
-    <div className="flex items-baseline justify-between gap-3">
+    <div className={`flex items-baseline justify-between gap-3 ${props.className ?? ''}`}>
       <dt>
         <span className="text-ink-2">{props.label}</span>
         <span className="block text-xs text-ink-3">{props.note}</span>
@@ -71,7 +72,12 @@ export function TicketRisk(props: {
           <Price value={formatDecimal(forced)} tickSize={tickSize} />
         )}
       </Fact>
-      <Fact label={t('ticket.stop-closes')} note={loss === null ? '' : t('ticket.stop-gap')}>
+      <Fact
+        label={t('ticket.stop-closes')}
+        note={loss === null ? '' : t('ticket.stop-gap')}
+        // The same amount with the same warning as the first fact: a short window says it once.
+        className={most?.by === 'stop' ? 'desktop:short:hidden' : ''}
+      >
         {loss !== null ? (
           <Amount value={formatMoney(negMoney(loss))} />
         ) : preview?.hasStop === true ? (

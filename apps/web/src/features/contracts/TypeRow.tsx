@@ -33,7 +33,7 @@ export function TypeRow(props: {
           value={orderType}
           onChange={onOrderType}
           choices={TYPES.map((value) => ({ value, label: t(TYPE_LABELS[value]) }))}
-          className="max-w-full flex-wrap *:!px-2 max-[359px]:*:!px-1.5"
+          className="max-w-full flex-wrap *:!px-2 desktop:*:!px-1.5 max-[359px]:*:!px-1.5"
         />
         <span className="relative ms-auto inline-flex items-center">
           <label htmlFor={id} className="sr-only">

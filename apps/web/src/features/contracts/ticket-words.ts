@@ -1,8 +1,15 @@
 import { placesOf } from '@candor/kernel';
 import type { Side } from '@candor/pricing';
 import { formatNumber, useT } from '@candor/ui';
+import { useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
-import { type TicketError, type TicketField, fieldsOfFailure, onCents } from './ticket.ts';
+import {
+  type TicketError,
+  type TicketErrors,
+  type TicketField,
+  fieldsOfFailure,
+  onCents,
+} from './ticket.ts';
 import type { Ticket } from './use-ticket.ts';
 import type { CallFailure } from '../../lib/http.ts';
 
@@ -22,11 +29,26 @@ export function priceRefusal(failure: CallFailure, side: Side): TicketError | nu
 /** Values of sentences that are prices. */
 const PRICES: ReadonlySet<string> = new Set(['low', 'high', 'market']);
 
+/**
+ * The errors as they were when something was last typed or became wrong: what they name moves with
+ * every tick, and a screen reader would read each of them out.
+ */
+function useHeldErrors({ fields, errors }: Pick<Ticket, 'errors' | 'fields'>): TicketErrors {
+  const kinds = Object.entries(errors)
+    .map(([field, { key }]) => `${field} ${key}`)
+    .join();
+  const [held, setHeld] = useState({ fields, kinds, errors });
+  if (held.fields === fields && held.kinds === kinds) return held.errors;
+  setHeld({ fields, kinds, errors });
+  return errors;
+}
+
 /** The sentence at each field: what would be refused, or what was. */
 export function useErrorText(
   ticket: Pick<Ticket, 'errors' | 'failure' | 'fields' | 'terms'>,
 ): ErrorAt {
   const t = useT();
+  const errors = useHeldErrors(ticket);
   const priceStyle = { placesMin: placesOf(ticket.terms.tickSize) };
   const say = ({ key, values }: TicketError): string =>
     t(
@@ -39,7 +61,7 @@ export function useErrorText(
       ),
     );
   return (field) => {
-    const own = ticket.errors[field];
+    const own = errors[field];
     if (own !== undefined) return say(own);
     const { failure } = ticket;
     if (failure === null || !fieldsOfFailure(failure).includes(field)) return undefined;

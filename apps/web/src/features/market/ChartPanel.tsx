@@ -185,6 +185,9 @@ export function ChartPanel(props: {
   );
 }
 
+/** Between list and ticket of a laptop's window the tools keep to one line. */
+const NARROW = 'desktop:max-[1400px]:*:!px-2';
+
 function Toolbar(props: {
   readonly interval: Interval;
   readonly onInterval: (interval: Interval) => void;
@@ -197,7 +200,7 @@ function Toolbar(props: {
 }): ReactElement {
   const t = useT();
   return (
-    <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-5 py-1.5 max-desktop:px-3">
+    <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-5 py-1.5 max-[1400px]:gap-x-2 max-desktop:px-3">
       <Segments
         label={t('market.chart-view')}
         value={props.view}
@@ -206,6 +209,7 @@ function Toolbar(props: {
           { value: 'chart', label: t('market.chart') },
           { value: 'table', label: t('market.table') },
         ]}
+        className={NARROW}
       />
       <div dir="ltr" className="min-w-0 max-desktop:order-last max-desktop:w-full">
         <Segments
@@ -224,7 +228,7 @@ function Toolbar(props: {
       )}
       {props.view === 'chart' && (
         <Segments
-          className="ms-auto"
+          className={`ms-auto ${NARROW}`}
           label={t('market.chart-kind')}
           value={props.kind}
           onChange={props.onKind}
@@ -261,7 +265,7 @@ function IndicatorButton(props: {
         className="inline-flex min-h-8 items-center gap-1.5 rounded-sm px-2 text-sm font-medium text-ink-2 hover:bg-hover max-desktop:min-h-11 max-desktop:min-w-11 max-desktop:justify-center"
       >
         <ChartLineIcon size={18} />
-        <span className="max-desktop:hidden">{t('market.indicators')}</span>
+        <span className="max-[1400px]:hidden max-desktop:hidden">{t('market.indicators')}</span>
       </button>
       {wasOpened && (
         <Suspense>
