@@ -50,9 +50,9 @@ export function queryInt(min: number, max: number) {
 }
 
 /** Page of a list, 1 first. */
-export const PageNumber = queryInt(1, 100_000).default(1).meta({ default: 1 });
+export const PageNumber = queryInt(1, 100_000).default(1).meta({ description: '1 unless said' });
 /** Rows of a page. */
-export const PageSize = queryInt(1, 100).default(20).meta({ default: 20 });
+export const PageSize = queryInt(1, 100).default(20).meta({ description: '20 unless said' });
 /** A moment in a query. */
 export const QueryMs = queryInt(0, 8_640_000_000_000_000);
 

@@ -19,7 +19,7 @@ import {
 } from '@candor/kernel';
 import { BASE_PATH, type Failure, type UploadPurpose, type UploadedFile } from '@candor/protocol';
 import type { Database, Tx } from '../platform/db.ts';
-import { type Pictures, createPictures } from './pictures.ts';
+import { type Picture, type PictureFailure, type Pictures, createPictures } from './pictures.ts';
 import { LINK_MS, PICTURES_A_DAY, type PictureKind, UNUSED_MS, decidePicture } from './rules.ts';
 import { createFileSealing } from './sealing.ts';
 import {
@@ -27,7 +27,9 @@ import {
   destroyFiles,
   destroyUnused,
   findFile,
+  forgetRefused,
   insertFile,
+  insertRefused,
   insertView,
   isOwn,
   lockAccount,
@@ -117,6 +119,11 @@ export function createFiles(deps: {
     });
   }
 
+  async function readPicture(bytes: Buffer): Promise<Result<Picture, PictureFailure>> {
+    const announced = decidePicture(bytes);
+    return announced.ok ? pictures.rewrite({ kind: announced.value.kind, bytes }) : announced;
+  }
+
   const linkTo = (id: string): { url: string; expiresAt: UnixMs } => {
     const expiresAt = plusMs(clock.now(), LINK_MS);
     const query = new URLSearchParams({
@@ -141,13 +148,15 @@ export function createFiles(deps: {
 
   return {
     async keep({ userId, purpose, bytes }) {
-      const announced = decidePicture(bytes);
-      if (!announced.ok) return fail({ ...announced.failure, field: 'file' });
       const before = await decideQuota(db, userId);
       if (!before.ok) return before;
-      const { kind: said } = announced.value;
-      const read = await pictures.rewrite({ kind: said, bytes });
-      if (!read.ok) return fail({ ...read.failure, field: 'file' });
+      const read = await readPicture(bytes);
+      if (!read.ok) {
+        const { name, isUnread = false } = read.failure;
+        // It was looked at as the others are, so it is one of the day.
+        if (!isUnread) await insertRefused(db, userId, clock.now());
+        return fail({ name, field: 'file' });
+      }
       const { kind, width, height, bytes: picture } = read.value;
       const at = clock.now();
       const id = newUuid(at);
@@ -189,7 +198,11 @@ export function createFiles(deps: {
     },
     destroy: (sql, ids) => destroyFiles(sql, ids, clock.now()),
     wholeFile: async (userId) => ({ name: 'pictures.json', content: await readKept(db, userId) }),
-    tidy: () => destroyUnused(db, clock.now()),
+    async tidy() {
+      const now = clock.now();
+      await forgetRefused(db, plusMs(now, -DAY_MS));
+      return destroyUnused(db, now);
+    },
     stop: () => pictures.stop(),
   };
 }

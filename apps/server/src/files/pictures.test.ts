@@ -1,4 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PICTURE } from '../../test/form.ts';
 import { type PictureLimits, type Pictures, createPictures } from './pictures.ts';
 
-const LIMITS: PictureLimits = { timeMs: 20_000, memoryBytes: 450 * 1024 * 1024, waiting: 2 };
+const LIMITS: PictureLimits = { timeMs: 15_000, memoryBytes: 450 * 1024 * 1024, waiting: 2 };
 const asked = { kind: 'image/png', bytes: PICTURE } as const;
 const UPLOAD_FAILED = { ok: false, failure: { name: 'upload-failed' } };
 
@@ -75,10 +76,63 @@ test('the reader can open no file, start nothing and knows nothing of ours', asy
   }
 });
 
+/** A reader's program that tries an act of its library, and says whether it succeeded. */
+const trying = (act: string): string => `
+  import { readFileSync } from 'node:fs';
+  import { createRequire } from 'node:module';
+  import { Worker } from 'node:worker_threads';
+  const require = createRequire(${JSON.stringify(import.meta.url)});
+  const sharp = require('sharp');
+  const inThread = (code) => new Promise((resolve, reject) => {
+    const worker = new Worker(code, { eval: true });
+    worker.on('message', resolve);
+    worker.on('error', reject);
+  });
+  process.on('message', async ({ bytes }) => {
+    let width = 0;
+    try { await (${act})(bytes); width = 1; } catch {}
+    process.send({ kind: 'image/png', bytes: new Uint8Array(1), width, height: 1 });
+  });`;
+
+test('what reads pictures is no machine code, and reaches no secret from inside', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'candor-data-'));
+  const secret = join(data, 'secrets', 'file-key');
+  await mkdir(join(data, 'secrets'));
+  // A picture, so that the reader's own way to a file would succeed if it reached it.
+  await writeFile(secret, PICTURE);
+  const [path, other] = [JSON.stringify(secret), JSON.stringify(join(data, 'written.png'))];
+  const native = JSON.stringify(`@img/sharp-${process.platform}-${process.arch}/sharp.node`);
+  const throughThread = `require("node:worker_threads").parentPort.postMessage(
+    require("node:fs").readFileSync(${path}))`;
+  const succeeds = async (act: string): Promise<boolean> => {
+    const told = await (await reading(trying(act))).rewrite(asked);
+    // One that broke on the way reached nothing either.
+    return told.ok && told.value.width === 1;
+  };
+  try {
+    // The counter-proof: what it is there for succeeds in the same way.
+    expect(await succeeds('(bytes) => sharp(bytes).png().toBuffer()')).toBe(true);
+    for (const act of [
+      `() => sharp(${path}).metadata()`,
+      `() => sharp(${path}).png().toBuffer()`,
+      `(bytes) => sharp(bytes).png().toFile(${other})`,
+      `() => readFileSync(${path})`,
+      `() => require(${native})`,
+      `() => process.binding('fs').open(${path}, 0, 0)`,
+      `() => inThread(${JSON.stringify(throughThread)})`,
+    ]) {
+      expect(await succeeds(act), act).toBe(false);
+    }
+    expect(existsSync(join(data, 'written.png'))).toBe(false);
+  } finally {
+    await rm(data, { recursive: true });
+  }
+}, 120_000);
+
 test('no more wait than may; whoever comes later tries again', async () => {
   const pictures = await reading('process.on("message", () => {});', { timeMs: 1_000 });
   const [first, second, third] = [1, 2, 3].map(() => pictures.rewrite(asked));
-  expect(await third).toEqual(UPLOAD_FAILED);
+  expect(await third).toEqual({ ok: false, failure: { name: 'upload-failed', isUnread: true } });
   await Promise.all([first, second]);
 });
 

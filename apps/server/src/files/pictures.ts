@@ -15,7 +15,11 @@ export type Picture = {
 };
 
 /** Why no picture came of it. */
-export type PictureFailure = { readonly name: 'image-format' | 'image-size' | 'upload-failed' };
+export type PictureFailure = {
+  readonly name: 'image-format' | 'image-size' | 'upload-failed';
+  /** Nobody looked at it: too many wait already. */
+  readonly isUnread?: true;
+};
 
 /** Reads pictures away from everything else. */
 export type Pictures = {
@@ -49,6 +53,8 @@ const PAGE_BYTES = 4_096;
 const MODULES = fileURLToPath(new URL('../../../../node_modules', import.meta.url));
 const OWN_MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const READER = new URL('./picture-process.ts', import.meta.url);
+const OWN_FOLDER = fileURLToPath(new URL('./', import.meta.url));
+const BINDING = new URL('./picture-binding.ts', import.meta.url).href;
 
 /** Resident memory of a process where the system says it; null elsewhere. */
 async function memoryOf(pid: number): Promise<number | null> {
@@ -59,14 +65,17 @@ async function memoryOf(pid: number): Promise<number | null> {
 
 function startReader(program: URL): ChildProcess {
   return fork(program, {
-    // No secret of ours, no file but its own code, no process, little heap.
+    // No secret of ours, no file but its own code, no process, little heap. No machine code either:
+    // Node's permissions do not hold it. WebAssembly asks Node for every file, and its threads too.
     env: {},
     execArgv: [
       '--permission',
-      '--allow-addons',
+      '--allow-worker',
       `--allow-fs-read=${MODULES}`,
       `--allow-fs-read=${OWN_MODULES}`,
+      `--allow-fs-read=${OWN_FOLDER}`,
       `--allow-fs-read=${fileURLToPath(new URL('./', program))}`,
+      `--import=${BINDING}`,
       '--max-old-space-size=128',
       '--no-warnings',
     ],
@@ -134,7 +143,7 @@ export function createPictures(limits: PictureLimits = LIMITS, program: URL = RE
 
   return {
     async rewrite(picture) {
-      if (waiting >= limits.waiting) return fail({ name: 'upload-failed' });
+      if (waiting >= limits.waiting) return fail({ name: 'upload-failed', isUnread: true });
       waiting += 1;
       // One after the other: a picture open takes a hundred megabytes.
       const turn = last.then(() => rewrite(picture));

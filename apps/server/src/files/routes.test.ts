@@ -231,6 +231,18 @@ describe('twenty pictures a day', () => {
     expect((await send({ purpose: 'support', file: PICTURE }, later)).code).toBe('200');
   });
 
+  test('one that was refused is one of them: reading it cost as much', async () => {
+    const none = Buffer.from('no picture at all');
+    const broken = Buffer.concat([PICTURE.subarray(0, 40), Buffer.alloc(400)]);
+    for (let count = 0; count < 10; count += 1) {
+      expect([(await bring(none)).code, (await bring(broken)).code]).toEqual(['11011', '11011']);
+    }
+    expect((await bring(PICTURE)).code).toBe('11018');
+    product.clock.advance(DAY_MS);
+    await product.app.files.tidy();
+    expect(await product.db.query('select 1 from files.refused')).toEqual([]);
+  });
+
   test('many at the same moment are still twenty', async () => {
     const answers = await Promise.all(Array.from({ length: 16 }, () => bring(PICTURE)));
     const more = await Promise.all(Array.from({ length: 12 }, () => bring(PICTURE)));

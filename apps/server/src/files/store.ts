@@ -23,8 +23,12 @@ export type NewFile = Sealed & {
 
 const LOCK = `select pg_advisory_xact_lock(hashtextextended('files/' || $1::text, 0))`;
 const COUNT = `
-  select count(*)::int as count, min(created_at) as first from files.file
-  where user_id = $1 and created_at > platform.from_ms($2)`;
+  select count(*)::int as count, min(brought.at) as first from (
+    select created_at as at from files.file where user_id = $1 and created_at > platform.from_ms($2)
+    union all
+    select at from files.refused where user_id = $1 and at > platform.from_ms($2)) brought`;
+const REFUSED = `insert into files.refused (user_id, at) values ($1, platform.from_ms($2))`;
+const FORGET_REFUSED = 'delete from files.refused where at <= platform.from_ms($1)';
 const INSERT = `
   insert into files.file (id, user_id, purpose, kind, width, height, bytes, sha256, sealed_key,
     body, created_at, expires_at)
@@ -68,7 +72,7 @@ export async function lockAccount(tx: Tx, userId: UserId): Promise<void> {
   await tx.query(LOCK, [userId]);
 }
 
-/** How many pictures somebody brought since a moment, and when the first of them came. */
+/** How many pictures somebody brought since a moment, refused ones too, and when the first came. */
 export async function countSince(
   sql: Sql,
   userId: UserId,
@@ -76,6 +80,16 @@ export async function countSince(
 ): Promise<{ count: number; first: UnixMs | null }> {
   const rows = await sql.query<{ count: number; first: UnixMs | null }>(COUNT, [userId, since]);
   return rows[0] ?? { count: 0, first: null };
+}
+
+/** Writes down that a picture of somebody was refused. */
+export async function insertRefused(sql: Sql, userId: UserId, at: UnixMs): Promise<void> {
+  await sql.query(REFUSED, [userId, at]);
+}
+
+/** Forgets refused pictures that count no more. */
+export async function forgetRefused(sql: Sql, until: UnixMs): Promise<void> {
+  await sql.query(FORGET_REFUSED, [until]);
 }
 
 /** Keeps a picture. */

@@ -27,6 +27,8 @@ export type Connection = {
   /** The stream below, to which ready-made frames are written. */
   readonly wire: Duplex;
   readonly tally: Tally;
+  /** Tells the gate that the place is a signed-in user's. */
+  readonly signedIn: () => void;
   subscription: Subscription;
   /** Version of the board this reader has seen. */
   seenVersion: number;

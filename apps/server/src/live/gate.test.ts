@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { openLive, quoteOf, until } from '../../test/live-harness.ts';
 import { type Database, openDatabase } from '../platform/db.ts';
+import { createProxies } from '../platform/proxies.ts';
 
 let clone: TestDatabase;
 let db: Database;
@@ -80,6 +81,60 @@ test('one address and the whole process have a limit, and leaving makes room', a
   await full.connect();
   expect(await statusOf(full.port)).toBe(503);
   await full.stop();
+});
+
+test('a network has a limit of its own, from however many of its addresses', async () => {
+  const product = await openLive(db, {
+    limits: { perAddress: 2, perNetwork: 3 },
+    proxies: createProxies(['127.0.0.1']),
+  });
+  const open: WebSocket[] = [];
+  const comeFrom = async (address: string): Promise<number> => {
+    const headers = { 'x-forwarded-for': address };
+    const ws = new WebSocket(`ws://127.0.0.1:${product.port}/message`, { headers });
+    return new Promise((resolve) => {
+      ws.on('open', () => {
+        open.push(ws);
+        resolve(101);
+      });
+      ws.on('unexpected-response', (_, response) => resolve(response.statusCode ?? 0));
+    });
+  };
+  const came = [];
+  for (const last of [1, 1, 1, 2, 3]) came.push(await comeFrom(`203.0.113.${last}`));
+  // The third of one address, and the fourth of the network.
+  expect(came).toEqual([101, 101, 429, 101, 429]);
+  expect(await comeFrom('198.51.100.1')).toBe(101);
+  const six = [];
+  for (const subnet of [1, 2, 3, 4]) six.push(await comeFrom(`2001:db8:7:${subnet}::1`));
+  expect(six).toEqual([101, 101, 101, 429]);
+  expect(await comeFrom('2001:db8:8:1::1')).toBe(101);
+  open[0]?.close();
+  await until(() => product.live.counters().sockets === 7);
+  expect(await comeFrom('203.0.113.9')).toBe(101);
+  for (const ws of open) ws.terminate();
+  await product.stop();
+});
+
+test('visitors cannot take the places that are kept for signed-in users', async () => {
+  const limits = { total: 5, keptShare: 0.4, showTicketMs: 300 };
+  const product = await openLive(db, { limits });
+  const visitors = [await product.connect(), await product.connect(), await product.connect()];
+  const fourth = await product.connect();
+  // Nothing but a kept place was left, and no ticket came.
+  expect((await fourth.closed).code).toBe(1013);
+  const users = [
+    await product.hearing(product.signIn(), 'demo'),
+    await product.hearing(product.signIn(), 'demo'),
+  ];
+  expect(await statusOf(product.port)).toBe(503);
+  expect(product.live.counters().sockets).toBe(5);
+  // Those who were there before, and those who signed in, are still there.
+  for (const { ws } of [...visitors, ...users]) expect(ws.readyState).toBe(WebSocket.OPEN);
+  users[0]?.ws.close();
+  await until(() => product.live.counters().sockets === 4);
+  await product.hearing(product.signIn(), 'demo');
+  await product.stop();
 });
 
 test('stopping says 1001 to everybody, also to who does not answer, and lets nobody in', async () => {

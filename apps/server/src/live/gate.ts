@@ -1,11 +1,11 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { SOCKET_PATH } from '@candor/protocol';
+import { CLOSE_CODES, SOCKET_PATH } from '@candor/protocol';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { hostOf } from '../platform/address.ts';
+import { hostOf, networkOf } from '../platform/address.ts';
 import type { Proxies } from '../platform/proxies.ts';
 import type { Tally } from './connection.ts';
-import { type SocketLimits, isOriginAllowed } from './rules.ts';
+import { type SocketLimits, decideSocket, isFullOfVisitors, isOriginAllowed } from './rules.ts';
 
 /** Lets clients in at the one path, or not. */
 export type Gate = {
@@ -17,6 +17,9 @@ export type Gate = {
 
 /** Largest message a client may send: a SUBSCRIBE of 500 codes has 14 kB. */
 const MESSAGE_BYTES_MAX = 16 * 1024;
+
+/** How long one that found no place may take to say goodbye. */
+const CLOSE_GRACE_MS = 1_000;
 
 const REFUSALS = { 403: 'Forbidden', 429: 'Too Many Requests', 503: 'Service Unavailable' };
 
@@ -36,7 +39,8 @@ export function createGate(options: {
   limits: SocketLimits;
   proxies: Proxies;
   tally: Tally;
-  onSocket(ws: WebSocket, wire: Duplex): void;
+  /** `signedIn` is called once its user has shown a ticket. */
+  onSocket(ws: WebSocket, wire: Duplex, signedIn: () => void): void;
 }): Gate {
   const { origins, limits, tally, onSocket } = options;
   const sockets = new WebSocketServer({
@@ -46,21 +50,63 @@ export function createGate(options: {
     clientTracking: false,
   });
   const servers = new Set<Server>();
-  const perAddress = new Map<string, number>();
+  // By address and by network; no name of one is a name of the other.
+  const open = new Map<string, number>();
   let total = 0;
+  let visitors = 0;
 
-  function count(group: string, change: 1 | -1): void {
-    total += change;
-    const left = (perAddress.get(group) ?? 0) + change;
-    if (left === 0) perAddress.delete(group);
-    else perAddress.set(group, left);
+  const placesOf = (caller: string): { host: string; network: string } => ({
+    host: `host ${hostOf(caller)}`,
+    network: `network ${networkOf(caller)}`,
+  });
+
+  function count(place: string, change: 1 | -1): void {
+    const left = (open.get(place) ?? 0) + change;
+    if (left === 0) open.delete(place);
+    else open.set(place, left);
   }
 
-  function refusalOf(request: IncomingMessage, group: string): keyof typeof REFUSALS | null {
+  function refusalOf(request: IncomingMessage, caller: string): keyof typeof REFUSALS | null {
     const { origin, host } = request.headers;
     if (!isOriginAllowed({ origin, host, allowed: origins })) return 403;
-    if (total >= limits.total) return 503;
-    return (perAddress.get(group) ?? 0) >= limits.perAddress ? 429 : null;
+    const places = placesOf(caller);
+    const ofAddress = open.get(places.host) ?? 0;
+    const ofNetwork = open.get(places.network) ?? 0;
+    return decideSocket({ total, ofAddress, ofNetwork }, limits);
+  }
+
+  /** Gives a socket its place; it is a visitor's until its user has signed in on it. */
+  function seat(ws: WebSocket, caller: string): () => void {
+    const { host, network } = placesOf(caller);
+    const isKept = isFullOfVisitors(visitors, limits);
+    let isVisitor = true;
+    const leave = (): void => {
+      if (isVisitor) visitors -= 1;
+      isVisitor = false;
+    };
+    count(host, 1);
+    count(network, 1);
+    total += 1;
+    visitors += 1;
+    // Only a kept place was left: it is for who shows a ticket soon.
+    const late = isKept
+      ? setTimeout(() => {
+          tally.refused += 1;
+          ws.close(CLOSE_CODES.slow, 'full');
+          setTimeout(() => ws.terminate(), CLOSE_GRACE_MS).unref();
+        }, limits.showTicketMs)
+      : null;
+    const signedIn = (): void => {
+      if (late !== null) clearTimeout(late);
+      leave();
+    };
+    ws.once('close', () => {
+      signedIn();
+      count(host, -1);
+      count(network, -1);
+      total -= 1;
+    });
+    return signedIn;
   }
 
   function onUpgrade(request: IncomingMessage, wire: Duplex, head: Buffer): void {
@@ -68,17 +114,15 @@ export function createGate(options: {
       wire.destroy();
       return;
     }
-    const group = hostOf(options.proxies.callerOf(request));
-    const refusal = refusalOf(request, group);
+    const caller = options.proxies.callerOf(request);
+    const refusal = refusalOf(request, caller);
     if (refusal !== null) {
       tally.refused += 1;
       refuse(wire, refusal);
       return;
     }
     sockets.handleUpgrade(request, wire, head, (ws) => {
-      count(group, 1);
-      ws.once('close', () => count(group, -1));
-      onSocket(ws, wire);
+      onSocket(ws, wire, seat(ws, caller));
     });
   }
 

@@ -118,7 +118,7 @@ export function createLive(options: {
     origins: options.origins ?? [],
     limits,
     tally,
-    onSocket: (ws, wire) => void converse(socketParts, ws, wire),
+    onSocket: (ws, wire, signedIn) => void converse(socketParts, ws, { wire, signedIn }),
   });
 
   async function hangUp(): Promise<void> {

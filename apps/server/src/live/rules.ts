@@ -65,15 +65,47 @@ export function isOriginAllowed(facts: {
   return page.host === host?.toLowerCase() || allowed.includes(page.origin);
 }
 
-/** Most sockets of one process, of one address group and of one user. */
+/** Most sockets of one process, of one address, of its network and of one user. */
 export type SocketLimits = {
   readonly total: number;
+  /** An IPv4 address, or the /64 that one customer has. */
   readonly perAddress: number;
+  /** A /24, or the /48 that one site has: many households, or one attacker with many addresses. */
+  readonly perNetwork: number;
   readonly perUser: number;
+  /** Part of the total that only signed-in users may go on using: visitors cannot shut them out. */
+  readonly keptShare: number;
+  /** How long somebody who came when all other places were taken may take to show a ticket. */
+  readonly showTicketMs: number;
 };
 
 /** Unless the operator says otherwise. @source RELIABILITY 1.3 */
-export const SOCKET_LIMITS: SocketLimits = { total: 10_000, perAddress: 50, perUser: 10 };
+export const SOCKET_LIMITS: SocketLimits = {
+  total: 10_000,
+  perAddress: 50,
+  perNetwork: 500,
+  perUser: 10,
+  keptShare: 0.3,
+  showTicketMs: 5 * SECOND_MS,
+};
+
+/** Sockets that are open now, of everybody and of one caller's surroundings. */
+export type SocketCounts = {
+  readonly total: number;
+  readonly ofAddress: number;
+  readonly ofNetwork: number;
+};
+
+/** Whether one more may be opened: 429 where one's own limit is reached, 503 where it is full. */
+export function decideSocket(counts: SocketCounts, limits: SocketLimits): 429 | 503 | null {
+  if (counts.ofAddress >= limits.perAddress || counts.ofNetwork >= limits.perNetwork) return 429;
+  return counts.total >= limits.total ? 503 : null;
+}
+
+/** Whether visitors have taken every place that is not kept for signed-in users. */
+export function isFullOfVisitors(visitors: number, limits: SocketLimits): boolean {
+  return visitors >= limits.total - Math.floor(limits.total * limits.keptShare);
+}
 
 /** Messages a client may send in a minute. @source RELIABILITY P17 */
 export const MESSAGES_PER_MINUTE = 100;

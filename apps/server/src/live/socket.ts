@@ -55,12 +55,17 @@ function readFrame(data: RawData, isBinary: boolean): ClientFrame | null {
 }
 
 /** Starts the conversation with a client that was let in. */
-export function converse(parts: SocketParts, ws: WebSocket, wire: Duplex): Connection {
+export function converse(
+  parts: SocketParts,
+  ws: WebSocket,
+  { wire, signedIn }: { readonly wire: Duplex; readonly signedIn: () => void },
+): Connection {
   const { fanout, tally } = parts;
   const connection: Connection = {
     ws,
     wire,
     tally,
+    signedIn,
     subscription: fanout.board.join(null),
     seenVersion: 0,
     quotesAtMs: -Infinity,
@@ -153,6 +158,7 @@ function admit(parts: SocketParts, connection: Connection, ticket: Ticket): void
   if (isFull(parts, userId)) {
     return closeConnection(connection, CLOSE_CODES.slow, 'too many sockets');
   }
+  connection.signedIn();
   const channel = books.join(connection, { userId, mode });
   const { seq } = channel;
   if (!offer(connection, jsonFrame({ type: 'AUTH_SUCCESS', userId, mode, seq }))) {

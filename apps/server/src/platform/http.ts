@@ -86,11 +86,15 @@ export function route<E extends Endpoint>(
   return { endpoint, run: run as unknown as Route['run'] };
 }
 
+/** Hears of every call that was refused, by its name and the refusal's. */
+export type OnRefused = (call: string, refusal: ErrorName) => void;
+
 type Fields = FailureResult['fields'];
 type Parsed = { body: unknown; query: unknown; params: unknown };
 type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 /** A call with what decides whether it may be made. */
 type Asked = {
+  readonly onRefused: OnRefused;
   readonly endpoint: Endpoint;
   readonly limits: Limits;
   readonly sessions: Sessions;
@@ -288,11 +292,15 @@ async function answerOf(
     const answer = await route.run(call);
     if ('file' in answer) return answer;
     if ('kept' in answer) return { status: statusOfText(answer.kept), text: answer.kept };
-    if (!answer.ok) heed(await asked.limits.ofRefusal(exchange.request), exchange.reply);
+    if (!answer.ok) {
+      heed(await asked.limits.ofRefusal(exchange.request), exchange.reply);
+      asked.onRefused(route.endpoint.name, answer.failure.name);
+    }
     const text = envelopeText(route.endpoint, answer);
     return { status: answer.ok ? 200 : httpStatusOf(answer.failure.name), text };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
+    asked.onRefused(route.endpoint.name, error.failure.name);
     const text = JSON.stringify(refusal(error.failure, error.fields));
     return { status: httpStatusOf(error.failure.name), text };
   }
@@ -305,8 +313,9 @@ export function registerRoutes(
     routes: readonly Route[];
     sessions: Sessions;
     limitScale: number;
+    onRefused?: OnRefused;
     /** Who is counted apart from strangers that ask about the same. */
-    apartOf?: (request: FastifyRequest) => string;
+    apartOf?: (request: FastifyRequest) => string | Promise<string>;
   },
 ): void {
   const names = new Set<string>();
@@ -319,7 +328,8 @@ export function registerRoutes(
     const { endpoint } = one;
     const limits = limitsOf(endpoint);
     const isForEverybody = endpoint.access === 'public' && endpoint.method === 'GET';
-    const asked = { endpoint, limits, sessions: options.sessions };
+    const { sessions, onRefused = () => undefined } = options;
+    const asked = { endpoint, limits, sessions, onRefused };
     scope.route({
       method: endpoint.method,
       url: `${BASE_PATH}${endpoint.path}`,
@@ -329,6 +339,7 @@ export function registerRoutes(
         if (!isForEverybody) reply.header('cache-control', 'no-store');
         const wait = await limits.ofPlace(request);
         if (wait === null) return undefined;
+        asked.onRefused(endpoint.name, 'too-many');
         return sendRefusal(reply.header('retry-after', String(wait)), { name: 'too-many' });
       },
       handler: async (request, reply) => {

@@ -69,12 +69,12 @@ const both =
 export function createLimits(
   app: FastifyInstance,
   scale: number,
-  apartOf: (request: FastifyRequest) => string = () => '',
+  apartOf: (request: FastifyRequest) => string | Promise<string> = () => '',
 ): LimitsOf {
   const callers = new WeakMap<FastifyRequest, UserId>();
 
   function counting(
-    keyOf: (request: FastifyRequest) => string,
+    keyOf: (request: FastifyRequest) => string | Promise<string>,
     max: number | ((request: FastifyRequest) => number),
   ): Count {
     const rules = {
@@ -134,9 +134,9 @@ export function createLimits(
       ofSubject:
         about === undefined
           ? nothing
-          : counting((request) => {
+          : counting(async (request) => {
               const body = (request.body ?? {}) as Record<string, unknown>;
-              return `${subjectKey(about.of(body))} ${apartOf(request)}`;
+              return `${subjectKey(about.of(body))} ${await apartOf(request)}`;
             }, about.perMinute),
       ofStranger: anyStranger,
       ofAccount(request, userId) {

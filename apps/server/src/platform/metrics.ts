@@ -3,7 +3,11 @@ import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 /** Figures of one process for `/metrics`. */
 export type Metrics = {
   readonly registry: Registry;
-  counter(name: string, help: string): Counter;
+  counter<Label extends string = never>(
+    name: string,
+    help: string,
+    labels?: readonly Label[],
+  ): Counter<Label>;
   gauge(name: string, help: string, read: () => number): Gauge;
   text(): Promise<string>;
 };
@@ -14,7 +18,8 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   return {
     registry,
-    counter: (name, help) => new Counter({ name, help, registers: [registry] }),
+    counter: (name, help, labels = []) =>
+      new Counter({ name, help, labelNames: [...labels], registers: [registry] }),
     gauge: (name, help, read) =>
       new Gauge({
         name,

@@ -373,7 +373,12 @@ test('calls on a connection that was cut off are counted against who sent them',
   let waiting = 0;
   registerRoutes(cut, {
     // Nobody's token is found, and only once every connection is gone.
-    sessions: { find: () => ((waiting += 1), gone.promise.then(() => null)) },
+    sessions: {
+      find() {
+        waiting += 1;
+        return gone.promise.then(() => null);
+      },
+    },
     limitScale: 1,
     routes: [route(own, async () => ok({ text: '' }))],
   });

@@ -1,4 +1,5 @@
-import { crc32, deflateRawSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { crc32, deflateRaw } from 'node:zlib';
 import { type UnixMs, isoText } from '@candor/kernel';
 
 /** A file to be put into an archive. Names are paths with "/", in UTF-8. */
@@ -37,9 +38,12 @@ type Packed = {
   readonly size: number;
 };
 
-function pack({ name, content }: ZipFile): Packed {
+const deflated = promisify<Buffer, Buffer>(deflateRaw);
+
+/** Packed on another thread: a copy of an account may have many megabytes. */
+async function pack({ name, content }: ZipFile): Promise<Packed> {
   const plain = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
-  const body = deflateRawSync(plain);
+  const body = await deflated(plain);
   return { name: Buffer.from(name, 'utf8'), body, crc: crc32(plain), size: plain.length };
 }
 
@@ -67,11 +71,13 @@ function signed(signature: number, ...parts: readonly Buffer[]): Buffer {
  * An archive that every system opens, as PKWARE's APPNOTE 6.3 describes it: deflated files, names
  * in UTF-8, no encryption. For what fits into memory: below 4 GB and 65,535 files.
  */
-export function zipOf(files: readonly ZipFile[], at: UnixMs): Buffer {
+export async function zipOf(files: readonly ZipFile[], at: UnixMs): Promise<Buffer> {
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const packed of files.map(pack)) {
+  for (const file of files) {
+    // One after the other: each holds its packed copy in memory.
+    const packed = await pack(file);
     const common = commonHeader(packed, at);
     const local = signed(LOCAL, common, packed.name, packed.body);
     const madeBy = Buffer.alloc(2);

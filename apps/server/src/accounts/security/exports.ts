@@ -51,9 +51,12 @@ export function createExports({ db, clock, log, filesOf }: ExportDeps): Exports 
 
   async function make(userId: UserId, id: string): Promise<void> {
     try {
+      // Another was asked for meanwhile, and this one's row is gone: nobody could fetch it.
+      const row = await findExport(db, { userId, id, at: clock.now() });
+      if (row?.state !== 'preparing') return;
       const account = JSON.stringify(await readKept(db, userId), null, 2);
       const files = [{ name: 'account.json', content: account }, ...(await filesOf(userId))];
-      await endExport(db, { userId, id, content: zipOf(files, clock.now()) });
+      await endExport(db, { userId, id, content: await zipOf(files, clock.now()) });
     } catch (error) {
       log.error({ err: error, export: id }, 'a copy of an account could not be made');
       await endExport(db, { userId, id, content: null }).catch(() => undefined);

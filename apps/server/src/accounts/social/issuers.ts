@@ -1,6 +1,7 @@
-import { MINUTE_MS, type Result, fail, ok } from '@candor/kernel';
+import { MINUTE_MS, type Result, SECOND_MS, fail, ok } from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
 import * as oidc from 'openid-client';
+import { systemClock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 
 /** A service people may sign in with, as the operator set it up. */
@@ -172,6 +173,12 @@ export function createIssuers(setups: readonly IssuerSetup[], log: Log): Issuers
           refused(setup, new Error('no identity in the answer'));
           return fail({ name: 'sign-in-unconfirmed' });
         }
+        // Wall time, by which the library judges the end of a token.
+        const nowS = Math.floor(systemClock.now() / SECOND_MS);
+        if (!isOurs(claims, { clientId: setup.clientId, nowS })) {
+          refused(setup, new Error('made for another client, or at a time to come'));
+          return fail({ name: 'sign-in-unconfirmed' });
+        }
         return ok({ issuer: claims.iss, subject: claims.sub });
       } catch (error) {
         refused(setup, error);
@@ -180,6 +187,17 @@ export function createIssuers(setups: readonly IssuerSetup[], log: Log): Issuers
     },
   };
 }
+
+/**
+ * What the library leaves open: a token that names another client as its own, even where we are its only
+ * audience, and one that was made at a time to come.
+ *
+ * @source OpenID Connect Core 3.1.3.7, steps 5 and 10
+ */
+const isOurs = (
+  { azp, iat }: Pick<oidc.IDToken, 'azp' | 'iat'>,
+  { clientId, nowS }: { readonly clientId: string; readonly nowS: number },
+): boolean => (azp === undefined || azp === clientId) && iat <= nowS + TOLERANCE_S;
 
 /** A subject is at most 255 characters of ASCII. @source OpenID Connect Core 2 */
 const isSound = (subject: string): boolean => /^[\u0020-\u007E]{1,255}$/.test(subject);

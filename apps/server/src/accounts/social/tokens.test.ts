@@ -70,6 +70,8 @@ const BAD: readonly (readonly [string, () => Promise<Forgery> | Forgery])[] = [
   ['that never ends', () => ({ claims: without('exp') })],
   ['that does not hold yet', () => ({ claims: (good) => ({ ...good, nbf: now() + hour }) })],
   ['made at no time', () => ({ claims: without('iat') })],
+  ['made an hour from now', () => ({ claims: (good) => ({ ...good, iat: now() + hour }) })],
+  ['for us alone that is another’s', () => ({ claims: (good) => ({ ...good, azp: 'x' }) })],
   ['about nobody', () => ({ claims: without('sub') })],
   ['about an empty name', () => ({ claims: (good) => ({ ...good, sub: '' }) })],
   ['about a name too long', () => ({ claims: (good) => ({ ...good, sub: 'x'.repeat(256) }) })],
