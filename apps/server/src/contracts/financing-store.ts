@@ -112,7 +112,8 @@ export type OwedAsked = {
   readonly most: number;
 };
 
-const OWED = `
+// One statement for a book and one for all: a plan for both would read what all have running.
+const owedBy = (whose: string): string => `
   select c.user_id, c.mode, c.id, c.code, c.side,
          (c.lots - coalesce(
            (select sum(k.lots) from contracts.closing k
@@ -122,9 +123,10 @@ const OWED = `
   where c.status = 'running' and c.feed = $2 and c.opened_at < platform.from_ms($3)
     and not exists (select from contracts.financing f
                     where f.user_id = c.user_id and f.contract_id = c.id and f.day = $1)
-    and c.user_id <> all($4::uuid[]) and c.id <> all($5::uuid[])
-    and ($6::uuid is null or (c.user_id = $6 and c.mode = $7))
-  order by c.user_id, c.mode, c.id limit $8`;
+    and c.user_id <> all($4::uuid[]) and c.id <> all($5::uuid[]) ${whose}
+  order by c.user_id, c.mode, c.id limit $6`;
+const OWED_BY_BOOK = owedBy('and c.user_id = $7 and c.mode = $8');
+const OWED_BY_ALL = owedBy('');
 
 type OwedRow = {
   user_id: string;
@@ -138,16 +140,11 @@ type OwedRow = {
 /** Running contracts of a feed that owe a midnight, with the lots that were open at it. */
 export async function findOwed(sql: Sql, asked: OwedAsked): Promise<Owed[]> {
   const { day, feed, book, users, contracts, most } = asked;
-  const rows = await sql.query<OwedRow>(OWED, [
-    day,
-    feed,
-    startOfDay(day),
-    users,
-    contracts,
-    book?.userId ?? null,
-    book?.mode ?? null,
-    most,
-  ]);
+  const values = [day, feed, startOfDay(day), users, contracts, most];
+  const rows =
+    book === null
+      ? await sql.query<OwedRow>(OWED_BY_ALL, values)
+      : await sql.query<OwedRow>(OWED_BY_BOOK, [...values, book.userId, book.mode]);
   return rows.map((row) => ({
     userId: row.user_id as UserId,
     mode: row.mode as Mode,

@@ -5,7 +5,7 @@
  * Needs: the market's prices (through MarketView), the ledger.
  * Refuses: fills without a fresh recorded price, business beyond the free margin.
  */
-import type { ContractId, Mode, Result, UnixMs, UserId, UtcDay } from '@candor/kernel';
+import type { ContractId, Mode, Money, Result, UnixMs, UserId, UtcDay } from '@candor/kernel';
 import type { Failure, OrderQuote, QuoteOrderBody } from '@candor/protocol';
 import { type AccountResults, accountResults } from './account-results.ts';
 import type { RealRisk } from '../accounts/index.ts';
@@ -25,6 +25,7 @@ import { type ToldLevel, findTold } from './notice-store.ts';
 import { type JustOpened, createJustOpened } from './just-opened.ts';
 import { type ContractQueries, createContractQueries } from './queries.ts';
 import { sumOpened } from './opened-store.ts';
+import { sumOpenCosts } from './open-cost.ts';
 import { createQuoter } from './quote.ts';
 import { createFrozenQuotes } from './quotes.ts';
 import type { ContractDeps } from './work.ts';
@@ -54,6 +55,7 @@ export {
   type Fill,
   type PendingOrder,
 } from './contract.ts';
+export { openCost } from './open-cost.ts';
 export { receiptNumber } from './receipt-number.ts';
 export type { ClosingFacts } from './receipt-store.ts';
 export type { Link, MarketStatus, MarketView } from './market-view.ts';
@@ -124,6 +126,8 @@ export type Contracts = {
   standings(sql: Sql, books: readonly Book[]): Promise<ReadonlyMap<string, BookStanding>>;
   /** How many contracts run and orders wait in some books together, asked in the same way. */
   countOpen(sql: Sql, books: readonly Book[]): Promise<{ running: number; waiting: number }>;
+  /** What running contracts of these books have cost so far, by `bookKey`. @units USDT units */
+  openCosts(books: readonly Book[]): Promise<ReadonlyMap<string, Money>>;
   /** What limits somebody set themselves are measured by. */
   readonly realRisk: RealRisk;
   /** Notional of all fills of a mode after a moment; the figure of the home page. */
@@ -177,6 +181,7 @@ export function createContracts(given: ContractDeps): Contracts {
     closingByReceipt: (number) => findClosingByReceipt(deps.db, number),
     standings: (sql, books) => findStandings(sql, books, deps.market),
     countOpen,
+    openCosts: (books) => sumOpenCosts(deps.db, books),
     realRisk: {
       opened: (asked) => sumOpened(deps.db, { ...asked, mode: 'real' }),
       floating: async (userId) =>

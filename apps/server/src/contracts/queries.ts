@@ -1,11 +1,4 @@
-import {
-  type ContractId,
-  type Mode,
-  type Money,
-  type RequestId,
-  type UnixMs,
-  type UserId,
-} from '@candor/kernel';
+import { type ContractId, type Mode, type RequestId, type UserId } from '@candor/kernel';
 import type { Standing } from '@candor/pricing';
 import type { Order, OrderDetail } from '@candor/protocol';
 import { type Book, type BookHoldings, bookKey, findHoldings } from '../ledger/index.ts';
@@ -15,7 +8,7 @@ import { type AnyOrder, type Contract, isContract } from './contract.ts';
 import { eventsOf } from './history.ts';
 import { findHistory } from './history-store.ts';
 import type { MarketView } from './market-view.ts';
-import { type OrderFilter, findOrder, findRunning, listContracts, sumProfits } from './store.ts';
+import { type OrderFilter, findOrder, findRunning, listContracts } from './store.ts';
 import { type Valued, closeOutPriceOf, standingOf, valueAll, valueContract } from './valuation.ts';
 import { orderOf } from './view.ts';
 
@@ -49,8 +42,6 @@ export type ContractQueries = {
     requestId: RequestId;
   }): Promise<{ state: 'none' | 'done'; answer?: string }>;
   bookValue(book: Book): Promise<BookValue>;
-  /** Results of contracts closed after a moment. @units USDT units */
-  profits(asked: Book & { since: UnixMs }): Promise<Money>;
 };
 
 /** Makes the queries of one process. */
@@ -93,6 +84,5 @@ export function createContractQueries(deps: { db: Database; market: MarketView }
       return kept === undefined ? { state: 'none' } : { state: 'done', answer: kept.answer };
     },
     bookValue: (book) => valueBook(db, book, market),
-    profits: (asked) => sumProfits(db, asked),
   };
 }

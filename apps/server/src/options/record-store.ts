@@ -1,24 +1,7 @@
-import { type Mode, type Money, type UnixMs, money } from '@candor/kernel';
+import { type Mode, type Money, money } from '@candor/kernel';
 import type { Book } from '../ledger/index.ts';
 import type { Sql } from '../platform/db.ts';
 import type { Outcome } from './option.ts';
-
-const PROFITS = `
-  select coalesce(sum(paid - stake), 0)::text as profit from options.option
-  where user_id = $1 and mode = $2 and status = 'closed' and closed_at > platform.from_ms($3)`;
-
-/** Sum of what options settled after a moment won and lost. */
-export async function sumProfits(
-  sql: Sql,
-  asked: Book & { readonly since: UnixMs },
-): Promise<Money> {
-  const [row] = await sql.query<{ profit: string }>(PROFITS, [
-    asked.userId,
-    asked.mode,
-    asked.since,
-  ]);
-  return money('USDT', BigInt(row?.profit ?? '0'));
-}
 
 const RECORD = `
   select outcome, count(*)::int as count, sum(paid - stake)::text as profit
