@@ -29,7 +29,14 @@ import { type Limits, createLimits } from './limits/limits.ts';
 import { type Registration, foldUsername } from './rules.ts';
 import { createSessionCache } from './session-cache.ts';
 import type { Entered } from './sign-in.ts';
-import { countAll, findAccess, findById, findByName, listLive, markDemoReset } from './store.ts';
+import {
+  createAccountCount,
+  findAccess,
+  findById,
+  findByName,
+  listLive,
+  markDemoReset,
+} from './store.ts';
 import { sweepAccounts } from './sweep.ts';
 
 export {
@@ -243,7 +250,7 @@ export function createAccounts(options: {
       assert(await markDemoReset(tx, userId, at), 'the user whose demo book is reset exists');
     },
     liveUntil: (token) => liveUntil(db, clock.now(), token),
-    countAccounts: () => countAll(db),
+    countAccounts: createAccountCount(db, clock),
     appropriateness: (userId) => readAppropriateness(deps, userId),
     answerAppropriateness: (asked) => answerAppropriateness(deps, asked),
     realFrom: createRealFrom(db),

@@ -36,7 +36,8 @@ import {
   findClosingNumbers,
   findClosings,
 } from './receipt-store.ts';
-import { findAllPending, findAllRunning, findByIds, sumTraded } from './store.ts';
+import { findAllPending, findAllRunning, findByIds } from './store.ts';
+import { type Traded, type TradedAsked, createTraded } from './traded.ts';
 import { type TrailingLevel, findTrailing, keepTrailing } from './trailing-store.ts';
 
 export type { FillCommand, TriggerCommand } from './commands.ts';
@@ -131,10 +132,7 @@ export type Contracts = {
   /** What limits somebody set themselves are measured by. */
   readonly realRisk: RealRisk;
   /** Notional of all fills of a mode after a moment; the figure of the home page. */
-  traded: (asked: {
-    mode: Contract['mode'];
-    since: number;
-  }) => Promise<{ turnover: string; statement: string }>;
+  traded: (asked: TradedAsked) => Promise<Traded>;
   /** What the contracts of each account of a mode brought since a moment, after costs. */
   results: (asked: { mode: Contract['mode']; since: UnixMs }) => Promise<AccountResults>;
 };
@@ -187,7 +185,7 @@ export function createContracts(given: ContractDeps): Contracts {
       floating: async (userId) =>
         (await queries.bookValue({ userId, mode: 'real' })).standing.floatingPnl,
     },
-    traded: (asked) => sumTraded(deps.db, asked),
+    traded: createTraded(deps.db),
     results: (asked) => accountResults(deps, asked),
   };
 }

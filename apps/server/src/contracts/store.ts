@@ -340,26 +340,3 @@ export async function listContracts(
   ]);
   return { records: rows.map(orderFrom), total: counted[0]?.total ?? 0 };
 }
-
-const TRADED = `
-  select coalesce(sum(turnover), 0)::text as turnover from (
-    select round(lots * contract_size * abs(open_price) * open_link, 6) as turnover
-    from contracts.contract where mode = $1 and opened_at > platform.from_ms($2)
-    union all
-    select round(k.lots * c.contract_size * abs(k.price) * k.link, 6)
-    from contracts.closing k
-    join contracts.contract c on c.user_id = k.user_id and c.id = k.contract_id
-    where k.mode = $1 and k.at > platform.from_ms($2) and k.price is not null
-  ) fills`;
-
-/**
- * Notional of all fills after a moment, opening and closing, in USDT; and the statement. Each fill
- * is rounded to USDT's six places, so that the sum is that of what the fills are shown with.
- */
-export async function sumTraded(
-  sql: Sql,
-  asked: { mode: Mode; since: number },
-): Promise<{ turnover: string; statement: string }> {
-  const [row] = await sql.query<{ turnover: string }>(TRADED, [asked.mode, asked.since]);
-  return { turnover: row?.turnover ?? '0', statement: TRADED.trim().replaceAll(/\s+/g, ' ') };
-}
