@@ -11,6 +11,7 @@ import { type Database, openDatabase } from '../src/platform/db.ts';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
 import { createLog } from '../src/platform/log.ts';
 import { APP_ROLE, migrate } from '../src/platform/migrate.ts';
+import { benchStorage } from './storage.ts';
 import { FULL_SIZE, type HistorySize, fillHistory } from './history-fill.ts';
 
 const CODE = 'BTC/USDT';
@@ -275,6 +276,29 @@ async function* compare(empty: Side, full: Side): AsyncGenerator<string> {
   }
 }
 
+const TRADERS = 64;
+
+/** What a contract leaves in a database, traded by accounts of its own. */
+async function* storage(side: Side): AsyncGenerator<string> {
+  const { app, client } = side;
+  const users: UserId[] = [];
+  for (let index = 0; index < TRADERS; index += 1) {
+    const granted = await app.accounts.register(
+      { username: `trader-${index}`, password: randomUUID() },
+      { address: '127.0.0.1', device: 'bench', client: 'api' },
+    );
+    if (granted.ok) users.push(granted.value.user.id as UserId);
+  }
+  await side.say();
+  const saying = setInterval(() => void side.say(), 500);
+  const owner = {
+    query: async (text: string, values: readonly unknown[] = []) =>
+      (await client.query(text, [...values])).rows as never[],
+  };
+  yield* benchStorage({ app, owner, users, code: CODE });
+  clearInterval(saying);
+}
+
 /**
  * Each call of a trader, of the home page and of the engine, on an empty database and on one that
  * holds a year of history, or a share of it, on one server.
@@ -296,6 +320,7 @@ export async function* benchHistory(dataDir: string, share = 1): AsyncGenerator<
         `${size.accounts} accounts filled in ${Math.round((performance.now() - begun) / 1_000)} s`
     );
     yield* compare(empty, full);
+    yield* storage(empty);
     await empty.stop();
     await full.stop();
   } finally {
