@@ -65,6 +65,7 @@ import { optionRoutes } from './options/routes.ts';
 import { NOT_SET, OPERATOR_KEYS, type Parameters, createParameters } from './parameters/index.ts';
 import { type Bus, createBus } from './platform/bus.ts';
 import type { Database } from './platform/db.ts';
+import { forgetAnswers } from './platform/forget-answers.ts';
 import { registerRoutes } from './platform/http.ts';
 import type { Log } from './platform/log.ts';
 import { type Mailer, type Post, createMailer } from './platform/mail.ts';
@@ -510,6 +511,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       { everyMs: TIDY_MS, run: () => parts.security.tidy() },
       { everyMs: TIDY_MS, run: async () => void (await parts.files.tidy()) },
       { everyMs: TIDY_MS, run: () => parts.support.tidy() },
+      { everyMs: TIDY_MS, run: async () => void (await forgetAnswers(db, options.clock.now())) },
       {
         everyMs: TIDY_MS,
         run: async () => {

@@ -150,7 +150,10 @@ export function createContracts(given: ContractDeps): Contracts {
       async ask(command) {
         const { kind } = command;
         if (kind === 'close' || kind === 'closeAll' || kind === 'reverse') await wait(command);
-        return commands.ask(command);
+        const answer = await commands.ask(command);
+        if (answer.made === undefined) return answer;
+        const { made } = answer;
+        return { kept: await queries.replay({ ...command.request, made }) };
       },
     },
     beforeClosing(next) {

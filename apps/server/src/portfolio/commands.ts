@@ -102,7 +102,9 @@ export function createDemoReset(deps: PortfolioDeps): (request: Request) => Prom
       await lockBooks(tx, [{ userId: request.userId, mode: 'demo' }]);
       const before = keptFor(await findKept(tx, [request]), request);
       if (before !== undefined) {
-        if (before.bodyHash === request.bodyHash) return before.answer;
+        if (before.bodyHash === request.bodyHash) {
+          return ensure(before.answer, 'the answer to a reset is kept');
+        }
         return envelopeText(endpoint, fail({ name: 'request-reused' }));
       }
       if (!user.demoDisabled) await reset(deps, tx, request);
