@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { benchRows } from '../apps/e2e/bench/rows.ts';
 import { benchStart } from '../apps/e2e/bench/start.ts';
 import { benchFanout } from '../apps/server/bench/fanout.ts';
+import { benchHistory } from '../apps/server/bench/history.ts';
 import { benchOrders } from '../apps/server/bench/orders.ts';
 import { benchPulse } from '../apps/server/bench/pulse.ts';
 import { benchStops } from '../apps/server/bench/stops.ts';
@@ -18,6 +19,28 @@ import { buildWebApp } from './setup/web-build.mjs';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 const hundredths = (figure: number): number => Math.round(figure * 100) / 100;
+
+/** The number behind `--percent`, or all of it: which part of the history is filled in. */
+function shareAsked(): number {
+  const place = process.argv.indexOf('--percent');
+  return place < 0 ? 1 : Number.parseInt(process.argv[place + 1] ?? '', 10) / 100;
+}
+
+/** What calls cost on a database with history beside an empty one. */
+async function sayHistory(): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'candor-bench-'));
+  try {
+    for await (const line of benchHistory(dataDir, shareAsked())) say(line);
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+// `npm run bench -- history --percent 10`: this part alone, with a tenth of the history.
+if (process.argv[2] === 'history') {
+  await sayHistory();
+  process.exit(0);
+}
 
 // First, so that nothing another part left in this process is in the figure.
 const dataDir = await mkdtemp(join(tmpdir(), 'candor-bench-'));
@@ -74,3 +97,4 @@ else {
       `${Math.round(rows.mainThread * 100)} %`,
   );
 }
+await sayHistory();

@@ -1,4 +1,4 @@
-import { type Clock, type UnixMs, formatDecimal } from '@candor/kernel';
+import { type Clock, DAY_MS, type UnixMs, formatDecimal, plusMs } from '@candor/kernel';
 import { ENDPOINTS, WIRE_FIELDS } from '@candor/protocol';
 import type { FastifyInstance } from 'fastify';
 import {
@@ -65,12 +65,14 @@ import { optionRoutes } from './options/routes.ts';
 import { NOT_SET, OPERATOR_KEYS, type Parameters, createParameters } from './parameters/index.ts';
 import { type Bus, createBus } from './platform/bus.ts';
 import type { Database } from './platform/db.ts';
+import { forgetAnswers } from './platform/forget-answers.ts';
 import { registerRoutes } from './platform/http.ts';
 import type { Log } from './platform/log.ts';
 import { type Mailer, type Post, createMailer } from './platform/mail.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { openApiOf } from './platform/openapi.ts';
 import { type Relay, createRelay } from './platform/outbox.ts';
+import { pruneOutbox } from './platform/outbox-prune.ts';
 import { createProxies } from './platform/proxies.ts';
 import { createWebServer } from './platform/web-server.ts';
 import {
@@ -159,6 +161,10 @@ const HOUSE_CHECK_MS = 1_000;
 const PARAMETERS_CHECK_MS = 5_000;
 const CODES_SWEEP_MS = 3_600_000;
 const TIDY_MS = 60_000;
+/** Readers that keep their place; facts stay until each has read them. */
+const READERS = ['receipts', 'notifications', 'accounts-notices'] as const;
+/** Facts stay a day at least: who listens without a place of their own is told again until then. */
+const FACTS_KEPT_MS = DAY_MS;
 
 function engineMarket(market: Market): EngineMarket {
   return {
@@ -571,6 +577,14 @@ export async function createApp(options: AppOptions): Promise<App> {
       { everyMs: TIDY_MS, run: () => parts.security.tidy() },
       { everyMs: TIDY_MS, run: async () => void (await parts.files.tidy()) },
       { everyMs: TIDY_MS, run: () => parts.support.tidy() },
+      { everyMs: TIDY_MS, run: async () => void (await forgetAnswers(db, options.clock.now())) },
+      {
+        everyMs: TIDY_MS,
+        run: async () => {
+          const upTo = plusMs(options.clock.now(), -FACTS_KEPT_MS);
+          await pruneOutbox(db, { readers: READERS, upTo });
+        },
+      },
     ],
     log,
   );

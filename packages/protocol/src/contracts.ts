@@ -162,6 +162,9 @@ export const OpenContractBody = z.strictObject({
 });
 export type OpenContractBody = z.infer<typeof OpenContractBody>;
 
+/** The first answer is older than thirty days: this is what the act made, as it is now. */
+const replayed = z.literal(true).optional();
+
 export const openContract = endpoint({
   name: 'contracts.open',
   summary:
@@ -175,7 +178,7 @@ export const openContract = endpoint({
   body: OpenContractBody,
   query: none,
   params: none,
-  result: Order,
+  result: Order.extend({ replayed }),
   success: 'purchase-done',
   failures: [
     'session-over',
@@ -300,7 +303,7 @@ export const closeContract = endpoint({
   body: z.strictObject({ lots: PositiveText.optional(), requestId: RequestIdText }),
   query: none,
   params: byId,
-  result: z.strictObject({ order: Order, price: DecimalText, profit: DecimalText }),
+  result: z.strictObject({ order: Order, price: DecimalText, profit: DecimalText, replayed }),
   failures: [
     'session-over',
     'unreadable',

@@ -37,11 +37,10 @@ import { type Registration, foldUsername } from './rules.ts';
 import { createSessionCache } from './session-cache.ts';
 import type { Entered } from './sign-in.ts';
 import {
-  countAll,
+  createAccountCount,
   findAccess,
   findById,
   findByName,
-  findDemoResets,
   listLive,
   markDemoReset,
 } from './store.ts';
@@ -128,8 +127,6 @@ export type Accounts = {
   /** Whether a user name is taken; false for whatever cannot be one. */
   userNameExists(value: string): Promise<boolean>;
   findUser(userId: UserId): Promise<User | null>;
-  /** When the demo books of these users began anew; unknown users are left out. */
-  demoResets(users: readonly UserId[]): Promise<ReadonlyMap<UserId, UnixMs>>;
   /** Counts a reset of the demo book, in its transaction. @throws InvariantError for no user */
   recordDemoReset(tx: Tx, userId: UserId, at: UnixMs): Promise<void>;
   /**
@@ -261,12 +258,11 @@ export function createAccounts(options: {
       return username !== null && (await findByName(db, username)) !== null;
     },
     findUser: (userId) => findUser(db, userId),
-    demoResets: (users) => findDemoResets(db, users),
     async recordDemoReset(tx, userId, at) {
       assert(await markDemoReset(tx, userId, at), 'the user whose demo book is reset exists');
     },
     liveUntil: (token) => liveUntil(db, clock.now(), token),
-    countAccounts: () => countAll(db),
+    countAccounts: createAccountCount(db, clock),
     appropriateness: (userId) => readAppropriateness(deps, userId),
     answerAppropriateness: (asked) => answerAppropriateness(deps, asked),
     realFrom: createRealFrom(db),

@@ -1,4 +1,11 @@
-import { type SessionId, type UnixMs, type UserId, ensure } from '@candor/kernel';
+import {
+  type Clock,
+  MINUTE_MS,
+  type SessionId,
+  type UnixMs,
+  type UserId,
+  ensure,
+} from '@candor/kernel';
 import type { Row, Sql, Tx } from '../platform/db.ts';
 import type { AccessRow, AccountRow, RefreshRow, SessionRow } from './schema.ts';
 
@@ -19,18 +26,6 @@ export async function findByName(sql: Sql, username: string): Promise<AccountRow
 /** The account of a user. */
 export async function findById(sql: Sql, userId: UserId): Promise<AccountRow | null> {
   return (await sql.query<Row & AccountRow>(BY_ID, [userId]))[0] ?? null;
-}
-
-const RESETS = `
-  select user_id, demo_reset_at as at from accounts.account where user_id = any($1::uuid[])`;
-
-/** When the demo books of these users were reset last. */
-export async function findDemoResets(
-  sql: Sql,
-  users: readonly UserId[],
-): Promise<ReadonlyMap<UserId, UnixMs>> {
-  const rows = await sql.query<{ user_id: UserId; at: UnixMs }>(RESETS, [users]);
-  return new Map(rows.map((row) => [row.user_id, row.at]));
 }
 
 const INSERT_ACCOUNT = `
@@ -69,10 +64,37 @@ export async function markDemoReset(tx: Tx, userId: UserId, at: UnixMs): Promise
 
 const COUNT = 'select count(*)::text as accounts from accounts.account';
 
-/** How many accounts there are, and the statement that counted them. */
-export async function countAll(sql: Sql): Promise<{ count: number; statement: string }> {
-  const [row] = await sql.query<{ accounts: string }>(COUNT);
-  return { count: Number.parseInt(row?.accounts ?? '0', 10), statement: COUNT };
+const COUNT_OF = `
+  select count(*)::text as accounts from accounts.account
+  where created_at >= platform.from_ms($1) and created_at < platform.from_ms($2)`;
+
+/** Nobody is written down as registered so long ago any more. */
+const COUNT_SETTLED_MS = 5 * MINUTE_MS;
+/** Later than every registration. */
+const FAR_MS = 9_000_000_000_000;
+
+/**
+ * Makes what counts all accounts: nobody's row is ever removed, so those of before some minutes are
+ * counted once, and then only who came since. Answers the statement that counts the same.
+ */
+export function createAccountCount(
+  sql: Sql,
+  clock: Clock,
+): () => Promise<{ count: number; statement: string }> {
+  let settled = { until: 0, count: 0 };
+  async function countOf(from: number, to: number): Promise<number> {
+    const [row] = await sql.query<{ accounts: string }>(COUNT_OF, [from, to]);
+    return Number.parseInt(row?.accounts ?? '0', 10);
+  }
+  return async () => {
+    const until = Math.max(0, clock.now() - COUNT_SETTLED_MS);
+    // A clock that was set back begins anew.
+    const before = until < settled.until ? { until: 0, count: 0 } : settled;
+    const [more, rest] = await Promise.all([countOf(before.until, until), countOf(until, FAR_MS)]);
+    const count = before.count + more;
+    settled = { until, count };
+    return { count: count + rest, statement: COUNT };
+  };
 }
 
 const INSERT_SESSION = `

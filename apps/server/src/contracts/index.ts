@@ -5,7 +5,7 @@
  * Needs: the market's prices (through MarketView), the ledger.
  * Refuses: fills without a fresh recorded price, business beyond the free margin.
  */
-import type { ContractId, Mode, Result, UnixMs, UserId, UtcDay } from '@candor/kernel';
+import type { ContractId, Mode, Money, Result, UnixMs, UserId, UtcDay } from '@candor/kernel';
 import type { Failure, OrderQuote, QuoteOrderBody } from '@candor/protocol';
 import { type AccountResults, accountResults } from './account-results.ts';
 import type { RealRisk } from '../accounts/index.ts';
@@ -25,6 +25,7 @@ import {
 import { type ToldLevel, findTold } from './notice-store.ts';
 import { type ContractQueries, createContractQueries } from './queries.ts';
 import { sumOpened } from './opened-store.ts';
+import { sumOpenCosts } from './open-cost.ts';
 import { createQuoter } from './quote.ts';
 import { createFrozenQuotes } from './quotes.ts';
 import type { FindReached } from './reached.ts';
@@ -37,7 +38,8 @@ import {
   findClosings,
   findOrderReceipts,
 } from './receipt-store.ts';
-import { findAllPending, findAllRunning, findByIds, sumTraded } from './store.ts';
+import { findAllPending, findAllRunning, findByIds } from './store.ts';
+import { type Traded, type TradedAsked, createTraded } from './traded.ts';
 import { type TrailingLevel, findTrailing, keepTrailing } from './trailing-store.ts';
 import { type Unjudged, createUnjudged } from './unjudged.ts';
 
@@ -59,6 +61,7 @@ export {
 } from './contract.ts';
 export type { FindReached, Reached } from './reached.ts';
 export type { Committed } from './work.ts';
+export { openCost } from './open-cost.ts';
 export { receiptNumber } from './receipt-number.ts';
 export type { ClosingFacts } from './receipt-store.ts';
 export type { Link, MarketStatus, MarketView } from './market-view.ts';
@@ -141,13 +144,12 @@ export type Contracts = {
   standings(sql: Sql, books: readonly Book[]): Promise<ReadonlyMap<string, BookStanding>>;
   /** How many contracts run and orders wait in some books together, asked in the same way. */
   countOpen(sql: Sql, books: readonly Book[]): Promise<{ running: number; waiting: number }>;
+  /** What running contracts of these books have cost so far, by `bookKey`. @units USDT units */
+  openCosts(books: readonly Book[]): Promise<ReadonlyMap<string, Money>>;
   /** What limits somebody set themselves are measured by. */
   readonly realRisk: RealRisk;
   /** Notional of all fills of a mode after a moment; the figure of the home page. */
-  traded: (asked: {
-    mode: Contract['mode'];
-    since: number;
-  }) => Promise<{ turnover: string; statement: string }>;
+  traded: (asked: TradedAsked) => Promise<Traded>;
   /** What the contracts of each account of a mode brought since a moment, after costs. */
   results: (asked: { mode: Contract['mode']; since: UnixMs }) => Promise<AccountResults>;
 };
@@ -169,7 +171,10 @@ export function createContracts(given: ContractDeps): Contracts {
       async ask(command) {
         const { kind } = command;
         if (kind === 'close' || kind === 'closeAll' || kind === 'reverse') await wait(command);
-        return commands.ask(command);
+        const answer = await commands.ask(command);
+        if (answer.made === undefined) return answer;
+        const { made } = answer;
+        return { kept: await queries.replay({ ...command.request, made }) };
       },
     },
     beforeClosing(next) {
@@ -206,6 +211,7 @@ export function createContracts(given: ContractDeps): Contracts {
     closingByReceipt: (number) => findClosingByReceipt(deps.db, number),
     standings: (sql, books) => findStandings(sql, books, deps.market),
     countOpen,
+    openCosts: (books) => sumOpenCosts(deps.db, books),
     realRisk: {
       opened: (asked) => sumOpened(deps.db, { ...asked, mode: 'real' }),
       floating: async (userId) => {
@@ -213,7 +219,7 @@ export function createContracts(given: ContractDeps): Contracts {
         return margin.isJudged ? margin.standing.floatingPnl : null;
       },
     },
-    traded: (asked) => sumTraded(deps.db, asked),
+    traded: createTraded(deps.db),
     results: (asked) => accountResults(deps, asked),
   };
 }

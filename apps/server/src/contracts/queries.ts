@@ -1,28 +1,25 @@
 import {
   type ContractId,
   type Mode,
-  type Money,
   type RequestId,
-  type UnixMs,
   type UserId,
+  ensure,
+  formatDecimal,
+  formatMoney,
+  ok,
 } from '@candor/kernel';
 import type { MarginState } from '@candor/pricing';
-import type { Order, OrderDetail } from '@candor/protocol';
+import { type Order, type OrderDetail, contracts as protocol } from '@candor/protocol';
 import { type Book, type BookHoldings, bookKey, findHoldings } from '../ledger/index.ts';
 import type { Database, Sql } from '../platform/db.ts';
+import { envelopeText } from '../platform/http.ts';
 import { findKept, keptFor } from '../platform/idempotency.ts';
 import { type AnyOrder, type Contract, isContract } from './contract.ts';
 import { eventsOf } from './history.ts';
 import { findHistory } from './history-store.ts';
 import type { MarketView } from './market-view.ts';
-import {
-  type OrderFilter,
-  findOrder,
-  findRunning,
-  listContracts,
-  sumProfits,
-  sumProfitsOf,
-} from './store.ts';
+import { findClosings } from './receipt-store.ts';
+import { type OrderFilter, findByIds, findOrder, findRunning, listContracts } from './store.ts';
 import { type Valued, closeOutPriceOf, judge, valueAll, valueContract } from './valuation.ts';
 import { orderOf } from './view.ts';
 
@@ -45,6 +42,14 @@ async function valueBook(sql: Sql, book: Book, market: MarketView): Promise<Book
   return { holdings: own, margin: judge(own.USDT, all), running, valued: all.valued };
 }
 
+/** A request that is repeated after its answer was let go, and the order it was about. */
+export type Replayed = {
+  readonly userId: UserId;
+  readonly requestId: string;
+  readonly call: string;
+  readonly made: string;
+};
+
 /** What others may ask about contracts. */
 export type ContractQueries = {
   list(filter: OrderFilter): Promise<{ records: Order[]; total: number }>;
@@ -55,11 +60,9 @@ export type ContractQueries = {
     userId: UserId;
     requestId: RequestId;
   }): Promise<{ state: 'none' | 'done'; answer?: string }>;
+  /** The answer to a request whose bytes are no longer kept: the record it made, as it is now. */
+  replay(asked: Replayed): Promise<string>;
   bookValue(book: Book): Promise<BookValue>;
-  /** Results of contracts closed after a moment. @units USDT units */
-  profits(asked: Book & { since: UnixMs }): Promise<Money>;
-  /** The same of many books at once, by `bookKey`. */
-  profitsOf(asked: readonly (Book & { since: UnixMs })[]): Promise<ReadonlyMap<string, Money>>;
 };
 
 /** Makes the queries of one process. */
@@ -87,6 +90,28 @@ export function createContractQueries(deps: { db: Database; market: MarketView }
 
   const isAlive = ({ status }: AnyOrder): boolean => status === 'running';
 
+  async function replay({ userId, requestId, call, made }: Replayed): Promise<string> {
+    const id = made as ContractId;
+    const [found, closings] = await Promise.all([
+      findByIds(db, [{ userId, id }]),
+      call === protocol.closeContract.name ? findClosings(db, [{ userId, id }]) : [],
+    ]);
+    const order = ensure(found[0], 'what an act made stays');
+    const present = shown(order, isAlive(order) ? await valueBook(db, order, market) : null);
+    if (call === protocol.openContract.name) {
+      return envelopeText(protocol.openContract, ok({ ...present, replayed: true }));
+    }
+    const own = ensure(
+      closings.find((closing) => closing.requestId === requestId),
+      'a closing names its request',
+    );
+    const price = formatDecimal(
+      ensure(own.close, 'a closing somebody asked for has a price').price,
+    );
+    const closed = { order: present, price, profit: formatMoney(own.profit), replayed: true };
+    return envelopeText(protocol.closeContract, ok(closed));
+  }
+
   return {
     async list(filter) {
       const { records, total } = await listContracts(db, filter);
@@ -104,10 +129,11 @@ export function createContractQueries(deps: { db: Database; market: MarketView }
     },
     async outcome(asked) {
       const kept = keptFor(await findKept(db, [asked]), asked);
-      return kept === undefined ? { state: 'none' } : { state: 'done', answer: kept.answer };
+      if (kept === undefined) return { state: 'none' };
+      const answer = kept.answer ?? (await replay({ ...asked, call: kept.call, made: kept.made }));
+      return { state: 'done', answer };
     },
+    replay,
     bookValue: (book) => valueBook(db, book, market),
-    profits: (asked) => sumProfits(db, asked),
-    profitsOf: (asked) => sumProfitsOf(db, asked),
   };
 }

@@ -166,18 +166,25 @@ const ENDED = `left join contracts.closing k
 // What is open has no closing that ended it, so none is looked for.
 const OPEN = 'left join contracts.closing k on false';
 
-const FIND_OF_BOOKS = `
+// One statement for each status, the status in it: a plan for all values could not use the small
+// indexes of what is open.
+const ofBooksIn = (status: 'running' | 'pending'): string => `
   select ${COLUMNS} from contracts.contract c ${OPEN}
   join unnest($1::uuid[], $2::text[]) as book (user_id, mode)
     on book.user_id = c.user_id and book.mode = c.mode
-  where c.status = $3`;
+  where c.status = '${status}'`;
+const RUNNING_OF_BOOKS = ofBooksIn('running');
+const PENDING_OF_BOOKS = ofBooksIn('pending');
 
 const FIND_BY_ID = `
   select ${COLUMNS} from contracts.contract c ${ENDED}
   join unnest($1::uuid[], $2::uuid[]) as asked (user_id, id)
     on asked.user_id = c.user_id and asked.id = c.id`;
 
-const FIND_OPEN = `select ${COLUMNS} from contracts.contract c ${OPEN} where c.status = $1`;
+const ALL_RUNNING = `
+  select ${COLUMNS} from contracts.contract c ${OPEN} where c.status = 'running'`;
+const ALL_PENDING = `
+  select ${COLUMNS} from contracts.contract c ${OPEN} where c.status = 'pending'`;
 
 /** Whether a row is a contract that runs, for the type. */
 const onlyContracts = (rows: readonly ContractRow[]): Contract[] =>
@@ -185,23 +192,22 @@ const onlyContracts = (rows: readonly ContractRow[]): Contract[] =>
 const onlyPending = (rows: readonly ContractRow[]): PendingOrder[] =>
   rows.map(orderFrom).filter((order): order is PendingOrder => !isContract(order));
 
-const ofBooks = (sql: Sql, books: readonly Book[], status: string): Promise<ContractRow[]> =>
-  sql.query<ContractRow>(FIND_OF_BOOKS, [
+const ofBooks = (sql: Sql, books: readonly Book[], statement: string): Promise<ContractRow[]> =>
+  sql.query<ContractRow>(statement, [
     books.map((book) => book.userId),
     books.map((book) => book.mode),
-    status,
   ]);
 
 /** Running contracts of these books. */
 export async function findRunning(sql: Sql, books: readonly Book[]): Promise<Contract[]> {
-  const rows = await ofBooks(sql, books, 'running');
+  const rows = await ofBooks(sql, books, RUNNING_OF_BOOKS);
   // A book may be asked for twice.
   return onlyContracts([...new Map(rows.map((row) => [row.id, row])).values()]);
 }
 
 /** Orders of a book that wait for their price. */
 export async function findPending(sql: Sql, book: Book): Promise<PendingOrder[]> {
-  return onlyPending(await ofBooks(sql, [book], 'pending'));
+  return onlyPending(await ofBooks(sql, [book], PENDING_OF_BOOKS));
 }
 
 const COUNT_PENDING = `
@@ -243,12 +249,12 @@ export async function findByIds(
 
 /** Every running contract of the product; the engine keeps them in memory. */
 export async function findAllRunning(sql: Sql): Promise<Contract[]> {
-  return onlyContracts(await sql.query<ContractRow>(FIND_OPEN, ['running']));
+  return onlyContracts(await sql.query<ContractRow>(ALL_RUNNING));
 }
 
 /** Every order of the product that waits; the engine keeps them in memory. */
 export async function findAllPending(sql: Sql): Promise<PendingOrder[]> {
-  return onlyPending(await sql.query<ContractRow>(FIND_OPEN, ['pending']));
+  return onlyPending(await sql.query<ContractRow>(ALL_PENDING));
 }
 
 const FIND_ONE = `
@@ -276,97 +282,61 @@ export type OrderFilter = {
   readonly size: number;
 };
 
-const FILTER = `
+/** Statements that list and count orders of one status, the status in them. */
+function listOf(status: OrderFilter['status']): { page: string; count: string } {
+  const filter = `
   from contracts.contract c
-  where c.user_id = $1 and c.mode = $2 and ($3 = 'all' or c.status = $3)
-    and ($4::text is null or c.code = $4)
-    and ($5::bigint is null or c.created_at >= platform.from_ms($5))
-    and ($6::bigint is null or c.created_at <= platform.from_ms($6))`;
-const PAGE = `
-  select ${COLUMNS} from (select c.* ${FILTER} order by c.id desc limit $7 offset $8) c ${ENDED}
-  order by c.id desc`;
-const COUNT = `select count(*)::int as total ${FILTER}`;
+  where c.user_id = $1 and c.mode = $2 ${status === 'all' ? '' : `and c.status = '${status}'`}
+    and ($3::text is null or c.code = $3)
+    and ($4::bigint is null or c.created_at >= platform.from_ms($4))
+    and ($5::bigint is null or c.created_at <= platform.from_ms($5))`;
+  return {
+    page: `
+  select ${COLUMNS} from (select c.* ${filter} order by c.id desc limit $6 offset $7) c ${ENDED}
+  order by c.id desc`,
+    count: `select count(*)::int as total ${filter}`,
+  };
+}
+
+const LISTS = {
+  pending: listOf('pending'),
+  running: listOf('running'),
+  closed: listOf('closed'),
+  all: listOf('all'),
+} as const satisfies Record<OrderFilter['status'], { page: string; count: string }>;
+
+// What ended is counted as it ends, what is open is little.
+const COUNTED = `
+  select (coalesce((select t.ended from contracts.tally t
+                    where t.user_id = $1 and t.mode = $2), 0)
+          + case when $3::boolean then (
+              select count(*) from contracts.contract c
+              where c.user_id = $1 and c.mode = $2 and c.status = 'running'
+            ) + (
+              select count(*) from contracts.contract c
+              where c.user_id = $1 and c.mode = $2 and c.status = 'pending'
+            ) else 0 end)::int as total`;
+
+function countContracts(sql: Sql, filter: OrderFilter): Promise<{ total: number }[]> {
+  const { userId, mode, status, code, from, to } = filter;
+  const isWhole = code === undefined && from === undefined && to === undefined;
+  if (isWhole && (status === 'closed' || status === 'all')) {
+    return sql.query<{ total: number }>(COUNTED, [userId, mode, status === 'all']);
+  }
+  const narrowed = [userId, mode, code ?? null, from ?? null, to ?? null];
+  return sql.query<{ total: number }>(LISTS[status].count, narrowed);
+}
 
 /** One page of a user's orders, newest first, and how many there are. */
 export async function listContracts(
   sql: Sql,
   filter: OrderFilter,
 ): Promise<{ records: AnyOrder[]; total: number }> {
-  const narrowed = [
-    filter.userId,
-    filter.mode,
-    filter.status,
-    filter.code ?? null,
-    filter.from ?? null,
-    filter.to ?? null,
-  ];
-  const offset = (filter.page - 1) * filter.size;
+  const { userId, mode, status, code, from, to, page, size } = filter;
+  const narrowed = [userId, mode, code ?? null, from ?? null, to ?? null];
   const [rows, counted] = await Promise.all([
-    sql.query<ContractRow>(PAGE, [...narrowed, filter.size, offset]),
-    sql.query<{ total: number }>(COUNT, narrowed),
+    sql.query<ContractRow>(LISTS[status].page, [...narrowed, size, (page - 1) * size]),
+    countContracts(sql, filter),
   ]);
   return { records: rows.map(orderFrom), total: counted[0]?.total ?? 0 };
-}
-
-const PROFITS = `
-  select coalesce(sum(profit), 0)::text as profit from contracts.closing
-  where user_id = $1 and mode = $2 and at > platform.from_ms($3)`;
-
-/** Sum of the results of closings after a moment, after fees and financing. */
-export async function sumProfits(
-  sql: Sql,
-  asked: Book & { readonly since: UnixMs },
-): Promise<Money> {
-  const [row] = await sql.query<{ profit: string }>(PROFITS, [
-    asked.userId,
-    asked.mode,
-    asked.since,
-  ]);
-  return usdt(row?.profit ?? '0');
-}
-
-const PROFITS_OF = `
-  select a.user_id, a.mode, coalesce(sum(k.profit), 0)::text as profit
-  from unnest($1::uuid[], $2::text[], $3::bigint[]) as a (user_id, mode, since)
-  left join contracts.closing k
-    on k.user_id = a.user_id and k.mode = a.mode and k.at > platform.from_ms(a.since)
-  group by a.user_id, a.mode`;
-
-/** The same of many books in one statement, by `bookKey`. */
-export async function sumProfitsOf(
-  sql: Sql,
-  asked: readonly (Book & { readonly since: UnixMs })[],
-): Promise<ReadonlyMap<string, Money>> {
-  type Row = { user_id: UserId; mode: Mode; profit: string };
-  const rows = await sql.query<Row>(PROFITS_OF, [
-    asked.map(({ userId }) => userId),
-    asked.map(({ mode }) => mode),
-    asked.map(({ since }) => since),
-  ]);
-  return new Map(
-    rows.map(({ user_id: userId, mode, profit }) => [bookKey({ userId, mode }), usdt(profit)]),
-  );
-}
-
-const TRADED = `
-  select coalesce(sum(turnover), 0)::text as turnover from (
-    select round(lots * contract_size * abs(open_price) * open_link, 6) as turnover
-    from contracts.contract where mode = $1 and opened_at > platform.from_ms($2)
-    union all
-    select round(k.lots * c.contract_size * abs(k.price) * k.link, 6)
-    from contracts.closing k
-    join contracts.contract c on c.user_id = k.user_id and c.id = k.contract_id
-    where k.mode = $1 and k.at > platform.from_ms($2) and k.price is not null
-  ) fills`;
-
-/**
- * Notional of all fills after a moment, opening and closing, in USDT; and the statement. Each fill
- * is rounded to USDT's six places, so that the sum is that of what the fills are shown with.
- */
-export async function sumTraded(
-  sql: Sql,
-  asked: { mode: Mode; since: number },
-): Promise<{ turnover: string; statement: string }> {
-  const [row] = await sql.query<{ turnover: string }>(TRADED, [asked.mode, asked.since]);
-  return { turnover: row?.turnover ?? '0', statement: TRADED.trim().replaceAll(/\s+/g, ' ') };
 }

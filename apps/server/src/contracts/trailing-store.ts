@@ -55,8 +55,11 @@ type Row = {
 
 const FIND = `
   select t.user_id, t.contract_id, t.distance::text, t.level::text, t.tick
-  from contracts.trailing t
-  join contracts.contract c on c.user_id = t.user_id and c.id = t.contract_id
+  from contracts.contract c
+  cross join lateral (
+    select * from contracts.trailing t where t.user_id = c.user_id and t.contract_id = c.id
+    offset 0
+  ) t
   where c.status = 'running' and c.trailing_distance is not null`;
 
 /** The levels of all contracts that run. */

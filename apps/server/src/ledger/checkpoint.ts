@@ -1,26 +1,50 @@
 import type { Sql } from '../platform/db.ts';
-import { sumHouse } from './store.ts';
+import { foldHouse, sumHouse } from './store.ts';
 
 /** What the house had when last looked at; orders read it from memory. */
 export type HouseCheckpoint = {
   /** capital + trading + bad debt of the real mode, in USDT units. */
   worth(): bigint;
+  /** Looks again, with everything that was committed before the call. */
   refresh(): Promise<void>;
 };
 
 /** Makes the checkpoint; `refresh` is called every second by whoever composes the process. */
 export function createHouseCheckpoint(sql: Sql): HouseCheckpoint {
   let worth = 0n;
+  let running: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+
+  async function look(): Promise<void> {
+    await foldHouse(sql);
+    const book = { mode: 'real', asset: 'USDT' } as const;
+    const sums = await Promise.all([
+      sumHouse(sql, { ...book, accountClass: 'house:capital' }),
+      sumHouse(sql, { ...book, accountClass: 'house:trading' }),
+      sumHouse(sql, { ...book, accountClass: 'house:bad-debt' }),
+    ]);
+    worth = sums.reduce((total, sum) => total + sum, 0n);
+  }
+
+  function start(): Promise<void> {
+    running = look().finally(() => {
+      running = null;
+    });
+    return running;
+  }
+
   return {
     worth: () => worth,
-    async refresh() {
-      const book = { mode: 'real', asset: 'USDT' } as const;
-      const sums = await Promise.all([
-        sumHouse(sql, { ...book, accountClass: 'house:capital' }),
-        sumHouse(sql, { ...book, accountClass: 'house:trading' }),
-        sumHouse(sql, { ...book, accountClass: 'house:bad-debt' }),
-      ]);
-      worth = sums.reduce((total, sum) => total + sum, 0n);
+    refresh() {
+      // A look that is under way may have read already: whoever asks meanwhile shares the next one.
+      if (running === null) return start();
+      next ??= running
+        .catch(() => undefined)
+        .then(() => {
+          next = null;
+          return start();
+        });
+      return next;
     },
   };
 }

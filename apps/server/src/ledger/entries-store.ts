@@ -53,7 +53,8 @@ const FIND = `
   join ledger.posting p on p.user_id = e.user_id and p.entry_id = e.id
   order by e.seq, p.line`;
 
-function idBound(at: UnixMs, rest: '0' | 'f'): string {
+/** The least or the greatest id of an entry made at a moment. */
+export function idBound(at: UnixMs, rest: '0' | 'f'): string {
   const time = at.toString(16).padStart(12, '0');
   const fill = (length: number): string => rest.repeat(length);
   return `${time.slice(0, 8)}-${time.slice(8)}-${fill(4)}-${fill(4)}-${fill(12)}`;

@@ -1,6 +1,7 @@
 import type { Asset, UnixMs } from '@candor/kernel';
 import type { Row, Sql } from '../platform/db.ts';
 import type { AccountClass, EntryKind } from './chart.ts';
+import { idBound } from './entries-store.ts';
 import type { Book } from './store.ts';
 
 /** All payments of one kind between two accounts of a book since a moment. */
@@ -22,8 +23,7 @@ const FLOWS = `
     from ledger.entry e
     join ledger.posting p on p.user_id = e.user_id and p.entry_id = e.id and p.asset = $3
     cross join unnest($4::bigint[]) with ordinality as moment (since, n)
-    where e.user_id = $1 and e.mode = $2
-      and e.at >= platform.from_ms((select min(since) from unnest($4::bigint[]) as s (since)))
+    where e.user_id = $1 and e.mode = $2 and e.id >= $5
     group by moment.n, p.kind, p.from_class, p.to_class
   ) sums group by kind, from_class, to_class`;
 
@@ -33,6 +33,8 @@ export async function sumFlows(
   asked: Book & { readonly asset: Asset; readonly since: readonly UnixMs[] },
 ): Promise<Flow[]> {
   const { userId, mode, asset, since } = asked;
-  const rows = await sql.query<FlowRow>(FLOWS, [userId, mode, asset, since]);
+  // An entry's id begins with its time, so the key alone leaves out what is older.
+  const from = idBound(Math.min(...since) as UnixMs, '0');
+  const rows = await sql.query<FlowRow>(FLOWS, [userId, mode, asset, since, from]);
   return rows.map(({ kind, from, to, sums }) => ({ kind, from, to, sums: sums.map(BigInt) }));
 }

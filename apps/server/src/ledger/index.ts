@@ -25,11 +25,11 @@ export {
 } from './rules.ts';
 export {
   bookKey,
+  findEarned,
   findHoldings,
   holdStatement,
   lockBooks,
   sumHouse,
-  sumPayments,
   touchStatements,
   type Book,
   type BookHoldings,

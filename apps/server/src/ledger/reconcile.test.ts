@@ -78,6 +78,28 @@ test.each([
      where to_class = 'house:fees'`,
     'an entry mixes modes or kinds',
   ],
+  [
+    'a kept result one unit too high',
+    `update ledger.balance set earned = earned + 1 where class = 'user:cash'`,
+    'a kept result differs from its postings',
+  ],
+  [
+    'a count of payments that misses one',
+    `update ledger.balance set lines = lines - 1 where class = 'user:cash'`,
+    'a kept count of payments differs',
+  ],
+  [
+    'a payment of the house that was added up twice',
+    `insert into ledger.house_sum (mode, asset, class, sub, amount)
+     select mode, asset, class, sub, amount from ledger.house_move`,
+    'a kept sum of the house differs from its postings',
+  ],
+  [
+    'a mark of a statement that is one payment off',
+    `insert into ledger.mark (user_id, mode, place, seq, usdt, btc, eth)
+     select user_id, mode, 2, max(seq), 999493, 0, 0 from ledger.entry group by 1, 2`,
+    'a mark of a statement is wrong',
+  ],
   ['an act without its payments', `delete from ledger.posting`, 'an entry without postings'],
 ])('%s, planted past the guards, is found and named', async (_what, statement, fault) => {
   await plant(statement);

@@ -12,13 +12,17 @@ const describe = (what: string, row: SumRow): string =>
   `${what}: ${row.mode}/${row.asset} ${row.account} ${row.amount}`;
 
 /**
- * Looks over the whole journal: the classes of each book sum to zero, every stored balance is the
- * sum of its postings, no entry is empty or mixes modes, no payment is outside the chart.
+ * Looks over the whole journal: the classes of each book sum to zero, every stored balance and every
+ * total kept beside it is the sum of its postings, no entry is empty or mixes modes, no payment is outside the chart.
  */
 export async function reconcile(sql: Sql): Promise<Reconciliation> {
-  const [classes, drift, mixed, empty, outside] = await Promise.all([
+  const [classes, drift, earned, lines, house, marks, mixed, empty, outside] = await Promise.all([
     sums.classes(sql),
     sums.drift(sql),
+    sums.earned(sql),
+    sums.lines(sql),
+    sums.house(sql),
+    sums.marks(sql),
     sums.mixed(sql),
     sums.empty(sql),
     sums.outside(sql),
@@ -35,6 +39,10 @@ export async function reconcile(sql: Sql): Promise<Reconciliation> {
     faults: [
       ...unbalanced.map(([book, sum]) => `the book does not sum to zero: ${book} ${sum}`),
       ...drift.map((row) => describe('a balance differs from its postings', row)),
+      ...earned.map((row) => describe('a kept result differs from its postings', row)),
+      ...lines.map((row) => describe('a kept count of payments differs', row)),
+      ...house.map((row) => describe('a kept sum of the house differs from its postings', row)),
+      ...marks.map((row) => describe('a mark of a statement is wrong', row)),
       ...mixed.map((row) => describe('an entry mixes modes or kinds', row)),
       ...empty.map((row) => describe('an entry without postings', row)),
       ...outside.map((row) => describe('a payment outside the chart', row)),

@@ -64,6 +64,53 @@ const statementOf = (order: 'asc' | 'desc'): string => `
   ) f on true
   order by f.seq ${order}, f.line ${order}`;
 
+// The newest first, with nothing left out, is counted from the nearest mark above the page: the lines
+// between them are few, however long the history. `entries` says how many entries are read for it.
+const PAGE = `
+  with own as (
+    select b.asset, sum(b.amount) as amount, sum(b.lines) as lines from ledger.balance b
+    where b.user_id = $1 and b.mode = $2 and b.class = any (${OWN}) group by b.asset
+  ), now as (
+    select coalesce(sum(lines), 0) as total,
+           coalesce(sum(amount) filter (where asset = 'USDT'), 0) as usdt,
+           coalesce(sum(amount) filter (where asset = 'BTC'), 0) as btc,
+           coalesce(sum(amount) filter (where asset = 'ETH'), 0) as eth
+    from own
+  ), start as (
+    select * from (
+      (select m.place, m.seq, m.usdt, m.btc, m.eth from ledger.mark m
+       where m.user_id = $1 and m.mode = $2 and m.place >= (select total - $3 from now)
+       order by m.place limit 1)
+      union all
+      (select total, 9223372036854775807, usdt, btc, eth from now)
+    ) known order by seq limit 1
+  ), found as (
+    select e.seq, e.id, e.at, e.kind, e.subject, p.line, p.asset,
+           case when p.to_class = any (${OWN}) then p.from_class else p.to_class end as other,
+           case when p.to_class = any (${OWN}) then p.amount else -p.amount end as amount
+    from (
+      select * from ledger.entry
+      where user_id = $1 and mode = $2 and seq <= (select seq from start)
+      order by seq desc limit $5
+    ) e
+    join ledger.posting p on p.user_id = e.user_id and p.entry_id = e.id
+    where (p.to_class = any (${OWN})) <> (p.from_class = any (${OWN}))
+  ), lines as (
+    select found.*,
+           (select place from start) - row_number() over (order by seq desc, line desc) + 1 as place,
+           coalesce(sum(amount) over (
+             partition by asset order by seq desc, line desc
+             rows between unbounded preceding and 1 preceding), 0) as behind
+    from found
+  )
+  select l.id, l.at, l.kind, l.subject, l.line, l.asset, l.other, l.amount::text as amount,
+         (case l.asset when 'USDT' then s.usdt when 'BTC' then s.btc else s.eth end
+           - l.behind)::text as after,
+         n.total::text as total
+  from now n cross join start s
+  left join lines l on l.place <= n.total - $3 and l.place > n.total - $3 - $4
+  order by l.seq desc, l.line desc`;
+
 const OLDEST_FIRST = statementOf('asc');
 const NEWEST_FIRST = statementOf('desc');
 
@@ -80,21 +127,42 @@ type Row = {
   total: string;
 };
 
+/** Entries between a page and the mark above it, as a rule: marks are some 64 payments apart. */
+const MARK_ENTRIES = 192;
+
+/** Whether nothing is left out and the newest comes first. */
+const isWhole = (filter: StatementFilter): boolean =>
+  filter.newestFirst &&
+  filter.asset === null &&
+  filter.others === null &&
+  filter.from === null &&
+  filter.to === null;
+
+const totalOf = ([row]: readonly Row[]): number => Number.parseInt(row?.total ?? '0', 10);
+
+async function pageOf(sql: Sql, filter: StatementFilter): Promise<Row[]> {
+  const { userId, mode, offset, limit } = filter;
+  for (let entries = limit + MARK_ENTRIES; ; entries *= 8) {
+    const rows = await sql.query<Row>(PAGE, [userId, mode, offset, limit, entries]);
+    const wanted = Math.max(0, Math.min(limit, totalOf(rows) - offset));
+    // Entries that say nothing in a statement stood in between.
+    if (rows.filter(({ id }) => id !== null).length >= wanted) return rows;
+  }
+}
+
+async function rowsOf(sql: Sql, filter: StatementFilter): Promise<Row[]> {
+  if (isWhole(filter)) return pageOf(sql, filter);
+  const { userId, mode, asset, others, from, to, offset, limit } = filter;
+  const asked = [userId, mode, asset, others, from, to, offset, limit];
+  return sql.query<Row>(filter.newestFirst ? NEWEST_FIRST : OLDEST_FIRST, asked);
+}
+
 /** Payments of one user and mode in the order of the journal, and how many there are in all. */
 export async function listStatement(
   sql: Sql,
   filter: StatementFilter,
 ): Promise<{ lines: StatementLine[]; total: number }> {
-  const rows = await sql.query<Row>(filter.newestFirst ? NEWEST_FIRST : OLDEST_FIRST, [
-    filter.userId,
-    filter.mode,
-    filter.asset,
-    filter.others,
-    filter.from,
-    filter.to,
-    filter.offset,
-    filter.limit,
-  ]);
+  const rows = await rowsOf(sql, filter);
   const lines = rows.flatMap((row): StatementLine[] => {
     if (row.id === null) return [];
     const asset = row.asset as Asset;
@@ -112,7 +180,7 @@ export async function listStatement(
       },
     ];
   });
-  return { lines, total: Number.parseInt(rows[0]?.total ?? '0', 10) };
+  return { lines, total: totalOf(rows) };
 }
 
 const FEES = `

@@ -12,7 +12,6 @@ import {
   lockBooks,
   reconcile,
   sumHouse,
-  sumPayments,
 } from './index.ts';
 
 let books: Books;
@@ -214,24 +213,6 @@ describe('the house', () => {
     await expect(books.commit(payOut('clinic'))).rejects.toThrow('would pass its floor');
     await books.commit(payOut('school'));
   });
-});
-
-test('payments of a kind are summed from a moment on', async () => {
-  const [userId, before] = [await books.newUser(100n), BOOKS_START - 1];
-  const fee = entryOf('contract-open', userId, [
-    pays('user:cash', 'user:margin', 40n),
-    pays('user:cash', 'house:fees', 2n),
-  ]);
-  await books.commit(fee);
-  const asked = {
-    kinds: ['contract-open'],
-    mode: 'real',
-    asset: 'USDT',
-    from: 'user:cash',
-    to: 'house:fees',
-  } as const;
-  expect(await sumPayments(books.db, { ...asked, since: before })).toBe(2n);
-  expect(await sumPayments(books.db, { ...asked, since: BOOKS_START })).toBe(0n);
 });
 
 test('after all of this every book sums to zero', async () => {

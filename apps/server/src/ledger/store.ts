@@ -136,43 +136,91 @@ export function insertStatements(entries: readonly Entry[]): Statement[] {
   return [{ text: COMMIT, values }];
 }
 
-// Said twice of each side, so that the planner sees that the index without users' accounts answers.
 const HOUSE_SUM = `
-  select (select coalesce(sum(amount), 0) from ledger.posting
-          where to_class = $1 and mode = $2 and asset = $3 and to_class not like 'user:%')::text
-           as in_amount,
-         (select coalesce(sum(amount), 0) from ledger.posting
-          where from_class = $1 and mode = $2 and asset = $3 and from_class not like 'user:%')::text
-           as out_amount`;
+  select coalesce(sum(amount), 0)::text as amount from (
+    select amount from ledger.house_sum where class = $1 and mode = $2 and asset = $3
+    union all
+    select amount from ledger.house_move where class = $1 and mode = $2 and asset = $3
+  ) held`;
 
-/** Balance of a house account: Σ in − Σ out over its postings, in units. */
+/** Balance of a house account: its sum and what moved since, in units. */
 export async function sumHouse(
   sql: Sql,
   account: { accountClass: AccountClass; mode: Mode; asset: Asset },
 ): Promise<bigint> {
-  const [row] = await sql.query<{ in_amount: string; out_amount: string }>(HOUSE_SUM, [
+  const [row] = await sql.query<{ amount: string }>(HOUSE_SUM, [
     account.accountClass,
     account.mode,
     account.asset,
   ]);
-  return BigInt(row?.in_amount ?? 0) - BigInt(row?.out_amount ?? 0);
+  return BigInt(row?.amount ?? 0);
 }
 
-const DRIFT = `
-  with legs as (
-    select user_id, mode, asset, from_class as class, -amount as amount from ledger.posting
-    union all
-    select user_id, mode, asset, to_class, amount from ledger.posting
-  ), sums as (
-    select user_id, mode, asset, class, sum(amount) as amount from legs
-    where class like 'user:%' group by 1, 2, 3, 4
-  )
+/** Adds what moved in the house's accounts to their sums, so that reading them stays short. */
+export async function foldHouse(sql: Sql): Promise<void> {
+  await sql.query('select ledger.fold_house()');
+}
+
+const EARNED = `
+  select b.user_id, b.mode, sum(b.earned)::text as earned
+  from ledger.balance b
+  join (select distinct * from unnest($1::uuid[], $2::text[]) as t (user_id, mode)) as wanted
+    on wanted.user_id = b.user_id and wanted.mode = b.mode
+  where b.asset = 'USDT'
+  group by b.user_id, b.mode`;
+
+/**
+ * What trading brought these books, by `bookKey`: results of contracts, options and plan days after
+ * fees, financing and shares, as posted so far, since opening or the last demo reset. A book that
+ * never moved is left out.
+ *
+ * @units USDT units
+ */
+export async function findEarned(
+  sql: Sql,
+  books: readonly Book[],
+): Promise<ReadonlyMap<string, bigint>> {
+  type EarnedRow = { user_id: string; mode: string; earned: string };
+  const rows = await sql.query<EarnedRow>(EARNED, [
+    books.map((book) => book.userId),
+    books.map((book) => book.mode),
+  ]);
+  return new Map(
+    rows.map(({ user_id: userId, mode, earned }) => [`${userId}/${mode}`, BigInt(earned)]),
+  );
+}
+
+/** Where a figure that is kept with an account differs from the postings. */
+const driftOf = (column: 'amount' | 'earned' | 'lines'): string => `
   select coalesce(s.mode, b.mode) as mode, coalesce(s.asset, b.asset) as asset,
          coalesce(s.user_id, b.user_id) || ':' || coalesce(s.class, b.class) as account,
-         (coalesce(b.amount, 0) - coalesce(s.amount, 0))::text as amount
-  from sums s full join ledger.balance b
+         (coalesce(b.${column}, 0) - coalesce(s.${column}, 0))::text as amount
+  from ledger.posted_balance s full join ledger.balance b
     on b.user_id = s.user_id and b.mode = s.mode and b.asset = s.asset and b.class = s.class
-  where coalesce(b.amount, 0) <> coalesce(s.amount, 0)`;
+  where coalesce(b.${column}, 0) <> coalesce(s.${column}, 0)`;
+
+const HOUSE_DRIFT = `
+  select coalesce(s.mode, h.mode) as mode, coalesce(s.asset, h.asset) as asset,
+         coalesce(s.class, h.class)
+           || case coalesce(s.sub, h.sub) when '' then '' else ':' || coalesce(s.sub, h.sub) end
+           as account,
+         (coalesce(h.amount, 0) - coalesce(s.amount, 0))::text as amount
+  from ledger.posted_house s
+  full join (
+    select mode, asset, class, sub, sum(amount) as amount from (
+      table ledger.house_sum union all table ledger.house_move
+    ) held group by 1, 2, 3, 4
+  ) h on h.mode = s.mode and h.asset = s.asset and h.class = s.class and h.sub = s.sub
+  where coalesce(h.amount, 0) <> coalesce(s.amount, 0)`;
+
+// A mark counts every payment up to its entry, and no other.
+const MARK_DRIFT = `
+  select m.mode, 'USDT' as asset, m.user_id || ' at payment ' || m.place as account,
+         (m.place - coalesce(s.place, 0))::text as amount
+  from ledger.mark m
+  left join ledger.posted_place s
+    on s.user_id = m.user_id and s.mode = m.mode and s.seq = m.seq
+  where (m.place, m.usdt, m.btc, m.eth) is distinct from (s.place, s.usdt, s.btc, s.eth)`;
 
 const CLASS_SUMS = `
   select mode, asset, class as account, sum(amount)::text as amount from (
@@ -203,37 +251,12 @@ const OUTSIDE = `
 /** Sums that reconcile looks at. */
 export const sums = {
   classes: (sql: Sql): Promise<SumRow[]> => sql.query<SumRow>(CLASS_SUMS),
-  drift: (sql: Sql): Promise<SumRow[]> => sql.query<SumRow>(DRIFT),
+  drift: (sql: Sql): Promise<SumRow[]> => sql.query<SumRow>(driftOf('amount')),
+  earned: (sql: Sql): Promise<SumRow[]> => sql.query<SumRow>(driftOf('earned')),
+  lines: (sql: Sql): Promise<SumRow[]> => sql.query<SumRow>(driftOf('lines')),
+  house: (sql: Sql): Promise<SumRow[]> => sql.query<SumRow>(HOUSE_DRIFT),
+  marks: (sql: Sql): Promise<SumRow[]> => sql.query<SumRow>(MARK_DRIFT),
   mixed: (sql: Sql): Promise<SumRow[]> => sql.query<SumRow>(MIXED),
   empty: (sql: Sql): Promise<SumRow[]> => sql.query<SumRow>(EMPTY),
   outside: (sql: Sql): Promise<SumRow[]> => sql.query<SumRow>(OUTSIDE),
 };
-
-const TURNOVER = `
-  select coalesce(sum(amount), 0)::text as amount from ledger.posting p
-  join ledger.entry e on e.user_id = p.user_id and e.id = p.entry_id
-  where p.kind = any ($1::text[]) and p.mode = $2 and p.asset = $3
-    and p.from_class = $4 and p.to_class = $5 and e.at > platform.from_ms($6)`;
-
-/** Sum of one kind of payment since a moment, in units. */
-export async function sumPayments(
-  sql: Sql,
-  asked: {
-    kinds: readonly string[];
-    mode: Mode;
-    asset: Asset;
-    from: AccountClass;
-    to: AccountClass;
-    since: number;
-  },
-): Promise<bigint> {
-  const [row] = await sql.query<{ amount: string }>(TURNOVER, [
-    asked.kinds,
-    asked.mode,
-    asked.asset,
-    asked.from,
-    asked.to,
-    asked.since,
-  ]);
-  return BigInt(row?.amount ?? 0);
-}

@@ -198,6 +198,15 @@ const POWER: readonly Tried[] = [
   ),
   plain('removing a balance', 'delete from ledger.balance'),
   plain('emptying the balances', 'truncate ledger.balance'),
+  plain('setting a kept result', 'update ledger.balance set earned = earned + 1'),
+  plain(
+    'adding to what the house holds',
+    `insert into ledger.house_move values ('real', 'USDT', 'house:capital', '', 1)`,
+  ),
+  plain('setting what the house holds', 'update ledger.house_sum set amount = amount + 1'),
+  plain('leaving out what moved in the house', 'delete from ledger.house_move'),
+  plain('setting a mark of a statement', 'update ledger.mark set place = place + 1'),
+  plain('making all totals anew', 'select ledger.rebuild_totals()'),
   plain(
     'widening the chart',
     `insert into ledger.allowed values ('deposit', 'house:capital', 'user:cash')`,
@@ -205,7 +214,7 @@ const POWER: readonly Tried[] = [
   plain('lowering a floor', `update ledger.account_class set floor = 'any'`),
   plain('switching the guards off', 'alter table ledger.posting disable trigger all'),
   plain('dropping a guard', 'drop function ledger.apply_postings() cascade'),
-  plain('dropping a check', 'alter table ledger.posting drop column amount'),
+  plain('dropping a check', 'alter table ledger.posting drop column amount cascade'),
   plain('dropping the payments', 'drop table ledger.posting cascade'),
   plain('dropping the books', 'drop schema ledger cascade'),
   plain(

@@ -4,7 +4,6 @@ import {
   type OptionId,
   type QuoteId,
   type Result,
-  type UnixMs,
   type UserId,
   ensure,
   formatDecimal,
@@ -27,7 +26,7 @@ import { type Book, bookKey } from '../ledger/index.ts';
 import { termsFacts } from './commands.ts';
 import { offersNow, stakesNow } from './offers.ts';
 import type { Option, Outcome, Promised } from './option.ts';
-import { countOutcomes, sumProfits, sumProfitsOf, sumStaked } from './record-store.ts';
+import { countOutcomes, sumStaked } from './record-store.ts';
 import { QUOTE_MS, decideBuy } from './rules.ts';
 import { type OptionFilter, findOptions, insertQuote, listOptions } from './store.ts';
 import { optionOrderOf } from './view.ts';
@@ -52,10 +51,6 @@ export type OptionQueries = {
   list(filter: OptionFilter): Promise<{ records: OptionOrder[]; total: number }>;
   get(asked: { userId: UserId; mode: Mode; id: OptionId }): Promise<OptionOrder | null>;
   record(book: Book): Promise<OptionRecord>;
-  /** Results of options settled after a moment. @units USDT units */
-  profits(asked: Book & { since: UnixMs }): Promise<Money>;
-  /** The same of many books at once, by `bookKey`. */
-  profitsOf(asked: readonly (Book & { since: UnixMs })[]): Promise<ReadonlyMap<string, Money>>;
   /** Stakes of options of a mode bought after a moment, and the statement that sums them. */
   staked(asked: { mode: Mode; since: number }): Promise<{ staked: Money; statement: string }>;
 };
@@ -139,8 +134,6 @@ export function createOptionQueries(deps: OptionDeps): OptionQueries {
       return option === undefined || option.mode !== mode ? null : optionOrderOf(option, market);
     },
     record,
-    profits: (asked) => sumProfits(db, asked),
-    profitsOf: (asked) => sumProfitsOf(db, asked),
     staked: (asked) => sumStaked(db, asked),
   };
 }

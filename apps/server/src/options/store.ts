@@ -98,13 +98,15 @@ export async function findByNumber(
   return row === undefined ? null : optionFrom(row);
 }
 
-const FIND_RUNNING = `
-  select ${COLUMNS} from options.option o
-  where o.status = 'running' and ($1::uuid is null or (o.user_id = $1 and o.mode = $2))`;
+const ALL_RUNNING = `select ${COLUMNS} from options.option o where o.status = 'running'`;
+const RUNNING_OF_BOOK = `${ALL_RUNNING} and o.user_id = $1 and o.mode = $2`;
 
 /** Every running option, or those of one book. */
 export async function findRunning(sql: Sql, book: Book | null): Promise<Option[]> {
-  const rows = await sql.query<OptionRow>(FIND_RUNNING, [book?.userId ?? null, book?.mode ?? null]);
+  const rows =
+    book === null
+      ? await sql.query<OptionRow>(ALL_RUNNING)
+      : await sql.query<OptionRow>(RUNNING_OF_BOOK, [book.userId, book.mode]);
   return rows.map(optionFrom);
 }
 

@@ -8,6 +8,8 @@ import { type Answered, type Kept, type Request, keptFor } from './idempotency.t
  * says now. A business answer, a refusal too, is put among the `answers` its transaction keeps; 4xx
  * and 5xx are not, so they may be asked again.
  *
+ * An answer whose bytes are no longer kept says what its act made; the capability reads that anew.
+ *
  * @failure request-reused — the same id came with another body before
  * @source  WIRE "Idempotency"
  */
@@ -22,7 +24,9 @@ export function answerOnce(
 ): KeptText {
   const before = keptFor(work.kept, request);
   if (before !== undefined) {
-    if (before.bodyHash === request.bodyHash) return { kept: before.answer };
+    if (before.bodyHash === request.bodyHash) {
+      return before.answer === null ? { kept: '', made: before.made } : { kept: before.answer };
+    }
     return { kept: envelopeText(endpoint, fail({ name: 'request-reused' })) };
   }
   const outcome = work.decide();

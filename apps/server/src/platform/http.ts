@@ -58,7 +58,11 @@ export type Call<E extends Endpoint> = {
 export type CallOrigin = { readonly address: string; readonly device: string };
 
 /** An answer that was kept earlier or must be sent byte for byte: the envelope's text. */
-export type KeptText = { readonly kept: string };
+export type KeptText = {
+  readonly kept: string;
+  /** The record whose present state answers instead: the bytes were kept for their time. */
+  readonly made?: string;
+};
 
 /** A file instead of the envelope, for an endpoint that says `file`: to be kept, not shown. */
 export type FileAnswer = {

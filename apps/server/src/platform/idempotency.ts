@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RequestId, UnixMs, UserId } from '@candor/kernel';
+import { type RequestId, type UnixMs, type UserId, ensure } from '@candor/kernel';
 import { type Row, type Sql, type Statement, type Tx, longTexts, sendAll } from './db.ts';
 
 /** One request that moves money: who asked what, under which id. */
@@ -12,8 +12,14 @@ export type Request = {
   readonly bodyHash: string;
 };
 
-/** An answer as it was first given, byte for byte. */
-export type Kept = { readonly bodyHash: string; readonly call: string; readonly answer: string };
+/**
+ * An answer as it was first given, byte for byte; after thirty days what the act made instead, to
+ * be read anew.
+ */
+export type Kept = { readonly bodyHash: string; readonly call: string } & (
+  | { readonly answer: string }
+  | { readonly answer: null; readonly made: string }
+);
 
 /** Hash of what was asked: same text, same hash, whatever the order of the keys. */
 export function hashOf(asked: object): string {
@@ -33,11 +39,12 @@ type KeptRow = Row & {
   request_id: string;
   call: string;
   body_hash: string;
-  answer: string;
+  answer: string | null;
+  made: string | null;
 };
 
 const FIND = `
-  select request.user_id, request.request_id, call, body_hash, answer
+  select request.user_id, request.request_id, call, body_hash, answer, made
   from platform.request
   join unnest($1::uuid[], $2::uuid[]) as asked (user_id, request_id)
     on asked.user_id = request.user_id and asked.request_id = request.request_id`;
@@ -62,9 +69,11 @@ export async function findKept(
     requests.map((request) => request.requestId),
   ]);
   return new Map(
-    rows.map((row) => [
-      `${row.user_id}/${row.request_id}`,
-      { bodyHash: row.body_hash, call: row.call, answer: row.answer },
+    rows.map(({ user_id: userId, request_id: requestId, call, body_hash: bodyHash, ...row }) => [
+      `${userId}/${requestId}`,
+      row.answer === null
+        ? { bodyHash, call, answer: null, made: ensure(row.made, 'an act made something') }
+        : { bodyHash, call, answer: row.answer },
     ]),
   );
 }

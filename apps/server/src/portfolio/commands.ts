@@ -22,7 +22,7 @@ import { figuresOf, nothingOwned } from './rules.ts';
 export type PortfolioDeps = {
   readonly db: Database;
   readonly clock: Clock;
-  readonly accounts: Pick<Accounts, 'demoResets' | 'findUser' | 'recordDemoReset'>;
+  readonly accounts: Pick<Accounts, 'findUser' | 'recordDemoReset'>;
   readonly contracts: Contracts;
   readonly options: Pick<Options, 'byIds' | 'commands' | 'countRunning' | 'queries'>;
   readonly market: Pick<Market, 'latest'>;
@@ -102,7 +102,9 @@ export function createDemoReset(deps: PortfolioDeps): (request: Request) => Prom
       await lockBooks(tx, [{ userId: request.userId, mode: 'demo' }]);
       const before = keptFor(await findKept(tx, [request]), request);
       if (before !== undefined) {
-        if (before.bodyHash === request.bodyHash) return before.answer;
+        if (before.bodyHash === request.bodyHash) {
+          return ensure(before.answer, 'the answer to a reset is kept');
+        }
         return envelopeText(endpoint, fail({ name: 'request-reused' }));
       }
       if (!user.demoDisabled) await reset(deps, tx, request);

@@ -30,8 +30,8 @@ export type Portfolio = {
   figures(value: BookValue, profit: Money): Figures;
   /** Results of closed contracts and options since opening, or since the last demo reset. */
   profit(book: Book): Promise<Money>;
-  /** The same of many books at once, by `bookKey`; those of unknown users are left out. */
-  profits(books: readonly Book[]): Promise<ReadonlyMap<string, Money>>;
+  /** The same of many books at once, by `bookKey`; each book asked for is answered. */
+  profits(books: readonly Book[]): Promise<Map<string, Money>>;
   demoReset(request: Request): Promise<KeptText>;
   /** A page of the payments of a book, newest first. */
   transactions(

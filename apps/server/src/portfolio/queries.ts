@@ -3,14 +3,14 @@ import {
   type Asset,
   type InstrumentCode,
   type Money,
-  type UnixMs,
   addMoney,
   ensure,
   money,
+  zero,
 } from '@candor/kernel';
 import type { UserInfo } from '@candor/protocol';
-import type { BookValue } from '../contracts/index.ts';
-import type { Book, BookHoldings } from '../ledger/index.ts';
+import { type BookValue, openCost } from '../contracts/index.ts';
+import { type Book, type BookHoldings, bookKey, findEarned } from '../ledger/index.ts';
 import type { PortfolioDeps } from './commands.ts';
 import { type AssetMark, type Figures, figuresOf, nothingOwned } from './rules.ts';
 
@@ -33,13 +33,12 @@ export type PortfolioQueries = {
   info(book: Book): Promise<UserInfo>;
   figures(value: BookValue, profit: Money): Figures;
   profit(book: Book): Promise<Money>;
-  /** The same of many books at once, by `bookKey`; those of unknown users are left out. */
-  profits(books: readonly Book[]): Promise<ReadonlyMap<string, Money>>;
+  profits(books: readonly Book[]): Promise<Map<string, Money>>;
 };
 
 /** Makes the queries of one process. */
 export function createQueries(deps: PortfolioDeps): PortfolioQueries {
-  const { accounts, contracts, options, market } = deps;
+  const { accounts, contracts, market } = deps;
 
   function markOf(asset: keyof typeof PAIRS): AssetMark | null {
     const quote = market.latest(PAIRS[asset] as InstrumentCode);
@@ -57,39 +56,32 @@ export function createQueries(deps: PortfolioDeps): PortfolioQueries {
     });
   }
 
-  async function profit(book: Book): Promise<Money> {
-    const user = ensure(await accounts.findUser(book.userId), 'the user exists');
-    const since = (book.mode === 'demo' ? user.demoResetAt : null) ?? (0 as UnixMs);
-    const [ofContracts, ofOptions] = await Promise.all([
-      contracts.queries.profits({ ...book, since }),
-      options.queries.profits({ ...book, since }),
+  async function profits(books: readonly Book[]): Promise<Map<string, Money>> {
+    const [earned, costs] = await Promise.all([
+      findEarned(deps.db, books),
+      contracts.openCosts(books),
     ]);
-    return addMoney(ofContracts, ofOptions);
+    return new Map(
+      books.map((book) => {
+        const key = bookKey(book);
+        const cost = costs.get(key) ?? zero('USDT');
+        return [key, addMoney(money('USDT', earned.get(key) ?? 0n), cost)];
+      }),
+    );
   }
 
-  async function profits(books: readonly Book[]): Promise<ReadonlyMap<string, Money>> {
-    const resets = await accounts.demoResets([...new Set(books.map(({ userId }) => userId))]);
-    const asked = books.flatMap(({ userId, mode }) => {
-      const reset = resets.get(userId);
-      if (reset === undefined) return [];
-      return [{ userId, mode, since: mode === 'demo' ? reset : (0 as UnixMs) }];
-    });
-    const [ofContracts, ofOptions] = await Promise.all([
-      contracts.queries.profitsOf(asked),
-      options.queries.profitsOf(asked),
-    ]);
-    const sums = new Map<string, Money>();
-    for (const [key, sum] of ofContracts) {
-      const other = ofOptions.get(key);
-      if (other !== undefined) sums.set(key, addMoney(sum, other));
-    }
-    return sums;
-  }
+  const profit = async (book: Book): Promise<Money> =>
+    ensure((await profits([book])).get(bookKey(book)), 'every book asked for is answered');
 
   async function info(book: Book): Promise<UserInfo> {
-    const user = ensure(await accounts.findUser(book.userId), 'the user exists');
-    const { id, username, demoDisabled } = user;
-    const [value, closed] = await Promise.all([contracts.queries.bookValue(book), profit(book)]);
+    const [found, value, earned] = await Promise.all([
+      accounts.findUser(book.userId),
+      contracts.queries.bookValue(book),
+      findEarned(deps.db, [book]),
+    ]);
+    const { id, username, demoDisabled } = ensure(found, 'the user exists');
+    const posted = money('USDT', earned.get(bookKey(book)) ?? 0n);
+    const closed = value.running.reduce((sum, one) => addMoney(sum, openCost(one)), posted);
     return { id, username, demoDisabled, mode: book.mode, ...figures(value, closed) };
   }
 

@@ -5,7 +5,7 @@
  * Needs: accounts, contracts, options, market, parameters.
  * Refuses: to answer a figure that was not counted.
  */
-import type { UnixMs } from '@candor/kernel';
+import { HOUR_MS, type UnixMs } from '@candor/kernel';
 import type { FeeSchedule, RiskFigure, Statistic } from '@candor/protocol';
 import { type TransparencyDeps, countFigures, countRisk, feeSchedule } from './queries.ts';
 
@@ -21,18 +21,29 @@ export type Transparency = {
   risk(): Promise<RiskFigure>;
 };
 
-/** How long an answer serves: the pages are read far more often than their figures change. */
-const KEEP_MS = { statistics: 2_000, risk: 60_000 } as const;
+/**
+ * How long an answer serves: the pages are read far more often than their figures change. The share
+ * of a year's losers is added up over the year, so it is counted once an hour; it says when.
+ */
+const KEEP_MS = { statistics: 2_000, risk: HOUR_MS } as const;
 
-/** Remembers an answer for a while; one that failed is asked for again. */
+/**
+ * Remembers an answer for a while; one that failed is asked for again. However long counting takes,
+ * it is under way once: whoever asks meanwhile gets its answer.
+ */
 function keptFor<Answer>(
   ms: number,
   ask: (now: UnixMs) => Promise<Answer>,
 ): (now: UnixMs) => Promise<Answer> {
   let kept: { at: UnixMs; answer: Promise<Answer> } | null = null;
+  let running: Promise<Answer> | null = null;
   return (now) => {
     if (kept !== null && now - kept.at < ms) return kept.answer;
-    const answer = ask(now);
+    if (running !== null) return running;
+    const answer = ask(now).finally(() => {
+      running = null;
+    });
+    running = answer;
     kept = { at: now, answer };
     answer.catch(() => {
       kept = null;

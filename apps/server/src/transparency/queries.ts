@@ -40,7 +40,7 @@ function spelledOut(statement: string, asked: { mode: Mode; since: number }): st
 /** What was traded in a mode since a moment: contracts by notional, options by stake. */
 async function traded(
   deps: TransparencyDeps,
-  asked: { mode: Mode; since: number },
+  asked: { mode: Mode; since: number; now: number },
 ): Promise<{ value: string; query: string }> {
   const [contracts, options] = await Promise.all([
     deps.contracts.traded(asked),
@@ -85,8 +85,8 @@ export async function countFigures(deps: TransparencyDeps, now: UnixMs): Promise
   const since = now - DAY_MS;
   const [accounts, real, demo] = await Promise.all([
     deps.accounts.countAccounts(),
-    traded(deps, { mode: 'real', since }),
-    traded(deps, { mode: 'demo', since }),
+    traded(deps, { mode: 'real', since, now }),
+    traded(deps, { mode: 'demo', since, now }),
   ]);
   const markets = deps.quotedMarkets();
   const counted: readonly Omit<Figure, 'definition'>[] = [

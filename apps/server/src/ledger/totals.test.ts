@@ -1,0 +1,242 @@
+import { type EntryId, type UserId, newUuid } from '@candor/kernel';
+import { createRandom } from '@candor/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BOOKS_START, type Books, entryOf, openBooks, pays } from '../../test/books.ts';
+import {
+  type Entry,
+  type StatementLine,
+  bookKey,
+  createHouseCheckpoint,
+  findEarned,
+  findHoldings,
+  listStatement,
+  reconcile,
+  reversalOf,
+  sumHouse,
+} from './index.ts';
+
+let books: Books;
+
+beforeAll(async () => {
+  books = await openBooks();
+});
+afterAll(async () => {
+  await books.stop();
+});
+
+const SEEDS = [1, 2, 3];
+const ACTS = 260;
+
+type Random = ReturnType<typeof createRandom>;
+
+/** What a trading account does, at random: what an act takes is in it, or it is left out. */
+async function nextEntries(
+  random: Random,
+  userId: UserId,
+  past: readonly Entry[],
+): Promise<Entry[]> {
+  const book = { userId, mode: 'demo' } as const;
+  const held = (await findHoldings(books.db, [book])).get(bookKey(book))?.USDT ?? {};
+  const cash = held['user:cash'] ?? 0n;
+  const margin = held['user:margin'] ?? 0n;
+  const deficit = held['user:deficit'] ?? 0n;
+  const units = (most: bigint): bigint => 1n + (BigInt(random.between(0, 1_000_000)) % (most + 1n));
+  const entry = (kind: Entry['kind'], ...postings: Parameters<typeof entryOf>[2]): Entry[] =>
+    postings.length === 0 ? [] : [entryOf(kind, userId, postings, { mode: 'demo' })];
+  switch (random.between(0, 9)) {
+    case 0:
+      return entry('deposit', pays('world:bitcoin', 'user:cash', units(50n), 'BTC'));
+    case 1:
+      return entry('deposit', pays('world:tron', 'user:cash', units(900n)));
+    case 2:
+    case 3: {
+      if (cash < 100n) return [];
+      const held = pays('user:cash', 'user:margin', units(cash / 2n));
+      return entry('contract-open', held, pays('user:cash', 'house:fees', units(20n)));
+    }
+    case 4: {
+      if (margin === 0n) return [];
+      const back = pays('user:margin', 'user:cash', margin);
+      return entry('contract-close', back, pays('house:trading', 'user:cash', units(500n)));
+    }
+    case 5: {
+      if (margin === 0n) return [];
+      const back = pays('user:margin', 'user:cash', margin);
+      const loss = units(cash + margin);
+      const paid = loss > cash + margin ? cash + margin : loss;
+      const rest = pays('user:deficit', 'house:trading', units(30n));
+      return entry('contract-close', back, pays('user:cash', 'house:trading', paid), rest);
+    }
+    case 6:
+      return cash === 0n
+        ? entry('financing', pays('user:deficit', 'house:financing', units(9n)))
+        : entry('financing', pays('user:cash', 'house:financing', 1n));
+    case 7:
+      return deficit === 0n
+        ? []
+        : entry('protection', pays('house:bad-debt', 'user:deficit', -deficit));
+    case 8: {
+      // The last one, if it brought nothing that was spent since: a deposit of another asset.
+      const last = past.findLast(
+        ({ id, postings }) =>
+          postings[0]?.asset === 'BTC' && !past.some(({ reverses }) => reverses === id),
+      );
+      if (last === undefined || last.reverses !== null) return [];
+      const id = newUuid(BOOKS_START) as EntryId;
+      return [reversalOf(last, { id, requestId: id, cause: 'case', at: BOOKS_START })];
+    }
+    default: {
+      if (margin > 0n) return entry('contract-void', pays('user:margin', 'user:cash', margin));
+      if (deficit < 0n)
+        return entry('protection', pays('house:bad-debt', 'user:deficit', -deficit));
+      const grant = pays('house:demo-grant', 'user:cash', 1_000n);
+      const back = pays('user:cash', 'house:demo-grant', cash);
+      return entry('demo-reset', ...(cash === 0n ? [grant] : [back, grant]));
+    }
+  }
+}
+
+const SIZE = 17;
+
+/** The pages of a statement one after the other, newest first. */
+async function pagesOf(userId: UserId): Promise<StatementLine[]> {
+  const lines: StatementLine[] = [];
+  for (;;) {
+    const page = await listStatement(books.db, { ...whole(userId), offset: lines.length });
+    if (page.lines.length === 0) return lines;
+    lines.push(...page.lines);
+  }
+}
+
+const whole = (userId: UserId) => ({
+  userId,
+  mode: 'demo' as const,
+  asset: null,
+  others: null,
+  from: null,
+  to: null,
+  newestFirst: true,
+  offset: 0,
+  limit: SIZE,
+});
+
+/** The same by adding up the whole history. */
+async function addedUp(userId: UserId): Promise<StatementLine[]> {
+  const asked = { ...whole(userId), newestFirst: false, limit: 100_000 };
+  return (await listStatement(books.db, asked)).lines.toReversed();
+}
+
+/** Results of trading since the last reset, straight from the postings. */
+function earnedBy(entries: readonly Entry[]): bigint {
+  const from = entries.findLastIndex(({ kind }) => kind === 'demo-reset');
+  const kinds = ['contract-open', 'contract-close', 'financing'];
+  return entries.slice(from + 1).reduce((sum, { kind, postings }) => {
+    if (!kinds.includes(kind)) return sum;
+    return postings.reduce((rest, { from, to, units }) => {
+      if (from.startsWith('house:')) return rest + units;
+      return to.startsWith('house:') ? rest - units : rest;
+    }, sum);
+  }, 0n);
+}
+
+describe('totals kept with the accounts', () => {
+  test.each(SEEDS)('are the sums of the postings whatever is done, seed %i', async (seed) => {
+    const random = createRandom(seed);
+    const userId = await books.newUser(5_000n, 'demo');
+    const done: Entry[] = [];
+    for (let act = 0; act < ACTS; act += 1) {
+      const entries = await nextEntries(random, userId, done);
+      if (entries.length === 0) continue;
+      await books.commit(...entries);
+      done.push(...entries);
+    }
+    const book = { userId, mode: 'demo' } as const;
+    const earned = await findEarned(books.db, [book]);
+    expect(earned.get(bookKey(book))).toBe(earnedBy(done));
+    expect(done.some(({ kind }) => kind === 'demo-reset')).toBe(true);
+    expect(await pagesOf(userId)).toEqual(await addedUp(userId));
+    expect((await reconcile(books.db)).faults).toEqual([]);
+  });
+
+  test('a page deep in a long statement is what adding everything up says', async () => {
+    const userId = await books.newUser(1_000_000n, 'demo');
+    const fee = () =>
+      entryOf('financing', userId, [pays('user:cash', 'house:financing', 3n)], { mode: 'demo' });
+    for (let batch = 0; batch < 20; batch += 1) {
+      await books.commit(...Array.from({ length: 40 }, fee));
+    }
+    const all = await addedUp(userId);
+    for (const offset of [0, 1, 63, 64, 400, 790, 800, 801]) {
+      const { lines, total } = await listStatement(books.db, { ...whole(userId), offset });
+      expect(total).toBe(801);
+      expect(lines).toEqual(all.slice(offset, offset + SIZE));
+    }
+    const marks = await books.owner.query('select 1 from ledger.mark where user_id = $1', [userId]);
+    expect(marks.length).toBeGreaterThan(8);
+  });
+
+  test('hold also for acts that nobody put in line, in several assets at once', async () => {
+    const userId = await books.newUser(1_000n, 'demo');
+    const bring = (asset: 'USDT' | 'BTC' | 'ETH') => {
+      const from = ({ USDT: 'world:tron', BTC: 'world:bitcoin', ETH: 'world:ethereum' } as const)[
+        asset
+      ];
+      const deposit = [pays(from, 'user:cash', 1n, asset)];
+      return books.commit(entryOf('deposit', userId, deposit, { mode: 'demo' }));
+    };
+    await Promise.all(
+      Array.from({ length: 300 }, (_, index) =>
+        bring((['USDT', 'BTC', 'ETH'] as const)[index % 3] ?? 'USDT'),
+      ),
+    );
+    expect((await reconcile(books.db)).faults).toEqual([]);
+    expect(await pagesOf(userId)).toEqual(await addedUp(userId));
+  });
+});
+
+describe('what the house holds', () => {
+  const held = () =>
+    sumHouse(books.db, { accountClass: 'house:financing', mode: 'demo', asset: 'USDT' });
+
+  test('is the same before and after what moved is added up, however many do it at once', async () => {
+    const userId = await books.newUser(1_000n, 'demo');
+    const before = await held();
+    const house = createHouseCheckpoint(books.db);
+    const other = createHouseCheckpoint(books.db);
+    const fee = () =>
+      books.commit(
+        entryOf('financing', userId, [pays('user:cash', 'house:financing', 2n)], { mode: 'demo' }),
+      );
+    await Promise.all([
+      ...Array.from({ length: 40 }, fee),
+      ...Array.from({ length: 20 }, () => house.refresh()),
+      ...Array.from({ length: 20 }, () => other.refresh()),
+    ]);
+    expect(await held()).toBe(before + 80n);
+    await house.refresh();
+    expect(await held()).toBe(before + 80n);
+    const [left] = await books.owner.query<{ moves: string }>(
+      'select count(*)::text as moves from ledger.house_move',
+    );
+    expect(left?.moves).toBe('0');
+    expect((await reconcile(books.db)).faults).toEqual([]);
+  });
+
+  test('is looked at once at a time, and whoever asks meanwhile gets a later look', async () => {
+    let looks = 0;
+    let most = 0;
+    const counted = {
+      async query(text: string, values?: readonly unknown[]) {
+        looks += 1;
+        most = Math.max(most, looks);
+        const rows = await books.db.query(text, values);
+        looks -= 1;
+        return rows as never[];
+      },
+    };
+    const house = createHouseCheckpoint(counted);
+    await Promise.all(Array.from({ length: 30 }, () => house.refresh()));
+    // The three accounts of one look are read side by side.
+    expect(most).toBeLessThanOrEqual(3);
+  });
+});
