@@ -18,6 +18,7 @@ export type Act =
   | { do: 'spike'; code: Code; move: number }
   | { do: 'disagree'; code: Code; move: number }
   | { do: 'stale'; seconds: number }
+  | { do: 'chase'; which: number; ask: 'amend' | 'cancel' | 'close' | 'reverse' }
   | ({ do: 'open'; mode: Mode; code: Code; side: Side; share: number; cap: Cap } & StopsAsked)
   | ({ do: 'place'; mode: Mode; code: Code; side: Side; share: number } & Waiting & StopsAsked)
   | ({ do: 'amend'; which: number; away: number | null } & StopsAsked)
@@ -84,6 +85,7 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
   }),
   act('spike', 4, { code, move: gap }),
   act('disagree', 3, { code, move: gap }),
+  act('chase', 2, { which, ask: fc.constantFrom('amend', 'cancel', 'close', 'reverse') }),
   act('stale', 2, { seconds: fc.integer({ min: 4, max: 40 }) }),
   act('open', 18, {
     mode,
