@@ -20,6 +20,7 @@ export type Act =
   | { do: 'stale'; seconds: number }
   | { do: 'suspend'; code: Code; move: number; restart: boolean }
   | { do: 'forgotten'; acts: readonly Act[] }
+  | { do: 'chase'; which: number; ask: 'amend' | 'cancel' | 'close' | 'reverse' }
   | ({ do: 'open'; mode: Mode; code: Code; side: Side; share: number; cap: Cap } & StopsAsked)
   | ({ do: 'place'; mode: Mode; code: Code; side: Side; share: number } & Waiting & StopsAsked)
   | ({ do: 'amend'; which: number; away: number | null } & StopsAsked)
@@ -89,6 +90,7 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
   act('spike', 4, { code, move: gap }),
   act('disagree', 3, { code, move: gap }),
   act('suspend', 1, { code, move: gap, restart: fc.boolean() }),
+  act('chase', 2, { which, ask: fc.constantFrom('amend', 'cancel', 'close', 'reverse') }),
   act('stale', 2, { seconds: fc.integer({ min: 4, max: 40 }) }),
   act('open', 18, {
     mode,

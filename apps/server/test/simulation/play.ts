@@ -5,6 +5,7 @@ import { restrictInstrument } from '../../src/market/index.ts';
 import { type Act, CODES, type Code } from './acts.ts';
 import { away } from './figures.ts';
 import { text18 } from './oracle.ts';
+import type { OrderRow } from './snapshot.ts';
 import {
   again,
   amend,
@@ -79,6 +80,40 @@ async function disagree(world: World, { code, move }: Of<'disagree'>): Promise<v
   world.product.clock.advance(300);
   await world.say(pricesAfter(world, { code, move: 1 }));
   await world.pulse();
+}
+
+/** What an order waits for, nearest to its own end. */
+const reachOf = ({ stopLoss, takeProfit, stop, asked, status }: OrderRow): bigint | null =>
+  status === 'running' ? (stopLoss ?? takeProfit) : (stop ?? asked);
+
+/** A price comes to an order, and its owner asks for something before any pulse has seen it. */
+async function chase(world: World, { which, ask }: Of<'chase'>): Promise<void> {
+  const wanted = ask === 'cancel' ? 'pending' : 'running';
+  const pool = world.now.orders.filter(({ status }) =>
+    ask === 'amend' ? status !== 'closed' : status === wanted,
+  );
+  const reachable = pool.filter((order) => reachOf(order) !== null);
+  const order = reachable[which % Math.max(1, reachable.length)];
+  const reach = order === undefined ? null : reachOf(order);
+  if (order === undefined || reach === null) return;
+  const code = order.code as Code;
+  const { spread, start } = MARKETS[code];
+  // A long ends at the bid, what waits to become one begins at the ask; a short the other way round.
+  const isBid = (order.side === 'long') === (order.status === 'running');
+  const bid = isBid ? reach : reach - spread;
+  if (bid > start * REACH || bid * REACH < start) return;
+  world.product.clock.advance(300);
+  await world.say(new Map([[code, bid]]));
+  await world.look();
+  world.product.clock.advance(1);
+  const chosen = { which: pool.indexOf(order) };
+  if (ask === 'cancel') await cancel(world, { do: ask, ...chosen });
+  else if (ask === 'reverse') await reverse(world, { do: ask, ...chosen });
+  else if (ask === 'close') await close(world, { do: ask, ...chosen, part: null });
+  else {
+    const stops = { loss: 120, profit: null, trailing: null };
+    await amend(world, { do: ask, ...chosen, away: null, ...stops });
+  }
 }
 
 /** The end of the next option: on a tick in time, on the second of two, too late, or on a tie. */
@@ -242,6 +277,8 @@ async function play(world: World, act: Act): Promise<void> {
       return spike(world, act);
     case 'disagree':
       return disagree(world, act);
+    case 'chase':
+      return chase(world, act);
     case 'stale':
       clock.advance(act.seconds * 1_000);
       return;
