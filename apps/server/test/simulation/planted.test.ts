@@ -303,4 +303,4 @@ test('nothing is found in the same acts when nothing is planted', async () => {
     await world.product.stop();
     world = null;
   }
-}, 120_000);
+}, 240_000);
