@@ -62,7 +62,6 @@ export type Orders = {
   /** Puts an order into memory with what it met before, without telling anybody. */
   put(order: AnyOrder, recent: readonly Quote[]): void;
   /** What was set off and could not be done yet. */
-  dueOf(id: ContractId): Due | undefined;
   due(): Iterable<Due>;
   setDue(due: Due): void;
   /** Whether this is still what an order is due for. */
@@ -207,7 +206,6 @@ export function createOrders(deps: OrdersDeps): Orders {
       while (await readSome());
     },
     put,
-    dueOf: (id) => due.get(id),
     due: () => due.values(),
     setDue(one) {
       due.set(one.order.id, one);

@@ -14,7 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const decimals = (cents: number): string => (cents / 100).toFixed(2);
+const decimals = (cents: number): string =>
+  `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 
 /** Thousands of prices nobody's turn sees: down and up again in long waves, with much noise. */
 async function stall(seed: number): Promise<void> {

@@ -207,7 +207,9 @@ export function createMarket(parts: Parts): Market {
     drain: tape.drain,
     undrainedSince: tape.undrainedSince,
     wasTrading(code, at) {
-      const instrument = ensure(findByCode(code), 'the catalogue knows the code');
+      const instrument = findByCode(code);
+      // The tape keeps what the catalogue has let go of.
+      if (instrument === undefined) return false;
       const restricted = restrictions.at(code, at)?.status ?? null;
       const hasSource = feed.codes().has(code);
       const marketTime = feed.marketTime(at);
