@@ -1,5 +1,5 @@
 import { type Clock, DAY_MS, type UnixMs, formatDecimal, plusMs } from '@candor/kernel';
-import { ENDPOINTS, WIRE_FIELDS } from '@candor/protocol';
+import { ENDPOINTS, type ErrorName, WIRE_FIELDS } from '@candor/protocol';
 import type { FastifyInstance } from 'fastify';
 import {
   type AccountSecurity,
@@ -10,7 +10,7 @@ import {
   type SessionRevoked,
   createAccountSecurity,
   createAccounts,
-  knownBy,
+  countedApart,
   createContacts,
   createFactors,
   createHashing,
@@ -69,7 +69,8 @@ import { forgetAnswers } from './platform/forget-answers.ts';
 import { registerRoutes } from './platform/http.ts';
 import type { Log } from './platform/log.ts';
 import { type Mailer, type Post, createMailer } from './platform/mail.ts';
-import { createMetrics } from './platform/metrics.ts';
+import { type Metrics, createMetrics } from './platform/metrics.ts';
+import { createMinuteCount } from './platform/minute-count.ts';
 import { openApiOf } from './platform/openapi.ts';
 import { type Relay, createRelay } from './platform/outbox.ts';
 import { pruneOutbox } from './platform/outbox-prune.ts';
@@ -461,6 +462,33 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
   };
 }
 
+/** Ways in: their refusals are told beside those of calls that came too often. */
+const WAYS_IN = new Set([
+  'accounts.login',
+  'accounts.login-by-social',
+  'accounts.login-by-wallet',
+  'accounts.refresh',
+  'accounts.second',
+  'accounts.step-up-proof',
+]);
+
+/** Counts refused log-ins and calls that came too often, and tells of them at most once a minute. */
+function createRefusals(metrics: Metrics, log: Log) {
+  const counter = metrics.counter('candor_calls_refused', 'Calls too many and refused log-ins', [
+    'call',
+    'refusal',
+  ]);
+  const minute = createMinuteCount((refused) => log.warn({ refused }, 'calls were refused'));
+  return {
+    add(call: string, refusal: ErrorName): void {
+      if (refusal !== 'too-many' && !WAYS_IN.has(call)) return;
+      counter.inc({ call, refusal });
+      minute.add(`${call} ${refusal}`);
+    },
+    stop: minute.stop,
+  };
+}
+
 /** Puts a process together; nothing runs before `start`. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { db, log, publicUrl } = options;
@@ -537,11 +565,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     proxies: createProxies(options.proxies ?? []),
     onReport: () => stopped.inc(),
   });
+  const refusals = createRefusals(metrics, log);
   const cookieRules = { secureCookies: isSecure, origins: () => pageOrigins(http, publicUrl) };
   registerRoutes(http, {
     sessions: accounts.sessions,
     limitScale: options.limitScale,
-    apartOf: (request) => knownBy(request, cookieRules) ?? '',
+    apartOf: (request) => countedApart(request, cookieRules, accounts.devices),
+    onRefused: refusals.add,
     routes: [
       ...accountRoutes(accounts, cookieRules),
       ...contactRoutes(parts.contacts, cookieRules),
@@ -628,6 +658,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       parts.files.stop();
       await live.stop();
       await http.close();
+      refusals.stop();
       await engine.stop();
       await contracts.commands.idle();
       await fixedPeriod.commands.idle();

@@ -31,7 +31,7 @@ import {
 import type { Grant, Place } from './grants.ts';
 import { type Hashing, createHashing } from './hashing.ts';
 import type { Devices } from './known-device.ts';
-import { rememberDevice } from './known-device-store.ts';
+import { isDeviceOfName, rememberDevice } from './known-device-store.ts';
 import { type Limits, createLimits } from './limits/limits.ts';
 import { type Registration, foldUsername } from './rules.ts';
 import { createSessionCache } from './session-cache.ts';
@@ -59,7 +59,7 @@ export { type Contacts, createContacts, readAntiPhishing } from './contacts/inde
 export type { TextsStopped } from './contacts/texts.ts';
 export type { Client, Grant, Place } from './grants.ts';
 export { createHashing } from './hashing.ts';
-export { type Devices, knownBy } from './known-device.ts';
+export { type Devices, countedApart } from './known-device.ts';
 export type { RealRisk } from './limits/limits.ts';
 export { type Brakes, findRealFlows, findBrakes, isLimited } from './limits/brakes.ts';
 export {
@@ -268,6 +268,7 @@ export function createAccounts(options: {
     realFrom: createRealFrom(db),
     devices: {
       remember: (userId, hash) => rememberDevice(db, { userId, hash, at: clock.now() }),
+      isOf: (hash, names) => isDeviceOfName(db, hash, names),
     },
     limits: createLimits({ db, clock }),
     forget: cache.forget,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PASSWORD } from '../../test/factors.ts';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
 import { hashSecret } from '../platform/session.ts';
+import { countedApart } from './known-device.ts';
 
 const ORIGIN = 'https://candor.example';
 const NEW_PASSWORD = 'a quiet harbour at nine';
@@ -115,4 +116,39 @@ test('what a browser keeps is a secret of its own, that no script reads and no t
   expect(rows.map(({ hash }) => hash)).not.toContain(secret);
   const api = { username, password: PASSWORD, client: 'api' } as const;
   expect((await app.call('accounts.login', { body: api })).headers['set-cookie']).toBeUndefined();
+});
+
+test('a cookie somebody made up is counted with the strangers, as is another account’s', async () => {
+  const { username, target, browser } = await owner();
+  const other = await owner();
+  const rules = { secureCookies: true, origins: () => [ORIGIN] };
+  const apart = (headers: Headers, body: unknown) =>
+    countedApart({ headers, body } as never, rules, app.app.accounts.devices);
+  const madeUp = (n: number) => ({ cookie: `__Host-candor-device=${String(n).padStart(43, 'x')}` });
+  const bodies = [
+    { username },
+    { username: target.toUpperCase() },
+    { channel: 'email', target, purpose: 'reset' },
+  ];
+  for (const body of bodies) {
+    expect(await apart(browser, body)).not.toBe('');
+    expect(await apart(other.browser, body)).toBe('');
+    for (let n = 0; n < 20; n += 1) expect(await apart(madeUp(n), body)).toBe('');
+  }
+  for (const odd of [null, undefined, 7, [], { username: 7 }, { channel: 'x', target: 'y' }]) {
+    expect(await apart(browser, odd)).toBe('');
+  }
+});
+
+test('refused log-ins are counted for the operator', async () => {
+  const { username } = await owner();
+  expect((await logIn(username, {}, 'not the password')).code).toBe('10004');
+  const metrics = (await app.app.http.inject('/metrics')).body;
+  expect(metrics).toMatch(
+    /candor_calls_refused\{call="accounts.login",refusal="credentials-wrong"\} [1-9]/,
+  );
+  // Those of the tests before, which came too often.
+  expect(metrics).toMatch(
+    /candor_calls_refused\{call="accounts.send-code",refusal="too-many"\} [1-9]/,
+  );
 });
