@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillHistory } from '../bench/history-fill.ts';
 import { findOwed } from '../src/contracts/financing-store.ts';
-import { sumOpenCosts } from '../src/contracts/open-cost.ts';
+import { sumOpenCosts } from '../src/contracts/open-cost-store.ts';
 import {
   countPending,
   findAllPending,
@@ -13,7 +13,7 @@ import {
   findRunning,
   listContracts,
 } from '../src/contracts/store.ts';
-import { createTraded } from '../src/contracts/traded.ts';
+import { createTraded } from '../src/contracts/traded-store.ts';
 import { findTrailing } from '../src/contracts/trailing-store.ts';
 import {
   findEarned,

@@ -25,7 +25,7 @@ import { type ToldLevel, findTold } from './notice-store.ts';
 import { type JustOpened, createJustOpened } from './just-opened.ts';
 import { type ContractQueries, createContractQueries } from './queries.ts';
 import { sumOpened } from './opened-store.ts';
-import { sumOpenCosts } from './open-cost.ts';
+import { sumOpenCosts } from './open-cost-store.ts';
 import { createQuoter } from './quote.ts';
 import { createFrozenQuotes } from './quotes.ts';
 import type { ContractDeps } from './work.ts';
@@ -37,7 +37,7 @@ import {
   findClosings,
 } from './receipt-store.ts';
 import { findAllPending, findAllRunning, findByIds } from './store.ts';
-import { type Traded, type TradedAsked, createTraded } from './traded.ts';
+import { type Traded, type TradedAsked, createTraded } from './traded-store.ts';
 import { type TrailingLevel, findTrailing, keepTrailing } from './trailing-store.ts';
 
 export type { FillCommand, TriggerCommand } from './commands.ts';
@@ -56,7 +56,7 @@ export {
   type Fill,
   type PendingOrder,
 } from './contract.ts';
-export { openCost } from './open-cost.ts';
+export { openCost } from './open-cost-store.ts';
 export { receiptNumber } from './receipt-number.ts';
 export type { ClosingFacts } from './receipt-store.ts';
 export type { Link, MarketStatus, MarketView } from './market-view.ts';
