@@ -252,7 +252,7 @@ async function tidy(side: Side): Promise<void> {
   );
 }
 
-const hundredths = (figure: number): string => figure.toFixed(2);
+const hundredths = (figure: number): string => String(Math.round(figure * 100) / 100);
 
 /** Each call on both databases, in turns, as a line. */
 async function* compare(empty: Side, full: Side): AsyncGenerator<string> {

@@ -130,6 +130,7 @@ create or replace function ledger.apply_postings() returns trigger
 declare
   seen record;
   crossed record;
+  behind record;
 begin
   -- A reversal pays what its original was allowed to, the other way round.
   select bool_or(not w.is_of_entry) as has_stray,
@@ -142,16 +143,17 @@ begin
          bool_or(w.kind = 'demo-reset' and not w.is_reversal) as resets,
          bool_or(is_own(w.from_class) <> is_own(w.to_class)
            and (w.asset <> 'USDT' or 'user:cash' not in (w.from_class, w.to_class))) as is_beside,
+         min(w.seq) as first_seq,
          array_agg(w.user_id) filter (where w.is_reversal) as users,
          array_agg(w.entry_id) filter (where w.is_reversal) as entries
     into seen
   from (
-    select p.user_id, p.entry_id, p.mode, p.kind, p.asset, p.from_class, p.to_class,
+    select p.user_id, p.entry_id, p.mode, p.kind, p.asset, e.seq, p.from_class, p.to_class,
            e.is_reversal is not null as is_of_entry, coalesce(e.is_reversal, false) as is_reversal,
            a.kind is not null as is_allowed
     from new_posting p
     left join lateral (
-      select o.reverses is not null as is_reversal
+      select o.reverses is not null as is_reversal, o.seq
       from entry o
       where o.user_id = p.user_id and o.id = p.entry_id and o.mode = p.mode and o.kind = p.kind
         and o.tx = pg_current_xact_id()
@@ -230,22 +232,21 @@ begin
   from updated u where u.is_crossed;
 
   -- A payment of a book that nobody held may come after one with a larger number: the marks behind
-  -- it go, because they were counted without it.
-  delete from mark m
-  using (select distinct p.user_id, p.mode from new_posting p
-         where is_own(p.from_class) or is_own(p.to_class)) w
+  -- it go, because they were counted without it. First which books have any, by their newest mark.
+  select array_agg(w.user_id) as users, array_agg(w.mode) as modes into behind
+  from (
+    select distinct p.user_id, p.mode from new_posting p
+    where is_own(p.from_class) or is_own(p.to_class)
+  ) w
   cross join lateral (
     select k.seq from mark k where k.user_id = w.user_id and k.mode = w.mode
     order by k.place desc limit 1
-  ) last
-  cross join lateral (
-    select min(e.seq) as seq
-    from new_posting p join entry e on e.user_id = p.user_id and e.id = p.entry_id
-    where p.user_id = w.user_id and p.mode = w.mode
-    offset 0
-  ) written
-  where last.seq > written.seq
-    and m.user_id = w.user_id and m.mode = w.mode and m.seq > written.seq;
+  ) newest
+  where newest.seq > seen.first_seq;
+  if behind.users is not null then
+    delete from mark m using unnest(behind.users, behind.modes) as w (user_id, mode)
+    where m.user_id = w.user_id and m.mode = w.mode and m.seq > seen.first_seq;
+  end if;
   if crossed.users is not null then
     perform mark_statements(crossed.users, crossed.modes);
   end if;

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillHistory } from '../bench/history-fill.ts';
 import { findOwedOf } from '../src/contracts/financing-store.ts';
-import { sumOpenCosts } from '../src/contracts/open-cost.ts';
+import { sumOpenCosts } from '../src/contracts/open-cost-store.ts';
 import {
   countPending,
   findAllPending,
@@ -13,9 +13,10 @@ import {
   findRunning,
   listContracts,
 } from '../src/contracts/store.ts';
-import { createTraded } from '../src/contracts/traded.ts';
+import { createTraded } from '../src/contracts/traded-store.ts';
 import { findTrailing } from '../src/contracts/trailing-store.ts';
 import {
+  commitEntries,
   findEarned,
   findHoldings,
   listStatement,
@@ -23,8 +24,8 @@ import {
   sumFlows,
   sumHouse,
 } from '../src/ledger/index.ts';
-import { type Database, type Sql, openDatabase } from '../src/platform/db.ts';
-import { BOOKS_START } from './books.ts';
+import { type Database, type Sql, type Tx, openDatabase } from '../src/platform/db.ts';
+import { BOOKS_START, entryOf, pays } from './books.ts';
 
 const CONTRACTS = 4_100;
 const SIZE = { accounts: 3_000, contracts: CONTRACTS + 2_000 };
@@ -159,4 +160,14 @@ test('a second look at the figures of the day reads the newest blocks, not the t
   });
   // Sixteen blocks of orders, and of closings, are the least the index tells apart.
   expect(read).toBeLessThan(1_500);
+});
+
+test('behind 4,100 contracts, an entry reads no more than its own rows and the book’s balances', async () => {
+  const postings = [
+    pays('user:cash', 'user:margin', 5n),
+    pays('user:cash', 'house:fees', 1n),
+  ] as const;
+  const entry = entryOf('contract-open', userId, postings, { mode: 'demo' });
+  const read = await rowsRead((tx) => commitEntries(tx as Tx, [entry], BOOKS_START));
+  expect(read).toBeLessThanOrEqual(60);
 });

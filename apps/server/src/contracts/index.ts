@@ -25,7 +25,7 @@ import {
 import { type ToldLevel, findTold } from './notice-store.ts';
 import { type ContractQueries, createContractQueries } from './queries.ts';
 import { sumOpened } from './opened-store.ts';
-import { sumOpenCosts } from './open-cost.ts';
+import { sumOpenCosts } from './open-cost-store.ts';
 import { createQuoter } from './quote.ts';
 import { createFrozenQuotes } from './quotes.ts';
 import type { FindReached } from './reached.ts';
@@ -39,7 +39,7 @@ import {
   findOrderReceipts,
 } from './receipt-store.ts';
 import { findAllPending, findAllRunning, findByIds } from './store.ts';
-import { type Traded, type TradedAsked, createTraded } from './traded.ts';
+import { type Traded, type TradedAsked, createTraded } from './traded-store.ts';
 import { type TrailingLevel, findTrailing, keepTrailing } from './trailing-store.ts';
 import { type Unjudged, createUnjudged } from './unjudged.ts';
 
@@ -61,7 +61,7 @@ export {
 } from './contract.ts';
 export type { FindReached, Reached } from './reached.ts';
 export type { Committed } from './work.ts';
-export { openCost } from './open-cost.ts';
+export { openCost } from './open-cost-store.ts';
 export { receiptNumber } from './receipt-number.ts';
 export type { ClosingFacts } from './receipt-store.ts';
 export type { Link, MarketStatus, MarketView } from './market-view.ts';

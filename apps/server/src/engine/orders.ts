@@ -62,6 +62,8 @@ export type Orders = {
   /** Puts an order into memory with what it met before, without telling anybody. */
   put(order: AnyOrder, recent: readonly Quote[]): void;
   /** What was set off and could not be done yet. */
+  /** What an order is due for. */
+  dueOf(id: ContractId): Due | undefined;
   due(): Iterable<Due>;
   setDue(due: Due): void;
   /** Whether this is still what an order is due for. */
@@ -210,6 +212,7 @@ export function createOrders(deps: OrdersDeps): Orders {
     setDue(one) {
       due.set(one.order.id, one);
     },
+    dueOf: (id) => due.get(id),
     isDue: (one) => due.get(one.order.id) === one,
     endDue(one) {
       if (due.get(one.order.id) === one) due.delete(one.order.id);

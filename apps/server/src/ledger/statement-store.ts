@@ -128,7 +128,7 @@ type Row = {
 };
 
 /** Entries between a page and the mark above it, as a rule: marks are some 64 payments apart. */
-const MARK_ENTRIES = 192;
+const MARK_ENTRIES = 72;
 
 /** Whether nothing is left out and the newest comes first. */
 const isWhole = (filter: StatementFilter): boolean =>

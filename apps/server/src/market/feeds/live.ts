@@ -105,6 +105,26 @@ function createHistory(options: { links: readonly VenueLink[]; clock: Clock; log
   };
 }
 
+/**
+ * All codes of some sets, made anew only when one of the sets is another: it is asked for whenever a
+ * status is. While all are empty, what is expected.
+ */
+function createUnion(
+  parts: readonly (() => ReadonlySet<string>)[],
+  expected: ReadonlySet<string>,
+): () => ReadonlySet<string> {
+  let known: readonly ReadonlySet<string>[] = [];
+  let union = expected;
+  return () => {
+    const sets = parts.map((part) => part());
+    if (sets.every((set, place) => set === known[place])) return union;
+    known = sets;
+    const codes = sets.flatMap((set) => [...set]);
+    union = codes.length === 0 ? expected : new Set(codes);
+    return union;
+  };
+}
+
 /** Prices of public venues, two of them for most pairs, with the frames they came in. */
 export function createLiveFeed(options: {
   readonly clock: Clock;
@@ -133,6 +153,11 @@ export function createLiveFeed(options: {
       .map((one) => one.code),
   );
 
+  const quoted = createUnion(
+    links.map((link) => () => link.codes()),
+    expected,
+  );
+
   return {
     describe: () => ({
       mode: 'live',
@@ -144,10 +169,7 @@ export function createLiveFeed(options: {
       notice: null,
       sources: links.map((link) => ({ name: link.source, state: link.state() })),
     }),
-    codes() {
-      const quoted = links.flatMap((link) => [...link.codes()]);
-      return quoted.length === 0 ? expected : new Set(quoted);
-    },
+    codes: () => quoted(),
     marketStart: (now) => now,
     async connect(withinMs) {
       const heard = new Promise<boolean>((resolve) => {
