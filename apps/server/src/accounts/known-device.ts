@@ -2,7 +2,7 @@ import { DAY_MS, type Result, SECOND_MS, type UserId } from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hashSecret, newSecret } from '../platform/session.ts';
-import { type Contact, contactOfLogin, readContact } from './contacts/rules.ts';
+import { type Contact, type TypedContact, contactOfLogin, readContact } from './contacts/rules.ts';
 import { type CookieName, type CookieRules, readCookie, writeCookie } from './cookie.ts';
 import type { Grant } from './grants.ts';
 import { foldUsername } from './rules.ts';
@@ -49,7 +49,8 @@ function namesIn(body: unknown): { username: string | null; contact: Contact | n
   const nobody = { username: null, contact: null };
   if (channel !== 'email' && channel !== 'phone') return nobody;
   if (typeof target !== 'string' || target.length > NAME_LENGTH_MAX) return nobody;
-  const typed = { channel, target, ...(typeof areaCode === 'string' ? { areaCode } : {}) };
+  const isCoded = typeof areaCode === 'string';
+  const typed: TypedContact = { channel, target, ...(isCoded ? { areaCode } : {}) };
   const contact = readContact(typed);
   return { username: null, contact: contact.ok ? contact.value : null };
 }
