@@ -49,11 +49,8 @@ function namesIn(body: unknown): { username: string | null; contact: Contact | n
   const nobody = { username: null, contact: null };
   if (channel !== 'email' && channel !== 'phone') return nobody;
   if (typeof target !== 'string' || target.length > NAME_LENGTH_MAX) return nobody;
-  const typed: TypedContact = {
-    channel,
-    target,
-    ...(typeof areaCode === 'string' ? { areaCode } : {}),
-  };
+  const isCoded = typeof areaCode === 'string';
+  const typed: TypedContact = { channel, target, ...(isCoded ? { areaCode } : {}) };
   const contact = readContact(typed);
   return { username: null, contact: contact.ok ? contact.value : null };
 }
