@@ -183,15 +183,19 @@ async function reconnect(traders: readonly Trader[], port: number) {
   return { done, isOver: () => isOver, end: () => readers.kill() };
 }
 
+// The function is called once a row: written as a column it would be called for each of them.
 const MANY = `
   insert into contracts.contract
-  select (jsonb_populate_record(null::contracts.contract, to_jsonb(one) || jsonb_build_object(
-    'id', gen_random_uuid(), 'order_no', 'bench-' || n,
-    'user_id', md5('bench-' || (n / 10))::uuid,
-    'stop_loss', 30000 + n % 20000,
-    'trailing_distance', case when n % 10 = 0 then 20000 end))).*
-  from (select * from contracts.contract where status = 'running' limit 1) as one,
-       generate_series(1, ${OPEN_ORDERS}) as n`;
+  select made.*
+  from (select * from contracts.contract where status = 'running' limit 1) as one
+  cross join generate_series(1, ${OPEN_ORDERS}) as n
+  cross join lateral jsonb_populate_record(
+    null::contracts.contract,
+    to_jsonb(one) || jsonb_build_object(
+      'id', gen_random_uuid(), 'order_no', 'bench-' || n,
+      'user_id', md5('bench-' || (n / 10))::uuid,
+      'stop_loss', 30000 + n % 20000,
+      'trailing_distance', case when n % 10 = 0 then 20000 end)) as made`;
 
 /** Fills the database with open orders and the tape with ticks nobody looked at yet. */
 async function fill({ app, say }: Product, owner: pg.ClientConfig): Promise<void> {

@@ -14,6 +14,7 @@ import type { Sql } from '../platform/db.ts';
 import type { MarginWatch } from './margin-watch.ts';
 import type { Orders } from './orders.ts';
 import { earlierPlace, placeAfter } from './place.ts';
+import { tickOrder } from './floats.ts';
 import { findPlace, keepPlace } from './place-store.ts';
 import { type Due, type WatchList, sinceOf } from './watch-list.ts';
 
@@ -91,7 +92,10 @@ export function createKeeping(deps: KeepingDeps): Keeping {
    * for nothing.
    */
   async function replay(open: readonly AnyOrder[], span: TapeSpan): Promise<void> {
-    const waiting = open.toSorted((a, b) => (isLaterTick(sinceOf(a), sinceOf(b)) ? 1 : -1));
+    const waiting = open
+      .map((order) => ({ order, since: tickOrder(sinceOf(order)) }))
+      .toSorted((a, b) => a.since - b.since)
+      .map(({ order }) => order);
     let next = 0;
     let from: TickId | null = span.from;
     while (from !== null) {

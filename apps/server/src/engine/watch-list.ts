@@ -74,6 +74,21 @@ export type TickMemory = {
   remembers(code: InstrumentCode, from: TickId): boolean;
 };
 
+/** Of some ticks the first with the highest and with the lowest bid, and the same of the ask. */
+type Ends = Readonly<Record<'high' | 'low' | 'highAsk' | 'lowAsk', Quote>>;
+
+function endsOf(quotes: readonly Placed[]): Ends {
+  const { quote: first } = quotes[0] as Placed;
+  const ends = { high: first, low: first, highAsk: first, lowAsk: first };
+  for (const { quote } of quotes) {
+    if (quote.bid > ends.high.bid) ends.high = quote;
+    if (quote.bid < ends.low.bid) ends.low = quote;
+    if (quote.ask > ends.highAsk.ask) ends.highAsk = quote;
+    if (quote.ask < ends.lowAsk.ask) ends.lowAsk = quote;
+  }
+  return ends;
+}
+
 /** Orders that a tick may set off: stops, targets, trailing stops, orders that wait. */
 export type WatchList = {
   /**
@@ -269,11 +284,35 @@ export function createWatchList(feed: () => string): WatchList {
     return ticks.remembers(order.code, placeAfter(from)) ? null : 'behind';
   }
 
+  /**
+   * Whether a stop only follows these ticks: the worst of them does not reach where the best of them
+   * takes it. Then it is there, whatever their order; thousands of stops cost no look at each tick.
+   */
+  function passes(one: Watched, quotes: readonly Placed[], ends: Ends): boolean {
+    const { trailing } = one;
+    const [first, last] = [quotes[0], quotes.at(-1)];
+    if (trailing === null || first === undefined || last === undefined) return true;
+    const { level, distance } = trailing;
+    if (level === null || first.place <= trailing.seen || first.place <= one.since) return false;
+    const { side } = one.order as Contract;
+    const [best, worst] = side === 'long' ? [ends.high, ends.low] : [ends.lowAsk, ends.highAsk];
+    const next = trailingLevel({ side, distance, level }, best);
+    if (reachesTrailing({ side, level: next }, worst)) return false;
+    trailing.seen = last.place;
+    if (next === level) return true;
+    trailing.level = next;
+    trailing.tickId = best.tickId;
+    movedIds.add(one.order.id);
+    return true;
+  }
+
   /** Trailing stops look at every tick: what they follow is not told by the extremes alone. */
   function actTrailing(ticks: readonly Quote[], note: (due: Due) => void): void {
     const followed = ticks.filter(({ code }) => trailingOf.has(code)).map(placedOf);
     for (const [code, quotes] of Map.groupBy(followed, ({ quote }) => quote.code)) {
+      const ends = endsOf(quotes);
       for (const one of trailingOf.get(code) ?? []) {
+        if (passes(one, quotes, ends)) continue;
         for (const placed of quotes) {
           const due = one.trailing === null ? null : step(one, one.trailing, placed);
           if (due === null) continue;
