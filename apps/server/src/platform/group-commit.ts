@@ -28,6 +28,7 @@ type Waiting<Command, Answer> = {
 type Line<Command, Answer> = {
   readonly key: string;
   readonly first: Fifo<Waiting<Command, Answer>>;
+  readonly kept: Fifo<Waiting<Command, Answer>>;
   readonly rest: Fifo<Waiting<Command, Answer>>;
   limited: number;
   isBusy: boolean;
@@ -45,8 +46,14 @@ const LANES = 2;
 const FIRST_SHARE = { of: 4, seats: 3 };
 /** Callers' commands that may wait: some seconds of work, well within the time of a call. */
 const LIMITED_MAX = 4_000;
-/** And of one key, so that nobody fills the queue for all. */
+/** And of one key. */
 const LIMITED_PER_KEY_MAX = 500;
+/**
+ * Of a key that has fewer than these waiting, commands are taken also when the queue is full, up to a
+ * second bound: a few accounts with hundreds of calls keep nobody from closing a position.
+ */
+const FEW = 4;
+const LIMITED_OF_FEW_MAX = 8_000;
 /** When a refused caller may come again. @units seconds */
 const RETRY_AFTER = 2;
 
@@ -76,7 +83,7 @@ export function createGroupCommit<Command, Answer>(options: {
   function lineOf(key: string): OneLine {
     const known = lines.get(key);
     if (known !== undefined) return known;
-    const queues = { first: createFifo<One>(), rest: createFifo<One>() };
+    const queues = { first: createFifo<One>(), kept: createFifo<One>(), rest: createFifo<One>() };
     const line: OneLine = { key, ...queues, limited: 0, isBusy: false, listed: null };
     lines.set(key, line);
     return line;
@@ -86,7 +93,8 @@ export function createGroupCommit<Command, Answer>(options: {
   function list(line: OneLine): void {
     if (line.isBusy) return;
     const place = line.first.size() > 0 ? 'first' : 'rest';
-    if (line.listed === place || line[place].size() === 0) return;
+    const waits = place === 'first' ? line.first.size() : line.kept.size() + line.rest.size();
+    if (line.listed === place || waits === 0) return;
     line.listed = place;
     ready[place].push(line);
   }
@@ -95,7 +103,7 @@ export function createGroupCommit<Command, Answer>(options: {
   function next(place: 'first' | 'rest'): { line: OneLine; one: One } | null {
     for (let line = ready[place].shift(); line !== undefined; line = ready[place].shift()) {
       if (line.listed !== place || line.isBusy) continue;
-      const one = line[place].shift();
+      const one = place === 'first' ? line.first.shift() : (line.kept.shift() ?? line.rest.shift());
       line.listed = null;
       if (one !== undefined) return { line, one };
     }
@@ -158,7 +166,7 @@ export function createGroupCommit<Command, Answer>(options: {
 
   function release(line: OneLine): void {
     line.isBusy = false;
-    if (line.first.size() + line.rest.size() === 0) lines.delete(line.key);
+    if (line.first.size() + line.kept.size() + line.rest.size() === 0) lines.delete(line.key);
     else list(line);
   }
 
@@ -182,8 +190,9 @@ export function createGroupCommit<Command, Answer>(options: {
   }
 
   function isFull(key: string): boolean {
-    if (limited >= LIMITED_MAX) return true;
-    return (lines.get(key)?.limited ?? 0) >= LIMITED_PER_KEY_MAX;
+    const own = lines.get(key)?.limited ?? 0;
+    if (limited >= LIMITED_MAX) return own >= FEW || limited >= LIMITED_OF_FEW_MAX;
+    return own >= LIMITED_PER_KEY_MAX;
   }
 
   return {
@@ -193,7 +202,7 @@ export function createGroupCommit<Command, Answer>(options: {
       if (admission === 'limited' && isFull(key)) return Promise.reject(new Busy(RETRY_AFTER));
       return new Promise((resolve, reject) => {
         const line = lineOf(key);
-        const queue = admission === 'first' ? line.first : line.rest;
+        const queue = { first: line.first, kept: line.kept, limited: line.rest }[admission];
         queue.push({ command, admission, resolve, reject });
         waiting += 1;
         if (admission === 'limited') {
