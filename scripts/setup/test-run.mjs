@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { countsOfReport, countsOfSteps } from './test-report.mjs';
 
 // Twice what the whole suite may take on two cores: only a hang gets there.
-const TIMEOUT_MS = 30 * 60_000;
+const TIMEOUT_MS = 50 * 60_000;
 
 /** The quick half: types, boundaries, lint, names, wire. */
 export async function runChecks({ root, node }) {

@@ -351,12 +351,14 @@ export async function reverseHeld(world: World, act: Of<'reverseHeld'>): Promise
   await world.look();
   const { quoteId, tickId } = answer.result;
   world.held.add(tickId);
+  const isLate = comesLate(world, order);
   const said = await send(world, { call: 'contracts.reverse', mode, id, body: { quoteId } });
   const held = entryPrice(other, world.now.tickOf.get(tickId) ?? latest(world, code));
   const distance = entryPrice(other, latest(world, code)) - held;
   const reach = (held * feeRateNow(world)) / ONE;
   const isFar = (distance < 0n ? -distance : distance) > reach;
-  const codes = isFar ? ['11016'] : [DONE, '10011'];
+  const far = isFar ? ['11016'] : [];
+  const codes = isLate ? [REACHED, ...far] : isFar ? far : [DONE, '10011'];
   expectCode(world, said, { act: 'reverseHeld', codes });
 }
 
