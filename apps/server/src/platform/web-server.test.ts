@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, type Socket, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -349,10 +351,10 @@ describe('a query', () => {
 });
 
 describe('what is no request', () => {
-  const said = (text: string): Promise<string> =>
+  const said = (sent: string): Promise<string> =>
     new Promise((resolve) => {
       const { port } = http.server.address() as AddressInfo;
-      const socket = connect(port, '127.0.0.1', () => socket.write(text));
+      const socket = connect(port, '127.0.0.1', () => socket.write(sent));
       let heard = '';
       socket.on('data', (part) => (heard += part.toString()));
       socket.on('close', () => resolve(heard));
@@ -367,6 +369,17 @@ describe('what is no request', () => {
     const [head = '', body = ''] = (await said(text)).split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1\.1 400 .*x-content-type-options: nosniff/s);
     expect(JSON.parse(body)).toMatchObject({ code: '400', result: { name: 'unreadable' } });
+  });
+
+  test('nothing in time is answered so that a browser sends its call on another connection', async () => {
+    const { port } = http.server.address() as AddressInfo;
+    const opened = once(http.server, 'connection') as Promise<[Socket]>;
+    const idle = connect(port, '127.0.0.1');
+    const [socket] = await opened;
+    const heard = text(idle);
+    const late = Object.assign(new Error('nothing came'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+    http.server.emit('clientError', late, socket);
+    expect(await heard).toMatch(/^HTTP\/1\.1 408 .*connection: close\r\n\r\n$/s);
   });
 });
 

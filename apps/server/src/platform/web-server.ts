@@ -94,13 +94,21 @@ const BROKEN_HEAD = [
   'connection: close\r\n\r\n',
 ].join('\r\n');
 
+/**
+ * For a connection on which nothing, or not all, came in time. Browsers open some before they need
+ * them: by this status, and no other, they know that a call sent meanwhile was not read, and send it
+ * again on another one.
+ */
+const TOO_SLOW = 'HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n';
+
 /** What cannot be read as HTTP at all never becomes a request; its answer is the envelope too. */
 function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy();
     return;
   }
-  socket.end(`${BROKEN_HEAD}${BROKEN}`, () => socket.destroy());
+  const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  socket.end(isSlow ? TOO_SLOW : `${BROKEN_HEAD}${BROKEN}`, () => socket.destroy());
 }
 
 /**
