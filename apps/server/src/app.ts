@@ -285,16 +285,22 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
     }),
   });
   let textsStopped = 0;
+  let codesStopped = 0;
   const contacts = createContacts({
     db,
     clock,
     hashing,
     mailer,
     parameters,
+    codesScale: options.limitScale,
     forget: accounts.forget,
     onTextsStopped(stopped) {
       textsStopped += 1;
       log.warn(stopped, 'a text message was not written: the most of a day is reached');
+    },
+    onCodesStopped(stopped) {
+      codesStopped += 1;
+      log.warn(stopped, 'a code was not written: a host or network reached the most of a day');
     },
   });
   const { ethereumRpc } = options;
@@ -445,6 +451,7 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
     mailer,
     contacts,
     textsStopped: () => textsStopped,
+    codesStopped: () => codesStopped,
     tokensReused: () => tokensReused,
     social,
     factors,
@@ -542,6 +549,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     'candor_texts_stopped',
     'Text messages a daily limit kept back',
     parts.textsStopped,
+  );
+  metrics.gauge(
+    'candor_codes_stopped',
+    'Codes the daily limit of a host or network kept back',
+    parts.codesStopped,
   );
   metrics.gauge(
     'candor_refresh_tokens_reused',
