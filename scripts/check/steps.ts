@@ -20,6 +20,7 @@ export function stepsOf(root: string): Step[] {
     written(root, 'wire 17 wire.json and calls.ts', 'write-wire.ts'),
     written(root, 'wire 17 keys of the texts', 'write-locales.ts'),
     written(root, 'wire 17 the diagram', 'write-diagram.ts'),
+    { name: 'lint no super-linear pattern', run: () => regexes(readOnce()) },
     { name: 'docs', run: () => asvs(root) },
     { name: 'sizes', run: () => sizes(readOnce()) },
     bundle(root),
@@ -92,6 +93,11 @@ async function names(tree: Tree): Promise<Outcome[]> {
 async function asvs(root: string): Promise<Outcome[]> {
   const { checkAsvs } = await import('./asvs.ts');
   return [checkAsvs(root)];
+}
+
+async function regexes(tree: Tree): Promise<Outcome[]> {
+  const { checkRegexes } = await import('./regexes.ts');
+  return [checkRegexes(tree)];
 }
 
 async function sizes(tree: Tree): Promise<Outcome[]> {

@@ -1,3 +1,5 @@
+import { withoutEndZeros } from './digits.ts';
+
 /** What somebody typed into a number field. */
 export type TypedDecimal =
   | { readonly kind: 'empty' }
@@ -64,7 +66,7 @@ export function readTyped(
   if (rawWhole === '' && rawFraction === '') return { kind: 'invalid' };
   const whole = rawWhole.replace(/^0+(?=\d)/, '') || '0';
   if (whole.length > WHOLE_DIGITS_MAX) return { kind: 'invalid' };
-  const fraction = rawFraction.replace(/0+$/, '');
+  const fraction = withoutEndZeros(rawFraction);
   if (fraction.length > options.places) return { kind: 'tooManyPlaces' };
   return { kind: 'decimal', text: fraction === '' ? whole : `${whole}.${fraction}` };
 }
