@@ -1,5 +1,3 @@
-import { withoutEndZeros } from './digits.ts';
-
 /** What somebody typed into a number field. */
 export type TypedDecimal =
   | { readonly kind: 'empty' }
@@ -66,7 +64,7 @@ export function readTyped(
   if (rawWhole === '' && rawFraction === '') return { kind: 'invalid' };
   const whole = rawWhole.replace(/^0+(?=\d)/, '') || '0';
   if (whole.length > WHOLE_DIGITS_MAX) return { kind: 'invalid' };
-  const fraction = withoutEndZeros(rawFraction);
+  const fraction = rawFraction.replace(/0+$/, '');
   if (fraction.length > options.places) return { kind: 'tooManyPlaces' };
   return { kind: 'decimal', text: fraction === '' ? whole : `${whole}.${fraction}` };
 }

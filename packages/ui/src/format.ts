@@ -1,5 +1,4 @@
 import { type Separators, activeLocale } from '@candor/locales';
-import { grouped, withoutEndZeros } from './digits.ts';
 
 /** Minus of a figure: U+2212, not a hyphen. @source DESIGN 7 */
 export const MINUS = '−';
@@ -50,11 +49,12 @@ function roundTo({ isNegative, whole, fraction }: Parts, places: number): Parts 
 export function formatNumber(text: string | null | undefined, style: NumberStyle = {}): string {
   const read = text == null ? null : partsOf(text);
   if (read === null) return DASH;
-  const trimmed = { ...read, fraction: withoutEndZeros(read.fraction) };
+  const trimmed = { ...read, fraction: read.fraction.replace(/0+$/, '') };
   const places = style.places ?? Math.max(trimmed.fraction.length, style.placesMin ?? 0);
   const parts = roundTo(trimmed, places);
   const { group, decimal, groupFrom } = style.numbers ?? activeLocale().numbers;
-  const whole = parts.whole.length < groupFrom ? parts.whole : grouped(parts.whole, group);
+  const whole =
+    parts.whole.length < groupFrom ? parts.whole : parts.whole.replace(/\B(?=(\d{3})+$)/g, group);
   const isZero = /^0*$/.test(parts.whole + parts.fraction);
   const sign = isZero ? '' : parts.isNegative ? MINUS : style.sign === 'always' ? '+' : '';
   return `${sign}${whole}${parts.fraction === '' ? '' : `${decimal}${parts.fraction}`}`;
@@ -72,7 +72,7 @@ export function shiftDecimal(text: string, shift: number): string {
   if (read === null) return text;
   const padded = read.fraction.padEnd(shift, '0');
   const whole = `${read.whole}${padded.slice(0, shift)}`.replace(/^0+(?=\d)/, '');
-  const fraction = withoutEndZeros(padded.slice(shift));
+  const fraction = padded.slice(shift).replace(/0+$/, '');
   return `${read.isNegative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
@@ -98,7 +98,7 @@ export function formatShort(
 
 /** Places a price is padded to: those of its smallest step. @source DESIGN 7 */
 export function placesOfStep(tickSize: string): number {
-  return withoutEndZeros(partsOf(tickSize)?.fraction ?? '').length;
+  return partsOf(tickSize)?.fraction.replace(/0+$/, '').length ?? 0;
 }
 
 /** Day before month in English too; one calendar for all, as records are compared by it. */
