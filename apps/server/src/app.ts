@@ -285,16 +285,22 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
     }),
   });
   let textsStopped = 0;
+  let codesStopped = 0;
   const contacts = createContacts({
     db,
     clock,
     hashing,
     mailer,
     parameters,
+    codesScale: options.limitScale,
     forget: accounts.forget,
     onTextsStopped(stopped) {
       textsStopped += 1;
       log.warn(stopped, 'a text message was not written: the most of a day is reached');
+    },
+    onCodesStopped(stopped) {
+      codesStopped += 1;
+      log.warn(stopped, 'a code was not written: a host or network reached the most of a day');
     },
   });
   const { ethereumRpc } = options;
@@ -445,6 +451,7 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
     mailer,
     contacts,
     textsStopped: () => textsStopped,
+    codesStopped: () => codesStopped,
     tokensReused: () => tokensReused,
     social,
     factors,
@@ -462,7 +469,7 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
   };
 }
 
-/** Ways in: their refusals are told beside those of calls that came too often. */
+/** Ways in: all their refusals are told. */
 const WAYS_IN = new Set([
   'accounts.login',
   'accounts.login-by-social',
@@ -472,16 +479,28 @@ const WAYS_IN = new Set([
   'accounts.step-up-proof',
 ]);
 
-/** Counts refused log-ins and calls that came too often, and tells of them at most once a minute. */
+/**
+ * What refuses access, and what no page of ours sends. A refusal of a rule of trading is none of it:
+ * that is an answer to its owner.
+ */
+const REFUSED_ACCESS: ReadonlySet<ErrorName> = new Set([
+  'too-many',
+  'session-over',
+  'forbidden',
+  'not-found',
+  'unreadable',
+]);
+
+/** Counts refused access and refused log-ins, and tells of them at most once a minute. */
 function createRefusals(metrics: Metrics, log: Log) {
-  const counter = metrics.counter('candor_calls_refused', 'Calls too many and refused log-ins', [
+  const counter = metrics.counter('candor_calls_refused', 'Refused access and refused log-ins', [
     'call',
     'refusal',
   ]);
   const minute = createMinuteCount((refused) => log.warn({ refused }, 'calls were refused'));
   return {
     add(call: string, refusal: ErrorName): void {
-      if (refusal !== 'too-many' && !WAYS_IN.has(call)) return;
+      if (!REFUSED_ACCESS.has(refusal) && !WAYS_IN.has(call)) return;
       counter.inc({ call, refusal });
       minute.add(`${call} ${refusal}`);
     },
@@ -542,6 +561,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     'candor_texts_stopped',
     'Text messages a daily limit kept back',
     parts.textsStopped,
+  );
+  metrics.gauge(
+    'candor_codes_stopped',
+    'Codes the daily limit of a host or network kept back',
+    parts.codesStopped,
   );
   metrics.gauge(
     'candor_refresh_tokens_reused',

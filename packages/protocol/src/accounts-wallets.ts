@@ -58,7 +58,7 @@ export const walletNonce = endpoint({
   query: z.strictObject(owner),
   params: none,
   result: SignatureAsked,
-  failures: ['unreadable', 'too-many'],
+  failures: ['unreadable', 'not-yet-open', 'too-many'],
 });
 
 export const loginByWallet = endpoint({
@@ -110,7 +110,7 @@ export const walletMessage = endpoint({
   query: none,
   params: none,
   result: SignatureAsked,
-  failures: ['session-over', 'unreadable', 'too-many'],
+  failures: ['session-over', 'unreadable', 'not-yet-open', 'too-many'],
 });
 
 export const linkWallet = endpoint({

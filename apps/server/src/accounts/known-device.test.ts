@@ -152,3 +152,24 @@ test('refused log-ins are counted for the operator', async () => {
     /candor_calls_refused\{call="accounts.send-code",refusal="too-many"\} [1-9]/,
   );
 });
+
+test('refused access and what cannot be read are counted for the operator, by call', async () => {
+  const { token } = await app.register();
+  const strange = { params: { id: '00000000-0000-4000-8000-000000000000' }, token } as const;
+  expect((await app.call('contracts.get', strange)).code).toBe('404');
+  expect((await app.call('portfolio.info', { token: 'made up' })).code).toBe('401');
+  const odd = { username: 7 };
+  expect((await app.call('accounts.register', { odd })).code).toBe('400');
+  const foreign = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
+  const web = { username: 'nobody-at-all', password: 'not the password', client: 'web' } as const;
+  expect((await app.call('accounts.login', { body: web, headers: foreign })).code).toBe('403');
+  const metrics = (await app.app.http.inject('/metrics')).body;
+  for (const [call, refusal] of [
+    ['contracts.get', 'not-found'],
+    ['portfolio.info', 'session-over'],
+    ['accounts.register', 'unreadable'],
+    ['accounts.login', 'forbidden'],
+  ]) {
+    expect(metrics).toContain(`candor_calls_refused{call="${call}",refusal="${refusal}"} 1`);
+  }
+});

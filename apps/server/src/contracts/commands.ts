@@ -189,7 +189,8 @@ export type ContractCommands = {
   financing(command: FinancingCommand): Promise<readonly ContractId[]>;
   /**
    * Ends every running contract of a book inside a transaction of the caller, at current marks,
-   * at cost where there is none, and cancels what waits. Each closing takes two part numbers of
+   * at cost where there is none, and cancels what waits. What stored ticks have reached is not
+   * asked for: see the demo reset. Each closing takes two part numbers of
    * the caller's request.
    */
   endAll(

@@ -99,7 +99,7 @@ test('a request id used for something else is seen although its answer is not ke
   expect(await count()).toBe(1);
 });
 
-test('a book somebody else holds keeps nobody waiting outside its gathering', async () => {
+test('a book somebody else holds keeps nobody waiting outside its batch', async () => {
   const other = await product.register();
   await opened();
   await opened(other.token);

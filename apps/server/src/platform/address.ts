@@ -1,7 +1,7 @@
 /** Groups of an IPv6 address in full, or its one IPv4 spelling split by dots. */
 function groupsOf(address: string): readonly string[] {
-  const [mapped] = /\d+\.\d+\.\d+\.\d+$/.exec(address) ?? [];
-  if (mapped !== undefined) return mapped.split('.');
+  const last = address.slice(address.lastIndexOf(':') + 1);
+  if (/^\d+\.\d+\.\d+\.\d+$/.test(last)) return last.split('.');
   const [head = '', tail] = address.toLowerCase().split('%')[0]?.split('::') ?? [];
   const left = head === '' ? [] : head.split(':');
   const right = tail === undefined || tail === '' ? [] : tail.split(':');

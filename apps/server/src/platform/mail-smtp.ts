@@ -43,7 +43,7 @@ export function createSmtpPost(options: { url: string; from: string }): Post & {
           },
         }),
   });
-  const domain = options.from.replace(/^.*@/, '').replace(/>.*$/, '');
+  const [domain = ''] = options.from.slice(options.from.lastIndexOf('@') + 1).split('>');
   return {
     async send({ id, to, subject, text, html, htmlLang }) {
       try {

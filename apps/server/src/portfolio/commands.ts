@@ -38,6 +38,16 @@ function resetPostings(held: bigint, grant: bigint): Posting[] {
   return [back, fresh].filter(({ units }) => units > 0n);
 }
 
+/**
+ * Ends everything of the demo book at the marks of this moment, voids what has none, and opens it with
+ * a new grant. What a stored tick has reached is not asked for first: the owner begins anew, and a
+ * stop filled at its own tick would change a result that the same entry takes out of the book. A
+ * reset that was refused, or that waited for the engine, would keep somebody in practice trades they
+ * want to be rid of. The record says what was done: closed by the owner, at the tick of the
+ * closing; a stop that is filled before the book's lock is taken stays filled.
+ *
+ * @source LEDGER, demo reset
+ */
 async function reset(deps: PortfolioDeps, tx: Tx, request: Request): Promise<void> {
   const book: Book = { userId: request.userId, mode: 'demo' };
   const { requestId } = request;

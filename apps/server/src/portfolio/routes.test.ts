@@ -98,6 +98,36 @@ describe('user/demoReset', () => {
     expect((await info()).amount).toBe('10000');
   });
 
+  test('a stop that a tick has come to holds up nothing: all is closed at the mark', async () => {
+    await product.call('contracts.open', {
+      token,
+      odd: {
+        code: 'BTC/USDT',
+        direction: 'buy',
+        orderType: 'market',
+        lots: '0.1',
+        leverage: 2,
+        stopLoss: '59500',
+        requestId: randomUUID(),
+      },
+    });
+    await product.settle();
+    product.clock.advance(1_000);
+    await product.price('BTC/USDT', '59000', '59010');
+    product.clock.advance(1_000);
+    await product.price('BTC/USDT', '59800', '59810');
+    // The stored tick at 59,000 was not acted on yet, and this is what anything else hears.
+    const { records: open } = (await product.call('contracts.list', { token })).result;
+    const params = { id: open[0]?.id ?? '' };
+    const close = { params, body: { requestId: randomUUID() } };
+    expect((await product.call('contracts.close', { token, ...close })).code).toBe('11017');
+    expect((await reset()).result).toMatchObject({ amount: '10000', profit: '0' });
+    await product.settle();
+    const { records } = (await product.call('contracts.list', { token })).result;
+    expect(records[0]).toMatchObject({ status: 'closed', reason: 'user', closePrice: '59800' });
+    expect((await info()).amount).toBe('10000');
+  });
+
   test('an option that is over is settled at its price, not given back', async () => {
     const odd = { code: 'BTC/USDT', direction: 'up', period: 60, amount: '100' };
     const bought = await product.call('options.buy', {

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { MINUTE_MS, SECOND_MS, type UnixMs, type UserId, plusMs } from '@candor/kernel';
 import type { Tx } from '../../platform/db.ts';
 import type { Mailer } from '../../platform/mail.ts';
+import { type BudgetDeps, type CodeCaller, takeCode } from './code-budget.ts';
 import { type CodeKey, lockLastSend, putCode, tryCode } from './code-store.ts';
 import { CODE_MS, COUNTED_MS, TRIES_MAX, readCode, waitForCode, BETWEEN_MS } from './rules.ts';
 
@@ -36,10 +37,16 @@ export type Sent = { readonly retryAfterSeconds: number; readonly isSpent: boole
  */
 export async function sendCode(
   tx: Tx,
-  deps: { readonly mailer: Mailer },
-  code: { key: CodeKey; reader: Reader; at: UnixMs },
+  deps: BudgetDeps & { readonly mailer: Mailer },
+  code: {
+    key: CodeKey;
+    reader: Reader;
+    /** Null: a browser the account knows, which only its own target's count holds. */
+    caller: CodeCaller | null;
+    at: UnixMs;
+  },
 ): Promise<Sent> {
-  const { key, reader, at } = code;
+  const { key, reader, caller, at } = code;
   const countedSince = plusMs(at, -COUNTED_MS);
   const row = await lockLastSend(tx, key, countedSince);
   const last = {
@@ -49,6 +56,9 @@ export async function sendCode(
   };
   const wait = waitForCode(last, at);
   if (wait > 0) return { retryAfterSeconds: secondsOf(wait), isSpent: wait > BETWEEN_MS };
+  // Counted last: what is not sent for another reason uses up nothing of the place.
+  const placeWait = caller === null ? null : await takeCode(tx, deps, { caller, at });
+  if (placeWait !== null) return { retryAfterSeconds: placeWait, isSpent: true };
   const digits = newCode();
   const salt = randomBytes(16).toString('hex');
   const until = plusMs(at, CODE_MS);

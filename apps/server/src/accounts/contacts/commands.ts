@@ -12,6 +12,7 @@ import type { Database, Tx } from '../../platform/db.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import { isDeviceOf } from '../known-device-store.ts';
 import { NOBODY, findPendingOwner, ownerOfDevice } from './code-store.ts';
+import type { BudgetDeps } from './code-budget.ts';
 import { type Reader, type Sent, sendCode, useCode } from './codes.ts';
 import { findPending } from './code-store.ts';
 import { findOwner, lockContact, putContact, readReach, setPhrase } from './contact-store.ts';
@@ -36,14 +37,15 @@ import {
 } from './rules.ts';
 
 /** What codes, passwords and contacts work with. */
-export type ContactsDeps = TextsDeps & {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly hashing: Hashing;
-  readonly mailer: Mailer;
-  /** Forgets sessions that ended, right after the commit. */
-  forget(sessionIds: readonly SessionId[]): void;
-};
+export type ContactsDeps = TextsDeps &
+  BudgetDeps & {
+    readonly db: Database;
+    readonly clock: Clock;
+    readonly hashing: Hashing;
+    readonly mailer: Mailer;
+    /** Forgets sessions that ended, right after the commit. */
+    forget(sessionIds: readonly SessionId[]): void;
+  };
 
 /** When the next code may be asked for, or that only tomorrow brings one. */
 export type CodeAnswer = Result<{ retryAfterSeconds: number }, Failure> & {
@@ -114,18 +116,26 @@ async function readerOf(
 /** Sends a code to a mailbox or phone; the answer and its time say nothing about who has it. */
 export async function requestCode(
   deps: ContactsDeps,
-  asked: TypedContact & { purpose: CodePurpose; language: string; device?: string | null },
+  asked: TypedContact & {
+    purpose: CodePurpose;
+    language: string;
+    address: string;
+    device?: string | null;
+  },
 ): Promise<CodeAnswer> {
   const contact = readReachable(deps, asked);
   if (!contact.ok) return contact;
-  const { purpose, language, device = null } = asked;
+  const { purpose, language, address, device = null } = asked;
   const at = deps.clock.now();
   return deps.db.transaction(async (tx) => {
     const wait = await waitForText(tx, deps, { contact: contact.value, at });
     if (wait !== null) return spentFor(wait);
     const found = await readerOf(tx, { purpose, contact: contact.value, language, device }, deps);
     const key = { ...contact.value, purpose, owner: found.owner };
-    return answerOf(await sendCode(tx, deps, { key, reader: found.reader, at }));
+    // The budget of a place is for strangers: an owner's own browser is not held by a neighbour.
+    const isOwnBrowser = device !== null && found.owner === ownerOfDevice(device);
+    const caller = isOwnBrowser ? null : { address, isSignedIn: false };
+    return answerOf(await sendCode(tx, deps, { key, reader: found.reader, caller, at }));
   });
 }
 
@@ -158,9 +168,9 @@ export async function beginContact(
     const wait = await waitForText(tx, deps, { contact: contact.value, at });
     if (wait !== null) return spentFor(wait);
     const key = { ...contact.value, purpose: 'security', owner: userId } as const;
-    return answerOf(
-      await sendCode(tx, deps, { key, reader: { language, userId, isReal: true }, at }),
-    );
+    const reader = { language, userId, isReal: true };
+    const caller = { address: asker.place.address, isSignedIn: true };
+    return answerOf(await sendCode(tx, deps, { key, reader, caller, at }));
   });
 }
 

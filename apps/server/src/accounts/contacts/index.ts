@@ -16,6 +16,8 @@ import {
   requestCode,
   setAntiPhishing,
 } from './commands.ts';
+import { sweepBudgets } from './code-budget-store.ts';
+import type { CodesStopped } from './code-budget.ts';
 import { sweepCodes } from './code-store.ts';
 import { readReach } from './contact-store.ts';
 import { type PasswordChange, changePassword, resetPassword } from './passwords.ts';
@@ -26,7 +28,12 @@ import { COUNTED_MS, type TypedContact } from './rules.ts';
 export type Contacts = {
   /** Sends a code; the answer and its time say nothing about who has the mailbox or phone. */
   requestCode(
-    asked: TypedContact & { purpose: CodePurpose; language: string; device?: string | null },
+    asked: TypedContact & {
+      purpose: CodePurpose;
+      language: string;
+      address: string;
+      device?: string | null;
+    },
   ): Promise<CodeAnswer>;
   /** Sets a new password with a code, and ends every session of the account. */
   resetPassword(
@@ -62,11 +69,14 @@ export function createContacts(options: {
   mailer: Mailer;
   parameters: Pick<Parameters, 'count'>;
   onTextsStopped?(stopped: TextsStopped): void;
+  /** Budgets of hosts and networks are so many times the usual: more than 1 only on a test installation. */
+  codesScale: number;
+  onCodesStopped?(stopped: CodesStopped): void;
   forget(sessionId: SessionId): void;
 }): Contacts {
-  const { onTextsStopped = () => undefined } = options;
+  const { onTextsStopped = () => undefined, onCodesStopped = () => undefined } = options;
   const forget: ContactsDeps['forget'] = (ids) => ids.forEach(options.forget);
-  const deps: ContactsDeps = { ...options, onTextsStopped, forget };
+  const deps: ContactsDeps = { ...options, onTextsStopped, onCodesStopped, forget };
   return {
     requestCode: (asked) => requestCode(deps, asked),
     resetPassword: (asked, place) => resetPassword(deps, asked, place),
@@ -74,7 +84,11 @@ export function createContacts(options: {
     beginContact: (asker, asked) => beginContact(deps, asker, asked),
     confirmContact: (asker, code) => confirmContact(deps, asker, code),
     setAntiPhishing: (asker, asked) => setAntiPhishing(deps, asker, asked),
-    sweep: () => sweepCodes(deps.db, plusMs(deps.clock.now(), -COUNTED_MS)),
+    async sweep() {
+      const before = plusMs(deps.clock.now(), -COUNTED_MS);
+      await sweepCodes(deps.db, before);
+      await sweepBudgets(deps.db, before);
+    },
   };
 }
 

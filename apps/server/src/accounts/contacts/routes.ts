@@ -47,7 +47,8 @@ export function contactRoutes(contacts: Contacts, rules: CookieRules): Route[] {
   return [
     route(calls.sendCode, async (call) => {
       const device = knownBy(call.request, rules);
-      const asked = { ...call.body, device, language: languageIn(call) };
+      const { address } = call.origin;
+      const asked = { ...call.body, address, device, language: languageIn(call) };
       return heeded(call.reply, await contacts.requestCode(asked));
     }),
     route(calls.resetPassword, async (call) => {

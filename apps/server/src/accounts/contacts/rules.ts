@@ -14,6 +14,13 @@ export const BETWEEN_MS = 60 * SECOND_MS;
 export const SENDS_MAX = 10;
 /** The day those are counted in. */
 export const COUNTED_MS = DAY_MS;
+/**
+ * Codes of every purpose, to whomever, that callers of one host (an address, a /64) and of one network
+ * (/24, /48) may have sent within a day. Sixty are the day of a busy office behind one address; the
+ * network's are less than half of the text messages one country has by default, so that no network
+ * alone uses those up.
+ */
+export const CODES_A_DAY = { host: 60, network: 240 } as const;
 
 /**
  * How long a mailbox or phone that was added or changed cannot reset the password, and the one

@@ -523,3 +523,19 @@ test('what cannot be read is refused before anything is looked at', async () => 
     expect((await app.call('accounts.wallet-message', { token, odd })).status).toBe(400);
   }
 });
+
+test('a server that has no address of its pages yet refuses what is to be signed for one', async () => {
+  const nowhere = await startTestApp();
+  try {
+    const query = { chain: 'ethereum', address: ethereumSigner().address } as const;
+    const forLogin = await nowhere.call('accounts.wallet-nonce', { query });
+    expect(forLogin.code).toBe('11005');
+    const { token } = await nowhere.register();
+    const body = { ...query, purpose: 'link' } as const;
+    expect((await nowhere.call('accounts.wallet-message', { token, body })).code).toBe('11005');
+    await nowhere.app.http.listen({ port: 0, host: '127.0.0.1' });
+    expect((await nowhere.call('accounts.wallet-nonce', { query })).code).toBe('200');
+  } finally {
+    await nowhere.stop();
+  }
+});

@@ -1,4 +1,4 @@
-import { type Result, ensure, fail, ok } from '@candor/kernel';
+import { type Result, fail, ok } from '@candor/kernel';
 import { type Failure, wallets as calls } from '@candor/protocol';
 import type { FastifyRequest } from 'fastify';
 import { type Route, route } from '../../platform/http.ts';
@@ -17,11 +17,14 @@ function originOf(request: FastifyRequest, wallets: Wallets): string | null {
 
 /** The calls of this part. */
 export function walletRoutes(wallets: Wallets, rules: CookieRules): Route[] {
-  function ask(
+  async function ask(
     request: FastifyRequest,
     asked: Omit<Parameters<Wallets['ask']>[0], 'origin'>,
   ): Promise<Result<SignatureAsked, Failure>> {
-    const origin = ensure(originOf(request, wallets), 'a server that is called has an address');
+    const origin = originOf(request, wallets);
+    // What is signed names the page it is for. Called before it listens, with no address set, the
+    // server has none: it can be called within its own process alone.
+    if (origin === null) return fail({ name: 'not-yet-open' });
     return wallets.ask({ ...asked, origin });
   }
   return [

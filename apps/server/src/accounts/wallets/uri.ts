@@ -23,8 +23,9 @@ const PATH_SEGMENT = new RegExp(`^${PCHAR}*$`);
 
 /** Whether what stands between brackets is an address of IPv6, where anything stands there. */
 function hasGoodBrackets(authority: string): boolean {
-  const [brackets] = /\[.*\]/.exec(authority) ?? [];
-  return brackets === undefined || URL.canParse(`http://${brackets}/`);
+  const from = authority.indexOf('[');
+  const to = authority.lastIndexOf(']');
+  return from < 0 || to < from || URL.canParse(`http://${authority.slice(from, to + 1)}/`);
 }
 
 /** Whether a text is an authority with a host: "candor.example", "[::1]:3000". */
