@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { type RequestId, type UnixMs, type UserId, ensure } from '@candor/kernel';
 import { type Row, type Sql, type Statement, type Tx, longTexts, sendAll } from './db.ts';
+import { pack, unpack } from './packing.ts';
 
 /** One request that moves money: who asked what, under which id. */
 export type Request = {
@@ -68,16 +68,10 @@ const KEEP = `
 
 /** Between the answers of a batch; none holds one, because JSON escapes it. */
 const BREAK = '\n';
-/**
- * Fast, and as small as slow: answers of a batch are nearly the same text. A window no larger than
- * they need is sooner made.
- */
-const PACKING = { level: 1, windowBits: 13, memLevel: 5 } as const;
-
 /** The answer of a row that keeps it, or null once it was let go. */
 function answerOf({ answer, packed, line }: KeptRow): string | null {
   if (answer !== null || packed === null) return answer;
-  const lines = inflateRawSync(packed).toString('utf8').split(BREAK);
+  const lines = unpack(packed).split(BREAK);
   return ensure(lines[ensure(line, 'a packed answer has a line')], 'a line of a batch is there');
 }
 
@@ -138,9 +132,7 @@ export function keepStatements(answers: readonly Answered[], at: UnixMs): Statem
     longTexts(answers.map(({ answer, made }) => (made === undefined ? answer : null))),
     answers.map(({ made }) => made ?? null),
     lines,
-    apart.length === 0
-      ? null
-      : deflateRawSync(apart.map(({ answer }) => answer).join(BREAK), PACKING),
+    apart.length === 0 ? null : pack(apart.map(({ answer }) => answer).join(BREAK)),
     at,
   ];
   return [{ text: KEEP, values }];
