@@ -1,6 +1,6 @@
 import { type Mode, type UnixMs, type UserId, addMoney } from '@candor/kernel';
 import type { Money } from '@candor/kernel';
-import type { Sql } from '../platform/db.ts';
+import type { Database } from '../platform/db.ts';
 import type { MarketView } from './market-view.ts';
 import { findFirstOpening, listResults } from './result-store.ts';
 import { findAllRunning } from './store.ts';
@@ -26,7 +26,7 @@ export type AccountResults = {
  * @source RELIABILITY 3.7
  */
 export async function accountResults(
-  deps: { readonly db: Sql; readonly market: MarketView },
+  deps: { readonly db: Database; readonly market: MarketView },
   asked: { readonly mode: Mode; readonly since: UnixMs },
 ): Promise<AccountResults> {
   const [{ results, statement }, firstAt, running] = await Promise.all([

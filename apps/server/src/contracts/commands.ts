@@ -1,5 +1,5 @@
 import { type ContractId, type Result } from '@candor/kernel';
-import { type Endpoint, type Failure, contracts as protocol } from '@candor/protocol';
+import { type Endpoint, type Failure, type Order, contracts as protocol } from '@candor/protocol';
 import type { Book } from '../ledger/index.ts';
 import type { Tx } from '../platform/db.ts';
 import { answerOnce } from '../platform/answer-once.ts';
@@ -42,6 +42,12 @@ const ENDPOINTS: Record<UserCommand['kind'], Endpoint> = {
   cancel: protocol.cancelContract,
 };
 
+/** What these acts made, in what they are answered with: their record is read again later. */
+const MADE: Partial<Record<UserCommand['kind'], (value: unknown) => string>> = {
+  open: (value) => (value as Order).id,
+  close: (value) => (value as { readonly order: Order }).order.id,
+};
+
 function decideUser(work: Work, command: UserCommand): Result<unknown, Failure> {
   if (command.kind === 'open' || command.kind === 'reverse') {
     const unpaused = decideUnpaused(bookOf(work, command).risk, work.now);
@@ -77,7 +83,9 @@ function decideAll(work: Work, commands: readonly Command[]): Answer[] {
     const { kept, answers } = work;
     const decide = (): Result<unknown, Failure> =>
       work.deps.unjudged.watch(decideUser(work, command));
-    return answerOnce(ENDPOINTS[command.kind], command.request, { kept, answers, decide });
+    const madeOf = MADE[command.kind];
+    const told = { kept, answers, decide, ...(madeOf && { madeOf }) };
+    return answerOnce(ENDPOINTS[command.kind], command.request, told);
   });
 }
 

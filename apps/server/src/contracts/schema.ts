@@ -39,8 +39,9 @@ export type ContractRow = {
   created_at: number;
   opened_at: number | null;
   closed_at: number | null;
-  receipts: string[];
-  /** Of the closing that ended it; null while it runs, or when it never did. */
+  /** Of its closings so far; null while it has none. */
+  receipts: string[] | null;
+  /** Of the closing that ended it, where it was joined; null while it runs, or when it never did. */
   k_lots: string | null;
   k_margin: string | null;
   k_open_fee: string | null;

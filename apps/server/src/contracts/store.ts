@@ -15,7 +15,7 @@ import {
   zero,
 } from '@candor/kernel';
 import { type Book, bookKey } from '../ledger/index.ts';
-import type { Sql } from '../platform/db.ts';
+import type { Database, Sql } from '../platform/db.ts';
 import {
   type AnyOrder,
   type Closing,
@@ -129,7 +129,7 @@ function orderFrom(row: ContractRow): AnyOrder {
     financingLeft: isOver ? nothing : usdt(row.financing_left ?? row.financing),
     done: doneFrom(row),
     closing: closingFrom(row),
-    receipts: row.receipts,
+    receipts: row.receipts ?? [],
   };
 }
 
@@ -144,8 +144,8 @@ function doneFrom(row: ContractRow): Contract['done'] {
   return { fee, realized, profit };
 }
 
-/** Columns of an order; the closing that ended it is joined as `k`. */
-const COLUMNS = `
+/** Columns of an order by itself. */
+const OWN = `
   c.user_id, c.id, c.mode, c.order_no, c.code, c.feed, c.side, c.order_type, c.status, c.reason,
   c.lots::text, c.contract_size::text, c.leverage, c.fee_rate::text, c.margin::text,
   c.open_fee::text, c.close_fee::text, c.financing::text, c.stop_loss::text, c.take_profit::text,
@@ -153,9 +153,12 @@ const COLUMNS = `
   c.lots_left::text, c.margin_left::text, c.open_fee_left::text, c.financing_left::text,
   c.rejected_code, c.open_price::text, c.open_tick, c.open_link::text, c.open_link_tick,
   c.realized::text, c.profit::text, c.created_at, c.opened_at, c.closed_at,
-  case when c.lots_left is null and c.status <> 'closed' then '{}'::text[] else
+  case when c.lots_left is not null or c.status = 'closed' then
     array(select r.receipt_no from contracts.closing r
-          where r.user_id = c.user_id and r.contract_id = c.id order by r.place) end as receipts,
+          where r.user_id = c.user_id and r.contract_id = c.id order by r.place) end as receipts`;
+
+/** The same with the closing that ended it, joined as `k`. */
+const COLUMNS = `${OWN},
   k.lots::text as k_lots, k.margin::text as k_margin, k.open_fee::text as k_open_fee,
   k.financing::text as k_financing, k.fee::text as k_fee, k.realized::text as k_realized,
   k.profit::text as k_profit, k.asked_price::text as k_asked, k.price::text as k_price,
@@ -163,13 +166,10 @@ const COLUMNS = `
 
 const ENDED = `left join contracts.closing k
     on k.user_id = c.user_id and k.contract_id = c.id and k.is_last`;
-// What is open has no closing that ended it, so none is looked for.
-const OPEN = 'left join contracts.closing k on false';
-
 // One statement for each status, the status in it: a plan for all values could not use the small
-// indexes of what is open.
+// indexes of what is open. What is open has no closing that ended it, so none is looked for.
 const ofBooksIn = (status: 'running' | 'pending'): string => `
-  select ${COLUMNS} from contracts.contract c ${OPEN}
+  select ${OWN} from contracts.contract c
   join unnest($1::uuid[], $2::text[]) as book (user_id, mode)
     on book.user_id = c.user_id and book.mode = c.mode
   where c.status = '${status}'`;
@@ -181,10 +181,32 @@ const FIND_BY_ID = `
   join unnest($1::uuid[], $2::uuid[]) as asked (user_id, id)
     on asked.user_id = c.user_id and asked.id = c.id`;
 
-const ALL_RUNNING = `
-  select ${COLUMNS} from contracts.contract c ${OPEN} where c.status = 'running'`;
-const ALL_PENDING = `
-  select ${COLUMNS} from contracts.contract c ${OPEN} where c.status = 'pending'`;
+// From one look at the table, handed over a page at a time.
+const declareAll = (status: 'running' | 'pending'): string => `
+  declare every_order no scroll cursor for
+  select ${OWN} from contracts.contract c where c.status = '${status}'`;
+const DECLARE = { running: declareAll('running'), pending: declareAll('pending') } as const;
+/** Rows in hand at once; the database makes the next ones while these are read. */
+const PAGE = 4_000;
+const FETCH = `fetch ${PAGE} from every_order`;
+
+/** Every order of a status, made of its row while the next rows are on their way. */
+function readAll<Order>(
+  db: Pick<Database, 'transaction'>,
+  status: keyof typeof DECLARE,
+  ordersOf: (rows: readonly ContractRow[]) => Order[],
+): Promise<Order[]> {
+  return db.transaction(async (tx) => {
+    const [, first] = await Promise.all([tx.query(DECLARE[status]), tx.query<ContractRow>(FETCH)]);
+    const orders: Order[] = [];
+    for (let rows = first; rows.length > 0;) {
+      const next = rows.length < PAGE ? [] : tx.query<ContractRow>(FETCH);
+      for (const order of ordersOf(rows)) orders.push(order);
+      rows = await next;
+    }
+    return orders;
+  });
+}
 
 /** Whether a row is a contract that runs, for the type. */
 const onlyContracts = (rows: readonly ContractRow[]): Contract[] =>
@@ -248,13 +270,13 @@ export async function findByIds(
 }
 
 /** Every running contract of the product; the engine keeps them in memory. */
-export async function findAllRunning(sql: Sql): Promise<Contract[]> {
-  return onlyContracts(await sql.query<ContractRow>(ALL_RUNNING));
+export function findAllRunning(db: Pick<Database, 'transaction'>): Promise<Contract[]> {
+  return readAll(db, 'running', onlyContracts);
 }
 
 /** Every order of the product that waits; the engine keeps them in memory. */
-export async function findAllPending(sql: Sql): Promise<PendingOrder[]> {
-  return onlyPending(await sql.query<ContractRow>(ALL_PENDING));
+export function findAllPending(db: Pick<Database, 'transaction'>): Promise<PendingOrder[]> {
+  return readAll(db, 'pending', onlyPending);
 }
 
 const FIND_ONE = `

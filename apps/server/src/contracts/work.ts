@@ -24,7 +24,13 @@ import {
   touchStatements,
 } from '../ledger/index.ts';
 import { type Database, type Statement, type Tx, sendAll } from '../platform/db.ts';
-import { type Kept, type Request, findKept, keepStatements } from '../platform/idempotency.ts';
+import {
+  type Answered,
+  type Kept,
+  type Request,
+  findKept,
+  keepStatements,
+} from '../platform/idempotency.ts';
 import type { Fact } from '../platform/outbox.ts';
 import type { BookCache } from './book-cache.ts';
 import { type BookState, createBookState } from './book-state.ts';
@@ -127,7 +133,7 @@ export type Work = {
   readonly touched: Map<string, Book>;
   /** Frozen quotes that were filled at. */
   readonly usedQuotes: QuoteId[];
-  readonly answers: { request: Request; answer: string }[];
+  readonly answers: Answered[];
 };
 
 async function loadBooks(

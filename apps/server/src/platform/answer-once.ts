@@ -20,6 +20,8 @@ export function answerOnce(
     readonly kept: ReadonlyMap<string, Kept>;
     readonly answers: Answered[];
     readonly decide: () => Result<unknown, Failure>;
+    /** The record an answer with this value says; absent where its bytes are kept for ever. */
+    readonly madeOf?: (value: unknown) => string;
   },
 ): KeptText {
   const before = keptFor(work.kept, request);
@@ -32,6 +34,7 @@ export function answerOnce(
   const outcome = work.decide();
   const kept = envelopeText(endpoint, outcome);
   const isBusiness = outcome.ok || httpStatusOf(outcome.failure.name) === 200;
-  if (isBusiness) work.answers.push({ request, answer: kept });
+  const made = outcome.ok ? work.madeOf?.(outcome.value) : undefined;
+  if (isBusiness) work.answers.push({ request, answer: kept, ...(made && { made }) });
   return { kept };
 }

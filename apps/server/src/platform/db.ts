@@ -78,6 +78,7 @@ const escaped = (text: string): string =>
 
 const TEXT = 25;
 const INT32 = 4;
+const NULL_SIZE = -1;
 
 /**
  * Long texts as the value of a `text[]`: in the protocol's binary form nothing in them is escaped
@@ -86,16 +87,16 @@ const INT32 = 4;
  * @source PostgreSQL source, `array_recv`: dimensions, whether there are nulls, type of the
  *         elements, their number, the first index; then each element behind its length in bytes
  */
-export function longTexts(texts: readonly string[]): Buffer {
-  const sizes = texts.map((text) => Buffer.byteLength(text));
-  const head = [1, 0, TEXT, texts.length, 1];
-  const bytes = sizes.reduce((sum, size) => sum + INT32 + size, head.length * INT32);
+export function longTexts(texts: readonly (string | null)[]): Buffer {
+  const sizes = texts.map((text) => (text === null ? NULL_SIZE : Buffer.byteLength(text)));
+  const head = [1, sizes.includes(NULL_SIZE) ? 1 : 0, TEXT, texts.length, 1];
+  const bytes = sizes.reduce((sum, size) => sum + INT32 + Math.max(0, size), head.length * INT32);
   const list = Buffer.allocUnsafe(bytes);
   let at = 0;
   for (const field of head) at = list.writeInt32BE(field, at);
   for (const [index, text] of texts.entries()) {
     at = list.writeInt32BE(sizes[index] ?? 0, at);
-    at += list.write(text, at);
+    if (text !== null) at += list.write(text, at);
   }
   return list;
 }

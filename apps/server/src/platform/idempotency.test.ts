@@ -91,6 +91,40 @@ describe('an answer', () => {
     expect(keptFor(kept, unknown)).toBeUndefined();
   });
 
+  test('of a batch is kept with the others in one row, and is the same bytes', async () => {
+    const [opened, refused, closed] = [requestOf(), requestOf(), requestOf()];
+    const said = ['{"code":"200","id":"é 😀"}', '{"code":"20001"}', '{"code":"200","b":"\\n"}'];
+    const [first = '', second = '', third = ''] = said;
+    const made = newUuid(AT);
+    await db.transaction((tx) =>
+      keepAnswers(
+        tx,
+        [
+          { request: opened, answer: first, made },
+          { request: refused, answer: second },
+          { request: closed, answer: third, made },
+        ],
+        AT,
+      ),
+    );
+    const requests = [opened, refused, closed];
+    const kept = await findKept(db, requests);
+    expect(requests.map((request) => keptFor(kept, request)?.answer)).toEqual(said);
+    const rows = await db.query<{ answer: string | null; kept_in: string | null }>(
+      'select answer, kept_in from platform.request where user_id = any ($1::uuid[])',
+      [requests.map(({ userId }) => userId)],
+    );
+    expect(new Set(rows.map((row) => row.kept_in)).size).toBe(2);
+    expect(rows.flatMap(({ answer }) => answer ?? [])).toEqual([second]);
+    // What the act made is left when the bytes are gone.
+    const gone = [opened, closed].map(({ userId, requestId }) => ({ userId, requestId }));
+    const owner = openDatabase(clone.ownerConfig);
+    await owner.query('delete from platform.answers');
+    await owner.end();
+    const left = await findKept(db, gone);
+    expect(keptFor(left, opened)).toMatchObject({ answer: null, made });
+  });
+
   test('to the same id with another body is told from the same request by its hash', async () => {
     const request = requestOf();
     await keep(request, '{}');
@@ -134,6 +168,9 @@ describe('an answer', () => {
       `update platform.request set answer = ''`,
       'delete from platform.request',
       'truncate platform.request',
+      `update platform.answers set packed = ''`,
+      'delete from platform.answers',
+      'truncate platform.answers',
     ]) {
       await expect(db.query(statement)).rejects.toMatchObject({ code: '42501' });
     }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type RequestId, type UnixMs, type UserId, ensure } from '@candor/kernel';
 import { type Row, type Sql, type Statement, type Tx, longTexts, sendAll } from './db.ts';
+import { pack, unpack } from './packing.ts';
 
 /** One request that moves money: who asked what, under which id. */
 export type Request = {
@@ -41,19 +42,38 @@ type KeptRow = Row & {
   body_hash: string;
   answer: string | null;
   made: string | null;
+  packed: Buffer | null;
+  line: number | null;
 };
 
 const FIND = `
-  select request.user_id, request.request_id, call, body_hash, answer, made
+  select request.user_id, request.request_id, call, body_hash, answer, made, packed, line
   from platform.request
   join unnest($1::uuid[], $2::uuid[]) as asked (user_id, request_id)
-    on asked.user_id = request.user_id and asked.request_id = request.request_id`;
+    on asked.user_id = request.user_id and asked.request_id = request.request_id
+  left join platform.answers on answers.id = request.kept_in`;
 
 const KEEP = `
-  insert into platform.request (user_id, request_id, call, body_hash, answer, at)
-  select user_id, request_id, call, body_hash, answer, platform.from_ms($6)
-  from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[])
-    as kept (user_id, request_id, call, body_hash, answer)`;
+  with apart as (
+    insert into platform.answers (packed, at)
+    select $8::bytea, platform.from_ms($9) where $8::bytea is not null returning id
+  )
+  insert into platform.request
+    (user_id, request_id, call, body_hash, answer, made, kept_in, line, at)
+  select user_id, request_id, call, body_hash, answer, made,
+         case when line is not null then (select id from apart) end, line, platform.from_ms($9)
+  from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::uuid[],
+              $7::smallint[])
+    as kept (user_id, request_id, call, body_hash, answer, made, line)`;
+
+/** Between the answers of a batch; none holds one, because JSON escapes it. */
+const BREAK = '\n';
+/** The answer of a row that keeps it, or null once it was let go. */
+function answerOf({ answer, packed, line }: KeptRow): string | null {
+  if (answer !== null || packed === null) return answer;
+  const lines = unpack(packed).split(BREAK);
+  return ensure(lines[ensure(line, 'a packed answer has a line')], 'a line of a batch is there');
+}
 
 function keyOf(request: Pick<Request, 'userId' | 'requestId'>): string {
   return `${request.userId}/${request.requestId}`;
@@ -69,12 +89,16 @@ export async function findKept(
     requests.map((request) => request.requestId),
   ]);
   return new Map(
-    rows.map(({ user_id: userId, request_id: requestId, call, body_hash: bodyHash, ...row }) => [
-      `${userId}/${requestId}`,
-      row.answer === null
-        ? { bodyHash, call, answer: null, made: ensure(row.made, 'an act made something') }
-        : { bodyHash, call, answer: row.answer },
-    ]),
+    rows.map((row) => {
+      const { user_id: userId, request_id: requestId, call, body_hash: bodyHash } = row;
+      const answer = answerOf(row);
+      return [
+        `${userId}/${requestId}`,
+        answer === null
+          ? { bodyHash, call, answer, made: ensure(row.made, 'an act made something') }
+          : { bodyHash, call, answer },
+      ];
+    }),
   );
 }
 
@@ -86,18 +110,29 @@ export function keptFor(
   return kept.get(keyOf(request));
 }
 
-/** An answer to keep. */
-export type Answered = { readonly request: Request; readonly answer: string };
+/** An answer to keep; `made` names the record it says, for when its bytes are let go. */
+export type Answered = {
+  readonly request: Request;
+  readonly answer: string;
+  readonly made?: string;
+};
 
 /** What keeps answers; it fails where one of the requests was answered before. */
 export function keepStatements(answers: readonly Answered[], at: UnixMs): Statement[] {
   if (answers.length === 0) return [];
+  // Those that will be let go, together; the others stay with their requests.
+  const apart = answers.filter(({ made }) => made !== undefined);
+  let line = 0;
+  const lines = answers.map(({ made }) => (made === undefined ? null : line++));
   const values = [
     answers.map(({ request }) => request.userId),
     answers.map(({ request }) => request.requestId),
     answers.map(({ request }) => request.call),
     answers.map(({ request }) => request.bodyHash),
-    longTexts(answers.map(({ answer }) => answer)),
+    longTexts(answers.map(({ answer, made }) => (made === undefined ? answer : null))),
+    answers.map(({ made }) => made ?? null),
+    lines,
+    apart.length === 0 ? null : pack(apart.map(({ answer }) => answer).join(BREAK)),
     at,
   ];
   return [{ text: KEEP, values }];

@@ -96,6 +96,29 @@ describe('facts', () => {
     expect(heard).toEqual([2]);
   });
 
+  test('with much to say are kept packed and heard as they were said', async () => {
+    const said: unknown[] = [];
+    const bus = createBus(() => undefined);
+    bus.subscribe('test.Long', (fact: object) => void said.push(fact));
+    const relay = createRelay({ db, bus, onError: () => undefined });
+    await relay.start();
+    const changed = Array.from({ length: 64 }, (_, n) => ({ id: `é 😀 "${n}"`, mode: 'demo' }));
+    const facts = [
+      { topic: 'test.Long', payload: { changed } },
+      { topic: 'test.Long', payload: { changed: [] } },
+    ];
+    await db.transaction((tx) => appendFacts(tx, facts, AT));
+    await relay.settled();
+    await relay.stop();
+    expect(said).toEqual([{ changed }, { changed: [] }]);
+    const rows = await db.query<{ payload: string | null; bytes: number | null }>(
+      `select payload, length(packed) as bytes from platform.outbox o
+       where topic = 'test.Long' order by o.tx, o.seq`,
+    );
+    expect(rows.map(({ payload }) => payload)).toEqual([null, '{"changed":[]}']);
+    expect(rows[0]?.bytes).toBeLessThan(JSON.stringify({ changed }).length / 2);
+  });
+
   test('nobody listens to are passed by, for good', async () => {
     const { relay, heard } = listen({ name: 'passes' });
     await relay.start();

@@ -1,22 +1,30 @@
 import type { UnixMs } from '@candor/kernel';
 import type { Bus, Subscription } from './bus.ts';
 import { type Database, type Row, type Statement, type Tx, longTexts, sendAll } from './db.ts';
+import { pack, unpack } from './packing.ts';
 
 /** A fact that happened, as its capability announces it. `payload` is plain JSON data. */
 export type Fact = { readonly topic: string; readonly payload: object };
 
 const APPEND = `
-  insert into platform.outbox (topic, payload, at)
-  select topic, payload, platform.from_ms($3)
-  from unnest($1::text[], $2::text[]) with ordinality as fact (topic, payload, line)
+  insert into platform.outbox (topic, payload, packed, at)
+  select topic, payload, packed, platform.from_ms($4)
+  from unnest($1::text[], $2::text[], $3::bytea[])
+    with ordinality as fact (topic, payload, packed, line)
   order by line`;
+
+/** From how many characters on a payload is packed: shorter ones gain nothing worth the time. */
+const PACKED_FROM = 600;
 
 /** What writes facts down. */
 export function factStatements(facts: readonly Fact[], at: UnixMs): Statement[] {
   if (facts.length === 0) return [];
+  const payloads = facts.map(({ payload }) => JSON.stringify(payload));
+  const isLong = ({ length }: string): boolean => length >= PACKED_FROM;
   const values = [
     facts.map((fact) => fact.topic),
-    longTexts(facts.map((fact) => JSON.stringify(fact.payload))),
+    longTexts(payloads.map((text) => (isLong(text) ? null : text))),
+    payloads.map((text) => (isLong(text) ? pack(text) : null)),
     at,
   ];
   return [{ text: APPEND, values }];
@@ -27,13 +35,26 @@ export function appendFacts(tx: Tx, facts: readonly Fact[], at: UnixMs): Promise
   return sendAll(tx, factStatements(facts, at));
 }
 
-type OutboxRow = Row & { tx: string; seq: string; topic: string; payload: string | null };
+type OutboxRow = Row & {
+  tx: string;
+  seq: string;
+  topic: string;
+  payload: string | null;
+  packed: Buffer | null;
+};
+
+/** What a fact says; null where nobody here listens to it. */
+function payloadOf({ payload, packed }: OutboxRow): object | null {
+  const text = packed === null ? payload : unpack(packed);
+  return text === null ? null : (JSON.parse(text) as object);
+}
 
 // Ordered by the columns: the names alone would mean the texts, where "1000" is before "999". Facts
 // nobody here listens to are passed by without their payload.
 const READ = `
   select o.tx::text, o.seq::text, o.topic,
-         case when o.topic = any ($3::text[]) then o.payload end as payload
+         case when o.topic = any ($3::text[]) then o.payload end as payload,
+         case when o.topic = any ($3::text[]) then o.packed end as packed
   from platform.outbox o
   where (o.tx, o.seq) > ($1::text::xid8, $2::bigint)
     and o.tx < pg_snapshot_xmin(pg_current_snapshot())
@@ -154,10 +175,8 @@ function createBehind({ db, bus, name }: RelayOptions) {
     const rows = await db.query<OutboxRow>(READ, [one.place.tx, one.place.seq, [topic]]);
     for (const row of rows) {
       if (isBefore(until, row)) return 'there';
-      const { payload } = row;
-      if (payload !== null && !(await bus.tell(one.subscription, JSON.parse(payload)))) {
-        return 'failed';
-      }
+      const payload = payloadOf(row);
+      if (payload !== null && !(await bus.tell(one.subscription, payload))) return 'failed';
       one.place = { tx: row.tx, seq: row.seq };
       one.tries = 0;
     }
@@ -243,7 +262,8 @@ export function createRelay(options: RelayOptions): Relay {
     const topics = [...new Set(bus.subscriptions().map(({ topic }) => topic))];
     const rows = await db.query<OutboxRow>(READ, [place.tx, place.seq, topics]);
     for (const row of rows) {
-      if (row.payload !== null) await tellAll(row.topic, JSON.parse(row.payload) as object);
+      const payload = payloadOf(row);
+      if (payload !== null) await tellAll(row.topic, payload);
       place = { tx: row.tx, seq: row.seq };
     }
     await behind.retry(place);

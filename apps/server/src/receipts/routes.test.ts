@@ -229,6 +229,9 @@ describe('a receipt', () => {
       "update receipts.receipt set hash = '\\x00'",
       'delete from receipts.receipt',
       'truncate receipts.receipt',
+      "update receipts.terms set terms = '{}'",
+      'delete from receipts.terms',
+      'truncate receipts.terms',
     ]) {
       await expect(product.db.query(text)).rejects.toThrow(/permission denied|final/);
     }

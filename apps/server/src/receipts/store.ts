@@ -14,8 +14,9 @@ export type Written = {
 };
 
 const FIND = `
-  select r.number, r.kind, r.user_id, r.subject, r.terms, r.hash
-  from receipts.receipt r where r.number = any ($1::text[])`;
+  select r.number, r.kind, r.user_id, r.subject, t.terms, r.hash
+  from receipts.receipt r join receipts.terms t on t.id = r.terms_id
+  where r.number = any ($1::text[])`;
 
 /** Receipts under these numbers, those there are. */
 export async function findWritten(
@@ -38,9 +39,17 @@ export async function findWritten(
   );
 }
 
+// Only what is new is tried, because every try takes a number.
+const TERMS = `
+  insert into receipts.terms (terms)
+  select distinct asked.terms from unnest($1::text[]) as asked (terms)
+  where not exists (select from receipts.terms t where t.terms = asked.terms)
+  on conflict (terms) do nothing`;
+
 const INSERT = `
-  insert into receipts.receipt (number, kind, user_id, subject, terms, hash, written_at)
-  select number, kind, user_id, subject, terms, hash, platform.from_ms($7)
+  insert into receipts.receipt (number, kind, user_id, subject, terms_id, hash, written_at)
+  select r.number, r.kind, r.user_id, r.subject,
+         (select t.id from receipts.terms t where t.terms = r.terms), r.hash, platform.from_ms($7)
   from unnest($1::text[], $2::text[], $3::uuid[], $4::uuid[], $5::text[], $6::bytea[])
     as r (number, kind, user_id, subject, terms, hash)
   on conflict (number) do nothing`;
@@ -52,6 +61,8 @@ export async function insertWritten(
   at: UnixMs,
 ): Promise<void> {
   if (written.length === 0) return;
+  // By itself, so that the next statement sees them whoever wrote them.
+  await sql.query(TERMS, [written.map(({ terms }) => terms)]);
   await sql.query(INSERT, [
     written.map(({ number }) => number),
     written.map(({ kind }) => kind),
