@@ -22,7 +22,7 @@ import pg from 'pg';
 import { type App, createApp } from '../src/app.ts';
 import { commitEntries } from '../src/ledger/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
-import { type Database, openDatabase } from '../src/platform/db.ts';
+import { ACTING_CONNECTIONS, type Database, openDatabase } from '../src/platform/db.ts';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
 import { createLog } from '../src/platform/log.ts';
 import { APP_ROLE, migrate } from '../src/platform/migrate.ts';
@@ -223,7 +223,9 @@ export async function benchStops(dataDir: string): Promise<StopFigures> {
   try {
     await migrate({ connection: server.connection, appPassword: 'bench' });
     const { host, port, database } = server.connection;
-    const real = openDatabase({ host, port, database, user: APP_ROLE, password: 'bench' });
+    const place = { host, port, database, user: APP_ROLE, password: 'bench' };
+    const real = openDatabase(place);
+    const acting = openDatabase({ ...place, max: ACTING_CONNECTIONS });
     let isSlow = false;
     const db: Database = {
       ...real,
@@ -235,7 +237,7 @@ export async function benchStops(dataDir: string): Promise<StopFigures> {
     let cents = 0;
     const start = async (): Promise<Product> => {
       const feed = createManualFeed({ now: () => systemClock.now(), codes: [CODE] });
-      const app = await createApp({ ...SETTINGS, db, feed });
+      const app = await createApp({ ...SETTINGS, db, acting, feed });
       const closedAt = new Map<string, number>();
       const { commands } = app.contracts;
       const { trigger } = commands;
@@ -284,7 +286,7 @@ export async function benchStops(dataDir: string): Promise<StopFigures> {
     const seconds = (performance.now() - began) / 1_000;
     const orders = again.app.engine.size();
     await again.app.stop();
-    await real.end();
+    await Promise.all([real.end(), acting.end()]);
     return { latencies, restart: { orders, ticks: TICKS, seconds } };
   } finally {
     await server.stop();

@@ -4,7 +4,7 @@ import { type Config, ConfigRefused, readConfig, readKeyFile } from './config.ts
 import { FeedRefused, chooseFeed } from './market/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { DatabaseInUse, type DatabaseLock, lockDatabase } from './platform/database-lock.ts';
-import { type DatabasePlace, openDatabase } from './platform/db.ts';
+import { ACTING_CONNECTIONS, type DatabasePlace, openDatabase } from './platform/db.ts';
 import {
   DataDirInUse,
   EmbeddedPostgresError,
@@ -100,6 +100,8 @@ async function run(config: Config): Promise<void> {
     await migrate({ connection: storage.owner, appPassword });
     await lock.takeEpoch();
     const db = openDatabase(storage.app, storage.place, lock);
+    const most = { max: ACTING_CONNECTIONS };
+    const acting = openDatabase({ ...storage.app, ...most }, storage.place, lock);
     const feed = await chooseFeed({
       feed: config.feed,
       clock: systemClock,
@@ -108,6 +110,7 @@ async function run(config: Config): Promise<void> {
     });
     const app = await createApp({
       db,
+      acting,
       clock: systemClock,
       log,
       feed,
@@ -138,7 +141,7 @@ async function run(config: Config): Promise<void> {
       if (failure !== undefined) throw failure;
     } finally {
       await Promise.race([
-        app.stop().then(() => db.end()),
+        app.stop().then(() => Promise.all([db.end(), acting.end()])),
         new Promise((resolve) => setTimeout(resolve, STOP_MS - 2_000).unref()),
       ]);
     }
