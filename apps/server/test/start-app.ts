@@ -47,6 +47,8 @@ export type SentLetter = {
 export type TestApp = {
   readonly app: App;
   readonly db: Database;
+  /** What whatever a price sets off is read and written over. */
+  readonly acting: Database;
   /** Where its database is, for a session of a test's own. */
   readonly connection: Awaited<ReturnType<typeof cloneDatabase>>['config'];
   readonly clock: TestClock;
@@ -272,6 +274,7 @@ export async function startTestApp(
       return app;
     },
     db,
+    acting,
     connection: database.config,
     clock,
     feed: manual,
