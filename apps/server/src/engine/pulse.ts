@@ -398,7 +398,11 @@ function createState(deps: PulseDeps): State {
   const margin = createMarginWatch(market);
   const feed = (): string => market.feed().key;
   const watch = createWatchList(feed);
-  const screens = createScreens({ ...deps, db: deps.reading, ofBook: (book) => margin.ofBook(book) });
+  const screens = createScreens({
+    ...deps,
+    db: deps.reading,
+    ofBook: (book) => margin.ofBook(book),
+  });
   const overnight = createOvernight({ clock, log, market, contracts, parameters });
   const sender = createSender((error) => log.error({ err: error }, 'a command could not be sent'));
   const posted = new Map<string, Book>();
