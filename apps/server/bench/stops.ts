@@ -6,7 +6,6 @@
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +16,6 @@ import {
   type UserId,
   newUuid,
 } from '@candor/kernel';
-import { BASE_PATH, MODE_HEADER, SOCKET_PATH, modeHeaderOf } from '@candor/protocol';
 import pg from 'pg';
 import { type App, createApp } from '../src/app.ts';
 import { commitEntries } from '../src/ledger/index.ts';
@@ -27,6 +25,7 @@ import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
 import { createLog } from '../src/platform/log.ts';
 import { APP_ROLE, migrate } from '../src/platform/migrate.ts';
 import { MANUAL_SOURCES, createManualFeed } from '../test/manual-feed.ts';
+import { type Trader, openSocket, signIn } from './socket-client.ts';
 
 const CODE = 'BTC/USDT' as InstrumentCode;
 const USERS = 200;
@@ -60,8 +59,6 @@ const SETTINGS = {
   turns: 'byTimer' as const,
   pages: new URL('file:///nowhere/'),
 };
-
-type Trader = { readonly userId: UserId; readonly token: string };
 
 /** Milliseconds from a price to the commit of the stop it crossed. */
 export type StopLatency = {
@@ -172,8 +169,8 @@ function latencyOf(when: Part, took: readonly number[], sockets: number): StopLa
 }
 
 /** Has a process of its own open thousands of sockets as fast as they are taken. */
-async function reconnect(traders: readonly Trader[], port: number) {
-  const readers = fork(fileURLToPath(import.meta.url), [String(port), String(SOCKETS)]);
+async function reconnect(traders: readonly Trader[], port: number, many: number) {
+  const readers = fork(fileURLToPath(import.meta.url), [String(port), String(many)]);
   await once(readers, 'message');
   let isOver = false;
   const done = once(readers, 'message').then(() => {
@@ -218,7 +215,7 @@ export type StopFigures = {
 };
 
 /** Measures the way of a stop under three loads, and then a start with many open orders. */
-export async function benchStops(dataDir: string): Promise<StopFigures> {
+export async function benchStops(dataDir: string, many = SOCKETS): Promise<StopFigures> {
   const server = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   try {
     await migrate({ connection: server.connection, appPassword: 'bench' });
@@ -268,7 +265,7 @@ export async function benchStops(dataDir: string): Promise<StopFigures> {
     // Plans and code are warm from here on.
     await measure(product, traders, () => true);
     latencies.push(latencyOf('quiet', await measure(product, traders, () => true), sockets()));
-    const back = await reconnect(traders, typeof address === 'object' ? address.port : 0);
+    const back = await reconnect(traders, typeof address === 'object' ? address.port : 0, many);
     const during = await measure(product, traders, back.isOver);
     await back.done;
     latencies.push(latencyOf('reconnect', during, sockets()));
@@ -293,18 +290,6 @@ export async function benchStops(dataDir: string): Promise<StopFigures> {
   }
 }
 
-const HANDSHAKE = (index: number): string =>
-  `GET ${SOCKET_PATH} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
-  `X-Forwarded-For: 10.${index >> 8}.${index & 255}.1\r\n` +
-  'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
-
-/** A frame of a client, masked with zeros. */
-function masked(text: string): Buffer {
-  const body = Buffer.from(text);
-  const head = Buffer.from([0x81, 0x80 | 126, body.length >> 8, body.length & 255, 0, 0, 0, 0]);
-  return Buffer.concat([head, body]);
-}
-
 /** The other process: opens the sockets many at once, and says who listens on some of them. */
 async function comeBack(port: number, sockets: number): Promise<void> {
   process.send?.('ready');
@@ -314,25 +299,9 @@ async function comeBack(port: number, sockets: number): Promise<void> {
     while (next < sockets) {
       const index = next;
       next += 1;
-      const wire = connect(port, '127.0.0.1');
-      wire.on('error', () => undefined);
-      wire.write(HANDSHAKE(index));
-      await Promise.race([once(wire, 'data'), once(wire, 'close')]);
-      wire.resume();
+      const wire = await openSocket(port, index);
       const trader = traders[index % traders.length];
-      if (index % KNOWN_ONE_IN !== 0 || trader === undefined) continue;
-      const answer = await fetch(`http://127.0.0.1:${port}${BASE_PATH}/user/wsTicket`, {
-        method: 'POST',
-        headers: {
-          authorization: trader.token,
-          [MODE_HEADER]: modeHeaderOf('demo'),
-          'content-type': 'application/json',
-        },
-        body: '{}',
-      });
-      const { result } = (await answer.json()) as { result?: { ticket?: string } };
-      const { userId } = trader;
-      wire.write(masked(JSON.stringify({ type: 'USER_AUTH', userId, ticket: result?.ticket })));
+      if (index % KNOWN_ONE_IN === 0 && trader !== undefined) await signIn(wire, { port, trader });
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, openSome));
