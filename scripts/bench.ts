@@ -13,7 +13,7 @@ import { benchHistory } from '../apps/server/bench/history.ts';
 import { SEED, benchMemory } from '../apps/server/bench/memory.ts';
 import { benchOrders } from '../apps/server/bench/orders.ts';
 import { benchPulse } from '../apps/server/bench/pulse.ts';
-import { benchStops } from '../apps/server/bench/stops.ts';
+import { SOCKETS, type StopLatency, benchStops } from '../apps/server/bench/stops.ts';
 import { onPath } from './chromium.ts';
 import { buildWebApp } from './setup/web-build.mjs';
 
@@ -76,18 +76,18 @@ async function sayMemory(): Promise<void> {
 async function sayStops(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'candor-bench-'));
   try {
-    const { latencies, restart } = await benchStops(dataDir, numberAfter('--sockets', 10_000));
     const when = {
       quiet: 'quiet',
       reconnect: 'while sockets come back',
       slow: 'while every read for a screen takes 400 ms more',
     };
-    for (const one of latencies) {
+    const said = (one: StopLatency): void => {
       say(
         `stop, from a price to its commit, ${when[one.when]}: p50 ${Math.round(one.p50Ms)} ms, ` +
           `p99 ${Math.round(one.p99Ms)} ms, ${one.samples} stops, ${one.sockets} sockets at its end`,
       );
-    }
+    };
+    const restart = await benchStops(dataDir, { many: numberAfter('--sockets', SOCKETS), said });
     say(
       `start with ${restart.orders} open orders and ${restart.ticks} ticks nobody acted on: ` +
         `${hundredths(restart.seconds)} s`,

@@ -20,7 +20,7 @@ import { ACTING_CONNECTIONS, openDatabase } from '../src/platform/db.ts';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
 import { createLog } from '../src/platform/log.ts';
 import { APP_ROLE, migrate } from '../src/platform/migrate.ts';
-import { type Trader, openSocket, ping, signIn } from './socket-client.ts';
+import { type Trader, keepAlive, openSocket, signIn } from './socket-client.ts';
 
 /** Of the month's prices. */
 export const SEED = 7;
@@ -32,7 +32,6 @@ const FROM = Date.parse('2024-03-01T00:00:00Z');
 const SPEED = (DAYS * DAY_MS) / (10 * MINUTE_MS);
 const SOCKETS = 100;
 const USERS = 20;
-const PING_MS = 15_000;
 const MIB = 1024 * 1024;
 
 /** What a process held at one moment, in MiB. */
@@ -109,7 +108,7 @@ async function run(
   const server = await startServer(task);
   const { port, traders } = server;
   const wires = what === 'replay' ? [] : await openAll(port, traders);
-  const pings = setInterval(() => wires.forEach(ping), PING_MS);
+  const letGo = keepAlive(wires);
   // The first moments fill what is bounded: memory of prices, plans, code.
   const settling = Math.min(30_000, (minutes * MINUTE_MS) / 10);
   await delay(settling);
@@ -119,7 +118,7 @@ async function run(
   const middle = await server.held();
   await delay(half);
   const end = await server.held();
-  clearInterval(pings);
+  letGo();
   for (const wire of wires) wire.destroy();
   await server.stop();
   return { what, minutes, start, middle, end, ticks: end.ticks };

@@ -47,7 +47,15 @@ export async function signIn(
   wire.write(masked(JSON.stringify({ type: 'USER_AUTH', userId, ticket: result?.ticket })));
 }
 
-/** Lets a socket be heard of again before it is taken for dead. */
-export function ping(wire: Socket): void {
-  wire.write(masked(JSON.stringify({ type: 'PING' })));
+/** An empty pong of a client. @source RFC 6455 §5.5.3 */
+const PONG = Buffer.from([0x8a, 0x80, 0, 0, 0, 0]);
+/** Twice within a heartbeat of the server. */
+const PONG_MS = 12_000;
+
+/** Keeps sockets from being taken for dead; answers what ends it. */
+export function keepAlive(wires: readonly Socket[]): () => void {
+  const timer = setInterval(() => {
+    for (const wire of wires) wire.write(PONG);
+  }, PONG_MS);
+  return () => clearInterval(timer);
 }

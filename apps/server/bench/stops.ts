@@ -6,6 +6,7 @@
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -25,13 +26,13 @@ import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
 import { createLog } from '../src/platform/log.ts';
 import { APP_ROLE, migrate } from '../src/platform/migrate.ts';
 import { MANUAL_SOURCES, createManualFeed } from '../test/manual-feed.ts';
-import { type Trader, openSocket, signIn } from './socket-client.ts';
+import { type Trader, keepAlive, openSocket, signIn } from './socket-client.ts';
 
 const CODE = 'BTC/USDT' as InstrumentCode;
 const USERS = 200;
 const SAMPLES_MIN = 150;
 const PACE_MS = 120;
-const SOCKETS = 10_000;
+export const SOCKETS = 10_000;
 /** Of so many sockets one says whose it is, and that book is read and told from then on. */
 const KNOWN_ONE_IN = 12;
 /** Sockets on their way at once. */
@@ -208,14 +209,18 @@ async function fill({ app, say }: Product, owner: pg.ClientConfig): Promise<void
   while (app.market.unstoredSince() !== null) await delay(20);
 }
 
-/** What the bench of stops says. */
-export type StopFigures = {
-  readonly latencies: readonly StopLatency[];
-  readonly restart: { readonly orders: number; readonly ticks: number; readonly seconds: number };
+/** How long a start took, and with how much. */
+export type StartFigures = {
+  readonly orders: number;
+  readonly ticks: number;
+  readonly seconds: number;
 };
 
-/** Measures the way of a stop under three loads, and then a start with many open orders. */
-export async function benchStops(dataDir: string, many = SOCKETS): Promise<StopFigures> {
+/** Says how long the way of a stop is under three loads, and measures then a start with many open orders. */
+export async function benchStops(
+  dataDir: string,
+  { many, said }: { many: number; said: (latency: StopLatency) => void },
+): Promise<StartFigures> {
   const server = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   try {
     await migrate({ connection: server.connection, appPassword: 'bench' });
@@ -260,17 +265,16 @@ export async function benchStops(dataDir: string, many = SOCKETS): Promise<StopF
     const traders = await register(app, db, USERS);
     await app.http.listen({ port: 0, host: '127.0.0.1' });
     const [address] = app.http.addresses();
-    const latencies: StopLatency[] = [];
     const sockets = (): number => app.live.counters().sockets;
     // Plans and code are warm from here on.
     await measure(product, traders, () => true);
-    latencies.push(latencyOf('quiet', await measure(product, traders, () => true), sockets()));
+    said(latencyOf('quiet', await measure(product, traders, () => true), sockets()));
     const back = await reconnect(traders, typeof address === 'object' ? address.port : 0, many);
     const during = await measure(product, traders, back.isOver);
     await back.done;
-    latencies.push(latencyOf('reconnect', during, sockets()));
+    said(latencyOf('reconnect', during, sockets()));
     isSlow = true;
-    latencies.push(latencyOf('slow', await measure(product, traders, () => true), sockets()));
+    said(latencyOf('slow', await measure(product, traders, () => true), sockets()));
     isSlow = false;
     back.end();
     product.say(60_000);
@@ -284,7 +288,7 @@ export async function benchStops(dataDir: string, many = SOCKETS): Promise<StopF
     const orders = again.app.engine.size();
     await again.app.stop();
     await Promise.all([real.end(), acting.end()]);
-    return { latencies, restart: { orders, ticks: TICKS, seconds } };
+    return { orders, ticks: TICKS, seconds };
   } finally {
     await server.stop();
   }
@@ -295,11 +299,14 @@ async function comeBack(port: number, sockets: number): Promise<void> {
   process.send?.('ready');
   const [traders] = (await once(process, 'message')) as [Trader[]];
   let next = 0;
+  const wires: Socket[] = [];
+  keepAlive(wires);
   async function openSome(): Promise<void> {
     while (next < sockets) {
       const index = next;
       next += 1;
       const wire = await openSocket(port, index);
+      wires.push(wire);
       const trader = traders[index % traders.length];
       if (index % KNOWN_ONE_IN === 0 && trader !== undefined) await signIn(wire, { port, trader });
     }
