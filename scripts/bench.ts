@@ -10,9 +10,10 @@ import { benchRows } from '../apps/e2e/bench/rows.ts';
 import { benchStart } from '../apps/e2e/bench/start.ts';
 import { benchFanout } from '../apps/server/bench/fanout.ts';
 import { benchHistory } from '../apps/server/bench/history.ts';
+import { SEED, benchMemory } from '../apps/server/bench/memory.ts';
 import { benchOrders } from '../apps/server/bench/orders.ts';
 import { benchPulse } from '../apps/server/bench/pulse.ts';
-import { benchStops } from '../apps/server/bench/stops.ts';
+import { SOCKETS, type StopLatency, benchStops } from '../apps/server/bench/stops.ts';
 import { onPath } from './chromium.ts';
 import { buildWebApp } from './setup/web-build.mjs';
 
@@ -42,6 +43,66 @@ if (process.argv[2] === 'history') {
   process.exit(0);
 }
 
+/** The number behind a flag, or what it is without. */
+function numberAfter(flag: string, usual: number): number {
+  const place = process.argv.indexOf(flag);
+  return place < 0 ? usual : Number.parseInt(process.argv[place + 1] ?? '', 10);
+}
+
+/** What a server holds at its start, in its middle and at its end. */
+async function sayMemory(): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'candor-bench-'));
+  const whats = {
+    replay: `a generated month of 50 instruments replayed (seed ${SEED})`,
+    sockets: '100 sockets, simulated prices',
+  };
+  try {
+    for await (const one of benchMemory(dataDir, numberAfter('--minutes', 10))) {
+      const { start, middle, end } = one;
+      const three = (figure: 'rss' | 'heap' | 'external'): string =>
+        [start, middle, end].map((held) => held[figure]).join(' · ');
+      say(
+        `memory of a server, ${whats[one.what]}, ${one.minutes} minutes, ${one.ticks} ticks: RSS ` +
+          `${three('rss')} MiB at start · middle · end, heap in use ${three('heap')}, buffers ` +
+          three('external'),
+      );
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Stops under three loads, and a start with many open orders. */
+async function sayStops(): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'candor-bench-'));
+  try {
+    const when = {
+      quiet: 'quiet',
+      reconnect: 'while sockets come back',
+      slow: 'while every read for a screen takes 400 ms more',
+    };
+    const said = (one: StopLatency): void => {
+      say(
+        `stop, from a price to its commit, ${when[one.when]}: p50 ${Math.round(one.p50Ms)} ms, ` +
+          `p99 ${Math.round(one.p99Ms)} ms, ${one.samples} stops, ${one.sockets} sockets at its end`,
+      );
+    };
+    const restart = await benchStops(dataDir, { many: numberAfter('--sockets', SOCKETS), said });
+    say(
+      `start with ${restart.orders} open orders and ${restart.ticks} ticks nobody acted on: ` +
+        `${hundredths(restart.seconds)} s`,
+    );
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+// `npm run bench -- stops --sockets 5000` and `npm run bench -- memory --minutes 2`: one part alone.
+if (process.argv[2] === 'stops' || process.argv[2] === 'memory') {
+  await (process.argv[2] === 'stops' ? sayStops() : sayMemory());
+  process.exit(0);
+}
+
 // First, so that nothing another part left in this process is in the figure.
 const dataDir = await mkdtemp(join(tmpdir(), 'candor-bench-'));
 try {
@@ -49,27 +110,7 @@ try {
 } finally {
   await rm(dataDir, { recursive: true, force: true });
 }
-const stopsDir = await mkdtemp(join(tmpdir(), 'candor-bench-'));
-try {
-  const { latencies, restart } = await benchStops(stopsDir);
-  const when = {
-    quiet: 'quiet',
-    reconnect: 'while sockets come back',
-    slow: 'while every read for a screen takes 400 ms more',
-  };
-  for (const one of latencies) {
-    say(
-      `stop, from a price to its commit, ${when[one.when]}: p50 ${Math.round(one.p50Ms)} ms, ` +
-        `p99 ${Math.round(one.p99Ms)} ms, ${one.samples} stops, ${one.sockets} sockets at its end`,
-    );
-  }
-  say(
-    `start with ${restart.orders} open orders and ${restart.ticks} ticks nobody acted on: ` +
-      `${hundredths(restart.seconds)} s`,
-  );
-} finally {
-  await rm(stopsDir, { recursive: true, force: true });
-}
+await sayStops();
 for await (const { open, ticking, revalued, medianMs, acts } of benchPulse()) {
   say(
     `pulse with ${open} open contracts, ${ticking} of 350 instruments ticking (${revalued} ` +
@@ -98,3 +139,4 @@ else {
   );
 }
 await sayHistory();
+await sayMemory();

@@ -212,6 +212,7 @@ export async function* measureEnumeration(options: {
     const post = { send: () => Promise.resolve() };
     const app = await createApp({
       db,
+      acting: db,
       clock: systemClock,
       log: createLog({ level: 'silent' }),
       feed: createManualFeed({ now: () => systemClock.now(), codes: ['BTC/USDT'] }),

@@ -62,7 +62,9 @@ function liveBroadcaster(settings: Settings): Broadcaster {
     db: NO_DATABASE,
     clock: CLOCK,
     log: createLog({ level: 'silent' }),
-    sessions: { liveUntil: async () => unixMs(Number.MAX_SAFE_INTEGER) },
+    sessions: {
+      liveUntil: async (tokens) => tokens.map(() => unixMs(Number.MAX_SAFE_INTEGER)),
+    },
     // Rounds follow one another as soon as they are asked for.
     quoteIntervalMs: 0,
     limits: { total: settings.sockets, perAddress: settings.sockets },

@@ -51,6 +51,7 @@ async function openSide(server: pg.ClientConfig, database: string): Promise<Side
   const feed = createManualFeed({ now: () => clock.now(), codes: [CODE] });
   const app = await createApp({
     db,
+    acting: db,
     clock,
     log: createLog({ level: 'silent' }),
     feed,

@@ -10,7 +10,7 @@ import { createManualFeed } from '../test/manual-feed.ts';
 import { type App, createApp } from '../src/app.ts';
 import { commitEntries } from '../src/ledger/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
-import { type Database, openDatabase } from '../src/platform/db.ts';
+import { ACTING_CONNECTIONS, type Database, openDatabase } from '../src/platform/db.ts';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
 import { createLog } from '../src/platform/log.ts';
 import { APP_ROLE, migrate } from '../src/platform/migrate.ts';
@@ -210,10 +210,13 @@ export async function* benchOrders(dataDir: string): AsyncGenerator<string> {
   try {
     await migrate({ connection: server.connection, appPassword: 'bench' });
     const { host, port, database } = server.connection;
-    const db = openDatabase({ host, port, database, user: APP_ROLE, password: 'bench' });
+    const place = { host, port, database, user: APP_ROLE, password: 'bench' };
+    const db = openDatabase(place);
+    const acting = openDatabase({ ...place, max: ACTING_CONNECTIONS });
     const feed = createManualFeed({ now: () => systemClock.now(), codes: [CODE] });
     const app = await createApp({
       db,
+      acting,
       clock: systemClock,
       log: createLog({ level: 'silent' }),
       feed,
@@ -248,7 +251,7 @@ export async function* benchOrders(dataDir: string): AsyncGenerator<string> {
     await closeAll(app, db);
     clearInterval(saying);
     await app.stop();
-    await db.end();
+    await Promise.all([db.end(), acting.end()]);
     const engine = median(rounds.map((round) => round.engine));
     const limits = rounds.flatMap(({ limit }) => limit ?? []);
     const line = (what: string, figure: number, against: number): string => {

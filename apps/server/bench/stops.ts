@@ -6,7 +6,7 @@
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -17,22 +17,22 @@ import {
   type UserId,
   newUuid,
 } from '@candor/kernel';
-import { BASE_PATH, MODE_HEADER, SOCKET_PATH, modeHeaderOf } from '@candor/protocol';
 import pg from 'pg';
 import { type App, createApp } from '../src/app.ts';
 import { commitEntries } from '../src/ledger/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
-import { type Database, openDatabase } from '../src/platform/db.ts';
+import { ACTING_CONNECTIONS, type Database, openDatabase } from '../src/platform/db.ts';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
 import { createLog } from '../src/platform/log.ts';
 import { APP_ROLE, migrate } from '../src/platform/migrate.ts';
 import { MANUAL_SOURCES, createManualFeed } from '../test/manual-feed.ts';
+import { type Trader, keepAlive, openSocket, signIn } from './socket-client.ts';
 
 const CODE = 'BTC/USDT' as InstrumentCode;
 const USERS = 200;
 const SAMPLES_MIN = 150;
 const PACE_MS = 120;
-const SOCKETS = 10_000;
+export const SOCKETS = 10_000;
 /** Of so many sockets one says whose it is, and that book is read and told from then on. */
 const KNOWN_ONE_IN = 12;
 /** Sockets on their way at once. */
@@ -60,8 +60,6 @@ const SETTINGS = {
   turns: 'byTimer' as const,
   pages: new URL('file:///nowhere/'),
 };
-
-type Trader = { readonly userId: UserId; readonly token: string };
 
 /** Milliseconds from a price to the commit of the stop it crossed. */
 export type StopLatency = {
@@ -172,8 +170,8 @@ function latencyOf(when: Part, took: readonly number[], sockets: number): StopLa
 }
 
 /** Has a process of its own open thousands of sockets as fast as they are taken. */
-async function reconnect(traders: readonly Trader[], port: number) {
-  const readers = fork(fileURLToPath(import.meta.url), [String(port), String(SOCKETS)]);
+async function reconnect(traders: readonly Trader[], port: number, many: number) {
+  const readers = fork(fileURLToPath(import.meta.url), [String(port), String(many)]);
   await once(readers, 'message');
   let isOver = false;
   const done = once(readers, 'message').then(() => {
@@ -211,19 +209,25 @@ async function fill({ app, say }: Product, owner: pg.ClientConfig): Promise<void
   while (app.market.unstoredSince() !== null) await delay(20);
 }
 
-/** What the bench of stops says. */
-export type StopFigures = {
-  readonly latencies: readonly StopLatency[];
-  readonly restart: { readonly orders: number; readonly ticks: number; readonly seconds: number };
+/** How long a start took, and with how much. */
+export type StartFigures = {
+  readonly orders: number;
+  readonly ticks: number;
+  readonly seconds: number;
 };
 
-/** Measures the way of a stop under three loads, and then a start with many open orders. */
-export async function benchStops(dataDir: string): Promise<StopFigures> {
+/** Says how long the way of a stop is under three loads, and measures then a start with many open orders. */
+export async function benchStops(
+  dataDir: string,
+  { many, said }: { many: number; said: (latency: StopLatency) => void },
+): Promise<StartFigures> {
   const server = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   try {
     await migrate({ connection: server.connection, appPassword: 'bench' });
     const { host, port, database } = server.connection;
-    const real = openDatabase({ host, port, database, user: APP_ROLE, password: 'bench' });
+    const place = { host, port, database, user: APP_ROLE, password: 'bench' };
+    const real = openDatabase(place);
+    const acting = openDatabase({ ...place, max: ACTING_CONNECTIONS });
     let isSlow = false;
     const db: Database = {
       ...real,
@@ -235,7 +239,7 @@ export async function benchStops(dataDir: string): Promise<StopFigures> {
     let cents = 0;
     const start = async (): Promise<Product> => {
       const feed = createManualFeed({ now: () => systemClock.now(), codes: [CODE] });
-      const app = await createApp({ ...SETTINGS, db, feed });
+      const app = await createApp({ ...SETTINGS, db, acting, feed });
       const closedAt = new Map<string, number>();
       const { commands } = app.contracts;
       const { trigger } = commands;
@@ -261,17 +265,16 @@ export async function benchStops(dataDir: string): Promise<StopFigures> {
     const traders = await register(app, db, USERS);
     await app.http.listen({ port: 0, host: '127.0.0.1' });
     const [address] = app.http.addresses();
-    const latencies: StopLatency[] = [];
     const sockets = (): number => app.live.counters().sockets;
     // Plans and code are warm from here on.
     await measure(product, traders, () => true);
-    latencies.push(latencyOf('quiet', await measure(product, traders, () => true), sockets()));
-    const back = await reconnect(traders, typeof address === 'object' ? address.port : 0);
+    said(latencyOf('quiet', await measure(product, traders, () => true), sockets()));
+    const back = await reconnect(traders, typeof address === 'object' ? address.port : 0, many);
     const during = await measure(product, traders, back.isOver);
     await back.done;
-    latencies.push(latencyOf('reconnect', during, sockets()));
+    said(latencyOf('reconnect', during, sockets()));
     isSlow = true;
-    latencies.push(latencyOf('slow', await measure(product, traders, () => true), sockets()));
+    said(latencyOf('slow', await measure(product, traders, () => true), sockets()));
     isSlow = false;
     back.end();
     product.say(60_000);
@@ -284,23 +287,11 @@ export async function benchStops(dataDir: string): Promise<StopFigures> {
     const seconds = (performance.now() - began) / 1_000;
     const orders = again.app.engine.size();
     await again.app.stop();
-    await real.end();
-    return { latencies, restart: { orders, ticks: TICKS, seconds } };
+    await Promise.all([real.end(), acting.end()]);
+    return { orders, ticks: TICKS, seconds };
   } finally {
     await server.stop();
   }
-}
-
-const HANDSHAKE = (index: number): string =>
-  `GET ${SOCKET_PATH} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
-  `X-Forwarded-For: 10.${index >> 8}.${index & 255}.1\r\n` +
-  'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
-
-/** A frame of a client, masked with zeros. */
-function masked(text: string): Buffer {
-  const body = Buffer.from(text);
-  const head = Buffer.from([0x81, 0x80 | 126, body.length >> 8, body.length & 255, 0, 0, 0, 0]);
-  return Buffer.concat([head, body]);
 }
 
 /** The other process: opens the sockets many at once, and says who listens on some of them. */
@@ -308,29 +299,16 @@ async function comeBack(port: number, sockets: number): Promise<void> {
   process.send?.('ready');
   const [traders] = (await once(process, 'message')) as [Trader[]];
   let next = 0;
+  const wires: Socket[] = [];
+  keepAlive(wires);
   async function openSome(): Promise<void> {
     while (next < sockets) {
       const index = next;
       next += 1;
-      const wire = connect(port, '127.0.0.1');
-      wire.on('error', () => undefined);
-      wire.write(HANDSHAKE(index));
-      await Promise.race([once(wire, 'data'), once(wire, 'close')]);
-      wire.resume();
+      const wire = await openSocket(port, index);
+      wires.push(wire);
       const trader = traders[index % traders.length];
-      if (index % KNOWN_ONE_IN !== 0 || trader === undefined) continue;
-      const answer = await fetch(`http://127.0.0.1:${port}${BASE_PATH}/user/wsTicket`, {
-        method: 'POST',
-        headers: {
-          authorization: trader.token,
-          [MODE_HEADER]: modeHeaderOf('demo'),
-          'content-type': 'application/json',
-        },
-        body: '{}',
-      });
-      const { result } = (await answer.json()) as { result?: { ticket?: string } };
-      const { userId } = trader;
-      wire.write(masked(JSON.stringify({ type: 'USER_AUTH', userId, ticket: result?.ticket })));
+      if (index % KNOWN_ONE_IN === 0 && trader !== undefined) await signIn(wire, { port, trader });
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, openSome));

@@ -95,6 +95,8 @@ import { transparencyRoutes } from './transparency/routes.ts';
 /** What a process of Candor is put together from. */
 export type AppOptions = {
   readonly db: Database;
+  /** The same database over connections that callers never take: for whatever a price sets off. */
+  readonly acting: Database;
   readonly clock: Clock;
   readonly log: Log;
   readonly feed: Feed;
@@ -207,7 +209,7 @@ function createUpkeep(tasks: readonly { everyMs: number; run: () => Promise<void
 }
 
 function createCapabilities(options: AppOptions, origins: () => readonly string[]) {
-  const { db, clock, log, feed } = options;
+  const { db, acting, clock, log, feed } = options;
   const buses: Bus[] = [];
   /** A bus whose listeners are looked at together, for the figures. */
   const busOf = (said: string): Bus => {
@@ -219,7 +221,7 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
   };
   const bus = busOf('a listener failed, and is told again');
   const relay = createRelay({
-    db,
+    db: acting,
     bus,
     onLag: (seconds) => {
       log.warn({ seconds }, 'facts wait: a transaction that stays open may hold back the outbox');
@@ -240,7 +242,7 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
   });
   const house = createHouseCheckpoint(db);
   const restrictions = createRestrictions(db);
-  const market = withTerms(createMarket({ db, clock, log, feed, restrictions }), {
+  const market = withTerms(createMarket({ db, acting, clock, log, feed, restrictions }), {
     parameters,
     clock,
   });
@@ -326,6 +328,7 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
   });
   const contracts = createContracts({
     db,
+    acting,
     clock,
     market,
     isRehearsal: false,
@@ -406,7 +409,8 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
   const proxies = createProxies(options.proxies ?? []);
   const live = createLive({ db, clock, log, sessions: accounts, proxies });
   const engine = createEngine({
-    db,
+    db: acting,
+    reading: db,
     clock,
     log,
     market: engineMarket(market),

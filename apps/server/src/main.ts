@@ -4,7 +4,7 @@ import { type Config, ConfigRefused, readConfig, readKeyFile } from './config.ts
 import { FeedRefused, chooseFeed } from './market/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { DatabaseInUse, type DatabaseLock, lockDatabase } from './platform/database-lock.ts';
-import { type DatabasePlace, openDatabase } from './platform/db.ts';
+import { ACTING_CONNECTIONS, type DatabasePlace, openDatabase } from './platform/db.ts';
 import {
   DataDirInUse,
   EmbeddedPostgresError,
@@ -102,7 +102,10 @@ async function run(config: Config): Promise<void> {
     const appPassword = await secrets.get('app-role');
     await migrate({ connection: storage.owner, appPassword });
     await lock.takeEpoch();
-    const db = openDatabase(storage.app(appPassword), storage.place, lock);
+    const connection = storage.app(appPassword);
+    const db = openDatabase(connection, storage.place, lock);
+    const most = { max: ACTING_CONNECTIONS };
+    const acting = openDatabase({ ...connection, ...most }, storage.place, lock);
     const feed = await chooseFeed({
       feed: config.feed,
       clock: systemClock,
@@ -111,6 +114,7 @@ async function run(config: Config): Promise<void> {
     });
     const app = await createApp({
       db,
+      acting,
       clock: systemClock,
       log,
       feed,
@@ -141,7 +145,7 @@ async function run(config: Config): Promise<void> {
       if (failure !== undefined) throw failure;
     } finally {
       await Promise.race([
-        app.stop().then(() => db.end()),
+        app.stop().then(() => Promise.all([db.end(), acting.end()])),
         new Promise((resolve) => setTimeout(resolve, STOP_MS - 2_000).unref()),
       ]);
     }

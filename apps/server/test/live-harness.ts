@@ -93,14 +93,18 @@ export async function openLive(
   /** When each access token ends, by its hash. */
   const untils = new Map<string, UnixMs>();
   const tokens = new Map<string, { id: SessionId; userId: UserId }>();
+  let checks = 0;
   const live: Live = createLive({
     db,
     clock,
     log: createLog({ level: 'silent' }),
     sessions: {
-      liveUntil: async ({ sessionId, tokenHash }) => {
-        const until = ended.has(sessionId) ? undefined : untils.get(tokenHash);
-        return until !== undefined && until > clock.now() ? until : null;
+      liveUntil: async (asked) => {
+        checks += 1;
+        return asked.map(({ sessionId, tokenHash }) => {
+          const until = ended.has(sessionId) ? undefined : untils.get(tokenHash);
+          return until !== undefined && until > clock.now() ? until : null;
+        });
       },
     },
     ...options,
@@ -133,6 +137,8 @@ export async function openLive(
     clock,
     ended,
     port,
+    /** How often sessions were asked for. */
+    checks: () => checks,
     /** Opens a socket and waits until it is. */
     async connect(settings: ClientOptions & { path?: string } = {}): Promise<Client> {
       const { path = SOCKET_PATH, ...rest } = settings;

@@ -17,7 +17,7 @@ import { type App, type AppOptions, createApp } from '../src/app.ts';
 import { type Entry, HOUSE, commitEntries, reconcile } from '../src/ledger/index.ts';
 import type { Feed } from '../src/market/index.ts';
 import { OPERATOR_KEYS } from '../src/parameters/index.ts';
-import { type Database, openDatabase } from '../src/platform/db.ts';
+import { ACTING_CONNECTIONS, type Database, openDatabase } from '../src/platform/db.ts';
 import { createLog } from '../src/platform/log.ts';
 import { type ManualFeed, createManualFeed } from './manual-feed.ts';
 import { type TestForm, formOf } from './form.ts';
@@ -47,6 +47,8 @@ export type SentLetter = {
 export type TestApp = {
   readonly app: App;
   readonly db: Database;
+  /** What whatever a price sets off is read and written over. */
+  readonly acting: Database;
   /** Where its database is, for a session of a test's own. */
   readonly connection: Awaited<ReturnType<typeof cloneDatabase>>['config'];
   readonly clock: TestClock;
@@ -188,6 +190,7 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const database = await cloneDatabase();
   const db = openDatabase(database.config);
+  const acting = openDatabase({ ...database.config, max: ACTING_CONNECTIONS });
   const clock = createTestClock();
   const letters: SentLetter[] = [];
   const letterBox = {
@@ -203,6 +206,7 @@ export async function startTestApp(
   async function startApp(feed: Feed): Promise<App> {
     const started = await createApp({
       db: options.between?.(db) ?? db,
+      acting: options.between?.(acting) ?? acting,
       clock,
       log: createLog({ level: process.env['TEST_LOG'] ?? 'silent' }),
       feed,
@@ -270,6 +274,7 @@ export async function startTestApp(
       return app;
     },
     db,
+    acting,
     connection: database.config,
     clock,
     feed: manual,
@@ -333,7 +338,7 @@ export async function startTestApp(
       const books = await reconcile(db);
       const verified = await verifyReceipts(app, db);
       await app.stop();
-      await db.end();
+      await Promise.all([db.end(), acting.end()]);
       await database.drop();
       expect(books.faults).toEqual([]);
       expect(verified.differences).toEqual([]);

@@ -290,9 +290,9 @@ describe('sessions', () => {
     const grant = await registered();
     const session = await sessionOf(grant);
     const token = { sessionId: session.id, tokenHash: session.tokenHash };
-    expect(await accounts.liveUntil(token)).toBe(grant.expiresAt);
+    expect(await accounts.liveUntil([token])).toEqual([grant.expiresAt]);
     await accounts.logout(session);
-    expect(await accounts.liveUntil(token)).toBeNull();
+    expect(await accounts.liveUntil([token])).toEqual([null]);
     expect(await accounts.sessions.find(grant.token)).toBeNull();
     expect(
       (await accounts.refresh({ refreshToken: grant.refreshToken, client: 'web', place: PLACE }))

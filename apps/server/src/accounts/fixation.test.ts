@@ -262,7 +262,7 @@ describe('what a socket is held by', () => {
   const untilOf = async ({ token }: Pair) => {
     const session = await app.app.accounts.sessions.find(token);
     const { id: sessionId, tokenHash } = ensure(session, 'a session');
-    return () => app.app.accounts.liveUntil({ sessionId, tokenHash });
+    return async () => (await app.app.accounts.liveUntil([{ sessionId, tokenHash }]))[0];
   };
 
   test('is the token it came by: it ends with its ten minutes, whatever its owner refreshes', async () => {

@@ -39,6 +39,7 @@ import type { Entered } from './sign-in.ts';
 import {
   createAccountCount,
   findAccess,
+  findAccesses,
   findById,
   findByName,
   listLive,
@@ -130,10 +131,12 @@ export type Accounts = {
   /** Counts a reset of the demo book, in its transaction. @throws InvariantError for no user */
   recordDemoReset(tx: Tx, userId: UserId, at: UnixMs): Promise<void>;
   /**
-   * Until when an access token opens its session; null when either is over. Sockets ask again every
-   * minute.
+   * Until when each of these access tokens opens its session; null when either is over. Sockets ask
+   * again every minute.
    */
-  liveUntil(token: { sessionId: SessionId; tokenHash: string }): Promise<UnixMs | null>;
+  liveUntil(
+    tokens: readonly { sessionId: SessionId; tokenHash: string }[],
+  ): Promise<(UnixMs | null)[]>;
   /** Accounts registered, in all, and the statement that counted them. */
   countAccounts(): Promise<{ count: number; statement: string }>;
   /** How far a user is on the way to the first real order. */
@@ -175,11 +178,17 @@ async function findUser(db: Database, userId: UserId): Promise<User | null> {
 async function liveUntil(
   db: Database,
   now: UnixMs,
-  { sessionId, tokenHash }: { sessionId: SessionId; tokenHash: string },
-): Promise<UnixMs | null> {
-  const row = await findAccess(db, tokenHash);
-  if (row === null || row.session_id !== sessionId || row.expires_at <= now) return null;
-  return row.expires_at as UnixMs;
+  tokens: readonly { sessionId: SessionId; tokenHash: string }[],
+): Promise<(UnixMs | null)[]> {
+  const found = await findAccesses(
+    db,
+    tokens.map(({ tokenHash }) => tokenHash),
+  );
+  return tokens.map(({ sessionId, tokenHash }) => {
+    const row = found.get(tokenHash);
+    if (row?.session_id !== sessionId || row.expires_at <= now) return null;
+    return row.expires_at as UnixMs;
+  });
 }
 
 async function listSessions(deps: Deps, session: Session): Promise<Device[]> {
@@ -261,7 +270,7 @@ export function createAccounts(options: {
     async recordDemoReset(tx, userId, at) {
       assert(await markDemoReset(tx, userId, at), 'the user whose demo book is reset exists');
     },
-    liveUntil: (token) => liveUntil(db, clock.now(), token),
+    liveUntil: (tokens) => liveUntil(db, clock.now(), tokens),
     countAccounts: createAccountCount(db, clock),
     appropriateness: (userId) => readAppropriateness(deps, userId),
     answerAppropriateness: (asked) => answerAppropriateness(deps, asked),

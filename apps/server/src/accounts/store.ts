@@ -141,15 +141,24 @@ export async function insertTokens(
 }
 
 const FIND_ACCESS = `
-  select s.id as session_id, s.user_id, a.username, t.expires_at
+  select t.hash, s.id as session_id, s.user_id, a.username, t.expires_at
   from accounts.token t
   join accounts.session s on s.user_id = t.user_id and s.id = t.session_id
   join accounts.account a on a.user_id = s.user_id
-  where t.hash = $1 and t.kind = 'access' and s.ended_at is null and a.status = 'active'`;
+  where t.hash = any($1) and t.kind = 'access' and s.ended_at is null and a.status = 'active'`;
+
+/** The sessions access tokens open, by hash, unless they ended; a token may have expired. */
+export async function findAccesses(
+  sql: Sql,
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, AccessRow>> {
+  const rows = await sql.query<Row & AccessRow & { hash: string }>(FIND_ACCESS, [hashes]);
+  return new Map(rows.map((row) => [row.hash, row]));
+}
 
 /** The session an access token opens, unless it ended; it may have expired. */
 export async function findAccess(sql: Sql, hash: string): Promise<AccessRow | null> {
-  return (await sql.query<Row & AccessRow>(FIND_ACCESS, [hash]))[0] ?? null;
+  return (await findAccesses(sql, [hash])).get(hash) ?? null;
 }
 
 const LOCK_REFRESH = `

@@ -10,7 +10,7 @@ import type { Failure, OrderQuote, QuoteOrderBody } from '@candor/protocol';
 import { type AccountResults, accountResults } from './account-results.ts';
 import type { RealRisk } from '../accounts/index.ts';
 import type { Book } from '../ledger/index.ts';
-import type { Sql } from '../platform/db.ts';
+import type { Database, Sql } from '../platform/db.ts';
 import { type ContractCommands, createContractCommands } from './commands.ts';
 import { type AnyOrder, type Contract, type PendingOrder, isContract } from './contract.ts';
 import {
@@ -155,7 +155,12 @@ export type Contracts = {
 };
 
 /** Opens the capability. */
-export function createContracts(given: ContractDeps): Contracts {
+export function createContracts(
+  given: ContractDeps & {
+    /** For commands and what the engine reads: callers never take these connections. */
+    readonly acting: Database;
+  },
+): Contracts {
   let listener: (committed: readonly Committed[]) => void = () => undefined;
   const tell = (committed: readonly Committed[]): void => listener(committed);
   const unjudged = createUnjudged();
@@ -163,7 +168,8 @@ export function createContracts(given: ContractDeps): Contracts {
   const reached: FindReached = (order) => findReached(order);
   const deps = { ...given, quotes: createFrozenQuotes(), tell, unjudged, reached };
   const queries = createContractQueries(deps);
-  const commands = createContractCommands(deps);
+  const { acting } = given;
+  const commands = createContractCommands({ ...deps, db: acting });
   let wait: BeforeClosing = () => Promise.resolve();
   return {
     commands: {
@@ -185,25 +191,25 @@ export function createContracts(given: ContractDeps): Contracts {
     },
     queries,
     unjudged,
-    allRunning: () => findAllRunning(deps.db),
+    allRunning: () => findAllRunning(acting),
     onCommitted(next) {
       listener = next;
     },
-    allPending: () => findAllPending(deps.db),
+    allPending: () => findAllPending(acting),
     trailing: {
-      all: () => findTrailing(deps.db),
-      keep: (moved, at) => keepTrailing(deps.db, moved, at),
+      all: () => findTrailing(acting),
+      keep: (moved, at) => keepTrailing(acting, moved, at),
     },
-    toldLevels: () => findTold(deps.db),
+    toldLevels: () => findTold(acting),
     financing: {
-      lastDay: () => findLastFinancedDay(deps.db),
-      owed: (asked) => findOwed(deps.db, asked),
-      owedOf: (asked) => findOwedOf(deps.db, asked),
-      unpaid: (feed) => findUnpaidDays(deps.db, feed),
-      done: (day, feed) => insertFinancedDay(deps.db, { day, feed, at: deps.clock.now() }),
+      lastDay: () => findLastFinancedDay(acting),
+      owed: (asked) => findOwed(acting, asked),
+      owedOf: (asked) => findOwedOf(acting, asked),
+      unpaid: (feed) => findUnpaidDays(acting, feed),
+      done: (day, feed) => insertFinancedDay(acting, { day, feed, at: deps.clock.now() }),
     },
     byIds: async (ids) => (await findByIds(deps.db, ids)).filter(isContract),
-    ordersByIds: (ids) => findByIds(deps.db, ids),
+    ordersByIds: (ids) => findByIds(acting, ids),
     quote: createQuoter(deps, queries),
     closingNumbers: (ids) => findClosingNumbers(deps.db, ids),
     closings: (ids, wanted) => findClosings(deps.db, ids, wanted),

@@ -41,8 +41,8 @@ const count = async (): Promise<number> =>
 
 /** Counts how often everything travelled at once, and how often something was loaded first. */
 function watch() {
-  const atOnce = vi.spyOn(product.db, 'commitAll');
-  const loaded = vi.spyOn(product.db, 'transaction');
+  const atOnce = vi.spyOn(product.acting, 'commitAll');
+  const loaded = vi.spyOn(product.acting, 'transaction');
   return () => [atOnce.mock.calls.length, loaded.mock.calls.length];
 }
 
@@ -131,8 +131,8 @@ test('a book somebody else holds keeps nobody waiting outside its batch', async 
 
 test('an answer that was lost on the way back is found kept, not given twice', async () => {
   await opened();
-  const commitAll = product.db.commitAll.bind(product.db);
-  vi.spyOn(product.db, 'commitAll').mockImplementation(async (statements) => {
+  const commitAll = product.acting.commitAll.bind(product.acting);
+  vi.spyOn(product.acting, 'commitAll').mockImplementation(async (statements) => {
     await commitAll(statements);
     throw new Error('the connection was lost behind the commit');
   });

@@ -66,6 +66,7 @@ import type { Unjudged } from './unjudged.ts';
 
 /** What the contract commands stand on. */
 export type ContractDeps = {
+  /** For whatever callers read. */
   readonly db: Database;
   readonly clock: Clock;
   readonly market: MarketView;

@@ -59,7 +59,10 @@ export type EngineMarket = PushMarket &
 
 /** What the pulse stands on. */
 export type PulseDeps = {
+  /** For what acts: callers never take these connections. */
   readonly db: Database;
+  /** For what is only shown. */
+  readonly reading: Database;
   readonly clock: Clock;
   readonly log: Log;
   readonly market: EngineMarket;
@@ -397,7 +400,11 @@ function createState(deps: PulseDeps): State {
   const margin = createMarginWatch(market);
   const feed = (): string => market.feed().key;
   const watch = createWatchList(feed);
-  const screens = createScreens({ ...deps, ofBook: (book) => margin.ofBook(book) });
+  const screens = createScreens({
+    ...deps,
+    db: deps.reading,
+    ofBook: (book) => margin.ofBook(book),
+  });
   const overnight = createOvernight({ clock, log, market, contracts, parameters });
   const sender = createSender((error) => log.error({ err: error }, 'a command could not be sent'));
   const posted = new Map<string, Book>();

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type InstrumentCode, type UnixMs, formatDecimal, formatMoney } from '@candor/kernel';
 import { type Quote, mid } from '@candor/pricing';
 import { type PnlItem, type QuoteItem, WIRE_FIELDS } from '@candor/protocol';
@@ -13,6 +12,7 @@ import { type Book, bookKey } from '../ledger/index.ts';
 import { type Live, worthPushing } from '../live/index.ts';
 import type { Portfolio } from '../portfolio/index.ts';
 import type { WatchedBooks } from './books.ts';
+import { inSlices } from './slices.ts';
 
 /** What pushes ask the market. */
 export type PushMarket = MarketView & {
@@ -40,9 +40,13 @@ function pnlItem(valued: Valued): PnlItem {
   };
 }
 
-function pnlOfBook(deps: PushDeps, book: Book, ticked: ReadonlySet<InstrumentCode>): PnlItem[] {
+function pnlOf(
+  deps: PushDeps,
+  running: readonly Contract[],
+  ticked: ReadonlySet<InstrumentCode>,
+): PnlItem[] {
   const items: PnlItem[] = [];
-  for (const contract of deps.ofBook(book)) {
+  for (const contract of running) {
     if (!ticked.has(contract.code)) continue;
     const valued = valueContract(contract, deps.market);
     if (valued === null) continue;
@@ -55,19 +59,6 @@ function pnlOfBook(deps: PushDeps, book: Book, ticked: ReadonlySet<InstrumentCod
   return items;
 }
 
-/** Books looked at before whatever else waits has its turn: nothing a stop needs waits for them. */
-const BOOKS_PER_SLICE = 50;
-
-/** Lets others have their turn after every so many books. */
-async function forEachBook(books: Iterable<Book>, act: (book: Book) => void): Promise<void> {
-  let done = 0;
-  for (const book of [...books]) {
-    act(book);
-    done += 1;
-    if (done % BOOKS_PER_SLICE === 0) await nextTurn();
-  }
-}
-
 /** Tells who looks what its contracts are worth now; answers the books whose value moved. */
 export async function pushPnl(
   deps: PushDeps,
@@ -75,12 +66,15 @@ export async function pushPnl(
 ): Promise<Map<string, Book>> {
   const moved = new Map<string, Book>();
   if (ticked.size === 0) return moved;
-  await forEachBook(deps.live.connectedBooks(), (book) => {
-    if (!deps.books.has(book)) return;
-    const items = pnlOfBook(deps, book, ticked);
-    if (items.length === 0) return;
-    moved.set(bookKey(book), book);
-    deps.live.publishPnl(book, items);
+  await inSlices([...deps.live.connectedBooks()], (book) => {
+    if (!deps.books.has(book)) return 1;
+    const running = deps.ofBook(book);
+    const items = pnlOf(deps, running, ticked);
+    if (items.length > 0) {
+      moved.set(bookKey(book), book);
+      deps.live.publishPnl(book, items);
+    }
+    return 1 + running.length;
   });
   return moved;
 }
@@ -91,12 +85,13 @@ export async function pushBalances(
   books: Iterable<Book>,
   now: UnixMs,
 ): Promise<void> {
-  await forEachBook(books, (book) => {
+  await inSlices(books, (book) => {
     const running = deps.ofBook(book);
     const all = valueAll(running, deps.market);
     const { figures } = deps.portfolio;
     const item = deps.books.balance(book, { running, all, figures, now });
     if (item !== null) deps.live.publishBalance(book, item);
+    return 1 + running.length;
   });
 }
 

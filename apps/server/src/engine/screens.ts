@@ -6,10 +6,13 @@ import type { Live } from '../live/index.ts';
 import type { Sql } from '../platform/db.ts';
 import type { Portfolio } from '../portfolio/index.ts';
 import { createWatchedBooks } from './books.ts';
+import { inSlices } from './slices.ts';
 import { type PushDeps, type PushMarket, pushBalances, pushPnl, pushQuotes } from './push.ts';
 
-/** Books read for those who look at them, in one statement. */
-const READ_MAX = 500;
+/** Books read for those who look at them, in one statement: its answer is read in one go. */
+const READ_MAX = 100;
+/** Statements of one push; what is left is read by the next. */
+const READS_MAX = 10;
 
 /** What screens are told, and from what. */
 export type ScreensDeps = {
@@ -48,13 +51,14 @@ export function createScreens(deps: ScreensDeps): Screens {
   const changed = new Map<ContractId, AnyOrder>();
   const moved = new Map<string, Book>();
 
-  function publishOrders(): void {
-    for (const [id, order] of changed) {
+  function publishOrders(): Promise<void> {
+    return inSlices(changed, ([id, order]) => {
       changed.delete(id);
       const isRunning = isContract(order) && order.status === 'running';
       const valued = isRunning ? valueContract(order, market) : null;
       live.publishOrder(order, orderOf(order, { market, valued }));
-    }
+      return 1;
+    });
   }
 
   /** Reads some of the books that have to be read; they stay so when that fails. */
@@ -87,17 +91,21 @@ export function createScreens(deps: ScreensDeps): Screens {
     async pushPrices() {
       const codes = new Set(ticked);
       ticked.clear();
-      publishOrders();
+      await publishOrders();
       const quotes = [...codes].flatMap((code) => market.latest(code) ?? []);
       pushQuotes(push, quotes, clock.now());
       for (const [key, book] of await pushPnl(push, codes)) moved.set(key, book);
     },
     async pushFigures() {
       books.keepOnly(live.connectedBooks());
-      for (const book of await readBooks()) moved.set(bookKey(book), book);
-      const told = [...moved.values()];
-      moved.clear();
-      await pushBalances(push, told, clock.now());
+      for (let reads = 0; reads < READS_MAX; reads += 1) {
+        const read = await readBooks();
+        for (const book of read) moved.set(bookKey(book), book);
+        const told = [...moved.values()];
+        moved.clear();
+        await pushBalances(push, told, clock.now());
+        if (read.length < READ_MAX) return;
+      }
     },
   };
 }

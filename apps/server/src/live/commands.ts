@@ -1,33 +1,46 @@
 import { type Clock, type Mode, type Result, type UnixMs, plusMs } from '@candor/kernel';
 import type { Database } from '../platform/db.ts';
+import { createGroupCommit } from '../platform/group-commit.ts';
 import { type Session, hashSecret, newSecret } from '../platform/session.ts';
 import { type Ticket, type TicketFailure, TICKET_MS, decideTicket } from './rules.ts';
-import { insertTicket, takeTicket } from './store.ts';
+import { type HashedTicket, insertTickets, takeTickets } from './store.ts';
 
 type Parts = { readonly db: Database; readonly clock: Clock };
 
 /** Gives out a ticket for one session and mode. Only its hash is kept. */
-export async function issueTicket(
-  { db, clock }: Parts,
-  asked: { readonly session: Pick<Session, 'id' | 'userId' | 'tokenHash'>; readonly mode: Mode },
-): Promise<{ ticket: string; expiresAt: UnixMs }> {
-  const ticket = newSecret();
-  const expiresAt = plusMs(clock.now(), TICKET_MS);
-  await insertTicket(db, hashSecret(ticket), {
-    userId: asked.session.userId,
-    sessionId: asked.session.id,
-    mode: asked.mode,
-    tokenHash: asked.session.tokenHash,
-    expiresAt,
+export type IssueTicket = (asked: {
+  readonly session: Pick<Session, 'id' | 'userId' | 'tokenHash'>;
+  readonly mode: Mode;
+}) => Promise<{ ticket: string; expiresAt: UnixMs }>;
+
+/** Makes what gives out tickets; those asked for in one moment are kept by one statement. */
+export function createIssuing({ db, clock }: Parts): IssueTicket {
+  const batches = createGroupCommit<HashedTicket, void>({
+    keyOf: ({ hash }) => hash,
+    async runAll(made) {
+      await insertTickets(db, made);
+      return made.map(() => undefined);
+    },
   });
-  return { ticket, expiresAt };
+  return async ({ session, mode }) => {
+    const ticket = newSecret();
+    const expiresAt = plusMs(clock.now(), TICKET_MS);
+    const { id: sessionId, userId, tokenHash } = session;
+    const made = { userId, sessionId, mode, tokenHash, expiresAt };
+    await batches.run({ hash: hashSecret(ticket), ticket: made });
+    return { ticket, expiresAt };
+  };
 }
 
-/** Uses a ticket up, for whoever shows it; a second try finds nothing. */
-export async function redeemTicket(
+/** Uses tickets up, for whoever shows them; a second try finds nothing. */
+export async function redeemTickets(
   { db, clock }: Parts,
-  shown: { readonly ticket: string; readonly userId: string },
-): Promise<Result<Ticket, TicketFailure>> {
-  const found = await takeTicket(db, hashSecret(shown.ticket));
-  return decideTicket(found, { claimed: shown.userId, now: clock.now() });
+  shown: readonly { readonly ticket: string; readonly userId: string }[],
+): Promise<Result<Ticket, TicketFailure>[]> {
+  const hashes = shown.map(({ ticket }) => hashSecret(ticket));
+  const found = await takeTickets(db, hashes);
+  const now = clock.now();
+  return shown.map(({ userId }, index) =>
+    decideTicket(found.get(hashes[index] ?? '') ?? null, { claimed: userId, now }),
+  );
 }

@@ -19,8 +19,11 @@ export type Fanout = {
   stop(): void;
 };
 
-/** Sockets served before the loop lets others in. @source RELIABILITY 1.3 */
-const SOCKETS_PER_TURN = 500;
+/**
+ * Sockets served before the loop lets others in: some two milliseconds of writing. A stop has a dozen
+ * turns to wait for on its way, so a turn must be short. @source RELIABILITY 1.3
+ */
+export const SOCKETS_PER_TURN = 100;
 
 /**
  * Makes the fan-out of one process. Quotes go out in rounds, at most one in `quoteIntervalMs`; a

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { CLOSE_CODES, SOCKET_PATH } from '@candor/protocol';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { hostOf, networkOf } from '../platform/address.ts';
+import { type Fifo, createFifo } from '../platform/fifo.ts';
 import type { Proxies } from '../platform/proxies.ts';
 import type { Tally } from './connection.ts';
 import { type SocketLimits, decideSocket, isFullOfVisitors, isOriginAllowed } from './rules.ts';
@@ -23,6 +24,10 @@ const CLOSE_GRACE_MS = 1_000;
 
 const REFUSALS = { 403: 'Forbidden', 429: 'Too Many Requests', 503: 'Service Unavailable' };
 
+function hangUp(this: Duplex): void {
+  this.destroy();
+}
+
 function refuse(wire: Duplex, status: keyof typeof REFUSALS): void {
   wire.on('error', () => wire.destroy());
   const retry = status === 403 ? '' : 'Retry-After: 5\r\n';
@@ -32,6 +37,11 @@ function refuse(wire: Duplex, status: keyof typeof REFUSALS): void {
     () => wire.destroy(),
   );
 }
+
+/** Handshakes taken before the loop lets others in: each costs some tenths of a millisecond. */
+const UPGRADES_PER_TURN = 20;
+
+type Waiting = { readonly request: IncomingMessage; readonly wire: Duplex; readonly head: Buffer };
 
 /** Makes the gate. `onSocket` takes over a client that was let in. */
 export function createGate(options: {
@@ -54,6 +64,8 @@ export function createGate(options: {
   const open = new Map<string, number>();
   let total = 0;
   let visitors = 0;
+  const waiting: Fifo<Waiting> = createFifo();
+  let turn: NodeJS.Immediate | null = null;
 
   const placesOf = (caller: string): { host: string; network: string } => ({
     host: `host ${hostOf(caller)}`,
@@ -114,6 +126,29 @@ export function createGate(options: {
       wire.destroy();
       return;
     }
+    if (waiting.size() >= limits.waiting) {
+      tally.refused += 1;
+      refuse(wire, 503);
+      return;
+    }
+    // Nobody else listens while it waits, and an error nobody hears would end the process.
+    wire.on('error', hangUp);
+    waiting.push({ request, wire, head });
+    turn ??= setImmediate(takeSome);
+  }
+
+  /** Takes those that wait longest; whatever else waits has its turn before the next ones. */
+  function takeSome(): void {
+    for (let taken = 0; taken < UPGRADES_PER_TURN; taken += 1) {
+      const next = waiting.shift();
+      if (next === undefined) break;
+      next.wire.off('error', hangUp);
+      if (!next.wire.destroyed) upgrade(next);
+    }
+    turn = waiting.size() > 0 ? setImmediate(takeSome) : null;
+  }
+
+  function upgrade({ request, wire, head }: Waiting): void {
     const caller = options.proxies.callerOf(request);
     const refusal = refusalOf(request, caller);
     if (refusal !== null) {
@@ -134,6 +169,8 @@ export function createGate(options: {
     close() {
       for (const server of servers) server.off('upgrade', onUpgrade);
       servers.clear();
+      if (turn !== null) clearImmediate(turn);
+      for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) one.wire.destroy();
       sockets.close();
     },
   };

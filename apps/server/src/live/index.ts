@@ -18,7 +18,8 @@ import type {
 import type { Database } from '../platform/db.ts';
 import type { Route } from '../platform/http.ts';
 import type { Log } from '../platform/log.ts';
-import { issueTicket } from './commands.ts';
+import { type LiveSessions, createAuthentication } from './authentication.ts';
+import { createIssuing } from './commands.ts';
 import { type Book, type Connection, type Tally, closeConnection, newTally } from './connection.ts';
 import { createFanout } from './fanout.ts';
 import { type Proxies, createProxies } from '../platform/proxies.ts';
@@ -26,13 +27,13 @@ import { createGate } from './gate.ts';
 import type { UnnumberedQuote } from './quote-board.ts';
 import { liveRoutes } from './routes.ts';
 import { SOCKET_LIMITS, type SocketLimits } from './rules.ts';
-import { type LiveSessions, converse } from './socket.ts';
+import { admitter, converse } from './socket.ts';
 import { createWatch } from './watch.ts';
 
 export { type PushedPnl, type SocketLimits, worthPushing } from './rules.ts';
 export type { Book } from './connection.ts';
 export type { UnnumberedQuote } from './quote-board.ts';
-export type { LiveSessions } from './socket.ts';
+export type { LiveSessions } from './authentication.ts';
 
 /** What is open now, and what happened since the start. */
 export type LiveCounters = Readonly<Tally> & { readonly sockets: number; readonly books: number };
@@ -90,6 +91,7 @@ export function createLive(options: {
     clock,
     quoteIntervalMs: options.quoteIntervalMs ?? QUOTE_INTERVAL_MS,
   });
+  const issue = createIssuing({ db, clock });
   const watch = createWatch({ db, clock, log, sessions, fanout });
   const joinListeners: ((book: Book) => void | Promise<void>)[] = [];
 
@@ -103,16 +105,14 @@ export function createLive(options: {
     }
   }
 
-  const socketParts = {
-    db,
-    clock,
-    log,
-    sessions,
-    fanout,
-    tally,
+  const admit = admitter({
+    books: fanout.books,
     socketsPerUser: limits.perUser,
     onJoin: (book: Book) => void tellJoined(book),
-  };
+  });
+  const { books } = fanout;
+  const authentication = createAuthentication({ db, clock, log, sessions, books, admit });
+  const socketParts = { log, fanout, tally, authenticate: authentication.ask };
   const gate = createGate({
     proxies: options.proxies ?? createProxies([]),
     origins: options.origins ?? [],
@@ -133,7 +133,7 @@ export function createLive(options: {
 
   return {
     attach: gate.attach,
-    routes: () => liveRoutes((asked) => issueTicket({ db, clock }, asked)),
+    routes: () => liveRoutes(issue),
     publishQuotes: fanout.publishQuotes,
     publishPnl(book, items) {
       const [only] = items;

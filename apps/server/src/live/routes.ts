@@ -1,12 +1,10 @@
 import { ok } from '@candor/kernel';
 import { live } from '@candor/protocol';
 import { type Route, route } from '../platform/http.ts';
-import type { issueTicket } from './commands.ts';
-
-type Issue = (asked: Parameters<typeof issueTicket>[1]) => ReturnType<typeof issueTicket>;
+import type { IssueTicket } from './commands.ts';
 
 /** The one call of live: a ticket for the mode of the header. */
-export function liveRoutes(issue: Issue): Route[] {
+export function liveRoutes(issue: IssueTicket): Route[] {
   return [
     route(live.wsTicket, async (call) =>
       ok(await issue({ session: call.session(), mode: call.mode() })),

@@ -75,6 +75,8 @@ export type SocketLimits = {
   readonly perUser: number;
   /** Part of the total that only signed-in users may go on using: visitors cannot shut them out. */
   readonly keptShare: number;
+  /** Handshakes that may wait for their turn; more hear 503 and come again. */
+  readonly waiting: number;
   /** How long somebody who came when all other places were taken may take to show a ticket. */
   readonly showTicketMs: number;
 };
@@ -86,6 +88,7 @@ export const SOCKET_LIMITS: SocketLimits = {
   perNetwork: 500,
   perUser: 10,
   keptShare: 0.3,
+  waiting: 2_000,
   showTicketMs: 5 * SECOND_MS,
 };
 

@@ -1,5 +1,6 @@
 /** One ticket that was asked for and not used yet. */
 export type TicketRow = {
+  hash: string;
   user_id: string;
   session_id: string;
   mode: string;

@@ -1,10 +1,9 @@
 import type { Duplex } from 'node:stream';
-import type { Clock, SessionId, UnixMs, UserId } from '@candor/kernel';
 import { CLOSE_CODES, type ClientFrame, live as protocol } from '@candor/protocol';
 import type { RawData, WebSocket } from 'ws';
-import type { Database } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
-import { redeemTicket } from './commands.ts';
+import type { Shown } from './authentication.ts';
+import type { Books } from './books.ts';
 import {
   type Book,
   type Connection,
@@ -18,27 +17,17 @@ import type { Fanout } from './fanout.ts';
 import { jsonFrame } from './frame.ts';
 import { type Ticket, countMessage, isTooMany } from './rules.ts';
 
-/** Until when an access token opens its session; the capability `accounts` fulfils it. */
-export interface LiveSessions {
-  liveUntil(token: { sessionId: SessionId; tokenHash: string }): Promise<UnixMs | null>;
-}
-
 /** What a conversation needs. */
 export type SocketParts = {
-  readonly db: Database;
-  readonly clock: Clock;
   readonly log: Log;
-  readonly sessions: LiveSessions;
   readonly fanout: Fanout;
   readonly tally: Tally;
-  readonly socketsPerUser: number;
-  /** Called once a socket may hear a book. */
-  onJoin(book: Book): void;
+  /** Looks at what a socket shows; it is admitted or closed then. */
+  authenticate(connection: Connection, shown: Shown): Promise<void>;
 };
 
-/** Codes of RFC 6455 for what WIRE 6 has no code for. */
+/** RFC 6455 for what WIRE 6 has no code for. */
 const POLICY_VIOLATION = 1008;
-const SERVER_ERROR = 1011;
 
 const PONG = jsonFrame({ type: 'PONG' });
 
@@ -118,56 +107,31 @@ function hear(parts: SocketParts, connection: Connection, said: ClientFrame | nu
     parts.fanout.subscribe(connection, said.codes);
   } else {
     connection.authenticating = connection.authenticating.then(() =>
-      authenticate(parts, connection, said).catch((error: unknown) => {
-        parts.log.error({ err: error }, 'a socket could not be authenticated');
-        closeConnection(connection, SERVER_ERROR, 'try again');
-      }),
+      parts.authenticate(connection, said),
     );
   }
 }
 
-type Shown = Extract<ClientFrame, { type: 'USER_AUTH' }>;
-
-async function authenticate(
-  parts: SocketParts,
-  connection: Connection,
-  shown: Shown,
-): Promise<void> {
-  if (!isOpen(connection)) return;
-  const redeemed = await redeemTicket(parts, shown);
-  if (!redeemed.ok) {
-    parts.log.info({ reason: redeemed.failure.name }, 'a ticket was refused');
-    return closeConnection(connection, CLOSE_CODES.ticket, 'ticket');
-  }
-  const { sessionId, tokenHash } = redeemed.value;
-  // Named before the check: a session that ends while we ask is then found by its number. Whoever
-  // only comes with a newer token of the same session hears on meanwhile.
-  if (connection.sessionId !== sessionId) parts.fanout.books.leave(connection);
-  connection.sessionId = sessionId;
-  const until = await parts.sessions.liveUntil(redeemed.value);
-  if (until === null) return closeConnection(connection, CLOSE_CODES.revoked, 'session over');
-  connection.tokenHash = tokenHash;
-  connection.tokenUntil = until;
-  if (isOpen(connection)) admit(parts, connection, redeemed.value);
-}
-
-function admit(parts: SocketParts, connection: Connection, ticket: Ticket): void {
-  const { userId, mode } = ticket;
-  const { books } = parts.fanout;
-  books.leave(connection);
-  if (isFull(parts, userId)) {
-    return closeConnection(connection, CLOSE_CODES.slow, 'too many sockets');
-  }
-  connection.signedIn();
-  const channel = books.join(connection, { userId, mode });
-  const { seq } = channel;
-  if (!offer(connection, jsonFrame({ type: 'AUTH_SUCCESS', userId, mode, seq }))) {
-    // A reader without room for this one is not ready for private frames: it comes back.
-    return closeConnection(connection, CLOSE_CODES.slow, 'too slow');
-  }
-  parts.onJoin(channel.book);
-}
-
-function isFull(parts: SocketParts, userId: UserId): boolean {
-  return parts.fanout.books.countOf(userId) >= parts.socketsPerUser;
+/** Makes what lets a socket hear the book its ticket is for, and no other. */
+export function admitter(parts: {
+  readonly books: Books;
+  readonly socketsPerUser: number;
+  /** Called once a socket may hear a book. */
+  onJoin(book: Book): void;
+}): (connection: Connection, ticket: Ticket) => void {
+  const { books, socketsPerUser, onJoin } = parts;
+  return (connection, { userId, mode }) => {
+    books.leave(connection);
+    if (books.countOf(userId) >= socketsPerUser) {
+      return closeConnection(connection, CLOSE_CODES.slow, 'too many sockets');
+    }
+    connection.signedIn();
+    const channel = books.join(connection, { userId, mode });
+    const { seq } = channel;
+    if (!offer(connection, jsonFrame({ type: 'AUTH_SUCCESS', userId, mode, seq }))) {
+      // A reader without room for this one is not ready for private frames: it comes back.
+      return closeConnection(connection, CLOSE_CODES.slow, 'too slow');
+    }
+    return onJoin(channel.book);
+  };
 }

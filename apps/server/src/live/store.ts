@@ -5,25 +5,39 @@ import type { TicketRow } from './schema.ts';
 
 const INSERT = `
   insert into live.ticket (hash, user_id, session_id, mode, token_hash, expires_at)
-  values ($1, $2, $3, $4, $5, platform.from_ms($6))`;
+  select hash, user_id, session_id, mode, token_hash, platform.from_ms(expires_ms)
+  from unnest($1::text[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::bigint[])
+    as made (hash, user_id, session_id, mode, token_hash, expires_ms)`;
 
 // One statement, so that of two sockets with one ticket only one finds it.
 const TAKE = `
-  delete from live.ticket where hash = $1 
-  returning user_id, session_id, mode, token_hash, expires_at`;
+  delete from live.ticket where hash = any($1)
+  returning hash, user_id, session_id, mode, token_hash, expires_at`;
 
 const SWEEP = 'delete from live.ticket where expires_at <= platform.from_ms($1)';
 
-/** Keeps a ticket under the hash of its secret. */
-export async function insertTicket(sql: Sql, hash: string, ticket: Ticket): Promise<void> {
-  const { userId, sessionId, mode, tokenHash, expiresAt } = ticket;
-  await sql.query(INSERT, [hash, userId, sessionId, mode, tokenHash, expiresAt]);
+/** A ticket and the hash of its secret. */
+export type HashedTicket = { readonly hash: string; readonly ticket: Ticket };
+
+/** Keeps tickets under the hashes of their secrets. */
+export async function insertTickets(sql: Sql, made: readonly HashedTicket[]): Promise<void> {
+  await sql.query(INSERT, [
+    made.map(({ hash }) => hash),
+    made.map(({ ticket }) => ticket.userId),
+    made.map(({ ticket }) => ticket.sessionId),
+    made.map(({ ticket }) => ticket.mode),
+    made.map(({ ticket }) => ticket.tokenHash),
+    made.map(({ ticket }) => ticket.expiresAt),
+  ]);
 }
 
-/** Takes a ticket away for good and answers what it was, or null when there was none. */
-export async function takeTicket(sql: Sql, hash: string): Promise<Ticket | null> {
-  const [row] = await sql.query<TicketRow>(TAKE, [hash]);
-  return row === undefined ? null : ticketOf(row);
+/** Takes tickets away for good and answers, by hash, what those were that were there. */
+export async function takeTickets(
+  sql: Sql,
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, Ticket>> {
+  const rows = await sql.query<TicketRow>(TAKE, [hashes]);
+  return new Map(rows.map((row) => [row.hash, ticketOf(row)]));
 }
 
 /** Removes tickets nobody used in time. */

@@ -4,8 +4,8 @@ import { CLOSE_CODES } from '@candor/protocol';
 import type { Database } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { closeConnection, isOpen } from './connection.ts';
-import type { Fanout } from './fanout.ts';
-import type { LiveSessions } from './socket.ts';
+import type { LiveSessions } from './authentication.ts';
+import { type Fanout, SOCKETS_PER_TURN } from './fanout.ts';
 import { sweepTickets } from './store.ts';
 
 /** What is done to all sockets from time to time. */
@@ -15,7 +15,7 @@ export type Watch = {
   /** Hangs up on those who did not answer since the last beat, and asks the others. */
   beat(): Promise<void>;
   /** Closes the sockets whose access token ended and that did not come with a newer one. */
-  expire(): void;
+  expire(): Promise<void>;
   /** Asks for every token whether it still opens its session, and removes tickets nobody used. */
   check(): Promise<void>;
   stop(): void;
@@ -27,7 +27,10 @@ const BEAT_MS = 30 * SECOND_MS;
 const CHECK_MS = MINUTE_MS;
 /** How late a socket may be closed after its token ended. */
 const EXPIRE_MS = SECOND_MS;
-const SOCKETS_PER_TURN = 500;
+/** Tokens asked for in one statement. */
+const TOKENS_MAX = 500;
+
+const hashOf = ({ tokenHash }: { tokenHash: string }): string => tokenHash;
 
 /** Starts the watch over the sockets of a fan-out. */
 export function createWatch(parts: {
@@ -69,12 +72,14 @@ export function createWatch(parts: {
       }
       fanout.books.sweep();
     },
-    expire() {
-      const now = clock.now();
+    async expire() {
+      let closed = 0;
       for (const connection of fanout.connections) {
         const { tokenUntil } = connection;
-        if (tokenUntil === null || tokenUntil > now) continue;
+        if (tokenUntil === null || tokenUntil > clock.now() || !isOpen(connection)) continue;
         closeConnection(connection, CLOSE_CODES.ticket, 'a newer ticket is needed');
+        closed += 1;
+        if (closed % SOCKETS_PER_TURN === 0) await nextTurn();
       }
     },
     async check() {
@@ -82,11 +87,15 @@ export function createWatch(parts: {
       for (const { sessionId, tokenHash } of fanout.connections) {
         if (sessionId !== null && tokenHash !== null) asked.set(tokenHash, sessionId);
       }
-      for (const [tokenHash, sessionId] of asked) {
+      const tokens = [...asked].map(([tokenHash, sessionId]) => ({ sessionId, tokenHash }));
+      for (let from = 0; from < tokens.length; from += TOKENS_MAX) {
         if (isStopped) return;
-        if ((await sessions.liveUntil({ sessionId, tokenHash })) !== null) continue;
+        const some = tokens.slice(from, from + TOKENS_MAX);
+        const untils = await sessions.liveUntil(some);
+        const over = new Set(some.filter((_, index) => untils[index] === null).map(hashOf));
+        if (over.size === 0) continue;
         for (const connection of fanout.connections) {
-          if (connection.tokenHash !== tokenHash) continue;
+          if (connection.tokenHash === null || !over.has(connection.tokenHash)) continue;
           closeConnection(connection, CLOSE_CODES.revoked, 'session over');
         }
       }
@@ -101,6 +110,6 @@ export function createWatch(parts: {
   };
   const beats = setInterval(guarded(watch.beat), BEAT_MS);
   const checks = setInterval(guarded(watch.check), CHECK_MS);
-  const expiries = setInterval(watch.expire, EXPIRE_MS);
+  const expiries = setInterval(guarded(watch.expire), EXPIRE_MS);
   return watch;
 }

@@ -36,7 +36,10 @@ const BARS_MAX = 1_000;
 const CLOSED_HOURS_FACTOR = 6;
 
 type Parts = {
+  /** For whatever callers read. */
   readonly db: Database;
+  /** For the tape: callers never take these connections. */
+  readonly acting: Database;
   readonly clock: Clock;
   readonly log: Log;
   readonly feed: Feed;
@@ -83,7 +86,7 @@ async function fillRecent(parts: Parts, run: Run, recent: Recent): Promise<void>
 
 /** Brings everything up in the order prices flow backwards: readers first, the feed last. */
 async function startRunning(parts: Parts, tape: Tape, recent: Recent): Promise<Running> {
-  const { db, clock, log, feed } = parts;
+  const { db, acting, clock, log, feed } = parts;
   const run = await findRun(db, feed, clock.now());
   const { feedId, feedKey, sources } = run;
   tape.restore(run.lastQuotes);
@@ -92,7 +95,7 @@ async function startRunning(parts: Parts, tape: Tape, recent: Recent): Promise<R
   const bars = createBars({ db, log, feedId, isLive, onTick: recent.add });
   await bars.start();
   const writer = createWriter({
-    db,
+    db: acting,
     tape,
     log,
     feedId,
@@ -238,9 +241,9 @@ export function createMarket(parts: Parts): Market {
     sources: () => sourceReports(feed, tape),
     marketTime: (now) => feed.marketTime(now),
     ...createFigures(parts, { tape, recent, running: started }),
-    ...createRecall(db, tape, () => started().run.feedId),
+    ...createRecall(parts.acting, tape, () => started().run.feedId),
     ...createLookups(db),
-    ...createActing(db, tape, () => started().run.feedKey),
+    ...createActing(parts.acting, tape, () => started().run.feedKey),
     verifyTape: (day) => verifyTape(db, day),
   };
 }

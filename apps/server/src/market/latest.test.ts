@@ -26,7 +26,7 @@ afterAll(async () => {
 
 async function start(clock: TestClock, feedKey: string) {
   const feed = createManualFeed({ now: () => clock.now(), codes: [EUR, BTC], feedKey });
-  const market = createMarket({ db, clock, log, feed });
+  const market = createMarket({ db, acting: db, clock, log, feed });
   await market.start();
   return { feed, market };
 }

@@ -57,7 +57,7 @@ function handFeed(key: string, mode: 'live' | 'replay' | 'simulated' = 'live') {
 }
 
 async function open(key: string, clock: TestClock, hand = handFeed(key)) {
-  const market = createMarket({ db, clock, log, feed: hand.feed });
+  const market = createMarket({ db, acting: db, clock, log, feed: hand.feed });
   await market.start();
   return { market, ...hand };
 }

@@ -176,6 +176,13 @@ const IDLE_MS = 600_000;
  */
 const CONNECT_MS = 20_000;
 
+/**
+ * Connections apart from those callers read over, for whatever a price sets off: the tape, orders,
+ * facts. However many callers wait, none of that waits behind them. As many as work at once: the
+ * tape's writer and its reader, two batches of commands, what is heard, nights, keeping, facts.
+ */
+export const ACTING_CONNECTIONS = 8;
+
 /** Whether the database works on the cores of this machine. */
 export type DatabasePlace = 'beside' | 'elsewhere';
 

@@ -54,7 +54,7 @@ function keepSaying(say: () => void): void {
 async function liveMarket(venueUrls: Record<string, string>): Promise<Market> {
   const feed = createLiveFeed({ clock: systemClock, log, venueUrls });
   expect(await feed.connect(10_000)).toBe(true);
-  const market = createMarket({ db, clock: systemClock, log, feed });
+  const market = createMarket({ db, acting: db, clock: systemClock, log, feed });
   await market.start();
   open.push(() => market.stop());
   return market;

@@ -68,7 +68,7 @@ function minuteBars(count: number, seed = 11): string[] {
 
 async function play(text: string, clock = createTestClock()) {
   const feed = await chooseFeed({ feed: `replay:${text}`, clock, log, venueUrls: {} });
-  const market = createMarket({ db, clock, log, feed });
+  const market = createMarket({ db, acting: db, clock, log, feed });
   await market.start();
   return { market, feed, clock };
 }

@@ -1,0 +1,101 @@
+import type { Clock, SessionId, UnixMs } from '@candor/kernel';
+import { CLOSE_CODES, type ClientFrame } from '@candor/protocol';
+import type { Database } from '../platform/db.ts';
+import { createGroupCommit } from '../platform/group-commit.ts';
+import type { Log } from '../platform/log.ts';
+import { redeemTickets } from './commands.ts';
+import { type Connection, closeConnection, isOpen } from './connection.ts';
+import type { Books } from './books.ts';
+import type { Ticket } from './rules.ts';
+
+/** Until when access tokens open their sessions; the capability `accounts` fulfils it. */
+export interface LiveSessions {
+  liveUntil(
+    tokens: readonly { sessionId: SessionId; tokenHash: string }[],
+  ): Promise<readonly (UnixMs | null)[]>;
+}
+
+/** What a socket shows to be heard as somebody. */
+export type Shown = Extract<ClientFrame, { type: 'USER_AUTH' }>;
+
+type Asked = { readonly connection: Connection; readonly shown: Shown };
+
+/** RFC 6455 for what WIRE 6 has no code for. */
+const SERVER_ERROR = 1011;
+
+/**
+ * Makes what looks at tickets. Those of one moment are looked at together, a batch in two
+ * statements, so that thousands of sockets that come back at once are some dozens of statements and
+ * no turn of the loop has more than a batch to answer. More than may wait hear 1011 and come back.
+ */
+export function createAuthentication(parts: {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly sessions: LiveSessions;
+  readonly books: Books;
+  /** Lets a socket hear what its ticket is for. */
+  admit(connection: Connection, ticket: Ticket): void;
+}): { ask(connection: Connection, shown: Shown): Promise<void> } {
+  const { log, sessions, books } = parts;
+
+  function failed(connection: Connection, error: unknown): void {
+    log.error({ err: error }, 'a socket could not be authenticated');
+    closeConnection(connection, SERVER_ERROR, 'try again');
+  }
+
+  /** The sockets whose tickets are good, and the tickets; the others are closed. */
+  async function redeem(asked: readonly Asked[]) {
+    const shown = asked.map((one) => one.shown);
+    const redeemed = await redeemTickets(parts, shown);
+    return asked.flatMap(({ connection }, index) => {
+      const one = redeemed[index];
+      if (one?.ok === true) return [{ connection, ticket: one.value }];
+      log.info({ reason: one?.failure.name }, 'a ticket was refused');
+      closeConnection(connection, CLOSE_CODES.ticket, 'ticket');
+      return [];
+    });
+  }
+
+  async function authenticate(asked: readonly Asked[]): Promise<void> {
+    const good = await redeem(asked);
+    // Named before the check: a session that ends while we ask is then found by its number. Whoever
+    // only comes with a newer token of the same session hears on meanwhile.
+    for (const { connection, ticket } of good) {
+      if (connection.sessionId !== ticket.sessionId) books.leave(connection);
+      connection.sessionId = ticket.sessionId;
+    }
+    if (good.length === 0) return;
+    const untils = await sessions.liveUntil(good.map(({ ticket }) => ticket));
+    for (const [index, { connection, ticket }] of good.entries()) {
+      const until = untils[index] ?? null;
+      if (until === null) {
+        closeConnection(connection, CLOSE_CODES.revoked, 'session over');
+        continue;
+      }
+      connection.tokenHash = ticket.tokenHash;
+      connection.tokenUntil = until;
+      if (isOpen(connection)) parts.admit(connection, ticket);
+    }
+  }
+
+  const batches = createGroupCommit<Asked, void>({
+    // Of two sockets with one ticket the second looks when the first has used it.
+    keyOf: ({ shown }) => shown.ticket,
+    async runAll(asked) {
+      const open = asked.filter(({ connection }) => isOpen(connection));
+      try {
+        if (open.length > 0) await authenticate(open);
+      } catch (error) {
+        // Not tried again here: a ticket may be used up already.
+        for (const { connection } of open) failed(connection, error);
+      }
+      return asked.map(() => undefined);
+    },
+  });
+
+  return {
+    ask: (connection, shown) =>
+      batches.run({ connection, shown }).catch((error: unknown) => failed(connection, error)),
+  };
+}
