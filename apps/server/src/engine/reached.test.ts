@@ -219,6 +219,21 @@ describe('what was not reached is free', () => {
       closeTickId: quote.tickId,
     });
   });
+
+  test('the new price of an armed order, by the ticks from before it', async () => {
+    const asked = { lots: '0.01', orderType: 'stopLimit', stopPrice: '60500', price: '60515' };
+    const order = await trader.opens(asked);
+    await trader.says('60590', '60600');
+    await product.settle();
+    await trader.says('60530', '60540');
+    expect((await trader.amends(order.id, { price: '60550' })).code).toBe('200');
+    const quote = await trader.says('60520', '60530');
+    await trader.says('60590', '60600');
+    await product.settle();
+    await product.settle();
+    const filled = { status: 'running', openPrice: '60530', openTickId: quote.tickId };
+    expect(await trader.sees(order.id)).toMatchObject(filled);
+  });
 });
 
 describe('when the engine is farther behind than ticks are remembered', () => {

@@ -130,9 +130,10 @@ export type WatchList = {
   size(): number;
 };
 
-/** An armed stop-limit order counts from the tick that armed it. */
+/** An armed stop-limit order counts from the tick that armed it, or from its amendment after that. */
 export function sinceOf(order: AnyOrder): TickId {
-  return isContract(order) ? order.since : (order.armedBy ?? order.since);
+  if (isContract(order) || order.armedBy === null) return order.since;
+  return isLaterTick(order.since, order.armedBy) ? order.since : order.armedBy;
 }
 
 function triggersOf(order: AnyOrder): Trigger[] {
