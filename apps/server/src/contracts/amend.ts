@@ -6,6 +6,7 @@ import { type AmendFacts, decideAmend } from './amend-rules.ts';
 import { type AnyOrder, isContract } from './contract.ts';
 import { accountFacts, ownOrder } from './facts.ts';
 import { decideMoreRisk } from './new-risk.ts';
+import { reachedOfWaiting } from './pending.ts';
 import { decideJudged } from './refusal.ts';
 import { decideChangeable } from './reached.ts';
 import { closeOutPriceOf, valueContract } from './valuation.ts';
@@ -30,7 +31,7 @@ function amendFacts(work: Work, order: AnyOrder): AmendFacts | null {
           market,
         })
       : null;
-  const changeable = decideChangeable(work.deps.reached, order);
+  const changeable = decideChangeable(reachedOfWaiting(work), order);
   return { instrument, quote, link, closeOutPrice, changeable };
 }
 

@@ -40,7 +40,12 @@ import {
 } from './receipt-store.ts';
 import { findAllPending, findAllRunning, findByIds } from './store.ts';
 import { type Traded, type TradedAsked, createTraded } from './traded-store.ts';
-import { type TrailingLevel, findTrailing, keepTrailing } from './trailing-store.ts';
+import {
+  type TrailingLevel,
+  type TrailingStart,
+  findTrailing,
+  keepTrailing,
+} from './trailing-store.ts';
 import { type Unjudged, createUnjudged } from './unjudged.ts';
 
 export type { FillCommand, TriggerCommand } from './commands.ts';
@@ -49,7 +54,7 @@ export type { MarginCommand, MarginOutcome } from './close-out.ts';
 export { MARGIN_LEVEL_FELL, type MarginLevelFell } from './close-out-events.ts';
 export type { FinancingCommand, FinancingTerms } from './financing.ts';
 export type { Owed } from './financing-store.ts';
-export type { TrailingLevel } from './trailing-store.ts';
+export type { TrailingLevel, TrailingStart } from './trailing-store.ts';
 export {
   isContract,
   newContract,
@@ -103,7 +108,7 @@ export type Contracts = {
   allPending(): Promise<PendingOrder[]>;
   /** Where trailing stops stand, so that a restart finds them there. */
   readonly trailing: {
-    all(): Promise<TrailingLevel[]>;
+    all(): Promise<TrailingStart[]>;
     keep(moved: readonly TrailingLevel[], at: UnixMs): Promise<void>;
   };
   /** The margin levels traders were told of. */

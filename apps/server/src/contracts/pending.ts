@@ -1,5 +1,5 @@
 import { type Result, fail, ok } from '@candor/kernel';
-import { isFresh } from '@candor/pricing';
+import { type Quote, isFresh } from '@candor/pricing';
 import { ERRORS, type Failure, type Order } from '@candor/protocol';
 import type { CancelCommand, FillCommand } from './acts.ts';
 import { type AnyOrder, type PendingOrder, isContract, newContract } from './contract.ts';
@@ -7,7 +7,8 @@ import { accountFacts, linkFor, ownOrder } from './facts.ts';
 import { decideNewRisk } from './new-risk.ts';
 import { isDue, reached } from './pending-rules.ts';
 import { decideJudged } from './refusal.ts';
-import { decideEndable } from './reached.ts';
+import type { Link } from './market-view.ts';
+import { type FindReached, decideEndable } from './reached.ts';
 import { type FillDecision, decideFill } from './rules.ts';
 import { orderOf } from './view.ts';
 import { type Work, bookOf, changeOrder, endUnfilled, fillOrder } from './work.ts';
@@ -17,7 +18,7 @@ export function cancel(work: Work, command: CancelCommand): Result<Order, Failur
   const order = ownOrder(work, command);
   if (order === null) return fail({ name: 'not-found' });
   if (isContract(order) || order.status !== 'pending') return fail({ name: 'already-closed' });
-  const endable = decideEndable(work.deps.reached, order);
+  const endable = decideEndable(reachedOfWaiting(work), order);
   if (!endable.ok) return endable;
   const over = endUnfilled(work, order, { reason: 'cancelled', code: null, at: work.now });
   return ok(orderOf(over, { market: work.deps.market, valued: null }));
@@ -35,7 +36,7 @@ const notNow = (why: string): { ok: false; failure: Failure } =>
   fail({ name: 'not-tradable-now', facts: { why } });
 
 /** Whether a tick is young enough to open anything at. */
-function isRecent(work: Work, { quote }: FillCommand): boolean {
+function isRecent(work: Work, quote: Quote): boolean {
   const instrument = work.deps.market.instrument(quote.code);
   if (instrument === null) return false;
   return isFresh(quote, { now: work.now, freshForMs: instrument.freshForMs });
@@ -57,22 +58,51 @@ function decideAllowed(
   return allowed.ok ? decided : allowed;
 }
 
-/** Fills an order at a tick; without the margin for it, or against a limit, it ends as rejected. */
-function fillNow(work: Work, order: PendingOrder, command: FillCommand): Result<AnyOrder, Failure> {
-  const { deps, now } = work;
-  const { market } = deps;
+/** What an order that may be filled now is filled with. */
+type Fillable = {
+  readonly latest: Quote;
+  readonly link: Link;
+  readonly account: ReturnType<typeof accountFacts>;
+};
+
+/** Whether an order may be filled at a tick now, or rejected; it goes on waiting where it may not. */
+function decideFillable(work: Work, order: PendingOrder, quote: Quote): Result<Fillable, Failure> {
+  const { market } = work.deps;
   const latest = market.latest(order.code);
   const link = linkFor(work, order.code);
-  const status = market.status(order.code, now);
+  const status = market.status(order.code, work.now);
   if (status === 'suspended' || status === 'closeOnly') return notNow(status);
   if (latest === null) return notNow('noSource');
   // New exposure is never taken on at an old price, as when a tick waited for the process to start.
-  if (!isRecent(work, command)) return notNow('stale');
+  if (!isRecent(work, quote)) return notNow('stale');
   if (link === null) return notNow('noLink');
   const account = accountFacts(work, order);
   // While a price is missing the margin cannot be checked: it is neither filled nor rejected.
   const judged = decideJudged(account.margin);
-  if (!judged.ok) return judged;
+  return judged.ok ? ok({ latest, link, account }) : judged;
+}
+
+/**
+ * What ticks have reached of an order that waits, as far as anything is done at it now: the price
+ * of an order that may not be filled now was come to for nothing, and is its owner's to change.
+ */
+export function reachedOfWaiting(work: Work): FindReached {
+  return (order) => {
+    const found = work.deps.reached(order);
+    if (found === null || found === 'behind' || isContract(order)) return found;
+    const { quote } = found;
+    // What a tick does besides filling an order, it does whatever the market is like.
+    const isDone = reached(order, quote) !== 'fill' || decideFillable(work, order, quote).ok;
+    return isDone ? found : null;
+  };
+}
+
+/** Fills an order at a tick; without the margin for it, or against a limit, it ends as rejected. */
+function fillNow(work: Work, order: PendingOrder, command: FillCommand): Result<AnyOrder, Failure> {
+  const fillable = decideFillable(work, order, command.quote);
+  if (!fillable.ok) return fillable;
+  const { latest, link, account } = fillable.value;
+  const { deps, now } = work;
   const isDemo = order.mode === 'demo';
   const mayOpen = isDemo || (deps.houseHasFloor() && deps.isOperatorNamed());
   const { quote } = command;

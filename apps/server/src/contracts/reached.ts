@@ -7,7 +7,9 @@ import { refuse } from './refusal.ts';
 /** A price of an open order that a stored tick has come to, and that is not done yet. */
 export type Reached = {
   readonly what: 'stopLoss' | 'takeProfit' | 'trailing' | 'fill';
-  readonly quote: Pick<Quote, 'tickId' | 'receivedAt'>;
+  readonly quote: Quote;
+  /** It was tried to do it, and that failed: nobody knows when it is going to be done. */
+  readonly hasFailed: boolean;
 };
 
 /**
@@ -50,10 +52,10 @@ export function decideChangeable(find: FindReached, order: AnyOrder): Result<nul
 /**
  * Whether an order may be ended by its owner: a stop acts at the first tick that reaches it, so it
  * comes before whatever was asked for after that tick. Ending is never held up because the house
- * is behind: what cannot be known counts as not reached.
+ * is behind, or fails: what cannot be known, or not be done, counts as not reached.
  */
 export function decideEndable(find: FindReached, order: AnyOrder): Result<null, Failure> {
   const reached = find(order);
-  if (reached === null || reached === 'behind') return ok(null);
+  if (reached === null || reached === 'behind' || reached.hasFailed) return ok(null);
   return refuseReached(reached, undefined);
 }

@@ -119,6 +119,8 @@ export function createEngine(
       await Promise.all(ending);
       await running;
       await pulse.end();
+      // Without it a start follows trailing stops again from where they were stored last.
+      await pulse.keep().catch(failed('keep'));
     },
     pulse() {
       running = running.then(() => pulse.run()).catch(failed('all'));

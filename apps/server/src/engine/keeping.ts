@@ -89,28 +89,41 @@ export function createKeeping(deps: KeepingDeps): Keeping {
   /**
    * Lets orders meet the ticks behind those they were accepted at, in the order of the tape: each
    * comes into memory at the tick it was accepted at, so that no tick looks at an order
-   * for nothing.
+   * for nothing. A trailing stop does so where it goes on from, which is before the amendment of
+   * something else: it follows the ticks in between, and they set nothing off.
    */
-  async function replay(open: readonly AnyOrder[], span: TapeSpan): Promise<void> {
+  async function replay(
+    open: readonly AnyOrder[],
+    span: TapeSpan,
+    starts: ReadonlyMap<ContractId, TickId>,
+  ): Promise<void> {
+    const entryOf = (order: AnyOrder): TickId =>
+      earlierPlace(sinceOf(order), starts.get(order.id) ?? null) ?? order.since;
     const waiting = open
-      .map((order) => ({ order, since: tickOrder(sinceOf(order)) }))
-      .toSorted((a, b) => a.since - b.since)
-      .map(({ order }) => order);
+      .map((order) => ({ order, entry: entryOf(order) }))
+      .map((one) => ({ ...one, place: tickOrder(one.entry) }))
+      .toSorted((a, b) => a.place - b.place);
     let next = 0;
     let from: TickId | null = span.from;
     while (from !== null) {
       const page: readonly Quote[] = await market.actingBetween({ from, to: span.to, most: PAGE });
       let gathered: Quote[] = [];
       const act = (): void => {
-        for (const due of watch.act(gathered, extremesOf(gathered))) deps.onDue(due);
+        const last = gathered.at(-1);
+        if (last === undefined) return;
+        const extremes = extremesOf(gathered, watch.begins());
+        for (const due of watch.act(gathered, extremes)) deps.onDue(due);
+        watch.actedUpTo(last.tickId);
         gathered = [];
       };
       for (const quote of page) {
-        const isBehind = (order: AnyOrder | undefined): order is AnyOrder =>
-          order !== undefined && !isLaterTick(sinceOf(order), quote.tickId);
-        let order = waiting[next];
-        if (isBehind(order)) act();
-        for (; isBehind(order); order = waiting[next]) {
+        const entering = (): AnyOrder | null => {
+          const one = waiting[next];
+          return one === undefined || isLaterTick(one.entry, quote.tickId) ? null : one.order;
+        };
+        let order = entering();
+        if (order !== null) act();
+        for (; order !== null; order = entering()) {
           orders.put(order, []);
           next += 1;
         }
@@ -120,13 +133,17 @@ export function createKeeping(deps: KeepingDeps): Keeping {
       const last = page.at(-1);
       from = last === undefined || page.length < PAGE ? null : placeAfter(last.tickId);
     }
-    for (const order of waiting.slice(next)) orders.put(order, []);
+    for (const { order } of waiting.slice(next)) orders.put(order, []);
   }
 
   return {
     async load() {
       for (const told of await contracts.toldLevels()) margin.setTold(told, told.level);
-      for (const level of await contracts.trailing.all()) watch.restore(level);
+      const starts = new Map<ContractId, TickId>();
+      for (const start of await contracts.trailing.all()) {
+        watch.restore(start);
+        starts.set(start.contractId, start.tickId);
+      }
       const [running, pending, ends, found] = await Promise.all([
         contracts.allRunning(),
         contracts.allPending(),
@@ -135,7 +152,7 @@ export function createKeeping(deps: KeepingDeps): Keeping {
       ]);
       const open = [...running, ...pending];
       if (ends === null) for (const order of open) orders.put(order, []);
-      else await replay(open, { from: found ?? ends.from, to: ends.to });
+      else await replay(open, { from: found ?? ends.from, to: ends.to }, starts);
       const now = clock.now();
       for (const code of new Set(open.map((order) => order.code))) {
         const freshForMs = market.instrument(code)?.freshForMs ?? 0;

@@ -135,6 +135,8 @@ type State = PulseDeps & {
   readonly sender: Sender;
   /** When what is due and could not be done is tried again. */
   readonly retryAt: Map<Due, UnixMs>;
+  /** What is due and failed when it was tried: its owner may end it in another way. */
+  readonly failed: WeakSet<Due>;
   /** Books with contracts that were posted to since they were read. */
   readonly posted: Map<string, Book>;
   /** A part of the tape that is still to be acted on before anything newer is. */
@@ -304,6 +306,7 @@ async function settleDue(state: State, due: Due): Promise<void> {
     await settleOne(state, due);
   } catch (error) {
     state.retryAt.set(due, plusMs(state.clock.now(), RETRY_MS));
+    state.failed.add(due);
     const { id } = due.order;
     state.log.error({ err: error, contract: id, kind: due.kind }, 'what is due failed');
   }
@@ -392,7 +395,8 @@ function reached(state: State, order: AnyOrder): ReturnType<FindReached> {
         remembers: market.remembers,
       });
   if (due === null || due === 'behind') return due;
-  return { what: due.kind === 'fill' ? 'fill' : due.reason, quote: due.quote };
+  const what = due.kind === 'fill' ? 'fill' : due.reason;
+  return { what, quote: due.quote, hasFailed: state.failed.has(due) };
 }
 
 function createState(deps: PulseDeps): State {
@@ -439,6 +443,7 @@ function createState(deps: PulseDeps): State {
     orders,
     sender,
     retryAt,
+    failed: new WeakSet(),
     posted,
     behind: null,
     behindSince: null,

@@ -1,5 +1,7 @@
-import type { OrderDetail } from '@candor/protocol';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { InstrumentCode } from '@candor/kernel';
+import type { Order, OrderDetail } from '@candor/protocol';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { restrictInstrument } from '../market/index.ts';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
 import { type Trader, newTrader } from '../../test/trader.ts';
 
@@ -191,6 +193,104 @@ describe('a stop that was reached comes before what its owner asks for after it'
   });
 });
 
+/** Whether orders of it may be filled, as an operator says. */
+async function restricts(status: 'open' | 'closeOnly' | 'suspended'): Promise<void> {
+  product.clock.advance(1_000);
+  const asked = { code: 'BTC/USDT', status, reason: 'a test', by: 'an operator' } as const;
+  await restrictInstrument({ db: product.db, clock: product.clock }, asked);
+  await product.app.relay.settled();
+  const now = status === 'open' ? null : status;
+  await vi.waitFor(() => {
+    const code = 'BTC/USDT' as InstrumentCode;
+    expect(product.app.market.restriction(code)?.status ?? null).toBe(now);
+  });
+}
+
+describe('an order that waits and may not be filled now is its owner’s', () => {
+  afterEach(() => restricts('open'));
+  const limit = { lots: '0.01', orderType: 'limit', price: '59500' };
+
+  test('cancelled between a tick past its price and the pulse, at every tick', async () => {
+    const orders: Order[] = [];
+    for (let tick = 0; tick < 5; tick += 1) orders.push(await trader.opens(limit));
+    await product.settle();
+    await restricts('closeOnly');
+    for (const [tick, { id }] of orders.entries()) {
+      await trader.says(String(59_400 - tick), String(59_410 - tick));
+      expect((await trader.cancels(id)).code).toBe('200');
+      await product.settle();
+      expect((await trader.sees(id)).reason).toBe('cancelled');
+    }
+  });
+
+  test('cancelled and amended while it is due, and its new price counts', async () => {
+    const [cancelled, amended] = [await trader.opens(limit), await trader.opens(limit)];
+    await product.settle();
+    await trader.says('59400', '59410');
+    await restricts('suspended');
+    expect((await trader.cancels(cancelled.id)).code).toBe('200');
+    expect((await trader.amends(amended.id, { price: '59000' })).code).toBe('200');
+    await restricts('open');
+    await trader.says('59300', '59310');
+    await product.settle();
+    expect((await trader.sees(amended.id)).status).toBe('pending');
+    await trader.says('58980', '58990');
+    await product.settle();
+    const filled = { status: 'running', openPrice: '58990' };
+    expect(await trader.sees(amended.id)).toMatchObject(filled);
+  });
+
+  test('an armed one is amended, and its new price counts from then on', async () => {
+    const asked = { ...limit, orderType: 'stopLimit', stopPrice: '60500', price: '60515' };
+    const order = await trader.opens(asked);
+    await trader.says('60590', '60600');
+    await product.settle();
+    await restricts('closeOnly');
+    await trader.says('60500', '60510');
+    expect((await trader.amends(order.id, { price: '60400' })).code).toBe('200');
+    await restricts('open');
+    const quote = await trader.says('60380', '60390');
+    await trader.says('60500', '60510');
+    await product.settle();
+    const filled = { status: 'running', openPrice: '60390', openTickId: quote.tickId };
+    expect(await trader.sees(order.id)).toMatchObject(filled);
+  });
+
+  test('the tick that arms it is not amended away: it arms while nothing may be filled', async () => {
+    const asked = { ...limit, orderType: 'stopLimit', stopPrice: '60500', price: '60515' };
+    const order = await trader.opens(asked);
+    await product.settle();
+    await restricts('closeOnly');
+    await trader.says('60590', '60600');
+    expect((await trader.amends(order.id, { stopPrice: '62000' })).code).toBe('11017');
+    await product.settle();
+    expect((await trader.sees(order.id)).armed).toBe(true);
+    expect((await trader.cancels(order.id)).code).toBe('200');
+  });
+
+  test('a tick too old to open anything at', async () => {
+    const order = await trader.opens(limit);
+    await product.settle();
+    await trader.says('59400', '59410');
+    product.clock.advance(9_000);
+    expect((await trader.cancels(order.id)).code).toBe('200');
+  });
+
+  test('as soon as it may be filled again, what is reached comes first', async () => {
+    const order = await trader.opens(limit);
+    await product.settle();
+    await restricts('closeOnly');
+    await trader.says('59400', '59410');
+    await product.settle();
+    await restricts('open');
+    await trader.says('59390', '59400');
+    expect((await trader.cancels(order.id)).code).toBe('11017');
+    await product.settle();
+    const filled = { status: 'running', openPrice: '59400' };
+    expect(await trader.sees(order.id)).toMatchObject(filled);
+  });
+});
+
 describe('what was not reached is free', () => {
   test('a tick before the terms, a tick short of the stop, and the other side’s price', async () => {
     await trader.says('59000', '59010');
@@ -218,6 +318,21 @@ describe('what was not reached is free', () => {
       closePrice: '59790',
       closeTickId: quote.tickId,
     });
+  });
+
+  test('the new price of an armed order, by the ticks from before it', async () => {
+    const asked = { lots: '0.01', orderType: 'stopLimit', stopPrice: '60500', price: '60515' };
+    const order = await trader.opens(asked);
+    await trader.says('60590', '60600');
+    await product.settle();
+    await trader.says('60530', '60540');
+    expect((await trader.amends(order.id, { price: '60550' })).code).toBe('200');
+    const quote = await trader.says('60520', '60530');
+    await trader.says('60590', '60600');
+    await product.settle();
+    await product.settle();
+    const filled = { status: 'running', openPrice: '60530', openTickId: quote.tickId };
+    expect(await trader.sees(order.id)).toMatchObject(filled);
   });
 });
 

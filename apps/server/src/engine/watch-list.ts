@@ -19,6 +19,7 @@ import {
   type Contract,
   type PendingOrder,
   type TrailingLevel,
+  type TrailingStart,
   isContract,
 } from '../contracts/index.ts';
 import { tickOrder } from './floats.ts';
@@ -100,7 +101,7 @@ export type WatchList = {
   drop(id: ContractId): void;
   find(id: ContractId): AnyOrder | undefined;
   /** Puts back where a trailing stop stood before a restart; comes before `put`. */
-  restore(level: TrailingLevel): void;
+  restore(start: TrailingStart): void;
   /**
    * What these ticks set off, each order at its first, in the order of the tape. It is not watched
    * any more then. `extremes` are those of the ticks that went further than the ones before them.
@@ -130,9 +131,10 @@ export type WatchList = {
   size(): number;
 };
 
-/** An armed stop-limit order counts from the tick that armed it. */
+/** An armed stop-limit order counts from the tick that armed it, or from its amendment after that. */
 export function sinceOf(order: AnyOrder): TickId {
-  return isContract(order) ? order.since : (order.armedBy ?? order.since);
+  if (isContract(order) || order.armedBy === null) return order.since;
+  return isLaterTick(order.since, order.armedBy) ? order.since : order.armedBy;
 }
 
 function triggersOf(order: AnyOrder): Trigger[] {
@@ -167,7 +169,7 @@ export function createWatchList(feed: () => string): WatchList {
   const watched = new Map<ContractId, Watched>();
   const triggers = createTriggerBook();
   const trailingOf = new Map<InstrumentCode, Set<Watched>>();
-  const restored = new Map<ContractId, TrailingLevel>();
+  const restored = new Map<ContractId, TrailingStart>();
   const movedIds = new Set<ContractId>();
   const begun = new Map<InstrumentCode, Set<TickId>>();
 
@@ -179,7 +181,9 @@ export function createWatchList(feed: () => string): WatchList {
     const kept = restored.get(order.id);
     if (kept?.distance === distance) {
       const { level, tickId } = kept;
-      return { distance, level, tickId, seen: tickOrder(tickId) };
+      const place = tickOrder(tickId);
+      if (level === null) return { distance, level, tickId: null, seen: place - 1 };
+      return { distance, level, tickId, seen: place };
     }
     return { distance, level: null, tickId: null, seen: tickOrder(order.since) - 1 };
   }
@@ -348,8 +352,8 @@ export function createWatchList(feed: () => string): WatchList {
       movedIds.delete(id);
     },
     find: (id) => watched.get(id)?.order,
-    restore(level) {
-      restored.set(level.contractId, level);
+    restore(start) {
+      restored.set(start.contractId, start);
     },
     act(ticks, extremes) {
       const found = new Map<ContractId, Due>();
