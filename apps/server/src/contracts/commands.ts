@@ -5,6 +5,7 @@ import type { Tx } from '../platform/db.ts';
 import { answerOnce } from '../platform/answer-once.ts';
 import { type Admission, type GroupCommit, createGroupCommit } from '../platform/group-commit.ts';
 import type { KeptText } from '../platform/http.ts';
+import { isUnanswered } from '../platform/unavailable.ts';
 import type { Answer, Command, FillCommand, TriggerCommand, UserCommand } from './acts.ts';
 import { amend } from './amend.ts';
 import { type BookCache, createBookCache } from './book-cache.ts';
@@ -99,10 +100,14 @@ async function runRemembered(
   const requests = options.asked.filter(({ request }) => request !== null);
   if (work.answers.length < requests.length) return null;
   // Whatever stood in the way, all is read afresh and decided once more; if the commit went
-  // through after all, its answers are found kept.
+  // through after all, its answers are found kept. Not where no connection was to be had: the next
+  // would be waited for as long, past the time in which a call is decided.
   const isCommitted = await commitWork(work).then(
     () => true,
-    () => false,
+    (error: unknown) => {
+      if (isUnanswered(error)) throw error;
+      return false;
+    },
   );
   return isCommitted ? { answers, work } : null;
 }
