@@ -139,12 +139,19 @@ async function runAll(
   return answers;
 }
 
+/** What ending everything of a book leaves to the caller, who commits or does not. */
+export type EndedAll = {
+  readonly nextPart: number;
+  /** Says right after the commit what ended; else only the facts tell of it, later. */
+  tell(): void;
+};
+
 /** Ends everything of a book inside a transaction of the caller. */
 async function endAll(
   tx: Tx,
   deps: WorkDeps,
   asked: Book & { requestId: string; partFrom: number },
-): Promise<{ nextPart: number }> {
+): Promise<EndedAll> {
   const { userId, mode } = asked;
   // What ends here was not decided with others: it is read afresh and remembered nowhere.
   const work = await loadWork(tx, deps, {
@@ -155,9 +162,8 @@ async function endAll(
     endUnfilled(work, order, { reason: 'cancelled', code: null, at: work.now });
   }
   const nextPart = endRunning(work, asked);
-  // The caller commits, or does not: of this only the facts tell.
   await writeWork(tx, work);
-  return { nextPart };
+  return { nextPart, tell: () => deps.tell(committedOf(work)) };
 }
 
 /**
@@ -195,12 +201,9 @@ export type ContractCommands = {
   /**
    * Ends every running contract of a book inside a transaction of the caller, at current marks,
    * at cost where there is none, and cancels what waits. Each closing takes two part numbers of
-   * the caller's request.
+   * the caller's request. The caller tells of it once it has committed.
    */
-  endAll(
-    tx: Tx,
-    asked: Book & { requestId: string; partFrom: number },
-  ): Promise<{ nextPart: number }>;
+  endAll(tx: Tx, asked: Book & { requestId: string; partFrom: number }): Promise<EndedAll>;
   /** Resolves when no command is queued or running. */
   idle(): Promise<void>;
 };
