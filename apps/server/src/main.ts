@@ -15,7 +15,7 @@ import { type Log, complainToOperator, createLog, sayToOperator } from './platfo
 import { APP_ROLE, migrate } from './platform/migrate.ts';
 import { createPosts } from './platform/posts.ts';
 import { assertDurable } from './platform/postgres-durability.ts';
-import { type Secrets, SecretsRefused, openSecrets } from './platform/secrets.ts';
+import { SecretsRefused, openSecrets } from './platform/secrets.ts';
 
 /** Longest a stop may take before the process ends anyway. */
 const STOP_MS = 10_000;
@@ -30,7 +30,8 @@ class Crashed extends Error {}
 
 type Storage = {
   readonly owner: pg.ClientConfig;
-  readonly app: pg.PoolConfig;
+  /** As the role that everything but migrations is done by. */
+  app(password: string): pg.PoolConfig;
   readonly place: DatabasePlace;
   stop(): Promise<void>;
 };
@@ -46,16 +47,17 @@ async function assertExternal(connectionString: string): Promise<void> {
   }
 }
 
-async function openStorage(config: Config, secrets: Secrets, log: Log): Promise<Storage> {
-  const password = await secrets.get('app-role');
+async function openStorage(config: Config, log: Log): Promise<Storage> {
   if (config.databaseUrl !== null) {
     await assertExternal(config.databaseUrl);
     const url = new URL(config.databaseUrl);
     url.username = APP_ROLE;
-    url.password = password;
     return {
       owner: { connectionString: config.databaseUrl },
-      app: { connectionString: url.href },
+      app(password) {
+        url.password = password;
+        return { connectionString: url.href };
+      },
       place: 'elsewhere',
       stop: () => Promise.resolve(),
     };
@@ -67,7 +69,7 @@ async function openStorage(config: Config, secrets: Secrets, log: Log): Promise<
   const { host, port, database } = server.connection;
   return {
     owner: server.connection,
-    app: { host, port, database, user: APP_ROLE, password },
+    app: (password) => ({ host, port, database, user: APP_ROLE, password }),
     place: 'beside',
     stop: () => server.stop(),
   };
@@ -90,16 +92,17 @@ async function run(config: Config): Promise<void> {
   const log = createLog({ level: config.logLevel });
   const crashed = uncaught(log);
   const kek = await readKeyFile(config.keyFile);
-  const secrets = await openSecrets({ dataDir: config.dataDir, kek });
-  const storage = await openStorage(config, secrets, log);
+  const storage = await openStorage(config, log);
   let lock: DatabaseLock | null = null;
   try {
     // Before the migrations: the shape of a database is not changed under another process.
     lock = await lockDatabase({ connection: storage.owner, log });
+    // Behind both locks: a start that is refused seals nothing of the one that runs.
+    const secrets = await openSecrets({ dataDir: config.dataDir, kek });
     const appPassword = await secrets.get('app-role');
     await migrate({ connection: storage.owner, appPassword });
     await lock.takeEpoch();
-    const db = openDatabase(storage.app, storage.place, lock);
+    const db = openDatabase(storage.app(appPassword), storage.place, lock);
     const feed = await chooseFeed({
       feed: config.feed,
       clock: systemClock,

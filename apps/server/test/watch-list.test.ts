@@ -164,7 +164,8 @@ function play(run: { planned: readonly Planned[]; pulses: readonly number[] }, t
     list.drop(order.id);
   }
 
-  function pulse(now: number): void {
+  /** Orders are told at their commit, between two pulses as well. */
+  function hear(now: number): void {
     const news = [...heard];
     heard = [];
     for (const one of waiting) if (one.hearAt <= now) news.push(one.order);
@@ -173,8 +174,14 @@ function play(run: { planned: readonly Planned[]; pulses: readonly number[] }, t
       const due = list.put(order, memory.actingFrom(code, list.sinceOf(order)));
       if (due !== null) happen(due);
     }
+  }
+
+  function pulse(now: number): void {
+    hear(now);
     const { ticks } = records.drain(latest);
-    for (const due of list.act(ticks, extremesOf(ticks))) happen(due);
+    for (const due of list.act(ticks, extremesOf(ticks, list.begins()))) happen(due);
+    const last = ticks.at(-1);
+    if (last !== undefined) list.actedUpTo(last.tickId);
     list.moved();
   }
 
@@ -184,6 +191,7 @@ function play(run: { planned: readonly Planned[]; pulses: readonly number[] }, t
     latest.set(code, quote);
     memory.note(quote);
     records.note(quote);
+    hear(index);
     if (index < pulseAt) return;
     pulse(index);
     next += 1;

@@ -59,6 +59,25 @@ test('a picture is taken over the wire, and opens again after the next start', a
   await next.stop();
 });
 
+test('a start that is refused seals nothing of the product that runs', async () => {
+  const folder = await newFolder();
+  const file = join(folder, 'key');
+  await writeFile(file, `${'k'.repeat(32)}\n`);
+  const product = await startProduct({ feed: 'simulated' });
+  const secrets = (): Promise<string[]> =>
+    Promise.all(
+      ['app-role', 'files', 'sealing', 'support'].map((name) =>
+        readFile(join(product.dataDir, 'secrets', name), 'utf8'),
+      ),
+    );
+  const before = await secrets();
+  const { dataDir } = product;
+  const second = await startRefused({ feed: 'simulated', dataDir, env: { KEK_FILE: file } });
+  expect(second.exitCode).toBe(1);
+  expect(await secrets()).toEqual(before);
+  await product.stop();
+});
+
 test('its key can be kept elsewhere; one that could be guessed, or is not there, refuses the start', async () => {
   const folder = await newFolder();
   const file = join(folder, 'key');

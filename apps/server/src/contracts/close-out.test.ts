@@ -147,6 +147,7 @@ function setUp(seed: Seed) {
     books: new Map([[bookKey(BOOK), { book: BOOK, state, version: '1' }]]),
     entries: [],
     closed: [],
+    after: new Map(),
     notes: [],
     facts: [],
     extra: [],

@@ -158,13 +158,14 @@ function takeTicks(state: State, ticks: readonly Quote[]): void {
   const last = ticks.at(-1);
   if (last === undefined) return;
   const acting = ticks.filter((quote) => mayAct(state, quote));
-  const extremes = extremesOf(acting);
+  const extremes = extremesOf(acting, state.watch.begins());
   for (const due of state.watch.act(acting, extremes)) setDue(state, due);
   for (const quote of extremes) state.margin.apply(quote);
   const applied = new Map(extremes.map((quote) => [quote.code, quote]));
   for (const [code, quote] of new Map(acting.map((one) => [one.code, one]))) {
     if (applied.get(code) !== quote) state.margin.apply(quote);
   }
+  state.watch.actedUpTo(last.tickId);
   state.actedTo = last.tickId;
 }
 
@@ -330,7 +331,8 @@ async function actOnLate(state: State): Promise<void> {
     if (isLaterTick(from, state.actedTo)) return;
     const page = await state.market.actingBetween({ from, to: state.actedTo, most: PAGE });
     const acting = page.filter((quote) => mayAct(state, quote));
-    for (const due of state.watch.act(acting, extremesOf(acting))) setDue(state, due);
+    // Each of those orders begins somewhere in between: to it any tick may be the first.
+    for (const due of state.watch.act(acting, acting)) setDue(state, due);
     // An order that began even earlier was heard of meanwhile: again, from there.
     if (state.lateFrom !== from) continue;
     const last = page.at(-1);
@@ -456,9 +458,11 @@ export function createPulse(deps: PulseDeps): Pulse {
   });
   const pulse: Pulse = {
     async load() {
-      state.actedTo = await keeping.load();
-      while (await readHoldings(state));
+      // First: what the tape sets off at once is closed only behind the nights it owes.
       await overnight.load();
+      state.actedTo = await keeping.load();
+      if (state.actedTo !== null) state.watch.actedUpTo(state.actedTo);
+      while (await readHoldings(state));
     },
     act: () => act(state),
     hear: () => hear(state),

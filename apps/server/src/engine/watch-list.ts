@@ -22,6 +22,7 @@ import {
   isContract,
 } from '../contracts/index.ts';
 import { tickOrder } from './floats.ts';
+import type { Begins } from '../market/index.ts';
 import { placeAfter } from './place.ts';
 import { type Waiting, createTriggerBook } from './trigger-book.ts';
 
@@ -117,6 +118,13 @@ export type WatchList = {
   reached(order: AnyOrder, ticks: TickMemory): Due | 'behind' | null;
   /** Trailing stops that moved since the last call. */
   moved(): TrailingLevel[];
+  /**
+   * The ticks after which orders came to be watched since `actedUpTo`: whoever picks the extremes of
+   * a turn has to begin anew behind each of them.
+   */
+  begins(): Begins;
+  /** Hears that every tick up to this one has acted. */
+  actedUpTo(last: TickId): void;
   /** The tick from which on an order is affected. */
   sinceOf(order: AnyOrder): TickId;
   size(): number;
@@ -161,6 +169,7 @@ export function createWatchList(feed: () => string): WatchList {
   const trailingOf = new Map<InstrumentCode, Set<Watched>>();
   const restored = new Map<ContractId, TrailingLevel>();
   const movedIds = new Set<ContractId>();
+  const begun = new Map<InstrumentCode, Set<TickId>>();
 
   function trailingFor(order: AnyOrder, known: Watched | undefined): Trailing | null {
     if (!isContract(order) || order.trailingDistance === null) return null;
@@ -225,6 +234,11 @@ export function createWatchList(feed: () => string): WatchList {
     trailingOf.set(code, group.add(one));
   }
 
+  function begin(order: AnyOrder): void {
+    const own = begun.get(order.code) ?? new Set();
+    begun.set(order.code, own.add(sinceOf(order)));
+  }
+
   function put(order: AnyOrder, recent: readonly Quote[]): Due | null {
     const known = watched.get(order.id);
     if (known !== undefined) release(known);
@@ -244,6 +258,7 @@ export function createWatchList(feed: () => string): WatchList {
     const isSeen = known?.since === since && known.trailing === one.trailing;
     const due = isSeen ? null : catchUp(one, recent);
     if (due === null) watch(one);
+    if (due === null && isOn && known?.since !== since) begin(order);
     return due;
   }
 
@@ -354,6 +369,17 @@ export function createWatchList(feed: () => string): WatchList {
           tickOrder(a.quote.tickId) - tickOrder(b.quote.tickId) ||
           (a.order.id < b.order.id ? -1 : 1),
       );
+    },
+    begins() {
+      const inOrder = ([code, ticks]: [InstrumentCode, Set<TickId>]) =>
+        [code, [...ticks].sort((a, b) => tickOrder(a) - tickOrder(b))] as const;
+      return new Map([...begun].map(inOrder));
+    },
+    actedUpTo(last) {
+      for (const [code, ticks] of begun) {
+        for (const tick of ticks) if (!isLaterTick(tick, last)) ticks.delete(tick);
+        if (ticks.size === 0) begun.delete(code);
+      }
     },
     moved() {
       const levels: TrailingLevel[] = [];

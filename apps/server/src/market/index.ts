@@ -22,6 +22,6 @@ export type { Feed, FeedDescription } from './feeds/feed.ts';
 export { FeedRefused } from './feeds/refused.ts';
 export { withTerms } from './terms.ts';
 export { idOf } from './catalogue/catalogue.ts';
-export { extremesOf, type Drained, type TapeSpan } from './records.ts';
+export { extremesOf, type Begins, type Drained, type TapeSpan } from './records.ts';
 export type { DayFigures } from './recent.ts';
 export { verifyTape, type TapeReport } from './verify-tape.ts';

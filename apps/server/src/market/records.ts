@@ -1,4 +1,4 @@
-import type { InstrumentCode, TickId, UnixMs } from '@candor/kernel';
+import { type InstrumentCode, type TickId, type UnixMs, isLaterTick } from '@candor/kernel';
 import type { Quote } from '@candor/pricing';
 
 /** A part of the tape, both ends included. */
@@ -19,13 +19,30 @@ const KEPT_MAX = 10_000;
 
 type Bounds = { lowBid: bigint; highBid: bigint; lowAsk: bigint; highAsk: bigint };
 
+/** Ticks of each instrument after which something new is watched, in the order of the tape. */
+export type Begins = ReadonlyMap<InstrumentCode, readonly TickId[]>;
+
+const NO_BEGINS: Begins = new Map();
+
 /**
  * Of quotes in the order of the tape those that set a new lowest or highest bid or ask of their
- * instrument. The first quote to cross any price is always among them.
+ * instrument. The first quote to cross any price is always among them, also for what is watched only
+ * from one of the `begins` on: what comes behind such a tick is compared with nothing before it.
  */
-export function extremesOf(ticks: readonly Quote[]): Quote[] {
+export function extremesOf(ticks: readonly Quote[], begins: Begins = NO_BEGINS): Quote[] {
   const bounds = new Map<InstrumentCode, Bounds>();
-  return ticks.filter(({ code, bid, ask }) => {
+  const passed = new Map<InstrumentCode, number>();
+  return ticks.filter(({ code, bid, ask, tickId }) => {
+    const own = begins.get(code) ?? [];
+    const before = passed.get(code) ?? 0;
+    let next = before;
+    for (let one = own[next]; one !== undefined && isLaterTick(tickId, one); one = own[next]) {
+      next += 1;
+    }
+    if (next !== before) {
+      passed.set(code, next);
+      bounds.delete(code);
+    }
     const known = bounds.get(code);
     if (known === undefined) {
       bounds.set(code, { lowBid: bid, highBid: bid, lowAsk: ask, highAsk: ask });

@@ -209,7 +209,8 @@ describe('commands of callers', () => {
 
   test('beyond the bound are refused with when to come again, and not looked at', async () => {
     const { group, begun, endAll } = ranked();
-    const answers = Array.from({ length: 4_200 }, (_, n) => group.run(caller(n)));
+    const keyOf = (n: number): string => `k${n % 40}`;
+    const answers = Array.from({ length: 4_200 }, (_, n) => group.run(caller(n, keyOf(n))));
     const settled = Promise.allSettled(answers);
     await endAll();
     const ended = await settled;
@@ -228,6 +229,26 @@ describe('commands of callers', () => {
     await until(0);
     await endAll();
     expect(await again).toBe(1);
+  });
+
+  test('of a key with few of its own are taken while others fill the queue, up to a second bound', async () => {
+    const { group, endAll } = ranked();
+    const greedy = Array.from({ length: 4_000 }, (_, n) => group.run(caller(n, `g${n % 8}`)));
+    const newcomers = Array.from({ length: 4_010 }, (_, n) => group.run(caller(n, `n${n}`)));
+    const settled = Promise.allSettled([...greedy, ...newcomers]);
+    await endAll();
+    const refused = (await settled).flatMap((one, n) => (one.status === 'rejected' ? [n] : []));
+    expect(refused).toEqual(Array.from({ length: 10 }, (_, n) => 8_000 + n));
+  });
+
+  test('of one key never come before a fill of its own', async () => {
+    const { group, begun, endAll } = ranked();
+    const all = Array.from({ length: 100 }, (_, n) => group.run(caller(n, 'a')));
+    await until(0);
+    all.push(group.run({ n: 900, key: 'a', admission: 'kept' }));
+    await endAll();
+    await Promise.all(all);
+    expect(begun[1]).toEqual([900]);
   });
 
   test('of one key cannot fill the queue for others', async () => {

@@ -31,6 +31,7 @@ type Waiting<Command, Answer> = {
 type Line<Command, Answer> = {
   readonly key: string;
   readonly first: Fifo<Waiting<Command, Answer>>;
+  readonly kept: Fifo<Waiting<Command, Answer>>;
   readonly rest: Fifo<Waiting<Command, Answer>>;
   limited: number;
   isBusy: boolean;
@@ -48,8 +49,14 @@ const LANES = 2;
 const FIRST_SHARE = { of: 4, seats: 3 };
 /** Callers' commands that may wait: some seconds of work, well within the time of a call. */
 const LIMITED_MAX = 4_000;
-/** And of one key, so that nobody fills the queue for all. */
+/** And of one key. */
 const LIMITED_PER_KEY_MAX = 500;
+/**
+ * Of a key that has fewer than these waiting, commands are taken also when the queue is full, up to a
+ * second bound: a few accounts with hundreds of calls keep nobody from closing a position.
+ */
+const FEW = 4;
+const LIMITED_OF_FEW_MAX = 8_000;
 /**
  * How long a caller's command may wait before it is decided: with 20 s for a connection it is
  * decided or refused within the 30 s of a call. Whoever asked has gone by then, and a market order
@@ -91,7 +98,7 @@ export function createGroupCommit<Command, Answer>(options: {
   function lineOf(key: string): OneLine {
     const known = lines.get(key);
     if (known !== undefined) return known;
-    const queues = { first: createFifo<One>(), rest: createFifo<One>() };
+    const queues = { first: createFifo<One>(), kept: createFifo<One>(), rest: createFifo<One>() };
     const line: OneLine = { key, ...queues, limited: 0, isBusy: false, listed: null };
     lines.set(key, line);
     return line;
@@ -101,7 +108,8 @@ export function createGroupCommit<Command, Answer>(options: {
   function list(line: OneLine): void {
     if (line.isBusy) return;
     const place = line.first.size() > 0 ? 'first' : 'rest';
-    if (line.listed === place || line[place].size() === 0) return;
+    const waits = place === 'first' ? line.first.size() : line.kept.size() + line.rest.size();
+    if (line.listed === place || waits === 0) return;
     line.listed = place;
     ready[place].push(line);
   }
@@ -110,7 +118,7 @@ export function createGroupCommit<Command, Answer>(options: {
   function next(place: 'first' | 'rest'): { line: OneLine; one: One } | null {
     for (let line = ready[place].shift(); line !== undefined; line = ready[place].shift()) {
       if (line.listed !== place || line.isBusy) continue;
-      const one = line[place].shift();
+      const one = place === 'first' ? line.first.shift() : (line.kept.shift() ?? line.rest.shift());
       line.listed = null;
       if (one !== undefined) return { line, one };
     }
@@ -205,7 +213,7 @@ export function createGroupCommit<Command, Answer>(options: {
 
   function release(line: OneLine): void {
     line.isBusy = false;
-    if (line.first.size() + line.rest.size() === 0) lines.delete(line.key);
+    if (line.first.size() + line.kept.size() + line.rest.size() === 0) lines.delete(line.key);
     else list(line);
   }
 
@@ -234,8 +242,9 @@ export function createGroupCommit<Command, Answer>(options: {
   }
 
   function isFull(key: string): boolean {
-    if (limited >= LIMITED_MAX) return true;
-    return (lines.get(key)?.limited ?? 0) >= LIMITED_PER_KEY_MAX;
+    const own = lines.get(key)?.limited ?? 0;
+    if (limited >= LIMITED_MAX) return own >= FEW || limited >= LIMITED_OF_FEW_MAX;
+    return own >= LIMITED_PER_KEY_MAX;
   }
 
   return {
@@ -245,7 +254,7 @@ export function createGroupCommit<Command, Answer>(options: {
       if (admission === 'limited' && isFull(key)) return Promise.reject(new Busy(RETRY_AFTER));
       return new Promise((resolve, reject) => {
         const line = lineOf(key);
-        const queue = admission === 'first' ? line.first : line.rest;
+        const queue = { first: line.first, kept: line.kept, limited: line.rest }[admission];
         queue.push({ command, admission, since: elapsedMs(), resolve, reject });
         waiting += 1;
         if (admission === 'limited') {
