@@ -562,6 +562,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     () => engine.figures().due,
   );
   metrics.gauge(
+    'candor_engine_failed',
+    'How often ticks could not act since the start; they are tried again',
+    () => engine.figures().failed,
+  );
+  metrics.gauge(
     'candor_texts_stopped',
     'Text messages a daily limit kept back',
     parts.textsStopped,

@@ -133,8 +133,45 @@ function scanPending(order: PendingOrder, tape: readonly Quote[], from: number):
 const scan = (order: AnyOrder, tape: readonly Quote[], from: number): Outcome | null =>
   isContract(order) ? scanContract(order, tape, from) : scanPending(order, tape, from);
 
+/** Lets ticks act; with `readsLeft`, first so that they break off after as many looks at the last. */
+function actOn(
+  list: ReturnType<typeof createWatchList>,
+  options: { ticks: readonly Quote[]; extremes: readonly Quote[]; readsLeft: number | null },
+): Due[] {
+  const { ticks, extremes } = options;
+  const last = ticks.at(-1);
+  if (options.readsLeft === null || last === undefined) return list.act(ticks, extremes);
+  let readsLeft = options.readsLeft;
+  const look = (side: 'bid' | 'ask'): Price => {
+    readsLeft -= 1;
+    if (readsLeft < 0) throw new Error('no more looks');
+    return last[side];
+  };
+  const broken: Quote = {
+    ...last,
+    get bid() {
+      return look('bid');
+    },
+    get ask() {
+      return look('ask');
+    },
+  };
+  const withBroken = (quotes: readonly Quote[]): Quote[] =>
+    quotes.map((quote) => (quote === last ? broken : quote));
+  try {
+    const found = list.act(withBroken(ticks), withBroken(extremes));
+    readsLeft = Number.POSITIVE_INFINITY;
+    return found;
+  } catch {
+    return list.act(ticks, extremes);
+  }
+}
+
 /** The same through records, memory and watch list, with pulses wherever they fall. */
-function play(run: { planned: readonly Planned[]; pulses: readonly number[] }, tape: Quote[]) {
+function play(
+  run: { planned: readonly Planned[]; pulses: readonly number[]; readsLeft: number | null },
+  tape: Quote[],
+) {
   const records = createRecords();
   const memory = createMemory();
   const latest = new Map<InstrumentCode, Quote>();
@@ -179,7 +216,8 @@ function play(run: { planned: readonly Planned[]; pulses: readonly number[] }, t
   function pulse(now: number): void {
     hear(now);
     const { ticks } = records.drain(latest);
-    for (const due of list.act(ticks, extremesOf(ticks, list.begins()))) happen(due);
+    const extremes = extremesOf(ticks, list.begins());
+    for (const due of actOn(list, { ticks, extremes, readsLeft: run.readsLeft })) happen(due);
     const last = ticks.at(-1);
     if (last !== undefined) list.actedUpTo(last.tickId);
     list.moved();
@@ -202,23 +240,27 @@ function play(run: { planned: readonly Planned[]; pulses: readonly number[] }, t
   return { waiting, outcomes };
 }
 
+function tapeOf(seed: number): Quote[] {
+  return generateTape({
+    instrument: { code, tickSize: TICK },
+    seed,
+    length: LENGTH,
+    startPrice: START,
+    stepTicks: 6,
+    spikeOneIn: 9,
+    gapOneIn: 25,
+    // Inside the ten seconds that are remembered.
+    everyMs: 200,
+  });
+}
+
 describe('the watch list', () => {
   test('on any tape does what a look at every tick says, wherever the pulses fall', () => {
     const seen = new Map<string, number>();
     fc.assert(
       fc.property(anyRun, (run) => {
-        const tape = generateTape({
-          instrument: { code, tickSize: TICK },
-          seed: run.seed,
-          length: LENGTH,
-          startPrice: START,
-          stepTicks: 6,
-          spikeOneIn: 9,
-          gapOneIn: 25,
-          // Inside the ten seconds that are remembered.
-          everyMs: 200,
-        });
-        const { waiting, outcomes } = play(run, tape);
+        const tape = tapeOf(run.seed);
+        const { waiting, outcomes } = play({ ...run, readsLeft: null }, tape);
         for (const [index, { order }] of waiting.entries()) {
           const plan = run.planned[index] as Planned;
           const expected = scan(order, tape, plan.acceptedAt);
@@ -235,5 +277,20 @@ describe('the watch list', () => {
     for (const what of [...all, 'limit fill', 'stop fill', 'stopLimit fill']) {
       expect(seen.get(what), what).toBeGreaterThan(50);
     }
+  });
+
+  test('does the same where ticks break off amid their acting and act once more', () => {
+    const anyBreak = fc.integer({ min: 0, max: 40 });
+    fc.assert(
+      fc.property(anyRun, anyBreak, (run, readsLeft) => {
+        const tape = tapeOf(run.seed);
+        const { waiting, outcomes } = play({ ...run, readsLeft }, tape);
+        for (const [index, { order }] of waiting.entries()) {
+          const plan = run.planned[index] as Planned;
+          expect(outcomes.get(order.id) ?? null).toEqual(scan(order, tape, plan.acceptedAt));
+        }
+      }),
+      { numRuns: 250 },
+    );
   });
 });

@@ -5,6 +5,7 @@ import type { Tx } from '../platform/db.ts';
 import { answerOnce } from '../platform/answer-once.ts';
 import { type Admission, type GroupCommit, createGroupCommit } from '../platform/group-commit.ts';
 import type { KeptText } from '../platform/http.ts';
+import { isUnanswered } from '../platform/unavailable.ts';
 import type { Answer, Command, FillCommand, TriggerCommand, UserCommand } from './acts.ts';
 import { amend } from './amend.ts';
 import { type BookCache, createBookCache } from './book-cache.ts';
@@ -107,10 +108,14 @@ async function runRemembered(
   const requests = options.asked.filter(({ request }) => request !== null);
   if (work.answers.length < requests.length) return null;
   // Whatever stood in the way, all is read afresh and decided once more; if the commit went
-  // through after all, its answers are found kept.
+  // through after all, its answers are found kept. Not where no connection was to be had: the next
+  // would be waited for as long, past the time in which a call is decided.
   const isCommitted = await commitWork(work).then(
     () => true,
-    () => false,
+    (error: unknown) => {
+      if (isUnanswered(error)) throw error;
+      return false;
+    },
   );
   return isCommitted ? { answers, work } : null;
 }
@@ -142,12 +147,19 @@ async function runAll(
   return answers;
 }
 
+/** What ending everything of a book leaves to the caller, who commits or does not. */
+export type EndedAll = {
+  readonly nextPart: number;
+  /** Says right after the commit what ended; else only the facts tell of it, later. */
+  tell(): void;
+};
+
 /** Ends everything of a book inside a transaction of the caller. */
 async function endAll(
   tx: Tx,
   deps: WorkDeps,
   asked: Book & { requestId: string; partFrom: number },
-): Promise<{ nextPart: number }> {
+): Promise<EndedAll> {
   const { userId, mode } = asked;
   // What ends here was not decided with others: it is read afresh and remembered nowhere.
   const work = await loadWork(tx, deps, {
@@ -158,9 +170,8 @@ async function endAll(
     endUnfilled(work, order, { reason: 'cancelled', code: null, at: work.now });
   }
   const nextPart = endRunning(work, asked);
-  // The caller commits, or does not: of this only the facts tell.
   await writeWork(tx, work);
-  return { nextPart };
+  return { nextPart, tell: () => deps.tell(committedOf(work)) };
 }
 
 /**
@@ -199,12 +210,9 @@ export type ContractCommands = {
    * Ends every running contract of a book inside a transaction of the caller, at current marks,
    * at cost where there is none, and cancels what waits. What stored ticks have reached is not
    * asked for: see the demo reset. Each closing takes two part numbers of
-   * the caller's request.
+   * the caller's request. The caller tells of it once it has committed.
    */
-  endAll(
-    tx: Tx,
-    asked: Book & { requestId: string; partFrom: number },
-  ): Promise<{ nextPart: number }>;
+  endAll(tx: Tx, asked: Book & { requestId: string; partFrom: number }): Promise<EndedAll>;
   /** Resolves when no command is queued or running. */
   idle(): Promise<void>;
 };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Order } from '@candor/protocol';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
+import { fromDatabase } from '../platform/unavailable.ts';
 
 let product: TestApp;
 let token: string;
@@ -138,5 +139,18 @@ test('an answer that was lost on the way back is found kept, not given twice', a
   });
   const answer = await product.call('contracts.open', { token, body: asked() });
   expect(answer.code).toBe('200');
+  expect(await count()).toBe(2);
+});
+
+test('a database that does not answer is waited for once in a call, not once for each way', async () => {
+  await opened();
+  const away = fromDatabase(new Error('timeout exceeded when trying to connect'));
+  vi.spyOn(product.db, 'commitAll').mockRejectedValueOnce(away);
+  const loaded = vi.spyOn(product.db, 'transaction');
+  const body = asked();
+  await expect(product.call('contracts.open', { token, body })).rejects.toThrow('503');
+  expect(loaded).not.toHaveBeenCalled();
+  // The same request goes through once it is back, and once.
+  expect((await product.call('contracts.open', { token, body })).code).toBe('200');
   expect(await count()).toBe(2);
 });

@@ -98,7 +98,12 @@ export function createOrders(deps: OrdersDeps): Orders {
   const { contracts, log, watch, margin } = deps;
   const running = new Map<ContractId, Contract>();
   const due = new Map<ContractId, Due>();
-  /** Facts that are still to come about what was told. */
+  /**
+   * Facts that are still to come about what was told; below zero those that came before what they
+   * are about was told, so that either order comes to nothing. One nobody tells of stays below,
+   * which costs a read at the next fact. Never above: a fact would be taken for one that was told,
+   * so it is not let go when the order is read, which may be before it is told.
+   */
   const expected = new Map<ContractId, number>();
   const ended = new Map<ContractId, true>();
   const asked = new Map<ContractId, { userId: UserId; id: ContractId }>();
@@ -161,9 +166,17 @@ export function createOrders(deps: OrdersDeps): Orders {
     asked.set(id, { userId, id });
   }
 
+  /** Adds to the facts that are expected of an order; answers how many were. */
+  function count(id: ContractId, change: number): number {
+    const before = expected.get(id) ?? 0;
+    if (before + change === 0) expected.delete(id);
+    else remember(expected, id, before + change);
+    return before;
+  }
+
   function tell({ order, facts }: Committed): void {
     const { id } = order;
-    if (facts > 0) remember(expected, id, (expected.get(id) ?? 0) + facts);
+    count(id, facts);
     overtaken?.add(id);
     // It ended by another's commit, which was heard of first.
     if (order.status !== 'closed' && ended.has(id)) ask(order);
@@ -199,10 +212,7 @@ export function createOrders(deps: OrdersDeps): Orders {
       }
     },
     announced({ userId, contractId }) {
-      const facts = expected.get(contractId) ?? 0;
-      if (facts === 0) ask({ userId, id: contractId });
-      else if (facts === 1) expected.delete(contractId);
-      else expected.set(contractId, facts - 1);
+      if (count(contractId, -1) <= 0) ask({ userId, id: contractId });
     },
     async readAnnounced() {
       while (await readSome());

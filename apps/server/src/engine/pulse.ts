@@ -41,6 +41,8 @@ const AGAIN_MS = 200;
 const PAGE = 2_000;
 /** Books whose holdings are read at once. */
 const BOOKS_MAX = 1_000;
+/** How often ticks that cannot act are tried before what is newer goes on without them. */
+const TRIES_MAX = 3;
 /** The longest turn of so long a time is shown. */
 const TURNS_SHOWN_MS = 60 * SECOND_MS;
 
@@ -81,6 +83,8 @@ export type EngineFigures = {
   readonly unactedMs: number;
   /** Orders that a tick set off and that are not committed yet. */
   readonly due: number;
+  /** How often ticks could not act, since the start. */
+  readonly failed: number;
 };
 
 /**
@@ -146,6 +150,11 @@ type State = PulseDeps & {
   lateFrom: TickId | null;
   /** The last tick that was acted on. */
   actedTo: TickId | null;
+  /** How often the ticks that are next could not act, and how often any could not. */
+  tries: number;
+  failed: number;
+  /** The first tick that was passed over: what is newer acts, and a start begins there. */
+  passedFrom: TickId | null;
   readonly turns: { at: UnixMs; ms: number }[];
 };
 
@@ -172,6 +181,28 @@ function takeTicks(state: State, ticks: readonly Quote[]): void {
   }
   state.watch.actedUpTo(last.tickId);
   state.actedTo = last.tickId;
+}
+
+/**
+ * The same; what they cannot is logged and counted. Answers whether what is newer may act: not before
+ * these were tried again, and not never, or one tick would hold every stop.
+ */
+function tryTicks(state: State, ticks: readonly Quote[]): boolean {
+  const [from, to] = [ticks[0]?.tickId, ticks.at(-1)?.tickId];
+  try {
+    takeTicks(state, ticks);
+  } catch (error) {
+    state.failed += 1;
+    state.tries += 1;
+    const isOver = state.tries >= TRIES_MAX;
+    state.log.error({ err: error, from, to, isOver }, 'ticks could not act');
+    if (!isOver || from === undefined || to === undefined) return false;
+    state.passedFrom = earlierPlace(state.passedFrom, from);
+    state.watch.actedUpTo(to);
+    state.actedTo = to;
+  }
+  state.tries = 0;
+  return true;
 }
 
 /** Sends books whose level moved to be looked at exactly. */
@@ -205,7 +236,7 @@ async function actOnMissed(state: State): Promise<void> {
   while (state.behind !== null) {
     const { from, to } = state.behind;
     const page = await state.market.actingBetween({ from, to, most: PAGE });
-    takeTicks(state, page);
+    if (!tryTicks(state, page)) return;
     sendMargins(state);
     const last = page.at(-1);
     const isAll = last === undefined || page.length < PAGE;
@@ -237,9 +268,11 @@ async function act(state: State): Promise<void> {
     const since = market.undrainedSince();
     const { quotes, ticks, missed } = market.drain();
     state.screens.ticked(quotes);
-    takeTicks(state, ticks);
-    state.behind = missed;
-    if (missed !== null) state.behindSince = since;
+    const [first, last] = [ticks[0], ticks.at(-1)];
+    // What was drained comes no second time: what of it cannot act is read back from the tape.
+    const isActed = first === undefined || last === undefined || tryTicks(state, ticks);
+    state.behind = isActed ? missed : { from: first.tickId, to: last.tickId };
+    if (state.behind !== null) state.behindSince = since;
   }
   sendMargins(state);
   if (state.behind !== null) await actOnMissed(state);
@@ -369,7 +402,8 @@ function figuresOf(state: State): EngineFigures {
   for (const { quote } of state.orders.due()) since.push(quote.receivedAt);
   const oldest = since.reduce((one, other) => (other < one ? other : one), now);
   const turnMs = state.turns.reduce((longest, { ms }) => Math.max(longest, ms), 0);
-  return { turnMs, unactedMs: now - oldest, due: state.orders.dueCount() };
+  const { failed } = state;
+  return { turnMs, unactedMs: now - oldest, due: state.orders.dueCount(), failed };
 }
 
 /** Up to where every tick has acted on everything that is watched. */
@@ -449,6 +483,9 @@ function createState(deps: PulseDeps): State {
     behindSince: null,
     lateFrom: null,
     actedTo: null,
+    tries: 0,
+    failed: 0,
+    passedFrom: null,
     turns: [],
   };
   return state;
@@ -465,7 +502,8 @@ export function createPulse(deps: PulseDeps): Pulse {
     orders,
     mayAct: (quote) => mayAct(state, quote),
     onDue: (due) => setDue(state, due),
-    actedTo: () => earlierPlace(state.actedTo, state.behind?.from ?? null),
+    actedTo: () =>
+      earlierPlace(earlierPlace(state.actedTo, state.behind?.from ?? null), state.passedFrom),
     lateFrom: () => state.lateFrom,
   });
   const pulse: Pulse = {

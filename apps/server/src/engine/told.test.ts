@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
 import { type Trader, newTrader } from '../../test/trader.ts';
 
@@ -81,6 +81,20 @@ describe('while a forgotten transaction holds every fact back', () => {
     expect(product.app.engine.size()).toBe(before);
   });
 
+  test('what a demo reset ended is known to have ended', async () => {
+    const before = product.app.engine.size();
+    const order = await trader.opens({ stopLoss: '59000' });
+    await trader.opens({ orderType: 'limit', price: '59500', lots: '0.01' });
+    expect(product.app.engine.size()).toBe(before + 1);
+    const body = { requestId: randomUUID() };
+    const { token } = trader;
+    expect((await product.call('portfolio.demo-reset', { token, body })).code).toBe('200');
+    expect(product.app.engine.size()).toBe(before);
+    await trader.says('58900', '58910');
+    await product.app.engine.pulse();
+    expect(await trader.sees(order.id)).toMatchObject({ status: 'closed', reason: 'user' });
+  });
+
   test('an option is waited for from its commit on', async () => {
     const before = product.app.options.size();
     const body = { code: 'BTC/USDT', direction: 'up', period: 60, amount: '10' } as const;
@@ -107,21 +121,54 @@ describe('while a forgotten transaction holds every fact back', () => {
   });
 });
 
+/** Ends everything of the trader past the committer of this process, and tells nobody. */
+async function endAllElsewhere(requestId: string): Promise<void> {
+  const book = { userId: trader.userId, mode: 'demo' } as const;
+  await product.db.transaction((tx) =>
+    product.app.contracts.commands.endAll(tx, { ...book, requestId, partFrom: 0 }),
+  );
+}
+
 test('what another process did to an order is read when its fact comes', async () => {
   await goOn();
   const order = await trader.opens({ stopLoss: '59000' });
   await product.settle();
-  // As a second process would: the order and the fact, past the committer of this one.
-  await product.db.transaction((tx) =>
-    product.app.contracts.commands.endAll(tx, {
-      userId: trader.userId,
-      mode: 'demo',
-      requestId: `another:${order.id}`,
-      partFrom: 0,
-    }),
-  );
+  // The order and the fact, as a second process would.
+  await endAllElsewhere(`another:${order.id}`);
   const size = product.app.engine.size();
   await product.settle();
   await product.settle();
   expect(product.app.engine.size()).toBe(size - 1);
+});
+
+test('a fact that is heard before its commit is told leaves no later one unheard', async () => {
+  await goOn();
+  // The first order loads the book; the next is committed in one round trip.
+  await trader.opens({});
+  const commitAll = product.db.commitAll.bind(product.db);
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  let committed = (): void => undefined;
+  const isCommitted = new Promise<void>((resolve) => {
+    committed = resolve;
+  });
+  vi.spyOn(product.db, 'commitAll').mockImplementationOnce(async (statements) => {
+    await commitAll(statements);
+    committed();
+    await held;
+  });
+  const opening = trader.opens({ stopLoss: '59000' });
+  await isCommitted;
+  await product.app.relay.settled();
+  answer();
+  await opening;
+  await product.settle();
+  const size = product.app.engine.size();
+  // As a second process would: nobody tells of it here but the facts.
+  await endAllElsewhere('another');
+  await product.settle();
+  await product.settle();
+  expect(product.app.engine.size()).toBe(size - 2);
 });

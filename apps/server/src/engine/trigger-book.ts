@@ -87,15 +87,20 @@ function createHeap(on: 'bid' | 'ask', when: 'below' | 'above') {
     takeReached(quote: Quote, order: number, into: Waiting[]): void {
       const probe = sign * roughly(quote[on]);
       const back: Waiting[] = [];
-      while (keys.length > 0 && (keys[0] as number) <= probe) {
-        const top = takeTop();
-        if (top.isGone) gone -= 1;
-        else if (order > top.since && reaches(top.trigger, quote)) {
-          top.isGone = true;
-          into.push(top);
-        } else back.push(top);
+      try {
+        while (keys.length > 0 && (keys[0] as number) <= probe) {
+          const next = waiting[0] as Waiting;
+          const isReached = !next.isGone && order > next.since && reaches(next.trigger, quote);
+          takeTop();
+          if (next.isGone) gone -= 1;
+          else if (isReached) {
+            next.isGone = true;
+            into.push(next);
+          } else back.push(next);
+        }
+      } finally {
+        back.forEach(put);
       }
-      back.forEach(put);
     },
     size: (): number => waiting.length - gone,
   };
@@ -144,7 +149,16 @@ export function createTriggerBook(): TriggerBook {
       const reached: Waiting[] = [];
       if (sides === undefined) return reached;
       const order = tickOrder(quote.tickId);
-      for (const heap of Object.values(sides)) heap.takeReached(quote, order, reached);
+      try {
+        for (const heap of Object.values(sides)) heap.takeReached(quote, order, reached);
+      } catch (error) {
+        // It is looked at again with the ticks around it.
+        for (const one of reached) {
+          one.isGone = false;
+          sides[keyOf(one.trigger)].put(one);
+        }
+        throw error;
+      }
       return reached;
     },
     size: () =>

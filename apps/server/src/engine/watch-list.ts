@@ -104,7 +104,7 @@ export type WatchList = {
   restore(start: TrailingStart): void;
   /**
    * What these ticks set off, each order at its first, in the order of the tape. It is not watched
-   * any more then. `extremes` are those of the ticks that went further than the ones before them.
+   * any more then; when it throws, all of them still are. `extremes` are those of the ticks that went further than the ones before them.
    */
   act(ticks: readonly Quote[], extremes: readonly Quote[]): Due[];
   /**
@@ -191,14 +191,17 @@ export function createWatchList(feed: () => string): WatchList {
   function step(one: Watched, trailing: Trailing, { quote, place }: Placed): Due | null {
     const order = one.order as Contract;
     if (place <= trailing.seen) return null;
-    trailing.seen = place;
     const { level, distance, tickId: setBy } = trailing;
     const { side } = order;
     // On the tick at which it was accepted it only takes its place.
-    if (level !== null && place > one.since && reachesTrailing({ side, level }, quote)) {
+    const mayReach = level !== null && place > one.since;
+    const isReached = mayReach && reachesTrailing({ side, level }, quote);
+    const next = trailingLevel({ side, distance, level }, quote);
+    // Only now: had the look failed, the tick would come once more.
+    trailing.seen = place;
+    if (mayReach && isReached) {
       return { kind: 'close', order, reason: 'trailing', quote, level, setBy };
     }
-    const next = trailingLevel({ side, distance, level }, quote);
     if (next !== level) {
       trailing.level = next;
       trailing.tickId = quote.tickId;
@@ -241,6 +244,21 @@ export function createWatchList(feed: () => string): WatchList {
   function begin(order: AnyOrder): void {
     const own = begun.get(order.code) ?? new Set();
     begun.set(order.code, own.add(sinceOf(order)));
+  }
+
+  /** Has an order meet the tick it met once more: those around it could not act. */
+  function watchAgain({ order, quote }: Due): void {
+    const known = watched.get(order.id);
+    if (known === undefined) return;
+    release(known);
+    const { trailing } = known;
+    if (trailing !== null) {
+      trailing.seen = Math.min(trailing.seen, tickOrder(quote.tickId) - 1);
+    }
+    const renewed = known.triggers.map((one) => ({ ...one, isGone: false }));
+    const again: Watched = { ...known, triggers: renewed };
+    watched.set(order.id, again);
+    watch(again);
   }
 
   function put(order: AnyOrder, recent: readonly Quote[]): Due | null {
@@ -360,13 +378,18 @@ export function createWatchList(feed: () => string): WatchList {
       const note = (due: Due): void => {
         found.set(due.order.id, earlier(found.get(due.order.id), due));
       };
-      for (const quote of extremes) {
-        for (const { id, trigger } of triggers.takeReached(quote)) {
-          const one = watched.get(id);
-          if (one !== undefined) note(dueOf(one.order, trigger, quote));
+      try {
+        for (const quote of extremes) {
+          for (const { id, trigger } of triggers.takeReached(quote)) {
+            const one = watched.get(id);
+            if (one !== undefined) note(dueOf(one.order, trigger, quote));
+          }
         }
+        actTrailing(ticks, note);
+      } catch (error) {
+        for (const due of found.values()) watchAgain(due);
+        throw error;
       }
-      actTrailing(ticks, note);
       for (const id of found.keys()) release(watched.get(id) as Watched);
       return [...found.values()].sort(
         (a, b) =>

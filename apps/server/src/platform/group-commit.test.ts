@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
+import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { type Admission, createGroupCommit } from './group-commit.ts';
-import { Busy } from './unavailable.ts';
+import { Busy, fromDatabase } from './unavailable.ts';
 
 type Command = { key: string; n: number };
 
@@ -320,6 +321,132 @@ describe('a poisoned command', () => {
     }
     expect(await group.run(command(1, 'a'))).toBe(1);
     await group.idle();
+  });
+});
+
+describe('while the database does not answer', () => {
+  type Ranked = Command & { admission: Admission };
+  const ranked = (n: number, admission: Admission): Ranked => ({ n, key: `k${n}`, admission });
+  /** What the driver says when a connection was not to be had in time. */
+  const noConnection = (): unknown =>
+    fromDatabase(new Error('timeout exceeded when trying to connect'));
+
+  test('a batch is refused at once, not each command of it after a time-out of its own', async () => {
+    const sizes: number[] = [];
+    const group = createGroupCommit<Command, number>({
+      keyOf: ({ key }) => key,
+      runAll: (commands) => {
+        sizes.push(commands.length);
+        return Promise.reject(noConnection());
+      },
+    });
+    const ends = await Promise.allSettled(
+      Array.from({ length: 128 }, (_, n) => group.run(command(n))),
+    );
+    expect(ends.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(sizes).toEqual([64, 64]);
+    await group.idle();
+  });
+
+  test('that goes away amid commands run one by one, those behind are refused with it', async () => {
+    const sizes: number[] = [];
+    const group = createGroupCommit<Command, number>({
+      keyOf: ({ key }) => key,
+      async runAll(commands) {
+        sizes.push(commands.length);
+        if (commands.length > 1) throw new Error('poison');
+        if (commands[0]?.n === 2) throw noConnection();
+        return commands.map(({ n }) => n);
+      },
+    });
+    const all = Array.from({ length: 40 }, (_, n) => group.run(command(n)));
+    const ends = (await Promise.allSettled(all)).map(({ status }) => status);
+    // Two lanes share them evenly: 0 to 19, and the others.
+    expect(ends.slice(0, 3)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+    expect(new Set(ends.slice(3, 20))).toEqual(new Set(['rejected']));
+    expect(new Set(ends.slice(20))).toEqual(new Set(['fulfilled']));
+    expect(sizes.filter((size) => size === 1)).toHaveLength(23);
+  });
+
+  test('a lock that one command waited for too long is no outage: its neighbours are answered', async () => {
+    const held = new pg.DatabaseError('canceling statement due to lock timeout', 1, 'error');
+    held.code = '55P03';
+    const group = createGroupCommit<Command, number>({
+      keyOf: ({ key }) => key,
+      async runAll(commands) {
+        if (commands.some(({ n }) => n === 3)) throw fromDatabase(held);
+        return commands.map(({ n }) => n);
+      },
+    });
+    const all = Array.from({ length: 8 }, (_, n) => group.run(command(n)));
+    const ends = (await Promise.allSettled(all)).map(({ status }) => status);
+    expect(ends.map((status) => status === 'fulfilled')).toEqual(ends.map((_, n) => n !== 3));
+  });
+
+  test('what a caller asked too long ago is refused and not looked at; stops have no age', async () => {
+    let now = 0;
+    const begun: number[][] = [];
+    const ends: (() => void)[] = [];
+    const group = createGroupCommit<Ranked, number>({
+      keyOf: ({ key }) => key,
+      admissionOf: ({ admission }) => admission,
+      elapsedMs: () => now,
+      async runAll(commands) {
+        begun.push(commands.map(({ n }) => n));
+        await new Promise<void>((resolve) => ends.push(resolve));
+        return commands.map(({ n }) => n);
+      },
+    });
+    const lanes = [group.run(ranked(1, 'kept')), group.run(ranked(2, 'kept'))];
+    await until(0);
+    lanes.push(group.run(ranked(3, 'kept')));
+    await until(0);
+    begun.length = 0;
+    const old = group.run(ranked(10, 'limited'));
+    const sameKey = group.run({ ...ranked(11, 'limited'), key: 'k10' });
+    const stop = group.run(ranked(12, 'first'));
+    const fill = group.run(ranked(13, 'kept'));
+    const refused = Promise.allSettled([old, sameKey]);
+    now = 10_001;
+    const fresh = group.run(ranked(14, 'limited'));
+    const end = async (): Promise<void> => {
+      while (ends.length > 0 || group.waiting() > 0) {
+        ends.shift()?.();
+        await until(0);
+      }
+    };
+    await end();
+    for (const one of await refused) {
+      expect(one.status).toBe('rejected');
+      expect((one as PromiseRejectedResult).reason).toBeInstanceOf(Busy);
+    }
+    expect(await Promise.all([...lanes, stop, fill, fresh])).toEqual([1, 2, 3, 12, 13, 14]);
+    expect(begun.flat()).not.toContain(10);
+    expect(begun.flat()).not.toContain(11);
+    await group.idle();
+  });
+
+  test('idle is told also when all that waited was too old', async () => {
+    let now = 0;
+    const ends: (() => void)[] = [];
+    const group = createGroupCommit<Command, number>({
+      keyOf: ({ key }) => key,
+      elapsedMs: () => now,
+      async runAll(commands) {
+        await new Promise<void>((resolve) => ends.push(resolve));
+        return commands.map(({ n }) => n);
+      },
+    });
+    const running = group.run(command(1, 'a'));
+    await until(0);
+    const old = Promise.allSettled([group.run(command(2, 'a')), group.run(command(3, 'a'))]);
+    const idle = group.idle();
+    now = 60_000;
+    ends.shift()?.();
+    expect(await running).toBe(1);
+    expect((await old).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await idle;
+    expect(group.waiting()).toBe(0);
   });
 });
 

@@ -1,15 +1,16 @@
 import { type Fifo, createFifo } from './fifo.ts';
-import { Busy } from './unavailable.ts';
+import { Busy, isAwayForAll } from './unavailable.ts';
 
 /**
  * How a command waits: `first` goes before the others, `kept` in its order, and neither is ever
- * refused; `limited` in its order, and refused while too many like it wait.
+ * refused; `limited` in its order, and refused while too many like it wait or when it waited too
+ * long.
  */
 export type Admission = 'first' | 'kept' | 'limited';
 
 /** Runs one command, together with others that arrived meanwhile. */
 export type GroupCommit<Command, Answer> = {
-  /** @throws Busy when too many commands wait; the command was not looked at then */
+  /** @throws Busy when too many wait, or it waited too long; the command was not looked at then */
   run(command: Command): Promise<Answer>;
   /** Resolves when nothing is queued or running. */
   idle(): Promise<void>;
@@ -20,6 +21,8 @@ export type GroupCommit<Command, Answer> = {
 type Waiting<Command, Answer> = {
   readonly command: Command;
   readonly admission: Admission;
+  /** By the clock of this queue. @units milliseconds */
+  readonly since: number;
   resolve(answer: Answer): void;
   reject(error: unknown): void;
 };
@@ -54,6 +57,14 @@ const LIMITED_PER_KEY_MAX = 500;
  */
 const FEW = 4;
 const LIMITED_OF_FEW_MAX = 8_000;
+/**
+ * How long a caller's command may wait before it is decided: with 20 s for a connection it is
+ * decided or refused within the 30 s of a call. Whoever asked has gone by then, and a market order
+ * would fill at a price nobody looked at.
+ *
+ * @units milliseconds
+ */
+const LIMITED_AGE_MAX_MS = 10_000;
 /** When a refused caller may come again. @units seconds */
 const RETRY_AFTER = 2;
 
@@ -62,15 +73,19 @@ const RETRY_AFTER = 2;
  * takes what is there, and while all lanes are busy the queue grows into the next batch. Two
  * commands with one key never share a batch and never run at once, so that each sees what the one
  * before it did. When a batch fails as a whole its commands run one by one, so that one poisoned
- * command cannot fail its neighbours. Each command costs the same, however many wait.
+ * command cannot fail its neighbours; not while the database is away, where each would only wait
+ * for its own time-out and hold the lane. Each command costs the same, however many wait.
  */
 export function createGroupCommit<Command, Answer>(options: {
   keyOf(command: Command): string;
   admissionOf?(command: Command): Admission;
   runAll(commands: readonly Command[]): Promise<readonly Answer[]>;
+  /** What time has passed; no clock of the wall, which may be set. @units milliseconds */
+  elapsedMs?(): number;
 }): GroupCommit<Command, Answer> {
   type One = Waiting<Command, Answer>;
   type OneLine = Line<Command, Answer>;
+  const elapsedMs = options.elapsedMs ?? (() => performance.now());
   const lines = new Map<string, OneLine>();
   /** Keys that may run, those with a command that goes first apart; a key that moved is passed by. */
   const ready = { first: createFifo<OneLine>(), rest: createFifo<OneLine>() };
@@ -110,22 +125,34 @@ export function createGroupCommit<Command, Answer>(options: {
     return null;
   }
 
+  /** Whether nobody waits for its answer any more; it is refused then, and nothing of it was done. */
+  function isRefusedAsOld(one: One, now: number): boolean {
+    if (one.admission !== 'limited' || now - one.since <= LIMITED_AGE_MAX_MS) return false;
+    one.reject(new Busy(RETRY_AFTER));
+    return true;
+  }
+
   /** What waits is shared evenly among the lanes that are free, so that they work side by side. */
   function take(): { taken: One[]; held: OneLine[] } {
     const share = Math.min(SIZE_MAX, Math.ceil(waiting / (LANES - running)));
     const taken: One[] = [];
     const held: OneLine[] = [];
+    const now = elapsedMs();
     const takeFrom = (place: 'first' | 'rest', until: number): void => {
       while (taken.length < until) {
         const found = next(place);
         if (found === null) return;
         const { line, one } = found;
-        line.isBusy = true;
         waiting -= 1;
         if (one.admission === 'limited') {
           limited -= 1;
           line.limited -= 1;
         }
+        if (isRefusedAsOld(one, now)) {
+          release(line);
+          continue;
+        }
+        line.isBusy = true;
         taken.push(one);
         held.push(line);
       }
@@ -136,23 +163,43 @@ export function createGroupCommit<Command, Answer>(options: {
     return { taken, held };
   }
 
-  async function alone(one: One): Promise<void> {
+  /** Runs one command by itself; answers what it failed with, or null. */
+  async function alone(one: One): Promise<unknown> {
     try {
       const [answer] = await options.runAll([one.command]);
       one.resolve(answer as Answer);
+      return null;
     } catch (error) {
       one.reject(error);
+      return error;
     }
   }
 
-  async function together(batch: One[]): Promise<void> {
+  async function oneByOne(batch: readonly One[]): Promise<void> {
+    let away: unknown = null;
+    for (const one of batch) {
+      if (away !== null) one.reject(away);
+      else if (!isRefusedAsOld(one, elapsedMs())) {
+        const failure = await alone(one);
+        if (isAwayForAll(failure)) away = failure;
+      }
+    }
+  }
+
+  async function together(batch: readonly One[]): Promise<void> {
     const [only] = batch;
-    if (batch.length === 1 && only !== undefined) return alone(only);
+    if (batch.length === 1 && only !== undefined) {
+      await alone(only);
+      return;
+    }
     let answers: readonly Answer[];
     try {
       answers = await options.runAll(batch.map((one) => one.command));
-    } catch {
-      for (const one of batch) await alone(one);
+    } catch (error) {
+      // Whether it went through is found by whoever asks again: the engine does so by itself, and
+      // callers under their request id.
+      if (isAwayForAll(error)) for (const one of batch) one.reject(error);
+      else await oneByOne(batch);
       return;
     }
     for (const [index, one] of batch.entries()) one.resolve(answers[index] as Answer);
@@ -174,19 +221,24 @@ export function createGroupCommit<Command, Answer>(options: {
     scheduled = false;
     while (running < LANES && waiting > 0) {
       const { taken, held } = take();
-      if (taken.length === 0) return;
+      if (taken.length === 0) break;
       running += 1;
       void together(taken).finally(() => {
         running -= 1;
         for (const line of held) release(line);
         // A turn later, so that whoever was just answered and asks again is gathered too.
         if (waiting > 0) schedule();
-        else if (running === 0) {
-          for (const resolve of idleWaiters) resolve();
-          idleWaiters = [];
-        }
+        else tellIdle();
       });
     }
+    // What was taken may all have been too old.
+    if (waiting === 0) tellIdle();
+  }
+
+  function tellIdle(): void {
+    if (running > 0) return;
+    for (const resolve of idleWaiters) resolve();
+    idleWaiters = [];
   }
 
   function isFull(key: string): boolean {
@@ -203,7 +255,7 @@ export function createGroupCommit<Command, Answer>(options: {
       return new Promise((resolve, reject) => {
         const line = lineOf(key);
         const queue = { first: line.first, kept: line.kept, limited: line.rest }[admission];
-        queue.push({ command, admission, resolve, reject });
+        queue.push({ command, admission, since: elapsedMs(), resolve, reject });
         waiting += 1;
         if (admission === 'limited') {
           limited += 1;

@@ -60,3 +60,23 @@ export function retryAfterOf(error: unknown): number | null {
   if (error instanceof NotHeld || isFenced(error) || away.has(error)) return RETRY_AFTER;
   return error.cause === undefined ? null : retryAfterOf(error.cause);
 }
+
+/** What one statement waited for too long, while the database answers others. */
+const OF_ONE = new Set(['57014', '55P03']);
+/** What is said when no connection was to be had in the time for it. */
+const UNANSWERED =
+  /^(?:timeout exceeded when trying to connect|Connection terminated due to connection timeout)/;
+
+/**
+ * Whether the database is away for everybody: another command would meet the same. A lock or a
+ * statement that took too long is not: it may be one command alone that meets it.
+ */
+export function isAwayForAll(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError && OF_ONE.has(error.code ?? '')) return false;
+  return retryAfterOf(error) !== null;
+}
+
+/** Whether no connection was to be had in time: another try would wait for as long. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof Error && away.has(error) && UNANSWERED.test(error.message);
+}

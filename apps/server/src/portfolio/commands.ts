@@ -45,14 +45,15 @@ function resetPostings(held: bigint, grant: bigint): Posting[] {
  * reset that was refused, or that waited for the engine, would keep somebody in practice trades they
  * want to be rid of. The record says what was done: closed by the owner, at the tick of the
  * closing; a stop that is filled before the book's lock is taken stays filled.
+ * Answers what says so once it is committed.
  *
  * @source LEDGER, demo reset
  */
-async function reset(deps: PortfolioDeps, tx: Tx, request: Request): Promise<void> {
+async function reset(deps: PortfolioDeps, tx: Tx, request: Request): Promise<() => void> {
   const book: Book = { userId: request.userId, mode: 'demo' };
   const { requestId } = request;
   const asked = { ...book, requestId, partFrom: 0 };
-  const { nextPart } = await deps.contracts.commands.endAll(tx, asked);
+  const { nextPart, tell } = await deps.contracts.commands.endAll(tx, asked);
   await deps.options.commands.endAll(tx, book);
   const now = deps.clock.now();
   const holdings = (await findHoldings(tx, [book])).get(bookKey(book));
@@ -71,6 +72,7 @@ async function reset(deps: PortfolioDeps, tx: Tx, request: Request): Promise<voi
   };
   await commitEntries(tx, [entry], now);
   await deps.accounts.recordDemoReset(tx, request.userId, now);
+  return tell;
 }
 
 /** The figures right after a reset, as they will be read once it is committed. */
@@ -108,22 +110,23 @@ export function createDemoReset(deps: PortfolioDeps): (request: Request) => Prom
     await deps.options.commands.settleExpired(deps.clock.now()).catch(() => undefined);
     // Before the transaction: resets that wait for one another must not wait for a connection too.
     const user = ensure(await deps.accounts.findUser(request.userId), 'the user exists');
-    const text = await deps.db.transaction(async (tx) => {
+    const { text, tell } = await deps.db.transaction(async (tx) => {
       await lockBooks(tx, [{ userId: request.userId, mode: 'demo' }]);
       const before = keptFor(await findKept(tx, [request]), request);
       if (before !== undefined) {
         if (before.bodyHash === request.bodyHash) {
-          return ensure(before.answer, 'the answer to a reset is kept');
+          return { text: ensure(before.answer, 'the answer to a reset is kept') };
         }
-        return envelopeText(endpoint, fail({ name: 'request-reused' }));
+        return { text: envelopeText(endpoint, fail({ name: 'request-reused' })) };
       }
-      if (!user.demoDisabled) await reset(deps, tx, request);
+      const done = user.demoDisabled ? undefined : await reset(deps, tx, request);
       const answer = user.demoDisabled
         ? envelopeText(endpoint, fail({ name: 'demo-disabled' }))
         : envelopeText(endpoint, ok(freshInfo(deps, user)));
       await keepAnswers(tx, [{ request, answer }], deps.clock.now());
-      return answer;
+      return { text: answer, tell: done };
     });
+    tell?.();
     deps.committed();
     return { kept: text };
   };

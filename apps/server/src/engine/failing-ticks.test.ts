@@ -1,0 +1,72 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type TestApp, startTestApp } from '../../test/start-app.ts';
+import { type Trader, newTrader } from '../../test/trader.ts';
+
+let product: TestApp;
+let trader: Trader;
+beforeAll(async () => {
+  product = await startTestApp();
+});
+afterAll(() => product.stop());
+beforeEach(async () => {
+  trader = await newTrader(product);
+  await trader.says('60000', '60010');
+  await product.settle();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Ticks of one moment cannot act, so many times that they are looked at. */
+function cannotActAt(at: number, times: number): void {
+  const marketTime = product.feed.marketTime.bind(product.feed);
+  let left = times;
+  vi.spyOn(product.feed, 'marketTime').mockImplementation((moment) => {
+    if (moment === at && left > 0) {
+      left -= 1;
+      throw new Error('this tick is refused');
+    }
+    return marketTime(moment);
+  });
+}
+
+/** A stop is crossed and left again before a turn sees it; the turn cannot act on that tick. */
+async function crosses(times: number): Promise<void> {
+  const crossed = await trader.says('58900', '58910');
+  await trader.says('60000', '60010');
+  cannotActAt(crossed.receivedAt, times);
+}
+
+const stopped = { status: 'closed', reason: 'stopLoss', closePrice: '58900' };
+
+test('ticks that could not act are read back from the tape and act then, each order once', async () => {
+  const order = await trader.opens({ stopLoss: '59000' });
+  await product.settle();
+  const before = product.app.engine.figures().failed;
+  await crosses(1);
+  await product.settle();
+  await product.settle();
+  expect(await trader.sees(order.id)).toMatchObject(stopped);
+  expect(product.app.engine.figures().failed).toBe(before + 1);
+});
+
+test('ticks that never can are passed over, so that newer ones act; a start sees them again', async () => {
+  const order = await trader.opens({ lots: '0.01', stopLoss: '59000' });
+  const other = await trader.opens({ lots: '0.01', takeProfit: '61000' });
+  await product.settle();
+  await crosses(Number.MAX_SAFE_INTEGER);
+  for (let pulses = 0; pulses < 4; pulses += 1) await product.settle();
+  await trader.says('61000', '61010');
+  await product.settle();
+  expect(await trader.sees(other.id)).toMatchObject({ reason: 'takeProfit' });
+  expect((await trader.sees(order.id)).status).toBe('running');
+  // Long enough that a start relies on what was acted on.
+  for (let pulses = 0; pulses < 3; pulses += 1) {
+    product.clock.advance(31_000);
+    await product.settle();
+  }
+  vi.restoreAllMocks();
+  await product.restart();
+  await product.settle();
+  expect(await trader.sees(order.id)).toMatchObject(stopped);
+});
