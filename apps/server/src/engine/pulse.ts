@@ -152,7 +152,7 @@ type State = PulseDeps & {
   actedTo: TickId | null;
   /** How often the ticks that are next could not act, and how often any could not. */
   tries: number;
-  failed: number;
+  failedTurns: number;
   /** The first tick that was passed over: what is newer acts, and a start begins there. */
   passedFrom: TickId | null;
   readonly turns: { at: UnixMs; ms: number }[];
@@ -192,7 +192,7 @@ function tryTicks(state: State, ticks: readonly Quote[]): boolean {
   try {
     takeTicks(state, ticks);
   } catch (error) {
-    state.failed += 1;
+    state.failedTurns += 1;
     state.tries += 1;
     const isOver = state.tries >= TRIES_MAX;
     state.log.error({ err: error, from, to, isOver }, 'ticks could not act');
@@ -402,7 +402,7 @@ function figuresOf(state: State): EngineFigures {
   for (const { quote } of state.orders.due()) since.push(quote.receivedAt);
   const oldest = since.reduce((one, other) => (other < one ? other : one), now);
   const turnMs = state.turns.reduce((longest, { ms }) => Math.max(longest, ms), 0);
-  const { failed } = state;
+  const { failedTurns: failed } = state;
   return { turnMs, unactedMs: now - oldest, due: state.orders.dueCount(), failed };
 }
 
@@ -484,7 +484,7 @@ function createState(deps: PulseDeps): State {
     lateFrom: null,
     actedTo: null,
     tries: 0,
-    failed: 0,
+    failedTurns: 0,
     passedFrom: null,
     turns: [],
   };
