@@ -194,20 +194,28 @@ function firstFill(seen: Seen, order: OrderRow): Tick | null {
   return null;
 }
 
-/** Whether a tick that no pulse has seen yet touches an order that waits. */
+/**
+ * Whether a tick that no pulse has seen yet touches an order that waits, and does something to it
+ * now: an order that may not be filled now was touched for nothing.
+ */
 function isTouched(seen: Seen, order: OrderRow): boolean {
   const last = segmentsOf(seen.now, order).at(-1);
   if (last === undefined) return false;
   const armed = seen.now.tickOf.get(order.armedTick ?? '')?.place ?? -1;
   const facts = { terms: last.terms, isArmed: order.armedTick !== null };
-  return seen.now.ticks.some(
-    (tick) =>
-      tick.code === order.code &&
-      tick.acts &&
-      tick.place > Math.max(last.since, armed) &&
-      pulseOf(seen, tick) === null &&
-      touches(order, { ...facts, tick }) !== null,
+  const tick = seen.now.ticks.find(
+    (one) =>
+      one.code === order.code &&
+      one.acts &&
+      one.place > Math.max(last.since, armed) &&
+      pulseOf(seen, one) === null &&
+      touches(order, { ...facts, tick: one }) !== null,
   );
+  if (tick === undefined) return false;
+  if (touches(order, { ...facts, tick }) === 'arm') return true;
+  const at = seen.clock;
+  const isFresh = at - tick.at <= freshFor(order.code);
+  return isFresh && hadLink(seen, order.code, at) && wasJudged(seen, { mode: order.mode, at });
 }
 
 /** Whether a stored tick has reached an open order, so that nothing of it is changed any more. */
