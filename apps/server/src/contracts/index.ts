@@ -150,7 +150,7 @@ export type Contracts = {
   /** How many contracts run and orders wait in some books together, asked in the same way. */
   countOpen(sql: Sql, books: readonly Book[]): Promise<{ running: number; waiting: number }>;
   /** What running contracts of these books have cost so far, by `bookKey`. @units USDT units */
-  openCosts(books: readonly Book[]): Promise<ReadonlyMap<string, Money>>;
+  openCosts(sql: Sql, books: readonly Book[]): Promise<ReadonlyMap<string, Money>>;
   /** What limits somebody set themselves are measured by. */
   readonly realRisk: RealRisk;
   /** Notional of all fills of a mode after a moment; the figure of the home page. */
@@ -222,7 +222,7 @@ export function createContracts(
     closingByReceipt: (number) => findClosingByReceipt(deps.db, number),
     standings: (sql, books) => findStandings(sql, books, deps.market),
     countOpen,
-    openCosts: (books) => sumOpenCosts(deps.db, books),
+    openCosts: sumOpenCosts,
     realRisk: {
       opened: (asked) => sumOpened(deps.db, { ...asked, mode: 'real' }),
       floating: async (userId) => {

@@ -62,7 +62,8 @@ export type ContractQueries = {
   }): Promise<{ state: 'none' | 'done'; answer?: string }>;
   /** The answer to a request whose bytes are no longer kept: the record it made, as it is now. */
   replay(asked: Replayed): Promise<string>;
-  bookValue(book: Book): Promise<BookValue>;
+  /** One book at current marks; asked within a snapshot, as it was then. */
+  bookValue(book: Book, sql?: Sql): Promise<BookValue>;
 };
 
 /** Makes the queries of one process. */
@@ -134,6 +135,6 @@ export function createContractQueries(deps: { db: Database; market: MarketView }
       return { state: 'done', answer };
     },
     replay,
-    bookValue: (book) => valueBook(db, book, market),
+    bookValue: (book, sql = db) => valueBook(sql, book, market),
   };
 }

@@ -32,6 +32,7 @@ function faulty(faults: ('before' | 'after' | null)[]): Database {
     query: db.query,
     end: db.end,
     commitAll: db.commitAll,
+    snapshot: db.snapshot,
     async transaction(work) {
       const fault = faults.shift() ?? null;
       if (fault === 'before') throw new Error('connection refused');

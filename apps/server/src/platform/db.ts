@@ -29,6 +29,11 @@ export interface Database extends Sql {
   /** Runs `work` in one transaction; rolls back when it throws. */
   transaction<Value>(work: (tx: Tx) => Promise<Value>): Promise<Value>;
   /**
+   * Reads within one snapshot: what is committed between its statements is seen by none of them.
+   * Nothing can be written in it.
+   */
+  snapshot<Value>(work: (tx: Tx) => Promise<Value>): Promise<Value>;
+  /**
    * Runs statements as one transaction that travels at once, its commit included. Nobody looks at
    * an answer before the commit, so each statement must fail by itself where it may not stand.
    * Another may travel behind it, so none should wait for a lock: it fails where it would.
@@ -183,6 +188,8 @@ const CONNECT_MS = 20_000;
  */
 export const ACTING_CONNECTIONS = 8;
 
+const SNAPSHOT = 'begin isolation level repeatable read read only';
+
 /** Whether the database works on the cores of this machine. */
 export type DatabasePlace = 'beside' | 'elsewhere';
 
@@ -236,15 +243,18 @@ export function openDatabase(
     return error;
   }
 
-  async function attempt<Value>(work: (tx: Tx) => Promise<Value>): Promise<Value> {
-    const hold = fence === null ? null : holdEpoch(fence);
+  async function attempt<Value>(
+    work: (tx: Tx) => Promise<Value>,
+    { begin, fence: held }: { begin: string; fence: Fence | null } = { begin: 'begin', fence },
+  ): Promise<Value> {
+    const hold = held === null ? null : holdEpoch(held);
     const client = await pool.connect().catch(throwsFromDatabase);
     let broken: Error | undefined;
     let begun: Promise<unknown> = Promise.resolve();
     try {
       // Sent together with the first statement; the connection keeps their order.
       begun = Promise.all([
-        client.query('begin'),
+        client.query(begin),
         hold === null ? null : client.query({ ...hold, values: [...hold.values] }),
       ]).catch(throwsFromDatabase);
       begun.catch(() => undefined);
@@ -316,6 +326,8 @@ export function openDatabase(
       const answer = await pool.query<Result>(asked).catch(throwsFromDatabase);
       return answer.rows;
     },
+    // It writes nothing that a process which was taken over from may not.
+    snapshot: (work) => attempt(work, { begin: SNAPSHOT, fence: null }),
     async transaction(work) {
       for (let tries = 1; ; tries += 1) {
         try {

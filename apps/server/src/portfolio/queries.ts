@@ -38,7 +38,7 @@ export type PortfolioQueries = {
 
 /** Makes the queries of one process. */
 export function createQueries(deps: PortfolioDeps): PortfolioQueries {
-  const { accounts, contracts, market } = deps;
+  const { accounts, contracts, db, market } = deps;
 
   function markOf(asset: keyof typeof PAIRS): AssetMark | null {
     const quote = market.latest(PAIRS[asset] as InstrumentCode);
@@ -57,10 +57,10 @@ export function createQueries(deps: PortfolioDeps): PortfolioQueries {
   }
 
   async function profits(books: readonly Book[]): Promise<Map<string, Money>> {
-    const [earned, costs] = await Promise.all([
-      findEarned(deps.db, books),
-      contracts.openCosts(books),
-    ]);
+    // A closing moves its cost from the one to the other: seen by one alone, the profit is wrong.
+    const [earned, costs] = await db.snapshot((tx) =>
+      Promise.all([findEarned(tx, books), contracts.openCosts(tx, books)]),
+    );
     return new Map(
       books.map((book) => {
         const key = bookKey(book);
@@ -74,10 +74,11 @@ export function createQueries(deps: PortfolioDeps): PortfolioQueries {
     ensure((await profits([book])).get(bookKey(book)), 'every book asked for is answered');
 
   async function info(book: Book): Promise<UserInfo> {
-    const [found, value, earned] = await Promise.all([
+    const [found, [value, earned]] = await Promise.all([
       accounts.findUser(book.userId),
-      contracts.queries.bookValue(book),
-      findEarned(deps.db, [book]),
+      db.snapshot((tx) =>
+        Promise.all([contracts.queries.bookValue(book, tx), findEarned(tx, [book])]),
+      ),
     ]);
     const { id, username, demoDisabled } = ensure(found, 'the user exists');
     const posted = money('USDT', earned.get(bookKey(book)) ?? 0n);
