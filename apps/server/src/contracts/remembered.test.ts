@@ -145,8 +145,8 @@ test('an answer that was lost on the way back is found kept, not given twice', a
 test('a database that does not answer is waited for once in a call, not once for each way', async () => {
   await opened();
   const away = fromDatabase(new Error('timeout exceeded when trying to connect'));
-  vi.spyOn(product.db, 'commitAll').mockRejectedValueOnce(away);
-  const loaded = vi.spyOn(product.db, 'transaction');
+  vi.spyOn(product.acting, 'commitAll').mockRejectedValueOnce(away);
+  const loaded = vi.spyOn(product.acting, 'transaction');
   const body = asked();
   await expect(product.call('contracts.open', { token, body })).rejects.toThrow('503');
   expect(loaded).not.toHaveBeenCalled();

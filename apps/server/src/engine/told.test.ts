@@ -145,7 +145,7 @@ test('a fact that is heard before its commit is told leaves no later one unheard
   await goOn();
   // The first order loads the book; the next is committed in one round trip.
   await trader.opens({});
-  const commitAll = product.db.commitAll.bind(product.db);
+  const commitAll = product.acting.commitAll.bind(product.acting);
   let answer = (): void => undefined;
   const held = new Promise<void>((resolve) => {
     answer = resolve;
@@ -154,7 +154,7 @@ test('a fact that is heard before its commit is told leaves no later one unheard
   const isCommitted = new Promise<void>((resolve) => {
     committed = resolve;
   });
-  vi.spyOn(product.db, 'commitAll').mockImplementationOnce(async (statements) => {
+  vi.spyOn(product.acting, 'commitAll').mockImplementationOnce(async (statements) => {
     await commitAll(statements);
     committed();
     await held;
