@@ -29,7 +29,7 @@ export type Endpoint<
   readonly mode: 'free' | 'bound';
   /** A visitor says in the header `visitor-token` what is theirs. */
   readonly visitors?: true;
-  /** Moves money: the body has a `requestId`, the answer is kept forever. */
+  /** Moves money: the body has a `requestId`, the request is kept forever, its answer for thirty days at least. */
   readonly money: boolean;
   /**
    * Calls a minute, where fewer than the general limit: of one address (and ten times that of its
