@@ -82,9 +82,7 @@ async function look(product: Product) {
          full join (select * from ledger.entry where kind = 'contract-open') e
            on e.user_id = c.user_id and e.subject = c.id::text`,
       ),
-      kept: await owner.rows<{ request_id: string; answer: string }>(
-        'select request_id::text, answer from platform.request',
-      ),
+      kept: await owner.keptAnswers(),
       offTape: await owner.rows(
         `select c.id from contracts.contract c where not exists (
            select from market.tick t where t.day || '/' || t.seq = c.open_tick)`,

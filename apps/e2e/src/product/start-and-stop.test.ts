@@ -107,9 +107,7 @@ test.concurrent('asked to stop it answers all that is under way, takes nothing m
 
   const again = await startProduct({ feed: FEED, dataDir: product.dataDir });
   const owner = await ownerDatabase(again);
-  const kept = await owner.rows<{ request_id: string; answer: string }>(
-    'select request_id::text, answer from platform.request',
-  );
+  const kept = await owner.keptAnswers();
   const orders = await owner.rows('select id from contracts.contract');
   const answered = asked.map(({ requestId }, index) => [requestId, answers[index]?.text] as const);
   expect(new Map(kept.map((row) => [row.request_id, row.answer]))).toEqual(new Map(answered));

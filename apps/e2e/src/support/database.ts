@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inflateRawSync } from 'node:zlib';
 import { type ClientConfig, Pool } from 'pg';
 import { runHelper } from './helper-process.ts';
 
@@ -8,10 +9,29 @@ const CONNECTIONS_MAX = 2;
 /** The books of a started product, looked at with SQL by the database's owner. */
 export type OwnerDatabase = {
   rows<Row extends object>(statement: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** The answer kept for each request: in its own row, or packed with the others of its batch. */
+  keptAnswers(): Promise<{ request_id: string; answer: string }[]>;
   /** What the product's own look over all books finds; empty when every promise holds. */
   faults(): Promise<string[]>;
   end(): Promise<void>;
 };
+
+const KEPT = `
+  select r.request_id::text, r.answer, a.packed, r.line from platform.request r
+  left join platform.answers a on a.id = r.kept_in`;
+
+type KeptRow = {
+  request_id: string;
+  answer: string | null;
+  packed: Buffer | null;
+  line: number | null;
+};
+
+/** Raw DEFLATE of the answers of a batch, a line each. */
+function answerOf({ answer, packed, line }: KeptRow): string {
+  if (answer !== null || packed === null || line === null) return answer ?? '';
+  return inflateRawSync(packed).toString('utf8').split('\n')[line] ?? '';
+}
 
 /** How the owner enters the database that runs in a data folder. */
 function connectionIn(dataDir: string): ClientConfig {
@@ -40,6 +60,10 @@ export async function ownerDatabase(
   await pool.query('select 1');
   return {
     rows: async (statement, values = []) => (await pool.query(statement, [...values])).rows,
+    async keptAnswers() {
+      const { rows } = await pool.query<KeptRow>(KEPT);
+      return rows.map((row) => ({ request_id: row.request_id, answer: answerOf(row) }));
+    },
     async faults() {
       const said = await runHelper('reconcile-child.ts', [JSON.stringify(connection)]);
       return (JSON.parse(said) as { faults: string[] }).faults;
