@@ -32,7 +32,7 @@ test('a list is read without case, and what is too short takes no room', () => {
   expect(filter).toHaveLength(3);
 });
 
-test('the longest text takes as long as any', () => {
+test('a text of the greatest length is looked up like any other', () => {
   expect(isLeaked('a'.repeat(256))).toBe(false);
 });
 

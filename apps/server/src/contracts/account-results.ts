@@ -1,5 +1,4 @@
-import { type Mode, type UnixMs, type UserId, addMoney } from '@candor/kernel';
-import type { Money } from '@candor/kernel';
+import { type Mode, type Money, type UnixMs, type UserId, addMoney } from '@candor/kernel';
 import type { Database } from '../platform/db.ts';
 import type { MarketView } from './market-view.ts';
 import { findFirstOpening, listResults } from './result-store.ts';

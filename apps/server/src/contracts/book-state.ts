@@ -1,5 +1,12 @@
-import type { ContractId, InstrumentCode, Money, Price, TickId } from '@candor/kernel';
-import { addMoney, zero } from '@candor/kernel';
+import {
+  type ContractId,
+  type InstrumentCode,
+  type Money,
+  type Price,
+  type TickId,
+  addMoney,
+  zero,
+} from '@candor/kernel';
 import type { MarginState } from '@candor/pricing';
 import type { BookHoldings, Holdings, Posting } from '../ledger/index.ts';
 import type { Contract } from './contract.ts';

@@ -61,9 +61,9 @@ export type Orders = {
   readAnnounced(): Promise<void>;
   /** Puts an order into memory with what it met before, without telling anybody. */
   put(order: AnyOrder, recent: readonly Quote[]): void;
-  /** What was set off and could not be done yet. */
   /** What an order is due for. */
   dueOf(id: ContractId): Due | undefined;
+  /** What was set off and could not be done yet. */
   due(): Iterable<Due>;
   setDue(due: Due): void;
   /** Whether this is still what an order is due for. */
