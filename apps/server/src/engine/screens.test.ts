@@ -15,6 +15,7 @@ let product: TestApp;
 let trader: Trader;
 let socket: WebSocket;
 let frames: string[] = [];
+const told = (part: string): number => frames.filter((text) => text.includes(part)).length;
 const figuresTold = (): number =>
   frames.filter((text) => text.includes('USER_BALANCE_UPDATE') && text.includes('9600')).length;
 /** While it is there, no read of a screen is answered; the answers come when it ends. */
@@ -59,6 +60,8 @@ beforeEach(async () => {
   const { token, userId } = trader;
   const { result } = await product.call('live.ticket', { token, mode: 'demo' });
   socket.send(JSON.stringify({ type: 'USER_AUTH', userId, ticket: result.ticket }));
+  // From its first figures on the socket is one of who looks; what changed before is not told.
+  await expect.poll(() => told('USER_BALANCE_UPDATE'), { timeout: 10_000 }).toBeGreaterThan(0);
 });
 afterEach(() => {
   held?.end();
@@ -103,10 +106,10 @@ test('what was held is told when the reads are answered again', async () => {
   const order = await trader.opens({ stopLoss: '59000' });
   await trader.says('58900', '58910');
   await expect.poll(() => reasonOf(order.id), { timeout: 10_000 }).toBe('stopLoss');
+  const before = told('USER_BALANCE_UPDATE');
   held?.end();
   held = null;
-  await expect
-    .poll(() => frames.some((text) => text.includes('USER_BALANCE_UPDATE')), { timeout: 10_000 })
-    .toBe(true);
-  expect(frames.some((text) => text.includes('"stopLoss"'))).toBe(true);
+  // Two timers tell them: figures of the account, and what became of the order.
+  await expect.poll(() => told('USER_BALANCE_UPDATE'), { timeout: 10_000 }).toBeGreaterThan(before);
+  await expect.poll(() => told('"stopLoss"'), { timeout: 10_000 }).toBeGreaterThan(0);
 });
