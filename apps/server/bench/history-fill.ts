@@ -75,8 +75,9 @@ const CLOSINGS = `
 const ENTRIES = `
   insert into ledger.entry
     (user_id, id, mode, kind, request_id, part, cause, subject, reverses, at)
-  select user_id, bench.id(ms, kind || id), 'demo', kind, bench.id(ms, 'asked' || id)::text, part,
-         cause, id::text, null, platform.from_ms(ms)
+  select user_id, bench.id(ms, kind || id), 'demo', kind::ledger.kind,
+         bench.id(ms, 'asked' || id)::text, part, cause::ledger.cause, id, null,
+         platform.from_ms(ms)
   from (
     select user_id, id, 'contract-open' as kind, 0 as part, 'request' as cause, opened as ms
     from bench.plan
@@ -94,8 +95,8 @@ const GRANTS = `
 const POSTINGS = `
   insert into ledger.posting
     (user_id, entry_id, line, mode, kind, asset, from_class, to_class, amount)
-  select p.user_id, bench.id(ms, kind || id), line, 'demo', kind, 'USDT', from_class, to_class,
-         amount
+  select p.user_id, bench.id(ms, kind || id), line, 'demo', kind::ledger.kind, 'USDT',
+         from_class::ledger.class, to_class::ledger.class, amount
   from bench.plan p
   cross join lateral (values
     (p.opened, 'contract-open', 0, 'user:cash', 'user:margin', 300000000::bigint),
