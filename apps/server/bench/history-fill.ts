@@ -53,21 +53,20 @@ const CONTRACTS = `
   insert into contracts.contract
     (user_id, id, mode, order_no, code, feed, side, order_type, status, reason, lots,
      contract_size, leverage, fee_rate, margin, open_fee, close_fee, financing, open_price,
-     open_tick, open_link, close_price, close_tick, close_link, lots_left, margin_left,
+     open_tick, open_link, lots_left, margin_left,
      open_fee_left, financing_left, realized, profit, created_at, opened_at, closed_at)
   select user_id, id, 'demo', upper(replace(id::text, '-', '')), 'BTC/USDT', 'test', 'long',
          'market', 'closed', 'user', 0.01, 1, 2, 0.001, 300000000, 600000, 600000, 60000, 60000,
-         '2026-01-01/1', 1, 60000, '2026-01-01/2', 1, 0, 0, 0, 0, result,
+         '2026-01-01/1', 1, 0, 0, 0, 0, result,
          result - 1260000, platform.from_ms(opened), platform.from_ms(opened),
          platform.from_ms(closed)
   from bench.plan order by n`;
 
 const CLOSINGS = `
   insert into contracts.closing
-    (user_id, id, contract_id, mode, receipt_no, is_last, reason, lots, margin, open_fee,
+    (user_id, contract_id, mode, receipt_no, is_last, reason, lots, margin, open_fee,
      financing, fee, realized, profit, price, tick, link, request_id, part, at)
-  select user_id, bench.id(closed, id::text), id, 'demo',
-         upper(replace(bench.id(closed, 'receipt' || id)::text, '-', '')), true, 'user', 0.01,
+  select user_id, id, 'demo', bench.id(closed, 'receipt' || id), true, 'user', 0.01,
          300000000, 600000, 60000, 600000, result, result - 1260000, 60000, '2026-01-01/2', 1,
          bench.id(closed, 'asked' || id)::text, 0, platform.from_ms(closed)
   from bench.plan order by n`;
@@ -75,8 +74,9 @@ const CLOSINGS = `
 const ENTRIES = `
   insert into ledger.entry
     (user_id, id, mode, kind, request_id, part, cause, subject, reverses, at)
-  select user_id, bench.id(ms, kind || id), 'demo', kind, bench.id(ms, 'asked' || id)::text, part,
-         cause, id::text, null, platform.from_ms(ms)
+  select user_id, bench.id(ms, kind || id), 'demo', kind::ledger.kind,
+         bench.id(ms, 'asked' || id)::text, part, cause::ledger.cause, id, null,
+         platform.from_ms(ms)
   from (
     select user_id, id, 'contract-open' as kind, 0 as part, 'request' as cause, opened as ms
     from bench.plan
@@ -94,8 +94,8 @@ const GRANTS = `
 const POSTINGS = `
   insert into ledger.posting
     (user_id, entry_id, line, mode, kind, asset, from_class, to_class, amount)
-  select p.user_id, bench.id(ms, kind || id), line, 'demo', kind, 'USDT', from_class, to_class,
-         amount
+  select p.user_id, bench.id(ms, kind || id), line, 'demo', kind::ledger.kind, 'USDT',
+         from_class::ledger.class, to_class::ledger.class, amount
   from bench.plan p
   cross join lateral (values
     (p.opened, 'contract-open', 0, 'user:cash', 'user:margin', 300000000::bigint),

@@ -10,10 +10,12 @@ export type Verified = { readonly receipts: number; readonly differences: readon
 /** Numbers of every receipt an installation owes, written already or not. */
 async function numbersOf(app: App, db: Database): Promise<string[]> {
   const closings = await db.query<{ number: string }>(
-    'select receipt_no as number from contracts.closing order by at, id',
+    'select platform.plain_hex(receipt_no) as number from contracts.closing order by at, place',
   );
   for (const { number } of closings) await app.receipts.get(number);
-  const written = await db.query<{ number: string }>('select number from receipts.receipt');
+  const written = await db.query<{ number: string }>(
+    'select platform.plain_hex(number) as number from receipts.receipt',
+  );
   return [...new Set([...closings, ...written].map(({ number }) => number))];
 }
 

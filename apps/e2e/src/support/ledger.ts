@@ -29,7 +29,9 @@ export type Book = { readonly cash: bigint; readonly margin: bigint };
 const CONTRACTS = `
   select order_no, contract.status, side, leverage, margin, open_fee,
     (open_price * 1e18)::numeric(60,0) as open_price,
-    (close_price * 1e18)::numeric(60,0) as close_price,
+    (select (k.price * 1e18)::numeric(60,0) from contracts.closing k
+     where k.user_id = contract.user_id and k.contract_id = contract.id and k.is_last)
+      as close_price,
     (lots * contract_size * 1e18)::numeric(60,0) as quantity,
     (stop_loss * 1e18)::numeric(60,0) as stop_loss,
     (take_profit * 1e18)::numeric(60,0) as take_profit,

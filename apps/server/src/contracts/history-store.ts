@@ -5,7 +5,7 @@ import type { ClosingRow, EventRow } from './schema.ts';
 export type { ClosingRow, EventRow } from './schema.ts';
 
 const CLOSINGS = `
-  select receipt_no, is_last, reason, lots::text, profit::text, price::text, tick, at
+  select platform.plain_hex(receipt_no) as receipt_no, is_last, reason, lots::text, profit::text, price::text, tick, at
   from contracts.closing where user_id = $1 and contract_id = $2 order by place`;
 
 const EVENTS = `

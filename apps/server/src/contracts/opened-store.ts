@@ -1,18 +1,23 @@
 import type { UnixMs } from '@candor/kernel';
 import { type ByPeriod, byPeriod } from '../accounts/index.ts';
-import type { Book } from '../ledger/index.ts';
+import { type Book, idBound } from '../ledger/index.ts';
 import type { Sql } from '../platform/db.ts';
 
-// What was opened since is still open or was closed since: two small indexes find it.
+// An order's id begins with the time it was placed, so its key alone leaves out what was placed
+// before; of those, what was opened since has waited, and an index holds the few that did.
 const OPENED = `
   select m.n::int as n, coalesce(sum(round(
            c.lots * c.contract_size * abs(c.open_price) * c.open_link * 1000000
          )) filter (where c.opened_at >= platform.from_ms(m.since)), 0)::text as units
   from unnest($3::bigint[]) with ordinality as m (since, n)
-  left join contracts.contract c
-    on c.user_id = $1 and c.mode = $2
-   and (c.status = 'running' or (c.status = 'closed' and c.closed_at >= platform.from_ms($4)))
-   and c.opened_at >= platform.from_ms($4)
+  left join (
+    select * from contracts.contract
+    where user_id = $1 and mode = $2 and id >= $5 and opened_at >= platform.from_ms($4)
+    union all
+    select * from contracts.contract
+    where user_id = $1 and mode = $2 and id < $5 and opened_at > created_at
+      and opened_at >= platform.from_ms($4)
+  ) c on true
   group by m.n order by m.n`;
 
 /**
@@ -27,6 +32,12 @@ export async function sumOpened(
 ): Promise<ByPeriod> {
   const { userId, mode, since } = asked;
   const earliest = Math.min(...since);
-  const rows = await sql.query<{ units: string }>(OPENED, [userId, mode, since, earliest]);
+  const rows = await sql.query<{ units: string }>(OPENED, [
+    userId,
+    mode,
+    since,
+    earliest,
+    idBound(earliest as UnixMs, '0'),
+  ]);
   return byPeriod(rows.map(({ units }) => BigInt(units)));
 }

@@ -188,22 +188,18 @@ export function endStatements(orders: readonly PendingOrder[]): Statement[] {
 // The sums of the row are made from the row, so no closing can be counted twice or left out.
 const CLOSE = `
   with closing as (
-    select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::boolean[],
-                         $7::text[], $8::numeric[], $9::numeric[], $10::numeric[], $11::numeric[],
-                         $12::numeric[], $13::numeric[], $14::numeric[], $15::numeric[],
-                         $16::numeric[], $17::text[], $18::numeric[], $19::text[], $20::text[],
-                         $21::smallint[], $22::bigint[])
-      as k (user_id, contract_id, id, mode, receipt_no, is_last, reason, lots, margin, open_fee,
+    select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::boolean[], $6::text[],
+                         $7::numeric[], $8::numeric[], $9::numeric[], $10::numeric[],
+                         $11::numeric[], $12::numeric[], $13::numeric[], $14::numeric[],
+                         $15::numeric[], $16::text[], $17::numeric[], $18::text[], $19::text[],
+                         $20::smallint[], $21::bigint[])
+      as k (user_id, contract_id, mode, receipt_no, is_last, reason, lots, margin, open_fee,
             financing, fee, realized, profit, asked_price, price, tick, link, link_tick,
             request_id, part, at)
   ), ended as (
     update contracts.contract c set
       status = case when k.is_last then 'closed' else 'running' end,
       reason = case when k.is_last then k.reason end,
-      close_price = case when k.is_last then k.price end,
-      close_tick = case when k.is_last then k.tick end,
-      close_link = case when k.is_last then k.link end,
-      close_link_tick = case when k.is_last then k.link_tick end,
       lots_left = coalesce(c.lots_left, c.lots) - k.lots,
       margin_left = coalesce(c.margin_left, c.margin) - k.margin,
       open_fee_left = coalesce(c.open_fee_left, c.open_fee) - k.open_fee,
@@ -219,13 +215,13 @@ const CLOSE = `
     returning c.id, coalesce(c.lots_left, 0) as left_over, c.status
   ), written as (
     insert into contracts.closing
-      (user_id, id, contract_id, mode, receipt_no, is_last, reason, lots, margin, open_fee,
+      (user_id, contract_id, mode, receipt_no, is_last, reason, lots, margin, open_fee,
        financing, fee, realized, profit, asked_price, price, tick, link, link_tick, request_id,
        part, at)
-    select user_id, id, contract_id, mode, receipt_no, is_last, reason, lots, margin, open_fee,
+    select user_id, contract_id, mode, receipt_no, is_last, reason, lots, margin, open_fee,
            financing, fee, realized, profit, asked_price, price, tick, link, link_tick, request_id,
            part, platform.from_ms(at)
-    from closing returning id
+    from closing returning contract_id
   )
   select platform.require(
     count(*) = cardinality($2::uuid[])
@@ -237,7 +233,6 @@ export type Ended = {
   /** The contract as it was before. */
   readonly contract: Contract;
   readonly closing: Closing;
-  readonly id: string;
   readonly receiptNo: string;
   /** Under which its entry is posted. */
   readonly requestId: string;
@@ -253,7 +248,6 @@ export function closeStatements(ended: readonly Ended[]): Statement[] {
   const values = [
     column(({ contract }) => contract.userId),
     column(({ contract }) => contract.id),
-    column(({ id }) => id),
     column(({ contract }) => contract.mode),
     column(({ receiptNo }) => receiptNo),
     closing((k) => k.isLast),

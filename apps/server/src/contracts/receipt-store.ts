@@ -145,7 +145,7 @@ type FinancingRow = {
 };
 
 const COLUMNS = `
-  x.receipt_no, x.user_id, x.contract_id, x.mode, c.order_no, c.code, c.feed, c.side,
+  platform.plain_hex(x.receipt_no) as receipt_no, x.user_id, x.contract_id, x.mode, c.order_no, c.code, c.feed, c.side,
   c.order_type, c.leverage, c.contract_size::text, c.fee_rate::text, c.created_at, c.opened_at,
   c.open_price::text, c.open_tick, c.open_link::text, c.open_link_tick, c.asked_price::text,
   c.stop_price::text, c.lots::text as lots_opened, c.margin::text as margin_opened,
@@ -298,7 +298,8 @@ const columnsOf = (contracts: readonly Named[]): [UserId[], ContractId[]] => [
 ];
 
 const NUMBERS = `
-  select x.receipt_no from unnest($1::uuid[], $2::uuid[]) as wanted (user_id, contract_id)
+  select platform.plain_hex(x.receipt_no) as receipt_no
+  from unnest($1::uuid[], $2::uuid[]) as wanted (user_id, contract_id)
   join contracts.closing x on x.user_id = wanted.user_id and x.contract_id = wanted.contract_id`;
 
 /** Numbers of the receipts of all closings of these contracts. */
@@ -309,7 +310,7 @@ export async function findClosingNumbers(sql: Sql, contracts: readonly Named[]):
 
 const OF_ORDER = `
   select array(
-    select x.receipt_no from contracts.closing x
+    select platform.plain_hex(x.receipt_no) from contracts.closing x
     where x.user_id = c.user_id and x.contract_id = c.id order by x.place
   ) as numbers
   from contracts.contract c where c.order_no = $3 and c.user_id = $1 and c.mode = $2`;

@@ -154,7 +154,7 @@ const OWN = `
   c.rejected_code, c.open_price::text, c.open_tick, c.open_link::text, c.open_link_tick,
   c.realized::text, c.profit::text, c.created_at, c.opened_at, c.closed_at,
   case when c.lots_left is not null or c.status = 'closed' then
-    array(select r.receipt_no from contracts.closing r
+    array(select platform.plain_hex(r.receipt_no) from contracts.closing r
           where r.user_id = c.user_id and r.contract_id = c.id order by r.place) end as receipts`;
 
 /** The same with the closing that ended it, joined as `k`. */

@@ -379,7 +379,7 @@ export function endContract(
     work.touched.set(bookKey(contract), contract);
   }
   work.after.set(numbered.id, numbered);
-  work.closed.push({ contract, closing, id: newUuid(work.now), receiptNo, requestId, part });
+  work.closed.push({ contract, closing, receiptNo, requestId, part });
   return numbered;
 }
 

@@ -60,7 +60,7 @@ async function replay(product: TestApp): Promise<string[]> {
      left join (select c.user_id, c.id, row_number() over (order by c.created_at, c.lots,
                        c.order_type, c.side, c.stop_loss, c.trailing_distance) as place
                 from contracts.contract c where c.user_id = $1) n
-       on n.user_id = e.user_id and n.id::text = e.subject
+       on n.user_id = e.user_id and n.id = e.subject
      left join contracts.closing k
        on k.user_id = e.user_id and k.request_id = e.request_id and k.part = e.part
      where e.user_id = $1 order by 1`,

@@ -35,6 +35,17 @@ test('the database allows the payments of this page and no other', async () => {
   expect(new Set(written).size).toBe(written.length);
 });
 
+test('the journal has a word for every account and kind of this page, and for no other', async () => {
+  const labels = async (type: string): Promise<string[]> => {
+    const rows = await db.query<{ label: string }>(
+      `select unnest(enum_range(null::ledger.${type}))::text as label`,
+    );
+    return rows.map(({ label }) => label).toSorted();
+  };
+  expect(await labels('class')).toEqual(Object.keys(ACCOUNT_CLASSES).toSorted());
+  expect(await labels('kind')).toEqual(Object.keys(ALLOWED).toSorted());
+});
+
 test('a balance below zero is stored for exactly the user accounts whose floor says so', async () => {
   const [row] = await db.query<{ text: string }>(
     `select pg_get_constraintdef(oid) as text from pg_constraint where conname = 'balance_floor'`,

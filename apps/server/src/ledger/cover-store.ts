@@ -21,17 +21,18 @@ const COVERS = `
           where user_id = $1 and entry_id = p.id) as paid,
          short.lines, short.sum::text as short
   from ledger.entry given
-  join ledger.entry p on p.user_id = given.user_id and p.request_id = given.request_id
-    and p.part = given.part + case given.kind when 'protection' then 0 else 1 end
+  join ledger.entry p on p.user_id = given.user_id
+    and ledger.act_key(p.request_id, p.part) = ledger.act_key(
+      given.request_id, (given.part + case given.kind when 'protection' then 0 else 1 end)::smallint)
     and p.kind = 'protection'
-  join ledger.entry c on c.user_id = p.user_id and c.request_id = p.request_id
-    and c.part = p.part - 1
+  join ledger.entry c on c.user_id = p.user_id
+    and ledger.act_key(c.request_id, c.part) = ledger.act_key(p.request_id, (p.part - 1)::smallint)
   cross join lateral (
     select coalesce(array_agg(line order by line), '{}')::int[] as lines,
            coalesce(sum(amount), 0) as sum
     from ledger.posting
     where user_id = $1 and entry_id = c.id and from_class = 'user:deficit'
-      and to_class like 'house:%'
+      and to_class::text like 'house:%'
   ) short
   where given.user_id = $1 and given.id = any ($2::uuid[])
   group by p.id, c.id, short.lines, short.sum`;

@@ -42,11 +42,11 @@ type EntryRow = {
 // An entry's id begins with the millisecond it was made, so its key alone finds those of a span.
 const FIND = `
   select e.user_id, e.seq::text as number, e.kind, e.subject, e.request_id, e.part, e.at,
-         p.from_class || case p.from_sub when '' then '' else ':' || p.from_sub end
+         p.from_class::text || case p.from_sub when '' then '' else ':' || p.from_sub end
            as from_account,
-         p.to_class || case p.to_sub when '' then '' else ':' || p.to_sub end as to_account,
+         p.to_class::text || case p.to_sub when '' then '' else ':' || p.to_sub end as to_account,
          p.amount::text as amount
-  from unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[]) as span (user_id, subject, low, high)
+  from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[]) as span (user_id, subject, low, high)
   join ledger.entry e
     on e.user_id = span.user_id and e.id between span.low and span.high
       and e.subject = span.subject

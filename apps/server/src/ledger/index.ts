@@ -43,7 +43,7 @@ export {
 } from './statement-store.ts';
 export { listCovers, type Cover } from './cover-store.ts';
 export { sumFlows, type Flow } from './flow-store.ts';
-export { findEntries, type EntrySpan, type NumberedEntry } from './entries-store.ts';
+export { findEntries, idBound, type EntrySpan, type NumberedEntry } from './entries-store.ts';
 export { createHouseCheckpoint, type HouseCheckpoint } from './checkpoint.ts';
 export { reconcile, type Reconciliation } from './reconcile.ts';
 export { ENTRIES_COMMITTED, type EntriesCommitted } from './events.ts';

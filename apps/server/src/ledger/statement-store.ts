@@ -4,7 +4,7 @@ import type { Sql } from '../platform/db.ts';
 import type { AccountClass } from './chart.ts';
 
 /** What a user may use of an asset, and what is owed for it: moves among these are no payment. */
-const OWN = `'{user:cash,user:deficit,user:reversed}'::text[]`;
+const OWN = `'{user:cash,user:deficit,user:reversed}'::ledger.class[]`;
 
 /** A payment into or out of what a user may use of an asset. */
 export type StatementLine = {
@@ -46,13 +46,13 @@ const statementOf = (order: 'asc' | 'desc'): string => `
            case when p.to_class = any (${OWN}) then p.amount else -p.amount end as amount
     from ledger.posting p
     join ledger.entry e on e.user_id = p.user_id and e.id = p.entry_id
-    where p.user_id = $1 and p.mode = $2 and ($3::text is null or p.asset = $3)
+    where p.user_id = $1 and p.mode = $2 and ($3::ledger.asset is null or p.asset = $3)
       and (p.to_class = any (${OWN})) <> (p.from_class = any (${OWN}))
   ), lines as (
     select *, sum(amount) over (partition by asset order by seq, line) as after from legs
   ), found as (
     select * from lines
-    where ($4::text[] is null or other = any ($4))
+    where ($4::ledger.class[] is null or other = any ($4))
       and ($5::bigint is null or at >= platform.from_ms($5))
       and ($6::bigint is null or at < platform.from_ms($6))
   )
@@ -69,7 +69,7 @@ const statementOf = (order: 'asc' | 'desc'): string => `
 const PAGE = `
   with own as (
     select b.asset, sum(b.amount) as amount, sum(b.lines) as lines from ledger.balance b
-    where b.user_id = $1 and b.mode = $2 and b.class = any (${OWN}) group by b.asset
+    where b.user_id = $1 and b.mode = $2::text and b.class = any (${OWN}::text[]) group by b.asset
   ), now as (
     select coalesce(sum(lines), 0) as total,
            coalesce(sum(amount) filter (where asset = 'USDT'), 0) as usdt,
@@ -79,7 +79,7 @@ const PAGE = `
   ), start as (
     select * from (
       (select m.place, m.seq, m.usdt, m.btc, m.eth from ledger.mark m
-       where m.user_id = $1 and m.mode = $2 and m.place >= (select total - $3 from now)
+       where m.user_id = $1 and m.mode = $2::text and m.place >= (select total - $3 from now)
        order by m.place limit 1)
       union all
       (select total, 9223372036854775807, usdt, btc, eth from now)
@@ -90,7 +90,7 @@ const PAGE = `
            case when p.to_class = any (${OWN}) then p.amount else -p.amount end as amount
     from (
       select * from ledger.entry
-      where user_id = $1 and mode = $2 and seq <= (select seq from start)
+      where user_id = $1 and mode = $2::text::ledger.mode and seq <= (select seq from start)
       order by seq desc limit $5
     ) e
     join ledger.posting p on p.user_id = e.user_id and p.entry_id = e.id
@@ -187,7 +187,7 @@ const FEES = `
   select e.subject, e.kind, sum(p.amount)::text as amount
   from ledger.entry e
   join ledger.posting p on p.user_id = e.user_id and p.entry_id = e.id
-  where e.user_id = $1 and e.mode = $2 and e.subject = any ($3::text[])
+  where e.user_id = $1 and e.mode = $2 and e.subject = any ($3::uuid[])
     and p.to_class = 'house:fees'
   group by e.subject, e.kind`;
 

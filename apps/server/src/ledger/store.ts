@@ -95,16 +95,16 @@ const COMMIT = `
       (user_id, id, mode, kind, request_id, part, cause, subject, reverses, at)
     select user_id, id, mode, kind, request_id, part, cause, subject, reverses,
            platform.from_ms(at)
-    from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::int[],
-                $7::text[], $8::text[], $9::uuid[], $10::bigint[])
+    from unnest($1::uuid[], $2::uuid[], $3::ledger.mode[], $4::ledger.kind[], $5::text[],
+                $6::int[], $7::ledger.cause[], $8::uuid[], $9::uuid[], $10::bigint[])
       as e (user_id, id, mode, kind, request_id, part, cause, subject, reverses, at)
   )
   insert into ledger.posting
     (user_id, entry_id, line, mode, kind, asset, from_class, from_sub, to_class, to_sub, amount)
-  select ($1::uuid[])[n], ($2::uuid[])[n], line, ($3::text[])[n], ($4::text[])[n], asset,
-         from_class, from_sub, to_class, to_sub, amount
-  from unnest($11::int[], $12::int[], $13::text[], $14::text[], $15::text[], $16::text[],
-              $17::text[], $18::numeric[])
+  select ($1::uuid[])[n], ($2::uuid[])[n], line, ($3::ledger.mode[])[n], ($4::ledger.kind[])[n],
+         asset, from_class, from_sub, to_class, to_sub, amount
+  from unnest($11::int[], $12::int[], $13::ledger.asset[], $14::ledger.class[], $15::text[],
+              $16::ledger.class[], $17::text[], $18::numeric[])
     as p (n, line, asset, from_class, from_sub, to_class, to_sub, amount)`;
 
 /** What writes entries with their postings, in one statement; the database moves the balances. */
@@ -244,9 +244,11 @@ const OUTSIDE = `
   select e.mode, p.asset, p.from_class || ' → ' || p.to_class as account, p.amount::text as amount
   from ledger.entry e join ledger.posting p on p.user_id = e.user_id and p.entry_id = e.id
   where not exists (
-    select from ledger.allowed a where a.kind = e.kind
-      and a.from_class = case when e.reverses is null then p.from_class else p.to_class end
-      and a.to_class = case when e.reverses is null then p.to_class else p.from_class end)`;
+    select from ledger.allowed a where a.kind = e.kind::text
+      and a.from_class
+        = (case when e.reverses is null then p.from_class else p.to_class end)::text
+      and a.to_class
+        = (case when e.reverses is null then p.to_class else p.from_class end)::text)`;
 
 /** Sums that reconcile looks at. */
 export const sums = {

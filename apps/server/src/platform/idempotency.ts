@@ -39,7 +39,7 @@ type KeptRow = Row & {
   user_id: string;
   request_id: string;
   call: string;
-  body_hash: string;
+  body_hash: Buffer;
   answer: string | null;
   made: string | null;
   packed: Buffer | null;
@@ -60,7 +60,7 @@ const KEEP = `
   )
   insert into platform.request
     (user_id, request_id, call, body_hash, answer, made, kept_in, line, at)
-  select user_id, request_id, call, body_hash, answer, made,
+  select user_id, request_id, call, decode(body_hash, 'hex'), answer, made,
          case when line is not null then (select id from apart) end, line, platform.from_ms($9)
   from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::uuid[],
               $7::smallint[])
@@ -90,7 +90,8 @@ export async function findKept(
   ]);
   return new Map(
     rows.map((row) => {
-      const { user_id: userId, request_id: requestId, call, body_hash: bodyHash } = row;
+      const { user_id: userId, request_id: requestId, call } = row;
+      const bodyHash = row.body_hash.toString('base64url');
       const answer = answerOf(row);
       return [
         `${userId}/${requestId}`,
@@ -128,7 +129,7 @@ export function keepStatements(answers: readonly Answered[], at: UnixMs): Statem
     answers.map(({ request }) => request.userId),
     answers.map(({ request }) => request.requestId),
     answers.map(({ request }) => request.call),
-    answers.map(({ request }) => request.bodyHash),
+    answers.map(({ request }) => Buffer.from(request.bodyHash, 'base64url').toString('hex')),
     longTexts(answers.map(({ answer, made }) => (made === undefined ? answer : null))),
     answers.map(({ made }) => made ?? null),
     lines,

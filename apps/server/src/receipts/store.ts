@@ -14,9 +14,9 @@ export type Written = {
 };
 
 const FIND = `
-  select r.number, r.kind, r.user_id, r.subject, t.terms, r.hash
+  select platform.plain_hex(r.number) as number, r.kind, r.user_id, r.subject, t.terms, r.hash
   from receipts.receipt r join receipts.terms t on t.id = r.terms_id
-  where r.number = any ($1::text[])`;
+  where r.number = any ($1::uuid[])`;
 
 /** Receipts under these numbers, those there are. */
 export async function findWritten(
@@ -50,7 +50,7 @@ const INSERT = `
   insert into receipts.receipt (number, kind, user_id, subject, terms_id, hash, written_at)
   select r.number, r.kind, r.user_id, r.subject,
          (select t.id from receipts.terms t where t.terms = r.terms), r.hash, platform.from_ms($7)
-  from unnest($1::text[], $2::text[], $3::uuid[], $4::uuid[], $5::text[], $6::bytea[])
+  from unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::text[], $6::bytea[])
     as r (number, kind, user_id, subject, terms, hash)
   on conflict (number) do nothing`;
 

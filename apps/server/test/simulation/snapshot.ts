@@ -79,7 +79,6 @@ export type OrderRow = Stops & {
   closedAt: number | null;
 };
 export type ClosingRow = {
-  id: string;
   contractId: string;
   mode: Mode;
   isLast: boolean;
@@ -169,10 +168,10 @@ const ORDERS = `select id, order_no, mode, code, side, order_type, status, reaso
     open_link_tick, ${ms('created_at')} as created_at, ${ms('opened_at')} as opened_at,
     ${ms('closed_at')} as closed_at
   from contracts.contract where user_id = $1 order by created_at, id`;
-const CLOSINGS = `select id, contract_id, mode, is_last::text, reason, lots::text, margin::text,
+const CLOSINGS = `select contract_id, mode, is_last::text, reason, lots::text, margin::text,
     open_fee::text, financing::text, fee::text, realized::text, profit::text, asked_price::text,
     price::text, tick, link::text, link_tick, request_id, part::text, ${ms('at')} as at
-  from contracts.closing where user_id = $1 order by at, id`;
+  from contracts.closing where user_id = $1 order by at, place`;
 const EVENTS = `select contract_id, kind, tick, changes::text, ${ms('at')} as at
   from contracts.event where user_id = $1 order by seq`;
 const CHARGES = `select contract_id, day::text, rate::text, lots::text, mark::text, mark_tick,
@@ -253,7 +252,6 @@ const orderOf = (row: Row): OrderRow => ({
 });
 
 const closingOf = (row: Row): ClosingRow => ({
-  id: text(row, 'id'),
   contractId: text(row, 'contract_id'),
   mode: text(row, 'mode') as Mode,
   isLast: text(row, 'is_last') === 'true',
