@@ -13,6 +13,7 @@ import {
   type Committed,
   type Contracts,
   type FindReached,
+  type MarginCommand,
   isContract,
 } from '../contracts/index.ts';
 import { type Book, bookKey, findHoldings } from '../ledger/index.ts';
@@ -164,7 +165,9 @@ const mayAct = (state: State, quote: Quote): boolean =>
 
 function setDue(state: State, due: Due): void {
   state.orders.setDue(due);
-  state.sender.push(due.order.userId, () => settleDue(state, due));
+  const { userId } = due.order;
+  const purpose = due.kind === 'fill' ? 'fills' : 'protects';
+  state.sender.push({ userId, purpose, run: () => settleDue(state, due) });
 }
 
 /** Lets ticks act: on triggers, and on the value of what is open. */
@@ -205,26 +208,29 @@ function tryTicks(state: State, ticks: readonly Quote[]): boolean {
   return true;
 }
 
+async function settleMargin(state: State, command: MarginCommand): Promise<void> {
+  const { userId, mode } = command;
+  const at = state.clock.now();
+  try {
+    if (!(await state.overnight.settle(command, at))) {
+      state.margin.failed(command, at);
+      return;
+    }
+    const outcome = await state.contracts.commands.margin(command);
+    state.margin.done(command, outcome);
+  } catch (error) {
+    state.margin.failed(command, plusMs(state.clock.now(), RETRY_MS));
+    state.log.error({ err: error, userId, mode }, 'a margin level could not be seen to');
+  }
+}
+
 /** Sends books whose level moved to be looked at exactly. */
 function sendMargins(state: State): void {
   const now = state.clock.now();
   state.margin.applyLinks(now);
   for (const command of state.margin.takeNominated(now)) {
-    state.sender.push(command.userId, async () => {
-      const { userId, mode } = command;
-      const at = state.clock.now();
-      try {
-        if (!(await state.overnight.settle(command, at))) {
-          state.margin.failed(command, at);
-          return;
-        }
-        const outcome = await state.contracts.commands.margin(command);
-        state.margin.done(command, outcome);
-      } catch (error) {
-        state.margin.failed(command, plusMs(state.clock.now(), RETRY_MS));
-        state.log.error({ err: error, userId, mode }, 'a margin level could not be seen to');
-      }
-    });
+    const { userId } = command;
+    state.sender.push({ userId, purpose: 'protects', run: () => settleMargin(state, command) });
   }
 }
 
