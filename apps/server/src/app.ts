@@ -343,6 +343,7 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
   });
   const fixedPeriod = createOptions({
     db,
+    acting,
     clock,
     market,
     contracts,

@@ -194,9 +194,10 @@ const ANSWER_MS = 35_000;
 /**
  * Connections apart from those callers read over, for whatever a price sets off: the tape, orders,
  * facts. However many callers wait, none of that waits behind them. As many as work at once: the
- * tape's writer and its reader, two batches of commands, what is heard, nights, keeping, facts.
+ * tape's writer and its reader, two batches of commands, two of options, what is heard, nights,
+ * keeping, facts.
  */
-export const ACTING_CONNECTIONS = 8;
+export const ACTING_CONNECTIONS = 10;
 
 const SNAPSHOT = 'begin isolation level repeatable read read only';
 
