@@ -53,7 +53,7 @@ test('an order whose commit is not answered is unknown; asked for again it is th
   const answer = await product.app.http.inject({
     method: CALLS['contracts.open'].method,
     url: callAddress('contracts.open', {}),
-    headers: callHeaders('contracts.open', { token, body }),
+    headers: callHeaders('contracts.open', { token }),
     payload: JSON.stringify(body),
   });
   expect(answer.statusCode).toBe(503);
