@@ -192,8 +192,8 @@ const CALLS: readonly Call[] = [
   { name: 'engine: trailing levels', run: (side) => side.app.contracts.trailing.all() },
   { name: 'engine: margin notices', run: (side) => side.app.contracts.toldLevels() },
   {
-    name: 'engine: profit of a book',
-    run: ({ app, userId }) => app.portfolio.profit({ userId, mode: MODE }),
+    name: 'engine: what a book holds and has earned',
+    run: ({ app, userId }) => app.portfolio.readBooks([{ userId, mode: MODE }]),
   },
   {
     name: 'engine: what a book owes for a night',

@@ -18,7 +18,7 @@ import type { Quote } from '@candor/pricing';
 import { WIRE_FIELDS } from '@candor/protocol';
 import { type Contract, type Contracts, newContract } from '../src/contracts/index.ts';
 import { type EngineMarket, type PulseDeps, createPulse } from '../src/engine/pulse.ts';
-import { type Book, bookKey } from '../src/ledger/index.ts';
+import { type Book, type BookHoldings, bookKey } from '../src/ledger/index.ts';
 import type { Live } from '../src/live/index.ts';
 import { createMemory } from '../src/market/memory.ts';
 import { createRecords } from '../src/market/records.ts';
@@ -141,6 +141,8 @@ function holdingsOf(users: readonly string[]): Balance[] {
   );
 }
 
+const HELD: BookHoldings = { USDT: { 'user:cash': 3_000_000_000n }, BTC: {}, ETH: {} };
+
 function marketOf(prices: Prices): EngineMarket {
   return {
     instrument: (code) => byCode.get(code) ?? null,
@@ -184,7 +186,7 @@ function createBench(open: number) {
   const deps = {
     db: {
       query: async (text: string, [users]: [string[]]) =>
-        text.includes('engine.place') ? [] : holdingsOf(users),
+        text.includes('engine.') ? [] : holdingsOf(users),
     },
     clock: { now: () => now },
     log: createLog({ level: 'silent' }),
@@ -209,8 +211,8 @@ function createBench(open: number) {
     options: { commands: { settleExpired: nothing } },
     parameters: {},
     portfolio: {
-      profits: async (books: readonly Book[]) =>
-        new Map(books.map((book) => [bookKey(book), zero('USDT')])),
+      readBooks: async (books: readonly Book[]) =>
+        new Map(books.map((book) => [bookKey(book), { holdings: HELD, profit: zero('USDT') }])),
       figures: () => ({ amount: '0', floatingPnL: '0' }),
     } as unknown as Portfolio,
     live: {

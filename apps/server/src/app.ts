@@ -343,6 +343,7 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
   });
   const fixedPeriod = createOptions({
     db,
+    acting,
     clock,
     market,
     contracts,
@@ -410,7 +411,6 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
   const live = createLive({ db, clock, log, sessions: accounts, proxies });
   const engine = createEngine({
     db: acting,
-    reading: db,
     clock,
     log,
     market: engineMarket(market),
@@ -560,6 +560,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     'candor_engine_due',
     'Orders a tick set off that are not committed yet',
     () => engine.figures().due,
+  );
+  metrics.gauge(
+    'candor_engine_stuck',
+    'Orders a tick set off that could not be done for a minute; they are tried again',
+    () => engine.figures().stuck,
   );
   metrics.gauge(
     'candor_engine_failed',

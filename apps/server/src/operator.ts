@@ -75,6 +75,9 @@ async function secretsOf({ dataDir, keyFile }: Config): Promise<Secrets> {
   return openSecrets({ dataDir, kek: await readKeyFile(keyFile), leaves: true });
 }
 
+/** Few connections, and no end of waiting: a look through the whole journal takes its time. */
+const FEW = { max: 2, query_timeout: 0 };
+
 /** Opens the database of the Candor that runs on these settings, as the product's own role. */
 async function openRunning(config: Config): Promise<Database> {
   const password = await (await secretsOf(config)).find('app-role');
@@ -85,13 +88,13 @@ async function openRunning(config: Config): Promise<Database> {
     const url = new URL(config.databaseUrl);
     url.username = APP_ROLE;
     url.password = password;
-    return openDatabase({ connectionString: url.href, max: 2 });
+    return openDatabase({ connectionString: url.href, ...FEW });
   }
   const place = findRunningPostgres(config.dataDir);
   if (place === null) {
     throw new Refused(`Candor does not run on the data folder ${config.dataDir}: start it first.`);
   }
-  return openDatabase({ ...place, database: 'candor', user: APP_ROLE, password, max: 2 });
+  return openDatabase({ ...place, database: 'candor', user: APP_ROLE, password, ...FEW });
 }
 
 /** Who is at the machine, for what is written down. */

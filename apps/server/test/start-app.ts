@@ -12,6 +12,7 @@ import {
 } from '@candor/testkit';
 import { cloneDatabase } from '@candor/testkit/postgres';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { PoolConfig } from 'pg';
 import { expect } from 'vitest';
 import { type App, type AppOptions, createApp } from '../src/app.ts';
 import { type Entry, HOUSE, commitEntries, reconcile } from '../src/ledger/index.ts';
@@ -184,13 +185,16 @@ export async function startTestApp(
     hashesAsProduct?: boolean;
     /** The engine turns by itself; else a test does it. */
     turns?: AppOptions['turns'];
+    /** How the product reaches its database: through a network that a test can cut. */
+    route?: (config: PoolConfig) => PoolConfig;
     /** Stands between the product and its database: for faults that a test plants. */
     between?: (db: Database) => Database;
   } = {},
 ): Promise<TestApp> {
   const database = await cloneDatabase();
-  const db = openDatabase(database.config);
-  const acting = openDatabase({ ...database.config, max: ACTING_CONNECTIONS });
+  const reached = options.route?.(database.config) ?? database.config;
+  const db = openDatabase(reached);
+  const acting = openDatabase({ ...reached, max: ACTING_CONNECTIONS });
   const clock = createTestClock();
   const letters: SentLetter[] = [];
   const letterBox = {

@@ -73,7 +73,7 @@ export const ERRORS = {
   'not-tradable-now': {
     code: '10015',
     capability: 'contracts',
-    when: 'stale price, outside hours, suspended, close-only, feed not allowed for the mode; an open contract without a price',
+    when: 'stale price, outside hours, suspended, close-only, feed not allowed for the mode; an open contract without a price; what ticks have reached is not known yet',
   },
   'quantity-refused': {
     code: '10016',

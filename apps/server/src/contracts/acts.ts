@@ -72,7 +72,7 @@ export type UserCommand =
   | AmendCommand
   | CancelCommand;
 
-/** Everything that is decided in gatherings. */
+/** Everything that is decided in batches. */
 export type Command = UserCommand | TriggerCommand | FillCommand | MarginCommand | FinancingCommand;
 
 /** What a command is answered with. */

@@ -93,7 +93,7 @@ function decideAll(work: Work, commands: readonly Command[]): Answer[] {
 type Run = { readonly answers: readonly Answer[]; readonly work: Work };
 
 /**
- * Decides a gathering on remembered books and commits it in one round trip; null when something
+ * Decides a batch on remembered books and commits it in one round trip; null when something
  * has to be read first. An answer that is not kept may have been given before, differently, so
  * only answers that are kept are given without looking.
  */
@@ -120,7 +120,7 @@ async function runRemembered(
   return isCommitted ? { answers, work } : null;
 }
 
-/** Decides all commands of a gathering in one transaction. */
+/** Decides all commands of a batch in one transaction. */
 async function runAll(
   deps: WorkDeps,
   cache: BookCache,
@@ -174,16 +174,25 @@ async function endAll(
   return { nextPart, tell: () => deps.tell(committedOf(work)) };
 }
 
+/** What a command stands on besides, and what it waits for before it may be decided. */
+export type CommandDeps = WorkDeps & {
+  /** Does what has to be done in a book before something of it is closed. */
+  readonly beforeClosing: (book: Book) => Promise<void>;
+};
+
 /**
- * Real business with what it needs to be admitted. Read before the gathering: what was acknowledged
- * is never taken back, so it can only be later than it was, and the demo reads nothing.
+ * Real business with what it needs to be admitted. Read before its batch: what was acknowledged is
+ * never taken back, so it can only be later than it was, and the demo reads nothing.
  */
 async function withAdmission(deps: WorkDeps, command: UserCommand): Promise<UserCommand> {
+  if (command.mode === 'demo') return command;
   if (command.kind !== 'open' && command.kind !== 'reverse') return command;
   return { ...command, realFrom: await deps.realFrom(command.userId) };
 }
 
-/** The commands of contracts, gathered into shared transactions. */
+const CLOSING: ReadonlySet<UserCommand['kind']> = new Set(['close', 'closeAll', 'reverse']);
+
+/** The commands of contracts, decided in batches. */
 export type ContractCommands = {
   /** What a user asks for, answered once however often it is sent. */
   ask(command: UserCommand): Promise<KeptText>;
@@ -224,7 +233,7 @@ function admissionOf({ kind }: Command): Admission {
 }
 
 /** Makes the contract commands of one process. */
-export function createContractCommands(deps: WorkDeps): ContractCommands {
+export function createContractCommands(deps: CommandDeps): ContractCommands {
   const cache = createBookCache();
   const group: GroupCommit<Command, Answer> = createGroupCommit<Command, Answer>({
     keyOf: (command) => command.userId,
@@ -232,9 +241,12 @@ export function createContractCommands(deps: WorkDeps): ContractCommands {
     runAll: (commands) => runAll(deps, cache, commands),
   });
   return {
-    ask: async (command) => {
-      const admitted = command.mode === 'demo' ? command : await withAdmission(deps, command);
-      return group.run(admitted) as Promise<KeptText>;
+    async ask(command) {
+      // Its age counts from here, whatever it waits for: its caller has gone by the end of it.
+      const since = group.arrival();
+      if (CLOSING.has(command.kind)) await deps.beforeClosing(command);
+      const admitted = await withAdmission(deps, command);
+      return group.run(admitted, since) as Promise<KeptText>;
     },
     trigger: (command) => group.run(command) as Promise<Result<Contract, Failure>>,
     fill: (command) => group.run(command) as Promise<Result<AnyOrder, Failure>>,

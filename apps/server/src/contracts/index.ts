@@ -174,14 +174,16 @@ export function createContracts(
   const deps = { ...given, quotes: createFrozenQuotes(), tell, unjudged, reached };
   const queries = createContractQueries(deps);
   const { acting } = given;
-  const commands = createContractCommands({ ...deps, db: acting });
   let wait: BeforeClosing = () => Promise.resolve();
+  const commands = createContractCommands({
+    ...deps,
+    db: acting,
+    beforeClosing: (book) => wait(book),
+  });
   return {
     commands: {
       ...commands,
       async ask(command) {
-        const { kind } = command;
-        if (kind === 'close' || kind === 'closeAll' || kind === 'reverse') await wait(command);
         const answer = await commands.ask(command);
         if (answer.made === undefined) return answer;
         const { made } = answer;

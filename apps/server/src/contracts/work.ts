@@ -108,7 +108,7 @@ type LoadedBook = {
   readonly version: string | undefined;
 };
 
-/** Everything one gathering loaded, and what it is going to write. */
+/** Everything one batch loaded, and what it is going to write. */
 export type Work = {
   readonly deps: WorkDeps;
   readonly now: UnixMs;
@@ -175,7 +175,7 @@ async function loadBooks(
   return found;
 }
 
-/** Locks the books of a gathering and loads everything its decisions depend on. */
+/** Locks the books of a batch and loads everything its decisions depend on. */
 export async function loadWork(
   tx: Tx,
   deps: WorkDeps,
@@ -220,7 +220,7 @@ function workOn(deps: WorkDeps, loaded: Pick<Work, 'kept' | 'books' | 'others'>)
 }
 
 /**
- * A gathering on books that are all remembered, without asking the database: whether they are still
+ * A batch on books that are all remembered, without asking the database: whether they are still
  * as remembered, and the requests new, is found out when it is committed by `commitWork`. Null when
  * something has to be loaded.
  */
@@ -412,7 +412,7 @@ const ABOUT_ORDERS = new Set([
   CONTRACTS_CLOSED,
 ]);
 
-/** Every order a committed gathering changed, with the number of facts that will come about it. */
+/** Every order a committed batch changed, with the number of facts that will come about it. */
 export function committedOf(work: Work): Committed[] {
   const counts = new Map<ContractId, number>();
   for (const { topic, payload } of factsOf(work)) {
@@ -424,7 +424,7 @@ export function committedOf(work: Work): Committed[] {
   return [...work.after].map(([id, order]) => ({ order, facts: counts.get(id) ?? 0 }));
 }
 
-/** Everything a gathering decided. Each statement fails by itself where it may not stand. */
+/** Everything a batch decided. Each statement fails by itself where it may not stand. */
 function writeStatements(work: Work): Statement[] {
   return [
     ...openStatements([...work.opened, ...work.placed]),
@@ -440,7 +440,7 @@ function writeStatements(work: Work): Statement[] {
   ];
 }
 
-/** Writes everything a gathering decided, in the transaction in which it was loaded. */
+/** Writes everything a batch decided, in the transaction in which it was loaded. */
 export async function writeWork(tx: Tx, work: Work): Promise<void> {
   await sendAll(tx, writeStatements(work));
 }
@@ -459,7 +459,7 @@ export async function commitWork(work: Work): Promise<void> {
   await work.deps.db.commitAll([holdStatement(held), ...writeStatements(work)]);
 }
 
-/** Remembers the books of a gathering that was committed. */
+/** Remembers the books of a batch that was committed. */
 export function rememberBooks(work: Work, cache: BookCache): void {
   const moved = new Set(work.entries.filter(movesCash).map(bookKey));
   for (const [key, { state, version }] of work.books) {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
 import { newTrader } from '../../test/trader.ts';
@@ -60,4 +61,25 @@ test('a price is stored and a stop fills while callers have taken every connecti
   expect(isAnswered).toBe(false);
   await letGo();
   await behind;
+});
+
+test('an option is settled while callers have taken every connection', async () => {
+  const trader = await newTrader(product);
+  await trader.says('60000', '60010');
+  const { token } = trader;
+  const asked = { code: 'BTC/USDT', direction: 'up' as const, period: 60, amount: '10' };
+  const bought = await product.call('options.buy', {
+    token,
+    body: { ...asked, requestId: randomUUID() },
+  });
+  expect(bought.code).toBe('200');
+  const letGo = await takeAll();
+  product.clock.advance(60_000);
+  await trader.says('60001', '60011');
+  const state = async (): Promise<unknown> =>
+    (
+      await looking.query('select outcome from options.option where id = $1', [bought.result.id])
+    )[0];
+  await expect.poll(state, { timeout: 10_000 }).toEqual({ outcome: 'won' });
+  await letGo();
 });

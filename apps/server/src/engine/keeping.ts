@@ -13,9 +13,11 @@ import { type TapeSpan, extremesOf } from '../market/index.ts';
 import type { Sql } from '../platform/db.ts';
 import type { MarginWatch } from './margin-watch.ts';
 import type { Orders } from './orders.ts';
-import { earlierPlace, placeAfter } from './place.ts';
+import { type KeptDue, findDue, forgetDue, keepDue } from './due-store.ts';
 import { tickOrder } from './floats.ts';
+import { earlierPlace } from './place.ts';
 import { findPlace, keepPlace } from './place-store.ts';
+import { pagesOf } from './tape-pages.ts';
 import { type Due, type WatchList, sinceOf } from './watch-list.ts';
 
 /**
@@ -25,6 +27,8 @@ import { type Due, type WatchList, sinceOf } from './watch-list.ts';
 const LAG_MS = 30 * SECOND_MS;
 /** Levels stored in one statement. */
 const LEVELS_MAX = 2_000;
+/** What is stuck and stored at once: beside what can be done, it is in no hurry. */
+const STUCK_MAX = 1_000;
 /** Ticks read from the tape at once. */
 const PAGE = 5_000;
 
@@ -46,9 +50,10 @@ export type KeepingDeps = {
   readonly orders: Orders;
   readonly mayAct: (quote: Quote) => boolean;
   readonly onDue: (due: Due) => void;
-  /** The last tick that was acted on, and where orders begin that still have to meet some. */
-  readonly actedTo: () => TickId | null;
-  readonly lateFrom: () => TickId | null;
+  /** Whether what is due could not be done for so long that a start must not look for it again. */
+  readonly isStuck: (due: Due) => boolean;
+  /** Up to where every tick has acted on everything. */
+  readonly actedThrough: () => TickId | null;
 };
 
 /** What is written down so that a start takes everything up where it was. */
@@ -69,12 +74,59 @@ export function createKeeping(deps: KeepingDeps): Keeping {
   /** How far everything had been acted on and stored, at times of the last half minute. */
   let marks: Mark[] = [];
   let kept: TickId | null = null;
+  /** What is due and stored by itself, with the tick that set it off. */
+  const apart = new Map<ContractId, KeptDue>();
 
-  /** The first tick that may not have done all it should. */
+  const isApart = ({ order, quote }: Due): boolean => apart.get(order.id)?.tick === quote.tickId;
+
+  /** The first tick that may not have done all it should; what is stored apart needs none. */
   function place(): TickId | null {
-    let found = earlierPlace(deps.actedTo(), deps.lateFrom());
-    for (const { quote } of orders.due()) found = earlierPlace(found, quote.tickId);
+    let found = deps.actedThrough();
+    for (const due of orders.due()) {
+      if (!isApart(due)) found = earlierPlace(found, due.quote.tickId);
+    }
     return found;
+  }
+
+  /** Stores what is stuck, the earliest first, and lets go of what is not due any more. */
+  async function keepStuck(now: UnixMs): Promise<void> {
+    const feed = market.feed().key;
+    const gone = [...apart.values()].filter(({ contractId, tick }) => {
+      const due = orders.dueOf(contractId);
+      return due === undefined || due.quote.tickId !== tick;
+    });
+    for (let next = 0; next < gone.length; next += STUCK_MAX) {
+      const some = gone.slice(next, next + STUCK_MAX);
+      await forgetDue(db, some, feed);
+      for (const { contractId } of some) apart.delete(contractId);
+    }
+    const stuck = [...orders.due()]
+      .filter((due) => !isApart(due) && deps.isStuck(due))
+      .toSorted((a, b) => tickOrder(a.quote.tickId) - tickOrder(b.quote.tickId))
+      .slice(0, STUCK_MAX)
+      .map(({ order, quote }): KeptDue => {
+        return { userId: order.userId, contractId: order.id, tick: quote.tickId };
+      });
+    await keepDue(db, stuck, { feed, at: now });
+    for (const one of stuck) apart.set(one.contractId, one);
+  }
+
+  /**
+   * Has orders meet the tick again that had set them off before this start and that could not be
+   * done; answers the others. One that was amended since then is among these.
+   */
+  async function putStuck(open: readonly AnyOrder[]): Promise<readonly AnyOrder[]> {
+    for (const one of await findDue(db, market.feed().key)) apart.set(one.contractId, one);
+    const known = open.flatMap((order) => {
+      const tick = apart.get(order.id)?.tick;
+      return tick !== undefined && isLaterTick(tick, sinceOf(order)) ? [{ order, tick }] : [];
+    });
+    for (const [tick, all] of Map.groupBy(known, (one) => one.tick)) {
+      const quotes = await market.actingBetween({ from: tick, to: tick, most: 1 });
+      for (const { order } of all) orders.put(order, quotes);
+    }
+    const put = new Set(known.map(({ order }) => order.id));
+    return open.filter(({ id }) => !put.has(id));
   }
 
   async function keepLevels(now: UnixMs): Promise<void> {
@@ -104,19 +156,17 @@ export function createKeeping(deps: KeepingDeps): Keeping {
       .map((one) => ({ ...one, place: tickOrder(one.entry) }))
       .toSorted((a, b) => a.place - b.place);
     let next = 0;
-    let from: TickId | null = span.from;
-    while (from !== null) {
-      const page: readonly Quote[] = await market.actingBetween({ from, to: span.to, most: PAGE });
-      let gathered: Quote[] = [];
+    for await (const { ticks } of pagesOf(market, span, PAGE)) {
+      let some: Quote[] = [];
       const act = (): void => {
-        const last = gathered.at(-1);
+        const last = some.at(-1);
         if (last === undefined) return;
-        const extremes = extremesOf(gathered, watch.begins());
-        for (const due of watch.act(gathered, extremes)) deps.onDue(due);
+        const extremes = extremesOf(some, watch.begins());
+        for (const due of watch.act(some, extremes)) deps.onDue(due);
         watch.actedUpTo(last.tickId);
-        gathered = [];
+        some = [];
       };
-      for (const quote of page) {
+      for (const quote of ticks) {
         const entering = (): AnyOrder | null => {
           const one = waiting[next];
           return one === undefined || isLaterTick(one.entry, quote.tickId) ? null : one.order;
@@ -127,11 +177,9 @@ export function createKeeping(deps: KeepingDeps): Keeping {
           orders.put(order, []);
           next += 1;
         }
-        if (deps.mayAct(quote)) gathered.push(quote);
+        if (deps.mayAct(quote)) some.push(quote);
       }
       act();
-      const last = page.at(-1);
-      from = last === undefined || page.length < PAGE ? null : placeAfter(last.tickId);
     }
     for (const { order } of waiting.slice(next)) orders.put(order, []);
   }
@@ -151,8 +199,9 @@ export function createKeeping(deps: KeepingDeps): Keeping {
         findPlace(db, market.feed().key),
       ]);
       const open = [...running, ...pending];
-      if (ends === null) for (const order of open) orders.put(order, []);
-      else await replay(open, { from: found ?? ends.from, to: ends.to }, starts);
+      const rest = await putStuck(open);
+      if (ends === null) for (const order of rest) orders.put(order, []);
+      else await replay(rest, { from: found ?? ends.from, to: ends.to }, starts);
       const now = clock.now();
       for (const code of new Set(open.map((order) => order.code))) {
         const freshForMs = market.instrument(code)?.freshForMs ?? 0;
@@ -163,9 +212,11 @@ export function createKeeping(deps: KeepingDeps): Keeping {
     },
     async keep() {
       const now = clock.now();
+      // What is stored apart now moves the place the next time.
       const tick = place();
       // A stop that was not stored where it stands is followed again from further back.
       await keepLevels(now);
+      await keepStuck(now);
       if (tick === null) return;
       if (marks.at(-1)?.tick !== tick) marks.push({ tick, at: now });
       const sure = marks.findLast(({ at }) => at <= plusMs(now, -LAG_MS));

@@ -63,13 +63,10 @@ export type MarginWatch = {
   failed(command: MarginCommand, at: UnixMs): void;
   /** Takes over what became of a nomination. */
   done(command: MarginCommand, outcome: MarginOutcome): void;
-  /** Contracts of an instrument. */
-  ofInstrument(code: InstrumentCode): readonly Contract[];
   ofBook(book: Book): readonly Contract[];
   has(book: Book): boolean;
   /** Books that cannot be judged, because a contract of them has no mark. */
   unjudged(): number;
-  size(): number;
 };
 
 /** Watches no contract yet. */
@@ -295,19 +292,18 @@ export function createMarginWatch(market: MarginMarket): MarginWatch {
       const key = bookKey(command);
       givenOut.delete(key);
       const own = [...(byBook.get(key)?.values() ?? [])];
-      // A price that came behind the command's may close what its old one could not.
-      const isBehind = own.some(({ code }) => marks.get(code) !== command.marks.get(code));
+      // A price that came after the command's may close what its old one could not.
+      const isNewer = own.some(({ code }) => marks.get(code) !== command.marks.get(code));
       const isBelow = outcome.level !== null && outcome.level < CLOSE_OUT_LEVEL;
-      const isStuck = !isBehind && (isBelow || !outcome.isJudged);
+      const isStuck = !isNewer && (isBelow || !outcome.isJudged);
       const quietUntil = isStuck ? plusMs(command.at, QUIET_MS) : null;
       if (outcome.told === null && quietUntil === null) toldOf.delete(key);
       else toldOf.set(key, { level: outcome.told, quietUntil });
       const slot = books.find(command);
       if (slot === undefined) return;
       books.setTold(slot, outcome.told === null ? null : roughly(outcome.told));
-      if (isBehind) check(slot, lastAt);
+      if (isNewer) check(slot, lastAt);
     },
-    ofInstrument: columns.ofInstrument,
     ofBook: (book) => [...(byBook.get(bookKey(book))?.values() ?? [])],
     has: (book) => byBook.has(bookKey(book)),
     unjudged() {
@@ -317,6 +313,5 @@ export function createMarginWatch(market: MarginMarket): MarginWatch {
       }
       return found.size;
     },
-    size: columns.size,
   };
 }

@@ -39,12 +39,12 @@ export type OrdersDeps = {
   readonly feed: () => string;
   /** Remembered quotes from a tick on that may act; null when memory does not reach back so far. */
   readonly actingFrom: (code: InstrumentCode, from: TickId) => readonly Quote[] | null;
-  /** The last tick that has acted on everything that is watched. */
-  readonly actedTo: () => TickId | null;
+  /** Up to where every tick has acted on everything that is watched. */
+  readonly actedThrough: () => TickId | null;
   /** What an order met already, now that it is heard of. */
   readonly onDue: (due: Due) => void;
-  /** Ticks from this one on were not seen by an order that is new here. */
-  readonly onBehind: (from: TickId) => void;
+  /** An order that is new here is late: it has to meet ticks from this one on that memory let go. */
+  readonly onLate: (from: TickId) => void;
   /** A running contract is new here: what its book holds is to be read. */
   readonly onAdded: (contract: Contract) => void;
   /** An order became something else. */
@@ -153,11 +153,11 @@ export function createOrders(deps: OrdersDeps): Orders {
     else {
       const since = watch.sinceOf(order);
       const known = watch.find(order.id);
-      const from = watch.heardFrom(order, deps.actedTo());
+      const from = watch.heardFrom(order, deps.actedThrough());
       const recent = deps.actingFrom(order.code, from);
       put(order, recent ?? []);
       const isNew = known === undefined || watch.sinceOf(known) !== since;
-      if (recent === null && isNew && order.feed === deps.feed()) deps.onBehind(from);
+      if (recent === null && isNew && order.feed === deps.feed()) deps.onLate(from);
     }
     deps.onChanged(order);
   }

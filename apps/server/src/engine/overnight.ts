@@ -60,11 +60,8 @@ const nextDay = (day: UtcDay): UtcDay => utcDayOf(plusMs(startOfDay(day), DAY_MS
 export type Overnight = {
   /** Finds the last midnight that is done; the first start of all owes nothing before it. */
   load(): Promise<void>;
-  /**
-   * Charges what is due, some contracts at a time; does nothing on all other pulses. Answers
-   * whether more is due now.
-   */
-  run(now: UnixMs): Promise<boolean>;
+  /** Charges what is due, some contracts at a time; does nothing at all other times. */
+  run(now: UnixMs): Promise<void>;
   /**
    * Charges a book for what it owes before something of it is closed. False while it is too early
    * for that; true also when it failed or takes longer than a moment, for nobody is kept from
@@ -286,20 +283,17 @@ export function createOvernight(deps: Deps): Overnight {
     },
     async run(now) {
       const today = utcDayOf(now);
-      if (lastDone === null || now < waitUntil) return false;
-      if (isDone(today) && left.size === 0 && isLeftKnown) return false;
-      if (!isReady(now)) return false;
+      if (lastDone === null || now < waitUntil) return;
+      if (isDone(today) && left.size === 0 && isLeftKnown) return;
+      if (!isReady(now)) return;
       try {
         await findLeft();
         if (isDone(today)) await chargeLeft();
         else await chargeNight(nextDay(lastDone));
-        if (!isDone(today)) return true;
-        if (left.size > 0) waitUntil = plusMs(now, RETRY_MS);
-        return false;
+        if (isDone(today) && left.size > 0) waitUntil = plusMs(now, RETRY_MS);
       } catch (error) {
         waitUntil = plusMs(now, RETRY_MS);
         log.error({ err: error, today }, 'financing could not be charged');
-        return false;
       }
     },
     settle,

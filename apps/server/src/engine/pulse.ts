@@ -13,6 +13,7 @@ import {
   type Committed,
   type Contracts,
   type FindReached,
+  type MarginCommand,
   isContract,
 } from '../contracts/index.ts';
 import { type Book, bookKey, findHoldings } from '../ledger/index.ts';
@@ -28,15 +29,18 @@ import { createMarginWatch } from './margin-watch.ts';
 import { type Named, type Orders, createOrders } from './orders.ts';
 import { type OvernightMarket, createOvernight } from './overnight.ts';
 import type { PushMarket } from './push.ts';
-import { earlierPlace, placeAfter } from './place.ts';
+import { earlierPlace } from './place.ts';
 import { createScreens } from './screens.ts';
 import { type Sender, createSender } from './sender.ts';
+import { pagesOf } from './tape-pages.ts';
 import { type Due, createWatchList } from './watch-list.ts';
 
 /** How long what failed is left alone before it is tried again. */
 const RETRY_MS = SECOND_MS;
 /** How long what could not be done yet, for want of a linking price, waits for the next try. */
 const AGAIN_MS = 200;
+/** What is due and was put off for so long is stuck: it is kept by itself, and an operator is told. */
+const STUCK_MS = 60 * SECOND_MS;
 /** Ticks read from the tape at once where memory held too few. */
 const PAGE = 2_000;
 /** Books whose holdings are read at once. */
@@ -63,8 +67,6 @@ export type EngineMarket = PushMarket &
 export type PulseDeps = {
   /** For what acts: callers never take these connections. */
   readonly db: Database;
-  /** For what is only shown. */
-  readonly reading: Database;
   readonly clock: Clock;
   readonly log: Log;
   readonly market: EngineMarket;
@@ -79,10 +81,12 @@ export type PulseDeps = {
 export type EngineFigures = {
   /** The longest of the turns of the last minute. */
   readonly turnMs: number;
-  /** Age of the oldest tick that has not set off all it should, and of what it set off. */
+  /** Age of the oldest tick that has not set off all it should; what is stuck is counted apart. */
   readonly unactedMs: number;
   /** Orders that a tick set off and that are not committed yet. */
   readonly due: number;
+  /** Those of them that could not be done for a minute. */
+  readonly stuck: number;
   /** How often ticks could not act, since the start. */
   readonly failed: number;
 };
@@ -98,8 +102,8 @@ export type Pulse = {
   act(): Promise<void>;
   /** Reads orders that facts named, and what books hold that were posted to. */
   hear(): Promise<void>;
-  /** Charges a midnight; answers whether more is due now. */
-  night(): Promise<boolean>;
+  /** Charges a midnight. */
+  night(): Promise<void>;
   /** Stores where trailing stops stand and how far the tape was acted on. */
   keep(): Promise<void>;
   settleOptions(): Promise<void>;
@@ -137,19 +141,20 @@ type State = PulseDeps & {
   readonly screens: ReturnType<typeof createScreens>;
   readonly orders: Orders;
   readonly sender: Sender;
-  /** When what is due and could not be done is tried again. */
+  /** When what is due and could not be done is tried again, and since when it is put off. */
   readonly retryAt: Map<Due, UnixMs>;
+  readonly putOffSince: WeakMap<Due, UnixMs>;
   /** What is due and failed when it was tried: its owner may end it in another way. */
   readonly failed: WeakSet<Due>;
   /** Books with contracts that were posted to since they were read. */
   readonly posted: Map<string, Book>;
-  /** A part of the tape that is still to be acted on before anything newer is. */
-  behind: TapeSpan | null;
-  behindSince: UnixMs | null;
-  /** Where the earliest order began that was heard of later than memory reaches back. */
+  /** Ticks memory could not hold: they are to be acted on, from the tape, before anything newer is. */
+  missed: TapeSpan | null;
+  missedSince: UnixMs | null;
+  /** Where the earliest late order began: one heard of when memory did not reach back so far. */
   lateFrom: TickId | null;
   /** The last tick that was acted on. */
-  actedTo: TickId | null;
+  lastActed: TickId | null;
   /** How often the ticks that are next could not act, and how often any could not. */
   tries: number;
   failedTurns: number;
@@ -164,7 +169,9 @@ const mayAct = (state: State, quote: Quote): boolean =>
 
 function setDue(state: State, due: Due): void {
   state.orders.setDue(due);
-  state.sender.push(due.order.userId, () => settleDue(state, due));
+  const { userId } = due.order;
+  const purpose = due.kind === 'fill' ? 'fills' : 'protects';
+  state.sender.push({ userId, purpose, run: () => settleDue(state, due) });
 }
 
 /** Lets ticks act: on triggers, and on the value of what is open. */
@@ -180,7 +187,7 @@ function takeTicks(state: State, ticks: readonly Quote[]): void {
     if (applied.get(code) !== quote) state.margin.apply(quote);
   }
   state.watch.actedUpTo(last.tickId);
-  state.actedTo = last.tickId;
+  state.lastActed = last.tickId;
 }
 
 /**
@@ -199,10 +206,26 @@ function tryTicks(state: State, ticks: readonly Quote[]): boolean {
     if (!isOver || from === undefined || to === undefined) return false;
     state.passedFrom = earlierPlace(state.passedFrom, from);
     state.watch.actedUpTo(to);
-    state.actedTo = to;
+    state.lastActed = to;
   }
   state.tries = 0;
   return true;
+}
+
+async function settleMargin(state: State, command: MarginCommand): Promise<void> {
+  const { userId, mode } = command;
+  const at = state.clock.now();
+  try {
+    if (!(await state.overnight.settle(command, at))) {
+      state.margin.failed(command, at);
+      return;
+    }
+    const outcome = await state.contracts.commands.margin(command);
+    state.margin.done(command, outcome);
+  } catch (error) {
+    state.margin.failed(command, plusMs(state.clock.now(), RETRY_MS));
+    state.log.error({ err: error, userId, mode }, 'a margin level could not be seen to');
+  }
 }
 
 /** Sends books whose level moved to be looked at exactly. */
@@ -210,21 +233,8 @@ function sendMargins(state: State): void {
   const now = state.clock.now();
   state.margin.applyLinks(now);
   for (const command of state.margin.takeNominated(now)) {
-    state.sender.push(command.userId, async () => {
-      const { userId, mode } = command;
-      const at = state.clock.now();
-      try {
-        if (!(await state.overnight.settle(command, at))) {
-          state.margin.failed(command, at);
-          return;
-        }
-        const outcome = await state.contracts.commands.margin(command);
-        state.margin.done(command, outcome);
-      } catch (error) {
-        state.margin.failed(command, plusMs(state.clock.now(), RETRY_MS));
-        state.log.error({ err: error, userId, mode }, 'a margin level could not be seen to');
-      }
-    });
+    const { userId } = command;
+    state.sender.push({ userId, purpose: 'protects', run: () => settleMargin(state, command) });
   }
 }
 
@@ -233,16 +243,14 @@ function sendMargins(state: State): void {
  * again where it stopped; nothing newer acts before it.
  */
 async function actOnMissed(state: State): Promise<void> {
-  while (state.behind !== null) {
-    const { from, to } = state.behind;
-    const page = await state.market.actingBetween({ from, to, most: PAGE });
-    if (!tryTicks(state, page)) return;
+  const span = state.missed;
+  if (span === null) return;
+  for await (const { ticks, next } of pagesOf(state.market, span, PAGE)) {
+    if (!tryTicks(state, ticks)) return;
     sendMargins(state);
-    const last = page.at(-1);
-    const isAll = last === undefined || page.length < PAGE;
-    state.behind = isAll ? null : { from: placeAfter(last.tickId), to };
+    state.missed = next === null ? null : { from: next, to: span.to };
   }
-  state.behindSince = null;
+  state.missedSince = null;
 }
 
 function noteTurn(state: State, began: number): void {
@@ -264,18 +272,18 @@ async function act(state: State): Promise<void> {
     retryAt.delete(due);
     if (state.orders.isDue(due)) setDue(state, due);
   }
-  if (state.behind === null) {
+  if (state.missed === null) {
     const since = market.undrainedSince();
     const { quotes, ticks, missed } = market.drain();
     state.screens.ticked(quotes);
     const [first, last] = [ticks[0], ticks.at(-1)];
     // What was drained comes no second time: what of it cannot act is read back from the tape.
     const isActed = first === undefined || last === undefined || tryTicks(state, ticks);
-    state.behind = isActed ? missed : { from: first.tickId, to: last.tickId };
-    if (state.behind !== null) state.behindSince = since;
+    state.missed = isActed ? missed : { from: first.tickId, to: last.tickId };
+    if (state.missed !== null) state.missedSince = since;
   }
   sendMargins(state);
-  if (state.behind !== null) await actOnMissed(state);
+  await actOnMissed(state);
   noteTurn(state, began);
 }
 
@@ -300,13 +308,26 @@ function waitOn(state: State, due: Due): void {
   const { tickId } = due.quote;
   const now = state.clock.now();
   const freshForMs = state.market.instrument(code)?.freshForMs ?? 0;
-  const behind = state.market
+  const newer = state.market
     .actingFrom(code, tickId)
     .filter((one) => isLaterTick(one.tickId, tickId) && isFresh(one, { now, freshForMs }))
     .filter((one) => mayAct(state, one));
   state.watch.drop(due.order.id);
-  const next = state.watch.put(due.order, behind);
+  const next = state.watch.put(due.order, newer);
   if (next !== null) setDue(state, next);
+}
+
+/** Has what is due and could not be done tried again in a while. */
+function putOff(state: State, due: Due, forMs: number): void {
+  const now = state.clock.now();
+  state.retryAt.set(due, plusMs(now, forMs));
+  if (!state.putOffSince.has(due)) state.putOffSince.set(due, now);
+}
+
+/** Whether what is due could not be done for so long that nobody may wait for it. */
+function isStuck(state: State, due: Due, now: UnixMs): boolean {
+  const since = state.putOffSince.get(due);
+  return since !== undefined && now - since > STUCK_MS;
 }
 
 /** Does what one tick set off. What cannot be done yet, for want of a linking price, stays due. */
@@ -316,13 +337,13 @@ async function settleOne(state: State, due: Due): Promise<void> {
   // What is closed after a midnight was open at it.
   const isClosing = due.kind === 'close';
   if (isClosing && !(await state.overnight.settle(due.order, now))) {
-    state.retryAt.set(due, plusMs(now, AGAIN_MS));
+    putOff(state, due, AGAIN_MS);
     return;
   }
   const outcome = await sendDue(state.contracts.commands, due);
   const isLater = !outcome.ok && outcome.failure.name === 'not-tradable-now';
   if (isLater && due.kind === 'close') {
-    state.retryAt.set(due, plusMs(now, AGAIN_MS));
+    putOff(state, due, AGAIN_MS);
     return;
   }
   const isMeant = state.orders.isDue(due);
@@ -338,7 +359,7 @@ async function settleDue(state: State, due: Due): Promise<void> {
   try {
     await settleOne(state, due);
   } catch (error) {
-    state.retryAt.set(due, plusMs(state.clock.now(), RETRY_MS));
+    putOff(state, due, RETRY_MS);
     state.failed.add(due);
     const { id } = due.order;
     state.log.error({ err: error, contract: id, kind: due.kind }, 'what is due failed');
@@ -363,19 +384,21 @@ async function readHoldings(state: State): Promise<boolean> {
   return some.length === BOOKS_MAX;
 }
 
-/** Lets orders meet what the tape says since they began, where memory did not reach back so far. */
+/** Lets late orders meet what the tape says since they began. */
 async function actOnLate(state: State): Promise<void> {
-  while (state.lateFrom !== null && state.actedTo !== null) {
-    const from = state.lateFrom;
-    if (isLaterTick(from, state.actedTo)) return;
-    const page = await state.market.actingBetween({ from, to: state.actedTo, most: PAGE });
-    const acting = page.filter((quote) => mayAct(state, quote));
-    // Each of those orders begins somewhere in between: to it any tick may be the first.
-    for (const due of state.watch.act(acting, acting)) setDue(state, due);
-    // An order that began even earlier was heard of meanwhile: again, from there.
-    if (state.lateFrom !== from) continue;
-    const last = page.at(-1);
-    state.lateFrom = last === undefined || page.length < PAGE ? null : placeAfter(last.tickId);
+  while (state.lateFrom !== null && state.lastActed !== null) {
+    let from = state.lateFrom;
+    const to = state.lastActed;
+    if (isLaterTick(from, to)) return;
+    for await (const { ticks, next } of pagesOf(state.market, { from, to }, PAGE)) {
+      const acting = ticks.filter((quote) => mayAct(state, quote));
+      // Each of those orders begins somewhere in between: to it any tick may be the first.
+      for (const due of state.watch.act(acting, acting)) setDue(state, due);
+      // An order that began even earlier was heard of meanwhile: again, from there.
+      if (state.lateFrom !== from) break;
+      state.lateFrom = next;
+      if (next !== null) from = next;
+    }
   }
 }
 
@@ -398,18 +421,21 @@ async function hear(state: State): Promise<void> {
 
 function figuresOf(state: State): EngineFigures {
   const now = state.clock.now();
-  const since = [state.market.undrainedSince(), state.behindSince].map((at) => at ?? now);
-  for (const { quote } of state.orders.due()) since.push(quote.receivedAt);
+  const since = [state.market.undrainedSince(), state.missedSince].map((at) => at ?? now);
+  let stuck = 0;
+  for (const due of state.orders.due()) {
+    if (isStuck(state, due, now)) stuck += 1;
+    else since.push(due.quote.receivedAt);
+  }
   const oldest = since.reduce((one, other) => (other < one ? other : one), now);
   const turnMs = state.turns.reduce((longest, { ms }) => Math.max(longest, ms), 0);
   const { failedTurns: failed } = state;
-  return { turnMs, unactedMs: now - oldest, due: state.orders.dueCount(), failed };
+  return { turnMs, unactedMs: now - oldest, due: state.orders.dueCount(), stuck, failed };
 }
 
 /** Up to where every tick has acted on everything that is watched. */
-function actedThrough(state: State): TickId | null {
-  const { actedTo, behind, lateFrom } = state;
-  return earlierPlace(actedTo, earlierPlace(behind?.from ?? null, lateFrom));
+function actedThrough({ lastActed, missed, lateFrom }: State): TickId | null {
+  return earlierPlace(lastActed, earlierPlace(missed?.from ?? null, lateFrom));
 }
 
 /** What is due already, and what is going to be by the ticks that came since. */
@@ -423,7 +449,7 @@ function reached(state: State, order: AnyOrder): ReturnType<FindReached> {
   const due = isSame
     ? known
     : watch.reached(order, {
-        actedTo: actedThrough(state),
+        actedThrough: actedThrough(state),
         actingFrom: (code, from) =>
           market.actingFrom(code, from).filter((quote) => mayAct(state, quote)),
         remembers: market.remembers,
@@ -438,11 +464,7 @@ function createState(deps: PulseDeps): State {
   const margin = createMarginWatch(market);
   const feed = (): string => market.feed().key;
   const watch = createWatchList(feed);
-  const screens = createScreens({
-    ...deps,
-    db: deps.reading,
-    ofBook: (book) => margin.ofBook(book),
-  });
+  const screens = createScreens({ ...deps, ofBook: (book) => margin.ofBook(book) });
   const overnight = createOvernight({ clock, log, market, contracts, parameters });
   const sender = createSender((error) => log.error({ err: error }, 'a command could not be sent'));
   const posted = new Map<string, Book>();
@@ -456,9 +478,9 @@ function createState(deps: PulseDeps): State {
       const quotes = market.actingFrom(code, from).filter((quote) => mayAct(state, quote));
       return market.remembers(code, from) ? quotes : null;
     },
-    actedTo: () => actedThrough(state),
+    actedThrough: () => actedThrough(state),
     onDue: (due) => setDue(state, due),
-    onBehind(from) {
+    onLate(from) {
       state.lateFrom = earlierPlace(state.lateFrom, from);
     },
     onAdded: (contract) => posted.set(bookKey(contract), contract),
@@ -477,12 +499,13 @@ function createState(deps: PulseDeps): State {
     orders,
     sender,
     retryAt,
+    putOffSince: new WeakMap(),
     failed: new WeakSet(),
     posted,
-    behind: null,
-    behindSince: null,
+    missed: null,
+    missedSince: null,
     lateFrom: null,
-    actedTo: null,
+    lastActed: null,
     tries: 0,
     failedTurns: 0,
     passedFrom: null,
@@ -502,16 +525,16 @@ export function createPulse(deps: PulseDeps): Pulse {
     orders,
     mayAct: (quote) => mayAct(state, quote),
     onDue: (due) => setDue(state, due),
-    actedTo: () =>
-      earlierPlace(earlierPlace(state.actedTo, state.behind?.from ?? null), state.passedFrom),
-    lateFrom: () => state.lateFrom,
+    isStuck: (due) => isStuck(state, due, clock.now()),
+    // A tick that was passed over has not acted on anything.
+    actedThrough: () => earlierPlace(actedThrough(state), state.passedFrom),
   });
   const pulse: Pulse = {
     async load() {
       // First: what the tape sets off at once is closed only behind the nights it owes.
       await overnight.load();
-      state.actedTo = await keeping.load();
-      if (state.actedTo !== null) state.watch.actedUpTo(state.actedTo);
+      state.lastActed = await keeping.load();
+      if (state.lastActed !== null) state.watch.actedUpTo(state.lastActed);
       while (await readHoldings(state));
     },
     act: () => act(state),

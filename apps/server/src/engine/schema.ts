@@ -1,4 +1,11 @@
-import type { TickId } from '@candor/kernel';
+import type { ContractId, TickId, UserId } from '@candor/kernel';
 
 /** A row of `engine.place`, as far as it is read. */
 export type PlaceRow = { readonly tick: TickId };
+
+/** A row of `engine.due`, as far as it is read. */
+export type DueRow = {
+  readonly user_id: UserId;
+  readonly contract_id: ContractId;
+  readonly tick: TickId;
+};

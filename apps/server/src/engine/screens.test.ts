@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { WebSocket } from 'ws';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
 import { type Trader, newTrader } from '../../test/trader.ts';
-import type { Database } from '../platform/db.ts';
+import type { Database, Row, Sql } from '../platform/db.ts';
 
 /** What screens read: holdings, results of what was closed, orders by their ids. */
 const FOR_SCREENS = [/from ledger\.balance/, /from contracts\.closing/, /from options\.option/];
@@ -21,18 +21,43 @@ const figuresTold = (): number =>
 /** While it is there, no read of a screen is answered; the answers come when it ends. */
 let held: { readonly over: Promise<void>; readonly end: () => void; reads: number } | null = null;
 
-/** A database whose reads for screens can be held; what commits goes its own way. */
-function slow(db: Database): Database {
+/** Done once, between what was earned and what is held: both were asked for to be shown. */
+let amid: (() => Promise<unknown>) | null = null;
+let earnedRead = Promise.withResolvers<void>();
+
+function slowSql(sql: Sql): Sql {
   return {
-    ...db,
-    async query(text, values) {
+    async query<Result extends Row>(text: string, values?: readonly unknown[]) {
       if (held !== null && [...FOR_SCREENS, BY_IDS].some((one) => one.test(text))) {
         held.reads += 1;
         await held.over;
       }
-      return db.query(text, values);
+      const isEarned = text.includes('b.earned');
+      const act = amid;
+      if (act !== null && !isEarned && FOR_SCREENS[0]?.test(text)) {
+        amid = null;
+        await earnedRead.promise;
+        await act();
+      }
+      const rows = await sql.query<Result>(text, values);
+      if (isEarned) earnedRead.resolve();
+      return rows;
     },
   };
+}
+
+/** A database whose reads for screens can be held; what commits goes its own way. */
+const slow = (db: Database): Database => ({
+  ...db,
+  ...slowSql(db),
+  snapshot: (work) => db.snapshot((tx) => work({ ...tx, ...slowSql(tx) })),
+});
+
+let made = 0;
+/** Only of the connections callers read over. */
+function between(db: Database): Database {
+  made += 1;
+  return made === 1 ? slow(db) : db;
 }
 
 function hold(): void {
@@ -44,7 +69,7 @@ function hold(): void {
 }
 
 beforeAll(async () => {
-  product = await startTestApp({ between: slow, turns: 'byTimer' });
+  product = await startTestApp({ between, turns: 'byTimer' });
   product.app.http.server.listen(0, '127.0.0.1');
   await once(product.app.http.server, 'listening');
 });
@@ -112,4 +137,25 @@ test('what was held is told when the reads are answered again', async () => {
   // Two timers tell them: figures of the account, and what became of the order.
   await expect.poll(() => told('USER_BALANCE_UPDATE'), { timeout: 10_000 }).toBeGreaterThan(before);
   await expect.poll(() => told('"stopLoss"'), { timeout: 10_000 }).toBeGreaterThan(0);
+});
+
+test('the figures of an account are those of one moment', async () => {
+  type Balance = { readonly bondAmount: string; readonly profit: string };
+  const balances = (): Balance[] =>
+    frames
+      .filter((text) => text.includes('USER_BALANCE_UPDATE'))
+      .flatMap((text) => JSON.parse(text).data as Balance | Balance[]);
+  const { id } = await trader.opens();
+  await expect.poll(() => balances().at(-1)?.bondAmount, { timeout: 10_000 }).toBe('3000.5');
+  const before = balances().length;
+  earnedRead = Promise.withResolvers();
+  amid = async () => expect((await trader.closes(id)).code).toBe('200');
+  // Something has the figures read.
+  await trader.opens({ lots: '0.0001' });
+  await expect.poll(() => balances().at(-1)?.bondAmount, { timeout: 10_000 }).toBe('3.0005');
+  expect(amid).toBeNull();
+  // What the contract held and what it brought are both of before its end, or both of after it.
+  for (const { bondAmount, profit } of balances().slice(before)) {
+    expect([bondAmount, profit]).toEqual([bondAmount, bondAmount === '3.0005' ? '-13.001' : '0']);
+  }
 });

@@ -1,9 +1,8 @@
 import type { Clock, ContractId, InstrumentCode } from '@candor/kernel';
 import type { Quote } from '@candor/pricing';
 import { type AnyOrder, isContract, orderOf, valueContract } from '../contracts/index.ts';
-import { type Book, bookKey, findHoldings } from '../ledger/index.ts';
+import { type Book, bookKey } from '../ledger/index.ts';
 import type { Live } from '../live/index.ts';
-import type { Sql } from '../platform/db.ts';
 import type { Portfolio } from '../portfolio/index.ts';
 import { createWatchedBooks } from './books.ts';
 import { inSlices } from './slices.ts';
@@ -16,7 +15,6 @@ const READS_MAX = 10;
 
 /** What screens are told, and from what. */
 export type ScreensDeps = {
-  readonly db: Sql;
   readonly clock: Clock;
   readonly market: PushMarket;
   readonly live: Live;
@@ -43,7 +41,7 @@ export type Screens = {
 
 /** Makes what tells screens; nobody looks yet. */
 export function createScreens(deps: ScreensDeps): Screens {
-  const { db, clock, market, live, portfolio } = deps;
+  const { clock, market, live, portfolio } = deps;
   const books = createWatchedBooks();
   const push: PushDeps = { ...deps, books };
   /** What changed since it was told last: instruments, orders of who looks, values of books. */
@@ -66,15 +64,10 @@ export function createScreens(deps: ScreensDeps): Screens {
     const dirty = books.dirty(READ_MAX);
     if (dirty.length === 0) return [];
     const asked = dirty.map(({ book }) => book);
-    const [holdings, profits] = await Promise.all([
-      findHoldings(db, asked),
-      portfolio.profits(asked),
-    ]);
+    const read = await portfolio.readBooks(asked);
     for (const one of dirty) {
-      const held = holdings.get(bookKey(one.book));
-      const profit = profits.get(bookKey(one.book));
-      if (held === undefined || profit === undefined) continue;
-      books.setRead(one, { holdings: held, profit });
+      const found = read.get(bookKey(one.book));
+      if (found !== undefined) books.setRead(one, found);
     }
     return asked;
   }

@@ -1,6 +1,6 @@
 import type { UserId } from '@candor/kernel';
 import { describe, expect, test } from 'vitest';
-import { createSender } from './sender.ts';
+import { type Purpose, createSender } from './sender.ts';
 
 const user = (name: string): UserId => name as UserId;
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -11,10 +11,14 @@ function setUp() {
   const sender = createSender((error) => failures.push(error));
   const begun: string[] = [];
   const ends: (() => void)[] = [];
-  const give = (who: string, what: string): void =>
-    sender.push(user(who), () => {
-      begun.push(what);
-      return new Promise((resolve) => ends.push(resolve));
+  const give = (who: string, what: string, purpose: Purpose = 'protects'): void =>
+    sender.push({
+      userId: user(who),
+      purpose,
+      run() {
+        begun.push(what);
+        return new Promise((resolve) => ends.push(resolve));
+      },
     });
   return { sender, begun, ends, give, failures };
 }
@@ -46,10 +50,27 @@ describe('commands on their way', () => {
     expect(new Set(begun).size).toBe(150_000);
   });
 
+  test('that fill orders have few places of their own: what protects finds all of its own', () => {
+    const { begun, give } = setUp();
+    for (let index = 0; index < 10_000; index += 1) give(`user ${index % 700}`, 'fill', 'fills');
+    expect(begun).toHaveLength(128);
+    for (let index = 0; index < 700; index += 1) give(`user ${index}`, 'stop');
+    expect(begun.filter((what) => what === 'stop')).toHaveLength(512);
+    expect(begun).toHaveLength(640);
+  });
+
+  test('of an account whose orders fill begin beside those fills', () => {
+    const { begun, give } = setUp();
+    for (let index = 0; index < 500; index += 1) give('one', 'fill', 'fills');
+    give('one', 'stop');
+    expect(begun.at(-1)).toBe('stop');
+  });
+
   test('that throw are said, and the next begins', async () => {
     const { sender, failures, begun, give } = setUp();
     for (let index = 0; index < 8; index += 1) {
-      sender.push(user('one'), () => Promise.reject(new Error(String(index))));
+      const run = (): Promise<void> => Promise.reject(new Error(String(index)));
+      sender.push({ userId: user('one'), purpose: 'protects', run });
     }
     give('one', 'after');
     await nextTurn();

@@ -69,7 +69,7 @@ const placedOf = (quote: Quote): Placed => ({ quote, place: tickOrder(quote.tick
 /** What an order is looked at with that asks whether something has reached it. */
 export type TickMemory = {
   /** Every tick up to this one has acted on everything that is watched; null before the first. */
-  readonly actedTo: TickId | null;
+  readonly actedThrough: TickId | null;
   /** Ticks from one on that may act, as far as they are remembered. */
   actingFrom(code: InstrumentCode, from: TickId): readonly Quote[];
   /** Whether all of them are remembered. */
@@ -108,10 +108,10 @@ export type WatchList = {
    */
   act(ticks: readonly Quote[], extremes: readonly Quote[]): Due[];
   /**
-   * The tick after which there may be some that an order has not met yet, as it is given; `actedTo`
-   * is the last one that has acted on everything that is watched.
+   * The tick after which there may be some that an order has not met yet, as it is given; every one
+   * up to `actedThrough` has acted on everything that is watched.
    */
-  heardFrom(order: AnyOrder, actedTo: TickId | null): TickId;
+  heardFrom(order: AnyOrder, actedThrough: TickId | null): TickId;
   /**
    * What ticks have reached of an order that did not act here yet, by its terms as they are given;
    * nothing changes by it. `behind`: some of those ticks are not remembered any more.
@@ -284,23 +284,23 @@ export function createWatchList(feed: () => string): WatchList {
     return due;
   }
 
-  function heardFrom(order: AnyOrder, last: TickId | null): TickId {
+  function heardFrom(order: AnyOrder, actedThrough: TickId | null): TickId {
     const known = watched.get(order.id);
     const placed = sinceOf(order);
-    if (known === undefined || last === null) return placed;
-    const isBehind = isLaterTick(placed, last);
-    // What is watched under these very terms has met every tick up to the last that acted.
-    if (known.since === tickOrder(placed)) return isBehind ? placed : last;
+    if (known === undefined || actedThrough === null) return placed;
+    const isAfter = isLaterTick(placed, actedThrough);
+    // What is watched under these very terms has met every tick up to there.
+    if (known.since === tickOrder(placed)) return isAfter ? placed : actedThrough;
     // Under new ones a trailing stop goes on from where it had come to under those before.
     const trails = isContract(order) && order.trailingDistance !== null;
     const isKept = trails && known.trailing?.distance === order.trailingDistance;
-    return isKept && isBehind ? last : placed;
+    return isKept && isAfter ? actedThrough : placed;
   }
 
   function reached(order: AnyOrder, ticks: TickMemory): Due | 'behind' | null {
     if (order.feed !== feed()) return null;
     const known = watched.get(order.id);
-    const from = heardFrom(order, ticks.actedTo);
+    const from = heardFrom(order, ticks.actedThrough);
     const since = Math.max(tickOrder(from), tickOrder(sinceOf(order)));
     const trailing = trailingFor(order, known);
     const due = catchUp(

@@ -10,6 +10,7 @@ import {
   listLatest,
   sourceIds,
 } from './store.ts';
+import { quoteOfTick } from './tape.ts';
 
 /** The run of prices a start belongs to, with what an earlier start of it left. */
 export type Run = {
@@ -23,17 +24,7 @@ export type Run = {
 
 /** A stored tick as the quote it was. */
 export function quoteOf(tick: LinkedTick): Quote {
-  return {
-    code: tick.code,
-    tickId: `${tick.day}/${tick.seq}` as TickId,
-    bid: tick.bid,
-    ask: tick.ask,
-    source: tick.source,
-    sourceTime: tick.sourceTime,
-    receivedAt: tick.receivedAt,
-    sourceCount: tick.sourceCount,
-    mayTrigger: tick.standing === 'acting',
-  };
+  return quoteOfTick({ ...tick, tickId: `${tick.day}/${tick.seq}` as TickId });
 }
 
 /** The first run under a feed's key that has not ended: "key", "key#2", … */

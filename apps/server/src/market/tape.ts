@@ -38,8 +38,22 @@ export type Outcome = 'queued' | 'repeat' | 'full' | Garbage;
 /** Ticks that may wait for the database; beyond it new ones are dropped, and prices go stale. */
 const PENDING_MAX = 50_000;
 
+/** What of a tick its quote says. */
+type QuotedTick = Pick<
+  TapeTick,
+  | 'code'
+  | 'tickId'
+  | 'bid'
+  | 'ask'
+  | 'source'
+  | 'sourceTime'
+  | 'receivedAt'
+  | 'sourceCount'
+  | 'standing'
+>;
+
 /** The quote a tick on the tape is for everybody else. */
-function quoteOf(tick: TapeTick): Quote {
+export function quoteOfTick(tick: QuotedTick): Quote {
   return {
     code: tick.code,
     tickId: tick.tickId,
@@ -136,7 +150,7 @@ function createPrices() {
     settle(ticks: readonly TapeTick[]): void {
       for (const tick of ticks) {
         if (tick.standing !== 'acting' && tick.standing !== 'first') continue;
-        const quote = quoteOf(tick);
+        const quote = quoteOfTick(tick);
         latest.set(quote.code, quote);
         memory.note(quote);
         records.note(quote);

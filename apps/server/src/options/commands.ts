@@ -134,7 +134,7 @@ function settle(work: Work, command: SettleCommand): readonly Option[] {
 /** What the commands stand on, and who hears of what was bought right after its commit. */
 export type CommandDeps = OptionDeps & { readonly tell?: (bought: readonly Option[]) => void };
 
-/** Decides all commands of a gathering in one transaction. */
+/** Decides all commands of a batch in one transaction. */
 async function runAll(deps: CommandDeps, commands: readonly Command[]): Promise<readonly Answer[]> {
   const asked = commands.map((command) => ({
     userId: command.userId,
@@ -174,7 +174,7 @@ async function endAll(tx: Tx, deps: OptionDeps, book: Book): Promise<void> {
   await writeWork(tx, work);
 }
 
-/** The commands of options, gathered into shared transactions. */
+/** The commands of options, decided in batches. */
 export type OptionCommands = {
   buy(command: BuyCommand): Promise<KeptText>;
   /** Ends options of one book; answers those that were still running. */

@@ -16,7 +16,7 @@ export type DueList = {
   size(): number;
 };
 
-/** An empty list. What ends next stands first, so a pulse with nothing due looks at one entry. */
+/** An empty list. What ends next stands first, so a look with nothing due costs one entry. */
 export function createDueList(): DueList {
   const byId = new Map<OptionId, Waiting>();
   const ordered: Waiting[] = [];

@@ -8,7 +8,7 @@
 import type { OptionId, UnixMs, UserId } from '@candor/kernel';
 import type { OptionOrder } from '@candor/protocol';
 import type { Book } from '../ledger/index.ts';
-import type { Sql } from '../platform/db.ts';
+import type { Database, Sql } from '../platform/db.ts';
 import { type OptionCommands, createOptionCommands } from './commands.ts';
 import type { OptionsChanged } from './events.ts';
 import type { Option } from './option.ts';
@@ -25,7 +25,7 @@ export type { OptionMarket } from './offers.ts';
 /** Everything options offer other capabilities. */
 export type Options = {
   readonly commands: Omit<OptionCommands, 'settle'> & {
-    /** Settles what is over; the engine calls it with every pulse, after the triggers. */
+    /** Settles what is over; the engine calls it at times of its own. */
     settleExpired(now: UnixMs): Promise<void>;
   };
   readonly queries: OptionQueries;
@@ -48,28 +48,35 @@ export type Options = {
 };
 
 /** Opens the capability. */
-export function createOptions(deps: OptionDeps): Options {
+export function createOptions(
+  given: OptionDeps & {
+    /** For commands and what settles: callers never take these connections. */
+    readonly acting: Database;
+  },
+): Options {
+  const { acting, ...deps } = given;
   const { settle, ...commands } = createOptionCommands({
     ...deps,
+    db: acting,
     // Known from its commit on, whatever becomes of the facts.
     tell: (bought) => bought.forEach((option) => settling.add(option)),
   });
   const settling = createSettling({ market: deps.market, commands: { settle } });
-  const byIds: Options['byIds'] = (ids) => findOptions(deps.db, ids);
   return {
     commands: { ...commands, settleExpired: settling.settleExpired },
     queries: createOptionQueries(deps),
     async load() {
-      for (const option of await findRunning(deps.db, null)) settling.add(option);
+      for (const option of await findRunning(acting, null)) settling.add(option);
     },
     async watch(changed) {
-      const found = await byIds(changed.map(({ userId, optionId }) => ({ userId, id: optionId })));
+      const ids = changed.map(({ userId, optionId }) => ({ userId, id: optionId }));
+      const found = await findOptions(acting, ids);
       for (const option of found) if (option.settlement === null) settling.add(option);
     },
     forget(changed) {
       for (const { optionId } of changed) settling.remove(optionId);
     },
-    byIds,
+    byIds: (ids) => findOptions(deps.db, ids),
     byNumber: (asked) => findByNumber(deps.db, asked),
     orderOf: (option) => optionOrderOf(option, deps.market),
     countRunning: async (sql, book) => (await findRunning(sql, book)).length,

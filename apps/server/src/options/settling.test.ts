@@ -64,7 +64,7 @@ describe('stories: given a tape, when the period is over, then these postings', 
     direction?: 'up' | 'down';
     /** Milliseconds after the purchase, bid and ask. */
     prices: [number, string, string][];
-    /** When the pulse turns, in milliseconds after the purchase. */
+    /** When it is looked, in milliseconds after the purchase. */
     looksAt?: number;
     state: string;
     closePrice?: string;
@@ -302,7 +302,7 @@ test('while a price of its minute is still being stored it is not void', async (
   expect(settled).toHaveLength(1);
 });
 
-test('a settlement that fails is tried again with the next pulse', async () => {
+test('a settlement that fails is tried again at the next turn', async () => {
   const option = await bought();
   let tries = 0;
   const settling = createSettling({

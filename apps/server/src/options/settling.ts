@@ -18,7 +18,7 @@ export type Settling = {
 
 type End = { readonly waiting: Waiting; readonly tick: SettlementTick | null };
 
-/** Options settled in one look; the rest follows with the next pulse, the earliest first. */
+/** Options settled in one look; the rest follows at the next turn, the earliest first. */
 const AT_ONCE_MAX = 2_000;
 
 /** Whether no price can come any more: the window is over and all that came in it is stored. */
@@ -40,7 +40,7 @@ function isWorthAsking(market: OptionMarket, waiting: Waiting, now: UnixMs): boo
   return latest.tickId !== waiting.askedAt;
 }
 
-/** Makes the list of what runs, empty; `settleExpired` is called with every pulse. */
+/** Makes the list of what runs, empty; `settleExpired` is called at every turn. */
 export function createSettling(deps: {
   readonly market: OptionMarket;
   readonly commands: Pick<OptionCommands, 'settle'>;
@@ -97,7 +97,7 @@ export function createSettling(deps: {
           for (const { waiting } of own) due.remove(waiting.id);
         }),
       );
-      // What failed stays in the list and is tried with the next pulse.
+      // What failed stays in the list and is tried at the next turn.
       const failed = outcomes.find((outcome) => outcome.status === 'rejected');
       if (failed !== undefined) throw failed.reason;
     },

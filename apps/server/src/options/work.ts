@@ -44,6 +44,7 @@ import {
 
 /** What the option commands stand on. */
 export type OptionDeps = {
+  /** For whatever callers read. */
   readonly db: Database;
   readonly clock: Clock;
   readonly market: OptionMarket;
@@ -64,7 +65,7 @@ export type Asked = {
 
 type LoadedBook = { holdings: Holdings; readonly margin: MarginState };
 
-/** Everything one gathering loaded, and what it is going to write. */
+/** Everything one batch loaded, and what it is going to write. */
 export type Work = {
   readonly deps: OptionDeps;
   readonly now: UnixMs;
@@ -81,7 +82,7 @@ export type Work = {
   readonly answers: { request: Request; answer: string }[];
 };
 
-/** Locks the books of a gathering and loads everything its decisions depend on. */
+/** Locks the books of a batch and loads everything its decisions depend on. */
 export async function loadWork(tx: Tx, deps: OptionDeps, asked: readonly Asked[]): Promise<Work> {
   const books = [...new Map(asked.map((one) => [bookKey(one), one])).values()];
   await lockBooks(tx, books);
@@ -165,7 +166,7 @@ function factOf(topic: string, options: readonly Option[]): Fact[] {
   return [{ topic, payload: { changed } satisfies OptionsChanged }];
 }
 
-/** Writes everything a gathering decided, in the transaction in which it was loaded. */
+/** Writes everything a batch decided, in the transaction in which it was loaded. */
 export async function writeWork(tx: Tx, work: Work): Promise<void> {
   const ended = work.settled.map(({ option }) => option);
   const facts = [...factOf(OPTIONS_BOUGHT, work.bought), ...factOf(OPTIONS_SETTLED, ended)];

@@ -1,6 +1,7 @@
 import { type TestDatabase, cloneDatabase } from '@candor/testkit/postgres';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startSilentProxy, waitOut } from '../../test/silent-proxy.ts';
 import { type DatabaseLock, DatabaseInUse, lockDatabase } from './database-lock.ts';
 import { type Database, openDatabase } from './db.ts';
 import { type Fence, NotHeld } from './fence.ts';
@@ -124,6 +125,21 @@ describe('a process whose lock connection is ended', () => {
     await Promise.all(writes(db, 'first', 1));
     expect(await notes()).toHaveLength(2);
   });
+});
+
+test('a server that is silent when the lock is asked for again is not waited for for ever', async () => {
+  const proxy = await startSilentProxy();
+  const lock = await lockDatabase({ connection: proxy.route(clone.ownerConfig), log });
+  await lock.takeEpoch();
+  // A minute passes once the next connection is there, on which nothing is ever answered.
+  await waitOut(proxy, () => {
+    proxy.cut(true);
+    return new Promise(() => undefined);
+  });
+  proxy.mend();
+  await expect.poll(() => holds(lock), { timeout: 20_000 }).toBe(true);
+  await lock.release();
+  await proxy.end();
 });
 
 /** Another process that waits for the lock, has it when `cut` ends the first, and goes on. */

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { type Fence, NotHeld } from './fence.ts';
@@ -26,6 +27,9 @@ const EPOCH_LOCK = 4_210_022;
 const PATIENCE_MS = 3_000;
 const LOOK_MS = 100;
 
+/** How long one try to hold the lock again waits for a server that may be silent. */
+const AGAIN_MS = 10_000;
+
 /**
  * A peer that vanished without a word is noticed after half a minute, so that its lock is free. A
  * lock that waits for others to end their transactions waits as long as these may take.
@@ -52,6 +56,12 @@ async function connect(connection: pg.ClientConfig): Promise<pg.Client> {
   client.on('error', () => undefined);
   await client.connect();
   return client;
+}
+
+/** Ends a connection that may be silent: without a word, for nobody would answer it. */
+function destroy(client: pg.Client): void {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  stream.destroy();
 }
 
 async function tryLock(client: pg.Client): Promise<Held | null> {
@@ -108,8 +118,10 @@ async function lockAgain(
   connection: pg.ClientConfig,
   before: { readonly epoch: number; readonly pid: number },
 ): Promise<Held | 'taken' | null> {
-  const client = await connect(connection);
+  const client = await connect({ ...connection, connectionTimeoutMillis: AGAIN_MS });
   let held: Held | null = null;
+  // Nothing in it waits for anybody: what is not answered by then is asked anew on another one.
+  const silent = setTimeout(() => destroy(client), AGAIN_MS);
   try {
     held = await tryLock(client);
     // Behind the lock, where we have it: nobody takes a number without it.
@@ -127,6 +139,7 @@ async function lockAgain(
     return held;
   } finally {
     if (held === null) await client.end().catch(() => undefined);
+    clearTimeout(silent);
   }
 }
 

@@ -182,11 +182,22 @@ const IDLE_MS = 600_000;
 const CONNECT_MS = 20_000;
 
 /**
+ * How long an answer is waited for. The server ends a statement after 30 s itself, so one that takes
+ * longer is not coming: the connection is gone and nobody said so. It is destroyed then, with
+ * whatever else is on its way over it, and never used again. What became of a commit that was not
+ * answered is not known: it is asked for again under the same key.
+ *
+ * @units milliseconds
+ */
+const ANSWER_MS = 35_000;
+
+/**
  * Connections apart from those callers read over, for whatever a price sets off: the tape, orders,
  * facts. However many callers wait, none of that waits behind them. As many as work at once: the
- * tape's writer and its reader, two batches of commands, what is heard, nights, keeping, facts.
+ * tape's writer and its reader, two batches of commands, two of options, what is heard, nights,
+ * keeping, facts.
  */
-export const ACTING_CONNECTIONS = 8;
+export const ACTING_CONNECTIONS = 10;
 
 const SNAPSHOT = 'begin isolation level repeatable read read only';
 
@@ -212,7 +223,11 @@ type Line = {
 };
 
 function openPool(config: pg.PoolConfig): pg.Pool {
-  const times = { idleTimeoutMillis: IDLE_MS, connectionTimeoutMillis: CONNECT_MS };
+  const times = {
+    idleTimeoutMillis: IDLE_MS,
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: ANSWER_MS,
+  };
   const defaults = { max: 10, ...times, options: SESSION, pipeline: true };
   const pool = new pg.Pool({ ...defaults, ...config, types });
   // A connection that breaks is replaced at the next statement; its error is not news. In a

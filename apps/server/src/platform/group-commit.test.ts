@@ -56,7 +56,7 @@ describe('commands', () => {
     await done;
   });
 
-  test('that arrive while all lanes are busy make the next gathering larger', async () => {
+  test('that arrive while all lanes are busy make the next batch larger', async () => {
     const { group, numbers, end } = held();
     const all: Promise<number>[] = [];
     for (const n of [0, 1, 2, 3, 4, 5]) {

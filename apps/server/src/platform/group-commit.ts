@@ -10,8 +10,14 @@ export type Admission = 'first' | 'kept' | 'limited';
 
 /** Runs one command, together with others that arrived meanwhile. */
 export type GroupCommit<Command, Answer> = {
-  /** @throws Busy when too many wait, or it waited too long; the command was not looked at then */
-  run(command: Command): Promise<Answer>;
+  /**
+   * Takes a command over; `since` is when it arrived, where it waited for something before.
+   *
+   * @throws Busy when too many wait, or it waited too long; the command was not looked at then
+   */
+  run(command: Command, since?: number): Promise<Answer>;
+  /** The moment of an arrival, by the clock of this queue. @units milliseconds */
+  arrival(): number;
   /** Resolves when nothing is queued or running. */
   idle(): Promise<void>;
   /** Commands that wait. */
@@ -69,7 +75,7 @@ const LIMITED_AGE_MAX_MS = 10_000;
 const RETRY_AFTER = 2;
 
 /**
- * Gathers commands and runs each batch in one transaction. Nothing waits for a timer: an idle lane
+ * Takes commands together and runs each batch in one transaction. Nothing waits for a timer: an idle lane
  * takes what is there, and while all lanes are busy the queue grows into the next batch. Two
  * commands with one key never share a batch and never run at once, so that each sees what the one
  * before it did. When a batch fails as a whole its commands run one by one, so that one poisoned
@@ -226,7 +232,7 @@ export function createGroupCommit<Command, Answer>(options: {
       void together(taken).finally(() => {
         running -= 1;
         for (const line of held) release(line);
-        // A turn later, so that whoever was just answered and asks again is gathered too.
+        // A turn later, so that whoever was just answered and asks again is in the batch too.
         if (waiting > 0) schedule();
         else tellIdle();
       });
@@ -248,14 +254,15 @@ export function createGroupCommit<Command, Answer>(options: {
   }
 
   return {
-    run(command) {
+    arrival: elapsedMs,
+    run(command, since = elapsedMs()) {
       const key = options.keyOf(command);
       const admission = options.admissionOf?.(command) ?? 'limited';
       if (admission === 'limited' && isFull(key)) return Promise.reject(new Busy(RETRY_AFTER));
       return new Promise((resolve, reject) => {
         const line = lineOf(key);
         const queue = { first: line.first, kept: line.kept, limited: line.rest }[admission];
-        queue.push({ command, admission, since: elapsedMs(), resolve, reject });
+        queue.push({ command, admission, since, resolve, reject });
         waiting += 1;
         if (admission === 'limited') {
           limited += 1;

@@ -2,7 +2,6 @@ import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 
 /** Figures of one process for `/metrics`. */
 export type Metrics = {
-  readonly registry: Registry;
   counter<Label extends string = never>(
     name: string,
     help: string,
@@ -17,7 +16,6 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   return {
-    registry,
     counter: (name, help, labels = []) =>
       new Counter({ name, help, labelNames: [...labels], registers: [registry] }),
     gauge: (name, help, read) =>

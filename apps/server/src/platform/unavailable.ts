@@ -17,8 +17,8 @@ export class Busy extends Error {
 const RETRY_AFTER = 2;
 
 /**
- * States of PostgreSQL in which it took nothing: connection lost or refused, out of a resource, shut
- * down or starting, a time-out of ours.
+ * States of PostgreSQL in which it took nothing, or nobody knows what became of it: connection lost
+ * or refused, out of a resource, shut down or starting, a time-out of ours.
  */
 const AWAY_STATES = /^(?:08|53|57P0|57014|55P03|25P0[34])/;
 const AWAY_CODES = new Set([
@@ -63,9 +63,9 @@ export function retryAfterOf(error: unknown): number | null {
 
 /** What one statement waited for too long, while the database answers others. */
 const OF_ONE = new Set(['57014', '55P03']);
-/** What is said when no connection was to be had in the time for it. */
+/** What is said when no connection was to be had in the time for it, or one answered nothing. */
 const UNANSWERED =
-  /^(?:timeout exceeded when trying to connect|Connection terminated due to connection timeout)/;
+  /^(?:timeout exceeded when trying to connect|Connection terminated due to connection timeout|Query read timeout)/;
 
 /**
  * Whether the database is away for everybody: another command would meet the same. A lock or a
@@ -76,7 +76,7 @@ export function isAwayForAll(error: unknown): boolean {
   return retryAfterOf(error) !== null;
 }
 
-/** Whether no connection was to be had in time: another try would wait for as long. */
+/** Whether nothing answered in time: another try would wait for as long. */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof Error && away.has(error) && UNANSWERED.test(error.message);
 }

@@ -106,7 +106,7 @@ function freshInfo(deps: PortfolioDeps, user: User): UserInfo {
 export function createDemoReset(deps: PortfolioDeps): (request: Request) => Promise<KeptText> {
   const endpoint = protocol.demoReset;
   return async (request) => {
-    // An option that is over has its result. What fails here is tried again with every pulse.
+    // An option that is over has its result. What fails here is tried again at every turn.
     await deps.options.commands.settleExpired(deps.clock.now()).catch(() => undefined);
     // Before the transaction: resets that wait for one another must not wait for a connection too.
     const user = ensure(await deps.accounts.findUser(request.userId), 'the user exists');

@@ -14,7 +14,7 @@ import type { KeptText } from '../platform/http.ts';
 import type { Request } from '../platform/idempotency.ts';
 import { type PortfolioDeps, createDemoReset } from './commands.ts';
 import { type OrderFileFilter, type RecordFile, ordersFile, transactionsFile } from './files.ts';
-import { createQueries } from './queries.ts';
+import { type BookRead, createQueries } from './queries.ts';
 import type { Figures } from './rules.ts';
 import { type TransactionFilter, listTransactions } from './transactions.ts';
 import { type WholeLists, wholeFiles } from './whole-files.ts';
@@ -28,10 +28,11 @@ export type Portfolio = {
   info(book: Book): Promise<UserInfo>;
   /** The figures of a valued book whose closed results are known. */
   figures(value: BookValue, profit: Money): Figures;
-  /** Results of closed contracts and options since opening, or since the last demo reset. */
-  profit(book: Book): Promise<Money>;
-  /** The same of many books at once, by `bookKey`; each book asked for is answered. */
-  profits(books: readonly Book[]): Promise<Map<string, Money>>;
+  /**
+   * What books hold, and the results of their closed contracts and options since opening or the last
+   * demo reset, from one look; by `bookKey`, each book asked for is answered.
+   */
+  readBooks(books: readonly Book[]): Promise<Map<string, BookRead>>;
   demoReset(request: Request): Promise<KeptText>;
   /** A page of the payments of a book, newest first. */
   transactions(

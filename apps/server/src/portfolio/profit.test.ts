@@ -1,8 +1,8 @@
-import { formatMoney } from '@candor/kernel';
+import { formatMoney, zero } from '@candor/kernel';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
 import { type Trader, newTrader } from '../../test/trader.ts';
-import type { Book } from '../ledger/index.ts';
+import { type Book, bookKey } from '../ledger/index.ts';
 import type { Database, Row, Sql } from '../platform/db.ts';
 
 let product: TestApp;
@@ -55,11 +55,14 @@ async function closingAmid<Value>(id: string, read: () => Promise<Value>): Promi
 
 test('a closing between what was earned and what is open makes no wrong profit', async () => {
   const { id } = await trader.opens({});
-  const { portfolio } = product.app;
-  const before = formatMoney(await portfolio.profit(book));
-  expect(before).toBe('0');
-  expect(formatMoney(await closingAmid(id, () => portfolio.profit(book)))).toBe(before);
-  expect(formatMoney(await portfolio.profit(book))).toBe('-13.001');
+  const read = async (): Promise<unknown> => {
+    const found = (await product.app.portfolio.readBooks([book])).get(bookKey(book));
+    return [formatMoney(found?.profit ?? zero('USDT')), found?.holdings.USDT['user:margin']];
+  };
+  const before = ['0', 3_000_500_000n];
+  expect(await read()).toEqual(before);
+  expect(await closingAmid(id, read)).toEqual(before);
+  expect(await read()).toEqual(['-13.001', 0n]);
 });
 
 test('and none in the figures of an account', async () => {

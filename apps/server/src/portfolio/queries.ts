@@ -10,7 +10,13 @@ import {
 } from '@candor/kernel';
 import type { UserInfo } from '@candor/protocol';
 import { type BookValue, openCost } from '../contracts/index.ts';
-import { type Book, type BookHoldings, bookKey, findEarned } from '../ledger/index.ts';
+import {
+  type Book,
+  type BookHoldings,
+  bookKey,
+  findEarned,
+  findHoldings,
+} from '../ledger/index.ts';
 import type { PortfolioDeps } from './commands.ts';
 import { type AssetMark, type Figures, figuresOf, nothingOwned } from './rules.ts';
 
@@ -28,12 +34,14 @@ function ownedOf(holdings: BookHoldings): Record<Asset, Money> {
   return owned;
 }
 
+/** What a book holds, and what it has closed with: of one moment. */
+export type BookRead = { readonly holdings: BookHoldings; readonly profit: Money };
+
 /** What may be asked of the figures. */
 export type PortfolioQueries = {
   info(book: Book): Promise<UserInfo>;
   figures(value: BookValue, profit: Money): Figures;
-  profit(book: Book): Promise<Money>;
-  profits(books: readonly Book[]): Promise<Map<string, Money>>;
+  readBooks(books: readonly Book[]): Promise<Map<string, BookRead>>;
 };
 
 /** Makes the queries of one process. */
@@ -56,22 +64,22 @@ export function createQueries(deps: PortfolioDeps): PortfolioQueries {
     });
   }
 
-  async function profits(books: readonly Book[]): Promise<Map<string, Money>> {
-    // A closing moves its cost from the one to the other: seen by one alone, the profit is wrong.
-    const [earned, costs] = await db.snapshot((tx) =>
-      Promise.all([findEarned(tx, books), contracts.openCosts(tx, books)]),
+  async function readBooks(books: readonly Book[]): Promise<Map<string, BookRead>> {
+    // A closing moves margin to cash, and its cost from what is open to what was earned: of two
+    // moments any of them would be another account's.
+    const [holdings, earned, costs] = await db.snapshot((tx) =>
+      Promise.all([findHoldings(tx, books), findEarned(tx, books), contracts.openCosts(tx, books)]),
     );
     return new Map(
       books.map((book) => {
         const key = bookKey(book);
-        const cost = costs.get(key) ?? zero('USDT');
-        return [key, addMoney(money('USDT', earned.get(key) ?? 0n), cost)];
+        const held = ensure(holdings.get(key), 'every book asked for is answered');
+        const posted = money('USDT', earned.get(key) ?? 0n);
+        const profit = addMoney(posted, costs.get(key) ?? zero('USDT'));
+        return [key, { holdings: held, profit }];
       }),
     );
   }
-
-  const profit = async (book: Book): Promise<Money> =>
-    ensure((await profits([book])).get(bookKey(book)), 'every book asked for is answered');
 
   async function info(book: Book): Promise<UserInfo> {
     const [found, [value, earned]] = await Promise.all([
@@ -86,5 +94,5 @@ export function createQueries(deps: PortfolioDeps): PortfolioQueries {
     return { id, username, demoDisabled, mode: book.mode, ...figures(value, closed) };
   }
 
-  return { info, figures, profit, profits };
+  return { info, figures, readBooks };
 }
