@@ -9,7 +9,7 @@ import type { FastifyReply } from 'fastify';
 import { type Route, route } from '../platform/http.ts';
 import { languageOf } from '../platform/language.ts';
 import {
-  type CookieRules,
+  type HandOutRules,
   clearRefreshToken,
   isForeignPage,
   isOwnPage,
@@ -27,7 +27,7 @@ const BUSY_SECONDS = '2';
 /** Hands a grant out: the refresh token in the cookie, or in the body to who has no cookies. */
 export function handOut(
   reply: FastifyReply,
-  rules: CookieRules,
+  rules: HandOutRules,
   answer: Result<Grant, Failure>,
 ): Result<SessionResult, Failure> {
   reply.header('cache-control', 'no-store');
@@ -41,9 +41,10 @@ export function handOut(
 }
 
 /** What a session goes on with; the refresh token in the cookie, as when it began. */
-export function renewed(reply: FastifyReply, rules: CookieRules, grant: Grant): SessionResult {
+export function renewed(reply: FastifyReply, rules: HandOutRules, grant: Grant): SessionResult {
   reply.header('cache-control', 'no-store');
-  const { token, expiresAt, user, refreshToken, client } = grant;
+  const { expiresAt, user, refreshToken, client } = grant;
+  const token = rules.markToken(grant.token);
   if (client === 'api') return { token, expiresAt, user, refreshToken };
   keepRefreshToken(reply, rules, { token: refreshToken, seconds: REFRESH_MS / SECOND_MS });
   return { token, expiresAt, user };
@@ -52,7 +53,7 @@ export function renewed(reply: FastifyReply, rules: CookieRules, grant: Grant): 
 /** Hands out what a way in led to. */
 export function handOutEntered(
   reply: FastifyReply,
-  rules: CookieRules,
+  rules: HandOutRules,
   answer: Result<Entered, Failure>,
 ): Result<SessionResult | SecondStep, Failure> {
   if (!answer.ok) return handOut(reply, rules, answer);
@@ -61,7 +62,7 @@ export function handOutEntered(
   return ok(answer.value.step);
 }
 
-function signInRoutes(accounts: Accounts, rules: CookieRules): Route[] {
+function signInRoutes(accounts: Accounts, rules: HandOutRules): Route[] {
   return [
     route(calls.register, async ({ body, origin, request, reply }) => {
       const { client = 'web', ...asked } = body;
@@ -104,7 +105,7 @@ function signInRoutes(accounts: Accounts, rules: CookieRules): Route[] {
 }
 
 /** The calls of this capability. */
-export function accountRoutes(accounts: Accounts, rules: CookieRules): Route[] {
+export function accountRoutes(accounts: Accounts, rules: HandOutRules): Route[] {
   return [
     ...signInRoutes(accounts, rules),
     route(calls.checkUserName, async ({ query }) =>

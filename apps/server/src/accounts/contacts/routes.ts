@@ -3,7 +3,7 @@ import { type Failure, contacts as calls } from '@candor/protocol';
 import type { FastifyReply } from 'fastify';
 import { type Call, type Route, route } from '../../platform/http.ts';
 import { languageOf } from '../../platform/language.ts';
-import type { CookieRules } from '../cookie.ts';
+import type { HandOutRules } from '../cookie.ts';
 import { knownBy } from '../known-device.ts';
 import { handOut, renewed } from '../routes.ts';
 import type { CodeAnswer } from './commands.ts';
@@ -43,7 +43,7 @@ function emptied(reply: FastifyReply, answer: Result<unknown, Failure>) {
 }
 
 /** The calls of codes, passwords and contacts. */
-export function contactRoutes(contacts: Contacts, rules: CookieRules): Route[] {
+export function contactRoutes(contacts: Contacts, rules: HandOutRules): Route[] {
   return [
     route(calls.sendCode, async (call) => {
       const device = knownBy(call.request, rules);

@@ -2,7 +2,7 @@ import { type Result, fail, ok } from '@candor/kernel';
 import { type Failure, factors as calls } from '@candor/protocol';
 import type { FastifyReply } from 'fastify';
 import { type Call, type Route, route } from '../../platform/http.ts';
-import { type CookieRules, isForeignPage } from '../cookie.ts';
+import { type HandOutRules, isForeignPage } from '../cookie.ts';
 import { type Devices, keepDevice } from '../known-device.ts';
 import { handOut, renewed } from '../routes.ts';
 import type { Grant } from '../grants.ts';
@@ -45,7 +45,7 @@ const ownerOf = ({ session, origin }: Private): Owner => {
   return { sessionId, userId, place: { ...origin, client: 'web' } };
 };
 
-function factorRoutesOf(factors: Factors, rules: CookieRules): Route[] {
+function factorRoutesOf(factors: Factors, rules: HandOutRules): Route[] {
   const sessionOf = (call: { reply: FastifyReply }, { grant }: { grant: Grant }) =>
     renewed(call.reply, rules, grant);
   return [
@@ -89,7 +89,7 @@ function factorRoutesOf(factors: Factors, rules: CookieRules): Route[] {
 }
 
 /** The calls of this part. */
-export function factorRoutes(factors: Factors, rules: CookieRules, devices: Devices): Route[] {
+export function factorRoutes(factors: Factors, rules: HandOutRules, devices: Devices): Route[] {
   return [
     route(calls.second, async ({ body, origin, request, reply }) => {
       const { client = 'web', challenge } = body;

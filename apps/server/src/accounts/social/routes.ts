@@ -7,6 +7,7 @@ import { newSecret } from '../../platform/session.ts';
 import {
   type CookieName,
   type CookieRules,
+  type HandOutRules,
   isOwnPage,
   ownOriginOf,
   readCookie,
@@ -47,7 +48,7 @@ async function begin(
 
 const goOn = (next: string | null): { next?: string } => (next === null ? {} : { next });
 
-function signInRoutes(social: Social, rules: CookieRules): Route[] {
+function signInRoutes(social: Social, rules: HandOutRules): Route[] {
   return [
     route(calls.socialIssuers, async () => ok([...social.offered])),
     route(calls.socialStart, ({ body, request, reply }) => {
@@ -74,7 +75,7 @@ function signInRoutes(social: Social, rules: CookieRules): Route[] {
 }
 
 /** The calls of social sign-in. */
-export function socialRoutes(social: Social, rules: CookieRules): Route[] {
+export function socialRoutes(social: Social, rules: HandOutRules): Route[] {
   return [
     ...signInRoutes(social, rules),
     route(calls.socialKeys, async ({ session }) => ok(await social.listKeys(session().userId))),
