@@ -27,7 +27,7 @@ import {
 } from './contacts/contact-store.ts';
 import { contactOfLogin } from './contacts/rules.ts';
 import type { Hashing } from './hashing.ts';
-import { isDeviceOfName } from './known-device-store.ts';
+import { findDeviceOfName } from './known-device-store.ts';
 import { isLeaked } from './leaked-passwords.ts';
 import { openAccount, sessionUserOf } from './open-account.ts';
 import {
@@ -115,14 +115,13 @@ export async function registerUser(
  */
 export async function logIn(
   deps: Deps,
-  asked: { username: string; password: string; device?: string | null },
+  asked: { username: string; password: string; devices?: readonly string[] },
   place: Place,
 ): Promise<Result<Entered, Failure>> {
   if (asked.username.trim() === '') return fail({ name: 'name-missing', field: 'username' });
   const names = { username: foldUsername(asked.username), contact: contactOfLogin(asked.username) };
-  const { device: hash = null } = asked;
-  const isKnown = hash !== null && (await isDeviceOfName(deps.db, hash, names));
-  const device = isKnown ? hash : null;
+  const { devices = [] } = asked;
+  const device = devices.length === 0 ? null : await findDeviceOfName(deps.db, devices, names);
   const tried = { names, address: place.address, device, at: deps.clock.now() };
   // Taken before it is looked at, and given back unless it was wrong: of many at once none is free.
   const wait = await takeTry(deps, tried);

@@ -77,8 +77,8 @@ function signInRoutes(accounts: Accounts, rules: HandOutRules): Route[] {
     route(calls.login, async ({ body, origin, request, reply }) => {
       const { client = 'web', username, password } = body;
       if (client === 'web' && isForeignPage(request, rules)) return fail({ name: 'forbidden' });
-      const device = client === 'web' ? knownBy(request, rules) : null;
-      const answer = await accounts.login({ username, password, device }, { ...origin, client });
+      const devices = client === 'web' ? knownBy(request, rules) : [];
+      const answer = await accounts.login({ username, password, devices }, { ...origin, client });
       const handed = handOutEntered(reply, rules, answer);
       await keepDevice({ request, reply }, rules, accounts.devices, answer);
       return handed;

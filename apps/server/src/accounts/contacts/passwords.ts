@@ -34,12 +34,12 @@ const WRONG_CODE = { name: 'code-wrong', field: 'code' } as const;
  */
 export async function resetPassword(
   deps: ContactsDeps,
-  asked: TypedContact & { code: string; newPassword: string; device?: string | null },
+  asked: TypedContact & { code: string; newPassword: string; devices?: readonly string[] },
   place: Place,
 ): Promise<Result<null, Failure>> {
   const contact = readContact(asked);
   if (!contact.ok) return contact;
-  const { code, newPassword, device = null } = asked;
+  const { code, newPassword, devices = [] } = asked;
   if (code.trim() === '') return fail({ name: 'incomplete', field: 'code' });
   if (isWeakPassword(newPassword, '') || isLeaked(newPassword)) return fail(WEAK);
   const passwordHash = await deps.hashing.hash(newPassword);
@@ -47,7 +47,7 @@ export async function resetPassword(
   const at = deps.clock.now();
   const { answer, ended } = await deps.db.transaction(async (tx) => {
     const userId = await findResetOwner(tx, contact.value, at);
-    const owner = await resetKeeper(tx, { device, userId });
+    const owner = await resetKeeper(tx, { devices, userId });
     const key = { ...contact.value, purpose: 'reset', owner } as const;
     // A code that was asked for elsewhere can be typed here, too.
     const isRight =

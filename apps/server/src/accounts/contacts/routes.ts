@@ -46,13 +46,13 @@ function emptied(reply: FastifyReply, answer: Result<unknown, Failure>) {
 export function contactRoutes(contacts: Contacts, rules: HandOutRules): Route[] {
   return [
     route(calls.sendCode, async (call) => {
-      const device = knownBy(call.request, rules);
+      const devices = knownBy(call.request, rules);
       const { address } = call.origin;
-      const asked = { ...call.body, address, device, language: languageIn(call) };
+      const asked = { ...call.body, address, devices, language: languageIn(call) };
       return heeded(call.reply, await contacts.requestCode(asked));
     }),
     route(calls.resetPassword, async (call) => {
-      const asked = { ...call.body, device: knownBy(call.request, rules) };
+      const asked = { ...call.body, devices: knownBy(call.request, rules) };
       return emptied(call.reply, await contacts.resetPassword(asked, placeOf(call)));
     }),
     route(calls.changePassword, async (call) => {
