@@ -380,6 +380,13 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
     bus: busOf('an owner could not be told, and is told again'),
     forget: accounts.forget,
     pagesAt: () => origins()[0] ?? null,
+    operator: () => {
+      const contacts = parameters.text('operator.contacts');
+      return {
+        name: parameters.text('operator.name'),
+        contacts: contacts === NOT_SET ? null : contacts,
+      };
+    },
     openOrders: portfolio.openOrders,
     filesOf: async (userId) => [
       ...(await portfolio.wholeFiles(userId)),
