@@ -90,7 +90,6 @@ export async function registerUser(
     return fail({ name: 'no-such-user', field: 'inviteCode' });
   }
   const passwordHash = await deps.hashing.hash(password);
-  if (passwordHash === null) return fail({ name: 'too-many' });
   const at = deps.clock.now();
   const { language = DEFAULT_LOCALE } = asked;
   return deps.db.transaction(async (tx) => {
@@ -110,8 +109,8 @@ export async function registerUser(
 /**
  * Begins a session; every refusal costs one password hash, whoever is asked for.
  *
- * @failure too-many — the name was refused too often within an hour, whoever has it or nobody, or too
- * many passwords are being compared
+ * @failure too-many — the name was refused too often within an hour, whoever has it or nobody
+ * @throws Busy when too many passwords are being compared
  */
 export async function logIn(
   deps: Deps,
@@ -127,9 +126,13 @@ export async function logIn(
   const wait = await takeTry(deps, tried);
   if (wait !== null) return fail({ name: 'too-many', facts: { seconds: String(wait) } });
   const account = await findByLogin(deps.db, names);
-  const right = await deps.hashing.verify(asked.password, account?.password_hash ?? null);
-  if (right !== false) await giveBackTry(deps.db, tried);
-  if (right === null) return fail({ name: 'too-many' });
+  const compared = deps.hashing.verify(asked.password, account?.password_hash ?? null);
+  const right = await compared.catch(async (error: unknown) => {
+    // Nobody looked at it.
+    await giveBackTry(deps.db, tried);
+    throw error;
+  });
+  if (right) await giveBackTry(deps.db, tried);
   const decided = decideLogin({ isPasswordRight: right, status: account?.status ?? null });
   const at = deps.clock.now();
   if (!decided.ok) {

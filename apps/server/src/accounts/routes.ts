@@ -21,28 +21,17 @@ import { keepDevice, knownBy } from './known-device.ts';
 import { REFRESH_MS } from './rules.ts';
 import type { Entered } from './sign-in.ts';
 
-/** Seconds a caller should wait when too many passwords are being compared. */
-const BUSY_SECONDS = '2';
-
 /** Hands a grant out: the refresh token in the cookie, or in the body to who has no cookies. */
 export function handOut(
   reply: FastifyReply,
   rules: HandOutRules,
   answer: Result<Grant, Failure>,
 ): Result<SessionResult, Failure> {
-  reply.header('cache-control', 'no-store');
-  if (!answer.ok) {
-    if (answer.failure.name === 'too-many') {
-      reply.header('retry-after', answer.failure.facts?.['seconds'] ?? BUSY_SECONDS);
-    }
-    return answer;
-  }
-  return ok(renewed(reply, rules, answer.value));
+  return answer.ok ? ok(renewed(reply, rules, answer.value)) : answer;
 }
 
 /** What a session goes on with; the refresh token in the cookie, as when it began. */
 export function renewed(reply: FastifyReply, rules: HandOutRules, grant: Grant): SessionResult {
-  reply.header('cache-control', 'no-store');
   const { expiresAt, user, refreshToken, client } = grant;
   const token = rules.markToken(grant.token);
   if (client === 'api') return { token, expiresAt, user, refreshToken };
@@ -58,7 +47,6 @@ export function handOutEntered(
 ): Result<SessionResult | SecondStep, Failure> {
   if (!answer.ok) return handOut(reply, rules, answer);
   if (answer.value.kind === 'in') return handOut(reply, rules, ok(answer.value.grant));
-  reply.header('cache-control', 'no-store');
   return ok(answer.value.step);
 }
 

@@ -9,9 +9,6 @@ import { handOut, renewed } from '../routes.ts';
 import type { CodeAnswer } from './commands.ts';
 import type { Contacts } from './index.ts';
 
-/** Seconds a caller should wait when too many passwords are being compared. */
-const BUSY_SECONDS = 2;
-
 type AnyCall = Pick<Call<never>, 'origin' | 'request' | 'session'>;
 
 const languageIn = ({ request }: Pick<AnyCall, 'request'>): string =>
@@ -32,14 +29,12 @@ function heeded(
   answer: CodeAnswer,
 ): Result<{ retryAfterSeconds: number }, Failure> {
   if (answer.ok || answer.failure.name !== 'too-many') return answer;
-  reply.header('retry-after', String(answer.waitSeconds ?? BUSY_SECONDS));
+  if (answer.waitSeconds !== undefined) reply.header('retry-after', String(answer.waitSeconds));
   return { ok: false, failure: answer.failure };
 }
 
-function emptied(reply: FastifyReply, answer: Result<unknown, Failure>) {
-  if (answer.ok) return ok({});
-  if (answer.failure.name === 'too-many') reply.header('retry-after', String(BUSY_SECONDS));
-  return answer;
+function emptied(answer: Result<unknown, Failure>) {
+  return answer.ok ? ok({}) : answer;
 }
 
 /** The calls of codes, passwords and contacts. */
@@ -53,7 +48,7 @@ export function contactRoutes(contacts: Contacts, rules: HandOutRules): Route[] 
     }),
     route(calls.resetPassword, async (call) => {
       const asked = { ...call.body, devices: knownBy(call.request, rules) };
-      return emptied(call.reply, await contacts.resetPassword(asked, placeOf(call)));
+      return emptied(await contacts.resetPassword(asked, placeOf(call)));
     }),
     route(calls.changePassword, async (call) => {
       const { id: sessionId, userId } = call.session();

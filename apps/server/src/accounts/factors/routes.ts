@@ -25,18 +25,6 @@ function proofOf(body: Call<typeof calls.stepUpProof>['body']): ProofGiven {
   return proof === undefined ? { kind: 'social' } : { kind: 'wallet', proof };
 }
 
-/** Secrets are in these answers: nothing between us and the browser keeps them. */
-function secret<Value, Name extends Failure['name']>(
-  reply: FastifyReply,
-  answer: Result<Value, Failure<Name>>,
-): Result<Value, Failure<Name>> {
-  reply.header('cache-control', 'no-store');
-  if (!answer.ok && answer.failure.name === 'too-many') {
-    reply.header('retry-after', answer.failure.facts?.['seconds'] ?? '2');
-  }
-  return answer;
-}
-
 type Private = Pick<Call<typeof calls.totpBegin>, 'session' | 'origin'>;
 
 const ownerOf = ({ session, origin }: Private): Owner => {
@@ -49,28 +37,28 @@ function factorRoutesOf(factors: Factors, rules: HandOutRules): Route[] {
   const sessionOf = (call: { reply: FastifyReply }, { grant }: { grant: Grant }) =>
     renewed(call.reply, rules, grant);
   return [
-    route(calls.totpBegin, async (call) => {
+    route(calls.totpBegin, (call) => {
       const { stepUp } = call.body;
-      return secret(call.reply, await factors.beginTotp({ ...ownerOf(call), stepUp }));
+      return factors.beginTotp({ ...ownerOf(call), stepUp });
     }),
     route(calls.totpConfirm, async (call) => {
       const answer = await factors.confirmTotp({ ...ownerOf(call), code: call.body.code });
-      if (!answer.ok) return secret(call.reply, answer);
+      if (!answer.ok) return answer;
       return ok({ recoveryCodes: answer.value.value, session: sessionOf(call, answer.value) });
     }),
     route(calls.totpRemove, async (call) => {
       const answer = await factors.removeTotp({ ...ownerOf(call), stepUp: call.body.stepUp });
       return answer.ok ? ok({ session: sessionOf(call, answer.value) }) : answer;
     }),
-    route(calls.passkeyBegin, async (call) => {
+    route(calls.passkeyBegin, (call) => {
       const { stepUp } = call.body;
-      return secret(call.reply, await factors.beginPasskey({ ...ownerOf(call), stepUp }));
+      return factors.beginPasskey({ ...ownerOf(call), stepUp });
     }),
     route(calls.passkeyFinish, async (call) => {
       const { challenge, name, passkey: offer } = call.body;
       const asked = { ...ownerOf(call), challenge, name, offer };
       const answer = await factors.finishPasskey(asked);
-      if (!answer.ok) return secret(call.reply, answer);
+      if (!answer.ok) return answer;
       return ok({ ...answer.value.value, session: sessionOf(call, answer.value) });
     }),
     route(calls.passkeyRemove, async (call) => {
@@ -82,7 +70,7 @@ function factorRoutesOf(factors: Factors, rules: HandOutRules): Route[] {
     route(calls.recoveryCodes, async (call) => {
       const { stepUp } = call.body;
       const answer = await factors.renewRecoveryCodes({ ...ownerOf(call), stepUp });
-      if (!answer.ok) return secret(call.reply, answer);
+      if (!answer.ok) return answer;
       return ok({ recoveryCodes: answer.value.value, session: sessionOf(call, answer.value) });
     }),
   ];
@@ -102,15 +90,15 @@ export function factorRoutes(factors: Factors, rules: HandOutRules, devices: Dev
       await keepDevice({ request, reply }, rules, devices, entered);
       return handed;
     }),
-    route(calls.stepUp, async ({ body, session, reply }) => {
+    route(calls.stepUp, async ({ body, session }) => {
       const { userId } = session();
       const { action, subject = null } = body;
-      return secret(reply, ok(await factors.askStepUp({ userId, action, subject })));
+      return ok(await factors.askStepUp({ userId, action, subject }));
     }),
-    route(calls.stepUpProof, async (call) => {
+    route(calls.stepUpProof, (call) => {
       const { challenge } = call.body;
       const proof = proofOf(call.body);
-      return secret(call.reply, await factors.proveStepUp({ ...ownerOf(call), challenge, proof }));
+      return factors.proveStepUp({ ...ownerOf(call), challenge, proof });
     }),
     ...factorRoutesOf(factors, rules),
   ];

@@ -36,7 +36,6 @@ async function begin(
   start: (from: { redirectUri: string; browser: string }) => Promise<Result<string, Failure>>,
 ): Promise<Result<{ url: string }, Failure>> {
   const { request, reply, rules } = exchange;
-  reply.header('cache-control', 'no-store');
   const origin = ownOriginOf(request, rules);
   if (origin === null) return fail({ name: 'forbidden' });
   const browser = browserOf(request, rules) ?? newSecret();
