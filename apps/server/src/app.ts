@@ -75,6 +75,7 @@ import { openApiOf } from './platform/openapi.ts';
 import { type Relay, createRelay } from './platform/outbox.ts';
 import { pruneOutbox } from './platform/outbox-prune.ts';
 import { createProxies } from './platform/proxies.ts';
+import { createTokenMarks } from './platform/session.ts';
 import { createWebServer } from './platform/web-server.ts';
 import {
   SUPPORT_ANSWERED,
@@ -116,7 +117,7 @@ export type AppOptions = {
   };
   /** Services people may sign in with. */
   readonly socialServices: readonly IssuerSetup[];
-  /** Secret of the installation under which the secrets of code apps are sealed. */
+  /** Secret of the installation: secrets of code apps are sealed, tokens marked under keys of it. */
   readonly sealingKey: string;
   /** Secret of the installation under which pictures are sealed. */
   readonly fileKey: string;
@@ -380,6 +381,13 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
     bus: busOf('an owner could not be told, and is told again'),
     forget: accounts.forget,
     pagesAt: () => origins()[0] ?? null,
+    operator: () => {
+      const contacts = parameters.text('operator.contacts');
+      return {
+        name: parameters.text('operator.name'),
+        contacts: contacts === NOT_SET ? null : contacts,
+      };
+    },
     openOrders: portfolio.openOrders,
     filesOf: async (userId) => [
       ...(await portfolio.wholeFiles(userId)),
@@ -604,9 +612,20 @@ export async function createApp(options: AppOptions): Promise<App> {
     onReport: () => stopped.inc(),
   });
   const refusals = createRefusals(metrics, log);
-  const cookieRules = { secureCookies: isSecure, origins: () => pageOrigins(http, publicUrl) };
+  const marks = createTokenMarks(options.sealingKey);
+  const cookieRules = {
+    secureCookies: isSecure,
+    origins: () => pageOrigins(http, publicUrl),
+    markToken: marks.mark,
+  };
   registerRoutes(http, {
-    sessions: accounts.sessions,
+    sessions: {
+      // Guesses are told from tokens before anything is looked up.
+      async find(shown) {
+        const token = marks.read(shown);
+        return token === null ? null : accounts.sessions.find(token);
+      },
+    },
     limitScale: options.limitScale,
     apartOf: (request) => countedApart(request, cookieRules, accounts.devices),
     onRefused: refusals.add,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { readConfig } from './config.ts';
+import { missingSettings, readConfig } from './config.ts';
 
 const GOOGLE = { SOCIAL_GOOGLE_CLIENT_ID: 'id', SOCIAL_GOOGLE_CLIENT_SECRET: 'secret' };
 const HARBOUR = { SOCIAL_HARBOUR_CLIENT_ID: 'id', SOCIAL_HARBOUR_CLIENT_SECRET: 'secret' };
@@ -48,6 +48,37 @@ test('a proxy is trusted by its address, and by nothing else', () => {
   for (const TRUSTED_PROXY of ['true', '10.0.0.0/8', 'localhost', '127.0.0.1;::1']) {
     expect(() => readConfig({ TRUSTED_PROXY })).toThrow('TRUSTED_PROXY must be addresses');
   }
+});
+
+test('what is for tests alone is refused where others come', () => {
+  const at = (PUBLIC_URL?: string) => () =>
+    readConfig({ CANDOR_TEST: '1', ...(PUBLIC_URL === undefined ? {} : { PUBLIC_URL }) });
+  expect(at()).not.toThrow();
+  for (const here of ['http://localhost:3000', 'https://127.0.0.1', 'http://[::1]:3000']) {
+    expect(at(here), here).not.toThrow();
+  }
+  for (const there of [
+    'https://candor.example',
+    'https://192.168.0.7',
+    'https://localhost.example',
+  ]) {
+    expect(at(there), there).toThrow(
+      'CANDOR_TEST raises every limit and is for this machine alone: take it away, or PUBLIC_URL',
+    );
+    expect(() => readConfig({ CANDOR_TEST: '0', PUBLIC_URL: there })).not.toThrow();
+  }
+});
+
+test('where others come, what the settings leave open is said', () => {
+  const missing = (env: Record<string, string>) =>
+    missingSettings(readConfig(env)).map((sentence) => sentence.split(' ')[0]);
+  const PUBLIC_URL = 'https://candor.example';
+  const METRICS_TOKEN = 'a token of sixteen or more';
+  expect(missing({})).toEqual([]);
+  expect(missing({ PUBLIC_URL: 'http://localhost:3000' })).toEqual([]);
+  expect(missing({ PUBLIC_URL })).toEqual(['TRUSTED_PROXY', 'METRICS_TOKEN']);
+  expect(missing({ PUBLIC_URL, TRUSTED_PROXY: '127.0.0.1' })).toEqual(['METRICS_TOKEN']);
+  expect(missing({ PUBLIC_URL, TRUSTED_PROXY: '::1', METRICS_TOKEN })).toEqual([]);
 });
 
 test('mails need a server and a sender, text messages a gateway, its token and a sender', () => {

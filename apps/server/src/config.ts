@@ -175,6 +175,37 @@ function venueUrls(env: NodeJS.ProcessEnv, isTest: boolean): Record<string, stri
   return found;
 }
 
+/** Where browsers on other machines find the pages; null: nobody else comes. */
+function publicOf(address: string | null): string | null {
+  return address === null || isLoopback(new URL(address)) ? null : address;
+}
+
+/** What is for tests raises every limit: it may not stand where others come. */
+function assertNoTest(publicUrl: string | null, isTest: boolean): void {
+  if (!isTest || publicOf(publicUrl) === null) return;
+  throw new ConfigRefused(
+    'CANDOR_TEST raises every limit and is for this machine alone: take it away, or PUBLIC_URL',
+  );
+}
+
+/** Sentences about what the settings of an installation others come to leave open. */
+export function missingSettings(config: Config): string[] {
+  if (publicOf(config.publicUrl) === null) return [];
+  return [
+    ...(config.proxies.length > 0
+      ? []
+      : [
+          'TRUSTED_PROXY is not set: behind a proxy all callers have its address, share their ' +
+            'limits, and where it stands on this machine they may read /metrics',
+        ]),
+    ...(config.metricsToken !== null
+      ? []
+      : [
+          'METRICS_TOKEN is not set: /metrics is for this machine alone, and nobody else watches it',
+        ]),
+  ];
+}
+
 function proxiesOf(text: string): string[] {
   const named = text.split(',').map((one) => one.trim());
   const addresses = named.filter((one) => one !== '');
@@ -223,13 +254,15 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new ConfigRefused(`These settings cannot be used as they are: ${names}`);
   }
   const { data } = parsed;
+  const publicUrl = assertSafe('PUBLIC_URL', data.PUBLIC_URL);
+  assertNoTest(publicUrl, data.CANDOR_TEST);
   return {
     port: data.PORT,
     host: data.HOST,
     dataDir: resolve(data.DATA_DIR),
     databaseUrl: assertDatabase(data.DATABASE_URL),
     feed: data.FEED,
-    publicUrl: assertSafe('PUBLIC_URL', data.PUBLIC_URL),
+    publicUrl,
     proxies: proxiesOf(data.TRUSTED_PROXY),
     logLevel: data.LOG_LEVEL,
     metricsToken: data.METRICS_TOKEN ?? null,

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { type App, createApp } from './app.ts';
-import { type Config, ConfigRefused, readConfig, readKeyFile } from './config.ts';
+import { type Config, ConfigRefused, missingSettings, readConfig, readKeyFile } from './config.ts';
 import { FeedRefused, chooseFeed } from './market/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { DatabaseInUse, type DatabaseLock, lockDatabase } from './platform/database-lock.ts';
@@ -91,6 +91,7 @@ async function run(config: Config): Promise<void> {
   const stopping = stopRequested();
   const log = createLog({ level: config.logLevel });
   const crashed = uncaught(log);
+  for (const sentence of missingSettings(config)) log.warn(sentence);
   const kek = await readKeyFile(config.keyFile);
   const storage = await openStorage(config, log);
   let lock: DatabaseLock | null = null;

@@ -183,6 +183,8 @@ export async function startTestApp(
     ethereumRpc?: string;
     /** Passwords are hashed as in the product: for what comes of it that this takes long. */
     hashesAsProduct?: boolean;
+    /** Limits as in the product, for what comes of them. */
+    limitScale?: number;
     /** The engine turns by itself; else a test does it. */
     turns?: AppOptions['turns'];
     /** How the product reaches its database: through a network that a test can cut. */
@@ -216,7 +218,7 @@ export async function startTestApp(
       feed,
       publicUrl: options.publicUrl ?? null,
       metricsToken: null,
-      limitScale: 1_000,
+      limitScale: options.limitScale ?? 1_000,
       ...(options.hashesAsProduct === true ? {} : { hashingCost: CHEAP }),
       socialServices: options.socialServices ?? [],
       sealingKey: 'a secret of a test installation',

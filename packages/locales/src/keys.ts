@@ -615,6 +615,8 @@ export type MessageKey =
   | 'mail.security-alarm-subject'
   | 'mail.security-change-body'
   | 'mail.security-change-subject'
+  | 'mail.security-codes-body'
+  | 'mail.security-codes-subject'
   | 'market.age-h'
   | 'market.age-min'
   | 'market.age-ms'

@@ -27,7 +27,7 @@ import {
 } from './contacts/contact-store.ts';
 import { contactOfLogin } from './contacts/rules.ts';
 import type { Hashing } from './hashing.ts';
-import { isDeviceOfName } from './known-device-store.ts';
+import { findDeviceOfName } from './known-device-store.ts';
 import { isLeaked } from './leaked-passwords.ts';
 import { openAccount, sessionUserOf } from './open-account.ts';
 import {
@@ -90,7 +90,6 @@ export async function registerUser(
     return fail({ name: 'no-such-user', field: 'inviteCode' });
   }
   const passwordHash = await deps.hashing.hash(password);
-  if (passwordHash === null) return fail({ name: 'too-many' });
   const at = deps.clock.now();
   const { language = DEFAULT_LOCALE } = asked;
   return deps.db.transaction(async (tx) => {
@@ -110,27 +109,30 @@ export async function registerUser(
 /**
  * Begins a session; every refusal costs one password hash, whoever is asked for.
  *
- * @failure too-many — the name was refused too often within an hour, whoever has it or nobody, or too
- * many passwords are being compared
+ * @failure too-many — the name was refused too often within an hour, whoever has it or nobody
+ * @throws Busy when too many passwords are being compared
  */
 export async function logIn(
   deps: Deps,
-  asked: { username: string; password: string; device?: string | null },
+  asked: { username: string; password: string; devices?: readonly string[] },
   place: Place,
 ): Promise<Result<Entered, Failure>> {
   if (asked.username.trim() === '') return fail({ name: 'name-missing', field: 'username' });
   const names = { username: foldUsername(asked.username), contact: contactOfLogin(asked.username) };
-  const { device: hash = null } = asked;
-  const isKnown = hash !== null && (await isDeviceOfName(deps.db, hash, names));
-  const device = isKnown ? hash : null;
+  const { devices = [] } = asked;
+  const device = devices.length === 0 ? null : await findDeviceOfName(deps.db, devices, names);
   const tried = { names, address: place.address, device, at: deps.clock.now() };
   // Taken before it is looked at, and given back unless it was wrong: of many at once none is free.
   const wait = await takeTry(deps, tried);
   if (wait !== null) return fail({ name: 'too-many', facts: { seconds: String(wait) } });
   const account = await findByLogin(deps.db, names);
-  const right = await deps.hashing.verify(asked.password, account?.password_hash ?? null);
-  if (right !== false) await giveBackTry(deps.db, tried);
-  if (right === null) return fail({ name: 'too-many' });
+  const compared = deps.hashing.verify(asked.password, account?.password_hash ?? null);
+  const right = await compared.catch(async (error: unknown) => {
+    // Nobody looked at it.
+    await giveBackTry(deps.db, tried);
+    throw error;
+  });
+  if (right) await giveBackTry(deps.db, tried);
   const decided = decideLogin({ isPasswordRight: right, status: account?.status ?? null });
   const at = deps.clock.now();
   if (!decided.ok) {

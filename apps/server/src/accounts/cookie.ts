@@ -8,6 +8,12 @@ export type CookieRules = {
   origins(): readonly string[];
 };
 
+/** How this installation hands sessions out. */
+export type HandOutRules = CookieRules & {
+  /** The access token as its owner gets it. */
+  markToken(token: string): string;
+};
+
 /** A cookie under each of its names; browsers refuse a `__Host-` one from another host or an open line. */
 export type CookieName = { readonly secure: `__Host-${string}`; readonly plain: string };
 

@@ -94,6 +94,28 @@ describe('codes of the second factor', () => {
     expect(names.filter((name) => name === 'codes-closed')).toHaveLength(10);
   });
 
+  test('are closed with a letter that names the operator as whom to ask', async () => {
+    const { owner, email } = await withCodeApp();
+    await wrong(owner, 100);
+    const said = (await lettersTo(email, 'opens the account no more')).at(-1)?.text ?? '';
+    expect(said).toContain('recovery code or a passkey still opens it');
+    expect(said).toContain(`the operator of this installation can help`);
+    expect(said).toContain('Where to ask: https://candor.example/service.html');
+    expect(said).toContain('freeze the account now: https://candor.example/');
+
+    const { parameters } = product.app;
+    const from = product.clock.now();
+    const stated = { 'operator.name': 'Harbour Ltd', 'operator.contacts': 'help@harbour.example' };
+    for (const [key, value] of Object.entries(stated)) {
+      const set = { key: key as 'operator.name', value, from, note: 'a test' };
+      expect((await parameters.set(set)).ok).toBe(true);
+    }
+    const next = await withCodeApp();
+    await wrong(next.owner, 100);
+    const named = (await lettersTo(next.email, 'opens the account no more')).at(-1)?.text ?? '';
+    expect(named).toContain('Harbour Ltd. Where to ask: help@harbour.example');
+  });
+
   test('begin anew with a right one', async () => {
     const { owner, app } = await withCodeApp();
     for (let run = 0; run < 2; run += 1) {

@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
+import { Busy } from '../platform/unavailable.ts';
 
 /** What one hash costs and how many may run or wait. */
 export type HashingCost = {
@@ -13,11 +14,16 @@ export type HashingCost = {
 /** OWASP's minimum for argon2id; two at once leave the other cores to everybody else. */
 export const HASHING_COST: HashingCost = { memoryKib: 19_456, passes: 2, atOnce: 2, queueMax: 50 };
 
-/** Hashes passwords slowly on purpose; `null` means that too many wait. */
+/** Hashes passwords slowly on purpose. */
 export type Hashing = {
-  hash(password: string): Promise<string | null>;
-  /** Whether the password is the hash's. Without a hash it takes the same time and says no. */
-  verify(password: string, known: string | null): Promise<boolean | null>;
+  /** @throws Busy when too many wait */
+  hash(password: string): Promise<string>;
+  /**
+   * Whether the password is the hash's. Without a hash it takes the same time and says no.
+   *
+   * @throws Busy when too many wait
+   */
+  verify(password: string, known: string | null): Promise<boolean>;
 };
 
 /** Text that looks the same is the same password on every keyboard. */
@@ -36,9 +42,9 @@ export function createHashing(cost: HashingCost = HASHING_COST): Hashing {
   // The hash of a text nobody can know: verifying against it costs what any other costs.
   const nobody = hash(crypto.randomUUID(), options);
 
-  async function queued<Value>(work: () => Promise<Value>): Promise<Value | null> {
+  async function queued<Value>(work: () => Promise<Value>): Promise<Value> {
     if (running >= cost.atOnce) {
-      if (waiting.length >= cost.queueMax) return null;
+      if (waiting.length >= cost.queueMax) throw new Busy();
       // Whoever ends hands its place on, so `running` stays as it is.
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else running += 1;

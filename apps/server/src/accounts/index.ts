@@ -31,7 +31,7 @@ import {
 import type { Grant, Place } from './grants.ts';
 import { type Hashing, createHashing } from './hashing.ts';
 import type { Devices } from './known-device.ts';
-import { isDeviceOfName, rememberDevice } from './known-device-store.ts';
+import { findDeviceOf, findDeviceOfName, rememberDevice } from './known-device-store.ts';
 import { type Limits, createLimits } from './limits/limits.ts';
 import { type Registration, foldUsername } from './rules.ts';
 import { createSessionCache } from './session-cache.ts';
@@ -110,7 +110,7 @@ export type Accounts = {
   register(asked: Registration, place: Place): Promise<Result<Grant, Failure>>;
   /** Begins a session with user name and password, or asks for the second factor. */
   login(
-    asked: { username: string; password: string; device?: string | null },
+    asked: { username: string; password: string; devices?: readonly string[] },
     place: Place,
   ): Promise<Result<Entered, Failure>>;
   /** Exchanges a refresh token for a new pair; one used twice ends its session. */
@@ -277,7 +277,8 @@ export function createAccounts(options: {
     realFrom: createRealFrom(db),
     devices: {
       remember: (userId, hash) => rememberDevice(db, { userId, hash, at: clock.now() }),
-      isOf: (hash, names) => isDeviceOfName(db, hash, names),
+      findOf: (hashes, userId) => findDeviceOf(db, hashes, userId),
+      findOfName: (hashes, names) => findDeviceOfName(db, hashes, names),
     },
     limits: createLimits({ db, clock }),
     forget: cache.forget,

@@ -15,30 +15,36 @@ export async function rememberDevice(
 }
 
 // By the browser first: whoever brings none of ours learns nothing from the time this takes.
-const KNOWN = `
-  select 1 as one from accounts.device d
+const OF_NAME = `
+  select d.hash from accounts.device d
   join accounts.account a on a.user_id = d.user_id
-  where d.hash = $1 and (a.username = $2 or exists (
+  where d.hash = any($1) and (a.username = $2 or exists (
     select from accounts.contact c
     where c.user_id = a.user_id and c.channel = $3 and c.target = $4))
   limit 1`;
 
-/** Whether the account of a name was entered in this browser before. */
-export async function isDeviceOfName(
+/** Under which of a browser's secrets the account of a name was entered in it; null: under none. */
+export async function findDeviceOfName(
   sql: Sql,
-  hash: string,
+  hashes: readonly string[],
   names: { readonly username: string | null; readonly contact: Contact | null },
-): Promise<boolean> {
+): Promise<string | null> {
   const { username, contact } = names;
-  const values = [hash, username ?? '', contact?.channel ?? 'email', contact?.target ?? ''];
-  return (await sql.query(KNOWN, values)).length > 0;
+  const values = [hashes, username ?? '', contact?.channel ?? 'email', contact?.target ?? ''];
+  const [row] = await sql.query<{ hash: string }>(OF_NAME, values);
+  return row?.hash ?? null;
 }
 
-const OF_USER = 'select 1 as one from accounts.device where hash = $1 and user_id = $2';
+const OF_USER = 'select hash from accounts.device where hash = any($1) and user_id = $2 limit 1';
 
-/** Whether an account was entered in this browser before. */
-export async function isDeviceOf(sql: Sql, hash: string, userId: string): Promise<boolean> {
-  return (await sql.query(OF_USER, [hash, userId])).length > 0;
+/** Under which of a browser's secrets an account was entered in it; null: under none. */
+export async function findDeviceOf(
+  sql: Sql,
+  hashes: readonly string[],
+  userId: string,
+): Promise<string | null> {
+  const [row] = await sql.query<{ hash: string }>(OF_USER, [hashes, userId]);
+  return row?.hash ?? null;
 }
 
 const FORGET = 'delete from accounts.device where user_id = $1';

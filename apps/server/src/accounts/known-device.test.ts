@@ -140,6 +140,53 @@ test('a cookie somebody made up is counted with the strangers, as is another acc
   }
 });
 
+test('a secret is known for one account: its owner cannot make another’s log-ins look known', async () => {
+  const ann = await owner();
+  const ben = await owner();
+  const rules = { secureCookies: true, origins: () => [ORIGIN] };
+  const isApart = async (headers: Headers, { username }: { username: string }) =>
+    (await countedApart(
+      { headers, body: { username } } as never,
+      rules,
+      app.app.accounts.devices,
+    )) !== '';
+  // Ben enters in the browser Ann came in with before; she knows what it kept then.
+  const shared = knownAfter((await logIn(ben.username, ann.browser)).headers);
+  expect(await isApart(ann.browser, ben)).toBe(false);
+  expect([await isApart(shared, ann), await isApart(shared, ben)]).toEqual([true, true]);
+  // Either of them enters again, and both stay known.
+  const again = knownAfter((await logIn(ann.username, shared)).headers);
+  expect([await isApart(again, ann), await isApart(again, ben)]).toEqual([true, true]);
+  expect(await isApart(ann.browser, ann)).toBe(true);
+  // No table row lets one secret stand for two accounts, whoever writes it.
+  const [row] = await app.db.query<{ hash: string }>('select hash from accounts.device limit 1');
+  const { userId } = await app.register();
+  await expect(
+    app.app.accounts.devices.remember(userId, ensure(row, 'a device').hash),
+  ).rejects.toThrow(/duplicate key/);
+});
+
+test('a browser is known for the last four accounts that were entered in it', async () => {
+  const rules = { secureCookies: true, origins: () => [ORIGIN] };
+  const { devices } = app.app.accounts;
+  const names: string[] = [];
+  let browser: Headers = { origin: ORIGIN };
+  for (let n = 0; n < 5; n += 1) {
+    const { username } = await app.register();
+    names.push(username);
+    browser = knownAfter((await logIn(username, browser)).headers);
+  }
+  const known: boolean[] = [];
+  for (const username of names) {
+    const asked = { headers: browser, body: { username } } as never;
+    known.push((await countedApart(asked, rules, devices)) !== '');
+  }
+  expect(known).toEqual([false, true, true, true, true]);
+  const long = { cookie: `${browser['cookie']}.${'x'.repeat(43)}` };
+  const asked = { headers: long, body: { username: names[4] } } as never;
+  expect(await countedApart(asked, rules, devices)).toBe('');
+});
+
 test('refused log-ins are counted for the operator', async () => {
   const { username } = await owner();
   expect((await logIn(username, {}, 'not the password')).code).toBe('10004');

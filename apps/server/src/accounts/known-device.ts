@@ -13,30 +13,34 @@ const DEVICE: CookieName = { secure: '__Host-candor-device', plain: 'candor_devi
 const KEPT_MS = 400 * DAY_MS;
 /** No name, mailbox or phone is longer. @units characters */
 const NAME_LENGTH_MAX = 254;
-const SECRET = /^[\w-]{43}$/;
+/** Accounts one browser is known for: those that were entered in it last. */
+const ACCOUNTS_MAX = 4;
+/** A secret for each account, the latest first: what one owner reads is worth nothing for another. */
+const SECRETS = /^[\w-]{43}(\.[\w-]{43}){0,3}$/;
 
 /** Remembers in which browsers an account was entered. */
 export type Devices = {
   remember(userId: UserId, hash: string): Promise<void>;
-  /** Whether the account of a name or contact was entered in this browser before. */
-  isOf(
-    hash: string,
+  /** Which of a browser's secrets is the one of an account; null: it was never entered in it. */
+  findOf(hashes: readonly string[], userId: UserId): Promise<string | null>;
+  /** The same for the account of a name or contact. */
+  findOfName(
+    hashes: readonly string[],
     names: { readonly username: string | null; readonly contact: Contact | null },
-  ): Promise<boolean>;
+  ): Promise<string | null>;
 };
 
-const secretOf = (request: FastifyRequest, rules: CookieRules): string | null => {
-  const secret = readCookie(request, rules, DEVICE);
-  return secret !== null && SECRET.test(secret) ? secret : null;
+const secretsOf = (request: FastifyRequest, rules: CookieRules): string[] => {
+  const kept = readCookie(request, rules, DEVICE);
+  return kept !== null && SECRETS.test(kept) ? kept.split('.') : [];
 };
 
 /**
- * What a browser is known by, hashed; null for one that keeps nothing of ours. It opens nothing: it
- * only sets its own tries apart from strangers'.
+ * What a browser is known by, hashed, for each account that was entered in it; none for one that keeps
+ * nothing of ours. It opens nothing: it only sets its own tries apart from strangers'.
  */
-export function knownBy(request: FastifyRequest, rules: CookieRules): string | null {
-  const secret = secretOf(request, rules);
-  return secret === null ? null : hashSecret(secret);
+export function knownBy(request: FastifyRequest, rules: CookieRules): string[] {
+  return secretsOf(request, rules).map(hashSecret);
 }
 
 /** Whom the body of a call is about, as its account is found; odd shapes are refused later. */
@@ -64,11 +68,15 @@ export async function countedApart(
   rules: CookieRules,
   devices: Devices,
 ): Promise<string> {
-  const hash = knownBy(request, rules);
-  return hash !== null && (await devices.isOf(hash, namesIn(request.body))) ? hash : '';
+  const hashes = knownBy(request, rules);
+  if (hashes.length === 0) return '';
+  return (await devices.findOfName(hashes, namesIn(request.body))) ?? '';
 }
 
-/** Lets a browser be known in which somebody just came in; a client without cookies never is. */
+/**
+ * Lets a browser be known in which somebody just came in; a client without cookies never is. Each
+ * account has a secret of its own in it: one that another's owner may have read is not taken over.
+ */
 export async function keepDevice(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   rules: CookieRules,
@@ -80,7 +88,12 @@ export async function keepDevice(
   if ('kind' in entered && entered.kind === 'second') return;
   const grant = 'kind' in entered ? entered.grant : entered;
   if (grant.client !== 'web') return;
-  const value = secretOf(request, rules) ?? newSecret();
-  await devices.remember(grant.user.id as UserId, hashSecret(value));
+  const userId = grant.user.id as UserId;
+  const secrets = secretsOf(request, rules);
+  const known = await devices.findOf(secrets.map(hashSecret), userId);
+  const own = secrets.find((secret) => hashSecret(secret) === known) ?? newSecret();
+  await devices.remember(userId, hashSecret(own));
+  const others = secrets.filter((secret) => secret !== own);
+  const value = [own, ...others].slice(0, ACCOUNTS_MAX).join('.');
   writeCookie(reply, rules, { name: DEVICE, value, seconds: KEPT_MS / SECOND_MS });
 }

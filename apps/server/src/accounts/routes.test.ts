@@ -1,4 +1,4 @@
-import { signedIn } from '@candor/testkit';
+import { callAddress, signedIn } from '@candor/testkit';
 import { MINUTE_MS, SECOND_MS, newUuid } from '@candor/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answered, type TestApp, startTestApp } from '../../test/start-app.ts';
@@ -61,7 +61,8 @@ describe('a browser', () => {
     );
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.result).toEqual({
-      token: expect.stringMatching(/^[\w-]{43}$/),
+      // The token, and the mark by which it is told from one that somebody made up.
+      token: expect.stringMatching(/^[\w-]{43}\.[\w-]{22}$/),
       expiresAt: app.clock.now() + 10 * MINUTE_MS,
       user: { id: expect.any(String), username: expect.any(String), demoDisabled: false },
     });
@@ -307,20 +308,26 @@ describe('log-in', () => {
     expect((await login({ username: 'somebody' })).code).toBe('11014');
   });
 
-  test('turns callers away with 429 when 50 wait, and serves the others', async () => {
+  test('turns callers away with 503 when 50 wait, and serves the others', async () => {
     const busy = await startTestApp({ hashesAsProduct: true });
     const answers = await Promise.all(
       Array.from({ length: 70 }, () =>
-        busy.call('accounts.login', { odd: credentials('nobody-at-all') }),
+        busy.app.http.inject({
+          method: 'POST',
+          url: callAddress('accounts.login', {}),
+          headers: { 'content-type': 'application/json' },
+          payload: JSON.stringify(credentials('nobody-at-all')),
+        }),
       ),
     );
-    const away = answers.filter(({ status }) => status === 429);
+    const away = answers.filter(({ statusCode }) => statusCode === 503);
     expect(away.length).toBeGreaterThan(0);
     expect(away.length).toBeLessThanOrEqual(18);
-    for (const { code, headers } of away) {
-      expect([code, headers['retry-after']]).toEqual(['429', '2']);
+    for (const one of away) {
+      const { code, message } = one.json<{ code: string; message: string }>();
+      expect([code, message, one.headers['retry-after']]).toEqual(['503', 'unavailable', '2']);
     }
-    const served = answers.filter(({ code }) => code === '10004');
+    const served = answers.filter((one) => one.json<{ code: string }>().code === '10004');
     expect(served.length).toBe(answers.length - away.length);
     await busy.stop();
   });

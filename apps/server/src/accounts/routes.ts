@@ -9,7 +9,7 @@ import type { FastifyReply } from 'fastify';
 import { type Route, route } from '../platform/http.ts';
 import { languageOf } from '../platform/language.ts';
 import {
-  type CookieRules,
+  type HandOutRules,
   clearRefreshToken,
   isForeignPage,
   isOwnPage,
@@ -21,29 +21,19 @@ import { keepDevice, knownBy } from './known-device.ts';
 import { REFRESH_MS } from './rules.ts';
 import type { Entered } from './sign-in.ts';
 
-/** Seconds a caller should wait when too many passwords are being compared. */
-const BUSY_SECONDS = '2';
-
 /** Hands a grant out: the refresh token in the cookie, or in the body to who has no cookies. */
 export function handOut(
   reply: FastifyReply,
-  rules: CookieRules,
+  rules: HandOutRules,
   answer: Result<Grant, Failure>,
 ): Result<SessionResult, Failure> {
-  reply.header('cache-control', 'no-store');
-  if (!answer.ok) {
-    if (answer.failure.name === 'too-many') {
-      reply.header('retry-after', answer.failure.facts?.['seconds'] ?? BUSY_SECONDS);
-    }
-    return answer;
-  }
-  return ok(renewed(reply, rules, answer.value));
+  return answer.ok ? ok(renewed(reply, rules, answer.value)) : answer;
 }
 
 /** What a session goes on with; the refresh token in the cookie, as when it began. */
-export function renewed(reply: FastifyReply, rules: CookieRules, grant: Grant): SessionResult {
-  reply.header('cache-control', 'no-store');
-  const { token, expiresAt, user, refreshToken, client } = grant;
+export function renewed(reply: FastifyReply, rules: HandOutRules, grant: Grant): SessionResult {
+  const { expiresAt, user, refreshToken, client } = grant;
+  const token = rules.markToken(grant.token);
   if (client === 'api') return { token, expiresAt, user, refreshToken };
   keepRefreshToken(reply, rules, { token: refreshToken, seconds: REFRESH_MS / SECOND_MS });
   return { token, expiresAt, user };
@@ -52,16 +42,15 @@ export function renewed(reply: FastifyReply, rules: CookieRules, grant: Grant): 
 /** Hands out what a way in led to. */
 export function handOutEntered(
   reply: FastifyReply,
-  rules: CookieRules,
+  rules: HandOutRules,
   answer: Result<Entered, Failure>,
 ): Result<SessionResult | SecondStep, Failure> {
   if (!answer.ok) return handOut(reply, rules, answer);
   if (answer.value.kind === 'in') return handOut(reply, rules, ok(answer.value.grant));
-  reply.header('cache-control', 'no-store');
   return ok(answer.value.step);
 }
 
-function signInRoutes(accounts: Accounts, rules: CookieRules): Route[] {
+function signInRoutes(accounts: Accounts, rules: HandOutRules): Route[] {
   return [
     route(calls.register, async ({ body, origin, request, reply }) => {
       const { client = 'web', ...asked } = body;
@@ -76,8 +65,8 @@ function signInRoutes(accounts: Accounts, rules: CookieRules): Route[] {
     route(calls.login, async ({ body, origin, request, reply }) => {
       const { client = 'web', username, password } = body;
       if (client === 'web' && isForeignPage(request, rules)) return fail({ name: 'forbidden' });
-      const device = client === 'web' ? knownBy(request, rules) : null;
-      const answer = await accounts.login({ username, password, device }, { ...origin, client });
+      const devices = client === 'web' ? knownBy(request, rules) : [];
+      const answer = await accounts.login({ username, password, devices }, { ...origin, client });
       const handed = handOutEntered(reply, rules, answer);
       await keepDevice({ request, reply }, rules, accounts.devices, answer);
       return handed;
@@ -104,7 +93,7 @@ function signInRoutes(accounts: Accounts, rules: CookieRules): Route[] {
 }
 
 /** The calls of this capability. */
-export function accountRoutes(accounts: Accounts, rules: CookieRules): Route[] {
+export function accountRoutes(accounts: Accounts, rules: HandOutRules): Route[] {
   return [
     ...signInRoutes(accounts, rules),
     route(calls.checkUserName, async ({ query }) =>

@@ -135,7 +135,7 @@ test('a browser of the account has 20 of its own, whatever strangers used up', a
     wrong: 33,
   });
   const by = async (device: string, password: string) => {
-    const answer = await accounts.login({ username, password, device }, from(1));
+    const answer = await accounts.login({ username, password, devices: [device] }, from(1));
     return answer.ok ? 'in' : answer.failure.name;
   };
   expect(await by('its browser', PASSWORD)).toBe('in');
@@ -149,7 +149,7 @@ test('a browser of the account has 20 of its own, whatever strangers used up', a
   const next = (await newAccount()).user.username;
   await refusals(60, (network) => ({ name: next, network }));
   const answer = await accounts.login(
-    { username: next, password: PASSWORD, device: 'its browser' },
+    { username: next, password: PASSWORD, devices: ['its browser'] },
     from(1),
   );
   expect(answer.ok ? 'in' : answer.failure.name).toBe('too-many');

@@ -5,6 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { hostOf, networkOf } from '../platform/address.ts';
 import { type Fifo, createFifo } from '../platform/fifo.ts';
 import type { Proxies } from '../platform/proxies.ts';
+import { RETRY_AFTER } from '../platform/unavailable.ts';
 import type { Tally } from './connection.ts';
 import { type SocketLimits, decideSocket, isFullOfVisitors, isOriginAllowed } from './rules.ts';
 
@@ -30,7 +31,7 @@ function hangUp(this: Duplex): void {
 
 function refuse(wire: Duplex, status: keyof typeof REFUSALS): void {
   wire.on('error', () => wire.destroy());
-  const retry = status === 403 ? '' : 'Retry-After: 5\r\n';
+  const retry = status === 403 ? '' : `Retry-After: ${RETRY_AFTER.socket}\r\n`;
   wire.end(
     `HTTP/1.1 ${status} ${REFUSALS[status]}\r\n${retry}Connection: close\r\n` +
       'Content-Length: 0\r\n\r\n',

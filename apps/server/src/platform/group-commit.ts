@@ -71,8 +71,6 @@ const LIMITED_OF_FEW_MAX = 8_000;
  * @units milliseconds
  */
 const LIMITED_AGE_MAX_MS = 10_000;
-/** When a refused caller may come again. @units seconds */
-const RETRY_AFTER = 2;
 
 /**
  * Takes commands together and runs each batch in one transaction. Nothing waits for a timer: an idle lane
@@ -134,7 +132,7 @@ export function createGroupCommit<Command, Answer>(options: {
   /** Whether nobody waits for its answer any more; it is refused then, and nothing of it was done. */
   function isRefusedAsOld(one: One, now: number): boolean {
     if (one.admission !== 'limited' || now - one.since <= LIMITED_AGE_MAX_MS) return false;
-    one.reject(new Busy(RETRY_AFTER));
+    one.reject(new Busy());
     return true;
   }
 
@@ -258,7 +256,7 @@ export function createGroupCommit<Command, Answer>(options: {
     run(command, since = elapsedMs()) {
       const key = options.keyOf(command);
       const admission = options.admissionOf?.(command) ?? 'limited';
-      if (admission === 'limited' && isFull(key)) return Promise.reject(new Busy(RETRY_AFTER));
+      if (admission === 'limited' && isFull(key)) return Promise.reject(new Busy());
       return new Promise((resolve, reject) => {
         const line = lineOf(key);
         const queue = { first: line.first, kept: line.kept, limited: line.rest }[admission];

@@ -31,6 +31,7 @@ import type { z } from 'zod';
 import { type Request, hashOf } from './idempotency.ts';
 import { type Limits, type Wait, createLimits } from './limits.ts';
 import { type Session, type Sessions, tokenOf } from './session.ts';
+import { RETRY_AFTER } from './unavailable.ts';
 import { acceptUploads, readUpload } from './upload.ts';
 
 /** What a route knows about one call, parsed and checked. */
@@ -187,6 +188,12 @@ function modeOf(endpoint: Endpoint, request: FastifyRequest): Mode | null {
   throw new Refused({ name: 'unreadable' }, [{ field: MODE_HEADER, problem: 'missing or odd' }]);
 }
 
+/** Says when to come again, where an answer is that it is too early and the route did not say. */
+function sayWhen(failure: Failure, reply: FastifyReply): void {
+  if (failure.name !== 'too-many' || reply.hasHeader('retry-after')) return;
+  reply.header('retry-after', failure.facts?.['seconds'] ?? String(RETRY_AFTER.call));
+}
+
 /** Turns a call away that came too often, and says when it may come again. */
 function heed(wait: Wait, reply: FastifyReply): void {
   if (wait === null) return;
@@ -299,6 +306,7 @@ async function answerOf(
     if (!answer.ok) {
       heed(await asked.limits.ofRefusal(exchange.request), exchange.reply);
       asked.onRefused(route.endpoint.name, answer.failure.name);
+      sayWhen(answer.failure, exchange.reply);
     }
     const text = envelopeText(route.endpoint, answer);
     return { status: answer.ok ? 200 : httpStatusOf(answer.failure.name), text };

@@ -118,6 +118,7 @@ const URGENT: readonly LetterTemplate[] = [
   'code-security',
   'contact-moved',
   'security-alarm',
+  'security-codes',
 ];
 /** Waits after each try that failed; after the last the letter is given up. */
 const AGAIN_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 240 * MINUTE_MS];

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { SessionId, UnixMs, UserId } from '@candor/kernel';
 
 /** Who is calling. */
@@ -26,6 +26,37 @@ export function newSecret(): string {
 /** What is stored of a secret: its SHA-256; the secret itself is never written down. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
+}
+
+/**
+ * What tells tokens this installation handed out from texts somebody made up, without asking the
+ * database. A mark opens nothing by itself: the token under it is looked up as ever.
+ */
+export type TokenMarks = {
+  /** The token as its owner gets it. */
+  mark(token: string): string;
+  /** The token under a mark of ours; null where nobody was given it by this installation. */
+  read(shown: string): string | null;
+};
+
+const MARK_KEY_BYTES = 32;
+/** 128 bits: nobody guesses a mark. @units bytes */
+const MARK_BYTES = 16;
+
+/** Marks made with a secret of the installation: HMAC-SHA-256, cut to 128 bits. */
+export function createTokenMarks(secret: string): TokenMarks {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'candor tokens v1', MARK_KEY_BYTES));
+  const markOf = (token: string): Buffer =>
+    createHmac('sha256', key).update(token).digest().subarray(0, MARK_BYTES);
+  return {
+    mark: (token) => `${token}.${markOf(token).toString('base64url')}`,
+    read(shown) {
+      const [token = '', mark = '', ...more] = shown.split('.');
+      const given = Buffer.from(mark, 'base64url');
+      if (more.length > 0 || given.length !== MARK_BYTES) return null;
+      return timingSafeEqual(given, markOf(token)) ? token : null;
+    },
+  };
 }
 
 /** The token of an `Authorization` header, with or without "Bearer ". @source seed §7 */

@@ -1,20 +1,25 @@
 import pg from 'pg';
 import { NotHeld, isFenced } from './fence.ts';
 
+/**
+ * When callers may come again who were turned away for what is no limit of theirs: a queue that is full, a
+ * database that is away. Calls wait a moment, sockets as long as they do after any abnormal close.
+ *
+ * @units seconds
+ * @source WIRE 6
+ */
+export const RETRY_AFTER = { call: 2, socket: 5 } as const;
+
 /** The service cannot take a call now, and nothing of it was done. */
 export class Busy extends Error {
   override readonly name = 'Busy';
   /** When the caller may come again. @units seconds */
-  readonly retryAfter: number;
+  readonly retryAfter = RETRY_AFTER.call;
 
-  constructor(retryAfter: number) {
+  constructor() {
     super('more calls wait than can be decided in time');
-    this.retryAfter = retryAfter;
   }
 }
-
-/** When a caller may come again while the database is away. @units seconds */
-const RETRY_AFTER = 2;
 
 /**
  * States of PostgreSQL in which it took nothing, or nobody knows what became of it: connection lost
@@ -57,7 +62,7 @@ export function fromDatabase(error: unknown): unknown {
 export function retryAfterOf(error: unknown): number | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof Busy) return error.retryAfter;
-  if (error instanceof NotHeld || isFenced(error) || away.has(error)) return RETRY_AFTER;
+  if (error instanceof NotHeld || isFenced(error) || away.has(error)) return RETRY_AFTER.call;
   return error.cause === undefined ? null : retryAfterOf(error.cause);
 }
 

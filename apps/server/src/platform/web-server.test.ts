@@ -437,16 +437,60 @@ test('calls on a connection that was cut off are counted against who sent them',
   expect(told.reduce((sum, { requests = 0 }) => sum + requests, 0)).toBe(waiting);
 });
 
-test('who sends a request by the drop is hung up on, and others are answered meanwhile', async () => {
+/** Connections that send their request by the drop, more than one machine's browsers ever open. */
+const SLOW = 1_000;
+
+test('a thousand that send a request by the drop are hung up on, and others are answered meanwhile', async () => {
   const { port } = http.server.address() as AddressInfo;
-  const slow = Array.from({ length: 50 }, () => {
+  const sockets: Socket[] = [];
+  const closed: Promise<unknown>[] = [];
+  for (let n = 0; n < SLOW; n += 1) {
     const socket = connect(port, '127.0.0.1');
-    const closed = new Promise((resolve) => socket.on('close', resolve).on('error', resolve));
+    closed.push(new Promise((resolve) => socket.on('close', resolve).on('error', resolve)));
+    sockets.push(socket);
+    await once(socket, 'connect');
     socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n');
-    const drops = setInterval(() => socket.write('X: y\r\n'), 500);
-    return closed.finally(() => clearInterval(drops));
+  }
+  const drops = setInterval(() => {
+    for (const socket of sockets) if (socket.writable) socket.write('X: y\r\n');
+  }, 1_000);
+  try {
+    const statuses: number[] = [];
+    for (let n = 0; n < 20; n += 1) {
+      // A connection of its own each time, as another caller's is.
+      const headers = { connection: 'close' };
+      statuses.push((await fetch(`http://127.0.0.1:${port}/healthz`, { headers })).status);
+    }
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    await Promise.all(closed);
+  } finally {
+    clearInterval(drops);
+  }
+}, 60_000);
+
+test('a connection that could not be taken ends nothing, and the server goes on listening', async () => {
+  const lines: string[] = [];
+  let failed = 0;
+  const server = await createWebServer({
+    log: createLog({ level: 'error', destination: { write: (line) => void lines.push(line) } }),
+    pages: new URL('file:///nowhere/'),
+    isHealthy: async () => true,
+    metrics: async () => '',
+    metricsToken: null,
+    openApi: () => ({}),
+    isSecure: false,
+    onAcceptFailed: () => void (failed += 1),
   });
-  const answer = await fetch(`http://127.0.0.1:${port}/healthz`);
-  expect(answer.status).toBe(200);
-  await Promise.all(slow);
+  try {
+    await server.listen({ port: 0, host: '127.0.0.1' });
+    // What the runtime says when the process has no file descriptor left, @source node net.Server.
+    const error = Object.assign(new Error('accept EMFILE'), { code: 'EMFILE', syscall: 'accept' });
+    for (let n = 0; n < 3; n += 1) expect(server.server.emit('error', error)).toBe(true);
+    expect(failed).toBe(3);
+    expect(lines.filter((line) => line.includes('could not be taken'))).toHaveLength(1);
+    const { port } = server.server.address() as AddressInfo;
+    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+  } finally {
+    await server.close();
+  }
 });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import type { Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import rateLimit from '@fastify/rate-limit';
 import serveStatic from '@fastify/static';
@@ -41,6 +41,10 @@ export type WebServerOptions = {
   readonly proxies?: Proxies;
   /** A browser said that a page's policy stopped something. */
   readonly onReport?: () => void;
+  /** A connection could not be taken. */
+  readonly onAcceptFailed?: () => void;
+  /** A call was answered 503. */
+  readonly onUnavailable?: () => void;
 };
 
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -55,12 +59,18 @@ const ONE_YEAR_S = 31_536_000;
 const isLoopback = (address: string): boolean =>
   address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
 
-function addErrors(app: FastifyInstance, log: Log): void {
+function addErrors(
+  app: FastifyInstance,
+  { log, onUnavailable }: Pick<WebServerOptions, 'log' | 'onUnavailable'>,
+): void {
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const status = error.statusCode ?? 500;
     if (status >= 400 && status < 500) return sendRefusal(reply, { name: 'unreadable' });
     const retryAfter = retryAfterOf(error);
-    if (retryAfter !== null) return sendUnavailable(request, reply, retryAfter);
+    if (retryAfter !== null) {
+      onUnavailable?.();
+      return sendUnavailable(request, reply, retryAfter);
+    }
     const reference = newUuid(systemClock.now());
     log.error({ err: error, reference, path: request.url.split('?')[0] }, 'an answer failed');
     return sendRefusal(reply, { name: 'internal', facts: { reference } });
@@ -115,12 +125,14 @@ function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
  * A caller's address outlives its connection: what was sent on one that was cut off meanwhile is still
  * counted against the caller. Node forgets the address with the connection.
  */
+function keepAddress(socket: Socket): void {
+  const address = socket.remoteAddress;
+  if (address === undefined) socket.destroy();
+  else Object.defineProperty(socket, 'remoteAddress', { value: address });
+}
+
 function keepAddresses(app: FastifyInstance, log: Log): void {
-  app.server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress;
-    if (address === undefined) socket.destroy();
-    else Object.defineProperty(socket, 'remoteAddress', { value: address });
-  });
+  app.server.on('connection', keepAddress);
   const abandoned = createMinuteCount((counts) => {
     log.info({ requests: counts['requests'] }, 'answers for connections that were cut off');
   });
@@ -128,6 +140,41 @@ function keepAddresses(app: FastifyInstance, log: Log): void {
     if (request.raw.socket.destroyed) abandoned.add('requests');
   });
   app.addHook('onClose', async () => abandoned.stop());
+}
+
+/**
+ * The servers behind an app: its own, and those of further addresses of one host, which the framework
+ * names nowhere but under a symbol of its own.
+ */
+function serversOf(app: FastifyInstance): Server[] {
+  const symbols = Object.getOwnPropertySymbols(app);
+  const key = symbols.find(({ description }) => description === 'fastify.serverBindings');
+  const further: unknown = key === undefined ? [] : Reflect.get(app, key);
+  return [app.server, ...(Array.isArray(further) ? (further as Server[]) : [])];
+}
+
+/**
+ * A connection that could not be taken, for want of file descriptors or memory, is that caller's
+ * alone. Without a listener its error would end the process, and the framework's own closes the
+ * server's other addresses.
+ */
+function lookAfterServers(app: FastifyInstance, log: Log, onFailed: () => void): void {
+  const failed = createMinuteCount((connections) => {
+    log.error({ connections }, 'connections could not be taken');
+  });
+  app.addHook('onListen', async () => {
+    for (const server of serversOf(app)) {
+      // What the framework gives the first server alone.
+      if (server !== app.server)
+        server.on('connection', keepAddress).on('clientError', answerBroken);
+      server.removeAllListeners('error');
+      server.on('error', (error: NodeJS.ErrnoException) => {
+        onFailed();
+        failed.add(error.code ?? error.name);
+      });
+    }
+  });
+  app.addHook('onClose', async () => failed.stop());
 }
 
 /**
@@ -222,9 +269,10 @@ export async function createWebServer(options: WebServerOptions): Promise<Fastif
     return isTooMuch ? sendRefusal(reply, { name: 'unreadable' }) : undefined;
   });
   keepAddresses(app, options.log);
+  lookAfterServers(app, options.log, options.onAcceptFailed ?? (() => undefined));
   hangUpWhenClosing(app);
   addParser(app);
-  addErrors(app, options.log);
+  addErrors(app, options);
   // Only the counting: `limits.ts` says what is counted, `http.ts` turns away.
   await app.register(rateLimit, { global: false });
   await addHeaders(app, options.isSecure);

@@ -36,7 +36,6 @@ export function supportRoutes(support: Support): Route[] {
       support.reply(callerOf(call), { ...call.body, id: call.params.id }),
     ),
     route(calls.transcript, async (call) => {
-      call.reply.header('cache-control', 'private, no-store');
       const found = await support.transcript({ id: call.params.id, caller: callerOf(call) });
       if (!found.ok) return found;
       return { file: { type: 'text/plain; charset=utf-8', ...found.value } };

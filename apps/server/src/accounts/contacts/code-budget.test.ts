@@ -41,7 +41,7 @@ function usual() {
       purpose,
       language: 'en',
       address,
-      ...(device === undefined ? {} : { device }),
+      ...(device === undefined ? {} : { devices: [device] }),
     });
     return answer.ok ? 'sent' : `${answer.failure.name} ${answer.waitSeconds}`;
   };

@@ -10,7 +10,7 @@ import {
 import type { CodePurpose, Failure } from '@candor/protocol';
 import type { Database, Tx } from '../../platform/db.ts';
 import type { Mailer } from '../../platform/mail.ts';
-import { isDeviceOf } from '../known-device-store.ts';
+import { findDeviceOf } from '../known-device-store.ts';
 import { NOBODY, findPendingOwner, ownerOfDevice } from './code-store.ts';
 import type { BudgetDeps } from './code-budget.ts';
 import { type Reader, type Sent, sendCode, useCode } from './codes.ts';
@@ -77,10 +77,11 @@ function readReachable(
 /** Who keeps the codes of a reset: the browser, where the account was entered in it before. */
 export async function resetKeeper(
   tx: Tx,
-  { device, userId }: { readonly device: string | null; readonly userId: UserId | null },
+  of: { readonly devices: readonly string[]; readonly userId: UserId | null },
 ): Promise<string> {
-  if (device === null) return NOBODY;
-  return (await isDeviceOf(tx, device, userId ?? NOBODY)) ? ownerOfDevice(device) : NOBODY;
+  if (of.devices.length === 0) return NOBODY;
+  const device = await findDeviceOf(tx, of.devices, of.userId ?? NOBODY);
+  return device === null ? NOBODY : ownerOfDevice(device);
 }
 
 /**
@@ -93,11 +94,11 @@ async function readerOf(
     purpose: CodePurpose;
     contact: Contact;
     language: string;
-    device: string | null;
+    devices: readonly string[];
   },
   deps: ContactsDeps,
 ): Promise<{ reader: Reader; owner: string }> {
-  const { purpose, contact, language, device } = asked;
+  const { purpose, contact, language, devices } = asked;
   const resetting = await findResetOwner(tx, contact, deps.clock.now());
   const beginner = await findPendingOwner(tx, contact, deps.clock.now());
   if (purpose === 'register') {
@@ -106,7 +107,7 @@ async function readerOf(
   if (purpose === 'reset') {
     return {
       reader: { language, userId: resetting, isReal: resetting !== null },
-      owner: await resetKeeper(tx, { device, userId: resetting }),
+      owner: await resetKeeper(tx, { devices, userId: resetting }),
     };
   }
   const userId = beginner as UserId | null;
@@ -120,20 +121,20 @@ export async function requestCode(
     purpose: CodePurpose;
     language: string;
     address: string;
-    device?: string | null;
+    devices?: readonly string[];
   },
 ): Promise<CodeAnswer> {
   const contact = readReachable(deps, asked);
   if (!contact.ok) return contact;
-  const { purpose, language, address, device = null } = asked;
+  const { purpose, language, address, devices = [] } = asked;
   const at = deps.clock.now();
   return deps.db.transaction(async (tx) => {
     const wait = await waitForText(tx, deps, { contact: contact.value, at });
     if (wait !== null) return spentFor(wait);
-    const found = await readerOf(tx, { purpose, contact: contact.value, language, device }, deps);
+    const found = await readerOf(tx, { purpose, contact: contact.value, language, devices }, deps);
     const key = { ...contact.value, purpose, owner: found.owner };
     // The budget of a place is for strangers: an owner's own browser is not held by a neighbour.
-    const isOwnBrowser = device !== null && found.owner === ownerOfDevice(device);
+    const isOwnBrowser = devices.some((device) => found.owner === ownerOfDevice(device));
     const caller = isOwnBrowser ? null : { address, isSignedIn: false };
     return answerOf(await sendCode(tx, deps, { key, reader: found.reader, caller, at }));
   });

@@ -32,12 +32,12 @@ export type Contacts = {
       purpose: CodePurpose;
       language: string;
       address: string;
-      device?: string | null;
+      devices?: readonly string[];
     },
   ): Promise<CodeAnswer>;
   /** Sets a new password with a code, and ends every session of the account. */
   resetPassword(
-    asked: TypedContact & { code: string; newPassword: string; device?: string | null },
+    asked: TypedContact & { code: string; newPassword: string; devices?: readonly string[] },
     place: Place,
   ): Promise<Result<null, Failure>>;
   /** Changes the password, or sets the first one, ends the other sessions and renews this one. */

@@ -3,14 +3,11 @@ import { type Failure, contacts as calls } from '@candor/protocol';
 import type { FastifyReply } from 'fastify';
 import { type Call, type Route, route } from '../../platform/http.ts';
 import { languageOf } from '../../platform/language.ts';
-import type { CookieRules } from '../cookie.ts';
+import type { HandOutRules } from '../cookie.ts';
 import { knownBy } from '../known-device.ts';
 import { handOut, renewed } from '../routes.ts';
 import type { CodeAnswer } from './commands.ts';
 import type { Contacts } from './index.ts';
-
-/** Seconds a caller should wait when too many passwords are being compared. */
-const BUSY_SECONDS = 2;
 
 type AnyCall = Pick<Call<never>, 'origin' | 'request' | 'session'>;
 
@@ -32,28 +29,26 @@ function heeded(
   answer: CodeAnswer,
 ): Result<{ retryAfterSeconds: number }, Failure> {
   if (answer.ok || answer.failure.name !== 'too-many') return answer;
-  reply.header('retry-after', String(answer.waitSeconds ?? BUSY_SECONDS));
+  if (answer.waitSeconds !== undefined) reply.header('retry-after', String(answer.waitSeconds));
   return { ok: false, failure: answer.failure };
 }
 
-function emptied(reply: FastifyReply, answer: Result<unknown, Failure>) {
-  if (answer.ok) return ok({});
-  if (answer.failure.name === 'too-many') reply.header('retry-after', String(BUSY_SECONDS));
-  return answer;
+function emptied(answer: Result<unknown, Failure>) {
+  return answer.ok ? ok({}) : answer;
 }
 
 /** The calls of codes, passwords and contacts. */
-export function contactRoutes(contacts: Contacts, rules: CookieRules): Route[] {
+export function contactRoutes(contacts: Contacts, rules: HandOutRules): Route[] {
   return [
     route(calls.sendCode, async (call) => {
-      const device = knownBy(call.request, rules);
+      const devices = knownBy(call.request, rules);
       const { address } = call.origin;
-      const asked = { ...call.body, address, device, language: languageIn(call) };
+      const asked = { ...call.body, address, devices, language: languageIn(call) };
       return heeded(call.reply, await contacts.requestCode(asked));
     }),
     route(calls.resetPassword, async (call) => {
-      const asked = { ...call.body, device: knownBy(call.request, rules) };
-      return emptied(call.reply, await contacts.resetPassword(asked, placeOf(call)));
+      const asked = { ...call.body, devices: knownBy(call.request, rules) };
+      return emptied(await contacts.resetPassword(asked, placeOf(call)));
     }),
     route(calls.changePassword, async (call) => {
       const { id: sessionId, userId } = call.session();

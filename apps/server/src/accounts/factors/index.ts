@@ -99,16 +99,16 @@ export function createFactors(
 ): Factors {
   const { db, clock, hashing, others } = deps;
 
-  /** Checks what is slow about a proof before anything is locked; null: too many passwords wait. */
+  /** Checks what is slow about a proof before anything is locked. */
   async function checked(
     who: Owner,
     { challenge, proof }: { challenge: string; proof: ProofGiven },
-  ): Promise<Proof | null> {
+  ): Promise<Proof> {
     const { userId, sessionId } = who;
     if (proof.kind === 'password') {
       const account = await findById(db, userId);
       const isRight = await hashing.verify(proof.password, account?.password_hash ?? null);
-      return isRight === null ? null : { kind: 'password', isRight };
+      return { kind: 'password', isRight };
     }
     if (proof.kind === 'wallet') {
       const action = await findAction(db, { challenge, userId, at: clock.now() });
@@ -132,7 +132,6 @@ export function createFactors(
     askStepUp: (asked) => askStepUp(db, { ...asked, at: clock.now() }),
     async proveStepUp(given) {
       const proof = await checked(given, given);
-      if (proof === null) return { ok: false, failure: { name: 'too-many' } };
       return proveStepUp(deps, { ...given, proof, at: clock.now() });
     },
     beginTotp: (who) => beginTotp(deps, who),

@@ -2,7 +2,7 @@ import { type Result, fail, ok } from '@candor/kernel';
 import { type Failure, factors as calls } from '@candor/protocol';
 import type { FastifyReply } from 'fastify';
 import { type Call, type Route, route } from '../../platform/http.ts';
-import { type CookieRules, isForeignPage } from '../cookie.ts';
+import { type HandOutRules, isForeignPage } from '../cookie.ts';
 import { type Devices, keepDevice } from '../known-device.ts';
 import { handOut, renewed } from '../routes.ts';
 import type { Grant } from '../grants.ts';
@@ -25,18 +25,6 @@ function proofOf(body: Call<typeof calls.stepUpProof>['body']): ProofGiven {
   return proof === undefined ? { kind: 'social' } : { kind: 'wallet', proof };
 }
 
-/** Secrets are in these answers: nothing between us and the browser keeps them. */
-function secret<Value, Name extends Failure['name']>(
-  reply: FastifyReply,
-  answer: Result<Value, Failure<Name>>,
-): Result<Value, Failure<Name>> {
-  reply.header('cache-control', 'no-store');
-  if (!answer.ok && answer.failure.name === 'too-many') {
-    reply.header('retry-after', answer.failure.facts?.['seconds'] ?? '2');
-  }
-  return answer;
-}
-
 type Private = Pick<Call<typeof calls.totpBegin>, 'session' | 'origin'>;
 
 const ownerOf = ({ session, origin }: Private): Owner => {
@@ -45,32 +33,32 @@ const ownerOf = ({ session, origin }: Private): Owner => {
   return { sessionId, userId, place: { ...origin, client: 'web' } };
 };
 
-function factorRoutesOf(factors: Factors, rules: CookieRules): Route[] {
+function factorRoutesOf(factors: Factors, rules: HandOutRules): Route[] {
   const sessionOf = (call: { reply: FastifyReply }, { grant }: { grant: Grant }) =>
     renewed(call.reply, rules, grant);
   return [
-    route(calls.totpBegin, async (call) => {
+    route(calls.totpBegin, (call) => {
       const { stepUp } = call.body;
-      return secret(call.reply, await factors.beginTotp({ ...ownerOf(call), stepUp }));
+      return factors.beginTotp({ ...ownerOf(call), stepUp });
     }),
     route(calls.totpConfirm, async (call) => {
       const answer = await factors.confirmTotp({ ...ownerOf(call), code: call.body.code });
-      if (!answer.ok) return secret(call.reply, answer);
+      if (!answer.ok) return answer;
       return ok({ recoveryCodes: answer.value.value, session: sessionOf(call, answer.value) });
     }),
     route(calls.totpRemove, async (call) => {
       const answer = await factors.removeTotp({ ...ownerOf(call), stepUp: call.body.stepUp });
       return answer.ok ? ok({ session: sessionOf(call, answer.value) }) : answer;
     }),
-    route(calls.passkeyBegin, async (call) => {
+    route(calls.passkeyBegin, (call) => {
       const { stepUp } = call.body;
-      return secret(call.reply, await factors.beginPasskey({ ...ownerOf(call), stepUp }));
+      return factors.beginPasskey({ ...ownerOf(call), stepUp });
     }),
     route(calls.passkeyFinish, async (call) => {
       const { challenge, name, passkey: offer } = call.body;
       const asked = { ...ownerOf(call), challenge, name, offer };
       const answer = await factors.finishPasskey(asked);
-      if (!answer.ok) return secret(call.reply, answer);
+      if (!answer.ok) return answer;
       return ok({ ...answer.value.value, session: sessionOf(call, answer.value) });
     }),
     route(calls.passkeyRemove, async (call) => {
@@ -82,14 +70,14 @@ function factorRoutesOf(factors: Factors, rules: CookieRules): Route[] {
     route(calls.recoveryCodes, async (call) => {
       const { stepUp } = call.body;
       const answer = await factors.renewRecoveryCodes({ ...ownerOf(call), stepUp });
-      if (!answer.ok) return secret(call.reply, answer);
+      if (!answer.ok) return answer;
       return ok({ recoveryCodes: answer.value.value, session: sessionOf(call, answer.value) });
     }),
   ];
 }
 
 /** The calls of this part. */
-export function factorRoutes(factors: Factors, rules: CookieRules, devices: Devices): Route[] {
+export function factorRoutes(factors: Factors, rules: HandOutRules, devices: Devices): Route[] {
   return [
     route(calls.second, async ({ body, origin, request, reply }) => {
       const { client = 'web', challenge } = body;
@@ -102,15 +90,15 @@ export function factorRoutes(factors: Factors, rules: CookieRules, devices: Devi
       await keepDevice({ request, reply }, rules, devices, entered);
       return handed;
     }),
-    route(calls.stepUp, async ({ body, session, reply }) => {
+    route(calls.stepUp, async ({ body, session }) => {
       const { userId } = session();
       const { action, subject = null } = body;
-      return secret(reply, ok(await factors.askStepUp({ userId, action, subject })));
+      return ok(await factors.askStepUp({ userId, action, subject }));
     }),
-    route(calls.stepUpProof, async (call) => {
+    route(calls.stepUpProof, (call) => {
       const { challenge } = call.body;
       const proof = proofOf(call.body);
-      return secret(call.reply, await factors.proveStepUp({ ...ownerOf(call), challenge, proof }));
+      return factors.proveStepUp({ ...ownerOf(call), challenge, proof });
     }),
     ...factorRoutesOf(factors, rules),
   ];

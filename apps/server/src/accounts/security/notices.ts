@@ -1,7 +1,7 @@
 import { type Clock, type UnixMs, isoText, plusMs } from '@candor/kernel';
 import { security } from '@candor/protocol';
 import type { Database, Tx } from '../../platform/db.ts';
-import { mailWord } from '../../platform/mail-text.ts';
+import { type LetterTemplate, type LetterValues, mailWord } from '../../platform/mail-text.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import { hashSecret, newSecret } from '../../platform/session.ts';
 import type { SecurityChanged } from '../events.ts';
@@ -18,7 +18,12 @@ export type NoticeDeps = {
   readonly mailer: Pick<Mailer, 'enqueue'>;
   /** Where our pages are, "https://candor.example"; null before the server listens. */
   readonly pagesAt: () => string | null;
+  /** Who runs the installation, and where they say they are reached; null: they said nothing. */
+  readonly operator: () => { readonly name: string; readonly contacts: string | null };
 };
+
+/** The page of conversations with the operator's people. */
+const SUPPORT_PATH = '/service.html';
 
 /** "2026-11-21 23:05 UTC": a mail is read anywhere, at any time. */
 const momentText = (at: UnixMs): string => `${isoText(at).slice(0, 16).replace('T', ' ')} UTC`;
@@ -72,6 +77,23 @@ async function tellAll(tx: Tx, deps: NoticeDeps, event: SecurityChanged): Promis
   }
 }
 
+/** The letter a change is told by. Whoever is shut out of their codes hears whom they can ask. */
+function lettered(
+  deps: NoticeDeps,
+  told: {
+    readonly kind: SecurityChanged['kind'];
+    readonly values: LetterValues;
+    readonly link: string | null;
+  },
+): { readonly template: LetterTemplate; readonly values: LetterValues } {
+  const { kind, values, link } = told;
+  if (link === null) return { template: 'security-change', values };
+  if (kind !== 'codes-closed') return { template: 'security-alarm', values: { ...values, link } };
+  const { name, contacts } = deps.operator();
+  const whom = { operator: name, contacts: contacts ?? `${deps.pagesAt() ?? ''}${SUPPORT_PATH}` };
+  return { template: 'security-codes', values: { ...values, ...whom, link } };
+}
+
 /**
  * Tells an owner of a change, once however often it is heard of: it is kept for the list of
  * notifications, and goes to the mail address that was proven when it happened. A new address gets
@@ -97,9 +119,7 @@ export async function tellOwner(deps: NoticeDeps, event: SecurityChanged): Promi
         to,
         language,
         userId,
-        ...(link === null
-          ? { template: 'security-change' as const, values }
-          : { template: 'security-alarm' as const, values: { ...values, link } }),
+        ...lettered(deps, { kind, values, link }),
       });
     }
   });

@@ -29,9 +29,8 @@ function exportRoutes({ exports }: AccountSecurity): Route[] {
       const { userId, place } = askerOf(call);
       return ok({ id: await exports.begin(userId, place) });
     }),
-    route(calls.exportedData, async ({ session, params, query, reply }) => {
+    route(calls.exportedData, async ({ session, params, query }) => {
       const { userId } = session();
-      reply.header('cache-control', 'no-store');
       if (query.as === 'state') {
         const state = await exports.state(userId, params.id);
         return state === null ? fail({ name: 'not-found' }) : ok(state);
@@ -58,8 +57,7 @@ export function securityRoutes(security: AccountSecurity, rules: CookieRules): R
       if (!asked.ok) return asked;
       return ok(asked.value === null ? {} : { until: asked.value });
     }),
-    route(calls.notMe, async ({ body, origin, reply }) => {
-      reply.header('cache-control', 'no-store');
+    route(calls.notMe, async ({ body, origin }) => {
       const place = { ...origin, client: 'web' } as const;
       const done = await security.notMe({ token: body.token, place });
       return done.ok ? ok({}) : done;

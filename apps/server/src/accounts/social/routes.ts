@@ -7,6 +7,7 @@ import { newSecret } from '../../platform/session.ts';
 import {
   type CookieName,
   type CookieRules,
+  type HandOutRules,
   isOwnPage,
   ownOriginOf,
   readCookie,
@@ -35,7 +36,6 @@ async function begin(
   start: (from: { redirectUri: string; browser: string }) => Promise<Result<string, Failure>>,
 ): Promise<Result<{ url: string }, Failure>> {
   const { request, reply, rules } = exchange;
-  reply.header('cache-control', 'no-store');
   const origin = ownOriginOf(request, rules);
   if (origin === null) return fail({ name: 'forbidden' });
   const browser = browserOf(request, rules) ?? newSecret();
@@ -47,7 +47,7 @@ async function begin(
 
 const goOn = (next: string | null): { next?: string } => (next === null ? {} : { next });
 
-function signInRoutes(social: Social, rules: CookieRules): Route[] {
+function signInRoutes(social: Social, rules: HandOutRules): Route[] {
   return [
     route(calls.socialIssuers, async () => ok([...social.offered])),
     route(calls.socialStart, ({ body, request, reply }) => {
@@ -74,7 +74,7 @@ function signInRoutes(social: Social, rules: CookieRules): Route[] {
 }
 
 /** The calls of social sign-in. */
-export function socialRoutes(social: Social, rules: CookieRules): Route[] {
+export function socialRoutes(social: Social, rules: HandOutRules): Route[] {
   return [
     ...signInRoutes(social, rules),
     route(calls.socialKeys, async ({ session }) => ok(await social.listKeys(session().userId))),

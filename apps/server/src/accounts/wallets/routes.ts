@@ -3,7 +3,7 @@ import { type Failure, wallets as calls } from '@candor/protocol';
 import type { FastifyRequest } from 'fastify';
 import { type Route, route } from '../../platform/http.ts';
 import { languageOf } from '../../platform/language.ts';
-import { type CookieRules, isForeignPage } from '../cookie.ts';
+import { type HandOutRules, isForeignPage } from '../cookie.ts';
 import { handOutEntered } from '../routes.ts';
 import type { SignatureAsked, Wallets } from './index.ts';
 import type { ProofPurpose } from './proofs.ts';
@@ -16,7 +16,7 @@ function originOf(request: FastifyRequest, wallets: Wallets): string | null {
 }
 
 /** The calls of this part. */
-export function walletRoutes(wallets: Wallets, rules: CookieRules): Route[] {
+export function walletRoutes(wallets: Wallets, rules: HandOutRules): Route[] {
   async function ask(
     request: FastifyRequest,
     asked: Omit<Parameters<Wallets['ask']>[0], 'origin'>,
