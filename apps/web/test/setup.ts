@@ -4,6 +4,13 @@ import { vi } from 'vitest';
 // A second, the library's own limit, is little for a page on a machine with other work.
 configure({ asyncUtilTimeout: 10_000 });
 
+// jsdom lays nothing out, so nothing ever changes its size.
+globalThis.ResizeObserver ??= class {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+};
+
 // The window stays from file to file, for it is slow to make; what one file left in it does not.
 cleanup();
 vi.useRealTimers();

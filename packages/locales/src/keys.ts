@@ -418,7 +418,6 @@ export type MessageKey =
   | 'footer.contact'
   | 'footer.copyright'
   | 'footer.fees'
-  | 'footer.introduction'
   | 'footer.losing-share'
   | 'footer.notices'
   | 'footer.policy'

@@ -92,7 +92,10 @@ function Cards<Row>(props: DataTableProps<Row>): ReactElement {
   const { caption, columns, rows, rowKey } = props;
   const [title, ...rest] = columns;
   return (
-    <ul aria-label={caption} className="grid grid-cols-[minmax(0,1fr)] gap-3 desktop:hidden">
+    <ul
+      aria-label={caption}
+      className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,320px),1fr))] gap-3 desktop:hidden"
+    >
       {rows.map((row) => (
         <li key={rowKey(row)} className="rounded-lg border border-line bg-surface p-4">
           <div className="font-semibold">{title?.renderCell(row)}</div>

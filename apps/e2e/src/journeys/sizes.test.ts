@@ -86,7 +86,7 @@ function factsOf(screen: Screen) {
   };
 }
 
-test.each<Language>(['en', 'de', 'it', 'ar'])(
+test.each<Language>(['en', 'de', 'it', 'ar', 'th'])(
   'on a laptop the way out and the whole ticket are in sight (%s)',
   async (language) => {
     const name = `desk.${language}`;

@@ -31,6 +31,13 @@ test('values are words, whatever they are made of', () => {
   expect(html).toBe('<bdi>&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;{{demo.balance}}</bdi>');
 });
 
+test('options are called by their period as the ticket offers it', () => {
+  const html = fillPlaces('{{table.options}}', 'en', parameters);
+  for (const name of ['60 s', '2 min', '5 min', '15 min', '1 h', '1 d']) {
+    expect(html).toContain(`<th scope="row">Payout of an option, ${name}</th>`);
+  }
+});
+
 test('a text may ask for every parameter and each of the five tables', () => {
   expect(PLACEHOLDERS).toHaveLength(Object.keys(PARAMETERS).length + 5);
 });

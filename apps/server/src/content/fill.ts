@@ -56,7 +56,24 @@ const isolated = (text: string): string => `<bdi>${escapeHtml(text)}</bdi>`;
 function nameOf(key: ParameterKey, words: Words): string {
   const [, seconds] = /^option\.rate(\d+)$/.exec(key) ?? [];
   if (seconds === undefined) return words.textOf(`parameter.${key.replace('.', '-')}`);
-  return words.textOf('parameter.option-rate').replace('{seconds}', figure(seconds, words));
+  return words.textOf('parameter.option-rate').replace('{period}', periodOf(seconds, words));
+}
+
+/** Seconds as the ticket offers the period: the longest unit that leaves no rest. */
+const UNITS = [
+  ['options.period-d', 86_400],
+  ['options.period-h', 3_600],
+  ['options.period-min', 60],
+] as const;
+
+function periodOf(text: string, words: Words): string {
+  const seconds = Number.parseInt(text, 10);
+  // A minute is offered as 60 seconds.
+  const [key, unit] = UNITS.find(([, one]) => seconds > 60 && seconds % one === 0) ?? [
+    'options.period-s',
+    1,
+  ];
+  return words.textOf(key).replace('{count}', figure(String(seconds / unit), words));
 }
 
 function tableOf(areas: readonly string[], parameters: Figures, words: Words): string {

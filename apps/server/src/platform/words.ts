@@ -5,7 +5,7 @@ import { readPo } from '@candor/locales/po';
 
 /** The texts of the catalogues that the server itself says; the others are the pages'. */
 const SPOKEN =
-  /^(mail|sms|security|parameter|trust|notifications|support)\.|^orders\.(news|margin)-|^options\.result-/;
+  /^(mail|sms|security|parameter|trust|notifications|support)\.|^orders\.(news|margin)-|^options\.(period|result)-/;
 
 const catalogues = new Map<Locale, ReadonlyMap<string, string>>();
 

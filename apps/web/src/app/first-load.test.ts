@@ -31,6 +31,7 @@ const LATER = new Set([
   'other-pages.tsx',
   'own-worker.tsx',
   'page-list.tsx',
+  'period.ts',
   'use-upload.ts',
 ]);
 

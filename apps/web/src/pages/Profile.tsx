@@ -85,7 +85,7 @@ function Body(): ReactElement {
           <OrdersList status="all" size={RECENT_ORDERS} hasPaging={false} tickSizeOf={tickSizeOf} />
         </Card>
       </section>
-      <div className="grid gap-6 desktop:grid-cols-2 max-desktop:gap-4">
+      <div className="grid gap-6 desktop:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] max-desktop:gap-4">
         <Settings />
         <MoreLinks />
       </div>

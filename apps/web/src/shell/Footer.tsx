@@ -30,7 +30,7 @@ const LISTS = [
 ] as const;
 
 const ROW: readonly Entry[] = [
-  { page: 'introduction', label: 'footer.introduction' },
+  { page: 'introduction', label: 'page.introduction-title' },
   { page: 'help', label: 'page.help-title' },
   { page: 'faq', label: 'page.faq-title' },
   { page: 'notice', label: 'footer.notices' },

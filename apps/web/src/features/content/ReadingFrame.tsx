@@ -24,7 +24,14 @@ export function ReadingFrame({ children }: { readonly children: ReactNode }): Re
               <HeadsetIcon size={18} />
               {t('nav.support')}
             </a>
-            <Link href={href('verify')} className={buttonClass({ variant: 'ghost', size: 'sm' })}>
+            <Link
+              href={href('verify')}
+              className={buttonClass({
+                variant: 'ghost',
+                size: 'sm',
+                className: 'max-desktop:-ms-3',
+              })}
+            >
               {t('page.verify-title')}
             </Link>
           </p>

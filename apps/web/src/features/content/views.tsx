@@ -92,7 +92,7 @@ function Group(props: { readonly type: ContentType; readonly title: string }): R
 const PLACES = [
   { page: 'faq', title: 'page.faq-title' },
   { page: 'notice', title: 'page.notice-title' },
-  { page: 'introduction', title: 'footer.introduction' },
+  { page: 'introduction', title: 'page.introduction-title' },
 ] as const;
 
 /** Where to look: questions, notices, and every text by what it is for. */

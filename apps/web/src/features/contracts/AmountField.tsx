@@ -1,8 +1,11 @@
 import { type Money, formatDecimal, formatMoney, placesOf } from '@candor/kernel';
-import { Amount, DASH, DecimalField, useT } from '@candor/ui';
+import { Amount, DecimalField, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import type { Terms } from './preview.ts';
 import { SHARES } from './size.ts';
+
+/** Keeps the line of the base quantity while there is none to say. */
+const NO_WORDS = '\u00a0';
 
 /** How many lots, what that is in the instrument's base, and shares of the free margin. */
 export function AmountField(props: {
@@ -21,7 +24,9 @@ export function AmountField(props: {
   const t = useT();
   const help = props.shareFailed
     ? t('ticket.no-share')
-    : t('ticket.base-quantity', { amount: `${quantity ?? DASH} ${base}` });
+    : quantity === null
+      ? NO_WORDS
+      : t('ticket.base-quantity', { amount: `${quantity} ${base}` });
   return (
     <div className="grid gap-1.5 desktop:short:gap-1">
       <DecimalField

@@ -50,6 +50,8 @@ export function StopField(props: {
         placeholder={t('ticket.optional')}
         unit={distance === undefined ? undefined : <bdi className="num text-xs">{distance}</bdi>}
         error={isMoney ? undefined : error}
+        // Nothing stands under the other input: on one line the sentence pushes the fields less.
+        className="[&>[role=alert]]:w-[calc(200%+8px)]"
       />
       <DecimalField
         dense

@@ -24,11 +24,15 @@ export function CopyRow(props: {
         <output
           aria-label={label}
           dir="ltr"
-          className="mono min-w-0 flex-1 rounded-sm bg-sunken px-3 py-2 text-sm break-all select-all"
+          className="mono min-w-0 flex-1 basis-52 rounded-sm bg-sunken px-3 py-2 text-sm break-all select-all"
         >
           {text}
         </output>
-        <Button variant="secondary" onClick={() => void copy()}>
+        <Button
+          variant="secondary"
+          className="desktop:min-w-36 max-desktop:flex-1"
+          onClick={() => void copy()}
+        >
           <CopyIcon size={16} />
           {action}
         </Button>

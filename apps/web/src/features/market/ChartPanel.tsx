@@ -185,8 +185,8 @@ export function ChartPanel(props: {
   );
 }
 
-/** Between list and ticket of a laptop's window the tools keep to one line. */
-const NARROW = 'desktop:max-[1400px]:*:!px-2';
+/** Between list and ticket of a laptop's window, and on a phone, the tools keep to one line. */
+const NARROW = 'desktop:max-[1400px]:*:!px-2 max-[400px]:max-desktop:*:!px-2';
 
 function Toolbar(props: {
   readonly interval: Interval;
@@ -199,44 +199,65 @@ function Toolbar(props: {
   readonly onStudies: (text: string) => void;
 }): ReactElement {
   const t = useT();
+  const isDesk = useLayout() === 'desktop';
+  const view = (
+    <Segments
+      label={t('market.chart-view')}
+      value={props.view}
+      onChange={props.onView}
+      choices={[
+        { value: 'chart', label: t('market.chart') },
+        { value: 'table', label: t('market.table') },
+      ]}
+      className={NARROW}
+    />
+  );
+  const interval = (
+    <div dir="ltr" className="min-w-0 max-desktop:w-full">
+      <Segments
+        label={t('market.interval')}
+        value={props.interval}
+        onChange={(value) => {
+          if (isInterval(value)) props.onInterval(value);
+        }}
+        choices={INTERVALS.map((value) => ({ value, label: value }))}
+        chosenClass={() => 'bg-sunken text-ink'}
+        className="max-w-full overflow-x-auto scroll-fade scroll-hidden !flex-nowrap !bg-transparent [&>button]:shrink-0 [&>button]:!px-2 min-[375px]:max-desktop:[&>button]:!px-3"
+      />
+    </div>
+  );
+  const drawing = props.view === 'chart' && (
+    <>
+      <IndicatorButton studies={props.studies} onStudies={props.onStudies} />
+      <Segments
+        className={`ms-auto ${NARROW}`}
+        label={t('market.chart-kind')}
+        value={props.kind}
+        onChange={props.onKind}
+        choices={[
+          { value: 'candles', label: t('market.candles') },
+          { value: 'line', label: t('market.line') },
+        ]}
+      />
+    </>
+  );
   return (
     <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-5 py-1.5 max-[1400px]:gap-x-2 max-desktop:px-3">
-      <Segments
-        label={t('market.chart-view')}
-        value={props.view}
-        onChange={props.onView}
-        choices={[
-          { value: 'chart', label: t('market.chart') },
-          { value: 'table', label: t('market.table') },
-        ]}
-        className={NARROW}
-      />
-      <div dir="ltr" className="min-w-0 max-desktop:order-last max-desktop:w-full">
-        <Segments
-          label={t('market.interval')}
-          value={props.interval}
-          onChange={(value) => {
-            if (isInterval(value)) props.onInterval(value);
-          }}
-          choices={INTERVALS.map((value) => ({ value, label: value }))}
-          chosenClass={() => 'bg-sunken text-ink'}
-          className="max-w-full overflow-x-auto scroll-fade scroll-hidden !bg-transparent [&>button]:!px-2 max-desktop:[&>button]:!px-3"
-        />
-      </div>
-      {props.view === 'chart' && (
-        <IndicatorButton studies={props.studies} onStudies={props.onStudies} />
-      )}
-      {props.view === 'chart' && (
-        <Segments
-          className={`ms-auto ${NARROW}`}
-          label={t('market.chart-kind')}
-          value={props.kind}
-          onChange={props.onKind}
-          choices={[
-            { value: 'candles', label: t('market.candles') },
-            { value: 'line', label: t('market.line') },
-          ]}
-        />
+      {isDesk ? (
+        <>
+          {view}
+          {interval}
+          {drawing}
+        </>
+      ) : (
+        <>
+          {/* Two lines at most, for they stand above the candles: what is too long scrolls. */}
+          <div className="flex w-full min-w-0 items-center gap-2 overflow-x-auto scroll-fade scroll-hidden *:shrink-0">
+            {view}
+            {drawing}
+          </div>
+          {interval}
+        </>
       )}
     </div>
   );

@@ -12,15 +12,7 @@ import {
   XIcon,
   useT,
 } from '@candor/ui';
-import {
-  type KeyboardEvent,
-  type ReactElement,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { failureOf } from '../../lib/query.ts';
 import { useMarkets } from './api.ts';
@@ -28,6 +20,7 @@ import { type ListTab, listEntries } from './list-entries.ts';
 import { TYPE_LABELS, TYPE_TABS, type TypeTab } from './list.ts';
 import { BoxRows, PageRows } from './MarketRows.tsx';
 import { useFavourites, useRecentMarkets } from './own-markets.ts';
+import { useOffsetTop } from './use-offset-top.ts';
 
 const TABS_ID = 'market-types';
 const SKELETON_ROWS = 8;
@@ -79,15 +72,13 @@ export function MarketList(props: {
     button?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
   }, [shownTab]);
   const isSearching = text.trim() !== '';
-  const head = useRef<HTMLDivElement>(null);
-  const [under, setUnder] = useState(0);
+  const box = useRef<HTMLDivElement>(null);
   // Search and tabs stay in reach below the frame's own bar, however high it is.
-  useLayoutEffect(() => setUnder(head.current?.offsetTop ?? 0), []);
+  const under = useOffsetTop(box);
   const List = scroll === 'box' ? BoxRows : PageRows;
   return (
-    <div data-market-list="" className="flex h-full min-h-0 flex-col">
+    <div ref={box} data-market-list="" className="flex h-full min-h-0 flex-col">
       <div
-        ref={head}
         style={{ top: under }}
         className={scroll === 'page' ? 'sticky z-1 bg-surface' : 'shrink-0'}
       >

@@ -9,6 +9,7 @@ import {
 import { type KeyboardEvent, type ReactElement, useLayoutEffect, useRef, useState } from 'react';
 import { type ListEntry, rowAfter } from './list-entries.ts';
 import { MarketRow, ROW_HEIGHT } from './MarketRow.tsx';
+import { useOffsetTop } from './use-offset-top.ts';
 
 /** Height of a head between rows. @units pixels */
 const HEAD_HEIGHT = 34;
@@ -49,8 +50,7 @@ export function BoxRows(props: RowsProps): ReactElement {
 /** Rows that scroll with the page, as on phones. */
 export function PageRows(props: RowsProps): ReactElement {
   const box = useRef<HTMLDivElement>(null);
-  const [margin, setMargin] = useState(0);
-  useLayoutEffect(() => setMargin(box.current?.offsetTop ?? 0), []);
+  const margin = useOffsetTop(box);
   const rows = useWindowVirtualizer({
     count: props.entries.length,
     estimateSize: (index) => heightOf(props.entries[index]),

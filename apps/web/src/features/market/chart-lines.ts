@@ -244,14 +244,21 @@ export class OwnLines implements ISeriesPrimitive<Time> {
         drawn.map(({ y }) => y),
         roomIn(mediaSize.height, this.above),
       );
-      const labels = drawn.map(({ line, y, isOut }, index): LabelPlace => {
-        const isWrong = this.held?.id === line.id && this.held.problem !== null;
-        const color = isWrong ? look.wrong : look.colors[line.tone];
+      const isWrong = ({ id }: OwnLine): boolean =>
+        this.held?.id === id && this.held.problem !== null;
+      const colorOf = (line: OwnLine): string =>
+        isWrong(line) ? look.wrong : look.colors[line.tone];
+      // All lines first: a line drawn after a label would strike its words through.
+      for (const { line, y, isOut } of drawn) {
+        if (isOut) continue;
+        rule(context, { y, width: mediaSize.width, color: colorOf(line), tone: line.tone });
+      }
+      const labels = drawn.map(({ line, y }, index): LabelPlace => {
+        const color = colorOf(line);
         const place = places[index] ?? y;
-        if (!isOut) rule(context, { y, width: mediaSize.width, color, tone: line.tone });
         context.font = look.font;
         context.direction = look.direction;
-        const words = (isWrong ? this.held?.problem : null) ?? line.label;
+        const words = (isWrong(line) ? this.held?.problem : null) ?? line.label;
         const grip = line.move === undefined ? 0 : GRIP.width;
         const width = context.measureText(words).width + 2 * LABEL.padding + grip;
         box(context, { x: LABEL.start, y: place, width }, { stroke: color, fill: look.ground });

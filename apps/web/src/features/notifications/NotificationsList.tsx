@@ -38,10 +38,10 @@ export function NotificationsList(): ReactElement {
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
-        <div className="flex flex-wrap items-end gap-3 max-desktop:w-full">
+        <div className="flex flex-wrap items-end gap-3 max-desktop:contents">
           <SelectField
             label={t('notifications.category')}
-            className="w-64 max-desktop:w-full"
+            className="w-64 max-desktop:w-full max-desktop:min-w-0"
             value={category}
             onChange={(value) => {
               setCategory(value);
@@ -58,6 +58,7 @@ export function NotificationsList(): ReactElement {
           <Button
             variant={which === 'unread' ? 'primary' : 'secondary'}
             aria-pressed={which === 'unread'}
+            className="max-desktop:flex-1"
             onClick={() => {
               setWhich(which === 'all' ? 'unread' : 'all');
               setPage(1);
@@ -69,6 +70,7 @@ export function NotificationsList(): ReactElement {
         {unread > 0 && (
           <Button
             variant="secondary"
+            className="max-desktop:flex-1"
             disabled={mark.isPending}
             onClick={() => mark.mutate({ all: true })}
           >

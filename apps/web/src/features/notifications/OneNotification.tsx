@@ -41,7 +41,7 @@ export function OneNotification(props: {
         </p>
       </div>
       {!isRead && (
-        <Button variant="ghost" size="sm" onClick={read}>
+        <Button variant="ghost" size="sm" className="max-desktop:-ms-3" onClick={read}>
           {t('notifications.mark-one')}
         </Button>
       )}

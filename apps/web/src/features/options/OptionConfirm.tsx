@@ -11,11 +11,12 @@ import {
 } from '@candor/ui';
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSecondHand } from '../../lib/second-hand.ts';
+import { periodText } from '../../lib/period.ts';
 import { DirectionMark } from './DirectionMark.tsx';
 import { OptionAftermathNote } from './OptionAftermathNote.tsx';
 import { OptionRisk } from './OptionRisk.tsx';
 import type { OptionTicketState, QuotedOption } from './use-option-ticket.ts';
-import { middleText, periodText, shareText } from './view.ts';
+import { middleText, shareText } from './view.ts';
 
 /** How long the server holds a rate. @source the server’s QUOTE_MS @units milliseconds */
 const HELD_MS = 15_000;

@@ -15,11 +15,12 @@ import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { receiptHref } from '../../app/paths.ts';
 import { useLayout } from '../../lib/layout.ts';
+import { periodText } from '../../lib/period.ts';
 import { DirectionMark } from './DirectionMark.tsx';
 import { OptionState } from './OptionState.tsx';
 import { TimeLeft } from './TimeLeft.tsx';
 import { useOption } from './api.ts';
-import { RESULT_WORDS, middleText, periodText, shareText } from './view.ts';
+import { RESULT_WORDS, middleText, shareText } from './view.ts';
 
 const TO_THE_SECOND = { dateStyle: 'medium', timeStyle: 'medium' } as const;
 

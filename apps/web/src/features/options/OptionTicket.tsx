@@ -18,6 +18,7 @@ import { Link } from 'wouter';
 import { href } from '../../app/paths.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { failureOf } from '../../lib/query.ts';
+import { periodText } from '../../lib/period.ts';
 import { DirectionChoice } from './DirectionChoice.tsx';
 import { OptionAftermathNote } from './OptionAftermathNote.tsx';
 import { OptionConfirm } from './OptionConfirm.tsx';
@@ -26,7 +27,7 @@ import { RunningOptions } from './RunningOptions.tsx';
 import { StakeField } from './StakeField.tsx';
 import { usePeriods } from './api.ts';
 import { type OptionTicketState, previewOf, useOptionTicket } from './use-option-ticket.ts';
-import { middleText, periodText } from './view.ts';
+import { middleText } from './view.ts';
 
 type Props = {
   readonly info: MarketInfo;

@@ -20,12 +20,13 @@ import { Link } from 'wouter';
 import { href } from '../../app/paths.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { failureOf } from '../../lib/query.ts';
+import { periodText } from '../../lib/period.ts';
 import { DirectionMark } from './DirectionMark.tsx';
 import { OptionDialog } from './OptionDialog.tsx';
 import { OptionState } from './OptionState.tsx';
 import { TimeLeft } from './TimeLeft.tsx';
 import { useOptions } from './api.ts';
-import { middleText, periodText } from './view.ts';
+import { middleText } from './view.ts';
 
 const PAGE_SIZE = 20;
 const SHORT_TIME = { dateStyle: 'short', timeStyle: 'short' } as const;

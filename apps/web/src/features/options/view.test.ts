@@ -7,11 +7,11 @@ import {
   isBelowBreakEven,
   leftText,
   middleText,
-  periodText,
   quickStakes,
   shareText,
   standing,
 } from './view.ts';
+import { periodText } from '../../lib/period.ts';
 
 const t = ((key: string, values?: Record<string, unknown>) =>
   `${key} ${String(values?.['count'] ?? '')}`) as Translate;

@@ -51,7 +51,7 @@ export function AccountFigures(): ReactElement {
       ) : (
         <>
           <UnjudgedNote user={user} className="mt-3" />
-          <dl className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(144px,1fr))] gap-x-8 gap-y-4 max-desktop:gap-x-4 desktop:grid-cols-3">
+          <dl className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(144px,1fr))] gap-x-8 gap-y-4 max-desktop:gap-x-4 desktop:grid-cols-3 min-[600px]:max-desktop:grid-cols-3">
             {FIGURES.map((figure) => (
               <OneFigure key={figure.key} figure={figure} user={user} />
             ))}

@@ -17,8 +17,8 @@ export function BalanceStrip({ mode }: { readonly mode: Mode }): ReactElement {
   return (
     <dl className="grid gap-1 border-t border-line px-4 py-2.5 text-xs">
       <div className="flex items-center justify-between gap-2">
-        <dt className="text-ink-3">
-          {t('account.equity')}{' '}
+        <dt className="flex flex-wrap items-center gap-1.5 text-ink-3">
+          {t('account.equity')}
           {mode === 'demo' ? (
             <DemoChip>{t('mode.demo')}</DemoChip>
           ) : (

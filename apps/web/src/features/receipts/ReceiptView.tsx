@@ -124,7 +124,10 @@ function Actions({ receipt }: { readonly receipt: Receipt }): ReactElement {
         <CopyIcon size={16} />
         {t('receipt.copy')}
       </Button>
-      <Link href={href('receipt')} className={buttonClass({ variant: 'ghost', size: 'sm' })}>
+      <Link
+        href={href('receipt')}
+        className={buttonClass({ variant: 'ghost', size: 'sm', className: 'max-desktop:-ms-3' })}
+      >
         {t('receipt.another')}
       </Link>
     </div>

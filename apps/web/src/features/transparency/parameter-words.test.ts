@@ -1,3 +1,4 @@
+import { activeTranslate } from '@candor/locales';
 import { beforeAll, expect, it } from 'vitest';
 import { speak } from '../../testing/speak.ts';
 import { parameterName, parameterValue, standingOf } from './parameter-words.ts';
@@ -36,6 +37,7 @@ it.each([
   [{ key: 'deposit.minBtc', type: 'amount' as const }, '0.015', '0.015\u00a0BTC'],
   [{ key: 'leverage.crypto', type: 'count' as const }, '2', '2'],
   [{ key: 'copyright.year', type: 'count' as const }, '2025', '2025'],
+  [{ key: 'file.imageBytesMax', type: 'count' as const }, '2097152', '2 MB'],
   [{ key: 'operator.name', type: 'text' as const }, 'Candor Ltd', 'Candor Ltd'],
 ])('%j %s reads %s', (parameter, value, expected) => {
   expect(parameterValue(parameter, value)).toBe(expected);
@@ -45,4 +47,13 @@ it('names what it knows and shows the key of what it does not', () => {
   const t = (key: string) => (key === 'parameter.contract-feeRate' ? 'Fee per side' : key);
   expect(parameterName('contract.feeRate', t)).toBe('Fee per side');
   expect(parameterName('contract.newThing', t)).toBe('contract.newThing');
+});
+
+it.each([
+  ['option.rate60', 'Payout of an option, 60 s'],
+  ['option.rate300', 'Payout of an option, 5 min'],
+  ['option.rate3600', 'Payout of an option, 1 h'],
+  ['option.rate86400', 'Payout of an option, 1 d'],
+])('%s is called by the period as the ticket offers it: %s', (key, name) => {
+  expect(parameterName(key, activeTranslate())).toBe(name);
 });

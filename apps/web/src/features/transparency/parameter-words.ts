@@ -1,6 +1,7 @@
 import type { MessageKey, Translate } from '@candor/locales';
 import type { Parameter } from '@candor/protocol/light';
-import { formatNumber, shiftDecimal } from '@candor/ui';
+import { formatMegabytes, formatNumber, shiftDecimal } from '@candor/ui';
+import { periodText } from '../../lib/period.ts';
 
 /** The coin an amount is in: named at the end of the key, USDT otherwise. */
 function coinOf(key: string): string {
@@ -12,17 +13,18 @@ function coinOf(key: string): string {
 export function parameterName(key: string, t: Translate): string {
   const [, seconds] = /^option\.rate(\d+)$/.exec(key) ?? [];
   if (seconds !== undefined) {
-    return t('parameter.option-rate', { seconds: formatNumber(seconds) });
+    return t('parameter.option-rate', { period: periodText(Number.parseInt(seconds, 10), t) });
   }
   const id = `parameter.${key.replace('.', '-')}`;
   const text = t(id as MessageKey);
   return text === id ? key : text;
 }
 
-/** A value as people read it: shares as percent, amounts with their coin. */
+/** A value as people read it: shares as percent, amounts with their coin, sizes of files in MB. */
 export function parameterValue(parameter: Pick<Parameter, 'key' | 'type'>, value: string): string {
   if (parameter.type === 'share') return `${formatNumber(shiftDecimal(value, 2))}%`;
   if (parameter.type === 'amount') return `${formatNumber(value)}\u00a0${coinOf(parameter.key)}`;
+  if (parameter.key === 'file.imageBytesMax') return formatMegabytes(Number.parseInt(value, 10));
   if (parameter.type === 'count' && parameter.key !== 'copyright.year') return formatNumber(value);
   return value;
 }

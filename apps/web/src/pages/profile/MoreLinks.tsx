@@ -17,7 +17,7 @@ const LINKS: readonly {
   { page: 'trust', title: 'page.trust-title', isOpen: true },
   { page: 'balance', title: 'page.balance-title', isOpen: false },
   { page: 'invite', title: 'page.invite-title', isOpen: true },
-  { page: 'reset', title: 'page.reset-title', isOpen: false },
+  { page: 'reset', title: 'page.reset-title', isOpen: true },
   { page: 'help', title: 'page.help-title', isOpen: true },
   { page: 'verify', title: 'page.verify-title', isOpen: true },
   { page: 'settings', title: 'page.settings-title', isOpen: true },
@@ -32,7 +32,7 @@ function SupportRow(): ReactElement {
   const t = useT();
   const { value: lang } = useLocale();
   return (
-    <li className="border-t border-line">
+    <li className="break-inside-avoid border-b border-line max-desktop:border-b-0">
       <a href={href('support', { lang })} target="_blank" rel="noopener" className={ROW}>
         {t('page.support-title')}
         <CaretRightIcon size={16} className="text-ink-3" />
@@ -47,9 +47,9 @@ export function MoreLinks(): ReactElement {
   return (
     <Card className="p-5 max-desktop:p-4">
       <h2 className="text-lg">{t('account.more')}</h2>
-      <ul className="mt-2">
+      <ul className="mt-2 desktop:columns-2 desktop:gap-x-8">
         {LINKS.map(({ page, title, isOpen }) => (
-          <li key={page} className="border-t border-line first:border-t-0">
+          <li key={page} className="break-inside-avoid border-b border-line">
             <Link href={href(page)} className={ROW}>
               {t(title)}
               <span className="flex items-center gap-2">

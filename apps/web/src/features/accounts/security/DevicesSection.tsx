@@ -110,6 +110,7 @@ function OneDevice(props: {
         <Button
           variant="ghost"
           size="sm"
+          className="max-desktop:-ms-3"
           disabled={isBusy}
           aria-label={t('account.device-sign-out-of', { device: name })}
           onClick={onEnd}
