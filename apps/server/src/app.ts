@@ -630,6 +630,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     limitScale: options.limitScale,
     apartOf: (request) => countedApart(request, cookieRules, accounts.devices),
     onRefused: refusals.add,
+    evidence: () => parts.checkpoints.latest()?.header ?? null,
     routes: [
       ...accountRoutes(accounts, cookieRules),
       ...contactRoutes(parts.contacts, cookieRules),

@@ -83,6 +83,7 @@ export {
 } from './wire/socket.ts';
 export { SPARKLINE_POINTS_MAX, WIRE_FIELDS } from './wire/fields.ts';
 export {
+  CHECKPOINT_HEADER,
   IDEMPOTENCY_HEADER,
   MODE_HEADER,
   VISITOR_HEADER,

@@ -226,6 +226,7 @@ export const getReceipt = endpoint({
   access: 'public',
   mode: 'free',
   money: false,
+  evidence: true,
   perMinute: 300,
   body: none,
   query: none,

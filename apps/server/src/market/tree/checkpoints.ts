@@ -28,6 +28,8 @@ export type Checkpoint = {
   readonly key: number;
   /** The signed text, a C2SP checkpoint: all that somebody has to keep. */
   readonly note: string;
+  /** The same in base64, as answers carry it. */
+  readonly header: string;
 };
 
 /** That a tick is a leaf of the tree of a size. */
@@ -99,7 +101,9 @@ export function createCheckpoints(deps: {
   function published(record: CheckpointRecord): Checkpoint {
     const { number, size, root, at, key, signature } = record;
     const text = checkpointText(signer.name(), record);
-    return { number, size, root, at, key, note: signer.noteOf(text, { key, signature }) };
+    const note = signer.noteOf(text, { key, signature });
+    const header = Buffer.from(note).toString('base64');
+    return { number, size, root, at, key, note, header };
   }
 
   /**

@@ -186,6 +186,29 @@ describe('a checkpoint', () => {
   });
 });
 
+test('acts and receipts are answered with the newest checkpoint, beside bytes that stay', async () => {
+  await minute(60_000);
+  const { token } = await product.register();
+  await product.price('BTC/USDT', '60000', '60002');
+  const body = { code: 'BTC/USDT', direction: 'buy', orderType: 'market', lots: '0.01' } as const;
+  const asked = { token, body: { ...body, leverage: 2, requestId: randomUUID() } };
+  const noteIn = (answer: { headers: Record<string, unknown> }) =>
+    Buffer.from(String(answer.headers['checkpoint']), 'base64').toString();
+  const first = await product.call('contracts.open', asked);
+  expect(noteIn(first)).toBe((await latest()).note);
+  await minute(60_010);
+  const again = await product.call('contracts.open', asked);
+  expect(again.text).toBe(first.text);
+  expect(noteIn(again)).toBe((await latest()).note);
+  expect(noteIn(again)).not.toBe(noteIn(first));
+  expect(again.text).not.toContain('candor-tape');
+  await product.price('BTC/USDT', '60010', '60012');
+  const number = await trade();
+  expect(noteIn(await product.call('receipts.get', { params: { number } }))).toContain('time ');
+  const listed = await product.call('market.list');
+  expect(listed.headers['checkpoint']).toBeUndefined();
+});
+
 describe('whoever rewrites the tape', () => {
   test('with one tick, one receipt and all roots, and signs it anew, is found by one kept checkpoint', async () => {
     await minute(60_000);

@@ -6,7 +6,7 @@ import type { Checkpoint, Checkpoints } from './checkpoints.ts';
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64');
 
-const said = ({ root, ...rest }: Checkpoint): SignedCheckpoint => ({
+const said = ({ root, header: _, ...rest }: Checkpoint): SignedCheckpoint => ({
   ...rest,
   root: base64(root),
 });
