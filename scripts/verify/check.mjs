@@ -3,14 +3,15 @@ import { checkContract } from './contract.mjs';
 import { checkCover } from './cover.mjs';
 import { canonical, sha256 } from './numbers.mjs';
 import { checkOption } from './option.mjs';
+import { checkEvidence } from './evidence.mjs';
 import { createReport } from './report.mjs';
 import { shapeFault } from './shape.mjs';
 
 const BY_KIND = { contract: checkContract, cover: checkCover, option: checkOption };
 
-/** The hash of a receipt: over the canonical JSON of everything but the hash itself. */
+/** The hash of a receipt: over the canonical JSON of everything but the hash and its signature. */
 export function hashOf(receipt) {
-  const { hash: _, ...rest } = receipt;
+  const { hash: _, signed: __, ...rest } = receipt;
   return sha256(canonical(rest));
 }
 
@@ -33,5 +34,6 @@ export function checkReceipt(receipt, files) {
   checkTapes(report, files);
   report.part('receipt', () => BY_KIND[receipt.kind](report, receipt, files));
   report.same('hash', receipt.hash, hashOf(receipt), 'SHA-256 of everything else');
+  report.part('signature', () => checkEvidence(report, receipt, files));
   return report;
 }

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fetchEvidence, tickIdsOf } from './fetch-evidence.mjs';
 import { endedOnTape, fetchRun } from './fetch-run.mjs';
 import { readJson } from './files.mjs';
 
@@ -68,8 +69,14 @@ export async function numbersOf({ origin, orderNo, token, isReal }) {
   return numbers;
 }
 
-/** Fetches what a receipt needs. With `whole` the tape's days from beginning to end. */
-export async function fetchAll({ origin, number, folder, whole }) {
+/** Asks an installation: answers the text of a call, null when there is nothing. */
+export const getFrom = (origin) => (path) => get(`${origin.replace(/\/$/, '')}${BASE}${path}`);
+
+/**
+ * Fetches what a receipt needs. With `whole` the tape's days from beginning to end; `held` are texts
+ * of checkpoints that were kept earlier.
+ */
+export async function fetchAll({ origin, number, folder, whole, held = [] }) {
   mkdirSync(folder, { recursive: true });
   const at = (path) => `${origin.replace(/\/$/, '')}${BASE}${path}`;
   const path = join(folder, 'receipt.json');
@@ -87,6 +94,7 @@ export async function fetchAll({ origin, number, folder, whole }) {
       await take(at(`/trust/tape/${day}?${range}`), join(folder, `tape-${day}-${place}.txt`));
     }
   }
+  await fetchEvidence({ get: getFrom(origin), folder, held, ticks: tickIdsOf(receipt) });
   if (receipt.kind !== 'option' || !endedOnTape(receipt)) return path;
   const read = ({ day, from, to }) => get(at(`/trust/tape/${day}?from=${from}&to=${to}`));
   const keep = async (range) => {

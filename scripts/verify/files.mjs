@@ -2,6 +2,7 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { isCheckpoint, readCheckpoint } from './note.mjs';
 import { isTape, readTape } from './tape.mjs';
 
 const SIZE_MAX = 2_000_000_000;
@@ -22,11 +23,20 @@ export function readJson(text) {
 /** Reads one file of any kind; null when it is of none. */
 export function readAny(name, text) {
   if (isTape(text)) return { tape: readTape(text, name) };
+  if (isCheckpoint(text)) return { checkpoint: { name, ...readCheckpoint(text) } };
   if (!/^\s*[{[]/.test(text)) return null;
   try {
     const value = readJson(text);
     if (value?.schema === 'candor-fees/1') return { fees: value };
     if (value?.schema === 'candor.receipt/1') return { receipt: value };
+    if (value?.schema === 'candor.keys/1') return { keys: value };
+    if (typeof value?.note === 'string' && isCheckpoint(value.note)) {
+      return { checkpoint: { name, ...readCheckpoint(value.note) } };
+    }
+    if (typeof value?.tick === 'string' && Array.isArray(value.path)) return { inclusion: value };
+    if (Number.isSafeInteger(value?.from) && Array.isArray(value.path)) {
+      return { consistency: value };
+    }
     if (Array.isArray(value?.tape)) return { roots: value.tape };
   } catch {
     // Not JSON: some other file of the reader's.
@@ -42,6 +52,10 @@ export function gather(read) {
     fees: found.find(({ fees }) => fees !== undefined)?.fees ?? null,
     roots: found.find(({ roots }) => roots !== undefined)?.roots ?? null,
     receipts: found.flatMap(({ receipt }) => receipt ?? []),
+    keys: found.find(({ keys }) => keys !== undefined)?.keys ?? null,
+    checkpoints: found.flatMap(({ checkpoint }) => checkpoint ?? []),
+    inclusions: found.flatMap(({ inclusion }) => inclusion ?? []),
+    consistencies: found.flatMap(({ consistency }) => consistency ?? []),
   };
 }
 

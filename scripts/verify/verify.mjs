@@ -5,6 +5,9 @@
  *   node verify.mjs NUMBER --from ORIGIN [FOLDER]     fetches them first (--whole: whole days)
  *   CANDOR_TOKEN=… node verify.mjs ORDER --from ORIGIN [FOLDER] [--real]
  *                                                     all receipts of an order of one's own
+ *   … --checkpoint FILE                               proves its ticks under a checkpoint kept earlier
+ *   node verify.mjs checkpoint FILE · consistency OLD NEW · inclusion TICK FILE [FOLDER]
+ *     [--from ORIGIN]                                 checks checkpoints of the tape: see log.mjs
  *
  * Every line is one thing recomputed. Ends with 0 when all are as the receipt says, with 1 when
  * one differs, with 2 when something could not be read. Needs Node 20 and nothing else.
@@ -12,12 +15,15 @@
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkReceipt } from './check.mjs';
-import { fetchAll, isOrderNumber, numbersOf } from './fetch.mjs';
+import { heldText } from './fetch-evidence.mjs';
+import { fetchAll, getFrom, isOrderNumber, numbersOf } from './fetch.mjs';
 import { readFolder, readJson, textOf } from './files.mjs';
+import { LOG_COMMANDS, checkLog } from './log.mjs';
 
 const HELP =
   'Usage: node verify.mjs RECEIPT.json [FOLDER] · NUMBER --from ORIGIN [FOLDER] [--whole] · ' +
-  'CANDOR_TOKEN=… node verify.mjs ORDER --from ORIGIN [FOLDER] [--whole] [--real]';
+  'CANDOR_TOKEN=… node verify.mjs ORDER --from ORIGIN [FOLDER] [--whole] [--real] · ' +
+  'checkpoint FILE [FOLDER] [--from ORIGIN] · consistency OLD NEW … · inclusion TICK FILE …';
 
 const say = (line) => process.stdout.write(`${line}\n`);
 
@@ -37,11 +43,23 @@ function check(path, folder) {
   return 1;
 }
 
+/** Says what became of checkpoints; answers 0 when nothing differs, else 1. */
+async function checkKept(command, words, origin) {
+  const get = origin === undefined ? null : getFrom(origin);
+  const report = await checkLog({ command, words, origin, get });
+  for (const line of report.text()) say(line);
+  const wrong = report.differences();
+  say('');
+  say(`${report.lines.length} checks, ${wrong.length === 0 ? 'nothing' : wrong.length} differs.`);
+  return wrong.length === 0 ? 0 : 1;
+}
+
 async function main() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
       from: { type: 'string' },
+      checkpoint: { type: 'string' },
       whole: { type: 'boolean', default: false },
       real: { type: 'boolean', default: false },
     },
@@ -49,6 +67,8 @@ async function main() {
   const { from: origin, whole, real: isReal } = values;
   const [asked, folder] = positionals;
   if (asked === undefined) throw new Error(HELP);
+  if (LOG_COMMANDS.includes(asked)) return checkKept(asked, positionals.slice(1), origin);
+  const held = values.checkpoint === undefined ? [] : [heldText(resolve(values.checkpoint))];
   if (origin === undefined) {
     return check(resolve(asked), folder === undefined ? dirname(resolve(asked)) : resolve(folder));
   }
@@ -60,7 +80,7 @@ async function main() {
     const usual = folder ?? `receipt-${asked}`;
     // Each receipt of an order has a folder of its own: files are read by what they hold.
     const own = resolve(isOrder ? join(usual, number) : usual);
-    const path = await fetchAll({ origin, number, folder: own, whole });
+    const path = await fetchAll({ origin, number, folder: own, whole, held });
     worst = Math.max(worst, check(path, own));
   }
   return worst;

@@ -223,6 +223,7 @@ export async function* measureEnumeration(options: {
       sealingKey: 'a secret of a bench',
       fileKey: 'another secret of a bench',
       supportKey: 'a secret of a bench',
+      signingSecrets: { find: async (name) => name, get: async (name) => name },
       ethereumRpc: null,
       posts: { email: post, phone: post },
       turns: 'byTimer',

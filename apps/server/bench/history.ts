@@ -62,6 +62,7 @@ async function openSide(server: pg.ClientConfig, database: string): Promise<Side
     sealingKey: 'a secret of a bench',
     fileKey: 'another secret of a bench',
     supportKey: 'a secret of a bench',
+    signingSecrets: { find: async (name) => name, get: async (name) => name },
     ethereumRpc: null,
     posts: { email: null, phone: null },
     turns: 'byHand',

@@ -191,6 +191,7 @@ async function serve(parent: ChildProcess['send'] & {}): Promise<void> {
     sealingKey: 'a secret of a bench',
     fileKey: 'another secret of a bench',
     supportKey: 'a secret of a bench',
+    signingSecrets: { find: async (name) => name, get: async (name) => name },
     ethereumRpc: null,
     posts: { email: null, phone: null },
     turns: 'byTimer',

@@ -227,6 +227,7 @@ export async function* benchOrders(dataDir: string): AsyncGenerator<string> {
       sealingKey: 'a secret of a bench',
       fileKey: 'another secret of a bench',
       supportKey: 'a secret of a bench',
+      signingSecrets: { find: async (name) => name, get: async (name) => name },
       ethereumRpc: null,
       posts: { email: null, phone: null },
       turns: 'byTimer',

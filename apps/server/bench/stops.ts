@@ -55,6 +55,7 @@ const SETTINGS = {
   sealingKey: 'a secret of a bench',
   fileKey: 'another secret of a bench',
   supportKey: 'a secret of a bench',
+  signingSecrets: { find: async (name: string) => name, get: async (name: string) => name },
   ethereumRpc: null,
   posts: { email: null, phone: null },
   turns: 'byTimer' as const,

@@ -1,4 +1,4 @@
-import { type Clock, DAY_MS, type UnixMs, formatDecimal, plusMs } from '@candor/kernel';
+import { type Clock, DAY_MS, SECOND_MS, type UnixMs, formatDecimal, plusMs } from '@candor/kernel';
 import { ENDPOINTS, type ErrorName, WIRE_FIELDS } from '@candor/protocol';
 import type { FastifyInstance } from 'fastify';
 import {
@@ -46,8 +46,10 @@ import { inviteRoutes } from './invites/routes.ts';
 import { type Live, createLive } from './live/index.ts';
 import { listenLive } from './live/reactions.ts';
 import {
+  type Checkpoints,
   type Feed,
   type Market,
+  createCheckpoints,
   createFavourites,
   createMarket,
   createRestrictions,
@@ -56,6 +58,7 @@ import {
 } from './market/index.ts';
 import { listenMarket } from './market/reactions.ts';
 import { favouriteRoutes, marketRoutes } from './market/routes.ts';
+import { checkpointRoutes } from './market/tree/routes.ts';
 import { type Notifications, createNotifications } from './notifications/index.ts';
 import { listenNotifications } from './notifications/reactions.ts';
 import { notificationRoutes } from './notifications/routes.ts';
@@ -76,6 +79,7 @@ import { type Relay, createRelay } from './platform/outbox.ts';
 import { pruneOutbox } from './platform/outbox-prune.ts';
 import { createProxies } from './platform/proxies.ts';
 import { createTokenMarks } from './platform/session.ts';
+import { type KeySecrets, createSigner } from './platform/signing.ts';
 import { createWebServer } from './platform/web-server.ts';
 import {
   SUPPORT_ANSWERED,
@@ -125,6 +129,8 @@ export type AppOptions = {
   readonly formerFileKey?: string | null;
   /** Secret of the installation for tokens of visitors and for telling our messages from others. */
   readonly supportKey: string;
+  /** Where the keys are kept that checkpoints and receipts are signed with. */
+  readonly signingSecrets: KeySecrets;
   /** What mails and text messages come from, where they leave the house. */
   readonly senders?: { readonly mail: string | null; readonly phone: string | null };
   /** A node of Ethereum's main network; without one no contract can sign in. */
@@ -141,6 +147,7 @@ export type App = {
   readonly files: Files;
   readonly accounts: Accounts;
   readonly market: Market;
+  readonly checkpoints: Checkpoints;
   readonly contracts: Contracts;
   readonly options: Options;
   readonly portfolio: Portfolio;
@@ -247,6 +254,13 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
     parameters,
     clock,
   });
+  const signer = createSigner({
+    db,
+    clock,
+    secrets: options.signingSecrets,
+    onLost: (number) => log.error({ number }, 'the secret of this key is lost: another signs now'),
+  });
+  const checkpoints = createCheckpoints({ db, clock, log, signer, turns: options.turns });
   const favourites = createFavourites({ db, clock });
   const hashing = createHashing(options.hashingCost);
   let tokensReused = 0;
@@ -362,6 +376,7 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
     parameters,
     contracts,
     options: fixedPeriod,
+    signer,
   });
   const portfolio = createPortfolio({
     db,
@@ -458,6 +473,8 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
     invites,
     house,
     market,
+    signer,
+    checkpoints,
     favourites,
     accounts,
     mailer,
@@ -594,6 +611,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     'Sessions ended because their refresh token came twice',
     parts.tokensReused,
   );
+  metrics.gauge(
+    'candor_checkpoint_failing_seconds',
+    'How long the tape could not be signed; 0 while it is',
+    () => {
+      const since = parts.checkpoints.failingSince();
+      return since === null ? 0 : (options.clock.now() - since) / SECOND_MS;
+    },
+  );
   const openApi = openApiOf(ENDPOINTS);
   const stopped = metrics.counter(
     'candor_policy_reports',
@@ -629,6 +654,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     limitScale: options.limitScale,
     apartOf: (request) => countedApart(request, cookieRules, accounts.devices),
     onRefused: refusals.add,
+    evidence: () => parts.checkpoints.latest()?.header ?? null,
     routes: [
       ...accountRoutes(accounts, cookieRules),
       ...contactRoutes(parts.contacts, cookieRules),
@@ -639,6 +665,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       ...preferencesRoutes(createPreferences({ db, clock: options.clock })),
       ...limitRoutes(accounts.limits, contracts.realRisk),
       ...marketRoutes(market),
+      ...checkpointRoutes(parts.checkpoints),
       ...favouriteRoutes(parts.favourites),
       ...contentRoutes(parts.content),
       ...fileRoutes(parts.files),
@@ -680,6 +707,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     files: parts.files,
     accounts,
     market,
+    checkpoints: parts.checkpoints,
     contracts,
     options: fixedPeriod,
     portfolio,
@@ -700,7 +728,9 @@ export async function createApp(options: AppOptions): Promise<App> {
       await parts.content.start();
       await house.refresh();
       await relay.start();
+      await parts.signer.refresh();
       await market.start();
+      await parts.checkpoints.start();
       await fixedPeriod.load();
       await receipts.start();
       await parts.security.start();
@@ -722,6 +752,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await receipts.stop();
       await parts.security.stop();
       await parts.notifications.stop();
+      await parts.checkpoints.stop();
       await market.stop();
       await relay.stop();
       await parts.mailer.stop();

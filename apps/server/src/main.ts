@@ -128,6 +128,7 @@ async function run(config: Config): Promise<void> {
       fileKey: await secrets.get('files'),
       formerFileKey: kek,
       supportKey: await secrets.get('support'),
+      signingSecrets: secrets,
       senders: {
         mail: config.posts.smtp?.from ?? null,
         phone: config.posts.sms?.from ?? null,

@@ -499,6 +499,7 @@ export const orderOutcome = endpoint({
   access: 'session',
   mode: 'bound',
   money: false,
+  evidence: true,
   body: none,
   query: none,
   params: z.strictObject({ requestId: RequestIdText }),

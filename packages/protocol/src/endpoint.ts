@@ -31,6 +31,8 @@ export type Endpoint<
   readonly visitors?: true;
   /** Moves money: the body has a `requestId`, the request is kept forever, its answer for thirty days at least. */
   readonly money: boolean;
+  /** Its answers carry the newest checkpoint of the tape in a header, as those that move money do. */
+  readonly evidence?: true;
   /**
    * Calls a minute, where fewer than the general limit: of one address (and ten times that of its
    * network) for a public call, of one account for a call with a session; for `either` of whichever

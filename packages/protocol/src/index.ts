@@ -10,6 +10,7 @@ import * as security from './accounts-security.ts';
 import * as social from './accounts-social.ts';
 import * as wallets from './accounts-wallets.ts';
 import * as accounts from './accounts.ts';
+import * as checkpoints from './checkpoints.ts';
 import * as content from './content.ts';
 import * as contracts from './contracts.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -26,6 +27,7 @@ import * as transparency from './transparency.ts';
 
 export {
   accounts,
+  checkpoints,
   contacts,
   content,
   contracts,
@@ -81,6 +83,7 @@ export {
 } from './wire/socket.ts';
 export { SPARKLINE_POINTS_MAX, WIRE_FIELDS } from './wire/fields.ts';
 export {
+  CHECKPOINT_HEADER,
   IDEMPOTENCY_HEADER,
   MODE_HEADER,
   VISITOR_HEADER,
@@ -89,6 +92,7 @@ export {
 } from './wire/headers.ts';
 export { QUESTIONS, RISK_VERSION, type QuestionName } from './appropriateness-questions.ts';
 export { TRANSACTION_KINDS, type TransactionKind } from './transaction-kinds.ts';
+export type { PublishedKeys, SignedCheckpoint } from './checkpoints.ts';
 export type { Bar, FeedsResult, MarketInfo, MarketItem } from './market.ts';
 export type {
   AmendContractBody,
@@ -205,6 +209,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   social,
   wallets,
   market,
+  checkpoints,
   content,
   contracts,
   files,

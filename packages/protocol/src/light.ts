@@ -29,7 +29,7 @@ export {
 export { MESSAGES, MESSAGE_NAMES, type MessageName } from './messages.ts';
 export { BASE_PATH } from './wire/paths.ts';
 export { SPARKLINE_POINTS_MAX, changePercentOf, sparklineOf } from './wire/fields.ts';
-export { MODE_HEADER, VISITOR_HEADER, modeHeaderOf } from './wire/headers.ts';
+export { CHECKPOINT_HEADER, MODE_HEADER, VISITOR_HEADER, modeHeaderOf } from './wire/headers.ts';
 export { QUESTIONS, RISK_VERSION, type QuestionName } from './appropriateness-questions.ts';
 export { NOTIFICATION_CATEGORIES } from './notification-kinds.ts';
 export {

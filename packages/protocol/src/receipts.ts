@@ -98,8 +98,13 @@ const common = {
   }),
   orderNo: z.string(),
   entries: z.array(ReceiptEntry),
-  /** SHA-256 over the canonical JSON of everything else (keys sorted, no spaces). */
+  /** SHA-256 over the canonical JSON of everything else but `signed` (keys sorted, no spaces). */
   hash: HashText,
+  /**
+   * Number and hash with a signature over them: a C2SP signed note. Null where it was written before
+   * there were signatures, absent in files that were kept from before.
+   */
+  signed: z.string().nullable().optional().meta({ description: 'a signed note' }),
 };
 
 /** The specification a contract was accepted under, as far as an amount depends on it. */
@@ -221,6 +226,7 @@ export const getReceipt = endpoint({
   access: 'public',
   mode: 'free',
   money: false,
+  evidence: true,
   perMinute: 300,
   body: none,
   query: none,

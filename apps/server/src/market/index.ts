@@ -1,6 +1,6 @@
 /**
  * market — what can be traded, what it costs now, and what it cost before.
- * Owns: the catalogue, the running feed, the tape and its chain, the frames, the bars,
+ * Owns: the catalogue, the running feed, the tape, its chain and its tree, the frames, the bars,
  *   what operators decided about instruments, what users marked.
  * Announces: InstrumentRestricted; whoever needs prices asks (`latest`, `drain`).
  * Needs: a feed, chosen at start; nothing above platform.
@@ -24,4 +24,5 @@ export { withTerms } from './terms.ts';
 export { idOf } from './catalogue/catalogue.ts';
 export { extremesOf, type Begins, type Drained, type TapeSpan } from './records.ts';
 export type { DayFigures } from './recent.ts';
+export { createCheckpoints, type Checkpoint, type Checkpoints } from './tree/checkpoints.ts';
 export { verifyTape, type TapeReport } from './verify-tape.ts';

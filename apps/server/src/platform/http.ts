@@ -13,6 +13,7 @@ import {
 } from '@candor/kernel';
 import {
   BASE_PATH,
+  CHECKPOINT_HEADER,
   type Endpoint,
   type ErrorName,
   type Failure,
@@ -328,6 +329,8 @@ export function registerRoutes(
     onRefused?: OnRefused;
     /** Who is counted apart from strangers that ask about the same. */
     apartOf?: (request: FastifyRequest) => string | Promise<string>;
+    /** What acts and receipts are answered with beside the answer; null while there is nothing. */
+    evidence?: () => string | null;
   },
 ): void {
   const names = new Set<string>();
@@ -342,6 +345,7 @@ export function registerRoutes(
     const isForEverybody = endpoint.access === 'public' && endpoint.method === 'GET';
     const { sessions, onRefused = () => undefined } = options;
     const asked = { endpoint, limits, sessions, onRefused };
+    const isEvidence = endpoint.money || endpoint.evidence === true;
     scope.route({
       method: endpoint.method,
       url: `${BASE_PATH}${endpoint.path}`,
@@ -359,6 +363,8 @@ export function registerRoutes(
         if ('file' in answer) return sendFile(request, reply, answer.file);
         const { status, text } = answer;
         reply.code(status).type('application/json; charset=utf-8');
+        const evidence = isEvidence ? (options.evidence?.() ?? null) : null;
+        if (evidence !== null) reply.header(CHECKPOINT_HEADER, evidence);
         return reply.send(await lighter(endpoint, { request, reply }, text));
       },
     });

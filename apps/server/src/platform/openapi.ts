@@ -4,6 +4,7 @@ import {
   ERRORS,
   MODE_HEADER,
   RefusalEnvelope,
+  CHECKPOINT_HEADER,
   VISITOR_HEADER,
   envelopeOf,
 } from '@candor/protocol';
@@ -27,6 +28,12 @@ function parametersOf(type: z.ZodType, place: 'query' | 'path'): Schema[] {
     required: place === 'path' || (schema.required ?? []).includes(name),
     schema: inner,
   }));
+}
+
+function answerHeadersOf(endpoint: Endpoint): Schema {
+  if (!endpoint.money && endpoint.evidence !== true) return {};
+  const description = 'the newest signed checkpoint of the tape, its text in base64';
+  return { headers: { [CHECKPOINT_HEADER]: { description, schema: { type: 'string' } } } };
 }
 
 function headersOf(endpoint: Endpoint): Schema[] {
@@ -98,6 +105,7 @@ function operationOf(endpoint: Endpoint): Schema {
     responses: {
       '200': {
         description: refused === '' ? 'done' : `done, or refused: ${refused}`,
+        ...answerHeadersOf(endpoint),
         content: {
           'application/json': {
             schema: {

@@ -1,7 +1,8 @@
 /**
  * receipts — what a closed contract, a settled option or a loss the house took over came from,
  * with everything somebody needs to recompute it.
- * Owns: the hash each receipt had when it was first written, and the terms no other row keeps.
+ * Owns: the hash each receipt had when it was first written, its signature, and the terms no other
+ *   row keeps.
  * Announces: nothing.
  * Needs: contracts, options, the tape, the journal, the fee schedule.
  * Refuses: a second version of a receipt; it derives what it says from rows nobody can change.
@@ -13,7 +14,7 @@ import type { OptionsChanged } from '../options/index.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Log } from '../platform/log.ts';
 import { createRelay } from '../platform/outbox.ts';
-import { receiptHash } from './canonical.ts';
+import { receiptHash, receiptText } from './canonical.ts';
 import { isSettled, optionNumber } from './option-receipt.ts';
 import { findWritten } from './store.ts';
 import { type ReceiptDeps, derive, writeClosings, writeOptions } from './writing.ts';
@@ -79,7 +80,13 @@ export function createReceipts(
         // Served with the hash it was written with, so that whoever checks it finds the difference.
         log.error({ number }, 'a receipt differs from what was first written');
       }
-      return { ...receipt, hash: written.hash.toString('hex') } as Receipt;
+      const { signed } = written;
+      const text = receiptText(deps.signer.name(), { number, hash: written.hash });
+      return {
+        ...receipt,
+        hash: written.hash.toString('hex'),
+        signed: signed === null ? null : deps.signer.noteOf(text, signed),
+      } as Receipt;
     },
     async ofOrder(asked) {
       const numbers = await deps.contracts.receiptsOf(asked);

@@ -6,4 +6,6 @@ export type ReceiptRow = {
   subject: string;
   terms: string;
   hash: Buffer;
+  key: number | null;
+  signature: Buffer | null;
 };

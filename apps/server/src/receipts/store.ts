@@ -1,5 +1,6 @@
 import type { UnixMs, UserId } from '@candor/kernel';
 import type { Sql } from '../platform/db.ts';
+import type { Signed } from '../platform/signing.ts';
 import type { ReceiptRow } from './schema.ts';
 import type { Terms } from './terms.ts';
 
@@ -11,10 +12,13 @@ export type Written = {
   readonly subject: string;
   readonly terms: Terms;
   readonly hash: Buffer;
+  /** Over the receipt's number and hash; null for receipts of before there were signatures. */
+  readonly signed: Signed | null;
 };
 
 const FIND = `
-  select platform.plain_hex(r.number) as number, r.kind, r.user_id, r.subject, t.terms, r.hash
+  select platform.plain_hex(r.number) as number, r.kind, r.user_id, r.subject, t.terms, r.hash,
+         r.key, r.signature
   from receipts.receipt r join receipts.terms t on t.id = r.terms_id
   where r.number = any ($1::uuid[])`;
 
@@ -25,7 +29,7 @@ export async function findWritten(
 ): Promise<ReadonlyMap<string, Written>> {
   const rows = await sql.query<ReceiptRow>(FIND, [numbers]);
   return new Map(
-    rows.map(({ number, kind, user_id, subject, terms, hash }) => [
+    rows.map(({ number, kind, user_id, subject, terms, hash, key, signature }) => [
       number,
       {
         number,
@@ -34,6 +38,7 @@ export async function findWritten(
         subject,
         terms: JSON.parse(terms) as Terms,
         hash,
+        signed: key === null || signature === null ? null : { key, signature },
       },
     ]),
   );
@@ -47,11 +52,13 @@ const TERMS = `
   on conflict (terms) do nothing`;
 
 const INSERT = `
-  insert into receipts.receipt (number, kind, user_id, subject, terms_id, hash, written_at)
+  insert into receipts.receipt (number, kind, user_id, subject, terms_id, hash, written_at, key, signature)
   select r.number, r.kind, r.user_id, r.subject,
-         (select t.id from receipts.terms t where t.terms = r.terms), r.hash, platform.from_ms($7)
-  from unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::text[], $6::bytea[])
-    as r (number, kind, user_id, subject, terms, hash)
+         (select t.id from receipts.terms t where t.terms = r.terms), r.hash, platform.from_ms($7),
+         r.key, r.signature
+  from unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::text[], $6::bytea[],
+              $8::smallint[], $9::bytea[])
+    as r (number, kind, user_id, subject, terms, hash, key, signature)
   on conflict (number) do nothing`;
 
 /** Takes receipts down; one that is there already stays as it was. */
@@ -71,5 +78,7 @@ export async function insertWritten(
     written.map(({ terms }) => terms),
     written.map(({ hash }) => hash),
     at,
+    written.map(({ signed }) => signed?.key ?? null),
+    written.map(({ signed }) => signed?.signature ?? null),
   ]);
 }

@@ -5,7 +5,8 @@ import type { Market } from '../market/index.ts';
 import type { Options } from '../options/index.ts';
 import type { Parameters } from '../parameters/index.ts';
 import type { Database } from '../platform/db.ts';
-import { type Unhashed, canonicalJson, receiptHash } from './canonical.ts';
+import type { Signer } from '../platform/signing.ts';
+import { type Unhashed, canonicalJson, receiptHash, receiptText } from './canonical.ts';
 import { type ClosingParts, contractReceipt, coverReceipt, ticksOf } from './contract-receipt.ts';
 import {
   type SettledOption,
@@ -29,6 +30,7 @@ export type ReceiptDeps = {
     'closings' | 'closingNumbers' | 'closingByReceipt' | 'receiptsOf'
   >;
   readonly options: Pick<Options, 'byIds' | 'byNumber'>;
+  readonly signer: Pick<Signer, 'name' | 'sign' | 'noteOf'>;
 };
 
 type NewReceipt = {
@@ -90,14 +92,14 @@ async function optionPartsOf(
 }
 
 async function take(deps: ReceiptDeps, made: readonly NewReceipt[]): Promise<void> {
-  const rows = made.map(({ receipt, terms, userId, subject }) => ({
-    number: receipt.number,
-    kind: receipt.kind,
-    userId,
-    subject,
-    terms: canonicalJson(terms),
-    hash: receiptHash(receipt),
-  }));
+  const rows = await Promise.all(
+    made.map(async ({ receipt, terms, userId, subject }) => {
+      const hash = receiptHash(receipt);
+      const { number, kind } = receipt;
+      const signed = await deps.signer.sign(receiptText(deps.signer.name(), { number, hash }));
+      return { number, kind, userId, subject, terms: canonicalJson(terms), hash, signed };
+    }),
+  );
   await insertWritten(deps.db, rows, deps.clock.now());
 }
 

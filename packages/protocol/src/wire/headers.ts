@@ -18,5 +18,11 @@ export function modeOfHeader(value: string | string[] | undefined): Mode | null 
 /** Header with the secret that opens a visitor's conversation: never a part of an address. */
 export const VISITOR_HEADER = 'visitor-token';
 
+/**
+ * Header of an answer with the newest signed checkpoint of the tape, its text in base64: beside the
+ * answer, which stays the same bytes however often it is asked for.
+ */
+export const CHECKPOINT_HEADER = 'checkpoint';
+
 /** Header that repeats the request id, if a caller sends it. */
 export const IDEMPOTENCY_HEADER = 'idempotency-key';

@@ -11,13 +11,13 @@ export function canonicalJson(value: unknown): string {
 }
 
 /**
- * SHA-256 of a receipt without its hash, in hex, by the browser itself; null where the browser
+ * SHA-256 of a receipt without its hash and signature, in hex, by the browser itself; null where the browser
  * does not hash, which it does only over https and on this machine.
  */
 export async function hashOf(receipt: Receipt): Promise<string | null> {
   const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle;
   if (subtle === undefined) return null;
-  const { hash: _, ...rest } = receipt;
+  const { hash: _, signed: __, ...rest } = receipt;
   const bytes = new TextEncoder().encode(canonicalJson(rest));
   const digest = new Uint8Array(await subtle.digest('SHA-256', bytes));
   return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,0 +1,7 @@
+export function fetchEvidence(asked: {
+  get: (path: string) => Promise<string | null>;
+  folder: string;
+  held?: readonly string[];
+  ticks?: readonly string[];
+}): Promise<boolean>;
+export function tickIdsOf(receipt: object): string[];
