@@ -28,9 +28,11 @@ const LATER = new Set([
   'UploadTile.tsx',
   'WhatIsThis.tsx',
   'definitions.ts',
+  'end-text.ts',
   'other-pages.tsx',
   'own-worker.tsx',
   'page-list.tsx',
+  'settled-acts.ts',
   'use-upload.ts',
 ]);
 

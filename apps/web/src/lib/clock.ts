@@ -57,10 +57,14 @@ export function wallAt(pageMs: number): number {
   return Math.round(performance.timeOrigin + pageMs);
 }
 
-/** The browser says these when a page comes back to somebody, or to a network. */
+function onVisible(): void {
+  pageNow();
+  // Always told, however soon after another: what stops while nobody looks begins again by it.
+  if (document.visibilityState === 'visible') tell();
+}
+/** The browser may say these beside the one above, of one and the same break. */
 function onMoment(): void {
   pageNow();
-  // Several of them are said of one break.
   if (document.visibilityState === 'hidden' || performance.now() - state.toldAt < JUMP_MS) return;
   tell();
 }
@@ -77,7 +81,7 @@ export function onReturn(listener: () => void): () => void {
   state.listeners.add(listener);
   if (state.listeners.size === 1) {
     state.timer = setInterval(pageNow, LOOK_EVERY_MS);
-    document.addEventListener('visibilitychange', onMoment);
+    document.addEventListener('visibilitychange', onVisible);
     addEventListener('online', onMoment);
     addEventListener('pageshow', onShown);
   }
@@ -85,7 +89,7 @@ export function onReturn(listener: () => void): () => void {
     state.listeners.delete(listener);
     if (state.listeners.size > 0) return;
     clearInterval(state.timer);
-    document.removeEventListener('visibilitychange', onMoment);
+    document.removeEventListener('visibilitychange', onVisible);
     removeEventListener('online', onMoment);
     removeEventListener('pageshow', onShown);
   };

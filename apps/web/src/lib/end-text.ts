@@ -8,7 +8,7 @@ type OpenEnd = Exclude<ActEnd<never>, { kind: 'done' | 'refused' }>;
 /** Says that nothing was sent, because an earlier press of the same went through. */
 export function earlierText({ pressedAt }: Pick<Act, 'pressedAt'>, t: Translate): string {
   const time = formatTime(pressedAt, { dateStyle: 'medium', timeStyle: 'medium' });
-  return t('act.earlier', { time });
+  return t('ticket.earlier', { time });
 }
 
 /** Says how such a press ended; `notSent` is the sentence of the act itself. */

@@ -2,6 +2,7 @@ import type { CallInput, CallName, CallResult } from '@candor/protocol/light';
 import { QueryClient } from '@tanstack/react-query';
 import { takeAhead } from './ahead.ts';
 import { type CallFailure, call } from './http.ts';
+import type { Asker } from './session.ts';
 import { UNANSWERED } from './unanswered.ts';
 
 /** A call that gave nothing, as the query cache keeps it. */
@@ -34,6 +35,7 @@ export async function ask<Name extends CallName>(
   name: Name,
   input: CallInput<Name> & {
     readonly signal?: AbortSignal;
+    readonly as?: Asker;
     readonly visitorToken?: string;
   } = {},
 ): Promise<CallResult<Name>> {
