@@ -224,6 +224,7 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
     }),
   },
   'contracts.amend': about('contractId', () => ({ takeProfit: '90000', ...request() })),
+  'contracts.annul': { ask: () => ({ params: request() }) },
   'contracts.cancel': { ...about('pendingId', request), once: true },
   'contracts.close': { ...about('contractId', request), once: true },
   'contracts.close-all': { ask: () => ({ odd: request() }), once: true },

@@ -59,6 +59,7 @@ export const CALLS = {
   'content.list': { method: 'GET', path: '/index/listContents/:id', access: 'public', mode: 'free' },
   'content.parameter': { method: 'GET', path: '/index/getParamByKey/:key', access: 'public', mode: 'free' },
   'contracts.amend': { method: 'POST', path: '/order/amendContracts/:id', access: 'session', mode: 'bound' },
+  'contracts.annul': { method: 'POST', path: '/order/annul/:requestId', access: 'session', mode: 'bound' },
   'contracts.cancel': { method: 'POST', path: '/order/cancelContracts/:id', access: 'session', mode: 'bound' },
   'contracts.close': { method: 'POST', path: '/order/closeContracts/:id', access: 'session', mode: 'bound' },
   'contracts.close-all': { method: 'POST', path: '/order/closeAll', access: 'session', mode: 'bound' },

@@ -490,6 +490,13 @@ export const getOrder = endpoint({
   failures: ['session-over', 'unreadable', 'not-found'],
 });
 
+/** What became of a request. */
+const Outcome = z.strictObject({
+  state: z.enum(['none', 'running', 'done']),
+  /** The kept envelope, as text, byte for byte what was answered. */
+  answer: z.string().optional(),
+});
+
 export const orderOutcome = endpoint({
   name: 'contracts.outcome',
   summary: 'What became of a request whose answer did not arrive.',
@@ -503,10 +510,23 @@ export const orderOutcome = endpoint({
   body: none,
   query: none,
   params: z.strictObject({ requestId: RequestIdText }),
-  result: z.strictObject({
-    state: z.enum(['none', 'running', 'done']),
-    /** The kept envelope, as text, byte for byte what was answered. */
-    answer: z.string().optional(),
-  }),
+  result: Outcome,
   failures: ['session-over', 'unreadable'],
+});
+
+export const annulRequest = endpoint({
+  name: 'contracts.annul',
+  summary:
+    'Sees to it that a request nobody decided never will be, or says what became of it. After `none` it is refused, whenever it arrives.',
+  origin: 'candor',
+  method: 'POST',
+  path: '/order/annul/:requestId',
+  access: 'session',
+  mode: 'bound',
+  money: false,
+  body: none,
+  query: none,
+  params: z.strictObject({ requestId: RequestIdText }),
+  result: Outcome,
+  failures: ['session-over', 'unreadable', 'request-in-flight'],
 });

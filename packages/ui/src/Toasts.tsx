@@ -9,10 +9,10 @@ function Toast({ message }: { readonly message: ToastMessage }): ReactElement {
   const t = useT();
   const [isHeld, setIsHeld] = useState(false);
   useEffect(() => {
-    if (isHeld) return undefined;
+    if (isHeld || message.stays === true) return undefined;
     const timer = setTimeout(() => dismissToast(message.id), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [isHeld, message.id]);
+  }, [isHeld, message.id, message.stays]);
   return (
     <li
       className="on-ink flex items-start gap-3 rounded-md bg-ink p-3 ps-4 text-on-ink shadow-pop"

@@ -7,6 +7,8 @@ export type ToastMessage = {
   readonly text?: string | undefined;
   /** A link to the receipt, usually. */
   readonly action?: ReactNode;
+  /** Stands until it is taken away: what it tells is told nowhere else. */
+  readonly stays?: boolean;
 };
 
 type State = {
@@ -22,7 +24,7 @@ function change(messages: readonly ToastMessage[]): void {
   state.listeners.forEach((tell) => tell());
 }
 
-/** Shows a message for six seconds, longer while a pointer or focus rests on it. */
+/** Shows a message for six seconds, longer while a pointer or focus rests on it, or for good. */
 export function toast(message: Omit<ToastMessage, 'id'>): void {
   change([...state.messages, { ...message, id: state.next++ }].slice(-3));
 }

@@ -11,6 +11,7 @@ import { type AccountResults, accountResults } from './account-results.ts';
 import type { RealRisk } from '../accounts/index.ts';
 import type { Book } from '../ledger/index.ts';
 import type { Database, Sql } from '../platform/db.ts';
+import { type Request, annulRequest } from '../platform/idempotency.ts';
 import { type ContractCommands, createContractCommands } from './commands.ts';
 import { type AnyOrder, type Contract, type PendingOrder, isContract } from './contract.ts';
 import {
@@ -90,6 +91,8 @@ export type BeforeClosing = (book: Book) => Promise<void>;
 /** Everything contracts offer other capabilities. */
 export type Contracts = {
   readonly commands: ContractCommands;
+  /** Sees to it that a request without an answer never acts, whenever it arrives. */
+  annul(request: Pick<Request, 'userId' | 'requestId'>): Promise<void>;
   /** Has every closing a user asks for wait for something: the nights its book owes. */
   beforeClosing(wait: BeforeClosing): void;
   /** Has whatever a user asks of an open order look first at what ticks have reached of it. */
@@ -190,6 +193,7 @@ export function createContracts(
         return { kept: await queries.replay({ ...command.request, made }) };
       },
     },
+    annul: (request) => acting.transaction((tx) => annulRequest(tx, request, deps.clock.now())),
     beforeClosing(next) {
       wait = next;
     },

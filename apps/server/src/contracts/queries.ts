@@ -13,7 +13,7 @@ import { type Order, type OrderDetail, contracts as protocol } from '@candor/pro
 import { type Book, type BookHoldings, bookKey, findHoldings } from '../ledger/index.ts';
 import type { Database, Sql } from '../platform/db.ts';
 import { envelopeText } from '../platform/http.ts';
-import { findKept, keptFor } from '../platform/idempotency.ts';
+import { findKept, isAnnulled, keptFor } from '../platform/idempotency.ts';
 import { type AnyOrder, type Contract, isContract } from './contract.ts';
 import { eventsOf } from './history.ts';
 import { findHistory } from './history-store.ts';
@@ -130,7 +130,7 @@ export function createContractQueries(deps: { db: Database; market: MarketView }
     },
     async outcome(asked) {
       const kept = keptFor(await findKept(db, [asked]), asked);
-      if (kept === undefined) return { state: 'none' };
+      if (kept === undefined || isAnnulled(kept)) return { state: 'none' };
       const answer = kept.answer ?? (await replay({ ...asked, call: kept.call, made: kept.made }));
       return { state: 'done', answer };
     },

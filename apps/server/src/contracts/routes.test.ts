@@ -435,4 +435,47 @@ describe('reading', () => {
     });
     expect(done.result).toEqual({ state: 'done', answer: answer.text });
   });
+
+  test('order/annul ends a request nobody decided: late, it acts no more; a decided one stays', async () => {
+    const late = asked();
+    const ask = (requestId: string) =>
+      product.call('contracts.annul', { token, params: { requestId } });
+    const before = (await product.call('contracts.list', { token })).result.total;
+    expect((await ask(late.requestId)).result).toEqual({ state: 'none' });
+    expect((await ask(late.requestId)).result).toEqual({ state: 'none' });
+    const { status, refused } = await product.call('contracts.open', { token, body: late });
+    expect([status, refused.name]).toEqual([422, 'request-reused']);
+    const params = { requestId: late.requestId };
+    const none = await product.call('contracts.outcome', { token, params });
+    expect(none.result).toEqual({ state: 'none' });
+    expect((await product.call('contracts.list', { token })).result.total).toBe(before);
+
+    const decided = asked();
+    const answer = await product.call('contracts.open', { token, body: decided });
+    const found = { state: 'done', answer: answer.text };
+    expect((await ask(decided.requestId)).result).toEqual(found);
+    // What somebody else annuls is theirs alone.
+    const other = await product.register();
+    const theirs = asked();
+    await product.call('contracts.annul', {
+      token: other.token,
+      params: { requestId: theirs.requestId },
+    });
+    expect((await product.call('contracts.open', { token, body: theirs })).code).toBe('200');
+  });
+
+  test('order/annul and the request at once: one of the two comes first, and both say which', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const body = asked();
+      const params = { requestId: body.requestId };
+      const [opened, annulled] = await Promise.all([
+        product.call('contracts.open', { token, body }),
+        product.call('contracts.annul', { token, params }),
+      ]);
+      const outcome = (await product.call('contracts.outcome', { token, params })).result.state;
+      // Either may be told to wait for the other; a refusal is an answer that is kept too.
+      expect(outcome).toBe(opened.status === 200 ? 'done' : 'none');
+      if (annulled.code === '200') expect(annulled.result.state).toBe(outcome);
+    }
+  });
 });

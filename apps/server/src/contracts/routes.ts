@@ -15,8 +15,7 @@ export function contractRoutes(contracts: Contracts, inFlight: InFlight): Route[
   }
 
   /** Decides a command once; a repetition meanwhile is told that it is being decided. */
-  const ask = (command: UserCommand): ReturnType<InFlight['once']> =>
-    inFlight.once(command.request, () => commands.ask(command));
+  const ask = (command: UserCommand) => inFlight.once(command.request, () => commands.ask(command));
 
   const idOf = (call: { params: { id: string } }): ContractId => call.params.id as ContractId;
 
@@ -65,6 +64,15 @@ export function contractRoutes(contracts: Contracts, inFlight: InFlight): Route[
       const requestId = call.params.requestId as RequestId;
       if (inFlight.has({ userId, requestId })) return ok({ state: 'running' as const });
       return ok(await queries.outcome({ userId, requestId }));
+    }),
+    route(protocol.annulRequest, (call) => {
+      const { userId } = call.session();
+      const request = { userId, requestId: call.params.requestId as RequestId };
+      // The request itself waits outside meanwhile: one of the two comes first.
+      return inFlight.once(request, async () => {
+        await contracts.annul(request);
+        return ok(await queries.outcome(request));
+      });
     }),
   ];
 }

@@ -79,6 +79,30 @@ function keyOf(request: Pick<Request, 'userId' | 'requestId'>): string {
   return `${request.userId}/${request.requestId}`;
 }
 
+/** What a request that was annulled was asked as; no hash of anything that is asked. */
+const ANNULLED = { call: 'contracts.annul', bodyHash: 'annulled' } as const;
+
+const ANNUL = `
+  insert into platform.request (user_id, request_id, call, body_hash, answer, at)
+  values ($1, $2, $3, $4, '', platform.from_ms($5))
+  on conflict (user_id, request_id) do nothing`;
+
+/**
+ * Sees to it that a request without an answer never acts: one that arrives later finds its id used.
+ * What was answered before stays.
+ */
+export async function annulRequest(
+  sql: Sql,
+  { userId, requestId }: Pick<Request, 'userId' | 'requestId'>,
+  at: UnixMs,
+): Promise<void> {
+  await sql.query(ANNUL, [userId, requestId, ANNULLED.call, ANNULLED.bodyHash, at]);
+}
+
+/** Whether that is no answer but the word that there will never be one. */
+export const isAnnulled = ({ bodyHash }: Pick<Kept, 'bodyHash'>): boolean =>
+  bodyHash === ANNULLED.bodyHash;
+
 /** Answers kept for these requests, by `${userId}/${requestId}`. */
 export async function findKept(
   sql: Sql,

@@ -13,10 +13,10 @@ export type InFlight = {
    *
    * @failure request-in-flight
    */
-  once(
+  once<Answer = KeptText>(
     request: Key,
-    run: () => Promise<KeptText>,
-  ): Promise<KeptText | Result<never, Failure<'request-in-flight'>>>;
+    run: () => Promise<Answer>,
+  ): Promise<Answer | Result<never, Failure<'request-in-flight'>>>;
 };
 
 /** Nothing is being decided yet. */

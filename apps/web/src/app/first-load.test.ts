@@ -28,10 +28,12 @@ const LATER = new Set([
   'UploadTile.tsx',
   'WhatIsThis.tsx',
   'definitions.ts',
+  'end-text.ts',
   'other-pages.tsx',
   'own-worker.tsx',
   'page-list.tsx',
   'period.ts',
+  'settled-acts.ts',
   'use-upload.ts',
 ]);
 

@@ -8,6 +8,8 @@ let live: Live | null = null;
 async function load(): Promise<void> {
   live = await import('../live/index.ts');
   live.startLive();
+  const { watchActs } = await import('../lib/settled-acts.ts');
+  watchActs();
   // The window of conversations keeps the language of its address.
   if (location.pathname === PATHS.support) return;
   (await import('../lib/synced-preferences.ts')).keepPreferences();

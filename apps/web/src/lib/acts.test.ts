@@ -1,99 +1,323 @@
-// Promise: an act that moves money happens once, however often it is pressed or sent.
+// Promise: an act that moves money happens once: its id is its own, whatever was pressed before or
+// is pressed after, whatever page, tab or user, and whenever the page died.
 import { describe, expect, it, vi } from 'vitest';
-import { type Attempt, type Outcome, type PendingAct, performAct } from './acts.ts';
+import {
+  type Act,
+  type ActPorts,
+  type Attempt,
+  type KnownEnd,
+  type Outcome,
+  performAct,
+  settleKept,
+} from './acts.ts';
 
-const act: Omit<PendingAct, 'requestId'> = { userId: 'u', mode: 'demo', content: '{"lots":"1"}' };
+let presses = 0;
+const press = (parts: Partial<Act> = {}): Act => ({
+  requestId: `id-${(presses += 1)}`,
+  userId: 'mara',
+  mode: 'demo',
+  name: 'contracts.open',
+  params: null,
+  // Each press of a market order holds another price.
+  body: { code: 'BTC/USDT', direction: 'buy', lots: '0.1', quoteId: `quote-${presses}` },
+  pressedAt: presses,
+  ...parts,
+});
+const halfOf = (parts: Partial<Act> = {}): Act =>
+  press({ name: 'contracts.close', params: { id: 'c' }, body: { lots: '0.5' }, ...parts });
 
-function world(attempts: Attempt<string>[], outcomes: Outcome<string>[] = []) {
-  let kept: readonly PendingAct[] = [];
-  let made = 0;
-  const sent: string[] = [];
-  const asked: string[] = [];
-  const pauses: number[] = [];
-  const perform = (one = act) =>
-    performAct<string>({
-      store: { load: () => kept, save: (acts) => (kept = acts) },
-      act: one,
-      newId: () => `id-${(made += 1)}`,
-      send: async (requestId) => {
-        sent.push(requestId);
-        expect(kept.map((item) => item.requestId)).toContain(requestId);
-        return attempts.shift() ?? { kind: 'silence' };
-      },
-      outcome: async (requestId) => {
-        asked.push(requestId);
-        return outcomes.shift() ?? { kind: 'unreachable' };
-      },
-      pause: async (ms) => void pauses.push(ms),
-    });
-  return { perform, sent, asked, pauses, kept: () => kept };
+/** A server that decides each id once, and no id that was annulled. */
+function openServer() {
+  const decided = new Map<string, Attempt<unknown> | 'annulled'>();
+  const server = {
+    isAway: false,
+    /** Answers are lost on the way back. */
+    isMute: false,
+    isSlow: false,
+    answer: { kind: 'done', result: 'filled' } as Attempt<unknown>,
+    acts: [] as string[],
+    decide(act: Act): Attempt<unknown> {
+      const before = decided.get(act.requestId);
+      if (before === 'annulled') return { kind: 'refused', failure: { name: 'request-reused' } };
+      if (before !== undefined) return before;
+      decided.set(act.requestId, server.answer);
+      if (server.answer.kind === 'done') server.acts.push(act.requestId);
+      return server.answer;
+    },
+    outcome({ requestId }: Act): Outcome<unknown> {
+      if (server.isAway) return { kind: 'unreachable' };
+      if (server.isSlow) return { kind: 'running' };
+      const before = decided.get(requestId);
+      if (before !== undefined && before !== 'annulled')
+        return { kind: 'answered', attempt: before };
+      decided.set(requestId, 'annulled');
+      return { kind: 'none' };
+    },
+  };
+  return server;
 }
 
-describe('an act that moves money', () => {
-  it('has its id written down before it leaves, and forgets it with the answer', async () => {
-    const { perform, kept } = world([{ kind: 'done', result: 'order' }]);
-    expect(await perform()).toEqual({ kind: 'done', result: 'order' });
-    expect(kept()).toEqual([]);
+/** What the tabs of one browser share. */
+const openBrowser = () => ({ kept: new Map<string, Act>(), locks: new Map<string, object>() });
+
+/** When a page is killed: before its act left, while it is on its way, or before its answer came. */
+type Moment = 'written' | 'on its way' | 'decided';
+const MOMENTS: readonly Moment[] = ['written', 'on its way', 'decided'];
+
+type World = {
+  readonly server: ReturnType<typeof openServer>;
+  readonly browser: ReturnType<typeof openBrowser>;
+};
+
+function openPage({ server, browser }: World, killedWhen?: Moment) {
+  const page = {};
+  const told: [string, KnownEnd<unknown>['kind']][] = [];
+  const sent: string[] = [];
+  const pauses: number[] = [];
+  let arrive: () => void = () => undefined;
+  const kill = (): Promise<never> => {
+    for (const [id, owner] of browser.locks) if (owner === page) browser.locks.delete(id);
+    return new Promise<never>(() => undefined);
+  };
+  const ports: ActPorts = {
+    store: {
+      load: () => [...browser.kept.values()],
+      keep: (act) => void browser.kept.set(act.requestId, act),
+      forget: (requestId) => void browser.kept.delete(requestId),
+    },
+    send: async (act) => {
+      sent.push(act.requestId);
+      expect(browser.kept.has(act.requestId)).toBe(true);
+      if (killedWhen === 'on its way') arrive = () => void server.decide(act);
+      if (killedWhen === 'decided') server.decide(act);
+      if (killedWhen !== undefined) return kill();
+      if (server.isAway || server.isSlow) return { kind: 'silence' };
+      const attempt = server.decide(act);
+      return server.isMute ? { kind: 'silence' } : attempt;
+    },
+    outcome: async (act) => server.outcome(act),
+    pause: async (ms) => void pauses.push(ms),
+    hold: async (requestId, work) => {
+      if (browser.locks.has(requestId)) return null;
+      browser.locks.set(requestId, page);
+      return work().finally(() => browser.locks.delete(requestId));
+    },
+  };
+  return {
+    sent,
+    told,
+    pauses,
+    kill,
+    /** What was on its way reaches the server. */
+    arrive: () => arrive(),
+    perform: (act: Act, onSilence?: () => unknown) => performAct<string>(act, { ports, onSilence }),
+    start: (userId = 'mara') =>
+      settleKept({
+        ports,
+        userId,
+        tell: ({ requestId }, { kind }) => void told.push([requestId, kind]),
+      }),
+  };
+}
+
+const openWorld = (): World => ({ server: openServer(), browser: openBrowser() });
+/** Presses and lets the page die; resolves when it has. */
+async function die(page: ReturnType<typeof openPage>, act: Act): Promise<void> {
+  void page.perform(act);
+  await vi.waitFor(() => expect(page.sent).toContain(act.requestId));
+}
+
+describe('a press that is answered', () => {
+  it('is written down before it leaves, and forgotten with the answer', async () => {
+    const world = openWorld();
+    const page = openPage(world);
+    expect(await page.perform(press())).toEqual({ kind: 'done', result: 'filled' });
+    expect(world.browser.kept.size).toBe(0);
   });
 
-  it('after a refusal is a new act when pressed again', async () => {
-    const refused = { kind: 'refused', failure: { name: 'free-margin-short' } } as const;
-    const { perform, sent } = world([refused, refused]);
-    await perform();
-    await perform();
-    expect(sent).toEqual(['id-1', 'id-2']);
+  it('never gives its id to another press of the same, done or refused', async () => {
+    const world = openWorld();
+    world.server.answer = { kind: 'refused', failure: { name: 'free-margin-short' } };
+    const page = openPage(world);
+    const [one, two] = [press(), press()];
+    await page.perform(one);
+    await page.perform(two);
+    expect(page.sent).toEqual([one.requestId, two.requestId]);
   });
+});
 
+describe('after silence', () => {
   it('asks after silence and takes the kept answer', async () => {
-    const answered = { kind: 'answered', attempt: { kind: 'done', result: 'kept' } } as const;
-    const { perform, asked, pauses, kept } = world(
-      [{ kind: 'silence' }],
-      [{ kind: 'running' }, { kind: 'unreachable' }, answered],
-    );
-    expect(await perform()).toEqual({ kind: 'done', result: 'kept' });
-    expect(asked).toEqual(['id-1', 'id-1', 'id-1']);
-    expect(pauses).toEqual([500, 1_000]);
-    expect(kept()).toEqual([]);
-  });
-
-  it('goes out under the same id when the server never saw it', async () => {
-    const { perform, sent } = world(
-      [{ kind: 'silence' }, { kind: 'done', result: 'order' }],
-      [{ kind: 'none' }],
-    );
-    expect(await perform()).toEqual({ kind: 'notSent' });
-    expect(await perform()).toEqual({ kind: 'done', result: 'order' });
-    expect(sent).toEqual(['id-1', 'id-1']);
-  });
-
-  it('stays unknown, and keeps its id, while nobody answers', async () => {
-    const { perform, sent, kept } = world([]);
-    expect(await perform()).toEqual({ kind: 'unknown' });
-    expect(kept()).toHaveLength(1);
-    await perform();
-    expect(sent).toEqual(['id-1', 'id-1']);
-  });
-
-  it('with other content, user or books is another act', async () => {
-    const { perform, sent } = world([]);
-    await perform();
-    await perform({ ...act, content: '{"lots":"2"}' });
-    await perform({ ...act, mode: 'real' });
-    await perform({ ...act, userId: 'v' });
-    expect(sent).toEqual(['id-1', 'id-2', 'id-3', 'id-4']);
-  });
-
-  it('tells the page when the answer is late', async () => {
+    const world = openWorld();
+    world.server.isMute = true;
     const onSilence = vi.fn();
-    await performAct<string>({
-      store: { load: () => [], save: () => undefined },
-      act,
-      newId: () => 'id',
-      send: async () => ({ kind: 'silence' }),
-      outcome: async () => ({ kind: 'none' }),
-      pause: async () => undefined,
-      onSilence,
-    });
+    const page = openPage(world);
+    expect(await page.perform(press(), onSilence)).toEqual({ kind: 'done', result: 'filled' });
     expect(onSilence).toHaveBeenCalledTimes(1);
+    expect(world.browser.kept.size).toBe(0);
+  });
+
+  it('what nobody decided is said not to have happened, and cannot happen later', async () => {
+    const world = openWorld();
+    const act = press();
+    const page = openPage(world);
+    world.server.isAway = true;
+    const ending = page.perform(act, () => (world.server.isAway = false));
+    expect(await ending).toEqual({ kind: 'notSent' });
+    world.server.decide(act);
+    expect(world.server.acts).toEqual([]);
+    expect(world.browser.kept.size).toBe(0);
+  });
+
+  it('stays unknown while nobody answers; pressed again nothing leaves, and the end is told', async () => {
+    const world = openWorld();
+    const act = press();
+    const page = openPage(world);
+    world.server.isMute = true;
+    world.server.isAway = true;
+    expect(await page.perform(act)).toEqual({ kind: 'unknown' });
+    expect(page.pauses).toEqual([500, 1_000, 2_000, 4_000, 8_000, 15_000]);
+    expect(await page.perform(press())).toEqual({ kind: 'unknown' });
+    expect(page.sent).toEqual([act.requestId]);
+    expect(await page.start()).toBe(true);
+    expect(page.told).toEqual([]);
+    world.server.isAway = false;
+    expect(await page.start()).toBe(false);
+    expect(page.told).toEqual([[act.requestId, 'notSent']]);
+  });
+});
+
+describe('a page that is killed', () => {
+  it.each(MOMENTS)(
+    '%s: the next start says what became of it, once, and forgets it',
+    async (at) => {
+      const world = openWorld();
+      const act = press();
+      const killed = openPage(world, at);
+      await die(killed, act);
+      const next = openPage(world);
+      expect(await next.start()).toBe(false);
+      expect(next.told).toEqual([[act.requestId, at === 'decided' ? 'done' : 'notSent']]);
+      killed.arrive();
+      expect(world.server.acts).toEqual(at === 'decided' ? [act.requestId] : []);
+      await next.start();
+      expect(next.told).toHaveLength(1);
+      expect(world.browser.kept.size).toBe(0);
+    },
+  );
+
+  it.each(MOMENTS)('%s: a market order pressed again doubles no position', async (at) => {
+    const world = openWorld();
+    const [first, again] = [press(), press()];
+    const killed = openPage(world, at);
+    await die(killed, first);
+    const next = openPage(world);
+    const end = await next.perform(again);
+    killed.arrive();
+    expect(world.server.acts).toHaveLength(1);
+    if (at !== 'decided') expect(end).toEqual({ kind: 'done', result: 'filled' });
+    else {
+      expect(end).toEqual({ kind: 'earlier', act: first });
+      expect(next.sent).toEqual([]);
+      // Whoever has read that and presses once more wants another.
+      expect(await next.perform(press())).toMatchObject({ kind: 'done' });
+    }
+  });
+
+  it.each(MOMENTS)('%s: half a position closed again is not closed whole', async (at) => {
+    const world = openWorld();
+    const first = halfOf();
+    const killed = openPage(world, at);
+    await die(killed, first);
+    const next = openPage(world);
+    await next.perform(halfOf());
+    killed.arrive();
+    expect(world.server.acts).toHaveLength(1);
+    // Of another contract, or of the other books, it is another close.
+    await next.perform(halfOf({ params: { id: 'd' } }));
+    await next.perform(halfOf({ mode: 'real' }));
+    expect(world.server.acts).toHaveLength(3);
+  });
+
+  it.each([
+    ['close all', press({ name: 'contracts.close-all', body: {} })],
+    ['a close', press({ name: 'contracts.close', params: { id: 'c' }, body: {} })],
+    [
+      'a stop moved back',
+      press({ name: 'contracts.amend', params: { id: 'c' }, body: { stopLoss: '1' } }),
+    ],
+    ['a cancel', press({ name: 'contracts.cancel', params: { id: 'c' }, body: {} })],
+  ])('days later %s is an act of its own, and is sent at once', async (_, act) => {
+    for (const at of MOMENTS) {
+      const world = openWorld();
+      await die(openPage(world, at), { ...act, requestId: `old-${at}` });
+      const next = openPage(world);
+      const now = { ...act, requestId: `new-${at}` };
+      expect(await next.perform(now)).toEqual({ kind: 'done', result: 'filled' });
+      expect(world.server.acts.at(-1)).toBe(now.requestId);
+    }
+  });
+
+  it('is asked about until the server has decided', async () => {
+    const world = openWorld();
+    const act = press();
+    await die(openPage(world, 'decided'), act);
+    world.server.isSlow = true;
+    const next = openPage(world);
+    expect(await next.start()).toBe(true);
+    world.server.isSlow = false;
+    expect(await next.start()).toBe(false);
+    expect(next.told).toEqual([[act.requestId, 'done']]);
+  });
+});
+
+describe('two tabs', () => {
+  it('what one waits for the other neither annuls nor tells, and does not hold its own press back', async () => {
+    const world = openWorld();
+    world.server.isSlow = true;
+    const [one, two] = [press(), press()];
+    const a = openPage(world);
+    let wake: () => void = () => undefined;
+    const waiting = new Promise<void>((resolve) => (wake = resolve));
+    const ends = a.perform(one, wake);
+    await waiting;
+    const b = openPage(world);
+    expect(world.browser.kept.has(one.requestId)).toBe(true);
+    expect(await b.start()).toBe(true);
+    expect(b.told).toEqual([]);
+    world.server.isSlow = false;
+    expect((await ends).kind).toBe('notSent');
+    expect(await b.perform(two)).toMatchObject({ kind: 'done' });
+  });
+
+  it('both at once are two orders', async () => {
+    const world = openWorld();
+    const [one, two] = [press(), press()];
+    await Promise.all([openPage(world).perform(one), openPage(world).perform(two)]);
+    expect(world.server.acts).toHaveLength(2);
+  });
+
+  it('one that dies is told of by the other, and by one of them alone', async () => {
+    const world = openWorld();
+    const act = press();
+    await die(openPage(world, 'decided'), act);
+    const [a, b] = [openPage(world), openPage(world)];
+    await Promise.all([a.start(), b.start()]);
+    expect([...a.told, ...b.told]).toEqual([[act.requestId, 'done']]);
+  });
+});
+
+describe('two users', () => {
+  it('hear each of their own acts alone, and neither holds the other back', async () => {
+    const world = openWorld();
+    const act = press();
+    await die(openPage(world, 'decided'), act);
+    const theirs = openPage(world);
+    expect(await theirs.start('noor')).toBe(false);
+    expect(theirs.told).toEqual([]);
+    expect(await theirs.perform(press({ userId: 'noor' }))).toMatchObject({ kind: 'done' });
+    const back = openPage(world);
+    await back.start('mara');
+    expect(back.told).toEqual([[act.requestId, 'done']]);
   });
 });

@@ -1,19 +1,24 @@
 import type { Mode } from '@candor/kernel';
 import type { CallFailure } from './http.ts';
 
-/** An act that moves money and whose answer has not been seen. Kept until it has been. */
-export type PendingAct = {
+/** An act that moves money, as it was made by one press. It is never made again by another. */
+export type Act = {
   readonly requestId: string;
   readonly userId: string;
   readonly mode: Mode;
-  /** Everything the act says besides its id; the same text is the same act. */
-  readonly content: string;
+  /** The call, what its address names, and everything else it says besides its id. */
+  readonly name: string;
+  readonly params: Readonly<Record<string, string>> | null;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** @units Unix milliseconds, by the clock of this machine */
+  readonly pressedAt: number;
 };
 
-/** Where unanswered acts are kept, so that a reload or a crash does not make them twice. */
+/** Where acts are written down until their answer is known, so that they outlive the page. */
 export type ActStore = {
-  readonly load: () => readonly PendingAct[];
-  readonly save: (acts: readonly PendingAct[]) => void;
+  readonly load: () => readonly Act[];
+  readonly keep: (act: Act) => void;
+  readonly forget: (requestId: string) => void;
 };
 
 /** What became of one attempt to send an act. */
@@ -27,88 +32,172 @@ export type Attempt<Result> =
 export type Outcome<Result> =
   | { readonly kind: 'answered'; readonly attempt: Attempt<Result> }
   | { readonly kind: 'running' }
+  /** Nobody decided it, and nobody will. */
   | { readonly kind: 'none' }
   | { readonly kind: 'unreachable' };
 
-/** How an act ended, as far as the page can know. */
-export type ActEnd<Result> =
+/** How an act ended for good. */
+export type KnownEnd<Result> =
   | Extract<Attempt<Result>, { kind: 'done' | 'refused' }>
-  /** The server never saw it: nothing was charged, and pressing again is safe. */
-  | { readonly kind: 'notSent' }
-  /** It may have gone through. */
+  /** The server never decided it and will not: nothing was charged. */
+  | { readonly kind: 'notSent' };
+
+/** How a press ended, as far as the page can know. */
+export type ActEnd<Result> =
+  | KnownEnd<Result>
+  /** Nothing was sent: an earlier press of the same went through after all. */
+  | { readonly kind: 'earlier'; readonly act: Act }
+  /** It may have gone through; what became of it is asked for until it is known. */
   | { readonly kind: 'unknown' };
 
-/** Most acts kept; more than that were given up long ago. */
-const KEPT_MAX = 20;
+/** What acts need of the page they are made in. */
+export type ActPorts = {
+  readonly store: ActStore;
+  readonly send: (act: Act) => Promise<Attempt<unknown>>;
+  readonly outcome: (act: Act) => Promise<Outcome<unknown>>;
+  readonly pause: (ms: number) => Promise<void>;
+  /**
+   * Runs while no other page works on the act, and no other part of this one; null when one does.
+   * A page that dies holds nothing any more.
+   */
+  readonly hold: <Value>(requestId: string, work: () => Promise<Value>) => Promise<Value | null>;
+};
+
 /** Pauses between questions about an act that is being decided; together the server's 30 s. */
 const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000] as const;
 
-function isSame(a: Omit<PendingAct, 'requestId'>, b: Omit<PendingAct, 'requestId'>): boolean {
-  return a.userId === b.userId && a.mode === b.mode && a.content === b.content;
-}
-
 /**
- * The id an act travels with: that of the same act when its answer is still missing, a new one
- * otherwise. Written down before anything is sent.
+ * What an act would do twice when it were pressed twice; null where the second finds nothing left
+ * to do, so that nothing ever stands in the way of closing all or of moving a stop.
  */
-function requestIdFor(
-  store: ActStore,
-  act: Omit<PendingAct, 'requestId'>,
-  newId: () => string,
-): string {
-  const kept = store.load();
-  const known = kept.find((one) => isSame(one, act));
-  if (known !== undefined) return known.requestId;
-  const requestId = newId();
-  store.save([...kept.slice(1 - KEPT_MAX), { ...act, requestId }]);
-  return requestId;
+function doubledBy({ name, params, body }: Act): string | null {
+  if (name === 'contracts.open' || name === 'options.buy') {
+    return JSON.stringify([name, body['code'], body['direction']]);
+  }
+  if (name === 'contracts.close') {
+    return body['lots'] === undefined ? null : JSON.stringify([name, params]);
+  }
+  return name === 'portfolio.demo-reset' ? name : null;
 }
 
-/** Forgets an act that has been answered. */
-function forgetAct(store: ActStore, requestId: string): void {
-  store.save(store.load().filter((one) => one.requestId !== requestId));
+function isDoubledBy(earlier: Act, act: Act): boolean {
+  const doubled = doubledBy(act);
+  return (
+    doubled !== null &&
+    earlier.requestId !== act.requestId &&
+    earlier.userId === act.userId &&
+    earlier.mode === act.mode &&
+    doubledBy(earlier) === doubled
+  );
 }
 
-async function askUntilKnown<Result>(facts: {
-  readonly outcome: () => Promise<Outcome<Result>>;
-  readonly pause: (ms: number) => Promise<void>;
-}): Promise<ActEnd<Result>> {
-  let last: Outcome<Result> = await facts.outcome();
-  for (const ms of PAUSES_MS) {
+/** How an act ended, asked until it is known or the pauses are over; null while it is not. */
+async function endOf(
+  act: Act,
+  { ports, pauses }: { readonly ports: ActPorts; readonly pauses: readonly number[] },
+): Promise<KnownEnd<unknown> | null> {
+  let last = await ports.outcome(act);
+  for (const ms of pauses) {
     if (last.kind === 'answered' || last.kind === 'none') break;
-    await facts.pause(ms);
-    last = await facts.outcome();
+    await ports.pause(ms);
+    last = await ports.outcome(act);
   }
   if (last.kind === 'none') return { kind: 'notSent' };
-  if (last.kind !== 'answered' || last.attempt.kind === 'silence') return { kind: 'unknown' };
+  if (last.kind !== 'answered' || last.attempt.kind === 'silence') return null;
   return last.attempt;
 }
 
 /**
- * Sends an act that moves money exactly once in effect, however often it is pressed: after silence
- * it asks what became of it, and it keeps its id until that is known.
+ * Asks what became of an act that no page waits for any more; says it, and forgets the act, once
+ * that is known. A page that dies between the two says it again.
+ */
+async function settle(
+  act: Act,
+  facts: {
+    readonly ports: ActPorts;
+    readonly pauses: readonly number[];
+    readonly tell?: (act: Act, end: KnownEnd<unknown>) => void;
+  },
+): Promise<KnownEnd<unknown> | 'gone' | 'unknown'> {
+  const { ports, pauses, tell } = facts;
+  // Another page may have come to its end, and said so, a moment ago.
+  if (!ports.store.load().some(({ requestId }) => requestId === act.requestId)) return 'gone';
+  const end = await endOf(act, { ports, pauses });
+  if (end === null) return 'unknown';
+  tell?.(act, end);
+  ports.store.forget(act.requestId);
+  return end;
+}
+
+/**
+ * Whether an earlier press would be doubled by this one: one whose page is gone or gave up. One
+ * that another page still waits for was pressed on purpose beside this.
+ */
+async function findEarlier(
+  act: Act,
+  facts: { readonly ports: ActPorts; readonly onSilence: (() => void) | undefined },
+): Promise<Extract<ActEnd<never>, { kind: 'earlier' | 'unknown' }> | null> {
+  const { ports, onSilence } = facts;
+  for (const earlier of ports.store.load().filter((one) => isDoubledBy(one, act))) {
+    const end = await ports.hold(earlier.requestId, () => {
+      onSilence?.();
+      return settle(earlier, { ports, pauses: PAUSES_MS });
+    });
+    if (end === 'unknown') return { kind: 'unknown' };
+    if (end !== null && end !== 'gone' && end.kind === 'done')
+      return { kind: 'earlier', act: earlier };
+  }
+  return null;
+}
+
+/**
+ * Sends an act once: it is written down before it leaves and forgotten with its answer. After
+ * silence the page asks what became of it; what nobody decided is annulled, so that it cannot
+ * happen later. Nothing is sent while an earlier press of the same may have gone through.
  *
  * @source WIRE "Idempotency", "Timeouts"
  */
-export async function performAct<Result>(facts: {
-  readonly store: ActStore;
-  readonly act: Omit<PendingAct, 'requestId'>;
-  readonly newId: () => string;
-  readonly send: (requestId: string) => Promise<Attempt<Result>>;
-  readonly outcome: (requestId: string) => Promise<Outcome<Result>>;
-  readonly pause: (ms: number) => Promise<void>;
-  /** The answer is late; the page may say so while it asks. */
-  readonly onSilence?: () => void;
-}): Promise<ActEnd<Result>> {
-  const { store, act, newId, send, outcome, pause } = facts;
-  const requestId = requestIdFor(store, act, newId);
-  const attempt = await send(requestId);
-  if (attempt.kind !== 'silence') {
-    forgetAct(store, requestId);
-    return attempt;
+export async function performAct<Result>(
+  act: Act,
+  facts: {
+    readonly ports: ActPorts;
+    /** The answer is late; the page may say so while it asks. */
+    readonly onSilence?: (() => void) | undefined;
+  },
+): Promise<ActEnd<Result>> {
+  const { ports, onSilence } = facts;
+  const earlier = await findEarlier(act, { ports, onSilence });
+  if (earlier !== null) return earlier;
+  const end = await ports.hold(act.requestId, async (): Promise<ActEnd<unknown>> => {
+    ports.store.keep(act);
+    const attempt = await ports.send(act);
+    if (attempt.kind !== 'silence') {
+      ports.store.forget(act.requestId);
+      return attempt;
+    }
+    onSilence?.();
+    const known = await endOf(act, { ports, pauses: PAUSES_MS });
+    if (known === null) return { kind: 'unknown' };
+    ports.store.forget(act.requestId);
+    return known;
+  });
+  return (end ?? { kind: 'unknown' }) as ActEnd<Result>;
+}
+
+/**
+ * Asks once what became of what a user pressed and no page waits for: says each end, then forgets
+ * it. Answers whether something is still not known.
+ */
+export async function settleKept(facts: {
+  readonly ports: ActPorts;
+  readonly userId: string;
+  readonly tell: (act: Act, end: KnownEnd<unknown>) => void;
+}): Promise<boolean> {
+  const { ports, userId, tell } = facts;
+  let isOpen = false;
+  for (const act of ports.store.load().filter((one) => one.userId === userId)) {
+    const end = await ports.hold(act.requestId, () => settle(act, { ports, pauses: [], tell }));
+    if (end === null || end === 'unknown') isOpen = true;
   }
-  facts.onSilence?.();
-  const end = await askUntilKnown({ outcome: () => outcome(requestId), pause });
-  if (end.kind === 'done' || end.kind === 'refused') forgetAct(store, requestId);
-  return end;
+  return isOpen;
 }

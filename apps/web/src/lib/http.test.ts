@@ -188,3 +188,76 @@ it('what waited for a renewal that was refused is asked with the token there is'
   expect([renewal.ok, list.ok]).toEqual([false, true]);
   expect(sent.at(-1)?.headers.get('authorization')).toBe('token-1');
 });
+
+const noor = { ...user, id: '01890a5d-ac96-774b-bcce-b302099a8058', username: 'noor' };
+
+it('a call keeps the mode it was made in, however late it is sent', async () => {
+  let isFresh = false;
+  const sent = standInForServer({
+    '/order/buyContracts': () => (isFresh ? answered({}) : refused('session-over')),
+    '/login/refresh': () => {
+      setMode('real');
+      isFresh = true;
+      return answered(session('token-2'));
+    },
+  });
+  beginSession(session('token-1'));
+  const opening = call('contracts.open');
+  setMode('demo');
+  await opening;
+  const opened = sent.filter(({ path }) => path.endsWith('buyContracts'));
+  expect(opened.map(({ headers }) => headers.get('virtually'))).toEqual(['NO', 'NO']);
+  expect(currentSession().mode).toBe('real');
+});
+
+it('a refresh that answers another user ends the session here, and nothing is sent again', async () => {
+  const sent = standInForServer({
+    '/order/buyContracts': () => refused('session-over'),
+    '/login/refresh': () => answered({ ...session('token-of-noor'), user: noor }),
+  });
+  beginSession(session('token-1'));
+  const answer = await call('contracts.open');
+  expect(answer).toMatchObject({ ok: false, failure: { name: 'session-over' } });
+  expect(sent.filter(({ path }) => path.endsWith('buyContracts'))).toHaveLength(1);
+  expect(currentSession()).toMatchObject({ state: 'out', user: null, isOver: true });
+  expect(sessionToken()).toBeNull();
+  expect(onOver).toHaveBeenCalledOnce();
+});
+
+it('what waits for a session is not sent for whoever it then belongs to', async () => {
+  let renew: () => void = () => undefined;
+  const sent = standInForServer({
+    '/login/refresh': () =>
+      new Promise((resolve) => (renew = () => resolve(answered(session('token-2'))))),
+    '/order/buyContracts': () => answered({}),
+    '/user/getUserInfo': () => answered({}),
+  });
+  beginSession(session('token-1'));
+  const renewing = refreshSession();
+  const calls = [call('contracts.open'), call('portfolio.info')];
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  // Meanwhile the user logs out here, and somebody else in.
+  endSession();
+  beginSession({ ...session('token-of-noor'), user: noor });
+  renew();
+  await renewing;
+  for (const answer of await Promise.all(calls)) {
+    expect(answer).toEqual({ ok: false, failure: { name: 'session-over' } });
+  }
+  expect(sent).toHaveLength(1);
+});
+
+it('what is read for one user is never answered to the next', async () => {
+  let answer: () => void = () => undefined;
+  standInForServer({
+    '/user/getUserInfo': () =>
+      new Promise((resolve) => (answer = () => resolve(answered({ id: user.id })))),
+  });
+  beginSession(session('token-1'));
+  const reading = call('portfolio.info');
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalled());
+  endSession();
+  beginSession({ ...session('token-of-noor'), user: noor });
+  answer();
+  expect(await reading).toEqual({ ok: false, failure: { name: 'session-over' } });
+});

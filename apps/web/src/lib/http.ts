@@ -15,9 +15,12 @@ import {
 } from '@candor/protocol/light';
 import { FIRST_CALLS } from '@candor/protocol/first-calls';
 import {
+  type Asker,
   beginSession,
+  currentAsker,
   currentSession,
   endSession,
+  isStillHere,
   leavingSignal,
   sessionToken,
 } from './session.ts';
@@ -53,6 +56,8 @@ type Options = {
   readonly signal?: AbortSignal;
   /** Opens what a visitor began without an account; it travels as a header alone. */
   readonly visitorToken?: string;
+  /** Whose call it is and for which books, where that was settled before; else who is here now. */
+  readonly as?: Asker;
   /** Sent in the place of a JSON body. */
   readonly form?: FormData;
   readonly send?: Send;
@@ -94,7 +99,7 @@ function addressOf(path: string, { params = {}, query = {} }: Parts): string {
   return `${BASE_PATH}${filled}${text === '' ? '' : `?${text}`}`;
 }
 
-function headersOf(call: Call, { form, visitorToken }: Options): Headers {
+function headersOf(call: Call, { form, visitorToken, as = currentAsker() }: Options): Headers {
   const headers = new Headers();
   // A form says itself what it is, and where its parts end.
   if (call.method === 'POST' && form === undefined) headers.set('content-type', 'application/json');
@@ -102,7 +107,7 @@ function headersOf(call: Call, { form, visitorToken }: Options): Headers {
   headers.set('accept-language', document.documentElement.lang);
   const token = sessionToken();
   if (token !== null) headers.set('authorization', token);
-  if (call.mode === 'bound') headers.set(MODE_HEADER, modeHeaderOf(currentSession().mode));
+  if (call.mode === 'bound') headers.set(MODE_HEADER, modeHeaderOf(as.mode));
   if (visitorToken !== undefined) headers.set(VISITOR_HEADER, visitorToken);
   return headers;
 }
@@ -158,12 +163,19 @@ async function send(
 /** Whether a token was renewed, could not be, or nobody could be asked. */
 type Renewal = 'renewed' | 'over' | 'unreachable';
 
+/** Whether a session is of somebody else than who is here: another tab signed them in. */
+const isOfAnother = ({ user }: SessionResult): boolean =>
+  !isStillHere({ userId: user.id }) && currentSession().user !== null;
+
 let renewing: Promise<Renewal> | null = null;
 
 async function renew(): Promise<Renewal> {
   const answer = await send(FIRST_CALLS['accounts.refresh'], { body: {} }, {});
   if (answer.ok) {
-    beginSession(answer.value as SessionResult);
+    const session = answer.value as SessionResult;
+    // What this page shows and waits to send is not theirs.
+    if (isOfAnother(session)) return 'over';
+    beginSession(session);
     return 'renewed';
   }
   return answer.failure.name === 'session-over' ? 'over' : 'unreachable';
@@ -225,14 +237,25 @@ export async function call<Name extends CallName>(
   name: Name,
   input: CallInput<Name> & Options = {},
 ): Promise<CallAnswer<Name>> {
-  const { signal, read, form, send: sendBy, visitorToken, renews = false, ...rest } = input;
+  const {
+    signal,
+    read,
+    form,
+    send: sendBy,
+    visitorToken,
+    renews = false,
+    as = currentAsker(),
+    ...rest
+  } = input;
   const parts = rest as Parts;
   const leaving = leavingSignal();
   const made = await callNamed(name).catch(() => null);
   if (made === null) return fail({ name: 'network' });
   const isPrivate = made.access !== 'public';
+  const isPrivateReading = isPrivate && isReading(name, made);
   const options = {
-    ...(isPrivate && isReading(name, made) ? { leaving } : {}),
+    as,
+    ...(isPrivateReading ? { leaving } : {}),
     ...(signal === undefined ? {} : { signal }),
     ...(read === undefined ? {} : { read }),
     ...(form === undefined ? {} : { form }),
@@ -244,8 +267,12 @@ export async function call<Name extends CallName>(
   if ((isPrivate || renews) && renewing !== null) await renewing;
   // The server ends the old token before we know the new one.
   if (isPrivate && turning !== null) await turning;
+  // The user and the mode belong to the call: somebody else's session sends it for nobody, and
+  // does not see what it answers.
+  if (isPrivate && !isStillHere(as)) return fail({ name: 'session-over' });
   const sendOnce = renews ? sendTurning : send;
   const answer = await sendOnce(made, parts, options);
+  if (isPrivateReading && !isStillHere(as)) return fail({ name: 'session-over' });
   const isOver = !answer.ok && answer.failure.name === 'session-over';
   if (!isPrivate || !isOver || currentSession().state === 'out') return answer as CallAnswer<Name>;
   // Ended by the user's own log-out: not renewed, and no news.
@@ -253,5 +280,6 @@ export async function call<Name extends CallName>(
   const renewal = await refreshSession();
   if (renewal === 'over') return answer as CallAnswer<Name>;
   if (renewal === 'unreachable') return fail({ name: 'network' });
+  if (!isStillHere(as)) return answer as CallAnswer<Name>;
   return (await sendOnce(made, parts, options)) as CallAnswer<Name>;
 }

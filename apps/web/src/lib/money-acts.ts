@@ -1,4 +1,4 @@
-import { type Mode, newUuid, unixMs } from '@candor/kernel';
+import { newUuid, unixMs } from '@candor/kernel';
 import {
   type CallInput,
   type CallName,
@@ -8,17 +8,21 @@ import {
   errorOfCode,
 } from '@candor/protocol/light';
 import {
+  type Act,
   type ActEnd,
+  type ActPorts,
   type ActStore,
   type Attempt,
+  type KnownEnd,
   type Outcome,
-  type PendingAct,
   performAct,
+  settleKept,
 } from './acts.ts';
 import { wallNow } from './clock.ts';
 import { type CallFailure, call } from './http.ts';
-import { currentSession } from './session.ts';
-import { readStored, store } from './storage.ts';
+import { currentSession, isStillHere } from './session.ts';
+import { dropAct, storeAct, storedActs } from './storage.ts';
+import { UNANSWERED } from './unanswered.ts';
 
 /** Calls that move money and are asked about by `contracts.outcome`. */
 export type MoneyCall =
@@ -33,35 +37,48 @@ export type MoneyCall =
 
 type BodyOf<Name extends MoneyCall> = Omit<NonNullable<CallInput<Name>['body']>, 'requestId'>;
 
-/** Failures after which nobody knows whether the act went through. */
-const SILENT = new Set<CallFailure['name']>([
-  'network',
-  'timeout',
-  'internal',
-  'unavailable',
-  'unknown',
-  'request-in-flight',
-]);
-
+/** Most acts kept; the oldest of more were given up long ago. */
+const KEPT_MAX = 50;
 const OK_CODE = '200';
 
-function isPendingAct(value: unknown): value is PendingAct {
-  const act = value as Partial<PendingAct> | null;
-  return typeof act?.requestId === 'string' && typeof act.content === 'string';
+const isText = (value: unknown): boolean => typeof value === 'string';
+
+function actOf(text: string): Act | null {
+  try {
+    const act = JSON.parse(text) as Partial<Act> | null;
+    const texts = [act?.requestId, act?.userId, act?.mode, act?.name];
+    const isWhole = texts.every(isText) && typeof act?.pressedAt === 'number';
+    return isWhole && typeof act.body === 'object' ? (act as Act) : null;
+  } catch {
+    return null;
+  }
 }
 
-/** Unanswered acts in the browser's storage; they outlive a reload and a log-out. */
+/** Acts of this page without an answer: no other page waits for them. */
+const own = new Set<string>();
+
+/** Acts without an answer, in the browser's storage; they outlive a reload and a log-out. */
 const kept: ActStore = {
   load: () => {
-    try {
-      const read: unknown = JSON.parse(readStored('pendingActs') ?? '[]');
-      return Array.isArray(read) ? read.filter(isPendingAct) : [];
-    } catch {
-      // Somebody wrote something else there; nothing of ours is lost that we could read.
-      return [];
-    }
+    const read = storedActs();
+    // What is no act of ours says nothing that could be asked.
+    read.filter(({ text }) => actOf(text) === null).forEach(({ id }) => dropAct(id));
+    return read
+      .flatMap(({ text }) => actOf(text) ?? [])
+      .toSorted((a, b) => a.pressedAt - b.pressedAt);
   },
-  save: (acts) => store('pendingActs', JSON.stringify(acts)),
+  keep: (act) => {
+    own.add(act.requestId);
+    kept
+      .load()
+      .slice(0, 1 - KEPT_MAX)
+      .forEach(({ requestId }) => kept.forget(requestId));
+    storeAct(act.requestId, JSON.stringify(act));
+  },
+  forget: (requestId) => {
+    own.delete(requestId);
+    dropAct(requestId);
+  },
 };
 
 function attemptOf<Result>(
@@ -69,7 +86,8 @@ function attemptOf<Result>(
 ): Attempt<Result> {
   if (answer.ok) return { kind: 'done', result: answer.value };
   const { failure } = answer;
-  return SILENT.has(failure.name) ? { kind: 'silence' } : { kind: 'refused', failure };
+  const isSilent = UNANSWERED.has(failure.name) || failure.name === 'request-in-flight';
+  return isSilent ? { kind: 'silence' } : { kind: 'refused', failure };
 }
 
 /** The kept envelope of an act as the attempt it answers. */
@@ -88,17 +106,58 @@ export function attemptOfEnvelope<Result>(text: string): Attempt<Result> {
   };
 }
 
-async function outcomeOf<Result>(requestId: string): Promise<Outcome<Result>> {
-  const answer = await call('contracts.outcome', { params: { requestId } });
+/** What became of an act; one that nobody decided never will be, or pressing again would double it. */
+async function outcomeOf(act: Act): Promise<Outcome<unknown>> {
+  const asked = { params: { requestId: act.requestId }, as: act };
+  let answer = await call('contracts.outcome', asked);
+  if (answer.ok && answer.value.state === 'none') answer = await call('contracts.annul', asked);
   if (!answer.ok) return { kind: 'unreachable' };
   const { state, answer: text } = answer.value;
   if (state === 'done' && text !== undefined) {
-    return { kind: 'answered', attempt: attemptOfEnvelope<Result>(text) };
+    return { kind: 'answered', attempt: attemptOfEnvelope(text) };
   }
   return { kind: state === 'none' ? 'none' : 'running' };
 }
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+/** Acts under way in this page, for a browser without locks. */
+const held = new Set<string>();
+
+/** How long another page may still wait for an act, where no lock says it. @units milliseconds */
+const WAITED_FOR_MS = 150_000;
+
+async function hold<Value>(requestId: string, work: () => Promise<Value>): Promise<Value | null> {
+  if ('locks' in navigator) {
+    const name = `candor-act-${requestId}`;
+    return navigator.locks.request(name, { ifAvailable: true }, (lock) =>
+      lock === null ? Promise.resolve(null) : work(),
+    );
+  }
+  // Without a secure context there are no locks; another page waits no longer than this.
+  const act = kept.load().find((one) => one.requestId === requestId);
+  const age = act === undefined || own.has(requestId) ? null : wallNow() - act.pressedAt;
+  const isWaitedFor = age !== null && age >= 0 && age < WAITED_FOR_MS;
+  if (isWaitedFor || held.has(requestId)) return null;
+  held.add(requestId);
+  return work().finally(() => held.delete(requestId));
+}
+
+const ports: ActPorts = {
+  store: kept,
+  send: async ({ name, params, body, requestId, userId, mode }) =>
+    attemptOf(
+      await call(
+        name as MoneyCall,
+        {
+          body: { ...body, requestId },
+          ...(params === null ? {} : { params }),
+          as: { userId, mode },
+        } as unknown as CallInput<MoneyCall>,
+      ),
+    ),
+  outcome: outcomeOf,
+  pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  hold,
+};
 
 /** Makes a call that moves money happen once, and says how it ended. */
 export function performMoneyAct<Name extends MoneyCall>(facts: {
@@ -108,24 +167,35 @@ export function performMoneyAct<Name extends MoneyCall>(facts: {
   readonly onSilence?: () => void;
 }): Promise<ActEnd<CallResult<Name>>> {
   const { name, body, params, onSilence } = facts;
-  const session = currentSession();
-  const mode: Mode = session.mode;
-  const input = (requestId: string): CallInput<Name> =>
-    ({
-      body: { ...body, requestId },
-      ...(params === undefined ? {} : { params }),
-    }) as CallInput<Name>;
-  return performAct<CallResult<Name>>({
-    store: kept,
-    act: {
-      userId: session.user?.id ?? '',
-      mode,
-      content: JSON.stringify([name satisfies CallName, params ?? null, body]),
-    },
-    newId: () => newUuid(unixMs(wallNow())),
-    send: async (requestId) => attemptOf(await call(name, input(requestId))),
-    outcome: outcomeOf,
-    pause,
-    ...(onSilence === undefined ? {} : { onSilence }),
+  const { user, mode } = currentSession();
+  const pressedAt = wallNow();
+  const act: Act = {
+    requestId: newUuid(unixMs(pressedAt)),
+    userId: user?.id ?? '',
+    mode,
+    name: name satisfies CallName,
+    params: (params ?? null) as Act['params'],
+    body,
+    pressedAt,
+  };
+  return performAct<CallResult<Name>>(act, { ports, onSilence }).then((end) => {
+    if (end.kind === 'unknown') onLeftOpen();
+    return end;
   });
+}
+
+/** Told when a press is given up while nobody knows what became of it. */
+let onLeftOpen: () => void = () => undefined;
+
+/** Sets what happens then. */
+export function whenLeftOpen(act: () => void): void {
+  onLeftOpen = act;
+}
+
+/** Asks once about everything this user pressed without seeing an answer; see `settleKept`. */
+export async function settleMoneyActs(
+  userId: string,
+  tell: (act: Act, end: KnownEnd<unknown>) => void,
+): Promise<boolean> {
+  return isStillHere({ userId }) ? settleKept({ ports, userId, tell }) : false;
 }

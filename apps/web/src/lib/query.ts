@@ -2,6 +2,8 @@ import type { CallInput, CallName, CallResult } from '@candor/protocol/light';
 import { QueryClient } from '@tanstack/react-query';
 import { takeAhead } from './ahead.ts';
 import { type CallFailure, call } from './http.ts';
+import type { Asker } from './session.ts';
+import { UNANSWERED } from './unanswered.ts';
 
 /** A call that gave nothing, as the query cache keeps it. */
 class CallError extends Error {
@@ -14,14 +16,6 @@ class CallError extends Error {
   }
 }
 
-/** Failures that trying again may cure; everything else is an answer. */
-const PASSING = new Set<CallFailure['name']>([
-  'network',
-  'timeout',
-  'internal',
-  'unavailable',
-  'unknown',
-]);
 const RETRIES_MAX = 2;
 
 /** What the pages behind the home page have read; the live channel patches it. */
@@ -31,7 +25,7 @@ export const queryClient = new QueryClient({
       staleTime: 15_000,
       gcTime: 300_000,
       retry: (count, error) =>
-        count < RETRIES_MAX && error instanceof CallError && PASSING.has(error.failure.name),
+        count < RETRIES_MAX && error instanceof CallError && UNANSWERED.has(error.failure.name),
     },
   },
 });
@@ -41,6 +35,7 @@ export async function ask<Name extends CallName>(
   name: Name,
   input: CallInput<Name> & {
     readonly signal?: AbortSignal;
+    readonly as?: Asker;
     readonly visitorToken?: string;
   } = {},
 ): Promise<CallResult<Name>> {

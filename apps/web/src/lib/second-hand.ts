@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { pageNow } from './clock.ts';
 
 /** One clock for everything on a page that grows older. @units milliseconds */
 const BEAT_MS = 250;
@@ -9,10 +10,10 @@ type State = {
   readonly listeners: Set<() => void>;
 };
 
-const state: State = { now: performance.now(), timer: undefined, listeners: new Set() };
+const state: State = { now: pageNow(), timer: undefined, listeners: new Set() };
 
 function beat(): void {
-  state.now = performance.now();
+  state.now = pageNow();
   state.listeners.forEach((tell) => tell());
 }
 
@@ -25,7 +26,7 @@ function listen(listener: () => void): () => void {
   };
 }
 
-/** Milliseconds of `performance.now()`, four times a second. */
+/** Milliseconds of `pageNow()`, four times a second. */
 export function useSecondHand(): number {
   return useSyncExternalStore(listen, () => state.now);
 }

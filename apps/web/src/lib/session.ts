@@ -1,6 +1,7 @@
 import type { Mode } from '@candor/kernel';
 import type { SessionResult, SessionUser } from '@candor/protocol/light';
 import { useSyncExternalStore } from 'react';
+import { pageNow } from './clock.ts';
 import { clearSessionKeys, readStored, store } from './storage.ts';
 
 /** Who is here and for which books the page speaks. */
@@ -22,6 +23,8 @@ type State = {
   token: string | null;
   /** When it came, by the page's own clock: whatever the machine's says, it lives from then on. */
   tokenAtMs: number;
+  /** Whether this browser keeps what says that somebody is here. */
+  isKept: boolean;
   /** Aborted when its end is asked for here; a new token is no new session. */
   leaving: AbortController;
   readonly listeners: Set<() => void>;
@@ -38,6 +41,7 @@ const state: State = {
   session: { user: null, mode: storedMode(), state: isRemembered ? 'restoring' : 'out' },
   token: null,
   tokenAtMs: 0,
+  isKept: isRemembered,
   leaving: new AbortController(),
   listeners: new Set(),
 };
@@ -59,7 +63,7 @@ export function sessionToken(): string | null {
 
 /** How old that token is. @units milliseconds */
 export function tokenAge(): number {
-  return performance.now() - state.tokenAtMs;
+  return pageNow() - state.tokenAtMs;
 }
 
 /** Calls back after each change of user or mode; answers how to stop. */
@@ -76,8 +80,10 @@ export function useSession(): Session {
 /** Somebody signed in, or the token was renewed. */
 export function beginSession(result: SessionResult): void {
   state.token = result.token;
-  state.tokenAtMs = performance.now();
+  state.tokenAtMs = pageNow();
   store('isLogin', '1');
+  store('sessionUser', result.user.id);
+  state.isKept = readStored('sessionUser') === result.user.id;
   store('virtualStatus', state.session.mode === 'demo' ? DEMO : REAL);
   change({ user: result.user, mode: state.session.mode, state: 'in' });
 }
@@ -86,8 +92,35 @@ export function beginSession(result: SessionResult): void {
 export function endSession(isOver = false): void {
   state.token = null;
   state.leaving = new AbortController();
-  clearSessionKeys();
+  const stored = readStored('sessionUser');
+  // Another tab may have begun the session of somebody else; what says so is theirs.
+  if (stored === null || stored === state.session.user?.id) clearSessionKeys();
   change({ user: null, mode: 'demo', state: 'out', isOver });
+}
+
+/** Who a call is made for, and for which books; null before a remembered session is restored. */
+export type Asker = { readonly userId: string | null; readonly mode: Mode };
+
+/** Who is here now. */
+export function currentAsker(): Asker {
+  const { user, mode } = state.session;
+  return { userId: user?.id ?? null, mode };
+}
+
+/** Whether it is still them who is here. */
+export function isStillHere({ userId }: Pick<Asker, 'userId'>): boolean {
+  return userId === null || state.session.user?.id === userId;
+}
+
+/**
+ * Whether another tab of this browser ended this session, or began one of somebody else. Asked
+ * when the browser tells of it, and after each break: a page that slept is told nothing.
+ */
+export function isEndedElsewhere(): boolean {
+  const { user, state: place } = state.session;
+  if (place !== 'in' || user === null || !state.isKept) return false;
+  const stored = readStored('sessionUser');
+  return readStored('isLogin') === null || (stored !== null && stored !== user.id);
 }
 
 /** The user logs out: that the session ends will be no news, and what it still reads is dropped. */

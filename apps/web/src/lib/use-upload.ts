@@ -8,6 +8,7 @@ import { type UploadShown, formatMegabytes, useT } from '@candor/ui';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { failureText } from './failure-text.ts';
 import { type CallFailure, call } from './http.ts';
+import { UNANSWERED } from './unanswered.ts';
 import { uploadPicture } from './upload.ts';
 
 type State =
@@ -19,11 +20,7 @@ type State =
 const NONE: State = { at: 'none' };
 /** Failures that the same picture may pass next time. */
 const PASSING: ReadonlySet<CallFailure['name']> = new Set([
-  'network',
-  'timeout',
-  'unknown',
-  'internal',
-  'unavailable',
+  ...UNANSWERED,
   'too-many',
   'upload-failed',
 ]);

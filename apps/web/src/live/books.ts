@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { forgetOwn } from '../lib/own-query.ts';
 import { currentSession, onSessionChange } from '../lib/session.ts';
 import { createFrameReader } from './apply.ts';
 import { attachReader } from './index.ts';
-import { PRIVATE_KEYS } from './keys.ts';
+import { forgetNotices } from './news.ts';
 
 /**
  * Keeps what belongs to the user up to date in the query cache, and forgets it when somebody else
@@ -15,6 +16,7 @@ export function keepBooks(client: QueryClient): void {
     const now = currentSession().user?.id;
     if (now === userId) return;
     userId = now;
-    PRIVATE_KEYS.forEach((key) => client.removeQueries({ queryKey: [key] }));
+    forgetOwn(client);
+    forgetNotices();
   });
 }

@@ -5,6 +5,7 @@
  */
 import { SOCKET_PATH, type ServerFrame } from '@candor/protocol/light';
 import { useSyncExternalStore } from 'react';
+import { pageNow } from '../lib/clock.ts';
 import { call, refreshSession } from '../lib/http.ts';
 import { currentSession, leavingSignal, onSessionChange, tokenAge } from '../lib/session.ts';
 import { quotes } from './quotes.ts';
@@ -69,7 +70,7 @@ export function startLive(): void {
     url: addressOf(location),
     session: liveSession,
     ticket,
-    onQuotes: (items) => quotes.accept(items, performance.now()),
+    onQuotes: (items) => quotes.accept(items, pageNow()),
     onFrame,
     onStatus: setStatus,
     onOpen: () => quotes.restart(),

@@ -53,27 +53,3 @@ export const queryKeys = {
   invite: () => ['invites.get'] as const,
   invited: (page: number) => ['invites.list', page] as const,
 };
-
-/** First parts of the names of everything that belongs to one user. */
-export const PRIVATE_KEYS = [
-  'portfolio.info',
-  'options',
-  'contracts.list',
-  'contracts.get',
-  'market.favourites',
-  'portfolio.transactions',
-  'accounts.appropriateness',
-  'notifications',
-  'notification-preferences',
-  'accounts.list-sessions',
-  'accounts.security',
-  'accounts.list-logins',
-  'accounts.access-log',
-  'accounts.exported-data',
-  'accounts.limits',
-  'accounts.pauses',
-  'accounts.social-keys',
-  'invites.get',
-  'invites.list',
-  'support',
-] as const;

@@ -37,6 +37,12 @@ export function tellNotice(mode: Mode, notice: MarginNotice): void {
   state.listeners.forEach((tell) => tell());
 }
 
+/** Forgets what the user who was here was told. */
+export function forgetNotices(): void {
+  state.notices.clear();
+  state.listeners.forEach((tell) => tell());
+}
+
 /** Whether the page on screen tells of the margin itself. */
 export const tellsOfMargin = (): boolean => state.listeners.size > 0;
 

@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 
 /** A quote with the moment it reached this browser, on a clock that never jumps. */
 export type LiveQuote = QuoteItem & {
-  /** Milliseconds of `performance.now()`. */
+  /** Milliseconds of `pageNow()`. */
   readonly arrivedAt: number;
 };
 

@@ -8,6 +8,7 @@ import {
   type QuoteItem,
   type ServerFrame,
 } from '@candor/protocol/light';
+import { pageNow } from '../lib/clock.ts';
 
 /** Who is signed in, and for which books the socket speaks. */
 export type LiveSession = { readonly userId: string; readonly mode: Mode };
@@ -111,7 +112,7 @@ async function introduce(line: Line): Promise<void> {
   const socket = line.socket;
   if (session === null || !isOpen(line)) return;
   line.introduced = session;
-  line.introducedAtMs = performance.now();
+  line.introducedAtMs = pageNow();
   const ticket = await line.options.ticket();
   if (line.socket !== socket || !isSame(line.options.session(), session)) return;
   if (ticket === null) {
@@ -188,7 +189,7 @@ function check(line: Line): void {
   }
   line.awaitingPong = true;
   send(line, { type: 'PING' });
-  const isOld = performance.now() - line.introducedAtMs >= line.delays.introduceMs;
+  const isOld = pageNow() - line.introducedAtMs >= line.delays.introduceMs;
   if (isOld || !isSame(line.introduced, line.options.session())) void introduce(line);
 }
 

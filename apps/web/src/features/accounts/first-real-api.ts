@@ -1,17 +1,16 @@
 import type { Appropriateness, CallInput } from '@candor/protocol/light';
-import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useMutation } from '@tanstack/react-query';
+import { useOwnQuery } from '../../lib/own-query.ts';
 import { ask, queryClient } from '../../lib/query.ts';
-import { useSession } from '../../lib/session.ts';
 import { queryKeys } from '../../live/keys.ts';
 
 /** How far the user is on the way to the first real order; asked only where it matters. */
 export function useAppropriateness(isAsked = true): UseQueryResult<Appropriateness> {
-  const { state } = useSession();
-  return useQuery(
+  return useOwnQuery(
     {
-      queryKey: queryKeys.appropriateness(),
-      queryFn: ({ signal }) => ask('accounts.appropriateness', { signal }),
-      enabled: isAsked && state === 'in',
+      keyOf: () => queryKeys.appropriateness(),
+      read: (asked) => ask('accounts.appropriateness', asked),
+      enabled: isAsked,
     },
     queryClient,
   );

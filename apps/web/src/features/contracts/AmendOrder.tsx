@@ -2,6 +2,7 @@ import { price } from '@candor/kernel';
 import type { MarketInfo, Order } from '@candor/protocol/light';
 import { Button, DecimalField, Note, formatNumber, placesOfStep, toast, useT } from '@candor/ui';
 import { type ReactElement, useMemo, useState } from 'react';
+import { openEndText } from '../../lib/end-text.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import type { CallFailure } from '../../lib/http.ts';
 import { useOffline } from '../../lib/reach.ts';
@@ -76,10 +77,7 @@ export function AmendOrder(props: {
       toast({ title: t('orders.amended') });
       onClose();
     } else if (end.kind === 'refused') setFailure(end.failure);
-    else
-      setProblem((read) =>
-        read(end.kind === 'unknown' ? 'message.network-timeout' : 'orders.not-amended'),
-      );
+    else setProblem((read) => openEndText(end, read, 'orders.not-amended'));
   });
   const words = errorAt('form') ?? problem;
   return (

@@ -1,6 +1,7 @@
 import type { Order } from '@candor/protocol/light';
 import { Button, toast, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
+import { openEndText } from '../../lib/end-text.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { useOffline } from '../../lib/reach.ts';
 import { useCancelContract } from './api.ts';
@@ -22,7 +23,7 @@ export function CancelButton(props: {
     const end = await cancel.mutateAsync(order);
     if (end.kind === 'done') toast({ title: t('orders.cancelled') });
     else if (end.kind === 'refused') onProblem(failureText(end.failure, t));
-    else onProblem(t(end.kind === 'unknown' ? 'message.network-timeout' : 'orders.not-amended'));
+    else onProblem(openEndText(end, t, 'orders.not-amended'));
   });
   return (
     <Button

@@ -1,6 +1,7 @@
 import type { CallResult, Order } from '@candor/protocol/light';
 import { Amount, Button, KeyValue, Note, Num, formatNumber, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
+import { openEndText } from '../../lib/end-text.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { useOffline } from '../../lib/reach.ts';
 import { Overlay } from './Overlay.tsx';
@@ -33,10 +34,7 @@ export function CloseAllDialog(props: {
       setProblem(null);
       setResult(end.result);
     } else if (end.kind === 'refused') setProblem((read) => failureText(end.failure, read));
-    else
-      setProblem((read) =>
-        read(end.kind === 'unknown' ? 'message.network-timeout' : 'message.close-failed'),
-      );
+    else setProblem((read) => openEndText(end, read, 'message.close-failed'));
   });
   const isDone = result !== null;
   return (

@@ -6,6 +6,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { storedActs } from '../../lib/storage.ts';
 import { beginSession, endSession } from '../../lib/session.ts';
 import { BTC, MARA, aLong, aQuote } from '../../testing/market-info.ts';
 import { speak } from '../../testing/speak.ts';
@@ -387,7 +388,7 @@ describe('when it is sent', () => {
     await send();
     await waitFor(() => expect(onFilled).toHaveBeenCalledTimes(1));
     expect(sent[2]?.path).toContain(String(sent[1]?.body['requestId']));
-    expect(localStorage.getItem('pendingActs')).toBe('[]');
+    expect(storedActs()).toEqual([]);
   });
 
   it('asks what became of an order while the database was away', async () => {
@@ -403,16 +404,20 @@ describe('when it is sent', () => {
     expect(sent[2]?.path).toContain(String(sent[1]?.body['requestId']));
   });
 
-  it('keeps the id of an order the server never saw, and sends the same again', async () => {
+  it('annuls an order the server never saw; pressed again it is another', async () => {
     const none = { code: '200', message: 'ok', result: { state: 'none' } };
-    const sent = serve(done(aQuote), 'silence', none, done(aLong));
+    const sent = serve(done(aQuote), 'silence', none, none, done(aLong));
     show();
     await userEvent.type(amount(), '0.05');
     await send();
     await screen.findByText(/did not arrive. Nothing was charged/);
     await userEvent.click(action());
-    await waitFor(() => expect(sent).toHaveLength(4));
-    expect(sent[3]?.body).toEqual(sent[1]?.body);
+    await waitFor(() => expect(sent).toHaveLength(5));
+    const { requestId } = sent[1]?.body ?? {};
+    expect(sent[3]?.path).toContain(`/order/annul/${String(requestId)}`);
+    const { requestId: other, ...again } = sent[4]?.body ?? {};
+    expect({ ...again, requestId }).toEqual(sent[1]?.body);
+    expect(other).not.toBe(requestId);
   });
 });
 
@@ -436,9 +441,8 @@ describe('when nobody answers', () => {
     expect(screen.getByRole('link', { name: 'All orders' }).getAttribute('href')).toBe(
       '/profile/orders',
     );
-    // Its id is kept: the same press again is the same act.
-    const kept = JSON.parse(localStorage.getItem('pendingActs') ?? '[]');
-    expect(kept).toMatchObject([{ requestId: sent[1]?.body['requestId'] }]);
+    // It is kept: what became of it is asked for until it is known.
+    expect(storedActs().map(({ id }) => id)).toEqual([sent[1]?.body['requestId']]);
     vi.useRealTimers();
   });
 });

@@ -13,6 +13,8 @@ import {
   useT,
 } from '@candor/ui';
 import { type ReactElement, useCallback, useEffect, useState } from 'react';
+import { pageNow } from '../../lib/clock.ts';
+import { openEndText } from '../../lib/end-text.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { type CallFailure, call } from '../../lib/http.ts';
 import { useOffline } from '../../lib/reach.ts';
@@ -43,7 +45,7 @@ export function ReverseOrder(props: Props): ReactElement {
   const { id, code, leverage, direction } = order;
   const lots = formatDecimal(openLots(order));
   const ask = useCallback(async () => {
-    const askedAt = performance.now();
+    const askedAt = pageNow();
     const answer = await call('contracts.quote', {
       body: {
         code,
@@ -117,10 +119,7 @@ function Confirm(
       });
       onClose();
     } else if (end.kind === 'refused') setProblem((read) => failureText(end.failure, read));
-    else
-      setProblem((read) =>
-        read(end.kind === 'unknown' ? 'message.network-timeout' : 'orders.not-amended'),
-      );
+    else setProblem((read) => openEndText(end, read, 'orders.not-amended'));
   });
   return (
     <>

@@ -2,6 +2,7 @@ import { Note, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { href } from '../../app/paths.ts';
+import { earlierText } from '../../lib/end-text.ts';
 import type { Aftermath } from './use-ticket-act.tsx';
 
 /** Under the action: why nothing was sent, or that nobody knows yet whether it was. */
@@ -25,7 +26,7 @@ export function TicketAftermath(props: {
         </Link>
       }
     >
-      {t('message.network-timeout')}
+      {aftermath === 'unknown' ? t('message.network-timeout') : earlierText(aftermath, t)}
     </Note>
   );
 }

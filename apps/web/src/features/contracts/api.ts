@@ -8,6 +8,7 @@ import type {
 } from '@candor/protocol/light';
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { performMoneyAct } from '../../lib/money-acts.ts';
+import { useOwnQuery } from '../../lib/own-query.ts';
 import { ask } from '../../lib/query.ts';
 import { useSession } from '../../lib/session.ts';
 import { type OrdersQuery, queryKeys } from '../../live/keys.ts';
@@ -21,24 +22,19 @@ const POSITIONS_EVERY_MS = 60_000;
 
 /** One page of the orders of the books on screen; not asked while signed out. */
 export function useOrders(query: OrdersQuery): UseQueryResult<OrderPage> {
-  const { mode, state } = useSession();
-  return useQuery({
-    queryKey: queryKeys.ordersPage(mode, query),
-    queryFn: ({ signal }) => ask('contracts.list', { query, signal }),
-    enabled: state === 'in',
-    // The page before stands until the next is there, but never that of the other books.
-    placeholderData: (before, asked) => (asked?.queryKey[1] === mode ? before : undefined),
+  return useOwnQuery({
+    keyOf: (mode) => queryKeys.ordersPage(mode, query),
+    read: (asked) => ask('contracts.list', { query, ...asked }),
+    keepsBefore: true,
   });
 }
 
 /** All orders of one status, as many as a page holds; fetched again now and then. */
 function useAllOf(status: 'running' | 'pending'): UseQueryResult<OrderPage> {
-  const { mode, state } = useSession();
   const query: OrdersQuery = { status, size: PAGE_MAX };
-  return useQuery({
-    queryKey: queryKeys.ordersPage(mode, query),
-    queryFn: ({ signal }) => ask('contracts.list', { query, signal }),
-    enabled: state === 'in',
+  return useOwnQuery({
+    keyOf: (mode) => queryKeys.ordersPage(mode, query),
+    read: (asked) => ask('contracts.list', { query, ...asked }),
     refetchInterval: POSITIONS_EVERY_MS,
   });
 }
@@ -133,11 +129,9 @@ export function useReverseContract(onSilence: () => void) {
 
 /** One order with everything that happened to it. */
 export function useOrderDetail(id: string): UseQueryResult<OrderDetail> {
-  const { mode, state } = useSession();
-  return useQuery({
-    queryKey: queryKeys.orderDetail(mode, id),
-    queryFn: ({ signal }) => ask('contracts.get', { params: { id }, signal }),
-    enabled: state === 'in',
+  return useOwnQuery({
+    keyOf: (mode) => queryKeys.orderDetail(mode, id),
+    read: (asked) => ask('contracts.get', { params: { id }, ...asked }),
   });
 }
 

@@ -2,6 +2,7 @@ import { price } from '@candor/kernel';
 import { checkStops } from '@candor/pricing';
 import type { AmendContractBody, Order } from '@candor/protocol/light';
 import { formatNumber, placesOfStep } from '@candor/ui';
+import { openEndText } from '../../lib/end-text.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { type MoneyCall, performMoneyAct } from '../../lib/money-acts.ts';
 import {
@@ -95,7 +96,7 @@ export function ownLineMoves(facts: {
       await refetch();
       if (end.kind === 'done') return null;
       if (end.kind === 'refused') return failureText(end.failure, t);
-      return failureText({ name: end.kind === 'notSent' ? 'network' : 'timeout' }, t);
+      return openEndText(end, t, 'orders.not-amended');
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { CallResult, Order } from '@candor/protocol/light';
 import { formatNumber, placesOfStep, toast, useT } from '@candor/ui';
+import { openEndText } from '../../lib/end-text.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { useCloseContract } from './api.ts';
 import { useOnce } from './use-once.ts';
@@ -48,9 +49,9 @@ export function useClosing(order: Pick<Order, 'id'>, tickSize: string | undefine
       sayClosed(end.result);
       return true;
     }
-    if (end.kind === 'unknown') setProblem((read) => read('message.network-timeout'));
-    else if (end.kind === 'notSent') setProblem((read) => read('message.close-failed'));
-    else {
+    if (end.kind !== 'refused') {
+      setProblem((read) => openEndText(end, read, 'message.close-failed'));
+    } else {
       const { failure } = end;
       const why = (read: Translate): string => failureText(failure, read);
       if (failure.name === 'already-closed') setProblem(why);

@@ -19,7 +19,7 @@ export type Countdown = {
  * page never offers a price that has ended there. The browser's wall clock may be wrong, so only
  * its steady one counts.
  *
- * @units askedAt: milliseconds of `performance.now()`
+ * @units askedAt: milliseconds of `pageNow()`
  */
 export function useCountdown(askedAt: number): Countdown {
   const now = useSecondHand();

@@ -4,20 +4,22 @@ import { formatNumber, placesOfStep, toast, useT } from '@candor/ui';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { href } from '../../app/paths.ts';
+import type { Act } from '../../lib/acts.ts';
+import { pageNow } from '../../lib/clock.ts';
 import { call } from '../../lib/http.ts';
 import { useOpenContract } from './api.ts';
 import { type TicketBody, type TicketFields, bodyOf, isReadable } from './ticket.ts';
 import { useOnce } from './use-once.ts';
 import type { Ticket, TicketFacts } from './use-ticket.ts';
 
-/** How the last press went, when it left something to say. */
-export type Aftermath = 'asking' | 'unknown' | 'notSent' | 'priceEnded' | null;
+/** How the last press went, when it left something to say; an act is the earlier one that stood. */
+export type Aftermath = 'asking' | 'unknown' | 'notSent' | 'priceEnded' | Act | null;
 
 /** An order as it will be sent, with the price the server holds for it. */
 export type Quoted = {
   readonly body: TicketBody;
   readonly quote: OrderQuote;
-  /** When it was asked for. @units milliseconds of `performance.now()` */
+  /** When it was asked for. @units milliseconds of `pageNow()` */
   readonly askedAt: number;
 };
 
@@ -97,7 +99,7 @@ export function useTicketAct(
       return;
     }
     setIsAsking(true);
-    const askedAt = performance.now();
+    const askedAt = pageNow();
     const answer = await call('contracts.quote', { body });
     setIsAsking(false);
     if (answer.ok) {
@@ -116,7 +118,8 @@ export function useTicketAct(
     // Orders that wait have a price of their own; the held one is for the market.
     const isMarket = body.orderType === 'market';
     const end = await open.mutateAsync(isMarket ? { ...body, quoteId: quote.quoteId } : body);
-    setAftermath(end.kind === 'unknown' || end.kind === 'notSent' ? end.kind : null);
+    if (end.kind === 'earlier') setAftermath(end.act);
+    else setAftermath(end.kind === 'unknown' || end.kind === 'notSent' ? end.kind : null);
     const isEnded = end.kind === 'refused' && end.failure.name === 'quote-expired';
     if (isEnded && end.failure.field === undefined) {
       // Nothing was charged; the next price is held at once, and pressing is the trader's again.

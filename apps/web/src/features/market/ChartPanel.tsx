@@ -5,6 +5,7 @@ import type { MarketInfo } from '@candor/protocol/light';
 import { Button, ChartLineIcon, Empty, ErrorNote, Segments, Skeleton, useT } from '@candor/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, Suspense, lazy, useCallback, useMemo, useRef, useState } from 'react';
+import { pageNow } from '../../lib/clock.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { useLayout } from '../../lib/layout.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
@@ -45,8 +46,8 @@ function useBarDone(code: string, interval: Interval): () => void {
   const client = useQueryClient();
   const askedAt = useRef(-Infinity);
   return () => {
-    if (performance.now() - askedAt.current < BARS_EVERY_MS) return;
-    askedAt.current = performance.now();
+    if (pageNow() - askedAt.current < BARS_EVERY_MS) return;
+    askedAt.current = pageNow();
     void client.invalidateQueries({ queryKey: queryKeys.bars(code, interval) });
   };
 }

@@ -1,10 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast, useT } from '@candor/ui';
 import { useEffect, useSyncExternalStore } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { call } from '../../lib/http.ts';
+import { useOwnQuery } from '../../lib/own-query.ts';
 import { ask } from '../../lib/query.ts';
-import { useSession } from '../../lib/session.ts';
+import { type Asker, useSession } from '../../lib/session.ts';
 import { type StorageKey, readStored, store } from '../../lib/storage.ts';
 import { queryKeys } from '../../live/keys.ts';
 
@@ -65,16 +66,20 @@ export function useRememberMarket(code: string): void {
  * The account's stars. Those set in this browser while nobody was signed in join them first, and
  * then stand in the account alone: signing out leaves none behind.
  */
-async function accountFavourites(signal: AbortSignal): Promise<string[]> {
+async function accountFavourites(asked: {
+  readonly as: Asker;
+  readonly signal: AbortSignal;
+}): Promise<string[]> {
+  const { as } = asked;
   for (const code of storedCodes('favourites')) {
-    const { ok } = await call('market.set-favourite', { body: { code, on: true } });
+    const { ok } = await call('market.set-favourite', { body: { code, on: true }, as });
     if (!ok) break;
     storeCodes(
       'favourites',
       storedCodes('favourites').filter((one) => one !== code),
     );
   }
-  return (await ask('market.favourites', { signal })).codes;
+  return (await ask('market.favourites', asked)).codes;
 }
 
 /** The starred markets and how to star one: in the account, or in this browser without one. */
@@ -87,11 +92,7 @@ export function useFavourites(): {
   const isIn = useSession().state === 'in';
   const local = useStoredCodes('favourites');
   const key = queryKeys.favourites();
-  const { data } = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => accountFavourites(signal),
-    enabled: isIn,
-  });
+  const { data } = useOwnQuery({ keyOf: () => key, read: accountFavourites });
   const set = useMutation({
     mutationFn: (body: { readonly code: string; readonly on: boolean }) =>
       call('market.set-favourite', { body }),

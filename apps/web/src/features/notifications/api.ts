@@ -1,33 +1,25 @@
 import type { CallInput, CallResult } from '@candor/protocol/light';
-import {
-  type UseQueryResult,
-  keepPreviousData,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type UseQueryResult, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useOwnQuery } from '../../lib/own-query.ts';
 import { ask } from '../../lib/query.ts';
-import { useSession } from '../../lib/session.ts';
 import { type NotificationsQuery, queryKeys } from '../../live/keys.ts';
 
 /** A page of what the user was told; the page before stays until it is there. */
 export function useNotifications(
   query: NotificationsQuery,
 ): UseQueryResult<CallResult<'notifications.list'>> {
-  return useQuery({
-    queryKey: queryKeys.notificationsPage(query),
-    queryFn: ({ signal }) => ask('notifications.list', { query, signal }),
-    placeholderData: keepPreviousData,
+  return useOwnQuery({
+    keyOf: () => queryKeys.notificationsPage(query),
+    read: (asked) => ask('notifications.list', { query, ...asked }),
+    keepsBefore: true,
   });
 }
 
 /** How many notifications are unread; 0 until that is known. */
 export function useUnread(): number {
-  const { state } = useSession();
-  const found = useQuery({
-    queryKey: queryKeys.notificationsUnread(),
-    queryFn: ({ signal }) => ask('notifications.unread', { signal }),
-    enabled: state === 'in',
+  const found = useOwnQuery({
+    keyOf: () => queryKeys.notificationsUnread(),
+    read: (asked) => ask('notifications.unread', asked),
   });
   return found.data?.count ?? 0;
 }
@@ -44,9 +36,9 @@ export function useMarkRead() {
 
 /** How the user is told of each category. */
 export function useChannels(): UseQueryResult<CallResult<'notifications.preferences'>> {
-  return useQuery({
-    queryKey: queryKeys.notificationPreferences(),
-    queryFn: ({ signal }) => ask('notifications.preferences', { signal }),
+  return useOwnQuery({
+    keyOf: () => queryKeys.notificationPreferences(),
+    read: (asked) => ask('notifications.preferences', asked),
   });
 }
 

@@ -2,6 +2,7 @@ import { Note, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { href } from '../../app/paths.ts';
+import { earlierText } from '../../lib/end-text.ts';
 import type { OptionAftermath } from './use-option-ticket.ts';
 
 /** Under the action: why nothing was bought, or that nobody knows yet whether it was. */
@@ -24,7 +25,7 @@ export function OptionAftermathNote(props: {
         </Link>
       }
     >
-      {t('message.network-timeout')}
+      {aftermath === 'unknown' ? t('message.network-timeout') : earlierText(aftermath, t)}
     </Note>
   );
 }

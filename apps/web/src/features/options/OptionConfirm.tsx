@@ -10,6 +10,7 @@ import {
   useT,
 } from '@candor/ui';
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
+import { pageNow } from '../../lib/clock.ts';
 import { useSecondHand } from '../../lib/second-hand.ts';
 import { periodText } from '../../lib/period.ts';
 import { DirectionMark } from './DirectionMark.tsx';
@@ -61,7 +62,7 @@ function Body(props: Props): ReactElement {
   const { ticket, quoted, mode, tickSize, isOpen, price, notice, source } = props;
   const { body, quote } = quoted;
   const t = useT();
-  const [begun] = useState(() => performance.now());
+  const [begun] = useState(() => pageNow());
   const leftMs = Math.max(0, begun + HELD_MS - useSecondHand());
   // What was sent is sent again as it was: an answer may be on its way.
   const isOver = leftMs === 0 && ticket.aftermath === null && !ticket.isSending;

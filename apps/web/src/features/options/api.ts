@@ -5,15 +5,10 @@ import type {
   OptionPeriod,
   OptionRecord,
 } from '@candor/protocol/light';
-import {
-  type UseQueryResult,
-  keepPreviousData,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { wallNow } from '../../lib/clock.ts';
 import { performMoneyAct } from '../../lib/money-acts.ts';
+import { useOwnQuery } from '../../lib/own-query.ts';
 import { ask } from '../../lib/query.ts';
 import { useSession } from '../../lib/session.ts';
 import { queryKeys } from '../../live/keys.ts';
@@ -44,44 +39,36 @@ function everyMs(options: readonly OptionOrder[] | undefined): number {
 
 /** One page of the options of the books on screen; not asked while signed out. */
 export function useOptions(query: OptionsQuery): UseQueryResult<OptionPage> {
-  const { mode, state } = useSession();
-  return useQuery({
-    queryKey: queryKeys.optionsPage(mode, query),
-    queryFn: ({ signal }) => ask('options.list', { query, signal }),
-    enabled: state === 'in',
-    placeholderData: keepPreviousData,
+  return useOwnQuery({
+    keyOf: (mode) => queryKeys.optionsPage(mode, query),
+    read: (asked) => ask('options.list', { query, ...asked }),
+    keepsBefore: true,
   });
 }
 
 /** The running options of the books on screen. */
 export function useRunningOptions(): UseQueryResult<OptionPage> {
-  const { mode, state } = useSession();
   const query: OptionsQuery = { status: 'running', size: PAGE_MAX };
-  return useQuery({
-    queryKey: queryKeys.optionsPage(mode, query),
-    queryFn: ({ signal }) => ask('options.list', { query, signal }),
-    enabled: state === 'in',
+  return useOwnQuery({
+    keyOf: (mode) => queryKeys.optionsPage(mode, query),
+    read: (asked) => ask('options.list', { query, ...asked }),
     refetchInterval: ({ state: { data } }) => everyMs(data?.records),
   });
 }
 
 /** One’s own hit rate in the books on screen. */
 export function useOptionRecord(): UseQueryResult<OptionRecord> {
-  const { mode, state } = useSession();
-  return useQuery({
-    queryKey: queryKeys.optionRecord(mode),
-    queryFn: ({ signal }) => ask('options.record', { signal }),
-    enabled: state === 'in',
+  return useOwnQuery({
+    keyOf: (mode) => queryKeys.optionRecord(mode),
+    read: (asked) => ask('options.record', asked),
   });
 }
 
 /** One option of one’s own. */
 export function useOption(id: string): UseQueryResult<OptionOrder> {
-  const { mode, state } = useSession();
-  return useQuery({
-    queryKey: queryKeys.option(mode, id),
-    queryFn: ({ signal }) => ask('options.get', { params: { id }, signal }),
-    enabled: state === 'in',
+  return useOwnQuery({
+    keyOf: (mode) => queryKeys.option(mode, id),
+    read: (asked) => ask('options.get', { params: { id }, ...asked }),
   });
 }
 

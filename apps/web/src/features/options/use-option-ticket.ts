@@ -3,6 +3,7 @@ import { breakEvenHitRate, optionPayout, type OptionDirection } from '@candor/pr
 import type { OptionOrder, OptionPeriod, OptionQuote } from '@candor/protocol/light';
 import { formatNumber, toast, useT } from '@candor/ui';
 import { useState } from 'react';
+import type { Act } from '../../lib/acts.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { type CallFailure, call } from '../../lib/http.ts';
 import { useBuyOption } from './api.ts';
@@ -24,8 +25,8 @@ export type QuotedOption = {
   readonly round: number;
 };
 
-/** How the last press went, when it left something to say. */
-export type OptionAftermath = 'asking' | 'unknown' | 'notSent' | null;
+/** How the last press went, when it left something to say; an act is the earlier one that stood. */
+export type OptionAftermath = 'asking' | 'unknown' | 'notSent' | Act | null;
 
 /** Why a stake would be refused, as the sentence says it; null when nothing is wrong. */
 type StakeProblem =
@@ -169,7 +170,8 @@ export function useOptionTicket(facts: {
       setAftermath(null);
       const { body, quote } = quoted;
       const end = await buy.mutateAsync({ ...body, quoteId: quote.quoteId });
-      setAftermath(end.kind === 'unknown' || end.kind === 'notSent' ? end.kind : null);
+      if (end.kind === 'earlier') setAftermath(end.act);
+      else setAftermath(end.kind === 'unknown' || end.kind === 'notSent' ? end.kind : null);
       if (end.kind === 'refused') refuse(end.failure);
       if (end.kind !== 'done') return;
       setQuoted(null);

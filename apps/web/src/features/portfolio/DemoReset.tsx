@@ -1,5 +1,6 @@
 import { Button, Dialog, Note, formatNumber, toast, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
+import { openEndText } from '../../lib/end-text.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { useDemoReset } from './api.ts';
 import { useSentence } from '../../lib/use-sentence.ts';
@@ -18,7 +19,7 @@ export function DemoReset(): ReactElement {
       const amount = formatNumber(end.result.amount, { places: 2 });
       toast({ title: t('account.demo-reset-done', { amount }) });
     } else if (end.kind === 'refused') setProblem((read) => failureText(end.failure, read));
-    else setProblem((read) => read('network.timeout'));
+    else setProblem((read) => openEndText(end, read, 'network.timeout'));
   };
   return (
     <>

@@ -1,17 +1,15 @@
 import type { UserInfo } from '@candor/protocol/light';
-import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import { performMoneyAct } from '../../lib/money-acts.ts';
+import { useOwnQuery } from '../../lib/own-query.ts';
 import { ask } from '../../lib/query.ts';
-import { useSession } from '../../lib/session.ts';
 import { queryKeys } from '../../live/keys.ts';
 
 /** The figures of the books the page speaks for; not asked while signed out. */
 export function useUserInfo(): UseQueryResult<UserInfo> {
-  const { mode, state } = useSession();
-  return useQuery({
-    queryKey: queryKeys.userInfo(mode),
-    queryFn: ({ signal }) => ask('portfolio.info', { signal }),
-    enabled: state === 'in',
+  return useOwnQuery({
+    keyOf: (mode) => queryKeys.userInfo(mode),
+    read: (asked) => ask('portfolio.info', asked),
   });
 }
 

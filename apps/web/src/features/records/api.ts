@@ -1,7 +1,7 @@
 import type { CallInput, CallResult } from '@candor/protocol/light';
-import { type UseQueryResult, keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type UseQueryResult } from '@tanstack/react-query';
+import { useOwnQuery } from '../../lib/own-query.ts';
 import { ask } from '../../lib/query.ts';
-import { useSession } from '../../lib/session.ts';
 import { queryKeys } from '../../live/keys.ts';
 
 /** Filter and page of the payments. */
@@ -11,12 +11,10 @@ export type TransactionsQuery = NonNullable<CallInput<'portfolio.transactions'>[
 export function useTransactions(
   query: TransactionsQuery,
 ): UseQueryResult<CallResult<'portfolio.transactions'>> {
-  const { mode, state } = useSession();
-  return useQuery({
-    queryKey: [...queryKeys.transactions(mode), query],
-    queryFn: ({ signal }) => ask('portfolio.transactions', { query, signal }),
-    enabled: state === 'in',
+  return useOwnQuery({
+    keyOf: (mode) => [...queryKeys.transactions(mode), query],
+    read: (asked) => ask('portfolio.transactions', { query, ...asked }),
     staleTime: 0,
-    placeholderData: keepPreviousData,
+    keepsBefore: true,
   });
 }

@@ -2,11 +2,11 @@ import { SUPPORT_ASK_MS, type CallInput, type CallResult } from '@candor/protoco
 import {
   type QueryClient,
   type UseQueryResult,
-  keepPreviousData,
   useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useOwnMeta, useOwnQuery } from '../../lib/own-query.ts';
 import { ask } from '../../lib/query.ts';
 import { useSession } from '../../lib/session.ts';
 import { queryKeys } from '../../live/keys.ts';
@@ -62,8 +62,10 @@ export function useConversation(id: string): UseQueryResult<Conversation> {
   const client = useQueryClient();
   const visit = useVisit(id);
   const { state } = useSession();
+  const own = useOwnMeta();
   return useQuery({
     queryKey: keyOf(id, visit),
+    ...(visit === undefined && { meta: own }),
     queryFn: ({ signal }) => read(client, { id, visit, signal }),
     enabled: visit !== undefined || state === 'in',
     staleTime: 0,
@@ -73,13 +75,11 @@ export function useConversation(id: string): UseQueryResult<Conversation> {
 
 /** The conversations of the account, the one written to last first. */
 export function useConversations(size: number): UseQueryResult<CallResult<'support.list'>> {
-  const { state } = useSession();
-  return useQuery({
-    queryKey: queryKeys.supportList(size),
-    queryFn: ({ signal }) => ask('support.list', { query: { size }, signal }),
-    enabled: state === 'in',
+  return useOwnQuery({
+    keyOf: () => queryKeys.supportList(size),
+    read: (asked) => ask('support.list', { query: { size }, ...asked }),
     staleTime: 0,
-    placeholderData: keepPreviousData,
+    keepsBefore: true,
   });
 }
 

@@ -13,7 +13,11 @@ function DemoCard({ opensWith }: { readonly opensWith: string | null }): ReactEl
   const t = useT();
   const { user, mode } = useSession();
   const isOwn = user !== null && mode === 'demo';
-  const info = useCall('portfolio.info', { everyMs: () => EVERY_MS, isEnabled: isOwn });
+  const info = useCall('portfolio.info', {
+    everyMs: () => EVERY_MS,
+    isEnabled: isOwn,
+    isOwn: true,
+  });
   const balance = isOwn ? (info.value?.amount ?? null) : opensWith;
   return (
     <section className={`overflow-hidden ${cardClass}`}>

@@ -1,5 +1,6 @@
 import type { Result } from '@candor/kernel';
 import { useState } from 'react';
+import { pageNow } from '../../../lib/clock.ts';
 import type { CallFailure } from '../../../lib/http.ts';
 import { useSecondHand } from '../../../lib/second-hand.ts';
 
@@ -41,7 +42,7 @@ export function useCodeSending(
       if (answer === null) return null;
       if (!answer.ok) return answer.failure;
       setSends((count) => count + 1);
-      setLast({ to, at: performance.now(), seconds: answer.value.retryAfterSeconds });
+      setLast({ to, at: pageNow(), seconds: answer.value.retryAfterSeconds });
       return null;
     },
   };

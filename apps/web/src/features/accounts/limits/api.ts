@@ -1,7 +1,7 @@
 import type { CallInput, CallResult } from '@candor/protocol/light';
-import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useOwnQuery } from '../../../lib/own-query.ts';
 import { ask } from '../../../lib/query.ts';
-import { useSession } from '../../../lib/session.ts';
 import { queryKeys } from '../../../live/keys.ts';
 
 /** One limit with what is used of it. */
@@ -15,11 +15,9 @@ export type PauseKind = 'timeout' | 'exclusion';
 
 /** The limits somebody set themselves; all kinds and periods. */
 export function useLimits(): UseQueryResult<CallResult<'accounts.limits'>> {
-  const { state } = useSession();
-  return useQuery({
-    queryKey: queryKeys.limits(),
-    queryFn: ({ signal }) => ask('accounts.limits', { signal }),
-    enabled: state === 'in',
+  return useOwnQuery({
+    keyOf: () => queryKeys.limits(),
+    read: (asked) => ask('accounts.limits', asked),
     // What is used moves with every order and price.
     staleTime: 0,
   });
@@ -36,11 +34,9 @@ export function useSetLimit() {
 
 /** What keeps the account from new risk now. */
 export function usePauses(): UseQueryResult<CallResult<'accounts.pauses'>> {
-  const { state } = useSession();
-  return useQuery({
-    queryKey: queryKeys.pauses(),
-    queryFn: ({ signal }) => ask('accounts.pauses', { signal }),
-    enabled: state === 'in',
+  return useOwnQuery({
+    keyOf: () => queryKeys.pauses(),
+    read: (asked) => ask('accounts.pauses', asked),
     staleTime: 0,
   });
 }

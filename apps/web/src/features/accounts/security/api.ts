@@ -1,13 +1,7 @@
 import type { CallResult } from '@candor/protocol/light';
-import {
-  type UseQueryResult,
-  keepPreviousData,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type UseQueryResult, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useOwnQuery } from '../../../lib/own-query.ts';
 import { ask } from '../../../lib/query.ts';
-import { useSession } from '../../../lib/session.ts';
 import { queryKeys } from '../../../live/keys.ts';
 
 /** Rows of a list's page. */
@@ -17,11 +11,9 @@ const LOOK_MS = 1_000;
 
 /** The devices signed in. */
 export function useSessions(): UseQueryResult<CallResult<'accounts.list-sessions'>> {
-  const { state } = useSession();
-  return useQuery({
-    queryKey: queryKeys.sessions(),
-    queryFn: ({ signal }) => ask('accounts.list-sessions', { signal }),
-    enabled: state === 'in',
+  return useOwnQuery({
+    keyOf: () => queryKeys.sessions(),
+    read: (asked) => ask('accounts.list-sessions', asked),
   });
 }
 
@@ -37,31 +29,27 @@ export function useRevokeSession() {
 
 /** How the account can be entered and what protects it. */
 export function useSecurityOverview(): UseQueryResult<CallResult<'accounts.security'>> {
-  const { state } = useSession();
-  return useQuery({
-    queryKey: queryKeys.security(),
-    queryFn: ({ signal }) => ask('accounts.security', { signal }),
-    enabled: state === 'in',
+  return useOwnQuery({
+    keyOf: () => queryKeys.security(),
+    read: (asked) => ask('accounts.security', asked),
   });
 }
 
 /** A page of the log-ins, newest first. */
 export function useLogins(page: number): UseQueryResult<CallResult<'accounts.list-logins'>> {
-  return useQuery({
-    queryKey: queryKeys.logins(page),
-    queryFn: ({ signal }) =>
-      ask('accounts.list-logins', { query: { page, size: PAGE_SIZE }, signal }),
-    placeholderData: keepPreviousData,
+  return useOwnQuery({
+    keyOf: () => queryKeys.logins(page),
+    read: (asked) => ask('accounts.list-logins', { query: { page, size: PAGE_SIZE }, ...asked }),
+    keepsBefore: true,
   });
 }
 
 /** A page of what was changed, newest first. */
 export function useAccessLog(page: number): UseQueryResult<CallResult<'accounts.access-log'>> {
-  return useQuery({
-    queryKey: queryKeys.accessLog(page),
-    queryFn: ({ signal }) =>
-      ask('accounts.access-log', { query: { page, size: PAGE_SIZE }, signal }),
-    placeholderData: keepPreviousData,
+  return useOwnQuery({
+    keyOf: () => queryKeys.accessLog(page),
+    read: (asked) => ask('accounts.access-log', { query: { page, size: PAGE_SIZE }, ...asked }),
+    keepsBefore: true,
   });
 }
 
@@ -95,10 +83,10 @@ export const useBeginCopy = () => useChange(() => ask('accounts.export-data', { 
 
 /** How far a copy is; looked at until it is made. */
 export function useCopy(id: string | null): UseQueryResult<CallResult<'accounts.exported-data'>> {
-  return useQuery({
-    queryKey: queryKeys.dataCopy(id ?? ''),
-    queryFn: ({ signal }) =>
-      ask('accounts.exported-data', { params: { id: id ?? '' }, query: { as: 'state' }, signal }),
+  return useOwnQuery({
+    keyOf: () => queryKeys.dataCopy(id ?? ''),
+    read: (asked) =>
+      ask('accounts.exported-data', { params: { id: id ?? '' }, query: { as: 'state' }, ...asked }),
     enabled: id !== null,
     refetchInterval: ({ state }) => (state.data?.state === 'preparing' ? LOOK_MS : false),
   });

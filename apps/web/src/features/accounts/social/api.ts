@@ -1,7 +1,7 @@
 import type { SocialIssuer, SocialKey } from '@candor/protocol/light';
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useOwnQuery } from '../../../lib/own-query.ts';
 import { ask } from '../../../lib/query.ts';
-import { useSession } from '../../../lib/session.ts';
 import { queryKeys } from '../../../live/keys.ts';
 
 /** Services this installation offers. */
@@ -14,11 +14,9 @@ export function useSocialIssuers(): UseQueryResult<readonly SocialIssuer[]> {
 
 /** Services that open the account. */
 export function useSocialKeys(): UseQueryResult<readonly SocialKey[]> {
-  const { state } = useSession();
-  return useQuery({
-    queryKey: queryKeys.socialKeys(),
-    queryFn: ({ signal }) => ask('accounts.social-keys', { signal }),
-    enabled: state === 'in',
+  return useOwnQuery({
+    keyOf: () => queryKeys.socialKeys(),
+    read: (asked) => ask('accounts.social-keys', asked),
   });
 }
 

@@ -1,0 +1,75 @@
+// Promise: after sleep nothing looks as fresh as before it.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { onReturn, pageNow, wallNow } from './clock.ts';
+
+/** The two clocks of a machine: one that counts while it is awake, and the wall's. */
+const clocks = { awake: performance.now(), wall: Date.now() };
+let before: { page: number; wall: number };
+
+beforeEach(() => {
+  live(10_000);
+  vi.spyOn(performance, 'now').mockImplementation(() => clocks.awake);
+  vi.spyOn(Date, 'now').mockImplementation(() => clocks.wall);
+  before = { page: pageNow(), wall: wallNow() };
+});
+afterEach(() => vi.restoreAllMocks());
+
+const live = (ms: number): void => {
+  clocks.awake += ms;
+  clocks.wall += ms;
+};
+const sleep = (ms: number): void => {
+  clocks.wall += ms;
+};
+
+describe('the page’s clock', () => {
+  it('counts the sleep of the machine', () => {
+    live(2_000);
+    sleep(3_600_000);
+    expect(pageNow() - before.page).toBe(3_602_000);
+    expect(wallNow() - before.wall).toBe(3_602_000);
+    live(500);
+    expect(pageNow() - before.page).toBe(3_602_500);
+  });
+
+  it('never goes back, and takes a corrected wall clock for no sleep', () => {
+    clocks.wall -= 7_200_000;
+    live(1_000);
+    expect(pageNow() - before.page).toBe(1_000);
+    sleep(400);
+    expect(pageNow() - before.page).toBe(1_000);
+  });
+});
+
+describe('a page that returns', () => {
+  it.each([
+    ['connected', () => dispatchEvent(new Event('online'))],
+    ['brought back', () => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))],
+  ])('is told once when it is %s, also when it is shown by that', async (_, say) => {
+    const told = vi.fn();
+    const stop = onReturn(told);
+    live(5_000);
+    document.dispatchEvent(new Event('visibilitychange'));
+    say();
+    say();
+    expect(told).toHaveBeenCalledTimes(1);
+    stop();
+    live(5_000);
+    say();
+    expect(told).toHaveBeenCalledTimes(1);
+  });
+
+  it('is told of a sleep that no event tells of', async () => {
+    const told = vi.fn();
+    const stop = onReturn(told);
+    live(1_000);
+    pageNow();
+    await Promise.resolve();
+    expect(told).not.toHaveBeenCalled();
+    sleep(60_000);
+    pageNow();
+    await Promise.resolve();
+    expect(told).toHaveBeenCalledTimes(1);
+    stop();
+  });
+});

@@ -1,0 +1,18 @@
+import type { MessageKey, Translate } from '@candor/locales';
+import { formatTime } from '@candor/ui';
+import type { Act, ActEnd } from './acts.ts';
+
+/** A press that ended without an answer of its own. */
+type OpenEnd = Exclude<ActEnd<never>, { kind: 'done' | 'refused' }>;
+
+/** Says that nothing was sent, because an earlier press of the same went through. */
+export function earlierText({ pressedAt }: Pick<Act, 'pressedAt'>, t: Translate): string {
+  const time = formatTime(pressedAt, { dateStyle: 'medium', timeStyle: 'medium' });
+  return t('ticket.earlier', { time });
+}
+
+/** Says how such a press ended; `notSent` is the sentence of the act itself. */
+export function openEndText(end: OpenEnd, t: Translate, notSent: MessageKey): string {
+  if (end.kind === 'earlier') return earlierText(end.act, t);
+  return t(end.kind === 'unknown' ? 'message.network-timeout' : notSent);
+}
