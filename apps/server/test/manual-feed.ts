@@ -1,4 +1,6 @@
 import type { InstrumentCode, UnixMs } from '@candor/kernel';
+import { AGREEING_MS, AGREEING_TICKS } from '@candor/pricing';
+import type { TestClock } from '@candor/testkit';
 import type { Feed, FeedDescription } from '../src/market/index.ts';
 
 /** A feed whose prices a test says itself. */
@@ -49,4 +51,21 @@ export function createManualFeed(options: {
       sink?.offer({ code: code as InstrumentCode, bid, ask, source, sourceTime: options.now() });
     },
   };
+}
+
+/**
+ * Says a price with every source as often and for as long as sources have to agree, on the clock of
+ * the test: whatever both say next may set something off.
+ */
+export function sayUntilAgreed(
+  feed: ManualFeed,
+  clock: TestClock,
+  price: { readonly code: string; readonly bid: string; readonly ask: string },
+): void {
+  for (let count = 0; count < AGREEING_TICKS; count += 1) {
+    for (const source of MANUAL_SOURCES.toReversed()) {
+      feed.say(price.code, price.bid, price.ask, source);
+    }
+    clock.advance(AGREEING_MS / AGREEING_TICKS);
+  }
 }

@@ -20,7 +20,7 @@ import type { Feed } from '../src/market/index.ts';
 import { OPERATOR_KEYS } from '../src/parameters/index.ts';
 import { ACTING_CONNECTIONS, type Database, openDatabase } from '../src/platform/db.ts';
 import { createLog } from '../src/platform/log.ts';
-import { type ManualFeed, createManualFeed } from './manual-feed.ts';
+import { type ManualFeed, createManualFeed, sayUntilAgreed } from './manual-feed.ts';
 import { type TestForm, formOf } from './form.ts';
 import { verifyReceipts } from './verify-receipts.ts';
 
@@ -60,7 +60,10 @@ export type TestApp = {
   letters(): Promise<readonly SentLetter[]>;
   /** The code in the latest letter to a mailbox or phone. */
   codeFor(target: string): Promise<string>;
-  /** Says a price with both sources and waits until it can be filled on. */
+  /**
+   * Says a price with both sources and waits until it can be filled on and may set something off:
+   * the first since a start is said for three seconds of the clock before.
+   */
   price(code: string, bid: string, ask: string): Promise<void>;
   /** Money into a real book, as the watcher of deposits will bring it. @units whole USDT units */
   deposit(userId: UserId, units: bigint): Promise<void>;
@@ -266,7 +269,12 @@ export async function startTestApp(
     return answer;
   }
 
+  /** Codes whose sources have agreed for long enough since the start. */
+  const agreed = new Set<string>();
+
   async function say(code: string, bid: string, ask: string): Promise<void> {
+    if (!agreed.has(code)) sayUntilAgreed(manual, clock, { code, bid, ask });
+    agreed.add(code);
     manual.say(code, bid, ask, 'Second test venue');
     manual.say(code, bid, ask);
     const until = performance.now() + PATIENCE_MS;
@@ -342,6 +350,7 @@ export async function startTestApp(
     },
     async restart(feed = usual) {
       await app.stop();
+      agreed.clear();
       app = await startApp(feed);
     },
     async stop() {

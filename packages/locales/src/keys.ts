@@ -656,6 +656,8 @@ export type MessageKey =
   | 'market.col-source'
   | 'market.col-time'
   | 'market.col-volume'
+  | 'market.disputed-long'
+  | 'market.disputed-note'
   | 'market.favourite-add'
   | 'market.favourite-remove'
   | 'market.financing-day'

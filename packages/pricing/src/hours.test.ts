@@ -2,7 +2,7 @@ import { anyMoment } from '@candor/testkit';
 import { DAY_MS, HOUR_MS, type UnixMs, isoText, plusMs, unixMs } from '@candor/kernel';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isOpenAt, nextOpening } from './hours.ts';
+import { isOpenAt, isTradingAt, nextOpening, utcWeekOf } from './hours.ts';
 import type { TradingWindow } from './instrument.ts';
 
 const WEEK_MS = 7 * DAY_MS;
@@ -90,5 +90,58 @@ describe('trading hours', () => {
 
   it('refuse a window without length', () => {
     expect(() => isOpenAt([{ fromMs: 5, toMs: 5 }], unixMs(0))).toThrow('length');
+  });
+});
+
+describe('hours in the exchange\u2019s own time', () => {
+  const local = (text: string): UnixMs => moment(`${text}Z`);
+  const newYork = {
+    hours: [0, 1, 2, 3, 4].map((day) => ({ fromMs: hour(day, 9.5), toMs: hour(day, 16) })),
+    calendar: {
+      zone: 'America/New_York',
+      closures: [
+        { from: local('2026-11-26T00:00:00'), to: local('2026-11-26T23:59:00') },
+        { from: local('2026-11-27T13:00:00'), to: local('2026-11-27T23:59:00') },
+      ],
+    },
+  };
+
+  it('shift with its summer time', () => {
+    expect(isTradingAt(newYork, moment('2026-07-08T13:30:00Z'))).toBe(true);
+    expect(isTradingAt(newYork, moment('2026-01-07T13:30:00Z'))).toBe(false);
+    expect(isTradingAt(newYork, moment('2026-01-07T14:30:00Z'))).toBe(true);
+  });
+
+  it('as a week of UTC leave out its holidays and its early ends', () => {
+    const week = utcWeekOf(newYork, moment('2026-11-25T12:00:00Z'));
+    expect(week).toEqual([
+      { fromMs: hour(0, 14.5), toMs: hour(0, 21) },
+      { fromMs: hour(1, 14.5), toMs: hour(1, 21) },
+      { fromMs: hour(2, 14.5), toMs: hour(2, 21) },
+      { fromMs: hour(4, 14.5), toMs: hour(4, 18) },
+    ]);
+    expect(utcWeekOf(newYork, moment('2026-07-08T12:00:00Z'))[0]).toEqual({
+      fromMs: hour(0, 13.5),
+      toMs: hour(0, 20),
+    });
+  });
+
+  it('say the same of every moment as the week of UTC it lies in', () => {
+    const forexWeek = {
+      hours: [
+        { fromMs: 0, toMs: hour(4, 17) },
+        { fromMs: hour(6, 17), toMs: WEEK_MS },
+      ],
+      calendar: newYork.calendar,
+    };
+    const from = moment('2026-01-01T00:00:00Z');
+    const anyOf2026 = fc.integer({ min: 0, max: 366 * 24 * 60 - 1 });
+    fc.assert(
+      fc.property(anyOf2026, fc.constantFrom(newYork, forexWeek), (minutes, schedule) => {
+        const at = plusMs(from, minutes * 60_000);
+        expect(isOpenAt(utcWeekOf(schedule, at), at)).toBe(isTradingAt(schedule, at));
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });

@@ -7,6 +7,7 @@ export type {
   Instrument,
   InstrumentClass,
   MarketType,
+  ExchangeCalendar,
   TradingWindow,
 } from './instrument.ts';
 export { LEVERAGE_CAPS, leverageMaxFor } from './instrument.ts';
@@ -47,7 +48,7 @@ export {
 } from './pnl.ts';
 export { mostYouCanLose, type MostYouCanLose } from './most-you-can-lose.ts';
 export { breakEven, costToHold, financing, tradeFee } from './fee.ts';
-export { isOpenAt, nextOpening } from './hours.ts';
+export { isOpenAt, isTradingAt, nextOpening, type Schedule, utcWeekOf } from './hours.ts';
 export {
   STAKE_PLACES,
   breakEvenHitRate,
@@ -82,7 +83,17 @@ export {
   worstLoser,
   type MarginNotice,
 } from './close-out.ts';
-export { AGREEING_TICKS, RECENT_TICKS, mayTrigger, medianPrice, withinBand } from './median.ts';
+export {
+  AGREEING_MS,
+  AGREEING_TICKS,
+  RECENT_TICKS,
+  isAgreed,
+  isCredible,
+  medianPrice,
+  saidSinceStart,
+  type SaidPrice,
+  withinBand,
+} from './median.ts';
 export { CHANGE_WINDOW_MS, changePercent, priceAt, type PricePoint } from './change.ts';
 export { SPARKLINE_POINTS, thin } from './sparkline.ts';
 export { stopFromMoney } from './stop-money.ts';

@@ -1,4 +1,4 @@
-import type { Decimal, InstrumentCode, Mode, Price, Quantity, Rate } from '@candor/kernel';
+import type { Decimal, InstrumentCode, Mode, Price, Quantity, Rate, UnixMs } from '@candor/kernel';
 
 /** What kind of thing an instrument is; it decides caps, freshness and the sources' band. */
 export type InstrumentClass =
@@ -16,8 +16,16 @@ export type InstrumentClass =
 /** The seed's market types: 1 forex, 2 crypto, 3 stocks, 4 futures, 5 metals and ETF. */
 export type MarketType = 1 | 2 | 3 | 4 | 5;
 
-/** One window of the trading week, in milliseconds since Monday 00:00 UTC; end is exclusive. */
+/** One window of the trading week, in milliseconds since Monday 00:00; end is exclusive. */
 export type TradingWindow = { readonly fromMs: number; readonly toMs: number };
+
+/** An exchange's own time and its holidays. */
+export type ExchangeCalendar = {
+  /** IANA name of its time zone, summer time included. */
+  readonly zone: string;
+  /** Spans in which it is closed whatever its week says, as clocks there show them, in order. */
+  readonly closures: readonly { readonly from: UnixMs; readonly to: UnixMs }[];
+};
 
 /**
  * The specification of an instrument: everything a fill depends on besides its price. One version
@@ -49,8 +57,10 @@ export type Instrument = {
   readonly freshForMs: number;
   /** Distance from the median of the sources past which a tick is quarantined. */
   readonly bandRate: Rate;
-  /** Empty means around the clock. */
+  /** Empty means around the clock; in the exchange's own time where it has a calendar, else in UTC. */
   readonly hours: readonly TradingWindow[];
+  /** Where its exchange stands, and when it is closed besides. */
+  readonly calendar?: ExchangeCalendar;
   /** Names of the venues or vendors that quote it. */
   readonly sources: readonly string[];
   /** `closeOnly` and `suspended` are set by the operator. */

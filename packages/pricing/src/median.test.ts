@@ -1,8 +1,8 @@
 import { anyPriceOnTick } from '@candor/testkit';
-import { type Price, compare, formatDecimal, price, rate } from '@candor/kernel';
+import { type Price, compare, formatDecimal, price, rate, unixMs } from '@candor/kernel';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mayTrigger, medianPrice, withinBand } from './median.ts';
+import { type SaidPrice, isCredible, medianPrice, withinBand } from './median.ts';
 
 const prices = (...texts: string[]): Price[] => texts.map(price);
 const band = rate('0.02');
@@ -45,59 +45,129 @@ describe('median', () => {
   });
 });
 
-describe('the source rule', () => {
-  const calm = prices('100', '100.1', '99.9', '100', '100.2');
+const SECOND = 1_000;
+/** What a source said one after the other, a second apart, the last of it a second ago. */
+const saidOf = (...texts: string[]): SaidPrice[] =>
+  texts.map((text, index) => ({
+    price: price(text),
+    at: unixMs((index - texts.length) * SECOND + 1_000_000),
+  }));
+const NOW = unixMs(1_000_000);
 
-  it('lets a tick act that several sources stand behind', () => {
-    const sources = prices('100', '100.5', '99.5');
-    expect(mayTrigger({ price: price('100.5'), sources, recent: [], bandRate: band })).toBe(true);
+function isCredibleAt(
+  text: string,
+  facts: { others?: Price[]; recent?: SaidPrice[]; sinceStart?: number },
+): boolean {
+  const { others = [], recent = [] } = facts;
+  return isCredible({
+    sides: [price(text)],
+    at: NOW,
+    middle: price(text),
+    others,
+    recent,
+    sinceStart: facts.sinceStart ?? recent.length,
+    bandRate: band,
+  });
+}
+
+describe('the source rule', () => {
+  const calm = saidOf('100', '100.1', '99.9', '100', '100.2');
+
+  it('of two sources each is measured against the other, not against their middle', () => {
+    expect(isCredibleAt('98', { others: prices('100') })).toBe(true);
+    expect(isCredibleAt('97.9', { others: prices('100') })).toBe(false);
+    // Against the middle of 96.1 and 100 it would have passed.
+    expect(isCredibleAt('96.1', { others: prices('100') })).toBe(false);
+  });
+
+  it('of three sources one that is far off is outside, and the others are not', () => {
+    expect(isCredibleAt('100.5', { others: prices('50', '99.5') })).toBe(true);
+    expect(isCredibleAt('50', { others: prices('100', '99.5') })).toBe(false);
   });
 
   it('keeps a tick from acting that the other sources contradict, whatever its own past', () => {
-    const sources = prices('90', '100', '100.1');
-    const recent = prices('90', '90', '90', '90');
-    expect(mayTrigger({ price: price('90'), sources, recent, bandRate: band })).toBe(false);
+    const recent = saidOf('90', '90', '90', '90');
+    expect(isCredibleAt('90', { others: prices('100', '100.1'), recent })).toBe(false);
+    expect(isCredibleAt('90', { others: prices('100'), recent })).toBe(false);
   });
 
   it('measures a lone source against its own last fifteen ticks', () => {
-    const alone = { sources: prices('101'), bandRate: band };
-    expect(mayTrigger({ ...alone, price: price('101'), recent: calm })).toBe(true);
-    expect(mayTrigger({ ...alone, price: price('90'), recent: calm })).toBe(false);
-    const older = Array.from({ length: 40 }, () => price('50'));
-    const newer = Array.from({ length: 15 }, () => price('100'));
-    const after = { ...alone, recent: [...older, ...newer] };
-    expect(mayTrigger({ ...after, price: price('100') })).toBe(true);
-    expect(mayTrigger({ ...after, price: price('50') })).toBe(false);
+    expect(isCredibleAt('101', { recent: calm })).toBe(true);
+    expect(isCredibleAt('90', { recent: calm })).toBe(false);
+    const older = Array.from({ length: 40 }, () => '50');
+    const newer = Array.from({ length: 15 }, () => '100');
+    const recent = saidOf(...older, ...newer);
+    expect(isCredibleAt('100', { recent })).toBe(true);
+    expect(isCredibleAt('50', { recent })).toBe(false);
   });
 
-  it('a lone source that jumps may act after three ticks that agree', () => {
-    const history = Array.from({ length: 15 }, () => price('100'));
-    const answers: boolean[] = [];
-    for (let count = 0; count < 5; count += 1) {
-      const jumped = price('90');
-      const facts = { price: jumped, sources: [jumped], recent: history, bandRate: band };
-      answers.push(mayTrigger(facts));
-      history.push(jumped);
-    }
+  it('a lone source that jumps is believed after three ticks that agree over three seconds', () => {
+    const history = Array.from({ length: 15 }, () => '100');
+    const answers = [0, 1, 2, 3, 4].map((count) =>
+      isCredibleAt('90', {
+        recent: saidOf(...history, ...Array.from({ length: count }, () => '90')),
+      }),
+    );
     expect(answers).toEqual([false, false, false, true, true]);
   });
 
-  it('a spike among calm ticks never acts, and the tick after it does', () => {
-    const recent = [...calm, price('80')];
-    const facts = { sources: prices('80'), recent, bandRate: band };
-    expect(mayTrigger({ ...facts, price: price('80') })).toBe(false);
-    expect(mayTrigger({ ...facts, price: price('100') })).toBe(true);
+  it('however many ticks agree, they have to do so for three seconds', () => {
+    const before = saidOf(...Array.from({ length: 15 }, () => '100'));
+    const burst = (spanMs: number): SaidPrice[] =>
+      Array.from({ length: 40 }, (_, index) => ({
+        price: price('90'),
+        at: unixMs(NOW - spanMs + Math.floor((spanMs * index) / 40)),
+      }));
+    const facts = (spanMs: number) => ({ recent: [...before, ...burst(spanMs)] });
+    expect(isCredibleAt('90', facts(40))).toBe(false);
+    expect(isCredibleAt('90', facts(2_999))).toBe(false);
+    expect(isCredibleAt('90', facts(3_000))).toBe(true);
   });
 
-  it('fewer than three ticks cannot vouch for a jump, however close they are', () => {
-    // 102 lies outside 2 % of 99.97, though 99.97 lies within 2 % of 102.
-    const facts = { price: price('102'), sources: prices('102'), bandRate: band };
-    expect(mayTrigger({ ...facts, recent: prices('99.97', '99.97') })).toBe(false);
-    expect(mayTrigger({ ...facts, recent: prices('99.97', '99.97', '99.97') })).toBe(true);
+  it('a median that followed a burst is not enough while nothing of it is three seconds old', () => {
+    const young = [...saidOf('100', '100', '100', '100')].map((one) => ({
+      ...one,
+      at: unixMs(one.at - 10_000),
+    }));
+    const burst = [1, 2, 3, 4, 5, 6].map((count) => ({
+      price: price('90'),
+      at: unixMs(NOW - 2_000 + count),
+    }));
+    expect(isCredibleAt('90', { recent: [...young, ...burst] })).toBe(false);
+  });
+
+  it('what was said before a restart counts in the median and speaks for no jump', () => {
+    const recent = [...calm, ...saidOf('90', '90', '90', '90')];
+    expect(isCredibleAt('90', { recent })).toBe(true);
+    expect(isCredibleAt('90', { recent, sinceStart: 0 })).toBe(false);
+  });
+
+  it('a spike among calm ticks never acts, and the tick after it does', () => {
+    const recent = [...calm, ...saidOf('80')];
+    expect(isCredibleAt('80', { recent })).toBe(false);
+    expect(isCredibleAt('100', { recent })).toBe(true);
   });
 
   it('the first tick of all has nothing to stand on', () => {
-    const facts = { price: price('100'), sources: prices('100'), recent: [], bandRate: band };
-    expect(mayTrigger(facts)).toBe(false);
+    expect(isCredibleAt('100', {})).toBe(false);
+  });
+
+  it('whatever is said, a price beside one other is never further from it than the band', () => {
+    const anyPrice = anyPriceOnTick(price('0.01'));
+    fc.assert(
+      fc.property(anyPrice, anyPrice, fc.array(anyPrice), (own, other, said) => {
+        const recent = said.map((one, index) => ({ price: one, at: unixMs(index) }));
+        const passes = isCredible({
+          sides: [own],
+          at: NOW,
+          middle: own,
+          others: [other],
+          recent,
+          sinceStart: recent.length,
+          bandRate: band,
+        });
+        expect(passes).toBe(withinBand(own, other, band));
+      }),
+    );
   });
 });

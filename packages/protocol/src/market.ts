@@ -20,12 +20,13 @@ export const MarketTypeNumber = z.union([
 
 /**
  * Whether an instrument can be traded this moment: `open` with a fresh price, `stale` with an old
- * one, `closed` outside its hours, `noSource` when the running feed has no prices for it,
- * `closeOnly` and `suspended` by the operator.
+ * one, `disputed` while its two sources contradict each other, `closed` outside its hours,
+ * `noSource` when the running feed has no prices for it, `closeOnly` and `suspended` by the operator.
  */
 export const MARKET_STATUSES = [
   'open',
   'stale',
+  'disputed',
   'closed',
   'noSource',
   'closeOnly',

@@ -25,7 +25,7 @@ import {
 import { closingOf } from './rules.ts';
 import type { Contract } from './contract.ts';
 import { MARGIN_LEVEL_FELL, type MarginLevelFell, type MarginNotice } from './close-out-events.ts';
-import type { Link, MarketView } from './market-view.ts';
+import type { Link, MarketStatus, MarketView } from './market-view.ts';
 import { toldStatement } from './notice-store.ts';
 import { type Valued, judge, valueAll } from './valuation.ts';
 import { type Work, bookOf, endContract } from './work.ts';
@@ -77,12 +77,16 @@ function closable(work: Work, command: MarginCommand, valued: readonly Valued[])
     const mark = marks.get(code);
     if (instrument === null || mark === undefined) return [];
     const status = market.status(code, at);
-    if (status !== 'open' && status !== 'closeOnly') return [];
+    // A mark the sources agreed on stands while it is fresh, also if they disagree by now.
+    if (status !== 'open' && status !== 'closeOnly' && status !== 'disputed') return [];
     if (!isFresh(mark, { now, freshForMs: instrument.freshForMs })) return [];
     const link = market.freshLink(instrument.quoteCurrency, work.now);
     return link === null ? [] : [{ id, valued: one, link }];
   });
 }
+
+/** A market that is open, whether or not it has a price one may act on. */
+const AWAITED: readonly MarketStatus[] = ['open', 'closeOnly', 'stale', 'disputed'];
 
 /** Whether a contract that has no fresh mark may be expected to have one soon: its market is open. */
 function isAwaited(work: Work, command: MarginCommand, { contract }: Valued): boolean {
@@ -93,7 +97,7 @@ function isAwaited(work: Work, command: MarginCommand, { contract }: Valued): bo
   const mark = marks.get(contract.code);
   if (instrument === null || mark === undefined) return false;
   const status = market.status(contract.code, at);
-  if (status !== 'open' && status !== 'closeOnly' && status !== 'stale') return false;
+  if (!AWAITED.includes(status)) return false;
   if (isFresh(mark, { now, freshForMs: instrument.freshForMs })) return false;
   return isFresh(mark, { now, freshForMs: PATIENCE_MS });
 }

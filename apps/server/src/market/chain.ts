@@ -7,7 +7,7 @@ import {
   type UtcDay,
   formatDecimal,
 } from '@candor/kernel';
-import type { Standing } from './tape.ts';
+import type { Standing } from './standing.ts';
 
 /** A tick as it stands in the chain: everything a link covers. */
 export type ChainedTick = {

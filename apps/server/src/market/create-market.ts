@@ -89,7 +89,7 @@ async function startRunning(parts: Parts, tape: Tape, recent: Recent): Promise<R
   const { db, acting, clock, log, feed } = parts;
   const run = await findRun(db, feed, clock.now());
   const { feedId, feedKey, sources } = run;
-  tape.restore(run.lastQuotes);
+  tape.restore(run.lastQuotes, run.earlier);
   await fillRecent(parts, run, recent);
   const isLive = feed.describe().mode === 'live';
   const bars = createBars({ db, log, feedId, isLive, onTick: recent.add });
@@ -104,7 +104,7 @@ async function startRunning(parts: Parts, tape: Tape, recent: Recent): Promise<R
     onStored: bars.add,
   });
   await writer.start();
-  await feed.start({ offer: (raw) => void tape.offer(raw) }, run.start);
+  await feed.start({ offer: (raw) => void tape.offer(raw), lost: tape.lose }, run.start);
   const endCheck = setInterval(() => {
     if (feed.describe().notice !== 'recordingEnded') return;
     clearInterval(endCheck);
@@ -181,7 +181,9 @@ export function createMarket(parts: Parts): Market {
     instrument: findByCode,
     rankOf: (source) => ranks.get(source) ?? null,
     marketTime: feed.marketTime,
+    isLive: feed.describe().mode === 'live',
     onUnhealthy: (source) => log.warn({ source }, 'this source sends garbage'),
+    onOutdated: (source) => log.warn({ source }, 'this source sends prices that are too old'),
   });
   const lastLink = (currency: string) => linkBy(currency, tape.latest);
   const isFreshNow = (code: InstrumentCode, now = clock.now()): boolean => {
@@ -224,7 +226,8 @@ export function createMarket(parts: Parts): Market {
       const marketTime = feed.marketTime(now);
       const restricted = restrictions.of(code)?.status ?? null;
       const quote = tape.latest(code);
-      return statusOf({ instrument, restricted, quote, hasSource, now, marketTime });
+      const isDisputed = tape.isDisputed(code, now);
+      return statusOf({ instrument, restricted, quote, isDisputed, hasSource, now, marketTime });
     },
     restriction: (code) => restrictions.of(code),
     quotedMarkets() {

@@ -16,7 +16,13 @@ const good: RawTick = {
 function verdict(change: Partial<RawTick>, knowsSource = true): string {
   const raw = { ...good, ...change };
   const instrument = findByCode(raw.code);
-  const read = readTick(raw, { instrument, knowsSource, receivedAt: now, marketTime: now });
+  const read = readTick(raw, {
+    instrument,
+    knowsSource,
+    receivedAt: now,
+    marketTime: now,
+    timeToleranceMs: 5_000,
+  });
   return read.ok ? 'sound' : read.failure;
 }
 
@@ -65,7 +71,10 @@ test('a wrong symbol, an unknown source, an odd volume or time are refused by na
   expect(verdict({}, false)).toBe('unknownSource');
   expect(verdict({ volume: '-1' })).toBe('badVolume');
   expect(verdict({ volume: 'many' })).toBe('badVolume');
-  expect(verdict({ sourceTime: now - 26 * 3_600_000 })).toBe('badTime');
+  expect(verdict({ sourceTime: now + 5_000 })).toBe('sound');
+  expect(verdict({ sourceTime: now + 5_001 })).toBe('badTime');
+  expect(verdict({ sourceTime: now - 5_000 })).toBe('sound');
+  expect(verdict({ sourceTime: now - 5_001 })).toBe('outdated');
   expect(verdict({ sourceTime: 1.5 })).toBe('badTime');
   expect(verdict({ sourceTime: 'now' })).toBe('badTime');
   expect(verdict({ sourceTime: null })).toBe('sound');

@@ -5,7 +5,6 @@ import {
   type Quantity,
   type Result,
   type UnixMs,
-  HOUR_MS,
   fail,
   fitsStorage,
   ok,
@@ -41,8 +40,6 @@ export const GARBAGE_KINDS = [
 ] as const;
 export type Garbage = (typeof GARBAGE_KINDS)[number];
 
-/** Source times further than this from market time are nobody's clock error. */
-const TIME_TOLERANCE_MS = 25 * HOUR_MS;
 /** A price that is more than so many times, or less than that part of, the last one is absurd. */
 const JUMP_FACTOR = 4n;
 
@@ -59,10 +56,15 @@ function volumeOf(value: unknown): Result<Quantity | null, Garbage> {
   return parsed !== null && parsed >= 0n ? ok(parsed as Quantity) : fail('badVolume');
 }
 
-function timeOf(value: unknown, marketTime: UnixMs): Result<UnixMs, Garbage> {
+function timeOf(
+  value: unknown,
+  facts: { readonly marketTime: UnixMs; readonly timeToleranceMs: number },
+): Result<UnixMs, Garbage | 'outdated'> {
+  const { marketTime, timeToleranceMs } = facts;
   if (value === null || value === undefined) return ok(marketTime);
   if (typeof value !== 'number' || !Number.isSafeInteger(value)) return fail('badTime');
-  return Math.abs(value - marketTime) <= TIME_TOLERANCE_MS ? ok(value as UnixMs) : fail('badTime');
+  if (value > marketTime + timeToleranceMs) return fail('badTime');
+  return value < marketTime - timeToleranceMs ? fail('outdated') : ok(value as UnixMs);
 }
 
 /** Whether a bid is so far from the last mid that only a mistake explains it. */
@@ -77,7 +79,8 @@ export function isAbsurd(bid: Price, lastMid: Price): boolean {
  * @failure notANumber — anything but plain decimal text of at most 20 and 18 digits
  * @failure notPositive — zero or below · crossed — the ask is below the bid
  * @failure absurdSpread — the ask is more than four times the bid
- * @failure badVolume, badTime — not a size, or a time more than a day from market time
+ * @failure badVolume, badTime — not a size, or not a time, or one ahead of market time
+ * @failure outdated — a time so long ago that the price may be another by now; no garbage
  * @source  PRODUCT 3 "Tape" · RELIABILITY P12
  */
 export function readTick(
@@ -87,8 +90,10 @@ export function readTick(
     readonly knowsSource: boolean;
     readonly receivedAt: UnixMs;
     readonly marketTime: UnixMs;
+    /** How far a source's time may be from market time. */
+    readonly timeToleranceMs: number;
   },
-): Result<SoundTick, Garbage> {
+): Result<SoundTick, Garbage | 'outdated'> {
   const { instrument, receivedAt } = facts;
   if (instrument === undefined) return fail('unknownInstrument');
   if (!facts.knowsSource) return fail('unknownSource');
@@ -100,7 +105,7 @@ export function readTick(
   if (ask.value > bid.value * JUMP_FACTOR) return fail('absurdSpread');
   const volume = volumeOf(raw.volume);
   if (!volume.ok) return volume;
-  const sourceTime = timeOf(raw.sourceTime, facts.marketTime);
+  const sourceTime = timeOf(raw.sourceTime, facts);
   if (!sourceTime.ok) return sourceTime;
   return ok({
     code: instrument.code,

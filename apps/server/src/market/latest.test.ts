@@ -3,7 +3,7 @@ import { type TestClock, createTestClock } from '@candor/testkit';
 import { type TestDatabase, cloneDatabase } from '@candor/testkit/postgres';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MANUAL_SOURCES, createManualFeed } from '../../test/manual-feed.ts';
+import { createManualFeed, sayUntilAgreed } from '../../test/manual-feed.ts';
 import { type Database, openDatabase } from '../platform/db.ts';
 import { createMarket } from './create-market.ts';
 
@@ -48,7 +48,7 @@ async function fillTape(feedKey: string, code: string, count: number): Promise<v
 test('a start finds the last price of every instrument behind whatever others said since', async () => {
   const clock = createTestClock();
   const first = await start(clock, 'latest');
-  first.feed.say(EUR, '1.1', '1.1001', MANUAL_SOURCES[1]);
+  sayUntilAgreed(first.feed, clock, { code: EUR, bid: '1.1', ask: '1.1001' });
   first.feed.say(EUR, '1.1', '1.1001');
   first.feed.say(BTC, '100', '101');
   await expect.poll(() => first.market.latest(EUR)?.mayTrigger).toBe(true);
@@ -67,7 +67,7 @@ test('a start finds the last price of every instrument behind whatever others sa
 test('a last price that nothing spoke for does not hide the last one that stops act on', async () => {
   const clock = createTestClock();
   const first = await start(clock, 'latest-first');
-  first.feed.say(EUR, '1.1', '1.1001', MANUAL_SOURCES[1]);
+  sayUntilAgreed(first.feed, clock, { code: EUR, bid: '1.1', ask: '1.1001' });
   first.feed.say(EUR, '1.1', '1.1001');
   await expect.poll(() => first.market.latest(EUR)?.mayTrigger).toBe(true);
   const acting = first.market.latest(EUR);
@@ -75,7 +75,7 @@ test('a last price that nothing spoke for does not hide the last one that stops 
   clock.advance(HOUR_MS);
 
   const second = await start(clock, 'latest-first');
-  second.feed.say(EUR, '1.2', '1.2001');
+  second.feed.say(EUR, '1.103', '1.1031');
   await expect.poll(() => second.market.latest(EUR)?.mayTrigger).toBe(false);
   const alone = second.market.latest(EUR);
   await second.market.stop();

@@ -1,5 +1,5 @@
 import { type Decimal, type UnixMs, formatDecimal } from '@candor/kernel';
-import { type Instrument, mid } from '@candor/pricing';
+import { type Instrument, mid, utcWeekOf } from '@candor/pricing';
 import { type MarketInfo, type MarketItem, WIRE_FIELDS } from '@candor/protocol';
 import { idOf } from './catalogue/catalogue.ts';
 import { venueTitle } from './feeds/venue-title.ts';
@@ -74,7 +74,8 @@ export function infoOf(market: Market, instrument: Instrument, points: number): 
       spreadRate: formatDecimal(instrument.spreadRate),
       freshForMs: instrument.freshForMs,
       bandRate: formatDecimal(instrument.bandRate),
-      hours: instrument.hours.map(({ fromMs, toMs }) => ({ fromMs, toMs })),
+      // Of this week: whoever shows it needs no calendar of any exchange.
+      hours: utcWeekOf(instrument, market.marketTime(market.now())),
       sources: instrument.sources.map(venueTitle),
       link: textOf(link?.rate),
     },

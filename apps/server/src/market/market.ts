@@ -13,7 +13,7 @@ import type { FeedDescription } from './feeds/feed.ts';
 import type { DayFigures } from './recent.ts';
 import type { Drained, TapeSpan } from './records.ts';
 import type { Restriction } from './restrictions.ts';
-import type { Standing } from './tape.ts';
+import type { Standing } from './standing.ts';
 import type { TapeRange, TapeRoot } from './tape-file.ts';
 import type { TapeReport } from './verify-tape.ts';
 

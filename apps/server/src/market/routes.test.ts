@@ -112,8 +112,8 @@ test('unknown instruments and odd questions are refused, none with a fault', asy
 });
 
 test('the tape can be read tick by tick, ten minutes at a time', async () => {
-  const from = product.clock.now();
   await product.price('ETH/USDT', '3000', '3001');
+  const from = product.clock.now();
   product.clock.advance(2_000);
   await product.price('ETH/USDT', '3002', '3003');
   const to = product.clock.now();

@@ -7,6 +7,7 @@ import {
   findFeed,
   findLastSourceTime,
   insertFeed,
+  listEarlier,
   listLatest,
   sourceIds,
 } from './store.ts';
@@ -19,6 +20,8 @@ export type Run = {
   readonly marketFrom: UnixMs;
   readonly sources: ReadonlyMap<string, number>;
   readonly lastQuotes: readonly Quote[];
+  /** What each source of each instrument had come to, oldest first. */
+  readonly earlier: readonly LinkedTick[];
   readonly start: FeedStart;
 };
 
@@ -46,7 +49,17 @@ export async function findRun(db: Database, feed: Feed, now: UnixMs): Promise<Ru
     db,
     feed.describe().sources.map((source) => source.name),
   );
-  const lastQuotes = (await listLatest(db, row.id)).map(quoteOf);
+  const latest = await listLatest(db, row.id);
+  const lastQuotes = latest.map(quoteOf);
+  const earlier = await listEarlier(db, row.id);
+  const isKnown = new Set(earlier.map((tick) => `${tick.code}/${tick.source}`));
+  // Whoever has not spoken for long is known by the last price there was.
+  const before = latest.filter((tick) => !isKnown.has(`${tick.code}/${tick.source}`));
+  const lastTimes = new Map<string, UnixMs>();
+  for (const { code, source, sourceTime } of [...before, ...earlier]) {
+    const known = lastTimes.get(`${code}/${source}`);
+    if (known === undefined || sourceTime > known) lastTimes.set(`${code}/${source}`, sourceTime);
+  }
   const lastPrices = new Map<InstrumentCode, Price>(
     lastQuotes.map((quote) => [quote.code, mid(quote)]),
   );
@@ -57,6 +70,13 @@ export async function findRun(db: Database, feed: Feed, now: UnixMs): Promise<Ru
     marketFrom: row.market_from,
     sources,
     lastQuotes,
-    start: { now, begunAt: row.market_from, lastSourceTime, lastPrices },
+    earlier: [...before, ...earlier],
+    start: {
+      now,
+      begunAt: row.market_from,
+      lastSourceTime,
+      lastTimeOf: (code, source) => lastTimes.get(`${code}/${source}`) ?? null,
+      lastPrices,
+    },
   };
 }

@@ -1,6 +1,6 @@
 import type { UnixMs, UtcDay } from '@candor/kernel';
 import type { Interval } from '@candor/pricing';
-import type { Standing } from './tape.ts';
+import type { Standing } from './standing.ts';
 
 /** Rows of the schema `market` as the driver gives them: numeric as text, times as Unix ms. */
 export type FeedRow = {

@@ -1,5 +1,5 @@
 import { type Price, type Quantity, type UnixMs, MINUTE_MS } from '@candor/kernel';
-import { RECENT_TICKS } from '@candor/pricing';
+import type { SaidPrice } from '@candor/pricing';
 import type { SoundTick } from './guards.ts';
 
 /** What the tape remembers of one source of one instrument. */
@@ -15,8 +15,17 @@ export type SourceState = {
   lastMid: Price;
   /** When a tick of it last passed the source rule; null before the first. */
   soundAt: UnixMs | null;
-  /** Mids of its last ticks, oldest first. */
-  readonly recent: Price[];
+  /**
+   * Mids of its last ticks, oldest first: at most five a second, so that they span seconds however
+   * fast it speaks, and none that another source contradicted.
+   */
+  readonly recent: SaidPrice[];
+  /** How many of `recent` were said since the start; the others are of an earlier run. */
+  sinceStart: number;
+  /** Its prices have lasted once since the start: from then on it may set something off. */
+  isConfirmed: boolean;
+  /** The connection its last tick came over; one of an earlier connection counts no more. */
+  connection: number;
   /** Its last ticks, to know one that is sent again. */
   readonly seen: { time: UnixMs; bid: Price; ask: Price; volume: Quantity | null }[];
   /** Ticks in a row that were older than `lastTime`, and the time of the last of them. */
@@ -29,6 +38,10 @@ const REPEAT_MS = 1_000;
 /** Past this silence a jump cannot be told from a market that moved on. */
 const JUMP_MEMORY_MS = 10 * MINUTE_MS;
 const SEEN_MAX = 16;
+/** Fifteen remembered ticks thus last 3 s at least, which is how long prices have to agree. */
+const RECENT_EVERY_MS = 200;
+/** A few more than the fifteen of the median, so that 3 s fit between the first and the next. */
+const RECENT_MAX = 20;
 /** So many late ticks in order among themselves mean that the source set its clock back. */
 const CLOCK_SET_BACK_AFTER = 3;
 
@@ -46,6 +59,9 @@ export function newSource(name: string, rank: number): SourceState {
     lastMid: nothing,
     soundAt: null,
     recent: [],
+    sinceStart: 0,
+    isConfirmed: false,
+    connection: 0,
     seen: [],
     lateRun: 0,
     lateTime: never,
@@ -106,6 +122,29 @@ export function noteTick(state: SourceState, tick: SoundTick, middle: Price): vo
   state.lastBid = tick.bid;
   state.lastAsk = tick.ask;
   state.lastMid = middle;
-  if (state.recent.length === RECENT_TICKS) state.recent.shift();
-  state.recent.push(middle);
+}
+
+/** Remembers what its next ticks are measured against while no other source counts. */
+export function noteRecent(state: SourceState, said: SaidPrice): void {
+  const last = state.recent.at(-1);
+  const isSoon = state.sinceStart > 0 && last !== undefined && said.at - last.at < RECENT_EVERY_MS;
+  if (isSoon) return;
+  if (state.recent.length === RECENT_MAX) state.recent.shift();
+  state.recent.push(said);
+  state.sinceStart = Math.min(RECENT_MAX, state.sinceStart + 1);
+}
+
+/** A tick of an earlier run of the process, as far as it says what a source had come to. */
+export type EarlierTick = Pick<
+  SoundTick,
+  'code' | 'bid' | 'ask' | 'source' | 'sourceTime' | 'receivedAt'
+>;
+
+/** Takes up where an earlier run left off; of what was said then, nothing confirms anything now. */
+export function noteEarlier(state: SourceState, tick: EarlierTick, said: SaidPrice): void {
+  if (tick.sourceTime > state.lastTime) state.lastTime = tick.sourceTime;
+  state.lastReceived = tick.receivedAt;
+  state.lastMid = said.price;
+  if (state.recent.length === RECENT_MAX) state.recent.shift();
+  state.recent.push(said);
 }

@@ -1,14 +1,26 @@
 import type { InstrumentCode, UnixMs } from '@candor/kernel';
-import { type Instrument, LINK_ONE, type Quote, isFresh, isOpenAt, linkOf } from '@candor/pricing';
+import {
+  type Instrument,
+  LINK_ONE,
+  type Quote,
+  isFresh,
+  isTradingAt,
+  linkOf,
+} from '@candor/pricing';
 import { linkFor } from './catalogue/catalogue.ts';
 import type { Link, MarketStatus } from './market.ts';
 
-/** Whether an order can fill: by the operator, by source, by hours in market time, by age. */
+/**
+ * Whether an order can fill: by the operator, by source, by hours in market time, by whether its
+ * sources agree, by age.
+ */
 export function statusOf(facts: {
   readonly instrument: Instrument;
   /** What an operator decided; null for an instrument that is traded as usual. */
   readonly restricted: 'closeOnly' | 'suspended' | null;
   readonly quote: Quote | null;
+  /** Its two sources say different things. */
+  readonly isDisputed: boolean;
   readonly hasSource: boolean;
   readonly now: UnixMs;
   readonly marketTime: UnixMs;
@@ -17,7 +29,8 @@ export function statusOf(facts: {
   const allowed = facts.restricted ?? instrument.status;
   if (!facts.hasSource) return 'noSource';
   if (allowed === 'suspended') return 'suspended';
-  if (!isOpenAt(instrument.hours, facts.marketTime)) return 'closed';
+  if (!isTradingAt(instrument, facts.marketTime)) return 'closed';
+  if (facts.isDisputed) return 'disputed';
   const { freshForMs } = instrument;
   if (quote === null || !isFresh(quote, { now, freshForMs })) return 'stale';
   return allowed;
@@ -32,7 +45,7 @@ export function isTrading(facts: {
 }): boolean {
   const { instrument, restricted, hasSource, marketTime } = facts;
   const allowed = restricted ?? instrument.status;
-  return hasSource && allowed !== 'suspended' && isOpenAt(instrument.hours, marketTime);
+  return hasSource && allowed !== 'suspended' && isTradingAt(instrument, marketTime);
 }
 
 /** The rate a currency becomes USDT at, by the quote `quoteFor` finds for its pair. */

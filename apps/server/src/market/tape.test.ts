@@ -12,12 +12,15 @@ const BTC = 'BTC/USDT' as InstrumentCode;
 function setUp(sources: readonly string[] = ['binance']) {
   const clock = createTestClock();
   const unhealthy: string[] = [];
+  const outdated: string[] = [];
   const tape = createTape({
     clock,
     instrument: findByCode,
     rankOf: (source) => (sources.includes(source) ? sources.indexOf(source) : null),
     marketTime: (now) => now,
+    isLive: true,
     onUnhealthy: (source) => unhealthy.push(source),
+    onOutdated: (source) => outdated.push(source),
   });
   let seq = 0;
   /** What the writer does once a batch is committed. */
@@ -44,7 +47,14 @@ function setUp(sources: readonly string[] = ['binance']) {
     const [tick] = commit();
     return outcome === 'queued' ? (tick?.standing ?? 'lost') : outcome;
   };
-  return { clock, tape, commit, say, unhealthy };
+  /** Says a price with every source until it has lasted, so that the next tick may act. */
+  const agree = (price: number): void => {
+    for (let count = 0; count < 4; count += 1) {
+      for (const source of sources.toReversed()) say(price + count, { source });
+      clock.advance(1_000);
+    }
+  };
+  return { clock, tape, commit, say, agree, unhealthy, outdated };
 }
 
 const bidOf = (tape: Tape): string => ((tape.latest(BTC)?.bid ?? 0n) / 10n ** 18n).toString();
@@ -59,27 +69,85 @@ test('a price counts only once it is stored', () => {
   expect(tape.drain().quotes).toHaveLength(1);
 });
 
-test('the first price is in force but sets nothing off; the next one may', () => {
+test('the first prices are in force but set nothing off until they have lasted', () => {
   const { tape, say } = setUp();
-  expect(say(60_000)).toBe('first');
+  const standings = [0, 10, 5, 8, 3, 1].map((cents) => say(60_000 + cents));
+  expect(standings).toEqual(Array.from({ length: 6 }, () => 'first'));
   expect(tape.latest(BTC)?.mayTrigger).toBe(false);
+  // Half a second apart: the seventh comes three seconds after the first.
   expect(say(60_010)).toBe('acting');
   expect(tape.latest(BTC)).toMatchObject({ mayTrigger: true, sourceCount: 1 });
 });
 
-test('of one source, a jump is in quarantine until three others agree with it', () => {
-  const { tape, say } = setUp();
+test('after a restart nothing acts before prices have lasted, and a jump is still a jump', () => {
+  const before = setUp();
+  const stored: TapeTick[] = [];
+  for (let index = 0; index < 20; index += 1) {
+    before.clock.advance(500);
+    const bid = `${60_000 + index}`;
+    const sourceTime = before.clock.now();
+    before.tape.offer({ code: BTC, bid, ask: `${bid}.5`, source: 'binance', sourceTime });
+    stored.push(...before.commit());
+  }
+  const { tape, say, clock } = setUp();
+  clock.set(before.clock.now());
+  tape.restore([], stored);
+  expect(say(50)).toBe('absurdJump');
+  expect(say(50_000)).toBe('outside');
+  expect(say(50_002)).toBe('outside');
+  expect(tape.latest(BTC)).toBeNull();
+  const standings = [0, 1, 2, 3, 4, 5, 6].map((index) => say(60_020 + index));
+  expect(standings).toEqual([...Array.from({ length: 6 }, () => 'first'), 'acting']);
+});
+
+test('of one source, a jump is in quarantine until three others agree with it for 3 s', () => {
+  const { tape, say, agree } = setUp();
+  agree(60_000);
   for (let index = 0; index < 10; index += 1) say(60_000 + index);
-  expect(say(70_000)).toBe('outside');
+  for (let index = 0; index < 6; index += 1) expect(say(70_000 + index)).toBe('outside');
   expect(bidOf(tape)).toBe('60009');
-  expect(say(70_001)).toBe('outside');
-  expect(say(70_002)).toBe('outside');
-  expect(say(70_003)).toBe('acting');
-  expect(bidOf(tape)).toBe('70003');
+  expect(say(70_007)).toBe('acting');
+  expect(bidOf(tape)).toBe('70007');
+});
+
+test('of one source, no number of ticks that come at once make a jump act', () => {
+  const { tape, clock, commit, agree } = setUp();
+  agree(60_000);
+  const standings = new Set<string>();
+  for (let index = 0; index < 1_000; index += 1) {
+    clock.advance(index % 2);
+    const bid = `${30_000 + index}`;
+    tape.offer({ code: BTC, bid, ask: bid, source: 'binance', sourceTime: clock.now() });
+    for (const tick of commit()) standings.add(tick.standing);
+  }
+  expect([...standings]).toEqual(['outside']);
+});
+
+test('of one source, small steps that come at once lead no further than one band', () => {
+  const { tape, clock, commit, agree } = setUp();
+  agree(60_000);
+  let lowest = 60_000;
+  let bid = 60_000;
+  // Each step is within the band of the one before it, a thousand of them in two seconds.
+  for (let index = 0; index < 1_000; index += 1) {
+    clock.advance(2);
+    bid -= 30;
+    tape.offer({
+      code: BTC,
+      bid: `${bid}`,
+      ask: `${bid + 1}`,
+      source: 'binance',
+      sourceTime: null,
+    });
+    for (const tick of commit()) if (tick.standing === 'acting') lowest = bid;
+  }
+  expect(bid).toBe(30_000);
+  expect(lowest).toBeGreaterThan(60_000 * 0.95);
 });
 
 test('a single spike never reaches a trigger', () => {
-  const { tape, say } = setUp();
+  const { tape, say, agree } = setUp();
+  agree(60_000);
   for (let index = 0; index < 10; index += 1) say(60_000 + index);
   tape.drain();
   expect(say(50_000)).toBe('outside');
@@ -89,35 +157,127 @@ test('a single spike never reaches a trigger', () => {
 });
 
 test('a quote whose one side is outside the band acts on nothing, its middle notwithstanding', () => {
-  const { tape, say } = setUp();
+  const { tape, say, agree } = setUp();
+  agree(60_000);
   for (let index = 0; index < 10; index += 1) say(60_000 + index);
   expect(say(60_000, { bid: '55000', ask: '65000' })).toBe('outside');
   expect(bidOf(tape)).toBe('60009');
 });
 
-test('with two sources a price outside the band of their median acts on nothing', () => {
-  const { tape, say } = setUp(['binance', 'okx']);
-  expect(say(60_000)).toBe('first');
+test('with two sources one alone moves nothing, and that they disagree is shown', () => {
+  const { tape, say, agree, clock } = setUp(['binance', 'okx']);
+  agree(60_000);
   expect(say(60_005, { source: 'okx' })).toBe('backup');
   expect(say(60_010)).toBe('acting');
   expect(tape.latest(BTC)).toMatchObject({ source: 'binance', sourceCount: 2 });
-  // However often one source says it, the other one does not.
-  for (let index = 0; index < 6; index += 1) {
+  // Less than 4 % off: within 2 % of their middle, and not of the other.
+  expect(say(57_700)).toBe('outside');
+  expect(tape.isDisputed(BTC, clock.now())).toBe(true);
+  // The other one is contradicted too: nobody knows who is right.
+  expect(say(60_006, { source: 'okx' })).toBe('outside');
+  expect(bidOf(tape)).toBe('60010');
+  // However often one source says it, and for however long.
+  for (let index = 0; index < 60; index += 1) {
     say(60_005, { source: 'okx' });
-    expect(say(66_000 + index)).toBe('outside');
+    expect(say(57_700 + index)).toBe('outside');
+  }
+  expect(say(60_011)).toBe('acting');
+  expect(tape.isDisputed(BTC, clock.now())).toBe(false);
+});
+
+test('whoever shows an instrument hears when its sources disagree, and when they agree again', () => {
+  const { tape, say, agree } = setUp(['binance', 'okx']);
+  agree(60_000);
+  tape.drain();
+  say(50_000, { source: 'okx' });
+  expect(tape.drain()).toMatchObject({ quotes: [{ code: BTC }], ticks: [] });
+  say(50_001, { source: 'okx' });
+  expect(tape.drain().quotes).toEqual([]);
+});
+
+test('a source that is silent stands by its price; the other one does not act against it', () => {
+  const { tape, say, agree, clock, commit } = setUp(['binance', 'okx']);
+  agree(60_000);
+  // It goes on speaking of other instruments, so its connection lives.
+  const alive = (): void => {
+    clock.advance(500);
+    const ETH = 'ETH/USDT';
+    tape.offer({
+      code: ETH,
+      bid: `${3_000 + (clock.now() % 7)}`,
+      ask: '3010',
+      source: 'okx',
+      sourceTime: null,
+    });
+    commit();
+  };
+  for (let index = 0; index < 50; index += 1) {
+    alive();
+    expect(say(30_000 + index)).toBe('outside');
   }
 });
 
+test('a source that is disconnected counts no more, and the other has to last alone', () => {
+  const { tape, say, agree } = setUp(['binance', 'okx']);
+  agree(60_000);
+  for (let index = 0; index < 20; index += 1) expect(say(50_000 + index)).toBe('outside');
+  tape.lose('okx');
+  // What it said while it was contradicted does not speak for it now.
+  for (let index = 0; index < 6; index += 1) expect(say(50_020 + index)).toBe('outside');
+  expect(say(50_030)).toBe('acting');
+  expect(tape.latest(BTC)).toMatchObject({ sourceCount: 1 });
+});
+
+test('a source over whose connection nothing comes for 15 s is taken for disconnected', () => {
+  const { say, agree, clock } = setUp(['binance', 'okx']);
+  agree(60_000);
+  clock.advance(15_001);
+  const standings = [0, 1, 2, 3, 4, 5, 6].map((index) => say(50_000 + index));
+  expect(standings).toEqual([...Array.from({ length: 6 }, () => 'outside'), 'acting']);
+});
+
+test('an unhealthy source neither acts nor counts against another', () => {
+  const { tape, say, agree, clock } = setUp(['binance', 'okx']);
+  agree(60_000);
+  const garbage = { code: BTC, bid: 'NaN', ask: '1', source: 'binance', sourceTime: null };
+  for (let index = 0; index < 10; index += 1) tape.offer(garbage);
+  expect(tape.health('binance').isUnhealthy).toBe(true);
+  expect(say(60_002)).toBe('outside');
+  expect(say(60_003, { source: 'okx' })).toBe('acting');
+  expect(tape.latest(BTC)).toMatchObject({ source: 'okx', sourceCount: 1 });
+  clock.advance(60_001);
+  say(60_004, { source: 'okx' });
+  expect(say(60_005)).toBe('acting');
+});
+
 test('the second source takes over while the first is silent, and steps back after', () => {
-  const { tape, say, clock } = setUp(['binance', 'okx']);
-  say(60_000);
-  say(60_001);
+  const { tape, say, agree, clock } = setUp(['binance', 'okx']);
+  agree(60_000);
   expect(say(60_002, { source: 'okx' })).toBe('backup');
   clock.advance(5_001);
   expect(say(60_003, { source: 'okx' })).toBe('acting');
   expect(tape.latest(BTC)?.source).toBe('okx');
   expect(say(60_004)).toBe('acting');
   expect(tape.latest(BTC)?.source).toBe('binance');
+});
+
+test('the second source takes over at once when the first is disconnected', () => {
+  const { tape, say, agree } = setUp(['binance', 'okx']);
+  agree(60_000);
+  expect(say(60_002, { source: 'okx' })).toBe('backup');
+  tape.lose('binance');
+  expect(say(60_003, { source: 'okx' })).toBe('acting');
+});
+
+test('a source in the lead whose own prices never last keeps no other from acting', () => {
+  const { say } = setUp(['binance', 'okx']);
+  const standings: string[] = [];
+  for (let index = 0; index < 20; index += 1) {
+    // Within the band of the other, and not of itself.
+    say(index % 2 === 0 ? 59_000 : 61_000);
+    standings.push(say(60_000 + index, { source: 'okx' }));
+  }
+  expect(standings.at(-1)).toBe('acting');
 });
 
 test('a late tick is kept and changes nothing', () => {
@@ -128,10 +288,23 @@ test('a late tick is kept and changes nothing', () => {
   expect(bidOf(tape)).toBe('60001');
 });
 
-test('a source whose clock is set back is heard again after three ticks in order', () => {
-  const { say, clock } = setUp();
+test('a price whose source says that it is older than prices may be is dropped, and said', () => {
+  const { tape, say, clock, outdated, unhealthy } = setUp();
   say(60_000);
-  expect(say(60_001, { sourceTime: clock.now() + 3_600_000 })).toBe('acting');
+  for (let index = 0; index < 20; index += 1) {
+    expect(say(50_000 + index, { sourceTime: clock.now() - 4_501 })).toBe('outdated');
+  }
+  expect(bidOf(tape)).toBe('60000');
+  expect(outdated).toEqual(['binance']);
+  // A snapshot of quiet pairs is no garbage.
+  expect(unhealthy).toEqual([]);
+  expect(say(60_001, { sourceTime: clock.now() + 5_600 })).toBe('badTime');
+});
+
+test('a source whose clock is set back is heard again after three ticks in order', () => {
+  const { say, agree, clock } = setUp();
+  agree(60_000);
+  expect(say(60_001, { sourceTime: clock.now() + 4_500 })).toBe('acting');
   expect(say(60_002)).toBe('late');
   expect(say(60_003)).toBe('late');
   expect(say(60_004)).toBe('acting');
@@ -139,8 +312,8 @@ test('a source whose clock is set back is heard again after three ticks in order
 });
 
 test('the same tick sent again, or the same price within a second, is nothing new', () => {
-  const { say, clock } = setUp();
-  say(60_000);
+  const { say, agree, clock } = setUp();
+  agree(60_000);
   const sent = { sourceTime: clock.now() + 500 };
   expect(say(60_001, sent)).toBe('acting');
   expect(say(60_002)).toBe('acting');
@@ -151,9 +324,9 @@ test('the same tick sent again, or the same price within a second, is nothing ne
 });
 
 test('a drain holds every first crossing of any price, in order', () => {
-  const { tape, say } = setUp();
+  const { tape, say, agree } = setUp();
   const random = createRandom(7);
-  say(60_000);
+  agree(60_000);
   for (let round = 0; round < 50; round += 1) {
     tape.drain();
     const ticks: bigint[] = [];

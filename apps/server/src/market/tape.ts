@@ -1,31 +1,36 @@
-import type { Clock, InstrumentCode, Price, TickId, UnixMs } from '@candor/kernel';
-import { type Instrument, type Quote, mayTrigger, mid } from '@candor/pricing';
+import {
+  type Clock,
+  type InstrumentCode,
+  type TickId,
+  type UnixMs,
+  HOUR_MS,
+  MINUTE_MS,
+} from '@candor/kernel';
+import { type Instrument, type Quote, mid } from '@candor/pricing';
 import type { RawTick } from './feeds/feed.ts';
 import { type Garbage, type SoundTick, isAbsurd, readTick } from './guards.ts';
+import { createConnections } from './connections.ts';
 import { type SourceHealth, createHealth } from './health.ts';
 import { type Memory, createMemory } from './memory.ts';
 import { type Records, createRecords } from './records.ts';
 import {
+  type EarlierTick,
   type SourceState,
   isRepeat,
   newSource,
+  noteEarlier,
   noteLateness,
+  noteRecent,
   noteSeen,
   noteTick,
   remembersPrice,
 } from './source-state.ts';
-
-/**
- * What the tape thinks of a tick. `acting`: in force, and stops may act on it. `first`: in force,
- * but nothing speaks for it yet. `backup`: sound, while a leading source is in force. `outside`:
- * beyond the band, in quarantine. `late`: older than one its source had already sent.
- */
-export type Standing = 'acting' | 'first' | 'backup' | 'outside' | 'late';
+import { type Standing, judgeTick } from './standing.ts';
 
 /** A tick on its way to the tape. */
 export type JudgedTick = SoundTick & {
   readonly standing: Standing;
-  /** Sources with a fresh price when it came, its own among them. */
+  /** Sources that stood behind it when it came, its own among them. */
   readonly sourceCount: number;
 };
 
@@ -33,10 +38,17 @@ export type JudgedTick = SoundTick & {
 export type TapeTick = JudgedTick & { readonly tickId: TickId };
 
 /** What became of an offer. */
-export type Outcome = 'queued' | 'repeat' | 'full' | Garbage;
+export type Outcome = 'queued' | 'repeat' | 'full' | 'outdated' | Garbage;
 
 /** Ticks that may wait for the database; beyond it new ones are dropped, and prices go stale. */
 const PENDING_MAX = 50_000;
+/**
+ * A venue that is connected and says nothing of an instrument stands by its last price for this
+ * long; after it, whoever goes on speaking is measured as if it were alone.
+ */
+const QUIET_MAX_MS = MINUTE_MS;
+/** Recorded and invented prices carry times of their own run: further off, they are mistakes. */
+const OWN_TIME_TOLERANCE_MS = 25 * HOUR_MS;
 
 /** What of a tick its quote says. */
 type QuotedTick = Pick<
@@ -80,8 +92,15 @@ export type Tape = {
   unstoredSince(): UnixMs | null;
   /** Makes stored ticks count: from now on they can be filled on and drained. */
   settle(ticks: readonly TapeTick[]): void;
-  /** Puts back the last quotes of an earlier run, to be shown; their age keeps fills away. */
-  restore(quotes: readonly Quote[]): void;
+  /**
+   * Puts back the last quotes of an earlier run, to be shown (their age keeps fills away), and what
+   * each source had come to, oldest first, to measure its next ticks against.
+   */
+  restore(quotes: readonly Quote[], earlier: readonly EarlierTick[]): void;
+  /** A source's connection is gone: what it said over it counts no more. */
+  lose(source: string): void;
+  /** Whether the two sources of an instrument said different things last, and not long ago. */
+  isDisputed(code: InstrumentCode, now: UnixMs): boolean;
   latest(code: InstrumentCode): Quote | null;
   drain(): ReturnType<Records['drain']>;
   undrainedSince: Records['undrainedSince'];
@@ -96,46 +115,12 @@ export type TapeFacts = {
   /** Place in which a source leads, or null when the feed does not know it. */
   readonly rankOf: (source: string) => number | null;
   readonly marketTime: (now: UnixMs) => UnixMs;
+  /** Prices come from venues now, and not from a recording or a simulation of our own. */
+  readonly isLive: boolean;
   readonly onUnhealthy: (source: string) => void;
+  /** A source sent something too old to be a price now; said once in a while. */
+  readonly onOutdated: (source: string) => void;
 };
-
-/** The leading source: the first in rank that had a sound price while it would still be fresh. */
-function leaderOf(sources: readonly SourceState[], now: UnixMs, freshForMs: number): string | null {
-  let leader: SourceState | null = null;
-  for (const one of sources) {
-    if (one.soundAt === null || now - one.soundAt > freshForMs) continue;
-    if (leader === null || one.rank < leader.rank) leader = one;
-  }
-  return leader?.name ?? null;
-}
-
-function freshMids(sources: readonly SourceState[], own: SourceState, tick: SoundTick): Price[] {
-  const mids: Price[] = [mid(tick)];
-  for (const one of sources) {
-    if (one === own || one.lastMid === 0n) continue;
-    if (tick.receivedAt - one.lastReceived <= tick.instrument.freshForMs) mids.push(one.lastMid);
-  }
-  return mids;
-}
-
-/** Judges a tick that came in order by the source rule, and remembers it. */
-function judge(sources: readonly SourceState[], own: SourceState, tick: SoundTick): JudgedTick {
-  const { bandRate, freshForMs } = tick.instrument;
-  const mids = freshMids(sources, own, tick);
-  const isFirst = mids.length === 1 && own.recent.length === 0;
-  // Both sides have to pass: stops act on the bid and on the ask, never on the middle.
-  const passes = [tick.bid, tick.ask].every((price) =>
-    mayTrigger({ price, sources: mids, recent: own.recent, bandRate }),
-  );
-  noteTick(own, tick, mids[0] ?? tick.bid);
-  const counted = { ...tick, sourceCount: mids.length };
-  if (!passes && !isFirst) return { ...counted, standing: 'outside' };
-  own.soundAt = tick.receivedAt;
-  if (leaderOf(sources, tick.receivedAt, freshForMs) !== own.name) {
-    return { ...counted, standing: 'backup' };
-  }
-  return { ...counted, standing: isFirst ? 'first' : 'acting' };
-}
 
 /** Prices in force and what changed since the last drain; only stored ticks get here. */
 function createPrices() {
@@ -147,6 +132,8 @@ function createPrices() {
     memory,
     drain: () => records.drain(latest),
     undrainedSince: () => records.undrainedSince(),
+    /** Whoever shows an instrument learns that something besides its price is another. */
+    touch: records.touch,
     settle(ticks: readonly TapeTick[]): void {
       for (const tick of ticks) {
         if (tick.standing !== 'acting' && tick.standing !== 'first') continue;
@@ -168,7 +155,11 @@ export function createTape(facts: TapeFacts): Tape {
   /** Taken to be stored, oldest first; the writer settles them in this order. */
   const taken: JudgedTick[] = [];
 
-  function sourceOf(tick: SoundTick, all: SourceState[]): SourceState {
+  /** Codes whose two sources said different things last, and when. */
+  const disputes = new Map<InstrumentCode, UnixMs>();
+  const connections = createConnections();
+
+  function sourceOf(tick: Pick<SoundTick, 'source'>, all: SourceState[]): SourceState {
     const known = all.find((one) => one.name === tick.source);
     if (known !== undefined) return known;
     const fresh = newSource(tick.source, facts.rankOf(tick.source) ?? Number.MAX_SAFE_INTEGER);
@@ -181,11 +172,64 @@ export function createTape(facts: TapeFacts): Tape {
     return kind;
   }
 
+  /** Whether what a source said last says something about now. */
+  function counts(one: SourceState, asked: { now: UnixMs; freshForMs: number }): boolean {
+    const { now, freshForMs } = asked;
+    if (one.lastMid === 0n || one.connection !== connections.numberOf(one.name)) return false;
+    if (health.isUnhealthy(one.name, now)) return false;
+    const quietMs = now - one.lastReceived;
+    if (quietMs <= freshForMs) return true;
+    return facts.isLive && quietMs <= QUIET_MAX_MS && connections.isAlive(one.name, now);
+  }
+
+  function noteDispute(code: InstrumentCode, disputedAt: UnixMs | null): void {
+    const isNews = disputes.has(code) !== (disputedAt !== null);
+    if (disputedAt === null) disputes.delete(code);
+    else disputes.set(code, disputedAt);
+    if (isNews) prices.touch(code);
+  }
+
+  /** A recording's own time, so that at any speed it acts as it would have; a venue's is a claim. */
+  const saidAt = (tick: EarlierTick): UnixMs => (facts.isLive ? tick.receivedAt : tick.sourceTime);
+
+  /** Judges a tick that came in order by the source rule, and remembers it. */
+  function judge(all: readonly SourceState[], own: SourceState, tick: SoundTick): JudgedTick {
+    const { code, receivedAt: now, instrument } = tick;
+    const { freshForMs } = instrument;
+    const others = all.filter((one) => one !== own && counts(one, { now, freshForMs }));
+    const at = saidAt(tick);
+    const judged = judgeTick({
+      tick,
+      at,
+      own,
+      isUnhealthy: health.isUnhealthy(own.name, now),
+      others: others.map((one) => one.lastMid),
+      leads: (isConfirmed) =>
+        !others.some(
+          (one) =>
+            one.rank < own.rank &&
+            one.soundAt !== null &&
+            now - one.soundAt <= freshForMs &&
+            (one.isConfirmed || !isConfirmed),
+        ),
+    });
+    const middle = mid(tick);
+    noteTick(own, tick, middle);
+    own.connection = connections.numberOf(own.name);
+    own.isConfirmed = judged.isConfirmed;
+    if (judged.isRemembered) noteRecent(own, { price: middle, at });
+    const { standing, sourceCount, isDisputed } = judged;
+    if (standing !== 'outside') own.soundAt = now;
+    if (standing !== 'outside' || isDisputed) noteDispute(code, isDisputed ? now : null);
+    return { ...tick, standing, sourceCount };
+  }
+
   function take(tick: SoundTick): Outcome {
     const all = sources.get(tick.code) ?? [];
     sources.set(tick.code, all);
     const own = sourceOf(tick, all);
     const now = tick.receivedAt;
+    connections.noteHeard(tick.source, now);
     if (isRepeat(own, tick)) {
       health.noteTick(tick.source, now);
       return 'repeat';
@@ -204,13 +248,18 @@ export function createTape(facts: TapeFacts): Tape {
   return {
     offer(raw) {
       const now = facts.clock.now();
+      const instrument = facts.instrument(raw.code);
       const read = readTick(raw, {
-        instrument: facts.instrument(raw.code),
+        instrument,
         knowsSource: facts.rankOf(raw.source) !== null,
         receivedAt: now,
         marketTime: facts.marketTime(now),
+        timeToleranceMs: facts.isLive ? (instrument?.freshForMs ?? 0) : OWN_TIME_TOLERANCE_MS,
       });
-      return read.ok ? take(read.value) : refuse(raw.source, read.failure, now);
+      if (read.ok) return take(read.value);
+      if (read.failure !== 'outdated') return refuse(raw.source, read.failure, now);
+      if (health.noteOutdated(raw.source, now)) facts.onOutdated(raw.source);
+      return 'outdated';
     },
     take(max) {
       const next = pending.splice(0, max);
@@ -222,9 +271,21 @@ export function createTape(facts: TapeFacts): Tape {
       taken.splice(0, ticks.length);
       prices.settle(ticks);
     },
-    restore: (quotes) => {
+    restore(quotes, earlier) {
       for (const quote of quotes) prices.latest.set(quote.code, quote);
       prices.memory.restore(quotes);
+      for (const tick of earlier) {
+        if (facts.rankOf(tick.source) === null) continue;
+        const all = sources.get(tick.code) ?? [];
+        sources.set(tick.code, all);
+        noteEarlier(sourceOf(tick, all), tick, { price: mid(tick), at: saidAt(tick) });
+        connections.noteHeard(tick.source, tick.receivedAt);
+      }
+    },
+    lose: connections.noteLost,
+    isDisputed(code, now) {
+      const at = disputes.get(code);
+      return at !== undefined && now - at <= (facts.instrument(code)?.freshForMs ?? 0);
     },
     latest: (code) => prices.latest.get(code) ?? null,
     drain: prices.drain,

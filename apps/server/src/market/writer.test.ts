@@ -50,6 +50,8 @@ async function setUp(faults: ('before' | 'after' | null)[] = [], from: Database 
     instrument: findByCode,
     rankOf: () => 0,
     marketTime: (now) => now,
+    isLive: false,
+    onOutdated: () => undefined,
     onUnhealthy: () => undefined,
   });
   const known = await findFeed(db, 'writer');

@@ -1,5 +1,5 @@
 import { type Rate, type UnixMs, plusMs, SECOND_MS } from '@candor/kernel';
-import { type Instrument, isOpenAt } from '@candor/pricing';
+import { type Instrument, isTradingAt } from '@candor/pricing';
 import type { MarketView } from '../contracts/index.ts';
 import type { Market } from '../market/index.ts';
 import type { Parameters } from '../parameters/index.ts';
@@ -35,5 +35,5 @@ export function isOpenAtEnd(
   const { instrument, period, now } = facts;
   if (instrument === null) return false;
   const end = plusMs(now, period * SECOND_MS);
-  return isOpenAt(instrument.hours, market.marketTime(end));
+  return isTradingAt(instrument, market.marketTime(end));
 }

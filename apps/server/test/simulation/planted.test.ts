@@ -56,7 +56,7 @@ vi.mock('@candor/pricing', async (original) => {
       ),
     leverageMaxFor: (mode, instrument) =>
       is('leverage cap skipped') ? 1_000 : real.leverageMaxFor(mode, instrument),
-    mayTrigger: (facts) => is('one source is enough') || real.mayTrigger(facts),
+    isCredible: (facts) => is('one source is enough') || real.isCredible(facts),
   };
   return { ...real, ...changed };
 });

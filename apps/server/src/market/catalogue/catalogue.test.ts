@@ -1,7 +1,16 @@
-import { type Decimal, isOnStep, unixMs } from '@candor/kernel';
-import { isOpenAt } from '@candor/pricing';
+import {
+  type Decimal,
+  type UtcDay,
+  DAY_MS,
+  isOnStep,
+  msIntoUtcWeek,
+  startOfDay,
+  unixMs,
+} from '@candor/kernel';
+import { isTradingAt } from '@candor/pricing';
 import { expect, test } from 'vitest';
 import { CATALOGUE, LISTS, findByCode, findById, idOf, linkFor } from './catalogue.ts';
+import { CLOSED_DAYS, NEW_YORK_EARLY, NEW_YORK_HOLIDAYS } from './holidays.ts';
 import { REFERENCE_CODES } from './reference-prices.ts';
 
 const ofClass = (...classes: string[]): number =>
@@ -105,15 +114,45 @@ test('the table of invented prices names no instrument the catalogue does not ha
 
 test('markets open and close at the hours their specification says', () => {
   const at = (text: string) => unixMs(Date.parse(text));
-  const open = (code: string, text: string) => isOpenAt(findByCode(code)?.hours ?? [], at(text));
+  const open = (code: string, text: string) =>
+    isTradingAt(findByCode(code) ?? { hours: [] }, at(text));
   expect(open('BTC/USDT', '2024-08-10T03:00:00Z')).toBe(true);
-  expect(open('EUR/USD', '2024-08-09T21:59:59Z')).toBe(true);
-  expect(open('EUR/USD', '2024-08-09T22:00:00Z')).toBe(false);
-  expect(open('EUR/USD', '2024-08-11T22:00:00Z')).toBe(true);
+  expect(open('EUR/USD', '2024-02-09T21:59:59Z')).toBe(true);
+  expect(open('EUR/USD', '2024-02-09T22:00:00Z')).toBe(false);
+  expect(open('EUR/USD', '2024-02-11T22:00:00Z')).toBe(true);
   expect(open('AAPL', '2024-02-07T14:29:59Z')).toBe(false);
   expect(open('AAPL', '2024-02-07T14:30:00Z')).toBe(true);
   expect(open('AAPL', '2024-02-07T21:00:00Z')).toBe(false);
   expect(open('XAU/USD', '2024-02-07T22:30:00Z')).toBe(false);
   expect(open('XAU/USD', '2024-02-07T23:00:00Z')).toBe(true);
   expect(open('XAU/USD', '2024-02-10T12:00:00Z')).toBe(false);
+});
+
+test('hours follow the summer time of the exchange, and its holidays', () => {
+  const at = (text: string) => unixMs(Date.parse(text));
+  const open = (code: string, text: string) =>
+    isTradingAt(findByCode(code) ?? { hours: [] }, at(text));
+  // New York opens at 9:30 there: an hour earlier in UTC from March to November.
+  expect(open('AAPL', '2026-07-08T13:29:59Z')).toBe(false);
+  expect(open('AAPL', '2026-07-08T13:30:00Z')).toBe(true);
+  expect(open('AAPL', '2026-07-08T20:00:00Z')).toBe(false);
+  expect(open('EUR/USD', '2024-08-09T20:59:59Z')).toBe(true);
+  expect(open('EUR/USD', '2024-08-09T21:00:00Z')).toBe(false);
+  expect(open('EUR/USD', '2024-08-11T21:00:00Z')).toBe(true);
+  expect(open('ES', '2026-07-08T21:30:00Z')).toBe(false);
+  expect(open('ES', '2026-07-08T22:00:00Z')).toBe(true);
+  // Thanksgiving, and the short day after it.
+  expect(open('AAPL', '2026-11-26T15:00:00Z')).toBe(false);
+  expect(open('AAPL', '2026-11-27T17:59:59Z')).toBe(true);
+  expect(open('AAPL', '2026-11-27T18:00:00Z')).toBe(false);
+  expect(open('EUR/USD', '2026-12-24T22:00:00Z')).toBe(false);
+});
+
+test('every listed holiday is a weekday and stands once', () => {
+  const days = [...NEW_YORK_HOLIDAYS, ...NEW_YORK_EARLY];
+  expect(new Set(days).size).toBe(days.length);
+  const weekend = [...days, ...CLOSED_DAYS].filter(
+    (day) => msIntoUtcWeek(startOfDay(day as UtcDay)) >= 5 * DAY_MS,
+  );
+  expect(weekend).toEqual([]);
 });

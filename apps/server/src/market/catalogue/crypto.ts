@@ -52,7 +52,7 @@ function coin(
     quoteCurrency,
     contractSize: '1',
     ...lotsOf(referencePrice(code, facts.tickSize)),
-    hours: ALWAYS,
+    schedule: ALWAYS,
     ...facts,
     ...(isMajor ? { bandRate: CRYPTO_MAJOR_BAND, spreadRate: CRYPTO_MAJOR_SPREAD } : {}),
   };

@@ -1,5 +1,5 @@
 import { type InstrumentCode, type Rate, price, quantity } from '@candor/kernel';
-import type { Instrument, InstrumentClass, MarketType, TradingWindow } from '@candor/pricing';
+import type { Instrument, InstrumentClass, MarketType, Schedule } from '@candor/pricing';
 import { FEE_RATE, classDefaults } from './classes.ts';
 
 /** One line of a list, with what its class does not already say. */
@@ -14,7 +14,7 @@ export type Entry = {
   readonly tickSize: string;
   readonly lotStep: string;
   readonly lotsMax: string;
-  readonly hours: readonly TradingWindow[];
+  readonly schedule: Schedule;
   readonly sources: readonly string[];
   readonly bandRate?: Rate;
   readonly spreadRate?: Rate;
@@ -41,7 +41,7 @@ export function instrumentOf(entry: Entry): Instrument {
     spreadRate: entry.spreadRate ?? defaults.spreadRate,
     freshForMs: defaults.freshForMs,
     bandRate: entry.bandRate ?? defaults.bandRate,
-    hours: entry.hours,
+    ...entry.schedule,
     sources: entry.sources,
     status: 'open',
   };

@@ -26,7 +26,7 @@ export function forexEntries(): Entry[] {
         tickSize: quoteCurrency === 'JPY' ? '0.001' : '0.00001',
         lotStep: '0.01',
         lotsMax: '50',
-        hours: FOREX_HOURS,
+        schedule: FOREX_HOURS,
         sources: VENDORS,
       };
     }),

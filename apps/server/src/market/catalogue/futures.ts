@@ -59,7 +59,7 @@ function entries(lines: readonly Line[], type: MarketType): Entry[] {
     tickSize,
     lotStep: '0.01',
     lotsMax: '50',
-    hours: GLOBEX_HOURS,
+    schedule: GLOBEX_HOURS,
     sources: [source],
   }));
 }

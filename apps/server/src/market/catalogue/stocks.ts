@@ -43,7 +43,7 @@ function listed(text: string, kind: { type: 3 | 5; class: 'stock' | 'etf' }): En
       tickSize: '0.01',
       lotStep: '1',
       lotsMax: '10000',
-      hours: US_STOCK_HOURS,
+      schedule: US_STOCK_HOURS,
       sources: ['us-consolidated', 'alphavantage'],
     };
   });

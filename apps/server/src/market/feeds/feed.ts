@@ -19,6 +19,8 @@ export type RawTick = {
 export type FeedSink = {
   /** Takes one price; never throws, never waits. */
   readonly offer: (tick: RawTick) => void;
+  /** Says that a source's connection is gone, so that what it said last counts no more. */
+  readonly lost: (source: string) => void;
 };
 
 /** How one source of a feed is doing, as far as the feed itself can tell. */
@@ -47,6 +49,8 @@ export type FeedStart = {
   readonly begunAt: UnixMs;
   /** Source time of its last tick on the tape; null when there is none. */
   readonly lastSourceTime: UnixMs | null;
+  /** The same of one source of one instrument; null where nobody knows. */
+  readonly lastTimeOf: (code: string, source: string) => UnixMs | null;
   /** Last mid of each instrument on the tape. */
   readonly lastPrices: ReadonlyMap<InstrumentCode, Price>;
 };

@@ -15,6 +15,7 @@ import { type Bar, INTERVAL_MS, type Interval, NO_VOLUME, barStart } from '@cand
 import type { Log } from '../../platform/log.ts';
 import { CATALOGUE } from '../catalogue/catalogue.ts';
 import type { Feed, FeedSink, RawTick } from './feed.ts';
+import { createStallWatch } from './stall-watch.ts';
 import { type VenueLink, createVenueLink } from './venue-link.ts';
 import { VENUES } from './venues.ts';
 
@@ -143,10 +144,27 @@ export function createLiveFeed(options: {
       firstTick?.();
       target?.offer(tick);
     },
+    lost: (source) => target?.lost(source),
   };
   const links = venues.map((venue) =>
-    createVenueLink({ venue, url: venueUrls[venue.id], instruments, log, sink }),
+    createVenueLink({
+      venue,
+      url: venueUrls[venue.id],
+      instruments,
+      log,
+      sink,
+      onMessage: () => watch.look(),
+    }),
   );
+  // A venue that says no times would have the time at which its messages were read at last.
+  const watch = createStallWatch({
+    clock,
+    limitMs: Math.min(...instruments.map((one) => one.freshForMs)),
+    onStall(forMs) {
+      log.warn({ forMs }, 'the process stood still: what the venues said meanwhile is dropped');
+      for (const link of links) link.renew();
+    },
+  });
   const expected = new Set<string>(
     instruments
       .filter((one) => venues.some((venue) => one.sources.includes(venue.id)))
@@ -190,10 +208,12 @@ export function createLiveFeed(options: {
     },
     async start(to) {
       target = to;
+      watch.start();
       for (const link of links) link.keep();
     },
     async stop() {
       target = null;
+      watch.stop();
       await Promise.all(links.map((link) => link.stop()));
     },
     marketTime: (now) => now,

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { type UnixMs, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, ensure } from '@candor/kernel';
 import type { Instrument } from '@candor/pricing';
@@ -45,6 +47,15 @@ export async function* rowsOf(path: string): AsyncGenerator<Row> {
     rows.destroy();
     file.destroy();
   }
+}
+
+/** SHA-256 of a file's text in hex, compressed or not. */
+export async function contentDigest(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  const file = createReadStream(path);
+  if (path.endsWith('.gz')) await pipeline(file, createGunzip(), hash);
+  else await pipeline(file, hash);
+  return hash.digest('hex');
 }
 
 /** A row's time. @throws FeedRefused when it is not Unix ms */

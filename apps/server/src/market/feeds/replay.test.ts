@@ -183,6 +183,8 @@ test('a folder plays its files on one clock, without those that are too coarse',
   await file('folder/BTCUSDT_bybit_1m.csv', minuteBars(5));
   await file('folder/BTCUSDT_binance-spot_trades.csv.gz', [
     'time,price,size,side',
+    // Enough of them for the finer recording to be believed by its own prices.
+    ...[50_000, 52_000, 54_000].map((ms) => `${START + ms},60000,0.25,buy`),
     `${START + 60_000},60000.5,0.25,buy`,
     `${START + 60_001},60001,1,sell`,
   ]);

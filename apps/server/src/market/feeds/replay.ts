@@ -5,7 +5,7 @@ import { type Clock, type UnixMs, ensure, unixMs, utcDayOf } from '@candor/kerne
 import type { Log } from '../../platform/log.ts';
 import type { Feed, FeedSink, FeedStart } from './feed.ts';
 import { FeedRefused } from './refused.ts';
-import { type Recording, inspect } from './replay-file.ts';
+import { type Recording, contentDigest, inspect } from './replay-file.ts';
 import { type Player, createPlayer } from './replay-player.ts';
 
 /** What has to be left of a price's freshness for storing it and looking at it. */
@@ -87,9 +87,17 @@ function playable(recordings: readonly Recording[], speed: number, log: Log): Re
   return fast;
 }
 
-function digestOf(recordings: readonly Recording[]): string {
-  const names = recordings.map((one) => one.name).toSorted();
-  return createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 12);
+/**
+ * Names a set of recordings by what is in them: the same rows of the same instruments are the same
+ * run of prices under any file name, and other rows are another under the same one.
+ */
+async function digestOf(recordings: readonly Recording[]): Promise<string> {
+  const contents = await Promise.all(
+    recordings.map(async (one) =>
+      [one.instrument.code, one.source, await contentDigest(one.path)].join('\t'),
+    ),
+  );
+  return createHash('sha256').update(contents.toSorted().join('\n')).digest('hex').slice(0, 12);
 }
 
 function labelOf(day: string, venues: readonly string[]): string {
@@ -99,7 +107,8 @@ function labelOf(day: string, venues: readonly string[]): string {
 
 /**
  * Plays recorded files on one market clock: the start of the earliest, at the speed asked for.
- * Started again, it goes on from the last tick on the tape, so that open contracts meet no jump.
+ * Started again, each goes on from its own last tick on the tape, so that open contracts meet no
+ * jump, and what one had not yet said when the process ended is not left out.
  *
  * @throws FeedRefused when nothing at the path can be played, or not at this speed
  */
@@ -116,7 +125,7 @@ export async function openReplay(options: {
   const recordedFrom = unixMs(Math.min(...recordings.map((one) => one.firstTime)));
   const recordedDay = utcDayOf(recordedFrom);
   const codes = new Set<string>(recordings.map((one) => one.instrument.code));
-  const feedKey = `replay:${digestOf(recordings)}@${speed}`;
+  const feedKey = `replay:${await digestOf(recordings)}@${speed}`;
 
   let players: Player[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -160,7 +169,10 @@ export async function openReplay(options: {
     marketStart: () => recordedFrom,
     async start(sink, from: FeedStart) {
       const after = from.lastSourceTime;
-      players = recordings.map((recording) => createPlayer(recording, after, log));
+      players = recordings.map((recording) => {
+        const own = from.lastTimeOf(recording.instrument.code, recording.source);
+        return createPlayer(recording, own ?? after, log);
+      });
       await Promise.all(players.map((player) => player.fill()));
       begun = { market: after ?? recordedFrom, wall: clock.now() };
       timer = setInterval(() => step(sink), STEP_MS);

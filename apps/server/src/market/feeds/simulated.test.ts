@@ -1,5 +1,5 @@
 import { type InstrumentCode, type UnixMs, HOUR_MS, MINUTE_MS, unixMs } from '@candor/kernel';
-import { isOpenAt } from '@candor/pricing';
+import { isTradingAt } from '@candor/pricing';
 import { createTestClock } from '@candor/testkit';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CATALOGUE, findByCode } from '../catalogue/catalogue.ts';
@@ -28,8 +28,14 @@ async function listen(options: { seed: string; from: UnixMs; forMs: number }): P
   const feed = createSimulatedFeed({ clock, seed: options.seed });
   const heard: Heard[] = [];
   await feed.start(
-    { offer: (tick) => heard.push({ ...tick, at: clock.now() }) },
-    { now: clock.now(), begunAt: clock.now(), lastSourceTime: null, lastPrices: new Map() },
+    { offer: (tick) => heard.push({ ...tick, at: clock.now() }), lost: () => undefined },
+    {
+      now: clock.now(),
+      begunAt: clock.now(),
+      lastSourceTime: null,
+      lastTimeOf: () => null,
+      lastPrices: new Map(),
+    },
   );
   for (let passed = 0; passed < options.forMs; passed += 50) {
     clock.advance(50);
@@ -69,6 +75,7 @@ test('every simulated price is sound, marked as simulated, and none outside trad
       knowsSource: true,
       receivedAt: tick.at,
       marketTime: tick.at,
+      timeToleranceMs: 0,
     });
     expect(read.ok, tick.code).toBe(true);
     expect(tick.source).toBe(SIMULATION_SOURCE);
@@ -78,7 +85,7 @@ test('every simulated price is sound, marked as simulated, and none outside trad
   const codes = new Set(
     (await listen({ seed: '3', from: weekend, forMs: 30_000 })).map((tick) => tick.code),
   );
-  const open = CATALOGUE.filter((one) => isOpenAt(one.hours, weekend)).map((one) => one.code);
+  const open = CATALOGUE.filter((one) => isTradingAt(one, weekend)).map((one) => one.code);
   expect([...codes].toSorted()).toEqual([...open].toSorted());
 });
 
@@ -90,6 +97,8 @@ test('the tape believes a simulation: its steps stay within the bands', async ()
     instrument: findByCode,
     rankOf: () => 0,
     marketTime: (now) => now,
+    isLive: false,
+    onOutdated: () => undefined,
     onUnhealthy: () => expect.unreachable('a simulation sends no garbage'),
   });
   for (const { at, ...tick } of heard) {
@@ -106,11 +115,12 @@ test('prices go on from where the tape ends', async () => {
   const heard: RawTick[] = [];
   const last = 40_000n * 10n ** 18n;
   await feed.start(
-    { offer: (tick) => heard.push(tick) },
+    { offer: (tick) => heard.push(tick), lost: () => undefined },
     {
       now: clock.now(),
       begunAt: clock.now(),
       lastSourceTime: clock.now(),
+      lastTimeOf: () => null,
       lastPrices: new Map([[BTC, last as never]]),
     },
   );
@@ -126,8 +136,14 @@ test('invented history joins the first price, and long bars hold what short ones
   const clock = createTestClock(OPEN_HOURS);
   const feed = createSimulatedFeed({ clock, seed: '1' });
   await feed.start(
-    { offer: () => undefined },
-    { now: OPEN_HOURS, begunAt: OPEN_HOURS, lastSourceTime: null, lastPrices: new Map() },
+    { offer: () => undefined, lost: () => undefined },
+    {
+      now: OPEN_HOURS,
+      begunAt: OPEN_HOURS,
+      lastSourceTime: null,
+      lastTimeOf: () => null,
+      lastPrices: new Map(),
+    },
   );
   const range = { code: BTC, from: unixMs(OPEN_HOURS - 3 * HOUR_MS), to: OPEN_HOURS };
   const minutes = await feed.history({ ...range, interval: '1m' });
@@ -147,15 +163,23 @@ test('invented history joins the first price, and long bars hold what short ones
   }
   const eurusd = { code: 'EUR/USD' as InstrumentCode, interval: '1h' as const };
   const week = await createHistoryOf(eurusd);
-  expect(week.some((bar) => !isOpenAt(findByCode('EUR/USD')?.hours ?? [], bar.time))).toBe(false);
+  expect(week.some((bar) => !isTradingAt(findByCode('EUR/USD') ?? { hours: [] }, bar.time))).toBe(
+    false,
+  );
 });
 
 async function createHistoryOf(what: { code: InstrumentCode; interval: '1h' }) {
   const clock = createTestClock(OPEN_HOURS);
   const feed = createSimulatedFeed({ clock, seed: '1' });
   await feed.start(
-    { offer: () => undefined },
-    { now: OPEN_HOURS, begunAt: OPEN_HOURS, lastSourceTime: null, lastPrices: new Map() },
+    { offer: () => undefined, lost: () => undefined },
+    {
+      now: OPEN_HOURS,
+      begunAt: OPEN_HOURS,
+      lastSourceTime: null,
+      lastTimeOf: () => null,
+      lastPrices: new Map(),
+    },
   );
   const bars = await feed.history({
     ...what,

@@ -1,5 +1,5 @@
 import { type Clock, type UnixMs, DAY_MS, HOUR_MS, formatDecimal, plusMs } from '@candor/kernel';
-import { type Bar, type Instrument, type Interval, isOpenAt } from '@candor/pricing';
+import { type Bar, type Instrument, type Interval, isTradingAt } from '@candor/pricing';
 import { CATALOGUE, findByCode } from '../catalogue/catalogue.ts';
 import type { Feed, FeedDescription, FeedSink, FeedStart } from './feed.ts';
 import { type Seeded, hashText, seeded } from './seeded.ts';
@@ -66,7 +66,7 @@ export function createSimulatedFeed(options: {
       const { walk, random, everyMs } = walker;
       // A tenth earlier or later, so that no rhythm is seen.
       walker.dueAt = now + everyMs * (0.9 + (random() % 1_000) / 5_000);
-      if (!isOpenAt(walk.instrument.hours, now)) continue;
+      if (!isTradingAt(walk.instrument, now)) continue;
       const seconds = Math.min(60, (now - walker.movedAt) / 1_000);
       walker.movedAt = now;
       advance(walk, { draw: random(), seconds });

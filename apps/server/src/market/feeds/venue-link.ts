@@ -3,7 +3,15 @@ import type { Instrument } from '@candor/pricing';
 import type { Log } from '../../platform/log.ts';
 import type { FeedSink, SourceState } from './feed.ts';
 import { type Said, tapBidsAsks } from './socket-tap.ts';
-import { type Exchange, SYMBOLS_PER_CALL, type Venue, listedAt, openExchange } from './venues.ts';
+import { type Subscriptions, createSubscriptions } from './subscriptions.ts';
+import {
+  type Exchange,
+  type Venue,
+  forgetAsked,
+  isRefusal,
+  listedAt,
+  openExchange,
+} from './venues.ts';
 
 const RETRY_FIRST_MS = 2_000;
 const RETRY_MAX_MS = 60_000;
@@ -23,14 +31,10 @@ export type VenueLink = {
   whenYesterdayIsKnown(): Promise<void>;
   /** Keeps on connecting until told to stop. */
   keep(): void;
+  /** Gives its connection up, with whatever waits to be read from it, and dials anew. */
+  renew(): void;
   stop(): Promise<void>;
 };
-
-function chunks<Item>(items: readonly Item[], size: number): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
-    items.slice(index * size, (index + 1) * size),
-  );
-}
 
 /** Prices of 24 hours ago, as far as a venue's tickers say them. */
 function opensOf(tickers: Record<string, { readonly open?: string }>): Map<string, Price> {
@@ -73,6 +77,8 @@ export function createVenueLink(options: {
   readonly instruments: readonly Instrument[];
   readonly log: Log;
   readonly sink: FeedSink;
+  /** Called before a message is believed; it may renew the link, and the message is dropped. */
+  readonly onMessage: () => void;
 }): VenueLink {
   const { venue, url, instruments, log, sink } = options;
   const source = url === undefined ? venue.title : `${venue.title} (stand-in)`;
@@ -84,14 +90,23 @@ export function createVenueLink(options: {
   let connecting: Promise<void> | null = null;
   let yesterday: Promise<void> = Promise.resolve();
 
+  /** Counts connections: what an earlier one still says or fails at is no concern any more. */
+  let attempt = 0;
+  let subscriptions: Subscriptions | null = null;
+
   function offer(said: Said, frame: string): void {
-    if (typeof said.symbol !== 'string') return;
     const { symbol: code, bid, ask } = said;
+    // Without one of its sides it is no quote; the venue says so of pairs nobody bids for.
+    if (typeof code !== 'string' || bid === undefined || ask === undefined) return;
     const sourceTime = typeof said.timestamp === 'number' ? said.timestamp : null;
     sink.offer({ code, bid, ask, source, sourceTime, frame });
   }
 
   async function open(): Promise<void> {
+    attempt += 1;
+    const own = attempt;
+    const isCurrent = (): boolean => own === attempt && !isStopping;
+    subscriptions?.end();
     await exchange?.close().catch(() => undefined);
     const opened = await openExchange(venue, url);
     exchange = opened;
@@ -99,19 +114,33 @@ export function createVenueLink(options: {
     const listed = listedAt(opened, instruments).map((one) => one.code);
     if (listed.length === 0) throw new Error(`${source} lists no pair of the catalogue`);
     codes = new Set(listed);
-    if (isStopping) return;
-    tapBidsAsks(opened, { offer, lost });
+    if (!isCurrent()) return;
+    tapBidsAsks(opened, {
+      offer(said, frame) {
+        if (!isCurrent()) return;
+        options.onMessage();
+        if (isCurrent()) offer(said, frame);
+      },
+      lost: () => void (isCurrent() && lost()),
+    });
     // What was a day ago is pleasant to know; prices do not wait for it.
     yesterday = opened.fetchTickers().then(
       (tickers) => void (dayAgo = opensOf(tickers)),
       (error: unknown) => log.warn({ err: error, source }, 'yesterday could not be asked for'),
     );
-    // Each answers with its first price; from then on the tap hears every message.
-    const subscriptions = chunks(listed, SYMBOLS_PER_CALL).map((symbols) =>
-      opened.watchBidsAsks(symbols, venue.watchParams),
-    );
-    await Promise.any(subscriptions);
-    state = 'ok';
+    subscriptions = createSubscriptions({
+      codes: listed,
+      // Each answers with its first price; from then on the tap hears every message.
+      ask(symbols) {
+        forgetAsked(opened, symbols);
+        return opened.watchBidsAsks(symbols, venue.watchParams);
+      },
+      isRefusal,
+      failed: (error, symbols) =>
+        log.warn({ err: error, source, pairs: symbols.length }, 'these pairs were not subscribed'),
+    });
+    await subscriptions.first;
+    if (isCurrent()) state = 'ok';
   }
 
   function connect(): Promise<void> {
@@ -121,11 +150,18 @@ export function createVenueLink(options: {
     return connecting;
   }
 
+  function leave(): void {
+    attempt += 1;
+    subscriptions?.end();
+    state = 'connecting';
+    sink.lost(source);
+    mender.mend();
+  }
+
   function lost(): void {
     if (isStopping || state !== 'ok') return;
-    state = 'connecting';
     log.warn({ source }, 'this venue hung up');
-    mender.mend();
+    leave();
   }
 
   const mender = createMender(connect, (error) => {
@@ -146,8 +182,12 @@ export function createVenueLink(options: {
       if (connecting === null) mender.mend();
       else connecting.catch(mender.mend);
     },
+    renew() {
+      if (!isStopping && state === 'ok') leave();
+    },
     async stop() {
       isStopping = true;
+      subscriptions?.end();
       mender.end();
       await exchange?.close().catch(() => undefined);
     },

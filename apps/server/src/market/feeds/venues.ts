@@ -15,6 +15,7 @@ export type Exchange = {
   has: Record<string, unknown>;
   markets: Readonly<Record<string, { readonly active?: boolean; readonly spot?: boolean }>>;
   client(url: string): VenueSocket;
+  clients: Readonly<Record<string, { readonly subscriptions: Record<string, unknown> }>>;
   loadMarkets(): Promise<unknown>;
   fetchTickers(): Promise<Record<string, { readonly open?: string }>>;
   fetchOHLCV(
@@ -113,4 +114,26 @@ export function listedAt(exchange: Exchange, instruments: readonly Instrument[])
     const market = exchange.markets[one.code];
     return market !== undefined && market.spot === true && market.active !== false;
   });
+}
+
+/**
+ * Makes the library ask for pairs again: it takes a pair it once asked for as subscribed, whatever
+ * the venue answered. Its keys end with the pair, behind a colon or an at sign.
+ */
+export function forgetAsked(exchange: Exchange, symbols: readonly string[]): void {
+  const wanted = new Set(symbols);
+  for (const { subscriptions } of Object.values(exchange.clients)) {
+    for (const key of Object.keys(subscriptions)) {
+      const symbol = key.slice(Math.max(key.lastIndexOf(':'), key.lastIndexOf('@')) + 1);
+      if (wanted.has(symbol)) delete subscriptions[key];
+    }
+  }
+}
+
+type ErrorClasses = Readonly<Record<'NetworkError', new () => Error>>;
+
+/** Whether a venue was reached and would not do what it was asked. */
+export function isRefusal(error: unknown): boolean {
+  const { NetworkError } = requireFromCcxt('./src/base/errors.js') as ErrorClasses;
+  return !(error instanceof NetworkError);
 }

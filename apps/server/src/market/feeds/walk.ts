@@ -14,7 +14,7 @@ import {
   type Interval,
   NO_VOLUME,
   barStart,
-  isOpenAt,
+  isTradingAt,
 } from '@candor/pricing';
 import { CRYPTO_MAJORS } from '../catalogue/classes.ts';
 import { referencePrice } from '../catalogue/reference-prices.ts';
@@ -118,7 +118,7 @@ function* minutesBefore(
   const last = Math.floor(range.end / MINUTE_MS) - 1;
   for (let minute = last; minute * MINUTE_MS >= range.from; minute -= 1) {
     const time = (minute * MINUTE_MS) as UnixMs;
-    if (!isOpenAt(walk.instrument.hours, time)) continue;
+    if (!isTradingAt(walk.instrument, time)) continue;
     const draw = scatter(salt ^ Math.imul(minute, 0x9e37_79b1));
     const move = change(walk, close, { draw, seconds: 60 });
     const open = Math.max(lowest, close - move);

@@ -32,6 +32,13 @@ export function PriceSource({
       </SourceLine>
     );
   }
+  if (state === 'disputed') {
+    return (
+      <SourceLine state="stale">
+        {t('market.disputed-note', { source: sourceName(source, t) })}
+      </SourceLine>
+    );
+  }
   return (
     <SourceLine state="checkable">
       <span className="sr-only">{t('source.checkable')}: </span>

@@ -30,6 +30,7 @@ export function TradingNotice(props: {
   const words = {
     noSource: () => t('market.no-source-long'),
     stale: () => t('market.stale-long', { limit: spanText(info.specification.freshForMs, t) }),
+    disputed: () => t('market.disputed-long'),
     closed: () =>
       t('market.closed', {
         when: formatTime(nextOpening(info.specification.hours, unixMs(wallNow()))),
