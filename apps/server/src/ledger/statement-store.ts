@@ -2,6 +2,7 @@ import type { Asset, EntryId, Mode, Money, UnixMs, UserId } from '@candor/kernel
 import { money } from '@candor/kernel';
 import type { Sql } from '../platform/db.ts';
 import type { AccountClass } from './chart.ts';
+import { idBound } from './entries-store.ts';
 
 /** What a user may use of an asset, and what is owed for it: moves among these are no payment. */
 const OWN = `'{user:cash,user:deficit,user:reversed}'::ledger.class[]`;
@@ -53,14 +54,12 @@ const statementOf = (order: 'asc' | 'desc'): string => `
   ), found as (
     select * from lines
     where ($4::ledger.class[] is null or other = any ($4))
-      and ($5::bigint is null or at >= platform.from_ms($5))
-      and ($6::bigint is null or at < platform.from_ms($6))
   )
   select f.id, f.at, f.kind, f.subject, f.line, f.asset, f.other, f.amount::text as amount,
          f.after::text as after, c.total::text as total
   from (select count(*) as total from found) c
   left join lateral (
-    select * from found order by seq ${order}, line ${order} offset $7 limit $8
+    select * from found order by seq ${order}, line ${order} offset $5 limit $6
   ) f on true
   order by f.seq ${order}, f.line ${order}`;
 
@@ -111,6 +110,62 @@ const PAGE = `
   left join lines l on l.place <= n.total - $3 and l.place > n.total - $3 - $4
   order by l.seq desc, l.line desc`;
 
+// Between two moments: only the entries of that time are read, and those up to the mark above them,
+// from which the balances are counted back. An entry's id begins with its time.
+const spanOf = (order: 'asc' | 'desc'): string => `
+  with own as (
+    select b.asset, sum(b.amount) as amount from ledger.balance b
+    where b.user_id = $1 and b.mode = $2::text and b.class = any (${OWN}::text[]) group by b.asset
+  ), span as (
+    select min(seq) as low, max(seq) as high from ledger.entry
+    where user_id = $1 and mode = $2::text::ledger.mode and id between $5 and $6
+  ), start as (
+    select * from (
+      -- The mark after the last one below the span: looked for from the newest on.
+      (select m.seq, m.usdt, m.btc, m.eth from ledger.mark m
+       where m.user_id = $1 and m.mode = $2::text and m.place > coalesce((
+         select k.place from ledger.mark k
+         where k.user_id = $1 and k.mode = $2::text and k.seq < (select high from span)
+         order by k.place desc limit 1), -1)
+       order by m.place limit 1)
+      union all
+      (select 9223372036854775807, coalesce(sum(amount) filter (where asset = 'USDT'), 0),
+              coalesce(sum(amount) filter (where asset = 'BTC'), 0),
+              coalesce(sum(amount) filter (where asset = 'ETH'), 0) from own)
+    ) known order by seq limit 1
+  ), legs as (
+    select e.seq, e.id, e.at, e.kind, e.subject, p.line, p.asset,
+           case when p.to_class = any (${OWN}) then p.from_class else p.to_class end as other,
+           case when p.to_class = any (${OWN}) then p.amount else -p.amount end as amount
+    from ledger.entry e
+    join ledger.posting p on p.user_id = e.user_id and p.entry_id = e.id
+    where e.user_id = $1 and e.mode = $2::text::ledger.mode
+      and e.seq between (select low from span) and (select seq from start)
+      and (p.to_class = any (${OWN})) <> (p.from_class = any (${OWN}))
+  ), lines as (
+    select *, coalesce(sum(amount) over (
+             partition by asset order by seq desc, line desc
+             rows between unbounded preceding and 1 preceding), 0) as behind
+    from legs
+  ), found as (
+    select * from lines
+    where at >= platform.from_ms($9) and at < platform.from_ms($10)
+      and ($3::ledger.asset is null or asset = $3)
+      and ($4::ledger.class[] is null or other = any ($4))
+  )
+  select f.id, f.at, f.kind, f.subject, f.line, f.asset, f.other, f.amount::text as amount,
+         (case f.asset when 'USDT' then s.usdt when 'BTC' then s.btc else s.eth end
+           - f.behind)::text as after,
+         c.total::text as total
+  from (select count(*) as total from found) c cross join start s
+  left join lateral (
+    select * from found order by seq ${order}, line ${order} offset $7 limit $8
+  ) f on true
+  order by f.seq ${order}, f.line ${order}`;
+
+const SPAN_OLDEST_FIRST = spanOf('asc');
+const SPAN_NEWEST_FIRST = spanOf('desc');
+
 const OLDEST_FIRST = statementOf('asc');
 const NEWEST_FIRST = statementOf('desc');
 
@@ -138,6 +193,9 @@ const isWhole = (filter: StatementFilter): boolean =>
   filter.from === null &&
   filter.to === null;
 
+/** Later than every entry. @source PostgreSQL manual, the largest time is in the year 294276 */
+const FAR_MS = 9_000_000_000_000;
+
 const totalOf = ([row]: readonly Row[]): number => Number.parseInt(row?.total ?? '0', 10);
 
 async function pageOf(sql: Sql, filter: StatementFilter): Promise<Row[]> {
@@ -152,9 +210,17 @@ async function pageOf(sql: Sql, filter: StatementFilter): Promise<Row[]> {
 
 async function rowsOf(sql: Sql, filter: StatementFilter): Promise<Row[]> {
   if (isWhole(filter)) return pageOf(sql, filter);
-  const { userId, mode, asset, others, from, to, offset, limit } = filter;
-  const asked = [userId, mode, asset, others, from, to, offset, limit];
-  return sql.query<Row>(filter.newestFirst ? NEWEST_FIRST : OLDEST_FIRST, asked);
+  const { userId, mode, asset, others, from, to, offset, limit, newestFirst } = filter;
+  const narrowed = [userId, mode, asset, others];
+  if (from === null && to === null) {
+    const asked = [...narrowed, offset, limit];
+    return sql.query<Row>(newestFirst ? NEWEST_FIRST : OLDEST_FIRST, asked);
+  }
+  // `to` is not part of the span: the last id before it.
+  const [first, end] = [Math.min(from ?? 0, FAR_MS), Math.min(to ?? FAR_MS, FAR_MS)];
+  const [low, high] = [idBound(first as UnixMs, '0'), idBound((end - 1) as UnixMs, 'f')];
+  const asked = [...narrowed, low, high, offset, limit, first, end];
+  return sql.query<Row>(newestFirst ? SPAN_NEWEST_FIRST : SPAN_OLDEST_FIRST, asked);
 }
 
 /** Payments of one user and mode in the order of the journal, and how many there are in all. */

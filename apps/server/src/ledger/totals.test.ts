@@ -1,4 +1,4 @@
-import { type EntryId, type UserId, newUuid } from '@candor/kernel';
+import { type EntryId, type UnixMs, type UserId, newUuid } from '@candor/kernel';
 import { createRandom } from '@candor/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BOOKS_START, type Books, entryOf, openBooks, pays } from '../../test/books.ts';
@@ -173,6 +173,43 @@ describe('totals kept with the accounts', () => {
     }
     const marks = await books.owner.query('select 1 from ledger.mark where user_id = $1', [userId]);
     expect(marks.length).toBeGreaterThan(8);
+  });
+
+  test('a span of time is what the whole statement says of it, balances and count too', async () => {
+    const userId = await books.newUser(1_000_000n, 'demo');
+    const moments = Array.from({ length: 300 }, (_, index) => BOOKS_START + index * 1_000);
+    for (const at of moments as UnixMs[]) {
+      const pair = [pays('user:cash', 'user:margin', 2n), pays('user:cash', 'house:fees', 1n)];
+      const rest = { mode: 'demo', at, id: newUuid(at) as EntryId } as const;
+      await books.commit(entryOf('contract-open', userId, pair, rest));
+    }
+    const all = await addedUp(userId);
+    const fees = ['house:fees'] as const;
+    for (const [first, last] of [
+      [0, 300],
+      [0, 1],
+      [10, 140],
+      [150, 151],
+      [299, 300],
+      [400, 500],
+    ]) {
+      const from = (BOOKS_START + Number(first) * 1_000) as UnixMs;
+      const to = (BOOKS_START + Number(last) * 1_000) as UnixMs;
+      for (const others of [null, fees]) {
+        const expected = all.filter(
+          ({ at, other }) => at >= from && at < to && (others === null || other === 'house:fees'),
+        );
+        const asked = { ...whole(userId), others, from, to, limit: 1_000 };
+        const newest = await listStatement(books.db, asked);
+        expect(newest).toEqual({ lines: expected, total: expected.length });
+        const oldest = await listStatement(books.db, { ...asked, newestFirst: false });
+        expect(oldest.lines).toEqual(expected.toReversed());
+        const second = await listStatement(books.db, { ...asked, offset: 5, limit: 7 });
+        expect(second).toEqual({ lines: expected.slice(5, 12), total: expected.length });
+      }
+      const open = await listStatement(books.db, { ...whole(userId), from, limit: 1_000 });
+      expect(open.lines).toEqual(all.filter(({ at }) => at >= from));
+    }
   });
 
   test('hold also for acts that nobody put in line, in several assets at once', async () => {
