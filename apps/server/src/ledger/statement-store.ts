@@ -38,29 +38,77 @@ export type StatementFilter = {
   readonly limit: number;
 };
 
+/** Whether a payment is asked for; the key of a mark's counts and a line are told apart alike. */
+const WANTED = `($3::text is null or asset = $3) and ($4::text[] is null or other = any ($4))`;
+
 // The entries of one book are numbered in the order in which they were committed, because each act
-// holds the book's lock; so the sums below are what the balance was after each payment.
+// holds the book's lock. Marks say how many payments of which accounts stand between them: what has
+// none that is asked for is passed over, and the balances of a page are counted back from the marks
+// above its payments. Behind the newest mark there are few entries; those are counted each time.
 const statementOf = (order: 'asc' | 'desc'): string => `
-  with legs as (
-    select e.seq, e.id, e.at, e.kind, e.subject, p.line, p.asset,
-           case when p.to_class = any (${OWN}) then p.from_class else p.to_class end as other,
+  with own as (
+    select b.asset, sum(b.amount) as amount from ledger.balance b
+    where b.user_id = $1 and b.mode = $2::text and b.class = any (${OWN}::text[]) group by b.asset
+  ), marks as (
+    select m.seq as high, lag(m.seq, 1, 0::bigint) over (order by m.place) as low, m.usdt, m.btc,
+           m.eth, m.counts
+    from ledger.mark m where m.user_id = $1 and m.mode = $2::text
+  ), newest as (
+    select coalesce(max(high), 0) as seq from marks
+  ), blocks as (
+    select low, high, usdt, btc, eth, counted.lines
+    from marks
+    cross join lateral (
+      select coalesce(sum(k.lines), 0) as lines
+      from (select split_part(key, ' ', 1) as asset, split_part(key, ' ', 2) as other,
+                   value::bigint as lines from jsonb_each_text(counts)) k
+      where ${WANTED}
+    ) counted
+    union all
+    select newest.seq, 9223372036854775807,
+           (select coalesce(sum(amount) filter (where asset = 'USDT'), 0) from own),
+           (select coalesce(sum(amount) filter (where asset = 'BTC'), 0) from own),
+           (select coalesce(sum(amount) filter (where asset = 'ETH'), 0) from own),
+           (select count(*) from (
+              select p.asset::text as asset,
+                     (case when p.to_class = any (${OWN}) then p.from_class else p.to_class end)::text
+                       as other
+              from ledger.entry e
+              join ledger.posting p on p.user_id = e.user_id and p.entry_id = e.id
+              where e.user_id = $1 and e.mode = $2::text::ledger.mode and e.seq > newest.seq
+                and (p.to_class = any (${OWN})) <> (p.from_class = any (${OWN}))
+            ) behind where ${WANTED})
+    from newest
+  ), placed as (
+    select *, sum(lines) over (order by high ${order}) - lines as before from blocks
+    where lines > 0
+  ), chosen as (
+    select * from placed where before < $5::bigint + $6::bigint and before + lines > $5::bigint
+  ), legs as (
+    select c.high, c.usdt, c.btc, c.eth, e.seq, e.id, e.at, e.kind, e.subject, p.line,
+           p.asset::text as asset,
+           (case when p.to_class = any (${OWN}) then p.from_class else p.to_class end)::text as other,
            case when p.to_class = any (${OWN}) then p.amount else -p.amount end as amount
-    from ledger.posting p
-    join ledger.entry e on e.user_id = p.user_id and e.id = p.entry_id
-    where p.user_id = $1 and p.mode = $2 and ($3::ledger.asset is null or p.asset = $3)
-      and (p.to_class = any (${OWN})) <> (p.from_class = any (${OWN}))
+    from chosen c
+    join ledger.entry e on e.user_id = $1 and e.mode = $2::text::ledger.mode
+      and e.seq > c.low and e.seq <= c.high
+    join ledger.posting p on p.user_id = e.user_id and p.entry_id = e.id
+    where (p.to_class = any (${OWN})) <> (p.from_class = any (${OWN}))
   ), lines as (
-    select *, sum(amount) over (partition by asset order by seq, line) as after from legs
+    select *, case asset when 'USDT' then usdt when 'BTC' then btc else eth end
+                - coalesce(sum(amount) over (
+                    partition by high, asset order by seq desc, line desc
+                    rows between unbounded preceding and 1 preceding), 0) as after
+    from legs
   ), found as (
-    select * from lines
-    where ($4::ledger.class[] is null or other = any ($4))
+    select *, (select min(before) from chosen)
+                + row_number() over (order by seq ${order}, line ${order}) as place
+    from lines where ${WANTED}
   )
   select f.id, f.at, f.kind, f.subject, f.line, f.asset, f.other, f.amount::text as amount,
          f.after::text as after, c.total::text as total
-  from (select count(*) as total from found) c
-  left join lateral (
-    select * from found order by seq ${order}, line ${order} offset $5 limit $6
-  ) f on true
+  from (select coalesce(sum(lines), 0) as total from blocks) c
+  left join found f on f.place > $5::bigint and f.place <= $5::bigint + $6::bigint
   order by f.seq ${order}, f.line ${order}`;
 
 // The newest first, with nothing left out, is counted from the nearest mark above the page: the lines

@@ -1,4 +1,4 @@
-import { type EntryId, type UnixMs, type UserId, newUuid } from '@candor/kernel';
+import { type EntryId, type UnixMs, type UserId, money, newUuid } from '@candor/kernel';
 import { createRandom } from '@candor/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BOOKS_START, type Books, entryOf, openBooks, pays } from '../../test/books.ts';
@@ -120,10 +120,67 @@ const whole = (userId: UserId) => ({
   limit: SIZE,
 });
 
-/** The same by adding up the whole history. */
+/** The same by adding up the whole history, oldest first, straight from the postings. */
+const ADDED_UP = `
+  select e.id, p.line, e.at, e.kind, p.asset, e.subject,
+         case when x.is_in then p.from_class else p.to_class end as other,
+         x.amount::text as amount,
+         sum(x.amount) over (partition by p.asset order by e.seq, p.line)::text as after
+  from ledger.entry e
+  join ledger.posting p on p.user_id = e.user_id and p.entry_id = e.id
+  cross join lateral (
+    select ledger.is_own(p.to_class::text) as is_in,
+           case when ledger.is_own(p.to_class::text) then p.amount else -p.amount end as amount
+  ) x
+  where e.user_id = $1 and e.mode = 'demo'
+    and ledger.is_own(p.to_class::text) <> ledger.is_own(p.from_class::text)
+  order by e.seq desc, p.line desc`;
+
 async function addedUp(userId: UserId): Promise<StatementLine[]> {
-  const asked = { ...whole(userId), newestFirst: false, limit: 100_000 };
-  return (await listStatement(books.db, asked)).lines.toReversed();
+  type Row = Record<'amount' | 'after' | 'asset', string> & StatementLine & { id: EntryId };
+  const rows = await books.owner.query<Row & Record<string, unknown>>(ADDED_UP, [userId]);
+  return rows.map(({ id, line, at, kind, asset, other, amount, after, subject }) => ({
+    entryId: id,
+    line,
+    at,
+    kind,
+    asset,
+    other,
+    amount: money(asset, BigInt(amount as never)),
+    after: money(asset, BigInt(after as never)),
+    subject,
+  }));
+}
+
+/** What a statement narrowed to an asset or to some accounts says, in either order, page by page. */
+async function checkNarrowed(userId: UserId): Promise<void> {
+  const all = await addedUp(userId);
+  const sorts = ['house:fees', 'user:margin', 'house:trading', 'house:bad-debt'] as const;
+  for (const asset of [null, 'USDT', 'BTC'] as const) {
+    for (const others of [null, ...sorts.map((one) => [one]), ['house:fees', 'user:margin']]) {
+      const expected = all.filter(
+        (one) =>
+          (asset === null || one.asset === asset) &&
+          (others === null || others.includes(one.other)),
+      );
+      for (const newestFirst of [true, false]) {
+        const ordered = newestFirst ? expected : expected.toReversed();
+        const narrowed = { ...whole(userId), asset, newestFirst, others: others as never };
+        for (const [offset, limit] of [
+          [0, 10_000],
+          [0, 7],
+          [5, 20],
+          [70, 3],
+        ] as const) {
+          const page = await listStatement(books.db, { ...narrowed, offset, limit });
+          expect(page).toEqual({
+            lines: ordered.slice(offset, offset + limit),
+            total: expected.length,
+          });
+        }
+      }
+    }
+  }
 }
 
 /** Results of trading since the last reset, straight from the postings. */
@@ -155,6 +212,7 @@ describe('totals kept with the accounts', () => {
     expect(earned.get(bookKey(book))).toBe(earnedBy(done));
     expect(done.some(({ kind }) => kind === 'demo-reset')).toBe(true);
     expect(await pagesOf(userId)).toEqual(await addedUp(userId));
+    await checkNarrowed(userId);
     expect((await reconcile(books.db)).faults).toEqual([]);
   });
 
@@ -228,6 +286,7 @@ describe('totals kept with the accounts', () => {
     );
     expect((await reconcile(books.db)).faults).toEqual([]);
     expect(await pagesOf(userId)).toEqual(await addedUp(userId));
+    await checkNarrowed(userId);
   });
 });
 
