@@ -40,45 +40,63 @@ export type StatementFilter = {
 
 /** Whether a payment is asked for; the key of a mark's counts and a line are told apart alike. */
 const WANTED = `($3::text is null or asset = $3) and ($4::text[] is null or other = any ($4))`;
+const IN_TIME = `at >= platform.from_ms($9) and at < platform.from_ms($10)`;
+
+/** The seq of the first or the last entry of a span of ids. */
+const entryAt = (bound: string, order: 'asc' | 'desc'): string => `
+      (select e.seq from ledger.entry e
+       where e.user_id = $1 and e.mode = $2::text::ledger.mode and e.id ${bound}
+       order by e.id ${order} limit 1)`;
+
+const ENDS = `ends as (
+    select (select min(n) from numbered where high >= ${entryAt('>= $7', 'asc')}) as first,
+           (select min(n) from numbered where high >= ${entryAt('<= $8', 'desc')}) as last
+  ), `;
 
 // The entries of one book are numbered in the order in which they were committed, because each act
 // holds the book's lock. Marks say how many payments of which accounts stand between them: what has
 // none that is asked for is passed over, and the balances of a page are counted back from the marks
-// above its payments. Behind the newest mark there are few entries; those are counted each time.
-const statementOf = (order: 'asc' | 'desc'): string => `
+// above its payments. What lies behind the newest mark is little and counted each time, and so is
+// what stands around the two ends of a span of time: an entry's id begins with its time, but two
+// entries of nearly one time may be numbered the other way round.
+const statementOf = (order: 'asc' | 'desc', isSpan: boolean): string => `
   with own as (
     select b.asset, sum(b.amount) as amount from ledger.balance b
     where b.user_id = $1 and b.mode = $2::text and b.class = any (${OWN}::text[]) group by b.asset
   ), marks as (
-    select m.seq as high, lag(m.seq, 1, 0::bigint) over (order by m.place) as low, m.usdt, m.btc,
-           m.eth, m.counts
+    select m.seq as high, m.usdt, m.btc, m.eth, m.counts
     from ledger.mark m where m.user_id = $1 and m.mode = $2::text
-  ), newest as (
-    select coalesce(max(high), 0) as seq from marks
-  ), blocks as (
-    select low, high, usdt, btc, eth, counted.lines
-    from marks
-    cross join lateral (
-      select coalesce(sum(k.lines), 0) as lines
-      from (select split_part(key, ' ', 1) as asset, split_part(key, ' ', 2) as other,
-                   value::bigint as lines from jsonb_each_text(counts)) k
-      where ${WANTED}
-    ) counted
     union all
-    select newest.seq, 9223372036854775807,
-           (select coalesce(sum(amount) filter (where asset = 'USDT'), 0) from own),
-           (select coalesce(sum(amount) filter (where asset = 'BTC'), 0) from own),
-           (select coalesce(sum(amount) filter (where asset = 'ETH'), 0) from own),
-           (select count(*) from (
-              select p.asset::text as asset,
-                     (case when p.to_class = any (${OWN}) then p.from_class else p.to_class end)::text
-                       as other
-              from ledger.entry e
-              join ledger.posting p on p.user_id = e.user_id and p.entry_id = e.id
-              where e.user_id = $1 and e.mode = $2::text::ledger.mode and e.seq > newest.seq
-                and (p.to_class = any (${OWN})) <> (p.from_class = any (${OWN}))
-            ) behind where ${WANTED})
-    from newest
+    select 9223372036854775807, coalesce(sum(amount) filter (where asset = 'USDT'), 0),
+           coalesce(sum(amount) filter (where asset = 'BTC'), 0),
+           coalesce(sum(amount) filter (where asset = 'ETH'), 0), null
+    from own
+  ), numbered as (
+    select *, lag(high, 1, 0::bigint) over (order by high) as low,
+           row_number() over (order by high) as n
+    from marks
+  ), ${isSpan ? ENDS : ''} blocks as (
+    select low, high, usdt, btc, eth,
+           case
+             ${isSpan ? 'when (n between first - 1 and last + 1) is not true then 0' : ''}
+             when counts is null ${isSpan ? 'or n <= first + 1 or n >= last - 1' : ''} then (
+               select count(*) from (
+                 select p.asset::text as asset, e.at,
+                        (case when p.to_class = any (${OWN})
+                           then p.from_class else p.to_class end)::text as other
+                 from ledger.entry e
+                 join ledger.posting p on p.user_id = e.user_id and p.entry_id = e.id
+                 where e.user_id = $1 and e.mode = $2::text::ledger.mode
+                   and e.seq > low and e.seq <= high
+                   and (p.to_class = any (${OWN})) <> (p.from_class = any (${OWN}))
+               ) counted where ${WANTED} ${isSpan ? `and ${IN_TIME}` : ''})
+             else (
+               select coalesce(sum(k.lines), 0)
+               from (select split_part(key, ' ', 1) as asset, split_part(key, ' ', 2) as other,
+                            value::bigint as lines from jsonb_each_text(counts)) k
+               where ${WANTED})
+           end as lines
+    from numbered ${isSpan ? 'cross join ends' : ''}
   ), placed as (
     select *, sum(lines) over (order by high ${order}) - lines as before from blocks
     where lines > 0
@@ -103,7 +121,7 @@ const statementOf = (order: 'asc' | 'desc'): string => `
   ), found as (
     select *, (select min(before) from chosen)
                 + row_number() over (order by seq ${order}, line ${order}) as place
-    from lines where ${WANTED}
+    from lines where ${WANTED} ${isSpan ? `and ${IN_TIME}` : ''}
   )
   select f.id, f.at, f.kind, f.subject, f.line, f.asset, f.other, f.amount::text as amount,
          f.after::text as after, c.total::text as total
@@ -158,64 +176,8 @@ const PAGE = `
   left join lines l on l.place <= n.total - $3 and l.place > n.total - $3 - $4
   order by l.seq desc, l.line desc`;
 
-// Between two moments: only the entries of that time are read, and those up to the mark above them,
-// from which the balances are counted back. An entry's id begins with its time.
-const spanOf = (order: 'asc' | 'desc'): string => `
-  with own as (
-    select b.asset, sum(b.amount) as amount from ledger.balance b
-    where b.user_id = $1 and b.mode = $2::text and b.class = any (${OWN}::text[]) group by b.asset
-  ), span as (
-    select min(seq) as low, max(seq) as high from ledger.entry
-    where user_id = $1 and mode = $2::text::ledger.mode and id between $5 and $6
-  ), start as (
-    select * from (
-      -- The mark after the last one below the span: looked for from the newest on.
-      (select m.seq, m.usdt, m.btc, m.eth from ledger.mark m
-       where m.user_id = $1 and m.mode = $2::text and m.place > coalesce((
-         select k.place from ledger.mark k
-         where k.user_id = $1 and k.mode = $2::text and k.seq < (select high from span)
-         order by k.place desc limit 1), -1)
-       order by m.place limit 1)
-      union all
-      (select 9223372036854775807, coalesce(sum(amount) filter (where asset = 'USDT'), 0),
-              coalesce(sum(amount) filter (where asset = 'BTC'), 0),
-              coalesce(sum(amount) filter (where asset = 'ETH'), 0) from own)
-    ) known order by seq limit 1
-  ), legs as (
-    select e.seq, e.id, e.at, e.kind, e.subject, p.line, p.asset,
-           case when p.to_class = any (${OWN}) then p.from_class else p.to_class end as other,
-           case when p.to_class = any (${OWN}) then p.amount else -p.amount end as amount
-    from ledger.entry e
-    join ledger.posting p on p.user_id = e.user_id and p.entry_id = e.id
-    where e.user_id = $1 and e.mode = $2::text::ledger.mode
-      and e.seq between (select low from span) and (select seq from start)
-      and (p.to_class = any (${OWN})) <> (p.from_class = any (${OWN}))
-  ), lines as (
-    select *, coalesce(sum(amount) over (
-             partition by asset order by seq desc, line desc
-             rows between unbounded preceding and 1 preceding), 0) as behind
-    from legs
-  ), found as (
-    select * from lines
-    where at >= platform.from_ms($9) and at < platform.from_ms($10)
-      and ($3::ledger.asset is null or asset = $3)
-      and ($4::ledger.class[] is null or other = any ($4))
-  )
-  select f.id, f.at, f.kind, f.subject, f.line, f.asset, f.other, f.amount::text as amount,
-         (case f.asset when 'USDT' then s.usdt when 'BTC' then s.btc else s.eth end
-           - f.behind)::text as after,
-         c.total::text as total
-  from (select count(*) as total from found) c cross join start s
-  left join lateral (
-    select * from found order by seq ${order}, line ${order} offset $7 limit $8
-  ) f on true
-  order by f.seq ${order}, f.line ${order}`;
-
-const SPAN_OLDEST_FIRST = spanOf('asc');
-const SPAN_NEWEST_FIRST = spanOf('desc');
-
-const OLDEST_FIRST = statementOf('asc');
-const NEWEST_FIRST = statementOf('desc');
+const OF_ALL = { asc: statementOf('asc', false), desc: statementOf('desc', false) } as const;
+const OF_SPAN = { asc: statementOf('asc', true), desc: statementOf('desc', true) } as const;
 
 type Row = {
   id: string | null;
@@ -259,16 +221,13 @@ async function pageOf(sql: Sql, filter: StatementFilter): Promise<Row[]> {
 async function rowsOf(sql: Sql, filter: StatementFilter): Promise<Row[]> {
   if (isWhole(filter)) return pageOf(sql, filter);
   const { userId, mode, asset, others, from, to, offset, limit, newestFirst } = filter;
-  const narrowed = [userId, mode, asset, others];
-  if (from === null && to === null) {
-    const asked = [...narrowed, offset, limit];
-    return sql.query<Row>(newestFirst ? NEWEST_FIRST : OLDEST_FIRST, asked);
-  }
+  const order = newestFirst ? 'desc' : 'asc';
+  const asked = [userId, mode, asset, others, offset, limit];
+  if (from === null && to === null) return sql.query<Row>(OF_ALL[order], asked);
   // `to` is not part of the span: the last id before it.
   const [first, end] = [Math.min(from ?? 0, FAR_MS), Math.min(to ?? FAR_MS, FAR_MS)];
   const [low, high] = [idBound(first as UnixMs, '0'), idBound((end - 1) as UnixMs, 'f')];
-  const asked = [...narrowed, low, high, offset, limit, first, end];
-  return sql.query<Row>(newestFirst ? SPAN_NEWEST_FIRST : SPAN_OLDEST_FIRST, asked);
+  return sql.query<Row>(OF_SPAN[order], [...asked, low, high, first, end]);
 }
 
 /** Payments of one user and mode in the order of the journal, and how many there are in all. */

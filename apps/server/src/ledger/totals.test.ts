@@ -235,7 +235,11 @@ describe('totals kept with the accounts', () => {
 
   test('a span of time is what the whole statement says of it, balances and count too', async () => {
     const userId = await books.newUser(1_000_000n, 'demo');
-    const moments = Array.from({ length: 300 }, (_, index) => BOOKS_START + index * 1_000);
+    // Every tenth is numbered behind one that is a moment later.
+    const moments = Array.from(
+      { length: 300 },
+      (_, index) => BOOKS_START + (index % 10 === 4 ? index - 1.5 : index) * 1_000,
+    );
     for (const at of moments as UnixMs[]) {
       const pair = [pays('user:cash', 'user:margin', 2n), pays('user:cash', 'house:fees', 1n)];
       const rest = { mode: 'demo', at, id: newUuid(at) as EntryId } as const;
@@ -247,6 +251,8 @@ describe('totals kept with the accounts', () => {
       [0, 300],
       [0, 1],
       [10, 140],
+      [43, 46],
+      [3, 255],
       [150, 151],
       [299, 300],
       [400, 500],
