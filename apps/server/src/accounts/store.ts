@@ -6,6 +6,7 @@ import {
   type UserId,
   ensure,
 } from '@candor/kernel';
+import { idBound } from '../ledger/index.ts';
 import type { Row, Sql, Tx } from '../platform/db.ts';
 import type { AccessRow, AccountRow, RefreshRow, SessionRow } from './schema.ts';
 
@@ -64,14 +65,13 @@ export async function markDemoReset(tx: Tx, userId: UserId, at: UnixMs): Promise
 
 const COUNT = 'select count(*)::text as accounts from accounts.account';
 
-const COUNT_OF = `
-  select count(*)::text as accounts from accounts.account
-  where created_at >= platform.from_ms($1) and created_at < platform.from_ms($2)`;
+// A user's id begins with the time of its registration, so the key finds who came since.
+const COUNT_SINCE = `
+  select count(*)::text as accounts, (count(*) filter (where user_id < $2))::text as settled
+  from accounts.account where user_id >= $1`;
 
 /** Nobody is written down as registered so long ago any more. */
 const COUNT_SETTLED_MS = 5 * MINUTE_MS;
-/** Later than every registration. */
-const FAR_MS = 9_000_000_000_000;
 
 /**
  * Makes what counts all accounts: nobody's row is ever removed, so those of before some minutes are
@@ -82,18 +82,17 @@ export function createAccountCount(
   clock: Clock,
 ): () => Promise<{ count: number; statement: string }> {
   let settled = { until: 0, count: 0 };
-  async function countOf(from: number, to: number): Promise<number> {
-    const [row] = await sql.query<{ accounts: string }>(COUNT_OF, [from, to]);
-    return Number.parseInt(row?.accounts ?? '0', 10);
-  }
   return async () => {
     const until = Math.max(0, clock.now() - COUNT_SETTLED_MS);
     // A clock that was set back begins anew.
     const before = until < settled.until ? { until: 0, count: 0 } : settled;
-    const [more, rest] = await Promise.all([countOf(before.until, until), countOf(until, FAR_MS)]);
-    const count = before.count + more;
-    settled = { until, count };
-    return { count: count + rest, statement: COUNT };
+    const [row] = await sql.query<{ accounts: string; settled: string }>(COUNT_SINCE, [
+      idBound(before.until as UnixMs, '0'),
+      idBound(until as UnixMs, '0'),
+    ]);
+    settled = { until, count: before.count + Number.parseInt(row?.settled ?? '0', 10) };
+    const count = before.count + Number.parseInt(row?.accounts ?? '0', 10);
+    return { count, statement: COUNT };
   };
 }
 

@@ -393,6 +393,27 @@ describe('reading', () => {
     expect((await list({ code: 'ETH/USDT' })).total).toBe(0);
     expect((await list({ size: 1, page: 2 })).records).toHaveLength(1);
     expect((await list({ from: 0, to: 1 })).total).toBe(0);
+    // What is counted is what is listed, however it is narrowed.
+    const at = product.clock.now();
+    for (const status of ['pending', 'running', 'closed', 'all'] as const) {
+      for (const code of [undefined, 'BTC/USDT', 'ETH/USDT']) {
+        for (const span of [{}, { from: at - 3_600_000 }, { to: at }, { from: at + 1 }]) {
+          const found = await list({ status, ...(code === undefined ? {} : { code }), ...span });
+          const orders = { pending: 0, running: 1, closed: 1, all: 2 }[status];
+          const isLeftOut = code === 'ETH/USDT' || ('from' in span && span.from > at);
+          expect([status, code, span, found.total, found.records.length]).toEqual([
+            status,
+            code,
+            span,
+            isLeftOut ? 0 : orders,
+            isLeftOut ? 0 : orders,
+          ]);
+        }
+      }
+    }
+    const far = 8_640_000_000_000_000;
+    expect((await list({ from: far, to: far })).total).toBe(0);
+    expect((await list({ to: far })).total).toBe(2);
     expect((await list({ status: 'running' })).records[0]).toMatchObject({
       stopLoss: '55000',
       takeProfit: '70000',

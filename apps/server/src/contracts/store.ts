@@ -14,7 +14,7 @@ import {
   rate,
   zero,
 } from '@candor/kernel';
-import { type Book, bookKey } from '../ledger/index.ts';
+import { type Book, bookKey, idBound } from '../ledger/index.ts';
 import type { Database, Sql } from '../platform/db.ts';
 import {
   type AnyOrder,
@@ -304,17 +304,21 @@ export type OrderFilter = {
   readonly size: number;
 };
 
-/** Statements that list and count orders of one status, the status in them. */
+/**
+ * Statements that list and count orders of one status, the status in them. An order's id begins with
+ * the time it was placed, so a span of time is a span of the key.
+ */
 function listOf(status: OrderFilter['status']): { page: string; count: string } {
   const filter = `
   from contracts.contract c
   where c.user_id = $1 and c.mode = $2 ${status === 'all' ? '' : `and c.status = '${status}'`}
-    and ($3::text is null or c.code = $3)
-    and ($4::bigint is null or c.created_at >= platform.from_ms($4))
-    and ($5::bigint is null or c.created_at <= platform.from_ms($5))`;
+    and ($3::text is null or c.code = $3) and c.id between $4 and $5`;
+  // The page is found in the index alone; only what is shown is read from the table.
   return {
     page: `
-  select ${COLUMNS} from (select c.* ${filter} order by c.id desc limit $6 offset $7) c ${ENDED}
+  select ${COLUMNS}
+  from (select c.user_id, c.id ${filter} order by c.id desc limit $6 offset $7) page
+  join contracts.contract c on c.user_id = page.user_id and c.id = page.id ${ENDED}
   order by c.id desc`,
     count: `select count(*)::int as total ${filter}`,
   };
@@ -327,26 +331,37 @@ const LISTS = {
   all: listOf('all'),
 } as const satisfies Record<OrderFilter['status'], { page: string; count: string }>;
 
-// What ended is counted as it ends, what is open is little.
+// What ended is counted as it ends, by market; what is open is little.
 const COUNTED = `
-  select (coalesce((select t.ended from contracts.tally t
-                    where t.user_id = $1 and t.mode = $2), 0)
-          + case when $3::boolean then (
+  select (coalesce((select sum(t.ended) from contracts.tally t
+                    where t.user_id = $1 and t.mode = $2 and ($3::text is null or t.code = $3)), 0)
+          + case when $4::boolean then (
               select count(*) from contracts.contract c
               where c.user_id = $1 and c.mode = $2 and c.status = 'running'
+                and ($3::text is null or c.code = $3)
             ) + (
               select count(*) from contracts.contract c
               where c.user_id = $1 and c.mode = $2 and c.status = 'pending'
+                and ($3::text is null or c.code = $3)
             ) else 0 end)::int as total`;
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** What lists and counts are narrowed by: whose, which market, from which id to which. */
+function narrowedBy({ userId, mode, code, from, to }: OrderFilter): unknown[] {
+  const low = from === undefined ? FIRST_ID : idBound(from as UnixMs, '0');
+  const high = to === undefined ? LAST_ID : idBound(to as UnixMs, 'f');
+  return [userId, mode, code ?? null, low, high];
+}
 
 function countContracts(sql: Sql, filter: OrderFilter): Promise<{ total: number }[]> {
   const { userId, mode, status, code, from, to } = filter;
-  const isWhole = code === undefined && from === undefined && to === undefined;
-  if (isWhole && (status === 'closed' || status === 'all')) {
-    return sql.query<{ total: number }>(COUNTED, [userId, mode, status === 'all']);
+  const isEver = from === undefined && to === undefined;
+  if (isEver && (status === 'closed' || status === 'all')) {
+    return sql.query<{ total: number }>(COUNTED, [userId, mode, code ?? null, status === 'all']);
   }
-  const narrowed = [userId, mode, code ?? null, from ?? null, to ?? null];
-  return sql.query<{ total: number }>(LISTS[status].count, narrowed);
+  return sql.query<{ total: number }>(LISTS[status].count, narrowedBy(filter));
 }
 
 /** One page of a user's orders, newest first, and how many there are. */
@@ -354,10 +369,10 @@ export async function listContracts(
   sql: Sql,
   filter: OrderFilter,
 ): Promise<{ records: AnyOrder[]; total: number }> {
-  const { userId, mode, status, code, from, to, page, size } = filter;
-  const narrowed = [userId, mode, code ?? null, from ?? null, to ?? null];
+  const { status, page, size } = filter;
+  const asked = [...narrowedBy(filter), size, (page - 1) * size];
   const [rows, counted] = await Promise.all([
-    sql.query<ContractRow>(LISTS[status].page, [...narrowed, size, (page - 1) * size]),
+    sql.query<ContractRow>(LISTS[status].page, asked),
     countContracts(sql, filter),
   ]);
   return { records: rows.map(orderFrom), total: counted[0]?.total ?? 0 };

@@ -32,7 +32,17 @@ const BY_MINUTE = `
   select floor(extract(epoch from at) / 60)::bigint::text as minute, sum(turnover)::text as turnover
   from (${FILLS}) fills group by 1`;
 const EACH = `select at, turnover::text as turnover from (${FILLS}) fills`;
-const SUM = `select coalesce(sum(turnover), 0)::text as turnover from (${FILLS}) fills`;
+// Of both modes at once: each is asked whenever the other is, and they share what is looked through.
+const TAIL = `
+  select mode, sum(turnover)::text as turnover from (
+    select mode, round(lots * contract_size * abs(open_price) * open_link, 6) as turnover
+    from contracts.contract where opened_at >= platform.from_ms($1)
+    union all
+    select k.mode, round(k.lots * c.contract_size * abs(k.price) * k.link, 6)
+    from contracts.closing k
+    join contracts.contract c on c.user_id = k.user_id and c.id = k.contract_id
+    where k.at >= platform.from_ms($1) and k.price is not null
+  ) fills group by mode`;
 
 /** What is asked: all fills of a mode after a moment. */
 export type TradedAsked = {
@@ -49,8 +59,6 @@ export type Traded = { readonly turnover: string; readonly statement: string };
  * all.
  */
 const SETTLED_MS = 5 * MINUTE_MS;
-/** Later than every fill. @source PostgreSQL manual, the largest time is in the year 294276 */
-const FAR_MS = 9_000_000_000_000;
 
 /** Whole minutes that are settled, added up, and the fills of the minute the window begins in. */
 type Window = {
@@ -109,6 +117,22 @@ export function createTraded(sql: Sql): (asked: TradedAsked) => Promise<Traded> 
     window.end = end;
   }
 
+  type Tail = { readonly end: number; readonly found: Promise<ReadonlyMap<string, Decimal>> };
+  let tail: Tail | null = null;
+
+  /** Fills since the settled minutes, by mode; who asks while they are read gets the same. */
+  function tailSince(end: number): Promise<ReadonlyMap<string, Decimal>> {
+    if (tail?.end === end) return tail.found;
+    const found = sql
+      .query<{ mode: string; turnover: string }>(TAIL, [end * MINUTE_MS])
+      .then((rows) => new Map(rows.map(({ mode, turnover }) => [mode, decimal(turnover)])))
+      .finally(() => {
+        tail = null;
+      });
+    tail = { end, found };
+    return found;
+  }
+
   async function look({ mode, since, now }: TradedAsked): Promise<Traded> {
     const first = minuteOf(since) + 1;
     const end = minuteOf(now - SETTLED_MS);
@@ -119,11 +143,11 @@ export function createTraded(sql: Sql): (asked: TradedAsked) => Promise<Traded> 
     const window = windowOf(mode, first, end);
     await moveOn(mode, window, { first, end });
     if (window.edge.minute !== first - 1) window.edge = await eachOf(mode, first - 1);
-    const [tail] = await sql.query<{ turnover: string }>(SUM, [mode, end * MINUTE_MS, FAR_MS]);
+    const newest = await tailSince(end);
     const edge = window.edge.fills.filter(({ at }) => at > since);
     const total = edge.reduce(
       (sum, { turnover }) => add(sum, turnover),
-      add(window.total, decimal(tail?.turnover ?? '0')),
+      add(window.total, newest.get(mode) ?? none),
     );
     return { turnover: formatDecimal(total), statement };
   }

@@ -53,9 +53,16 @@ const FIND = `
   join ledger.posting p on p.user_id = e.user_id and p.entry_id = e.id
   order by e.seq, p.line`;
 
-/** The least or the greatest id of an entry made at a moment. */
+/** The latest millisecond an id can begin with. */
+const ID_TIME_MAX = 2 ** 48 - 1;
+
+/**
+ * The least or the greatest id made at a moment; of a moment no id can begin with, the nearest one's.
+ *
+ * @shape (moment, '0' for the least and 'f' for the greatest) → uuid
+ */
 export function idBound(at: UnixMs, rest: '0' | 'f'): string {
-  const time = at.toString(16).padStart(12, '0');
+  const time = Math.min(Math.max(at, 0), ID_TIME_MAX).toString(16).padStart(12, '0');
   const fill = (length: number): string => rest.repeat(length);
   return `${time.slice(0, 8)}-${time.slice(8)}-${fill(4)}-${fill(4)}-${fill(12)}`;
 }

@@ -100,6 +100,17 @@ test.each([
      select user_id, mode, 2, max(seq), 999493, 0, 0 from ledger.entry group by 1, 2`,
     'a mark of a statement is wrong',
   ],
+  [
+    'a mark that counts a payment of another account',
+    `with whole as (
+       select e.user_id, e.mode::text as mode, max(e.seq) as seq, count(*) as place,
+              sum(case when p.to_class = 'user:cash' then p.amount else -p.amount end) as usdt
+       from ledger.entry e join ledger.posting p on p.user_id = e.user_id and p.entry_id = e.id
+       group by 1, 2)
+     insert into ledger.mark (user_id, mode, place, seq, usdt, btc, eth, counts)
+     select user_id, mode, place, seq, usdt, 0, 0, '{"USDT house:goodwill": 3}' from whole`,
+    'a mark of a statement is wrong',
+  ],
   ['an act without its payments', `delete from ledger.posting`, 'an entry without postings'],
 ])('%s, planted past the guards, is found and named', async (_what, statement, fault) => {
   await plant(statement);

@@ -2,6 +2,7 @@ import type { Asset, EntryId, Mode, Money, UnixMs, UserId } from '@candor/kernel
 import { money } from '@candor/kernel';
 import type { Sql } from '../platform/db.ts';
 import type { AccountClass } from './chart.ts';
+import { idBound } from './entries-store.ts';
 
 /** What a user may use of an asset, and what is owed for it: moves among these are no payment. */
 const OWN = `'{user:cash,user:deficit,user:reversed}'::ledger.class[]`;
@@ -37,31 +38,95 @@ export type StatementFilter = {
   readonly limit: number;
 };
 
+/** Whether a payment is asked for; the key of a mark's counts and a line are told apart alike. */
+const WANTED = `($3::text is null or asset = $3) and ($4::text[] is null or other = any ($4))`;
+const IN_TIME = `at >= platform.from_ms($9) and at < platform.from_ms($10)`;
+
+/** The seq of the first or the last entry of a span of ids. */
+const entryAt = (bound: string, order: 'asc' | 'desc'): string => `
+      (select e.seq from ledger.entry e
+       where e.user_id = $1 and e.mode = $2::text::ledger.mode and e.id ${bound}
+       order by e.id ${order} limit 1)`;
+
+const ENDS = `ends as (
+    select (select min(n) from numbered where high >= ${entryAt('>= $7', 'asc')}) as first,
+           (select min(n) from numbered where high >= ${entryAt('<= $8', 'desc')}) as last
+  ), `;
+
 // The entries of one book are numbered in the order in which they were committed, because each act
-// holds the book's lock; so the sums below are what the balance was after each payment.
-const statementOf = (order: 'asc' | 'desc'): string => `
-  with legs as (
-    select e.seq, e.id, e.at, e.kind, e.subject, p.line, p.asset,
-           case when p.to_class = any (${OWN}) then p.from_class else p.to_class end as other,
+// holds the book's lock. Marks say how many payments of which accounts stand between them: what has
+// none that is asked for is passed over, and the balances of a page are counted back from the marks
+// above its payments. What lies behind the newest mark is little and counted each time, and so is
+// what stands around the two ends of a span of time: an entry's id begins with its time, but two
+// entries of nearly one time may be numbered the other way round.
+const statementOf = (order: 'asc' | 'desc', isSpan: boolean): string => `
+  with own as (
+    select b.asset, sum(b.amount) as amount from ledger.balance b
+    where b.user_id = $1 and b.mode = $2::text and b.class = any (${OWN}::text[]) group by b.asset
+  ), marks as (
+    select m.seq as high, m.usdt, m.btc, m.eth, m.counts
+    from ledger.mark m where m.user_id = $1 and m.mode = $2::text
+    union all
+    select 9223372036854775807, coalesce(sum(amount) filter (where asset = 'USDT'), 0),
+           coalesce(sum(amount) filter (where asset = 'BTC'), 0),
+           coalesce(sum(amount) filter (where asset = 'ETH'), 0), null
+    from own
+  ), numbered as (
+    select *, lag(high, 1, 0::bigint) over (order by high) as low,
+           row_number() over (order by high) as n
+    from marks
+  ), ${isSpan ? ENDS : ''} blocks as (
+    select low, high, usdt, btc, eth,
+           case
+             ${isSpan ? 'when (n between first - 1 and last + 1) is not true then 0' : ''}
+             when counts is null ${isSpan ? 'or n <= first + 1 or n >= last - 1' : ''} then (
+               select count(*) from (
+                 select p.asset::text as asset, e.at,
+                        (case when p.to_class = any (${OWN})
+                           then p.from_class else p.to_class end)::text as other
+                 from ledger.entry e
+                 join ledger.posting p on p.user_id = e.user_id and p.entry_id = e.id
+                 where e.user_id = $1 and e.mode = $2::text::ledger.mode
+                   and e.seq > low and e.seq <= high
+                   and (p.to_class = any (${OWN})) <> (p.from_class = any (${OWN}))
+               ) counted where ${WANTED} ${isSpan ? `and ${IN_TIME}` : ''})
+             else (
+               select coalesce(sum(k.lines), 0)
+               from (select split_part(key, ' ', 1) as asset, split_part(key, ' ', 2) as other,
+                            value::bigint as lines from jsonb_each_text(counts)) k
+               where ${WANTED})
+           end as lines
+    from numbered ${isSpan ? 'cross join ends' : ''}
+  ), placed as (
+    select *, sum(lines) over (order by high ${order}) - lines as before from blocks
+    where lines > 0
+  ), chosen as (
+    select * from placed where before < $5::bigint + $6::bigint and before + lines > $5::bigint
+  ), legs as (
+    select c.high, c.usdt, c.btc, c.eth, e.seq, e.id, e.at, e.kind, e.subject, p.line,
+           p.asset::text as asset,
+           (case when p.to_class = any (${OWN}) then p.from_class else p.to_class end)::text as other,
            case when p.to_class = any (${OWN}) then p.amount else -p.amount end as amount
-    from ledger.posting p
-    join ledger.entry e on e.user_id = p.user_id and e.id = p.entry_id
-    where p.user_id = $1 and p.mode = $2 and ($3::ledger.asset is null or p.asset = $3)
-      and (p.to_class = any (${OWN})) <> (p.from_class = any (${OWN}))
+    from chosen c
+    join ledger.entry e on e.user_id = $1 and e.mode = $2::text::ledger.mode
+      and e.seq > c.low and e.seq <= c.high
+    join ledger.posting p on p.user_id = e.user_id and p.entry_id = e.id
+    where (p.to_class = any (${OWN})) <> (p.from_class = any (${OWN}))
   ), lines as (
-    select *, sum(amount) over (partition by asset order by seq, line) as after from legs
+    select *, case asset when 'USDT' then usdt when 'BTC' then btc else eth end
+                - coalesce(sum(amount) over (
+                    partition by high, asset order by seq desc, line desc
+                    rows between unbounded preceding and 1 preceding), 0) as after
+    from legs
   ), found as (
-    select * from lines
-    where ($4::ledger.class[] is null or other = any ($4))
-      and ($5::bigint is null or at >= platform.from_ms($5))
-      and ($6::bigint is null or at < platform.from_ms($6))
+    select *, (select min(before) from chosen)
+                + row_number() over (order by seq ${order}, line ${order}) as place
+    from lines where ${WANTED} ${isSpan ? `and ${IN_TIME}` : ''}
   )
   select f.id, f.at, f.kind, f.subject, f.line, f.asset, f.other, f.amount::text as amount,
          f.after::text as after, c.total::text as total
-  from (select count(*) as total from found) c
-  left join lateral (
-    select * from found order by seq ${order}, line ${order} offset $7 limit $8
-  ) f on true
+  from (select coalesce(sum(lines), 0) as total from blocks) c
+  left join found f on f.place > $5::bigint and f.place <= $5::bigint + $6::bigint
   order by f.seq ${order}, f.line ${order}`;
 
 // The newest first, with nothing left out, is counted from the nearest mark above the page: the lines
@@ -111,8 +176,8 @@ const PAGE = `
   left join lines l on l.place <= n.total - $3 and l.place > n.total - $3 - $4
   order by l.seq desc, l.line desc`;
 
-const OLDEST_FIRST = statementOf('asc');
-const NEWEST_FIRST = statementOf('desc');
+const OF_ALL = { asc: statementOf('asc', false), desc: statementOf('desc', false) } as const;
+const OF_SPAN = { asc: statementOf('asc', true), desc: statementOf('desc', true) } as const;
 
 type Row = {
   id: string | null;
@@ -138,6 +203,9 @@ const isWhole = (filter: StatementFilter): boolean =>
   filter.from === null &&
   filter.to === null;
 
+/** Later than every entry. @source PostgreSQL manual, the largest time is in the year 294276 */
+const FAR_MS = 9_000_000_000_000;
+
 const totalOf = ([row]: readonly Row[]): number => Number.parseInt(row?.total ?? '0', 10);
 
 async function pageOf(sql: Sql, filter: StatementFilter): Promise<Row[]> {
@@ -152,9 +220,14 @@ async function pageOf(sql: Sql, filter: StatementFilter): Promise<Row[]> {
 
 async function rowsOf(sql: Sql, filter: StatementFilter): Promise<Row[]> {
   if (isWhole(filter)) return pageOf(sql, filter);
-  const { userId, mode, asset, others, from, to, offset, limit } = filter;
-  const asked = [userId, mode, asset, others, from, to, offset, limit];
-  return sql.query<Row>(filter.newestFirst ? NEWEST_FIRST : OLDEST_FIRST, asked);
+  const { userId, mode, asset, others, from, to, offset, limit, newestFirst } = filter;
+  const order = newestFirst ? 'desc' : 'asc';
+  const asked = [userId, mode, asset, others, offset, limit];
+  if (from === null && to === null) return sql.query<Row>(OF_ALL[order], asked);
+  // `to` is not part of the span: the last id before it.
+  const [first, end] = [Math.min(from ?? 0, FAR_MS), Math.min(to ?? FAR_MS, FAR_MS)];
+  const [low, high] = [idBound(first as UnixMs, '0'), idBound((end - 1) as UnixMs, 'f')];
+  return sql.query<Row>(OF_SPAN[order], [...asked, low, high, first, end]);
 }
 
 /** Payments of one user and mode in the order of the journal, and how many there are in all. */

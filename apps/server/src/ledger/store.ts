@@ -220,7 +220,10 @@ const MARK_DRIFT = `
   from ledger.mark m
   left join ledger.posted_place s
     on s.user_id = m.user_id and s.mode = m.mode and s.seq = m.seq
-  where (m.place, m.usdt, m.btc, m.eth) is distinct from (s.place, s.usdt, s.btc, s.eth)`;
+  left join ledger.posted_mark k
+    on k.user_id = m.user_id and k.mode = m.mode and k.place = m.place
+  where (m.place, m.usdt, m.btc, m.eth, m.counts)
+    is distinct from (s.place, s.usdt, s.btc, s.eth, k.counts)`;
 
 const CLASS_SUMS = `
   select mode, asset, class as account, sum(amount)::text as amount from (

@@ -1,4 +1,4 @@
-import { type EntryId, type UserId, newUuid } from '@candor/kernel';
+import { type EntryId, type UnixMs, type UserId, money, newUuid } from '@candor/kernel';
 import { createRandom } from '@candor/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BOOKS_START, type Books, entryOf, openBooks, pays } from '../../test/books.ts';
@@ -120,10 +120,67 @@ const whole = (userId: UserId) => ({
   limit: SIZE,
 });
 
-/** The same by adding up the whole history. */
+/** The same by adding up the whole history, oldest first, straight from the postings. */
+const ADDED_UP = `
+  select e.id, p.line, e.at, e.kind, p.asset, e.subject,
+         case when x.is_in then p.from_class else p.to_class end as other,
+         x.amount::text as amount,
+         sum(x.amount) over (partition by p.asset order by e.seq, p.line)::text as after
+  from ledger.entry e
+  join ledger.posting p on p.user_id = e.user_id and p.entry_id = e.id
+  cross join lateral (
+    select ledger.is_own(p.to_class::text) as is_in,
+           case when ledger.is_own(p.to_class::text) then p.amount else -p.amount end as amount
+  ) x
+  where e.user_id = $1 and e.mode = 'demo'
+    and ledger.is_own(p.to_class::text) <> ledger.is_own(p.from_class::text)
+  order by e.seq desc, p.line desc`;
+
 async function addedUp(userId: UserId): Promise<StatementLine[]> {
-  const asked = { ...whole(userId), newestFirst: false, limit: 100_000 };
-  return (await listStatement(books.db, asked)).lines.toReversed();
+  type Row = Record<'amount' | 'after' | 'asset', string> & StatementLine & { id: EntryId };
+  const rows = await books.owner.query<Row & Record<string, unknown>>(ADDED_UP, [userId]);
+  return rows.map(({ id, line, at, kind, asset, other, amount, after, subject }) => ({
+    entryId: id,
+    line,
+    at,
+    kind,
+    asset,
+    other,
+    amount: money(asset, BigInt(amount as never)),
+    after: money(asset, BigInt(after as never)),
+    subject,
+  }));
+}
+
+/** What a statement narrowed to an asset or to some accounts says, in either order, page by page. */
+async function checkNarrowed(userId: UserId): Promise<void> {
+  const all = await addedUp(userId);
+  const sorts = ['house:fees', 'user:margin', 'house:trading', 'house:bad-debt'] as const;
+  for (const asset of [null, 'USDT', 'BTC'] as const) {
+    for (const others of [null, ...sorts.map((one) => [one]), ['house:fees', 'user:margin']]) {
+      const expected = all.filter(
+        (one) =>
+          (asset === null || one.asset === asset) &&
+          (others === null || others.includes(one.other)),
+      );
+      for (const newestFirst of [true, false]) {
+        const ordered = newestFirst ? expected : expected.toReversed();
+        const narrowed = { ...whole(userId), asset, newestFirst, others: others as never };
+        for (const [offset, limit] of [
+          [0, 10_000],
+          [0, 7],
+          [5, 20],
+          [70, 3],
+        ] as const) {
+          const page = await listStatement(books.db, { ...narrowed, offset, limit });
+          expect(page).toEqual({
+            lines: ordered.slice(offset, offset + limit),
+            total: expected.length,
+          });
+        }
+      }
+    }
+  }
 }
 
 /** Results of trading since the last reset, straight from the postings. */
@@ -155,6 +212,7 @@ describe('totals kept with the accounts', () => {
     expect(earned.get(bookKey(book))).toBe(earnedBy(done));
     expect(done.some(({ kind }) => kind === 'demo-reset')).toBe(true);
     expect(await pagesOf(userId)).toEqual(await addedUp(userId));
+    await checkNarrowed(userId);
     expect((await reconcile(books.db)).faults).toEqual([]);
   });
 
@@ -175,6 +233,49 @@ describe('totals kept with the accounts', () => {
     expect(marks.length).toBeGreaterThan(8);
   });
 
+  test('a span of time is what the whole statement says of it, balances and count too', async () => {
+    const userId = await books.newUser(1_000_000n, 'demo');
+    // Every tenth is numbered behind one that is a moment later.
+    const moments = Array.from(
+      { length: 300 },
+      (_, index) => BOOKS_START + (index % 10 === 4 ? index - 1.5 : index) * 1_000,
+    );
+    for (const at of moments as UnixMs[]) {
+      const pair = [pays('user:cash', 'user:margin', 2n), pays('user:cash', 'house:fees', 1n)];
+      const rest = { mode: 'demo', at, id: newUuid(at) as EntryId } as const;
+      await books.commit(entryOf('contract-open', userId, pair, rest));
+    }
+    const all = await addedUp(userId);
+    const fees = ['house:fees'] as const;
+    for (const [first, last] of [
+      [0, 300],
+      [0, 1],
+      [10, 140],
+      [43, 46],
+      [3, 255],
+      [150, 151],
+      [299, 300],
+      [400, 500],
+    ]) {
+      const from = (BOOKS_START + Number(first) * 1_000) as UnixMs;
+      const to = (BOOKS_START + Number(last) * 1_000) as UnixMs;
+      for (const others of [null, fees]) {
+        const expected = all.filter(
+          ({ at, other }) => at >= from && at < to && (others === null || other === 'house:fees'),
+        );
+        const asked = { ...whole(userId), others, from, to, limit: 1_000 };
+        const newest = await listStatement(books.db, asked);
+        expect(newest).toEqual({ lines: expected, total: expected.length });
+        const oldest = await listStatement(books.db, { ...asked, newestFirst: false });
+        expect(oldest.lines).toEqual(expected.toReversed());
+        const second = await listStatement(books.db, { ...asked, offset: 5, limit: 7 });
+        expect(second).toEqual({ lines: expected.slice(5, 12), total: expected.length });
+      }
+      const open = await listStatement(books.db, { ...whole(userId), from, limit: 1_000 });
+      expect(open.lines).toEqual(all.filter(({ at }) => at >= from));
+    }
+  });
+
   test('hold also for acts that nobody put in line, in several assets at once', async () => {
     const userId = await books.newUser(1_000n, 'demo');
     const bring = (asset: 'USDT' | 'BTC' | 'ETH') => {
@@ -191,6 +292,7 @@ describe('totals kept with the accounts', () => {
     );
     expect((await reconcile(books.db)).faults).toEqual([]);
     expect(await pagesOf(userId)).toEqual(await addedUp(userId));
+    await checkNarrowed(userId);
   });
 });
 

@@ -4,8 +4,8 @@ import type { Sql } from '../platform/db.ts';
 import type { Outcome } from './option.ts';
 
 const RECORD = `
-  select outcome, count(*)::int as count, sum(paid - stake)::text as profit
-  from options.option where user_id = $1 and mode = $2 and status = 'closed' group by outcome`;
+  select outcome, sum(ended)::int as count, sum(profit)::text as profit
+  from options.tally where user_id = $1 and mode = $2 group by outcome`;
 
 /** How the options of a book ended, by outcome. @units profit: USDT units */
 export async function countOutcomes(

@@ -221,6 +221,31 @@ test('options are settled in one go, each once, and leave the memory', async () 
   expect((await figures()).amount).toBe('10032');
 });
 
+test('what is counted of a record is what the options add up to', async () => {
+  await bought();
+  await bought({ direction: 'down' });
+  await after(60_000, '60001', '60011');
+  await product.settle();
+  const [counted, kept] = await Promise.all([
+    product.db.query(
+      `select mode, code, outcome, count(*)::text as ended, sum(paid - stake)::text as profit
+       from options.option where status = 'closed' and user_id = $1 group by 1, 2, 3 order by 1, 2, 3`,
+      [userId],
+    ),
+    product.db.query(
+      `select mode, code, outcome, ended::text, profit::text from options.tally
+       where user_id = $1 order by 1, 2, 3`,
+      [userId],
+    ),
+  ]);
+  expect(counted.length).toBeGreaterThan(0);
+  expect(kept).toEqual(counted);
+  for (const query of [{ status: 'closed' }, { status: 'closed', code: 'BTC/USDT' }, {}] as const) {
+    const { result } = await product.call('options.list', { token, query });
+    expect([query, result.total, result.records.length]).toEqual([query, 2, 2]);
+  }
+});
+
 test('a reset voids what runs, by an entry of its own, and the profit starts anew', async () => {
   const option = await bought();
   await product.call('portfolio.demo-reset', { token, body: { requestId: randomUUID() } });

@@ -129,6 +129,25 @@ const LIST = `
   select ${COLUMNS} from options.option o ${WHERE}
   order by o.bought_at desc, o.id desc limit $7 offset $8`;
 const COUNT = `select count(*)::int as total from options.option o ${WHERE}`;
+// What ended is counted as it ends, by market; what runs is little.
+const COUNTED = `
+  select (coalesce((select sum(t.ended) from options.tally t
+                    where t.user_id = $1 and t.mode = $2 and ($3::text is null or t.code = $3)), 0)
+          + case when $4::boolean then (
+              select count(*) from options.option o
+              where o.user_id = $1 and o.mode = $2 and o.status = 'running'
+                and ($3::text is null or o.code = $3)
+            ) else 0 end)::int as total`;
+
+function countOptions(sql: Sql, filter: OptionFilter): Promise<{ total: number }[]> {
+  const { userId, mode, status, code, from, to } = filter;
+  const isEver = from === undefined && to === undefined;
+  if (isEver && (status === 'closed' || status === 'all')) {
+    return sql.query<{ total: number }>(COUNTED, [userId, mode, code ?? null, status === 'all']);
+  }
+  const asked = [userId, mode, status, code ?? null, from ?? null, to ?? null];
+  return sql.query<{ total: number }>(COUNT, asked);
+}
 
 /** A page of one book's options, newest first, and how many there are. */
 export async function listOptions(
@@ -139,7 +158,7 @@ export async function listOptions(
   const asked = [userId, mode, status, code ?? null, from ?? null, to ?? null];
   const [rows, [count]] = await Promise.all([
     sql.query<OptionRow>(LIST, [...asked, size, (page - 1) * size]),
-    sql.query<{ total: number }>(COUNT, asked),
+    countOptions(sql, filter),
   ]);
   return { records: rows.map(optionFrom), total: count?.total ?? 0 };
 }
