@@ -154,3 +154,19 @@ test('a database that does not answer is waited for once in a call, not once for
   expect((await product.call('contracts.open', { token, body })).code).toBe('200');
   expect(await count()).toBe(2);
 });
+
+test('what waited for a connection after it was decided is decided again, by the price of then', async () => {
+  await opened();
+  const commitAll = product.acting.commitAll.bind(product.acting);
+  vi.spyOn(product.acting, 'commitAll').mockImplementation((statements, isStillGood) => {
+    // As long as a connection may be waited for, and longer than any price counts.
+    product.clock.advance(20_000);
+    return commitAll(statements, isStillGood);
+  });
+  const answer = await product.call('contracts.open', { token, body: asked() });
+  expect(answer.code).toBe('10015');
+  expect(await count()).toBe(1);
+  vi.restoreAllMocks();
+  await product.price('BTC/USDT', '61000', '61010');
+  expect((await opened()).openPrice).toBe('61010');
+});

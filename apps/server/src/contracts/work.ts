@@ -446,6 +446,14 @@ export async function writeWork(tx: Tx, work: Work): Promise<void> {
 }
 
 /**
+ * How long what was decided may wait for a connection. Past it prices are others: it is decided
+ * again, over a connection that is there.
+ *
+ * @units milliseconds
+ */
+const DECIDED_MAX_MS = 1_000;
+
+/**
  * Commits what was decided on remembered books, in one round trip.
  *
  * @throws when a book moved since it was remembered, a request was answered before, or anything
@@ -456,7 +464,9 @@ export async function commitWork(work: Work): Promise<void> {
     ...book,
     version: ensure(version, 'a remembered book has a version'),
   }));
-  await work.deps.db.commitAll([holdStatement(held), ...writeStatements(work)]);
+  const { db, clock } = work.deps;
+  const isStillGood = (): boolean => clock.now() - work.now <= DECIDED_MAX_MS;
+  await db.commitAll([holdStatement(held), ...writeStatements(work)], isStillGood);
 }
 
 /** Remembers the books of a batch that was committed. */

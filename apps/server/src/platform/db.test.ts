@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { setTimeout as pause } from 'node:timers/promises';
 import { unixMs } from '@candor/kernel';
 import { type TestDatabase, cloneDatabase } from '@candor/testkit/postgres';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -282,13 +281,47 @@ describe('statements committed at once', () => {
   describe('behind one another', () => {
     const whose = { text: 'insert into public.note values ($1, pg_backend_pid())' };
     const mine = (id: number) => ({ ...whose, values: [id] });
-    const nap = { text: 'select pg_sleep($1)', values: [0.2] };
+    /** Waits while the gate is held. */
+    const nap = { text: 'select pg_advisory_xact_lock_shared($1)', values: [77] };
     const boom = { text: 'select 3 / $1::int', values: [0] };
     const end = (now: boolean) => ({
       text: 'select pg_terminate_backend(pg_backend_pid()) where $1::boolean',
       values: [now],
     });
     let few: Database;
+
+    /** Holds the gate until all that is to be begun meanwhile was begun. */
+    const gated = (begin: () => Promise<void>): Promise<void> =>
+      owner.transaction(async (tx) => {
+        await tx.query('select pg_advisory_xact_lock(77)');
+        await begin();
+      });
+    const isAtGate = async (): Promise<void> => {
+      const waiting = async (): Promise<number> =>
+        (await owner.query(`select from pg_locks where objid = 77 and not granted`)).length;
+      await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+    };
+    /** One that stops at the gate, and another that is begun while it does; how both ended. */
+    async function behind(
+      first: () => Promise<unknown>,
+      second: () => Promise<unknown>,
+    ): Promise<string[]> {
+      const ended: Promise<string>[] = [];
+      const note = (one: Promise<unknown>): void => {
+        ended.push(
+          one.then(
+            () => 'fulfilled',
+            () => 'rejected',
+          ),
+        );
+      };
+      await gated(async () => {
+        note(first());
+        await isAtGate();
+        note(second());
+      });
+      return Promise.all(ended);
+    }
 
     beforeAll(async () => {
       vi.mocked(availableParallelism).mockReturnValue(2);
@@ -302,46 +335,49 @@ describe('statements committed at once', () => {
 
     test('share a connection, and are there in their order', async () => {
       const ended: number[] = [];
-      const first = few.commitAll([nap, mine(801)]).then(() => ended.push(801));
-      await pause(50);
-      await few.commitAll([mine(802)]).then(() => ended.push(802));
-      await first;
+      await behind(
+        () => few.commitAll([nap, mine(801)]).then(() => ended.push(801)),
+        () => few.commitAll([mine(802)]).then(() => ended.push(802)),
+      );
       expect(ended).toEqual([801, 802]);
       expect(await noteOf(802)).toBe(await noteOf(801));
     });
 
     test('stand by themselves: one that fails takes nobody along', async () => {
-      const ended = await Promise.allSettled([
-        few.commitAll([nap, mine(803), boom]),
-        pause(50).then(() => few.commitAll([mine(804)])),
-      ]);
-      expect(ended.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+      const ended = await behind(
+        () => few.commitAll([nap, mine(803), boom]),
+        () => few.commitAll([mine(804)]),
+      );
+      expect(ended).toEqual(['rejected', 'fulfilled']);
       expect(await noteOf(803)).toBeUndefined();
       expect(await noteOf(804)).toBeDefined();
     });
 
     test('are two at most, and none follows where something is planned', async () => {
-      const slow = few.commitAll([nap, mine(805)]);
-      await pause(50);
-      const planner = few.commitAll([add(806), nap]);
-      await pause(50);
-      await few.commitAll([mine(807)]);
-      await Promise.all([slow, planner]);
+      const begun: Promise<void>[] = [];
+      await gated(async () => {
+        begun.push(few.commitAll([nap, mine(805)]));
+        await isAtGate();
+        begun.push(few.commitAll([add(806), nap]));
+        await few.commitAll([mine(807)]);
+      });
+      await Promise.all(begun);
       expect(await noteOf(807)).not.toBe(await noteOf(805));
-      const behind = few.commitAll([nap, add(808)]);
-      await pause(50);
       const fresh = { text: 'insert into public.note values ($1, 5)', values: [809] };
-      await Promise.all([behind, few.commitAll([fresh]), few.commitAll([mine(810)])]);
+      await behind(
+        () => few.commitAll([nap, add(808)]),
+        () => Promise.all([few.commitAll([fresh]), few.commitAll([mine(810)])]),
+      );
       expect([await noteOf(808), await noteOf(809)]).toEqual([0, 5]);
       expect(await noteOf(810)).toBeDefined();
     });
 
     test('fail together when their connection is lost, and the next ones have another', async () => {
-      const ended = await Promise.allSettled([
-        few.commitAll([nap, mine(811), end(true)]),
-        pause(50).then(() => few.commitAll([mine(812)])),
-      ]);
-      expect(ended.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+      const ended = await behind(
+        () => few.commitAll([nap, mine(811), end(true)]),
+        () => few.commitAll([mine(812)]),
+      );
+      expect(ended).toEqual(['rejected', 'rejected']);
       expect([await noteOf(811), await noteOf(812)]).toEqual([undefined, undefined]);
       await few.commitAll([mine(813)]);
       expect(await noteOf(813)).toBeDefined();
@@ -351,13 +387,16 @@ describe('statements committed at once', () => {
       vi.mocked(availableParallelism).mockReturnValueOnce(8);
       const many = openDatabase({ ...clone.config, max: 4 });
       const apart = openDatabase({ ...clone.config, max: 4 }, 'elsewhere');
+      const begun: Promise<void>[] = [];
       for (const [index, one] of [many, apart].entries()) {
         const id = 820 + index * 10;
         await one.commitAll([nap, mine(id)]);
-        const slow = one.commitAll([nap, mine(id + 1)]);
-        await pause(50);
-        await one.commitAll([mine(id + 2)]);
-        await slow;
+        await gated(async () => {
+          begun.push(one.commitAll([nap, mine(id + 1)]));
+          await isAtGate();
+          await one.commitAll([mine(id + 2)]);
+        });
+        await Promise.all(begun);
         expect(await noteOf(id + 2)).not.toBe(await noteOf(id + 1));
         await one.end();
       }

@@ -36,11 +36,12 @@ export interface Database extends Sql {
   /**
    * Runs statements as one transaction that travels at once, its commit included. Nobody looks at
    * an answer before the commit, so each statement must fail by itself where it may not stand.
-   * Another may travel behind it, so none should wait for a lock: it fails where it would.
+   * Another may travel behind it, so none should wait for a lock: it fails where it would. Where a
+   * connection had to be waited for, `isStillGood` is asked before anything is sent.
    *
-   * @throws when one of them failed, and then nothing was written
+   * @throws when one of them failed, or they were not good any more, and then nothing was written
    */
-  commitAll(statements: readonly Statement[]): Promise<void>;
+  commitAll(statements: readonly Statement[], isStillGood?: () => boolean): Promise<void>;
   /** Waits for running statements and closes all connections. */
   end(): Promise<void>;
 }
@@ -214,6 +215,11 @@ const ON_WAY_MAX = 2;
 /** As many as there are batches at once; more wait. */
 const LINES_MAX = 2;
 
+/** What was to be committed is not good any more; nothing was sent. */
+class Outdated extends Error {
+  override readonly name = 'Outdated';
+}
+
 /** A connection while transactions are on their way over it. */
 type Line = {
   readonly client: pg.PoolClient;
@@ -311,7 +317,10 @@ export function openDatabase(
     return { line, isPlanner: line.isPlanning };
   }
 
-  async function commitAll(statements: readonly Statement[]): Promise<void> {
+  async function commitAll(
+    statements: readonly Statement[],
+    isStillGood: () => boolean = () => true,
+  ): Promise<void> {
     const acts = statements.map(({ text, values }) => ({
       name: nameOf(text),
       text,
@@ -320,9 +329,10 @@ export function openDatabase(
     const named = fence === null ? acts : [holdEpoch(fence), ...acts];
     const { line, isPlanner } = await lineFor(named);
     try {
+      if (!isStillGood()) throw new Outdated('what was decided waited too long for a connection');
       await runBatch(line.client, named);
     } catch (error) {
-      if (isLost(error)) line.broken = error as Error;
+      if (!(error instanceof Outdated) && isLost(error)) line.broken = error as Error;
       throw heed(fromDatabase(error));
     } finally {
       line.onWay -= 1;
