@@ -481,6 +481,7 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
     contacts,
     textsStopped: () => textsStopped,
     codesStopped: () => codesStopped,
+    passwordsWaiting: hashing.waiting,
     tokensReused: () => tokensReused,
     social,
     factors,
@@ -619,6 +620,33 @@ export async function createApp(options: AppOptions): Promise<App> {
       return since === null ? 0 : (options.clock.now() - since) / SECOND_MS;
     },
   );
+  metrics.gauge(
+    'candor_commands_waiting',
+    'Commands about contracts and options that wait to be decided',
+    () => contracts.commands.waiting() + fixedPeriod.commands.waiting(),
+  );
+  metrics.gauge('candor_passwords_waiting', 'Passwords that wait to be hashed', () =>
+    parts.passwordsWaiting(),
+  );
+  metrics.gauge('candor_sockets_open', 'Open sockets', () => live.counters().sockets);
+  metrics.gauge(
+    'candor_sockets_refused',
+    'Sockets refused since the start: a foreign page, or no place left',
+    () => live.counters().refused,
+  );
+  metrics.gauge(
+    'candor_sockets_evicted',
+    'Sockets closed since the start because they read too slowly',
+    () => live.counters().evicted,
+  );
+  const notNow = metrics.counter(
+    'candor_calls_unavailable',
+    'Calls answered 503: the database away, or a full queue',
+  );
+  const notTaken = metrics.counter(
+    'candor_connections_failed',
+    'Connections the system could not hand over',
+  );
   const openApi = openApiOf(ENDPOINTS);
   const stopped = metrics.counter(
     'candor_policy_reports',
@@ -635,6 +663,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     isSecure,
     proxies: createProxies(options.proxies ?? []),
     onReport: () => stopped.inc(),
+    onUnavailable: () => notNow.inc(),
+    onAcceptFailed: () => notTaken.inc(),
   });
   const refusals = createRefusals(metrics, log);
   const marks = createTokenMarks(options.sealingKey);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callAddress } from '@candor/testkit';
 import { type TestApp, startTestApp } from './start-app.ts';
 
 let product: TestApp;
@@ -12,12 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** What comes back of a request as it is written here. */
-async function answerTo(request: string): Promise<string> {
+/** What comes back of a request as it is written here; `stays`: until the server hangs up. */
+async function answerTo(request: string, stays = false): Promise<string> {
   const { port } = product.app.http.server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
-  socket.end(request);
+  if (stays) socket.write(request);
+  else socket.end(request);
   return text(socket);
 }
 
@@ -42,5 +44,35 @@ test('two lengths, or a length beside parts, are no request', async () => {
     );
     expect(answer.match(/^HTTP\/1\.1 /gm) ?? [], lengths).toHaveLength(1);
     expect(answer, lengths).toMatch(/^HTTP\/1\.1 4/);
+  }
+});
+
+test('a header that says who asks, said twice, is no request', async () => {
+  const { token } = await product.register();
+  const other = await product.register();
+  const own = `POST ${callAddress('portfolio.info', {})} HTTP/1.1`;
+  const rest = 'virtually: NO\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
+  const said = async (lines: string): Promise<string> => {
+    const answer = await answerTo(`${own}\r\n${lines}\r\n${rest}`, true);
+    return answer.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length);
+  };
+  const authorization = `Authorization: ${token}`;
+  expect(await said(`Host: x\r\n${authorization}`)).toBe('200');
+  // Whoever stands between may read the last where we read the first.
+  expect(await said(`Host: x\r\n${authorization}\r\nauthorization: ${other.token}`)).toBe('400');
+  expect(await said(`Host: x\r\nhost: y\r\n${authorization}`)).toBe('400');
+  expect(await said(`Host: x\r\n${authorization}\r\nOrigin: http://a\r\norigin: http://b`)).toBe(
+    '400',
+  );
+});
+
+test('a token is taken as it was given, in no other spelling', async () => {
+  const { token } = await product.register();
+  const statusOf = async (shown: string): Promise<number> =>
+    (await product.call('portfolio.info', { token: shown })).status;
+  const last = token.at(-1) === 'A' ? 'B' : 'A';
+  expect(await statusOf(token)).toBe(200);
+  for (const odd of [`${token}=`, `${token}==`, `${token}.`, `${token.slice(0, -1)}${last}`]) {
+    expect(await statusOf(odd), odd.slice(43)).toBe(401);
   }
 });

@@ -40,8 +40,8 @@ const announcedTo = (userId: UserId) =>
 /** Letters about a change, by the subject they have in the reader's language. */
 function lettersAbout(change: SecurityKind, { language }: Reader, letters: readonly SentLetter[]) {
   const what = mailWord(language, `security.kind-${change}`);
-  const subjects = (['security-alarm', 'security-codes', 'security-change'] as const).map((template) =>
-    mailWord(language, `mail.${template}-subject`, { what }),
+  const subjects = (['security-alarm', 'security-codes', 'security-change'] as const).map(
+    (template) => mailWord(language, `mail.${template}-subject`, { what }),
   );
   return letters.filter(({ subject }) => subjects.includes(subject));
 }

@@ -24,6 +24,8 @@ export type Hashing = {
    * @throws Busy when too many wait
    */
   verify(password: string, known: string | null): Promise<boolean>;
+  /** Passwords that wait. */
+  waiting(): number;
 };
 
 /** Text that looks the same is the same password on every keyboard. */
@@ -64,5 +66,6 @@ export function createHashing(cost: HashingCost = HASHING_COST): Hashing {
         const right = await verify(known ?? (await nobody), normal(password), options);
         return right && known !== null;
       }),
+    waiting: () => waiting.length,
   };
 }

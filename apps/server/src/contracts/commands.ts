@@ -224,6 +224,8 @@ export type ContractCommands = {
   endAll(tx: Tx, asked: Book & { requestId: string; partFrom: number }): Promise<EndedAll>;
   /** Resolves when no command is queued or running. */
   idle(): Promise<void>;
+  /** Commands that wait to be decided. */
+  waiting(): number;
 };
 
 /** What lowers risk goes before what adds to it; what a tick or a midnight sets off is never refused. */
@@ -254,5 +256,6 @@ export function createContractCommands(deps: CommandDeps): ContractCommands {
     financing: (command) => group.run(command) as Promise<readonly ContractId[]>,
     endAll: (tx, asked) => endAll(tx, deps, asked),
     idle: () => group.idle(),
+    waiting: () => group.waiting(),
   };
 }

@@ -2,6 +2,7 @@ import { type TestDatabase, cloneDatabase } from '@candor/testkit/postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { balanceOf, newUser, openLive, quoteOf, until } from '../../test/live-harness.ts';
 import { type Database, openDatabase } from '../platform/db.ts';
+import { MESSAGES_PER_MINUTE } from './rules.ts';
 
 let clone: TestDatabase;
 let db: Database;
@@ -218,4 +219,11 @@ test('a client without a ticket hears the quotes', async () => {
   await until(() => client.quotes().length > 0);
   expect(client.quotes()[0]?.[0]).toEqual({ ...quoteOf('BTC/USDT', '64000.5'), seq: 1 });
   client.ws.close();
+});
+
+test('answers nobody asked for are counted like messages', async () => {
+  const client = await product.connect();
+  for (let n = 0; n < MESSAGES_PER_MINUTE; n += 1) client.ws.pong();
+  client.say({ type: 'PING' });
+  expect((await client.closed).code).toBe(1008);
 });

@@ -73,9 +73,8 @@ export function converse(
   tally.opened += 1;
   ws.on('message', (data, isBinary) => hear(parts, connection, readFrame(data, isBinary)));
   ws.on('ping', () => isWelcome(connection));
-  ws.on('pong', () => {
-    connection.isAlive = true;
-  });
+  // One answers each heartbeat; whoever sends more than messages may come says goodbye, too.
+  ws.on('pong', () => isWelcome(connection));
   // The library closes after an error of the protocol with the code of RFC 6455.
   ws.on('error', (error) => parts.log.debug({ error: error.message }, 'socket error'));
   ws.on('close', () => fanout.remove(connection));

@@ -183,6 +183,8 @@ export type OptionCommands = {
   endAll(tx: Tx, book: Book): Promise<void>;
   /** Resolves when no command is queued or running. */
   idle(): Promise<void>;
+  /** Commands that wait to be decided. */
+  waiting(): number;
 };
 
 /** Makes the option commands of one process. */
@@ -197,5 +199,6 @@ export function createOptionCommands(deps: CommandDeps): OptionCommands {
     settle: (command) => group.run(command) as Promise<readonly Option[]>,
     endAll: (tx, book) => endAll(tx, deps, book),
     idle: () => group.idle(),
+    waiting: () => group.waiting(),
   };
 }

@@ -381,8 +381,10 @@ export function registerRoutes(
 /** Below this a packet is not filled anyway. */
 const COMPRESSED_FROM_BYTES = 1_024;
 
-const takesGzip = (request: FastifyRequest): boolean =>
-  /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+/** Whether a caller takes answers compressed by gzip. */
+export function takesGzip(request: FastifyRequest): boolean {
+  return /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+}
 
 /**
  * What everybody may read, compressed for who takes that: the market's lists are long. An answer to

@@ -494,3 +494,52 @@ test('a connection that could not be taken ends nothing, and the server goes on 
     await server.close();
   }
 });
+
+test('what anybody may ask without a limit costs next to nothing', async () => {
+  let documents = 0;
+  let checks = 0;
+  const checked = Promise.withResolvers<boolean>();
+  const server = await createWebServer({
+    log: createLog({ level: 'silent' }),
+    pages: new URL('file:///nowhere/'),
+    isHealthy() {
+      checks += 1;
+      return checked.promise;
+    },
+    metrics: async () => '',
+    metricsToken: 'a token of sixteen or more',
+    openApi() {
+      documents += 1;
+      return { openapi: '3.1.0', info: { title: 'x'.repeat(5_000) } };
+    },
+    isSecure: false,
+  });
+  const asked = Array.from({ length: 20 }, () => server.inject('/healthz'));
+  await expect.poll(() => checks, { timeout: 10_000 }).toBeGreaterThan(0);
+  checked.resolve(true);
+  expect(new Set((await Promise.all(asked)).map(({ statusCode }) => statusCode))).toEqual(
+    new Set([200]),
+  );
+  // One look at the database for all who asked while it was under way.
+  expect(checks).toBe(1);
+  for (let n = 0; n < 5; n += 1) {
+    const plain = await server.inject('/openapi.json');
+    expect(plain.json()).toMatchObject({ openapi: '3.1.0' });
+    const headers = { 'accept-encoding': 'gzip' };
+    const packed = await server.inject({ url: '/openapi.json', headers });
+    expect(packed.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body);
+  }
+  expect(documents).toBe(1);
+  const metricsFor = async (authorization: string): Promise<number> =>
+    (
+      await server.inject({
+        url: '/metrics',
+        remoteAddress: '192.0.2.1',
+        headers: { authorization },
+      })
+    ).statusCode;
+  expect(await metricsFor('Bearer a token of sixteen or more')).toBe(200);
+  expect(await metricsFor('Bearer a token of sixteen or mor')).toBe(403);
+  await server.close();
+});

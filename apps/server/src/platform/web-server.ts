@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Server, Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import rateLimit from '@fastify/rate-limit';
 import serveStatic from '@fastify/static';
 import { newUuid } from '@candor/kernel';
@@ -16,12 +17,13 @@ import fastify, {
 import { BODY_BYTES_MAX, addParser } from './body.ts';
 import { systemClock } from './clock.ts';
 import { BARE_HEADERS, addHeaders, filePolicy, sendPage } from './headers.ts';
-import { sendRefusal } from './http.ts';
+import { sendRefusal, takesGzip } from './http.ts';
 import type { Log } from './log.ts';
 import { createMinuteCount } from './minute-count.ts';
 import { addPolicyReports } from './policy-reports.ts';
 import type { Proxies } from './proxies.ts';
 import { QUERY_TOO_MUCH, URL_BYTES_MAX, parseQuery } from './query.ts';
+import { hashSecret } from './session.ts';
 import { retryAfterOf } from './unavailable.ts';
 
 /** What the web server stands on. */
@@ -228,18 +230,52 @@ async function addPages(app: FastifyInstance, pages: URL): Promise<void> {
   });
 }
 
+/** Anybody may ask these, as often as they like: each is worked out once for all who ask at once. */
 function addOperations(app: FastifyInstance, options: WebServerOptions): void {
+  let looking: Promise<boolean> | null = null;
   app.get('/healthz', async (_request, reply) => {
-    const healthy = await options.isHealthy().catch(() => false);
+    looking ??= options
+      .isHealthy()
+      .catch(() => false)
+      .finally(() => {
+        looking = null;
+      });
+    const healthy = await looking;
     return reply.code(healthy ? 200 : 503).send({ healthy });
   });
-  app.get('/openapi.json', async () => options.openApi());
+  let document: { readonly text: string; readonly packed: Buffer } | null = null;
+  app.get('/openapi.json', async (request, reply) => {
+    if (document === null) {
+      const text = JSON.stringify(options.openApi());
+      document = { text, packed: gzipSync(text) };
+    }
+    reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding');
+    if (!takesGzip(request)) return reply.send(document.text);
+    return reply.header('content-encoding', 'gzip').send(document.packed);
+  });
   app.get('/metrics', async (request, reply) => {
-    const token = request.headers.authorization?.replace(/^Bearer /, '');
-    const isKnown = options.metricsToken !== null && token === options.metricsToken;
+    const token = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
+    // As hashes: how long comparing takes says nothing of the token.
+    const isKnown =
+      options.metricsToken !== null && hashSecret(token) === hashSecret(options.metricsToken);
     if (!isKnown && !isLoopback(request.ip)) return sendRefusal(reply, { name: 'forbidden' });
     return reply.type('text/plain; version=0.0.4').send(await options.metrics());
   });
+}
+
+/** Headers that say who asks and for whom. */
+const SAID_ONCE: ReadonlySet<string> = new Set(['host', 'authorization', 'origin']);
+
+/** Whether one of them came twice: what stands between may read the other one than we do. */
+function saysTwice(rawHeaders: readonly string[]): boolean {
+  const said = new Set<string>();
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]?.toLowerCase() ?? '';
+    if (!SAID_ONCE.has(name)) continue;
+    if (said.has(name)) return true;
+    said.add(name);
+  }
+  return false;
 }
 
 /** Makes the HTTP server with its limits, headers, pages and operations; routes are added to it. */
@@ -266,7 +302,8 @@ export async function createWebServer(options: WebServerOptions): Promise<Fastif
   });
   app.addHook('onRequest', async (request, reply) => {
     const isTooMuch = request.url.length > URL_BYTES_MAX || request.query === QUERY_TOO_MUCH;
-    return isTooMuch ? sendRefusal(reply, { name: 'unreadable' }) : undefined;
+    const isOdd = isTooMuch || saysTwice(request.raw.rawHeaders);
+    return isOdd ? sendRefusal(reply, { name: 'unreadable' }) : undefined;
   });
   keepAddresses(app, options.log);
   lookAfterServers(app, options.log, options.onAcceptFailed ?? (() => undefined));
