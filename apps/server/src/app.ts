@@ -450,7 +450,12 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
   listenLive(bus, { live, options: fixedPeriod, support });
   listenMarket(bus, restrictions);
   listenReceipts(closings, receipts);
-  listenNotifications(told, { notifications, contracts, options: fixedPeriod });
+  listenNotifications(told, {
+    notifications,
+    contracts,
+    options: fixedPeriod,
+    tickSizeOf: (code) => market.instrument(code)?.tickSize ?? null,
+  });
   told.subscribe(SUPPORT_ANSWERED, async (answered: SupportAnswered) => {
     const news = await support.newsOf(answered);
     if (news === null) return;

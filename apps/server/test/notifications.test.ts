@@ -216,10 +216,11 @@ describe('each event through its real flow', () => {
     expect(others).toEqual([]);
     if (order === undefined) throw new Error('no order in the books');
     const said: Readonly<Record<typeof status, object>> = {
-      running: { code: order.code, price: order.openPrice },
+      running: { code: order.code, price: order.openPrice, tickSize: '0.00001' },
       closed: {
         code: order.code,
         price: order.closePrice,
+        tickSize: '0.00001',
         profit: order.profit,
         receiptNo: order.receiptNo,
       },
@@ -261,9 +262,9 @@ describe('each event through its real flow', () => {
     const [letter, ...more] = await lettersOf();
     expect(more).toEqual([]);
     expect(letter?.subject).toBe(
-      'Notification: EUR/USD: the stop loss closed your position at 1.18',
+      'Notification: EUR/USD: the stop loss closed your position at 1.18000',
     );
-    expect(letter?.text).toMatch(/Result -\d+(\.\d+)? USDT after fees/);
+    expect(letter?.text).toMatch(/Result \u2212\d+\.\d\d USDT after fees/);
   });
 
   test('an answer of support is of no book, and its mail proves itself and says none of it', async () => {

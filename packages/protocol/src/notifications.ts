@@ -18,6 +18,8 @@ export const NotificationFacts = z.strictObject({
   /** Of an order or option. */
   code: z.string().optional(),
   price: z.string().optional(),
+  /** The price step of its market: the price is written with as many places. */
+  tickSize: z.string().optional(),
   /** Result after fees, in USDT. */
   profit: z.string().optional(),
   /** Of the closing that ended an order. */

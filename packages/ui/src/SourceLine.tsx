@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
-import { ClockIcon, PlugsIcon } from './frame-icons.ts';
+import { ClockIcon } from './frame-icons.ts';
+import { DASH } from './format.ts';
 
 /** The blue tick: this can be checked again now. */
 export function CheckMark({ size = 11 }: { readonly size?: number }): ReactElement {
@@ -33,7 +34,7 @@ export function SourceLine(props: {
     >
       {state === 'checkable' && <CheckMark />}
       {state === 'stale' && <ClockIcon size={14} />}
-      {state === 'none' && <PlugsIcon size={14} />}
+      {state === 'none' && <span aria-hidden="true">{DASH}</span>}
       {state === 'unchecked' && (
         <svg
           viewBox="0 0 12 12"

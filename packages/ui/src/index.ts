@@ -63,7 +63,6 @@ export {
   HouseIcon,
   MoonIcon,
   PaletteIcon,
-  PlugsIcon,
   RobotIcon,
   SunIcon,
   UserCircleIcon,

@@ -1,4 +1,12 @@
-import { type Mode, type UnixMs, type UserId, formatDecimal, formatMoney } from '@candor/kernel';
+import {
+  type Decimal,
+  type Mode,
+  type UnixMs,
+  type UserId,
+  formatDecimal,
+  formatMoney,
+} from '@candor/kernel';
+import type { NotificationFacts } from '@candor/protocol';
 import { SECURITY_CHANGED, type SecurityChanged } from '../accounts/index.ts';
 import {
   type AnyOrder,
@@ -20,27 +28,37 @@ type Parts = {
   readonly notifications: Pick<Notifications, 'tell'>;
   readonly contracts: Pick<Contracts, 'ordersByIds'>;
   readonly options: Pick<Options, 'byIds'>;
+  /** The price step of a market; null for one that is in no catalogue any more. */
+  readonly tickSizeOf: TickSizeOf;
 };
 
-const filledOf = (order: AnyOrder): Told | null =>
+type TickSizeOf = (code: string) => Decimal | null;
+
+/** A price, and the step that says how it is written. */
+function pricedAt(price: Decimal, step: Decimal | null): Pick<NotificationFacts, 'price'> {
+  const tickSize = step === null ? {} : { tickSize: formatDecimal(step) };
+  return { price: formatDecimal(price), ...tickSize };
+}
+
+const filledOf = (order: AnyOrder, tickSizeOf: TickSizeOf): Told | null =>
   isContract(order)
     ? {
         ...bookOf(order),
         cause: `${order.id}:filled`,
         kind: 'order-filled',
-        facts: { code: order.code, price: formatDecimal(order.open.price) },
+        facts: { code: order.code, ...pricedAt(order.open.price, tickSizeOf(order.code)) },
         at: order.open.at,
       }
     : null;
 
-function endedOf(order: AnyOrder): Told | null {
+function endedOf(order: AnyOrder, tickSizeOf: TickSizeOf): Told | null {
   const end = isContract(order) ? order.closing : order.ended;
   const kind = end === null ? null : endKind(end.reason);
   if (end === null || kind === null) return null;
   const said = { ...bookOf(order), cause: `${order.id}:ended`, kind, at: end.at };
   const { code } = order;
   if (!isContract(order) || !('fill' in end)) return { ...said, facts: { code } };
-  const price = end.fill === null ? {} : { price: formatDecimal(end.fill.price) };
+  const price = end.fill === null ? {} : pricedAt(end.fill.price, tickSizeOf(code));
   const receiptNo = order.receipts.at(-1);
   const receipt = receiptNo === undefined ? {} : { receiptNo };
   const profit = formatMoney(order.done.profit);
@@ -51,14 +69,14 @@ const bookOf = ({ userId, mode }: { userId: UserId; mode: Mode }) => ({ userId, 
 
 /** What notifications listen to. */
 export function listenNotifications(bus: Bus, parts: Parts): void {
-  const { notifications, contracts, options } = parts;
+  const { notifications, contracts, options, tickSizeOf } = parts;
 
   const tellOrders =
-    (toldOf: (order: AnyOrder) => Told | null) =>
+    (toldOf: (order: AnyOrder, tickSizeOf: TickSizeOf) => Told | null) =>
     async ({ changed }: ContractsChanged): Promise<void> => {
       const ids = changed.map(({ userId, contractId: id }) => ({ userId, id }));
       for (const order of await contracts.ordersByIds(ids)) {
-        const told = toldOf(order);
+        const told = toldOf(order, tickSizeOf);
         if (told !== null) await notifications.tell(told);
       }
     };

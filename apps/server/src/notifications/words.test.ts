@@ -7,6 +7,7 @@ import { sentenceOf } from './words.ts';
 const FACTS: NotificationFacts = {
   code: 'EUR/USD',
   price: '1.18',
+  tickSize: '0.00001',
   profit: '-12.5',
   level: '0.75',
   number: 'S-1042',
@@ -14,7 +15,8 @@ const FACTS: NotificationFacts = {
 };
 const KINDS = NOTIFICATION_KINDS.filter((kind) => kind !== 'security');
 
-test.each(LOCALES)('a mail in $value says all of it, of every kind', ({ value: language, dir }) => {
+test.each(LOCALES)('a mail in $value says all of it, of every kind', (locale) => {
+  const { value: language, dir, numbers } = locale;
   const titles = KINDS.map((kind) => {
     const { title, more } = sentenceOf(language, { kind, facts: FACTS });
     const values = {
@@ -31,9 +33,32 @@ test.each(LOCALES)('a mail in $value says all of it, of every kind', ({ value: l
     if (kind === 'margin-level') expect(title).toMatch(/75\s?%/);
     else expect(title).toContain(kind === 'support-answer' ? 'S-1042' : 'EUR/USD');
     // A figure between words that run the other way keeps its own order.
+    const figure = `1${numbers.decimal}18000`;
     if (kind === 'order-filled')
-      expect(title).toContain(dir === 'rtl' ? '\u20681.18\u2069' : '1.18');
+      expect(title).toContain(dir === 'rtl' ? `\u2068${figure}\u2069` : figure);
     return title;
   });
   expect(new Set(titles).size).toBe(KINDS.length);
+});
+
+const english = (facts: NotificationFacts) =>
+  sentenceOf('en', { kind: 'order-stop-loss', facts: { code: 'X/Y', ...facts } });
+
+test('a price has the places of its market’s step and the separators of the language', () => {
+  const said = (price: string, tickSize?: string) =>
+    english({ price, ...(tickSize === undefined ? {} : { tickSize }) }).title;
+  expect(said('59000', '0.01')).toContain('59,000.00');
+  expect(said('1234567', '1')).toContain('1,234,567');
+  // A price between two steps loses nothing.
+  expect(said('1.180005', '0.00001')).toContain('1.180005');
+  // Events of before had no step.
+  expect(said('60000')).toContain('60,000.00');
+  const told = { kind: 'order-filled', facts: { code: 'X', price: '1234.5', tickSize: '0.01' } };
+  expect(sentenceOf('de', told as Parameters<typeof sentenceOf>[1]).title).toContain('1.234,50');
+});
+
+test('a result has two places, its sign, and a minus that is none of a word’s', () => {
+  expect(english({ price: '1', profit: '-12.5' }).more).toContain('\u221212.50 USDT');
+  expect(english({ price: '1', profit: '1234.567891' }).more).toContain('+1,234.57 USDT');
+  expect(english({ price: '1', profit: '0' }).more).toContain('0.00 USDT');
 });

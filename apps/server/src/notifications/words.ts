@@ -1,5 +1,7 @@
+import { parseDecimal, placesOf } from '@candor/kernel';
 import type { MessageKey } from '@candor/locales';
 import type { NotificationFacts, NotificationKind } from '@candor/protocol';
+import { figureText, resultText } from '../platform/figure-text.ts';
 import { mailWord } from '../platform/mail-text.ts';
 
 /** Levels a trader is told of, as shares of one, and how a sentence says them. */
@@ -28,6 +30,14 @@ const OPTION_TEXTS: Readonly<Partial<Record<NotificationKind, MessageKey>>> = {
   'option-void': 'options.result-void',
 };
 
+/** Places of a price whose market's step nobody kept: those of money. */
+const PLACES_MIN = 2;
+
+function priceText(language: string, { price = '', tickSize = '' }: NotificationFacts): string {
+  const step = parseDecimal(tickSize);
+  return figureText(language, price, step === null ? PLACES_MIN : placesOf(step));
+}
+
 /** What a mail says of an event: the sentence of its subject, and what follows it. */
 export type Sentence = { readonly title: string; readonly more: string | null };
 
@@ -37,7 +47,7 @@ export function sentenceOf(
   told: { readonly kind: NotificationKind; readonly facts: NotificationFacts },
 ): Sentence {
   const { kind, facts } = told;
-  const { code = '', price = '', profit, level = '1' } = facts;
+  const { code = '', profit, level = '1' } = facts;
   const write = (key: MessageKey, values = {}): string => mailWord(language, key, values);
   if (kind === 'support-answer') {
     const { number = '', reference = '' } = facts;
@@ -52,8 +62,11 @@ export function sentenceOf(
   }
   const order = ORDER_TEXTS[kind];
   if (order !== undefined) {
-    const more = profit === undefined ? null : write('orders.news-result', { profit });
-    return { title: write(order, { code, price }), more };
+    const result = profit === undefined ? null : resultText(language, profit);
+    return {
+      title: write(order, { code, price: priceText(language, facts) }),
+      more: result === null ? null : write('orders.news-result', { profit: result }),
+    };
   }
   const band = BANDS[level] ?? '100';
   return {

@@ -7,8 +7,9 @@ import { useOffline } from '../../lib/reach.ts';
 import { Overlay } from './Overlay.tsx';
 import { SideMark } from './SideMark.tsx';
 import { useOnce } from './use-once.ts';
-import { useCloseAll } from './api.ts';
-import { floatingSum } from './manage.ts';
+import { useCloseAll, useInstruments } from './api.ts';
+import { closeAllEstimate } from './manage.ts';
+import { termsOf } from './preview.ts';
 import { refusalOfCode } from './view.ts';
 import { useSentence } from '../../lib/use-sentence.ts';
 
@@ -73,6 +74,11 @@ export function CloseAllDialog(props: {
 
 function Question({ orders }: { readonly orders: readonly Order[] }): ReactElement {
   const t = useT();
+  const markets = useInstruments(orders);
+  const { result, fee, after } = closeAllEstimate(orders, (code) => {
+    const info = markets.get(code);
+    return info === undefined ? null : termsOf(info);
+  });
   return (
     <div className="mt-3 grid gap-3">
       <dl className="grid gap-1 text-sm">
@@ -80,7 +86,13 @@ function Question({ orders }: { readonly orders: readonly Order[] }): ReactEleme
           <Num>{formatNumber(String(orders.length))}</Num>
         </KeyValue>
         <KeyValue label={t('orders.result-before')}>
-          <Amount value={floatingSum(orders)} signed />
+          <Amount value={result} signed />
+        </KeyValue>
+        <KeyValue label={t('orders.fee-close')}>
+          <Amount value={fee} />
+        </KeyValue>
+        <KeyValue label={t('orders.result-after')}>
+          <Amount value={after} signed />
         </KeyValue>
       </dl>
       <p className="text-sm text-ink-2">{t('orders.close-all-note')}</p>

@@ -217,6 +217,10 @@ describe('closing all', () => {
     );
     // −0.72 twice
     expect(screen.getByText('Result before fees').nextSibling?.textContent).toContain('−1.44');
+    // 0.05 at 59,994, a tenth of a percent, twice.
+    const beside = (label: string) => screen.getByText(label).nextSibling?.textContent;
+    await waitFor(() => expect(beside('Fee to close')).toContain('6.00'));
+    expect(beside('Result after this fee')).toContain('−7.44');
     const confirm = screen.getByRole('button', { name: 'Close 2 positions' });
     await userEvent.dblClick(confirm);
     expect(await screen.findByText('These stay open.')).toBeTruthy();

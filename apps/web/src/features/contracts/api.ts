@@ -6,7 +6,14 @@ import type {
   Order,
   OrderDetail,
 } from '@candor/protocol/light';
-import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type UseQueryResult,
+  queryOptions,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { performMoneyAct } from '../../lib/money-acts.ts';
 import { useOwnQuery } from '../../lib/own-query.ts';
 import { ask } from '../../lib/query.ts';
@@ -135,13 +142,28 @@ export function useOrderDetail(id: string): UseQueryResult<OrderDetail> {
   });
 }
 
-/** The market of an order, with its specification; orders name it by its code. */
-export function useInstrument(code: string): UseQueryResult<MarketInfo> {
-  return useQuery({
+const instrumentQuery = (code: string) =>
+  queryOptions({
     queryKey: queryKeys.instrument(code),
     queryFn: async ({ signal }) => {
       const [item] = await ask('market.list', { query: { codes: [code], points: 0 }, signal });
       return ask('market.info', { params: { id: item?.id ?? '' }, signal });
     },
   });
+
+/** The market of an order, with its specification; orders name it by its code. */
+export function useInstrument(code: string): UseQueryResult<MarketInfo> {
+  return useQuery(instrumentQuery(code));
+}
+
+/** The markets of several orders that have come, by their codes. */
+export function useInstruments(orders: readonly Order[]): ReadonlyMap<string, MarketInfo> {
+  const codes = [...new Set(orders.map(({ code }) => code))];
+  const answers = useQueries({ queries: codes.map(instrumentQuery) });
+  return new Map(
+    codes.flatMap((code, index) => {
+      const info = answers[index]?.data;
+      return info === undefined ? [] : [[code, info] as const];
+    }),
+  );
 }

@@ -8,8 +8,8 @@ import {
   amendBody,
   amendProblems,
   basisOfOrder,
+  closeAllEstimate,
   closeEstimate,
-  floatingSum,
   lotsOfPart,
   openLots,
   partOfLots,
@@ -72,9 +72,23 @@ describe('the estimate of a closing', () => {
     expect(closeEstimate(unmarked, open, terms)).toBeNull();
   });
 
-  it('of all positions is the sum of their floating results', () => {
-    const orders = [{ floatingPnL: '-0.72' }, { floatingPnL: '3.001' }, {}];
-    expect(floatingSum(orders)).toBe('2.281');
+  it('of all positions is the sum of their floating results and of their closing fees', () => {
+    const orders = [aLong, { ...aLong, floatingPnL: '3.001' }];
+    expect(closeAllEstimate(orders, () => terms)).toEqual({
+      result: '2.281',
+      fee: '5.9994',
+      after: '-3.7184',
+    });
+  });
+
+  it('of all positions takes nothing that is missing for zero', () => {
+    const { floatingPnL: _, ...unjudged } = aLong;
+    const { result, after } = closeAllEstimate([aLong, unjudged], () => terms);
+    expect([result, after]).toEqual([null, null]);
+    const { markPrice: __, ...unmarked } = aLong;
+    const unpriced = closeAllEstimate([aLong, unmarked], () => terms);
+    expect(unpriced).toEqual({ result: '-1.44', fee: null, after: null });
+    expect(closeAllEstimate([aLong], () => null).fee).toBeNull();
   });
 });
 

@@ -1,11 +1,13 @@
 import {
   DECIMAL_ZERO,
+  type Decimal,
   type Money,
   type Price,
   type Quantity,
   add,
   divideInteger,
   formatDecimal,
+  formatMoney,
   isOnStep,
   parseDecimal,
   price,
@@ -204,11 +206,44 @@ export function amendBody(order: Order, typed: AmendTyped, basis: StopBasis | nu
   return { ...Object.fromEntries(all), ...(inMoney ? { inMoney: true } : {}) };
 }
 
-/** Sum of the floating results of positions, for the question before all are closed. */
-export function floatingSum(orders: readonly Pick<Order, 'floatingPnL'>[]): string {
-  const sum = orders.reduce(
-    (total, { floatingPnL }) => add(total, parseDecimal(floatingPnL ?? '0') ?? total),
-    DECIMAL_ZERO,
-  );
-  return formatDecimal(sum);
+/** What closing every position would give, as decimal text; null where something is missing. */
+export type CloseAllEstimate = {
+  /** Result before fees. */
+  readonly result: string | null;
+  readonly fee: string | null;
+  /** Result after the closing fees; the opening fees were paid. */
+  readonly after: string | null;
+};
+
+/** The sum of some figures; null while one of them is missing. */
+function sumOf(figures: readonly (Decimal | null)[]): Decimal | null {
+  let sum: Decimal = DECIMAL_ZERO;
+  for (const figure of figures) {
+    if (figure === null) return null;
+    sum = add(sum, figure);
+  }
+  return sum;
+}
+
+/**
+ * The floating results of positions and the fees of closing them at their marks. A figure that is
+ * missing for one of them is missing for all: it is never taken for nothing.
+ *
+ * @rounding as `tradeFee`, of each order by itself
+ */
+export function closeAllEstimate(
+  orders: readonly Order[],
+  termsOf: (code: string) => Terms | null,
+): CloseAllEstimate {
+  const feeOf = (order: Order): Decimal | null => {
+    const terms = termsOf(order.code);
+    const estimate = terms === null ? null : closeEstimate(order, openLots(order), terms);
+    return estimate === null ? null : parseDecimal(formatMoney(estimate.fee));
+  };
+  const result = sumOf(orders.map(({ floatingPnL }) => parseDecimal(floatingPnL ?? '')));
+  const fee = sumOf(orders.map(feeOf));
+  const after = result === null || fee === null ? null : sub(result, fee);
+  const text = (figure: Decimal | null): string | null =>
+    figure === null ? null : formatDecimal(figure);
+  return { result: text(result), fee: text(fee), after: text(after) };
 }

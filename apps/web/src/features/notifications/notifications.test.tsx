@@ -185,13 +185,16 @@ describe('the bell', () => {
       told({ facts: { code: 'BTC/USDT', price: '59997', profit: '-12.5', receiptNo } }),
     );
     tellNotification(
-      told({ kind: 'order-filled', facts: { code: 'ETH/USDT', price: '3000.125' } }),
+      told({
+        kind: 'order-filled',
+        facts: { code: 'ETH/USDT', price: '3000.12', tickSize: '0.001' },
+      }),
     );
     expect(
       await screen.findByText('BTC/USDT: the stop loss closed your position at 59,997.00'),
     ).toBeTruthy();
     expect(screen.getByText('Result −12.50 USDT after fees')).toBeTruthy();
-    expect(screen.getByText('ETH/USDT: your order was filled at 3,000.125')).toBeTruthy();
+    expect(screen.getByText('ETH/USDT: your order was filled at 3,000.120')).toBeTruthy();
     const receipts = screen.getAllByTitle(`Receipt ${receiptNo}`);
     expect(receipts.map((link) => link.getAttribute('href'))).toEqual([`/receipt/${receiptNo}`]);
   });

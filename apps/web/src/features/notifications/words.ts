@@ -1,6 +1,6 @@
 import type { MessageKey, Translate } from '@candor/locales';
 import type { Notification } from '@candor/protocol/light';
-import { DASH, formatNumber } from '@candor/ui';
+import { DASH, formatNumber, placesOfStep } from '@candor/ui';
 import type { PageName } from '../../app/paths.ts';
 
 /** What is said of a notification: a sentence, and what follows it. */
@@ -30,7 +30,7 @@ const BANDS: Readonly<Record<string, '100' | '75' | '60' | '50'>> = {
 };
 const CLOSE_OUT = '50%';
 
-/** A sentence has no column to line up with: a price has the places it needs, as money has. */
+/** Places of a price whose market's step nobody kept: those of money. */
 const PLACES_MIN = 2;
 
 /** A notification in the reader's language. */
@@ -54,7 +54,7 @@ export function wordsOf({ kind, facts }: Notification, t: Translate): Words {
       more: t('notifications.support-more', { reference }),
     };
   }
-  const { code = '', price, profit } = facts;
+  const { code = '', price, tickSize, profit } = facts;
   const result =
     profit === undefined
       ? null
@@ -62,7 +62,8 @@ export function wordsOf({ kind, facts }: Notification, t: Translate): Words {
   if (kind.startsWith('option-')) {
     return { title: t('notifications.option', { code, result: t(KEYS[kind]) }), more: result };
   }
-  const figure = price === undefined ? DASH : formatNumber(price, { placesMin: PLACES_MIN });
+  const placesMin = tickSize === undefined ? PLACES_MIN : placesOfStep(tickSize);
+  const figure = price === undefined ? DASH : formatNumber(price, { placesMin });
   return { title: t(KEYS[kind], { code, price: figure }), more: result };
 }
 

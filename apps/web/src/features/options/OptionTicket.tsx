@@ -159,7 +159,7 @@ function Fields(
             value: seconds,
             label: periodText(seconds, t),
           }))}
-          className="-mx-0.5 !flex-wrap [&>button]:!px-2.5 max-desktop:[&>button]:!px-3"
+          className="-mx-0.5 !flex-wrap !gap-x-0.5 [&>button]:!px-2 max-desktop:[&>button]:!px-3"
         />
       </div>
       <StakeField

@@ -29,7 +29,7 @@ import { useOptions } from './api.ts';
 import { middleText } from './view.ts';
 
 const PAGE_SIZE = 20;
-const SHORT_TIME = { dateStyle: 'short', timeStyle: 'short' } as const;
+const SHORT_TIME = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
 const FILTERS = ['all', 'running', 'closed'] as const;
 type Filter = (typeof FILTERS)[number];
 

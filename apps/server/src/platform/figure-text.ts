@@ -1,0 +1,36 @@
+import { decimal, formatDecimal, parseDecimal, roundToStep } from '@candor/kernel';
+import { wordsOf } from './words.ts';
+
+/** Minus of a figure: U+2212, not a hyphen. @source DESIGN 7 */
+const MINUS = '\u2212';
+const CENT = decimal('0.01');
+
+function written(text: string, language: string, style: { placesMin: number }): string {
+  const { group, decimal: point, groupFrom } = wordsOf(language).locale.numbers;
+  const [whole = '0', fraction = ''] = text.replace('-', '').split('.');
+  const grouped = whole.length < groupFrom ? whole : whole.replace(/\B(?=(\d{3})+$)/g, group);
+  const places = fraction.padEnd(style.placesMin, '0');
+  return `${text.startsWith('-') ? MINUS : ''}${grouped}${places === '' ? '' : `${point}${places}`}`;
+}
+
+/**
+ * An exact figure as a letter of a language writes it, with at least so many places; what is no
+ * decimal text stays as it is.
+ */
+export function figureText(language: string, text: string, placesMin: number): string {
+  const value = parseDecimal(text);
+  return value === null ? text : written(formatDecimal(value), language, { placesMin });
+}
+
+/**
+ * A result in money as a letter writes it: two places, with its sign.
+ *
+ * @rounding halfEven, for reading only
+ */
+export function resultText(language: string, text: string): string {
+  const value = parseDecimal(text);
+  if (value === null) return text;
+  const cents = roundToStep(value, { step: CENT, rounding: 'halfEven' });
+  const shown = written(formatDecimal(cents), language, { placesMin: 2 });
+  return cents > 0n ? `+${shown}` : shown;
+}
