@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { benchDay } from '../apps/e2e/bench/day.ts';
 import { benchRows } from '../apps/e2e/bench/rows.ts';
 import { benchStart } from '../apps/e2e/bench/start.ts';
 import { benchFanout } from '../apps/server/bench/fanout.ts';
@@ -72,6 +73,18 @@ async function sayMemory(): Promise<void> {
   }
 }
 
+/** What a page holds after a trading day. */
+async function sayDay(chromium: string): Promise<void> {
+  const { minutes, quotes, holds } = await benchDay(chromium, numberAfter('--minutes', 10));
+  const three = (figure: 'heapMb' | 'nodes' | 'listeners'): string =>
+    holds.map((held) => held[figure]).join(' · ');
+  say(
+    `a trading day in ${minutes} minutes, 20 markets, chart and ticket, ${quotes} quotes: heap ` +
+      `${three('heapMb')} MB after a tenth · half · all of it, nodes ${three('nodes')}, listeners ` +
+      three('listeners'),
+  );
+}
+
 /** Stops under three loads, and a start with many open orders. */
 async function sayStops(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'candor-bench-'));
@@ -100,6 +113,17 @@ async function sayStops(): Promise<void> {
 // `npm run bench -- stops --sockets 5000` and `npm run bench -- memory --minutes 2`: one part alone.
 if (process.argv[2] === 'stops' || process.argv[2] === 'memory') {
   await (process.argv[2] === 'stops' ? sayStops() : sayMemory());
+  process.exit(0);
+}
+
+// `npm run bench -- day --minutes 10`: this part alone.
+if (process.argv[2] === 'day') {
+  const found = onPath(process.env);
+  if (found === null) say('a trading day: n/a without Chromium');
+  else {
+    buildWebApp(ROOT, process.execPath);
+    await sayDay(found);
+  }
   process.exit(0);
 }
 
@@ -137,6 +161,7 @@ else {
       `${Math.round(rows.framesPerSecond)} frames per second, main thread ` +
       `${Math.round(rows.mainThread * 100)} %`,
   );
+  await sayDay(chromium);
 }
 await sayHistory();
 await sayMemory();

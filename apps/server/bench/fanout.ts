@@ -52,6 +52,7 @@ function quotesOf(count: number, round: number): UnnumberedQuote[] {
     [WIRE_FIELDS.changePercent]: '1.25',
     source: 'A venue',
     sourceTime: 1_704_067_200_000 + round,
+    receivedAt: 1_704_067_200_010 + round,
     tickId: `2024-01-01/${round}`,
     status: 'open',
   }));

@@ -207,6 +207,7 @@ export function quoteOf(code: string, price = '1'): UnnumberedQuote {
     zdf: null,
     source: 'A venue',
     sourceTime: 1_704_067_200_000,
+    receivedAt: 1_704_067_200_000,
     tickId: '2024-01-01/1',
     status: 'open',
   };

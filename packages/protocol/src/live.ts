@@ -46,6 +46,8 @@ export const QuoteItem = z.strictObject({
   [WIRE_FIELDS.changePercent]: DecimalText.nullable(),
   source: z.string(),
   sourceTime: UnixMsNumber,
+  /** When it reached the server: of two quotes of one instrument the later one counts. */
+  receivedAt: UnixMsNumber,
   tickId: z.string(),
   status: z.enum(MARKET_STATUSES),
   seq: z.int(),

@@ -78,6 +78,42 @@ test.concurrent('while the server is gone prices are called old and orders pause
   });
 });
 
+test.concurrent('a page killed before its answer came is told of by the next, and nothing is doubled', async () => {
+  const product = await startProduct({ feed: path.feed });
+  const visitor = await visit(browser, { url: product.url, signedUpAs: 'was.killed' });
+  const { context } = visitor;
+  const database = await ownerDatabase(product);
+  await journey(visitor, async () => {
+    await visitor.open(BTC_PAGE);
+    // The server takes the order; its answer never reaches the page.
+    const taken = new Promise<void>((resolve) => {
+      void context.route('**/order/buyContracts', async (route) => {
+        await route.fetch();
+        resolve();
+      });
+    });
+    const { page } = visitor;
+    await ticketOf({ page, say }).lots.fill('0.1');
+    await sendTicket({ page, say });
+    await taken;
+    await page.close();
+    await context.unroute('**/order/buyContracts');
+
+    const next = await context.newPage();
+    await next.goto(`${product.url}${BTC_PAGE}`);
+    await next.getByText(say('act.open', { code: 'BTC/USDT' })).waitFor();
+    await next.getByText(/: this happened\./).waitFor();
+    await eventually(async () =>
+      expect(await positionShown({ page: next, say }, 'desktop')).not.toBeNull(),
+    );
+    expect(await contractsOf(database, 'was.killed')).toHaveLength(1);
+    const kept = await next.evaluate(() => Object.keys(localStorage));
+    expect(kept.filter((key) => key.startsWith('act:'))).toEqual([]);
+    expect(await database.faults()).toEqual([]);
+  });
+  await database.end();
+});
+
 test.concurrent('a session that ended leads to log in, and on to where one was', async () => {
   const product = await startProduct({ feed: path.feed });
   const user = { name: 'comes.back', password: PASSWORD };

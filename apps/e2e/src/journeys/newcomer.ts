@@ -102,7 +102,7 @@ export async function findMarket({ page, say, device, source }: Traveller): Prom
   if (device === 'mobile') await expectSoon(() => page.getByRole('form').count()).toBe(0);
 }
 
-/** A reload keeps the session by a cookie, which scripts cannot read, and by nothing else. */
+/** A reload keeps the session by a cookie, which scripts cannot read, and by nothing else; no act is left open. */
 export async function keepsSession({ visitor, page, say, user, device }: Traveller): Promise<void> {
   const signedIn = page.getByText(patternOf(say, 'account.name', { name: user.name }));
   await page.reload();
@@ -119,13 +119,13 @@ export async function keepsSession({ visitor, page, say, user, device }: Travell
     [
       'currentLanguage',
       'isLogin',
-      'pendingActs',
       'recentMarkets',
+      'sessionUser',
       'virtualStatus',
       ...board,
     ].toSorted(),
   );
-  expect(stored.local).toMatchObject({ isLogin: '1', pendingActs: '[]', virtualStatus: '1' });
+  expect(stored.local).toMatchObject({ isLogin: '1', virtualStatus: '1' });
   expect([stored.session, stored.cookies]).toEqual([{}, '']);
   expect(await cookiesOf(visitor)).toEqual([DEVICE_COOKIE, SESSION_COOKIE]);
 }

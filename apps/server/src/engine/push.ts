@@ -107,6 +107,7 @@ function quoteItem(quote: Quote, market: PushMarket, now: UnixMs): Omit<QuoteIte
     ask: formatDecimal(quote.ask),
     source: quote.source,
     sourceTime: quote.sourceTime,
+    receivedAt: quote.receivedAt,
     tickId: quote.tickId,
     status: market.status(quote.code, now),
   };

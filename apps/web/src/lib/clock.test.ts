@@ -72,4 +72,19 @@ describe('a page that returns', () => {
     expect(told).toHaveBeenCalledTimes(1);
     stop();
   });
+
+  it.each([
+    ['slept', () => sleep(60_000), true],
+    ['was frozen', () => live(120_000), true],
+    ['was hidden, looking once a minute', () => live(60_000), false],
+  ])('that %s is told so', async (_, pass, hasStood) => {
+    const told = vi.fn();
+    const stop = onReturn(told);
+    pass();
+    document.dispatchEvent(new Event('visibilitychange'));
+    await Promise.resolve();
+    expect(told.mock.calls.some(([said]) => said === true)).toBe(hasStood);
+    expect(told).toHaveBeenCalled();
+    stop();
+  });
 });

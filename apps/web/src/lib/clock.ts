@@ -2,6 +2,11 @@
 const JUMP_MS = 1_000;
 /** How often the two are compared while nothing else looks. @units milliseconds */
 const LOOK_EVERY_MS = 1_000;
+/** A hidden page is let look once a minute; one that did not look for longer was frozen. */
+const FROZEN_MS = 90_000;
+
+/** Called when a page returns; `hasStood` when it saw and heard nothing meanwhile. */
+type OnReturn = (hasStood: boolean) => void;
 
 type State = {
   /** The wall clock minus the page's own, when they were last compared. */
@@ -9,22 +14,24 @@ type State = {
   /** How long the page's own clock has stood still. */
   slept: number;
   timer: ReturnType<typeof setInterval> | undefined;
+  lookedAt: number;
   /** When those who check after a break were last told. */
   toldAt: number;
-  readonly listeners: Set<() => void>;
+  readonly listeners: Set<OnReturn>;
 };
 
 const state: State = {
   offset: Date.now() - performance.now(),
   slept: 0,
   timer: undefined,
+  lookedAt: performance.now(),
   toldAt: Number.NEGATIVE_INFINITY,
   listeners: new Set(),
 };
 
-function tell(): void {
+function tell(hasStood = false): void {
   state.toldAt = performance.now();
-  state.listeners.forEach((listener) => listener());
+  state.listeners.forEach((listener) => listener(hasStood));
 }
 
 /**
@@ -39,11 +46,11 @@ export function pageNow(): number {
   const offset = Date.now() - monotonic;
   const jump = offset - state.offset;
   state.offset = offset;
-  if (jump > JUMP_MS) {
-    state.slept += jump;
-    // Who asks for the time may be drawing.
-    queueMicrotask(tell);
-  }
+  const wasFrozen = state.timer !== undefined && monotonic - state.lookedAt > FROZEN_MS;
+  state.lookedAt = monotonic;
+  if (jump > JUMP_MS) state.slept += jump;
+  // Who asks for the time may be drawing.
+  if (jump > JUMP_MS || wasFrozen) queueMicrotask(() => tell(true));
   return monotonic + state.slept;
 }
 
@@ -77,9 +84,10 @@ function onShown(event: Event): void {
  * Calls after every break in which the page may have missed something: the machine slept, the page
  * was hidden or frozen, the network was gone. Answers how to stop.
  */
-export function onReturn(listener: () => void): () => void {
+export function onReturn(listener: OnReturn): () => void {
   state.listeners.add(listener);
   if (state.listeners.size === 1) {
+    state.lookedAt = performance.now();
     state.timer = setInterval(pageNow, LOOK_EVERY_MS);
     document.addEventListener('visibilitychange', onVisible);
     addEventListener('online', onMoment);
@@ -89,6 +97,7 @@ export function onReturn(listener: () => void): () => void {
     state.listeners.delete(listener);
     if (state.listeners.size > 0) return;
     clearInterval(state.timer);
+    state.timer = undefined;
     document.removeEventListener('visibilitychange', onVisible);
     removeEventListener('online', onMoment);
     removeEventListener('pageshow', onShown);

@@ -1,5 +1,6 @@
 import type { FeedsResult } from '@candor/protocol/light';
 import { useSyncExternalStore } from 'react';
+import { onReturn } from './clock.ts';
 import { call } from './http.ts';
 import { isOffline } from './reach.ts';
 
@@ -29,21 +30,23 @@ async function read(): Promise<void> {
   state.timer = setTimeout(() => void read(), wait);
 }
 
-/** The browser lost its network or found one: whether anybody answers is asked at once. */
-const MOMENTS = ['offline', 'online'] as const;
 const readNow = (): void => void read();
+/** Whether anybody answers is asked at once when the network went, and after each break. */
+let stopReturns: () => void = () => undefined;
 
 function listen(listener: () => void): () => void {
   state.listeners.add(listener);
   if (state.listeners.size === 1) {
     void read();
-    MOMENTS.forEach((name) => addEventListener(name, readNow));
+    addEventListener('offline', readNow);
+    stopReturns = onReturn(readNow);
   }
   return () => {
     state.listeners.delete(listener);
     if (state.listeners.size > 0) return;
     clearTimeout(state.timer);
-    MOMENTS.forEach((name) => removeEventListener(name, readNow));
+    removeEventListener('offline', readNow);
+    stopReturns();
   };
 }
 

@@ -1,4 +1,4 @@
-/** What the browser keeps between visits. Nothing secret ever: flags and tastes only. */
+/** What the browser keeps between visits. Nothing secret ever: flags, tastes, and acts below. */
 export type StorageKey =
   /** "1" while somebody is logged in here. */
   | 'isLogin'

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { forgetOwn } from '../lib/own-query.ts';
+import { onReturn } from '../lib/clock.ts';
 import { currentSession, onSessionChange } from '../lib/session.ts';
 import { createFrameReader } from './apply.ts';
 import { attachReader } from './index.ts';
@@ -12,6 +13,11 @@ import { forgetNotices } from './news.ts';
 export function keepBooks(client: QueryClient): void {
   let userId = currentSession().user?.id;
   attachReader(createFrameReader(client).read);
+  onReturn((hasStood) => {
+    // All that is on screen was read before; the cache itself counts by the wall clock.
+    if (hasStood) void client.invalidateQueries();
+    else void client.refetchQueries({ type: 'active', stale: true });
+  });
   onSessionChange(() => {
     const now = currentSession().user?.id;
     if (now === userId) return;

@@ -5,13 +5,13 @@
  */
 import { SOCKET_PATH, type ServerFrame } from '@candor/protocol/light';
 import { useSyncExternalStore } from 'react';
-import { pageNow } from '../lib/clock.ts';
+import { onReturn, pageNow } from '../lib/clock.ts';
 import { call, refreshSession } from '../lib/http.ts';
 import { currentSession, leavingSignal, onSessionChange, tokenAge } from '../lib/session.ts';
 import { quotes } from './quotes.ts';
 import { type LiveSession, type LiveSocket, type LiveStatus, createLiveSocket } from './socket.ts';
 
-export { quotes, useQuote, type LiveQuote } from './quotes.ts';
+export { newestQuote, quotes, useQuote, type LiveQuote } from './quotes.ts';
 export type { LiveStatus } from './socket.ts';
 
 type Reader = (frame: ServerFrame) => void;
@@ -82,6 +82,10 @@ export function startLive(): void {
   state.socket = socket;
   quotes.onWatched(() => socket.subscribe(quotes.watched()));
   onSessionChange(() => socket.sessionChanged());
+  onReturn((hasStood) => {
+    if (hasStood) quotes.expire();
+    socket.returned(hasStood);
+  });
   socket.start();
 }
 

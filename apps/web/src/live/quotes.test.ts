@@ -1,7 +1,7 @@
 // Promise: a row hears its own instrument once per frame, and never an older price after a newer.
 import type { QuoteItem } from '@candor/protocol/light';
 import { describe, expect, it, vi } from 'vitest';
-import { createQuoteStore } from './quotes.ts';
+import { type LiveQuote, createQuoteStore, newestQuote } from './quotes.ts';
 
 function quote(code: string, price: string, seq: number): QuoteItem {
   return {
@@ -14,6 +14,7 @@ function quote(code: string, price: string, seq: number): QuoteItem {
     zdf: null,
     source: 'test',
     sourceTime: 1,
+    receivedAt: seq,
     tickId: `t/${seq}`,
     status: 'open',
     seq,
@@ -80,5 +81,36 @@ describe('the quote store', () => {
     leaveSecond();
     expect(made.watched()).toEqual(['ADA/USDT']);
     expect(changed).toHaveBeenCalledTimes(3);
+  });
+
+  it('after a stand-still calls no price open that was heard before it', () => {
+    const { made, frame } = store();
+    const told = vi.fn();
+    made.subscribe('BTC/USDT', told);
+    made.accept([quote('BTC/USDT', '5', 5)], 1);
+    made.accept([{ ...quote('ETH/USDT', '5', 5), status: 'closed' }], 1);
+    frame();
+    made.expire();
+    frame();
+    expect(told).toHaveBeenCalledTimes(2);
+    expect(made.get('BTC/USDT')).toMatchObject({ status: 'stale', arrivedAt: 1 });
+    expect(made.get('ETH/USDT')?.status).toBe('closed');
+    made.restart();
+    made.accept([quote('BTC/USDT', '6', 1)], 9);
+    frame();
+    expect(made.get('BTC/USDT')).toMatchObject({ status: 'open', price: '6' });
+  });
+});
+
+describe('of the socket and an answer', () => {
+  const heard: LiveQuote = { ...quote('BTC/USDT', '5', 5), arrivedAt: 1 };
+
+  it.each([
+    ['the later of the two', 6, undefined],
+    ['the socket, when both are one tick', 5, heard],
+    ['the socket, when it is later', 4, heard],
+    ['the socket, when the answer has no price', null, heard],
+  ])('%s counts', (_, receivedAt, expected) => {
+    expect(newestQuote(heard, { receivedAt })).toBe(expected);
   });
 });

@@ -20,6 +20,8 @@ export type QuoteStore = {
   readonly onWatched: (listener: () => void) => () => void;
   /** A new socket counts from its own beginning. */
   readonly restart: () => void;
+  /** The page stood still: what it heard before is no price one could act on now. */
+  readonly expire: () => void;
 };
 
 type State = {
@@ -61,9 +63,22 @@ function accept(
     state.latest.set(item.code, { ...item, arrivedAt });
     state.changed.add(item.code);
   }
+  tellLater(state, options.schedule);
+}
+
+function tellLater(state: State, schedule: (run: () => void) => void): void {
   if (state.changed.size === 0 || state.scheduled) return;
   state.scheduled = true;
-  options.schedule(() => flush(state));
+  schedule(() => flush(state));
+}
+
+function expire(state: State, schedule: (run: () => void) => void): void {
+  for (const [code, quote] of state.latest) {
+    if (quote.status !== 'open') continue;
+    state.latest.set(code, { ...quote, status: 'stale' });
+    state.changed.add(code);
+  }
+  tellLater(state, schedule);
 }
 
 function subscribe(state: State, code: string, listener: () => void): () => void {
@@ -107,6 +122,7 @@ export function createQuoteStore(options: {
     restart: () => {
       state.sequences = new Map();
     },
+    expire: () => expire(state, options.schedule),
   };
 }
 
@@ -114,6 +130,18 @@ export function createQuoteStore(options: {
 export const quotes: QuoteStore = createQuoteStore({
   schedule: (run) => requestAnimationFrame(run),
 });
+
+/**
+ * The quote of the socket while it is no older than the answer beside it: either may be behind,
+ * and of two the one that reached the server later counts.
+ */
+export function newestQuote(
+  quote: LiveQuote | undefined,
+  answer: { readonly receivedAt: number | null },
+): LiveQuote | undefined {
+  if (quote === undefined || answer.receivedAt === null) return quote;
+  return quote.receivedAt < answer.receivedAt ? undefined : quote;
+}
 
 const NOTHING = (): void => undefined;
 

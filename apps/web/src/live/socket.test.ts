@@ -37,6 +37,7 @@ const delays = {
   reconnectMs: 5_000,
   checkMs: 30_000,
   afterNavigationMs: 1_000,
+  answerMs: 5_000,
   introduceMs: 270_000,
   subscribeMs: 250,
   jitterMs: 0,
@@ -152,6 +153,49 @@ describe('the live line', () => {
     expect(Wire.opened).toHaveLength(2);
     newest().accept();
     expect(newest().sent).toEqual([{ type: 'SUBSCRIBE', codes: ['BTC/USDT'] }]);
+    socket.stop();
+  });
+
+  it('is looked at at once when the page returns, and let go when it does not answer', async () => {
+    const { socket } = line(null);
+    socket.start();
+    const first = newest();
+    first.accept();
+    socket.returned(false);
+    expect(first.sent).toEqual([{ type: 'PING' }]);
+    first.say({ type: 'PONG' });
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(Wire.opened).toHaveLength(1);
+    socket.returned(false);
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(Wire.opened).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(Wire.opened).toHaveLength(2);
+    expect(first.readyState).toBe(3);
+    socket.stop();
+  });
+
+  it('is opened at once when it was down while nobody looked', async () => {
+    const { socket } = line(null);
+    socket.start();
+    newest().accept();
+    newest().close(1006);
+    socket.returned(false);
+    expect(Wire.opened).toHaveLength(2);
+    socket.stop();
+  });
+
+  it('that stood still is let go: what it still holds is not told as if it were new', async () => {
+    const { socket, heard } = line(null);
+    socket.start();
+    const first = newest();
+    first.accept();
+    socket.returned(true);
+    first.say([{ code: 'BTC/USDT', price: '1' }]);
+    expect(heard.quotes).toEqual([]);
+    newest().accept();
+    newest().say([{ code: 'BTC/USDT', price: '2' }]);
+    expect(heard.quotes).toEqual([{ code: 'BTC/USDT', price: '2' }]);
     socket.stop();
   });
 

@@ -21,6 +21,8 @@ export type LiveDelays = {
   readonly reconnectMs: number;
   readonly checkMs: number;
   readonly afterNavigationMs: number;
+  /** Longest wait for the answer of a line that is looked at after a break. */
+  readonly answerMs: number;
   /** An introduction this old is made again, so that the socket outlives the token it came by. */
   readonly introduceMs: number;
   /** Least time between two SUBSCRIBE frames. */
@@ -52,6 +54,8 @@ export type LiveSocket = {
   /** Signed in, signed out or switched books. */
   readonly sessionChanged: () => void;
   readonly navigated: () => void;
+  /** The page is back after a break: is the line still there? One that stood still is not. */
+  readonly returned: (hasStood: boolean) => void;
   readonly subscribe: (codes: readonly string[]) => void;
 };
 
@@ -59,6 +63,7 @@ const DELAYS: LiveDelays = {
   reconnectMs: RECONNECT_AFTER_MS,
   checkMs: SOCKET_CHECK_MS,
   afterNavigationMs: RECONNECT_AFTER_NAVIGATION_MS,
+  answerMs: 5_000,
   introduceMs: 270_000,
   subscribeMs: 250,
   jitterMs: 1_000,
@@ -76,7 +81,7 @@ type Line = {
   introducedAtMs: number;
   awaitingPong: boolean;
   codes: readonly string[] | null;
-  readonly timers: Map<'retry' | 'check' | 'navigation' | 'subscribe', Timer>;
+  readonly timers: Map<'retry' | 'check' | 'navigation' | 'subscribe' | 'answer', Timer>;
 };
 
 function jitter(max: number): number {
@@ -193,6 +198,31 @@ function check(line: Line): void {
   if (isOld || !isSame(line.introduced, line.options.session())) void introduce(line);
 }
 
+/**
+ * Looks at the line at once. What a connection still holds from before a break would be told as if
+ * it were new, so one that stood still is let go.
+ */
+function returned(line: Line, hasStood: boolean): void {
+  if (!line.running) return;
+  if (hasStood) {
+    reopen(line);
+    return;
+  }
+  if (line.socket === null) {
+    connect(line);
+    return;
+  }
+  if (!isOpen(line)) return;
+  const asked = line.socket;
+  line.awaitingPong = true;
+  send(line, { type: 'PING' });
+  clearTimeout(line.timers.get('answer'));
+  const look = (): void => {
+    if (line.socket === asked && line.awaitingPong) reopen(line);
+  };
+  line.timers.set('answer', setTimeout(look, line.delays.answerMs));
+}
+
 function sessionChanged(line: Line): void {
   if (!line.running || isSame(line.introduced, line.options.session())) return;
   // No frame takes an introduction back, so a socket that served somebody is let go.
@@ -253,6 +283,7 @@ export function createLiveSocket(options: LiveOptions): LiveSocket {
     },
     stop: () => stop(line),
     sessionChanged: () => sessionChanged(line),
+    returned: (hasStood) => returned(line, hasStood),
     navigated: () => after(line, 'navigation', () => connect(line)),
     subscribe: (codes) => subscribe(line, codes),
   };

@@ -1,10 +1,9 @@
 import { unixMs } from '@candor/kernel';
 import { activeLocale } from '@candor/locales';
-import { INTERVALS, type Interval, isInterval, isOpenAt } from '@candor/pricing';
+import { type Bar, INTERVALS, type Interval, isInterval, isOpenAt } from '@candor/pricing';
 import type { MarketInfo } from '@candor/protocol/light';
 import { Button, ChartLineIcon, Empty, ErrorNote, Segments, Skeleton, useT } from '@candor/ui';
-import { useQueryClient } from '@tanstack/react-query';
-import { type ReactElement, Suspense, lazy, useCallback, useMemo, useRef, useState } from 'react';
+import { type ReactElement, Suspense, lazy, useCallback, useRef, useState } from 'react';
 import { pageNow } from '../../lib/clock.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { useLayout } from '../../lib/layout.ts';
@@ -12,13 +11,11 @@ import { lazyPart } from '../../lib/lazy-part.ts';
 import { failureOf } from '../../lib/query.ts';
 import { readStored, store } from '../../lib/storage.ts';
 import { WhenIdle } from '../../lib/when-idle.tsx';
-import { queryKeys } from '../../live/keys.ts';
 import { BarTable } from './BarTable.tsx';
 import { ChartSummaryText } from './ChartSummaryText.tsx';
 import { useBars } from './api.ts';
 import type { LineMoves, OwnLine } from './chart-lines.ts';
 import { useRememberMarket } from './own-markets.ts';
-import { barOf, joinBars } from './chart-points.ts';
 import type { ChartKind } from './chart-drawing.ts';
 
 // The largest file of all: price and ticket stand before it is asked for.
@@ -42,15 +39,16 @@ const BARS_EVERY_MS = 15_000;
 type View = 'chart' | 'table';
 
 /** Asks for the server's own bars when one is complete, but not too often. */
-function useBarDone(code: string, interval: Interval): () => void {
-  const client = useQueryClient();
+function useBarDone(renew: () => void): () => void {
   const askedAt = useRef(-Infinity);
   return () => {
     if (pageNow() - askedAt.current < BARS_EVERY_MS) return;
     askedAt.current = pageNow();
-    void client.invalidateQueries({ queryKey: queryKeys.bars(code, interval) });
+    renew();
   };
 }
+
+const NO_BARS: readonly Bar[] = [];
 
 /** In which zone the times stand; browsers take long to find its name. */
 function TimeZone(): ReactElement {
@@ -98,13 +96,10 @@ export function ChartPanel(props: {
     (seconds: number) => hours.length === 0 || isOpenAt(hours, unixMs(seconds * 1000)),
     [hours],
   );
-  const query = useBars(info.code, interval);
-  const bars = useMemo(
-    () => joinBars((query.data?.pages ?? []).toReversed().map((page) => page.map(barOf))),
-    [query.data],
-  );
-  const onBarDone = useBarDone(info.code, interval);
-  const failure = failureOf(query.error);
+  const { known, error, renew, older } = useBars(info.code, interval);
+  const bars = known?.bars ?? NO_BARS;
+  const onBarDone = useBarDone(renew);
+  const failure = failureOf(error);
   return (
     <section
       aria-label={t('market.chart-label', { code: info.code })}
@@ -129,22 +124,22 @@ export function ChartPanel(props: {
             className="m-5"
             title={t('market.chart-failed')}
             action={
-              <Button variant="secondary" size="sm" onClick={() => void query.refetch()}>
+              <Button variant="secondary" size="sm" onClick={renew}>
                 {t('common.retry')}
               </Button>
             }
           >
             {failureText(failure, t)}
           </ErrorNote>
-        ) : query.data !== undefined && bars.length === 0 && info.price === null ? (
+        ) : known !== null && bars.length === 0 && info.price === null ? (
           <Empty title={t('market.chart-empty')} />
         ) : view === 'table' ? (
           <BarTable
             bars={bars}
             code={info.code}
             tickSize={info.tickSize}
-            hasOlder={query.hasNextPage}
-            onOlder={() => void query.fetchNextPage()}
+            hasOlder={known?.hasOlder ?? false}
+            onOlder={older}
           />
         ) : (
           <WhenIdle fallback={<Skeleton className="m-5 h-[calc(100%-40px)]" />}>
@@ -159,9 +154,8 @@ export function ChartPanel(props: {
               moves={moves}
               studies={studies}
               onPanes={setPanes}
-              onNeedOlder={() => {
-                if (query.hasNextPage && !query.isFetching) void query.fetchNextPage();
-              }}
+              isRead={known !== null}
+              onNeedOlder={older}
               onBarDone={onBarDone}
             />
           </WhenIdle>

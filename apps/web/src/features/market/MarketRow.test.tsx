@@ -27,6 +27,7 @@ async function tick(seq: number, price: string): Promise<void> {
     [WIRE_FIELDS.changePercent]: '-0.5',
     source: 'Binance',
     sourceTime: seq,
+    receivedAt: 1_795_245_700_000 + seq,
     tickId: `2026-11-21/${seq}`,
     status: 'open' as const,
     seq,

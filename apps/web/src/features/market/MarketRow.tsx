@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { Link } from 'wouter';
 import { href } from '../../app/paths.ts';
-import { quotes } from '../../live/index.ts';
+import { newestQuote, quotes } from '../../live/index.ts';
 import { StarButton } from './FavouriteStar.tsx';
 import { discLetter } from './list.ts';
 import { type RowParts, tintChange, writeRow } from './row-figures.ts';
@@ -109,7 +109,7 @@ function LiveFigures({ item }: Pick<Props, 'item'>): ReactElement {
     if (parts === null) return undefined;
     let shown: string | null = null;
     const follow = (): void => {
-      const quote = quotes.get(item.code);
+      const quote = newestQuote(quotes.get(item.code), item);
       const price = quote?.price ?? item.price;
       const change = (quote === undefined ? null : changePercentOf(quote)) ?? changePercentOf(item);
       writeRow(parts, { price, change }, { tickSize: item.tickSize, words });

@@ -28,6 +28,8 @@ type Props = {
   readonly interval: Interval;
   readonly kind: ChartKind;
   readonly bars: readonly Bar[];
+  /** Whether bars of this market and interval were read; until then nothing is drawn. */
+  readonly isRead: boolean;
   readonly tickSize: string;
   /** Whether the market trades at a time, so that a missing bar then is a gap. */
   readonly isOpen: (seconds: number) => boolean;
@@ -80,7 +82,7 @@ function onRestyle(act: () => void): () => void {
 
 /** The drawn chart: bars of the server, its last bar following the quotes. Time runs left to right. */
 export function PriceChart(props: Props): ReactElement {
-  const { code, interval, kind, bars, tickSize, isOpen, lines, moves, studies } = props;
+  const { code, interval, kind, bars, isRead, tickSize, isOpen, lines, moves, studies } = props;
   const places = placesOfStep(tickSize);
   const minMove = drawable(tickSize);
   const box = useRef<HTMLDivElement>(null);
@@ -147,9 +149,11 @@ export function PriceChart(props: Props): ReactElement {
     last.current = bars.at(-1);
     handle?.setPoints(bars.map(pointOf), { stepS: INTERVAL_MS[interval] / 1000, isOpen });
     setLatest(last.current === undefined ? null : pointOf(last.current));
+    // A bar begun by a quote alone would stand there as the whole of it.
+    if (!isRead) return undefined;
     follow();
     return quotes.subscribe(code, follow);
-  }, [handle, bars, code, interval, isOpen]);
+  }, [handle, bars, isRead, code, interval, isOpen]);
 
   return (
     <div className="relative h-full min-h-0 ps-3" dir="ltr">

@@ -2,7 +2,7 @@ import { type MarketInfo, type MarketItem, changePercentOf } from '@candor/proto
 import { useOffline } from '../../lib/reach.ts';
 import { useSecondHand } from '../../lib/second-hand.ts';
 import { wallAt } from '../../lib/clock.ts';
-import { type LiveQuote, useQuote } from '../../live/index.ts';
+import { type LiveQuote, newestQuote, useQuote } from '../../live/index.ts';
 import { type PriceAge, priceAge, tradingState } from './age.ts';
 
 /** The price on screen: what it is, whose it is, how old, and whether one may trade on it. */
@@ -21,14 +21,15 @@ export type PriceState = {
  * The newest of what the socket and the last answer say. A quote the socket showed on arrival may
  * be old already: when it is the tick of the answer, its age is counted from the answer's time.
  */
-function priceStateOf(facts: {
+export function priceStateOf(facts: {
   readonly info: MarketInfo;
   readonly quote: LiveQuote | undefined;
   readonly monotonicNow: number;
   readonly wallNow: number;
   readonly isOffline: boolean;
 }): PriceState {
-  const { info, quote, monotonicNow, wallNow, isOffline } = facts;
+  const { info, monotonicNow, wallNow, isOffline } = facts;
+  const quote = newestQuote(facts.quote, info);
   const isSameTick = quote === undefined || quote.tickId === info.tickId;
   const age = priceAge({
     arrivedAt: isSameTick ? undefined : quote.arrivedAt,

@@ -22,7 +22,7 @@ import { LivePrice } from '../../features/market/LivePrice.tsx';
 import { TYPE_LABELS, TYPE_TABS, discLetter, type TypeTab } from '../../features/market/list.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { useLayout } from '../../lib/layout.ts';
-import { useQuote } from '../../live/quotes.ts';
+import { newestQuote, useQuote } from '../../live/quotes.ts';
 import { PriceAge } from './PriceAge.tsx';
 import { useHomeMarkets, type HomeMarkets } from './use-home-markets.ts';
 
@@ -36,7 +36,7 @@ const detailOf = (item: MarketItem): string =>
 const WideRow = memo(function WideRow({ item }: { readonly item: MarketItem }): ReactElement {
   const t = useT();
   useLocale();
-  const quote = useQuote(item.code);
+  const quote = newestQuote(useQuote(item.code), item);
   const change = quote === undefined ? changePercentOf(item) : changePercentOf(quote);
   return (
     <tr className="relative h-[66px] border-t border-line hover:bg-hover">
@@ -77,7 +77,7 @@ const WideRow = memo(function WideRow({ item }: { readonly item: MarketItem }): 
 /** One market as a line of a phone. */
 const NarrowRow = memo(function NarrowRow({ item }: { readonly item: MarketItem }): ReactElement {
   useLocale();
-  const quote = useQuote(item.code);
+  const quote = newestQuote(useQuote(item.code), item);
   const change = quote === undefined ? changePercentOf(item) : changePercentOf(quote);
   return (
     <li>

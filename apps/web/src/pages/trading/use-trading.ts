@@ -15,7 +15,7 @@ import type { MarketInfo } from '@candor/protocol/light';
 import { useSearch } from '../../app/paths.ts';
 import { failureOf } from '../../lib/query.ts';
 import { useSession } from '../../lib/session.ts';
-import { quotes } from '../../live/index.ts';
+import { newestQuote, quotes } from '../../live/index.ts';
 import { queryKeys } from '../../live/keys.ts';
 
 const NO_ORDERS: readonly Order[] = [];
@@ -102,7 +102,7 @@ export function useOwnLines(info: MarketInfo): {
       ownLineMoves({
         orders,
         facts,
-        prices: () => pricesOf(quotes.get(code) ?? info),
+        prices: () => pricesOf(newestQuote(quotes.get(code), info) ?? info),
         refetch: () => client.invalidateQueries({ queryKey: queryKeys.orders(mode) }),
       }),
     [orders, facts, code, info, client, mode],
