@@ -16,6 +16,7 @@ import {
   performAct,
 } from './acts.ts';
 import { wallNow } from './clock.ts';
+import { readHolding } from './checkpoints.ts';
 import { type CallFailure, call } from './http.ts';
 import { currentSession } from './session.ts';
 import { readStored, store } from './storage.ts';
@@ -89,7 +90,7 @@ export function attemptOfEnvelope<Result>(text: string): Attempt<Result> {
 }
 
 async function outcomeOf<Result>(requestId: string): Promise<Outcome<Result>> {
-  const answer = await call('contracts.outcome', { params: { requestId } });
+  const answer = await call('contracts.outcome', { params: { requestId }, read: readHolding });
   if (!answer.ok) return { kind: 'unreachable' };
   const { state, answer: text } = answer.value;
   if (state === 'done' && text !== undefined) {
@@ -123,7 +124,8 @@ export function performMoneyAct<Name extends MoneyCall>(facts: {
       content: JSON.stringify([name satisfies CallName, params ?? null, body]),
     },
     newId: () => newUuid(unixMs(wallNow())),
-    send: async (requestId) => attemptOf(await call(name, input(requestId))),
+    send: async (requestId) =>
+      attemptOf(await call(name, { ...input(requestId), read: readHolding })),
     outcome: outcomeOf,
     pause,
     ...(onSilence === undefined ? {} : { onSilence }),

@@ -76,7 +76,7 @@ export type Checkpoints = {
  *
  * @source C2SP tlog-checkpoint "Note text"
  */
-export function checkpointText(
+function checkpointText(
   origin: string,
   said: { readonly size: number; readonly root: Buffer; readonly at: UnixMs },
 ): string {
