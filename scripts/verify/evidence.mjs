@@ -28,7 +28,7 @@ export function isIncluded({ proof, checkpoint, text, link }) {
 }
 
 /** Whether a proof shows that a checkpoint's tree begins with all of an older one's. */
-export function isConsistent(old, now, proof) {
+function isConsistent(old, now, proof) {
   if (old.size === now.size) return old.root.equals(now.root);
   const path = readPath(proof?.path);
   if (path === null || proof.from !== old.size || proof.to !== now.size) return false;
@@ -80,7 +80,7 @@ function checkTick(report, tick, { checkpoints, inclusions }) {
 }
 
 /** The text that is signed of a receipt. */
-export const receiptText = (origin, { number, hash }) =>
+const receiptText = (origin, { number, hash }) =>
   `candor.receipt/1\n${origin}\n${number}\n${hash}\n`;
 
 const writtenAt = ({ closedAt, settledAt, at }) => closedAt ?? settledAt ?? at;

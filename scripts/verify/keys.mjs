@@ -6,7 +6,7 @@ const succession = (origin, { number, publicKey, from }) =>
   `candor.key/1\n${origin}\n${number}\n${publicKey}\n${from}\n`;
 
 /** The keys of a published list, ready to check with; throws where one is odd. */
-export function keysOf(published) {
+function keysOf(published) {
   if (published === null || !Array.isArray(published.keys)) return [];
   return published.keys.map((key) => {
     const read = readKey(key.verifier);

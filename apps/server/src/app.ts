@@ -260,7 +260,14 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
     secrets: options.signingSecrets,
     onLost: (number) => log.error({ number }, 'the secret of this key is lost: another signs now'),
   });
-  const checkpoints = createCheckpoints({ db, clock, log, signer, turns: options.turns });
+  const checkpoints = createCheckpoints({
+    db,
+    clock,
+    log,
+    signer,
+    unstoredSince: market.unstoredSince,
+    turns: options.turns,
+  });
   const favourites = createFavourites({ db, clock });
   const hashing = createHashing(options.hashingCost);
   let tokensReused = 0;

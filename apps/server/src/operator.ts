@@ -22,6 +22,7 @@ import { sayToOperator } from './platform/log.ts';
 import { APP_ROLE } from './platform/migrate.ts';
 import { findRunningPostgres } from './platform/running-postgres.ts';
 import { type Secrets, SecretsRefused, openSecrets } from './platform/secrets.ts';
+import { addSigningKey } from './platform/signing.ts';
 import { type StaffTerminal, createKeyed, runStaffCommand } from './support/index.ts';
 
 const USAGE = `What an operator may do while Candor runs:
@@ -36,6 +37,7 @@ const USAGE = `What an operator may do while Candor runs:
   npm run operator -- support reply NUMBER --name NAME --text TEXT (or - to read it from the input)
   npm run operator -- support pictures NUMBER FOLDER
   npm run operator -- support close NUMBER
+  npm run operator -- signing-key rotate
   npm run operator -- reconcile
   npm run operator -- verify-tape DAY`;
 
@@ -239,6 +241,17 @@ async function parameter(db: Database, { words, options }: Asked): Promise<void>
   sayToOperator(`${key} is ${value} from ${isoText(at)} on (version ${set.value.version}).`);
 }
 
+async function signingKey(db: Database, { words }: Asked): Promise<void> {
+  if (words[1] !== 'rotate' || words.length !== 2) throw new Refused(USAGE);
+  const secrets = await secretsOf(readConfig());
+  const key = await addSigningKey({ db, clock: systemClock, secrets });
+  const said = key.endorsement === null ? '; the key before could not sign that' : '';
+  sayToOperator(
+    `Key ${key.number} signs checkpoints and receipts within seconds${said}. ` +
+      'Those before stay published.',
+  );
+}
+
 async function books(db: Database): Promise<void> {
   const { faults, totals } = await db.transaction(async (tx) => {
     // The whole journal: longer than any call may take.
@@ -270,6 +283,7 @@ const ACTS: Readonly<Record<string, (db: Database, asked: Asked) => Promise<void
   instrument,
   parameter,
   support,
+  'signing-key': signingKey,
   reconcile: books,
   'verify-tape': tape,
 };

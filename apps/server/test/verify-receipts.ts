@@ -33,6 +33,7 @@ export async function verifyReceipts(app: App, db: Database): Promise<Verified> 
     ...(await Promise.all(roots.map(({ day }) => get(`/trust/tape/${day}`)))),
     await get('/index/fees'),
     await get('/trust/roots'),
+    await get('/trust/keys'),
     ...(await Promise.all(numbers.map((number) => get(`/order/receipt/${number}`)))),
   ];
   const read = texts.map((text, index) => readAny(String(index), text));

@@ -163,6 +163,27 @@ test('the books and the day’s tape are looked over while the product runs', as
   expect((await operator('verify-tape', 'yesterday')).exitCode).toBe(1);
 });
 
+test('the next signing key is made, named by the one before, and signs; the old one stays', async () => {
+  const keys = async () => (await product.call('market.keys')).result;
+  const before = await keys();
+  expect(before.keys).toMatchObject([{ number: 1, until: null, endorsement: null }]);
+  const rotated = await operator('signing-key', 'rotate');
+  expect(rotated).toEqual({
+    exitCode: 0,
+    said: 'Key 2 signs checkpoints and receipts within seconds. Those before stay published.',
+  });
+  const latest = async () => (await product.call('market.checkpoint')).result;
+  await expect.poll(async () => (await latest()).key, { timeout: 60_000, interval: 500 }).toBe(2);
+  const after = await keys();
+  expect(after.origin).toBe(before.origin);
+  expect(after.keys).toMatchObject([
+    { verifier: before.keys[0]?.verifier, until: after.keys[1]?.from },
+    { number: 2, until: null },
+  ]);
+  expect(after.keys[1]?.endorsement).not.toBeNull();
+  expect((await operator('signing-key')).exitCode).toBe(1);
+}, 120_000);
+
 test('where no Candor runs it says so', async () => {
   const folder = join(await newFolder(), 'data');
   expect(await operate(folder, 'reconcile')).toEqual({

@@ -70,6 +70,16 @@ test('a stranger recomputes a receipt with the verifier alone, and finds each ch
   expect(fetched.said).toContain('nothing differs');
   expect(fetched.code).toBe(0);
 
+  expect(fetched.said).toContain('ok      signature of the receipt: by key 1');
+
+  // A checkpoint that was kept is checked by itself, and against what the product signs now.
+  const held = await verify('checkpoint', 'files/latest.txt', 'held', '--from', product.url);
+  expect(held.said).toContain('nothing differs');
+  expect(held.code).toBe(0);
+  const note = await readFile(join(folder, 'files/latest.txt'), 'utf8');
+  await writeFile(join(folder, 'odd.txt'), note.replace(/\ntime \d/, '\ntime 9'));
+  expect((await verify('checkpoint', 'odd.txt', 'held')).code).toBe(2);
+
   // From here on the product could be gone: the files are enough.
   const path = join(folder, 'files/receipt.json');
   const kept = await readFile(path, 'utf8');

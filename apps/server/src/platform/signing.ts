@@ -53,7 +53,7 @@ export type Signer = {
 const secretName = (number: number): string => `signing-${number}`;
 
 /** The key that is made from a secret. */
-export function keyOfSecret(secret: string): { secretKey: KeyObject; publicKey: Buffer } {
+function keyOfSecret(secret: string): { secretKey: KeyObject; publicKey: Buffer } {
   const seed = Buffer.from(hkdfSync('sha256', secret, '', 'candor signing v1', SEED_BYTES));
   const der = Buffer.concat([PKCS8, seed]);
   const secretKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
@@ -62,7 +62,7 @@ export function keyOfSecret(secret: string): { secretKey: KeyObject; publicKey: 
 }
 
 /** The name of an installation's keys: it follows from the first of them. */
-export function signerName(first: Buffer): string {
+function signerName(first: Buffer): string {
   const hash = createHash('sha256').update(first).digest().subarray(0, NAME_BYTES);
   return `candor-tape/${hash.toString('hex')}`;
 }

@@ -17,7 +17,8 @@ async function readFile(response: Response) {
   return { code: '200', message: 'ok', result: { name, file: await response.blob() } };
 }
 
-function save({ name, file }: Kept): void {
+/** Puts a file into the downloads. */
+export function saveFile({ name, file }: Kept): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = address;
@@ -36,6 +37,6 @@ export async function download<Name extends CallName>(
   const answer = await call(name, { ...input, read: readFile });
   if (!answer.ok) return answer;
   const kept = answer.value as unknown as Kept;
-  save(kept);
+  saveFile(kept);
   return ok(kept.name);
 }

@@ -19,6 +19,7 @@ import {
   settleKept,
 } from './acts.ts';
 import { wallNow } from './clock.ts';
+import { readHolding } from './checkpoints.ts';
 import { type CallFailure, call } from './http.ts';
 import { currentSession, isStillHere } from './session.ts';
 import { dropAct, storeAct, storedActs } from './storage.ts';
@@ -108,7 +109,7 @@ export function attemptOfEnvelope<Result>(text: string): Attempt<Result> {
 
 /** What became of an act; one that nobody decided never will be, or pressing again would double it. */
 async function outcomeOf(act: Act): Promise<Outcome<unknown>> {
-  const asked = { params: { requestId: act.requestId }, as: act };
+  const asked = { params: { requestId: act.requestId }, as: act, read: readHolding };
   let answer = await call('contracts.outcome', asked);
   if (answer.ok && answer.value.state === 'none') answer = await call('contracts.annul', asked);
   if (!answer.ok) return { kind: 'unreachable' };
@@ -151,6 +152,7 @@ const ports: ActPorts = {
           body: { ...body, requestId },
           ...(params === null ? {} : { params }),
           as: { userId, mode },
+          read: readHolding,
         } as unknown as CallInput<MoneyCall>,
       ),
     ),

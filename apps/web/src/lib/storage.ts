@@ -15,6 +15,8 @@ export type StorageKey =
   | 'indicators'
   /** Markets starred while signed out; they join the account at the next log-in. */
   | 'favourites'
+  /** Signed checkpoints of the tape that came with answers: public, and evidence; they stay. */
+  | 'checkpoints'
   /** Markets looked at last. */
   | 'recentMarkets';
 

@@ -3,6 +3,7 @@ import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { href } from '../app/paths.ts';
 import { FigureList } from '../features/statistics/FigureList.tsx';
+import { Checkpoints } from '../features/transparency/Checkpoints.tsx';
 import { FeeTable } from '../features/transparency/FeeTable.tsx';
 import { LosingShare } from '../features/transparency/LosingShare.tsx';
 import { Cached } from '../live/Cached.tsx';
@@ -73,6 +74,11 @@ function Body(): ReactElement {
         }
       >
         <Note>{t('receipt.yourself-text')}</Note>
+      </Section>
+      <Section id="signed" title={t('trust.signed')} lead={t('trust.signed-lead')}>
+        <Card>
+          <Checkpoints />
+        </Card>
       </Section>
       <Section
         id="fees"

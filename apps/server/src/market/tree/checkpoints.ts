@@ -1,4 +1,4 @@
-import { type Clock, type UnixMs, MINUTE_MS, SECOND_MS } from '@candor/kernel';
+import { type Clock, type UnixMs, MINUTE_MS, SECOND_MS, plusMs } from '@candor/kernel';
 import type { Database } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Signer, SigningKey } from '../../platform/signing.ts';
@@ -18,12 +18,15 @@ import {
 
 /** How often the tree follows the tape. */
 const FOLLOW_MS = SECOND_MS;
+/** How often it is looked whether an operator made the next key. */
+const KEYS_MS = 5 * SECOND_MS;
 
 /** What was signed of the tape at a moment: how many ticks it had, and the root over them. */
 export type Checkpoint = {
   readonly number: number;
   readonly size: number;
   readonly root: Buffer;
+  /** Every tick received before it is among them. */
   readonly at: UnixMs;
   readonly key: number;
   /** The signed text, a C2SP checkpoint: all that somebody has to keep. */
@@ -73,7 +76,7 @@ export type Checkpoints = {
  *
  * @source C2SP tlog-checkpoint "Note text"
  */
-export function checkpointText(
+function checkpointText(
   origin: string,
   said: { readonly size: number; readonly root: Buffer; readonly at: UnixMs },
 ): string {
@@ -88,6 +91,8 @@ export function createCheckpoints(deps: {
   readonly clock: Clock;
   readonly log: Log;
   readonly signer: Signer;
+  /** When the oldest tick was received that is not on the tape yet; null when all are. */
+  readonly unstoredSince: () => UnixMs | null;
   readonly turns: 'byTimer' | 'byHand';
 }): Checkpoints {
   const { db, clock, log, signer } = deps;
@@ -95,6 +100,7 @@ export function createCheckpoints(deps: {
   let newest: Checkpoint | null = null;
   let isOpen = false;
   let failingSince: UnixMs | null = null;
+  let keysAt = clock.now();
   let timer: NodeJS.Timeout | null = null;
   let turning: Promise<void> | null = null;
 
@@ -112,6 +118,7 @@ export function createCheckpoints(deps: {
    */
   async function open(): Promise<void> {
     await signer.refresh();
+    keysAt = clock.now();
     const last = await findLastCheckpoint(db);
     newest = last === null ? null : published(last);
     await follower.start();
@@ -125,11 +132,22 @@ export function createCheckpoints(deps: {
     isOpen = true;
   }
 
-  async function sign(): Promise<void> {
-    const at = clock.now();
+  /** Every tick received before this moment is on the tape: one that waits to be stored is not. */
+  function completeUntil(): UnixMs {
+    const now = clock.now();
+    const waiting = deps.unstoredSince();
+    return waiting !== null && waiting < now ? waiting : now;
+  }
+
+  async function sign(at: UnixMs): Promise<void> {
     const size = follower.size();
-    if (size === 0 || (newest !== null && minuteOf(newest.at) >= minuteOf(at))) return;
-    await signer.refresh();
+    if (clock.now() >= plusMs(keysAt, KEYS_MS)) {
+      await signer.refresh();
+      keysAt = clock.now();
+    }
+    const isNewKey = newest !== null && newest.key !== signer.keys().at(-1)?.number;
+    const isDone = newest !== null && minuteOf(newest.at) >= minuteOf(at) && !isNewKey;
+    if (size === 0 || isDone) return;
     const said = { size, root: follower.root(), at };
     const signed = await signer.sign(checkpointText(signer.name(), said));
     const record = { ...said, ...signed, number: (newest?.number ?? 0) + 1 };
@@ -140,8 +158,10 @@ export function createCheckpoints(deps: {
   async function work(): Promise<void> {
     try {
       if (!isOpen) await open();
+      // Looked at first: whatever is on the tape by then is in the tree after it.
+      const at = completeUntil();
       await follower.follow();
-      await sign();
+      await sign(at);
       failingSince = null;
     } catch (error) {
       // What is kept is read again before the next try.

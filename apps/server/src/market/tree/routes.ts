@@ -6,9 +6,13 @@ import type { Checkpoint, Checkpoints } from './checkpoints.ts';
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64');
 
-const said = ({ root, header: _, ...rest }: Checkpoint): SignedCheckpoint => ({
-  ...rest,
+const said = ({ number, size, root, at, key, note }: Checkpoint): SignedCheckpoint => ({
+  number,
+  size,
   root: base64(root),
+  at,
+  key,
+  note,
 });
 
 /** The calls about what was signed of the tape. */
