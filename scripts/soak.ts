@@ -4,6 +4,8 @@
  * `npm run soak -- crash-days`: plays the worst day of each recording in the folder that
  * CANDOR_RECORDINGS names to a hundred accounts, and looks at every stop in the raw file.
  * `npm run soak -- crawl`: goes once through every page in all languages.
+ * `npm run soak -- sources`: ten thousand games of each class of instruments against an adversary who
+ * owns one of its venues, and a thousand crashes.
  * `npm run soak -- pile`: once 300 accounts with 500 contracts each, whose stops one tick sets off.
  */
 import { spawnSync } from 'node:child_process';
@@ -58,13 +60,25 @@ function crashDays(): never {
   process.exit(run.status ?? 1);
 }
 
+/** Games against an adversary who owns a venue. */
+function sources(): never {
+  const run = spawnSync(process.execPath, [VITEST, 'run', '--project', 'server', 'test/sources'], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, SOURCE_GAMES: '10000' },
+  });
+  process.exit(run.status ?? 1);
+}
+
 const SIMULATIONS = ['simulation'];
 const name = process.argv[2] ?? '';
 if (name === 'crawl') crawl();
 if (name === 'pile') pile();
+if (name === 'sources') sources();
 if (name === 'crash-days') crashDays();
 if (!SIMULATIONS.includes(name)) {
-  say(`What to soak is missing: ${[...SIMULATIONS, 'crash-days', 'crawl', 'pile'].join(', ')}.`);
+  const names = [...SIMULATIONS, 'crash-days', 'crawl', 'pile', 'sources'];
+  say(`What to soak is missing: ${names.join(', ')}.`);
   process.exit(1);
 }
 

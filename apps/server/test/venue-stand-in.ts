@@ -137,8 +137,15 @@ function answer(protocol: Protocol, request: IncomingMessage, response: ServerRe
 export async function startVenueStandIn(
   venue: 'binance' | 'okx',
   pairs: readonly ListedPair[],
+  /** Channels it lists and will not subscribe; a call that names one is refused whole. */
+  refused: readonly string[] = [],
 ): Promise<VenueStandIn> {
   const protocol = venue === 'binance' ? binance(pairs) : okx(pairs);
+  const refusal = JSON.stringify({
+    event: 'error',
+    code: '60018',
+    msg: 'the channel is not there',
+  });
   const http = createServer((request, response) => answer(protocol, request, response));
   const sockets = new WebSocketServer({ server: http });
   const wanted = new Map<WebSocket, Set<string>>();
@@ -148,6 +155,10 @@ export async function startVenueStandIn(
     socket.on('close', () => wanted.delete(socket));
     socket.on('message', (message) => {
       const heard = protocol.hear(String(message));
+      if (heard.channels.some((channel) => refused.includes(channel))) {
+        socket.send(refusal);
+        return;
+      }
       for (const channel of heard.channels) {
         channels.add(channel);
         wanted.get(socket)?.add(channel);

@@ -38,9 +38,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function standIn(venue: 'binance' | 'okx', bases: readonly string[]): Promise<VenueStandIn> {
+async function standIn(
+  venue: 'binance' | 'okx',
+  bases: readonly string[],
+  refused: readonly string[] = [],
+): Promise<VenueStandIn> {
   const pairs = bases.map((base) => ({ base, quote: 'USDT', open: '50000' }));
-  const started = await startVenueStandIn(venue, pairs);
+  const started = await startVenueStandIn(venue, pairs, refused);
   open.push(() => started.close());
   return started;
 }
@@ -161,6 +165,51 @@ test('a venue that hangs up is dialled again, and its prices come back', async (
   await expect
     .poll(() => (market.latest(BTC)?.receivedAt ?? 0) > before + 1_000, { timeout: 15_000 })
     .toBe(true);
+});
+
+test('what waited behind a stall of the process is dropped, and the venue is dialled anew', async () => {
+  const binance = await standIn('binance', ['BTC']);
+  let offsetMs = 0;
+  let cents = 0;
+  keepSaying(() => {
+    cents = (cents + 1) % 90;
+    binance.send(BINANCE_BTC, binanceFrame(`60000.${10 + cents}`, '60001'));
+  });
+  // A machine that slept: the clock jumps, and what the socket held looks new.
+  const clock = { now: () => unixMs(systemClock.now() + offsetMs) };
+  const feed = createLiveFeed({ clock, log, venueUrls: { binance: binance.url } });
+  open.push(() => feed.stop());
+  expect(await feed.connect(10_000)).toBe(true);
+  const heard: string[] = [];
+  const none = { lastSourceTime: null, lastTimeOf: () => null, lastPrices: new Map() };
+  await feed.start(
+    { offer: () => void heard.push('price'), lost: (source) => void heard.push(source) },
+    { now: clock.now(), begunAt: clock.now(), ...none },
+  );
+  await expect.poll(() => heard.length, { timeout: 10_000 }).toBeGreaterThan(3);
+  const before = heard.length;
+  offsetMs = 5_500;
+  await expect.poll(() => heard.length, { timeout: 10_000 }).toBeGreaterThan(before);
+  // The first thing after the stall is that the connection is given up; no price of before it.
+  expect(heard[before]).toBe('Binance (stand-in)');
+  await expect.poll(() => heard.at(-1), { timeout: 15_000 }).toBe('price');
+});
+
+test('a pair a venue will not subscribe keeps no other of its pairs out', async () => {
+  const okx = await standIn('okx', ['BTC', 'ETH'], ['ETH-USDT']);
+  keepSaying(() => void okx.send('BTC-USDT', okxFrame('60000', '60001')));
+  const feed = createLiveFeed({ clock: systemClock, log, venueUrls: { okx: okx.url } });
+  open.push(() => feed.stop());
+  const codes = new Set<string>();
+  const none = { lastSourceTime: null, lastTimeOf: () => null, lastPrices: new Map() };
+  const now = systemClock.now();
+  const connected = feed.connect(15_000);
+  await feed.start(
+    { offer: ({ code }) => void codes.add(code), lost: () => undefined },
+    { now, begunAt: now, ...none },
+  );
+  expect(await connected).toBe(true);
+  await expect.poll(() => [...codes], { timeout: 10_000 }).toEqual([BTC]);
 });
 
 test('what was before the start comes from the venue: yesterday and the bars of a chart', async () => {

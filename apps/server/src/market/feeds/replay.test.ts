@@ -160,6 +160,52 @@ test('stopped and started again it goes on where it was; once ended it begins an
   await third.market.stop();
 });
 
+test('each recording goes on from its own last tick, also where another was further on', async () => {
+  const rows = (price: number) => [
+    'time,bid,ask',
+    ...[0, 1, 2, 3, 4, 5].map((n) => `${START + n * 1_000},${price + n},${price + n}.5`),
+  ];
+  await file('two/BTCUSDT_binance-spot_quotes.csv', rows(60_000));
+  await file('two/ETHUSDT_binance-spot_quotes.csv', rows(3_000));
+  const clock = createTestClock();
+  const path = join(folder, 'two');
+  const feed = await chooseFeed({ feed: `replay:${path}`, clock, log, venueUrls: {} });
+  const heard: string[] = [];
+  const last = unixMs(START + 4_000);
+  await feed.start(
+    { offer: ({ code, bid }) => void heard.push(`${code} ${String(bid)}`), lost: () => undefined },
+    {
+      now: clock.now(),
+      begunAt: unixMs(START),
+      lastSourceTime: last,
+      lastTimeOf: (code) => (code === BTC ? last : unixMs(START + 1_000)),
+      lastPrices: new Map(),
+    },
+  );
+  clock.advance(1_000);
+  await expect.poll(() => heard.length, { timeout: 10_000 }).toBe(5);
+  expect(heard.toSorted()).toEqual([
+    'BTC/USDT 60005',
+    ...[2, 3, 4, 5].map((n) => `ETH/USDT ${3_000 + n}`),
+  ]);
+  await feed.stop();
+});
+
+test('a recording is known by what is in it, not by the name of its file', async () => {
+  const rows = (price: number) => ['time,bid,ask', `${START},${price},${price}.5`];
+  const keyOf = async (name: string, price: number): Promise<string> => {
+    const path = await file(name, rows(price));
+    const clock = createTestClock();
+    const feed = await chooseFeed({ feed: `replay:${path}`, clock, log, venueUrls: {} });
+    return feed.describe().feedKey;
+  };
+  const key = await keyOf('known/BTCUSDT_binance-spot_quotes.csv', 60_000);
+  expect(await keyOf('other/BTCUSDT_binance-spot_2024-08-08.csv.gz', 60_000)).toBe(key);
+  expect(await keyOf('changed/BTCUSDT_binance-spot_quotes.csv', 60_001)).not.toBe(key);
+  // The instrument is named by the file's name alone.
+  expect(await keyOf('known/ETHUSDT_binance-spot_quotes.csv', 60_000)).not.toBe(key);
+});
+
 test('a speed at which prices would be stale is refused with the least that works', async () => {
   const crypto = await file('slow/BTCUSDT_x_1m.csv', minuteBars(5));
   await expect(play(crypto)).rejects.toThrow(FeedRefused);
