@@ -1,5 +1,5 @@
 import type { UnixMs, UserId } from '@candor/kernel';
-import type { Sql } from '../platform/db.ts';
+import { type Sql, sqlState } from '../platform/db.ts';
 import type { ReceiptRow } from './schema.ts';
 import type { Terms } from './terms.ts';
 
@@ -39,6 +39,9 @@ export async function findWritten(
   );
 }
 
+/** A key that is there already. */
+const TWICE = '23505';
+
 // Only what is new is tried, because every try takes a number.
 const TERMS = `
   insert into receipts.terms (terms)
@@ -51,7 +54,9 @@ const INSERT = `
   select r.number, r.kind, r.user_id, r.subject,
          (select t.id from receipts.terms t where t.terms = r.terms), r.hash, platform.from_ms($7)
   from unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::text[], $6::bytea[])
-    as r (number, kind, user_id, subject, terms, hash)
+    as r (number, kind, user_id, subject, terms, hash)`;
+// Every try writes a line of the log more than a plain insert, so it comes second.
+const INSERT_MISSING = `${INSERT}
   on conflict (number) do nothing`;
 
 /** Takes receipts down; one that is there already stays as it was. */
@@ -63,7 +68,7 @@ export async function insertWritten(
   if (written.length === 0) return;
   // By itself, so that the next statement sees them whoever wrote them.
   await sql.query(TERMS, [written.map(({ terms }) => terms)]);
-  await sql.query(INSERT, [
+  const values = [
     written.map(({ number }) => number),
     written.map(({ kind }) => kind),
     written.map(({ userId }) => userId),
@@ -71,5 +76,10 @@ export async function insertWritten(
     written.map(({ terms }) => terms),
     written.map(({ hash }) => hash),
     at,
-  ]);
+  ];
+  await sql.query(INSERT, values).catch((error: unknown) => {
+    // A reader asked for one of them at the same moment, or one is asked for twice.
+    if (sqlState(error) !== TWICE) throw error;
+    return sql.query(INSERT_MISSING, values);
+  });
 }
