@@ -119,6 +119,19 @@ const GRANTED = `
   select user_id, bench.id($1::bigint, 'grant' || user_id), 0, 'demo', 'demo-opening', 'USDT',
          'house:demo-grant', 'user:cash', 10000000000000 from bench.who`;
 
+// One option for each contract, of the user who is measured alone.
+const OPTIONS = `
+  insert into options.option
+    (user_id, id, mode, order_no, code, feed, direction, status, outcome, period, stake, rate,
+     rate_version, payout, open_price, open_tick, bought_at, settle_at, settle_price, settle_tick,
+     settle_received_at, paid, closed_at)
+  select user_id, bench.id(opened, 'option' || id), 'demo',
+         upper(replace(bench.id(opened, 'option' || id)::text, '-', '')), 'BTC/USDT', 'test', 'up',
+         'closed', 'won', 60, 10000000, 0.8, 1, 18000000, 60000, '2026-01-01/1',
+         platform.from_ms(opened), platform.from_ms(opened + 60000), 60001, '2026-01-01/2',
+         platform.from_ms(opened + 60001), 18000000, platform.from_ms(opened + 60001)
+  from bench.plan order by n`;
+
 /** One user's share of the history. */
 const BUSY_ONE = `
   insert into bench.who select 0, $1::uuid, $2::int`;
@@ -152,9 +165,11 @@ export async function fillHistory(
   await owner.query('truncate bench.plan, bench.who');
   await owner.query(BUSY_ONE, [busy.userId, BUSY.contracts]);
   await fillPlan(owner, from, BUSY.contracts);
+  await owner.query(OPTIONS);
   await owner.query('drop schema bench cascade');
   await owner.query('set session_replication_role = origin');
   await owner.query('select ledger.rebuild_totals()');
   await owner.query('select contracts.rebuild_tally()');
+  await owner.query('select options.rebuild_tally()');
   await owner.query('vacuum (analyze)');
 }

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { HOUR_MS, type InstrumentCode, type Mode, type UserId, utcDayOf } from '@candor/kernel';
+import {
+  DAY_MS,
+  HOUR_MS,
+  type InstrumentCode,
+  type Mode,
+  type UserId,
+  utcDayOf,
+} from '@candor/kernel';
 import { BASE_PATH, MODE_HEADER, modeHeaderOf } from '@candor/protocol';
 import pg from 'pg';
 import { createManualFeed } from '../test/manual-feed.ts';
@@ -155,6 +162,12 @@ async function pageAt(side: Side, share: number): Promise<string> {
   return String(Math.max(1, Math.ceil(pages * share)));
 }
 
+/** A week in the middle of the history. */
+function weekOf(): string {
+  const from = systemClock.now() - 180 * DAY_MS;
+  return `from=${from}&to=${from + 7 * DAY_MS}`;
+}
+
 const CALLS: readonly Call[] = [
   { name: 'getUserInfo', run: (side) => ask(side, 'POST', '/user/getUserInfo', {}) },
   { name: 'order quote', run: (side) => ask(side, 'POST', '/order/quote', order()) },
@@ -175,6 +188,22 @@ const CALLS: readonly Call[] = [
     name: `listTransactions, ${share === 1 ? 'oldest' : 'middle'} page`,
     before: (side) => pageAt(side, share),
     run: (side, page) => ask(side, 'GET', `/user/listTransactions?size=${PAGE}&page=${page}`),
+  })),
+  ...[
+    ['listOrder of one market', '/order/listOrder?status=closed&code=BTC/USDT'],
+    ['listOrder of a market never traded', '/order/listOrder?status=all&code=ETH/USDT'],
+    ['listOrder of a week', '/order/listOrder?status=all&{week}'],
+    ['listTransactions of a week', '/user/listTransactions?{week}'],
+    ['listTransactions, fees of a week', '/user/listTransactions?kind=fee&{week}'],
+    ['listTransactions, all fees', '/user/listTransactions?kind=fee'],
+    ['listTransactions, all in BTC', '/user/listTransactions?asset=BTC'],
+    ['options, newest page', '/order/listOptionsOrder?status=closed'],
+    ['options of one market', '/order/listOptionsOrder?status=all&code=BTC/USDT'],
+    ['options, own record', '/order/optionsRecord'],
+  ].map(([name = '', path = '']): Call => ({
+    name,
+    before: weekOf,
+    run: (side, week) => ask(side, 'GET', path.replace('{week}', `size=${PAGE}&${week}`)),
   })),
   {
     name: 'getOrderById',

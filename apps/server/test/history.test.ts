@@ -24,6 +24,8 @@ import {
   sumFlows,
   sumHouse,
 } from '../src/ledger/index.ts';
+import { countOutcomes } from '../src/options/record-store.ts';
+import { listOptions } from '../src/options/store.ts';
 import { type Database, type Sql, type Tx, openDatabase } from '../src/platform/db.ts';
 import { BOOKS_START, entryOf, pays } from './books.ts';
 
@@ -52,7 +54,7 @@ afterAll(async () => {
 // Rows of tables that were read so far.
 const READ = `
   select coalesce(sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0)), 0)::int as rows
-  from pg_stat_xact_user_tables where schemaname in ('ledger', 'contracts')`;
+  from pg_stat_xact_user_tables where schemaname in ('ledger', 'contracts', 'options')`;
 
 /** How many rows something reads. */
 function rowsRead(work: (sql: Sql) => Promise<unknown>): Promise<number> {
@@ -86,6 +88,10 @@ const PAYMENTS = CONTRACTS * 10 + 1;
 
 const listed = (status: 'running' | 'pending' | 'closed' | 'all') => (sql: Sql) =>
   listContracts(sql, { ...LIST, status });
+const WEEK = { from: BOOKS_START - 100 * DAY_MS, to: BOOKS_START - 93 * DAY_MS } as const;
+const narrowed = (by: object) => (sql: Sql) =>
+  listContracts(sql, { ...LIST, status: 'all', ...by });
+const payments = (by: object) => (sql: Sql) => listStatement(sql, { ...LINES, offset: 0, ...by });
 const statement = (offset: number) => (sql: Sql) => listStatement(sql, { ...LINES, offset });
 
 test.each<[string, number, (sql: Sql) => Promise<unknown>]>([
@@ -106,6 +112,29 @@ test.each<[string, number, (sql: Sql) => Promise<unknown>]>([
   // Each with the closing that ended it and the receipts, and the count.
   ['a page of closed contracts', 4 * PAGE, listed('closed')],
   ['a page of all orders', 4 * PAGE, listed('all')],
+  ['a page of one market', 4 * PAGE, narrowed({ code: 'BTC/USDT' })],
+  [
+    'a page of closed contracts of one market',
+    4 * PAGE,
+    narrowed({ status: 'closed', code: 'BTC/USDT' }),
+  ],
+  ['a page of a market it never traded', 2, narrowed({ code: 'ETH/USDT' })],
+  ['a page of the orders of a week', 4 * PAGE, narrowed(WEEK)],
+  ['a page of a week of one market', 4 * PAGE, narrowed({ ...WEEK, code: 'BTC/USDT' })],
+  ['the newest of all its fees', 2_500, payments({ others: ['house:fees'] })],
+  ['the oldest of all its fees', 2_500, payments({ others: ['house:fees'], offset: 8_000 })],
+  ['what the house covered', 1_200, payments({ others: ['house:bad-debt'] })],
+  ['its payments in another asset', 1_200, payments({ asset: 'BTC' })],
+  ['the payments of a week', 2_500, payments(WEEK)],
+  ['the fees of a week', 2_500, payments({ ...WEEK, others: ['house:fees'] })],
+  ['the payments since half a year', 2_500, payments({ from: BOOKS_START - 180 * DAY_MS })],
+  ['its newest options', 2 * PAGE, (sql) => listOptions(sql, { ...LIST, status: 'all' })],
+  [
+    'its closed options of one market',
+    2 * PAGE,
+    (sql) => listOptions(sql, { ...LIST, status: 'closed', code: 'BTC/USDT' }),
+  ],
+  ['the record of its options', 8, (sql) => countOutcomes(sql, book)],
   ['what it holds', 4, (sql) => findHoldings(sql, [book])],
   ['what trading brought it', 4, (sql) => findEarned(sql, [book])],
   ['the newest page of its payments', 2_500, statement(0)],

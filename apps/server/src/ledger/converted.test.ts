@@ -1,36 +1,17 @@
-import { createHash } from 'node:crypto';
-import { readFile, readdir } from 'node:fs/promises';
 import { newUuid } from '@candor/kernel';
 import { type TestDatabase, createEmptyDatabase } from '@candor/testkit/postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BOOKS_START } from '../../test/books.ts';
+import { migrateUntil } from '../../test/migrate-until.ts';
 import { type Database, openDatabase } from '../platform/db.ts';
 import { migrate } from '../platform/migrate.ts';
 import { reconcile } from './index.ts';
 
-const FOLDER = new URL('../../migrations/', import.meta.url);
 /** The first file that writes the journal anew. */
 const FIRST_ANEW = '0073';
 
 let database: TestDatabase;
 let owner: Database;
-
-/** A database as the files before the journal was written anew left it. */
-async function migrateUntil(before: string): Promise<void> {
-  await owner.query(
-    `create table public.migration (
-       name text primary key, checksum text not null, at timestamptz not null default now())`,
-  );
-  for (const name of (await readdir(FOLDER)).toSorted().filter((file) => file < before)) {
-    const text = await readFile(new URL(name, FOLDER), 'utf8');
-    await owner.query(`do $run$ begin execute $file$${text}$file$; end $run$`);
-    const checksum = createHash('sha256').update(text).digest('hex');
-    await owner.query('insert into public.migration (name, checksum) values ($1, $2)', [
-      name,
-      checksum,
-    ]);
-  }
-}
 
 beforeAll(async () => {
   database = await createEmptyDatabase();
@@ -76,7 +57,7 @@ const POSTINGS = `
   order by e.seq, p.line`;
 
 test('a journal that is written anew keeps every act, its number and its guards', async () => {
-  await migrateUntil(FIRST_ANEW);
+  await migrateUntil(owner, FIRST_ANEW);
   const userId = newUuid(BOOKS_START);
   const subject = newUuid(BOOKS_START);
   const request = newUuid(BOOKS_START);

@@ -42,6 +42,20 @@ export type StatementFilter = {
 const WANTED = `($3::text is null or asset = $3) and ($4::text[] is null or other = any ($4))`;
 const IN_TIME = `at >= platform.from_ms($9) and at < platform.from_ms($10)`;
 
+/**
+ * Entries numbered between two marks, as 'e', with their payments, as 'p'. The planner cannot know
+ * how few they are: 'offset 0' makes it look each up by its key.
+ */
+const linesBetween = (low: string, high: string): string => `
+      (select * from ledger.entry
+       where user_id = $1 and mode = $2::text::ledger.mode and seq > ${low} and seq <= ${high}
+       offset 0) e
+      cross join lateral (
+        select * from ledger.posting
+        where user_id = $1 and entry_id = e.id
+          and (to_class = any (${OWN})) <> (from_class = any (${OWN}))
+        offset 0) p`;
+
 /** The seq of the first or the last entry of a span of ids. */
 const entryAt = (bound: string, order: 'asc' | 'desc'): string => `
       (select e.seq from ledger.entry e
@@ -84,11 +98,7 @@ const statementOf = (order: 'asc' | 'desc', isSpan: boolean): string => `
                  select p.asset::text as asset, e.at,
                         (case when p.to_class = any (${OWN})
                            then p.from_class else p.to_class end)::text as other
-                 from ledger.entry e
-                 join ledger.posting p on p.user_id = e.user_id and p.entry_id = e.id
-                 where e.user_id = $1 and e.mode = $2::text::ledger.mode
-                   and e.seq > low and e.seq <= high
-                   and (p.to_class = any (${OWN})) <> (p.from_class = any (${OWN}))
+                 from ${linesBetween('low', 'high')}
                ) counted where ${WANTED} ${isSpan ? `and ${IN_TIME}` : ''})
              else (
                select coalesce(sum(k.lines), 0)
@@ -107,11 +117,7 @@ const statementOf = (order: 'asc' | 'desc', isSpan: boolean): string => `
            p.asset::text as asset,
            (case when p.to_class = any (${OWN}) then p.from_class else p.to_class end)::text as other,
            case when p.to_class = any (${OWN}) then p.amount else -p.amount end as amount
-    from chosen c
-    join ledger.entry e on e.user_id = $1 and e.mode = $2::text::ledger.mode
-      and e.seq > c.low and e.seq <= c.high
-    join ledger.posting p on p.user_id = e.user_id and p.entry_id = e.id
-    where (p.to_class = any (${OWN})) <> (p.from_class = any (${OWN}))
+    from chosen c cross join lateral ${linesBetween('c.low', 'c.high')}
   ), lines as (
     select *, case asset when 'USDT' then usdt when 'BTC' then btc else eth end
                 - coalesce(sum(amount) over (

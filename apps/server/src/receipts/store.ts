@@ -1,5 +1,5 @@
 import type { UnixMs, UserId } from '@candor/kernel';
-import type { Sql } from '../platform/db.ts';
+import { type Sql, sqlState } from '../platform/db.ts';
 import type { Signed } from '../platform/signing.ts';
 import type { ReceiptRow } from './schema.ts';
 import type { Terms } from './terms.ts';
@@ -44,6 +44,9 @@ export async function findWritten(
   );
 }
 
+/** A key that is there already. */
+const TWICE = '23505';
+
 // Only what is new is tried, because every try takes a number.
 const TERMS = `
   insert into receipts.terms (terms)
@@ -58,7 +61,9 @@ const INSERT = `
          r.key, r.signature
   from unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::text[], $6::bytea[],
               $8::smallint[], $9::bytea[])
-    as r (number, kind, user_id, subject, terms, hash, key, signature)
+    as r (number, kind, user_id, subject, terms, hash, key, signature)`;
+// Every try writes a line of the log more than a plain insert, so it comes second.
+const INSERT_MISSING = `${INSERT}
   on conflict (number) do nothing`;
 
 /** Takes receipts down; one that is there already stays as it was. */
@@ -70,7 +75,7 @@ export async function insertWritten(
   if (written.length === 0) return;
   // By itself, so that the next statement sees them whoever wrote them.
   await sql.query(TERMS, [written.map(({ terms }) => terms)]);
-  await sql.query(INSERT, [
+  const values = [
     written.map(({ number }) => number),
     written.map(({ kind }) => kind),
     written.map(({ userId }) => userId),
@@ -80,5 +85,10 @@ export async function insertWritten(
     at,
     written.map(({ signed }) => signed?.key ?? null),
     written.map(({ signed }) => signed?.signature ?? null),
-  ]);
+  ];
+  await sql.query(INSERT, values).catch((error: unknown) => {
+    // A reader asked for one of them at the same moment, or one is asked for twice.
+    if (sqlState(error) !== TWICE) throw error;
+    return sql.query(INSERT_MISSING, values);
+  });
 }
