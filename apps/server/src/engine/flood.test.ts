@@ -57,4 +57,4 @@ test('a flood of orders that fill holds back no stop and no close-out', async ()
                              where order_type = 'limit' and status = 'running'`)
     )[0];
   await expect.poll(filled, PATIENCE).toEqual({ n: ACCOUNTS * EACH });
-}, 120_000);
+}, 240_000);
