@@ -23,7 +23,7 @@ const textOf = async (): Promise<string> => (await product.app.http.inject('/met
 /** What a figure says now; labels are added up. */
 async function figure(name: string): Promise<number> {
   const lines = (await textOf()).split('\n').filter((line) => /^\w+/.exec(line)?.[0] === name);
-  return lines.reduce((sum, line) => sum + Number.parseFloat(line.split(' ').at(-1) ?? ''), 0);
+  return lines.reduce((sum, line) => sum + Number.parseInt(line.split(' ').at(-1) ?? '', 10), 0);
 }
 
 test('every figure of the product stands in the list of the operator, and no other', async () => {

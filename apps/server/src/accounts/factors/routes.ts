@@ -1,5 +1,5 @@
-import { type Result, fail, ok } from '@candor/kernel';
-import { type Failure, factors as calls } from '@candor/protocol';
+import { fail, ok } from '@candor/kernel';
+import { factors as calls } from '@candor/protocol';
 import type { FastifyReply } from 'fastify';
 import { type Call, type Route, route } from '../../platform/http.ts';
 import { type HandOutRules, isForeignPage } from '../cookie.ts';
