@@ -5,12 +5,21 @@ import { wordsOf } from './words.ts';
 const MINUS = '\u2212';
 const CENT = decimal('0.01');
 
+/** Digits in groups of three, counted from the end. */
+function grouped(digits: string, group: string): string {
+  const groups: string[] = [];
+  for (let end = digits.length; end > 0; end -= 3) {
+    groups.unshift(digits.slice(Math.max(0, end - 3), end));
+  }
+  return groups.join(group);
+}
+
 function written(text: string, language: string, style: { placesMin: number }): string {
   const { group, decimal: point, groupFrom } = wordsOf(language).locale.numbers;
   const [whole = '0', fraction = ''] = text.replace('-', '').split('.');
-  const grouped = whole.length < groupFrom ? whole : whole.replace(/\B(?=(\d{3})+$)/g, group);
+  const before = whole.length < groupFrom ? whole : grouped(whole, group);
   const places = fraction.padEnd(style.placesMin, '0');
-  return `${text.startsWith('-') ? MINUS : ''}${grouped}${places === '' ? '' : `${point}${places}`}`;
+  return `${text.startsWith('-') ? MINUS : ''}${before}${places === '' ? '' : `${point}${places}`}`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type Price, compare, parseDecimal } from '@candor/kernel';
-import type { MessageKey, Translate } from '@candor/locales';
+import type { MessageKey } from '@candor/locales';
 import { type OptionDirection, type OptionResult, settleOption } from '@candor/pricing';
 import type { OptionOrder } from '@candor/protocol/light';
 import {
