@@ -8,6 +8,7 @@ let live: Live | null = null;
 async function load(): Promise<void> {
   live = await import('../live/index.ts');
   live.startLive();
+  (await import('../lib/other-tabs.ts')).watchOtherTabs();
   const { watchActs } = await import('../lib/settled-acts.ts');
   watchActs();
   // The window of conversations keeps the language of its address.

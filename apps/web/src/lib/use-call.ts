@@ -1,6 +1,5 @@
 import type { CallInput, CallName, CallResult } from '@candor/protocol/light';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { onReturn } from './clock.ts';
 import { call, type CallFailure } from './http.ts';
 import { useSession } from './session.ts';
 
@@ -46,11 +45,11 @@ function keepReading<Name extends CallName>(
     if (on.nextMs() !== undefined) start();
   };
   start();
-  const stopReturns = onReturn(onVisible);
+  document.addEventListener('visibilitychange', onVisible);
   return () => {
     stop.abort();
     clearTimeout(timer);
-    stopReturns();
+    document.removeEventListener('visibilitychange', onVisible);
   };
 }
 

@@ -5,7 +5,8 @@
  */
 import { SOCKET_PATH, type ServerFrame } from '@candor/protocol/light';
 import { useSyncExternalStore } from 'react';
-import { onReturn, pageNow } from '../lib/clock.ts';
+import { pageNow } from '../lib/clock.ts';
+import { onReturn } from '../lib/returns.ts';
 import { call, refreshSession } from '../lib/http.ts';
 import { currentSession, leavingSignal, onSessionChange, tokenAge } from '../lib/session.ts';
 import { quotes } from './quotes.ts';
