@@ -11,9 +11,6 @@ export type ToastMessage = {
   readonly stays?: boolean;
 };
 
-/** Most messages at once that go by themselves. */
-const PASSING_MAX = 3;
-
 type State = {
   messages: readonly ToastMessage[];
   next: number;
@@ -30,8 +27,7 @@ function change(messages: readonly ToastMessage[]): void {
 /** Shows a message for six seconds, longer while a pointer or focus rests on it, or for good. */
 export function toast(message: Omit<ToastMessage, 'id'>): void {
   const all = [...state.messages, { ...message, id: state.next++ }];
-  const passing = all.filter(({ stays }) => stays !== true).slice(-PASSING_MAX);
-  change(all.filter((one) => one.stays === true || passing.includes(one)));
+  change(all.filter(({ stays }, place) => stays === true || place >= all.length - 3));
 }
 
 /** Takes a message away. */

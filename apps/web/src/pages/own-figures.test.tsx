@@ -33,12 +33,10 @@ import { keepBooks } from '../live/books.ts';
 import { tellNotice, useNotice } from '../live/news.ts';
 import { queryClient } from '../lib/query.ts';
 import { beginSession, endSession, setMode } from '../lib/session.ts';
-import { useCall } from '../lib/use-call.ts';
 
 /** Every reading of a page that belongs to an account; of those that belong to a mode, both. */
 const READINGS: readonly (readonly [string, () => unknown])[] = [
   ['portfolio.info', () => useUserInfo().data],
-  ['portfolio.info', () => useCall('portfolio.info', { isOwn: true }).value],
   ['contracts.list', () => useOrders({ status: 'closed' }).data],
   ['contracts.list', () => usePositions().data],
   ['contracts.list', () => usePending().data],
