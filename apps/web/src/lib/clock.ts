@@ -1,8 +1,10 @@
 /** A step of the wall clock against the page's own by which a machine has slept. @units milliseconds */
 const JUMP_MS = 1_000;
 
-/** The wall clock minus the page's own when they were last compared, and how long that one stood. */
-const state = { offset: Date.now() - performance.now(), slept: 0 };
+/** The wall clock minus the page's own, when they were last compared. */
+let offset = Date.now() - performance.now();
+/** How long the page's own clock has stood still. */
+let slept = 0;
 
 /**
  * Time since the page began, sleep of the machine included: `performance.now()` stands still while
@@ -13,10 +15,10 @@ const state = { offset: Date.now() - performance.now(), slept: 0 };
  */
 export function pageNow(): number {
   const monotonic = performance.now();
-  const offset = Date.now() - monotonic;
-  if (offset - state.offset > JUMP_MS) state.slept += offset - state.offset;
-  state.offset = offset;
-  return monotonic + state.slept;
+  const jump = Date.now() - monotonic - offset;
+  offset += jump;
+  if (jump > JUMP_MS) slept += jump;
+  return monotonic + slept;
 }
 
 /** Wall time now, as far as the page's own clock knows it. @units Unix milliseconds */

@@ -1,6 +1,6 @@
 import { onReturn } from './returns.ts';
 import { currentSession, endSession, onSessionChange } from './session.ts';
-import { onStoredElsewhere, readStored } from './storage.ts';
+import { readStored } from './storage.ts';
 
 /** Whether this browser keeps what says that somebody is here: one that keeps nothing says nothing. */
 let isKept = false;
@@ -28,6 +28,10 @@ export function watchOtherTabs(): () => void {
   isKept = false;
   note();
   look();
-  const stops = [onSessionChange(note), onStoredElsewhere(look), onReturn(look)];
-  return () => stops.forEach((stop) => stop());
+  const stops = [onSessionChange(note), onReturn(look)];
+  addEventListener('storage', look);
+  return () => {
+    removeEventListener('storage', look);
+    stops.forEach((stop) => stop());
+  };
 }

@@ -48,10 +48,3 @@ export function store(key: StorageKey, value: string): void {
 export function clearSessionKeys(): void {
   SESSION_KEYS.forEach((key) => storage()?.removeItem(key));
 }
-
-/** Tells about changes made in another tab of this browser. */
-export function onStoredElsewhere(listener: (key: StorageKey | null) => void): () => void {
-  const tell = (event: StorageEvent): void => listener(event.key as StorageKey | null);
-  globalThis.addEventListener('storage', tell);
-  return () => globalThis.removeEventListener('storage', tell);
-}

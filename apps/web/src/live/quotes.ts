@@ -123,8 +123,7 @@ export function newestQuote(
   quote: LiveQuote | undefined,
   answer: { readonly receivedAt: number | null },
 ): LiveQuote | undefined {
-  if (quote === undefined || answer.receivedAt === null) return quote;
-  return quote.receivedAt < answer.receivedAt ? undefined : quote;
+  return quote !== undefined && quote.receivedAt < (answer.receivedAt ?? 0) ? undefined : quote;
 }
 
 const NOTHING = (): void => undefined;
