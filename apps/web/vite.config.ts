@@ -23,7 +23,7 @@ const EVERYWHERE = new RegExp(
     '/@phosphor-icons/react/dist/lib/',
     '/packages/ui/src/(?:format|make-icon|use-locale)\\.tsx?$',
     '/packages/locales/src/(?:locales|runtime)\\.ts$',
-    '/apps/web/src/lib/(?:session|storage)\\.ts$',
+    '/apps/web/src/lib/(?:clock|session|storage)\\.ts$',
   ].join('|'),
 );
 /** Chunks the entry imports itself. */

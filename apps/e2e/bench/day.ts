@@ -23,6 +23,8 @@ export type DayBench = {
 };
 
 const MARKETS = 20;
+/** Rows of the list that exist without scrolling. */
+const IN_VIEW = 8;
 const DAY_MS = 8 * 3_600_000;
 /** Quotes of a market each second of the day. */
 const HERTZ = 2;
@@ -41,7 +43,7 @@ async function holds(session: CDPSession): Promise<PageHolds> {
 /** Another market, and another interval of it. */
 async function change(page: Page, turn: number): Promise<void> {
   const rows = page.locator('[data-market-list] li a');
-  await rows.nth(turn % MARKETS).click();
+  await rows.nth(turn % IN_VIEW).click();
   const interval = INTERVALS[turn % INTERVALS.length] ?? '1m';
   await page.getByRole('radio', { name: interval, exact: true }).click();
 }

@@ -10,7 +10,6 @@ import { whenIdle, within } from './lib/when-idle.tsx';
 import { refreshSession, whenSessionOver } from './lib/http.ts';
 import { currentLayout } from './lib/layout.ts';
 import { showLanguage, startLocale } from './lib/preferences.ts';
-import { watchOtherTabs } from './lib/other-tabs.ts';
 import { currentSession } from './lib/session.ts';
 
 /** Back to the page after logging in again. */
@@ -57,7 +56,6 @@ async function start(): Promise<void> {
   const page = PAGES[name].load().catch(() => undefined);
   if (currentSession().state === 'restoring') void restoreSession();
   whenSessionOver(askToLogIn);
-  watchOtherTabs();
   await language;
   // Drawn without its page, the frame would hold the page back: React keeps what stands in a
   // page's place for 300 ms, also when the page comes the moment after.

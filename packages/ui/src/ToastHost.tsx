@@ -13,7 +13,13 @@ export function ToastHost(): ReactElement {
   const locale = useLocale();
   const messages = useSyncExternalStore(onToastsChange, currentToasts);
   // What was said before is in the language of before; what it told stands in its list.
-  useEffect(() => () => currentToasts().forEach(({ id }) => dismissToast(id)), [locale]);
+  useEffect(
+    () => () =>
+      currentToasts().forEach(({ id, stays }) => {
+        if (stays !== true) dismissToast(id);
+      }),
+    [locale],
+  );
   return (
     <div role="status" aria-label={t('ui.toasts')}>
       {messages.length > 0 && (

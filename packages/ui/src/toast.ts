@@ -26,7 +26,8 @@ function change(messages: readonly ToastMessage[]): void {
 
 /** Shows a message for six seconds, longer while a pointer or focus rests on it, or for good. */
 export function toast(message: Omit<ToastMessage, 'id'>): void {
-  change([...state.messages, { ...message, id: state.next++ }].slice(-3));
+  const all = [...state.messages, { ...message, id: state.next++ }];
+  change(all.filter(({ stays }, place) => stays === true || place >= all.length - 3));
 }
 
 /** Takes a message away. */

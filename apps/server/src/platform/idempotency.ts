@@ -80,7 +80,7 @@ function keyOf(request: Pick<Request, 'userId' | 'requestId'>): string {
 }
 
 /** What a request that was annulled was asked as; no hash of anything that is asked. */
-const ANNULLED = { call: 'contracts.annul', bodyHash: 'annulled' } as const;
+const ANNULLED = { call: 'annulled', bodyHash: 'annulled' } as const;
 
 const ANNUL = `
   insert into platform.request (user_id, request_id, call, body_hash, answer, at)

@@ -1,18 +1,10 @@
 import { whenIdle } from '../lib/when-idle.tsx';
-import { PATHS } from './paths.ts';
 
-type Live = typeof import('../live/index.ts');
-
-let live: Live | null = null;
+let line: typeof import('./line.ts') | null = null;
 
 async function load(): Promise<void> {
-  live = await import('../live/index.ts');
-  live.startLive();
-  const { watchActs } = await import('../lib/settled-acts.ts');
-  watchActs();
-  // The window of conversations keeps the language of its address.
-  if (location.pathname === PATHS.support) return;
-  (await import('../lib/synced-preferences.ts')).keepPreferences();
+  line = await import('./line.ts');
+  line.begin();
 }
 
 /** Opens the live line once the first page stands; its code is not part of the first load. */
@@ -25,5 +17,5 @@ export function openLive(): void {
 
 /** Tells the line that the page changed. */
 export function navigatedLive(): void {
-  live?.liveNavigated();
+  line?.liveNavigated();
 }

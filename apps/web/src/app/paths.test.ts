@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PATHS, href, pageOf, safeNext } from './paths.ts';
+import { PATHS, href, pageOf } from './paths.ts';
+import { safeNext } from './safe-next.ts';
 
 describe('paths', () => {
   it('lead every address back to its page, and unknown ones to none', () => {

@@ -74,11 +74,6 @@ export function href<Name extends PageName>(name: Name, search?: Partial<SearchO
   return `${PATHS[name]}${text === '' ? '' : `?${text}`}`;
 }
 
-/** The address of a receipt; anybody who has the number may open it. */
-export function receiptHref(number: string): string {
-  return `/receipt/${encodeURIComponent(number)}`;
-}
-
 /** What an address carries after its question mark. */
 export function searchOf<Name extends keyof PageSearch>(
   _name: Name,
@@ -110,10 +105,3 @@ export function pageOf(path: string): PageName | null {
 
 /** A page where money is on its way asks before a session that ended leads away. @source seed §8 */
 export const asksFirst = (path: string): boolean => pageOf(path) === 'balance';
-
-/** A place inside the product that a log-in may lead on to; anything else is refused. */
-export function safeNext(next: string | undefined): string {
-  if (next === undefined || !next.startsWith('/') || /^\/[/\\]/.test(next)) return PATHS.market;
-  const isAccess = next.startsWith('/pass/') || next.startsWith('/api/');
-  return isAccess || /[\\\u0000-\u001F]/.test(next) ? PATHS.market : next;
-}

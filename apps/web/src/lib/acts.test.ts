@@ -74,6 +74,7 @@ function openPage({ server, browser }: World, killedWhen?: Moment) {
   const told: [string, KnownEnd<unknown>['kind']][] = [];
   const sent: string[] = [];
   const pauses: number[] = [];
+  const waited = new Map<string, ReturnType<typeof performAct<unknown>>>();
   let arrive: () => void = () => undefined;
   const kill = (): Promise<never> => {
     for (const [id, owner] of browser.locks) if (owner === page) browser.locks.delete(id);
@@ -102,6 +103,7 @@ function openPage({ server, browser }: World, killedWhen?: Moment) {
       browser.locks.set(requestId, page);
       return work().finally(() => browser.locks.delete(requestId));
     },
+    ending: (requestId) => waited.get(requestId) ?? null,
   };
   return {
     sent,
@@ -110,7 +112,11 @@ function openPage({ server, browser }: World, killedWhen?: Moment) {
     kill,
     /** What was on its way reaches the server. */
     arrive: () => arrive(),
-    perform: (act: Act, onSilence?: () => unknown) => performAct<string>(act, { ports, onSilence }),
+    perform: (act: Act, onSilence?: () => unknown) => {
+      const ending = performAct<string>(act, { ports, onSilence });
+      waited.set(act.requestId, ending);
+      return ending.finally(() => waited.delete(act.requestId));
+    },
     start: (userId = 'mara') =>
       settleKept({
         ports,
@@ -184,6 +190,30 @@ describe('after silence', () => {
     world.server.isAway = false;
     expect(await page.start()).toBe(false);
     expect(page.told).toEqual([[act.requestId, 'notSent']]);
+  });
+});
+
+describe('two presses of the same in one page', () => {
+  it('the second waits for the first, and is sent once that one is answered', async () => {
+    const world = openWorld();
+    const page = openPage(world);
+    const [one, two] = [press(), press()];
+    const ends = await Promise.all([page.perform(one), page.perform(two)]);
+    expect(ends.map(({ kind }) => kind)).toEqual(['done', 'done']);
+    expect(world.server.acts).toEqual([one.requestId, two.requestId]);
+  });
+
+  it('nothing leaves while nobody knows what became of the first', async () => {
+    const world = openWorld();
+    world.server.isMute = true;
+    const page = openPage(world);
+    const one = press();
+    const ends = await Promise.all([
+      page.perform(one, () => (world.server.isAway = true)),
+      page.perform(press()),
+    ]);
+    expect(ends.map(({ kind }) => kind)).toEqual(['unknown', 'unknown']);
+    expect(page.sent).toEqual([one.requestId]);
   });
 });
 

@@ -61,6 +61,8 @@ export type ActPorts = {
    * A page that dies holds nothing any more.
    */
   readonly hold: <Value>(requestId: string, work: () => Promise<Value>) => Promise<Value | null>;
+  /** How an act ends that this page waits for now; null for all others. */
+  readonly ending: (requestId: string) => Promise<ActEnd<unknown>> | null;
 };
 
 /** Pauses between questions about an act that is being decided; together the server's 30 s. */
@@ -85,6 +87,7 @@ function isDoubledBy(earlier: Act, act: Act): boolean {
   return (
     doubled !== null &&
     earlier.requestId !== act.requestId &&
+    earlier.pressedAt <= act.pressedAt &&
     earlier.userId === act.userId &&
     earlier.mode === act.mode &&
     doubledBy(earlier) === doubled
@@ -139,6 +142,9 @@ async function findEarlier(
 ): Promise<Extract<ActEnd<never>, { kind: 'earlier' | 'unknown' }> | null> {
   const { ports, onSilence } = facts;
   for (const earlier of ports.store.load().filter((one) => isDoubledBy(one, act))) {
+    const own = await ports.ending(earlier.requestId);
+    // Pressed in this page, which told its end itself.
+    if (own !== null && own.kind !== 'unknown') continue;
     const end = await ports.hold(earlier.requestId, () => {
       onSilence?.();
       return settle(earlier, { ports, pauses: PAUSES_MS });
@@ -166,11 +172,11 @@ export async function performAct<Result>(
   },
 ): Promise<ActEnd<Result>> {
   const { ports, onSilence } = facts;
-  const earlier = await findEarlier(act, { ports, onSilence });
-  if (earlier !== null) return earlier;
   const end = await ports.hold(act.requestId, async (): Promise<ActEnd<unknown>> => {
+    // Before it looks for others, so that of two at once the later sees the earlier.
     ports.store.keep(act);
-    const attempt = await ports.send(act);
+    const earlier = await findEarlier(act, { ports, onSilence });
+    const attempt = earlier ?? (await ports.send(act));
     if (attempt.kind !== 'silence') {
       ports.store.forget(act.requestId);
       return attempt;

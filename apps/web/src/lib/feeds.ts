@@ -1,6 +1,5 @@
 import type { FeedsResult } from '@candor/protocol/light';
 import { useSyncExternalStore } from 'react';
-import { onReturn } from './clock.ts';
 import { call } from './http.ts';
 import { isOffline } from './reach.ts';
 
@@ -30,23 +29,21 @@ async function read(): Promise<void> {
   state.timer = setTimeout(() => void read(), wait);
 }
 
+/** The browser lost its network or found one: whether anybody answers is asked at once. */
+const MOMENTS = ['offline', 'online'] as const;
 const readNow = (): void => void read();
-/** Whether anybody answers is asked at once when the network went, and after each break. */
-let stopReturns: () => void = () => undefined;
 
 function listen(listener: () => void): () => void {
   state.listeners.add(listener);
   if (state.listeners.size === 1) {
     void read();
-    addEventListener('offline', readNow);
-    stopReturns = onReturn(readNow);
+    MOMENTS.forEach((name) => addEventListener(name, readNow));
   }
   return () => {
     state.listeners.delete(listener);
     if (state.listeners.size > 0) return;
     clearTimeout(state.timer);
-    removeEventListener('offline', readNow);
-    stopReturns();
+    MOMENTS.forEach((name) => removeEventListener(name, readNow));
   };
 }
 

@@ -163,18 +163,15 @@ async function send(
 /** Whether a token was renewed, could not be, or nobody could be asked. */
 type Renewal = 'renewed' | 'over' | 'unreachable';
 
-/** Whether a session is of somebody else than who is here: another tab signed them in. */
-const isOfAnother = ({ user }: SessionResult): boolean =>
-  !isStillHere({ userId: user.id }) && currentSession().user !== null;
-
 let renewing: Promise<Renewal> | null = null;
 
 async function renew(): Promise<Renewal> {
   const answer = await send(FIRST_CALLS['accounts.refresh'], { body: {} }, {});
   if (answer.ok) {
     const session = answer.value as SessionResult;
-    // What this page shows and waits to send is not theirs.
-    if (isOfAnother(session)) return 'over';
+    const { userId } = currentAsker();
+    // Of somebody whom another tab signed in: what this page shows and waits to send is not theirs.
+    if (userId !== null && userId !== session.user.id) return 'over';
     beginSession(session);
     return 'renewed';
   }

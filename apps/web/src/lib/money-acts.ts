@@ -21,8 +21,9 @@ import {
 import { wallNow } from './clock.ts';
 import { readHolding } from './checkpoints.ts';
 import { type CallFailure, call } from './http.ts';
+import { hasLocks, whileFree } from './locks.ts';
 import { currentSession, isStillHere } from './session.ts';
-import { dropAct, storeAct, storedActs } from './storage.ts';
+import { dropAct, storeAct, storedActs } from './act-storage.ts';
 import { UNANSWERED } from './unanswered.ts';
 
 /** Calls that move money and are asked about by `contracts.outcome`. */
@@ -127,12 +128,7 @@ const held = new Set<string>();
 const WAITED_FOR_MS = 150_000;
 
 async function hold<Value>(requestId: string, work: () => Promise<Value>): Promise<Value | null> {
-  if ('locks' in navigator) {
-    const name = `candor-act-${requestId}`;
-    return navigator.locks.request(name, { ifAvailable: true }, (lock) =>
-      lock === null ? Promise.resolve(null) : work(),
-    );
-  }
+  if (hasLocks()) return whileFree(`candor-act-${requestId}`, work);
   // Without a secure context there are no locks; another page waits no longer than this.
   const act = kept.load().find((one) => one.requestId === requestId);
   const age = act === undefined || own.has(requestId) ? null : wallNow() - act.pressedAt;
@@ -141,6 +137,9 @@ async function hold<Value>(requestId: string, work: () => Promise<Value>): Promi
   held.add(requestId);
   return work().finally(() => held.delete(requestId));
 }
+
+/** Acts this page waits for now. */
+const waited = new Map<string, Promise<ActEnd<unknown>>>();
 
 const ports: ActPorts = {
   store: kept,
@@ -159,6 +158,7 @@ const ports: ActPorts = {
   outcome: outcomeOf,
   pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   hold,
+  ending: (requestId) => waited.get(requestId) ?? null,
 };
 
 /** Makes a call that moves money happen once, and says how it ended. */
@@ -180,10 +180,13 @@ export function performMoneyAct<Name extends MoneyCall>(facts: {
     body,
     pressedAt,
   };
-  return performAct<CallResult<Name>>(act, { ports, onSilence }).then((end) => {
+  const ending = performAct<CallResult<Name>>(act, { ports, onSilence }).then((end) => {
+    waited.delete(act.requestId);
     if (end.kind === 'unknown') onLeftOpen();
     return end;
   });
+  waited.set(act.requestId, ending);
+  return ending;
 }
 
 /** Told when a press is given up while nobody knows what became of it. */

@@ -1,16 +1,37 @@
-import { onReturn } from './clock.ts';
-import { endSession, isEndedElsewhere } from './session.ts';
-import { onStoredElsewhere, readStored } from './storage.ts';
+import { onReturn } from './returns.ts';
+import { currentSession, endSession, onSessionChange } from './session.ts';
+import { readStored } from './storage.ts';
+
+/** Whether this browser keeps what says that somebody is here: one that keeps nothing says nothing. */
+let isKept = false;
+
+function look(): void {
+  const { user, state } = currentSession();
+  if (state !== 'in' || user === null || !isKept) return;
+  const isOut = readStored('isLogin') === null;
+  const stored = readStored('sessionUser');
+  // What somebody else began is news; one's own log-out is none.
+  if (isOut || (stored !== null && stored !== user.id)) endSession(!isOut);
+}
+
+function note(): void {
+  const { user } = currentSession();
+  if (user !== null && readStored('sessionUser') === user.id) isKept = true;
+}
 
 /**
  * Ends the session here when another tab logged out, or in as somebody else: when the browser says
- * so, and after each break, because a page that slept is told nothing. Answers how to stop.
+ * so, at the start, and after each break, because a page that slept is told nothing. Answers how to
+ * stop.
  */
 export function watchOtherTabs(): () => void {
-  const look = (): void => {
-    // What somebody else began is news; one's own log-out is none.
-    if (isEndedElsewhere()) endSession(readStored('isLogin') !== null);
+  isKept = false;
+  note();
+  look();
+  const stops = [onSessionChange(note), onReturn(look)];
+  addEventListener('storage', look);
+  return () => {
+    removeEventListener('storage', look);
+    stops.forEach((stop) => stop());
   };
-  const stops = [onStoredElsewhere(look), onReturn(look)];
-  return () => stops.forEach((stop) => stop());
 }

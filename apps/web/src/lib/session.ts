@@ -23,8 +23,6 @@ type State = {
   token: string | null;
   /** When it came, by the page's own clock: whatever the machine's says, it lives from then on. */
   tokenAtMs: number;
-  /** Whether this browser keeps what says that somebody is here. */
-  isKept: boolean;
   /** Aborted when its end is asked for here; a new token is no new session. */
   leaving: AbortController;
   readonly listeners: Set<() => void>;
@@ -41,7 +39,6 @@ const state: State = {
   session: { user: null, mode: storedMode(), state: isRemembered ? 'restoring' : 'out' },
   token: null,
   tokenAtMs: 0,
-  isKept: isRemembered,
   leaving: new AbortController(),
   listeners: new Set(),
 };
@@ -83,7 +80,6 @@ export function beginSession(result: SessionResult): void {
   state.tokenAtMs = pageNow();
   store('isLogin', '1');
   store('sessionUser', result.user.id);
-  state.isKept = readStored('sessionUser') === result.user.id;
   store('virtualStatus', state.session.mode === 'demo' ? DEMO : REAL);
   change({ user: result.user, mode: state.session.mode, state: 'in' });
 }
@@ -110,17 +106,6 @@ export function currentAsker(): Asker {
 /** Whether it is still them who is here. */
 export function isStillHere({ userId }: Pick<Asker, 'userId'>): boolean {
   return userId === null || state.session.user?.id === userId;
-}
-
-/**
- * Whether another tab of this browser ended this session, or began one of somebody else. Asked
- * when the browser tells of it, and after each break: a page that slept is told nothing.
- */
-export function isEndedElsewhere(): boolean {
-  const { user, state: place } = state.session;
-  if (place !== 'in' || user === null || !state.isKept) return false;
-  const stored = readStored('sessionUser');
-  return readStored('isLogin') === null || (stored !== null && stored !== user.id);
 }
 
 /** The user logs out: that the session ends will be no news, and what it still reads is dropped. */

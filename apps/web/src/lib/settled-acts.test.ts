@@ -10,7 +10,7 @@ import { speak } from '../testing/speak.ts';
 import { performMoneyAct } from './money-acts.ts';
 import { beginSession, endSession, setMode } from './session.ts';
 import { watchActs } from './settled-acts.ts';
-import { storeAct, storedActs } from './storage.ts';
+import { storeAct, storedActs } from './act-storage.ts';
 
 const session = (id: string) => ({
   token: `token-of-${id}`,

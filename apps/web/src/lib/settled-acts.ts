@@ -1,7 +1,7 @@
 import { type MessageKey, loadAllTexts, t } from '@candor/locales';
 import { formatTime, toast } from '@candor/ui';
 import type { Act, KnownEnd } from './acts.ts';
-import { onReturn } from './clock.ts';
+import { onReturn } from './returns.ts';
 import { failureText } from './failure-text.ts';
 import { settleMoneyActs, whenLeftOpen } from './money-acts.ts';
 import { currentSession, onSessionChange } from './session.ts';

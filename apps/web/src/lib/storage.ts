@@ -1,4 +1,4 @@
-/** What the browser keeps between visits. Nothing secret ever: flags, tastes, and acts below. */
+/** What the browser keeps between visits. Nothing secret ever: flags and tastes only. */
 export type StorageKey =
   /** "1" while somebody is logged in here. */
   | 'isLogin'
@@ -49,38 +49,4 @@ export function store(key: StorageKey, value: string): void {
 /** Removes what belongs to the session that ended. */
 export function clearSessionKeys(): void {
   SESSION_KEYS.forEach((key) => storage()?.removeItem(key));
-}
-
-/** Acts have a key each: tabs that write at once take nothing from one another. */
-const ACT = 'act:';
-
-/** Everything kept of acts whose answer was not seen, by their ids; it outlives the session. */
-export function storedActs(): { readonly id: string; readonly text: string }[] {
-  const kept = storage();
-  if (kept === null) return [];
-  const names = Array.from({ length: kept.length }, (_, place) => kept.key(place) ?? '');
-  return names
-    .filter((name) => name.startsWith(ACT))
-    .map((name) => ({ id: name.slice(ACT.length), text: kept.getItem(name) ?? '' }));
-}
-
-/** Keeps an act; a browser without storage forgets it with the page. */
-export function storeAct(id: string, text: string): void {
-  try {
-    storage()?.setItem(ACT + id, text);
-  } catch {
-    // Full or closed: what became of it is asked for as long as the page stands.
-  }
-}
-
-/** Forgets an act. */
-export function dropAct(id: string): void {
-  storage()?.removeItem(ACT + id);
-}
-
-/** Tells about changes made in another tab of this browser. */
-export function onStoredElsewhere(listener: (key: StorageKey | null) => void): () => void {
-  const tell = (event: StorageEvent): void => listener(event.key as StorageKey | null);
-  globalThis.addEventListener('storage', tell);
-  return () => globalThis.removeEventListener('storage', tell);
 }

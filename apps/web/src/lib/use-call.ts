@@ -1,8 +1,6 @@
 import type { CallInput, CallName, CallResult } from '@candor/protocol/light';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { onReturn } from './clock.ts';
 import { call, type CallFailure } from './http.ts';
-import { useSession } from './session.ts';
 
 /** A read on a page: what arrived last, why the last try failed, and how to try again. */
 export type Reading<Value> = {
@@ -16,8 +14,6 @@ type Options<Name extends CallName> = {
   /** When to read again after an answer; never when nothing is said. @units milliseconds */
   readonly everyMs?: (value: CallResult<Name> | null) => number;
   readonly isEnabled?: boolean;
-  /** It belongs to who is here and to the mode: read anew for another, and never shown to them. */
-  readonly isOwn?: boolean;
 };
 
 /** Reads at once and again after each answer, while the page is visible; answers how to stop. */
@@ -46,11 +42,11 @@ function keepReading<Name extends CallName>(
     if (on.nextMs() !== undefined) start();
   };
   start();
-  const stopReturns = onReturn(onVisible);
+  document.addEventListener('visibilitychange', onVisible);
   return () => {
     stop.abort();
     clearTimeout(timer);
-    stopReturns();
+    document.removeEventListener('visibilitychange', onVisible);
   };
 }
 
@@ -62,11 +58,9 @@ export function useCall<Name extends CallName>(
   name: Name,
   options: Options<Name> = {},
 ): Reading<CallResult<Name>> {
-  const { input, isEnabled = true, isOwn = false } = options;
+  const { input, isEnabled = true } = options;
   const key = JSON.stringify(input ?? {});
-  const { user, mode } = useSession();
-  const owner = isOwn ? `${user?.id} ${mode}` : '';
-  const [read, setRead] = useState<{ owner: string; value: CallResult<Name> } | null>(null);
+  const [value, setValue] = useState<CallResult<Name> | null>(null);
   const [failure, setFailure] = useState<CallFailure | null>(null);
   const [round, setRound] = useState(0);
   const everyMs = useRef(options.everyMs);
@@ -79,13 +73,13 @@ export function useCall<Name extends CallName>(
     let last: CallResult<Name> | null = null;
     return keepReading(name, JSON.parse(key) as CallInput<Name>, {
       answer: (answer) => {
-        if (answer.ok) setRead({ owner, value: (last = answer.value) });
+        if (answer.ok) setValue((last = answer.value));
         setFailure(answer.ok ? null : answer.failure);
       },
       nextMs: () => everyMs.current?.(last),
     });
-  }, [name, key, owner, isEnabled, round]);
+  }, [name, key, isEnabled, round]);
 
   const reload = useCallback(() => setRound((count) => count + 1), []);
-  return { value: read?.owner === owner ? read.value : null, failure, reload };
+  return { value, failure, reload };
 }

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { forgetOwn } from '../lib/own-query.ts';
-import { onReturn } from '../lib/clock.ts';
+import { onReturn } from '../lib/returns.ts';
 import { currentSession, onSessionChange } from '../lib/session.ts';
 import { createFrameReader } from './apply.ts';
 import { attachReader } from './index.ts';

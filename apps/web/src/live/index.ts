@@ -5,9 +5,11 @@
  */
 import { SOCKET_PATH, type ServerFrame } from '@candor/protocol/light';
 import { useSyncExternalStore } from 'react';
-import { onReturn, pageNow } from '../lib/clock.ts';
+import { pageNow } from '../lib/clock.ts';
+import { onReturn } from '../lib/returns.ts';
 import { call, refreshSession } from '../lib/http.ts';
 import { currentSession, leavingSignal, onSessionChange, tokenAge } from '../lib/session.ts';
+import { expireQuotes } from './expire.ts';
 import { quotes } from './quotes.ts';
 import { type LiveSession, type LiveSocket, type LiveStatus, createLiveSocket } from './socket.ts';
 
@@ -83,7 +85,7 @@ export function startLive(): void {
   quotes.onWatched(() => socket.subscribe(quotes.watched()));
   onSessionChange(() => socket.sessionChanged());
   onReturn((hasStood) => {
-    if (hasStood) quotes.expire();
+    if (hasStood) expireQuotes(quotes);
     socket.returned(hasStood);
   });
   socket.start();

@@ -1,6 +1,7 @@
 // Promise: a row hears its own instrument once per frame, and never an older price after a newer.
 import type { QuoteItem } from '@candor/protocol/light';
 import { describe, expect, it, vi } from 'vitest';
+import { expireQuotes } from './expire.ts';
 import { type LiveQuote, createQuoteStore, newestQuote } from './quotes.ts';
 
 function quote(code: string, price: string, seq: number): QuoteItem {
@@ -88,9 +89,10 @@ describe('the quote store', () => {
     const told = vi.fn();
     made.subscribe('BTC/USDT', told);
     made.accept([quote('BTC/USDT', '5', 5)], 1);
+    made.subscribe('ETH/USDT', () => undefined);
     made.accept([{ ...quote('ETH/USDT', '5', 5), status: 'closed' }], 1);
     frame();
-    made.expire();
+    expireQuotes(made);
     frame();
     expect(told).toHaveBeenCalledTimes(2);
     expect(made.get('BTC/USDT')).toMatchObject({ status: 'stale', arrivedAt: 1 });

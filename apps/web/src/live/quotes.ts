@@ -20,8 +20,6 @@ export type QuoteStore = {
   readonly onWatched: (listener: () => void) => () => void;
   /** A new socket counts from its own beginning. */
   readonly restart: () => void;
-  /** The page stood still: what it heard before is no price one could act on now. */
-  readonly expire: () => void;
 };
 
 type State = {
@@ -63,22 +61,9 @@ function accept(
     state.latest.set(item.code, { ...item, arrivedAt });
     state.changed.add(item.code);
   }
-  tellLater(state, options.schedule);
-}
-
-function tellLater(state: State, schedule: (run: () => void) => void): void {
   if (state.changed.size === 0 || state.scheduled) return;
   state.scheduled = true;
-  schedule(() => flush(state));
-}
-
-function expire(state: State, schedule: (run: () => void) => void): void {
-  for (const [code, quote] of state.latest) {
-    if (quote.status !== 'open') continue;
-    state.latest.set(code, { ...quote, status: 'stale' });
-    state.changed.add(code);
-  }
-  tellLater(state, schedule);
+  options.schedule(() => flush(state));
 }
 
 function subscribe(state: State, code: string, listener: () => void): () => void {
@@ -122,7 +107,6 @@ export function createQuoteStore(options: {
     restart: () => {
       state.sequences = new Map();
     },
-    expire: () => expire(state, options.schedule),
   };
 }
 
@@ -139,8 +123,7 @@ export function newestQuote(
   quote: LiveQuote | undefined,
   answer: { readonly receivedAt: number | null },
 ): LiveQuote | undefined {
-  if (quote === undefined || answer.receivedAt === null) return quote;
-  return quote.receivedAt < answer.receivedAt ? undefined : quote;
+  return quote !== undefined && quote.receivedAt < (answer.receivedAt ?? 0) ? undefined : quote;
 }
 
 const NOTHING = (): void => undefined;

@@ -2,7 +2,8 @@ import type { SecondStep } from '@candor/protocol/light';
 import { useT } from '@candor/ui';
 import { useCallback, useEffect, useState, type ReactElement } from 'react';
 import { useLocation } from 'wouter';
-import { PATHS, safeNext, useSearch } from '../app/paths.ts';
+import { PATHS, useSearch } from '../app/paths.ts';
+import { safeNext } from '../app/safe-next.ts';
 import { SecondStepForm } from '../features/accounts/factors/SecondStepForm.tsx';
 import { CallbackFrame, CallbackView } from '../features/accounts/social/CallbackView.tsx';
 

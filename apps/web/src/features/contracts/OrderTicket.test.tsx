@@ -6,7 +6,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { storedActs } from '../../lib/storage.ts';
+import { storedActs } from '../../lib/act-storage.ts';
 import { beginSession, endSession } from '../../lib/session.ts';
 import { BTC, MARA, aLong, aQuote } from '../../testing/market-info.ts';
 import { speak } from '../../testing/speak.ts';

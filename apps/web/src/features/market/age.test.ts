@@ -1,6 +1,7 @@
 // Promise: a price never looks younger than it is, nor tradable when it is not.
 import { describe, expect, it } from 'vitest';
-import { ageText, priceAge, tradingState } from './age.ts';
+import { ageText, priceAge } from './age.ts';
+import { tradingState } from './trading-state.ts';
 
 describe('age of a price', () => {
   it.each([

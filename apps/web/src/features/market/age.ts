@@ -1,5 +1,3 @@
-import type { MarketItem } from '@candor/protocol/light';
-
 /** How old a price is, in the unit a person reads it in. */
 export type AgeText = { readonly value: string; readonly unit: 'ms' | 's' | 'min' | 'h' };
 
@@ -38,15 +36,4 @@ export function ageText(ms: number): AgeText {
   if (ms < 120_000) return { value: String(Math.floor(ms / 1_000)), unit: 's' };
   if (ms < 7_200_000) return { value: String(Math.floor(ms / 60_000)), unit: 'min' };
   return { value: String(Math.floor(ms / 3_600_000)), unit: 'h' };
-}
-
-/** Whether one may trade now, as the page sees it: the server's word, and the age here. */
-export function tradingState(facts: {
-  readonly status: MarketItem['status'];
-  readonly age: PriceAge | null;
-}): MarketItem['status'] {
-  if (facts.status !== 'open' && facts.status !== 'stale') return facts.status;
-  if (facts.age === null) return 'noSource';
-  // The server says `stale` once and then, without ticks, nothing more; a new tick says `open`.
-  return facts.age.isStale || facts.status === 'stale' ? 'stale' : 'open';
 }

@@ -1,7 +1,8 @@
 // Promise: a page opens with the market it was asked for, else with one that has a price.
 import type { MarketItem } from '@candor/protocol/light';
 import { describe, expect, it } from 'vitest';
-import { chosenMarket, discLetter } from './list.ts';
+import { discLetter } from './list.ts';
+import { chosenMarket } from './chosen-market.ts';
 
 function item(code: string, parts: Partial<MarketItem> = {}): MarketItem {
   return {

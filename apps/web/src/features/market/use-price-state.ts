@@ -3,7 +3,8 @@ import { useOffline } from '../../lib/reach.ts';
 import { useSecondHand } from '../../lib/second-hand.ts';
 import { wallAt } from '../../lib/clock.ts';
 import { type LiveQuote, newestQuote, useQuote } from '../../live/index.ts';
-import { type PriceAge, priceAge, tradingState } from './age.ts';
+import { type PriceAge, priceAge } from './age.ts';
+import { tradingState } from './trading-state.ts';
 
 /** The price on screen: what it is, whose it is, how old, and whether one may trade on it. */
 export type PriceState = {

@@ -13,11 +13,7 @@ function DemoCard({ opensWith }: { readonly opensWith: string | null }): ReactEl
   const t = useT();
   const { user, mode } = useSession();
   const isOwn = user !== null && mode === 'demo';
-  const info = useCall('portfolio.info', {
-    everyMs: () => EVERY_MS,
-    isEnabled: isOwn,
-    isOwn: true,
-  });
+  const info = useCall('portfolio.info', { everyMs: () => EVERY_MS, isEnabled: isOwn });
   const balance = isOwn ? (info.value?.amount ?? null) : opensWith;
   return (
     <section className={`overflow-hidden ${cardClass}`}>
@@ -66,9 +62,11 @@ function FeaturesCard(): ReactElement {
 
 /** The two cards beside the market list. */
 export function SideCards({ opensWith }: { readonly opensWith: string | null }): ReactElement {
+  const { user } = useSession();
   return (
     <div className="flex flex-col gap-6 max-desktop:mt-7 max-desktop:gap-3 max-desktop:px-4">
-      <DemoCard opensWith={opensWith} />
+      {/* What was read for one user is not shown to the next. */}
+      <DemoCard key={user?.id} opensWith={opensWith} />
       <FeaturesCard />
     </div>
   );

@@ -9,7 +9,7 @@ import { pricesOf, termsOf } from '../../features/contracts/preview.ts';
 import { useMarketInfo, useMarkets } from '../../features/market/api.ts';
 import { useRunningOptions } from '../../features/options/api.ts';
 import { optionPriceLines } from '../../features/options/lines.ts';
-import { chosenMarket } from '../../features/market/list.ts';
+import { chosenMarket } from '../../features/market/chosen-market.ts';
 import { useUserInfo } from '../../features/portfolio/api.ts';
 import type { MarketInfo } from '@candor/protocol/light';
 import { useSearch } from '../../app/paths.ts';

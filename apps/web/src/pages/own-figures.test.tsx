@@ -1,6 +1,6 @@
 // Promise: nothing of one user or one mode is ever shown under another, however slow the answers
 // are and in whatever order they come.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { CALLS } from '@candor/protocol/calls';
@@ -31,14 +31,12 @@ import { useTransactions } from '../features/records/api.ts';
 import { useConversation, useConversations } from '../features/support/api.ts';
 import { keepBooks } from '../live/books.ts';
 import { tellNotice, useNotice } from '../live/news.ts';
-import { queryClient } from './query.ts';
-import { beginSession, endSession, setMode } from './session.ts';
-import { useCall } from './use-call.ts';
+import { queryClient } from '../lib/query.ts';
+import { beginSession, endSession, setMode } from '../lib/session.ts';
 
 /** Every reading of a page that belongs to an account; of those that belong to a mode, both. */
 const READINGS: readonly (readonly [string, () => unknown])[] = [
   ['portfolio.info', () => useUserInfo().data],
-  ['portfolio.info', () => useCall('portfolio.info', { isOwn: true }).value],
   ['contracts.list', () => useOrders({ status: 'closed' }).data],
   ['contracts.list', () => usePositions().data],
   ['contracts.list', () => usePending().data],

@@ -1,0 +1,16 @@
+import { liveNavigated, startLive } from '../live/index.ts';
+import { watchOtherTabs } from '../lib/other-tabs.ts';
+import { watchActs } from '../lib/settled-acts.ts';
+import { keepPreferences } from '../lib/synced-preferences.ts';
+import { PATHS } from './paths.ts';
+
+export { liveNavigated };
+
+/** Begins what runs beside every page: the line, and what other tabs and dead pages left. */
+export function begin(): void {
+  startLive();
+  watchOtherTabs();
+  watchActs();
+  // The window of conversations keeps the language of its address.
+  if (location.pathname !== PATHS.support) keepPreferences();
+}
