@@ -99,10 +99,14 @@ describe('every odd value in every place is answered with an envelope', () => {
 test('the good call of the list is one its shapes take, or a field says why not', () => {
   const unread = ENDPOINTS.filter((endpoint) => {
     const { params, query, body } = partsOf(endpoint);
-    const text = Object.entries(query as object).map(([key, value]) => [key, String(value)]);
+    // An address is text, whatever it says.
+    const inAddress = (part: unknown): object =>
+      Object.fromEntries(
+        Object.entries(part as object).map(([key, value]) => [key, String(value)]),
+      );
     return !(
-      endpoint.params.safeParse(params).success &&
-      endpoint.query.safeParse(Object.fromEntries(text)).success &&
+      endpoint.params.safeParse(inAddress(params)).success &&
+      endpoint.query.safeParse(inAddress(query)).success &&
       endpoint.body.safeParse(body).success
     );
   });
