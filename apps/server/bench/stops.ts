@@ -17,6 +17,7 @@ import {
   type UserId,
   newUuid,
 } from '@candor/kernel';
+import { AGREEING_MS, AGREEING_TICKS } from '@candor/pricing';
 import pg from 'pg';
 import { type App, createApp } from '../src/app.ts';
 import { commitEntries } from '../src/ledger/index.ts';
@@ -262,6 +263,11 @@ export async function benchStops(
     };
     const product = await start();
     const { app } = product;
+    // Stops act once the sources have agreed for three seconds.
+    for (let count = 0; count < AGREEING_TICKS; count += 1) {
+      product.say(60_000);
+      await delay(AGREEING_MS / AGREEING_TICKS);
+    }
     product.say(60_000);
     const traders = await register(app, db, USERS);
     await app.http.listen({ port: 0, host: '127.0.0.1' });

@@ -36,6 +36,8 @@ describe.each(ends)('after %s a trailing stop goes on from where it had come to'
     expect((await trader.amends(order.id, { stopLoss: '59100' })).code).toBe('200');
     await end();
     await product.settle();
+    // Prices agree for three seconds after a start before one acts.
+    await trader.says('60400', '60410');
     const quote = await trader.says('60190', '60200');
     await product.settle();
     const closed = { reason: 'trailing', closePrice: '60190', closeTickId: quote.tickId };

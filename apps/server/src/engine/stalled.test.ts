@@ -1,6 +1,7 @@
 import { price } from '@candor/kernel';
 import { createRandom } from '@candor/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MANUAL_SOURCES } from '../../test/manual-feed.ts';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
 import { type Trader, newTrader } from '../../test/trader.ts';
 
@@ -27,7 +28,9 @@ async function stall(seed: number): Promise<void> {
     const step = drift * random.between(1, 400) + random.between(-250, 250);
     cents += step === 0 ? 1 : step;
     product.clock.advance(2);
-    product.feed.say('BTC/USDT', decimals(cents), decimals(cents + 1_000));
+    for (const source of MANUAL_SOURCES.toReversed()) {
+      product.feed.say('BTC/USDT', decimals(cents), decimals(cents + 1_000), source);
+    }
   }
   const until = performance.now() + PATIENCE_MS;
   while (product.app.market.unstoredSince() !== null) {

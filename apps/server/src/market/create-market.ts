@@ -122,7 +122,9 @@ function sourceReports(feed: Feed, tape: Tape): SourceReport[] {
     const { lastTickAt } = health;
     if (state === 'ended') return { name, status: 'ended', lastTickAt };
     if (health.isUnhealthy) return { name, status: 'unhealthy', lastTickAt };
-    if (lastTickAt === null) return { name, status: 'connecting', lastTickAt };
+    if (state === 'connecting' || lastTickAt === null) {
+      return { name, status: 'connecting', lastTickAt };
+    }
     return { name, status: health.isSilent ? 'stale' : 'ok', lastTickAt };
   });
 }

@@ -58,7 +58,9 @@ export function judgeTick(facts: {
   const passes = isCredible({ sides, at, middle, others, recent, sinceStart, bandRate });
   if (!passes && !isFirst) {
     const isAlone = others.length === 0;
-    const isDisputed = others.length === 1;
+    // A quote that is merely wide contradicts nobody.
+    const isDisputed =
+      others.length === 1 && !others.every((one) => withinBand(middle, one, bandRate));
     // Alone, it may be the new price; contradicted, it must not count once the other is gone.
     return { ...QUARANTINE, isDisputed, isRemembered: isAlone, isConfirmed: own.isConfirmed };
   }

@@ -185,6 +185,14 @@ test('with two sources one alone moves nothing, and that they disagree is shown'
   expect(tape.isDisputed(BTC, clock.now())).toBe(false);
 });
 
+test('a quote that is merely wide contradicts nobody', () => {
+  const { tape, say, agree, clock } = setUp(['binance', 'okx']);
+  agree(60_000);
+  expect(say(60_000, { source: 'okx', bid: '57000', ask: '63000' })).toBe('outside');
+  expect(tape.isDisputed(BTC, clock.now())).toBe(false);
+  expect(say(60_001)).toBe('acting');
+});
+
 test('whoever shows an instrument hears when its sources disagree, and when they agree again', () => {
   const { tape, say, agree } = setUp(['binance', 'okx']);
   agree(60_000);

@@ -77,6 +77,7 @@ export type TapeRow = {
 export type Placed = RawTick & { readonly id: string; readonly isActing: boolean };
 
 const RECENT = 15;
+const AGREEING = 3;
 
 function median(values: readonly bigint[]): bigint {
   const sorted = values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
@@ -111,7 +112,8 @@ export function beside(
       return far * ONE <= middle * band;
     });
     const isActing = row.standing === 'acting';
-    if (index > 0 && isNear && !isActing) wrong.push(`${row.id} was kept from acting`);
+    // Nothing acts before three ticks agree; bars are long enough for the three seconds.
+    if (index >= AGREEING && isNear && !isActing) wrong.push(`${row.id} was kept from acting`);
     return { ...own, id: row.id, isActing };
   });
   return { placed, wrong };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type InstrumentCode, type UserId, newUuid } from '@candor/kernel';
 import { HOUSE, commitEntries } from '../../src/ledger/index.ts';
-import { MANUAL_SOURCES } from '../manual-feed.ts';
+import { MANUAL_SOURCES, sayUntilAgreed } from '../manual-feed.ts';
 import { type TestApp, startTestApp } from '../start-app.ts';
 import { CODES, type Code } from './acts.ts';
 import { CLOSE_OUT_INVARIANTS } from './close-out-invariants.ts';
@@ -199,6 +199,11 @@ export async function startWorld(): Promise<World> {
       world.now = await takeSnapshot(product.db, userId);
     },
   };
+  for (const code of CODES) {
+    const { start, spread } = MARKETS[code];
+    const [bid, ask] = [text18(start), text18(start + spread)];
+    sayUntilAgreed(product.feed, product.clock, { code, bid, ask });
+  }
   await say(new Map(CODES.map((code) => [code, MARKETS[code].start])));
   product.clock.advance(1_000);
   await say(new Map(CODES.map((code) => [code, MARKETS[code].start + MARKETS[code].tick])));

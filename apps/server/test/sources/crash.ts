@@ -7,7 +7,7 @@ const START = 50_000_000;
 const MILLION = 1_000_000;
 const STEP_MS = 50;
 /** After so long a price that all venues have said, and go on saying, may act. */
-export const WITHIN_MS = 3_000;
+const WITHIN_MS = 3_000;
 
 /** What a crash came to. */
 export type Crash = {
