@@ -1,8 +1,8 @@
-/** Finds out what each file of a folder is: the tape, the fee schedule, roots, other receipts. */
+/** Reads the files of a folder. The only part that reads files. */
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { isTape, readTape } from './tape.mjs';
+import { gather, readAny } from './gather.mjs';
 
 const SIZE_MAX = 2_000_000_000;
 
@@ -10,39 +10,6 @@ const SIZE_MAX = 2_000_000_000;
 function textOf(path) {
   const bytes = readFileSync(path);
   return (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString('utf8');
-}
-
-/** What a JSON file holds, without the envelope calls answer in. */
-export function readJson(text) {
-  const value = JSON.parse(text);
-  const isEnvelope = typeof value === 'object' && value !== null && 'result' in value;
-  return isEnvelope ? value.result : value;
-}
-
-/** Reads one file of any kind; null when it is of none. */
-export function readAny(name, text) {
-  if (isTape(text)) return { tape: readTape(text, name) };
-  if (!/^\s*[{[]/.test(text)) return null;
-  try {
-    const value = readJson(text);
-    if (value?.schema === 'candor-fees/1') return { fees: value };
-    if (value?.schema === 'candor.receipt/1') return { receipt: value };
-    if (Array.isArray(value?.tape)) return { roots: value.tape };
-  } catch {
-    // Not JSON: some other file of the reader's.
-  }
-  return null;
-}
-
-/** Puts files that were read together. */
-export function gather(read) {
-  const found = read.filter((each) => each !== null);
-  return {
-    tapes: found.flatMap(({ tape }) => tape ?? []),
-    fees: found.find(({ fees }) => fees !== undefined)?.fees ?? null,
-    roots: found.find(({ roots }) => roots !== undefined)?.roots ?? null,
-    receipts: found.flatMap(({ receipt }) => receipt ?? []),
-  };
 }
 
 /** Everything a folder holds that has to do with receipts. */
@@ -57,3 +24,4 @@ export function readFolder(folder) {
 }
 
 export { textOf };
+export { gather, readAny, readJson } from './gather.mjs';

@@ -7,3 +7,6 @@ export type ReceiptRow = {
   terms: string;
   hash: Buffer;
 };
+
+/** A document as it was published: time as Unix ms, hash in hex. */
+export type PublicationRow = { kind: string; subject: string; since: number; hash: string };
