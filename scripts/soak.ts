@@ -5,6 +5,7 @@
  * CANDOR_RECORDINGS names to a hundred accounts, and looks at every stop in the raw file.
  * `npm run soak -- crawl`: goes once through every page in all languages.
  * `npm run soak -- pile`: once 300 accounts with 500 contracts each, whose stops one tick sets off.
+ * `npm run soak -- forgery`: makes 8,000 false receipts and more of 200 true ones; none may be accepted.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -44,6 +45,16 @@ function pile(): never {
   process.exit(run.status ?? 1);
 }
 
+/** False receipts of 200 true ones, every field changed. */
+function forgery(): never {
+  const run = spawnSync(
+    process.execPath,
+    [VITEST, 'run', '--project', 'pure', '--testTimeout', '600000', 'scripts/verify/test/forgery'],
+    { cwd: ROOT, stdio: 'inherit', env: { ...process.env, FORGERY_BASES: '200' } },
+  );
+  process.exit(run.status ?? 1);
+}
+
 /** The worst day of every recording. */
 function crashDays(): never {
   if ((process.env['CANDOR_RECORDINGS'] ?? '') === '') {
@@ -63,8 +74,11 @@ const name = process.argv[2] ?? '';
 if (name === 'crawl') crawl();
 if (name === 'pile') pile();
 if (name === 'crash-days') crashDays();
+if (name === 'forgery') forgery();
 if (!SIMULATIONS.includes(name)) {
-  say(`What to soak is missing: ${[...SIMULATIONS, 'crash-days', 'crawl', 'pile'].join(', ')}.`);
+  say(
+    `What to soak is missing: ${[...SIMULATIONS, 'crash-days', 'crawl', 'forgery', 'pile'].join(', ')}.`,
+  );
   process.exit(1);
 }
 

@@ -10,6 +10,7 @@ import {
 import { readDocuments } from './documents.mjs';
 import { checkFinancing, financingSharesOf } from './financing.mjs';
 import { checkLevels, checkTerms, checkWaiting } from './levels.mjs';
+import { checkKept } from './kept.mjs';
 import { checkLeverage, checkLots, checkRates } from './limits.mjs';
 import { divide, decimal, product, usdt, usdtText } from './numbers.mjs';
 import { checkPairs } from './pairs.mjs';
@@ -223,4 +224,5 @@ export function checkContract(report, receipt, files) {
   report.part('result.amount', 'result', () => checkResult(report, receipt, facts));
   report.part('journal.entries', 'journal', () => checkEntries(report, receipt));
   report.part('pair.receipts', 'other receipts', () => checkPairs(report, receipt, files));
+  report.part('pair.order', 'kept answers', () => checkKept(report, receipt, files));
 }

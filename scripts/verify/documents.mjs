@@ -9,19 +9,24 @@ import { sha256 } from './sha256.mjs';
 /** A new parameter, and a new specification, reach every process within this time. */
 export const SETTLING_MS = 10_000;
 
+/** That something published is not among the files: the rule it fails is said with it. */
+const missing = (rule, message) => Object.assign(new Error(message), { rule });
+
 /** The document of a kind whose hash a receipt names; throws when the files do not have it. */
 function documentOf(files, hash, schema) {
   const found = files.documents.find(
     (one) => one?.schema === schema && sha256(canonical(one)) === hash,
   );
-  if (found === undefined) throw new Error(`no ${schema} with hash ${hash} is among the files`);
+  if (found === undefined)
+    throw missing('document.hash', `no ${schema} with hash ${hash} is given`);
   return found;
 }
 
 /** What was published for everyone about an instrument; throws when the files do not have it. */
 function publishedOf(report, files, code) {
   const lists = files.published.filter((one) => one.code === code);
-  if (lists.length === 0) throw new Error(`what was published of ${code} is not among the files`);
+  if (lists.length === 0)
+    throw missing('document.published', `what was published of ${code} is not given`);
   const longest = (key) =>
     lists.map((one) => one[key]).toSorted((a, b) => b.length - a.length)[0] ?? [];
   for (const key of ['specifications', 'schedules', 'restrictions']) {

@@ -1,4 +1,5 @@
 /** Finds out what each file is: the tape, documents, roots, other receipts; and puts them together. */
+import { ordersIn } from './kept.mjs';
 import { isTape, readTape } from './tape.mjs';
 
 /** What a JSON file holds, without the envelope calls answer in. */
@@ -25,6 +26,8 @@ export function readAny(name, text) {
     const value = readJson(text);
     if (Object.hasOwn(BY_SCHEMA, value?.schema)) return BY_SCHEMA[value.schema](value);
     if (Array.isArray(value?.tape)) return { roots: value.tape };
+    const orders = ordersIn(value);
+    if (orders.length > 0) return { orders };
   } catch {
     // Not JSON: some other file of the reader's.
   }
@@ -41,5 +44,6 @@ export function gather(read) {
     schedule: found.find(({ schedule }) => schedule !== undefined)?.schedule ?? null,
     roots: found.flatMap(({ roots }) => (roots === undefined ? [] : [roots])),
     receipts: found.flatMap(({ receipt }) => receipt ?? []),
+    orders: found.flatMap(({ orders }) => orders ?? []),
   };
 }

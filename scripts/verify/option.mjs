@@ -9,6 +9,7 @@ import {
   checkTick,
 } from './common.mjs';
 import { checkRate, readDocuments } from './documents.mjs';
+import { checkKept } from './kept.mjs';
 import { decimal, divide, middle, one, textOf, usdt, usdtText } from './numbers.mjs';
 import { checkOwnEntry } from './pairs.mjs';
 import { viewOf } from './view.mjs';
@@ -150,4 +151,5 @@ export function checkOption(report, receipt, files) {
     checkEntries(report, receipt, paid);
   });
   checkOwnEntry(report, receipt, files);
+  report.part('pair.order', 'kept answers', () => checkKept(report, receipt, files));
 }

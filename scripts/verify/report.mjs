@@ -25,7 +25,7 @@ export function createReport() {
       try {
         run();
       } catch (error) {
-        add(rule, false, what, `cannot be recomputed: ${error.message}`);
+        add(error.rule ?? rule, false, what, `cannot be recomputed: ${error.message}`);
       }
     },
     differences: () => lines.filter(({ ok }) => !ok),

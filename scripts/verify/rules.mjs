@@ -51,6 +51,7 @@ export const RULES = {
   'journal.entries': 'Its entries are those of its kind, in the order of the journal.',
   'journal.payments': 'They pay these amounts and no others.',
   'pair.receipts': 'Receipts that name one another, or one order, say the same.',
+  'pair.order': 'What its owner kept of the order says the same.',
   'option.period': 'The period ends its seconds after the purchase.',
   'option.crossing': 'It was settled by the first tick after its period that may act.',
   'option.outcome': 'The outcome follows from both prices.',

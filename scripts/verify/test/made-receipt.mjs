@@ -231,7 +231,7 @@ function makePlan(tape) {
  * receipts in order and the files they cite.
  *
  * @shape quote: [bid, ask] as decimals; pair: [bid, ask] of the pair that links the currency;
- *   others: further ticks, [ms from the opening, quote, standing]; amended: [{at, quote, to}]
+ *   others: further ticks, [ms from the opening, quote, standing, code]; amended: [{at, quote, to}]
  */
 export function makeContract(trade) {
   const { code, side, leverage, opening, closings, nights = 0, mode = 'demo' } = trade;
@@ -267,8 +267,8 @@ export function makeContract(trade) {
 
   // The tape has begun before anything was asked for.
   plan.tick(acceptedAt - 30 * SECOND, code, trade.before ?? opening.quote);
-  for (const [at, own, standing] of trade.others ?? []) {
-    plan.tick(OPENED_AT + at, code, own, standing);
+  for (const [at, own, standing, named = code] of trade.others ?? []) {
+    plan.tick(OPENED_AT + at, named, own, standing);
   }
   const opened = planned(OPENED_AT, opening);
   const amended = (trade.amended ?? []).map((one) => ({
@@ -579,7 +579,7 @@ export function makeOption(asked) {
 }
 
 /** Files and receipts as the verifier reads them. */
-export const filesOf = ({ tapes, fees, documents, published, roots }, receipts = []) =>
+export const filesOf = ({ tapes, fees, documents, published, roots }, receipts = [], orders = []) =>
   gather([
     ...tapes.map(({ name, text }) => readAny(name, text)),
     { schedule: fees },
@@ -587,6 +587,7 @@ export const filesOf = ({ tapes, fees, documents, published, roots }, receipts =
     ...published.map((one) => ({ published: one })),
     { roots },
     ...receipts.map((receipt) => ({ receipt })),
+    { orders },
   ]);
 
 /** A document of some files by the address it is answered at; undefined for another address. */

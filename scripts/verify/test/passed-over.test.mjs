@@ -150,23 +150,23 @@ describe('fetched by the verifier', () => {
   /** A busy tape of other coins: ticks every few milliseconds over a stretch. */
   const crowd = (from, to, step) =>
     Array.from({ length: (to - from) / step }, (_, at) => [from + at * step, OTHER]);
-  const ahead = crowd(-59_000, 0, 10);
-  const minute = crowd(0, 60_000, 10);
+  const ahead = crowd(-59_000, 0, 20);
+  const minute = crowd(0, 60_000, 20);
 
   test('a void option is recomputed from its whole minute, under the root of its day', async () => {
-    const later = crowd(60_001, 120_000, 10);
+    const later = crowd(60_001, 120_000, 20);
     const { wrong, files, asked } = await fetched(
       makeOption({ ...VOID, others: [...ahead, ...minute], later }),
     );
     expect(wrong).toEqual([]);
     expect(asked).toBeLessThan(40);
     const places = files.tapes.reduce((sum, tape) => sum + tape.found.size, 0);
-    expect(places).toBeGreaterThan(6_000);
-    expect(places).toBeLessThan(19_000);
+    expect(places).toBeGreaterThan(3_000);
+    expect(places).toBeLessThan(9_500);
   });
 
   test('an acting tick of its minute is found, wherever it stands', async () => {
-    for (const place of [1, 3_000, 5_999]) {
+    for (const place of [1, 1_500, 2_999]) {
       const planted = minute.with(place, [minute[place][0]]);
       const made = makeOption({ ...VOID, others: [...ahead, ...planted], later: [[61_000]] });
       const { wrong } = await fetched(made);
