@@ -1,5 +1,5 @@
 /** Prices an order waited for and levels a contract ends at, against the whole run of the tape. */
-import { checkTick, mayOpenAt, checkNewest, UNDER_WAY_MS } from './common.mjs';
+import { UNDER_WAY_MS, checkNewest, mayOpenAt } from './common.mjs';
 import { firstFill, firstLevel, termsAt, termsOf } from './crossing.mjs';
 import { decimal, textOf } from './numbers.mjs';
 import { placeOf } from './view.mjs';

@@ -655,12 +655,16 @@ const dearer = (fields) => fields.with(4, plus(fields[4], '-1')).with(5, plus(fi
 
 const FILES = {
   'a line of the tape changed': withFiles((base) => {
-    const { made } = base;
-    const tapes = made.files.tapes.map((tape) => ({
-      ...tape,
-      text: tape.text.replace('|acting', '|first'),
-    }));
-    return { ...made.files, tapes };
+    const { files } = base.made;
+    const head = `${cited(base).replace('/', '|')}|`;
+    const tapes = files.tapes.map((tape) => {
+      const lines = tape.text.split('\n');
+      const changedLines = lines.map((line) =>
+        line.startsWith(head) ? line.replace('|acting', '|first') : line,
+      );
+      return { ...tape, text: changedLines.join('\n') };
+    });
+    return { ...files, tapes };
   }),
   'a tape written anew, its roots kept': (base) => {
     if (base.receipt.kind === 'cover') return null;
@@ -838,11 +842,15 @@ function* fieldForgeries(base, every) {
   for (const [index, path] of leavesOf(receipt).entries()) {
     if ((index + seed) % every !== 0) continue;
     const name = path.join('.');
-    const other_ = changed(receipt, path, (holder, key) => (holder[key] = another(holder[key])));
-    yield [`${name} changed`, { receipt: other_ }];
+    const changedOnce = changed(
+      receipt,
+      path,
+      (holder, key) => (holder[key] = another(holder[key])),
+    );
+    yield [`${name} changed`, { receipt: changedOnce }];
     if (name === 'hash') continue;
     if (!ONLY_HASHED.some((known) => known.test(name))) {
-      yield [`${name} changed, hash made to fit`, { receipt: rehashed(other_) }];
+      yield [`${name} changed, hash made to fit`, { receipt: rehashed(changedOnce) }];
     }
     const without = changed(receipt, path, (holder, key) => delete holder[key]);
     if (!Array.isArray(path.slice(0, -1).reduce((inner, key) => inner[key], receipt))) {

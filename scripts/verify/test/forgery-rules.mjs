@@ -75,7 +75,7 @@ export const RULE_OF = {
   'a stop order filled better than asked': 'asked.sign',
   'terms in another order': 'order.terms',
   'terms changed earlier than they were': 'order.terms',
-  'closing at the tick after': 'level.crossing',
+  'closing at the tick after': 'tick.fresh',
   'a stop called a closing by the user': 'level.passed',
   'a stop at another level': 'level.crossing',
   'a stop of 140 that was filled far from it': 'pair.order',

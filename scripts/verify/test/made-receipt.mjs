@@ -120,7 +120,7 @@ function makeFees(rates) {
     schema: 'candor-fee-schedule/1',
     parameters: parameters.map(({ key, versions }) => ({
       key,
-      versions: versions.map(({ note: _, ...version }) => version),
+      versions: versions.map(({ version, value, from }) => ({ version, value, from })),
     })),
   };
   return {
@@ -594,4 +594,37 @@ export const filesOf = ({ tapes, fees, documents, published, roots }, receipts =
 export function publishedAt(path, { documents, published }) {
   if (path === 'trust/published') return published[0];
   return documents.find((one) => path === `trust/document/${documentHash(one)}`);
+}
+
+/** Part of a file of the tape, as the server answers it; null when it has no tick at `from`. */
+export function partOf(text, from, to) {
+  const [head, ...lines] = text.trimEnd().split('\n');
+  const ticks = lines.slice(0, -1);
+  const part = ticks.slice(from - 1, to);
+  if (part.length === 0) return null;
+  const linkAt = (line) => line.split('\t')[1];
+  const fields = head.split('\t');
+  if (from > 1) fields[3] = linkAt(ticks[from - 2]);
+  fields[2] = String(from);
+  const end = `end\t${part.length}\t${linkAt(part.at(-1))}`;
+  return [fields.join('\t'), ...part, end, ''].join('\n');
+}
+
+/** What the product answers at an address, from made files and receipts; null for nothing. */
+export function answerOf({ pathname, searchParams }, { files, receipts }) {
+  const whole = (result) => JSON.stringify({ code: '200', message: 'ok', result });
+  const path = pathname.replace('/swx/customer/', '');
+  if (path.startsWith('order/receipt/')) {
+    const found = receipts.find(({ number }) => path.endsWith(`/${number}`));
+    return found === undefined ? null : whole(found);
+  }
+  if (path === 'index/fees') return whole(files.fees);
+  if (path === 'trust/roots') return whole({ tape: files.roots });
+  const published = publishedAt(path, files);
+  if (published !== undefined) return whole(published);
+  const day = path.split('/').at(-1);
+  const tapes = files.tapes.filter(({ text }) => text.includes(`\t${day}\t`));
+  const [from, to] = ['from', 'to'].map((key) => Number.parseInt(searchParams.get(key) ?? '0', 10));
+  const parts = tapes.map(({ text }) => partOf(text, from || 1, to || undefined));
+  return parts.find((part) => part !== null) ?? null;
 }

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkReceipt } from '../check.mjs';
 import { fetchAll } from '../fetch.mjs';
 import { readFolder, readJson, textOf } from '../files.mjs';
-import { filesOf, makeOption, publishedAt } from './made-receipt.mjs';
+import { answerOf, filesOf, makeOption, partOf } from './made-receipt.mjs';
 
 const OTHER = { code: 'ETH/USDT' };
 const BACKUP = { standing: 'backup' };
@@ -31,20 +31,6 @@ const wrongIn = (receipt, files) =>
   checkReceipt(receipt, files)
     .differences()
     .map(({ rule, what, detail }) => `${rule} ${what}: ${detail}`);
-
-/** Part of a file of the tape, as the server answers it; null when it has no tick at `from`. */
-function partOf(text, from, to) {
-  const [head, ...lines] = text.trimEnd().split('\n');
-  const ticks = lines.slice(0, -1);
-  const part = ticks.slice(from - 1, to);
-  if (part.length === 0) return null;
-  const linkOf = (line) => line.split('\t')[1];
-  const fields = head.split('\t');
-  if (from > 1) fields[3] = linkOf(ticks[from - 2]);
-  fields[2] = String(from);
-  const end = `end\t${part.length}\t${linkOf(part.at(-1))}`;
-  return [fields.join('\t'), ...part, end, ''].join('\n');
-}
 
 describe('of a tape given whole', () => {
   const stories = [
@@ -113,25 +99,11 @@ describe('fetched by the verifier', () => {
   });
 
   /** Serves a receipt and what it cites as the product does. */
-  async function serve({ receipts, files }) {
+  async function serve(made) {
     let asked = 0;
-    const answerTo = ({ pathname, searchParams }) => {
-      const whole = (result) => JSON.stringify({ code: '200', message: 'ok', result });
-      const path = pathname.replace('/swx/customer/', '');
-      if (path.startsWith('order/receipt/')) return whole(receipts[0]);
-      if (path === 'index/fees') return whole(files.fees);
-      const published = publishedAt(path, files);
-      if (published !== undefined) return whole(published);
-      if (path === 'trust/roots') return whole({ tape: files.roots });
-      const tape = files.tapes.find(({ text }) => text.includes(`\t${path.split('/').at(-1)}\t`));
-      const [from, to] = ['from', 'to'].map((key) =>
-        Number.parseInt(searchParams.get(key) ?? '0', 10),
-      );
-      return tape === undefined ? null : partOf(tape.text, from || 1, to || undefined);
-    };
     server = createServer((request, response) => {
       asked += 1;
-      const text = answerTo(new URL(request.url, 'http://localhost'));
+      const text = answerOf(new URL(request.url, 'http://localhost'), made);
       response.writeHead(text === null ? 404 : 200).end(text ?? '');
     });
     server.listen(0, '127.0.0.1');
