@@ -49,7 +49,7 @@ function pile(): never {
 function forgery(): never {
   const run = spawnSync(
     process.execPath,
-    [VITEST, 'run', '--project', 'pure', '--testTimeout', '600000', 'scripts/verify/test/forgery'],
+    [VITEST, 'run', '--project', 'pure', 'scripts/verify/test/forgery'],
     { cwd: ROOT, stdio: 'inherit', env: { ...process.env, FORGERY_BASES: '200' } },
   );
   process.exit(run.status ?? 1);

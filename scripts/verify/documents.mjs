@@ -7,7 +7,7 @@ import { canonical, decimal, textOf } from './numbers.mjs';
 import { sha256 } from './sha256.mjs';
 
 /** A new parameter, and a new specification, reach every process within this time. */
-export const SETTLING_MS = 10_000;
+const SETTLING_MS = 10_000;
 
 /** That something published is not among the files: the rule it fails is said with it. */
 const missing = (rule, message) => Object.assign(new Error(message), { rule });

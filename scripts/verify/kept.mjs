@@ -5,7 +5,7 @@
 const RULE = 'pair.order';
 
 /** Whether a value is an order as the product answers it. */
-export const isOrder = (value) =>
+const isOrder = (value) =>
   typeof value?.orderNo === 'string' &&
   typeof value.direction === 'string' &&
   Number.isSafeInteger(value.createdTime);

@@ -81,7 +81,7 @@ function inOrder(merged) {
  * Links that are known to be the tape's: the roots of its days. A held checkpoint, or a proof that
  * a tick stands under one, is another anchor and is put here, as {day, place, link, by}.
  */
-export function anchorsOf(files) {
+function anchorsOf(files) {
   return files.roots.flatMap((list) =>
     list.map(({ day, ticks, root }) => ({ day, place: ticks, link: root, by: 'root' })),
   );

@@ -8,7 +8,7 @@ const none = z.strictObject({});
 /** Names the shape of receipts; a receipt of another shape gets another name. */
 export const RECEIPT_SCHEMA = 'candor.receipt/2';
 /** Receipts written before documents were published: they name none, and no terms. */
-export const OLD_RECEIPT_SCHEMA = 'candor.receipt/1';
+export const OLD_RECEIPT_SCHEMA = 'candor.receipt/1' as const;
 
 const HashText = z
   .string()

@@ -50,9 +50,9 @@ export function ticksOf(files) {
           ask,
           volume: volume === '' ? null : volume,
           source,
-          time: Number(time),
-          receivedAt: Number(at),
-          sources: Number(sources),
+          time: Number.parseInt(time, 10),
+          receivedAt: Number.parseInt(at, 10),
+          sources: Number.parseInt(sources, 10),
           standing,
           frame: frame === '' ? null : frame,
           link,
@@ -227,7 +227,7 @@ export function relinked(files, change) {
     );
     const made = kept.map((said, index) => {
       const fields = said.split('|');
-      fields[1] = String(Number(from) + index);
+      fields[1] = String(Number.parseInt(from, 10) + index);
       const line = fields.join('|');
       previous = linkAfter(previous, line);
       return `${line}\t${previous}`;

@@ -591,7 +591,7 @@ export const filesOf = ({ tapes, fees, documents, published, roots }, receipts =
   ]);
 
 /** A document of some files by the address it is answered at; undefined for another address. */
-export function publishedAt(path, { documents, published }) {
+function publishedAt(path, { documents, published }) {
   if (path === 'trust/published') return published[0];
   return documents.find((one) => path === `trust/document/${documentHash(one)}`);
 }
