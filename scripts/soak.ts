@@ -7,6 +7,7 @@
  * `npm run soak -- sources`: ten thousand games of each class of instruments against an adversary who
  * owns one of its venues, and a thousand crashes.
  * `npm run soak -- pile`: once 300 accounts with 500 contracts each, whose stops one tick sets off.
+ * `npm run soak -- forgery`: makes 8,000 false receipts and more of 200 true ones; none may be accepted.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -46,6 +47,16 @@ function pile(): never {
   process.exit(run.status ?? 1);
 }
 
+/** False receipts of 200 true ones, every field changed. */
+function forgery(): never {
+  const run = spawnSync(
+    process.execPath,
+    [VITEST, 'run', '--project', 'pure', 'scripts/verify/test/forgery'],
+    { cwd: ROOT, stdio: 'inherit', env: { ...process.env, FORGERY_BASES: '200' } },
+  );
+  process.exit(run.status ?? 1);
+}
+
 /** The worst day of every recording. */
 function crashDays(): never {
   if ((process.env['CANDOR_RECORDINGS'] ?? '') === '') {
@@ -76,8 +87,9 @@ if (name === 'crawl') crawl();
 if (name === 'pile') pile();
 if (name === 'sources') sources();
 if (name === 'crash-days') crashDays();
+if (name === 'forgery') forgery();
 if (!SIMULATIONS.includes(name)) {
-  const names = [...SIMULATIONS, 'crash-days', 'crawl', 'pile', 'sources'];
+  const names = [...SIMULATIONS, 'crash-days', 'crawl', 'forgery', 'pile', 'sources'];
   say(`What to soak is missing: ${names.join(', ')}.`);
   process.exit(1);
 }

@@ -44,6 +44,8 @@ export type Architecture = {
   };
   /** Folders that share no code with the product, so that they can judge it. */
   readonly apart: readonly string[];
+  /** Files of the product that run them all the same, as they are. */
+  readonly apartReaders: readonly string[];
   readonly books: string;
   readonly everydayWords: readonly string[];
   readonly web: {
@@ -73,6 +75,7 @@ const KEYS = [
   'pureMaySee',
   'capabilityFiles',
   'apart',
+  'apartReaders',
   'books',
   'everydayWords',
   'web',

@@ -1,4 +1,4 @@
-import { isTest, layerOf } from './architecture.ts';
+import { isAmong, isTest, layerOf } from './architecture.ts';
 import type { Fault } from './fault.ts';
 import { type Place, placeOf } from './place.ts';
 import type { Import, Source } from './source.ts';
@@ -40,7 +40,12 @@ type Broken = { readonly rule: number; readonly text: string };
 function judge(visit: Visit, tree: Tree): Broken | null {
   const { target } = visit;
   if (target.kind === 'builtin') return judgeBuiltin(visit, target.name, tree);
-  if (target.kind === 'file') return judgePath(visit, target.path);
+  if (target.kind === 'file') {
+    const { apart, apartReaders } = tree.architecture;
+    // A page that runs the verifier has no other name for it: it is no package.
+    const isReader = isAmong(visit.source.path, apartReaders) && isAmong(target.path, apart);
+    return isReader ? null : judgePath(visit, target.path);
+  }
   const workspace = tree.workspaces.find(({ name }) => name === target.name);
   if (workspace !== undefined) {
     return judgeOurs(visit, workspace, tree) ?? judgeEntry(target, workspace, visit);

@@ -16,6 +16,8 @@ const SOURCES = [
   'packages/pricing',
   'packages/protocol',
   'packages/ui',
+  // The page runs the rules of the verifier.
+  'scripts/verify',
   'package-lock.json',
   'tsconfig.base.json',
 ];

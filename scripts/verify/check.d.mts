@@ -1,5 +1,10 @@
-/** One line of a report: what was checked, whether it holds, and the figures. */
-export type Line = { readonly ok: boolean; readonly what: string; readonly detail: string };
+/** One line of a report: the rule, what was checked, whether it holds, and the figures. */
+export type Line = {
+  readonly rule: RuleId;
+  readonly ok: boolean;
+  readonly what: string;
+  readonly detail: string;
+};
 
 /** What checking a receipt gave. */
 export type Report = {
@@ -8,5 +13,13 @@ export type Report = {
   text(): readonly string[];
 };
 
-export function checkReceipt(receipt: unknown, files: unknown): Report;
+/** The rules by their ids, each with its sentence. */
+export const RULES: Readonly<Record<string, string>>;
+/** Id of a rule, as it stands in RULES. */
+export type RuleId = string;
+
+/** Checks what was signed of a receipt, into its report. */
+export type Evidence = (report: Report, receipt: never, files: never) => void;
+
+export function checkReceipt(receipt: unknown, files: unknown, evidence?: Evidence | null): Report;
 export function hashOf(receipt: object): string;

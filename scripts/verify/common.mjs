@@ -1,116 +1,122 @@
-/** What receipts of every kind have in common: ticks, links, entries, parameters. */
+/** What receipts of every kind have in common: ticks, links, fills, entries. */
+import { statusAt } from './documents.mjs';
 import { decimal, inverse, middle, textOf, usdt, usdtText } from './numbers.mjs';
 import { textOfTick } from './tape.mjs';
 
-/** A fresh price is at most this old: the longest limit any instrument has. */
-const FRESH_MS = 60_000;
-/** A new parameter reaches every process within this time. */
-const SETTLING_MS = 10_000;
+/** A price may be committed this long after a newer one was received: it was on its way to the tape. */
+export const UNDER_WAY_MS = 5_000;
 
-/** Looks a tick up in the files of the tape and compares it field by field. */
-export function checkTick(report, what, tick, files) {
-  const [day, place] = String(tick.id).split('/');
-  const seq = Number.parseInt(place ?? '', 10);
-  const file = files.tapes.find((tape) => tape.day === day && tape.found.has(seq));
-  if (file === undefined) {
-    report.holds(what, false, `tick ${tick.id} is in no file of the tape given`);
-    return;
+/**
+ * Looks a tick up on the tape and compares it field by field. Answers it as the tape has it; null
+ * where the files do not have it.
+ */
+export function checkTick(report, what, tick, { view, feed, code }) {
+  report.same('tick.own', `${what}: its instrument`, { said: tick.code, is: code });
+  report.same('tick.own', `${what}: prices of one feed`, { said: tick.feed, is: feed.key });
+  const found = view.find(tick.id);
+  if (found === null) {
+    report.holds('tape.tick', what, false, `${tick.id} is in no file of the tape given`);
+    return null;
   }
-  const line = file.found.get(seq);
-  report.same(`${what}, as it stands on the tape`, textOfTick(tick), line.text);
-  report.same(`${what}, its link`, tick.link, line.link);
+  const rule = 'tape.tick';
+  report.same(rule, `${what}, on the tape`, { said: textOfTick(tick), is: found.text });
+  report.same(rule, `${what}, its link`, { said: tick.link, is: found.link });
+  const isHeld = view.isHeld(found);
+  report.holds('tape.root', what, isHeld, isHeld ? 'under its root' : 'no published root holds it');
+  return found;
+}
+
+/** That no newer price in force was left aside, until shortly before it was committed. */
+export function checkNewest(report, what, found, { view, until, rule = 'tick.newest' }) {
+  const { feed, code } = found;
+  const missed = view
+    .between({ feed, code, after: found, upTo: view.last(found) })
+    .filter(({ at }) => at < until)
+    .at(-1);
+  const isWhole = found.at >= until || view.reaches(found, until);
+  const ok = missed === undefined && isWhole;
+  const why = missed === undefined ? 'the files do not reach so far' : `${missed.id} came before`;
+  report.holds(rule, `${what}: no newer price`, ok, ok ? 'none' : why);
+}
+
+/** Age of a tick when it was acted on, against the limit of its specification. */
+function checkFresh(report, what, found, { at, freshForMs, anyAge = false }) {
+  const age = at - found.at;
+  const ok = age >= 0 && (anyAge || age <= freshForMs);
+  const limit = anyAge ? 'whenever it is acted on' : `at most ${freshForMs}`;
+  report.holds('tick.fresh', `${what}: age of the price`, ok, `${age} ms, ${limit}`);
+}
+
+function checkStanding(report, what, found, mustAct) {
+  const allowed = mustAct ? ['acting'] : ['acting', 'first'];
+  const isAllowed = allowed.includes(found.standing);
+  report.holds('tick.standing', `${what}: standing`, isAllowed, found.standing);
 }
 
 /** The rate of the quote currency, from the tick of the pair that links it. */
 export function checkLink(report, what, link, facts) {
-  const { currency, files, feed } = facts;
-  if (currency === 'USDT' || currency === 'USD') {
-    report.same(`${what}: ${currency} counts as USDT`, link.rate, '1');
-    report.holds(`${what}: no tick is needed`, link.tick === null, 'none');
+  const { documents, at } = facts;
+  const { quoteCurrency: currency, link: pair } = documents.specification;
+  if (pair === null) {
+    report.same('link.rate', `${what}: ${currency} counts as USDT`, { said: link.rate, is: '1' });
+    report.holds('link.pair', `${what}: no tick is needed`, link.tick === null, 'none');
     return;
   }
   if (link.tick === null) {
-    report.holds(`${what}: the pair that links ${currency}`, false, 'its tick is missing');
+    report.holds('link.pair', `${what}: the pair that links ${currency}`, false, 'is missing');
     return;
   }
-  const { code } = link.tick;
-  const isDirect = code === `${currency}/USD` || code === `${currency}/USDT`;
-  const isInverse = code === `USD/${currency}`;
-  report.holds(`${what}: ${code} links ${currency}`, isDirect || isInverse, link.tick.id);
+  const found = checkTick(report, `${what}: tick of ${pair.code}`, link.tick, {
+    ...facts,
+    code: pair.code,
+  });
+  report.same('link.pair', `${what}: pair`, { said: link.tick.code, is: pair.code });
   const mid = middle(link.tick);
-  report.same(
-    `${what}: ${currency} in USDT`,
-    link.rate,
-    textOf(isDirect ? mid : inverse(mid)),
-    isDirect ? `the middle of ${code}` : `1 ÷ the middle of ${code}`,
-  );
-  report.same(`${what}: the pair's prices`, link.tick.feed, feed.key);
-  checkTick(report, `${what}: tick of ${code}`, link.tick, files);
+  const isDirect = pair.direction === 'direct';
+  const is = textOf(isDirect ? mid : inverse(mid));
+  report.same('link.rate', `${what}: ${currency} in USDT`, { said: link.rate, is });
+  if (found === null) return;
+  checkStanding(report, `${what}: link`, found, false);
+  if (facts.atMidnight === true) {
+    checkNight(report, `${what}: link`, found, facts);
+    return;
+  }
+  checkFresh(report, `${what}: link`, found, { at, freshForMs: pair.freshForMs });
+  const until = at - UNDER_WAY_MS;
+  checkNewest(report, `${what}: link`, found, { view: facts.view, until });
 }
 
-const moment = (at) => new Date(at).toISOString();
-
-/**
- * An opening, a closing at the user's word and a close-out are filled on a price that is fresh. A
- * level of an open contract (a stop, a target, a trailing stop) is filled at the first tick that
- * reached it, whenever that is acted on: after a restart long ago. Both moments are said.
- */
-function checkAge(report, what, fill, byLevel) {
-  const age = fill.at - fill.tick.receivedAt;
-  if (!byLevel) {
-    report.holds(`${what}: age of the price`, age >= 0 && age <= FRESH_MS, `${age} ms`);
-    return;
-  }
-  const both = `${moment(fill.tick.receivedAt)}, acted on at ${moment(fill.at)}, ${age} ms later`;
-  report.holds(`${what}: the tick came before`, age >= 0, both);
+/** That a tick is the last in force before a midnight. */
+export function checkNight(report, what, found, { view, at }) {
+  checkStanding(report, what, found, false);
+  report.holds('financing.mark', `${what}: before midnight`, found.at < at, found.id);
+  checkNewest(report, what, found, { view, until: at, rule: 'financing.mark' });
 }
 
 /** One side of a trade: its tick, price, spread, age, link and distance from what was asked. */
 export function checkFill(report, what, fill, facts) {
-  const { receipt, files, isBuy, mustAct, byLevel } = facts;
+  const { documents, isBuy, mustAct, anyAge } = facts;
   const { tick } = fill;
-  checkTick(report, `${what}: tick`, tick, files);
-  report.same(`${what}: instrument of the tick`, tick.code, receipt.instrument.code);
-  report.same(`${what}: prices of one feed`, tick.feed, receipt.feed.key);
+  const found = checkTick(report, `${what}: tick`, tick, facts);
   const side = isBuy ? 'ask' : 'bid';
-  report.same(`${what}: price`, fill.price, tick[side], `the ${side} of ${tick.id}`);
-  const spread = decimal(tick.ask) - decimal(tick.bid);
-  report.same(`${what}: spread`, fill.spread, textOf(spread), `${tick.ask} − ${tick.bid}`);
-  const allowed = mustAct ? ['acting'] : ['acting', 'first'];
-  const stood = `${tick.sources} source${tick.sources === 1 ? '' : 's'} stood behind it`;
-  report.holds(`${what}: the tick was in force`, allowed.includes(tick.standing), stood);
-  checkAge(report, what, fill, byLevel);
-  const currency = receipt.instrument.quoteCurrency;
-  checkLink(report, what, fill.link, { currency, files, feed: receipt.feed });
-  if (fill.asked === null) return;
-  const gap = decimal(fill.price) - decimal(fill.asked.price);
-  report.same(
-    `${what}: slippage against the ${fill.asked.kind}`,
-    fill.asked.slippage,
-    textOf(isBuy ? gap : -gap),
-    `${fill.price} against ${fill.asked.price}`,
-  );
-}
-
-/** The version of a parameter, from the published schedule: its value, and that it was in force. */
-export function checkParameter(report, what, said, facts) {
-  const parameter = facts.files.fees?.parameters.find(({ key }) => key === said.parameter);
-  const version = parameter?.versions.find((each) => each.version === said.version);
-  if (version === undefined) {
-    const why = facts.files.fees === null ? 'no fee schedule was given' : 'not in the schedule';
-    report.holds(what, false, `${said.parameter} version ${said.version}: ${why}`);
-    return;
+  const how = `the ${side} of ${tick.id}`;
+  report.same('price.side', `${what}: price`, { said: fill.price, is: tick[side], how });
+  const spread = textOf(decimal(tick.ask) - decimal(tick.bid));
+  report.same('price.spread', `${what}: spread`, { said: fill.spread, is: spread });
+  if (found !== null) {
+    checkStanding(report, what, found, mustAct);
+    const { freshForMs } = documents.specification;
+    checkFresh(report, what, found, { at: fill.at, freshForMs, anyAge });
+    const until = fill.at - UNDER_WAY_MS;
+    if (!anyAge && !mustAct) checkNewest(report, what, found, { view: facts.view, until });
   }
-  const how = `${said.parameter} version ${said.version}`;
-  report.same(what, textOf(decimal(said.rate)), textOf(decimal(version.value)), how);
-  const later = parameter.versions.some(
-    (other) =>
-      other.from + SETTLING_MS <= facts.at &&
-      (other.from > version.from ||
-        (other.from === version.from && other.version > version.version)),
-  );
-  const day = new Intl.DateTimeFormat('sv', { timeZone: 'UTC' }).format(version.from);
-  report.holds(`${what}: in force then`, version.from <= facts.at && !later, `since ${day}`);
+  checkLink(report, what, fill.link, { ...facts, at: fill.at });
+  if (fill.asked !== null) {
+    const gap = decimal(fill.price) - decimal(fill.asked.price);
+    const is = textOf(isBuy ? gap : -gap);
+    report.same('asked.slippage', `${what}: slippage`, { said: fill.asked.slippage, is });
+  }
+  return found;
 }
 
 /** Sum of the payments of some entries from and to some accounts. @returns USDT units */
@@ -128,22 +134,29 @@ function paid(entries, from, to) {
 export function checkPayments(report, what, entries, wanted) {
   for (const { from, to, units, why } of wanted) {
     const said = usdtText(paid(entries, from, to));
-    report.same(
-      `${what}: ${from.join(' and ')} to ${to.join(' and ')}`,
-      said,
-      usdtText(units),
-      why,
-    );
+    const line = `${what}: ${from.join(' and ')} to ${to.join(' and ')}`;
+    report.same('journal.payments', line, { said, is: usdtText(units), how: why });
   }
   const known = (posting) =>
     wanted.some(({ from, to }) => from.includes(posting.from) && to.includes(posting.to));
   const cover = (posting) =>
     posting.from === 'user:cash' && ['user:deficit', 'user:reversed'].includes(posting.to);
-  const odd = entries
-    .flatMap(({ postings }) => postings)
-    .filter((posting) => !known(posting) && !cover(posting));
+  const all = entries.flatMap(({ postings }) => postings);
+  const odd = all.filter((posting) => !known(posting) && !cover(posting));
   const names = odd.map(({ from, to, amount }) => `${from} to ${to} ${amount}`).join(', ');
-  report.holds(`${what}: no other payment`, odd.length === 0, odd.length === 0 ? 'none' : names);
+  const isNone = odd.length === 0;
+  report.holds('journal.payments', `${what}: no other payment`, isNone, isNone ? 'none' : names);
+  const isPositive = all.every(({ amount }) => usdt(amount) > 0n);
+  report.holds('journal.payments', `${what}: amounts`, isPositive, `${all.length} payments`);
+}
+
+/** That entries are in the order of the journal, each number above the one before. */
+export function checkOrder(report, entries) {
+  const numbers = entries.map(({ number }) => BigInt(number));
+  const isOrdered = numbers.every((number, index) => index === 0 || number > numbers[index - 1]);
+  const inTime = entries.every(({ at }, index) => index === 0 || at >= entries[index - 1].at);
+  report.holds('journal.entries', 'in the order of the journal', isOrdered, numbers.join(', '));
+  report.holds('journal.entries', 'one after the other', inTime, `${entries.length} entries`);
 }
 
 /**
@@ -151,19 +164,16 @@ export function checkPayments(report, what, entries, wanted) {
  * trader's result, and with the fees and the financing it took in, of the trader's profit.
  */
 export function checkCounterparty(report, receipt, { result, costs }) {
-  report.same('the house was the other side', receipt.counterparty.account, 'house:trading');
-  report.same(
-    'its result on the price',
-    receipt.counterparty.result,
-    usdtText(-result),
-    'the opposite of yours',
-  );
-  report.same(
-    'its result, fees included',
-    usdtText(-usdt(receipt.profit)),
-    usdtText(costs - result),
-    'with fees and financing: the opposite of your profit, as the order says',
-  );
+  const { account, result: said } = receipt.counterparty;
+  const rule = 'result.house';
+  report.same(rule, 'the house was the other side', { said: account, is: 'house:trading' });
+  const how = 'the opposite of yours';
+  report.same(rule, 'its result on the price', { said, is: usdtText(-result), how });
+  report.same(rule, 'its result, fees included', {
+    said: usdtText(-usdt(receipt.profit)),
+    is: usdtText(costs - result),
+    how: 'with fees and financing: the opposite of your profit, as the order says',
+  });
 }
 
 /** The price of a real account comes from live venues. */
@@ -172,6 +182,22 @@ export function checkFeed(report, receipt) {
   const named = /^(live|replay|simulated)\b/.exec(feed.key)?.[1] ?? feed.mode;
   const isNamed = ['live', 'replay', 'simulated'].includes(feed.mode) && named === feed.mode;
   const isAllowed = mode === 'demo' || (mode === 'real' && feed.mode === 'live');
-  report.holds(`prices: ${feed.label}`, isNamed, `${feed.mode}, ${feed.key}`);
-  report.holds('prices that may fill this account', isAllowed, `${mode} account, ${feed.mode}`);
+  report.holds('feed.mode', `prices: ${feed.label}`, isNamed, `${feed.mode}, ${feed.key}`);
+  report.holds('feed.mode', 'may fill this account', isAllowed, `${mode}, ${feed.mode}`);
+}
+
+/** Whether an order that waits could have been filled at a tick; else it goes on waiting. */
+export function mayOpenAt(tick, { documents, view, feed }) {
+  const { specification } = documents;
+  const { freshForMs, link } = specification;
+  for (const at of [tick.at, tick.at + freshForMs]) {
+    if (statusAt(documents, at) !== 'open') return false;
+  }
+  if (link !== null) {
+    const pair = view.lastUpTo({ feed: feed.key, code: link.code, upTo: tick });
+    if (pair === null || tick.at - pair.at > link.freshForMs) return false;
+  }
+  // Nothing came for so long that the process was away: the tick was old when it was back.
+  const next = view.ticks[tick.index + 1];
+  return next !== undefined && next.run === tick.run && next.at - tick.at <= freshForMs;
 }

@@ -13,7 +13,7 @@ export function checkSigner(report, checkpoint, keys) {
   const said = `${checkpoint.size} ticks at ${moment(checkpoint.at)}`;
   const by = key === null ? 'by no key that was given' : `by key ${key.number}`;
   const isOurs = key !== null && checkpoint.origin === key.name;
-  report.holds(`${what}: signed`, isOurs, `${said}, ${by}`);
+  report.holds('signed.checkpoint', `${what}: signed`, isOurs, `${said}, ${by}`);
   return isOurs;
 }
 
@@ -48,7 +48,7 @@ export function checkCheckpoints(report, checkpoints, consistencies) {
     const holds = isConsistent(old, now, proof);
     const why = isOne ? 'the tape was written anew between them' : 'there is no proof of it';
     const what = `checkpoint ${now.name}: begins with all of ${old.name}`;
-    report.holds(what, holds, holds ? `${old.size} of ${now.size} ticks` : why);
+    report.holds('signed.begins', what, holds, holds ? `${old.size} of ${now.size} ticks` : why);
   }
 }
 
@@ -65,7 +65,8 @@ function checkTick(report, tick, { checkpoints, inclusions }) {
   const text = textOfTick(tick);
   const later = checkpoints.filter(({ at }) => at === null || at > tick.receivedAt);
   if (later.length === 0) {
-    report.holds(what, true, 'no checkpoint given is later: check it again in a minute');
+    const why = 'no checkpoint given is later: check it again in a minute';
+    report.holds('signed.tick', what, true, why);
     return;
   }
   for (const checkpoint of later) {
@@ -75,7 +76,7 @@ function checkTick(report, tick, { checkpoints, inclusions }) {
     const holds = proofs.some((proof) => isIncluded({ proof, checkpoint, text, link: tick.link }));
     const none = proofs.length === 0 ? 'there is no proof of it' : 'the proof shows another tick';
     const said = holds ? `a leaf of ${checkpoint.name}, ${checkpoint.size} ticks` : none;
-    report.holds(`${what} by ${checkpoint.name}`, holds, said);
+    report.holds('signed.tick', `${what} by ${checkpoint.name}`, holds, said);
   }
 }
 
@@ -91,14 +92,15 @@ function checkSigned(report, receipt, { published, keys }) {
     // The first key is as old as signatures are.
     const isBefore = writtenAt(receipt) < (keys[0]?.from ?? 0);
     const why = isBefore ? 'written before receipts were signed' : 'it is not signed';
-    report.holds('signature of the receipt', isBefore, why);
+    report.holds('signed.receipt', 'signature', isBefore, why);
     return;
   }
   const note = readNote(signed);
   const key = signerOf(note, keys);
-  report.same('signed text', note.text, receiptText(published.origin, receipt));
+  const is = receiptText(published.origin, receipt);
+  report.same('signed.receipt', 'signed text', { said: note.text, is });
   const by = key === null ? 'by no key that was given' : `by key ${key.number}`;
-  report.holds('signature of the receipt', key !== null, by);
+  report.holds('signed.receipt', 'signature', key !== null, by);
 }
 
 /** Checks what was signed, where the published keys were given; else there is nothing to go by. */

@@ -1,101 +1,87 @@
 /**
- * Finds and fetches the part of the tape that shows how an option came to its end: from a tick
- * before the end of its period to the tick that settled it, or to one after its last minute.
+ * Which parts of the tape a receipt needs: the ticks it names and, where a rule looks at all of the
+ * tape, the whole run of it; each part up to the root of its day, which alone holds it.
  */
-
-const DAY_MS = 86_400_000;
 const SETTLE_WITHIN_MS = 60_000;
-/** Ticks of the first file; each further one has twice as many. */
-const FIRST = 1_000;
-/** As near before the end of the period as the run has to begin. */
+/** Ticks taken before a cited one, so that its surroundings can be looked at. */
+const AROUND = 50;
+/** As near before a moment as a run has to begin. */
 const NEAR = 500;
 
 const dayOf = (at) => new Date(at).toISOString().slice(0, 10);
-const nextDay = (day) => dayOf(Date.parse(day) + DAY_MS);
 
-/** The ticks of a part of the tape: place and time of receipt. */
-function ticksOf(text) {
-  const lines = text.split('\n').filter((line) => line.includes('|'));
-  return lines.map((line) => {
-    const [, place, , , , , , , , received] = line.split('|');
-    return { place: Number.parseInt(place, 10), at: Number.parseInt(received, 10) };
-  });
-}
-
-/** Reads single ticks of the tape. */
-function createLook(read) {
-  return async (day, place) => {
-    const text = await read({ day, from: place, to: place });
-    return text === null ? null : ticksOf(text)[0].at;
-  };
-}
-
-/** The last day, from a day on, that begins before a moment. */
-async function startDay(look, tick, moment) {
-  const [first, place] = tick.id.split('/');
-  let found = { day: first, place: Number.parseInt(place, 10) };
-  for (let day = nextDay(first); day <= dayOf(moment); day = nextDay(day)) {
-    const at = await look(day, 1);
-    if (at !== null && at < moment) found = { day, place: 1 };
+/** Every tick a receipt cites: of each day the least place. */
+function citedPlaces(value, days = new Map()) {
+  if (typeof value !== 'object' || value === null) return days;
+  for (const text of [value.id, value.since]) {
+    const match = /^(\d{4}-\d{2}-\d{2})\/(\d+)$/.exec(String(text ?? ''));
+    if (match === null) continue;
+    const place = Number.parseInt(match[2], 10);
+    days.set(match[1], Math.min(place, days.get(match[1]) ?? place));
   }
-  return found;
+  for (const inner of Object.values(value)) citedPlaces(inner, days);
+  return days;
 }
 
-/** A place shortly before a moment, in the day of a place that is before it. */
-async function placeBefore(look, start, moment) {
-  const { day } = start;
-  const isBefore = async (place) => {
-    const at = await look(day, place);
-    return at !== null && at < moment;
-  };
-  let low = start.place;
-  let step = NEAR;
-  while (await isBefore(low + step)) {
-    low += step;
-    step *= 2;
+/** A place shortly before a moment; the first of the tape where it begins later. */
+async function placeBefore(look, roots, moment) {
+  const days = roots.filter(({ day }) => day <= dayOf(moment));
+  for (const { day, ticks } of days.toSorted((a, b) => (a.day < b.day ? 1 : -1))) {
+    if (ticks === 0 || (await look(day, 1)) > moment) continue;
+    let [low, high] = [1, ticks + 1];
+    while (high - low > NEAR) {
+      const place = Math.floor((low + high) / 2);
+      if ((await look(day, place)) <= moment) low = place;
+      else high = place;
+    }
+    return { day, place: low };
   }
-  let high = low + step;
-  // An end of the day may be anywhere between the two.
-  while (high - low > NEAR) {
-    const place = Math.floor((low + high) / 2);
-    if (await isBefore(place)) low = place;
-    else high = place;
+  return { day: roots.map(({ day }) => day).toSorted()[0], place: 1 };
+}
+
+const hasLevels = ({ terms = [] }) =>
+  terms.some(
+    ({ stopLoss, takeProfit, trailing }) =>
+      stopLoss !== null || takeProfit !== null || trailing !== null,
+  );
+
+/** From when to when a rule looks at all of the tape; null where none does. */
+function runOf(receipt) {
+  if (receipt.kind === 'option') {
+    const { settle, settleAt, settledAt } = receipt;
+    const end = settleAt + SETTLE_WITHIN_MS;
+    if (settle === null && settledAt <= end) return null;
+    return { from: settleAt, to: settle === null ? end + 1 : settle.tick.receivedAt };
   }
-  return { day, place: low };
+  if (receipt.kind !== 'contract') return null;
+  const { orderType, acceptedAt, open, closedAt } = receipt;
+  const isCharged = receipt.financing.items.length;
+  const nights = Math.floor(closedAt / 86_400_000) - Math.floor(open.at / 86_400_000);
+  // A night that was not charged is looked for: another feed may have run.
+  if (hasLevels(receipt) || isCharged < nights) {
+    return { from: Math.min(acceptedAt, open.tick.receivedAt), to: closedAt };
+  }
+  return orderType === 'market' ? null : { from: acceptedAt, to: open.at };
 }
-
-/** Whether the run is long enough: it has the settlement tick, or one after the minute. */
-function isReached(receipt, day, ticks) {
-  const { settle, settleAt } = receipt;
-  const last = ticks.at(-1);
-  if (settle === null) return last.at > settleAt + SETTLE_WITHIN_MS;
-  const [settledOn, place] = settle.tick.id.split('/');
-  return day > settledOn || (day === settledOn && last.place >= Number.parseInt(place, 10));
-}
-
-/** Whether the tape says how it ended: a reset of the practice money ends it at any moment. */
-export const endedOnTape = ({ settle, settledAt, settleAt }) =>
-  settle !== null || settledAt > settleAt + SETTLE_WITHIN_MS;
 
 /**
- * Fetches the run, file by file. A tape that ends before is fetched to its end.
+ * The parts of the tape a receipt needs, each to the root of its day.
  *
- * @shape read: answers the text of a part of a day, null when it has no tick at its beginning;
- *   keep: the same, and puts it into the folder
+ * @shape look: answers when the tick of a day and place was received
  */
-export async function fetchRun(receipt, { read, keep, days }) {
-  const { settleAt, open } = receipt;
-  const look = createLook(read);
-  const start = await startDay(look, open.tick, settleAt);
-  let { day, place } = await placeBefore(look, start, settleAt);
-  for (let size = FIRST; day !== undefined; size *= 2) {
-    const text = await keep({ day, from: place, to: place + size - 1 });
-    const ticks = text === null ? [] : ticksOf(text);
-    if (ticks.length > 0 && isReached(receipt, day, ticks)) return;
-    place += size;
-    if (ticks.length === size) continue;
-    const from = day;
-    day = days.filter((other) => other > from).toSorted()[0];
-    place = 1;
+export async function partsOf(receipt, { roots, look, whole }) {
+  const wanted = citedPlaces(receipt);
+  const run = runOf(receipt);
+  if (run !== null) {
+    const start = await placeBefore(look, roots, run.from);
+    for (const { day } of roots) {
+      if (day < start.day || day > dayOf(run.to)) continue;
+      const from = day === start.day ? start.place : 1;
+      wanted.set(day, Math.min(from, wanted.get(day) ?? from));
+    }
   }
+  return [...wanted].map(([day, place]) => {
+    const to = roots.find((root) => root.day === day)?.ticks ?? place;
+    return { day, from: whole ? 1 : Math.max(1, place - AROUND), to };
+  });
 }

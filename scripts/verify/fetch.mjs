@@ -3,25 +3,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fetchEvidence, tickIdsOf } from './fetch-evidence.mjs';
-import { endedOnTape, fetchRun } from './fetch-run.mjs';
-import { readJson } from './files.mjs';
+import { partsOf } from './fetch-run.mjs';
+import { readJson } from './gather.mjs';
+import { receivedAt } from './tape.mjs';
 
 const BASE = '/swx/customer';
-/** Ticks taken on each side of a cited one, so that its surroundings can be looked at. */
-const AROUND = 50;
-
-/** Every tick a receipt cites, by day: the least and the greatest place. */
-function citedPlaces(value, days = new Map()) {
-  if (typeof value !== 'object' || value === null) return days;
-  const match = /^(\d{4}-\d{2}-\d{2})\/(\d+)$/.exec(String(value.id ?? ''));
-  if (match !== null) {
-    const [, day, text] = match;
-    const place = Number.parseInt(text, 10);
-    days.set(day, [...(days.get(day) ?? []), place]);
-  }
-  for (const inner of Object.values(value)) citedPlaces(inner, days);
-  return days;
-}
+/** Places of the tape in one file: more than that counts as a large answer. */
+const PART = 100_000;
 
 /** Longest a busy server is waited for. */
 const WAIT_MAX_S = 60;
@@ -72,37 +60,57 @@ export async function numbersOf({ origin, orderNo, token, isReal }) {
 /** Asks an installation: answers the text of a call, null when there is nothing. */
 export const getFrom = (origin) => (path) => get(`${origin.replace(/\/$/, '')}${BASE}${path}`);
 
+/** Receipts that say the same as another one: its earlier parts, its cover, its closing. */
+function othersOf({ earlier = [], cover = null, closing = null }) {
+  return [...earlier.map(({ number }) => number), cover, closing].filter((one) => one !== null);
+}
+
+/** Fetches the documents a receipt names and what was published of its instrument. */
+async function fetchDocuments(receipt, { at, folder }) {
+  for (const [name, hash] of Object.entries(receipt.documents ?? {})) {
+    await take(at(`/trust/document/${hash}`), join(folder, `${name}.json`));
+  }
+  if (receipt.instrument === undefined) return;
+  const { code } = receipt.instrument;
+  const url = at(`/trust/published?code=${encodeURIComponent(code)}`);
+  await take(url, join(folder, 'published.json'));
+}
+
+/** Fetches parts of the tape, in files of a bounded size. */
+async function fetchTape(parts, { at, folder }) {
+  for (const { day, from, to } of parts) {
+    for (let first = from; first <= to; first += PART) {
+      const last = Math.min(to, first + PART - 1);
+      const url = at(`/trust/tape/${day}?from=${first}&to=${last}`);
+      await take(url, join(folder, `tape-${day}-${first}.txt`));
+    }
+  }
+}
+
 /**
- * Fetches what a receipt needs. With `whole` the tape's days from beginning to end; `held` are texts
+ * Fetches what a receipt needs. With `whole` the tape's days from their beginning; `held` are texts
  * of checkpoints that were kept earlier.
  */
 export async function fetchAll({ origin, number, folder, whole, held = [] }) {
   mkdirSync(folder, { recursive: true });
   const at = (path) => `${origin.replace(/\/$/, '')}${BASE}${path}`;
   const path = join(folder, 'receipt.json');
-  const url = at(`/order/receipt/${encodeURIComponent(number)}`);
-  const receipt = readJson(await take(url, path));
-  await take(at('/index/fees'), join(folder, 'fees.json'));
-  const roots = readJson(await take(at('/trust/roots'), join(folder, 'roots.json')));
-  for (const [day, places] of citedPlaces(receipt)) {
-    if (whole) {
-      await take(at(`/trust/tape/${day}`), join(folder, `tape-${day}.txt`));
-      continue;
-    }
-    for (const place of new Set(places)) {
-      const range = `from=${Math.max(1, place - AROUND)}&to=${place + AROUND}`;
-      await take(at(`/trust/tape/${day}?${range}`), join(folder, `tape-${day}-${place}.txt`));
-    }
+  const receiptAt = (one) => at(`/order/receipt/${encodeURIComponent(one)}`);
+  const receipt = readJson(await take(receiptAt(number), path));
+  if (receipt.number !== number.toUpperCase())
+    throw new Error(`${number} answers ${receipt.number}`);
+  for (const other of othersOf(receipt)) {
+    await take(receiptAt(other), join(folder, `receipt-${other}.json`));
   }
+  await take(at('/index/fees'), join(folder, 'fees.json'));
+  await fetchDocuments(receipt, { at, folder });
   await fetchEvidence({ get: getFrom(origin), folder, held, ticks: tickIdsOf(receipt) });
-  if (receipt.kind !== 'option' || !endedOnTape(receipt)) return path;
-  const read = ({ day, from, to }) => get(at(`/trust/tape/${day}?from=${from}&to=${to}`));
-  const keep = async (range) => {
-    const text = await read(range);
-    const name = `tape-${range.day}-from-${range.from}.txt`;
-    if (text !== null) writeFileSync(join(folder, name), text);
-    return text;
+  const roots = readJson(await take(at('/trust/roots'), join(folder, 'roots.json'))).tape;
+  if (receipt.kind === 'cover') return path;
+  const look = async (day, place) => {
+    const text = await get(at(`/trust/tape/${day}?from=${place}&to=${place}`));
+    return text === null ? Infinity : receivedAt(text);
   };
-  await fetchRun(receipt, { read, keep, days: roots.tape.map(({ day }) => day) });
+  await fetchTape(await partsOf(receipt, { roots, look, whole }), { at, folder });
   return path;
 }

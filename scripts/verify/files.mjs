@@ -1,9 +1,9 @@
-/** Finds out what each file of a folder is: the tape, the fee schedule, roots, other receipts. */
+/** Reads the files of a folder. The only part that reads files. */
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { gather as gatherPlain, readAny as readPlain, readJson } from './gather.mjs';
 import { isCheckpoint, readCheckpoint } from './note.mjs';
-import { isTape, readTape } from './tape.mjs';
 
 const SIZE_MAX = 2_000_000_000;
 
@@ -13,22 +13,10 @@ function textOf(path) {
   return (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString('utf8');
 }
 
-/** What a JSON file holds, without the envelope calls answer in. */
-export function readJson(text) {
-  const value = JSON.parse(text);
-  const isEnvelope = typeof value === 'object' && value !== null && 'result' in value;
-  return isEnvelope ? value.result : value;
-}
-
-/** Reads one file of any kind; null when it is of none. */
-export function readAny(name, text) {
-  if (isTape(text)) return { tape: readTape(text, name) };
-  if (isCheckpoint(text)) return { checkpoint: { name, ...readCheckpoint(text) } };
-  if (!/^\s*[{[]/.test(text)) return null;
+/** What was signed, in a file of JSON; null when it is something else. */
+function signedIn(name, text) {
   try {
     const value = readJson(text);
-    if (value?.schema === 'candor-fees/1') return { fees: value };
-    if (value?.schema === 'candor.receipt/1') return { receipt: value };
     if (value?.schema === 'candor.keys/1') return { keys: value };
     if (typeof value?.note === 'string' && isCheckpoint(value.note)) {
       return { checkpoint: { name, ...readCheckpoint(value.note) } };
@@ -37,21 +25,24 @@ export function readAny(name, text) {
     if (Number.isSafeInteger(value?.from) && Array.isArray(value.path)) {
       return { consistency: value };
     }
-    if (Array.isArray(value?.tape)) return { roots: value.tape };
   } catch {
     // Not JSON: some other file of the reader's.
   }
   return null;
 }
 
+/** Reads one file of any kind, what was signed included; null when it is of none. */
+export function readAny(name, text) {
+  if (isCheckpoint(text)) return { checkpoint: { name, ...readCheckpoint(text) } };
+  const signed = /^\s*[{[]/.test(text) ? signedIn(name, text) : null;
+  return signed ?? readPlain(name, text);
+}
+
 /** Puts files that were read together. */
 export function gather(read) {
   const found = read.filter((each) => each !== null);
   return {
-    tapes: found.flatMap(({ tape }) => tape ?? []),
-    fees: found.find(({ fees }) => fees !== undefined)?.fees ?? null,
-    roots: found.find(({ roots }) => roots !== undefined)?.roots ?? null,
-    receipts: found.flatMap(({ receipt }) => receipt ?? []),
+    ...gatherPlain(read),
     keys: found.find(({ keys }) => keys !== undefined)?.keys ?? null,
     checkpoints: found.flatMap(({ checkpoint }) => checkpoint ?? []),
     inclusions: found.flatMap(({ inclusion }) => inclusion ?? []),
@@ -70,4 +61,4 @@ export function readFolder(folder) {
   return gather(read);
 }
 
-export { textOf };
+export { readJson, textOf };

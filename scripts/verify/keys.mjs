@@ -24,12 +24,22 @@ export function checkKeys(report, published) {
     const before = keys[index - 1];
     if (before === undefined) continue;
     const isNext = key.number === before.number + 1 && key.from >= before.from;
-    report.holds(`key ${key.number}: follows key ${before.number}`, isNext, key.verifier);
+    report.holds(
+      'signed.keys',
+      `key ${key.number}: follows key ${before.number}`,
+      isNext,
+      key.verifier,
+    );
     const said = Buffer.from(String(key.endorsement ?? ''), 'base64');
     const isNamed =
       key.endorsement !== null && isSigned(succession(published.origin, key), said, before.raw);
     const lost = 'nothing but the list itself says that it follows';
-    report.holds(`key ${key.number}: signed by the key before`, isNamed, isNamed ? 'yes' : lost);
+    report.holds(
+      'signed.keys',
+      `key ${key.number}: signed by the key before`,
+      isNamed,
+      isNamed ? 'yes' : lost,
+    );
   }
   return keys;
 }
@@ -39,6 +49,6 @@ export function checkKept(report, kept, now) {
   for (const old of kept.keys) {
     const same = now.keys.find(({ number }) => number === old.number);
     const isSame = same?.verifier === old.verifier && same.from === old.from;
-    report.holds(`key ${old.number}: still published`, isSame, old.verifier);
+    report.holds('signed.keys', `key ${old.number}: still published`, isSame, old.verifier);
   }
 }

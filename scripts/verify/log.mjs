@@ -47,21 +47,21 @@ function checkTapes(report, checkpoint, tapes) {
   const root = rootOfTapes(tapes, checkpoint.size);
   if (root === null) return;
   const what = `checkpoint ${checkpoint.name}: the root over the tape in the folder`;
-  report.holds(what, root.equals(checkpoint.root), `${checkpoint.size} ticks`);
+  report.holds('signed.tree', what, root.equals(checkpoint.root), `${checkpoint.size} ticks`);
 }
 
 function checkTick(report, { tick, checkpoint, inclusions }) {
   const what = `tick ${tick}: in what ${checkpoint.name} signed`;
   const proof = inclusions.find((one) => one.tick === tick && one.size === checkpoint.size);
   if (proof === undefined) {
-    report.holds(what, false, 'there is no proof of it');
+    report.holds('signed.tick', what, false, 'there is no proof of it');
     return;
   }
   const text = String(proof.text);
   const isIt = text.startsWith(`${tick.replace('/', '|')}|`);
   const link = linkAfter(String(proof.before), text);
   const holds = isIt && isIncluded({ proof, checkpoint, text, link });
-  report.holds(what, holds, holds ? text : 'the proof does not lead to its root');
+  report.holds('signed.tick', what, holds, holds ? text : 'the proof does not lead to its root');
 }
 
 /** Reads what was kept, fetches what is asked for, and checks it; answers the report. */

@@ -2,7 +2,6 @@
  * Exact numbers for the verifier: decimals are integers at 18 places, USDT at 6. Nothing here is
  * shared with the product: it was written from docs/verification.md.
  */
-import { createHash } from 'node:crypto';
 
 const PLACES = 18;
 const USDT_PLACES = 6;
@@ -70,10 +69,3 @@ export function canonical(value) {
   const keys = Object.keys(value).toSorted();
   return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`;
 }
-
-/** SHA-256 in hex. */
-export const sha256 = (...parts) => {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return hash.digest('hex');
-};

@@ -1,31 +1,41 @@
-/** Collects what was checked, line by line, and says it. */
+/** Collects what was checked, line by line, each under the rule it belongs to, and says it. */
+import { RULES } from './rules.mjs';
+import { SIGNED_RULES } from './signed-rules.mjs';
+
+const KNOWN = { ...RULES, ...SIGNED_RULES };
 
 /** Makes an empty report. */
 export function createReport() {
   const lines = [];
-  const add = (ok, what, detail) => lines.push({ ok, what, detail });
-  const report = {
+  const add = (rule, ok, what, detail) => {
+    if (!Object.hasOwn(KNOWN, rule)) throw new Error(`no such rule: ${rule}`);
+    lines.push({ rule, ok, what, detail });
+  };
+  return {
     lines,
     /** Passes when what the receipt says is what was recomputed. */
-    same(what, said, is, how = '') {
+    same(rule, what, { said, is, how = '' }) {
       const ok = said === is;
-      add(ok, what, ok ? `${said}${how === '' ? '' : ` = ${how}`}` : `says ${said}, is ${is}`);
+      const detail = ok ? `${said}${how === '' ? '' : ` = ${how}`}` : `says ${said}, is ${is}`;
+      add(rule, ok, what, detail);
     },
     /** Passes when a fact holds. */
-    holds(what, ok, detail) {
-      add(ok, what, detail);
+    holds(rule, what, ok, detail) {
+      add(rule, ok, what, detail);
     },
     /** Runs checks; what cannot even be read is a difference of its own. */
-    part(what, run) {
+    part(rule, what, run) {
       try {
         run();
       } catch (error) {
-        add(false, what, `cannot be recomputed: ${error.message}`);
+        add(error.rule ?? rule, false, what, `cannot be recomputed: ${error.message}`);
       }
     },
     differences: () => lines.filter(({ ok }) => !ok),
     text: () =>
-      lines.map(({ ok, what, detail }) => `${ok ? 'ok     ' : 'DIFFERS'} ${what}: ${detail}`),
+      lines.map(
+        ({ rule, ok, what, detail }) =>
+          `${ok ? 'ok     ' : 'DIFFERS'} [${rule}] ${what}: ${detail}`,
+      ),
   };
-  return report;
 }

@@ -50,12 +50,24 @@ const INSTRUMENT = {
   tickSize: 'number',
 };
 const { contractSize: _, quoteCurrency: __, ...PRICED } = INSTRUMENT;
+const DOCUMENTS = { specification: 'text', schedule: 'text' };
+const TERMS = {
+  at: 'time',
+  since: 'text?',
+  limit: 'number?',
+  stop: 'number?',
+  stopLoss: 'number?',
+  takeProfit: 'number?',
+  trailing: 'number?',
+};
 const COUNTERPARTY = { account: 'text', result: 'number' };
 
 const SHAPES = {
   contract: {
     ...COMMON,
     instrument: INSTRUMENT,
+    documents: DOCUMENTS,
+    terms: { each: TERMS },
     side: 'text',
     orderType: 'text',
     leverage: 'count',
@@ -111,6 +123,7 @@ const SHAPES = {
   option: {
     ...COMMON,
     instrument: PRICED,
+    documents: DOCUMENTS,
     direction: 'text',
     period: 'count',
     stake: 'number',
@@ -162,7 +175,10 @@ function faultOf(shape, value, path) {
 
 /** What is odd about the fields of a receipt; null when nothing is. */
 export function shapeFault(receipt) {
-  if (receipt?.schema !== 'candor.receipt/1') return 'its schema is not candor.receipt/1';
+  if (receipt?.schema === 'candor.receipt/1') {
+    return 'it is of an older form, which names neither its documents nor its terms: not checkable';
+  }
+  if (receipt?.schema !== 'candor.receipt/2') return 'its schema is not candor.receipt/2';
   const shape = SHAPES[receipt.kind];
   if (shape === undefined) return `a kind nobody knows: ${String(receipt.kind)}`;
   // Receipts written before there were signatures have none; where keys are given one is asked for.

@@ -1,12 +1,15 @@
 /** Reads files of the tape and walks their chain. */
-import { sha256 } from './numbers.mjs';
+import { hexBytes, sha256 } from './sha256.mjs';
 
 const HEADER = 'candor-tape/1';
-const PREFIX = Buffer.from([2]);
+const PREFIX = Uint8Array.of(2);
+/** The link before the first tick there ever was. */
+export const GENESIS = '0'.repeat(64);
+
 const hex = /^[0-9a-f]{64}$/;
 
 /** The link of a tick: over the link before it and its own text. */
-export const linkAfter = (previous, text) => sha256(PREFIX, Buffer.from(previous, 'hex'), text);
+export const linkAfter = (previous, text) => sha256(PREFIX, hexBytes(previous), text);
 
 /** Whether a text is a file of the tape. */
 export const isTape = (text) => text.startsWith(`${HEADER}\t`);
@@ -37,7 +40,7 @@ export function readTape(text, name) {
   if (fault === null && lines[index] !== `end\t${found.size}\t${previous}`) {
     fault = 'it ends before its end';
   }
-  return { name, day, from: Number.parseInt(from, 10), found, fault, root: previous };
+  return { name, day, from: Number.parseInt(from, 10), before, found, fault, root: previous };
 }
 
 /** The text a tick's link covers: thirteen fields joined by "|", what is absent left empty. */
@@ -59,3 +62,13 @@ export function textOfTick(tick) {
     tick.frame ?? '',
   ].join('|');
 }
+
+/** When the first tick of a file of the tape was received; it says no more than the file does. */
+export const receivedAt = (text) =>
+  Number.parseInt(
+    text
+      .split('\n')
+      .find((line) => line.includes('|'))
+      ?.split('|')[9] ?? '',
+    10,
+  );

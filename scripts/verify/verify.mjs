@@ -15,6 +15,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkReceipt } from './check.mjs';
+import { checkEvidence } from './evidence.mjs';
 import { heldText } from './fetch-evidence.mjs';
 import { fetchAll, getFrom, isOrderNumber, numbersOf } from './fetch.mjs';
 import { readFolder, readJson, textOf } from './files.mjs';
@@ -30,7 +31,7 @@ const say = (line) => process.stdout.write(`${line}\n`);
 /** Says every line of a receipt; answers 0 when nothing differs, else 1. */
 function check(path, folder) {
   const receipt = readJson(textOf(path));
-  const report = checkReceipt(receipt, readFolder(folder));
+  const report = checkReceipt(receipt, readFolder(folder), checkEvidence);
   for (const line of report.text()) say(line);
   const wrong = report.differences();
   say('');

@@ -1,11 +1,18 @@
 import { BASE_PATH } from '@candor/protocol/light';
 import { checkReceipt } from '../../../scripts/verify/check.mjs';
-import { gather, readAny } from '../../../scripts/verify/files.mjs';
+import { checkEvidence } from '../../../scripts/verify/evidence.mjs';
+import { gather, readAny, readJson } from '../../../scripts/verify/files.mjs';
 import type { App } from '../src/app.ts';
 import type { Database } from '../src/platform/db.ts';
 
 /** What the verifier found about the receipts of an installation. */
 export type Verified = { readonly receipts: number; readonly differences: readonly string[] };
+
+/** What a receipt names besides ticks. */
+type Cited = {
+  readonly documents?: Readonly<Record<string, string>>;
+  readonly instrument?: { readonly code: string };
+};
 
 /** Numbers of every receipt an installation owes, written already or not. */
 async function numbersOf(app: App, db: Database): Promise<string[]> {
@@ -28,26 +35,36 @@ export async function verifyReceipts(app: App, db: Database): Promise<Verified> 
   if (numbers.length === 0) return { receipts: 0, differences: [] };
   const get = async (path: string): Promise<string> =>
     (await app.http.inject(`${BASE_PATH}${path}`)).body;
-  const roots = await app.market.tapeRoots();
+  const receipts = await Promise.all(numbers.map((number) => get(`/order/receipt/${number}`)));
+  const cited = receipts.map((text) => readJson(text) as Cited);
+  const hashes = cited.flatMap(({ documents }) => Object.values(documents ?? {}));
+  const codes = cited.flatMap(({ instrument }) => instrument?.code ?? []);
+  // The roots first: what is added to the tape meanwhile is not under them, and not needed.
+  const roots = await get('/trust/roots');
+  const { tape } = readJson(roots) as { tape: readonly { day: string }[] };
   const texts = [
-    ...(await Promise.all(roots.map(({ day }) => get(`/trust/tape/${day}`)))),
+    ...(await Promise.all(tape.map(({ day }) => get(`/trust/tape/${day}`)))),
+    roots,
     await get('/index/fees'),
-    await get('/trust/roots'),
     await get('/trust/keys'),
-    ...(await Promise.all(numbers.map((number) => get(`/order/receipt/${number}`)))),
+    ...(await Promise.all([...new Set(hashes)].map((hash) => get(`/trust/document/${hash}`)))),
+    ...(await Promise.all(
+      [...new Set(codes)].map((code) => get(`/trust/published?code=${encodeURIComponent(code)}`)),
+    )),
+    ...receipts,
   ];
   const read = texts.map((text, index) => readAny(String(index), text));
   const files = gather(read);
-  const { receipts } = files as { receipts: readonly { number: string }[] };
-  const missing = numbers.filter((number) => !receipts.some((one) => one.number === number));
+  const found = (files as { receipts: readonly { number: string }[] }).receipts;
+  const missing = numbers.filter((number) => !found.some((one) => one.number === number));
   return {
-    receipts: receipts.length,
+    receipts: found.length,
     differences: [
       ...missing.map((number) => `${number} is not served`),
-      ...receipts.flatMap((receipt) =>
-        checkReceipt(receipt, files)
+      ...found.flatMap((receipt) =>
+        checkReceipt(receipt, files, checkEvidence)
           .differences()
-          .map(({ what, detail }) => `${receipt.number} ${what}: ${detail}`),
+          .map(({ rule, what, detail }) => `${receipt.number} [${rule}] ${what}: ${detail}`),
       ),
     ],
   };

@@ -189,11 +189,12 @@ export type {
   OptionQuote,
   OptionRecord,
 } from './options.ts';
-export { RECEIPT_SCHEMA } from './receipts.ts';
+export { OLD_RECEIPT_SCHEMA, RECEIPT_SCHEMA } from './receipts.ts';
 export type {
   ContractReceipt,
   CoverReceipt,
   OptionReceipt,
+  OrderTerms,
   Receipt,
   ReceiptFill,
   TapeTick,

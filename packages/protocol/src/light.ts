@@ -87,6 +87,7 @@ export type {
   OptionQuote,
   OptionRecord,
   OptionReceipt,
+  OrderTerms,
   Order,
   OrderDetail,
   OrderEvent,

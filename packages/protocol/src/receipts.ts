@@ -6,7 +6,9 @@ import { CodeText, DecimalText, ModeText, UnixMsNumber } from './scalars.ts';
 const none = z.strictObject({});
 
 /** Names the shape of receipts; a receipt of another shape gets another name. */
-export const RECEIPT_SCHEMA = 'candor.receipt/1';
+export const RECEIPT_SCHEMA = 'candor.receipt/2';
+/** Receipts written before documents were published: they name none, and no terms. */
+export const OLD_RECEIPT_SCHEMA = 'candor.receipt/1' as const;
 
 const HashText = z
   .string()
@@ -88,7 +90,7 @@ export const Counterparty = z.strictObject({
 });
 
 const common = {
-  schema: z.literal(RECEIPT_SCHEMA),
+  schema: z.enum([RECEIPT_SCHEMA, OLD_RECEIPT_SCHEMA]),
   number: ReceiptNumber,
   mode: ModeText,
   feed: z.strictObject({
@@ -107,6 +109,26 @@ const common = {
   signed: z.string().nullable().optional().meta({ description: 'a signed note' }),
 };
 
+/** Hashes of the published documents its figures are taken from; receipts of the old form name none. */
+export const NamedDocuments = z.strictObject({ specification: HashText, schedule: HashText });
+
+/**
+ * What an order said from a moment on. `since` is the newest tick of that moment: only later ones
+ * count; null for the terms it was accepted with, for which those received after `at` count.
+ */
+export const OrderTerms = z.strictObject({
+  at: UnixMsNumber,
+  since: TickIdText.nullable(),
+  limit: DecimalText.nullable(),
+  /** What sets off a stop or stop-limit order. */
+  stop: DecimalText.nullable(),
+  stopLoss: DecimalText.nullable(),
+  takeProfit: DecimalText.nullable(),
+  /** Distance of a trailing stop. */
+  trailing: DecimalText.nullable(),
+});
+export type OrderTerms = z.infer<typeof OrderTerms>;
+
 /** The specification a contract was accepted under, as far as an amount depends on it. */
 const instrument = z.strictObject({
   code: CodeText,
@@ -122,6 +144,9 @@ export const ContractReceipt = z.strictObject({
   kind: z.literal('contract'),
   ...common,
   instrument,
+  documents: NamedDocuments.optional(),
+  /** What it said from its acceptance to this closing, oldest first. */
+  terms: z.array(OrderTerms).optional(),
   side: z.enum(['long', 'short']),
   orderType: z.enum(ORDER_TYPES),
   leverage: z.int(),
@@ -188,6 +213,7 @@ export const OptionReceipt = z.strictObject({
   kind: z.literal('option'),
   ...common,
   instrument: instrument.omit({ contractSize: true, quoteCurrency: true }),
+  documents: NamedDocuments.optional(),
   direction: z.enum(['up', 'down']),
   /** Seconds. */
   period: z.int(),
@@ -216,6 +242,101 @@ export type CoverReceipt = z.infer<typeof CoverReceipt>;
 export type OptionReceipt = z.infer<typeof OptionReceipt>;
 export type TapeTick = z.infer<typeof TapeTick>;
 export type ReceiptFill = z.infer<typeof ReceiptFill>;
+
+/**
+ * What decides a price, a time or an amount of an instrument and is no parameter. Its hash is
+ * SHA-256 over its canonical JSON.
+ */
+export const SpecificationDocument = z.strictObject({
+  schema: z.literal('candor-specification/1'),
+  code: CodeText,
+  name: z.string(),
+  class: z.string(),
+  quoteCurrency: z.string(),
+  contractSize: DecimalText,
+  tickSize: DecimalText,
+  lotStep: DecimalText,
+  lotsMin: DecimalText,
+  lotsMax: DecimalText,
+  /** Age since receipt past which nothing fills. */
+  freshForMs: z.int(),
+  /** Windows of the week since Monday 00:00 UTC; none for around the clock. */
+  hours: z.array(z.strictObject({ fromMs: z.int(), toMs: z.int() })),
+  /** The pair by which the quote currency becomes USDT; null for USDT and USD. */
+  link: z
+    .strictObject({ code: CodeText, direction: z.enum(['direct', 'inverse']), freshForMs: z.int() })
+    .nullable(),
+});
+export type SpecificationDocument = z.infer<typeof SpecificationDocument>;
+
+/** Every version of the parameters receipts cite. */
+export const ScheduleDocument = z.strictObject({
+  schema: z.literal('candor-fee-schedule/1'),
+  parameters: z.array(
+    z.strictObject({
+      key: z.string(),
+      versions: z.array(
+        z.strictObject({ version: z.int().positive(), value: z.string(), from: UnixMsNumber }),
+      ),
+    }),
+  ),
+});
+export type ScheduleDocument = z.infer<typeof ScheduleDocument>;
+
+export const PublishedDocument = z.discriminatedUnion('schema', [
+  SpecificationDocument,
+  ScheduleDocument,
+]);
+export type PublishedDocument = z.infer<typeof PublishedDocument>;
+
+const Publication = z.strictObject({ hash: HashText, since: UnixMsNumber });
+
+/** What was published of an instrument, each oldest first, and what operators decided about it. */
+export const PublishedHistory = z.strictObject({
+  schema: z.literal('candor-published/1'),
+  code: CodeText,
+  specifications: z.array(Publication),
+  /** Fee schedules are for all instruments. */
+  schedules: z.array(Publication),
+  restrictions: z.array(
+    z.strictObject({ status: z.enum(['open', 'closeOnly', 'suspended']), at: UnixMsNumber }),
+  ),
+});
+export type PublishedHistory = z.infer<typeof PublishedHistory>;
+
+export const publishedDocument = endpoint({
+  name: 'receipts.document',
+  summary: 'A specification or fee schedule by its hash, SHA-256 of its canonical JSON.',
+  origin: 'candor',
+  method: 'GET',
+  path: '/trust/document/:hash',
+  access: 'public',
+  mode: 'free',
+  money: false,
+  perMinute: 300,
+  body: none,
+  query: none,
+  params: z.strictObject({ hash: HashText }),
+  result: PublishedDocument,
+  failures: ['not-found', 'unreadable'],
+});
+
+export const publishedHistory = endpoint({
+  name: 'receipts.published',
+  summary: 'Hashes of all specifications and fee schedules of an instrument, and since when.',
+  origin: 'candor',
+  method: 'GET',
+  path: '/trust/published',
+  access: 'public',
+  mode: 'free',
+  money: false,
+  perMinute: 300,
+  body: none,
+  query: z.strictObject({ code: CodeText }),
+  params: none,
+  result: PublishedHistory,
+  failures: ['not-found', 'unreadable'],
+});
 
 export const getReceipt = endpoint({
   name: 'receipts.get',

@@ -26,8 +26,10 @@ import {
   realizedPnl,
   tradeFee,
 } from '@candor/pricing';
+import { createHash } from 'node:crypto';
+import { gather, readAny } from '../gather.mjs';
 import { GENESIS, canonicalText, linkHash } from '../../../apps/server/src/market/chain.ts';
-import { receiptHash } from '../../../apps/server/src/receipts/canonical.ts';
+import { canonicalJson, receiptHash } from '../../../apps/server/src/receipts/canonical.ts';
 import {
   contractReceipt,
   coverReceipt,
@@ -100,37 +102,93 @@ function makeTape() {
   };
 }
 
-/** The published table of parameters, as far as receipts cite it. */
+const COUNTS = ['forexMajor', 'forex', 'crypto', 'stock', 'commodity', 'index', 'gold'];
+
+/** The parameters receipts cite: the call that lists them, and the document they are named by. */
 function makeFees(rates) {
-  const parameters = Object.entries(rates).map(([key, value]) => ({
+  const counts = COUNTS.map((key) => [`leverage.${key}`, '50']);
+  const parameters = [...Object.entries(rates), ...counts].map(([key, value]) => ({
     key,
     type: 'share',
     value,
     versions: [
-      { version: 1, value: '0.002', from: 0, note: 'default' },
+      { version: 1, value: key.startsWith('leverage') ? '1' : '0.002', from: 0, note: 'default' },
       { version: 2, value, from: OPENED_AT - 5 * DAY, note: 'lower' },
     ],
   }));
-  return { schema: 'candor-fees/1', asOf: OPENED_AT + 10 * DAY, parameters };
+  const schedule = {
+    schema: 'candor-fee-schedule/1',
+    parameters: parameters.map(({ key, versions }) => ({
+      key,
+      versions: versions.map(({ version, value, from }) => ({ version, value, from })),
+    })),
+  };
+  return {
+    fees: { schema: 'candor-fees/1', asOf: OPENED_AT + 10 * DAY, parameters },
+    schedule,
+  };
 }
 
 const INSTRUMENTS = {
-  'BTC/USDT': { class: 'crypto', currency: 'USDT', size: '1', tick: '0.01' },
+  'BTC/USDT': { class: 'crypto', currency: 'USDT', size: '1', tick: '0.01', freshForMs: 5_000 },
   'USD/JPY': { class: 'forexMajor', currency: 'JPY', size: '100000', tick: '0.001' },
   'EUR/GBP': { class: 'forex', currency: 'GBP', size: '100000', tick: '0.00001' },
 };
 const PAIRS = { JPY: ['USD/JPY', 'inverse'], GBP: ['GBP/USD', 'direct'] };
+const FRESH_MS = 15_000;
 
-const termsOf = (code, feeVersion) => ({
-  feed: { mode: 'simulated', label: 'Simulated prices' },
-  instrument: {
+/** The published specification of an instrument. */
+function makeSpecification(code) {
+  const { class: kind, currency, size, tick, freshForMs = FRESH_MS } = INSTRUMENTS[code];
+  const [pair, direction] = PAIRS[currency] ?? [];
+  return {
+    schema: 'candor-specification/1',
+    code,
     name: code,
-    class: INSTRUMENTS[code].class,
-    quoteCurrency: INSTRUMENTS[code].currency,
-    tickSize: INSTRUMENTS[code].tick,
-  },
-  feeVersion,
-});
+    class: kind,
+    quoteCurrency: currency,
+    contractSize: size,
+    tickSize: tick,
+    lotStep: '0.01',
+    lotsMin: '0.01',
+    lotsMax: '1000',
+    freshForMs,
+    hours: [],
+    link: pair === undefined ? null : { code: pair, direction, freshForMs: FRESH_MS },
+  };
+}
+
+const documentHash = (document) =>
+  createHash('sha256').update(canonicalJson(document)).digest('hex');
+
+/** The documents of a trade, as they are published, and what a receipt says of them. */
+function makeDocuments(code, rates, restrictions = []) {
+  const specification = makeSpecification(code);
+  const { fees, schedule } = makeFees(rates);
+  const hashes = {
+    specification: documentHash(specification),
+    schedule: documentHash(schedule),
+  };
+  const since = OPENED_AT - 20 * DAY;
+  const published = {
+    schema: 'candor-published/1',
+    code,
+    specifications: [
+      { hash: documentHash({ ...specification, contractSize: '7' }), since },
+      { hash: hashes.specification, since: since + DAY },
+    ],
+    schedules: [{ hash: hashes.schedule, since }],
+    restrictions,
+  };
+  const { name, class: kind, quoteCurrency, tickSize } = specification;
+  const terms = (feeVersion) => ({
+    feed: { mode: 'simulated', label: 'Simulated prices' },
+    documents: hashes,
+    instrument: { name, class: kind, quoteCurrency, tickSize },
+    feeVersion,
+  });
+  return { fees, documents: [specification, schedule], published: [published], terms };
+}
 
 const shareOf = (amount, { closed, of }) =>
   money('USDT', divideInteger(amount.units * closed, of, 'down'));
@@ -142,48 +200,115 @@ function entry(number, { kind, at, requestId, part, pays }) {
   return { number: String(number), kind, at, requestId, part, postings };
 }
 
+const NO_TERMS = {
+  limit: null,
+  stop: null,
+  stopLoss: null,
+  takeProfit: null,
+  trailing: null,
+};
+
+/** Ticks that are to be put on the tape in the order of their times. */
+function makePlan(tape) {
+  const planned = [];
+  return {
+    tick(at, code, [bid, ask], standing) {
+      const one = { at, code, bid, ask, standing, place: planned.length, tick: null };
+      planned.push(one);
+      return one;
+    },
+    write() {
+      const sorted = planned.toSorted((a, b) => a.at - b.at || a.place - b.place);
+      for (const one of sorted) {
+        one.tick = tape.add(one.code, one.at, one.bid, one.ask, one.standing);
+      }
+    },
+  };
+}
+
 /**
  * One contract, closed in the parts asked for, with a day of financing for each night. Answers the
  * receipts in order and the files they cite.
  *
- * @shape prices: [bid, ask] as decimals; pair: [bid, ask] of the pair that links the currency
+ * @shape quote: [bid, ask] as decimals; pair: [bid, ask] of the pair that links the currency;
+ *   others: further ticks, [ms from the opening, quote, standing, code]; amended: [{at, quote, to}]
  */
 export function makeContract(trade) {
-  const { code, side, leverage, opening, closings, nights = 0 } = trade;
+  const { code, side, leverage, opening, closings, nights = 0, mode = 'demo' } = trade;
   const { currency, size, class: kind } = INSTRUMENTS[code];
+  const [pairCode, direction] = PAIRS[currency] ?? [];
   const tape = makeTape();
+  const plan = makePlan(tape);
+  const orderType = trade.orderType ?? (trade.limit === undefined ? 'market' : 'limit');
+  const waits = orderType !== 'market';
+  const acceptedAt = waits ? OPENED_AT - 60 * SECOND : OPENED_AT;
   const rates = {
     'contract.feeRate': formatDecimal(trade.feeRate),
     'contract.financingRateCrypto': '0.0005',
     'contract.financingRateOther': '0.0002',
   };
-  const quote = (at, [bid, ask]) => tape.add(code, at - 300, bid, ask);
-  const linked = (at, pair) => {
-    if (currency === 'USDT') return { rate: DECIMAL_ONE, tickId: null };
-    const [name, direction] = PAIRS[currency];
-    const tick = tape.add(name, at - 400, ...pair);
-    return { rate: linkOf(tick, direction), tickId: tick.id };
+  const made = makeDocuments(code, rates, trade.restrictions);
+  const quote = (at, own, standing) => plan.tick(at - 300, code, own, standing);
+  const linked = (at, pair, own) => {
+    if (pairCode === undefined) return null;
+    return pairCode === code ? own : plan.tick(at - 400, pairCode, pair);
   };
-  const fillAt = (at, tick, price, link) => ({
+  const fillAt = (at, { own, link }, price) => ({
     at,
     price,
-    tickId: tick.id,
-    link: link.rate,
-    linkTickId: link.tickId,
+    tickId: own.tick.id,
+    link: link === null ? DECIMAL_ONE : linkOf(link.tick, direction),
+    linkTickId: link?.tick.id ?? null,
   });
+  const planned = (at, { quote: own, pair, lateMs = 0, standing }) => {
+    const tick = quote(at - lateMs, own, standing);
+    return { own: tick, link: linked(at, pair, tick) };
+  };
+
+  // The tape has begun before anything was asked for.
+  plan.tick(acceptedAt - 30 * SECOND, code, trade.before ?? opening.quote);
+  for (const [at, own, standing, named = code] of trade.others ?? []) {
+    plan.tick(OPENED_AT + at, named, own, standing);
+  }
+  const opened = planned(OPENED_AT, opening);
+  const amended = (trade.amended ?? []).map((one) => ({
+    ...one,
+    tick: plan.tick(OPENED_AT + one.at - 200, code, one.quote),
+  }));
+  const midnights = Array.from({ length: nights }, (_, index) =>
+    startOfDay(utcDayOf(plusMs(OPENED_AT, (index + 1) * DAY))),
+  );
+  const marks = midnights.map((at) => planned(at, trade.night ?? opening));
+  const closedAt = (index) => OPENED_AT + nights * DAY + 3_600_000 + index * 60 * SECOND;
+  const ends = closings.map((closing, index) =>
+    closing.reason === 'void' ? null : planned(closedAt(index), closing),
+  );
+  // And it goes on afterwards.
+  plan.tick(closedAt(closings.length) + 30 * SECOND, code, closings.at(-1).quote ?? opening.quote);
+  plan.write();
+
   const lotsOpened = closings.reduce((sum, { lots }) => sum + lots, 0n);
   const contractSize = decimal(size);
-
-  const openLink = linked(OPENED_AT, opening.pair);
-  const openTick = quote(OPENED_AT - (opening.lateMs ?? 0), opening.quote);
-  const openPrice = openingPrice(side, openTick);
-  const open = fillAt(OPENED_AT, openTick, openPrice, openLink);
-  const whole = { lots: lotsOpened, contractSize, link: openLink.rate, price: openPrice };
+  const openPrice = openingPrice(side, opened.own.tick);
+  const open = fillAt(OPENED_AT, opened, openPrice);
+  const whole = { lots: lotsOpened, contractSize, link: open.link, price: openPrice };
   const marginOpened = initialMargin({ ...whole, leverage });
   const openFee = tradeFee({ ...whole, feeRate: trade.feeRate });
-
-  const days = [];
   const parameter = `contract.financingRate${kind === 'crypto' ? 'Crypto' : 'Other'}`;
+
+  const first = {
+    ...NO_TERMS,
+    limit: waits ? (trade.limit ?? null) : null,
+    stop: trade.stop ?? null,
+    stopLoss: trade.stopLoss ?? null,
+    takeProfit: trade.takeProfit ?? null,
+    trailing: trade.trailing ?? null,
+  };
+  const terms = [{ at: acceptedAt, since: null, ...first }];
+  for (const { at, tick, to } of amended) {
+    terms.push({ ...terms.at(-1), at: OPENED_AT + at, since: tick.tick.id, ...to });
+  }
+
   let number = 100;
   const entries = [
     entry(number, {
@@ -197,27 +322,13 @@ export function makeContract(trade) {
       ],
     }),
   ];
-  for (let night = 1; night <= nights; night += 1) {
-    const midnight = startOfDay(utcDayOf(plusMs(OPENED_AT, night * DAY)));
-    const link = linked(midnight, opening.pair);
-    const tick = quote(midnight, opening.quote);
-    const mark = closingPrice(side, tick);
-    const priced = { lots: lotsOpened, contractSize, link: link.rate, price: mark };
-    const rate = decimal(rates[parameter]);
-    const amount = financing({ ...priced, rateDaily: rate });
-    days.push({
-      day: utcDayOf(midnight),
-      parameter,
-      version: 2,
-      rate,
-      lots: lotsOpened,
-      mark,
-      tickId: tick.id,
-      link: link.rate,
-      linkTickId: link.tickId,
-      notional: notionalUsdt(priced),
-      amount,
-    });
+  const days = midnights.map((midnight, night) => {
+    const { own, link } = marks[night];
+    const mark = closingPrice(side, own.tick);
+    const { link: rate, linkTickId } = fillAt(midnight, { own, link }, mark);
+    const priced = { lots: lotsOpened, contractSize, link: rate, price: mark };
+    const rateDaily = decimal(rates[parameter]);
+    const amount = financing({ ...priced, rateDaily });
     number += 3;
     entries.push(
       entry(number, {
@@ -228,18 +339,30 @@ export function makeContract(trade) {
         pays: [['user:cash', 'house:financing', amount]],
       }),
     );
-  }
+    return {
+      day: utcDayOf(midnight),
+      parameter,
+      version: 2,
+      rate: rateDaily,
+      lots: lotsOpened,
+      mark,
+      tickId: own.tick.id,
+      link: rate,
+      linkTickId,
+      notional: notionalUsdt(priced),
+      amount,
+    };
+  });
 
   const earlier = [];
   const receipts = [];
   let left = { lots: lotsOpened, margin: marginOpened, openFee };
   let financingLeft = days.reduce((sum, { amount }) => addMoney(sum, amount), zero('USDT'));
   closings.forEach((closing, index) => {
-    const at = OPENED_AT + (nights + 1) * DAY + index * 60 * SECOND;
+    const at = closedAt(index);
     const isLast = index === closings.length - 1;
-    const link = linked(at, closing.pair);
-    const tick = quote(at - (closing.lateMs ?? 0), closing.quote);
-    const price = closingPrice(side, tick);
+    const end = ends[index];
+    const price = end === null ? null : closingPrice(side, end.own.tick);
     const { lots } = closing;
     const part = { closed: lots, of: lotsOpened };
     const margin = isLast ? left.margin : shareOf(marginOpened, part);
@@ -247,14 +370,18 @@ export function makeContract(trade) {
     const financingShare = isLast
       ? financingLeft
       : shareOf(financingLeft, { closed: lots, of: left.lots });
-    const sized = { lots, contractSize, link: link.rate };
-    const realized = realizedPnl({ ...sized, side, openPrice, closePrice: price });
-    const fee = tradeFee({ ...sized, price, feeRate: trade.feeRate });
+    const close = end === null ? null : fillAt(at, end, price);
+    const sized = { lots, contractSize, link: close?.link };
+    const nothing = zero('USDT');
+    const realized =
+      close === null ? nothing : realizedPnl({ ...sized, side, openPrice, closePrice: price });
+    const fee = close === null ? nothing : tradeFee({ ...sized, price, feeRate: trade.feeRate });
     const loss = money('USDT', realized.units < 0n ? -realized.units : 0n);
+    const reason = closing.reason ?? (closing.stop === undefined ? 'user' : 'stopLoss');
     number += 2;
     entries.push(
       entry(number, {
-        kind: 'contract-close',
+        kind: reason === 'void' ? 'contract-void' : 'contract-close',
         at,
         requestId: `close:${index}`,
         part: 0,
@@ -279,22 +406,26 @@ export function makeContract(trade) {
       );
     }
     const facts = {
-      number: String(index + 1).padStart(32, '0'),
+      number: (BigInt(trade.number ?? 0) * 16n + BigInt(index + 1))
+        .toString(16)
+        .toUpperCase()
+        .padStart(32, '0'),
       userId: '018f0000-0000-7000-8000-000000000001',
       contractId: '018f0000-0000-7000-8000-000000000002',
-      mode: 'demo',
+      mode,
       orderNo: '260304-7KQ2M9XA',
       code,
       feed: FEED,
       side,
-      orderType: trade.limit === undefined ? 'market' : 'limit',
+      orderType,
       leverage,
       contractSize,
       feeRate: trade.feeRate,
-      acceptedAt: trade.limit === undefined ? OPENED_AT : OPENED_AT - 60 * SECOND,
+      acceptedAt,
       open,
-      askedPrice: trade.limit ?? null,
-      stopPrice: null,
+      askedPrice: trade.limit ?? trade.seen ?? null,
+      stopPrice: trade.stop ?? null,
+      terms: terms.filter((one) => one.at < at),
       lotsOpened,
       marginOpened,
       openFee,
@@ -311,14 +442,17 @@ export function makeContract(trade) {
         fees: addMoney(openFeeShare, fee),
         financing: financingShare,
       }),
-      reason: closing.stop === undefined ? 'user' : 'stopLoss',
+      reason,
       closeAsked: closing.stop ?? null,
-      close: fillAt(at, tick, price, link),
+      close,
       at,
       requestId: `close:${index}`,
       part: 0,
     };
-    const parts = { facts, terms: termsOf(code, 2), ticks: tape.byId, entries: [...entries] };
+    // Terms that were changed while it waited are those it was filled by.
+    const filled = terms.findLast((one) => one.at <= OPENED_AT);
+    if (waits) Object.assign(facts, { askedPrice: filled.limit, stopPrice: filled.stop });
+    const parts = { facts, terms: made.terms(2), ticks: tape.byId, entries: [...entries] };
     receipts.push(hashed(contractReceipt(parts)));
     const cover = coverReceipt(parts);
     if (cover !== null) receipts.push(hashed(cover));
@@ -338,8 +472,17 @@ export function makeContract(trade) {
     };
     financingLeft = minus(financingLeft, financingShare);
   });
-  return { receipts, files: { tapes: tape.files(), fees: makeFees(rates), roots: tape.roots() } };
+  return { receipts, files: filesOfTrade(tape, made) };
 }
+
+/** The files of a trade, as the server would send them. */
+const filesOfTrade = (tape, { fees, documents, published }) => ({
+  tapes: tape.files(),
+  fees,
+  documents,
+  published,
+  roots: tape.roots(),
+});
 
 /** A receipt with its hash. */
 function hashed(receipt) {
@@ -365,6 +508,7 @@ export function makeOption(asked) {
     later = [],
   } = asked;
   const tape = makeTape();
+  const made = makeDocuments(code, { [`option.rate${period}`]: formatDecimal(rate) });
   const openTick = tape.add(code, OPENED_AT - 300, ...opening);
   const settleAt = OPENED_AT + period * SECOND;
   const put = ([at, own = {}]) =>
@@ -426,11 +570,61 @@ export function makeOption(asked) {
       ],
     }),
   ];
-  const receipt = optionReceipt({ option, terms: termsOf(code, 0), ticks: tape.byId, entries });
-  const fees = makeFees({ [`option.rate${period}`]: formatDecimal(rate) });
+  const receipt = optionReceipt({ option, terms: made.terms(0), ticks: tape.byId, entries });
   return {
     receipts: [hashed(receipt)],
     number: optionNumber(option),
-    files: { tapes: tape.files(), fees, roots: tape.roots() },
+    files: filesOfTrade(tape, made),
   };
+}
+
+/** Files and receipts as the verifier reads them. */
+export const filesOf = ({ tapes, fees, documents, published, roots }, receipts = [], orders = []) =>
+  gather([
+    ...tapes.map(({ name, text }) => readAny(name, text)),
+    { schedule: fees },
+    ...documents.map((document) => ({ document })),
+    ...published.map((one) => ({ published: one })),
+    { roots },
+    ...receipts.map((receipt) => ({ receipt })),
+    { orders },
+  ]);
+
+/** A document of some files by the address it is answered at; undefined for another address. */
+function publishedAt(path, { documents, published }) {
+  if (path === 'trust/published') return published[0];
+  return documents.find((one) => path === `trust/document/${documentHash(one)}`);
+}
+
+/** Part of a file of the tape, as the server answers it; null when it has no tick at `from`. */
+export function partOf(text, from, to) {
+  const [head, ...lines] = text.trimEnd().split('\n');
+  const ticks = lines.slice(0, -1);
+  const part = ticks.slice(from - 1, to);
+  if (part.length === 0) return null;
+  const linkAt = (line) => line.split('\t')[1];
+  const fields = head.split('\t');
+  if (from > 1) fields[3] = linkAt(ticks[from - 2]);
+  fields[2] = String(from);
+  const end = `end\t${part.length}\t${linkAt(part.at(-1))}`;
+  return [fields.join('\t'), ...part, end, ''].join('\n');
+}
+
+/** What the product answers at an address, from made files and receipts; null for nothing. */
+export function answerOf({ pathname, searchParams }, { files, receipts }) {
+  const whole = (result) => JSON.stringify({ code: '200', message: 'ok', result });
+  const path = pathname.replace('/swx/customer/', '');
+  if (path.startsWith('order/receipt/')) {
+    const found = receipts.find(({ number }) => path.endsWith(`/${number}`));
+    return found === undefined ? null : whole(found);
+  }
+  if (path === 'index/fees') return whole(files.fees);
+  if (path === 'trust/roots') return whole({ tape: files.roots });
+  const published = publishedAt(path, files);
+  if (published !== undefined) return whole(published);
+  const day = path.split('/').at(-1);
+  const tapes = files.tapes.filter(({ text }) => text.includes(`\t${day}\t`));
+  const [from, to] = ['from', 'to'].map((key) => Number.parseInt(searchParams.get(key) ?? '0', 10));
+  const parts = tapes.map(({ text }) => partOf(text, from || 1, to || undefined));
+  return parts.find((part) => part !== null) ?? null;
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { decimal } from '@candor/kernel';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeContract } from './made-receipt.mjs';
+import { answerOf, makeContract } from './made-receipt.mjs';
 
 const VERIFY = fileURLToPath(new URL('../verify.mjs', import.meta.url));
 const ORDER = '261121-7KQ2M9XA';
@@ -39,12 +39,7 @@ beforeEach(async () => {
       const isOwner = authorization === TOKEN && virtually === 'NO';
       return isOwner ? whole({ orderNo: ORDER, numbers }) : null;
     }
-    const receipt = made.receipts.find(({ number }) => path === `order/receipt/${number}`);
-    if (receipt !== undefined) return whole(receipt);
-    if (path === 'index/fees') return whole(made.files.fees);
-    if (path === 'trust/roots') return whole({ tape: made.files.roots });
-    return made.files.tapes.find(({ text }) => text.includes(`\t${path.split('/').at(-1)}\t`))
-      ?.text;
+    return answerOf(new URL(`http://localhost/swx/customer/${path}`), made);
   };
   server = createServer((request, response) => {
     const { pathname } = new URL(request.url, 'http://localhost');

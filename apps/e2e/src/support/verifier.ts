@@ -1,10 +1,17 @@
 import { BASE_PATH } from '@candor/protocol/light';
 import { checkReceipt } from '../../../../scripts/verify/check.mjs';
-import { gather, readAny } from '../../../../scripts/verify/files.mjs';
+import { checkEvidence } from '../../../../scripts/verify/evidence.mjs';
+import { gather, readAny, readJson } from '../../../../scripts/verify/files.mjs';
 import type { Product } from './product.ts';
 
 /** A receipt as its call answers it. */
-type Read = { readonly number: string; readonly cover?: string | null };
+type Read = {
+  readonly number: string;
+  readonly cover?: string | null;
+  readonly earlier?: readonly { readonly number: string }[];
+  readonly documents?: Readonly<Record<string, string>>;
+  readonly instrument?: { readonly code: string };
+};
 
 async function textOf(product: Product, path: string): Promise<string> {
   const response = await fetch(new URL(`${BASE_PATH}${path}`, product.url));
@@ -22,21 +29,38 @@ export async function differencesIn(
   numbers: readonly string[],
 ): Promise<{ readonly checked: number; readonly differences: readonly string[] }> {
   const own = await Promise.all(numbers.map((number) => textOf(product, receiptPath(number))));
-  const covers = own.flatMap((text) => (JSON.parse(text) as { result: Read }).result.cover ?? []);
-  const more = await Promise.all(covers.map((number) => textOf(product, receiptPath(number))));
-  const { result } = await product.call('market.tapeRoots');
+  const read = own.map((text) => readJson(text) as Read);
+  const named = read.flatMap(({ cover, earlier }) => [
+    ...(cover == null ? [] : [cover]),
+    ...(earlier ?? []).map(({ number }) => number),
+  ]);
+  const others = [...new Set(named)].filter((number) => !numbers.includes(number));
+  const more = await Promise.all(others.map((number) => textOf(product, receiptPath(number))));
+  const hashes = new Set(read.flatMap(({ documents }) => Object.values(documents ?? {})));
+  const codes = new Set(read.flatMap(({ instrument }) => instrument?.code ?? []));
+  const published = await Promise.all([
+    ...[...hashes].map((hash) => textOf(product, `/trust/document/${hash}`)),
+    ...[...codes].map((code) =>
+      textOf(product, `/trust/published?code=${encodeURIComponent(code)}`),
+    ),
+  ]);
+  // The roots first: what is added to the tape meanwhile is not under them.
+  const roots = await textOf(product, '/trust/roots');
+  const result = readJson(roots) as { tape: readonly { day: string }[] };
   const tapes = await Promise.all(
     result.tape.map(({ day }) => textOf(product, `/trust/tape/${day}`)),
   );
-  const texts = [...own, ...more, ...tapes, await textOf(product, '/index/fees')];
+  const fees = await textOf(product, '/index/fees');
+  const keys = await textOf(product, '/trust/keys');
+  const texts = [...own, ...more, ...published, roots, ...tapes, fees, keys];
   const files = gather(texts.map((text, index) => readAny(String(index), text)));
   const { receipts } = files as { receipts: readonly Read[] };
   return {
     checked: receipts.length,
     differences: receipts.flatMap((receipt) =>
-      checkReceipt(receipt, files)
+      checkReceipt(receipt, files, checkEvidence)
         .differences()
-        .map(({ what, detail }) => `${receipt.number} ${what}: ${detail}`),
+        .map(({ rule, what, detail }) => `${receipt.number} [${rule}] ${what}: ${detail}`),
     ),
   };
 }

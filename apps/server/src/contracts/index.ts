@@ -70,6 +70,7 @@ export type { Committed } from './work.ts';
 export { openCost } from './open-cost-store.ts';
 export { receiptNumber } from './receipt-number.ts';
 export type { ClosingFacts } from './receipt-store.ts';
+export type { TermsFrom } from './terms-store.ts';
 export type { Link, MarketStatus, MarketView } from './market-view.ts';
 export type { BookValue } from './queries.ts';
 export { judge, valueAll, valueContract, type Valued, type ValuedAll } from './valuation.ts';

@@ -18,6 +18,7 @@ import {
 import type { Side } from '@candor/pricing';
 import type { Sql } from '../platform/db.ts';
 import type { CloseReason, Fill, OrderType } from './contract.ts';
+import { type Amendment, type TermsFrom, findAmendments, termsUntil } from './terms-store.ts';
 
 /** A closing of a part of a contract, as a later receipt names it. */
 export type EarlierPart = {
@@ -63,6 +64,8 @@ export type ClosingFacts = {
   /** The limit, or the price that was seen; and what set a stop order off. */
   readonly askedPrice: Price | null;
   readonly stopPrice: Price | null;
+  /** What it said from its acceptance to this closing. */
+  readonly terms: readonly TermsFrom[];
   readonly lotsOpened: Quantity;
   readonly marginOpened: Money;
   readonly openFee: Money;
@@ -106,6 +109,9 @@ type ClosingRow = {
   open_link_tick: string | null;
   asked_price: string | null;
   stop_price: string | null;
+  stop_loss: string | null;
+  take_profit: string | null;
+  trailing_distance: string | null;
   lots_opened: string;
   margin_opened: string;
   fee_opened: string;
@@ -148,7 +154,8 @@ const COLUMNS = `
   platform.plain_hex(x.receipt_no) as receipt_no, x.user_id, x.contract_id, x.mode, c.order_no, c.code, c.feed, c.side,
   c.order_type, c.leverage, c.contract_size::text, c.fee_rate::text, c.created_at, c.opened_at,
   c.open_price::text, c.open_tick, c.open_link::text, c.open_link_tick, c.asked_price::text,
-  c.stop_price::text, c.lots::text as lots_opened, c.margin::text as margin_opened,
+  c.stop_price::text, c.stop_loss::text, c.take_profit::text, c.trailing_distance::text,
+  c.lots::text as lots_opened, c.margin::text as margin_opened,
   c.open_fee::text as fee_opened, x.lots::text, x.margin::text, x.open_fee::text,
   x.financing::text, x.fee::text, x.realized::text, x.profit::text, x.reason,
   x.asked_price::text as close_asked, x.price::text, x.tick, x.link::text, x.link_tick, x.at,
@@ -219,9 +226,27 @@ function closeOf(row: ClosingRow): Fill | null {
   };
 }
 
+function termsOf(row: ClosingRow, amendments: readonly Amendment[]): TermsFrom[] {
+  const waits = row.order_type !== 'market';
+  const now = {
+    acceptedAt: row.created_at as UnixMs,
+    // Of a market order it is the price that was seen, which nothing waits for.
+    limit: waits ? priceOrNull(row.asked_price) : null,
+    stop: priceOrNull(row.stop_price),
+    stopLoss: priceOrNull(row.stop_loss),
+    takeProfit: priceOrNull(row.take_profit),
+    trailing: priceOrNull(row.trailing_distance),
+  };
+  return termsUntil(now, amendments, { at: row.at as UnixMs, tick: row.tick as TickId | null });
+}
+
 function factsOf(
   row: ClosingRow,
-  of: { earlier: readonly ClosingRow[]; days: readonly FinancingRow[] },
+  of: {
+    earlier: readonly ClosingRow[];
+    days: readonly FinancingRow[];
+    amendments: readonly Amendment[];
+  },
 ): ClosingFacts {
   return {
     number: row.receipt_no,
@@ -246,6 +271,7 @@ function factsOf(
     },
     askedPrice: priceOrNull(row.asked_price),
     stopPrice: priceOrNull(row.stop_price),
+    terms: termsOf(row, of.amendments),
     lotsOpened: quantity(row.lots_opened),
     marginOpened: usdt(row.margin_opened),
     openFee: usdt(row.fee_opened),
@@ -276,16 +302,18 @@ async function withFinancing(
   const byContract = Map.groupBy(rows, keyOf);
   const firsts = [...byContract.values()].flatMap(([first]) => first ?? []);
   if (firsts.length === 0) return [];
-  const charged = await sql.query<FinancingRow>(FINANCING, [
-    firsts.map((row) => row.user_id),
-    firsts.map((row) => row.contract_id),
+  const columns = [firsts.map((row) => row.user_id), firsts.map((row) => row.contract_id)] as const;
+  const [charged, amended] = await Promise.all([
+    sql.query<FinancingRow>(FINANCING, [...columns]),
+    findAmendments(sql, columns),
   ]);
   const days = Map.groupBy(charged, keyOf);
   return [...byContract].flatMap(([key, closings]) =>
     closings.flatMap((row, index) => {
       if (!isWanted(row.receipt_no)) return [];
       const charged = (days.get(key) ?? []).filter((day) => day.charged_at <= row.at);
-      return [factsOf(row, { earlier: closings.slice(0, index), days: charged })];
+      const amendments = amended.get(key) ?? [];
+      return [factsOf(row, { earlier: closings.slice(0, index), days: charged, amendments })];
     }),
   );
 }

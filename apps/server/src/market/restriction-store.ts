@@ -19,6 +19,15 @@ export function listRestrictions(sql: Sql): Promise<RestrictionRow[]> {
   return sql.query<Row & RestrictionRow>(DECIDED);
 }
 
+const OF_ONE = `
+  select code, number, status, reason, set_by, at from market.restriction
+  where code = $1 order by number desc limit ${REMEMBERED}`;
+
+/** What was ever decided about an instrument, oldest first; the newest where there is too much. */
+export async function listDecisions(sql: Sql, code: InstrumentCode): Promise<RestrictionRow[]> {
+  return (await sql.query<Row & RestrictionRow>(OF_ONE, [code])).toReversed();
+}
+
 // Any number will do as long as every copy of the product uses the same.
 const LOCK = 'select pg_advisory_xact_lock(4210105)';
 const ADD = `

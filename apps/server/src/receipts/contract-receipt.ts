@@ -1,5 +1,6 @@
 import {
   type Money,
+  type Price,
   type Quantity,
   type TickId,
   addMoney,
@@ -10,8 +11,8 @@ import {
   subMoney,
   zero,
 } from '@candor/kernel';
-import { type ContractReceipt, type CoverReceipt, RECEIPT_SCHEMA } from '@candor/protocol';
-import type { ClosingFacts } from '../contracts/index.ts';
+import type { ContractReceipt, CoverReceipt, OrderTerms } from '@candor/protocol';
+import type { ClosingFacts, TermsFrom } from '../contracts/index.ts';
 import { receiptNumber } from '../contracts/index.ts';
 import type { NumberedEntry } from '../ledger/index.ts';
 import type { Unhashed } from './canonical.ts';
@@ -22,6 +23,7 @@ import {
   entriesOf,
   fillOf,
   linkOf,
+  namedBy,
   tapeTickOf,
 } from './parts.ts';
 import type { Terms } from './terms.ts';
@@ -90,11 +92,26 @@ const coverNumber = (facts: ClosingFacts): string =>
 
 function commonOf({ facts, terms }: Pick<ClosingParts, 'facts' | 'terms'>) {
   return {
-    schema: RECEIPT_SCHEMA,
+    schema: namedBy(terms).schema,
     mode: facts.mode,
     feed: { key: facts.feed, ...terms.feed },
     orderNo: facts.orderNo,
   } as const;
+}
+
+const priceText = (price: Price | null): string | null =>
+  price === null ? null : formatDecimal(price);
+
+function termsOf(terms: TermsFrom): OrderTerms {
+  return {
+    at: terms.at,
+    since: terms.since,
+    limit: priceText(terms.limit),
+    stop: priceText(terms.stop),
+    stopLoss: priceText(terms.stopLoss),
+    takeProfit: priceText(terms.takeProfit),
+    trailing: priceText(terms.trailing),
+  };
 }
 
 function financingOf({ facts, ticks }: ClosingParts): ContractReceipt['financing'] {
@@ -131,6 +148,8 @@ export function contractReceipt(parts: ClosingParts): Unhashed<ContractReceipt> 
       ...ensure(terms.instrument, 'what was traded is in the catalogue'),
       contractSize: formatDecimal(facts.contractSize),
     },
+    ...namedBy(terms),
+    ...(terms.documents === undefined ? {} : { terms: facts.terms.map(termsOf) }),
     side,
     orderType: facts.orderType,
     leverage: facts.leverage,

@@ -2,7 +2,7 @@
  * receipts — what a closed contract, a settled option or a loss the house took over came from,
  * with everything somebody needs to recompute it.
  * Owns: the hash each receipt had when it was first written, its signature, and the terms no other
- *   row keeps.
+ *   row keeps; the specifications and fee schedules that were published, by their hashes.
  * Announces: nothing.
  * Needs: contracts, options, the tape, the journal, the fee schedule.
  * Refuses: a second version of a receipt; it derives what it says from rows nobody can change.
@@ -16,10 +16,12 @@ import type { Log } from '../platform/log.ts';
 import { createRelay } from '../platform/outbox.ts';
 import { receiptHash, receiptText } from './canonical.ts';
 import { isSettled, optionNumber } from './option-receipt.ts';
+import { type Documents, createDocuments } from './published.ts';
 import { findWritten } from './store.ts';
 import { type ReceiptDeps, derive, writeClosings, writeOptions } from './writing.ts';
 
 export type { ReceiptDeps } from './writing.ts';
+export type { Documents } from './published.ts';
 
 /** Everything receipts offer. */
 export type Receipts = {
@@ -30,6 +32,8 @@ export type Receipts = {
    * it is not theirs in this mode.
    */
   ofOrder(asked: Book & { readonly orderNo: string }): Promise<string[] | null>;
+  /** The specifications and fee schedules receipts take their figures from. */
+  readonly documents: Pick<Documents, 'get' | 'history'>;
   /** Writes the receipts of contracts closed, whole or in part. */
   closed(changed: ContractsChanged['changed']): Promise<void>;
   /** Writes the receipts of options settled. */
@@ -49,9 +53,11 @@ const NUMBER = /^[0-9A-F]{32}$/;
  * waits for a receipt and none is forgotten; `bus` carries them to nobody else.
  */
 export function createReceipts(
-  deps: ReceiptDeps & { readonly log: Log; readonly bus: Bus },
+  given: ReceiptDeps & { readonly log: Log; readonly bus: Bus },
 ): Receipts {
-  const { db, log, bus } = deps;
+  const { db, log, bus } = given;
+  const documents = createDocuments(given);
+  const deps = { ...given, documents };
   const relay = createRelay({
     db,
     bus,
@@ -105,7 +111,11 @@ export function createReceipts(
         deps,
         changed.map(({ userId, optionId }) => ({ userId, id: optionId })),
       ),
-    start: () => relay.start(),
+    documents,
+    async start() {
+      await documents.publish();
+      await relay.start();
+    },
     stop: () => relay.stop(),
   };
 }

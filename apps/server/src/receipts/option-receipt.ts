@@ -1,10 +1,10 @@
 import { type TickId, ensure, formatDecimal, formatMoney, subMoney } from '@candor/kernel';
-import { type OptionReceipt, RECEIPT_SCHEMA } from '@candor/protocol';
+import type { OptionReceipt } from '@candor/protocol';
 import { receiptNumber } from '../contracts/index.ts';
 import type { NumberedEntry } from '../ledger/index.ts';
 import type { Option, Settlement } from '../options/index.ts';
 import type { Unhashed } from './canonical.ts';
-import { type Ticks, counterpartyOf, entriesOf, tapeTickOf } from './parts.ts';
+import { type Ticks, counterpartyOf, entriesOf, namedBy, tapeTickOf } from './parts.ts';
 import type { Terms } from './terms.ts';
 
 /** An option that came to its end. */
@@ -36,7 +36,7 @@ export function optionReceipt(parts: {
   const won = subMoney(settlement.paid, option.stake);
   return {
     kind: 'option',
-    schema: RECEIPT_SCHEMA,
+    ...namedBy(terms),
     number: optionNumber(option),
     mode: option.mode,
     feed: { key: option.feed, ...terms.feed },

@@ -10,10 +10,29 @@ import {
 } from '@candor/kernel';
 import type { Money } from '@candor/kernel';
 import { type Side, spread } from '@candor/pricing';
-import type { Receipt, ReceiptFill, TapeTick } from '@candor/protocol';
+import {
+  OLD_RECEIPT_SCHEMA,
+  RECEIPT_SCHEMA,
+  type Receipt,
+  type ReceiptFill,
+  type TapeTick,
+} from '@candor/protocol';
 import type { Fill } from '../contracts/index.ts';
 import type { NumberedEntry } from '../ledger/index.ts';
 import type { StoredTick } from '../market/index.ts';
+import type { Terms } from './terms.ts';
+
+/**
+ * The form of a receipt, and the documents it names. Where none was published when it was first
+ * written it keeps the form it had, so that its hash stays what it was.
+ */
+export function namedBy({ documents }: Pick<Terms, 'documents'>): {
+  schema: Receipt['schema'];
+  documents?: { specification: string; schedule: string };
+} {
+  if (documents === undefined) return { schema: OLD_RECEIPT_SCHEMA };
+  return { schema: RECEIPT_SCHEMA, documents };
+}
 
 /** The ticks receipts cite, as they stand on the tape. */
 export type Ticks = ReadonlyMap<TickId, StoredTick>;

@@ -9,3 +9,6 @@ export type ReceiptRow = {
   key: number | null;
   signature: Buffer | null;
 };
+
+/** A document as it was published: time as Unix ms, hash in hex. */
+export type PublicationRow = { kind: string; subject: string; since: number; hash: string };

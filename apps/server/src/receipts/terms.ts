@@ -1,7 +1,7 @@
-import type { Decimal, InstrumentCode, UnixMs } from '@candor/kernel';
-import { formatDecimal, parseDecimal } from '@candor/kernel';
+import { type Decimal, type UnixMs, parseDecimal } from '@candor/kernel';
 import type { Market } from '../market/index.ts';
 import type { Parameters } from '../parameters/index.ts';
+import type { NamedDocuments } from './published.ts';
 
 /** What no row keeps forever, taken down when a receipt is first written. */
 export type Terms = {
@@ -12,13 +12,15 @@ export type Terms = {
     readonly quoteCurrency: string;
     readonly tickSize: string;
   } | null;
+  /** Hashes of the documents it names; left out where none was published yet. */
+  readonly documents?: { readonly specification: string; readonly schedule: string };
   /** Version of `contract.feeRate` a contract was accepted under; 0 for other receipts. */
   readonly feeVersion: number;
 };
 
 /** Where terms come from. */
 export type TermsSource = {
-  readonly market: Pick<Market, 'feed' | 'describe' | 'instrument'>;
+  readonly market: Pick<Market, 'feed' | 'describe'>;
   readonly parameters: Pick<Parameters, 'history'>;
 };
 
@@ -53,22 +55,19 @@ export function termsOf(
   source: TermsSource,
   facts: {
     readonly feed: string;
-    readonly code: InstrumentCode | null;
+    readonly documents: NamedDocuments | null;
     readonly feeVersion: number;
   },
 ): Terms {
-  const found = facts.code === null ? null : source.market.instrument(facts.code);
+  const { documents, feeVersion } = facts;
+  const feed = feedOf(source.market, facts.feed);
+  if (documents === null) return { feed, instrument: null, feeVersion };
+  const { specification, schedule, instrument } = documents;
+  const { name, quoteCurrency, tickSize } = instrument;
   return {
-    feed: feedOf(source.market, facts.feed),
-    instrument:
-      found === null
-        ? null
-        : {
-            name: found.name,
-            class: found.class,
-            quoteCurrency: found.quoteCurrency,
-            tickSize: formatDecimal(found.tickSize),
-          },
-    feeVersion: facts.feeVersion,
+    feed,
+    documents: { specification, schedule },
+    instrument: { name, class: instrument.class, quoteCurrency, tickSize },
+    feeVersion,
   };
 }

@@ -17,13 +17,14 @@ import {
 } from './option-receipt.ts';
 import type { Ticks } from './parts.ts';
 import { type Written, findWritten, insertWritten } from './store.ts';
+import type { Documents } from './published.ts';
 import { type Terms, feeVersionOf, termsOf } from './terms.ts';
 
 /** What receipts stand on. */
 export type ReceiptDeps = {
   readonly db: Database;
   readonly clock: Clock;
-  readonly market: Pick<Market, 'feed' | 'describe' | 'instrument' | 'ticksById'>;
+  readonly market: Pick<Market, 'feed' | 'describe' | 'list' | 'ticksById'>;
   readonly parameters: Pick<Parameters, 'history'>;
   readonly contracts: Pick<
     Contracts,
@@ -32,6 +33,9 @@ export type ReceiptDeps = {
   readonly options: Pick<Options, 'byIds' | 'byNumber'>;
   readonly signer: Pick<Signer, 'name' | 'sign' | 'noteOf'>;
 };
+
+/** What writing a receipt stands on besides: the documents that are published. */
+export type WritingDeps = ReceiptDeps & { readonly documents: Pick<Documents, 'named'> };
 
 type NewReceipt = {
   readonly receipt: Unhashed;
@@ -111,15 +115,16 @@ function closingReceipts(parts: ClosingParts): NewReceipt[] {
   return cover === null ? [closing] : [closing, { ...own, receipt: cover }];
 }
 
-function newTerms(deps: ReceiptDeps, facts: ClosingFacts): Terms {
+async function newTerms(deps: WritingDeps, facts: ClosingFacts): Promise<Terms> {
   const asked = { rate: facts.feeRate, at: facts.acceptedAt };
   const feeVersion = feeVersionOf(deps.parameters, asked);
-  return termsOf(deps, { feed: facts.feed, code: facts.code, feeVersion });
+  const documents = await deps.documents.named(facts.code, facts.acceptedAt);
+  return termsOf(deps, { feed: facts.feed, documents, feeVersion });
 }
 
 /** Writes the receipts of contracts closed, whole or in part; those there are stay. */
 export async function writeClosings(
-  deps: ReceiptDeps,
+  deps: WritingDeps,
   contracts: readonly { readonly userId: UserId; readonly id: ContractId }[],
 ): Promise<void> {
   const numbers = await deps.contracts.closingNumbers(contracts);
@@ -129,14 +134,14 @@ export async function writeClosings(
   const fresh = await deps.contracts.closings(contracts, missing);
   const parts = await partsOf(
     deps,
-    fresh.map((facts) => ({ facts, terms: newTerms(deps, facts) })),
+    await Promise.all(fresh.map(async (facts) => ({ facts, terms: await newTerms(deps, facts) }))),
   );
   await take(deps, parts.flatMap(closingReceipts));
 }
 
 /** Writes the receipts of options that came to their end; those there are stay. */
 export async function writeOptions(
-  deps: ReceiptDeps,
+  deps: WritingDeps,
   ids: readonly { readonly userId: UserId; readonly id: OptionId }[],
 ): Promise<void> {
   const settled = (await deps.options.byIds(ids)).filter(isSettled);
@@ -144,12 +149,13 @@ export async function writeOptions(
   const fresh = settled.filter((option) => !known.has(optionNumber(option)));
   if (fresh.length === 0) return;
   const { ticks, entriesOf } = await optionPartsOf(deps, fresh);
-  const made = fresh.map((option): NewReceipt => {
-    const terms = termsOf(deps, { feed: option.feed, code: option.code, feeVersion: 0 });
+  const made = fresh.map(async (option): Promise<NewReceipt> => {
+    const documents = await deps.documents.named(option.code, option.boughtAt);
+    const terms = termsOf(deps, { feed: option.feed, documents, feeVersion: 0 });
     const receipt = optionReceipt({ option, terms, ticks, entries: entriesOf(option) });
     return { receipt, terms, userId: option.userId, subject: option.id };
   });
-  await take(deps, made);
+  await take(deps, await Promise.all(made));
 }
 
 async function closingReceiptOf(deps: ReceiptDeps, written: Written): Promise<Unhashed | null> {

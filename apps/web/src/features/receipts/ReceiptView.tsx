@@ -16,6 +16,7 @@ import { type ReactElement, useMemo } from 'react';
 import { Link } from 'wouter';
 import { href } from '../../app/paths.ts';
 import { Paper } from './Paper.tsx';
+import { RuleList } from './RuleList.tsx';
 import { StepList } from './StepList.tsx';
 import { Trace, type Traced } from './Trace.tsx';
 import { useHash } from './api.ts';
@@ -188,6 +189,7 @@ export function ReceiptView(props: {
           <p className="mt-1 mb-4 text-xs text-ink-3">{t('receipt.recomputed-note')}</p>
           {steps !== null && <StepList steps={steps} />}
         </Card>
+        <RuleList receipt={receipt} />
         {traces.length > 0 && (
           <Card className="grid grid-cols-[minmax(0,1fr)] gap-6 p-5 print:hidden">
             <h2 className="text-md font-semibold">{t('receipt.tape')}</h2>

@@ -2,6 +2,7 @@ import type { Receipt, TapeTick } from '@candor/protocol/light';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { ask } from '../../lib/query.ts';
 import { hashOf } from './hash.ts';
+import type { RulesResult } from './rules.ts';
 import { type TraceTick, spanAround } from './trace.ts';
 
 /** A receipt never changes: once read it stays. */
@@ -32,6 +33,16 @@ export function useHash(receipt: Receipt): UseQueryResult<string | null> {
   return useQuery({
     queryKey: ['receipt-hash', receipt],
     queryFn: () => hashOf(receipt),
+    staleTime: FOREVER,
+    retry: false,
+  });
+}
+
+/** What the verifier's rules say of a receipt; they come with a file of their own. */
+export function useRules(receipt: Receipt): UseQueryResult<RulesResult> {
+  return useQuery({
+    queryKey: ['receipt-rules', receipt],
+    queryFn: async ({ signal }) => (await import('./rules.ts')).checkRules(receipt, signal),
     staleTime: FOREVER,
     retry: false,
   });

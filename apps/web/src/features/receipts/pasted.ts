@@ -10,7 +10,8 @@ export type Pasted =
 const NUMBER = /^[0-9A-F]{32}$/;
 /** The number of an order: its day and eight letters. */
 const ORDER = /^(\d{6})([0-9A-Z]{8})$/;
-const SCHEMA = 'candor.receipt/1';
+/** Of receipts there are two forms; those of the older name neither documents nor terms. */
+const SCHEMAS = ['candor.receipt/2', 'candor.receipt/1'];
 
 const COMMON = ['number', 'mode', 'feed', 'orderNo', 'entries', 'hash'];
 const PRICED = [...COMMON, 'instrument', 'open', 'profit', 'counterparty'];
@@ -56,7 +57,7 @@ function receiptIn(value: unknown): Receipt | null {
   const { schema, kind, result } = value as Record<string, unknown>;
   // A call answers in an envelope; what was saved from it may still be inside.
   if (result !== undefined) return receiptIn(result);
-  const isKnown = schema === SCHEMA && typeof kind === 'string';
+  const isKnown = SCHEMAS.includes(String(schema)) && typeof kind === 'string';
   return isKnown && isWhole(value as Record<string, unknown>, kind) ? (value as Receipt) : null;
 }
 

@@ -1,0 +1,194 @@
+import type { MessageKey } from '@candor/locales';
+import type { CallInput, CallName, CallResult, Receipt } from '@candor/protocol/light';
+// The verifier's own rules, which share no code with the server: the page runs what anybody runs.
+import { type Line, checkReceipt } from '../../../../../scripts/verify/check.mjs';
+import { type Part, partsOf } from '../../../../../scripts/verify/fetch-run.mjs';
+import { gather, readAny } from '../../../../../scripts/verify/gather.mjs';
+import { receivedAt } from '../../../../../scripts/verify/tape.mjs';
+import { call } from '../../lib/http.ts';
+
+/** Rules that are shown as one, and whether they look at the tape. */
+type Group = {
+  readonly label: MessageKey;
+  /** Ids of its rules, or what they begin with. */
+  readonly rules: readonly string[];
+  readonly needsTape: boolean;
+};
+
+const GROUPS: readonly Group[] = [
+  { label: 'receipt.rules-tape', rules: ['tape.'], needsTape: true },
+  {
+    label: 'receipt.rules-documents',
+    rules: ['document.', 'fee.schedule', 'fee.cap', 'leverage.', 'feed.', 'side.', 'lots.size'],
+    needsTape: false,
+  },
+  { label: 'receipt.rules-prices', rules: ['tick.', 'price.', 'link.'], needsTape: true },
+  {
+    label: 'receipt.rules-orders',
+    rules: [
+      'asked.',
+      'order.',
+      'level.',
+      'reason.',
+      'financing.mark',
+      'financing.nights',
+      'option.crossing',
+      'option.period',
+      'option.outcome',
+    ],
+    needsTape: true,
+  },
+  {
+    label: 'receipt.rules-amounts',
+    rules: [
+      'lots.parts',
+      'margin.',
+      'fee.amount',
+      'financing.amount',
+      'result.',
+      'option.payout',
+      'cover.',
+    ],
+    needsTape: false,
+  },
+  { label: 'receipt.rules-journal', rules: ['journal.'], needsTape: false },
+  { label: 'receipt.rules-pairs', rules: ['pair.'], needsTape: false },
+  { label: 'receipt.rules-form', rules: ['receipt.'], needsTape: false },
+];
+
+/** What came of the rules of a group. */
+export type GroupResult = {
+  readonly label: MessageKey;
+  readonly state: 'holds' | 'differs' | 'unchecked';
+  /** What differs, in the verifier's words. */
+  readonly wrong: readonly Line[];
+};
+
+/** What came of all rules, and why some were not checked here; null when all were. */
+export type RulesResult = {
+  readonly groups: readonly GroupResult[];
+  readonly why: 'old' | 'long' | 'failed' | null;
+};
+
+/** Ticks a browser reads for one receipt; a longer stretch is for the command. */
+const TICKS_MAX = 100_000;
+/** Ticks of one answer. */
+const PART = 20_000;
+
+const all = (state: 'unchecked', why: 'old' | 'failed'): RulesResult => ({
+  groups: GROUPS.map(({ label }) => ({ label, state, wrong: [] })),
+  why,
+});
+
+/** What a call answers; null for what is not there. @throws Error when nobody could be asked */
+async function take<Name extends CallName>(
+  name: Name,
+  input: CallInput<Name> & { readonly signal: AbortSignal },
+): Promise<CallResult<Name> | null> {
+  const answer = await call(name, input);
+  if (answer.ok) return answer.value;
+  if (answer.failure.name === 'not-found') return null;
+  throw new Error(answer.failure.name);
+}
+
+async function takeTape(part: Part, signal: AbortSignal): Promise<string | null> {
+  const { day, from, to } = part;
+  const answer = await call('market.tapeDay', {
+    params: { day },
+    query: { from, to },
+    signal,
+    // A file, not an envelope; a refusal is one.
+    read: async (response) =>
+      response.ok
+        ? { code: '200', message: '', result: await response.text() }
+        : ((await response.json()) as { code: string; message: string; result: unknown }),
+  });
+  if (answer.ok) return answer.value as unknown as string;
+  if (answer.failure.name === 'not-found') return null;
+  throw new Error(answer.failure.name);
+}
+
+/** Files of the tape a receipt needs; null when they are too long for a browser. */
+async function tapeOf(
+  receipt: Receipt,
+  roots: CallResult<'market.tapeRoots'>['tape'],
+  signal: AbortSignal,
+): Promise<string[] | null> {
+  if (receipt.kind === 'cover') return [];
+  const look = async (day: string, place: number): Promise<number> => {
+    const text = await takeTape({ day, from: place, to: place }, signal);
+    return text === null ? Number.POSITIVE_INFINITY : receivedAt(text);
+  };
+  const parts = await partsOf(receipt, { roots, look, whole: false });
+  const ticks = parts.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+  if (ticks > TICKS_MAX) return null;
+  const texts: string[] = [];
+  for (const { day, from, to } of parts) {
+    for (let first = from; first <= to; first += PART) {
+      const last = Math.min(to, first + PART - 1);
+      const text = await takeTape({ day, from: first, to: last }, signal);
+      if (text !== null) texts.push(text);
+    }
+  }
+  return texts;
+}
+
+/** Numbers of the receipts a receipt has to agree with. */
+function othersOf(receipt: Receipt): string[] {
+  if (receipt.kind === 'option') return [];
+  if (receipt.kind === 'cover') return [receipt.closing];
+  const earlier = receipt.earlier.map(({ number }) => number);
+  return receipt.cover === null ? earlier : [...earlier, receipt.cover];
+}
+
+/** Documents, roots and other receipts, as anybody gets them. */
+async function filesOf(receipt: Receipt, signal: AbortSignal): Promise<object[]> {
+  const named = receipt.kind === 'cover' ? undefined : receipt.documents;
+  const hashes = named === undefined ? [] : [named.specification, named.schedule];
+  const found = await Promise.all([
+    take('transparency.fees', { signal }),
+    ...hashes.map((hash) => take('receipts.document', { params: { hash }, signal })),
+    ...(receipt.kind === 'cover'
+      ? []
+      : [take('receipts.published', { query: { code: receipt.instrument.code }, signal })]),
+    ...othersOf(receipt).map((number) => take('receipts.get', { params: { number }, signal })),
+  ]);
+  return found.filter((one) => one !== null);
+}
+
+function groupsOf(lines: readonly Line[], hasTape: boolean): GroupResult[] {
+  return GROUPS.flatMap(({ label, rules, needsTape }): GroupResult[] => {
+    const isUnread = needsTape && !hasTape;
+    const own = lines.filter(({ rule }) => rules.some((one) => rule.startsWith(one)));
+    // Without the tape what is said of it is not wrong, it is not known.
+    const wrong = own.filter(({ ok, rule }) => !ok && (hasTape || !rule.startsWith('tape.')));
+    if (own.length === 0 && !isUnread) return [];
+    const state = wrong.length > 0 ? 'differs' : isUnread ? 'unchecked' : 'holds';
+    return [{ label, state, wrong }];
+  });
+}
+
+/**
+ * Checks a receipt by the verifier's rules, against the tape, the documents and the roots as anybody
+ * gets them. Where the tape it needs is too long for a browser, what rests on it is not checked.
+ */
+export async function checkRules(receipt: Receipt, signal: AbortSignal): Promise<RulesResult> {
+  if (receipt.schema === 'candor.receipt/1') return all('unchecked', 'old');
+  try {
+    // The roots first: what is added to the tape meanwhile is not under them.
+    const roots = await take('market.tapeRoots', { signal });
+    const files = await filesOf(receipt, signal);
+    const tape = await tapeOf(receipt, roots?.tape ?? [], signal);
+    const read = [
+      ...files.map((one, index) => readAny(String(index), JSON.stringify(one))),
+      readAny('roots', JSON.stringify(roots)),
+      readAny('receipt', JSON.stringify(receipt)),
+      ...(tape ?? []).map((text, index) => readAny(`tape ${index + 1}`, text)),
+    ];
+    const { lines } = checkReceipt(receipt, gather(read));
+    return { groups: groupsOf(lines, tape !== null), why: tape === null ? 'long' : null };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return all('unchecked', 'failed');
+  }
+}

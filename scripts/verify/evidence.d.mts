@@ -1,0 +1,3 @@
+import type { Report } from './check.mjs';
+
+export function checkEvidence(report: Report, receipt: never, files: never): void;

@@ -1,0 +1,1 @@
+export function receivedAt(text: string): number;
