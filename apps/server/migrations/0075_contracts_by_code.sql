@@ -1,5 +1,21 @@
--- Lists of orders and of options by market and by time that cost what they show, however long the
--- history behind them is.
+-- What stood twice stands once, an index less for each order, and lists of orders by market and by
+-- time that cost what they show, however long the history behind them is.
+
+alter table contracts.closing
+  alter column receipt_no type uuid using receipt_no::uuid,
+  -- A closing is found by its contract or by its receipt; nobody ever asked for it by this.
+  drop column id;
+
+-- Price, tick and link of an end stand with the closing.
+alter table contracts.contract
+  drop column close_price, drop column close_tick,
+  drop column close_link, drop column close_link_tick;
+
+-- What was opened since a moment: an order's id begins with the time it was placed, so the key
+-- alone finds it; only what waited for its price is found by the time it was opened.
+drop index contracts.contract_closed;
+create index contract_waited on contracts.contract (user_id, mode, opened_at)
+  where opened_at > created_at;
 
 -- Market and status beside the key: a page of one market, or what is counted of a span of time, is
 -- read from the index alone.
@@ -37,43 +53,3 @@ begin
 end $$;
 select contracts.rebuild_tally();
 grant select on contracts.tally to candor_app;
-
--- How the options of a book ended, by market and outcome. Only the trigger below writes here.
-create table options.tally (
-  user_id uuid not null,
-  mode text not null check (mode in ('demo', 'real')),
-  code text not null,
-  outcome text not null check (outcome in ('won', 'lost', 'tie', 'void')),
-  ended bigint not null,
-  -- What they paid beyond their stakes, in USDT units.
-  profit numeric(38,0) not null,
-  primary key (user_id, mode, code, outcome)
-) with (fillfactor = 70);
-
--- A settled option is never changed again, so each that is closed after an update has just ended.
-create function options.count_ended() returns trigger
-  language plpgsql security definer set search_path = options, pg_temp as $$
-begin
-  insert into tally as t (user_id, mode, code, outcome, ended, profit)
-  select n.user_id, n.mode, n.code, n.outcome, count(*), sum(n.paid - n.stake)
-  from changed n where n.status = 'closed' group by 1, 2, 3, 4 order by 1, 2, 3, 4
-  on conflict (user_id, mode, code, outcome)
-    do update set ended = t.ended + excluded.ended, profit = t.profit + excluded.profit;
-  return null;
-end $$;
-create trigger option_ended_later after update on options.option
-  referencing new table as changed for each statement execute function options.count_ended();
-
--- Counts anew; for this migration, and for whoever fills a database.
-create function options.rebuild_tally() returns void
-  language plpgsql set search_path = options, pg_temp as $$
-begin
-  delete from tally;
-  insert into tally (user_id, mode, code, outcome, ended, profit)
-  select user_id, mode, code, outcome, count(*), sum(paid - stake)
-  from option where status = 'closed' group by 1, 2, 3, 4;
-end $$;
-select options.rebuild_tally();
-
-revoke all on function options.count_ended(), options.rebuild_tally() from public;
-grant select on options.tally to candor_app;

@@ -256,9 +256,9 @@ describe('totals kept with the accounts', () => {
       [150, 151],
       [299, 300],
       [400, 500],
-    ]) {
-      const from = (BOOKS_START + Number(first) * 1_000) as UnixMs;
-      const to = (BOOKS_START + Number(last) * 1_000) as UnixMs;
+    ] as const) {
+      const from = (BOOKS_START + first * 1_000) as UnixMs;
+      const to = (BOOKS_START + last * 1_000) as UnixMs;
       for (const others of [null, fees]) {
         const expected = all.filter(
           ({ at, other }) => at >= from && at < to && (others === null || other === 'house:fees'),
