@@ -1,7 +1,7 @@
 import { ReceiptIcon, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
-import { receiptHref } from '../app/receipt-address.ts';
+import { receiptHref } from './receipt-address.ts';
 
 /** Enough of a receipt's number to tell two apart; the link carries all of it. */
 const SHOWN = 8;

@@ -13,7 +13,7 @@ import {
 } from '@candor/ui';
 import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'wouter';
-import { receiptHref } from '../../app/receipt-address.ts';
+import { receiptHref } from '../../lib/receipt-address.ts';
 import { useLayout } from '../../lib/layout.ts';
 import { periodText } from '../../lib/period.ts';
 import { DirectionMark } from './DirectionMark.tsx';

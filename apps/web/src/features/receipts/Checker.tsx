@@ -3,7 +3,7 @@ import type { MessageKey } from '@candor/locales';
 import { Button, Card, Field, inputClass, useT } from '@candor/ui';
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { receiptHref } from '../../app/receipt-address.ts';
+import { receiptHref } from '../../lib/receipt-address.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { ask, failureOf } from '../../lib/query.ts';
 import { useSession } from '../../lib/session.ts';

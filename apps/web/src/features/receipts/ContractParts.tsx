@@ -2,7 +2,7 @@ import type { ContractReceipt, ReceiptFill } from '@candor/protocol/light';
 import { Amount, Num, Price, formatNumber, shiftDecimal, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
-import { receiptHref } from '../../app/receipt-address.ts';
+import { receiptHref } from '../../lib/receipt-address.ts';
 import { sourceName } from '../../lib/source-name.ts';
 import { Moment, Part, Row } from './Row.tsx';
 import { resultOfHouse } from './steps.ts';

@@ -2,7 +2,7 @@ import type { Receipt } from '@candor/protocol/light';
 import { CheckMark, DemoChip, Num, RealChip, useT } from '@candor/ui';
 import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'wouter';
-import { receiptHref } from '../../app/receipt-address.ts';
+import { receiptHref } from '../../lib/receipt-address.ts';
 import { ContractParts } from './ContractParts.tsx';
 import { OptionParts } from './OptionParts.tsx';
 import { Moment, Part, Row } from './Row.tsx';

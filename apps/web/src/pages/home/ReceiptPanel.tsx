@@ -1,7 +1,7 @@
 import { Button, bareInputClass, inputClass, useT } from '@candor/ui';
 import { type FormEvent, type ReactElement, useId, useState } from 'react';
 import { useLocation } from 'wouter';
-import { receiptHref } from '../../app/receipt-address.ts';
+import { receiptHref } from '../../lib/receipt-address.ts';
 import { readPasted } from '../../features/receipts/pasted.ts';
 
 /** Takes the number of a receipt and leads to its check; anybody may, without an account. */
