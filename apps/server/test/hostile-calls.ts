@@ -47,7 +47,7 @@ function textFor(shape: Shape): string {
   if (shape.pattern === undefined) return 'a word'.padEnd(shape.minLength ?? 0, '.');
   // A page of ours: what must not follow is a thing the sampler cannot make.
   if (shape.pattern.includes('(?!')) return '/market';
-  const { maxLength = 60, minLength = 0 } = shape;
+  const { maxLength = 100, minLength = 0 } = shape;
   const texts = fc.stringMatching(new RegExp(shape.pattern, 'u'));
   const fitting = texts.filter(({ length }) => length >= minLength && length <= maxLength);
   return fc.sample(fitting, { seed: 1, numRuns: 1 })[0] ?? '';
