@@ -25,7 +25,7 @@ const KEYS = new Set([
 ]);
 
 const MARKET_LIST =
-  /^market\.(age|col|type|unit)-|^market\.(no-source|none-quoted|stale-note|trade)$/;
+  /^market\.(age|col|type|unit)-|^market\.(disputed-note|no-source|none-quoted|stale-note|trade)$/;
 
 /** Below the first screen of the home page: these come with the rest. */
 const BELOW =
