@@ -42,6 +42,6 @@ export function checkReceipt(receipt, files, evidence = null) {
   const how = 'SHA-256 of everything else';
   report.same('receipt.hash', 'hash', { said: receipt.hash, is: hashOf(receipt), how });
   if (evidence !== null)
-    report.part('signed.receipt', 'what was signed', () => evidence(report, receipt, files));
+    report.part('signed.receipt', 'signature', () => evidence(report, receipt, files));
   return report;
 }

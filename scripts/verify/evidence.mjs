@@ -92,7 +92,7 @@ function checkSigned(report, receipt, { published, keys }) {
     // The first key is as old as signatures are.
     const isBefore = writtenAt(receipt) < (keys[0]?.from ?? 0);
     const why = isBefore ? 'written before receipts were signed' : 'it is not signed';
-    report.holds('signed.receipt', 'signature', isBefore, why);
+    report.holds('signed.receipt', 'signature of the receipt', isBefore, why);
     return;
   }
   const note = readNote(signed);
@@ -100,7 +100,7 @@ function checkSigned(report, receipt, { published, keys }) {
   const is = receiptText(published.origin, receipt);
   report.same('signed.receipt', 'signed text', { said: note.text, is });
   const by = key === null ? 'by no key that was given' : `by key ${key.number}`;
-  report.holds('signed.receipt', 'signature', key !== null, by);
+  report.holds('signed.receipt', 'signature of the receipt', key !== null, by);
 }
 
 /** Checks what was signed, where the published keys were given; else there is nothing to go by. */

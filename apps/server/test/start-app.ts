@@ -76,8 +76,11 @@ export type TestApp = {
   settle(): Promise<void>;
   /** Stops the process without another pulse, and starts a new one; on another feed if given. */
   restart(feed?: Feed): Promise<void>;
-  /** Checks every book and recomputes every receipt, stops, drops the database. */
-  stop(): Promise<void>;
+  /**
+   * Checks every book and recomputes every receipt, stops, drops the database. Differences that hold
+   * one of the texts given are what a test set out to make.
+   */
+  stop(known?: readonly string[]): Promise<void>;
 };
 
 /** Secret of a test installation that texts of ours are told from others by. */
@@ -353,14 +356,17 @@ export async function startTestApp(
       agreed.clear();
       app = await startApp(feed);
     },
-    async stop() {
+    async stop(known: readonly string[] = []) {
       const books = await reconcile(db);
       const verified = await verifyReceipts(app, db);
       await app.stop();
       await Promise.all([db.end(), acting.end()]);
       await database.drop();
       expect(books.faults).toEqual([]);
-      expect(verified.differences).toEqual([]);
+      const unknown = verified.differences.filter(
+        (one) => !known.some((part) => one.includes(part)),
+      );
+      expect(unknown).toEqual([]);
     },
   };
 }

@@ -79,8 +79,8 @@ function keyOf(request: Pick<Request, 'userId' | 'requestId'>): string {
   return `${request.userId}/${request.requestId}`;
 }
 
-/** What a request that was annulled was asked as; no hash of anything that is asked. */
-const ANNULLED = { call: 'annulled', bodyHash: 'annulled' } as const;
+/** What a request that was annulled was asked as: no name of a call, no hash of what is asked. */
+const ANNULLED = { call: 'annulled', bodyHash: Buffer.alloc(32) } as const;
 
 const ANNUL = `
   insert into platform.request (user_id, request_id, call, body_hash, answer, at)
@@ -100,8 +100,7 @@ export async function annulRequest(
 }
 
 /** Whether that is no answer but the word that there will never be one. */
-export const isAnnulled = ({ bodyHash }: Pick<Kept, 'bodyHash'>): boolean =>
-  bodyHash === ANNULLED.bodyHash;
+export const isAnnulled = ({ call }: Pick<Kept, 'call'>): boolean => call === ANNULLED.call;
 
 /** Answers kept for these requests, by `${userId}/${requestId}`. */
 export async function findKept(

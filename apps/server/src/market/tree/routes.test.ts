@@ -3,9 +3,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type UtcDay, MINUTE_MS } from '@candor/kernel';
-import { BASE_PATH } from '@candor/protocol';
+import { BASE_PATH, type Receipt } from '@candor/protocol';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { checkReceipt } from '../../../../../scripts/verify/check.mjs';
+import { checkEvidence } from '../../../../../scripts/verify/evidence.mjs';
 import { fetchEvidence, tickIdsOf } from '../../../../../scripts/verify/fetch-evidence.mjs';
 import { readFolder } from '../../../../../scripts/verify/files.mjs';
 import { checkLog } from '../../../../../scripts/verify/log.mjs';
@@ -47,6 +48,16 @@ async function keep(name: string): Promise<string> {
   const path = join(folder, name);
   await writeFile(path, (await latest()).note);
   return path;
+}
+
+/** Puts what a receipt names by its hash into a folder, and what was published of its instrument. */
+async function putDocuments(receipt: Receipt, to: string): Promise<void> {
+  if (receipt.kind === 'cover') return;
+  for (const [name, hash] of Object.entries(receipt.documents ?? {})) {
+    await writeFile(join(to, `${name}.json`), (await get(`/trust/document/${hash}`)) ?? '');
+  }
+  const code = encodeURIComponent(receipt.instrument.code);
+  await writeFile(join(to, 'published.json'), (await get(`/trust/published?code=${code}`)) ?? '');
 }
 
 const check = (command: string, words: readonly string[]) =>
@@ -245,7 +256,8 @@ describe('whoever rewrites the tape', () => {
       };
       for (const [name, text] of Object.entries(files))
         await writeFile(join(other, name), text ?? '');
-      return checkReceipt(rewritten, readFolder(other));
+      await putDocuments(rewritten, other);
+      return checkReceipt(rewritten, readFolder(other), checkEvidence);
     };
     expect((await report([])).differences()).toEqual([]);
     // … and with the one checkpoint nothing does.
@@ -283,12 +295,14 @@ test('a receipt is signed, and a signature over another one is none', async () =
   await fetchEvidence({ get, folder, ticks: tickIdsOf(receipt) });
   const files = readFolder(folder);
   const wrong = (said: object): string[] =>
-    checkReceipt(said, files)
+    checkReceipt(said, files, checkEvidence)
       .differences()
       .map(({ what }) => what);
   const day = receipt.kind === 'contract' ? (receipt.open.tick.id.split('/')[0] ?? '') : '';
   await writeFile(join(folder, 'tape.txt'), (await get(`/trust/tape/${day}`)) ?? '');
   await writeFile(join(folder, 'fees.json'), (await get('/index/fees')) ?? '');
+  await writeFile(join(folder, 'roots.json'), (await get('/trust/roots')) ?? '');
+  await putDocuments(receipt, folder);
   Object.assign(files, readFolder(folder));
   expect(wrong(receipt)).toEqual([]);
   expect(wrong({ ...receipt, signed: null })).toEqual(['signature of the receipt']);
