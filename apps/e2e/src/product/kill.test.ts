@@ -80,7 +80,7 @@ async function look(product: Product) {
         `select e.request_id, c.id::text as contract, e.id::text as entry
          from contracts.contract c
          full join (select * from ledger.entry where kind = 'contract-open') e
-           on e.user_id = c.user_id and e.subject = c.id::text`,
+           on e.user_id = c.user_id and e.subject = c.id`,
       ),
       kept: await owner.keptAnswers(),
       offTape: await owner.rows(

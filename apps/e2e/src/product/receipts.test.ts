@@ -79,7 +79,7 @@ test('a stranger recomputes a receipt with the verifier alone, and finds each ch
   expect(fetched.said).toContain('nothing differs');
   expect(fetched.code).toBe(0);
 
-  expect(fetched.said).toContain('ok      signature of the receipt: by key 1');
+  expect(fetched.said).toContain('ok      [signed.receipt] signature of the receipt: by key 1');
 
   // A checkpoint that was kept is checked by itself, and against what the product signs now.
   const held = await verify('checkpoint', 'files/latest.txt', 'held', '--from', product.url);

@@ -45,9 +45,9 @@ const CLOSINGS = `
   select trim_scale(closing.lots)::text as lots, trim_scale(closing.price)::text as price,
     closing.fee::text as fee, closing.open_fee::text as "openFee",
     closing.realized::text as realized, closing.profit::text as profit,
-    receipt_no as "receiptNo"
+    platform.plain_hex(receipt_no) as "receiptNo"
   from contracts.closing join accounts.account using (user_id)
-  where username = $1 order by closing.at, closing.id`;
+  where username = $1 order by closing.at, closing.place`;
 
 /** Every closing of a user, of parts too, oldest first. */
 export function closingsOf(database: OwnerDatabase, username: string): Promise<StoredClosing[]> {
