@@ -113,8 +113,10 @@ export async function keepsSession({ visitor, page, say, user, device }: Travell
     cookies: document.cookie,
   }));
   const board = device === 'mobile' ? ['showBoard'] : [];
-  // Tastes arrive from the account a moment later, and stay.
-  const kept = Object.keys(stored.local).filter((key) => !['theme', 'upDown'].includes(key));
+  // Tastes arrive from the account a moment later, and stay; so do checkpoints once one is signed.
+  const kept = Object.keys(stored.local).filter(
+    (key) => !['checkpoints', 'theme', 'upDown'].includes(key),
+  );
   expect(kept.toSorted()).toEqual(
     [
       'currentLanguage',
