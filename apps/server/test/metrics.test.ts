@@ -59,9 +59,15 @@ test('commands that wait are counted while they wait', async () => {
         requestId: newUuid(product.clock.now()),
       },
     });
-  const opening = Array.from({ length: 5 }, open);
+  const atLock = `select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  const opening = [open()];
   try {
-    // One is under way behind the lock; what it holds up waits.
+    // One is under way behind the lock, alone in its batch; what it holds up waits.
+    await expect
+      .poll(async () => (await product.db.query(atLock)).length, { timeout: 20_000 })
+      .toBe(1);
+    opening.push(...Array.from({ length: 4 }, open));
     await expect.poll(() => figure('candor_commands_waiting'), { timeout: 20_000 }).toBe(4);
   } finally {
     held.resolve();
