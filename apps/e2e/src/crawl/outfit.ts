@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { signedIn } from '@candor/testkit';
 import { PASSWORD } from '../support/browser.ts';
 import type { Product } from '../support/product.ts';
@@ -36,10 +37,14 @@ export async function outfit(product: Product, token: string): Promise<string> {
     body: { requestId: randomUUID() },
   });
   const option = { code: CODE, direction: 'up', period: 60, amount: '10' } as const;
-  const bought = await product.call('options.buy', {
-    token,
-    body: { ...option, requestId: randomUUID() },
-  });
+  const buy = () =>
+    product.call('options.buy', { token, body: { ...option, requestId: randomUUID() } });
+  let bought = await buy();
+  // After a start prices agree for three seconds before an option may begin at one.
+  for (let tries = 0; bought.text.includes('unconfirmed') && tries < 80; tries += 1) {
+    await pause(250);
+    bought = await buy();
+  }
   if (bought.code !== '200') throw new Error(`no option: ${bought.text}`);
   for (const amount of ['100', '150']) {
     const limit = { kind: 'loss', period: 'day', amount } as const;

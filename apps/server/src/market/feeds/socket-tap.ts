@@ -17,7 +17,7 @@ type Heard = {
  * offered at once, together with the very text it came in.
  */
 function listen(socket: VenueSocket, heard: Heard): void {
-  const { onMessage, resolve, onClose, onError } = socket;
+  const { onMessage, resolve, onClose, onError, send } = socket;
   let frame: string | null = null;
   socket.onMessage = (event) => {
     frame = String(event.data);
@@ -30,6 +30,12 @@ function listen(socket: VenueSocket, heard: Heard): void {
   socket.resolve = (result, messageHash) => {
     if (frame !== null && isBidAsk(messageHash)) heard.offer(result as Said, frame);
     return resolve.call(socket, result, messageHash);
+  };
+  socket.send = (message) => {
+    const sent = send.call(socket, message);
+    // The library waits its turn and lets go of what then fails; the socket closed, which is heard.
+    sent.catch(() => undefined);
+    return sent;
   };
   socket.onClose = (event) => {
     onClose.call(socket, event);

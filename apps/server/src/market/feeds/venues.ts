@@ -7,6 +7,7 @@ export type VenueSocket = {
   resolve(result: unknown, messageHash?: string): unknown;
   onClose(event: unknown): void;
   onError(error: unknown): void;
+  send(message: unknown): Promise<unknown>;
 };
 
 /** The part of a ccxt exchange we use. Numbers are text: it is told to keep them so. */
