@@ -20,6 +20,7 @@ import { createLog } from '../src/platform/log.ts';
 import { APP_ROLE, migrate } from '../src/platform/migrate.ts';
 import { benchStorage } from './storage.ts';
 import { FULL_SIZE, type HistorySize, fillHistory } from './history-fill.ts';
+import { openTrader } from './traders.ts';
 
 const CODE = 'BTC/USDT';
 const MODE: Mode = 'demo';
@@ -76,17 +77,12 @@ async function openSide(server: pg.ClientConfig, database: string): Promise<Side
     pages: new URL('file:///nowhere/'),
   });
   await app.start();
-  const granted = await app.accounts.register(
-    { username: 'measured', password: randomUUID() },
-    { address: '127.0.0.1', device: 'bench', client: 'api' },
-  );
-  if (!granted.ok) throw new Error(granted.failure.name);
-  const { token, user } = granted.value;
+  const { userId, token } = await openTrader(app, 'measured');
   return {
     app,
     db,
     client,
-    userId: user.id as UserId,
+    userId,
     token,
     skip(ms) {
       skew += ms;
@@ -312,11 +308,8 @@ async function* storage(side: Side): AsyncGenerator<string> {
   const { app, client } = side;
   const users: UserId[] = [];
   for (let index = 0; index < TRADERS; index += 1) {
-    const granted = await app.accounts.register(
-      { username: `trader-${index}`, password: randomUUID() },
-      { address: '127.0.0.1', device: 'bench', client: 'api' },
-    );
-    if (granted.ok) users.push(granted.value.user.id as UserId);
+    const { userId } = await openTrader(app, `trader-${index}`);
+    users.push(userId);
   }
   await side.say();
   const saying = setInterval(() => void side.say(), 500);

@@ -3,14 +3,13 @@
  * prices and 100 sockets. Each runs in a process of its own, so that nothing else is in the figure.
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { DAY_MS, type Decimal, MINUTE_MS, type UserId, formatDecimal } from '@candor/kernel';
+import { DAY_MS, type Decimal, MINUTE_MS, formatDecimal } from '@candor/kernel';
 import { createRandom } from '@candor/testkit';
 import { createApp } from '../src/app.ts';
 import { chooseFeed } from '../src/market/index.ts';
@@ -20,7 +19,8 @@ import { ACTING_CONNECTIONS, openDatabase } from '../src/platform/db.ts';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
 import { createLog } from '../src/platform/log.ts';
 import { APP_ROLE, migrate } from '../src/platform/migrate.ts';
-import { type Trader, keepAlive, openSocket, signIn } from './socket-client.ts';
+import { keepAlive, openSocket, signIn } from './socket-client.ts';
+import { type Trader, openTrader } from './traders.ts';
 
 /** Of the month's prices. */
 export const SEED = 7;
@@ -201,13 +201,7 @@ async function serve(parent: ChildProcess['send'] & {}): Promise<void> {
   await app.http.listen({ port: 0, host: '127.0.0.1' });
   const traders: Trader[] = [];
   for (let index = 0; index < USERS; index += 1) {
-    const granted = await app.accounts.register(
-      { username: `memory-${index}`, password: randomUUID() },
-      { address: '127.0.0.1', device: 'bench', client: 'api' },
-    );
-    if (!granted.ok) throw new Error(granted.failure.name);
-    const { token, user } = granted.value;
-    traders.push({ userId: user.id as UserId, token });
+    traders.push(await openTrader(app, `memory-${index}`));
   }
   const [address] = app.http.addresses();
   say({ port: typeof address === 'object' ? address.port : 0, traders });

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { type Mode, type RequestId, type UserId, newUuid } from '@candor/kernel';
+import { type Mode, type RequestId, newUuid } from '@candor/kernel';
 import { BASE_PATH, MODE_HEADER, modeHeaderOf } from '@candor/protocol';
 import pg from 'pg';
 import { createManualFeed } from '../test/manual-feed.ts';
@@ -14,6 +14,7 @@ import { ACTING_CONNECTIONS, type Database, openDatabase } from '../src/platform
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
 import { createLog } from '../src/platform/log.ts';
 import { APP_ROLE, migrate } from '../src/platform/migrate.ts';
+import { type Trader, openTrader } from './traders.ts';
 
 const run = promisify(execFile);
 
@@ -62,18 +63,10 @@ async function pgbench(server: Server): Promise<number | null> {
   }
 }
 
-type Trader = { readonly userId: UserId; readonly token: string };
-
 async function register(app: App, db: Database, count: number): Promise<Trader[]> {
   const traders: Trader[] = [];
   for (let index = 0; index < count; index += 1) {
-    const granted = await app.accounts.register(
-      { username: `bench-${index}`, password: randomUUID() },
-      { address: '127.0.0.1', device: 'bench', client: 'api' },
-    );
-    if (!granted.ok) throw new Error(granted.failure.name);
-    const { token, user } = granted.value;
-    const userId = user.id as UserId;
+    const { userId, token } = await openTrader(app, `bench-${index}`);
     const at = systemClock.now();
     // Practice money enough for the whole run, through the journal like all money.
     await db.transaction((tx) =>

@@ -1,10 +1,7 @@
 import { once } from 'node:events';
 import { type Socket, connect } from 'node:net';
-import type { UserId } from '@candor/kernel';
 import { BASE_PATH, MODE_HEADER, SOCKET_PATH, modeHeaderOf } from '@candor/protocol';
-
-/** Who signs in on a socket. */
-export type Trader = { readonly userId: UserId; readonly token: string };
+import type { Trader } from './traders.ts';
 
 const handshakeOf = (index: number): string =>
   `GET ${SOCKET_PATH} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +

@@ -10,13 +10,7 @@ import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import {
-  type InstrumentCode,
-  type Mode,
-  type RequestId,
-  type UserId,
-  newUuid,
-} from '@candor/kernel';
+import { type InstrumentCode, type Mode, type RequestId, newUuid } from '@candor/kernel';
 import { AGREEING_MS, AGREEING_TICKS } from '@candor/pricing';
 import pg from 'pg';
 import { type App, createApp } from '../src/app.ts';
@@ -27,7 +21,8 @@ import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
 import { createLog } from '../src/platform/log.ts';
 import { APP_ROLE, migrate } from '../src/platform/migrate.ts';
 import { MANUAL_SOURCES, createManualFeed } from '../test/manual-feed.ts';
-import { type Trader, keepAlive, openSocket, signIn } from './socket-client.ts';
+import { keepAlive, openSocket, signIn } from './socket-client.ts';
+import { type Trader, openTrader } from './traders.ts';
 
 const CODE = 'BTC/USDT' as InstrumentCode;
 const USERS = 200;
@@ -79,13 +74,7 @@ const quantile = (sorted: readonly number[], share: number): number =>
 async function register(app: App, db: Database, count: number): Promise<Trader[]> {
   const traders: Trader[] = [];
   for (let index = 0; index < count; index += 1) {
-    const granted = await app.accounts.register(
-      { username: `stops-${index}`, password: randomUUID() },
-      { address: '127.0.0.1', device: 'bench', client: 'api' },
-    );
-    if (!granted.ok) throw new Error(granted.failure.name);
-    const { token, user } = granted.value;
-    const userId = user.id as UserId;
+    const { userId, token } = await openTrader(app, `stops-${index}`);
     const at = systemClock.now();
     const entry = {
       id: newUuid(at) as never,
