@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Product, cleanUp, newFolder, startProduct } from '../support/product.ts';
+import { until } from '../support/until.ts';
 
 const VERIFIER = fileURLToPath(new URL('../../../../scripts/verify/', import.meta.url));
 
@@ -70,6 +71,11 @@ beforeAll(async () => {
     body: { requestId: randomUUID() },
   });
   number = closed.result.order.receiptNo ?? '';
+  // The tape's tree follows it by a timer of its own: the first checkpoint comes a moment later.
+  await until('a checkpoint', async () => {
+    const { code } = await product.call('market.checkpoint', {});
+    return code === '200';
+  });
 });
 afterAll(cleanUp);
 
