@@ -6,6 +6,7 @@ import { type Part, partsOf } from '../../../../../scripts/verify/fetch-run.mjs'
 import { gather, readAny } from '../../../../../scripts/verify/gather.mjs';
 import { receivedAt } from '../../../../../scripts/verify/tape.mjs';
 import { call } from '../../lib/http.ts';
+import { isReceiptSigned } from './signature.ts';
 
 /** Rules that are shown as one, and whether they look at the tape. */
 type Group = {
@@ -75,8 +76,14 @@ const TICKS_MAX = 100_000;
 /** Ticks of one answer. */
 const PART = 20_000;
 
+const SIGNATURE = 'receipt.rules-signature';
+
 const all = (state: 'unchecked', why: 'old' | 'failed'): RulesResult => ({
-  groups: GROUPS.map(({ label }) => ({ label, state, wrong: [] })),
+  groups: [...GROUPS.map(({ label }) => label), SIGNATURE as const].map((label) => ({
+    label,
+    state,
+    wrong: [],
+  })),
   why,
 });
 
@@ -168,6 +175,14 @@ function groupsOf(lines: readonly Line[], hasTape: boolean): GroupResult[] {
   });
 }
 
+/** Who signed it, by the keys the server publishes now. */
+async function signatureOf(receipt: Receipt, signal: AbortSignal): Promise<GroupResult> {
+  const keys = await take('market.keys', { signal });
+  const signed = keys === null ? null : await isReceiptSigned(receipt, keys);
+  const state = signed === null ? 'unchecked' : signed ? 'holds' : 'differs';
+  return { label: SIGNATURE, state, wrong: [] };
+}
+
 /**
  * Checks a receipt by the verifier's rules, against the tape, the documents and the roots as anybody
  * gets them. Where the tape it needs is too long for a browser, what rests on it is not checked.
@@ -186,7 +201,8 @@ export async function checkRules(receipt: Receipt, signal: AbortSignal): Promise
       ...(tape ?? []).map((text, index) => readAny(`tape ${index + 1}`, text)),
     ];
     const { lines } = checkReceipt(receipt, gather(read));
-    return { groups: groupsOf(lines, tape !== null), why: tape === null ? 'long' : null };
+    const groups = [...groupsOf(lines, tape !== null), await signatureOf(receipt, signal)];
+    return { groups, why: tape === null ? 'long' : null };
   } catch (error) {
     if (signal.aborted) throw error;
     return all('unchecked', 'failed');

@@ -1,14 +1,8 @@
 import type { HeldCheckpoint } from '../../lib/checkpoints.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
+import { type Bytes, fromBase64 } from '../../lib/signed-note.ts';
 
 const NODE = Uint8Array.of(1);
 const HASH_BYTES = 32;
-const ED25519 = 1;
-
-function fromBase64(text: string): Bytes {
-  return Uint8Array.from(atob(text), (letter) => letter.codePointAt(0) ?? 0);
-}
 
 function joined(...parts: readonly Bytes[]): Bytes {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
@@ -65,29 +59,4 @@ export async function beginsWith({ old, now }: Pair, path: readonly string[]): P
     [place, last] = [half(place), half(last)];
   }
   return last === 0 && isSame(before, oldRoot) && isSame(after, nowRoot);
-}
-
-/**
- * Whether a checkpoint is signed by a published key, "name+id+key"; null where this browser cannot
- * check signatures of the kind.
- *
- * @source C2SP signed-note
- */
-export async function isSignedBy(note: string, verifier: string): Promise<boolean | null> {
-  const [name = '', id = '', ...rest] = verifier.split('+');
-  const key = fromBase64(rest.join('+'));
-  if (key[0] !== ED25519) return false;
-  const end = note.lastIndexOf('\n\n');
-  const text = new TextEncoder().encode(note.slice(0, end + 1));
-  const lines = note.slice(end + 2).split('\n');
-  const line = lines.find((one) => one.startsWith(`\u2014 ${name} `));
-  const bytes = fromBase64(line?.split(' ')[2] ?? '');
-  const said = [...bytes.slice(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  if (said !== id) return false;
-  const subtle = crypto.subtle;
-  const usable = await subtle
-    .importKey('raw', key.slice(1), { name: 'Ed25519' }, false, ['verify'])
-    .catch(() => null);
-  if (usable === null) return null;
-  return subtle.verify({ name: 'Ed25519' }, usable, bytes.slice(4), text);
 }

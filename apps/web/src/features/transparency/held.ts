@@ -1,6 +1,7 @@
 import { type HeldCheckpoint, listHeld, readCheckpoint } from '../../lib/checkpoints.ts';
 import { call } from '../../lib/http.ts';
-import { beginsWith, isSignedBy } from './consistency.ts';
+import { isSignedByAny } from '../../lib/signed-note.ts';
+import { beginsWith } from './consistency.ts';
 
 /** What checking the checkpoints of this browser came to. */
 export type HeldCheck =
@@ -13,15 +14,6 @@ export type HeldCheck =
 
 const UNCHECKED = { kind: 'unchecked' } as const;
 
-/** Whether one of the keys signed it; null where this browser cannot tell. */
-async function isOurs(note: string, verifiers: readonly string[]): Promise<boolean | null> {
-  for (const verifier of verifiers) {
-    const signed = await isSignedBy(note, verifier);
-    if (signed !== false) return signed;
-  }
-  return false;
-}
-
 /** Compares each checkpoint this browser was given with the newest one of the server. */
 export async function checkHeld(): Promise<HeldCheck> {
   const held = listHeld();
@@ -32,7 +24,7 @@ export async function checkHeld(): Promise<HeldCheck> {
   if (!canHash || !keys.ok || now === null) return UNCHECKED;
   const verifiers = keys.value.keys.map(({ verifier }) => verifier);
   for (const one of held) {
-    const signed = await isOurs(one.note, verifiers);
+    const signed = await isSignedByAny(one.note, verifiers);
     if (signed === null) return UNCHECKED;
     // Given to this page with an answer, and now signed by no key the server knows.
     if (!signed || one.origin !== now.origin) return { kind: 'contradicted', held: one };
@@ -45,6 +37,6 @@ export async function checkHeld(): Promise<HeldCheck> {
     const path = proof?.ok === true ? proof.value.path : [];
     if (!(await beginsWith({ old: one, now }, path))) return { kind: 'contradicted', held: one };
   }
-  const isNowSigned = await isOurs(now.note, verifiers);
+  const isNowSigned = await isSignedByAny(now.note, verifiers);
   return isNowSigned === true ? { kind: 'holds', count: held.length } : UNCHECKED;
 }

@@ -1,0 +1,118 @@
+// Promise: the page of a receipt says whether a published key signed it, and what it did not check.
+import type { CallResult, Receipt } from '@candor/protocol/light';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import { createHash } from 'node:crypto';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { queryClient } from '../../lib/query.ts';
+import { speak } from '../../testing/speak.ts';
+import { RuleList } from './RuleList.tsx';
+import { isReceiptSigned } from './signature.ts';
+
+const ORIGIN = 'candor-tape/00ff';
+const FROM = 1_000;
+const HASH = 'ab'.repeat(32);
+
+type Keys = CallResult<'market.keys'>;
+
+/** A key that signs, and what is published of it. */
+async function newKey() {
+  const pair = (await crypto.subtle.generateKey('Ed25519', true, [
+    'sign',
+    'verify',
+  ])) as CryptoKeyPair;
+  const raw = Buffer.from(await crypto.subtle.exportKey('raw', pair.publicKey));
+  const bytes = Buffer.concat([Buffer.from([1]), raw]);
+  const digest = createHash('sha256').update(`${ORIGIN}\n`).update(bytes).digest();
+  const id = digest.subarray(0, 4);
+  const verifier = `${ORIGIN}+${id.toString('hex')}+${bytes.toString('base64')}`;
+  return {
+    verifier,
+    async sign(text: string): Promise<string> {
+      const signature = await crypto.subtle.sign('Ed25519', pair.privateKey, Buffer.from(text));
+      const line = Buffer.concat([id, Buffer.from(signature)]).toString('base64');
+      return `${text}\n\u2014 ${ORIGIN} ${line}\n`;
+    },
+  };
+}
+
+let ours: Awaited<ReturnType<typeof newKey>>;
+let published: Keys;
+const receiptOf = (changed: object): Receipt =>
+  ({ kind: 'contract', number: 'A1', hash: HASH, closedAt: FROM, ...changed }) as Receipt;
+const textOf = (number: string, hash: string): string =>
+  `candor.receipt/1\n${ORIGIN}\n${number}\n${hash}\n`;
+const isSigned = (changed: object) => isReceiptSigned(receiptOf(changed), published);
+
+beforeAll(async () => {
+  await speak('en');
+  ours = await newKey();
+  published = {
+    origin: ORIGIN,
+    keys: [{ verifier: ours.verifier, from: FROM }],
+  } as unknown as Keys;
+});
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
+
+it('a receipt is signed with its own number and hash, by a published key', async () => {
+  const signed = await ours.sign(textOf('A1', HASH));
+  expect(await isSigned({ signed })).toBe(true);
+  expect(await isSigned({ signed, number: 'A2' })).toBe(false);
+  expect(await isSigned({ signed, hash: 'cd'.repeat(32) })).toBe(false);
+  expect(await isSigned({ signed: await ours.sign(textOf('A2', HASH)) })).toBe(false);
+  expect(await isSigned({ signed: await (await newKey()).sign(textOf('A1', HASH)) })).toBe(false);
+});
+
+it('a text that is no signed note, or has a signature cut short, is none', async () => {
+  const signed = await ours.sign(textOf('A1', HASH));
+  const text = textOf('A1', HASH);
+  for (const odd of [
+    '',
+    text,
+    `${text}\n`,
+    `${text}\n\u2014 ${ORIGIN} !!\n`,
+    signed.slice(0, -9),
+  ]) {
+    expect(await isSigned({ signed: odd }), odd).toBe(false);
+  }
+});
+
+it('one without a signature is older than the first key, or a difference', async () => {
+  expect(await isSigned({ signed: null, closedAt: FROM - 1 })).toBe(true);
+  expect(await isSigned({ signed: null })).toBe(false);
+});
+
+it('where a browser cannot check signatures it does not say that one holds', async () => {
+  const signed = await ours.sign(textOf('A1', HASH));
+  vi.stubGlobal('crypto', {});
+  expect(await isSigned({ signed })).toBeNull();
+});
+
+it('what holds, what differs and what was not checked are told apart', async () => {
+  const wrong = [{ rule: 'fee.amount', ok: false, what: 'fee', detail: 'says 1, is 2' }];
+  vi.doMock('./rules.ts', () => ({
+    checkRules: async () => ({
+      groups: [
+        { label: 'receipt.rules-journal', state: 'holds', wrong: [] },
+        { label: 'receipt.rules-amounts', state: 'differs', wrong },
+        { label: 'receipt.rules-signature', state: 'unchecked', wrong: [] },
+      ],
+      why: null,
+    }),
+  }));
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RuleList receipt={receiptOf({})} />
+    </QueryClientProvider>,
+  );
+  expect(await screen.findByText('[fee.amount] fee: says 1, is 2')).toBeTruthy();
+  const said = screen.getAllByRole('listitem').map((item) => item.textContent);
+  expect(said[0]).not.toContain('not checked');
+  expect(said[2]).toContain('Signature by a published key');
+  expect(said[2]).toContain('not checked here');
+  vi.doUnmock('./rules.ts');
+});
