@@ -12,6 +12,7 @@ import { commitEntries } from '../src/ledger/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { ACTING_CONNECTIONS, type Database, openDatabase } from '../src/platform/db.ts';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
+import { hashOf } from '../src/platform/idempotency.ts';
 import { createLog } from '../src/platform/log.ts';
 import { APP_ROLE, migrate } from '../src/platform/migrate.ts';
 import { type Trader, openTrader } from './traders.ts';
@@ -135,7 +136,7 @@ async function throughCommands(app: App, traders: readonly Trader[]): Promise<nu
         userId: trader.userId,
         requestId: body.requestId as RequestId,
         call: 'contracts.open',
-        bodyHash: body.requestId,
+        bodyHash: hashOf(body),
       },
       body: body as never,
     });

@@ -18,6 +18,7 @@ import { commitEntries } from '../src/ledger/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { ACTING_CONNECTIONS, type Database, openDatabase } from '../src/platform/db.ts';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
+import { hashOf } from '../src/platform/idempotency.ts';
 import { createLog } from '../src/platform/log.ts';
 import { APP_ROLE, migrate } from '../src/platform/migrate.ts';
 import { MANUAL_SOURCES, createManualFeed } from '../test/manual-feed.ts';
@@ -113,7 +114,7 @@ async function open(app: App, trader: Trader, stopLoss: string): Promise<string>
       userId: trader.userId,
       requestId: requestId as RequestId,
       call: 'contracts.open',
-      bodyHash: requestId,
+      bodyHash: hashOf(body),
     },
     body: { ...body, stopLoss, requestId } as never,
   });
