@@ -9,6 +9,15 @@ import {
 } from '@candor/kernel';
 import type { Sql } from '../platform/db.ts';
 
+/**
+ * The contract of a closing, looked up one by one: planned for any moment, a join would read every
+ * contract there ever was.
+ */
+const SIZE_OF = `lateral (
+      select contract_size from contracts.contract
+      where user_id = k.user_id and id = k.contract_id limit 1
+    ) c`;
+
 /** Every fill with its notional in USDT: each is rounded to the six places it is shown with. */
 const fillsWhere = (opened: string, closed: string): string => `
     select opened_at as at, round(lots * contract_size * abs(open_price) * open_link, 6) as turnover
@@ -16,7 +25,7 @@ const fillsWhere = (opened: string, closed: string): string => `
     union all
     select k.at, round(k.lots * c.contract_size * abs(k.price) * k.link, 6)
     from contracts.closing k
-    join contracts.contract c on c.user_id = k.user_id and c.id = k.contract_id
+    cross join ${SIZE_OF}
     where k.mode = $1 and ${closed} and k.price is not null`;
 
 const since = (column: string): string => `${column} > platform.from_ms($2)`;
@@ -40,7 +49,7 @@ const TAIL = `
     union all
     select k.mode, round(k.lots * c.contract_size * abs(k.price) * k.link, 6)
     from contracts.closing k
-    join contracts.contract c on c.user_id = k.user_id and c.id = k.contract_id
+    cross join ${SIZE_OF}
     where k.at >= platform.from_ms($1) and k.price is not null
   ) fills group by mode`;
 
