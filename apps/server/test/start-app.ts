@@ -171,6 +171,19 @@ function urlOf(call: CallName, options: CallOptions<CallName>): string {
 
 const PATIENCE_MS = 5_000;
 
+/** As the operator's command does it: the books of a pile of orders take longer than a page may. */
+async function reconcileAll(config: TestApp['connection']): ReturnType<typeof reconcile> {
+  const db = openDatabase({ ...config, max: 1, query_timeout: 0 });
+  try {
+    return await db.transaction(async (tx) => {
+      await tx.query('set local statement_timeout = 0');
+      return reconcile(tx);
+    });
+  } finally {
+    await db.end();
+  }
+}
+
 /** Nobody's passwords; what hashing costs in the product has a test of its own. */
 const CHEAP = { memoryKib: 64, passes: 1, atOnce: 2, queueMax: 50 };
 
@@ -357,11 +370,7 @@ export async function startTestApp(
       app = await startApp(feed);
     },
     async stop(known: readonly string[] = []) {
-      // As the operator's command does it: a pile of orders takes longer than a page may.
-      const books = await db.transaction(async (tx) => {
-        await tx.query('set local statement_timeout = 0');
-        return reconcile(tx);
-      });
+      const books = await reconcileAll(database.config);
       const verified = await verifyReceipts(app, db);
       await app.stop();
       await Promise.all([db.end(), acting.end()]);
