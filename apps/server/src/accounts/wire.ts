@@ -1,0 +1,241 @@
+import type { FastifyRequest } from 'fastify';
+import { NOT_SET, type Parameters } from '../parameters/index.ts';
+import type { Host } from '../platform/host.ts';
+import { type GoneLetter, type Mailer, type Post, createMailer } from '../platform/mail.ts';
+import { type Sessions, createTokenMarks } from '../platform/session.ts';
+import { contactRoutes } from './contacts/routes.ts';
+import type { HandOutRules } from './cookie.ts';
+import { factorRoutes } from './factors/routes.ts';
+import type { HashingCost } from './hashing.ts';
+import {
+  type AccountSecurity,
+  type Accounts,
+  type Contacts,
+  type IssuerSetup,
+  type RealRisk,
+  countedApart,
+  createAccountSecurity,
+  createAccounts,
+  createContacts,
+  createContractWallets,
+  createFactors,
+  createHashing,
+  createPreferences,
+  createSealing,
+  createSocial,
+  createWallets,
+  noContractWallets,
+  readAntiPhishing,
+  spendFreshSocial,
+} from './index.ts';
+import { limitRoutes } from './limits/routes.ts';
+import { preferencesRoutes } from './preferences/routes.ts';
+import { listenAccounts } from './reactions.ts';
+import { accountRoutes } from './routes.ts';
+import type { ClosingDeps } from './security/closing.ts';
+import type { ExportDeps } from './security/exports.ts';
+import { securityRoutes } from './security/routes.ts';
+import { socialRoutes } from './social/routes.ts';
+import { walletRoutes } from './wallets/routes.ts';
+
+const SWEEP_MS = 3_600_000;
+const TIDY_MS = 60_000;
+
+/** Calls that sign in: all their refusals are told to the operator. */
+export const SIGN_IN_CALLS: ReadonlySet<string> = new Set([
+  'accounts.login',
+  'accounts.login-by-social',
+  'accounts.login-by-wallet',
+  'accounts.refresh',
+  'accounts.second',
+  'accounts.step-up-proof',
+]);
+
+/** Opens the mailer of a process. It begins to send with `start`. */
+export function wireMailer(
+  host: Host,
+  deps: {
+    /** How messages leave the house, each kind; null where they do not. */
+    readonly posts: { readonly email: Post | null; readonly phone: Post | null };
+    readonly parameters: Parameters;
+    /** Hears of each message that left. */
+    readonly onSent: (letter: GoneLetter) => Promise<void>;
+  },
+): Mailer {
+  const { parameters, posts, onSent } = deps;
+  const mailer = createMailer({
+    ...host,
+    posts,
+    onSent,
+    frameOf: async (userId) => ({
+      phrase: userId === null ? null : await readAntiPhishing(host.db, userId),
+      isCustomer: userId !== null,
+      operator: parameters.text('operator.name'),
+    }),
+  });
+  host.onStop('messages', () => mailer.stop());
+  return mailer;
+}
+
+/** What a process gives accounts. */
+export type AccountSetup = {
+  readonly parameters: Parameters;
+  readonly mailer: Mailer;
+  /** What hashing a password costs, where many are hashed for nobody; no setting leads here. */
+  readonly hashingCost: HashingCost | undefined;
+  /** Services people may sign in with. */
+  readonly socialServices: readonly IssuerSetup[];
+  /** Secret of the installation: secrets of code apps are sealed, tokens marked under keys of it. */
+  readonly sealingKey: string;
+  /** A node of Ethereum's main network; without one no contract can sign in. */
+  readonly ethereumRpc: string | null;
+};
+
+/** Accounts in a process, and what the web server needs of them. */
+export type AccountParts = {
+  readonly accounts: Accounts;
+  readonly contacts: Contacts;
+  /** Finds sessions by the token as its owner got it. */
+  readonly sessions: Sessions;
+  readonly rules: HandOutRules;
+  /** Who is counted apart from strangers that ask about the same. */
+  readonly apartOf: (request: FastifyRequest) => Promise<string>;
+};
+
+/** Opens accounts in a process: sessions, ways in, contacts, preferences. */
+export function wireAccounts(host: Host, setup: AccountSetup): AccountParts {
+  const { db, clock, log, metrics, limitScale } = host;
+  const { parameters, mailer, ethereumRpc } = setup;
+  const tokensReused = metrics.counter(
+    'candor_refresh_tokens_reused',
+    'Sessions ended because their refresh token came twice',
+  );
+  const textsStopped = metrics.counter(
+    'candor_texts_stopped',
+    'Text messages a daily limit kept back',
+  );
+  const codesStopped = metrics.counter(
+    'candor_codes_stopped',
+    'Codes the daily limit of a host or network kept back',
+  );
+  const hashing = createHashing(setup.hashingCost);
+  metrics.gauge('candor_passwords_waiting', 'Passwords that wait to be hashed', hashing.waiting);
+  const accounts = createAccounts({
+    db,
+    clock,
+    parameters,
+    hashing,
+    triesScale: limitScale,
+    onTokenReused(sessions) {
+      tokensReused.inc();
+      log.warn(sessions, 'a refresh token came twice: its session was ended');
+    },
+  });
+  const contacts = createContacts({
+    db,
+    clock,
+    hashing,
+    mailer,
+    parameters,
+    codesScale: limitScale,
+    forget: accounts.forget,
+    onTextsStopped(stopped) {
+      textsStopped.inc();
+      log.warn(stopped, 'a text message was not written: the most of a day is reached');
+    },
+    onCodesStopped(stopped) {
+      codesStopped.inc();
+      log.warn(stopped, 'a code was not written: a host or network reached the most of a day');
+    },
+  });
+  const wallets = createWallets({
+    db,
+    clock,
+    parameters,
+    origins: host.origins,
+    contractWallets:
+      ethereumRpc === null
+        ? noContractWallets
+        : createContractWallets({ rpcUrl: ethereumRpc, log }),
+  });
+  const social = createSocial({ db, clock, log, parameters, services: setup.socialServices });
+  const factors = createFactors({
+    db,
+    clock,
+    hashing,
+    sealing: createSealing(setup.sealingKey),
+    pages: { origins: host.origins },
+    forget: (ids) => ids.forEach(accounts.forget),
+    others: { checkWallet: wallets.checkStepUp, takeFreshSocial: spendFreshSocial },
+  });
+  const marks = createTokenMarks(setup.sealingKey);
+  const rules: HandOutRules = {
+    secureCookies: host.isSecure,
+    origins: host.origins,
+    markToken: marks.mark,
+  };
+  listenAccounts(host.bus, accounts);
+  host.addRoutes([
+    ...accountRoutes(accounts, rules),
+    ...contactRoutes(contacts, rules),
+    ...socialRoutes(social, rules),
+    ...factorRoutes(factors, rules, accounts.devices),
+    ...walletRoutes(wallets, rules),
+    ...preferencesRoutes(createPreferences(host)),
+  ]);
+  host.every(SWEEP_MS, () => contacts.sweep());
+  host.every(SWEEP_MS, () => accounts.sweep());
+  return {
+    accounts,
+    contacts,
+    rules,
+    sessions: {
+      // Guesses are told from tokens before anything is looked up.
+      async find(shown) {
+        const token = marks.read(shown);
+        return token === null ? null : accounts.sessions.find(token);
+      },
+    },
+    apartOf: (request) => countedApart(request, rules, accounts.devices),
+  };
+}
+
+/**
+ * Opens what looks after an account: limits, history, freezing, the copy of one's data, closing. It
+ * needs what stands above accounts, as functions.
+ */
+export function wireAccountSecurity(
+  host: Host,
+  deps: Pick<AccountParts, 'accounts' | 'rules'> & {
+    readonly parameters: Parameters;
+    readonly mailer: Mailer;
+    readonly realRisk: RealRisk;
+    readonly openOrders: ClosingDeps['openOrders'];
+    readonly filesOf: ExportDeps['filesOf'];
+  },
+): AccountSecurity {
+  const { accounts, rules, parameters, mailer, openOrders, filesOf } = deps;
+  const security = createAccountSecurity({
+    ...host,
+    mailer,
+    bus: host.busOf('an owner could not be told, and is told again'),
+    forget: accounts.forget,
+    operator() {
+      const contacts = parameters.text('operator.contacts');
+      return {
+        name: parameters.text('operator.name'),
+        contacts: contacts === NOT_SET ? null : contacts,
+      };
+    },
+    openOrders,
+    filesOf,
+  });
+  host.addRoutes([
+    ...securityRoutes(security, rules),
+    ...limitRoutes(accounts.limits, deps.realRisk),
+  ]);
+  host.every(TIDY_MS, () => security.tidy());
+  host.onStart(() => security.start());
+  host.onStop('readers', () => security.stop());
+  return security;
+}

@@ -1,0 +1,17 @@
+import type { Host } from '../platform/host.ts';
+import { type Files, createFiles } from './index.ts';
+import { fileRoutes } from './routes.ts';
+
+const TIDY_MS = 60_000;
+
+/** Opens files in a process: pictures are sealed under a key, older ones open with the former. */
+export function wireFiles(
+  host: Host,
+  keys: { readonly key: string; readonly formerKey: string | null },
+): Files {
+  const files = createFiles({ ...host, ...keys });
+  host.addRoutes(fileRoutes(files));
+  host.every(TIDY_MS, () => files.tidy());
+  host.onStop('calls', () => files.stop());
+  return files;
+}

@@ -1,0 +1,38 @@
+import { SESSION_REVOKED, type SessionRevoked } from '../accounts/index.ts';
+import type { Options } from '../options/index.ts';
+import type { Host } from '../platform/host.ts';
+import type { Support } from '../support/index.ts';
+import { type Live, type LiveSessions, createLive } from './index.ts';
+import { listenLive } from './reactions.ts';
+
+/** Opens the live channel in a process; `attach` opens its door. */
+export function wireLive(
+  host: Host,
+  deps: {
+    readonly sessions: LiveSessions;
+    readonly options: Options;
+    readonly support: Support;
+  },
+): Live {
+  const { db, clock, log, metrics, bus } = host;
+  const { sessions, options, support } = deps;
+  const live = createLive({ db, clock, log, sessions, proxies: host.proxyList });
+  listenLive(bus, { live, options, support });
+  bus.subscribe(SESSION_REVOKED, ({ sessionId }: SessionRevoked) => {
+    live.revokeSession(sessionId);
+  });
+  metrics.gauge('candor_sockets_open', 'Open sockets', () => live.counters().sockets);
+  metrics.gauge(
+    'candor_sockets_refused',
+    'Sockets refused since the start: a foreign page, or no place left',
+    () => live.counters().refused,
+  );
+  metrics.gauge(
+    'candor_sockets_evicted',
+    'Sockets closed since the start because they read too slowly',
+    () => live.counters().evicted,
+  );
+  host.addRoutes(live.routes());
+  host.onStop('calls', () => live.stop());
+  return live;
+}

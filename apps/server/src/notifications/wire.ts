@@ -1,0 +1,41 @@
+import type { Contracts } from '../contracts/index.ts';
+import type { Market } from '../market/index.ts';
+import type { Options } from '../options/index.ts';
+import type { Host } from '../platform/host.ts';
+import type { Mailer } from '../platform/mail.ts';
+import { type Notifications, createNotifications } from './index.ts';
+import { listenNotifications } from './reactions.ts';
+import { notificationRoutes } from './routes.ts';
+import type { Bus } from '../platform/bus.ts';
+
+const SWEEP_MS = 3_600_000;
+
+/**
+ * Opens notifications in a process. Who else has something to tell hears its facts on the same bus,
+ * whose place is kept.
+ */
+export function wireNotifications(
+  host: Host,
+  deps: {
+    readonly mailer: Mailer;
+    readonly market: Pick<Market, 'instrument'>;
+    readonly contracts: Contracts;
+    readonly options: Options;
+  },
+): { readonly notifications: Notifications; readonly bus: Bus } {
+  // A bus of its own: a message takes its time, and nothing else waits for it.
+  const bus = host.busOf('an owner could not be told, and is told again');
+  const { mailer, market, contracts, options } = deps;
+  const notifications = createNotifications({ ...host, bus, mailer });
+  listenNotifications(bus, {
+    notifications,
+    contracts,
+    options,
+    tickSizeOf: (code) => market.instrument(code)?.tickSize ?? null,
+  });
+  host.addRoutes(notificationRoutes(notifications));
+  host.every(SWEEP_MS, () => notifications.sweep());
+  host.onStart(() => notifications.start());
+  host.onStop('readers', () => notifications.stop());
+  return { notifications, bus };
+}

@@ -1,0 +1,16 @@
+import type { Host } from '../platform/host.ts';
+import { type ReceiptDeps, type Receipts, createReceipts } from './index.ts';
+import { listenReceipts } from './reactions.ts';
+import { receiptRoutes } from './routes.ts';
+
+/** Opens receipts in a process. */
+export function wireReceipts(host: Host, deps: Omit<ReceiptDeps, 'db' | 'clock'>): Receipts {
+  // A bus of its own: a receipt takes its time, and nothing else waits for it.
+  const bus = host.busOf('a receipt could not be written, and is tried again');
+  const receipts = createReceipts({ ...host, ...deps, bus });
+  listenReceipts(bus, receipts);
+  host.addRoutes(receiptRoutes(receipts));
+  host.onStart(() => receipts.start());
+  host.onStop('readers', () => receipts.stop());
+  return receipts;
+}

@@ -1,0 +1,68 @@
+import type { UnixMs, UserId } from '@candor/kernel';
+import type { NotificationFacts } from '@candor/protocol';
+import type { Files } from '../files/index.ts';
+import type { Parameters } from '../parameters/index.ts';
+import type { Bus } from '../platform/bus.ts';
+import type { Host } from '../platform/host.ts';
+import { SUPPORT_ANSWERED, type Support, type SupportAnswered, createSupport } from './index.ts';
+import { supportRoutes } from './routes.ts';
+
+const TIDY_MS = 60_000;
+
+/** Opens support in a process. */
+export function wireSupport(
+  host: Host,
+  deps: {
+    readonly files: Files;
+    readonly parameters: Parameters;
+    /** Secret of the installation for tokens of visitors and for telling our messages from others. */
+    readonly secret: string;
+    /** What mails and text messages come from, where they leave the house. */
+    readonly senders: { readonly mail: string | null; readonly phone: string | null };
+  },
+): Support {
+  const { files, parameters, secret, senders } = deps;
+  const support = createSupport({
+    ...host,
+    files,
+    secret,
+    settings: () => ({
+      origins: host.origins(),
+      mails: senders.mail === null ? [] : [senders.mail],
+      phones: senders.phone === null ? [] : [senders.phone],
+    }),
+    said: () => parameters.text('operator.contacts'),
+  });
+  host.addRoutes(supportRoutes(support));
+  host.every(TIDY_MS, () => support.tidy());
+  return support;
+}
+
+/** What an owner is told of an answer. */
+type AnswerTold = {
+  readonly userId: UserId;
+  readonly cause: string;
+  readonly kind: 'support-answer';
+  readonly mode: null;
+  readonly facts: NotificationFacts;
+  readonly at: UnixMs;
+};
+
+/** Lets owners be told of answers of support. */
+export function tellOfAnswers(
+  bus: Bus,
+  deps: {
+    readonly support: Pick<Support, 'newsOf'>;
+    readonly notifications: { tell(told: AnswerTold): Promise<unknown> };
+  },
+): void {
+  bus.subscribe(SUPPORT_ANSWERED, async (answered: SupportAnswered) => {
+    const news = await deps.support.newsOf(answered);
+    if (news === null) return;
+    const { id, at, reference } = news.message;
+    const facts = { number: news.number, ...(reference === null ? {} : { reference }) };
+    const { userId } = answered;
+    const told = { userId, cause: id, kind: 'support-answer', mode: null, facts } as const;
+    await deps.notifications.tell({ ...told, at: at as UnixMs });
+  });
+}
