@@ -56,6 +56,7 @@ const product: TestProjectInlineConfiguration = {
   test: {
     name: 'product',
     include: ['apps/e2e/src/product/**/*.test.ts'],
+    globalSetup: ['./apps/e2e/src/support/template.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 60_000,
@@ -70,7 +71,7 @@ const e2e: TestProjectInlineConfiguration = {
     name: 'e2e',
     include: ['apps/e2e/src/**/*.test.ts'],
     exclude: ['apps/e2e/src/product/**'],
-    globalSetup: ['./apps/e2e/src/global-setup.ts'],
+    globalSetup: ['./apps/e2e/src/support/template.ts', './apps/e2e/src/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 180_000,
