@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -21,18 +22,39 @@ const pure: TestProjectInlineConfiguration = {
   },
 };
 
+/** Puts another module in the place of one: each in a process of its own, with modules of its own. */
+const APART = [
+  'apps/server/src/platform/db.test.ts',
+  'apps/server/test/simulation/planted.test.ts',
+  'apps/server/test/sources/sources.test.ts',
+];
+
+/** Half of the time a test waits for the database or for a timer of the product. */
+const WAITING_WORKERS = 2 * availableParallelism();
+
+const onDatabase = {
+  globalSetup: ['./apps/server/test/global-setup.ts'],
+  pool: 'forks',
+  maxWorkers: WAITING_WORKERS,
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+} satisfies TestProjectInlineConfiguration['test'];
+
 /** Against the one real PostgreSQL of the run, a database of its own for each file. */
 const server: TestProjectInlineConfiguration = {
   test: {
+    ...onDatabase,
     name: 'server',
     include: ['apps/server/{src,test}/**/*.test.ts'],
-    exclude: ['apps/server/src/**/rules.test.ts'],
-    globalSetup: ['./apps/server/test/global-setup.ts'],
-    pool: 'forks',
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    exclude: ['apps/server/src/**/rules.test.ts', ...APART],
+    // A process and the product's modules for each file cost more than most of the tests in it.
+    isolate: false,
     sequence: { groupOrder: 1 },
   },
+};
+
+const apart: TestProjectInlineConfiguration = {
+  test: { ...onDatabase, name: 'apart', include: APART, sequence: { groupOrder: 1 } },
 };
 
 const web: TestProjectInlineConfiguration = {
@@ -81,7 +103,16 @@ const e2e: TestProjectInlineConfiguration = {
 };
 
 /** What takes longest begins first: begun last, it would run on alone beside an idle worker. */
-const LONGEST = [/journeys\/options/, /journeys\/crawl\./, /simulation\/planted/, /product\/kill/];
+const LONGEST = [
+  /journeys\/options/,
+  /journeys\/crawl\./,
+  /simulation\/planted/,
+  /test\/access\./,
+  /simulation\/simulation/,
+  /engine\/reached/,
+  /platform\/embedded-postgres/,
+  /product\/kill/,
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -98,6 +129,6 @@ export default defineConfig({
     // Property tests and a database share the cores with the tests; more workers only wait.
     maxWorkers: '100%',
     sequence: { sequencer: LongestFirst },
-    projects: withoutBrowser ? [pure, server, web, product] : [pure, server, web, product, e2e],
+    projects: [pure, server, apart, web, product, ...(withoutBrowser ? [] : [e2e])],
   },
 });
