@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { APART } from './apps/server/test/apart.ts';
 
 // The web app's own build settings (JSX, languages) also hold for its tests.
 const WEB_CONFIG = './apps/web/vite.config.ts';
@@ -21,13 +22,6 @@ const pure: TestProjectInlineConfiguration = {
     sequence: { groupOrder: 0 },
   },
 };
-
-/** Puts another module in the place of one: each in a process of its own, with modules of its own. */
-const APART = [
-  'apps/server/src/platform/db.test.ts',
-  'apps/server/test/simulation/planted.test.ts',
-  'apps/server/test/sources/sources.test.ts',
-];
 
 /** Half of the time a test waits for the database or for a timer of the product. */
 const WAITING_WORKERS = 2 * availableParallelism();
@@ -53,6 +47,7 @@ const server: TestProjectInlineConfiguration = {
   },
 };
 
+/** Files that put another module in the place of one: processes and modules of their own. */
 const apart: TestProjectInlineConfiguration = {
   test: { ...onDatabase, name: 'apart', include: APART, sequence: { groupOrder: 1 } },
 };
@@ -73,14 +68,14 @@ const web: TestProjectInlineConfiguration = {
   },
 };
 
-/** The started product from outside, by calls and sockets alone. */
+/** The started product from outside, by calls and sockets alone; it mostly waits for it. */
 const product: TestProjectInlineConfiguration = {
   test: {
     name: 'product',
     include: ['apps/e2e/src/product/**/*.test.ts'],
     globalSetup: ['./apps/e2e/src/support/template.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     sequence: { groupOrder: 3 },
