@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { APART } from './apps/server/test/apart.ts';
 
 // The web app's own build settings (JSX, languages) also hold for its tests.
 const WEB_CONFIG = './apps/web/vite.config.ts';
@@ -21,18 +23,33 @@ const pure: TestProjectInlineConfiguration = {
   },
 };
 
+/** Half of the time a test waits for the database or for a timer of the product. */
+const WAITING_WORKERS = 2 * availableParallelism();
+
+const onDatabase = {
+  globalSetup: ['./apps/server/test/global-setup.ts'],
+  pool: 'forks',
+  maxWorkers: WAITING_WORKERS,
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+} satisfies TestProjectInlineConfiguration['test'];
+
 /** Against the one real PostgreSQL of the run, a database of its own for each file. */
 const server: TestProjectInlineConfiguration = {
   test: {
+    ...onDatabase,
     name: 'server',
     include: ['apps/server/{src,test}/**/*.test.ts'],
-    exclude: ['apps/server/src/**/rules.test.ts'],
-    globalSetup: ['./apps/server/test/global-setup.ts'],
-    pool: 'forks',
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    exclude: ['apps/server/src/**/rules.test.ts', ...APART],
+    // A process and the product's modules for each file cost more than most of the tests in it.
+    isolate: false,
     sequence: { groupOrder: 1 },
   },
+};
+
+/** Files that put another module in the place of one: processes and modules of their own. */
+const apart: TestProjectInlineConfiguration = {
+  test: { ...onDatabase, name: 'apart', include: APART, sequence: { groupOrder: 1 } },
 };
 
 const web: TestProjectInlineConfiguration = {
@@ -51,13 +68,14 @@ const web: TestProjectInlineConfiguration = {
   },
 };
 
-/** The started product from outside, by calls and sockets alone. */
+/** The started product from outside, by calls and sockets alone; it mostly waits for it. */
 const product: TestProjectInlineConfiguration = {
   test: {
     name: 'product',
     include: ['apps/e2e/src/product/**/*.test.ts'],
+    globalSetup: ['./apps/e2e/src/support/template.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     sequence: { groupOrder: 3 },
@@ -70,7 +88,7 @@ const e2e: TestProjectInlineConfiguration = {
     name: 'e2e',
     include: ['apps/e2e/src/**/*.test.ts'],
     exclude: ['apps/e2e/src/product/**'],
-    globalSetup: ['./apps/e2e/src/global-setup.ts'],
+    globalSetup: ['./apps/e2e/src/support/template.ts', './apps/e2e/src/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 180_000,
@@ -80,7 +98,16 @@ const e2e: TestProjectInlineConfiguration = {
 };
 
 /** What takes longest begins first: begun last, it would run on alone beside an idle worker. */
-const LONGEST = [/journeys\/options/, /journeys\/crawl\./, /simulation\/planted/, /product\/kill/];
+const LONGEST = [
+  /journeys\/options/,
+  /journeys\/crawl\./,
+  /simulation\/planted/,
+  /test\/access\./,
+  /simulation\/simulation/,
+  /engine\/reached/,
+  /platform\/embedded-postgres/,
+  /product\/kill/,
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -97,6 +124,6 @@ export default defineConfig({
     // Property tests and a database share the cores with the tests; more workers only wait.
     maxWorkers: '100%',
     sequence: { sequencer: LongestFirst },
-    projects: withoutBrowser ? [pure, server, web, product] : [pure, server, web, product, e2e],
+    projects: [pure, server, apart, web, product, ...(withoutBrowser ? [] : [e2e])],
   },
 });

@@ -73,7 +73,7 @@ function crashDays(): never {
 
 /** Games against an adversary who owns a venue. */
 function sources(): never {
-  const run = spawnSync(process.execPath, [VITEST, 'run', '--project', 'server', 'test/sources'], {
+  const run = spawnSync(process.execPath, [VITEST, 'run', '--project', 'apart', 'test/sources'], {
     cwd: ROOT,
     stdio: 'inherit',
     env: { ...process.env, SOURCE_GAMES: '10000' },

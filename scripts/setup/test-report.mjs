@@ -51,3 +51,15 @@ export function countsOfReport(report, exitCode) {
   }
   return { counts, failures };
 }
+
+const SLOWEST = 10;
+
+/** The files that took longest, slowest first, as lines for the end of a run. */
+export function slowestFiles(report, root) {
+  const files = report.testResults.map(({ name, startTime, endTime }) => ({
+    name: name.replace(`${root}/`, ''),
+    ms: endTime - startTime,
+  }));
+  const slowest = files.sort((one, other) => other.ms - one.ms).slice(0, SLOWEST);
+  return slowest.map(({ name, ms }) => `${(ms / 1_000).toFixed(1).padStart(6)} s  ${name}`);
+}

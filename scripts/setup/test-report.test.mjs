@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countsOfReport, countsOfSteps, summary, total } from './test-report.mjs';
+import { countsOfReport, countsOfSteps, slowestFiles, summary, total } from './test-report.mjs';
 
 const passed = { status: 'passed', fullName: 'a' };
 const failed = { status: 'failed', fullName: 'b' };
@@ -44,6 +44,16 @@ test('a run that ends badly although every test passed counts as a failure', () 
 
 test('parts of a run add up', () => {
   expect(total(counts(1, 2, 3), counts(10, 20, 30))).toEqual(counts(11, 22, 33));
+});
+
+test('the ten files that took longest are named, slowest first', () => {
+  const testResults = Array.from({ length: 12 }, (_, index) => {
+    return { name: `/root/file-${index}`, startTime: 5_000, endTime: 5_000 + index * 1_000 };
+  });
+  const lines = slowestFiles({ testResults }, '/root');
+  expect(lines).toHaveLength(10);
+  expect(lines[0]).toBe('  11.0 s  file-11');
+  expect(lines[9]).toBe('   2.0 s  file-2');
 });
 
 function counts(passedCount, failedCount, skippedCount) {

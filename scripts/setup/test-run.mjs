@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { countsOfReport, countsOfSteps } from './test-report.mjs';
+import { makeRunFolder } from './run-folder.mjs';
+import { countsOfReport, countsOfSteps, slowestFiles } from './test-report.mjs';
 
 // Twice what the whole suite may take on two cores: only a hang gets there.
 const TIMEOUT_MS = 50 * 60_000;
@@ -10,7 +11,7 @@ const TIMEOUT_MS = 50 * 60_000;
 /** The quick half: types, boundaries, lint, names, wire. */
 export async function runChecks({ root, node }) {
   const check = join(root, 'scripts', 'check.ts');
-  const { code, report } = await runReported((file) => [node, check, '--json', file], root);
+  const { code, report } = await runReported((file) => [node, check, '--json', file], { root });
   return countsOfSteps(report, code);
 }
 
@@ -20,20 +21,24 @@ export async function runTests({ root, node, filters }) {
   const command = (file) => {
     return [node, ...vitest, '--reporter=json', `--outputFile.json=${file}`, ...filters];
   };
-  const { code, report } = await runReported(command, root);
+  const folder = makeRunFolder();
+  const { code, report } = await runReported(command, { root, env: folder.env }).finally(() =>
+    folder.remove(),
+  );
   if (report === null) throw new Error('The tests ended without a report: see above.');
   const { counts, failures } = countsOfReport(report, code);
   for (const failure of failures) {
     process.stdout.write(`failed: ${failure.replace(`${root}/`, '')}\n`);
   }
+  for (const line of slowestFiles(report, root)) process.stdout.write(`${line}\n`);
   return counts;
 }
 
-async function runReported(command, root) {
+async function runReported(command, { root, env = {} }) {
   const folder = mkdtempSync(join(tmpdir(), 'candor-report-'));
   const file = join(folder, 'report.json');
   try {
-    const code = await run(command(file), root);
+    const code = await run(command(file), { root, env });
     return { code, report: readReport(file) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -50,12 +55,12 @@ function readReport(file) {
 }
 
 /** Runs a program in this terminal and answers its exit code; never waits for ever. */
-function run([program, ...args], cwd) {
+function run([program, ...args], { root, env: more }) {
   return new Promise((resolve, reject) => {
     // The pinned Node also for programs that tests start by name.
-    const path = [join(cwd, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
-    const env = { ...process.env, PATH: path };
-    const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] });
+    const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
+    const env = { ...process.env, ...more, PATH: path };
+    const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
     const stop = (signal) => child.kill(signal);
     process.on('SIGINT', stop).on('SIGTERM', stop);
     const timer = setTimeout(() => {

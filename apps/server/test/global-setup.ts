@@ -10,40 +10,61 @@ import type { ProvidedPostgres } from '@candor/testkit/postgres';
 
 const TEMPLATE = 'candor_template';
 
-let server: EmbeddedPostgres | null = null;
-let dataDir: string | null = null;
+type Running = { readonly provided: ProvidedPostgres; stop(): Promise<void> };
+
+/** Two projects of a run stand on one server; each has this module to itself, so it is kept here. */
+const run = globalThis as { candorPostgres?: { users: number; running: Promise<Running> } };
 
 /** Starts the run's one database server and migrates the template its clones are made from. */
 export async function setup(project: TestProject): Promise<void> {
-  dataDir = await mkdtemp(join(tmpdir(), 'candor-test-'));
+  run.candorPostgres ??= { users: 0, running: start() };
+  run.candorPostgres.users += 1;
+  const { provided } = await run.candorPostgres.running;
+  project.provide('postgres', provided);
+}
+
+/** Stops the server and takes its folder away, whatever the tests did. */
+export async function teardown(): Promise<void> {
+  const shared = run.candorPostgres;
+  if (shared === undefined) return;
+  shared.users -= 1;
+  if (shared.users > 0) return;
+  delete run.candorPostgres;
+  await (await shared.running).stop();
+}
+
+async function start(): Promise<Running> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'candor-test-'));
   const lines: string[] = [];
+  let server: EmbeddedPostgres | null = null;
+  const stop = async (): Promise<void> => {
+    await server?.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
   try {
     server = await startEmbeddedPostgres({
       dataDir,
       // Refused statements are what many tests are about: told only when the set-up fails.
       log: (line) => lines.push(line),
-      settings: { max_connections: '300' },
+      settings: {
+        max_connections: '300',
+        // A log that never grows large: it may stand in memory.
+        max_wal_size: '256MB',
+        // Thousands of connections are opened, and nobody guesses this password.
+        scram_iterations: '1',
+      },
     });
     const { host, port, user, password } = server.connection;
     const owner = { user, password };
     const app = { user: APP_ROLE, password: randomBytes(18).toString('base64url') };
     await makeTemplate({ host, port, owner, app });
     await trustTheMachine({ host, port, ...owner });
-    const provided: ProvidedPostgres = { host, port, owner, app, template: TEMPLATE };
-    project.provide('postgres', provided);
+    return { provided: { host, port, owner, app, template: TEMPLATE }, stop };
   } catch (error) {
-    await teardown();
+    await stop();
     const told = lines.slice(-20).join('\n');
     throw new Error(`The tests' database did not come up.\n${told}`, { cause: error });
   }
-}
-
-/** Stops the server and takes its folder away, whatever the tests did. */
-export async function teardown(): Promise<void> {
-  await server?.stop();
-  if (dataDir !== null) await rm(dataDir, { recursive: true, force: true });
-  server = null;
-  dataDir = null;
 }
 
 /**
@@ -56,6 +77,8 @@ async function trustTheMachine(connection: ClientConfig): Promise<void> {
   await client.connect();
   try {
     await client.query('ALTER SYSTEM SET fsync = off');
+    // Each clone is a checkpoint: after one, every page that changes would be packed into the log.
+    await client.query('ALTER SYSTEM SET full_page_writes = off');
     await client.query('SELECT pg_reload_conf()');
   } finally {
     await client.end();

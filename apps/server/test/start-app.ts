@@ -136,15 +136,24 @@ async function makeReadyForReal(product: {
 }
 
 type Operation = { responses: Record<'200' | 'default', unknown> };
+type Checker = { readonly ajv: Ajv2020; readonly compiled: Map<string, ValidateFunction> };
+
+/** By the document's text: every product of one process serves the same, and compiling it is dear. */
+const checkers = new Map<string, Checker>();
+
+function checkerOf(document: string): Checker {
+  const known = checkers.get(document);
+  if (known !== undefined) return known;
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+  ajv.addSchema(JSON.parse(document) as { paths: Record<string, Operation> }, 'openapi');
+  const made: Checker = { ajv, compiled: new Map() };
+  checkers.set(document, made);
+  return made;
+}
 
 /** Checks answers against the served OpenAPI document; unknown properties are refused. */
 async function createSchemaCheck(app: App) {
-  const document = (await app.http.inject('/openapi.json')).json<{
-    paths: Record<string, Record<string, Operation>>;
-  }>();
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
-  ajv.addSchema(document, 'openapi');
-  const compiled = new Map<string, ValidateFunction>();
+  const { ajv, compiled } = checkerOf((await app.http.inject('/openapi.json')).body);
   return (call: CallName, answer: { status: number; body: unknown }): void => {
     const { method, path } = CALLS[call];
     const full = `${BASE_PATH}${path.replaceAll(/:(\w+)/g, '{$1}')}`;

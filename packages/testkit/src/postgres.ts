@@ -49,7 +49,8 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
 async function createFrom(template: string): Promise<TestDatabase> {
   const { host, port, owner, app } = inject('postgres');
   const database = `test_${randomUUID().replaceAll('-', '')}`;
-  await asOwner(`CREATE DATABASE ${database} TEMPLATE ${template}`);
+  // Files are copied as files: through the log each page would be read, checked and written twice.
+  await asOwner(`CREATE DATABASE ${database} TEMPLATE ${template} STRATEGY file_copy`);
   return {
     config: { host, port, database, ...app },
     ownerConfig: { host, port, database, ...owner },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OpenContractBody } from '@candor/protocol/light';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ownerDatabase } from '../support/database.ts';
-import { type Product, type Trader, cleanUp, newFolder, startProduct } from '../support/product.ts';
+import { type Product, type Trader, cleanUp, startProduct } from '../support/product.ts';
 
 const TRADERS = 12;
 /** On their way all the time. */
@@ -25,8 +25,8 @@ function start(): Promise<Product> {
 }
 
 beforeAll(async () => {
-  dataDir = await newFolder();
-  const product = await start();
+  const product = await startProduct({ feed: 'simulated' });
+  dataDir = product.dataDir;
   traders = await Promise.all(Array.from({ length: TRADERS }, () => product.register()));
   await product.stop();
 });

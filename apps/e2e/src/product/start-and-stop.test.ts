@@ -42,7 +42,8 @@ function open(product: Product, trader: Trader, requestId: string = randomUUID()
 }
 
 test.concurrent('a second start on one data folder is refused in a sentence; the first goes on', async () => {
-  const product = await startProduct({ feed: FEED });
+  // The first start of all, as an operator makes it: nothing is in the folder.
+  const product = await startProduct({ feed: FEED, fresh: true });
   const { exitCode, said } = await startRefused({ feed: FEED, dataDir: product.dataDir });
   expect(exitCode).toBe(1);
   expect(said).toBe(

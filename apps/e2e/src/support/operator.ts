@@ -5,6 +5,15 @@ import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('../../../server/src/operator.ts', import.meta.url));
 
+/** Of this machine's settings only those a process needs to run, and to run soon. */
+const environment = (): Record<string, string> =>
+  Object.fromEntries(
+    ['PATH', 'NODE_COMPILE_CACHE'].flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
+
 /** Runs the operator's program on an installation; answers what it said and how it ended. */
 export async function operate(
   at: string | { readonly dataDir: string; readonly databaseUrl: string },
@@ -15,7 +24,7 @@ export async function operate(
       ? { DATA_DIR: at }
       : { DATA_DIR: at.dataDir, DATABASE_URL: at.databaseUrl };
   const child = spawn(process.execPath, [PROGRAM, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...place },
+    env: { ...environment(), ...place },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');

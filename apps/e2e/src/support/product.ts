@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { CallName } from '@candor/protocol/light';
+import { copyTemplate } from './template.ts';
 import { type Answered, type CallOptions, callOver } from './wire.ts';
 
 /** How the product is started. */
@@ -19,6 +20,8 @@ export type StartOptions = {
   readonly env?: Readonly<Record<string, string>>;
   /** A folder of an earlier start, to go on with; a new one otherwise. */
   readonly dataDir?: string;
+  /** A new folder is empty, as on an operator's machine: the start makes and migrates its database. */
+  readonly fresh?: boolean;
   /** What Node runs: the server alone, or all of `npm start`. */
   readonly by?: 'server' | 'npm start';
 };
@@ -58,7 +61,16 @@ const START_WITHIN_MS = 40_000;
 const STOP_WITHIN_MS = 20_000;
 const OPEN_WITHIN_MS = 20_000;
 /** Settings of this machine that a process needs to run at all; no others reach the product. */
-const KEPT = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'LD_LIBRARY_PATH'];
+const KEPT = [
+  'PATH',
+  'HOME',
+  'TMPDIR',
+  'TEMP',
+  'SystemRoot',
+  'LD_LIBRARY_PATH',
+  // What one start compiled the next one reads; a run of all tests names a folder for it.
+  'NODE_COMPILE_CACHE',
+];
 
 const running = new Set<ChildProcess>();
 const folders = new Set<string>();
@@ -68,6 +80,13 @@ export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'candor-e2e-'));
   folders.add(folder);
   return folder;
+}
+
+/** A data folder that is migrated already, where the product is to keep its database in it. */
+async function newDataDir({ fresh = false, env = {} }: StartOptions): Promise<string> {
+  const dataDir = join(await newFolder(), 'data');
+  if (!fresh && !('DATABASE_URL' in env)) await copyTemplate(dataDir);
+  return dataDir;
 }
 
 function endGroup(child: ChildProcess): void {
@@ -124,7 +143,7 @@ type Spawned = {
 };
 
 async function spawnProduct(options: StartOptions): Promise<Spawned> {
-  const dataDir = options.dataDir ?? join(await newFolder(), 'data');
+  const dataDir = options.dataDir ?? (await newDataDir(options));
   // A group of its own, as a shell gives it one.
   const child = spawn(process.execPath, [options.by === 'npm start' ? START : MAIN], {
     detached: true,

@@ -1,0 +1,9 @@
+/**
+ * Test files that put another module in the place of one. All others share processes, in which such a
+ * module would stay.
+ */
+export const APART = [
+  'apps/server/src/platform/db.test.ts',
+  'apps/server/test/simulation/planted.test.ts',
+  'apps/server/test/sources/sources.test.ts',
+];
