@@ -17,13 +17,12 @@ const root = dirname(fileURLToPath(import.meta.url));
 const isDev = process.argv.includes('--dev');
 const passed = process.argv.slice(2).filter((argument) => argument !== '--dev');
 const main = join(root, 'apps', 'server', 'src', 'main.ts');
+const dev = join(root, 'scripts', 'dev.ts');
 
 try {
   const { node } = await prepare({ root, buildWeb: !isDev });
-  // While developing, Vite serves the page as it is written and hands calls on to the server.
-  const vite = [node, join(root, 'node_modules/vite/bin/vite.js'), 'apps/web'];
   const ended = isDev
-    ? runToEnd([[node, '--watch', main, ...passed], vite], { cwd: root })
+    ? runToEnd([[node, dev, ...passed]], { cwd: root })
     : keepRunning([node, main, ...passed], { cwd: root });
   endAs(await ended);
 } catch (error) {
