@@ -1,4 +1,4 @@
-import { LOCALES, type Locale, activateLocale } from '@candor/locales';
+import { LOCALES, type Locale, activateLocale, activeLocale } from '@candor/locales';
 import { SelectField, ToastHost } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { EXAMPLES } from './examples/index.ts';
@@ -54,7 +54,7 @@ function Pane({ theme, dir }: Look): ReactElement {
 
 /** All parts in all looks, in any of the product's languages and in either layout. */
 export function Gallery(): ReactElement {
-  const [language, setLanguage] = useState<string>(LOCALES[0].value);
+  const [language, setLanguage] = useState<string>(activeLocale().value);
   const [layout, setLayout] = useState('desktop');
   const speak = (value: string): void => {
     const locale: Locale | undefined = LOCALES.find((one) => one.value === value);
