@@ -50,9 +50,6 @@ export type Person = {
   ): Promise<Answered<Name, unknown>['result']>;
 };
 
-/** What is answered where something was done. */
-const DONE = /^(?:200|2000\d)$/;
-
 async function callApp<Name extends CallName>(
   app: App,
   name: Name,
@@ -68,7 +65,7 @@ async function callApp<Name extends CallName>(
   });
   const type = String(headers['content-type'] ?? '');
   const answer = readAnswer<Name, unknown>({ status: statusCode, type, text: body, headers });
-  if (!DONE.test(answer.code)) throw new Error(`${name} was refused: ${answer.text}`);
+  if (answer.code !== '200') throw new Error(`${name} was refused: ${answer.text}`);
   return answer.result;
 }
 

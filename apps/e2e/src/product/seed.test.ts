@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +13,7 @@ import { type Product, cleanUp, newFolder, startProduct } from '../support/produ
 import { differencesIn } from '../support/verifier.ts';
 
 const SEED = fileURLToPath(new URL('../../../../scripts/seed.ts', import.meta.url));
+const HACKING = fileURLToPath(new URL('../../../../docs/hacking.md', import.meta.url));
 const DAYS = 1;
 /** Some seconds of a machine that has nothing else to do. */
 const WITHIN_MS = 240_000;
@@ -33,6 +35,10 @@ async function seed(dataDir: string, env: Record<string, string> = {}) {
   await ended;
   return { exitCode: child.exitCode, said, complained };
 }
+
+/** The statements of the page that shows how to read the books. */
+const statements = (): string[] =>
+  [...readFileSync(HACKING, 'utf8').matchAll(/^```sql\n(.*?)^```$/gms)].map(([, sql = '']) => sql);
 
 /** User names with the pass phrases that were printed for them. */
 const printedIn = (said: string): Map<string, string> =>
@@ -99,6 +105,13 @@ test(
       'select distinct mode::text from ledger.entry where user_id is not null',
     );
     expect(modes).toEqual([{ mode: 'demo' }]);
+    expect(statements().length).toBeGreaterThan(3);
+    for (const statement of statements()) {
+      const rows = await owner.rows(statement);
+      expect(rows.length, statement).toBeGreaterThan(0);
+      // The one that compares what is kept with what was posted.
+      for (const row of rows as { differs?: string }[]) expect(row.differs ?? '0').toBe('0');
+    }
     await owner.end();
     expect((await differencesIn(product, [receiptNo])).differences).toEqual([]);
     expect(await operate(dataDir, 'reconcile')).toMatchObject({
