@@ -1,6 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { CallName } from '@candor/protocol/light';
-import { CALLS } from '@candor/protocol/light';
+import { CALLS, type CallName } from '@candor/protocol/light';
 import {
   type Answered,
   type CallOptions,
@@ -33,7 +32,7 @@ const WORDS = (
 const WORDS_OF_PHRASE = 5;
 
 /** A pass phrase nobody had before: chance, and only in what is printed. */
-export function newPassPhrase(): string {
+function newPassPhrase(): string {
   const words = Array.from({ length: WORDS_OF_PHRASE }, () => WORDS[randomInt(WORDS.length)]);
   return words.join(' ');
 }
