@@ -62,10 +62,12 @@ async function run(): Promise<void> {
 if (import.meta.main) {
   try {
     await run();
+    process.exit(0);
   } catch (error) {
     const isPlain = error instanceof ConfigRefused || error instanceof DataDirInUse;
     const { message, stack } = error as Error;
     process.stderr.write(`${isPlain ? message : (stack ?? message)}\n`);
-    process.exitCode = 1;
+    // A product that was put together and never started leaves timers.
+    process.exit(1);
   }
 }

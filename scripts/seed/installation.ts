@@ -25,16 +25,13 @@ export type Installation = {
 };
 
 /** Only a folder on which nobody has an account and no price was stored can be filled. */
-async function refuseUsed(db: Database, dataDir: string): Promise<void> {
-  const [used] = await db.query<{ accounts: boolean; ticks: boolean }>(
-    `select exists (select from accounts.account) as accounts,
-            exists (select from market.tick) as ticks`,
-  );
-  if (used?.accounts === false && !used.ticks) return;
-  const what = used?.accounts === true ? 'has accounts' : 'has stored prices';
+async function refuseUsed({ accounts, market }: App, dataDir: string): Promise<void> {
+  const { count } = await accounts.countAccounts();
+  const ends = await market.tapeEnds();
+  if (count === 0 && ends === null) return;
   throw new ConfigRefused(
-    `The data folder ${dataDir} ${what}: only an empty one is filled. ` +
-      'Name another with DATA_DIR, or take this one away.',
+    `The data folder ${dataDir} has ${count > 0 ? 'accounts' : 'stored prices'}: ` +
+      'only an empty one is filled. Name another with DATA_DIR, or take this one away.',
   );
 }
 
@@ -82,7 +79,6 @@ export async function openInstallation(options: {
     closers.push(() => db.end());
     const acting = openDatabase({ ...connection, max: ACTING_CONNECTIONS }, 'beside', lock);
     closers.push(() => acting.end());
-    await refuseUsed(db, dataDir);
     const supportKey = await secrets.get('support');
     const app = await createApp({
       db,
@@ -105,6 +101,7 @@ export async function openInstallation(options: {
       turns: 'byHand',
       pages: new URL('file:///nowhere/'),
     });
+    await refuseUsed(app, dataDir);
     return {
       app,
       db,
