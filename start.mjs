@@ -11,21 +11,15 @@ if (major < 20) {
 const { dirname, join } = await import('node:path');
 const { fileURLToPath } = await import('node:url');
 const { prepare } = await import('./scripts/setup/prepare.mjs');
-const { endAs, keepRunning, runToEnd } = await import('./scripts/setup/run.mjs');
+const { endAs, keepRunning } = await import('./scripts/setup/run.mjs');
 
 const root = dirname(fileURLToPath(import.meta.url));
-const isDev = process.argv.includes('--dev');
-const passed = process.argv.slice(2).filter((argument) => argument !== '--dev');
+const passed = process.argv.slice(2);
 const main = join(root, 'apps', 'server', 'src', 'main.ts');
 
 try {
-  const { node } = await prepare({ root, buildWeb: !isDev });
-  // While developing, Vite serves the page as it is written and hands calls on to the server.
-  const vite = [node, join(root, 'node_modules/vite/bin/vite.js'), 'apps/web'];
-  const ended = isDev
-    ? runToEnd([[node, '--watch', main, ...passed], vite], { cwd: root })
-    : keepRunning([node, main, ...passed], { cwd: root });
-  endAs(await ended);
+  const { node } = await prepare({ root, buildWeb: true });
+  endAs(await keepRunning([node, main, ...passed], { cwd: root }));
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;

@@ -1,10 +1,8 @@
-import { signedIn } from '@candor/testkit';
-import { randomUUID } from 'node:crypto';
+import { BASE_PATH, CALLS } from '@candor/protocol/light';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
-  PASSWORD,
   type Device,
   type VisitOptions,
   type Visitor,
@@ -12,18 +10,12 @@ import {
   visit,
 } from '../apps/e2e/src/support/browser.ts';
 import { pendingList } from '../apps/e2e/src/support/orders.ts';
-import {
-  BTC_PAGE,
-  type Screen,
-  openTicket,
-  positionShown,
-  sendTicket,
-  ticketOf,
-} from '../apps/e2e/src/support/pages.ts';
-import { type Product, cleanUp, startProduct } from '../apps/e2e/src/support/product.ts';
-import { until } from '../apps/e2e/src/support/until.ts';
+import { BTC_PAGE, type Screen, openTicket, ticketOf } from '../apps/e2e/src/support/pages.ts';
+import { cleanUp, newFolder, startProduct } from '../apps/e2e/src/support/product.ts';
 import { wordsOf } from '../apps/e2e/src/support/words.ts';
 import { findChromium } from './chromium.ts';
+import type { DemoAccount } from './seed/people.ts';
+import { seed } from './seed.ts';
 import { buildWebApp } from './setup/web-build.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -73,43 +65,23 @@ const screenOf = ({ page }: Visitor, { language }: Look): Screen => ({
   say: wordsOf(language),
 });
 
-/** Opens a contract at the price the server holds, so that what shows one has something to show. */
-async function trade(visitor: Visitor, look: Look): Promise<void> {
-  const screen = screenOf(visitor, look);
-  await visitor.open(BTC_PAGE);
-  await openTicket(screen, look.device);
-  await ticketOf(screen).lots.fill('0.05');
-  await sendTicket(screen);
-  await until('a position', async () => (await positionShown(screen, look.device)) !== null);
-}
-
-/** One more order that waits and one that was closed; answers the receipt of the closed one. */
-async function addOrders(product: Product, username: string): Promise<string> {
-  const { result } = await product.call('accounts.login', {
-    body: { username, password: PASSWORD, client: 'api' },
+/** Signs an account of the demo in, without the page. */
+async function signIn(visitor: Visitor, url: string, account: DemoAccount): Promise<void> {
+  const { username, password } = account;
+  const response = await fetch(new URL(`${BASE_PATH}${CALLS['accounts.login'].path}`, url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password, client: 'web' }),
   });
-  const { token } = signedIn(result);
-  const common = { code: CODE, direction: 'buy', lots: '0.02', leverage: 2 } as const;
-  const requestId = randomUUID;
-  const { result: market } = await product.call('market.info', { params: { id: CODE } });
-  const [bid = ''] = (market.bid ?? '').split('.');
-  // Far enough below to wait until the pictures are taken, near enough to be taken.
-  const price = String((BigInt(bid) * 9n) / 10n);
-  const waiting = await product.call('contracts.open', {
-    token,
-    body: { ...common, orderType: 'limit', price, requestId: requestId() },
-  });
-  if (waiting.code !== '200') throw new Error(`no order waits: ${waiting.text}`);
-  const { result: order } = await product.call('contracts.open', {
-    token,
-    body: { ...common, orderType: 'market', requestId: requestId() },
-  });
-  const closed = await product.call('contracts.close', {
-    token,
-    params: { id: order.id },
-    body: { requestId: requestId() },
-  });
-  return closed.result.order.receiptNo ?? '';
+  const [given = ''] = response.headers.getSetCookie();
+  const [, name, value] = /^([^=]+)=([^;]+)/.exec(given) ?? [];
+  const [, path = '/'] = /path=([^;]+)/i.exec(given) ?? [];
+  if (name === undefined || value === undefined) throw new Error(`no session: ${username}`);
+  const { hostname: domain } = new URL(url);
+  await visitor.context.addCookies([
+    { name, value, domain, path, httpOnly: true, sameSite: 'Strict' },
+  ]);
+  await visitor.context.addInitScript(() => localStorage.setItem('isLogin', '1'));
 }
 
 /** The ticket filled in, on the sheet of a phone. */
@@ -145,7 +117,10 @@ async function takeAll(
   look: Look,
   parts: {
     readonly folder: string;
-    readonly product: Product;
+    readonly url: string;
+    readonly trader: DemoAccount;
+    /** A receipt of the trader's. */
+    readonly receiptNo: string;
     open(options: Omit<VisitOptions, 'url'>): Promise<Visitor>;
   },
 ): Promise<void> {
@@ -159,15 +134,13 @@ async function takeAll(
     await take(stranger, fileOf(name), name !== 'market');
   }
   await stranger.close();
-  const signedUpAs = `seen.${width}.${theme}.${language}`;
-  const trader = await parts.open({ device, width, theme, language, signedUpAs });
-  await trade(trader, look);
-  const receipt = await addOrders(parts.product, signedUpAs);
+  const trader = await parts.open({ device, width, theme, language });
+  await signIn(trader, parts.url, parts.trader);
   for (const [name, path] of SIGNED_IN) {
     await trader.open(path);
     await take(trader, fileOf(name));
   }
-  await trader.open(`/receipt/${receipt}`);
+  await trader.open(`/receipt/${parts.receiptNo}`);
   await take(trader, fileOf('receipt'));
   await showPending(trader, look);
   await take(trader, fileOf('pending'), false);
@@ -178,19 +151,29 @@ async function takeAll(
   await trader.close();
 }
 
-/** Pictures of every screen in every look, for people to compare with the designs. */
-async function run(folder: string): Promise<void> {
+const nameOf = ({ width, theme, language }: Look): string => `${width}-${theme}-${language}`;
+
+/** Days that are played before: pages with a past. */
+const DAYS = 5;
+
+/** Pictures of every screen in these looks, for people to compare with the designs. */
+async function run(folder: string, looks: readonly Look[]): Promise<void> {
   await mkdir(folder, { recursive: true });
   buildWebApp(ROOT, process.execPath);
-  const product = await startProduct({ feed: process.env['FEED'] ?? 'simulated' });
+  const dataDir = join(await newFolder(), 'data');
+  const { accounts, receiptNo } = await seed({ days: DAYS, env: { DATA_DIR: dataDir } });
+  const [trader] = accounts;
+  if (trader === undefined) throw new Error('the demo has no account');
+  const product = await startProduct({ feed: 'simulated', dataDir });
   const browser = await openBrowser(await findChromium());
   try {
     await product.untilOpen(CODE);
+    const { url } = product;
     const open = (options: Omit<VisitOptions, 'url'>): Promise<Visitor> =>
-      visit(browser, { ...options, url: product.url });
-    for (const look of LOOKS) {
-      await takeAll(look, { folder, product, open });
-      process.stdout.write(`${Object.values(look).join(' ')}\n`);
+      visit(browser, { ...options, url });
+    for (const look of looks) {
+      await takeAll(look, { folder, url, trader, receiptNo, open });
+      process.stdout.write(`${nameOf(look)}\n`);
     }
   } finally {
     await browser.close();
@@ -198,10 +181,14 @@ async function run(folder: string): Promise<void> {
   }
 }
 
-const [folder] = process.argv.slice(2);
-if (folder === undefined) {
-  process.stderr.write('Say where to: node scripts/pictures.ts FOLDER\n');
+const [folder, ...asked] = process.argv.slice(2);
+const looks = LOOKS.filter((look) => asked.length === 0 || asked.includes(nameOf(look)));
+if (folder === undefined || looks.length === 0) {
+  process.stderr.write(
+    'Say where to: node scripts/pictures.ts FOLDER [LOOK …]\n' +
+      `Looks: ${LOOKS.map(nameOf).join(' ')}\n`,
+  );
   process.exitCode = 1;
 } else {
-  await run(resolve(folder));
+  await run(resolve(folder), looks);
 }

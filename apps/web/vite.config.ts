@@ -28,7 +28,6 @@ const EVERYWHERE = new RegExp(
 );
 /** Chunks the entry imports itself. */
 const IN_ENTRY = /\/(frame|frame-icons|rolldown-runtime)-[\w-]{8}\.js$/;
-const SERVER = 'http://127.0.0.1:3000';
 /** The product's, as its first file says it. */
 const { version } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
@@ -78,12 +77,6 @@ export default defineConfig({
         hostType === 'html' || file.endsWith('.css') || PAGE.test(file)
           ? found.filter((one) => hostType === 'html' || !IN_ENTRY.test(one))
           : found.filter((one) => one.endsWith('.css')),
-    },
-  },
-  server: {
-    proxy: {
-      '/swx': { target: SERVER },
-      '/message': { target: SERVER, ws: true },
     },
   },
 });

@@ -1,0 +1,114 @@
+import {
+  Amount,
+  CheckMark,
+  DemoChip,
+  Disc,
+  KeyValue,
+  Logo,
+  Num,
+  Percent,
+  Price,
+  RealChip,
+  RiskFacts,
+  SourceLine,
+  type SourceState,
+  Sparkline,
+  StatusChip,
+  type StatusTone,
+} from '@candor/ui';
+
+const DAY = [4, 5, 3, 6, 8, 7, 9, 8, 10];
+const TONES: readonly StatusTone[] = ['ok', 'bad', 'running', 'warn', 'neutral'];
+const STATES: readonly SourceState[] = ['checkable', 'unchecked', 'stale', 'none'];
+
+/** Figures, and the marks beside them. */
+export const FIGURES = {
+  Num: () => <Num>1,234.5</Num>,
+  Amount: () => (
+    <div className="flex flex-wrap gap-3">
+      <Amount value="10234.5" />
+      <Amount value="12.5" signed />
+      <Amount value="-12.5" signed />
+      <Amount value="0" signed />
+      <Amount value={null} />
+      <Amount value="0.12345678" asset="BTC" />
+    </div>
+  ),
+  Price: () => (
+    <div className="flex gap-3">
+      <Price value="60123.4" tickSize="0.01" />
+      <Price value={null} />
+    </div>
+  ),
+  Percent: () => (
+    <div className="flex gap-3">
+      <Percent value="2.31" />
+      <Percent value="-2.31" />
+      <Percent value="0" />
+      <Percent value="12" plain />
+      <Percent value={null} />
+    </div>
+  ),
+  Sparkline: () => (
+    <div className="flex gap-3">
+      <Sparkline points={DAY} sign={1} />
+      <Sparkline points={DAY.toReversed()} sign={-1} />
+      <Sparkline points={[5, 5]} sign={0} />
+    </div>
+  ),
+  StatusChip: () => (
+    <div className="flex flex-wrap gap-2">
+      {TONES.map((tone) => (
+        <StatusChip key={tone} tone={tone} icon="clock">
+          {tone}
+        </StatusChip>
+      ))}
+    </div>
+  ),
+  DemoChip: () => (
+    <div className="flex gap-2">
+      <DemoChip>Demo</DemoChip>
+      <DemoChip solid>Demo</DemoChip>
+    </div>
+  ),
+  RealChip: () => (
+    <div>
+      <RealChip>Real</RealChip>
+    </div>
+  ),
+  CheckMark: () => <CheckMark size={16} />,
+  SourceLine: () => (
+    <div className="grid gap-1">
+      {STATES.map((state) => (
+        <SourceLine key={state} state={state}>
+          {state === 'none' ? 'no price' : 'Binance · 2 s'}
+        </SourceLine>
+      ))}
+    </div>
+  ),
+  Disc: () => (
+    <div className="flex gap-2">
+      <Disc letter="B" />
+      <Disc letter="E" size="sm" />
+    </div>
+  ),
+  KeyValue: () => (
+    <dl>
+      <KeyValue label="Fee">
+        <Amount value="1.2" />
+      </KeyValue>
+    </dl>
+  ),
+  RiskFacts: () => (
+    <RiskFacts title="What you can lose">
+      <KeyValue label="Margin">
+        <Amount value="500" />
+      </KeyValue>
+    </RiskFacts>
+  ),
+  Logo: () => (
+    <div>
+      <Logo />
+    </div>
+  ),
+};
