@@ -18,6 +18,7 @@ export {
   openingPrice,
   sideSign,
   spread,
+  type BidAsk,
   type Quote,
   type Side,
 } from './quote.ts';
@@ -61,20 +62,42 @@ export {
   type OptionResult,
 } from './option.ts';
 export {
+  closingCost,
+  closingProfit,
+  closingShares,
+  openingCost,
+  type ClosingCost,
+  type ClosingShares,
+  type OpeningCost,
+  type OpeningTerms,
+} from './order/cost.ts';
+export { closeOutAfterOpening, isAffordable, standingAfterOpening } from './order/exposure.ts';
+export { lotsOfPart, partProblem, type PartProblem, type PartTerms } from './order/part.ts';
+export { quoteOrder, type OrderFigures, type QuotedOrder } from './order/quote.ts';
+export { lotsForShare, lotsProblem, type LotTerms, type LotsProblem } from './order/size.ts';
+export {
   allowedStops,
   checkStops,
+  trailingProblem,
+  type StopRange,
+  type Stops,
+  type StopsFailure,
+} from './order/stops.ts';
+export {
   crossed,
+  expectedPrice,
+  hasPrice,
   reaches,
   touched,
   triggerOfOrder,
   triggersOfContract,
-  type StopRange,
-  type Stops,
-  type StopsFailure,
+  waitProblem,
+  type OrderType,
   type Trigger,
   type TriggerAct,
+  type WaitProblem,
   type WaitingOrder,
-} from './triggers.ts';
+} from './order/trigger.ts';
 export { reachesTrailing, trailingLevel, type Trailing } from './trailing.ts';
 export {
   NOTICE_LEVELS,

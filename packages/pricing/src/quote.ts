@@ -24,6 +24,9 @@ export type Quote = {
   readonly mayTrigger: boolean;
 };
 
+/** The two prices of a moment. */
+export type BidAsk = Pick<Quote, 'bid' | 'ask'>;
+
 /** Which way a position earns: a long when the price rises, a short when it falls. */
 export type Side = 'long' | 'short';
 

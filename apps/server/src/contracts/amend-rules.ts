@@ -1,9 +1,9 @@
 import { type Price, type Result, type TickId, formatDecimal, ok } from '@candor/kernel';
-import type { Instrument, Quote } from '@candor/pricing';
+import { type Instrument, type Quote, hasPrice } from '@candor/pricing';
 import type { AmendContractBody, Failure } from '@candor/protocol';
 import { type AnyOrder, type Contract, type PendingOrder, isContract } from './contract.ts';
 import type { Link } from './market-view.ts';
-import { decidePrice, expectedPrice, hasPrice } from './pending-rules.ts';
+import { KIND_OF, decidePrice, ownPrice } from './pending-rules.ts';
 import { refuse } from './refusal.ts';
 import { decideStops } from './stop-terms.ts';
 
@@ -100,12 +100,12 @@ function amendPending(
   ] as const) {
     const text = body[field];
     if (text === undefined) continue;
-    if (!hasPrice(orderType, field)) return refuse('unreadable', field);
+    if (!hasPrice(orderType, KIND_OF[field])) return refuse('unreadable', field);
     const price = decidePrice(text, { field, orderType }, { instrument, side, quote });
     if (!price.ok) return price;
     prices[key] = price.value;
   }
-  const own = expectedPrice({ limit: prices.askedPrice, stop: prices.stopPrice });
+  const own = ownPrice({ orderType, limit: prices.askedPrice, stop: prices.stopPrice });
   const stops = decideStops(
     body,
     {

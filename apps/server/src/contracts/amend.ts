@@ -4,7 +4,7 @@ import type { AmendCommand } from './acts.ts';
 import { addsRisk } from './added-risk.ts';
 import { type AmendFacts, decideAmend } from './amend-rules.ts';
 import { type AnyOrder, isContract } from './contract.ts';
-import { accountFacts, ownOrder } from './facts.ts';
+import { exposuresOf, ownOrder } from './facts.ts';
 import { decideMoreRisk } from './new-risk.ts';
 import { reachedOfWaiting } from './pending.ts';
 import { decideJudged } from './refusal.ts';
@@ -21,12 +21,12 @@ function amendFacts(work: Work, order: AnyOrder): AmendFacts | null {
   if (instrument === null || quote === null || order.feed !== market.feed().key) return null;
   const link = market.lastLink(instrument.quoteCurrency);
   if (link === null) return null;
-  const { margin, exposures } = accountFacts(work, order);
+  const margin = bookOf(work, order).marginState();
   const closeOutPrice =
     isContract(order) && margin.isJudged
       ? closeOutPriceOf({
           standing: margin.standing,
-          contracts: exposures,
+          contracts: exposuresOf(work, order),
           code: order.code,
           market,
         })

@@ -1,14 +1,10 @@
 import {
-  type Money,
   type Price,
   type Quantity,
   type Result,
   type UnixMs,
   addMoney,
-  divideInteger,
   formatDecimal,
-  isOnStep,
-  money,
   ok,
   parseDecimal,
   sub,
@@ -18,11 +14,12 @@ import {
 import {
   type Instrument,
   type Quote,
+  closingCost,
   closingPrice,
+  closingProfit,
+  closingShares,
   crossed,
-  orderProfit,
-  realizedPnl,
-  tradeFee,
+  partProblem,
 } from '@candor/pricing';
 import type { Failure } from '@candor/protocol';
 import type { AnyOrder, Closing, Contract } from './contract.ts';
@@ -30,36 +27,6 @@ import { isContract } from './contract.ts';
 import type { Link } from './market-view.ts';
 import { LIMITS } from './limits.ts';
 import { refuse, tooMany } from './refusal.ts';
-
-/**
- * What some of a contract's lots take along when they close: an amount times closed lots over all
- * lots. The last closing takes the rest, so the parts sum to the whole.
- *
- * @rounding down, once
- * @source   LEDGER 2, row "partial close"
- */
-function shareOf(amount: Money, part: { closed: Quantity; of: Quantity }): Money {
-  return money(amount.asset, divideInteger(amount.units * part.closed, part.of, 'down'));
-}
-
-type Parts = Pick<Closing, 'lots' | 'isLast' | 'margin' | 'openFee' | 'financing'>;
-
-/** Margin, opening fee and financing that go with these lots. */
-function partsOf(contract: Contract, lots: Quantity): Parts {
-  if (lots === contract.lots) {
-    const { margin, openFeeLeft, financingLeft } = contract;
-    return { lots, isLast: true, margin, openFee: openFeeLeft, financing: financingLeft };
-  }
-  const ofAll = { closed: lots, of: contract.lotsOpened };
-  return {
-    lots,
-    isLast: false,
-    margin: shareOf(contract.marginOpened, ofAll),
-    openFee: shareOf(contract.openFee, ofAll),
-    // Financing was charged for the lots that were open, so those still open share it.
-    financing: shareOf(contract.financingLeft, { closed: lots, of: contract.lots }),
-  };
-}
 
 /** The stop a closing is measured against; null when none set it off. */
 function askedOf(contract: Contract, reason: Closing['reason']): Price | null {
@@ -86,41 +53,38 @@ export function closingOf(
     asked?: Price | undefined;
   },
 ): Closing {
-  const price = closingPrice(contract.side, at.quote);
   const { side, contractSize, open, feeRate } = contract;
-  const parts = partsOf(contract, at.lots ?? contract.lots);
-  const size = { lots: parts.lots, contractSize, link: at.link.rate };
-  const realized = realizedPnl({ ...size, side, openPrice: open.price, closePrice: price });
-  const fee = tradeFee({ ...size, price, feeRate });
+  const price = closingPrice(side, at.quote);
+  const shares = closingShares(contract, at.lots ?? contract.lots);
   const { rate: link, tickId: linkTickId } = at.link;
+  const { lots } = shares;
+  const cost = closingCost(
+    { side, lots, contractSize, link, openPrice: open.price, feeRate },
+    price,
+  );
   return {
-    ...parts,
+    ...shares,
     reason: at.reason,
     asked: at.asked ?? askedOf(contract, at.reason),
     fill: { price, tickId: at.quote.tickId, link, linkTickId, at: at.now },
-    fee,
-    realized,
-    profit: orderProfit({
-      realized,
-      fees: addMoney(parts.openFee, fee),
-      financing: parts.financing,
-    }),
+    fee: cost.fee,
+    realized: cost.realized,
+    profit: closingProfit(cost, shares),
     at: at.now,
   };
 }
 
 /** What is open ended at cost, because there was no price: margin back, fee and financing stay. */
 export function voidingOf(contract: Contract, now: UnixMs): Closing {
-  const parts = partsOf(contract, contract.lots);
-  const nothing = zero('USDT');
+  const shares = closingShares(contract, contract.lots);
+  const nothing = { fee: zero('USDT'), realized: zero('USDT') };
   return {
-    ...parts,
+    ...shares,
+    ...nothing,
     reason: 'void',
     asked: null,
     fill: null,
-    fee: nothing,
-    realized: nothing,
-    profit: orderProfit({ realized: nothing, fees: parts.openFee, financing: parts.financing }),
+    profit: closingProfit(nothing, shares),
     at: now,
   };
 }
@@ -167,7 +131,8 @@ export function decideClose(
 ): Result<{ contract: Contract; quote: Quote; link: Link; lots: Quantity }, Failure> {
   if (order === null) return refuse('not-found', undefined);
   if (!isContract(order) || order.status !== 'running') return refuse('already-closed', undefined);
-  const lots = facts.lots === undefined ? order.lots : (parseDecimal(facts.lots) as Quantity);
+  const lots =
+    facts.lots === undefined ? order.lots : (parseDecimal(facts.lots) as Quantity | null);
   if (!isPartAllowed(order, lots, facts.instrument)) {
     const { instrument } = facts;
     return refuse('quantity-refused', 'lots', {
@@ -184,16 +149,14 @@ export function decideClose(
   return ok({ contract: order, lots, ...facts.tradable.value });
 }
 
-/** All of it always; a part on the step that leaves no rest too small to trade. */
+/** Whether these lots may be closed: without its instrument all that are open, and no part. */
 function isPartAllowed(
   contract: Contract,
   lots: Quantity | null,
   instrument: Instrument | null,
-): boolean {
-  if (lots === null || lots <= 0n || lots > contract.lots) return false;
-  if (lots === contract.lots) return true;
-  if (instrument === null || !isOnStep(lots, instrument.lotStep)) return false;
-  return lots >= instrument.lotsMin && contract.lots - lots >= instrument.lotsMin;
+): lots is Quantity {
+  if (instrument === null) return lots === contract.lots;
+  return partProblem(lots, contract.lots, instrument) === null;
 }
 
 /**

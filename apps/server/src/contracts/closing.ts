@@ -11,11 +11,11 @@ import { ERRORS, type Failure, type Order } from '@candor/protocol';
 import type { Book } from '../ledger/index.ts';
 import type { CloseAllCommand, CloseCommand, ReverseCommand, TriggerCommand } from './acts.ts';
 import { type Contract, isContract } from './contract.ts';
-import { closable, exposuresOf, linkFor, ownOrder } from './facts.ts';
+import { closable, linkFor, ownOrder } from './facts.ts';
 import { type Opening, beginDecided, decideOpening, openFacts } from './opening.ts';
 import { decideJudged } from './refusal.ts';
 import { decideEndable } from './reached.ts';
-import { standingAfterClosing } from './reversal.ts';
+import { factsAfterClosing } from './reversal.ts';
 import { closingOf, decideClose, decideOpen, stillStands, voidingOf } from './rules.ts';
 import { valueContract } from './valuation.ts';
 import { orderOf } from './view.ts';
@@ -123,23 +123,20 @@ export function reverse(
   const state = bookOf(work, contract);
   const judged = decideJudged(facts.margin);
   if (!judged.ok) return judged;
-  const { floatingPnl } = judged.value;
-  const book = { holdings: state.holdings(), floatingPnl, isLast: state.running().length === 1 };
-  const standing = standingAfterClosing(book, { contract, closing }, work.deps.market);
-  const others = exposuresOf(work, contract).filter(({ id }) => id !== contract.id);
-  const counts = { ...facts.counts, open: facts.counts.open - 1 };
-  const margin = { isJudged: true, standing } as const;
-  const other = decideOpen({ ...facts, margin, exposures: others, counts, legs: 2 });
+  const { market } = work.deps;
+  const isLast = state.running().length === 1;
+  const ended = { contract, closing, holdings: state.holdings(), isLast, market };
+  const other = decideOpen({ ...factsAfterClosing(facts, judged.value, ended), legs: 2 });
   if (!other.ok) return other;
   const allowed = decideOpening(work, opening, { ...other.value, before: judged.value });
   if (!allowed.ok) return allowed;
   const posted = { requestId, cause: 'request' as const };
-  const ended = endContract(work, contract, { ...posted, part: 0, closing });
+  const closed = endContract(work, contract, { ...posted, part: 0, closing });
   const opened = beginDecided(work, opening, {
     decided: other.value,
     posted: { ...posted, part: PARTS },
   });
-  return ok({ closed: orderNow(work, ended), opened });
+  return ok({ closed: orderNow(work, closed), opened });
 }
 
 /** Closes a contract whose stop a tick set off, at that tick. */

@@ -66,12 +66,8 @@ export function exposuresOf(
     .filter((one) => one.feed === feed);
 }
 
-/** How an account stands and what it has open of one instrument. */
-export function accountFacts(
-  work: Work,
-  asked: Book & { readonly code: Contract['code'] },
-): AccountFacts & { readonly exposures: readonly Contract[] } {
+/** How an account stands, and how much it has at once. */
+export function accountFacts(work: Work, asked: Book): AccountFacts {
   const state = bookOf(work, asked);
-  const counts = state.counts();
-  return { margin: state.marginState(), exposures: exposuresOf(work, asked), counts };
+  return { margin: state.marginState(), counts: state.counts() };
 }

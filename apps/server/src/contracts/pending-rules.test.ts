@@ -9,7 +9,7 @@ import {
 import type { Instrument } from '@candor/pricing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decidePrices, expectedPrice, reached } from './pending-rules.ts';
+import { decidePrices, reached } from './pending-rules.ts';
 
 const instrument: Instrument = {
   code: 'BTC/USDT' as InstrumentCode,
@@ -116,10 +116,5 @@ describe('an order that waits', () => {
         if (!isInside) expect(buys && sells).toBe(false);
       }),
     );
-  });
-
-  test('is expected at its limit, or else at its stop', () => {
-    expect(expectedPrice({ limit: at(5), stop: at(7) })).toBe(at(5));
-    expect(expectedPrice({ limit: null, stop: at(7) })).toBe(at(7));
   });
 });

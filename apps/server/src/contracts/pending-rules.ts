@@ -1,31 +1,25 @@
 import {
   type Price,
-  type Rate,
   type Result,
+  ensure,
   formatDecimal,
   isLaterTick,
-  isOnStep,
-  mul,
   ok,
   parseDecimal,
-  rate,
-  abs,
-  sub,
 } from '@candor/kernel';
 import {
   type Instrument,
+  type OrderType,
   type Quote,
   type Side,
-  mid,
-  openingPrice,
+  expectedPrice,
+  hasPrice,
   touched,
+  waitProblem,
 } from '@candor/pricing';
 import type { Failure } from '@candor/protocol';
-import type { OrderType, PendingOrder } from './contract.ts';
+import type { PendingOrder } from './contract.ts';
 import { refuse } from './refusal.ts';
-
-/** Farthest an order may wait from the market, as a share of the mid: half its price. */
-const PENDING_REACH: Rate = rate('0.5');
 
 /** Prices of an order that waits: which it has depends on its type. */
 export type PendingPrices = {
@@ -36,27 +30,18 @@ export type PendingPrices = {
   readonly stop: Price | null;
 };
 
-/** The price an order that waits is expected to fill at: its limit, or the stop that sets it off. */
-export function expectedPrice(prices: Pick<PendingPrices, 'limit' | 'stop'>): Price {
-  return (prices.limit ?? prices.stop) as Price;
+/** The price an order that waits is expected to fill at; see `expectedPrice`. */
+export function ownPrice(prices: PendingPrices): Price {
+  return ensure(expectedPrice(prices), 'an order that waits has a price');
 }
 
 type PriceField = 'price' | 'stopPrice';
 
-/** A buy waits below the ask with a limit, above it with a stop; a sell the other way round. */
-function isOnRightSide(
-  price: Price,
-  wait: { side: Side; quote: Pick<Quote, 'bid' | 'ask'>; kind: 'limit' | 'stop' },
-): boolean {
-  const market = openingPrice(wait.side, wait.quote);
-  const isBelow = (wait.side === 'long') === (wait.kind === 'limit');
-  return isBelow ? price < market : price > market;
-}
-
-function isWithinReach(price: Price, quote: Pick<Quote, 'bid' | 'ask'>): boolean {
-  const middle = mid(quote);
-  return abs(sub(price, middle)) <= mul(abs(middle), PENDING_REACH, 'down');
-}
+/** What the two fields of an order's prices are. */
+export const KIND_OF = { price: 'limit', stopPrice: 'stop' } as const satisfies Record<
+  PriceField,
+  string
+>;
 
 /** What prices of an order that waits are measured against. */
 export type PriceBasis = {
@@ -66,8 +51,7 @@ export type PriceBasis = {
 };
 
 /**
- * One price of an order that waits: on the ticks, on the side of the market it waits on and not
- * farther from it than PENDING_REACH. The limit of a stop-limit order may be on either side.
+ * One price of an order that waits, as `waitProblem` judges it.
  *
  * @failure quote-expired — with `why`: offStep, wrongSide (it would fill at once), tooFar
  * @source  PRODUCT 4
@@ -79,25 +63,16 @@ export function decidePrice(
 ): Result<Price, Failure> {
   const { field, orderType } = asked;
   const { instrument, side, quote } = basis;
-  const price = parseDecimal(text) as Price | null;
   const { tickSize } = instrument;
-  if (price === null || price <= 0n || !isOnStep(price, tickSize)) {
-    return refuse('quote-expired', field, { why: 'offStep', tickSize: formatDecimal(tickSize) });
+  const price = parseDecimal(text) as Price | null;
+  const kind = KIND_OF[field];
+  const why = waitProblem(price, { side, orderType, kind, tickSize, market: quote });
+  if (price !== null && why === null) return ok(price);
+  if (why === 'wrongSide' || why === 'tooFar') {
+    const market = { bid: formatDecimal(quote.bid), ask: formatDecimal(quote.ask) };
+    return refuse('quote-expired', field, { why, ...market });
   }
-  const market = { bid: formatDecimal(quote.bid), ask: formatDecimal(quote.ask) };
-  const isLimitOfStop = field === 'price' && orderType === 'stopLimit';
-  const kind = field === 'stopPrice' ? 'stop' : 'limit';
-  if (!isLimitOfStop && !isOnRightSide(price, { side, quote, kind })) {
-    return refuse('quote-expired', field, { why: 'wrongSide', ...market });
-  }
-  if (isWithinReach(price, quote)) return ok(price);
-  return refuse('quote-expired', field, { why: 'tooFar', ...market });
-}
-
-/** Whether an order of this type has this price. */
-export function hasPrice(orderType: OrderType, field: PriceField): boolean {
-  if (orderType === 'stopLimit') return true;
-  return orderType === (field === 'price' ? 'limit' : 'stop');
+  return refuse('quote-expired', field, { why: 'offStep', tickSize: formatDecimal(tickSize) });
 }
 
 /**
@@ -114,7 +89,7 @@ export function decidePrices(
   const found: Record<PriceField, Price | null> = { price: null, stopPrice: null };
   for (const field of ['stopPrice', 'price'] as const) {
     const text = asked[field];
-    if (!hasPrice(orderType, field)) {
+    if (!hasPrice(orderType, KIND_OF[field])) {
       if (text !== undefined) return refuse('unreadable', field);
       continue;
     }

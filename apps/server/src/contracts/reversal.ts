@@ -4,20 +4,38 @@ import type { Holdings } from '../ledger/index.ts';
 import type { Closing, Contract } from './contract.ts';
 import type { MarketView } from './market-view.ts';
 import { closePostings, holdingsAfter } from './postings.ts';
+import type { OpenFacts } from './rules.ts';
 import { heldOf, valueContract } from './valuation.ts';
 
-/**
- * How an account will stand once a contract is closed, before anything is taken down: what a
- * reversal, and its quote, measure the other side against.
- */
-export function standingAfterClosing(
-  book: { readonly holdings: Holdings; readonly floatingPnl: Money; readonly isLast: boolean },
-  ended: { readonly contract: Contract; readonly closing: Closing },
-  market: MarketView,
-): Standing {
-  const { holdings, floatingPnl, isLast } = book;
-  const paid = closePostings(ended.closing, { holdings, isLast });
+/** A contract that is reversed: how it closes, and the book it is closed in. */
+type Reversed = {
+  readonly contract: Contract;
+  readonly closing: Closing;
+  readonly holdings: Holdings;
+  /** Whether it is all that is open. */
+  readonly isLast: boolean;
+};
+
+/** How an account will stand once a contract is closed, before anything is taken down. */
+function standingAfterClosing(floatingPnl: Money, ended: Reversed, market: MarketView): Standing {
+  const { contract, closing, holdings, isLast } = ended;
+  const paid = closePostings(closing, { holdings, isLast });
   const after = holdingsAfter(holdings, [...paid.close, ...paid.protection]);
-  const own: Money = valueContract(ended.contract, market)?.pnl ?? zero('USDT');
+  const own: Money = valueContract(contract, market)?.pnl ?? zero('USDT');
   return { ...heldOf(after), floatingPnl: addMoney(floatingPnl, negMoney(own)) };
+}
+
+/** The facts of an order that reverses a contract: those after that contract is closed. */
+export function factsAfterClosing(
+  facts: OpenFacts,
+  before: Standing,
+  ended: Reversed & { readonly market: MarketView },
+): OpenFacts {
+  const standing = standingAfterClosing(before.floatingPnl, ended, ended.market);
+  return {
+    ...facts,
+    margin: { isJudged: true, standing },
+    exposures: facts.exposures.filter((one) => one !== ended.contract),
+    counts: { ...facts.counts, open: facts.counts.open - 1 },
+  };
 }

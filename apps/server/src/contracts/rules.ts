@@ -7,37 +7,34 @@ import {
   type TickId,
   type UnixMs,
   abs,
-  addMoney,
   formatDecimal,
   formatMoney,
-  isOnStep,
   mul,
-  negMoney,
   ok,
   parseDecimal,
   sub,
-  subMoney,
 } from '@candor/kernel';
 import {
   type Instrument,
   type MarginState,
+  type OpeningCost,
   type Quote,
   type Side,
   type Standing,
-  closeOutPrice,
-  closingPrice,
+  closeOutAfterOpening,
   freeMargin,
-  initialMargin,
+  isAffordable,
   isFresh,
   leverageMaxFor,
+  lotsProblem,
+  openingCost,
   openingPrice,
-  tradeFee,
-  unrealizedPnl,
+  standingAfterOpening,
 } from '@candor/pricing';
 import type { Failure, OpenContractBody, QuoteOrderBody } from '@candor/protocol';
 import type { Contract, Fill, PendingOrder } from './contract.ts';
 import type { Link, MarketStatus } from './market-view.ts';
-import { type PendingPrices, decidePrices, expectedPrice } from './pending-rules.ts';
+import { type PendingPrices, decidePrices, ownPrice } from './pending-rules.ts';
 import { type Counts, LIMITS } from './limits.ts';
 import { decideJudged, refuse, tooMany } from './refusal.ts';
 import { type StopTerms, decideStops } from './stop-terms.ts';
@@ -88,19 +85,16 @@ export function decideAdmission(
   return refuse('cooling-off', undefined, { until });
 }
 
-/** What an account and its contracts allow. */
-export type AccountFacts = {
-  readonly margin: MarginState;
-  /** Running contracts of the same instrument and feed. */
-  readonly exposures: readonly Pick<Contract, 'side' | 'lots' | 'contractSize'>[];
-  readonly counts: Counts;
-};
+/** What an account allows. */
+export type AccountFacts = { readonly margin: MarginState; readonly counts: Counts };
 
 /** Everything a decision about an opening depends on. */
 export type OpenFacts = TradableFacts &
   AccountFacts & {
     readonly body: Omit<OpenContractBody, 'requestId'> | QuoteOrderBody;
     readonly instrument: Instrument | null;
+    /** Running contracts of the same instrument and feed: what a stop loss is measured with. */
+    readonly exposures: readonly Pick<Contract, 'side' | 'lots' | 'contractSize'>[];
     /** The frozen quote it is to fill at; undefined: at the market. null: it is over. */
     readonly frozen?: Quote | null | undefined;
     /** How many legs are filled at the frozen quote: two when it closes a contract as well. */
@@ -122,7 +116,6 @@ export type OpenDecision = StopTerms & {
   /** As the account stands before it and after it. */
   readonly before: Standing;
   readonly after: Standing;
-  readonly closeOutPrice: Price | null;
 };
 
 /** What an accepted order that waits says. */
@@ -142,12 +135,7 @@ export type PlaceDecision = StopTerms & {
  */
 function decideLots(text: string, instrument: Instrument): Result<Quantity, Failure> {
   const lots = parseDecimal(text) as Quantity | null;
-  const isAllowed =
-    lots !== null &&
-    lots >= instrument.lotsMin &&
-    lots <= instrument.lotsMax &&
-    isOnStep(lots, instrument.lotStep);
-  if (isAllowed) return ok(lots);
+  if (lots !== null && lotsProblem(lots, instrument) === null) return ok(lots);
   return refuse('quantity-refused', 'lots', {
     step: formatDecimal(instrument.lotStep),
     min: formatDecimal(instrument.lotsMin),
@@ -255,64 +243,17 @@ function isLeftBehind(
   return abs(sub(openingPrice(side, quote), held)) * BigInt(legs) > fee * 2n;
 }
 
-/** What an opening takes and leaves. */
-export type Charge = {
-  readonly price: Price;
-  readonly margin: Money;
-  readonly fee: Money;
-  readonly after: Standing;
-  /** Margin, fee and opening loss; and the free margin there is for them. */
-  readonly need: Money;
-  readonly have: Money;
-  readonly closeOut: Price | null;
-};
-
-/**
- * What an account would hold after an opening at `fillAt`, valued at `market`.
- *
- * @units margin, fee: USDT units, rounded up; opening loss: toward zero
- */
-export function chargeOf(
-  facts: Pick<AccountFacts, 'exposures'> & { readonly standing: Standing },
-  opening: Pick<Sized, 'side' | 'lots' | 'link'> & {
-    readonly contractSize: Quantity;
-    readonly leverage: number;
-    readonly feeRate: Instrument['feeRate'];
-    readonly fillAt: Pick<Quote, 'bid' | 'ask'>;
-    readonly market: Pick<Quote, 'bid' | 'ask'>;
-  },
-): Charge {
-  const { contractSize, side, lots, link, leverage, feeRate, fillAt, market } = opening;
-  const { standing } = facts;
-  const price = openingPrice(side, fillAt);
-  const size = { lots, contractSize, link: link.rate };
-  const margin = initialMargin({ ...size, price, leverage });
-  const fee = tradeFee({ ...size, price, feeRate });
-  const mark = closingPrice(side, market);
-  const result = unrealizedPnl({ ...size, side, openPrice: price, mark });
-  // A gain on a frozen price is not there to be spent: it never lowers what an order needs.
-  const loss = result.units < 0n ? negMoney(result) : { ...result, units: 0n };
-  const after: Standing = {
-    ...standing,
-    cash: subMoney(standing.cash, addMoney(margin, fee)),
-    margin: addMoney(standing.margin, margin),
-    floatingPnl: addMoney(standing.floatingPnl, result),
-  };
-  const closeOut = closeOutPrice({
-    standing: after,
-    quote: market,
-    exposures: [...facts.exposures, { side, ...size }],
-    link: link.rate,
+function tooShort(cost: OpeningCost, before: Standing): { ok: false; failure: Failure } {
+  return refuse('free-margin-short', 'lots', {
+    need: formatMoney(cost.need),
+    have: formatMoney(freeMargin(before)),
   });
-  const need = addMoney(addMoney(margin, fee), loss);
-  return { price, margin, fee, after, need, have: freeMargin(standing), closeOut };
 }
 
-function tooShort(charge: { need: Money; have: Money }): { ok: false; failure: Failure } {
-  return refuse('free-margin-short', 'lots', {
-    need: formatMoney(charge.need),
-    have: formatMoney(charge.have),
-  });
+/** What a fill stands on. */
+function fillOf(quote: Quote, at: { price: Price; link: Link; now: UnixMs }): Fill {
+  const { price, link, now } = at;
+  return { price, tickId: quote.tickId, link: link.rate, linkTickId: link.tickId, at: now };
 }
 
 /**
@@ -337,53 +278,39 @@ export function decideOpen(facts: OpenFacts): Result<OpenDecision, Failure> {
   const judged = decideJudged(facts.margin);
   if (!judged.ok) return judged;
   const before = judged.value;
-  const charge = chargeOf(
-    { standing: before, exposures: facts.exposures },
-    {
-      side,
-      lots,
-      link,
-      contractSize: instrument.contractSize,
-      leverage: body.leverage,
-      feeRate: instrument.feeRate,
-      fillAt: quote,
-      market,
-    },
-  );
-  const { price, margin, fee, after, closeOut } = charge;
-  const isAffordable = charge.need.units <= charge.have.units;
+  const { contractSize, feeRate } = instrument;
+  const { leverage } = body;
+  const order = { side, lots, contractSize, link: link.rate, leverage, feeRate };
+  const cost = openingCost(order, quote, market);
+  const after = standingAfterOpening(before, cost);
+  const { openPrice, margin, fee } = cost;
+  const isPaid = isAffordable(cost, before);
+  // Without the margin there is no close-out price a stop loss could be measured against.
+  const isMeasured = isPaid && body.stopLoss !== undefined;
+  const { exposures } = facts;
   const stops = decideStops(body, {
     instrument,
     side,
     quote: market,
-    openPrice: price,
+    openPrice,
     lots,
-    contractSize: instrument.contractSize,
+    contractSize,
     link: link.rate,
-    // Without the margin there is no close-out price a stop could be measured against.
-    closeOutPrice: isAffordable ? closeOut : null,
+    closeOutPrice: isMeasured ? closeOutAfterOpening({ order, after, market, exposures }) : null,
   });
   if (!stops.ok) return stops;
-  if (!isAffordable) return tooShort(charge);
-  const fill: Fill = {
-    price,
-    tickId: quote.tickId,
-    link: link.rate,
-    linkTickId: link.tickId,
-    at: facts.now,
-  };
+  if (!isPaid) return tooShort(cost, before);
   return ok({
     side,
     lots,
     instrument,
-    fill,
+    fill: fillOf(quote, { price: openPrice, link, now: facts.now }),
     margin,
     fee,
     askedPrice,
     since: market.tickId,
     before,
     after,
-    closeOutPrice: closeOut,
     ...stops.value,
   });
 }
@@ -407,7 +334,7 @@ export function decidePlace(facts: OpenFacts): Result<PlaceDecision, Failure> {
   const { instrument, side, lots, quote, link } = sized.value;
   const prices = decidePrices(body, { instrument, side, quote });
   if (!prices.ok) return prices;
-  const own = expectedPrice(prices.value);
+  const own = ownPrice(prices.value);
   const stops = decideStops(body, {
     instrument,
     side,
@@ -445,33 +372,20 @@ export function decideFill(
   },
 ): Result<FillDecision, Failure> {
   const { quote, link } = facts;
+  const { side, lots, contractSize, leverage, feeRate } = order;
   if (facts.counts.open >= LIMITS.open) return tooMany('open');
   const judged = decideJudged(facts.margin);
   if (!judged.ok) return judged;
   const before = judged.value;
-  const charge = chargeOf(
-    { standing: before, exposures: facts.exposures },
-    {
-      contractSize: order.contractSize,
-      side: order.side,
-      lots: order.lots,
-      link,
-      leverage: order.leverage,
-      feeRate: order.feeRate,
-      fillAt: quote,
-      market: facts.market,
-    },
+  const cost = openingCost(
+    { side, lots, contractSize, leverage, feeRate, link: link.rate },
+    quote,
+    facts.market,
   );
-  if (charge.need.units > charge.have.units) return tooShort(charge);
-  const { price, margin, fee, after } = charge;
-  const fill: Fill = {
-    price,
-    tickId: quote.tickId,
-    link: link.rate,
-    linkTickId: link.tickId,
-    at: facts.now,
-  };
-  return ok({ fill, margin, fee, before, after });
+  if (!isAffordable(cost, before)) return tooShort(cost, before);
+  const { openPrice, margin, fee } = cost;
+  const fill = fillOf(quote, { price: openPrice, link, now: facts.now });
+  return ok({ fill, margin, fee, before, after: standingAfterOpening(before, cost) });
 }
 
 /** Statuses a contract may move between; everything else is a broken promise. */

@@ -8,7 +8,14 @@ import {
   parseDecimal,
   parseMoney,
 } from '@candor/kernel';
-import { type Instrument, type Quote, type Side, checkStops, stopFromMoney } from '@candor/pricing';
+import {
+  type Instrument,
+  type Quote,
+  type Side,
+  checkStops,
+  stopFromMoney,
+  trailingProblem,
+} from '@candor/pricing';
 import type { Failure } from '@candor/protocol';
 import { refuse } from './refusal.ts';
 
@@ -63,11 +70,12 @@ function read(
   return { price: stopFromMoney({ ...basis, amount, kind, tickSize }), isSound: true };
 }
 
-/** The distance of a trailing stop: whole ticks, and less than the price itself. */
+/** The distance of a trailing stop, as `trailingProblem` judges it. */
 function readDistance(text: string | null | undefined, basis: StopBasis): Read {
-  const { price, isSound } = read(text, 'loss', { isMoney: false, basis });
-  const isPossible = price === null || (price > 0n && price < basis.quote.bid);
-  return { price, isSound: isSound && isPossible };
+  if (text === undefined || text === null) return { price: null, isSound: true };
+  const price = parseDecimal(text) as Price | null;
+  const facts = { market: basis.quote, tickSize: basis.instrument.tickSize };
+  return { price, isSound: trailingProblem(price, facts) === null };
 }
 
 /** What an order has before any stop is set. */

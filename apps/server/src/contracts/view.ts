@@ -11,7 +11,7 @@ import { type Side, realizedPnl } from '@candor/pricing';
 import type { Order } from '@candor/protocol';
 import { type AnyOrder, type Contract, type PendingOrder, isContract } from './contract.ts';
 import type { MarketView } from './market-view.ts';
-import { expectedPrice } from './pending-rules.ts';
+import { ownPrice } from './pending-rules.ts';
 import type { Valued } from './valuation.ts';
 
 /** What a page may add to an order besides the order itself. */
@@ -127,7 +127,7 @@ export function orderOf(order: AnyOrder, context: OrderContext): Order {
   const lots = isFilled ? order.lotsOpened : order.lots;
   const own = isFilled
     ? (askedOf(order) ?? order.open.price)
-    : expectedPrice({ limit: order.askedPrice, stop: order.stopPrice });
+    : ownPrice({ orderType: order.orderType, limit: order.askedPrice, stop: order.stopPrice });
   const isOpen = order.status !== 'closed';
   return {
     id: order.id,

@@ -1,4 +1,5 @@
 import { formatDecimal, formatMoney, parseDecimal, placesOf, type Quantity } from '@candor/kernel';
+import { lotsOfPart } from '@candor/pricing';
 import type { MarketInfo, Order } from '@candor/protocol/light';
 import {
   Amount,
@@ -12,7 +13,7 @@ import {
 } from '@candor/ui';
 import { type ReactElement, useMemo, useState } from 'react';
 import { useOffline } from '../../lib/reach.ts';
-import { PARTS, closeEstimate, lotsOfPart, openLots, partOfLots, partProblem } from './manage.ts';
+import { PARTS, closeEstimate, openLots, partError, partOfLots } from './manage.ts';
 import { termsOf } from './preview.ts';
 import { useClosing } from './use-closing.ts';
 
@@ -30,7 +31,7 @@ export function ClosePart({ order, info, onClose }: Props): ReactElement {
   const open = openLots(order);
   const [lots, setLots] = useState<string | null>(formatDecimal(open));
   const act = useClosing(order, info.tickSize);
-  const problem = partProblem(lots, open, terms);
+  const problem = partError(lots, open, terms);
   const value = lots === null ? null : (parseDecimal(lots) as Quantity | null);
   const isSound = problem === null && value !== null;
   const estimate = isSound ? closeEstimate(order, value, terms) : null;
@@ -47,13 +48,13 @@ export function ClosePart({ order, info, onClose }: Props): ReactElement {
           <Price value={order.markPrice} tickSize={info.tickSize} />
         </KeyValue>
         <KeyValue label={t('orders.result-before')}>
-          <Amount value={estimate === null ? null : formatMoney(estimate.result)} signed />
+          <Amount value={estimate === null ? null : formatMoney(estimate.realized)} signed />
         </KeyValue>
         <KeyValue label={t('orders.fee-close')}>
           <Amount value={estimate === null ? null : formatMoney(estimate.fee)} />
         </KeyValue>
         <KeyValue label={t('orders.result-after')}>
-          <Amount value={estimate === null ? null : formatMoney(estimate.after)} signed />
+          <Amount value={estimate === null ? null : formatMoney(estimate.net)} signed />
         </KeyValue>
       </dl>
       <p className="text-xs text-ink-3">{t('orders.close-note')}</p>
@@ -81,7 +82,7 @@ function Lots(props: {
   readonly onLots: (lots: string | null) => void;
   readonly open: Quantity;
   readonly terms: ReturnType<typeof termsOf>;
-  readonly problem: ReturnType<typeof partProblem>;
+  readonly problem: ReturnType<typeof partError>;
 }): ReactElement {
   const { lots, onLots, open, terms, problem } = props;
   const t = useT();

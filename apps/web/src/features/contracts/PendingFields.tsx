@@ -1,16 +1,10 @@
 import { placesOf } from '@candor/kernel';
 import type { MessageKey } from '@candor/locales';
-import type { Side } from '@candor/pricing';
+import { type OrderType, type Side, hasPrice } from '@candor/pricing';
 import { DecimalField, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import type { Terms } from './preview.ts';
-import {
-  type OrderType,
-  type TicketField,
-  type TicketFields,
-  hasLimit,
-  hasStop,
-} from './ticket.ts';
+import type { TicketField, TicketFields } from './ticket.ts';
 
 type Waiting = Exclude<OrderType, 'market'>;
 
@@ -33,11 +27,13 @@ export function PendingFields(props: {
   const { fields, orderType, onChange, terms, market, errorAt } = props;
   const t = useT();
   const shared = { places: placesOf(terms.tickSize), placeholder: market ?? '' };
-  const isBoth = hasStop(orderType) && hasLimit(orderType);
+  const hasStop = hasPrice(orderType, 'stop');
+  const hasLimit = hasPrice(orderType, 'limit');
+  const isBoth = hasStop && hasLimit;
   return (
     <div className="grid gap-1.5">
       <div className={`grid gap-2 ${isBoth ? 'grid-cols-2' : ''}`}>
-        {hasStop(orderType) && (
+        {hasStop && (
           <DecimalField
             {...shared}
             name="stopPrice"
@@ -47,7 +43,7 @@ export function PendingFields(props: {
             error={errorAt('stopPrice')}
           />
         )}
-        {hasLimit(orderType) && (
+        {hasLimit && (
           <DecimalField
             {...shared}
             name="price"

@@ -2,7 +2,7 @@ import type { MessageKey } from '@candor/locales';
 import { CaretDownIcon, Segments, useT } from '@candor/ui';
 import { type ReactElement, useId } from 'react';
 import { leverageSteps } from './size.ts';
-import type { OrderType } from './ticket.ts';
+import type { OrderType } from '@candor/pricing';
 
 /** Names of the ways an order is filled. */
 export const TYPE_LABELS: Readonly<Record<OrderType, MessageKey>> = {

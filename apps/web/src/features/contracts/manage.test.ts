@@ -1,6 +1,7 @@
 // Promise: what can be done with an order is decided in the trade's own steps, and an amendment
 // says only what changed.
 import { formatDecimal, formatMoney, quantity } from '@candor/kernel';
+import { lotsOfPart } from '@candor/pricing';
 import type { Order } from '@candor/protocol/light';
 import { describe, expect, it } from 'vitest';
 import { BTC, aLong } from '../../testing/market-info.ts';
@@ -10,10 +11,9 @@ import {
   basisOfOrder,
   closeAllEstimate,
   closeEstimate,
-  lotsOfPart,
   openLots,
+  partError,
   partOfLots,
-  partProblem,
   typedOf,
 } from './manage.ts';
 import { termsOf } from './preview.ts';
@@ -39,14 +39,14 @@ describe('part of a position', () => {
   });
 
   it('is refused in words before it is sent', () => {
-    const key = (lots: string | null) => partProblem(lots, open, terms)?.key;
+    const key = (lots: string | null) => partError(lots, open, terms)?.key;
     expect(key('0.05')).toBeUndefined();
     expect(key('0.025')).toBeUndefined();
     expect(key('')).toBe('message.enter-quantity');
     expect(key('0')).toBe('message.enter-quantity');
     expect(key('0.06')).toBe('orders.part-above');
     expect(key('0.02505')).toBe('ticket.off-step');
-    expect(partProblem('0.04995', open, { ...terms, lotStep: quantity('0.00005') })?.key).toBe(
+    expect(partError('0.04995', open, { ...terms, lotStep: quantity('0.00005') })?.key).toBe(
       'orders.part-rest',
     );
   });
@@ -62,9 +62,9 @@ describe('the estimate of a closing', () => {
     const estimate = closeEstimate(aLong, quantity('0.025'), terms);
     if (estimate === null) throw new Error('no estimate');
     // (59,994 − 60,008.5) × 0.025 = −0.3625; fee 59,994 × 0.025 × 0.001 = 1.49985
-    expect(formatMoney(estimate.result)).toBe('-0.3625');
+    expect(formatMoney(estimate.realized)).toBe('-0.3625');
     expect(formatMoney(estimate.fee)).toBe('1.49985');
-    expect(formatMoney(estimate.after)).toBe('-1.86235');
+    expect(formatMoney(estimate.net)).toBe('-1.86235');
   });
 
   it('is not there without a mark', () => {

@@ -1,23 +1,25 @@
 import {
   DECIMAL_ZERO,
   type Decimal,
-  type Money,
   type Price,
   type Quantity,
   add,
   divideInteger,
   formatDecimal,
   formatMoney,
-  isOnStep,
   parseDecimal,
   price,
   quantity,
-  roundToStep,
   sub,
-  subMoney,
 } from '@candor/kernel';
 import type { MessageKey } from '@candor/locales';
-import { realizedPnl, tradeFee } from '@candor/pricing';
+import {
+  type ClosingCost,
+  type PartProblem,
+  type PartTerms,
+  closingCost,
+  partProblem,
+} from '@candor/pricing';
 import type { AmendContractBody, Order } from '@candor/protocol/light';
 import type { Terms } from './preview.ts';
 import { type StopBasis, type StopTyped, priceOfStop } from './stops.ts';
@@ -30,20 +32,6 @@ export function openLots(order: Pick<Order, 'lots' | 'openLots'>): Quantity {
 /** Parts of a position one press chooses. @units percent */
 export const PARTS = [25, 50, 75, 100] as const;
 
-type LotTerms = Pick<Terms, 'lotStep' | 'lotsMin'>;
-
-/**
- * So many percent of the open lots, as lots that may be closed; all of them at 100 %.
- *
- * @rounding down, to the lot step, and not below the smallest order
- */
-export function lotsOfPart(percent: number, open: Quantity, terms: LotTerms): Quantity {
-  if (percent >= 100) return open;
-  const exact = divideInteger(open * BigInt(percent), 100n, 'down') as Quantity;
-  const lots = roundToStep(exact, { step: terms.lotStep, rounding: 'down' });
-  return lots < terms.lotsMin ? terms.lotsMin : lots;
-}
-
 /** How much of the open lots that is, for a slider. @units whole percent */
 export function partOfLots(lots: string | null, open: Quantity): number {
   const value = lots === null ? null : parseDecimal(lots);
@@ -52,68 +40,58 @@ export function partOfLots(lots: string | null, open: Quantity): number {
   return Math.min(100, Number.parseInt(percent, 10));
 }
 
+const PART_KEYS = {
+  missing: 'message.enter-quantity',
+  aboveOpen: 'orders.part-above',
+  offStep: 'ticket.off-step',
+  belowMin: 'ticket.below-min',
+  restBelowMin: 'orders.part-rest',
+} as const satisfies Record<PartProblem, MessageKey>;
+
 /** A sentence about the lots to close; null when they may be closed. */
-export function partProblem(
+export function partError(
   lots: string | null,
   open: Quantity,
-  terms: LotTerms,
+  terms: PartTerms,
 ): { readonly key: MessageKey; readonly values: Readonly<Record<string, string>> } | null {
   const value = lots === null || lots === '' ? null : (parseDecimal(lots) as Quantity | null);
-  if (value === null || value <= 0n) return { key: 'message.enter-quantity', values: {} };
-  if (value > open) return { key: 'orders.part-above', values: { max: formatDecimal(open) } };
-  if (value === open) return null;
-  if (!isOnStep(value, terms.lotStep)) {
-    return { key: 'ticket.off-step', values: { step: formatDecimal(terms.lotStep) } };
-  }
-  const min = { min: formatDecimal(terms.lotsMin) };
-  if (value < terms.lotsMin) return { key: 'ticket.below-min', values: min };
-  return sub(open, value) < terms.lotsMin ? { key: 'orders.part-rest', values: min } : null;
+  const problem = partProblem(value, open, terms);
+  if (problem === null) return null;
+  const { lotStep: step, lotsMin: min } = terms;
+  const figures = { max: open, step, min };
+  const values = Object.entries(figures).map(([name, figure]) => [name, formatDecimal(figure)]);
+  return { key: PART_KEYS[problem], values: Object.fromEntries(values) };
 }
 
-/** What closing lots at the present mark would give. */
-export type CloseEstimate = {
-  /** Result before fees. */
-  readonly result: Money;
-  readonly fee: Money;
-  /** Result after the closing fee; the opening fee was paid. */
-  readonly after: Money;
-};
-
 /**
- * The result of closing some lots at the mark, by the formulas the server closes with; null without
- * a mark or a linking rate.
+ * What closing some lots at the mark would bring, by the function the server closes with; null
+ * without a mark or a linking rate.
  *
- * @rounding as `realizedPnl` and `tradeFee`
+ * @rounding as `closingCost`
  */
 export function closeEstimate(
   order: Pick<Order, 'direction' | 'openPrice' | 'price' | 'markPrice'>,
   lots: Quantity,
   terms: Pick<Terms, 'contractSize' | 'feeRate' | 'link'>,
-): CloseEstimate | null {
-  if (order.markPrice === undefined || terms.link === null) return null;
-  const at = price(order.markPrice);
-  const size = { lots, contractSize: terms.contractSize, link: terms.link };
-  const result = realizedPnl({
-    ...size,
-    side: order.direction === 'buy' ? 'long' : 'short',
-    openPrice: price(order.openPrice ?? order.price),
-    closePrice: at,
-  });
-  const fee = tradeFee({ ...size, price: at, feeRate: terms.feeRate });
-  return { result, fee, after: subMoney(result, fee) };
+): ClosingCost | null {
+  const { contractSize, feeRate, link } = terms;
+  if (order.markPrice === undefined || link === null) return null;
+  const side = order.direction === 'buy' ? 'long' : 'short';
+  const openPrice = price(order.openPrice ?? order.price);
+  const trade = { side, lots, contractSize, link, openPrice, feeRate } as const;
+  return closingCost(trade, price(order.markPrice));
 }
 
 /** What an order's stops are measured from: where it opened, or the price it waits for. */
 export function basisOfOrder(order: Order, terms: Terms): StopBasis | null {
   if (terms.link === null) return null;
-  const own = order.orderType === 'stop' ? order.stopPrice : order.price;
   return {
     side: order.direction === 'buy' ? 'long' : 'short',
     lots: openLots(order),
     contractSize: terms.contractSize,
     link: terms.link,
     tickSize: terms.tickSize,
-    openPrice: price(order.openPrice ?? own ?? order.price),
+    openPrice: price(order.openPrice ?? order.price),
   };
 }
 

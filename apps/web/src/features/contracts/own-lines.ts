@@ -35,8 +35,7 @@ export function lineId(order: Pick<Order, 'id'>, field: LineField): string {
 
 /** Where an order opened, or would: its own price while it waits. */
 export function ownPrice(order: Order): string {
-  if (order.openPrice !== undefined) return order.openPrice;
-  return order.orderType === 'stop' ? (order.stopPrice ?? order.price) : order.price;
+  return order.openPrice ?? order.price;
 }
 
 function sideOf(order: Order): 'long' | 'short' {

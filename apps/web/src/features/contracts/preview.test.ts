@@ -53,7 +53,7 @@ type Draft = Parameters<typeof previewOrder>[0]['draft'];
 
 function draft(parts: Partial<Draft> = {}): Draft {
   const base = { side: 'long' as const, lots: quantity('0.05'), leverage: 10, waitsFor: null };
-  const none = { stopLoss: null, takeProfit: null, trailing: null, isStopUnclear: false };
+  const none = { stopLoss: null, takeProfit: null, trailingDistance: null, isStopUnclear: false };
   return { ...base, ...none, ...parts };
 }
 
@@ -117,7 +117,7 @@ describe('preview of an order', () => {
 
   it('counts a trailing stop from where it starts', () => {
     const facts = { terms, prices, standing: fresh, exposures: [] };
-    const trailing = draft({ trailing: price('1412.4') });
+    const trailing = draft({ trailingDistance: price('1412.4') });
     expect(mostOf(previewOrder({ ...facts, draft: trailing }))).toBe('77.30063 stop');
   });
 

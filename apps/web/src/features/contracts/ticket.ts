@@ -11,15 +11,23 @@ import {
   roundToStep,
 } from '@candor/kernel';
 import type { MessageKey } from '@candor/locales';
-import { type Side, type StopRange, openingPrice } from '@candor/pricing';
-import type { OpenContractBody, Order } from '@candor/protocol/light';
+import {
+  type LotsProblem,
+  type OrderType,
+  type Side,
+  type StopRange,
+  type WaitProblem,
+  expectedPrice,
+  hasPrice,
+  lotsProblem,
+  openingPrice,
+  trailingProblem,
+  waitProblem,
+} from '@candor/pricing';
+import type { OpenContractBody } from '@candor/protocol/light';
 import type { CallFailure } from '../../lib/http.ts';
 import type { OrderDraft, Preview, Prices, Terms } from './preview.ts';
-import { type LotsProblem, lotsProblem } from './size.ts';
 import { type StopBasis, priceOfStop } from './stops.ts';
-
-/** How an order is filled. */
-export type OrderType = Order['orderType'];
 
 /** What stands in the ticket: decimal text, "" for nothing, null for what is no number. */
 export type TicketFields = {
@@ -79,18 +87,24 @@ export function emptyFields(leverageMax: number): TicketFields {
 const numberOf = (text: string | null): ReturnType<typeof parseDecimal> =>
   text === null || text === '' ? null : parseDecimal(text);
 
-/** Whether an order of this kind has a limit, and a price that sets it off. */
-export const hasLimit = (type: OrderType): boolean => type === 'limit' || type === 'stopLimit';
-export const hasStop = (type: OrderType): boolean => type === 'stop' || type === 'stopLimit';
-
 /** The price a waiting order would be filled at; null for a market order or an empty field. */
 export function waitsFor(
   fields: Pick<TicketFields, 'orderType' | 'price' | 'stopPrice'>,
 ): Price | null {
-  if (fields.orderType === 'market') return null;
-  const text = hasLimit(fields.orderType) ? fields.price : fields.stopPrice;
-  const value = numberOf(text) as Price | null;
+  const limit = numberOf(fields.price) as Price | null;
+  const stop = numberOf(fields.stopPrice) as Price | null;
+  const value = expectedPrice({ orderType: fields.orderType, limit, stop });
   return value === null || value <= 0n ? null : value;
+}
+
+/** Where the market stands for an order: at its own price while it waits; null while unknown. */
+export function marketFor(
+  fields: Pick<TicketFields, 'orderType' | 'price' | 'stopPrice'>,
+  prices: Prices | null,
+): Prices | null {
+  if (fields.orderType === 'market') return prices;
+  const own = waitsFor(fields);
+  return own === null ? null : { bid: own, ask: own };
 }
 
 /** What the stops of a ticket are measured from; null while price or size are missing. */
@@ -100,12 +114,11 @@ export function basisOf(
 ): StopBasis | null {
   const { terms, prices } = facts;
   const lots = numberOf(fields.lots) as Quantity | null;
-  const isMarket = fields.orderType === 'market';
-  const market = prices === null ? null : openingPrice(fields.side, prices);
-  const openPrice = isMarket ? market : waitsFor(fields);
-  if (lots === null || lots <= 0n || openPrice === null || terms.link === null) return null;
-  const { contractSize, tickSize } = terms;
-  return { side: fields.side, lots, contractSize, tickSize, link: terms.link, openPrice };
+  const market = marketFor(fields, prices);
+  if (lots === null || lots <= 0n || market === null || terms.link === null) return null;
+  const { contractSize, tickSize, link } = terms;
+  const { side } = fields;
+  return { side, lots, contractSize, tickSize, link, openPrice: openingPrice(side, market) };
 }
 
 /** The order the fields describe; null while lots or its own price are no number above zero. */
@@ -119,8 +132,9 @@ export function draftOf(
   const basis = basisOf(fields, facts);
   const { stopLoss, stopLossMoney, takeProfit, takeProfitMoney } = fields;
   const lossAt = priceOfStop({ price: stopLoss, money: stopLossMoney }, 'loss', basis);
-  const trailing = numberOf(fields.trailing) as Price | null;
+  const trailingDistance = numberOf(fields.trailing) as Price | null;
   const { tickSize } = facts.terms;
+  const market = marketFor(fields, facts.prices);
   const isLossTyped = stopLoss !== '' || stopLossMoney !== '';
   return {
     side: fields.side,
@@ -129,14 +143,14 @@ export function draftOf(
     leverage: fields.leverage,
     stopLoss: lossAt,
     takeProfit: priceOfStop({ price: takeProfit, money: takeProfitMoney }, 'gain', basis),
-    trailing,
+    trailingDistance,
     isStopUnclear:
       (isLossTyped && !isStopPrice(lossAt, tickSize)) ||
-      (fields.trailing !== '' && !isStopPrice(trailing, tickSize)),
+      (fields.trailing !== '' && trailingProblem(trailingDistance, { market, tickSize }) !== null),
   };
 }
 
-/** Whether a stop could stand at a price, or follow at a distance. */
+/** Whether a stop could stand at a price. */
 function isStopPrice(at: Price | null, tickSize: Price): boolean {
   return at !== null && at > 0n && isOnStep(at, tickSize);
 }
@@ -198,61 +212,38 @@ export function onCents<Facts extends Readonly<Record<string, string>>>(facts: F
 
 type Errors = { -readonly [Field in TicketField]?: TicketError };
 
-/** Farthest an order may wait from the middle of the market: half its price. */
-const REACH_PARTS = 2n;
-
-/**
- * Why an order may not wait at a price: a buy waits below the ask with a limit and above it with a
- * stop, a sell the other way round at the bid; none waits farther than half the price away.
- *
- * @source the same rule decides on the server
- */
-function waitProblem(
-  price: Price,
-  wait: {
-    readonly side: Side;
-    readonly kind: 'limit' | 'stop' | 'either';
-    readonly prices: Prices;
-  },
-): 'wrongSide' | 'tooFar' | null {
-  const { side, kind, prices } = wait;
-  const market = openingPrice(side, prices);
-  const isBelow = (side === 'long') === (kind === 'limit');
-  if (kind !== 'either' && (isBelow ? price >= market : price <= market)) return 'wrongSide';
-  const twice = prices.bid + prices.ask;
-  const gap = 2n * price - twice;
-  return REACH_PARTS * (gap < 0n ? -gap : gap) > twice ? 'tooFar' : null;
-}
-
-const WAIT_KEYS = { wrongSide: 'ticket.price-wrong-side', tooFar: 'ticket.price-too-far' } as const;
+const WAIT_KEYS = {
+  missing: 'ticket.enter-price',
+  offStep: 'ticket.price-step',
+  wrongSide: 'ticket.price-wrong-side',
+  tooFar: 'ticket.price-too-far',
+} as const satisfies Record<WaitProblem, MessageKey>;
+const TRAILING_KEYS = { ...WAIT_KEYS, tooFar: 'error.stop-loss-unreasonable' } as const;
 
 /** The prices an order waits for: missing only once the button was pressed. */
 function priceErrors({ fields, terms, prices }: Facts, isPressed: boolean): TicketErrors {
   const { side, orderType } = fields;
+  const { tickSize } = terms;
   const errors: Errors = {};
-  const step = { step: formatDecimal(terms.tickSize) };
-  const check = (
-    field: 'price' | 'stopPrice' | 'trailingDistance',
-    text: string | null,
-    kind: 'limit' | 'stop' | 'either' | null,
-  ): void => {
-    const value = numberOf(text) as Price | null;
-    if (value === null || value <= 0n) {
-      if (text !== '' || isPressed) errors[field] = { key: 'ticket.enter-price', values: {} };
-      return;
-    }
-    if (!isOnStep(value, terms.tickSize)) {
-      errors[field] = { key: 'ticket.price-step', values: step };
-      return;
-    }
-    if (kind === null || prices === null) return;
-    const problem = waitProblem(value, { side, kind, prices });
-    const market = formatDecimal(openingPrice(side, prices));
-    if (problem !== null) errors[field] = { key: WAIT_KEYS[problem], values: { market } };
+  const step: TicketError['values'] = { step: formatDecimal(tickSize) };
+  const values: TicketError['values'] =
+    prices === null ? {} : { market: formatDecimal(openingPrice(side, prices)) };
+  const put = (field: TicketField, key: MessageKey): void => {
+    errors[field] = { key, values: key === WAIT_KEYS.offStep ? step : values };
   };
-  if (hasLimit(orderType)) check('price', fields.price, orderType === 'limit' ? 'limit' : 'either');
-  if (hasStop(orderType)) check('stopPrice', fields.stopPrice, 'stop');
-  if (fields.trailing !== '') check('trailingDistance', fields.trailing, null);
+  const check = (kind: 'limit' | 'stop', field: 'price' | 'stopPrice'): void => {
+    const text = fields[field];
+    if (!hasPrice(orderType, kind) || (text === '' && !isPressed)) return;
+    const wait = { side, orderType, kind, tickSize, market: prices };
+    const problem = waitProblem(numberOf(text) as Price | null, wait);
+    if (problem !== null) put(field, WAIT_KEYS[problem]);
+  };
+  check('limit', 'price');
+  check('stop', 'stopPrice');
+  const market = marketFor(fields, prices);
+  const distance = numberOf(fields.trailing) as Price | null;
+  const problem = fields.trailing === '' ? null : trailingProblem(distance, { market, tickSize });
+  if (problem !== null) put('trailingDistance', TRAILING_KEYS[problem]);
   return errors;
 }
 
@@ -357,8 +348,8 @@ export function bodyOf(
     orderType: fields.orderType,
     lots: formatDecimal(draft.lots),
     leverage: draft.leverage,
-    ...(hasLimit(fields.orderType) && price !== null ? { price } : {}),
-    ...(hasStop(fields.orderType) && stopPrice !== null ? { stopPrice } : {}),
+    ...(hasPrice(fields.orderType, 'limit') && price !== null ? { price } : {}),
+    ...(hasPrice(fields.orderType, 'stop') && stopPrice !== null ? { stopPrice } : {}),
     ...stopsOf(fields, draft),
     ...(trailing === '' || trailing === null ? {} : { trailingDistance: trailing }),
   };

@@ -1,5 +1,5 @@
 import { type Money, type Price, formatDecimal, parseMoney } from '@candor/kernel';
-import { openingPrice } from '@candor/pricing';
+import { lotsForShare, openingPrice } from '@candor/pricing';
 import type { MarketInfo, Order, UserInfo } from '@candor/protocol/light';
 import { useMemo, useState } from 'react';
 import type { CallFailure } from '../../lib/http.ts';
@@ -13,15 +13,14 @@ import {
   standingOf,
   termsOf,
 } from './preview.ts';
-import { lotsForShare } from './size.ts';
 import {
   CLEARED,
   type TicketErrors,
   type TicketFields,
   draftOf,
   emptyFields,
+  marketFor,
   ticketErrors,
-  waitsFor,
 } from './ticket.ts';
 
 /** What a ticket is about and on whose account it stands. */
@@ -109,12 +108,12 @@ export function useTicket(facts: TicketFacts, first: Partial<TicketFields>): Tic
     setPressed((before) => ({ ...before, failure: null, shareFailed: false }));
   };
   const takeShare = (share: number): void => {
-    const own = waitsFor(fields);
-    const at = own === null ? prices : { bid: own, ask: own };
-    if (freeMargin === null || at === null || terms.link === null) return;
+    const at = marketFor(fields, prices) ?? prices;
+    const { link } = terms;
+    if (freeMargin === null || at === null || link === null) return;
     const { side, leverage } = fields;
-    const sizing = { terms: { ...terms, link: terms.link as Price }, prices: at, side, leverage };
-    const lots = lotsForShare(share, { ...sizing, freeMargin });
+    const sizing = { terms: { ...terms, link }, side, leverage, at, freeMargin };
+    const lots = lotsForShare(share, sizing);
     if (lots !== null) change({ lots: formatDecimal(lots) });
     else setPressed((before) => ({ ...before, shareFailed: true }));
   };

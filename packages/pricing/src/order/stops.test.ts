@@ -1,19 +1,11 @@
+// Promise: stops are set where they can act, and the prices they may have are said.
 import { anyInstrument, anyPriceOnTick, anyQuote, anySide } from '@candor/testkit';
 import { type Price, formatDecimal, price } from '@candor/kernel';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Side } from './quote.ts';
-import {
-  type StopRange,
-  type WaitingOrder,
-  allowedStops,
-  checkStops,
-  crossed,
-  reaches,
-  touched,
-  triggerOfOrder,
-  triggersOfContract,
-} from './triggers.ts';
+import type { Side } from '../quote.ts';
+import { type StopRange, allowedStops, checkStops, firstStop, trailingProblem } from './stops.ts';
+import { crossed } from './trigger.ts';
 
 const quote = { bid: price('99'), ask: price('101') };
 const at = (text: string | null): Price | null => (text === null ? null : price(text));
@@ -137,113 +129,30 @@ describe('which stops may be set', () => {
   });
 });
 
-describe('which stop a quote sets off', () => {
-  it.each<[Side, string | null, string | null, string, string, 'stopLoss' | 'takeProfit' | null]>([
-    ['long', '95', '105', '99', '101', null],
-    ['long', '95', '105', '95', '97', 'stopLoss'],
-    ['long', '95', '105', '95.01', '97', null],
-    ['long', '95', '105', '80', '82', 'stopLoss'],
-    ['long', '95', '105', '104', '106', null],
-    ['long', '95', '105', '105', '107', 'takeProfit'],
-    ['long', null, null, '1', '2', null],
-    ['short', '105', '95', '99', '101', null],
-    ['short', '105', '95', '103', '105', 'stopLoss'],
-    ['short', '105', '95', '104.99', '104.999', null],
-    ['short', '105', '95', '94', '96', null],
-    ['short', '105', '95', '93', '95', 'takeProfit'],
-  ])('a %s with stop %s and target %s at %s/%s: %s', (side, stop, target, bid, ask, expected) => {
-    const contract = { side, stopLoss: at(stop), takeProfit: at(target) };
-    expect(crossed(contract, { bid: price(bid), ask: price(ask) })).toBe(expected);
+describe('a trailing stop', () => {
+  it.each([
+    ['1', null],
+    ['98.99', null],
+    ['99', 'tooFar'],
+    ['1.005', 'offStep'],
+    ['0', 'missing'],
+    [null, 'missing'],
+  ])('at a distance of %s from 99/101 on steps of 0.01: %s', (distance, problem) => {
+    const tickSize = price('0.01');
+    expect(trailingProblem(at(distance), { market: quote, tickSize })).toBe(problem);
+    const unpriced = problem === 'tooFar' ? null : problem;
+    expect(trailingProblem(at(distance), { market: null, tickSize })).toBe(unpriced);
   });
 
-  it('the stop loss counts when a quote is past both', () => {
-    const contract = { side: 'long' as const, stopLoss: price('110'), takeProfit: price('90') };
-    expect(crossed(contract, quote)).toBe('stopLoss');
-  });
-
-  it('with stops that may be set, at most one of the two is ever crossed', () => {
-    fc.assert(
-      fc.property(anyCase, (facts) => {
-        fc.pre(checkStops(facts).ok);
-        const loss = crossed({ ...facts, takeProfit: null }, facts.later);
-        const gain = crossed({ ...facts, stopLoss: null }, facts.later);
-        expect(loss === null || gain === null).toBe(true);
-        expect(crossed(facts, facts.later)).toBe(loss ?? gain);
-      }),
-      { numRuns: 500 },
-    );
-  });
-});
-
-describe('what an order waits for', () => {
-  type Case = [
-    Side,
-    WaitingOrder['orderType'],
-    string | null,
-    string | null,
-    boolean,
-    string,
-    string,
-    'fill' | 'arm' | null,
-  ];
-  it.each<Case>([
-    ['long', 'limit', '95', null, false, '94.9', '95.1', null],
-    ['long', 'limit', '95', null, false, '94', '95', 'fill'],
-    ['long', 'limit', '95', null, false, '80', '81', 'fill'],
-    ['short', 'limit', '105', null, false, '104.9', '106', null],
-    ['short', 'limit', '105', null, false, '105', '106', 'fill'],
-    ['long', 'stop', null, '105', false, '105', '104.9', null],
-    ['long', 'stop', null, '105', false, '104', '105', 'fill'],
-    ['long', 'stop', null, '105', false, '119', '120', 'fill'],
-    ['short', 'stop', null, '95', false, '95.1', '96', null],
-    ['short', 'stop', null, '95', false, '95', '96', 'fill'],
-    ['long', 'stopLimit', '107', '105', false, '103', '104', null],
-    ['long', 'stopLimit', '107', '105', false, '105', '106', 'fill'],
-    ['long', 'stopLimit', '107', '105', false, '119', '120', 'arm'],
-    ['long', 'stopLimit', '107', '105', true, '119', '120', null],
-    ['long', 'stopLimit', '107', '105', true, '100', '101', 'fill'],
-    ['short', 'stopLimit', '93', '95', false, '80', '81', 'arm'],
-    ['short', 'stopLimit', '93', '95', false, '94', '95', 'fill'],
-    ['short', 'stopLimit', '93', '95', true, '92', '93', null],
-    ['short', 'stopLimit', '93', '95', true, '93', '94', 'fill'],
-    ['long', 'market', null, null, false, '1', '2', null],
-  ])(
-    'a %s %s at %s, stop %s, armed %s, sees %s/%s: %s',
-    (side, orderType, asked, stop, isArmed, bid, ask, expected) => {
-      const order = { side, orderType, askedPrice: at(asked), stopPrice: at(stop), isArmed };
-      expect(touched(order, { bid: price(bid), ask: price(ask) })).toBe(expected);
-    },
-  );
-
-  it('a trigger is reached exactly when the quote touches its order', () => {
-    const anyOrder = anyInstrument().chain((instrument) =>
-      fc.record({
-        order: fc.record({
-          side: anySide(),
-          orderType: fc.constantFrom('limit' as const, 'stop' as const, 'stopLimit' as const),
-          askedPrice: anyPriceOnTick(instrument.tickSize),
-          stopPrice: anyPriceOnTick(instrument.tickSize),
-          isArmed: fc.boolean(),
-        }),
-        quote: anyQuote(instrument),
-      }),
-    );
-    fc.assert(
-      fc.property(anyOrder, ({ order, quote: seen }) => {
-        const trigger = triggerOfOrder(order);
-        expect(trigger !== null && reaches(trigger, seen)).toBe(touched(order, seen) !== null);
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  it('the triggers of a contract say what crossing says', () => {
-    fc.assert(
-      fc.property(anyCase, (facts) => {
-        const reached = triggersOfContract(facts).filter((one) => reaches(one, facts.later));
-        expect(reached[0]?.act ?? null).toBe(crossed(facts, facts.later));
-      }),
-      { numRuns: 500 },
-    );
+  it.each<[Side, string | null, string | null, string | null]>([
+    ['long', null, null, null],
+    ['long', null, '5', '94'],
+    ['short', null, '5', '106'],
+    // The owner's own stop is the one that counts first.
+    ['long', '90', '5', '90'],
+    ['short', '120', null, '120'],
+  ])('of a %s with a stop at %s, %s behind, begins at %s', (side, stop, distance, first) => {
+    const order = { side, stopLoss: at(stop), trailingDistance: at(distance) };
+    expect(firstStop(order, quote)).toBe(at(first));
   });
 });
