@@ -610,6 +610,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     () => engine.figures().failed,
   );
   metrics.gauge(
+    'candor_engine_aside',
+    'Spans of ticks that could not act and are tried again, while newer ones act without them',
+    () => engine.figures().aside,
+  );
+  metrics.gauge(
     'candor_texts_stopped',
     'Text messages a daily limit kept back',
     parts.textsStopped,

@@ -207,6 +207,28 @@ export const KINDS = {
     const later = [[90_000]];
     return [makeOption(optionOf(draw, { settling: null, later })), 0];
   },
+  // Last: what each kind draws hangs on its place.
+  passedLimit: (draw) => {
+    const trade = waitingTrade(draw, 'limit', { limit: -100 });
+    const others = [
+      ...trade.others,
+      [-30_000, coin(-110)],
+      [-28_000, coin(-30)],
+      [-26_000, coin(-107)],
+      [-24_000, coin(-60)],
+    ];
+    const passed = [
+      { from: -30_000, to: -30_000, reason: 'unjudgeable' },
+      { from: -26_000, to: -24_000, reason: 'stale' },
+    ];
+    return [makeContract({ ...trade, others, passed, opening: { quote: coin(-106) } }), 0];
+  },
+  passedStop: (draw) => {
+    const trade = coinTrade(draw, { stopLoss: decimal('59998') });
+    const others = [...trade.others, [3_000_000, coin(-250)], [3_010_000, coin(0)]];
+    const passed = [{ from: 3_000_000, to: 3_010_000, reason: 'late' }];
+    return [makeContract({ ...trade, others, passed }), 0];
+  },
 };
 
 function optionOf(draw, change) {

@@ -1,7 +1,8 @@
-import { type Result, ok } from '@candor/kernel';
+import { type Result, type TickId, ok } from '@candor/kernel';
 import type { Quote } from '@candor/pricing';
 import type { Failure } from '@candor/protocol';
 import { type AnyOrder, isContract } from './contract.ts';
+import type { PassedSpan } from './passed-rules.ts';
 import { refuse } from './refusal.ts';
 
 /** A price of an open order that a stored tick has come to, and that is not done yet. */
@@ -17,6 +18,9 @@ export type Reached = {
  * there are ticks that nobody has judged yet and that are not remembered either.
  */
 export type FindReached = (order: AnyOrder) => Reached | 'behind' | null;
+
+/** At which ticks before one an open order was passed over, as far as no row says it yet. */
+export type FindPassed = (order: AnyOrder, before: TickId) => readonly PassedSpan[];
 
 /** The field of an order whose price a tick came to. */
 function fieldOf(order: AnyOrder, { what }: Reached): string {

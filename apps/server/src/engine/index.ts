@@ -87,6 +87,7 @@ export function createEngine(
   deps.live.onJoin((book) => pulse.joined(book));
   deps.contracts.beforeClosing(pulse.nightPaid);
   deps.contracts.beforeChanging(pulse.reached);
+  deps.contracts.stating(pulse.passed);
 
   const failed =
     (part: string) =>
