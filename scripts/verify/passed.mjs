@@ -93,7 +93,7 @@ export function readPassed(receipt, facts) {
     if (first === null || last === null) return 'is on no part of the tape given';
     if (isAfter(from, to)) return 'ends before it begins';
     if (isWaiting && !isAfter(opened, to)) return 'goes on to the filling';
-    if (reason !== 'failed' && !reached.has(said.from))
+    if (!BOTH.includes(reason) && !reached.has(said.from))
       return `${said.from} reached no price of it`;
     const ticks = [...reached.values()].map(({ tick }) => tick);
     // Whatever was passed over because it was old was old to the last tick.

@@ -90,6 +90,9 @@ export {
 /** What has to be done in a book before something of it is closed. */
 export type BeforeClosing = (book: Book) => Promise<void>;
 
+/** Sees to it that it can be said what ticks have reached of an order, or of a whole book. */
+export type LookBack = (asked: Book & { readonly contractId: ContractId | null }) => Promise<void>;
+
 /** Everything contracts offer other capabilities. */
 export type Contracts = {
   readonly commands: ContractCommands;
@@ -98,7 +101,7 @@ export type Contracts = {
   /** Has every closing a user asks for wait for something: the nights its book owes. */
   beforeClosing(wait: BeforeClosing): void;
   /** Has whatever a user asks of an open order look first at what ticks have reached of it. */
-  beforeChanging(find: FindReached): void;
+  beforeChanging(asked: { readonly find: FindReached; readonly lookBack: LookBack }): void;
   /** Has what is written of an order state at which ticks it was passed over. */
   stating(find: FindPassed): void;
   readonly queries: ContractQueries;
@@ -184,10 +187,12 @@ export function createContracts(
   const queries = createContractQueries(deps);
   const { acting } = given;
   let wait: BeforeClosing = () => Promise.resolve();
+  let lookBack: LookBack = () => Promise.resolve();
   const commands = createContractCommands({
     ...deps,
     db: acting,
     beforeClosing: (book) => wait(book),
+    lookBack: (asked) => lookBack(asked),
   });
   return {
     commands: {
@@ -204,7 +209,8 @@ export function createContracts(
       wait = next;
     },
     beforeChanging(next) {
-      findReached = next;
+      findReached = next.find;
+      lookBack = next.lookBack;
     },
     stating(next) {
       findPassed = next;

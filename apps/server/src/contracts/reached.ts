@@ -55,11 +55,13 @@ export function decideChangeable(find: FindReached, order: AnyOrder): Result<nul
 
 /**
  * Whether an order may be ended by its owner: a stop acts at the first tick that reaches it, so it
- * comes before whatever was asked for after that tick. Ending is never held up because the house
- * is behind, or fails: what cannot be known, or not be done, counts as not reached.
+ * comes before whatever was asked for after that tick. Where the house is behind, the ticks are read
+ * back before this; only what could not be read has to wait. Ending is never held up because what is
+ * due fails.
  */
 export function decideEndable(find: FindReached, order: AnyOrder): Result<null, Failure> {
   const reached = find(order);
-  if (reached === null || reached === 'behind' || reached.hasFailed) return ok(null);
+  if (reached === 'behind') return refuse('not-tradable-now', undefined, { why: 'behind' });
+  if (reached === null || reached.hasFailed) return ok(null);
   return refuseReached(reached, undefined);
 }

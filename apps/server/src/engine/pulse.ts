@@ -1,5 +1,6 @@
 import {
   type Clock,
+  type ContractId,
   type InstrumentCode,
   type TickId,
   type UnixMs,
@@ -28,6 +29,7 @@ import type { Database } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { Portfolio } from '../portfolio/index.ts';
 import { type AsideTicks, createAsideTicks } from './aside.ts';
+import { type Behind, createBehind } from './behind.ts';
 import { createKeeping } from './keeping.ts';
 import { createMarginWatch } from './margin-watch.ts';
 import { type Named, type Orders, createOrders } from './orders.ts';
@@ -64,7 +66,9 @@ export type EngineMarket = PushMarket &
     acting(code: InstrumentCode): Quote | null;
     actingFrom(code: InstrumentCode, from: TickId): readonly Quote[];
     remembers(code: InstrumentCode, from: TickId): boolean;
-    actingBetween(asked: TapeSpan & { readonly most: number }): Promise<readonly Quote[]>;
+    actingBetween(
+      asked: TapeSpan & { readonly most: number; readonly code?: InstrumentCode },
+    ): Promise<readonly Quote[]>;
     tapeEnds(): Promise<TapeSpan | null>;
   };
 
@@ -136,6 +140,8 @@ export type Pulse = {
   readonly reached: FindReached;
   /** At which ticks an open order was passed over. */
   readonly passed: FindPassed;
+  /** Reads what is needed to say what was reached of an order, or of a book, where it is behind. */
+  lookBack(asked: Book & { readonly contractId: ContractId | null }): Promise<void>;
   figures(): EngineFigures;
   /** Running contracts in memory. */
   size(): number;
@@ -171,6 +177,8 @@ type State = PulseDeps & {
   readonly aside: AsideTicks;
   /** At which ticks orders that wait were passed over. */
   readonly passed: PassedOver;
+  /** What it is behind with and somebody asked about. */
+  readonly behind: Behind;
   readonly turns: { at: UnixMs; ms: number }[];
 };
 
@@ -320,6 +328,8 @@ async function act(state: State): Promise<void> {
   sendMargins(state);
   await actOnMissed(state);
   await actOnAside(state);
+  const through = actedThrough(state);
+  if (through !== null) state.behind.actedThrough(through);
   noteTurn(state, began);
 }
 
@@ -484,7 +494,8 @@ function actedThrough({ lastActed, missed, lateFrom }: State): TickId | null {
 
 /** What is due already, and what is going to be by the ticks that came since. */
 function reached(state: State, order: AnyOrder): ReturnType<FindReached> {
-  const { market, orders, watch } = state;
+  const { behind, orders, watch } = state;
+  const isPlain = !isContract(order) || order.trailingDistance === null;
   const known = orders.dueOf(order.id);
   const isSame =
     known !== undefined &&
@@ -494,13 +505,29 @@ function reached(state: State, order: AnyOrder): ReturnType<FindReached> {
     ? known
     : watch.reached(order, {
         actedThrough: actedThrough(state),
-        actingFrom: (code, from) =>
-          market.actingFrom(code, from).filter((quote) => mayAct(state, quote)),
-        remembers: market.remembers,
+        actingFrom: (code, from) => behind.actingFrom(code, { from, isPlain }),
+        remembers: behind.remembers,
       });
   if (due === null || due === 'behind') return due;
   const what = due.kind === 'fill' ? 'fill' : due.reason;
   return { what, quote: due.quote, hasFailed: state.failed.has(due) };
+}
+
+/** Reads back what memory let go of before it was acted on, of what somebody asks about. */
+async function lookBack(
+  state: State,
+  { contractId, ...book }: Book & { readonly contractId: ContractId | null },
+): Promise<void> {
+  const { watch, margin, behind } = state;
+  const one = contractId === null ? undefined : watch.find(contractId);
+  const orders = contractId === null ? margin.ofBook(book) : one === undefined ? [] : [one];
+  const from = new Map<InstrumentCode, TickId>();
+  for (const order of orders) {
+    if (reached(state, order) !== 'behind') continue;
+    const place = watch.heardFrom(order, actedThrough(state));
+    from.set(order.code, earlierPlace(place, from.get(order.code) ?? null) ?? place);
+  }
+  for (const [code, place] of from) await behind.read(code, place);
 }
 
 /** What an order was passed over at before a tick: by itself while it waited, or with every other. */
@@ -561,6 +588,7 @@ function createState(deps: PulseDeps): State {
     failedTurns: 0,
     aside: createAsideTicks(),
     passed: createPassedOver(),
+    behind: createBehind({ market, mayAct: (quote) => mayAct(state, quote) }),
     turns: [],
   };
   return state;
@@ -618,6 +646,7 @@ export function createPulse(deps: PulseDeps): Pulse {
     nightPaid: (book) => overnight.waitPaid(book),
     reached: (order) => reached(state, order),
     passed: (order, before) => passedOver(state, order, before),
+    lookBack: (asked) => lookBack(state, asked),
     figures: () => figuresOf(state),
     size: () => orders.size(),
     unjudged: () => state.margin.unjudged(),
