@@ -438,7 +438,15 @@ function createCapabilities(options: AppOptions, origins: () => readonly string[
     quotedMarkets: () => market.quotedMarkets(),
   });
   const proxies = createProxies(options.proxies ?? []);
-  const live = createLive({ db, clock, log, sessions: accounts, proxies });
+  const live = createLive({
+    db,
+    clock,
+    log,
+    sessions: accounts,
+    proxies,
+    origins,
+    tickets: createTokenMarks(options.sealingKey, 'tickets'),
+  });
   const engine = createEngine({
     db: acting,
     clock,
@@ -684,7 +692,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     onAcceptFailed: () => notTaken.inc(),
   });
   const refusals = createRefusals(metrics, log);
-  const marks = createTokenMarks(options.sealingKey);
+  const marks = createTokenMarks(options.sealingKey, 'tokens');
   const cookieRules = {
     secureCookies: isSecure,
     origins: () => pageOrigins(http, publicUrl),
