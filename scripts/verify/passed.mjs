@@ -3,6 +3,7 @@
  * only left out where such a span covers it; what the tape and the published list show of it is
  * checked, and the rest is said to be the product's word.
  */
+import { UNDER_WAY_MS } from './common.mjs';
 import { statusAt } from './documents.mjs';
 import { isAfter, placeOf } from './view.mjs';
 
@@ -31,7 +32,10 @@ function lacksLink(tick, { view, feed, documents }) {
   let next = 0;
   while (seen.at + link.freshForMs < until) {
     const following = later[next];
-    if (following === undefined || following.at > seen.at + link.freshForMs) return true;
+    // A price counts once it is stored, a moment after it was received.
+    const isThere =
+      following !== undefined && following.at + UNDER_WAY_MS <= seen.at + link.freshForMs;
+    if (!isThere) return true;
     seen = following;
     next += 1;
   }

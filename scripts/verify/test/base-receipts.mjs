@@ -223,6 +223,27 @@ export const KINDS = {
     ];
     return [makeContract({ ...trade, others, passed, opening: { quote: coin(-106) } }), 0];
   },
+  passedLink: (draw) => {
+    const others = [
+      ...DENSE,
+      [-58_000, PAIR, 'acting', 'GBP/USD'],
+      [-50_000, cross(-20)],
+      [-30_000, cross(-200)],
+      [-28_000, cross(-20)],
+    ];
+    const trade = {
+      ...coinTrade(draw, {}),
+      code: 'EUR/GBP',
+      orderType: 'limit',
+      limit: decimal('0.84') - 100n * POINT,
+      before: cross(-20),
+      others,
+      passed: [{ from: -30_000, to: -30_000, reason: 'noLink' }],
+      opening: { quote: cross(-108), pair: PAIR },
+      closings: [{ lots: lotsOf(draw), quote: cross(40), pair: at('1.28', '1.2802') }],
+    };
+    return [makeContract(trade), 0];
+  },
   passedStop: (draw) => {
     const trade = coinTrade(draw, { stopLoss: decimal('59998') });
     const others = [...trade.others, [3_000_000, coin(-250)], [3_010_000, coin(0)]];

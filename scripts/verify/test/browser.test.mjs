@@ -46,19 +46,20 @@ async function check(receipt) {
 }
 
 describe('a true receipt', () => {
-  test.each(BASES.map((base) => [base.kind, base]))('of %s holds', async (_kind, base) => {
+  test.each(BASES.map((base) => [base.kind, base]))('of %s holds', async (kind, base) => {
     served = base.made;
     const { groups, why } = await check(base.receipt);
     expect(why).toBeNull();
     expect(groups.flatMap(({ wrong }) => wrong)).toEqual([]);
-    const isPassed = base.receipt.passed !== undefined;
+    // Of a linking price the tape itself shows that it was missing.
+    const passed = kind === 'passedLink' ? [] : (base.receipt.passed ?? []);
     const states = groups.map(({ state }) => state);
     expect(states).not.toContain('unchecked');
     // What is the product's word is said, in the group it belongs to.
-    expect(states.filter((state) => state === 'said')).toEqual(isPassed ? ['said'] : []);
+    expect(states.filter((state) => state === 'said')).toEqual(passed.length > 0 ? ['said'] : []);
     const said = groups.flatMap((group) => group.said.map(({ detail }) => detail));
     expect(said.every((detail) => detail.startsWith('not proven: '))).toBe(true);
-    expect(said.length).toBe(base.receipt.passed?.length ?? 0);
+    expect(said.length).toBe(passed.length);
     expect(groups.length).toBeGreaterThan(3);
   });
 });

@@ -57,7 +57,8 @@ const spanOf = (receipt) => receipt.passed?.[0];
 
 const CONTRACT = {
   'a tick passed over that is not stated': contract((copy) => {
-    if (spanOf(copy) === undefined || !isWaiting(copy)) return null;
+    // Of a linking price that was missing the tape tells by itself.
+    if (spanOf(copy) === undefined || !isWaiting(copy) || copy.open.link.tick !== null) return null;
     copy.passed.splice(0, 1);
     return copy;
   }),
@@ -72,7 +73,7 @@ const CONTRACT = {
     return copy;
   }),
   'ticks passed over that were young when it was filled': contract((copy, base) => {
-    if (spanOf(copy) === undefined || !isWaiting(copy)) return null;
+    if (copy.passed?.at(-1).reason !== 'stale' || !isWaiting(copy)) return null;
     const last = other(base, copy.open.tick, -1);
     if (last === null) return null;
     copy.passed.at(-1).to = last.id;
@@ -104,7 +105,7 @@ const CONTRACT = {
     return copy;
   }),
   'passed over for a linking price it does not need': contract((copy) => {
-    if (spanOf(copy) === undefined) return null;
+    if (spanOf(copy) === undefined || copy.open.link.tick !== null) return null;
     spanOf(copy).reason = 'noLink';
     return copy;
   }),
@@ -393,7 +394,8 @@ const CONTRACT = {
   }),
   'a limit off its step': contract((copy) => {
     if (copy.orderType !== 'limit') return null;
-    const price = plus(lastTerms(copy).limit, copy.side === 'long' ? '0.001' : '-0.001');
+    const part = textOf(decimal(stepOf(copy)) / 10n);
+    const price = plus(lastTerms(copy).limit, copy.side === 'long' ? part : `-${part}`);
     lastTerms(copy).limit = price;
     copy.open.asked.price = price;
     return copy;
