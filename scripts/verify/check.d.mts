@@ -2,6 +2,8 @@
 export type Line = {
   readonly rule: RuleId;
   readonly ok: boolean;
+  /** Nothing shows it: it is the word of the product, which the receipt states. */
+  readonly isSaid: boolean;
   readonly what: string;
   readonly detail: string;
 };

@@ -41,9 +41,11 @@ function touched({ side, orderType, terms, isArmed }, tick) {
 
 /**
  * The first tick that filled an order that waits, `until` a place; null for none. `mayFill` says
- * whether anything could be opened at a tick: a tick that could not is passed over.
+ * whether anything could be opened at a tick: a tick that could not is passed over. So is one the
+ * receipt says it was passed over at: `stated` hears of each tick that reached its price, and whether
+ * it could have been filled there, and answers whether the receipt says so.
  */
-export function firstFill(receipt, { ticks, documents, until, mayFill }) {
+export function firstFill(receipt, { ticks, documents, until, mayFill, stated }) {
   const { side, orderType } = receipt;
   const all = termsOf(receipt);
   let isArmed = false;
@@ -55,10 +57,16 @@ export function firstFill(receipt, { ticks, documents, until, mayFill }) {
     if (terms.stop !== before.stop) isArmed = false;
     before = terms;
     if (!countsFor(terms, tick) && tick.id !== until.id) continue;
-    if (!mayAct(documents, tick)) continue;
     const found = touched({ side, orderType, terms, isArmed }, tick);
-    if (found === 'arm') isArmed = true;
-    if (found === 'fill' && (tick.id === until.id || mayFill(tick))) return { tick, terms };
+    const isActing = mayAct(documents, tick);
+    if (found === 'arm' && isActing) isArmed = true;
+    if (found !== 'fill') continue;
+    if (tick.id === until.id) {
+      if (isActing) return { tick, terms };
+      continue;
+    }
+    const isOpen = isActing && mayFill(tick);
+    if (!stated(tick, isOpen) && isOpen) return { tick, terms };
   }
   return null;
 }
@@ -98,9 +106,10 @@ const setBy = (all, tick) =>
  * The first tick that reached a level of a running contract; null for none.
  *
  * @shape opened: the tick it was opened at · start: the tick from which on a trailing stop of the
- *   first terms follows the price · closing: id of the tick that is said to have reached a level
+ *   first terms follows the price · closing: id of the tick that is said to have reached a level ·
+ *   stated: hears of each tick that reached one, answers whether the receipt says it was passed over
  */
-export function firstLevel(receipt, { ticks, documents, opened, start, closing }) {
+export function firstLevel(receipt, { ticks, documents, opened, start, closing, stated }) {
   const { side } = receipt;
   const isLong = side === 'long';
   const all = termsOf(receipt);
@@ -117,7 +126,8 @@ export function firstLevel(receipt, { ticks, documents, opened, start, closing }
     const counts = countsFor(terms, tick) || tick.id === closing;
     if (counts && tick.index > opened.index) {
       const found = reachedLevel({ side, terms, trail }, tick);
-      if (found !== null) return { ...found, tick };
+      const isOver = found !== null && tick.id !== closing && stated(tick, true);
+      if (found !== null && !isOver) return { ...found, tick };
     }
     if (tick.index < start.index) continue;
     const set = setBy(all, tick);

@@ -2,6 +2,7 @@
 import { UNDER_WAY_MS, checkNewest, mayOpenAt } from './common.mjs';
 import { firstFill, firstLevel, termsAt, termsOf } from './crossing.mjs';
 import { decimal, textOf } from './numbers.mjs';
+import { readPassed } from './passed.mjs';
 import { placeOf } from './view.mjs';
 
 const LEVELS = ['stopLoss', 'takeProfit', 'trailing'];
@@ -81,12 +82,15 @@ export function checkWaiting(report, receipt, facts) {
   const isYoung = acceptedAt - opened.at <= UNDER_WAY_MS;
   report.holds('order.crossing', 'filled after it was accepted', isYoung, opened.id);
   if (!checkRun(report, 'while it waited', { view, from: acceptedAt, to: opened })) return;
+  const passed = readPassed(receipt, { ...facts, isWaiting: true, end: receipt.open.at });
   const found = firstFill(receipt, {
     ticks: view.between({ feed: feed.key, code, after: { index: -1 }, upTo: opened }),
     documents,
     until: opened,
     mayFill: (tick) => mayOpenAt(tick, { documents, view, feed }),
+    stated: passed.heard,
   });
+  passed.check(report);
   const first = found?.tick.id ?? 'none that reached its price';
   report.same('order.crossing', 'the first tick', { said: opened.id, is: first });
 }
@@ -129,9 +133,18 @@ export function checkLevels(report, receipt, facts) {
   const after = { index: opened.index - 1 };
   const run = view.between({ feed: feed.key, code, after, upTo: end });
   const ticks = isLevel ? run : run.filter(({ at }) => at < until);
+  const passed = readPassed(receipt, { ...facts, isWaiting: false, end: closedAt });
   const found = startsOf(receipt, facts).map((start) =>
-    firstLevel(receipt, { ticks, documents, opened, start, closing: closed?.id }),
+    firstLevel(receipt, {
+      ticks,
+      documents,
+      opened,
+      start,
+      closing: isLevel ? closed.id : undefined,
+      stated: passed.heard,
+    }),
   );
+  passed.check(report);
   if (!isLevel) {
     const passed = found.every((one) => one !== null) ? found[0] : null;
     const detail = passed === null ? 'none' : `${passed.reason} at ${passed.tick.id}`;

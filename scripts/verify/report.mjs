@@ -7,9 +7,9 @@ const KNOWN = { ...RULES, ...SIGNED_RULES };
 /** Makes an empty report. */
 export function createReport() {
   const lines = [];
-  const add = (rule, ok, what, detail) => {
+  const add = (rule, ok, what, detail, isSaid = false) => {
     if (!Object.hasOwn(KNOWN, rule)) throw new Error(`no such rule: ${rule}`);
-    lines.push({ rule, ok, what, detail });
+    lines.push({ rule, ok, isSaid, what, detail });
   };
   return {
     lines,
@@ -23,6 +23,10 @@ export function createReport() {
     holds(rule, what, ok, detail) {
       add(rule, ok, what, detail);
     },
+    /** What the receipt states and nothing given can show: neither found to differ, nor proven. */
+    says(rule, what, detail) {
+      add(rule, true, what, `not proven: ${detail}`, true);
+    },
     /** Runs checks; what cannot even be read is a difference of its own. */
     part(rule, what, run) {
       try {
@@ -32,10 +36,11 @@ export function createReport() {
       }
     },
     differences: () => lines.filter(({ ok }) => !ok),
+    said: () => lines.filter(({ isSaid }) => isSaid),
     text: () =>
       lines.map(
-        ({ rule, ok, what, detail }) =>
-          `${ok ? 'ok     ' : 'DIFFERS'} [${rule}] ${what}: ${detail}`,
+        ({ rule, ok, isSaid, what, detail }) =>
+          `${ok ? (isSaid ? 'said   ' : 'ok     ') : 'DIFFERS'} [${rule}] ${what}: ${detail}`,
       ),
   };
 }

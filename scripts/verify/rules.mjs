@@ -33,6 +33,8 @@ export const RULES = {
   'order.times': 'Accepted, opened, changed, closed in part and closed follow one another.',
   'order.terms': 'Terms were changed at prices of the moment, and stand on steps of the price.',
   'order.crossing': 'A waiting order was filled at the first tick that reached its price.',
+  'order.passed':
+    'What an order was passed over at began with a price of it and fits what the tape shows.',
   'level.crossing': 'A stop, target or trailing stop acted at the first tick that reached it.',
   'level.passed': 'No stop, target or trailing stop was reached before it ended otherwise.',
   'reason.price':

@@ -60,6 +60,8 @@ const TERMS = {
   takeProfit: 'number?',
   trailing: 'number?',
 };
+/** Left out where nothing was passed over. */
+const PASSED = { from: 'text', to: 'text', reason: 'text' };
 const COUNTERPARTY = { account: 'text', result: 'number' };
 
 const SHAPES = {
@@ -68,6 +70,7 @@ const SHAPES = {
     instrument: INSTRUMENT,
     documents: DOCUMENTS,
     terms: { each: TERMS },
+    passed: { left: { each: PASSED } },
     side: 'text',
     orderType: 'text',
     leverage: 'count',
@@ -161,6 +164,11 @@ function plainFault(shape, value, path) {
 function faultOf(shape, value, path) {
   if (typeof shape === 'string') return plainFault(shape, value, path);
   if (Array.isArray(shape)) return value === null ? null : faultOf(shape[0], value, path);
+  if ('left' in shape) {
+    if (value === undefined) return null;
+    const isEmpty = Array.isArray(value) && value.length === 0;
+    return isEmpty ? `${path} says nothing` : faultOf(shape.left, value, path);
+  }
   if ('each' in shape) {
     if (!Array.isArray(value)) return `${path} is not a list`;
     return value.map((one, index) => faultOf(shape.each, one, `${path}.${index}`)).find(Boolean);

@@ -36,7 +36,9 @@ function check(path, folder) {
   const wrong = report.differences();
   say('');
   if (wrong.length === 0) {
-    say(`Receipt ${receipt.number}: ${report.lines.length} checks, nothing differs.`);
+    const said = report.said().length;
+    const word = said === 0 ? '' : ` Not proven, the word of the product alone: ${said}.`;
+    say(`Receipt ${receipt.number}: ${report.lines.length} checks, nothing differs.${word}`);
     return 0;
   }
   say(`Receipt ${String(receipt?.number)}: ${wrong.length} of ${report.lines.length} differ:`);

@@ -15,6 +15,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { type UnnumberedQuote, createLive } from '../src/live/index.ts';
 import type { Database } from '../src/platform/db.ts';
 import { createLog } from '../src/platform/log.ts';
+import { createTokenMarks } from '../src/platform/session.ts';
 
 export type FanoutBench = {
   readonly sockets: number;
@@ -66,6 +67,8 @@ function liveBroadcaster(settings: Settings): Broadcaster {
     sessions: {
       liveUntil: async (tokens) => tokens.map(() => unixMs(Number.MAX_SAFE_INTEGER)),
     },
+    origins: () => [],
+    tickets: createTokenMarks('a secret of the bench', 'tickets'),
     // Rounds follow one another as soon as they are asked for.
     quoteIntervalMs: 0,
     limits: { total: settings.sockets, perAddress: settings.sockets },

@@ -20,7 +20,7 @@ import { type Live, type UnnumberedQuote, createLive } from '../src/live/index.t
 import type { Database } from '../src/platform/db.ts';
 import { createLog } from '../src/platform/log.ts';
 import { registerRoutes } from '../src/platform/http.ts';
-import { hashSecret } from '../src/platform/session.ts';
+import { createTokenMarks, hashSecret } from '../src/platform/session.ts';
 import Fastify from 'fastify';
 
 /** A frame a client got; strict: a field too many fails the test that reads it. */
@@ -107,6 +107,8 @@ export async function openLive(
         });
       },
     },
+    origins: () => [],
+    tickets: createTokenMarks('a secret of the harness', 'tickets'),
     ...options,
   });
   const app = Fastify();

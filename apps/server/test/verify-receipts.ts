@@ -6,7 +6,12 @@ import type { App } from '../src/app.ts';
 import type { Database } from '../src/platform/db.ts';
 
 /** What the verifier found about the receipts of an installation. */
-export type Verified = { readonly receipts: number; readonly differences: readonly string[] };
+export type Verified = {
+  readonly receipts: number;
+  readonly differences: readonly string[];
+  /** What it says is the product’s word. */
+  readonly said: readonly string[];
+};
 
 /** What a receipt names besides ticks. */
 type Cited = {
@@ -32,7 +37,7 @@ async function numbersOf(app: App, db: Database): Promise<string[]> {
  */
 export async function verifyReceipts(app: App, db: Database): Promise<Verified> {
   const numbers = await numbersOf(app, db);
-  if (numbers.length === 0) return { receipts: 0, differences: [] };
+  if (numbers.length === 0) return { receipts: 0, differences: [], said: [] };
   const get = async (path: string): Promise<string> =>
     (await app.http.inject(`${BASE_PATH}${path}`)).body;
   const receipts = await Promise.all(numbers.map((number) => get(`/order/receipt/${number}`)));
@@ -57,15 +62,16 @@ export async function verifyReceipts(app: App, db: Database): Promise<Verified> 
   const files = gather(read);
   const found = (files as { receipts: readonly { number: string }[] }).receipts;
   const missing = numbers.filter((number) => !found.some((one) => one.number === number));
+  const lines = found.flatMap((receipt) =>
+    checkReceipt(receipt, files, checkEvidence).lines.map((line) => ({
+      ...line,
+      text: `${receipt.number} [${line.rule}] ${line.what}: ${line.detail}`,
+    })),
+  );
+  const wrong = lines.filter(({ ok }) => !ok).map(({ text }) => text);
   return {
     receipts: found.length,
-    differences: [
-      ...missing.map((number) => `${number} is not served`),
-      ...found.flatMap((receipt) =>
-        checkReceipt(receipt, files, checkEvidence)
-          .differences()
-          .map(({ rule, what, detail }) => `${receipt.number} [${rule}] ${what}: ${detail}`),
-      ),
-    ],
+    differences: [...missing.map((number) => `${number} is not served`), ...wrong],
+    said: lines.filter(({ isSaid }) => isSaid).map(({ text }) => text),
   };
 }

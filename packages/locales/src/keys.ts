@@ -1275,6 +1275,7 @@ export type MessageKey =
   | 'receipt.rules-pairs'
   | 'receipt.rules-prices'
   | 'receipt.rules-running'
+  | 'receipt.rules-said'
   | 'receipt.rules-signature'
   | 'receipt.rules-tape'
   | 'receipt.rules-unchecked'

@@ -387,6 +387,7 @@ export const cancelContract = endpoint({
     'unreadable',
     'not-found',
     'already-closed',
+    'not-tradable-now',
     'request-in-flight',
     'request-reused',
   ],

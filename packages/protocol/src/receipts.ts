@@ -139,6 +139,31 @@ const instrument = z.strictObject({
   tickSize: DecimalText,
 });
 
+/**
+ * Why a tick that reached a price of an order did nothing to it. It waited: its instrument was
+ * suspended or could only be closed, its prices were not running, the tick was too old when it was
+ * acted on, the linking price was missing, or a mark of the account. It waited or ran: the product
+ * failed, was late, or was passed over for several reasons.
+ */
+export const PASSED_REASONS = [
+  'suspended',
+  'closeOnly',
+  'noSource',
+  'stale',
+  'noLink',
+  'unjudgeable',
+  'failed',
+  'late',
+  'several',
+] as const;
+
+/** A span of the tape, both ends included, at which an order was passed over: the product's word. */
+export const PassedOver = z.strictObject({
+  from: TickIdText,
+  to: TickIdText,
+  reason: z.enum(PASSED_REASONS),
+});
+
 /** Receipt of a contract, or of the part of one, that was closed. */
 export const ContractReceipt = z.strictObject({
   kind: z.literal('contract'),
@@ -147,6 +172,8 @@ export const ContractReceipt = z.strictObject({
   documents: NamedDocuments.optional(),
   /** What it said from its acceptance to this closing, oldest first. */
   terms: z.array(OrderTerms).optional(),
+  /** At which ticks it was passed over; left out where there were none. */
+  passed: z.array(PassedOver).min(1).optional(),
   side: z.enum(['long', 'short']),
   orderType: z.enum(ORDER_TYPES),
   leverage: z.int(),

@@ -207,6 +207,49 @@ export const KINDS = {
     const later = [[90_000]];
     return [makeOption(optionOf(draw, { settling: null, later })), 0];
   },
+  // Last: what each kind draws hangs on its place.
+  passedLimit: (draw) => {
+    const trade = waitingTrade(draw, 'limit', { limit: -100 });
+    const others = [
+      ...trade.others,
+      [-30_000, coin(-110)],
+      [-28_000, coin(-30)],
+      [-26_000, coin(-107)],
+      [-24_000, coin(-60)],
+    ];
+    const passed = [
+      { from: -30_000, to: -30_000, reason: 'unjudgeable' },
+      { from: -26_000, to: -24_000, reason: 'stale' },
+    ];
+    return [makeContract({ ...trade, others, passed, opening: { quote: coin(-106) } }), 0];
+  },
+  passedLink: (draw) => {
+    const others = [
+      ...DENSE,
+      [-58_000, PAIR, 'acting', 'GBP/USD'],
+      [-50_000, cross(-20)],
+      [-30_000, cross(-200)],
+      [-28_000, cross(-20)],
+    ];
+    const trade = {
+      ...coinTrade(draw, {}),
+      code: 'EUR/GBP',
+      orderType: 'limit',
+      limit: decimal('0.84') - 100n * POINT,
+      before: cross(-20),
+      others,
+      passed: [{ from: -30_000, to: -30_000, reason: 'noLink' }],
+      opening: { quote: cross(-108), pair: PAIR },
+      closings: [{ lots: lotsOf(draw), quote: cross(40), pair: at('1.28', '1.2802') }],
+    };
+    return [makeContract(trade), 0];
+  },
+  passedStop: (draw) => {
+    const trade = coinTrade(draw, { stopLoss: decimal('59998') });
+    const others = [...trade.others, [3_000_000, coin(-250)], [3_010_000, coin(0)]];
+    const passed = [{ from: 3_000_000, to: 3_010_000, reason: 'late' }];
+    return [makeContract({ ...trade, others, passed }), 0];
+  },
 };
 
 function optionOf(draw, change) {

@@ -52,7 +52,72 @@ function shifted(copy, ms) {
   copy.open.at += ms;
 }
 
+/** The first span it was passed over at. */
+const spanOf = (receipt) => receipt.passed?.[0];
+
 const CONTRACT = {
+  'a tick passed over that is not stated': contract((copy) => {
+    // Of a linking price that was missing the tape tells by itself.
+    if (spanOf(copy) === undefined || !isWaiting(copy) || copy.open.link.tick !== null) return null;
+    copy.passed.splice(0, 1);
+    return copy;
+  }),
+  'a level passed over that is not stated': contract((copy) => {
+    if (spanOf(copy) === undefined || isWaiting(copy)) return null;
+    delete copy.passed;
+    return copy;
+  }),
+  'ticks passed over up to the filling': contract((copy) => {
+    if (spanOf(copy) === undefined || !isWaiting(copy)) return null;
+    copy.passed.at(-1).to = copy.open.tick.id;
+    return copy;
+  }),
+  'ticks passed over that were young when it was filled': contract((copy, base) => {
+    if (copy.passed?.at(-1).reason !== 'stale' || !isWaiting(copy)) return null;
+    const last = other(base, copy.open.tick, -1);
+    if (last === null) return null;
+    copy.passed.at(-1).to = last.id;
+    return copy;
+  }),
+  'ticks passed over from one that reached nothing': contract((copy, base) => {
+    const span = spanOf(copy);
+    if (span === undefined) return null;
+    span.from = other(base, { id: span.from }, -1).id;
+    return copy;
+  }),
+  'ticks passed over that end before they begin': contract((copy, base) => {
+    const span = spanOf(copy);
+    if (span === undefined) return null;
+    span.to = other(base, { id: span.from }, -1).id;
+    return copy;
+  }),
+  'a span passed over that nothing reached': contract((copy, base) => {
+    if (!isWaiting(copy)) return null;
+    const found = ownTicks(base).find(({ receivedAt }) => receivedAt > copy.acceptedAt);
+    if (found === undefined || found.id === copy.open.tick.id) return null;
+    const { id } = found;
+    copy.passed = [{ from: id, to: id, reason: 'unjudgeable' }, ...(copy.passed ?? [])];
+    return copy;
+  }),
+  'passed over for a restriction nobody published': contract((copy) => {
+    if (spanOf(copy) === undefined) return null;
+    spanOf(copy).reason = 'closeOnly';
+    return copy;
+  }),
+  'passed over for a linking price it does not need': contract((copy) => {
+    if (spanOf(copy) === undefined || copy.open.link.tick !== null) return null;
+    spanOf(copy).reason = 'noLink';
+    return copy;
+  }),
+  'passed over for no reason there is': contract((copy) => {
+    if (spanOf(copy) === undefined) return null;
+    spanOf(copy).reason = 'busy';
+    return copy;
+  }),
+  'passed over at nothing': contract((copy) => {
+    copy.passed = [];
+    return copy;
+  }),
   'opening at the tick before': contract(moveTick('open', -1)),
   'opening at the tick after': contract(moveTick('open', 1)),
   'opening two ticks before': contract(moveTick('open', -2)),
@@ -329,7 +394,8 @@ const CONTRACT = {
   }),
   'a limit off its step': contract((copy) => {
     if (copy.orderType !== 'limit') return null;
-    const price = plus(lastTerms(copy).limit, copy.side === 'long' ? '0.001' : '-0.001');
+    const part = textOf(decimal(stepOf(copy)) / 10n);
+    const price = plus(lastTerms(copy).limit, copy.side === 'long' ? part : `-${part}`);
     lastTerms(copy).limit = price;
     copy.open.asked.price = price;
     return copy;

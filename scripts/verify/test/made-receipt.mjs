@@ -231,7 +231,8 @@ function makePlan(tape) {
  * receipts in order and the files they cite.
  *
  * @shape quote: [bid, ask] as decimals; pair: [bid, ask] of the pair that links the currency;
- *   others: further ticks, [ms from the opening, quote, standing, code]; amended: [{at, quote, to}]
+ *   others: further ticks, [ms from the opening, quote, standing, code]; amended: [{at, quote, to}];
+ *   passed: spans it was passed over at, [{from, to, reason}] by the times of others
  */
 export function makeContract(trade) {
   const { code, side, leverage, opening, closings, nights = 0, mode = 'demo' } = trade;
@@ -265,10 +266,12 @@ export function makeContract(trade) {
     return { own: tick, link: linked(at, pair, tick) };
   };
 
+  const placedAt = new Map();
   // The tape has begun before anything was asked for.
   plan.tick(acceptedAt - 30 * SECOND, code, trade.before ?? opening.quote);
   for (const [at, own, standing, named = code] of trade.others ?? []) {
-    plan.tick(OPENED_AT + at, named, own, standing);
+    const placed = plan.tick(OPENED_AT + at, named, own, standing);
+    if (named === code) placedAt.set(at, placed);
   }
   const opened = planned(OPENED_AT, opening);
   const amended = (trade.amended ?? []).map((one) => ({
@@ -426,6 +429,10 @@ export function makeContract(trade) {
       askedPrice: trade.limit ?? trade.seen ?? null,
       stopPrice: trade.stop ?? null,
       terms: terms.filter((one) => one.at < at),
+      passed: (trade.passed ?? []).map(({ from, to, reason: why }) => {
+        const [first, last] = [from, to].map((when) => placedAt.get(when).tick.id);
+        return { from: first, to: last, reason: why };
+      }),
       lotsOpened,
       marginOpened,
       openFee,

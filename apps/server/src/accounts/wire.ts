@@ -168,7 +168,7 @@ export function wireAccounts(host: Host, setup: AccountSetup): AccountParts {
     forget: (ids) => ids.forEach(accounts.forget),
     others: { checkWallet: wallets.checkStepUp, takeFreshSocial: spendFreshSocial },
   });
-  const marks = createTokenMarks(setup.sealingKey);
+  const marks = createTokenMarks(setup.sealingKey, 'tokens');
   const rules: HandOutRules = {
     secureCookies: host.isSecure,
     origins: host.origins,

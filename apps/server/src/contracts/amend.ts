@@ -6,12 +6,12 @@ import { type AmendFacts, decideAmend } from './amend-rules.ts';
 import { type AnyOrder, isContract } from './contract.ts';
 import { exposuresOf, ownOrder } from './facts.ts';
 import { decideMoreRisk } from './new-risk.ts';
-import { reachedOfWaiting } from './pending.ts';
+import { passedByAmending, reachedOfWaiting } from './pending.ts';
 import { decideJudged } from './refusal.ts';
 import { decideChangeable } from './reached.ts';
 import { closeOutPriceOf, valueContract } from './valuation.ts';
 import { orderOf } from './view.ts';
-import { type Work, bookOf, changeOrder } from './work.ts';
+import { type Work, bookOf, changeOrder, notePassed } from './work.ts';
 
 /** What an amendment is measured against; null while the order's prices are not running. */
 function amendFacts(work: Work, order: AnyOrder): AmendFacts | null {
@@ -54,6 +54,8 @@ export function amend(work: Work, command: AmendCommand): Result<Order, Failure>
   if (changes.length > 0) {
     const { requestId } = command.request;
     const tickId = now.since;
+    const spans = order === null ? [] : passedByAmending(work, order, tickId);
+    notePassed(work, { order: now, receiptNo: null, spans });
     changeOrder(work, now, { kind: 'amended', by: 'user', changes, requestId, tickId });
   }
   const { market } = work.deps;

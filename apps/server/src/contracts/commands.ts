@@ -178,6 +178,8 @@ async function endAll(
 export type CommandDeps = WorkDeps & {
   /** Does what has to be done in a book before something of it is closed. */
   readonly beforeClosing: (book: Book) => Promise<void>;
+  /** Sees to it that it can be said what ticks have reached of an order, or of a whole book. */
+  readonly lookBack: (asked: Book & { readonly contractId: ContractId | null }) => Promise<void>;
 };
 
 /**
@@ -247,6 +249,11 @@ export function createContractCommands(deps: CommandDeps): ContractCommands {
       // Its age counts from here, whatever it waits for: its caller has gone by the end of it.
       const since = group.arrival();
       if (CLOSING.has(command.kind)) await deps.beforeClosing(command);
+      if (command.kind !== 'open') {
+        const { userId, mode } = command;
+        const contractId = 'contractId' in command ? command.contractId : null;
+        await deps.lookBack({ userId, mode, contractId });
+      }
       const admitted = await withAdmission(deps, command);
       return group.run(admitted, since) as Promise<KeptText>;
     },

@@ -29,7 +29,7 @@ import { sumOpened } from './opened-store.ts';
 import { sumOpenCosts } from './open-cost-store.ts';
 import { createQuoter } from './quote.ts';
 import { createFrozenQuotes } from './quotes.ts';
-import type { FindReached } from './reached.ts';
+import type { FindPassed, FindReached } from './reached.ts';
 import type { Committed, ContractDeps } from './work.ts';
 import { type BookStanding, countOpen, findStandings } from './standings.ts';
 import {
@@ -65,7 +65,8 @@ export {
   type Fill,
   type PendingOrder,
 } from './contract.ts';
-export type { FindReached, Reached } from './reached.ts';
+export type { FindPassed, FindReached, Reached } from './reached.ts';
+export { type PassedSpan, addPassed, passedReason } from './passed-rules.ts';
 export type { Committed } from './work.ts';
 export { openCost } from './open-cost-store.ts';
 export { receiptNumber } from './receipt-number.ts';
@@ -89,6 +90,9 @@ export {
 /** What has to be done in a book before something of it is closed. */
 export type BeforeClosing = (book: Book) => Promise<void>;
 
+/** Sees to it that it can be said what ticks have reached of an order, or of a whole book. */
+export type LookBack = (asked: Book & { readonly contractId: ContractId | null }) => Promise<void>;
+
 /** Everything contracts offer other capabilities. */
 export type Contracts = {
   readonly commands: ContractCommands;
@@ -97,7 +101,9 @@ export type Contracts = {
   /** Has every closing a user asks for wait for something: the nights its book owes. */
   beforeClosing(wait: BeforeClosing): void;
   /** Has whatever a user asks of an open order look first at what ticks have reached of it. */
-  beforeChanging(find: FindReached): void;
+  beforeChanging(asked: { readonly find: FindReached; readonly lookBack: LookBack }): void;
+  /** Has what is written of an order state at which ticks it was passed over. */
+  stating(find: FindPassed): void;
   readonly queries: ContractQueries;
   /** What was refused because an account could not be judged; other products add theirs. */
   readonly unjudged: Unjudged;
@@ -175,14 +181,18 @@ export function createContracts(
   const unjudged = createUnjudged();
   let findReached: FindReached = () => null;
   const reached: FindReached = (order) => findReached(order);
-  const deps = { ...given, quotes: createFrozenQuotes(), tell, unjudged, reached };
+  let findPassed: FindPassed = () => [];
+  const passed: FindPassed = (order, before) => findPassed(order, before);
+  const deps = { ...given, quotes: createFrozenQuotes(), tell, unjudged, reached, passed };
   const queries = createContractQueries(deps);
   const { acting } = given;
   let wait: BeforeClosing = () => Promise.resolve();
+  let lookBack: LookBack = () => Promise.resolve();
   const commands = createContractCommands({
     ...deps,
     db: acting,
     beforeClosing: (book) => wait(book),
+    lookBack: (asked) => lookBack(asked),
   });
   return {
     commands: {
@@ -199,7 +209,11 @@ export function createContracts(
       wait = next;
     },
     beforeChanging(next) {
-      findReached = next;
+      findReached = next.find;
+      lookBack = next.lookBack;
+    },
+    stating(next) {
+      findPassed = next;
     },
     queries,
     unjudged,

@@ -1,4 +1,4 @@
-import { type Result, fail, ok } from '@candor/kernel';
+import { type Result, type TickId, fail, ok } from '@candor/kernel';
 import { type Quote, isFresh } from '@candor/pricing';
 import { ERRORS, type Failure, type Order } from '@candor/protocol';
 import type { CancelCommand, FillCommand } from './acts.ts';
@@ -11,7 +11,8 @@ import type { Link } from './market-view.ts';
 import { type FindReached, decideEndable } from './reached.ts';
 import { type FillDecision, decideFill } from './rules.ts';
 import { orderOf } from './view.ts';
-import { type Work, bookOf, changeOrder, endUnfilled, fillOrder } from './work.ts';
+import { type PassedSpan, passedReason } from './passed-rules.ts';
+import { type Work, bookOf, changeOrder, endUnfilled, fillOrder, notePassed } from './work.ts';
 
 /** Cancels an order that waits. */
 export function cancel(work: Work, command: CancelCommand): Result<Order, Failure> {
@@ -71,10 +72,11 @@ function decideFillable(work: Work, order: PendingOrder, quote: Quote): Result<F
   const latest = market.latest(order.code);
   const link = linkFor(work, order.code);
   const status = market.status(order.code, work.now);
-  if (status === 'suspended' || status === 'closeOnly') return notNow(status);
   if (latest === null) return notNow('noSource');
   // New exposure is never taken on at an old price, as when a tick waited for the process to start.
+  // First, so that what a receipt states besides is of the moments after the tick.
   if (!isRecent(work, quote)) return notNow('stale');
+  if (status === 'suspended' || status === 'closeOnly') return notNow(status);
   if (link === null) return notNow('noLink');
   const account = accountFacts(work, order);
   // While a price is missing the margin cannot be checked: it is neither filled nor rejected.
@@ -95,6 +97,18 @@ export function reachedOfWaiting(work: Work): FindReached {
     const isDone = reached(order, quote) !== 'fill' || decideFillable(work, order, quote).ok;
     return isDone ? found : null;
   };
+}
+
+/** At which ticks an order that waits is passed over by an amendment: its old price was reached. */
+export function passedByAmending(work: Work, order: AnyOrder, to: TickId): readonly PassedSpan[] {
+  if (isContract(order)) return [];
+  const found = work.deps.reached(order);
+  if (found === null || found === 'behind') return [];
+  const { quote } = found;
+  if (reached(order, quote) !== 'fill') return [];
+  const fillable = decideFillable(work, order, quote);
+  if (fillable.ok) return [];
+  return [{ from: quote.tickId, to, reason: passedReason(fillable.failure.facts?.why) }];
 }
 
 /** Fills an order at a tick; without the margin for it, or against a limit, it ends as rejected. */
@@ -128,6 +142,8 @@ function fillNow(work: Work, order: PendingOrder, command: FillCommand): Result<
     margin,
     openFee: fee,
   });
+  const spans = deps.passed(order, quote.tickId);
+  notePassed(work, { order, receiptNo: null, spans });
   fillOrder(work, contract, { requestId: `${order.id}:fill`, part: 0, cause: 'tick' });
   return ok(contract);
 }

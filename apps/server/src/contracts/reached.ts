@@ -1,7 +1,8 @@
-import { type Result, ok } from '@candor/kernel';
+import { type Result, type TickId, ok } from '@candor/kernel';
 import type { Quote } from '@candor/pricing';
 import type { Failure } from '@candor/protocol';
 import { type AnyOrder, isContract } from './contract.ts';
+import type { PassedSpan } from './passed-rules.ts';
 import { refuse } from './refusal.ts';
 
 /** A price of an open order that a stored tick has come to, and that is not done yet. */
@@ -17,6 +18,9 @@ export type Reached = {
  * there are ticks that nobody has judged yet and that are not remembered either.
  */
 export type FindReached = (order: AnyOrder) => Reached | 'behind' | null;
+
+/** At which ticks before one an open order was passed over, as far as no row says it yet. */
+export type FindPassed = (order: AnyOrder, before: TickId) => readonly PassedSpan[];
 
 /** The field of an order whose price a tick came to. */
 function fieldOf(order: AnyOrder, { what }: Reached): string {
@@ -51,11 +55,13 @@ export function decideChangeable(find: FindReached, order: AnyOrder): Result<nul
 
 /**
  * Whether an order may be ended by its owner: a stop acts at the first tick that reaches it, so it
- * comes before whatever was asked for after that tick. Ending is never held up because the house
- * is behind, or fails: what cannot be known, or not be done, counts as not reached.
+ * comes before whatever was asked for after that tick. Where the house is behind, the ticks are read
+ * back before this; only what could not be read has to wait. Ending is never held up because what is
+ * due fails.
  */
 export function decideEndable(find: FindReached, order: AnyOrder): Result<null, Failure> {
   const reached = find(order);
-  if (reached === null || reached === 'behind' || reached.hasFailed) return ok(null);
+  if (reached === 'behind') return refuse('not-tradable-now', undefined, { why: 'behind' });
+  if (reached === null || reached.hasFailed) return ok(null);
   return refuseReached(reached, undefined);
 }

@@ -10,6 +10,7 @@ import {
   type UnixMs,
   type UserId,
   type UtcDay,
+  isLaterTick,
   money,
   price,
   quantity,
@@ -18,6 +19,8 @@ import {
 import type { Side } from '@candor/pricing';
 import type { Sql } from '../platform/db.ts';
 import type { CloseReason, Fill, OrderType } from './contract.ts';
+import { type WrittenSpan, findPassed } from './passed-store.ts';
+import type { PassedSpan } from './passed-rules.ts';
 import { type Amendment, type TermsFrom, findAmendments, termsUntil } from './terms-store.ts';
 
 /** A closing of a part of a contract, as a later receipt names it. */
@@ -66,6 +69,8 @@ export type ClosingFacts = {
   readonly stopPrice: Price | null;
   /** What it said from its acceptance to this closing. */
   readonly terms: readonly TermsFrom[];
+  /** At which ticks it was passed over, in the order of the tape. */
+  readonly passed: readonly PassedSpan[];
   readonly lotsOpened: Quantity;
   readonly marginOpened: Money;
   readonly openFee: Money;
@@ -240,12 +245,21 @@ function termsOf(row: ClosingRow, amendments: readonly Amendment[]): TermsFrom[]
   return termsUntil(now, amendments, { at: row.at as UnixMs, tick: row.tick as TickId | null });
 }
 
+/** Of what was written down: while the order waited, and at this very closing. */
+function passedOf(row: ClosingRow, spans: readonly WrittenSpan[]): PassedSpan[] {
+  return spans
+    .filter(({ receiptNo }) => receiptNo === null || receiptNo === row.receipt_no)
+    .map(({ reason, from, to }) => ({ reason, from, to }))
+    .toSorted((one, other) => (isLaterTick(one.from, other.from) ? 1 : -1));
+}
+
 function factsOf(
   row: ClosingRow,
   of: {
     earlier: readonly ClosingRow[];
     days: readonly FinancingRow[];
     amendments: readonly Amendment[];
+    passed: readonly WrittenSpan[];
   },
 ): ClosingFacts {
   return {
@@ -272,6 +286,7 @@ function factsOf(
     askedPrice: priceOrNull(row.asked_price),
     stopPrice: priceOrNull(row.stop_price),
     terms: termsOf(row, of.amendments),
+    passed: passedOf(row, of.passed),
     lotsOpened: quantity(row.lots_opened),
     marginOpened: usdt(row.margin_opened),
     openFee: usdt(row.fee_opened),
@@ -303,9 +318,10 @@ async function withFinancing(
   const firsts = [...byContract.values()].flatMap(([first]) => first ?? []);
   if (firsts.length === 0) return [];
   const columns = [firsts.map((row) => row.user_id), firsts.map((row) => row.contract_id)] as const;
-  const [charged, amended] = await Promise.all([
+  const [charged, amended, passed] = await Promise.all([
     sql.query<FinancingRow>(FINANCING, [...columns]),
     findAmendments(sql, columns),
+    findPassed(sql, columns),
   ]);
   const days = Map.groupBy(charged, keyOf);
   return [...byContract].flatMap(([key, closings]) =>
@@ -313,7 +329,14 @@ async function withFinancing(
       if (!isWanted(row.receipt_no)) return [];
       const charged = (days.get(key) ?? []).filter((day) => day.charged_at <= row.at);
       const amendments = amended.get(key) ?? [];
-      return [factsOf(row, { earlier: closings.slice(0, index), days: charged, amendments })];
+      return [
+        factsOf(row, {
+          earlier: closings.slice(0, index),
+          days: charged,
+          amendments,
+          passed: passed.get(key) ?? [],
+        }),
+      ];
     }),
   );
 }

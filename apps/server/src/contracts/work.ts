@@ -6,8 +6,10 @@ import {
   type QuoteId,
   type UnixMs,
   type UserId,
+  SECOND_MS,
   assert,
   ensure,
+  isLaterTick,
   newUuid,
 } from '@candor/kernel';
 import {
@@ -57,7 +59,9 @@ import {
   openStatements,
 } from './order-store.ts';
 import { closePostings, openPostings } from './postings.ts';
-import type { FindReached } from './reached.ts';
+import { type PassedNote, passedStatements } from './passed-store.ts';
+import { type PassedSpan, addPassed } from './passed-rules.ts';
+import type { FindPassed, FindReached } from './reached.ts';
 import type { FrozenQuotes } from './quotes.ts';
 import { newReceiptNumber } from './receipt-number.ts';
 import { afterClosing, canMove } from './rules.ts';
@@ -90,6 +94,8 @@ export type WorkDeps = ContractDeps & {
   readonly unjudged: Pick<Unjudged, 'watch'>;
   /** What stored ticks have reached of an open order and nobody has done yet. */
   readonly reached: FindReached;
+  /** What an open order was passed over at and no row says yet. */
+  readonly passed: FindPassed;
   /** Hears of every order a commit of this process changed, right after it, in their order. */
   readonly tell: (committed: readonly Committed[]) => void;
 };
@@ -125,6 +131,8 @@ export type Work = {
   /** Orders that ended without having been filled. */
   readonly unfilled: PendingOrder[];
   readonly notes: OrderEventNote[];
+  /** At which ticks orders were passed over, for what is written of them now. */
+  readonly passed: PassedNote[];
   /** Every order this work changes, as it will be. */
   readonly after: Map<ContractId, AnyOrder>;
   /** Facts and statements of acts that keep books of their own: notices, financing. */
@@ -210,6 +218,7 @@ function workOn(deps: WorkDeps, loaded: Pick<Work, 'kept' | 'books' | 'others'>)
     closed: [],
     unfilled: [],
     notes: [],
+    passed: [],
     after: new Map(),
     facts: [],
     extra: [],
@@ -316,6 +325,11 @@ export function fillOrder(work: Work, contract: Contract, posted: Posted): void 
   countWaiting(work, contract, -1);
 }
 
+/** Takes down at which ticks an order was passed over, with what is written of it now. */
+export function notePassed(work: Work, note: PassedNote): void {
+  if (note.spans.length > 0) work.passed.push(note);
+}
+
 /** Takes down that an order ended without having been filled. */
 export function endUnfilled(
   work: Work,
@@ -348,6 +362,23 @@ export function changeOrder(
   work.notes.push({ ...note, order, at: work.now });
 }
 
+/** A level that is reached and not done is said where a contract ends otherwise so long after it. */
+const LATE_MS = SECOND_MS;
+
+/** At which ticks a level was reached of a contract that ends otherwise. */
+function levelPassed(work: Work, contract: Contract, closing: Closing): readonly PassedSpan[] {
+  const { reason, fill } = closing;
+  if (fill === null) return [];
+  const known = work.deps.passed(contract, fill.tickId);
+  if (reason !== 'user' && reason !== 'closeOut') return known;
+  const found = work.deps.reached(contract);
+  if (found === null || found === 'behind') return known;
+  const { tickId: from, receivedAt } = found.quote;
+  if (!found.hasFailed && work.now - receivedAt <= LATE_MS) return known;
+  const to = isLaterTick(from, fill.tickId) ? from : fill.tickId;
+  return addPassed(known, { from, to, reason: found.hasFailed ? 'failed' : 'late' });
+}
+
 /**
  * Ends a running contract, or a part of it: its entries, its row and what its receipt is written
  * from. Answers the contract as it is now.
@@ -362,6 +393,8 @@ export function endContract(
   const state = bookOf(work, contract);
   const after: Contract = afterClosing(contract, closing);
   const receiptNo = newReceiptNumber();
+  const spans = levelPassed(work, contract, closing);
+  notePassed(work, { order: contract, receiptNo, spans });
   state.remove(contract);
   const isLast = closing.isLast && state.running().length === 0;
   const paid = closePostings(closing, { holdings: state.holdings(), isLast });
@@ -433,6 +466,7 @@ function writeStatements(work: Work): Statement[] {
     ...closeStatements(work.closed),
     ...endStatements(work.unfilled),
     ...noteStatements(work.notes),
+    ...passedStatements(work.passed),
     ...work.extra,
     ...touchStatements([...work.touched.values()]),
     ...entryStatements(work.entries, work.now, factsOf(work)),

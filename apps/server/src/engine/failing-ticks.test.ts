@@ -1,3 +1,4 @@
+import { type TickId, isLaterTick } from '@candor/kernel';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
 import { type Trader, newTrader } from '../../test/trader.ts';
@@ -31,10 +32,11 @@ function cannotActAt(at: number, times: number): void {
 }
 
 /** A stop is crossed and left again before a turn sees it; the turn cannot act on that tick. */
-async function crosses(times: number): Promise<void> {
+async function crosses(times: number): Promise<TickId> {
   const crossed = await trader.says('58900', '58910');
   await trader.says('60000', '60010');
   cannotActAt(crossed.receivedAt, times);
+  return crossed.tickId;
 }
 
 const stopped = { status: 'closed', reason: 'stopLoss', closePrice: '58900' };
@@ -48,6 +50,50 @@ test('ticks that could not act are read back from the tape and act then, each or
   await product.settle();
   expect(await trader.sees(order.id)).toMatchObject(stopped);
   expect(product.app.engine.figures().failed).toBe(before + 1);
+});
+
+async function place(): Promise<TickId> {
+  const [row] = await product.db.query<{ tick: TickId }>('select tick from engine.place');
+  return row?.tick as TickId;
+}
+
+test('ticks that could not act for a while act once the cause is gone, and hold back nothing then', async () => {
+  const order = await trader.opens({ lots: '0.01', stopLoss: '59000' });
+  const trailing = await trader.opens({ lots: '0.01', trailingDistance: '2000' });
+  await product.settle();
+  const crossed = await crosses(Number.MAX_SAFE_INTEGER);
+  for (let pulses = 0; pulses < 4; pulses += 1) await product.settle();
+  expect(product.app.engine.figures().aside).toBe(1);
+  product.clock.advance(2_000);
+  await product.settle();
+  expect(product.app.engine.figures().aside).toBe(1);
+  vi.restoreAllMocks();
+  for (let pulses = 0; pulses < 5; pulses += 1) {
+    product.clock.advance(31_000);
+    await trader.says('60000', '60010');
+    await product.settle();
+  }
+  expect(await trader.sees(order.id)).toMatchObject(stopped);
+  expect((await trader.sees(trailing.id)).status).toBe('running');
+  expect((await trader.closes(trailing.id)).code).toBe('200');
+  expect(product.app.engine.figures()).toMatchObject({ aside: 0, due: 0 });
+  expect(isLaterTick(await place(), crossed)).toBe(true);
+});
+
+test('a receipt of what ended meanwhile states them, and differs from nothing', async () => {
+  const order = await trader.opens({ lots: '0.01', stopLoss: '59000' });
+  await product.settle();
+  const crossed = await crosses(Number.MAX_SAFE_INTEGER);
+  for (let pulses = 0; pulses < 4; pulses += 1) await product.settle();
+  for (let second = 0; second < 9; second += 1) await trader.says('60000', '60010');
+  expect((await trader.closes(order.id)).code).toBe('200');
+  const [number = ''] = (await trader.sees(order.id)).receiptIds ?? [];
+  const { result } = await product.call('receipts.get', { params: { number } });
+  const { passed = [] } = result as { passed?: { from: TickId; to: TickId; reason: string }[] };
+  expect(passed.map(({ reason }) => reason)).toEqual(['failed']);
+  expect(
+    passed.some(({ from, to }) => !isLaterTick(from, crossed) && !isLaterTick(crossed, to)),
+  ).toBe(true);
 });
 
 test('ticks that never can are passed over, so that newer ones act; a start sees them again', async () => {

@@ -86,7 +86,8 @@ export function createEngine(
   );
   deps.live.onJoin((book) => pulse.joined(book));
   deps.contracts.beforeClosing(pulse.nightPaid);
-  deps.contracts.beforeChanging(pulse.reached);
+  deps.contracts.beforeChanging({ find: pulse.reached, lookBack: pulse.lookBack });
+  deps.contracts.stating(pulse.passed);
 
   const failed =
     (part: string) =>

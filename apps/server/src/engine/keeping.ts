@@ -15,6 +15,8 @@ import type { MarginWatch } from './margin-watch.ts';
 import type { Orders } from './orders.ts';
 import { type KeptDue, findDue, forgetDue, keepDue } from './due-store.ts';
 import { tickOrder } from './floats.ts';
+import type { PassedOver } from './passed.ts';
+import { findPassed, keepPassed } from './passed-store.ts';
 import { earlierPlace } from './place.ts';
 import { findPlace, keepPlace } from './place-store.ts';
 import { pagesOf } from './tape-pages.ts';
@@ -29,6 +31,8 @@ const LAG_MS = 30 * SECOND_MS;
 const LEVELS_MAX = 2_000;
 /** What is stuck and stored at once: beside what can be done, it is in no hurry. */
 const STUCK_MAX = 1_000;
+/** Orders whose ticks passed over are stored at once. */
+const PASSED_AT_ONCE = 1_000;
 /** Ticks read from the tape at once. */
 const PAGE = 5_000;
 
@@ -48,6 +52,7 @@ export type KeepingDeps = {
   readonly watch: WatchList;
   readonly margin: MarginWatch;
   readonly orders: Orders;
+  readonly passed: PassedOver;
   readonly mayAct: (quote: Quote) => boolean;
   readonly onDue: (due: Due) => void;
   /** Whether what is due could not be done for so long that a start must not look for it again. */
@@ -68,7 +73,7 @@ type Mark = { readonly tick: TickId; readonly at: UnixMs };
 
 /** Makes the memory between two starts. */
 export function createKeeping(deps: KeepingDeps): Keeping {
-  const { db, clock, contracts, market, watch, margin, orders } = deps;
+  const { db, clock, contracts, market, watch, margin, orders, passed } = deps;
   /** Trailing stops whose level is not stored yet. */
   const moved = new Map<ContractId, TrailingLevel>();
   /** How far everything had been acted on and stored, at times of the last half minute. */
@@ -109,6 +114,26 @@ export function createKeeping(deps: KeepingDeps): Keeping {
       });
     await keepDue(db, stuck, { feed, at: now });
     for (const one of stuck) apart.set(one.contractId, one);
+  }
+
+  /** Takes up what orders that wait were passed over at; of others nothing is kept any more. */
+  async function restorePassed(pending: readonly AnyOrder[]): Promise<void> {
+    const waiting = new Set(pending.map(({ id }) => id));
+    for (const one of await findPassed(db, market.feed().key)) {
+      passed.restore(one);
+      if (!waiting.has(one.id)) passed.drop(one);
+    }
+  }
+
+  /** Stores what orders were passed over at, before the place goes on behind those ticks. */
+  async function storePassed(now: UnixMs): Promise<void> {
+    const feed = market.feed().key;
+    const changed = passed.changed();
+    for (let next = 0; next < changed.length; next += PASSED_AT_ONCE) {
+      const some = changed.slice(next, next + PASSED_AT_ONCE);
+      await keepPassed(db, some, { feed, at: now });
+      passed.stored(some);
+    }
   }
 
   /**
@@ -199,6 +224,7 @@ export function createKeeping(deps: KeepingDeps): Keeping {
         findPlace(db, market.feed().key),
       ]);
       const open = [...running, ...pending];
+      await restorePassed(pending);
       const rest = await putStuck(open);
       if (ends === null) for (const order of rest) orders.put(order, []);
       else await replay(rest, { from: found ?? ends.from, to: ends.to }, starts);
@@ -216,6 +242,7 @@ export function createKeeping(deps: KeepingDeps): Keeping {
       const tick = place();
       // A stop that was not stored where it stands is followed again from further back.
       await keepLevels(now);
+      await storePassed(now);
       await keepStuck(now);
       if (tick === null) return;
       if (marks.at(-1)?.tick !== tick) marks.push({ tick, at: now });

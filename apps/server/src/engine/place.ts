@@ -11,3 +11,10 @@ export function placeAfter(tick: TickId): TickId {
   const [day = '', number = ''] = tick.split('/');
   return `${day}/${BigInt(number) + 1n}` as TickId;
 }
+
+/** The place before a tick, of the same day; null before the first. */
+export function placeBefore(tick: TickId): TickId | null {
+  const [day = '', number = ''] = tick.split('/');
+  const place = BigInt(number) - 1n;
+  return place < 1n ? null : (`${day}/${place}` as TickId);
+}

@@ -1,5 +1,6 @@
 import {
   type Clock,
+  type ContractId,
   type InstrumentCode,
   type TickId,
   type UnixMs,
@@ -12,9 +13,12 @@ import {
   type AnyOrder,
   type Committed,
   type Contracts,
+  type FindPassed,
   type FindReached,
   type MarginCommand,
+  addPassed,
   isContract,
+  passedReason,
 } from '../contracts/index.ts';
 import { type Book, bookKey, findHoldings } from '../ledger/index.ts';
 import type { Live } from '../live/index.ts';
@@ -24,12 +28,15 @@ import type { Parameters } from '../parameters/index.ts';
 import type { Database } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { Portfolio } from '../portfolio/index.ts';
+import { type AsideTicks, createAsideTicks } from './aside.ts';
+import { type Behind, createBehind } from './behind.ts';
 import { createKeeping } from './keeping.ts';
 import { createMarginWatch } from './margin-watch.ts';
 import { type Named, type Orders, createOrders } from './orders.ts';
 import { type OvernightMarket, createOvernight } from './overnight.ts';
 import type { PushMarket } from './push.ts';
-import { earlierPlace } from './place.ts';
+import { type PassedOver, createPassedOver } from './passed.ts';
+import { earlierPlace, placeAfter, placeBefore } from './place.ts';
 import { createScreens } from './screens.ts';
 import { type Sender, createSender } from './sender.ts';
 import { pagesOf } from './tape-pages.ts';
@@ -59,7 +66,9 @@ export type EngineMarket = PushMarket &
     acting(code: InstrumentCode): Quote | null;
     actingFrom(code: InstrumentCode, from: TickId): readonly Quote[];
     remembers(code: InstrumentCode, from: TickId): boolean;
-    actingBetween(asked: TapeSpan & { readonly most: number }): Promise<readonly Quote[]>;
+    actingBetween(
+      asked: TapeSpan & { readonly most: number; readonly code?: InstrumentCode },
+    ): Promise<readonly Quote[]>;
     tapeEnds(): Promise<TapeSpan | null>;
   };
 
@@ -89,6 +98,8 @@ export type EngineFigures = {
   readonly stuck: number;
   /** How often ticks could not act, since the start. */
   readonly failed: number;
+  /** Spans of ticks that could not act and are tried again, while what is newer acts. */
+  readonly aside: number;
 };
 
 /**
@@ -127,6 +138,10 @@ export type Pulse = {
   nightPaid(book: Book): Promise<void>;
   /** What stored ticks have reached of an open order that no command has followed yet. */
   readonly reached: FindReached;
+  /** At which ticks an open order was passed over. */
+  readonly passed: FindPassed;
+  /** Reads what is needed to say what was reached of an order, or of a book, where it is behind. */
+  lookBack(asked: Book & { readonly contractId: ContractId | null }): Promise<void>;
   figures(): EngineFigures;
   /** Running contracts in memory. */
   size(): number;
@@ -158,8 +173,12 @@ type State = PulseDeps & {
   /** How often the ticks that are next could not act, and how often any could not. */
   tries: number;
   failedTurns: number;
-  /** The first tick that was passed over: what is newer acts, and a start begins there. */
-  passedFrom: TickId | null;
+  /** What could not act: what is newer acts, these are tried again, and a start begins there. */
+  readonly aside: AsideTicks;
+  /** At which ticks orders that wait were passed over. */
+  readonly passed: PassedOver;
+  /** What it is behind with and somebody asked about. */
+  readonly behind: Behind;
   readonly turns: { at: UnixMs; ms: number }[];
 };
 
@@ -204,7 +223,7 @@ function tryTicks(state: State, ticks: readonly Quote[]): boolean {
     const isOver = state.tries >= TRIES_MAX;
     state.log.error({ err: error, from, to, isOver }, 'ticks could not act');
     if (!isOver || from === undefined || to === undefined) return false;
-    state.passedFrom = earlierPlace(state.passedFrom, from);
+    state.aside.put(ticks, state.clock.now());
     state.watch.actedUpTo(to);
     state.lastActed = to;
   }
@@ -253,6 +272,30 @@ async function actOnMissed(state: State): Promise<void> {
   state.missedSince = null;
 }
 
+/**
+ * Tries ticks again that could not act: an order that is still watched meets them now. Their prices
+ * are old, so no account is judged by them.
+ */
+async function actOnAside(state: State): Promise<void> {
+  const now = state.clock.now();
+  const one = state.missed === null ? state.aside.take(now) : null;
+  if (one === null) return;
+  let { from } = one;
+  try {
+    for await (const { ticks, next } of pagesOf(state.market, one, PAGE)) {
+      const acting = ticks.filter((quote) => mayAct(state, quote));
+      // Orders began anywhere in between: to each any tick may be the first.
+      for (const due of state.watch.act(acting, acting)) setDue(state, due);
+      from = next ?? from;
+    }
+    state.log.info({ from: one.from, to: one.to }, 'ticks that could not act have acted');
+  } catch (error) {
+    state.failedTurns += 1;
+    state.aside.putBack(one, from, now);
+    state.log.error({ err: error, from, to: one.to }, 'ticks cannot act still');
+  }
+}
+
 function noteTurn(state: State, began: number): void {
   const at = state.clock.now();
   const ms = performance.now() - began;
@@ -284,6 +327,9 @@ async function act(state: State): Promise<void> {
   }
   sendMargins(state);
   await actOnMissed(state);
+  await actOnAside(state);
+  const through = actedThrough(state);
+  if (through !== null) state.behind.actedThrough(through);
   noteTurn(state, began);
 }
 
@@ -303,15 +349,22 @@ function sendDue(
 }
 
 /** An order that could not be filled at a tick goes on waiting for the next, which may be there. */
-function waitOn(state: State, due: Due): void {
+function waitOn(state: State, due: Due, why: string | undefined): void {
   const { code } = due.order;
-  const { tickId } = due.quote;
+  const { tickId: from } = due.quote;
+  const { market } = state;
   const now = state.clock.now();
-  const freshForMs = state.market.instrument(code)?.freshForMs ?? 0;
-  const newer = state.market
-    .actingFrom(code, tickId)
-    .filter((one) => isLaterTick(one.tickId, tickId) && isFresh(one, { now, freshForMs }))
-    .filter((one) => mayAct(state, one));
+  const freshForMs = market.instrument(code)?.freshForMs ?? 0;
+  const after = market.actingFrom(code, from).filter(({ tickId }) => isLaterTick(tickId, from));
+  const fresh = after.filter((one) => isFresh(one, { now, freshForMs }));
+  const [first] = fresh;
+  // Between the tick and the next that is looked at there may be some that memory let go.
+  const isWhole = market.remembers(code, placeAfter(from));
+  const skipped = after[after.length - fresh.length - 1]?.tickId ?? null;
+  const lost = first === undefined || isWhole ? null : placeBefore(first.tickId);
+  const to = skipped ?? lost ?? from;
+  state.passed.note(due.order, { from, to, reason: passedReason(why) });
+  const newer = fresh.filter((one) => mayAct(state, one));
   state.watch.drop(due.order.id);
   const next = state.watch.put(due.order, newer);
   if (next !== null) setDue(state, next);
@@ -348,7 +401,7 @@ async function settleOne(state: State, due: Due): Promise<void> {
   }
   const isMeant = state.orders.isDue(due);
   state.orders.endDue(due);
-  if (isLater && isMeant) waitOn(state, due);
+  if (isLater && isMeant) waitOn(state, due, outcome.failure.facts?.why);
   // What was done was told at its commit; what was refused is another order than it was thought.
   else if (!outcome.ok) state.orders.ask({ userId, id });
 }
@@ -430,7 +483,8 @@ function figuresOf(state: State): EngineFigures {
   const oldest = since.reduce((one, other) => (other < one ? other : one), now);
   const turnMs = state.turns.reduce((longest, { ms }) => Math.max(longest, ms), 0);
   const { failedTurns: failed } = state;
-  return { turnMs, unactedMs: now - oldest, due: state.orders.dueCount(), stuck, failed };
+  const [due, aside] = [state.orders.dueCount(), state.aside.count()];
+  return { turnMs, unactedMs: now - oldest, due, stuck, failed, aside };
 }
 
 /** Up to where every tick has acted on everything that is watched. */
@@ -440,7 +494,8 @@ function actedThrough({ lastActed, missed, lateFrom }: State): TickId | null {
 
 /** What is due already, and what is going to be by the ticks that came since. */
 function reached(state: State, order: AnyOrder): ReturnType<FindReached> {
-  const { market, orders, watch } = state;
+  const { behind, orders, watch } = state;
+  const isPlain = !isContract(order) || order.trailingDistance === null;
   const known = orders.dueOf(order.id);
   const isSame =
     known !== undefined &&
@@ -450,13 +505,35 @@ function reached(state: State, order: AnyOrder): ReturnType<FindReached> {
     ? known
     : watch.reached(order, {
         actedThrough: actedThrough(state),
-        actingFrom: (code, from) =>
-          market.actingFrom(code, from).filter((quote) => mayAct(state, quote)),
-        remembers: market.remembers,
+        actingFrom: (code, from) => behind.actingFrom(code, { from, isPlain }),
+        remembers: behind.remembers,
       });
   if (due === null || due === 'behind') return due;
   const what = due.kind === 'fill' ? 'fill' : due.reason;
   return { what, quote: due.quote, hasFailed: state.failed.has(due) };
+}
+
+/** Reads back what memory let go of before it was acted on, of what somebody asks about. */
+async function lookBack(
+  state: State,
+  { contractId, ...book }: Book & { readonly contractId: ContractId | null },
+): Promise<void> {
+  const { watch, margin, behind } = state;
+  const one = contractId === null ? undefined : watch.find(contractId);
+  const orders = contractId === null ? margin.ofBook(book) : one === undefined ? [] : [one];
+  const from = new Map<InstrumentCode, TickId>();
+  for (const order of orders) {
+    if (reached(state, order) !== 'behind') continue;
+    const place = watch.heardFrom(order, actedThrough(state));
+    from.set(order.code, earlierPlace(place, from.get(order.code) ?? null) ?? place);
+  }
+  for (const [code, place] of from) await behind.read(code, place);
+}
+
+/** What an order was passed over at before a tick: by itself while it waited, or with every other. */
+function passedOver(state: State, order: AnyOrder, before: TickId): ReturnType<FindPassed> {
+  const own = isContract(order) ? [] : state.passed.of(order.id);
+  return state.aside.passed(order, before).reduce(addPassed, own);
 }
 
 function createState(deps: PulseDeps): State {
@@ -486,6 +563,7 @@ function createState(deps: PulseDeps): State {
     onAdded: (contract) => posted.set(bookKey(contract), contract),
     onChanged(order) {
       if (margin.has(order)) posted.set(bookKey(order), order);
+      if (isContract(order) || order.status === 'closed') state.passed.drop(order);
       screens.changed(order);
     },
   });
@@ -508,7 +586,9 @@ function createState(deps: PulseDeps): State {
     lastActed: null,
     tries: 0,
     failedTurns: 0,
-    passedFrom: null,
+    aside: createAsideTicks(),
+    passed: createPassedOver(),
+    behind: createBehind({ market, mayAct: (quote) => mayAct(state, quote) }),
     turns: [],
   };
   return state;
@@ -523,11 +603,12 @@ export function createPulse(deps: PulseDeps): Pulse {
     watch: state.watch,
     margin: state.margin,
     orders,
+    passed: state.passed,
     mayAct: (quote) => mayAct(state, quote),
     onDue: (due) => setDue(state, due),
     isStuck: (due) => isStuck(state, due, clock.now()),
-    // A tick that was passed over has not acted on anything.
-    actedThrough: () => earlierPlace(actedThrough(state), state.passedFrom),
+    // A tick that is set aside has not acted on anything.
+    actedThrough: () => earlierPlace(actedThrough(state), state.aside.from()),
   });
   const pulse: Pulse = {
     async load() {
@@ -564,6 +645,8 @@ export function createPulse(deps: PulseDeps): Pulse {
     joined: (book) => screens.joined(book),
     nightPaid: (book) => overnight.waitPaid(book),
     reached: (order) => reached(state, order),
+    passed: (order, before) => passedOver(state, order, before),
+    lookBack: (asked) => lookBack(state, asked),
     figures: () => figuresOf(state),
     size: () => orders.size(),
     unjudged: () => state.margin.unjudged(),

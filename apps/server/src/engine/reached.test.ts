@@ -1,4 +1,5 @@
 import type { InstrumentCode } from '@candor/kernel';
+import type { Quote } from '@candor/pricing';
 import type { Order, OrderDetail } from '@candor/protocol';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { restrictInstrument } from '../market/index.ts';
@@ -11,8 +12,7 @@ let trader: Trader;
 beforeAll(async () => {
   product = await startTestApp();
 });
-// A closing that is not held up leaves a stop aside that was reached: the verifier says so.
-afterAll(() => product.stop(['[level.passed] before it ended by user']));
+afterAll(() => product.stop());
 beforeEach(async () => {
   trader = await newTrader(product);
   await trader.says('60000', '60010');
@@ -341,29 +341,73 @@ describe('when the engine is farther behind than ticks are remembered', () => {
   const REMEMBERED_MS = 10_000;
 
   /** More ticks than are remembered, none of which a pulse has seen. */
-  async function falls(): Promise<void> {
-    await trader.says('59400', '59410');
+  async function falls(bid = '59400', ask = '59410'): Promise<Quote> {
+    const quote = await trader.says(bid, ask);
     for (let tick = 0; tick < 140; tick += 1) {
       product.clock.advance(REMEMBERED_MS / 50);
       await product.price('BTC/USDT', String(60_000 + (tick % 7)), '60020');
     }
+    return quote;
   }
 
-  test('an amendment is refused until it can be said what was reached', async () => {
+  /** What an answer says that a tick had reached, whichever of its two sources said it first. */
+  const saysReached = ({ code, refused }: Refused, { receivedAt }: Quote): void => {
+    expect([code, refused.facts]).toMatchObject([
+      '11017',
+      { why: 'reached', reachedAt: String(receivedAt) },
+    ]);
+  };
+
+  const acts: [string, (id: string) => Promise<Refused>][] = [
+    ['an amendment', (id) => trader.amends(id, { stopLoss: '59000' })],
+    ['a closing', (id) => trader.closes(id)],
+    ['the closing of a part', (id) => trader.closes(id, { lots: '0.05' })],
+    ['a reversal', (id) => trader.reverses(id)],
+  ];
+  test.each(acts)('%s comes behind the stop that was reached before it', async (_what, act) => {
     const order = await trader.opens({ stopLoss: '59500' });
     await product.settle();
-    await falls();
-    const answer = await trader.amends(order.id, { stopLoss: '59000' });
-    expect([answer.code, answer.refused.facts]).toEqual(['10015', { why: 'behind' }]);
+    const quote = await falls();
+    saysReached(await act(order.id), quote);
     await product.settle();
-    expect(await trader.sees(order.id)).toMatchObject({ reason: 'stopLoss' });
+    const end = { status: 'closed', reason: 'stopLoss', closePrice: '59400' };
+    expect(await trader.sees(order.id)).toMatchObject(end);
   });
 
-  test('a closing is never held up by it', async () => {
-    const order = await trader.opens({ stopLoss: '59500' });
+  test('a closing comes behind a trailing stop that followed ticks nobody remembers', async () => {
+    const order = await trader.opens({ trailingDistance: '300' });
+    await product.settle();
+    await trader.says('60500', '60510');
+    const quote = await falls('60190', '60200');
+    saysReached(await trader.closes(order.id), quote);
+    await product.settle();
+    const end = { reason: 'trailing', closePrice: '60190' };
+    expect(await trader.sees(order.id)).toMatchObject(end);
+  });
+
+  test('closing everything closes what was not reached, and names what was', async () => {
+    const stopped = await trader.opens({ lots: '0.01', stopLoss: '59500' });
+    const other = await trader.opens({ lots: '0.01', stopLoss: '59000' });
     await product.settle();
     await falls();
-    expect((await trader.closes(order.id)).code).toBe('200');
+    const { result } = await trader.closesAll();
+    expect(result.closed.map(({ id }) => id)).toEqual([other.id]);
+    expect(result.failed).toEqual([{ id: stopped.id, code: '11017' }]);
+    await product.settle();
+    expect(await trader.sees(stopped.id)).toMatchObject({ reason: 'stopLoss' });
+  });
+
+  test('what was not reached is closed, amended and cancelled at once', async () => {
+    const [closed, amended] = [
+      await trader.opens({ lots: '0.01', stopLoss: '59000' }),
+      await trader.opens({ lots: '0.01', stopLoss: '59000' }),
+    ];
+    const waiting = await trader.opens({ lots: '0.01', orderType: 'limit', price: '59000' });
+    await product.settle();
+    await falls();
+    expect((await trader.closes(closed.id)).code).toBe('200');
+    expect((await trader.amends(amended.id, { stopLoss: '58900' })).code).toBe('200');
+    expect((await trader.cancels(waiting.id)).code).toBe('200');
   });
 
   test('a pulse later amendments are taken again', async () => {

@@ -1,4 +1,5 @@
 import type { ContractId, TickId, UserId } from '@candor/kernel';
+import type { PassedSpan } from '../contracts/index.ts';
 
 /** A row of `engine.place`, as far as it is read. */
 export type PlaceRow = { readonly tick: TickId };
@@ -8,4 +9,11 @@ export type DueRow = {
   readonly user_id: UserId;
   readonly contract_id: ContractId;
   readonly tick: TickId;
+};
+
+/** A row of `engine.passed`, as far as it is read. */
+export type PassedRow = {
+  readonly user_id: UserId;
+  readonly contract_id: ContractId;
+  readonly spans: readonly PassedSpan[];
 };

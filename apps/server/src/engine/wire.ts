@@ -55,6 +55,11 @@ function measureEngine({ metrics }: Host, engine: Engine): void {
     'How often ticks could not act since the start; they are tried again',
     () => engine.figures().failed,
   );
+  metrics.gauge(
+    'candor_engine_aside',
+    'Spans of ticks that could not act and are tried again, while newer ones act without them',
+    () => engine.figures().aside,
+  );
 }
 
 /** Opens the engine in a process: on connections that callers never take. */

@@ -4,6 +4,7 @@ import type { Database } from '../platform/db.ts';
 import { createGroupCommit } from '../platform/group-commit.ts';
 import type { Log } from '../platform/log.ts';
 import { redeemTickets } from './commands.ts';
+import type { TokenMarks } from '../platform/session.ts';
 import { type Connection, closeConnection, isOpen } from './connection.ts';
 import type { Books } from './books.ts';
 import type { Ticket } from './rules.ts';
@@ -33,15 +34,21 @@ export function createAuthentication(parts: {
   readonly clock: Clock;
   readonly log: Log;
   readonly sessions: LiveSessions;
+  readonly tickets: Pick<TokenMarks, 'read'>;
   readonly books: Books;
   /** Lets a socket hear what its ticket is for. */
   admit(connection: Connection, ticket: Ticket): void;
 }): { ask(connection: Connection, shown: Shown): Promise<void> } {
-  const { log, sessions, books } = parts;
+  const { log, sessions, tickets, books } = parts;
 
   function failed(connection: Connection, error: unknown): void {
     log.error({ err: error }, 'a socket could not be authenticated');
     closeConnection(connection, SERVER_ERROR, 'try again');
+  }
+
+  function refuse(connection: Connection, reason: string): void {
+    log.info({ reason }, 'a ticket was refused');
+    closeConnection(connection, CLOSE_CODES.ticket, 'ticket');
   }
 
   /** The sockets whose tickets are good, and the tickets; the others are closed. */
@@ -51,8 +58,7 @@ export function createAuthentication(parts: {
     return asked.flatMap(({ connection }, index) => {
       const one = redeemed[index];
       if (one?.ok === true) return [{ connection, ticket: one.value }];
-      log.info({ reason: one?.failure.name }, 'a ticket was refused');
-      closeConnection(connection, CLOSE_CODES.ticket, 'ticket');
+      refuse(connection, one?.failure.name ?? 'ticket-unknown');
       return [];
     });
   }
@@ -95,7 +101,16 @@ export function createAuthentication(parts: {
   });
 
   return {
-    ask: (connection, shown) =>
-      batches.run({ connection, shown }).catch((error: unknown) => failed(connection, error)),
+    async ask(connection, shown) {
+      const ticket = tickets.read(shown.ticket);
+      // What we never handed out is not looked up, and takes nobody's place among those that are.
+      if (ticket === null) {
+        refuse(connection, 'ticket-unknown');
+        return;
+      }
+      await batches
+        .run({ connection, shown: { ...shown, ticket } })
+        .catch((error: unknown) => failed(connection, error));
+    },
   };
 }

@@ -1,7 +1,7 @@
 import { type Clock, type Mode, type Result, type UnixMs, plusMs } from '@candor/kernel';
 import type { Database } from '../platform/db.ts';
 import { createGroupCommit } from '../platform/group-commit.ts';
-import { type Session, hashSecret, newSecret } from '../platform/session.ts';
+import { type Session, type TokenMarks, hashSecret, newSecret } from '../platform/session.ts';
 import { type Ticket, type TicketFailure, TICKET_MS, decideTicket } from './rules.ts';
 import { type HashedTicket, insertTickets, takeTickets } from './store.ts';
 
@@ -14,7 +14,11 @@ export type IssueTicket = (asked: {
 }) => Promise<{ ticket: string; expiresAt: UnixMs }>;
 
 /** Makes what gives out tickets; those asked for in one moment are kept by one statement. */
-export function createIssuing({ db, clock }: Parts): IssueTicket {
+export function createIssuing({
+  db,
+  clock,
+  tickets,
+}: Parts & { readonly tickets: Pick<TokenMarks, 'mark'> }): IssueTicket {
   const batches = createGroupCommit<HashedTicket, void>({
     keyOf: ({ hash }) => hash,
     async runAll(made) {
@@ -28,11 +32,11 @@ export function createIssuing({ db, clock }: Parts): IssueTicket {
     const { id: sessionId, userId, tokenHash } = session;
     const made = { userId, sessionId, mode, tokenHash, expiresAt };
     await batches.run({ hash: hashSecret(ticket), ticket: made });
-    return { ticket, expiresAt };
+    return { ticket: tickets.mark(ticket), expiresAt };
   };
 }
 
-/** Uses tickets up, for whoever shows them; a second try finds nothing. */
+/** Uses tickets up, as they are under their marks; a second try finds nothing. */
 export async function redeemTickets(
   { db, clock }: Parts,
   shown: readonly { readonly ticket: string; readonly userId: string }[],

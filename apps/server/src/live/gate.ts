@@ -46,7 +46,8 @@ type Waiting = { readonly request: IncomingMessage; readonly wire: Duplex; reado
 
 /** Makes the gate. `onSocket` takes over a client that was let in. */
 export function createGate(options: {
-  origins: readonly string[];
+  /** Origins of our own pages, as they are now. */
+  origins(): readonly string[];
   limits: SocketLimits;
   proxies: Proxies;
   tally: Tally;
@@ -80,8 +81,8 @@ export function createGate(options: {
   }
 
   function refusalOf(request: IncomingMessage, caller: string): keyof typeof REFUSALS | null {
-    const { origin, host } = request.headers;
-    if (!isOriginAllowed({ origin, host, allowed: origins })) return 403;
+    const { origin } = request.headers;
+    if (!isOriginAllowed({ origin, allowed: origins() })) return 403;
     const places = placesOf(caller);
     const ofAddress = open.get(places.host) ?? 0;
     const ofNetwork = open.get(places.network) ?? 0;

@@ -18,6 +18,7 @@ import type {
 import type { Database } from '../platform/db.ts';
 import type { Route } from '../platform/http.ts';
 import type { Log } from '../platform/log.ts';
+import type { TokenMarks } from '../platform/session.ts';
 import { type LiveSessions, createAuthentication } from './authentication.ts';
 import { createIssuing } from './commands.ts';
 import { type Book, type Connection, type Tally, closeConnection, newTally } from './connection.ts';
@@ -77,21 +78,23 @@ export function createLive(options: {
   log: Log;
   /** Asked at every authentication and once a minute. */
   sessions: LiveSessions;
-  /** Pages besides those of the called host, "https://candor.example". */
-  origins?: readonly string[];
+  /** Origins of our own pages, "https://candor.example": those that may sign in. */
+  origins: () => readonly string[];
+  /** What tells tickets of ours from texts somebody made up. */
+  tickets: TokenMarks;
   /** Proxies whose word for a caller's address counts. */
   proxies?: Proxies;
   quoteIntervalMs?: number;
   limits?: Partial<SocketLimits>;
 }): Live {
-  const { db, clock, log, sessions } = options;
+  const { db, clock, log, sessions, tickets } = options;
   const limits = { ...SOCKET_LIMITS, ...options.limits };
   const tally = newTally();
   const fanout = createFanout({
     clock,
     quoteIntervalMs: options.quoteIntervalMs ?? QUOTE_INTERVAL_MS,
   });
-  const issue = createIssuing({ db, clock });
+  const issue = createIssuing({ db, clock, tickets });
   const watch = createWatch({ db, clock, log, sessions, fanout });
   const joinListeners: ((book: Book) => void | Promise<void>)[] = [];
 
@@ -111,11 +114,19 @@ export function createLive(options: {
     onJoin: (book: Book) => void tellJoined(book),
   });
   const { books } = fanout;
-  const authentication = createAuthentication({ db, clock, log, sessions, books, admit });
+  const authentication = createAuthentication({
+    db,
+    clock,
+    log,
+    sessions,
+    tickets,
+    books,
+    admit,
+  });
   const socketParts = { log, fanout, tally, authenticate: authentication.ask };
   const gate = createGate({
     proxies: options.proxies ?? createProxies([]),
-    origins: options.origins ?? [],
+    origins: options.origins,
     limits,
     tally,
     onSocket: (ws, wire, signedIn) => void converse(socketParts, ws, { wire, signedIn }),

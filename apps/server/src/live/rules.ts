@@ -49,20 +49,20 @@ export function decideTicket(
 }
 
 /**
- * Whether a page of this origin may open a socket: the host that was called, or one the operator
- * named. Programs send no origin and carry no cookies, so nobody can be tricked through them.
+ * Whether a page of this origin may open a socket: it is one of ours, whatever host it called. A
+ * browser writes both by itself, so that they agree says nothing of whose page it is. Programs send
+ * no origin and carry no cookies, so nobody can be tricked through them.
  */
 export function isOriginAllowed(facts: {
   readonly origin: string | undefined;
-  readonly host: string | undefined;
   readonly allowed: readonly string[];
 }): boolean {
-  const { origin, host, allowed } = facts;
+  const { origin, allowed } = facts;
   if (origin === undefined) return true;
   if (!URL.canParse(origin)) return false;
   const page = new URL(origin);
   if (page.protocol !== 'http:' && page.protocol !== 'https:') return false;
-  return page.host === host?.toLowerCase() || allowed.includes(page.origin);
+  return allowed.includes(page.origin);
 }
 
 /** Most sockets of one process, of one address, of its network and of one user. */

@@ -1,6 +1,7 @@
 import { SESSION_REVOKED, type SessionRevoked } from '../accounts/index.ts';
 import type { Options } from '../options/index.ts';
 import type { Host } from '../platform/host.ts';
+import { createTokenMarks } from '../platform/session.ts';
 import type { Support } from '../support/index.ts';
 import { type Live, type LiveSessions, createLive } from './index.ts';
 import { listenLive } from './reactions.ts';
@@ -12,11 +13,21 @@ export function wireLive(
     readonly sessions: LiveSessions;
     readonly options: Options;
     readonly support: Support;
+    /** Secret of the installation: tickets are marked under a key of it. */
+    readonly sealingKey: string;
   },
 ): Live {
   const { db, clock, log, metrics, bus } = host;
   const { sessions, options, support } = deps;
-  const live = createLive({ db, clock, log, sessions, proxies: host.proxyList });
+  const live = createLive({
+    db,
+    clock,
+    log,
+    sessions,
+    proxies: host.proxyList,
+    origins: host.origins,
+    tickets: createTokenMarks(deps.sealingKey, 'tickets'),
+  });
   listenLive(bus, { live, options, support });
   bus.subscribe(SESSION_REVOKED, ({ sessionId }: SessionRevoked) => {
     live.revokeSession(sessionId);

@@ -72,9 +72,11 @@ export type Recall = {
   remembers(code: InstrumentCode, from: TickId): boolean;
   /**
    * What passed the source rule on a part of the tape, in its order: at most `most` from the first
-   * on. Read from the tape itself, however long ago it was.
+   * on, of one instrument where one is named. Read from the tape itself, however long ago it was.
    */
-  actingBetween(asked: TapeSpan & { readonly most: number }): Promise<readonly Quote[]>;
+  actingBetween(
+    asked: TapeSpan & { readonly most: number; readonly code?: InstrumentCode },
+  ): Promise<readonly Quote[]>;
   /** The newest place of the tape, and the one some tens of thousands of ticks before it. */
   tapeEnds(): Promise<TapeSpan | null>;
   /** The last price in force received before a moment, of each instrument that had one. */

@@ -34,15 +34,20 @@ const ACTING_BETWEEN = `
     and (tick.day, tick.seq) >= ($2::date, $3::bigint)
     and (tick.day, tick.seq) <= ($4::date, $5::bigint)
     and tick.feed_id = $1 and tick.standing = 'acting'
+    and ($7::text is null or tick.instrument = $7)
   order by tick.day, tick.seq limit $6`;
 
-/** Ticks of a run of prices that pass the source rule, between two places of the tape. */
+/** Ticks of a run of prices, or of one instrument, that pass the source rule, between two places. */
 export async function listActingBetween(
   db: Sql,
-  asked: TapeSpan & { readonly feedId: number; readonly most: number },
+  asked: TapeSpan & {
+    readonly feedId: number;
+    readonly most: number;
+    readonly code?: InstrumentCode;
+  },
 ): Promise<LinkedTick[]> {
-  const { feedId, from, to, most } = asked;
-  const values = [feedId, ...from.split('/'), ...to.split('/'), most];
+  const { feedId, from, to, most, code = null } = asked;
+  const values = [feedId, ...from.split('/'), ...to.split('/'), most, code];
   return (await db.query<TickRow>(ACTING_BETWEEN, values)).map(tickOf);
 }
 

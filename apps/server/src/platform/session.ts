@@ -43,9 +43,12 @@ const MARK_KEY_BYTES = 32;
 /** 128 bits: nobody guesses a mark. @units bytes */
 const MARK_BYTES = 16;
 
-/** Marks made with a secret of the installation: HMAC-SHA-256, cut to 128 bits. */
-export function createTokenMarks(secret: string): TokenMarks {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'candor tokens v1', MARK_KEY_BYTES));
+/**
+ * Marks made with a secret of the installation: HMAC-SHA-256, cut to 128 bits. What is marked for one
+ * purpose is none of ours for the other.
+ */
+export function createTokenMarks(secret: string, purpose: 'tokens' | 'tickets'): TokenMarks {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', `candor ${purpose} v1`, MARK_KEY_BYTES));
   const markOf = (token: string): string =>
     createHmac('sha256', key).update(token).digest().subarray(0, MARK_BYTES).toString('base64url');
   return {

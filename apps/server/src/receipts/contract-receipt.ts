@@ -150,6 +150,8 @@ export function contractReceipt(parts: ClosingParts): Unhashed<ContractReceipt> 
     },
     ...namedBy(terms),
     ...(terms.documents === undefined ? {} : { terms: facts.terms.map(termsOf) }),
+    // Left out where there is nothing: receipts of before keep their hashes.
+    ...(facts.passed.length === 0 ? {} : { passed: [...facts.passed] }),
     side,
     orderType: facts.orderType,
     leverage: facts.leverage,

@@ -2,6 +2,7 @@ import { Skeleton, useT } from '@candor/ui';
 import { Suspense, useEffect, useLayoutEffect, useState, type ReactElement } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { navigatedLive } from './live-line.ts';
+import { useBooksTurn } from '../lib/books-turn.ts';
 import { useLayout } from '../lib/layout.ts';
 import { usePageName } from '../lib/page-title.ts';
 import { useSession } from '../lib/session.ts';
@@ -39,6 +40,7 @@ function Waiting(): ReactElement | null {
 function Guarded({ page, path }: { readonly page: Page; readonly path: string }): ReactElement {
   const { state, isOver } = useSession();
   const search = useSearch();
+  const turn = useBooksTurn();
   if (page.access === 'session' && state === 'restoring') return <Waiting />;
   const isOut = page.access === 'session' && state === 'out';
   const next = `${path}${search === '' ? '' : `?${search}`}`;
@@ -49,7 +51,7 @@ function Guarded({ page, path }: { readonly page: Page; readonly path: string })
     <LoadFailed key={path}>
       <Suspense fallback={<Waiting />}>
         {isAsked && <SessionOver next={next} />}
-        <Component />
+        <Component key={turn} />
       </Suspense>
     </LoadFailed>
   );

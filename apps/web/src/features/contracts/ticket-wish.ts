@@ -1,4 +1,5 @@
 import type { Order } from '@candor/protocol/light';
+import { type Asker, currentAsker } from '../../lib/session.ts';
 import type { TicketFields } from './ticket.ts';
 
 /** An order somebody wants to see in the ticket of its market. */
@@ -9,19 +10,31 @@ export type TicketWish = {
 
 type Reader = (wish: TicketWish) => void;
 
-type State = { wish: TicketWish | null; readonly readers: Map<Reader, string> };
+/** It was made for the books of that moment, and is one of theirs. */
+type Made = { readonly wish: TicketWish; readonly as: Asker };
+type State = { made: Made | null; readonly readers: Map<Reader, string> };
 
-const state: State = { wish: null, readers: new Map() };
+const state: State = { made: null, readers: new Map() };
+
+/** The wish of whoever is here; what was wished for other books is forgotten. */
+function currentWish(): TicketWish | null {
+  if (state.made === null) return null;
+  const { wish, as } = state.made;
+  const { userId, mode } = currentAsker();
+  if (as.userId === userId && as.mode === mode) return wish;
+  state.made = null;
+  return null;
+}
 
 /** Fills the ticket of a market: at once if it is on screen, the next time it is otherwise. */
 export function wishForTicket(wish: TicketWish): void {
-  state.wish = wish;
+  state.made = { wish, as: currentAsker() };
   for (const [read, code] of state.readers) if (code === wish.code) read(wish);
 }
 
 /** The wish was heard; it is not filled in again. */
 export function forgetWish(): void {
-  state.wish = null;
+  state.made = null;
 }
 
 /**
@@ -31,7 +44,7 @@ export function forgetWish(): void {
 export function onTicketWish(code: string, read: Reader): () => void {
   state.readers.set(read, code);
   queueMicrotask(() => {
-    const { wish } = state;
+    const wish = currentWish();
     if (wish?.code === code && state.readers.has(read)) read(wish);
   });
   return () => state.readers.delete(read);

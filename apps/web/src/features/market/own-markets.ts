@@ -5,7 +5,7 @@ import { failureText } from '../../lib/failure-text.ts';
 import { call } from '../../lib/http.ts';
 import { useOwnQuery } from '../../lib/own-query.ts';
 import { ask } from '../../lib/query.ts';
-import { type Asker, useSession } from '../../lib/session.ts';
+import { type Asker, currentAsker, isStillHere, useSession } from '../../lib/session.ts';
 import { type StorageKey, readStored, store } from '../../lib/storage.ts';
 import { queryKeys } from '../../live/keys.ts';
 
@@ -94,9 +94,11 @@ export function useFavourites(): {
   const key = queryKeys.favourites();
   const { data } = useOwnQuery({ keyOf: () => key, read: accountFavourites });
   const set = useMutation({
-    mutationFn: (body: { readonly code: string; readonly on: boolean }) =>
-      call('market.set-favourite', { body }),
-    onSuccess: (answer) => {
+    mutationFn: ({ as, ...body }: { readonly code: string; readonly on: boolean; as: Asker }) =>
+      call('market.set-favourite', { body, as }),
+    onSuccess: (answer, { as }) => {
+      // Somebody else is here meanwhile: it is about another account's stars.
+      if (!isStillHere(as)) return;
       if (answer.ok) {
         client.setQueryData(key, answer.value.codes);
         return;
@@ -116,7 +118,7 @@ export function useFavourites(): {
         return;
       }
       client.setQueryData(key, next);
-      set.mutate({ code, on });
+      set.mutate({ code, on, as: currentAsker() });
     },
   };
 }

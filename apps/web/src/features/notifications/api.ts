@@ -2,6 +2,7 @@ import type { CallInput, CallResult } from '@candor/protocol/light';
 import { type UseQueryResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useOwnQuery } from '../../lib/own-query.ts';
 import { ask } from '../../lib/query.ts';
+import { currentAsker, isStillHere } from '../../lib/session.ts';
 import { type NotificationsQuery, queryKeys } from '../../live/keys.ts';
 
 /** A page of what the user was told; the page before stays until it is there. */
@@ -46,8 +47,11 @@ export function useChannels(): UseQueryResult<CallResult<'notifications.preferen
 export function useSetChannels() {
   const client = useQueryClient();
   return useMutation({
+    onMutate: currentAsker,
     mutationFn: (body: NonNullable<CallInput<'notifications.set-preferences'>['body']>) =>
       ask('notifications.set-preferences', { body }),
-    onSuccess: (kept) => client.setQueryData(queryKeys.notificationPreferences(), kept),
+    onSuccess(kept, _body, as) {
+      if (isStillHere(as)) client.setQueryData(queryKeys.notificationPreferences(), kept);
+    },
   });
 }

@@ -7,6 +7,7 @@ import type { GroupResult, RulesResult } from './rules.ts';
 function State({ state }: Pick<GroupResult, 'state'>): ReactElement {
   const t = useT();
   if (state === 'unchecked') return <span>{t('receipt.rules-unchecked')}</span>;
+  if (state === 'said') return <span>{t('receipt.rules-said')}</span>;
   if (state === 'holds') {
     return (
       <>
@@ -25,7 +26,7 @@ function Groups({ groups }: Pick<RulesResult, 'groups'>): ReactElement {
   const t = useT();
   return (
     <ul className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
-      {groups.map(({ label, state, wrong }) => (
+      {groups.map(({ label, state, wrong, said }) => (
         <li key={label} className="border-t border-line pt-2 first:border-0 first:pt-0">
           <div className="flex items-baseline justify-between gap-3">
             <span>{t(label)}</span>
@@ -35,6 +36,13 @@ function Groups({ groups }: Pick<RulesResult, 'groups'>): ReactElement {
           </div>
           {wrong.map(({ rule, what, detail }) => (
             <p key={`${rule} ${what} ${detail}`} className="mt-0.5 text-[var(--color-danger)]">
+              <bdi dir="ltr" className="mono text-xs break-words whitespace-normal">
+                {`[${rule}] ${what}: ${detail}`}
+              </bdi>
+            </p>
+          ))}
+          {said.map(({ rule, what, detail }) => (
+            <p key={`${rule} ${what} ${detail}`} className="mt-0.5 text-ink-2">
               <bdi dir="ltr" className="mono text-xs break-words whitespace-normal">
                 {`[${rule}] ${what}: ${detail}`}
               </bdi>

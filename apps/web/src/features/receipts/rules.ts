@@ -60,9 +60,11 @@ const GROUPS: readonly Group[] = [
 /** What came of the rules of a group. */
 export type GroupResult = {
   readonly label: MessageKey;
-  readonly state: 'holds' | 'differs' | 'unchecked';
+  readonly state: 'holds' | 'differs' | 'said' | 'unchecked';
   /** What differs, in the verifier's words. */
   readonly wrong: readonly Line[];
+  /** What nothing shows: the word of the product, in the verifier's words. */
+  readonly said: readonly Line[];
 };
 
 /** What came of all rules, and why some were not checked here; null when all were. */
@@ -76,13 +78,14 @@ const TICKS_MAX = 100_000;
 /** Ticks of one answer. */
 const PART = 20_000;
 
-const SIGNATURE = 'receipt.rules-signature';
+const SIGNATURE = 'receipt.rules-signature' as const;
 
 const all = (state: 'unchecked', why: 'old' | 'failed'): RulesResult => ({
-  groups: [...GROUPS.map(({ label }) => label), SIGNATURE as const].map((label) => ({
+  groups: [...GROUPS.map(({ label }) => label), SIGNATURE].map((label) => ({
     label,
     state,
     wrong: [],
+    said: [],
   })),
   why,
 });
@@ -170,8 +173,10 @@ function groupsOf(lines: readonly Line[], hasTape: boolean): GroupResult[] {
     // Without the tape what is said of it is not wrong, it is not known.
     const wrong = own.filter(({ ok, rule }) => !ok && (hasTape || !rule.startsWith('tape.')));
     if (own.length === 0 && !isUnread) return [];
-    const state = wrong.length > 0 ? 'differs' : isUnread ? 'unchecked' : 'holds';
-    return [{ label, state, wrong }];
+    const said = own.filter(({ isSaid }) => isSaid);
+    const sound = said.length > 0 ? 'said' : 'holds';
+    const state = wrong.length > 0 ? 'differs' : isUnread ? 'unchecked' : sound;
+    return [{ label, state, wrong, said }];
   });
 }
 
@@ -180,7 +185,7 @@ async function signatureOf(receipt: Receipt, signal: AbortSignal): Promise<Group
   const keys = await take('market.keys', { signal });
   const signed = keys === null ? null : await isReceiptSigned(receipt, keys);
   const state = signed === null ? 'unchecked' : signed ? 'holds' : 'differs';
-  return { label: SIGNATURE, state, wrong: [] };
+  return { label: SIGNATURE, state, wrong: [], said: [] };
 }
 
 /**

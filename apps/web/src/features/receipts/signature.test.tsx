@@ -92,14 +92,18 @@ it('where a browser cannot check signatures it does not say that one holds', asy
   expect(await isSigned({ signed })).toBeNull();
 });
 
-it('what holds, what differs and what was not checked are told apart', async () => {
+it('what holds, what differs, what is our word and what was not checked are told apart', async () => {
+  const said = [
+    { rule: 'order.passed', ok: true, isSaid: true, what: 'stale', detail: 'not proven: it was' },
+  ];
   const wrong = [{ rule: 'fee.amount', ok: false, what: 'fee', detail: 'says 1, is 2' }];
   vi.doMock('./rules.ts', () => ({
     checkRules: async () => ({
       groups: [
-        { label: 'receipt.rules-journal', state: 'holds', wrong: [] },
-        { label: 'receipt.rules-amounts', state: 'differs', wrong },
-        { label: 'receipt.rules-signature', state: 'unchecked', wrong: [] },
+        { label: 'receipt.rules-journal', state: 'holds', wrong: [], said: [] },
+        { label: 'receipt.rules-amounts', state: 'differs', wrong, said: [] },
+        { label: 'receipt.rules-orders', state: 'said', wrong: [], said },
+        { label: 'receipt.rules-signature', state: 'unchecked', wrong: [], said: [] },
       ],
       why: null,
     }),
@@ -110,9 +114,11 @@ it('what holds, what differs and what was not checked are told apart', async () 
     </QueryClientProvider>,
   );
   expect(await screen.findByText('[fee.amount] fee: says 1, is 2')).toBeTruthy();
-  const said = screen.getAllByRole('listitem').map((item) => item.textContent);
-  expect(said[0]).not.toContain('not checked');
-  expect(said[2]).toContain('Signature by a published key');
-  expect(said[2]).toContain('not checked here');
+  const shown = screen.getAllByRole('listitem').map((item) => item.textContent);
+  expect(shown[0]).not.toContain('not checked');
+  expect(shown[2]).toContain('not proven, our word');
+  expect(shown[2]).toContain('[order.passed] stale: not proven: it was');
+  expect(shown[3]).toContain('Signature by a published key');
+  expect(shown[3]).toContain('not checked here');
   vi.doUnmock('./rules.ts');
 });
