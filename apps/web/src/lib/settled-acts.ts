@@ -31,7 +31,7 @@ function settledText(
   act: Act,
   end: KnownEnd<unknown>,
 ): { readonly title: string; readonly text: string } {
-  const time = formatTime(act.pressedAt, { dateStyle: 'medium', timeStyle: 'medium' });
+  const time = formatTime(act.pressedAt, 'second');
   const title = `${t(`mode.${act.mode}`)} · ${actName(act)}`;
   if (end.kind === 'done') return { title, text: t('act.happened', { time }) };
   if (end.kind === 'notSent') return { title, text: t('act.not-happened', { time }) };
