@@ -849,6 +849,7 @@ export type MessageKey =
   | 'notifications.in-app'
   | 'notifications.is-unread'
   | 'notifications.lead'
+  | 'notifications.limit'
   | 'notifications.locked'
   | 'notifications.mail'
   | 'notifications.margin'
