@@ -40,7 +40,7 @@ function settledText(
 
 async function tell(act: Act, end: KnownEnd<unknown>): Promise<void> {
   await loadAllTexts();
-  toast({ ...settledText(act, end), stays: true });
+  toast({ ...settledText(act, end), isUndone: end.kind !== 'done', stays: true });
   // Whatever is on screen was read before anybody knew of this.
   const { queryClient } = await import('./query.ts');
   await queryClient.invalidateQueries();
