@@ -143,7 +143,17 @@ test('a limit that loosens has a letter with the link that freezes', async () =>
   expect(await reader.stored()).toHaveLength(1);
   expect(await reader.letters()).toEqual([]);
   await does(stage, 'accounts.set-limit', { body: { ...limit, amount: null } });
-  expect(await reader.stored()).toHaveLength(2);
+  const stored = await reader.stored();
+  expect(stored).toHaveLength(2);
+  // Which limit, from what to what, and from when on.
+  const limits = stored.map(({ facts }) => facts['limit']);
+  const at = expect.any(Number) as number;
+  expect(limits).toEqual(
+    expect.arrayContaining([
+      { ...limit, from: null, to: '1000', effectiveAt: at },
+      { ...limit, from: '1000', to: null, effectiveAt: at },
+    ]),
+  );
   const letters = lettersAbout('limit-changed', reader, await reader.letters());
   expect(letters).toHaveLength(1);
   expect(letters[0]?.text).toContain(`${HERE}/pass/not-me#`);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LIMIT_KINDS, LIMIT_PERIODS } from './account-limit-terms.ts';
 import { SECURITY_KINDS } from './accounts-security.ts';
 import { endpoint } from './endpoint.ts';
 import { NOTIFICATION_CATEGORIES, NOTIFICATION_KINDS } from './notification-kinds.ts';
@@ -27,6 +28,16 @@ export const NotificationFacts = z.strictObject({
   /** The margin level that was passed, a share of one. */
   level: z.string().optional(),
   change: z.enum(SECURITY_KINDS).optional(),
+  /** Which limit was changed, what held before and what holds from when on; null: none. */
+  limit: z
+    .strictObject({
+      kind: z.enum(LIMIT_KINDS),
+      period: z.enum(LIMIT_PERIODS),
+      from: z.string().nullable(),
+      to: z.string().nullable(),
+      effectiveAt: UnixMsNumber,
+    })
+    .optional(),
   device: z.string().optional(),
   /** Of a conversation with support, and of the message in it. */
   number: z.string().optional(),

@@ -52,10 +52,11 @@ export function StatusChip(props: {
 }): ReactElement {
   const Icon = ICONS[props.icon];
   return (
+    // The words give the line, not the icon: a chip stands on the line of the text beside it.
     <span
-      className={`inline-flex items-center gap-[5px] rounded-xs ps-1.5 pe-2 text-xs leading-[22px] font-medium whitespace-nowrap ${TONES[props.tone ?? 'neutral']}`}
+      className={`inline-flex items-baseline gap-[5px] rounded-xs ps-1.5 pe-2 text-xs leading-[22px] font-medium whitespace-nowrap ${TONES[props.tone ?? 'neutral']}`}
     >
-      <Icon size={14} />
+      <Icon size={14} className="self-center" />
       {props.children}
     </span>
   );

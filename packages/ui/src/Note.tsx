@@ -25,7 +25,7 @@ export function Note(props: {
     <div role={role} className={`flex gap-2.5 rounded-md p-3 text-sm ${ground} ${className}`}>
       <Icon size={18} weight={tone === 'info' ? 'regular' : 'fill'} className="mt-px" />
       <div className="min-w-0 flex-1">
-        {title != null && <b className="font-semibold">{title} </b>}
+        {title != null && <b className="block font-semibold">{title}</b>}
         {children}
         {action != null && <div className="mt-2">{action}</div>}
       </div>

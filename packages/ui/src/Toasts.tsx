@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactElement } from 'react';
-import { CheckCircleIcon, XIcon } from './icons.ts';
+import { CheckCircleIcon, WarningCircleIcon, XIcon } from './icons.ts';
 import { dismissToast, type ToastMessage } from './toast.ts';
 import { useT } from './use-locale.ts';
 
@@ -7,6 +7,7 @@ const SHOWN_MS = 6_000;
 
 function Toast({ message }: { readonly message: ToastMessage }): ReactElement {
   const t = useT();
+  const Icon = message.isUndone === true ? WarningCircleIcon : CheckCircleIcon;
   const [isHeld, setIsHeld] = useState(false);
   useEffect(() => {
     if (isHeld || message.stays === true) return undefined;
@@ -21,7 +22,7 @@ function Toast({ message }: { readonly message: ToastMessage }): ReactElement {
       onFocus={() => setIsHeld(true)}
       onBlur={() => setIsHeld(false)}
     >
-      <CheckCircleIcon size={18} weight="fill" className="mt-0.5" />
+      <Icon size={18} weight="fill" className="mt-0.5" />
       <div className="min-w-0 flex-1">
         <p className="font-semibold">{message.title}</p>
         {message.text !== undefined && <p className="text-sm opacity-80">{message.text}</p>}
@@ -34,7 +35,7 @@ function Toast({ message }: { readonly message: ToastMessage }): ReactElement {
         type="button"
         aria-label={t('common.dismiss')}
         onClick={() => dismissToast(message.id)}
-        className="grid size-6 place-items-center rounded-xs"
+        className="grid size-6 shrink-0 place-items-center rounded-xs max-desktop:-m-2.5 max-desktop:size-11"
       >
         <XIcon size={16} />
       </button>
@@ -45,7 +46,8 @@ function Toast({ message }: { readonly message: ToastMessage }): ReactElement {
 /** Where messages appear: bottom end on wide screens, top on phones. */
 export function Toasts({ messages }: { readonly messages: readonly ToastMessage[] }): ReactElement {
   return (
-    <ol className="fixed inset-x-4 top-[calc(env(safe-area-inset-top)+92px)] z-(--z-toast) grid gap-2 desktop:start-auto desktop:end-6 desktop:top-auto desktop:bottom-6 desktop:w-[360px] desktop:[html:has([data-fills-window])_&]:end-[352px] desktop:[html:has([data-fills-window])_&]:bottom-[231px]">
+    // What stays may be more than the window holds: it scrolls.
+    <ol className="fixed inset-x-4 top-[calc(env(safe-area-inset-top)+92px)] z-(--z-toast) grid max-h-[calc(100dvh-180px)] gap-2 overflow-y-auto desktop:start-auto desktop:end-6 desktop:top-auto desktop:bottom-6 desktop:w-[360px] desktop:[html:has([data-fills-window])_&]:end-[352px] desktop:[html:has([data-fills-window])_&]:bottom-[231px] desktop:[html:has([data-fills-window])_&]:max-h-[calc(100dvh-340px)]">
       {messages.map((message) => (
         <Toast key={message.id} message={message} />
       ))}

@@ -116,4 +116,24 @@ describe('dates', () => {
     expect(formatTime(noon, { month: 'long', timeZone: 'UTC' })).toBe('August');
     expect(formatTime(noon, { day: 'numeric', timeZone: 'UTC' })).toBe('8');
   });
+
+  it('of one moment are written alike, in a list and in a sentence, in every language', () => {
+    const noon = Date.UTC(2024, 7, 8, 12);
+    for (const { value } of LOCALES) {
+      speak(value);
+      const [day, time] = [formatTime(noon, 'day'), formatTime(noon, 'clock')];
+      const figures = (text: string): string[] => text.match(/\p{L}{2,}|\d+/gu) ?? [];
+      for (const style of ['moment', 'second', 'zone'] as const) {
+        expect(figures(formatTime(noon, style))).toEqual(expect.arrayContaining(figures(day)));
+      }
+      expect(figures(formatTime(noon))).toEqual(
+        expect.arrayContaining(figures(formatTime(noon, 'short'))),
+      );
+      expect(formatTime(noon, 'second')).toContain(time);
+      expect(formatTime(noon)).toBe(formatTime(noon, 'moment'));
+    }
+    speak('ar');
+    expect(formatTime(noon, 'moment')).toContain('8 أغسطس 2024');
+    expect(formatTime(noon, 'short')).toContain('8 أغسطس');
+  });
 });

@@ -104,11 +104,37 @@ export function placesOfStep(tickSize: string): number {
 /** Day before month in English too; one calendar for all, as records are compared by it. */
 const DATE_LANGS: Readonly<Record<string, string>> = { en: 'en-GB', th: 'th-u-ca-gregory' };
 
+const MONTH_DAY = { day: 'numeric', month: 'short' } as const;
+const DAY = { ...MONTH_DAY, year: 'numeric' } as const;
+const MINUTE = { hour: '2-digit', minute: '2-digit' } as const;
+const SECOND = { ...MINUTE, second: '2-digit' } as const;
+
+/** Every form in which a moment is written, each alike on all pages. */
+const TIME_STYLES = {
+  /** "8 Aug 2024" */
+  day: DAY,
+  /** "8 Aug, 14:05", in lists of what is recent */
+  short: { ...MONTH_DAY, ...MINUTE },
+  /** "8 Aug, 14:05:09" */
+  shortSecond: { ...MONTH_DAY, ...SECOND },
+  /** "8 Aug 2024, 14:05" */
+  moment: { ...DAY, ...MINUTE },
+  /** "8 Aug 2024, 14:05:09" */
+  second: { ...DAY, ...SECOND },
+  /** "8 Aug 2024, 14:05:09 UTC" */
+  zone: { ...DAY, ...SECOND, timeZoneName: 'short' },
+  /** "14:05:09" */
+  clock: SECOND,
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+/** A form by its name, or the parts that an axis or a heading needs; never a style of the browser. */
+export type TimeStyle =
+  | keyof typeof TIME_STYLES
+  | Omit<Intl.DateTimeFormatOptions, 'dateStyle' | 'timeStyle'>;
+
 /** A moment in the reader's zone and language, Western digits: "8 Aug 2024, 14:05". */
-export function formatTime(
-  unixMs: number,
-  options: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' },
-): string {
+export function formatTime(unixMs: number, style: TimeStyle = 'moment'): string {
+  const options = typeof style === 'string' ? TIME_STYLES[style] : style;
   return timeFormat(options).format(unixMs);
 }
 
@@ -132,10 +158,5 @@ function timeFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
 export function formatDay(day: string): string {
   const unixMs = Date.parse(`${day}T00:00:00Z`);
   if (Number.isNaN(unixMs)) return day;
-  return formatTime(unixMs, {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
+  return formatTime(unixMs, { ...DAY, timeZone: 'UTC' });
 }

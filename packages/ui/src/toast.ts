@@ -7,6 +7,8 @@ export type ToastMessage = {
   readonly text?: string | undefined;
   /** A link to the receipt, usually. */
   readonly action?: ReactNode;
+  /** What it tells of was refused or did not happen: no tick stands beside it. */
+  readonly isUndone?: boolean;
   /** Stands until it is taken away: what it tells is told nowhere else. */
   readonly stays?: boolean;
 };

@@ -6,7 +6,7 @@ import {
   formatDecimal,
   formatMoney,
 } from '@candor/kernel';
-import type { NotificationFacts } from '@candor/protocol';
+import { type NotificationFacts, notifications as protocol } from '@candor/protocol';
 import { SECURITY_CHANGED, type SecurityChanged } from '../accounts/index.ts';
 import {
   type AnyOrder,
@@ -67,6 +67,22 @@ function endedOf(order: AnyOrder, tickSizeOf: TickSizeOf): Told | null {
 
 const bookOf = ({ userId, mode }: { userId: UserId; mode: Mode }) => ({ userId, mode });
 
+/** Which limit was changed, and how; nothing for other changes. */
+function limitOf({ kind, facts }: SecurityChanged): Pick<NotificationFacts, 'limit'> {
+  if (kind !== 'limit-changed') return {};
+  const { kind: what, period, from = null, to = null, effectiveAt } = facts;
+  const amountOf = (text: string | null): string | null => (text === 'none' ? null : text);
+  const limit = protocol.NotificationFacts.shape.limit.safeParse({
+    kind: what,
+    period,
+    from: amountOf(from),
+    to: amountOf(to),
+    effectiveAt: Number.parseInt(effectiveAt ?? '', 10),
+  });
+  // Told without it rather than not at all.
+  return limit.data === undefined ? {} : { limit: limit.data };
+}
+
 /** What notifications listen to. */
 export function listenNotifications(bus: Bus, parts: Parts): void {
   const { notifications, contracts, options, tickSizeOf } = parts;
@@ -111,14 +127,19 @@ export function listenNotifications(bus: Bus, parts: Parts): void {
       at: item.at as UnixMs,
     }),
   );
-  bus.subscribe(SECURITY_CHANGED, ({ userId, id, kind, device, at }: SecurityChanged) =>
-    notifications.tell({
+  bus.subscribe(SECURITY_CHANGED, (change: SecurityChanged) => {
+    const { userId, id, kind, device, at } = change;
+    return notifications.tell({
       userId,
       mode: null,
       cause: id,
       kind: 'security',
-      facts: { change: kind, ...(device === null || device === '' ? {} : { device }) },
+      facts: {
+        change: kind,
+        ...limitOf(change),
+        ...(device === null || device === '' ? {} : { device }),
+      },
       at,
-    }),
-  );
+    });
+  });
 }

@@ -7,7 +7,7 @@ type OpenEnd = Exclude<ActEnd<never>, { kind: 'done' | 'refused' }>;
 
 /** Says that nothing was sent, because an earlier press of the same went through. */
 export function earlierText({ pressedAt }: Pick<Act, 'pressedAt'>, t: Translate): string {
-  const time = formatTime(pressedAt, { dateStyle: 'medium', timeStyle: 'medium' });
+  const time = formatTime(pressedAt, 'second');
   return t('ticket.earlier', { time });
 }
 

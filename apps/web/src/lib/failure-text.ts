@@ -17,7 +17,7 @@ function factText(name: string, text: string): string {
   if (name === 'until') return formatTime(Number.parseInt(text, 10));
   // A tick is told by the second.
   if (name === 'reachedAt') {
-    return formatTime(Number.parseInt(text, 10), { dateStyle: 'medium', timeStyle: 'medium' });
+    return formatTime(Number.parseInt(text, 10), 'second');
   }
   return formatNumber(text);
 }

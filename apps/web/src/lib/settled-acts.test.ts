@@ -67,6 +67,12 @@ it('tells what happened and what did not, each for its own books, and forgets bo
     expect.stringMatching(/^Real · Order, BTC\/USDT Pressed .*: this happened\.$/),
     expect.stringMatching(/^Demo · Close of all positions Pressed .* did not happen and will not/),
   ]);
+  // No tick beside what did not happen.
+  const [done, undone] = [...document.querySelectorAll('li')].map(
+    (message) => message.querySelector('svg')?.innerHTML,
+  );
+  expect(done).toBeTruthy();
+  expect(undone).not.toBe(done);
   expect(callsIn(sent)).toEqual(['outcome/a', 'outcome/b', 'annul/b']);
   expect(sent.map(({ headers }) => headers.get('virtually'))).toEqual(['YES', 'NO', 'NO']);
   expect(storedActs().map(({ id }) => id)).toEqual(['c']);

@@ -31,7 +31,7 @@ function settledText(
   act: Act,
   end: KnownEnd<unknown>,
 ): { readonly title: string; readonly text: string } {
-  const time = formatTime(act.pressedAt, { dateStyle: 'medium', timeStyle: 'medium' });
+  const time = formatTime(act.pressedAt, 'second');
   const title = `${t(`mode.${act.mode}`)} · ${actName(act)}`;
   if (end.kind === 'done') return { title, text: t('act.happened', { time }) };
   if (end.kind === 'notSent') return { title, text: t('act.not-happened', { time }) };
@@ -40,7 +40,7 @@ function settledText(
 
 async function tell(act: Act, end: KnownEnd<unknown>): Promise<void> {
   await loadAllTexts();
-  toast({ ...settledText(act, end), stays: true });
+  toast({ ...settledText(act, end), isUndone: end.kind !== 'done', stays: true });
   // Whatever is on screen was read before anybody knew of this.
   const { queryClient } = await import('./query.ts');
   await queryClient.invalidateQueries();

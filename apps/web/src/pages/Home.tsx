@@ -26,10 +26,7 @@ export function Home(): ReactElement {
     <div className="mx-auto max-w-[1264px] px-8 max-desktop:px-0">
       <Hero demoBalance={opensWith} />
       <Tiles statistics={statistics} hasFailed={failure !== null} />
-      <Markets
-        count={figure(statistics, 'markets')?.value ?? null}
-        aside={isWide ? <WhenIdle>{side}</WhenIdle> : null}
-      />
+      <Markets aside={isWide ? <WhenIdle>{side}</WhenIdle> : null} />
       <WhenIdle>
         <Below statistics={statistics} side={isWide ? null : side} />
       </WhenIdle>

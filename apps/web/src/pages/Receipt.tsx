@@ -4,6 +4,7 @@ import { type ReactElement, type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { href, receiptNumberOf } from '../app/paths.ts';
 import { Checker } from '../features/receipts/Checker.tsx';
+import { Readable } from '../features/receipts/Readable.tsx';
 import { ReceiptView } from '../features/receipts/ReceiptView.tsx';
 import { useReceipt } from '../features/receipts/api.ts';
 import { failureText } from '../lib/failure-text.ts';
@@ -62,7 +63,10 @@ function Asked({ number }: { readonly number: string }): ReactElement {
 /** The checker: a number leads to its receipt, pasted JSON is recomputed here. */
 function Check(): ReactElement {
   const t = useT();
-  const [receipt, setReceipt] = useState<ReceiptShape | null>(null);
+  const [{ receipt, count }, setPasted] = useState<{
+    readonly receipt: ReceiptShape | null;
+    readonly count: number;
+  }>({ receipt: null, count: 0 });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="max-w-[70ch]">
@@ -72,9 +76,14 @@ function Check(): ReactElement {
         <p className="mt-2 text-ink-2">{t('receipt.checker-text')}</p>
       </div>
       <div className="max-w-[720px]">
-        <Checker onReceipt={setReceipt} />
+        <Checker onReceipt={(pasted) => setPasted({ receipt: pasted, count: count + 1 })} />
       </div>
-      {receipt !== null && <ReceiptView key={receipt.hash} receipt={receipt} isPasted />}
+      {receipt !== null && (
+        // Each paste is looked at anew, also where only a letter of it was mended.
+        <Readable key={count}>
+          <ReceiptView receipt={receipt} isPasted />
+        </Readable>
+      )}
     </div>
   );
 }

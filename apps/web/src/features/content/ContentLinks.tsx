@@ -23,9 +23,7 @@ export function ContentLinks(props: {
             <span>
               <bdi>{title}</bdi>
               {withDay && (
-                <span className="block text-sm text-ink-3">
-                  {formatTime(updatedAt, { dateStyle: 'medium' })}
-                </span>
+                <span className="block text-sm text-ink-3">{formatTime(updatedAt, 'day')}</span>
               )}
             </span>
             <CaretRightIcon size={16} className="shrink-0 text-ink-3" />

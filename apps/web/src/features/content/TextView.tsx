@@ -21,7 +21,7 @@ function OriginalNote({ text }: { readonly text: ContentText }): ReactElement | 
 /** Which version of a text is read, and since when it stands. */
 function VersionLine({ text }: { readonly text: ContentText }): ReactElement {
   const t = useT();
-  const day = formatTime(text.updatedAt, { dateStyle: 'medium' });
+  const day = formatTime(text.updatedAt, 'day');
   return (
     <p className="mt-10 border-t border-line pt-4 text-sm text-ink-3">
       {t('content.version', { version: String(text.version), day })}

@@ -4,14 +4,6 @@ import type { ReactElement } from 'react';
 import { ReceiptLink } from '../../lib/ReceiptLink.tsx';
 import { BY_LABELS, CHANGE_LABELS, EVENT_LABELS, newestFirst } from './history.ts';
 
-const MOMENT = {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-} as const;
-
 /** Everything that happened to an order, the newest first. */
 export function OrderHistory(props: {
   readonly events: readonly OrderEvent[];
@@ -57,7 +49,7 @@ function Event(props: { readonly event: OrderEvent; readonly tickSize: string })
         </p>
       ))}
       <p className="flex flex-wrap gap-x-2 text-xs text-ink-3">
-        <bdi>{formatTime(event.time, MOMENT)}</bdi>
+        <bdi>{formatTime(event.time, 'shortSecond')}</bdi>
         <span>{t(BY_LABELS[event.by])}</span>
         {event.tickId !== undefined && <span className="mono">{event.tickId}</span>}
         {event.receiptNo !== undefined && <ReceiptLink number={event.receiptNo} />}

@@ -32,7 +32,6 @@ import { REASON_LABELS, STATUS_LABELS } from './view.ts';
 
 const PAGE_SIZE = 20;
 /** Short, so that a table of ten columns fits beside the ticket. */
-const SHORT_TIME = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
 const FILTERS = ['all', 'running', 'pending', 'closed'] as const;
 type Filter = (typeof FILTERS)[number];
 
@@ -177,7 +176,7 @@ function OrdersTable(props: {
       head: t('orders.col-time'),
       renderCell: (order) => (
         <bdi className="text-xs whitespace-nowrap text-ink-2">
-          {formatTime(order.closeTime ?? order.createdTime, SHORT_TIME)}
+          {formatTime(order.closeTime ?? order.createdTime, 'short')}
         </bdi>
       ),
     },

@@ -20,7 +20,6 @@ import { SideMark } from './SideMark.tsx';
 import { TYPE_LABELS } from './TypeRow.tsx';
 
 const ROW_HEIGHT = 46;
-const MOMENT = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
 
 /** Orders that wait for their price, each with the way to change it and to take it back. */
 export function PendingTable(props: {
@@ -92,7 +91,7 @@ export function PendingTable(props: {
       end: true,
       renderCell: (order) => (
         <bdi className="text-xs whitespace-nowrap text-ink-2">
-          {formatTime(order.createdTime, MOMENT)}
+          {formatTime(order.createdTime, 'short')}
         </bdi>
       ),
     },

@@ -33,7 +33,7 @@ afterEach(() => {
 it('says that nothing was found', async () => {
   serve({ code: '200', message: 'ok', result: [BTC] });
   show();
-  const search = await screen.findByRole('searchbox', { name: 'Search 1 markets' });
+  const search = await screen.findByRole('searchbox', { name: 'Search markets' });
   await userEvent.type(search, 'zzz');
   expect(screen.getByText('Nothing found. Try another word.')).toBeTruthy();
 });
@@ -41,7 +41,7 @@ it('says that nothing was found', async () => {
 it('changes the type with the arrow keys, and forgets the search', async () => {
   serve({ code: '200', message: 'ok', result: [BTC] });
   show();
-  const search = await screen.findByRole('searchbox', { name: 'Search 1 markets' });
+  const search = await screen.findByRole('searchbox', { name: 'Search markets' });
   await userEvent.type(search, 'btc');
   await userEvent.click(screen.getByRole('tab', { name: 'Crypto' }));
   expect(search).toHaveProperty('value', '');

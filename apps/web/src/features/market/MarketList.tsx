@@ -82,7 +82,7 @@ export function MarketList(props: {
         style={{ top: under }}
         className={scroll === 'page' ? 'sticky z-1 bg-surface' : 'shrink-0'}
       >
-        <Search text={text} onText={setText} count={markets.data?.length} />
+        <Search text={text} onText={setText} />
         <Tabs
           id={TABS_ID}
           label={t('market.type-filter')}
@@ -133,10 +133,9 @@ export function MarketList(props: {
 function Search(props: {
   readonly text: string;
   readonly onText: (text: string) => void;
-  readonly count: number | undefined;
 }): ReactElement {
   const t = useT();
-  const label = t('market.search', { count: props.count ?? '' });
+  const label = t('market.search');
   return (
     <div className="px-4 pt-3 pb-1">
       <span className="flex min-h-9 items-center gap-2 rounded-sm border border-line-strong bg-surface px-2.5 focus-within:border-accent focus-within:ring-1 focus-within:ring-accent max-desktop:min-h-12">

@@ -77,6 +77,32 @@ describe('the list', () => {
     expect(screen.getByText('Device: Firefox on Windows')).toBeTruthy();
   });
 
+  it('says which limit was changed, from what, to what and from when on', async () => {
+    const limit = {
+      kind: 'loss',
+      period: 'day',
+      from: '1000',
+      to: null,
+      effectiveAt: Date.UTC(2026, 10, 22, 12),
+    } as const;
+    standInForServer({
+      '/user/unread': () => answered({ count: 1 }),
+      '/user/listNotifications': () =>
+        page(
+          told({
+            category: 'security',
+            kind: 'security',
+            mode: null,
+            facts: { change: 'limit-changed', limit },
+          }),
+        ),
+    });
+    show(<NotificationsList />);
+    const said = await screen.findByText(/^Loss, Day\./);
+    expect(said.textContent).toContain('Before: \u20661,000.00 USDT\u2069.');
+    expect(said.textContent).toMatch(/From \u206822 Nov 2026, \d\d:00\u2069: None\.$/);
+  });
+
   it('marks one, then all, as read', async () => {
     const sent = standInForServer({
       '/user/unread': () => answered({ count: 1 }),

@@ -1,6 +1,6 @@
 import type { MessageKey, Translate } from '@candor/locales';
 import type { Notification } from '@candor/protocol/light';
-import { DASH, formatNumber, placesOfStep } from '@candor/ui';
+import { DASH, formatNumber, formatTime, placesOfStep } from '@candor/ui';
 import type { PageName } from '../../app/paths.ts';
 
 /** What is said of a notification: a sentence, and what follows it. */
@@ -33,12 +33,32 @@ const CLOSE_OUT = '50%';
 /** Places of a price whose market's step nobody kept: those of money. */
 const PLACES_MIN = 2;
 
+/** Which limit, what held and what will. */
+function limitText(
+  { kind, period, from, to, effectiveAt }: NonNullable<Notification['facts']['limit']>,
+  t: Translate,
+): string {
+  const amount = (text: string | null): string =>
+    text === null
+      ? t('limits.none')
+      : `\u2066${formatNumber(text, { placesMin: PLACES_MIN })} USDT\u2069`;
+  return t('notifications.limit', {
+    kind: t(`limits.kind-${kind}`),
+    period: t(`limits.period-${period}`),
+    from: amount(from),
+    to: amount(to),
+    when: `\u2068${formatTime(effectiveAt)}\u2069`,
+  });
+}
+
 /** A notification in the reader's language. */
 export function wordsOf({ kind, facts }: Notification, t: Translate): Words {
   if (kind === 'security') {
-    const { change = 'new-device', device } = facts;
+    const { change = 'new-device', device, limit } = facts;
     const place = device === undefined ? null : t('notifications.device', { device });
-    return { title: t(`security.kind-${change}`), more: place };
+    const parts = [limit === undefined ? null : limitText(limit, t), place];
+    const more = parts.filter((part) => part !== null).join(' ');
+    return { title: t(`security.kind-${change}`), more: more === '' ? null : more };
   }
   if (kind === 'margin-level') {
     const band = BANDS[facts.level ?? ''] ?? '100';

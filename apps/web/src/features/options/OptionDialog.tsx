@@ -22,8 +22,6 @@ import { TimeLeft } from './TimeLeft.tsx';
 import { useOption } from './api.ts';
 import { RESULT_WORDS, middleText, shareText } from './view.ts';
 
-const TO_THE_SECOND = { dateStyle: 'medium', timeStyle: 'medium' } as const;
-
 /** One option with everything its end depends on: prices, ticks, times, the rate and its version. */
 export function OptionDialog(props: {
   readonly option: OptionOrder;
@@ -136,7 +134,7 @@ function End(props: {
   return (
     <>
       <KeyValue label={timeName}>
-        <bdi>{formatTime(time, TO_THE_SECOND)}</bdi>
+        <bdi>{formatTime(time, 'second')}</bdi>
       </KeyValue>
       <KeyValue label={name}>
         <Num>{price === undefined ? DASH : middleText(price, tickSize)}</Num>

@@ -29,7 +29,6 @@ import { useOptions } from './api.ts';
 import { middleText } from './view.ts';
 
 const PAGE_SIZE = 20;
-const SHORT_TIME = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
 const FILTERS = ['all', 'running', 'closed'] as const;
 type Filter = (typeof FILTERS)[number];
 
@@ -138,7 +137,7 @@ function OptionsTable(props: {
       head: t('orders.col-time'),
       renderCell: (option) => (
         <bdi className="text-xs whitespace-nowrap text-ink-2">
-          {formatTime(option.openTime, SHORT_TIME)}
+          {formatTime(option.openTime, 'short')}
         </bdi>
       ),
     },

@@ -60,7 +60,7 @@ export function AccountFigures(): ReactElement {
       )}
       {user?.valuedAt != null && (
         <p className="mt-4 text-xs text-ink-3">
-          {t('account.valued', { when: formatTime(user.valuedAt, { timeStyle: 'medium' }) })}
+          {t('account.valued', { when: formatTime(user.valuedAt, 'clock') })}
         </p>
       )}
     </Card>

@@ -23,7 +23,10 @@ function FillRows(props: {
           <Price value={fill.price} tickSize={tickSize} /> {quoteCurrency}
         </bdi>
       </Row>
-      <Row label={t('receipt.bid-ask')} note={t('receipt.spread', { spread: fill.spread })}>
+      <Row
+        label={t('receipt.bid-ask')}
+        note={t('receipt.spread', { spread: `\u2066${formatNumber(fill.spread)}\u2069` })}
+      >
         <Price value={tick.bid} tickSize={tickSize} /> /{' '}
         <Price value={tick.ask} tickSize={tickSize} />
       </Row>
@@ -69,7 +72,9 @@ function Deal({ receipt }: { readonly receipt: ContractReceipt }): ReactElement 
       </Row>
       <Row
         label={t('receipt.lots')}
-        {...(isPart ? { note: t('receipt.lots-part', { opened: lots.opened }) } : {})}
+        {...(isPart
+          ? { note: t('receipt.lots-part', { opened: `\u2066${formatNumber(lots.opened)}\u2069` }) }
+          : {})}
       >
         <Num>{formatNumber(lots.closed)}</Num>
       </Row>

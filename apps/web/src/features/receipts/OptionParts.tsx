@@ -75,7 +75,7 @@ export function OptionParts({ receipt }: { readonly receipt: OptionReceipt }): R
         <End title={t('receipt.settlement')} end={settle} tickSize={instrument.tickSize} />
       )}
       <Part title={t('receipt.outcome')}>
-        <Row label={t('receipt.reason')}>{t(OUTCOMES[receipt.outcome])}</Row>
+        <Row label={t('receipt.option-outcome')}>{t(OUTCOMES[receipt.outcome])}</Row>
         <Row label={t('receipt.paid')}>
           <Num>{exactUsdt(receipt.payout)}</Num>
         </Row>

@@ -23,7 +23,7 @@ function Head({ receipt }: { readonly receipt: Receipt }): ReactElement {
           <RealChip>{t('band.real')}</RealChip>
         )}
       </div>
-      <p className="mono text-sm break-all text-ink-2">
+      <p className="mono text-sm break-words text-ink-2">
         <span className="sr-only">{t('receipt.number')} </span>
         <bdi dir="ltr">{groupsOf(receipt.number)}</bdi>
       </p>
@@ -87,7 +87,7 @@ function Journal({ receipt }: { readonly receipt: Receipt }): ReactElement {
                     translate="no"
                     className="mono"
                   >{`${posting.from} → ${posting.to}`}</bdi>
-                  <Num>{exactUsdt(posting.amount)}</Num>
+                  <Num className="ms-auto">{exactUsdt(posting.amount)}</Num>
                 </li>
               ))}
             </ul>

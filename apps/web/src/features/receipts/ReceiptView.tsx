@@ -15,6 +15,8 @@ import {
 import { type ReactElement, useMemo } from 'react';
 import { Link } from 'wouter';
 import { href } from '../../app/paths.ts';
+import { ReceiptLink } from '../../lib/ReceiptLink.tsx';
+import { AllRight } from './Mark.tsx';
 import { Paper } from './Paper.tsx';
 import { RuleList } from './RuleList.tsx';
 import { StepList } from './StepList.tsx';
@@ -70,7 +72,11 @@ function Hash({ receipt }: { readonly receipt: Receipt }): ReactElement {
       <p
         className={`mt-1 flex items-start gap-1.5 text-sm ${state === 'other' ? 'font-semibold text-[var(--color-danger)]' : 'text-ink-2'}`}
       >
-        {state === 'same' && <CheckMark />}
+        {state === 'same' && (
+          <span className="mt-1">
+            <CheckMark />
+          </span>
+        )}
         {state === 'other' && <XCircleIcon size={14} weight="fill" className="mt-0.5" />}
         {t(words[state])}
       </p>
@@ -83,12 +89,7 @@ function Verdict({ steps }: { readonly steps: readonly Step[] | null }): ReactEl
   const wrong = steps?.filter((step) => !isSame(step)).length ?? 0;
   if (steps === null) return <ErrorNote>{t('receipt.cannot-recompute')}</ErrorNote>;
   if (wrong > 0) return <ErrorNote>{t('receipt.verdict-differs', { count: wrong })}</ErrorNote>;
-  return (
-    <p role="status" className="flex items-center gap-2 text-sm font-semibold text-accent">
-      <CheckMark size={14} />
-      {t('receipt.verdict-same', { count: steps.length })}
-    </p>
-  );
+  return <AllRight>{t('receipt.verdict-same', { count: steps.length })}</AllRight>;
 }
 
 function save(receipt: Receipt): void {
@@ -169,7 +170,11 @@ export function ReceiptView(props: {
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 desktop:grid-cols-2 max-desktop:gap-4">
       <style>{PRINT_STYLE}</style>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {isPasted && <Note tone="warn">{t('receipt.pasted-note')}</Note>}
+        {isPasted && (
+          <Note tone="warn" action={<ReceiptLink number={receipt.number} />}>
+            {t('receipt.pasted-note')}
+          </Note>
+        )}
         <div>
           {receipt.mode === 'demo' && <div className="hatch h-2 rounded-t-lg" aria-hidden="true" />}
           <Paper receipt={receipt}>

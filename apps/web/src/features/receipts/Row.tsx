@@ -11,7 +11,8 @@ export function Row(props: {
   const { label, note, children } = props;
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 py-1">
-      <dt className="text-ink-2">
+      {/* A long note breaks beside its figure; a figure alone on a line belongs to nothing. */}
+      <dt className="grow basis-2/5 text-ink-2">
         {label}
         {note != null && <span className="block text-xs text-ink-3">{note}</span>}
       </dt>

@@ -1,26 +1,9 @@
 import type { Receipt } from '@candor/protocol/light';
-import { Card, CheckMark, XCircleIcon, useT } from '@candor/ui';
-import type { ReactElement } from 'react';
+import { Button, Card, ErrorNote, Note, useT } from '@candor/ui';
+import type { ReactElement, ReactNode } from 'react';
+import { AllRight, Mark } from './Mark.tsx';
 import { useRules } from './api.ts';
-import type { GroupResult, RulesResult } from './rules.ts';
-
-function State({ state }: Pick<GroupResult, 'state'>): ReactElement {
-  const t = useT();
-  if (state === 'unchecked') return <span>{t('receipt.rules-unchecked')}</span>;
-  if (state === 'said') return <span>{t('receipt.rules-said')}</span>;
-  if (state === 'holds') {
-    return (
-      <>
-        <CheckMark /> {t('receipt.rules-holds')}
-      </>
-    );
-  }
-  return (
-    <span className="inline-flex items-center gap-1 font-semibold text-[var(--color-danger)]">
-      <XCircleIcon size={14} weight="fill" /> {t('receipt.differs')}
-    </span>
-  );
-}
+import type { RulesResult } from './rules.ts';
 
 function Groups({ groups }: Pick<RulesResult, 'groups'>): ReactElement {
   const t = useT();
@@ -30,10 +13,11 @@ function Groups({ groups }: Pick<RulesResult, 'groups'>): ReactElement {
         <li key={label} className="border-t border-line pt-2 first:border-0 first:pt-0">
           <div className="flex items-baseline justify-between gap-3">
             <span>{t(label)}</span>
-            <span className="inline-flex items-center gap-1 text-xs text-ink-3">
-              <State state={state} />
-            </span>
+            <Mark state={state}>{t('receipt.rules-holds')}</Mark>
           </div>
+          {label === 'receipt.rules-signature' && state === 'differs' && (
+            <p className="mt-0.5 text-[var(--color-danger)]">{t('receipt.rules-unsigned')}</p>
+          )}
           {wrong.map(({ rule, what, detail }) => (
             <p key={`${rule} ${what} ${detail}`} className="mt-0.5 text-[var(--color-danger)]">
               <bdi dir="ltr" className="mono text-xs break-words whitespace-normal">
@@ -60,23 +44,68 @@ const WHY = {
   failed: 'receipt.rules-failed',
 } as const;
 
+/** What all groups together came to: one sentence, and what the reader can do about it. */
+function Verdict(props: {
+  readonly result: RulesResult;
+  readonly again: ReactNode;
+}): ReactElement | null {
+  const { groups, why } = props.result;
+  const t = useT();
+  const total = groups.length;
+  const countOf = (state: (typeof groups)[number]['state']): number =>
+    groups.filter((group) => group.state === state).length;
+  const [wrong, open] = [countOf('differs'), countOf('unchecked')];
+  const reason = why === null ? null : <p>{t(WHY[why])}</p>;
+  if (wrong > 0) {
+    return (
+      <ErrorNote>
+        <p>{t('receipt.rules-wrong', { count: wrong, total })}</p>
+        {reason}
+      </ErrorNote>
+    );
+  }
+  const said = countOf('said');
+  if (open + said === 0) return <AllRight>{t('receipt.rules-all', { count: total })}</AllRight>;
+  return (
+    <Note tone="warn" action={why === 'failed' ? props.again : null}>
+      {said > 0 && <p>{t('receipt.rules-word', { count: said, total })}</p>}
+      {open > 0 && open < total && <p>{t('receipt.rules-rest', { count: open, total })}</p>}
+      {reason}
+    </Note>
+  );
+}
+
 /** What the published rules say of a receipt, and which of them this browser did not check. */
 export function RuleList({ receipt }: { readonly receipt: Receipt }): ReactElement {
   const t = useT();
-  const { data } = useRules(receipt);
+  const { data, isError, isFetching, refetch } = useRules(receipt);
+  const again = (
+    <Button size="sm" variant="secondary" disabled={isFetching} onClick={() => void refetch()}>
+      {t('common.retry')}
+    </Button>
+  );
   return (
     <Card className="p-5">
-      <h2 className="mb-1 text-md font-semibold">{t('receipt.rules')}</h2>
-      <p className="mb-4 text-xs text-ink-3">{t('receipt.rules-note')}</p>
-      {data === undefined ? (
+      <h2 className="mb-3 text-md font-semibold">{t('receipt.rules')}</h2>
+      {data !== undefined ? (
+        <Verdict result={data} again={again} />
+      ) : isError ? (
+        <Note tone="warn" action={again}>
+          {t('receipt.rules-failed')}
+        </Note>
+      ) : (
         <p role="status" className="text-sm text-ink-2">
           {t('receipt.rules-running')}
         </p>
-      ) : (
-        <>
+      )}
+      {/* Said of what was done: not while it runs, nor where nothing could be fetched. */}
+      {(data?.why === null || data?.why === 'long') && (
+        <p className="mt-1 text-xs text-ink-3">{t('receipt.rules-note')}</p>
+      )}
+      {data !== undefined && (
+        <div className="mt-4">
           <Groups groups={data.groups} />
-          {data.why !== null && <p className="mt-3 text-sm text-ink-2">{t(WHY[data.why])}</p>}
-        </>
+        </div>
       )}
     </Card>
   );

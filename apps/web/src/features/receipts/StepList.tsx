@@ -1,5 +1,6 @@
-import { CheckMark, Num, XCircleIcon, formatNumber, useT } from '@candor/ui';
+import { Num, formatNumber, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
+import { Mark } from './Mark.tsx';
 import { type Step, isSame } from './steps.ts';
 
 /** Each figure with the formula and the figures it comes from. */
@@ -11,17 +12,7 @@ export function StepList({ steps }: { readonly steps: readonly Step[] }): ReactE
         <li key={step.id} className="border-t border-line pt-3 first:border-0 first:pt-0">
           <div className="flex items-baseline justify-between gap-3">
             <span className="font-medium">{t(step.label)}</span>
-            <span className="inline-flex items-center gap-1 text-xs text-ink-3">
-              {isSame(step) ? (
-                <>
-                  <CheckMark /> {t('receipt.same')}
-                </>
-              ) : (
-                <span className="inline-flex items-center gap-1 font-semibold text-[var(--color-danger)]">
-                  <XCircleIcon size={14} weight="fill" /> {t('receipt.differs')}
-                </span>
-              )}
-            </span>
+            <Mark state={isSame(step) ? 'holds' : 'differs'}>{t('receipt.same')}</Mark>
           </div>
           <p className="mt-0.5 text-ink-2">
             <bdi dir="ltr" className="num break-words whitespace-normal">

@@ -78,7 +78,7 @@ const TICKS_MAX = 100_000;
 /** Ticks of one answer. */
 const PART = 20_000;
 
-const SIGNATURE = 'receipt.rules-signature' as const;
+const SIGNATURE: MessageKey = 'receipt.rules-signature';
 
 const all = (state: 'unchecked', why: 'old' | 'failed'): RulesResult => ({
   groups: [...GROUPS.map(({ label }) => label), SIGNATURE].map((label) => ({

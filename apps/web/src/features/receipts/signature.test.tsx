@@ -2,11 +2,13 @@
 import type { CallResult, Receipt } from '@candor/protocol/light';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { createHash } from 'node:crypto';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { queryClient } from '../../lib/query.ts';
 import { speak } from '../../testing/speak.ts';
 import { RuleList } from './RuleList.tsx';
+import type { GroupResult, RulesResult } from './rules.ts';
 import { isReceiptSigned } from './signature.ts';
 
 const ORIGIN = 'candor-tape/00ff';
@@ -56,6 +58,7 @@ afterEach(() => {
   cleanup();
   queryClient.clear();
   vi.unstubAllGlobals();
+  vi.doUnmock('./rules.ts');
 });
 
 it('a receipt is signed with its own number and hash, by a published key', async () => {
@@ -92,27 +95,39 @@ it('where a browser cannot check signatures it does not say that one holds', asy
   expect(await isSigned({ signed })).toBeNull();
 });
 
-it('what holds, what differs, what is our word and what was not checked are told apart', async () => {
-  const said = [
-    { rule: 'order.passed', ok: true, isSaid: true, what: 'stale', detail: 'not proven: it was' },
-  ];
-  const wrong = [{ rule: 'fee.amount', ok: false, what: 'fee', detail: 'says 1, is 2' }];
-  vi.doMock('./rules.ts', () => ({
-    checkRules: async () => ({
-      groups: [
-        { label: 'receipt.rules-journal', state: 'holds', wrong: [], said: [] },
-        { label: 'receipt.rules-amounts', state: 'differs', wrong, said: [] },
-        { label: 'receipt.rules-orders', state: 'said', wrong: [], said },
-        { label: 'receipt.rules-signature', state: 'unchecked', wrong: [], said: [] },
-      ],
-      why: null,
-    }),
-  }));
+/** Shows what the rules came to, as if they had run. */
+function show(checkRules: () => Promise<RulesResult>): void {
+  vi.doMock('./rules.ts', () => ({ checkRules }));
   render(
     <QueryClientProvider client={queryClient}>
       <RuleList receipt={receiptOf({})} />
     </QueryClientProvider>,
   );
+}
+
+const group = (label: GroupResult['label'], state: GroupResult['state']): GroupResult => ({
+  label,
+  state,
+  wrong: [],
+  said: [],
+});
+
+it('what holds, what differs, what is our word and what was not checked are told apart', async () => {
+  const said = [
+    { rule: 'order.passed', ok: true, isSaid: true, what: 'stale', detail: 'not proven: it was' },
+  ];
+  const wrong = [
+    { rule: 'fee.amount', ok: false, isSaid: false, what: 'fee', detail: 'says 1, is 2' },
+  ];
+  show(async () => ({
+    groups: [
+      group('receipt.rules-journal', 'holds'),
+      { ...group('receipt.rules-amounts', 'differs'), wrong },
+      { ...group('receipt.rules-orders', 'said'), said },
+      group('receipt.rules-signature', 'unchecked'),
+    ],
+    why: null,
+  }));
   expect(await screen.findByText('[fee.amount] fee: says 1, is 2')).toBeTruthy();
   const shown = screen.getAllByRole('listitem').map((item) => item.textContent);
   expect(shown[0]).not.toContain('not checked');
@@ -120,5 +135,44 @@ it('what holds, what differs, what is our word and what was not checked are told
   expect(shown[2]).toContain('[order.passed] stale: not proven: it was');
   expect(shown[3]).toContain('Signature by a published key');
   expect(shown[3]).toContain('not checked here');
-  vi.doUnmock('./rules.ts');
+});
+
+it('the rules have a verdict: only where each of them was checked and holds, all hold', async () => {
+  const [journal, tape] = ['receipt.rules-journal', 'receipt.rules-tape'] as const;
+  show(async () => ({ groups: [group(journal, 'holds'), group(tape, 'holds')], why: null }));
+  expect(await screen.findByText('All 2 groups of rules hold')).toBeTruthy();
+  cleanup();
+  queryClient.clear();
+  show(async () => ({ groups: [group(journal, 'holds'), group(tape, 'unchecked')], why: 'long' }));
+  expect(await screen.findByText(/^Nothing that was checked differs\..*: 1 of 2\.$/)).toBeTruthy();
+  expect(screen.getByText(/too long for a browser/)).toBeTruthy();
+  cleanup();
+  queryClient.clear();
+  show(async () => ({ groups: [group(journal, 'holds'), group(tape, 'said')], why: null }));
+  expect(await screen.findByText(/that rest on our word: 1 of 2\.$/)).toBeTruthy();
+  expect(screen.queryByText(/^All 2/)).toBeNull();
+  cleanup();
+  queryClient.clear();
+  show(async () => ({ groups: [group(journal, 'differs'), group(tape, 'holds')], why: null }));
+  expect((await screen.findByRole('alert')).textContent).toContain('that differ: 1 of 2');
+  expect(screen.queryByText(/^All 2/)).toBeNull();
+});
+
+it('rules that could not run say so, claim no check, and run again when asked', async () => {
+  let isThere = false;
+  show(async () => {
+    if (!isThere) throw new Error('no file');
+    return { groups: [group('receipt.rules-tape', 'holds')], why: null };
+  });
+  expect(await screen.findByText(/could not be fetched/)).toBeTruthy();
+  expect(screen.queryByText(/^Your browser fetched/)).toBeNull();
+  isThere = true;
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('All 1 groups of rules hold')).toBeTruthy();
+  expect(screen.getByText(/^Your browser fetched/)).toBeTruthy();
+});
+
+it('a signature that differs says what no key signed', async () => {
+  show(async () => ({ groups: [group('receipt.rules-signature', 'differs')], why: null }));
+  expect(await screen.findByText(/^No published key signed this number/)).toBeTruthy();
 });

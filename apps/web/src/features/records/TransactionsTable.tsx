@@ -12,7 +12,6 @@ import {
 import type { ReactElement } from 'react';
 import { KIND_LABELS } from './filter.ts';
 
-const TIME = { dateStyle: 'medium', timeStyle: 'medium' } as const;
 /** A record is exact: as many places as it has, two at least. */
 const placesOf = (text: string): number => Math.max(2, placesOfStep(text));
 
@@ -31,7 +30,9 @@ export function TransactionsTable(props: {
       key: 'time',
       head: t('records.time'),
       renderCell: (record) => (
-        <bdi className="text-sm whitespace-nowrap text-ink-2">{formatTime(record.time, TIME)}</bdi>
+        <bdi className="text-sm whitespace-nowrap text-ink-2">
+          {formatTime(record.time, 'second')}
+        </bdi>
       ),
     },
     {

@@ -3,8 +3,6 @@ import { Num, formatTime, useLocale, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { DEFINITIONS, exactly } from './definitions.ts';
 
-const MOMENT = { dateStyle: 'medium', timeStyle: 'long' } as const;
-
 /** One figure whole: every decimal, how it is counted, when it was, and by which query. */
 export function Figure({ statistic }: { readonly statistic: Statistic }): ReactElement {
   const t = useT();
@@ -19,7 +17,7 @@ export function Figure({ statistic }: { readonly statistic: Statistic }): ReactE
       </div>
       <p className="max-w-[72ch] text-sm text-ink-2">{t(how)}</p>
       <p className="text-xs text-ink-3">
-        {t('home.counted', { age: `\u2068${formatTime(asOf, MOMENT)}\u2069` })}
+        {t('home.counted', { age: `\u2068${formatTime(asOf, 'zone')}\u2069` })}
       </p>
       <details className="min-w-0 text-sm">
         <summary className="w-fit cursor-pointer py-1 text-accent max-desktop:min-h-11 max-desktop:content-center">

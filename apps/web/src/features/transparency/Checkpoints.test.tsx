@@ -82,13 +82,18 @@ describe('what this browser kept', () => {
     vi.unstubAllGlobals();
   });
 
-  async function check(facts: { held: string[]; proof?: object }): Promise<void> {
+  async function check(facts: { held: string[]; proof?: object; keys?: null }): Promise<void> {
     const note = await signed(3, THREE);
     const latest = { number: 3, size: 3, root: b64(THREE), at: 180_000, key: 1, note };
     standInForServer({
       '/trust/checkpoint': () => answered(latest),
       '/trust/keys': () =>
-        answered({ schema: 'candor.keys/1', origin: NAME, keys: [{ verifier }], anchors: [] }),
+        answered({
+          schema: 'candor.keys/1',
+          origin: NAME,
+          keys: facts.keys === null ? null : [{ verifier }],
+          anchors: [],
+        }),
       '/trust/consistency': () =>
         facts.proof === undefined ? refused('unavailable') : answered(facts.proof),
     });
@@ -127,5 +132,40 @@ describe('what this browser kept', () => {
   it('is not said to hold where nobody answers', async () => {
     await check({ held: [await signed(2, TWO)] });
     expect(await screen.findByText(/^They could not be checked/)).toBeTruthy();
+  });
+
+  it('that is not signed by anything readable is evidence, and the check ends', async () => {
+    const broken = (await signed(2, TWO)).replace(/(\u2014 \S+ )\S+/, '$1!!');
+    await check({ held: [broken], proof: { from: 2, to: 3, path: [b64(C)] } });
+    expect(await screen.findByText('One of them does not hold')).toBeTruthy();
+    expect(screen.getByText(/It counts 2 prices and was signed/)).toBeTruthy();
+  });
+
+  it('can be checked again after a check that broke on the way', async () => {
+    await check({ held: [await signed(2, TWO)], keys: null });
+    expect(await screen.findByText(/^They could not be checked/)).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Check them' }).disabled).toBe(
+      false,
+    );
+  });
+
+  it('is shown beside a newest one that is not there yet, or could not be read', async () => {
+    const show = (): void => {
+      render(
+        <QueryClientProvider client={queryClient}>
+          <Checkpoints />
+        </QueryClientProvider>,
+      );
+    };
+    standInForServer({ '/trust/checkpoint': () => refused('not-found') });
+    show();
+    expect(await screen.findByText(/^Nothing was signed yet/)).toBeTruthy();
+    expect(screen.getByText(/^This browser has kept none yet/)).toBeTruthy();
+    cleanup();
+    queryClient.clear();
+    standInForServer({ '/trust/checkpoint': () => refused('forbidden') });
+    show();
+    expect(await screen.findByText('The newest checkpoint could not be read')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 });

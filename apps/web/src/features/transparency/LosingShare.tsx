@@ -4,7 +4,6 @@ import { useRisk } from './api.ts';
 
 /** Accounts and months below which no share is said. @source PRODUCT 4, 12 */
 const NEEDED = { accounts: '100', months: '12' } as const;
-const DAY = { dateStyle: 'medium' } as const;
 
 /** The share of real accounts that lost, how it is counted, and the query that counted it. */
 export function LosingShare(): ReactElement {
@@ -38,8 +37,8 @@ export function LosingShare(): ReactElement {
           <span className="mt-1 block text-sm text-ink-3">
             {t('trust.risk-between', {
               accounts: counted,
-              from: `\u2068${formatTime(from, DAY)}\u2069`,
-              to: `\u2068${formatTime(to, DAY)}\u2069`,
+              from: `\u2068${formatTime(from, 'day')}\u2069`,
+              to: `\u2068${formatTime(to, 'day')}\u2069`,
             })}
           </span>
         </p>

@@ -24,7 +24,8 @@ export async function checkHeld(): Promise<HeldCheck> {
   if (!canHash || !keys.ok || now === null) return UNCHECKED;
   const verifiers = keys.value.keys.map(({ verifier }) => verifier);
   for (const one of held) {
-    const signed = await isSignedByAny(one.note, verifiers);
+    // What is no base64 is no signature.
+    const signed = await isSignedByAny(one.note, verifiers).catch(() => false);
     if (signed === null) return UNCHECKED;
     // Given to this page with an answer, and now signed by no key the server knows.
     if (!signed || one.origin !== now.origin) return { kind: 'contradicted', held: one };
@@ -35,7 +36,8 @@ export async function checkHeld(): Promise<HeldCheck> {
     const proof = isSameSize ? null : await call('market.consistency', { query: range });
     if (proof !== null && !proof.ok && proof.failure.name !== 'not-found') return UNCHECKED;
     const path = proof?.ok === true ? proof.value.path : [];
-    if (!(await beginsWith({ old: one, now }, path))) return { kind: 'contradicted', held: one };
+    const begins = await beginsWith({ old: one, now }, path).catch(() => false);
+    if (!begins) return { kind: 'contradicted', held: one };
   }
   const isNowSigned = await isSignedByAny(now.note, verifiers);
   return isNowSigned === true ? { kind: 'holds', count: held.length } : UNCHECKED;

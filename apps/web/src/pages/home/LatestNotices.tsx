@@ -6,7 +6,6 @@ import { useCall } from '../../lib/use-call.ts';
 
 /** As many as stand beside the market list. @source design a */
 const SHOWN = 3;
-const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 
 /** The latest notices with their days; nothing is said to be new that no notice says. */
 export function LatestNotices(): ReactElement | null {
@@ -35,7 +34,7 @@ export function LatestNotices(): ReactElement | null {
       {latest.map(({ id, title, updatedAt }) => (
         <li key={id} className="border-t border-line first:border-t-0">
           <Link href={href('content', { id, title })} className="group block py-2.5">
-            <span className="block text-xs text-ink-3">{formatTime(updatedAt, DAY)}</span>
+            <span className="block text-xs text-ink-3">{formatTime(updatedAt, 'day')}</span>
             <bdi className="mt-0.5 block text-sm font-medium group-hover:underline">{title}</bdi>
           </Link>
         </li>

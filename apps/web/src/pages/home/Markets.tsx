@@ -8,7 +8,6 @@ import {
   Skeleton,
   Sparkline,
   buttonClass,
-  formatNumber,
   cardClass,
   signOf,
   useLocale,
@@ -178,20 +177,15 @@ function WideTable({ items }: { readonly items: readonly MarketItem[] }): ReactE
   );
 }
 
-function AllMarkets(props: { count: string | null; isShort: boolean }): ReactElement {
+/** To the whole list; how many of it are quoted is counted in one place, above. */
+function AllMarkets(): ReactElement {
   const t = useT();
-  const { count, isShort } = props;
-  const values = { count: formatNumber(count) };
-  const text =
-    count === null
-      ? t('home.all-markets-plain')
-      : t(isShort ? 'home.all-markets-short' : 'home.all-markets', values);
   return (
     <Link
       href={PATHS.market}
       className="inline-flex items-center gap-1 font-medium text-accent hover:underline"
     >
-      {text}
+      {t('home.all-markets-plain')}
       <ArrowRightIcon size={18} />
     </Link>
   );
@@ -199,12 +193,10 @@ function AllMarkets(props: { count: string | null; isShort: boolean }): ReactEle
 
 /** The home page's market list, by type, live. */
 export function Markets(props: {
-  /** Markets a named source quotes; null when not counted. */
-  readonly count: string | null;
   /** Beside the list on wide screens. */
   readonly aside: ReactNode;
 }): ReactElement {
-  const { count, aside } = props;
+  const { aside } = props;
   const t = useT();
   const layout = useLayout();
   const isWide = layout === 'desktop';
@@ -224,7 +216,7 @@ export function Markets(props: {
       <section className="px-4 pt-[22px]">
         <div className="mb-2 flex items-center justify-between gap-3">
           <h2 className="text-xl">{t('home.markets-title')}</h2>
-          <AllMarkets count={count} isShort />
+          <AllMarkets />
         </div>
         <div className="-mx-1 mb-2.5">{pills}</div>
         {items.length === 0 ? (
@@ -253,7 +245,7 @@ export function Markets(props: {
             {items.length === 0 ? <Nothing markets={markets} /> : <WideTable items={items} />}
           </div>
           <div className="border-t border-line px-5 py-3.5">
-            <AllMarkets count={count} isShort={false} />
+            <AllMarkets />
           </div>
         </div>
         {aside}

@@ -117,7 +117,7 @@ function OneTile(props: TileProps): ReactElement {
           {isWide && (
             // Its place stands before the time is known: what is beside it does not move.
             <SourceLine state="checkable" className={tile.asOf === null ? 'invisible' : ''}>
-              {t('home.counted', { age: formatTime(tile.asOf ?? 0, { timeStyle: 'medium' }) })}
+              {t('home.counted', { age: formatTime(tile.asOf ?? 0, 'clock') })}
             </SourceLine>
           )}
           {/* The whole tile answers: nobody has to hit a small mark. */}
