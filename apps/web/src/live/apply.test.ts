@@ -15,6 +15,7 @@ import { onNotification } from './news.ts';
 
 const order: Order = {
   id: 'o1',
+  version: 2,
   orderNo: 'C-1',
   code: 'BTC/USDT',
   name: 'BTC/USDT',
