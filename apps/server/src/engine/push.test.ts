@@ -154,7 +154,10 @@ test('an order that waits is told when it is placed and when it fills', async ()
 type Told = Said<'ORDER_UPDATE'>['data'];
 
 /** What lists alone work out, and what moves with each tick. */
-const still = ({ closeOutPrice: _, ...order }: Order) => order;
+function still(order: Order): Omit<Order, 'closeOutPrice'> {
+  const { closeOutPrice: _, ...rest } = order;
+  return rest;
+}
 
 /** The frame that tells of an order as an answer has given it. */
 async function toldAs(answer: Order): Promise<Told> {

@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render } from '@testing-library/react';
 import type { BalanceItem, Notification, Order, ServerFrame } from '@candor/protocol/light';
 import { CALLS, type CallName } from '@candor/protocol/calls';
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Sent, answered, refused, standInForServer } from '../../test/answers.ts';
 import { useOrders, usePending, usePositions } from '../features/contracts/api.ts';
@@ -116,7 +116,7 @@ function Desk(): null {
   useRunningOptions();
   useUserInfo();
   useUnread();
-  desk = {
+  const now = {
     open: useOpenContract(() => undefined),
     close: useCloseContract(),
     amend: useAmendContract(),
@@ -124,6 +124,9 @@ function Desk(): null {
     positions: usePositions().data?.records ?? [],
     waiting: usePending().data?.records ?? [],
   };
+  useEffect(() => {
+    desk = now;
+  });
   return null;
 }
 
@@ -342,14 +345,14 @@ describe('what one act makes a page read', () => {
 
   it('is everything once, when the line comes back, and once for all that is missing', async () => {
     await onDesk(running(1));
-    const once_ = {
+    const read = {
       'contracts.list': 3,
       'options.list': 1,
       'portfolio.info': 1,
       'notifications.unread': 1,
     };
     const back: ServerFrame = { type: 'AUTH_SUCCESS', userId: 'mara', mode: 'demo', seq: 9 };
-    expect(await readsOf(async () => reader.read(back))).toEqual(once_);
+    expect(await readsOf(async () => reader.read(back))).toEqual(read);
     const missed = async () => {
       reader.read({ type: 'SNAPSHOT_NEEDED', from: 10 });
       seq = 20;
@@ -357,7 +360,7 @@ describe('what one act makes a page read', () => {
       seq += 3;
       await tell(figures);
     };
-    expect(await readsOf(missed)).toEqual(once_);
+    expect(await readsOf(missed)).toEqual(read);
   });
 });
 
