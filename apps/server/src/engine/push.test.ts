@@ -153,6 +153,9 @@ test('an order that waits is told when it is placed and when it fills', async ()
 
 type Told = Said<'ORDER_UPDATE'>['data'];
 
+/** Told by timers of the product, on a machine that may be busy. */
+const PATIENT = { timeout: 10_000 };
+
 /** What lists alone work out, and what moves with each tick. */
 function still(order: Order): Omit<Order, 'closeOutPrice'> {
   const { closeOutPrice: _, ...rest } = order;
@@ -162,7 +165,7 @@ function still(order: Order): Omit<Order, 'closeOutPrice'> {
 /** The frame that tells of an order as an answer has given it. */
 async function toldAs(answer: Order): Promise<Told> {
   const told = () => heard('ORDER_UPDATE').findLast(({ data }) => data.id === answer.id)?.data;
-  await expect.poll(() => told()?.version, { timeout: 10_000 }).toBe(answer.version);
+  await expect.poll(() => told()?.version, PATIENT).toBe(answer.version);
   return told() as Told;
 }
 
@@ -208,7 +211,7 @@ test('an order that waits, is armed and is filled has a higher version each time
   const told = () => heard('ORDER_UPDATE').findLast(({ data }) => data.id === id)?.data.version;
   const step = async (to: number): Promise<void> => {
     await product.settle();
-    await expect.poll(told, { timeout: 10_000 }).toBe(to);
+    await expect.poll(told, PATIENT).toBe(to);
     expect(await version()).toBe(to);
   };
   await step(1);
@@ -227,7 +230,7 @@ test('an order is told to its owner alone, and in its own mode', async () => {
     await once(listener, 'open');
     const { result } = await product.call('live.ticket', { token: who.token, mode });
     listener.send(JSON.stringify({ type: 'USER_AUTH', userId: who.userId, ticket: result.ticket }));
-    await expect.poll(() => told.some((text) => text.includes('AUTH_SUCCESS'))).toBe(true);
+    await expect.poll(() => told.some((text) => text.includes('AUTH_SUCCESS')), PATIENT).toBe(true);
     return { told, listener };
   };
   const others = [
@@ -236,11 +239,11 @@ test('an order is told to its owner alone, and in its own mode', async () => {
   ];
   const same = await hear({ token, userId }, 'demo');
   const id = await open('0.01');
-  await expect.poll(() => same.told.some((text) => text.includes(id))).toBe(true);
+  await expect.poll(() => same.told.some((text) => text.includes(id)), PATIENT).toBe(true);
   for (const { listener, told } of others) {
     // Everything that was sent before has arrived once an answer to this has.
     listener.send(JSON.stringify({ type: 'PING' }));
-    await expect.poll(() => told.some((text) => text.includes('PONG'))).toBe(true);
+    await expect.poll(() => told.some((text) => text.includes('PONG')), PATIENT).toBe(true);
     expect(told.filter((text) => text.includes('ORDER_UPDATE'))).toEqual([]);
     listener.close();
   }
