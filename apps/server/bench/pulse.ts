@@ -107,6 +107,7 @@ function contractOf(index: number, prices: Prices): Contract {
     contractSize: quantity('1'),
     leverage: 10,
     feeRate,
+    changes: 0,
     margin: money('USDT', 100_000_000n),
     openFee: zero('USDT'),
     stopLoss: hasStops ? (isLong ? below : above) : null,

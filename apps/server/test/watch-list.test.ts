@@ -88,6 +88,7 @@ function orderOf(plan: Planned, index: number, accepted: Quote): AnyOrder {
     stopPrice: kind === 'stop' || kind === 'stopLimit' ? at(sign * near) : null,
     since: accepted.tickId,
     createdAt: accepted.receivedAt,
+    changes: 0,
   };
   if (waits) return { ...terms, status: 'pending', open: null, armedBy: null, ended: null };
   const nothing = money('USDT', 1n);

@@ -36,6 +36,11 @@ export const CLOSE_REASONS = [
 /** A leveraged contract as the trader sees it. */
 export const Order = z.strictObject({
   id: Id,
+  /**
+   * How far it has come: 1 when it waits, and more with each fill, amendment, charge, part closed and
+   * with its end. Of two views of one order the one with the higher version is the newer.
+   */
+  version: z.int().min(1),
   orderNo: z.string(),
   code: CodeText,
   name: z.string(),

@@ -42,6 +42,7 @@ export { DemoChip, RealChip } from './ModeChip.tsx';
 export { CheckMark, SourceLine, type SourceState } from './SourceLine.tsx';
 export { Sparkline } from './Sparkline.tsx';
 export { ErrorNote, Note } from './Note.tsx';
+export { Pager } from './Pager.tsx';
 export { Empty, Skeleton } from './Quiet.tsx';
 export { UploadTile, type UploadShown } from './UploadTile.tsx';
 export { formatMegabytes } from './format-units.ts';

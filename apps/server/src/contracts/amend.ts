@@ -44,20 +44,23 @@ function decideAmended(work: Work, command: AmendCommand): Result<null, Failure>
 
 /** Changes the stops of a contract, or the prices of an order that waits, and keeps its history. */
 export function amend(work: Work, command: AmendCommand): Result<Order, Failure> {
-  const order = ownOrder(work, command);
-  const facts = order === null ? null : amendFacts(work, order);
-  const decided = decideAmend(order, command.body, facts);
+  const before = ownOrder(work, command);
+  const facts = before === null ? null : amendFacts(work, before);
+  const decided = decideAmend(before, command.body, facts);
   if (!decided.ok) return decided;
   const { order: now, changes } = decided.value;
-  const allowed = order === null || !addsRisk(order, now) ? ok(null) : decideAmended(work, command);
+  const allowed =
+    before === null || !addsRisk(before, now) ? ok(null) : decideAmended(work, command);
   if (!allowed.ok) return allowed;
+  const { requestId } = command.request;
+  const tickId = now.since;
+  const note = { kind: 'amended', by: 'user', changes, requestId, tickId } as const;
   if (changes.length > 0) {
-    const { requestId } = command.request;
-    const tickId = now.since;
-    const spans = order === null ? [] : passedByAmending(work, order, tickId);
+    const spans = before === null ? [] : passedByAmending(work, before, tickId);
     notePassed(work, { order: now, receiptNo: null, spans });
-    changeOrder(work, now, { kind: 'amended', by: 'user', changes, requestId, tickId });
   }
+  const order = changes.length === 0 ? now : changeOrder(work, now, note);
   const { market } = work.deps;
-  return ok(orderOf(now, { market, valued: isContract(now) ? valueContract(now, market) : null }));
+  const valued = isContract(order) ? valueContract(order, market) : null;
+  return ok(orderOf(order, { market, valued }));
 }

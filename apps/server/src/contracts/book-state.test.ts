@@ -91,6 +91,7 @@ function contractOf(seed: { code: InstrumentCode; isLong: boolean; open: number 
       at: AT,
     },
     createdAt: AT,
+    changes: 0,
   });
 }
 

@@ -101,6 +101,7 @@ function contractOf(seed: Seed['contracts'][number], index: number): Contract {
       at: NOW,
     },
     createdAt: NOW,
+    changes: 0,
   });
 }
 

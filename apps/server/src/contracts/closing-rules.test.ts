@@ -55,6 +55,7 @@ const contractOf = (seed: {
       at: NOW,
     },
     createdAt: NOW,
+    changes: 0,
   });
   const financing = money('USDT', seed.financing);
   return { ...opened, financing, financingLeft: financing };

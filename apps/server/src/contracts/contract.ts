@@ -88,6 +88,8 @@ export type Terms = {
   /** The newest tick when its terms were accepted: only later ones count for them. */
   readonly since: TickId;
   readonly createdAt: UnixMs;
+  /** How often it was amended, armed or charged: what no other of its figures counts. */
+  readonly changes: number;
 };
 
 /** An order that waits for its price, or that ended without one. Nothing is posted for it. */
@@ -134,6 +136,16 @@ export type AnyOrder = Contract | PendingOrder;
 /** Whether an order was filled. */
 export function isContract(order: AnyOrder): order is Contract {
   return order.open !== null;
+}
+
+/**
+ * How far an order has come. Whoever acts on one has locked its book, so no two states of it have the
+ * same version, in whichever order they are heard of.
+ */
+export function versionOf(order: AnyOrder): number {
+  const { changes } = order;
+  if (isContract(order)) return 2 + changes + order.receipts.length;
+  return (order.ended === null ? 1 : 2) + changes;
 }
 
 /** A contract just opened, of which nothing was closed or charged yet. */

@@ -98,6 +98,8 @@ export function chargeFinancing(work: Work, command: FinancingCommand): Contract
       ...contract,
       financing: addMoney(contract.financing, charge.amount),
       financingLeft: addMoney(contract.financingLeft, charge.amount),
+      // Rows are counted the same way: a charge of nothing changes nothing.
+      changes: contract.changes + (charge.amount.units === 0n ? 0 : 1),
     };
     state.remove(contract);
     state.add(after);

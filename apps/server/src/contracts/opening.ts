@@ -91,6 +91,7 @@ function termsOf(
     takeProfit,
     trailingDistance,
     createdAt: work.now,
+    changes: 0,
   };
 }
 

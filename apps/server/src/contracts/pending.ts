@@ -29,8 +29,7 @@ function arm(work: Work, order: PendingOrder, command: FillCommand): PendingOrde
   const { tickId } = command.quote;
   const armed = { ...order, armedBy: tickId, since: tickId };
   const price = order.stopPrice ?? undefined;
-  changeOrder(work, armed, { kind: 'armed', by: 'market', tickId, price });
-  return armed;
+  return changeOrder(work, armed, { kind: 'armed', by: 'market', tickId, price });
 }
 
 const notNow = (why: string): { ok: false; failure: Failure } =>

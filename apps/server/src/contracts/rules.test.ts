@@ -339,6 +339,7 @@ const contract: Contract = newContract({
     at: NOW,
   },
   createdAt: NOW,
+  changes: 0,
 });
 
 const link = { rate: price('1'), tickId: null };

@@ -39,6 +39,8 @@ export type ContractRow = {
   created_at: number;
   opened_at: number | null;
   closed_at: number | null;
+  /** Amendments, its arming, charges of more than nothing. */
+  changes: number;
   /** Of its closings so far; null while it has none. */
   receipts: string[] | null;
   /** Of the closing that ended it, where it was joined; null while it runs, or when it never did. */

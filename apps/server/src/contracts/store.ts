@@ -79,6 +79,7 @@ function termsFrom(row: ContractRow): Terms {
     stopPrice: priceOrNull(row.stop_price),
     since: ensure(row.since_tick ?? row.open_tick, 'an order counts from a tick') as TickId,
     createdAt: row.created_at as UnixMs,
+    changes: row.changes,
   };
 }
 
@@ -144,7 +145,10 @@ function doneFrom(row: ContractRow): Contract['done'] {
   return { fee, realized, profit };
 }
 
-/** Columns of an order by itself. */
+/**
+ * Columns of an order by itself. Its changes are counted only where there can be some: an amendment
+ * leaves a tick to count from, a charge an amount.
+ */
 const OWN = `
   c.user_id, c.id, c.mode, c.order_no, c.code, c.feed, c.side, c.order_type, c.status, c.reason,
   c.lots::text, c.contract_size::text, c.leverage, c.fee_rate::text, c.margin::text,
@@ -153,6 +157,11 @@ const OWN = `
   c.lots_left::text, c.margin_left::text, c.open_fee_left::text, c.financing_left::text,
   c.rejected_code, c.open_price::text, c.open_tick, c.open_link::text, c.open_link_tick,
   c.realized::text, c.profit::text, c.created_at, c.opened_at, c.closed_at,
+  case when c.since_tick is null and c.financing = 0 then 0 else (
+    select count(*)::int from contracts.event e
+    where e.user_id = c.user_id and e.contract_id = c.id
+      and (e.kind in ('amended', 'armed') or (e.kind = 'financed' and e.amount <> 0))
+  ) end as changes,
   case when c.lots_left is not null or c.status = 'closed' then
     array(select platform.plain_hex(r.receipt_no) from contracts.closing r
           where r.user_id = c.user_id and r.contract_id = c.id order by r.place) end as receipts`;

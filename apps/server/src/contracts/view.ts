@@ -9,7 +9,13 @@ import {
 } from '@candor/kernel';
 import { type Side, realizedPnl } from '@candor/pricing';
 import type { Order } from '@candor/protocol';
-import { type AnyOrder, type Contract, type PendingOrder, isContract } from './contract.ts';
+import {
+  type AnyOrder,
+  type Contract,
+  type PendingOrder,
+  isContract,
+  versionOf,
+} from './contract.ts';
 import type { MarketView } from './market-view.ts';
 import { ownPrice } from './pending-rules.ts';
 import type { Valued } from './valuation.ts';
@@ -131,6 +137,7 @@ export function orderOf(order: AnyOrder, context: OrderContext): Order {
   const isOpen = order.status !== 'closed';
   return {
     id: order.id,
+    version: versionOf(order),
     orderNo: order.orderNo,
     code: order.code,
     name: instrument?.name ?? order.code,

@@ -344,12 +344,16 @@ export function endUnfilled(
   return over;
 }
 
-/** Takes down new terms of an open order, and what its history says of them. */
-export function changeOrder(
+/**
+ * Takes down new terms of an open order, and what its history says of them. Answers the order as it
+ * is now.
+ */
+export function changeOrder<Order extends AnyOrder>(
   work: Work,
-  order: AnyOrder,
+  changed: Order,
   note: Omit<OrderEventNote, 'order' | 'at'> & { readonly changes?: readonly Change[] },
-): void {
+): Order {
+  const order = { ...changed, changes: changed.changes + 1 };
   assert(order.status !== 'closed', 'only what is open is changed');
   if (order.open !== null) {
     const state = bookOf(work, order);
@@ -360,6 +364,7 @@ export function changeOrder(
   work.changed.push(order);
   work.after.set(order.id, order);
   work.notes.push({ ...note, order, at: work.now });
+  return order;
 }
 
 /** A level that is reached and not done is said where a contract ends otherwise so long after it. */

@@ -49,6 +49,7 @@ function contractOf(seed: { code: number; user: number; isLong: boolean; open: n
     since: '2026-11-21/1' as TickId,
     open: { ...open, linkTickId: null, at: 0 as UnixMs },
     createdAt: 0 as UnixMs,
+    changes: 0,
   });
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { UserId } from '@candor/kernel';
-import { type ServerFrame, SOCKET_PATH, live } from '@candor/protocol';
+import { type Order, type ServerFrame, SOCKET_PATH, live } from '@candor/protocol';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
@@ -149,4 +149,103 @@ test('an order that waits is told when it is placed and when it fills', async ()
       status: 'running',
       openPrice: '1.18',
     });
+});
+
+type Told = Said<'ORDER_UPDATE'>['data'];
+
+/** Told by timers of the product, on a machine that may be busy. */
+const PATIENT = { timeout: 10_000 };
+
+/** What lists alone work out, and what moves with each tick. */
+function still(order: Order): Omit<Order, 'closeOutPrice'> {
+  const { closeOutPrice: _, ...rest } = order;
+  return rest;
+}
+
+/** The frame that tells of an order as an answer has given it. */
+async function toldAs(answer: Order): Promise<Told> {
+  const told = () => heard('ORDER_UPDATE').findLast(({ data }) => data.id === answer.id)?.data;
+  await expect.poll(() => told()?.version, PATIENT).toBe(answer.version);
+  return told() as Told;
+}
+
+test('an order is told as its answer, its list and its details give it, under one version', async () => {
+  const act = async (name: 'contracts.amend' | 'contracts.close', id: string, body: object) => {
+    const requestId = randomUUID();
+    const { result } = await product.call(name, {
+      token,
+      params: { id },
+      body: { ...body, requestId },
+    });
+    await product.settle();
+    return 'order' in result ? result.order : result;
+  };
+  const list = async (status: Order['status']): Promise<Order[]> =>
+    (await product.call('contracts.list', { token, query: { status } })).result.records;
+  const id = await open('0.2');
+  const steps = [
+    async () => (await list('running'))[0] as Order,
+    () => act('contracts.amend', id, { stopLoss: '1.1' }),
+    // Before the next price: two amendments that count from the same tick.
+    () => act('contracts.amend', id, { stopLoss: '1.12' }),
+    () => act('contracts.close', id, { lots: '0.1' }),
+    () => act('contracts.close', id, {}),
+  ];
+  for (const [index, step] of steps.entries()) {
+    const answer = await step();
+    expect(answer.version).toBe(2 + index);
+    const told = await toldAs(answer);
+    expect(still(told)).toEqual(still(answer));
+    const [listed] = await list(answer.status);
+    expect(still(listed as Order)).toEqual(still(told));
+    const { result } = await product.call('contracts.get', { token, params: { id } });
+    expect(result.version).toBe(answer.version);
+  }
+});
+
+test('an order that waits, is armed and is filled has a higher version each time', async () => {
+  const terms = { orderType: 'stopLimit', stopPrice: '1.21', price: '1.205' };
+  const id = await open('0.01', terms);
+  const version = async () =>
+    (await product.call('contracts.get', { token, params: { id } })).result.version;
+  const told = () => heard('ORDER_UPDATE').findLast(({ data }) => data.id === id)?.data.version;
+  const step = async (to: number): Promise<void> => {
+    await product.settle();
+    await expect.poll(told, PATIENT).toBe(to);
+    expect(await version()).toBe(to);
+  };
+  await step(1);
+  await play('1.22', '1.22');
+  await step(2);
+  await play('1.204', '1.204');
+  await step(3);
+});
+
+test('an order is told to its owner alone, and in its own mode', async () => {
+  const { token: other, userId: otherId } = await product.register();
+  const hear = async (who: { token: string; userId: UserId }, mode: 'demo' | 'real') => {
+    const told: string[] = [];
+    const listener = new WebSocket(`ws://127.0.0.1:${port}${SOCKET_PATH}`);
+    listener.on('message', (data: Buffer) => told.push(data.toString()));
+    await once(listener, 'open');
+    const { result } = await product.call('live.ticket', { token: who.token, mode });
+    listener.send(JSON.stringify({ type: 'USER_AUTH', userId: who.userId, ticket: result.ticket }));
+    await expect.poll(() => told.some((text) => text.includes('AUTH_SUCCESS')), PATIENT).toBe(true);
+    return { told, listener };
+  };
+  const others = [
+    await hear({ token: other, userId: otherId }, 'demo'),
+    await hear({ token, userId }, 'real'),
+  ];
+  const same = await hear({ token, userId }, 'demo');
+  const id = await open('0.01');
+  await expect.poll(() => same.told.some((text) => text.includes(id)), PATIENT).toBe(true);
+  for (const { listener, told } of others) {
+    // Everything that was sent before has arrived once an answer to this has.
+    listener.send(JSON.stringify({ type: 'PING' }));
+    await expect.poll(() => told.some((text) => text.includes('PONG')), PATIENT).toBe(true);
+    expect(told.filter((text) => text.includes('ORDER_UPDATE'))).toEqual([]);
+    listener.close();
+  }
+  same.listener.close();
 });

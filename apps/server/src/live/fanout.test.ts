@@ -193,6 +193,7 @@ describe('private frames', () => {
 
 const ORDER = {
   id: '018cc251-f400-7000-8000-000000000009',
+  version: 2,
   orderNo: 'C-1',
   code: 'BTC/USDT',
   name: 'Bitcoin',

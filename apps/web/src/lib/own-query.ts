@@ -63,6 +63,11 @@ export function useOwnQuery<Value>(
   );
 }
 
+/** Whether a query may be told what belongs to this user: it is theirs, or nobody's by name. */
+export function isOwnedBy(query: Pick<Query, 'meta'>, owner: Asker): boolean {
+  return (ownerOf(query)?.userId ?? owner.userId) === owner.userId;
+}
+
 /** Forgets everything that belongs to an account. */
 export function forgetOwn(client: QueryClient): void {
   client.removeQueries({ predicate: (query) => ownerOf(query) !== undefined });

@@ -8,13 +8,14 @@ import type {
   UserInfo,
 } from '@candor/protocol/light';
 import { QueryClient } from '@tanstack/react-query';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFrameReader, withBalance } from './apply.ts';
 import { queryKeys } from './keys.ts';
 import { onNotification } from './news.ts';
 
 const order: Order = {
   id: 'o1',
+  version: 2,
   orderNo: 'C-1',
   code: 'BTC/USDT',
   name: 'BTC/USDT',
@@ -76,12 +77,18 @@ let client: QueryClient;
 let reader: ReturnType<typeof createFrameReader>;
 
 beforeEach(() => {
+  vi.useFakeTimers();
   client = new QueryClient();
-  client.setQueryData(listKey, { records: [order], total: 1 });
-  client.setQueryData(queryKeys.userInfo('demo'), user);
   reader = createFrameReader(client);
   reader.read({ type: 'AUTH_SUCCESS', userId: 'u1', mode: 'demo', seq: 4 });
+  // Read after that, or it would be read again before anybody sees it.
+  client.setQueryData(listKey, { records: [order], total: 1 });
+  client.setQueryData(queryKeys.userInfo('demo'), user);
 });
+afterEach(() => vi.useRealTimers());
+
+/** The moment is over in which news are gathered. */
+const pass = () => vi.advanceTimersByTime(1_000);
 
 const shown = () => client.getQueryData<{ records: Order[] }>(listKey)?.records[0];
 
@@ -103,14 +110,17 @@ describe('private frames', () => {
     expect(shown()?.floatingPnL).toBeUndefined();
   });
 
-  it('with one missing fetch the books again instead', () => {
+  it('with some missing are shown, and the books are fetched once', () => {
     const fetched = vi.spyOn(client, 'invalidateQueries');
     reader.read({ type: 'REAL_TIME_PNL', seq: 6, mode: 'demo', data: pnl });
-    expect(shown()?.floatingPnL).toBeUndefined();
-    expect(fetched).toHaveBeenCalledWith({ queryKey: queryKeys.orders('demo') });
-    expect(fetched).toHaveBeenCalledWith({ queryKey: queryKeys.userInfo('demo') });
-    reader.read({ type: 'REAL_TIME_PNL', seq: 7, mode: 'demo', data: pnl });
     expect(shown()?.floatingPnL).toBe('12.5');
+    reader.read({ type: 'REAL_TIME_PNL', seq: 8, mode: 'demo', data: pnl });
+    pass();
+    const asked = fetched.mock.calls.map(([filters]) => filters?.queryKey);
+    expect(asked.filter((key) => key?.[0] === 'contracts.list')).toEqual([
+      queryKeys.orders('demo'),
+    ]);
+    expect(asked).toContainEqual(queryKeys.userInfo('demo'));
   });
 
   it('of what its owner is told are handed on, and the bell counts again', () => {
@@ -128,6 +138,7 @@ describe('private frames', () => {
     const stop = onNotification((one) => told.push(one));
     reader.read({ type: 'NOTIFICATION', seq: 5, mode: 'demo', data: { kind: 'notice', notice } });
     stop();
+    pass();
     expect(told).toEqual([notice]);
     expect(fetched).toHaveBeenCalledWith({ queryKey: queryKeys.notifications() });
   });
@@ -148,6 +159,7 @@ describe('private frames', () => {
     reader.read({ type: 'SUPPORT_MESSAGE', seq: 5, mode: 'demo', data });
     expect(fetched.mock.calls).toEqual([[{ queryKey: queryKeys.support() }]]);
     reader.read({ type: 'SUPPORT_MESSAGE', seq: 9, mode: 'demo', data });
+    pass();
     expect(fetched.mock.calls.slice(1)).toContainEqual([{ queryKey: queryKeys.support() }]);
   });
 
@@ -182,7 +194,23 @@ describe('private frames', () => {
       freeMargin: null,
       unmarked: ['EUR/USD'],
     });
+    pass();
     expect(fetched).toHaveBeenCalledWith({ queryKey: queryKeys.userInfo('demo') });
+  });
+
+  it.each([
+    ['leaves no cash', user, { ...balance, baseBalance: '0' }, true],
+    ['finds none', { ...user, amount: '0' }, balance, true],
+    ['leaves some', user, { ...balance, baseBalance: '10' }, false],
+    ['there was not', { ...user, amount: '0' }, { ...balance, baseBalance: '0' }, false],
+  ])('fetch what is owed after a payment that %s', (_, before, frame, isFetched) => {
+    client.setQueryData(queryKeys.userInfo('demo'), before);
+    const fetched = vi.spyOn(client, 'invalidateQueries');
+    reader.read({ type: 'USER_BALANCE_UPDATE', seq: 5, mode: 'demo', data: frame });
+    pass();
+    expect(fetched.mock.calls).toEqual(
+      isFetched ? [[{ queryKey: queryKeys.userInfo('demo') }]] : [],
+    );
   });
 
   it('keep what the account owes', () => {

@@ -9,7 +9,6 @@ import {
 import { type Standing, freeMargin, marginLevel, tradingEquity } from '@candor/pricing';
 import type {
   BalanceItem,
-  CallResult,
   NotificationItem,
   Order,
   PnlItem,
@@ -18,10 +17,12 @@ import type {
 } from '@candor/protocol/light';
 import type { QueryClient } from '@tanstack/react-query';
 import { queryKeys } from './keys.ts';
+import { besideCache, patchPages, tellOrders } from './order-cache.ts';
 import { tellNotice, tellNotification } from './news.ts';
 import { type Sequence, UNFOLLOWED, follow } from './sequence.ts';
 
-type OrderPage = CallResult<'contracts.list'>;
+/** Whom the line speaks to, and of which books. */
+type Owner = { readonly userId: string; readonly mode: Mode };
 type PrivateFrame = Extract<ServerFrame, { seq: number; data: unknown }>;
 
 function usdt(text: string | null): Money {
@@ -97,63 +98,92 @@ function judgedFigures(user: UserInfo, balance: BalanceItem): Judged {
   };
 }
 
-function applyPnl(client: QueryClient, mode: Mode, items: readonly PnlItem[]): void {
+function applyPnl(client: QueryClient, owner: Owner, items: readonly PnlItem[]): void {
   const byOrder = new Map(items.map((item) => [item.orderId, item]));
-  client.setQueriesData<OrderPage>({ queryKey: queryKeys.orders(mode) }, (page) => {
-    if (page === undefined || !page.records.some((order) => byOrder.has(order.id))) return page;
+  patchPages(client, owner, (page) => {
+    // A frame may overtake the answer that closed the order.
+    const isOf = ({ id, status }: Order): boolean => status === 'running' && byOrder.has(id);
+    if (!page.records.some(isOf)) return page;
     const records = page.records.map((order) => {
       const pnl = byOrder.get(order.id);
-      // A frame may overtake the answer that closed the order.
-      return pnl === undefined || order.status !== 'running' ? order : withPnl(order, pnl);
+      return pnl === undefined || !isOf(order) ? order : withPnl(order, pnl);
     });
     return { ...page, records };
   });
 }
 
-function applyBalance(client: QueryClient, mode: Mode, items: readonly BalanceItem[]): void {
-  const before = client.getQueryData<UserInfo>(queryKeys.userInfo(mode));
-  const last = items.findLast((item) => item.userId === before?.id);
-  // Judged again: equity and free margin come with the snapshot alone.
-  if (before?.tradingEquity === null && last !== undefined && last.floatingPnL !== null) {
-    void client.invalidateQueries({ queryKey: queryKeys.userInfo(mode) });
-  }
-  client.setQueryData<UserInfo>(queryKeys.userInfo(mode), (user) => {
-    const balance = items.findLast((item) => item.userId === user?.id);
-    return user === undefined || balance === undefined ? user : withBalance(user, balance);
-  });
+/**
+ * Whether figures come with the snapshot alone: those of an account that is judged again, and what one
+ * owes after a payment. Only an account without cash owes anything, and each payment into cash pays
+ * that first, so what it owes moves with a payment that finds or leaves no cash.
+ */
+function isReadAfter(user: UserInfo, balance: BalanceItem): boolean {
+  if (user.tradingEquity === null) return balance.floatingPnL !== null;
+  const isPaid = balance.baseBalance !== user.amount || balance.bondAmount !== user.bondAmount;
+  const [before, after] = [usdt(user.amount), usdt(balance.baseBalance)];
+  return isPaid && (before.units === 0n || after.units === 0n);
 }
 
-/** Fetches what belongs to one set of books again, wherever it is on screen. */
-function refetchBooks(client: QueryClient, mode: Mode): void {
-  void client.invalidateQueries({ queryKey: queryKeys.orders(mode) });
-  void client.invalidateQueries({ queryKey: queryKeys.options(mode) });
-  void client.invalidateQueries({ queryKey: queryKeys.orderDetails(mode) });
-  void client.invalidateQueries({ queryKey: queryKeys.userInfo(mode) });
-  void client.invalidateQueries({ queryKey: queryKeys.transactions(mode) });
-  void client.invalidateQueries({ queryKey: queryKeys.notifications() });
-  void client.invalidateQueries({ queryKey: queryKeys.support() });
+function applyBalance(client: QueryClient, mode: Mode, items: readonly BalanceItem[]): void {
+  const queryKey = queryKeys.userInfo(mode);
+  const user = client.getQueryData<UserInfo>(queryKey);
+  const balance = items.findLast((item) => item.userId === user?.id);
+  if (user === undefined || balance === undefined) return;
+  const { soon, late } = besideCache(client);
+  // The line speaks: what an answer has changed comes with it.
+  late.drop(queryKey);
+  if (isReadAfter(user, balance)) soon.mark(queryKey);
+  client.setQueryData<UserInfo>(queryKey, withBalance(user, balance));
+}
+
+/** What belongs to one set of books. */
+const booksOf = (mode: Mode) => [
+  queryKeys.orders(mode),
+  queryKeys.options(mode),
+  queryKeys.orderDetails(mode),
+  queryKeys.userInfo(mode),
+  queryKeys.transactions(mode),
+  queryKeys.notifications(),
+  queryKeys.support(),
+];
+
+/** Reads them again at once, wherever they are on screen: who comes back has missed some. */
+function readBooks(client: QueryClient, mode: Mode): void {
+  const { soon, late } = besideCache(client);
+  soon.dropAll();
+  late.dropAll();
+  for (const queryKey of booksOf(mode)) void client.invalidateQueries({ queryKey });
+}
+
+/** Reads them again in a moment, once for however many frames are missing. */
+function markBooks(client: QueryClient, mode: Mode): void {
+  const { soon } = besideCache(client);
+  booksOf(mode).forEach(soon.mark);
 }
 
 function applyNotice(client: QueryClient, mode: Mode, item: NotificationItem): void {
   // A notice of the margin changes nothing on screen; the figures come in frames of their own.
   if (item.kind === 'marginLevel') return tellNotice(mode, item);
-  void client.invalidateQueries({ queryKey: queryKeys.notifications() });
+  besideCache(client).soon.mark(queryKeys.notifications());
   tellNotification(item.notice);
 }
 
-function applyFrame(client: QueryClient, frame: PrivateFrame): void {
-  const { mode } = frame;
-  if (frame.type === 'REAL_TIME_PNL') applyPnl(client, mode, [frame.data]);
-  else if (frame.type === 'BATCH_REAL_TIME_PNL') applyPnl(client, mode, frame.data);
+function applyFrame(client: QueryClient, owner: Owner, frame: PrivateFrame): void {
+  const { mode } = owner;
+  if (frame.type === 'REAL_TIME_PNL') applyPnl(client, owner, [frame.data]);
+  else if (frame.type === 'BATCH_REAL_TIME_PNL') applyPnl(client, owner, frame.data);
   else if (frame.type === 'USER_BALANCE_UPDATE') applyBalance(client, mode, [frame.data]);
   else if (frame.type === 'BATCH_USER_BALANCE_UPDATE') applyBalance(client, mode, frame.data);
   else if (frame.type === 'NOTIFICATION') applyNotice(client, mode, frame.data);
+  else if (frame.type === 'ORDER_UPDATE') tellOrders(client, owner, [frame.data]);
   else if (frame.type === 'SUPPORT_MESSAGE') {
     // Read by asking: before it there may be something this page has not read yet.
     void client.invalidateQueries({ queryKey: queryKeys.support() });
   } else {
-    // An order that opened or closed moves between lists and changes what is owed.
-    refetchBooks(client, mode);
+    // An option moves between lists and pays; the figures come in frames of their own.
+    const { soon } = besideCache(client);
+    soon.mark(queryKeys.options(mode));
+    soon.mark(queryKeys.transactions(mode));
   }
 }
 
@@ -165,24 +195,26 @@ export type FrameReader = {
 /** A reader of one page's private frames. */
 export function createFrameReader(client: QueryClient): FrameReader {
   let sequence: Sequence = UNFOLLOWED;
-  let mode: Mode | null = null;
+  let owner: Owner | null = null;
   const read = (frame: ServerFrame): void => {
     if (frame.type === 'AUTH_SUCCESS') {
       sequence = { last: frame.seq };
-      mode = frame.mode;
-      refetchBooks(client, frame.mode);
+      owner = { userId: frame.userId, mode: frame.mode };
+      readBooks(client, frame.mode);
       return;
     }
+    if (frame.type === 'PONG' || owner === null) return;
     if (frame.type === 'SNAPSHOT_NEEDED') {
       sequence = UNFOLLOWED;
-      if (mode !== null) refetchBooks(client, mode);
+      markBooks(client, owner.mode);
       return;
     }
-    if (frame.type === 'PONG' || frame.mode !== mode) return;
+    if (frame.mode !== owner.mode) return;
     const next = follow(sequence, frame.seq);
     sequence = next.sequence;
-    if (next.step === 'apply') applyFrame(client, frame);
-    else if (next.step === 'gap') refetchBooks(client, frame.mode);
+    if (next.step === 'gap') markBooks(client, owner.mode);
+    // What it says is newer than all that is missing.
+    if (next.step !== 'ignore') applyFrame(client, owner, frame);
   };
   return { read };
 }

@@ -5,6 +5,7 @@ import { currentSession, onSessionChange } from '../lib/session.ts';
 import { createFrameReader } from './apply.ts';
 import { attachReader } from './index.ts';
 import { forgetNotices } from './news.ts';
+import { forgetOrders } from './order-cache.ts';
 
 /**
  * Keeps what belongs to the user up to date in the query cache, and forgets it when somebody else
@@ -23,6 +24,7 @@ export function keepBooks(client: QueryClient): void {
     if (now === userId) return;
     userId = now;
     forgetOwn(client);
+    forgetOrders(client);
     forgetNotices();
   });
 }

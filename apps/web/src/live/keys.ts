@@ -2,7 +2,15 @@ import type { Mode } from '@candor/kernel';
 import type { CallInput } from '@candor/protocol/light';
 
 /** Filter and page of an order list. */
-export type OrdersQuery = NonNullable<CallInput<'contracts.list'>['query']>;
+export type OrdersQuery = Pick<
+  NonNullable<CallInput<'contracts.list'>['query']>,
+  'status' | 'code'
+> & {
+  readonly from?: number;
+  readonly to?: number;
+  readonly page?: number;
+  readonly size?: number;
+};
 
 /** Filter and page of a list of options. */
 export type OptionsQuery = NonNullable<CallInput<'options.list'>['query']>;
@@ -21,6 +29,7 @@ export const queryKeys = {
   orderDetails: (mode: Mode) => ['contracts.get', mode] as const,
   orderDetail: (mode: Mode, id: string) => ['contracts.get', mode, id] as const,
   instrument: (code: string) => ['market.info', 'code', code] as const,
+  instruments: (codes: readonly string[]) => ['market.info', 'codes', ...codes] as const,
   favourites: () => ['market.favourites'] as const,
   transactions: (mode: Mode) => ['portfolio.transactions', mode] as const,
   appropriateness: () => ['accounts.appropriateness'] as const,

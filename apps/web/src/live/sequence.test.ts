@@ -5,7 +5,7 @@ import { UNFOLLOWED, follow } from './sequence.ts';
 describe('following private frames', () => {
   it('applies the next, ignores the old, reports the missing', () => {
     const first = follow(UNFOLLOWED, 7);
-    expect(first.step).toBe('gap');
+    expect(first.step).toBe('apply');
     const next = follow(first.sequence, 8);
     expect(next.step).toBe('apply');
     expect(follow(next.sequence, 8).step).toBe('ignore');

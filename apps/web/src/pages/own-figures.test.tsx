@@ -16,16 +16,13 @@ import {
   useSessions,
 } from '../features/accounts/security/api.ts';
 import { useSocialKeys } from '../features/accounts/social/api.ts';
-import { useOrderDetail, useOrders, usePending, usePositions } from '../features/contracts/api.ts';
+import { useOrders, usePending, usePositions } from '../features/contracts/api.ts';
+import { useOrderDetail } from '../features/contracts/detail-api.ts';
 import { useInvite, useInvited } from '../features/invites/api.ts';
 import { useFavourites } from '../features/market/own-markets.ts';
 import { useChannels, useNotifications, useUnread } from '../features/notifications/api.ts';
-import {
-  useOption,
-  useOptionRecord,
-  useOptions,
-  useRunningOptions,
-} from '../features/options/api.ts';
+import { useOption, useOptionRecord, useOptions } from '../features/options/api.ts';
+import { useRunningOptions } from '../features/options/running.ts';
 import { useUserInfo } from '../features/portfolio/api.ts';
 import { useTransactions } from '../features/records/api.ts';
 import { useConversation, useConversations } from '../features/support/api.ts';

@@ -67,6 +67,7 @@ export const MARA: UserInfo = {
 /** For tests: a contract Mara has open. */
 export const aLong: Order = {
   id: '0190c6a0-0000-7000-8000-000000000002',
+  version: 2,
   orderNo: '261121-AAAA',
   code: 'BTC/USDT',
   name: 'Bitcoin',

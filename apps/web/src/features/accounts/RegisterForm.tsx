@@ -1,9 +1,10 @@
-import { PASSWORD_LENGTH_MIN, USERNAME_LENGTH, USERNAME_PATTERN } from '@candor/protocol/light';
-import { Button, ErrorNote, PasswordInput, TextInput, useT } from '@candor/ui';
+import { USERNAME_LENGTH, USERNAME_PATTERN } from '@candor/protocol/light';
+import { Button, ErrorNote, TextInput, useT } from '@candor/ui';
 import { useState, type ReactElement } from 'react';
 import { call } from '../../lib/http.ts';
 import { checkContact, checkRegister, noContact, type Contact } from './access-rules.ts';
 import { ContactFields } from './contacts/ContactFields.tsx';
+import { NO_PASSWORD, NewPasswordFields } from './NewPasswordFields.tsx';
 import { useAccessForm } from './use-access-form.ts';
 
 /** How somebody signs up. */
@@ -30,8 +31,7 @@ export function RegisterForm(props: {
   const { way, invite = '', onDone } = props;
   const t = useT();
   const [username, setUsername] = useState('');
-  const [password, setPassword] = useState('');
-  const [confirm, setConfirm] = useState('');
+  const [typed, setTyped] = useState(NO_PASSWORD);
   const [inviteCode, setInviteCode] = useState(invite);
   const [contact, setContact] = useState<Contact>(() =>
     noContact(way === 'username' ? 'email' : way),
@@ -40,12 +40,12 @@ export function RegisterForm(props: {
   const access = useAccessForm({
     check: () => ({
       ...(way === 'username' ? {} : checkContact(contact)),
-      ...checkRegister({ username, password, confirm }),
+      ...checkRegister({ username, ...typed }),
     }),
     send: () => {
       const invitedBy = inviteCode.trim();
       const reach = way === 'username' ? {} : contactBody(contact);
-      const body = { username, password, client: 'web', ...reach } as const;
+      const body = { username, password: typed.password, client: 'web', ...reach } as const;
       return call('accounts.register', {
         body: invitedBy === '' ? body : { ...body, inviteCode: invitedBy },
       });
@@ -63,7 +63,6 @@ export function RegisterForm(props: {
       else setFreeName(username);
     });
   };
-  const show = { showLabel: t('access.show-password'), hideLabel: t('access.hide-password') };
   return (
     <form noValidate onSubmit={access.submit} className="grid grid-cols-1 gap-4">
       {access.formError !== null && <ErrorNote>{access.formError}</ErrorNote>}
@@ -93,32 +92,11 @@ export function RegisterForm(props: {
           clear('username');
         }}
       />
-      <PasswordInput
-        {...show}
+      <NewPasswordFields
         label={t('access.password-label')}
-        name="password"
-        autoComplete="new-password"
-        dir="ltr"
-        value={password}
-        error={errorAt('password')}
-        help={t('access.password-rule', { count: PASSWORD_LENGTH_MIN })}
-        onChange={(event) => {
-          setPassword(event.target.value);
-          clear('password');
-        }}
-      />
-      <PasswordInput
-        {...show}
-        label={t('access.confirm-label')}
-        name="confirm"
-        autoComplete="new-password"
-        dir="ltr"
-        value={confirm}
-        error={errorAt('confirm')}
-        onChange={(event) => {
-          setConfirm(event.target.value);
-          clear('confirm');
-        }}
+        typed={typed}
+        onChange={setTyped}
+        form={access}
       />
       <TextInput
         label={t('access.invite-label')}

@@ -8,7 +8,7 @@ import type { CallFailure } from '../../lib/http.ts';
 import { useOffline } from '../../lib/reach.ts';
 import { StopField, TrailingField } from './StopFields.tsx';
 import { useOnce } from './use-once.ts';
-import { useAmendContract } from './api.ts';
+import { useAmendContract } from './commands.ts';
 import {
   type AmendField,
   type AmendTyped,

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { openEndText } from '../../lib/end-text.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { useOffline } from '../../lib/reach.ts';
-import { useCancelContract } from './api.ts';
+import { useCancelContract } from './end-commands.ts';
 import { useOnce } from './use-once.ts';
 import { sideLabel } from './view.ts';
 

@@ -20,7 +20,7 @@ import { ReceiptLink } from '../../lib/ReceiptLink.tsx';
 import { OrderHistory } from './OrderHistory.tsx';
 import { OrderNumber } from './OrderNumber.tsx';
 import { TYPE_LABELS } from './TypeRow.tsx';
-import { useOrderDetail } from './api.ts';
+import { useOrderDetail } from './detail-api.ts';
 import { fieldsOfOrder, wishForTicket } from './ticket-wish.ts';
 import { REASON_LABELS, closeOutText, refusalOfCode } from './view.ts';
 

@@ -10,7 +10,7 @@ import { OrderDetails } from './OrderDetails.tsx';
 import { Overlay } from './Overlay.tsx';
 import { ReverseOrder } from './ReverseOrder.tsx';
 import { SideMark } from './SideMark.tsx';
-import { useInstrument } from './api.ts';
+import { useInstrument } from './detail-api.ts';
 
 type Tab = 'close' | 'stops' | 'reverse' | 'prices' | 'details';
 

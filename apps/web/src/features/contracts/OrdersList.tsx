@@ -6,6 +6,7 @@ import {
   Empty,
   ErrorNote,
   Num,
+  Pager,
   Pills,
   Skeleton,
   StatusChip,
@@ -112,7 +113,15 @@ export function OrdersList(props: {
             </p>
           )}
           {hasPaging && (
-            <Paging page={page} pages={Math.ceil(orders.data.total / size)} onPage={setPage} />
+            <Pager
+              label={t('orders.title')}
+              isOnItsWay={orders.isPlaceholderData}
+              page={page}
+              total={orders.data.total}
+              size={size}
+              onPage={setPage}
+              end={t('message.no-more')}
+            />
           )}
         </>
       )}
@@ -248,34 +257,5 @@ function OrdersTable(props: {
       rowHeight={46}
       className={ORDER_TABLE}
     />
-  );
-}
-
-function Paging(props: {
-  readonly page: number;
-  readonly pages: number;
-  readonly onPage: (page: number) => void;
-}): ReactElement | null {
-  const { page, pages, onPage } = props;
-  const t = useT();
-  if (pages <= 1) return null;
-  return (
-    <div className="flex flex-wrap items-center justify-end gap-3 p-3">
-      {page >= pages && <span className="text-sm text-ink-3">{t('message.no-more')}</span>}
-      <Button variant="secondary" size="sm" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-        {t('orders.previous')}
-      </Button>
-      <span className="text-sm text-ink-2">
-        {t('orders.page', { page: formatNumber(String(page)), pages: formatNumber(String(pages)) })}
-      </span>
-      <Button
-        variant="secondary"
-        size="sm"
-        disabled={page >= pages}
-        onClick={() => onPage(page + 1)}
-      >
-        {t('orders.next')}
-      </Button>
-    </div>
   );
 }

@@ -20,7 +20,7 @@ import { type CallFailure, call } from '../../lib/http.ts';
 import { useOffline } from '../../lib/reach.ts';
 import { HeldPrice } from './HeldPrice.tsx';
 import { useOnce } from './use-once.ts';
-import { useReverseContract } from './api.ts';
+import { useReverseContract } from './end-commands.ts';
 import { openLots } from './manage.ts';
 import { useCountdown } from './use-countdown.ts';
 import { useSentence } from '../../lib/use-sentence.ts';

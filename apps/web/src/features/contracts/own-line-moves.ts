@@ -2,9 +2,9 @@ import { price } from '@candor/kernel';
 import { checkStops } from '@candor/pricing';
 import type { AmendContractBody, Order } from '@candor/protocol/light';
 import { formatNumber, placesOfStep } from '@candor/ui';
+import type { ActEnd } from '../../lib/acts.ts';
 import { openEndText } from '../../lib/end-text.ts';
 import { failureText } from '../../lib/failure-text.ts';
-import { type MoneyCall, performMoneyAct } from '../../lib/money-acts.ts';
 import {
   type LineFacts,
   type LineField,
@@ -31,7 +31,6 @@ export type OwnLineMoves = {
 };
 
 const FIELDS: readonly LineField[] = ['stopLoss', 'takeProfit', 'price', 'stopPrice'];
-const AMEND = 'contracts.amend' satisfies MoneyCall;
 
 type Line = { readonly order: Order; readonly field: LineField };
 
@@ -70,10 +69,13 @@ export function ownLineMoves(facts: {
   readonly facts: LineFacts;
   /** Bid and ask of the moment. */
   readonly prices: () => Prices | null;
-  /** Fetches the books again; resolves when they are there. */
-  readonly refetch: () => Promise<unknown>;
+  /** Changes an order; what the answer says of it is drawn by then. */
+  readonly amend: (asked: {
+    readonly id: string;
+    readonly body: Omit<AmendContractBody, 'requestId'>;
+  }) => Promise<ActEnd<Order>>;
 }): OwnLineMoves {
-  const { orders, facts: lineFacts, prices, refetch } = facts;
+  const { orders, facts: lineFacts, prices, amend } = facts;
   const { t, tickSize } = lineFacts;
   return {
     preview: (id, at) => {
@@ -91,9 +93,7 @@ export function ownLineMoves(facts: {
     commit: async (id, at) => {
       const line = findLine(orders, id);
       if (line === null) return failureText({ name: 'already-closed' }, t);
-      const body: Omit<AmendContractBody, 'requestId'> = { [line.field]: at };
-      const end = await performMoneyAct({ name: AMEND, params: { id: line.order.id }, body });
-      await refetch();
+      const end = await amend({ id: line.order.id, body: { [line.field]: at } });
       if (end.kind === 'done') return null;
       if (end.kind === 'refused') return failureText(end.failure, t);
       return openEndText(end, t, 'orders.not-amended');

@@ -87,7 +87,7 @@ describe('a line that is moved', () => {
       orders: [long, limit],
       facts: facts(),
       prices: () => pricesOf(BTC),
-      refetch: async () => undefined,
+      amend: async () => ({ kind: 'notSent' }),
     });
 
   it('says its money at the new price', () => {

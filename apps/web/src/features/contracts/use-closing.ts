@@ -2,7 +2,7 @@ import type { CallResult, Order } from '@candor/protocol/light';
 import { formatNumber, placesOfStep, toast, useT } from '@candor/ui';
 import { openEndText } from '../../lib/end-text.ts';
 import { failureText } from '../../lib/failure-text.ts';
-import { useCloseContract } from './api.ts';
+import { useCloseContract } from './end-commands.ts';
 import { useOnce } from './use-once.ts';
 import { useSentence } from '../../lib/use-sentence.ts';
 import type { Translate } from '@candor/locales';

@@ -7,7 +7,7 @@ import { href } from '../../app/paths.ts';
 import type { Act } from '../../lib/acts.ts';
 import { pageNow } from '../../lib/clock.ts';
 import { call } from '../../lib/http.ts';
-import { useOpenContract } from './api.ts';
+import { useOpenContract } from './commands.ts';
 import { type TicketBody, type TicketFields, bodyOf, isReadable } from './ticket.ts';
 import { useOnce } from './use-once.ts';
 import type { Ticket, TicketFacts } from './use-ticket.ts';

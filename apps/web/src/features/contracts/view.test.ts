@@ -5,6 +5,7 @@ import { closeOutText, distanceBar, openQuantity, resultOf, toneOf } from './vie
 
 const long: Order = {
   id: 'o1',
+  version: 2,
   orderNo: 'C-1',
   code: 'BTC/USDT',
   name: 'BTC/USDT',

@@ -1,4 +1,4 @@
-import { Button, Card, Empty, ErrorNote, Skeleton, formatNumber, useT } from '@candor/ui';
+import { Button, Card, Empty, ErrorNote, Skeleton, useT, Pager } from '@candor/ui';
 import { type ReactElement, useId, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { failureOf } from '../../lib/query.ts';
@@ -27,7 +27,6 @@ function List(): ReactElement {
   }
   const { records, total } = found.data;
   if (total === 0) return <Empty className="mt-2 px-0" title={t('invite.empty')} />;
-  const pages = Math.ceil(total / PAGE_SIZE);
   return (
     <div aria-busy={found.isPlaceholderData}>
       <p className="mt-1 text-ink-2">{t('invite.joined-count', { count: total })}</p>
@@ -41,35 +40,15 @@ function List(): ReactElement {
           </li>
         ))}
       </ul>
-      {pages > 1 && (
-        <nav
-          aria-label={t('invite.joined')}
-          className="mt-3 flex flex-wrap items-center justify-end gap-3"
-        >
-          <Button
-            variant="secondary"
-            size="sm"
-            disabled={page <= 1}
-            onClick={() => setPage(page - 1)}
-          >
-            {t('orders.previous')}
-          </Button>
-          <span className="text-sm text-ink-2">
-            {t('orders.page', {
-              page: formatNumber(String(page)),
-              pages: formatNumber(String(pages)),
-            })}
-          </span>
-          <Button
-            variant="secondary"
-            size="sm"
-            disabled={page >= pages}
-            onClick={() => setPage(page + 1)}
-          >
-            {t('orders.next')}
-          </Button>
-        </nav>
-      )}
+      <Pager
+        label={t('invite.joined')}
+        isOnItsWay={found.isPlaceholderData}
+        page={page}
+        total={total}
+        size={PAGE_SIZE}
+        onPage={setPage}
+        className="mt-3"
+      />
     </div>
   );
 }

@@ -1,14 +1,5 @@
 import { NOTIFICATION_CATEGORIES, type Notification } from '@candor/protocol/light';
-import {
-  Button,
-  Card,
-  Empty,
-  ErrorNote,
-  SelectField,
-  Skeleton,
-  formatNumber,
-  useT,
-} from '@candor/ui';
+import { Button, Card, Empty, ErrorNote, SelectField, Skeleton, useT, Pager } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { failureOf } from '../../lib/query.ts';
@@ -133,7 +124,6 @@ function Page(props: {
     );
   }
   const page = Number.parseInt(String(props.query.page ?? 1), 10);
-  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
   return (
     <div aria-busy={found.isPlaceholderData}>
       <ul>
@@ -141,37 +131,15 @@ function Page(props: {
           <OneNotification key={one.id} notification={one} onRead={props.onRead} />
         ))}
       </ul>
-      {pages > 1 && <Paging page={page} pages={pages} onPage={props.onPage} />}
+      <Pager
+        label={t('page.notification-title')}
+        isOnItsWay={found.isPlaceholderData}
+        page={page}
+        total={total}
+        size={PAGE_SIZE}
+        onPage={props.onPage}
+        className="border-t border-line p-3"
+      />
     </div>
-  );
-}
-
-function Paging(props: {
-  readonly page: number;
-  readonly pages: number;
-  readonly onPage: (page: number) => void;
-}): ReactElement {
-  const { page, pages, onPage } = props;
-  const t = useT();
-  return (
-    <nav
-      aria-label={t('page.notification-title')}
-      className="flex flex-wrap items-center justify-end gap-3 border-t border-line p-3"
-    >
-      <Button variant="secondary" size="sm" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-        {t('orders.previous')}
-      </Button>
-      <span className="text-sm text-ink-2">
-        {t('orders.page', { page: formatNumber(String(page)), pages: formatNumber(String(pages)) })}
-      </span>
-      <Button
-        variant="secondary"
-        size="sm"
-        disabled={page >= pages}
-        onClick={() => onPage(page + 1)}
-      >
-        {t('orders.next')}
-      </Button>
-    </nav>
   );
 }

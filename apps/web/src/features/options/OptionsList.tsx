@@ -11,9 +11,9 @@ import {
   Num,
   Pills,
   Skeleton,
-  formatNumber,
   formatTime,
   useT,
+  Pager,
 } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'wouter';
@@ -90,7 +90,14 @@ export function OptionsList(props: { readonly tickSizeOf: TickSizeOf }): ReactEl
       ) : (
         <>
           <OptionsTable options={options.data.records} tickSizeOf={tickSizeOf} onOpen={setOpened} />
-          <Paging page={page} pages={Math.ceil(options.data.total / PAGE_SIZE)} onPage={setPage} />
+          <Pager
+            label={t('options.title')}
+            isOnItsWay={options.isPlaceholderData}
+            page={page}
+            total={options.data.total}
+            size={PAGE_SIZE}
+            onPage={setPage}
+          />
         </>
       )}
       {opened !== null && (
@@ -202,33 +209,5 @@ function OptionsTable(props: {
       rowHeight={46}
       className="text-sm"
     />
-  );
-}
-
-function Paging(props: {
-  readonly page: number;
-  readonly pages: number;
-  readonly onPage: (page: number) => void;
-}): ReactElement | null {
-  const { page, pages, onPage } = props;
-  const t = useT();
-  if (pages <= 1) return null;
-  return (
-    <div className="flex flex-wrap items-center justify-end gap-3 p-3">
-      <Button variant="secondary" size="sm" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-        {t('orders.previous')}
-      </Button>
-      <span className="text-sm text-ink-2">
-        {t('orders.page', { page: formatNumber(String(page)), pages: formatNumber(String(pages)) })}
-      </span>
-      <Button
-        variant="secondary"
-        size="sm"
-        disabled={page >= pages}
-        onClick={() => onPage(page + 1)}
-      >
-        {t('orders.next')}
-      </Button>
-    </div>
   );
 }

@@ -5,7 +5,8 @@ import { DirectionMark } from './DirectionMark.tsx';
 import { OptionDialog } from './OptionDialog.tsx';
 import { OptionState } from './OptionState.tsx';
 import { TimeLeft } from './TimeLeft.tsx';
-import { useOptions, useRunningOptions } from './api.ts';
+import { useOptions } from './api.ts';
+import { useRunningOptions } from './running.ts';
 import { RESULT_WORDS, middleText, standing } from './view.ts';
 
 /** How many of the last ends stand under those that run. */

@@ -6,22 +6,16 @@ import type {
   OptionRecord,
 } from '@candor/protocol/light';
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { wallNow } from '../../lib/clock.ts';
 import { performMoneyAct } from '../../lib/money-acts.ts';
 import { useOwnQuery } from '../../lib/own-query.ts';
 import { ask } from '../../lib/query.ts';
 import { useSession } from '../../lib/session.ts';
 import { queryKeys } from '../../live/keys.ts';
 
-type OptionPage = CallResult<'options.list'>;
-type OptionsQuery = NonNullable<CallInput<'options.list'>['query']>;
-
-/** Most rows a page of the list may ask for. */
-const PAGE_MAX = 100;
-/** The live line tells of ends; this catches what it missed. */
-const RUNNING_EVERY_MS = 60_000;
-/** After an end the answer is a matter of seconds. */
-const ENDED_EVERY_MS = 2_000;
+/** A page of a list of options. */
+export type OptionPage = CallResult<'options.list'>;
+/** Filter and page of a list of options. */
+export type OptionsQuery = NonNullable<CallInput<'options.list'>['query']>;
 
 /** What an instrument is offered for. */
 export function usePeriods(code: string): UseQueryResult<readonly OptionPeriod[]> {
@@ -31,28 +25,12 @@ export function usePeriods(code: string): UseQueryResult<readonly OptionPeriod[]
   });
 }
 
-function everyMs(options: readonly OptionOrder[] | undefined): number {
-  const now = wallNow();
-  const isEnding = options?.some((option) => option.settleAt <= now && !option.paused);
-  return isEnding === true ? ENDED_EVERY_MS : RUNNING_EVERY_MS;
-}
-
 /** One page of the options of the books on screen; not asked while signed out. */
 export function useOptions(query: OptionsQuery): UseQueryResult<OptionPage> {
   return useOwnQuery({
     keyOf: (mode) => queryKeys.optionsPage(mode, query),
     read: (asked) => ask('options.list', { query, ...asked }),
     keepsBefore: true,
-  });
-}
-
-/** The running options of the books on screen. */
-export function useRunningOptions(): UseQueryResult<OptionPage> {
-  const query: OptionsQuery = { status: 'running', size: PAGE_MAX };
-  return useOwnQuery({
-    keyOf: (mode) => queryKeys.optionsPage(mode, query),
-    read: (asked) => ask('options.list', { query, ...asked }),
-    refetchInterval: ({ state: { data } }) => everyMs(data?.records),
   });
 }
 

@@ -1,4 +1,4 @@
-import { Button, Card, Empty, ErrorNote, Skeleton, formatNumber, useT } from '@candor/ui';
+import { Button, Card, Empty, ErrorNote, Skeleton, useT, Pager } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { localZone } from '../../lib/local-days.ts';
@@ -95,41 +95,17 @@ function Page(props: {
       />
     );
   }
-  const pages = Math.ceil(total / PAGE_SIZE);
   return (
     <div aria-busy={found.isPlaceholderData}>
       <TransactionsTable records={records} />
-      {pages > 1 && <Paging page={props.page} pages={pages} onPage={onPage} />}
+      <Pager
+        label={t('page.records-title')}
+        isOnItsWay={found.isPlaceholderData}
+        page={props.page}
+        total={total}
+        size={PAGE_SIZE}
+        onPage={onPage}
+      />
     </div>
-  );
-}
-
-function Paging(props: {
-  readonly page: number;
-  readonly pages: number;
-  readonly onPage: (page: number) => void;
-}): ReactElement {
-  const { page, pages, onPage } = props;
-  const t = useT();
-  return (
-    <nav
-      aria-label={t('page.records-title')}
-      className="flex flex-wrap items-center justify-end gap-3 p-3"
-    >
-      <Button variant="secondary" size="sm" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-        {t('orders.previous')}
-      </Button>
-      <span className="text-sm text-ink-2">
-        {t('orders.page', { page: formatNumber(String(page)), pages: formatNumber(String(pages)) })}
-      </span>
-      <Button
-        variant="secondary"
-        size="sm"
-        disabled={page >= pages}
-        onClick={() => onPage(page + 1)}
-      >
-        {t('orders.next')}
-      </Button>
-    </nav>
   );
 }

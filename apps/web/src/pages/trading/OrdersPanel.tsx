@@ -4,7 +4,6 @@ import { type ReactElement, Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import { href } from '../../app/paths.ts';
 import { usePending } from '../../features/contracts/api.ts';
-import { SpecificationPanel } from '../../features/market/SpecificationPanel.tsx';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { useSession } from '../../lib/session.ts';
 import { useOpenOrders } from './use-trading.ts';
@@ -13,6 +12,11 @@ import { useOpenOrders } from './use-trading.ts';
 const DeskOrders = lazyPart(() => import('./DeskOrders.tsx').then((module) => module.DeskOrders));
 const DeskOptions = lazyPart(() =>
   import('./DeskOptions.tsx').then((module) => module.DeskOptions),
+);
+const SpecificationPanel = lazyPart(() =>
+  import('../../features/market/SpecificationPanel.tsx').then(
+    (module) => module.SpecificationPanel,
+  ),
 );
 const CloseAll = lazyPart(() =>
   import('../../features/contracts/CloseAll.tsx').then((module) => module.CloseAll),
@@ -57,7 +61,16 @@ export function OrdersPanel({ info }: { readonly info: MarketInfo }): ReactEleme
         )}
       </div>
       <div {...tabPanelProps(ID, tab)} className="min-h-0 flex-1 overflow-auto">
-        {tab === 'specification' ? <SpecificationPanel info={info} /> : <Orders tab={tab} />}
+        <Suspense
+          fallback={
+            <div className="grid gap-4 p-5" aria-busy="true">
+              <Skeleton />
+              <Skeleton />
+            </div>
+          }
+        >
+          {tab === 'specification' ? <SpecificationPanel info={info} /> : <Orders tab={tab} />}
+        </Suspense>
       </div>
     </section>
   );
@@ -78,16 +91,5 @@ function Orders({ tab }: { readonly tab: Exclude<Tab, 'specification'> }): React
       />
     );
   }
-  return (
-    <Suspense
-      fallback={
-        <div className="grid gap-4 p-5" aria-busy="true">
-          <Skeleton />
-          <Skeleton />
-        </div>
-      }
-    >
-      {tab === 'options' ? <DeskOptions /> : <DeskOrders tab={tab} />}
-    </Suspense>
-  );
+  return tab === 'options' ? <DeskOptions /> : <DeskOrders tab={tab} />;
 }

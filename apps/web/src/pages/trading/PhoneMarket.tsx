@@ -18,7 +18,6 @@ import { PATHS } from '../../app/paths.ts';
 import { onTicketWish } from '../../features/contracts/ticket-wish.ts';
 import { ChartPanel } from '../../features/market/ChartPanel.tsx';
 import { FavouriteStar } from '../../features/market/FavouriteStar.tsx';
-import { SpecificationPanel } from '../../features/market/SpecificationPanel.tsx';
 import { discLetter } from '../../features/market/list.ts';
 import { usePriceState } from '../../features/market/use-price-state.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
@@ -35,6 +34,11 @@ const PhoneOrders = lazyPart(() =>
 );
 const PhoneOptions = lazyPart(() =>
   import('./PhoneOptions.tsx').then((module) => module.PhoneOptions),
+);
+const SpecificationPanel = lazyPart(() =>
+  import('../../features/market/SpecificationPanel.tsx').then(
+    (module) => module.SpecificationPanel,
+  ),
 );
 
 const loadTicket = () => import('./LiveTicket.tsx').then((module) => module.LiveTicket);

@@ -1,22 +1,20 @@
 import type { MarketItem, Order, UserInfo } from '@candor/protocol/light';
-import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useT } from '@candor/ui';
 import { useOrders, usePositions } from '../../features/contracts/api.ts';
+import { useAmendContract } from '../../features/contracts/commands.ts';
 import { type OwnLineMoves, ownLineMoves } from '../../features/contracts/own-line-moves.ts';
 import { type OwnPriceLine, ownPriceLines } from '../../features/contracts/own-lines.ts';
 import { pricesOf, termsOf } from '../../features/contracts/preview.ts';
 import { useMarketInfo, useMarkets } from '../../features/market/api.ts';
-import { useRunningOptions } from '../../features/options/api.ts';
+import { useRunningOptions } from '../../features/options/running.ts';
 import { optionPriceLines } from '../../features/options/lines.ts';
 import { chosenMarket } from '../../features/market/chosen-market.ts';
 import { useUserInfo } from '../../features/portfolio/api.ts';
 import type { MarketInfo } from '@candor/protocol/light';
 import { useSearch } from '../../app/paths.ts';
 import { failureOf } from '../../lib/query.ts';
-import { useSession } from '../../lib/session.ts';
 import { newestQuote, quotes } from '../../live/index.ts';
-import { queryKeys } from '../../live/keys.ts';
 
 const NO_ORDERS: readonly Order[] = [];
 
@@ -89,8 +87,7 @@ export function useOwnLines(info: MarketInfo): {
   readonly moves: OwnLineMoves;
 } {
   const t = useT();
-  const client = useQueryClient();
-  const { mode } = useSession();
+  const { mutateAsync: amend } = useAmendContract();
   const { code, tickSize } = info;
   const running = useOpenOrders();
   const pending = useOrders({ status: 'pending', code, size: PENDING_MAX }).data?.records;
@@ -103,9 +100,9 @@ export function useOwnLines(info: MarketInfo): {
         orders,
         facts,
         prices: () => pricesOf(newestQuote(quotes.get(code), info) ?? info),
-        refetch: () => client.invalidateQueries({ queryKey: queryKeys.orders(mode) }),
+        amend,
       }),
-    [orders, facts, code, info, client, mode],
+    [orders, facts, code, info, amend],
   );
   // Results move with every tick, the lines do not: they are redrawn when one of them changes.
   const options = useRunningOptions().data?.records;

@@ -1,10 +1,10 @@
 import type { CallFailure } from '../../../lib/http.ts';
-import { PASSWORD_LENGTH_MIN } from '@candor/protocol/light';
 import { Button, ErrorNote, PasswordInput, toast, useT } from '@candor/ui';
 import { useState, type ReactElement } from 'react';
 import { call } from '../../../lib/http.ts';
 import { checkPasswords } from '../access-rules.ts';
 import { useStepUp } from '../factors/use-step-up.tsx';
+import { NO_PASSWORD, NewPasswordFields } from '../NewPasswordFields.tsx';
 import { SectionCard } from '../SectionCard.tsx';
 import { useSecurityOverview } from '../security/api.ts';
 import { useFieldForm } from '../use-field-form.ts';
@@ -52,14 +52,13 @@ function PasswordForm(props: {
   const changed = useChanged();
   const stepUp = useStepUp('password');
   const [oldPassword, setOldPassword] = useState('');
-  const [password, setPassword] = useState('');
-  const [confirm, setConfirm] = useState('');
+  const [typed, setTyped] = useState(NO_PASSWORD);
   const form = useFieldForm({
     check: () => ({
       ...(hasPassword && oldPassword === ''
         ? { oldPassword: 'message.enter-password' as const }
         : {}),
-      ...checkPasswords({ password, confirm }),
+      ...checkPasswords(typed),
     }),
     send: async () => {
       const confirmed = needsStepUp ? await stepUp.confirm() : undefined;
@@ -67,7 +66,7 @@ function PasswordForm(props: {
       return call('accounts.change-password', {
         renews: true,
         body: {
-          newPassword: password,
+          newPassword: typed.password,
           ...(hasPassword ? { oldPassword } : {}),
           ...(confirmed === undefined ? {} : { stepUp: confirmed }),
         },
@@ -81,14 +80,14 @@ function PasswordForm(props: {
       changed();
     },
   });
-  const show = { showLabel: t('access.show-password'), hideLabel: t('access.hide-password') };
   return (
     <>
       <form noValidate onSubmit={form.submit} className="mt-4 grid max-w-[440px] gap-4">
         {form.formError !== null && <ErrorNote>{form.formError}</ErrorNote>}
         {hasPassword && (
           <PasswordInput
-            {...show}
+            showLabel={t('access.show-password')}
+            hideLabel={t('access.hide-password')}
             label={t('password.old')}
             name="oldPassword"
             autoComplete="current-password"
@@ -101,32 +100,11 @@ function PasswordForm(props: {
             }}
           />
         )}
-        <PasswordInput
-          {...show}
+        <NewPasswordFields
           label={t('reset.new-password')}
-          name="password"
-          autoComplete="new-password"
-          dir="ltr"
-          value={password}
-          error={form.errorAt('password')}
-          help={t('access.password-rule', { count: PASSWORD_LENGTH_MIN })}
-          onChange={(event) => {
-            setPassword(event.target.value);
-            form.clear('password');
-          }}
-        />
-        <PasswordInput
-          {...show}
-          label={t('access.confirm-label')}
-          name="confirm"
-          autoComplete="new-password"
-          dir="ltr"
-          value={confirm}
-          error={form.errorAt('confirm')}
-          onChange={(event) => {
-            setConfirm(event.target.value);
-            form.clear('confirm');
-          }}
+          typed={typed}
+          onChange={setTyped}
+          form={form}
         />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" busy={form.isSending ? t('password.saving') : undefined}>

@@ -1,8 +1,8 @@
-import { PASSWORD_LENGTH_MIN } from '@candor/protocol/light';
-import { Button, ErrorNote, PasswordInput, useT } from '@candor/ui';
+import { Button, ErrorNote, useT } from '@candor/ui';
 import { useState, type ReactElement } from 'react';
 import { call } from '../../../lib/http.ts';
 import { checkContact, checkPasswords, noContact, type Contact } from '../access-rules.ts';
+import { NO_PASSWORD, NewPasswordFields } from '../NewPasswordFields.tsx';
 import { useFieldForm } from '../use-field-form.ts';
 import { ContactFields } from './ContactFields.tsx';
 
@@ -14,17 +14,16 @@ export function ResetForm(props: {
   const { channel, onDone } = props;
   const t = useT();
   const [contact, setContact] = useState<Contact>(() => noContact(channel));
-  const [password, setPassword] = useState('');
-  const [confirm, setConfirm] = useState('');
+  const [typed, setTyped] = useState(NO_PASSWORD);
   const form = useFieldForm({
-    check: () => ({ ...checkContact(contact), ...checkPasswords({ password, confirm }) }),
+    check: () => ({ ...checkContact(contact), ...checkPasswords(typed) }),
     send: () => {
       const { areaCode } = contact;
       const body = {
         channel,
         target: contact.target.trim(),
         code: contact.code.trim(),
-        newPassword: password,
+        newPassword: typed.password,
       };
       return call('accounts.reset-password', {
         body: channel === 'phone' ? { ...body, areaCode } : body,
@@ -32,37 +31,15 @@ export function ResetForm(props: {
     },
     onDone,
   });
-  const show = { showLabel: t('access.show-password'), hideLabel: t('access.hide-password') };
   return (
     <form noValidate onSubmit={form.submit} className="grid grid-cols-1 gap-4">
       {form.formError !== null && <ErrorNote>{form.formError}</ErrorNote>}
       <ContactFields purpose="reset" contact={contact} onChange={setContact} access={form} />
-      <PasswordInput
-        {...show}
+      <NewPasswordFields
         label={t('reset.new-password')}
-        name="password"
-        autoComplete="new-password"
-        dir="ltr"
-        value={password}
-        error={form.errorAt('password')}
-        help={t('access.password-rule', { count: PASSWORD_LENGTH_MIN })}
-        onChange={(event) => {
-          setPassword(event.target.value);
-          form.clear('password');
-        }}
-      />
-      <PasswordInput
-        {...show}
-        label={t('access.confirm-label')}
-        name="confirm"
-        autoComplete="new-password"
-        dir="ltr"
-        value={confirm}
-        error={form.errorAt('confirm')}
-        onChange={(event) => {
-          setConfirm(event.target.value);
-          form.clear('confirm');
-        }}
+        typed={typed}
+        onChange={setTyped}
+        form={form}
       />
       <p className="text-sm text-ink-2">{t('reset.after')}</p>
       <p className="text-sm text-ink-2">{t('reset.fresh')}</p>

@@ -4,8 +4,8 @@ import {
   DataTable,
   Empty,
   ErrorNote,
+  Pager,
   Skeleton,
-  formatNumber,
   useT,
 } from '@candor/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -59,39 +59,18 @@ export function PagedList<Row extends { readonly id: string }>(props: {
       </Empty>
     );
   }
-  const pages = Math.ceil(total / PAGE_SIZE);
   return (
     <div className="mt-2 desktop:-mx-5" aria-busy={found.isPlaceholderData}>
       <DataTable caption={caption} columns={columns} rows={records} rowKey={({ id }) => id} />
-      {pages > 1 && (
-        <nav
-          aria-label={caption}
-          className="mt-3 flex flex-wrap items-center justify-end gap-3 px-5 max-desktop:px-0"
-        >
-          <Button
-            variant="secondary"
-            size="sm"
-            disabled={page <= 1}
-            onClick={() => onPage(page - 1)}
-          >
-            {t('orders.previous')}
-          </Button>
-          <span className="text-sm text-ink-2">
-            {t('orders.page', {
-              page: formatNumber(String(page)),
-              pages: formatNumber(String(pages)),
-            })}
-          </span>
-          <Button
-            variant="secondary"
-            size="sm"
-            disabled={page >= pages}
-            onClick={() => onPage(page + 1)}
-          >
-            {t('orders.next')}
-          </Button>
-        </nav>
-      )}
+      <Pager
+        label={caption}
+        isOnItsWay={found.isPlaceholderData}
+        page={page}
+        total={total}
+        size={PAGE_SIZE}
+        onPage={onPage}
+        className="mt-3 px-5 max-desktop:px-0"
+      />
     </div>
   );
 }
