@@ -88,9 +88,7 @@ const numberOf = (text: string | null): ReturnType<typeof parseDecimal> =>
   text === null || text === '' ? null : parseDecimal(text);
 
 /** The price a waiting order would be filled at; null for a market order or an empty field. */
-export function waitsFor(
-  fields: Pick<TicketFields, 'orderType' | 'price' | 'stopPrice'>,
-): Price | null {
+function waitsFor(fields: Pick<TicketFields, 'orderType' | 'price' | 'stopPrice'>): Price | null {
   const limit = numberOf(fields.price) as Price | null;
   const stop = numberOf(fields.stopPrice) as Price | null;
   const value = expectedPrice({ orderType: fields.orderType, limit, stop });
