@@ -63,3 +63,15 @@ it('says that nobody names a price', () => {
   const shown = show({ ...BTC, code: 'NEW/USDT', price: null, status: 'noSource' });
   expect(shown()).toContain('No price');
 });
+
+it.each([
+  ['disputed', 'Paused'],
+  ['suspended', 'Paused'],
+  ['closeOnly', 'Close only'],
+  ['closed', 'Closed'],
+] as const)('of a market that is %s says %s, of an open one nothing', (status, word) => {
+  const shown = show({ ...BTC, code: 'ONE/USDT', status });
+  expect(shown()).toContain(word);
+  cleanup();
+  expect(show({ ...BTC, code: 'ONE/USDT', status: 'open' })()).not.toContain(word);
+});

@@ -1,3 +1,4 @@
+import type { MessageKey } from '@candor/locales';
 import { type MarketItem, changePercentOf, sparklineOf } from '@candor/protocol/light';
 import { Disc, Sparkline, StarIcon, signOf, useT } from '@candor/ui';
 import {
@@ -64,6 +65,29 @@ export function MarketRow(props: Props): ReactElement {
   );
 }
 
+const STATES: Readonly<Partial<Record<MarketItem['status'], MessageKey>>> = {
+  closed: 'market.row-closed',
+  closeOnly: 'market.row-close-only',
+  disputed: 'market.row-paused',
+  suspended: 'market.row-paused',
+};
+
+/** Why a market is not as the others now. An old price is told by its age, on its own page. */
+function State({ item }: Pick<Props, 'item'>): ReactElement | null {
+  const t = useT();
+  const status = useSyncExternalStore(
+    (listener) => quotes.subscribe(item.code, listener),
+    () => newestQuote(quotes.get(item.code), item)?.status ?? item.status,
+  );
+  const key = STATES[status];
+  if (key === undefined) return null;
+  return (
+    <span className="shrink-0 rounded-xs bg-warn-tint px-1 text-2xs leading-[14px] font-medium text-warn">
+      {t(key)}
+    </span>
+  );
+}
+
 /** What does not move with a tick. */
 const Name = memo(function Name(props: Pick<Props, 'item' | 'isHeld' | 'isStarred'>): ReactElement {
   const { item, isHeld, isStarred } = props;
@@ -81,6 +105,7 @@ const Name = memo(function Name(props: Pick<Props, 'item' | 'isHeld' | 'isStarre
             {t('market.held')}
           </span>
         )}
+        <State item={item} />
       </span>
       {points.length > 1 ? (
         <Sparkline points={points} sign={signOf(changePercentOf(item))} width={84} height={16} />
