@@ -77,7 +77,7 @@ async function post(url: string, call: 'accounts.register' | 'accounts.login', u
 
 test(
   'npm run dev: one address, a changed page is sent hot, a changed server starts anew on the database that stayed, and a stop leaves nothing',
-  { timeout: 2 * WITHIN_MS },
+  { timeout: 4 * WITHIN_MS },
   async () => {
     const dataDir = join(await newFolder(), 'data');
     const { child, lines, addresses } = startDeveloping(dataDir);
