@@ -61,5 +61,8 @@ export function slowestFiles(report, root) {
     ms: endTime - startTime,
   }));
   const slowest = files.sort((one, other) => other.ms - one.ms).slice(0, SLOWEST);
-  return slowest.map(({ name, ms }) => `${(ms / 1_000).toFixed(1).padStart(6)} s  ${name}`);
+  return slowest.map(({ name, ms }) => {
+    const tenths = String(Math.round(ms / 100)).padStart(2, '0');
+    return `${`${tenths.slice(0, -1)}.${tenths.slice(-1)}`.padStart(6)} s  ${name}`;
+  });
 }

@@ -74,7 +74,9 @@ describe('commands', () => {
 
   test('of one key run one after another, in their order, others pass by', async () => {
     const { group, numbers, end } = held();
-    const all = [command(1, 'a'), command(2, 'a'), command(3, 'b'), command(4, 'a')].map(group.run);
+    const all = [command(1, 'a'), command(2, 'a'), command(3, 'b'), command(4, 'a')].map((one) =>
+      group.run(one),
+    );
     await until(0);
     expect(numbers()).toEqual([[1, 3]]);
     all.push(group.run(command(5, 'a')), group.run(command(6, 'c')));
