@@ -129,6 +129,8 @@ export function ticketOf({ page, say }: Screen) {
       form.getByRole('radio', { name: say(side === 'long' ? 'ticket.buy' : 'ticket.sell') }),
     /** The one act of the ticket: the last button of the form. */
     act: form.locator('button').last(),
+    /** Leaves a held price; it is there as long as one is. */
+    back: form.getByRole('button', { name: say('ticket.back') }),
   };
 }
 
@@ -137,25 +139,28 @@ const PRICES_MAX = 8;
 const ANSWER_MS = 4_000;
 
 /**
- * Presses the ticket's act, and then the act at the price the server holds; a price that ended
- * while a busy machine looked elsewhere is asked for again.
+ * Presses, at a price the server holds, until what asked for the press is gone; a price that ended
+ * while a busy machine looked elsewhere is asked for again by the same press.
  */
-export async function sendTicket(screen: Screen): Promise<void> {
-  const { say } = screen;
-  const { form, act } = ticketOf(screen);
-  await act.click();
-  const back = form.getByRole('button', { name: say('ticket.back') });
-  await back.waitFor();
+export async function pressHeld(press: () => Promise<void>, open: Locator): Promise<void> {
   for (let tries = 0; tries < PRICES_MAX; tries += 1) {
-    // Whatever stands there now: the order at this price, or the next price.
-    await act.click();
-    const sent = back.waitFor({ state: 'detached', timeout: ANSWER_MS }).then(
+    await press();
+    const sent = open.waitFor({ state: 'detached', timeout: ANSWER_MS }).then(
       () => true,
       () => false,
     );
     if (await sent) return;
   }
   throw new Error(`no order went through at ${PRICES_MAX} held prices`);
+}
+
+/** Presses the ticket's act, and then the act at the price the server holds. */
+export async function sendTicket(screen: Screen): Promise<void> {
+  const { act, back } = ticketOf(screen);
+  await act.click();
+  await back.waitFor();
+  // Whatever stands there then: the order at this price, or the next price.
+  await pressHeld(() => act.click(), back);
 }
 
 /**
