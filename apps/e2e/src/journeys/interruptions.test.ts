@@ -96,9 +96,10 @@ test.concurrent('a page killed before its answer came is told of by the next, an
     });
     const { page } = visitor;
     await ticketOf({ page, say }).lots.fill('0.1');
-    // Its press ends with the page.
-    void sendTicket({ page, say }).catch(() => undefined);
-    await taken;
+    // Its press ends with the page; one that ended before it was taken is told.
+    const sending = sendTicket({ page, say });
+    sending.catch(() => undefined);
+    await Promise.race([taken, sending]);
     await page.close();
     await context.unroute('**/order/buyContracts');
 

@@ -61,9 +61,6 @@ async function holding(
   });
 }
 
-/** Longest until a button that is there takes a press. */
-const PRESS_MS = 10_000;
-
 const LONG = { key: 'orders.manage-order', side: 'long' } as const;
 
 test.concurrent.each(PLACES)(
@@ -158,14 +155,9 @@ test.concurrent.each(PLACES)(
       await panel(dialog, say('orders.tab-reverse'));
       const turn = dialog.getByRole('button', { name: say('orders.reverse-to-short') });
       const renew = dialog.getByRole('button', { name: say('ticket.new-price') });
-      // What is pressed goes with the dialog when the answer to the press before it was late.
-      const press = (): Promise<void> =>
-        turn
-          .or(renew)
-          .first()
-          .click({ timeout: PRESS_MS })
-          .catch(() => undefined);
-      await pressHeld(press, dialog);
+      const held = turn.or(renew);
+      await pressHeld(() => held.first().click(), held);
+      await dialog.waitFor({ state: 'detached' });
       await eventually(async () => {
         const orders = await ordersOf(database, name);
         expect(orders.map(({ side, status }) => `${side} ${status}`)).toEqual([
@@ -221,9 +213,9 @@ test('an earlier order fills the ticket again with a fresh price, and closing tw
       );
     });
     await dialog.getByRole('button', { name: say('orders.repeat') }).click();
-    const { act, back } = ticketOf(screen);
+    const { act, held, back } = ticketOf(screen);
     await back.waitFor();
-    await pressHeld(() => act.click(), back);
+    await pressHeld(() => act.click(), held);
     await eventually(async () => {
       const orders = await ordersOf(database, name);
       expect(orders.map(({ status, lots }) => `${status} ${lots}`)).toEqual([

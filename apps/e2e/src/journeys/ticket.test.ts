@@ -124,7 +124,7 @@ test.concurrent.each(PLACES)(
   'Enter in a field sends nothing, and a press made twice opens one contract ($device, $language)',
   async ({ device, language }) => {
     await trading(`twice.${device}`, device, language, async ({ visitor, screen, name }) => {
-      const { lots, stopLoss, takeProfit, act, back } = ticketOf(screen);
+      const { lots, stopLoss, takeProfit, act, held, back } = ticketOf(screen);
       for (const [field, text] of [
         [lots, '0.1'],
         [stopLoss, '55000'],
@@ -136,7 +136,7 @@ test.concurrent.each(PLACES)(
       await act.dblclick();
       await back.waitFor();
       expect(await contractsOf(database, name)).toEqual([]);
-      await pressHeld(() => act.dblclick(), back);
+      await pressHeld(() => act.dblclick(), held);
       await eventually(async () => {
         const shown = await positionShown(screen, device);
         expect(shown?.target).toBe('65,000.00');
