@@ -167,7 +167,9 @@ async function remember(
   kept: Readonly<Record<string, string>>,
 ): Promise<void> {
   const address = `${origin}/`;
-  await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: '' }));
+  // With an icon of its own: else the browser asks for one and complains that there is none.
+  const body = '<!doctype html><link rel="icon" href="data:,">';
+  await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body }));
   await page.goto(address);
   await page.evaluate((all) => {
     for (const [name, value] of Object.entries(all)) localStorage.setItem(name, value);
