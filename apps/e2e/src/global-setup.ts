@@ -90,7 +90,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return async () => {
     server.closeAllConnections();
     server.close();
-    await products.end();
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    try {
+      await products.end();
+    } finally {
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    }
   };
 }
