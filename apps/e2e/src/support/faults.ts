@@ -11,7 +11,7 @@ type InPage = {
 };
 
 /** Which of its rules axe is asked: that on colours takes as long as all others together. */
-export type AxeRules = 'all' | 'colours' | 'all but colours';
+type AxeRules = 'all' | 'colours' | 'all but colours';
 
 const CHOICES = {
   all: {},
