@@ -119,7 +119,8 @@ export async function logIn(
 /** The order ticket, on the desk or on a phone's sheet. */
 export function ticketOf({ page, say }: Screen) {
   const form = page.getByRole('form', { name: say('ticket.title') });
-  const back = form.getByRole('button', { name: say('ticket.back') });
+  // Looked for inside the form: a filter asks from what it filters, not from the page.
+  const backButton = page.getByRole('button', { name: say('ticket.back') });
   const field = (key: string): Locator => form.getByLabel(say(key), { exact: true });
   return {
     form,
@@ -132,9 +133,9 @@ export function ticketOf({ page, say }: Screen) {
     /** The one act of the ticket: the last button of the form. */
     act: form.locator('button').last(),
     /** Leaves a held price; it is there as long as one is. */
-    back,
+    back: form.locator(backButton),
     /** The act while a price is held, and nothing without one. */
-    held: form.filter({ has: back }).locator('button').last(),
+    held: form.filter({ has: backButton }).locator('button').last(),
   };
 }
 
