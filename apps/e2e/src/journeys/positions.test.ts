@@ -155,8 +155,9 @@ test.concurrent.each(PLACES)(
       await panel(dialog, say('orders.tab-reverse'));
       const turn = dialog.getByRole('button', { name: say('orders.reverse-to-short') });
       const renew = dialog.getByRole('button', { name: say('ticket.new-price') });
-      const held = turn.or(renew);
-      await pressHeld(() => held.first().click(), held);
+      // By its place: while it sends, its name is another one.
+      const body = dialog.getByRole('tabpanel', { name: say('orders.tab-reverse') });
+      await pressHeld(() => turn.or(renew).first().click(), body.locator('button').last());
       await dialog.waitFor({ state: 'detached' });
       await eventually(async () => {
         const orders = await ordersOf(database, name);
