@@ -90,9 +90,15 @@ const e2e: TestProjectInlineConfiguration = {
     exclude: ['apps/e2e/src/product/**'],
     globalSetup: ['./apps/e2e/src/support/template.ts', './apps/e2e/src/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    // A worker goes on with its Chromium: half of the time went into new ones and their imports.
+    isolate: false,
+    // An option runs a minute whatever we do: others compute meanwhile.
+    maxWorkers: 3,
+    // Pages at once in each worker: more of them only wait for one another.
+    maxConcurrency: 3,
+    // Each wait has an end of its own; this one is for a machine that does much else.
+    testTimeout: 600_000,
+    hookTimeout: 300_000,
     sequence: { groupOrder: 4 },
   },
 };
@@ -123,6 +129,8 @@ export default defineConfig({
   test: {
     // Property tests and a database share the cores with the tests; more workers only wait.
     maxWorkers: '100%',
+    // The books of all journeys are summed after the last one, and a busy machine takes its time.
+    teardownTimeout: 120_000,
     sequence: { sequencer: LongestFirst },
     projects: [pure, server, apart, web, product, ...(withoutBrowser ? [] : [e2e])],
   },

@@ -212,6 +212,7 @@ function contractOf(scene: Scene, held: Scene['held'][number], index: number): C
     since: '2023-12-31/1' as TickId,
     open: { price: openPrice, tickId: '2023-12-31/1' as TickId, link, linkTickId: null, at: NOW },
     createdAt: NOW,
+    changes: 0,
   });
   const financing = usdt(held.financing);
   const charged: Contract = { ...whole, financing, financingLeft: financing };

@@ -1,14 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type Server, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { findChromium } from '../../../scripts/chromium.ts';
+import { ownerDatabase } from './support/database.ts';
+import { writePricePath } from './support/price-path.ts';
+import { type Product, cleanUp, startProduct } from './support/product.ts';
+import type { SharedFeed } from './support/shared.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The browser's program; tests ask for it with `inject('chromium')`. */
     chromium: string;
+    /** Where the shared products are asked for. */
+    products: string;
+    /** What the browsers leave behind goes there, and goes with the run. */
+    folder: string;
   }
 }
 
+/** One way up and down takes twenty seconds, so that no journey waits longer for a price. */
+const STAIRS = 5;
+
+async function faultsOf(feed: SharedFeed, product: Product): Promise<string[]> {
+  const database = await ownerDatabase(product);
+  const found = await database.faults();
+  await database.end();
+  return found.map((fault) => `${feed}: ${fault}`);
+}
+
+/** Starts each shared product when a journey first asks for it: other runs pay nothing. */
+function shareProducts() {
+  const started = new Map<SharedFeed, Promise<Product>>();
+  const paths: { remove(): Promise<void> }[] = [];
+
+  async function start(feed: SharedFeed): Promise<Product> {
+    if (feed === 'simulated') return startProduct({ feed });
+    const path = await writePricePath({ stairs: STAIRS });
+    paths.push(path);
+    return startProduct({ feed: path.feed });
+  }
+
+  return {
+    async get(feed: SharedFeed): Promise<{ url: string; dataDir: string }> {
+      const known = started.get(feed) ?? start(feed);
+      started.set(feed, known);
+      // One that did not start is no reason for the next journey to fail.
+      known.catch(() => started.delete(feed));
+      const { url, dataDir, untilOpen } = await known;
+      await untilOpen('BTC/USDT');
+      return { url, dataDir };
+    },
+    /** Sums the books of all journeys, then stops. @throws Error when a book is not whole */
+    async end(): Promise<void> {
+      try {
+        const found = [...started].map(async ([feed, product]) => faultsOf(feed, await product));
+        const faults = (await Promise.all(found)).flat();
+        if (faults.length > 0) throw new Error(`Books of the journeys:\n${faults.join('\n')}`);
+      } finally {
+        await cleanUp();
+        await Promise.all(paths.map((path) => path.remove()));
+      }
+    },
+  };
+}
+
+/** Answers the workers on the loopback: they are other processes. */
+async function serve(products: ReturnType<typeof shareProducts>): Promise<Server> {
+  const server = createServer((request, response) => {
+    products.get(request.url === '/stairs' ? 'stairs' : 'simulated').then(
+      (product) => response.end(JSON.stringify(product)),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
 /** Finds the browser once, before the first journey, or says in one sentence what to do. */
-export async function setup(project: TestProject): Promise<void> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   project.provide('chromium', await findChromium());
+  const products = shareProducts();
+  const server = await serve(products);
+  project.provide('products', `http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  const folder = await mkdtemp(join(tmpdir(), 'candor-browsers-'));
+  project.provide('folder', folder);
+  return async () => {
+    server.closeAllConnections();
+    server.close();
+    try {
+      await products.end();
+    } finally {
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    }
+  };
 }

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { type Device, PATIENCE_MS, type Visitor } from '../support/browser.ts';
+import { axeFaults } from '../support/faults.ts';
 import { type Language, rowOf, wordsOf } from '../support/words.ts';
 import { LOOK, type Seen } from './in-page.ts';
 import { type Sight, type Stop, stopsOf } from './routes.ts';
@@ -24,6 +24,8 @@ type Crawl = {
 /** The other width a page must fit in, of those that show this frame. */
 const NARROWEST: Readonly<Record<Device, number>> = { desktop: 1001, mobile: 320 };
 const LOOK_AGAIN_MS = 25;
+/** In two languages that follow one another axe sees each page at each width once. */
+const AXE_TURNS = 2;
 
 /** Counts the calls a page waits for. */
 function waitingCalls(page: Page): () => number {
@@ -71,17 +73,15 @@ async function speak(page: Page, before: Language, next: Language): Promise<void
   await page.waitForFunction((lang) => document.documentElement.lang === lang, htmlLang);
 }
 
-/** What axe finds, as short lines. In the other theme the same page differs in colours only. */
-export async function axeFaults(page: Page, rules: 'all' | 'colours'): Promise<string[]> {
-  // No page has frames, so one look is enough; the other way opens a second tab for each.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true);
-  const asked = rules === 'all' ? axe : axe.withRules(['color-contrast']);
-  const { violations } = await asked.analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
-
-async function axeInBothThemes(page: Page, isDarkToo: boolean): Promise<string[]> {
-  const light = await axeFaults(page, 'all');
+/**
+ * What axe finds. Colours are those of the theme and of no language: the first look at a page in a
+ * width asks for them, and in English for those of the other theme too.
+ */
+async function axeInBothThemes(
+  page: Page,
+  { isFirst, isDarkToo }: { readonly isFirst: boolean; readonly isDarkToo: boolean },
+): Promise<string[]> {
+  const light = await axeFaults(page, isFirst ? 'all' : 'all but colours');
   if (!isDarkToo) return light;
   await page.emulateMedia({ colorScheme: 'dark' });
   const dark = await axeFaults(page, 'colours');
@@ -111,6 +111,8 @@ async function look(
     readonly language: Language;
     readonly english: Set<string>;
     readonly waiting: () => number;
+    /** How many languages came before. */
+    readonly turn: number;
     /** axe is slow and sees the same at both widths: each of them looks at every other stop. */
     readonly isAxeTurn: boolean;
   },
@@ -133,7 +135,8 @@ async function look(
   const faults = [...frame, ...seen.faults, ...texts];
   if (crawl.isPseudo === undefined && (who === 'trader') === stop.isPrivate) {
     faults.push(...(await narrowFaults(page, device)));
-    if (parts.isAxeTurn) faults.push(...(await axeInBothThemes(page, language === 'en')));
+    const themes = { isFirst: parts.turn < AXE_TURNS, isDarkToo: language === 'en' };
+    if (parts.isAxeTurn) faults.push(...(await axeInBothThemes(page, themes)));
   }
   return faults;
 }
@@ -160,8 +163,8 @@ export async function crawlAll(crawl: Crawl): Promise<string[]> {
     const isBrief = who === 'trader' && language !== 'en' && crawl.isWhole === undefined;
     for (const [at, stop] of stops.entries()) {
       if (isBrief && !stop.isPrivate) continue;
-      const isAxeTurn = (turn + at + (device === 'mobile' ? 1 : 0)) % 2 === 0;
-      const parts = { crawl, language, english, waiting, isAxeTurn };
+      const isAxeTurn = (turn + at + (device === 'mobile' ? 1 : 0)) % AXE_TURNS === 0;
+      const parts = { crawl, language, english, waiting, turn, isAxeTurn };
       const faults = await look(stop, parts).catch((error: unknown) => [firstLine(error)]);
       found.push(...faults.map((fault) => `${language} ${device} ${who} ${stop.name}: ${fault}`));
     }

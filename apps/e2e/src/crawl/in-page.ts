@@ -20,17 +20,55 @@ export type Seen = {
 };
 
 type Box = { left: number; top: number; right: number; bottom: number };
+/** Those of one look: it stands inside the script that is sent. */
+declare const FACTS: Map<Element, Facts>;
+
 type Piece = { element: Element; text: string; box: Box; lines: Box[] };
 
-/** Whether somebody with eyes can see it; words for screen readers alone are a pixel small. */
+/** What one element is and does to those inside it, as it stands during one look. */
+type Facts = {
+  readonly box: Box;
+  readonly position: string;
+  /** Whether it, or what it stands in, is a pixel small: words for screen readers alone. */
+  readonly isTiny: boolean;
+  readonly isInline: boolean;
+  readonly overflow: { readonly x: string; readonly y: string };
+  /** Whether an ellipsis says that there is more. */
+  readonly isShort: boolean;
+  /** What floats over the page, and so covers it on purpose. */
+  readonly layer: Element | null;
+};
+
+/**
+ * A page holds still during a look, and every text asks about all that it stands in: without this
+ * the same elements were measured hundreds of times.
+ */
+function factsOf(element: Element): Facts {
+  const known = FACTS.get(element);
+  if (known !== undefined) return known;
+  const around = element.parentElement === null ? null : factsOf(element.parentElement);
+  const style = getComputedStyle(element);
+  const { position } = style;
+  const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
+  const isFloating =
+    position === 'fixed' || position === 'sticky' || element.matches('dialog, [popover]');
+  const facts = {
+    box: { left, top, right, bottom },
+    position,
+    isTiny: (around?.isTiny ?? false) || (width <= 1 && height <= 1 && position === 'absolute'),
+    isInline: style.display === 'inline',
+    overflow: { x: style.overflowX, y: style.overflowY },
+    isShort: style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none',
+    layer: isFloating ? element : (around?.layer ?? null),
+  };
+  FACTS.set(element, facts);
+  return facts;
+}
+
+/** Whether somebody with eyes can see it. */
 function isSeen(element: Element): boolean {
   const all = { opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true };
-  if (!element.checkVisibility(all)) return false;
-  for (let at: Element | null = element; at !== null; at = at.parentElement) {
-    const { width, height } = at.getBoundingClientRect();
-    if (width <= 1 && height <= 1 && getComputedStyle(at).position === 'absolute') return false;
-  }
-  return true;
+  return element.checkVisibility(all) && !factsOf(element).isTiny;
 }
 
 function nameOf(element: Element, text: string): string {
@@ -61,12 +99,10 @@ function fateOf(element: Element, whole: Box): { left: Box; cut: string | null }
     if (at === document.body || at === document.documentElement) break;
     if (frame !== null && at !== frame) continue;
     frame = null;
-    const style = getComputedStyle(at);
-    const box = at.getBoundingClientRect();
-    const isShort = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none';
+    const { box, position, isInline, isShort, overflow: both } = factsOf(at);
     for (const axis of ['x', 'y'] as const) {
-      const overflow = axis === 'x' ? style.overflowX : style.overflowY;
-      if (overflow === 'visible' || style.display === 'inline') continue;
+      const overflow = both[axis];
+      if (overflow === 'visible' || isInline) continue;
       const isOut =
         axis === 'x'
           ? whole.left < box.left - slack.x || whole.right > box.right + slack.x
@@ -80,12 +116,12 @@ function fateOf(element: Element, whole: Box): { left: Box; cut: string | null }
         axis === 'x' ? { left: box.left, right: box.right } : { top: box.top, bottom: box.bottom };
       left = intersect(left, { ...free, ...edge });
     }
-    if (style.position === 'fixed') {
+    if (position === 'fixed') {
       const isOut = whole.top < -slack.y || whole.bottom > innerHeight + slack.y;
       if (watched.y && isOut) cut ??= 'beyond the window';
       break;
     }
-    if (style.position === 'absolute') frame = (at as HTMLElement).offsetParent;
+    if (position === 'absolute') frame = (at as HTMLElement).offsetParent;
   }
   const isOut =
     whole.left < -slack.x || whole.right > document.documentElement.clientWidth + slack.x;
@@ -137,10 +173,10 @@ function findCut(pieces: readonly Piece[]): string[] {
 function findSpilled(pieces: readonly Piece[]): string[] {
   return pieces.flatMap(({ element, text, box }) => {
     const control = element.closest('button, a[class*="h-"], [role=tab], [role=radio], td, th');
-    if (control === null || getComputedStyle(control).display === 'inline') return [];
+    if (control === null || factsOf(control).isInline) return [];
     // What has a place of its own on the card around does not stand in the control.
-    if (getComputedStyle(element).position === 'absolute') return [];
-    const around = control.getBoundingClientRect();
+    if (factsOf(element).position === 'absolute') return [];
+    const { box: around } = factsOf(control);
     const high = (box.bottom - box.top) * 0.25;
     const isOut =
       box.left < around.left - 1.5 ||
@@ -176,15 +212,6 @@ function findShortFields(): string[] {
   });
 }
 
-/** What floats over the page, and so covers it on purpose. */
-function layerOf(element: Element): Element | null {
-  for (let at: Element | null = element; at !== null; at = at.parentElement) {
-    const { position } = getComputedStyle(at);
-    if (position === 'fixed' || position === 'sticky' || at.matches('dialog, [popover]')) return at;
-  }
-  return null;
-}
-
 /** Pairs of texts that stand on one another. */
 function findOverlaps(pieces: readonly Piece[]): string[] {
   const drawn = pieces
@@ -208,13 +235,14 @@ function findOverlaps(pieces: readonly Piece[]): string[] {
     .toSorted((a, b) => a.box.top - b.box.top);
   return drawn.flatMap((one, at) => {
     const found: string[] = [];
-    for (const other of drawn.slice(at + 1)) {
-      if (other.box.top >= one.box.bottom) break;
+    for (let next = at + 1; next < drawn.length; next += 1) {
+      const other = drawn[next];
+      if (other === undefined || other.box.top >= one.box.bottom) break;
       // Parts of one text stand where its line puts them.
       if (other.piece === one.piece) continue;
       const both = intersect(one.box, other.box);
       if (both.right - both.left < 2 || both.bottom - both.top < 2) continue;
-      if (layerOf(one.element) !== layerOf(other.element)) continue;
+      if (factsOf(one.element).layer !== factsOf(other.element).layer) continue;
       found.push(
         `${nameOf(one.element, one.text)} and ${nameOf(other.element, other.text)} overlap`,
       );
@@ -287,6 +315,7 @@ function lookAround(): Seen {
 }
 
 const PARTS = [
+  factsOf,
   isSeen,
   nameOf,
   fateOf,
@@ -294,7 +323,6 @@ const PARTS = [
   findCut,
   findSpilled,
   findShortFields,
-  layerOf,
   findOverlaps,
   findEmpty,
   readTexts,
@@ -303,6 +331,7 @@ const PARTS = [
 
 /** The look as a page runs it; its value is what was seen. @shape a script that answers `Seen` */
 export const LOOK = `(() => {
+  const FACTS = new Map();
   const CONTROLS = ${JSON.stringify(CONTROLS)};
   const intersect = ${intersect.toString()};
   ${PARTS.map(String).join('\n')}

@@ -1,17 +1,17 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Device,
   PASSWORD,
   type VisitOptions,
   type Visitor,
   journey,
-  openBrowser,
   visit,
 } from '../support/browser.ts';
 import { eventually, expectSoon } from '../support/eventually.ts';
 import { type Product, cleanUp, startProduct } from '../support/product.ts';
 import { type SignInService, startService } from '../support/service.ts';
+import { sharedBrowser } from '../support/shared.ts';
 import { type Say, patternOf, wordsOf } from '../support/words.ts';
 
 let service: SignInService;
@@ -22,11 +22,10 @@ beforeAll(async () => {
   service = await startService();
   product = await startProduct({ feed: 'simulated', env: service.env });
   service.knows(product.url);
-  browser = await openBrowser(inject('chromium'));
+  browser = await sharedBrowser();
 });
 
 afterAll(async () => {
-  await browser.close();
   await cleanUp();
   await service.stop();
 });

@@ -1,37 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Device, PASSWORD, journey, openBrowser, visit } from '../support/browser.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Device, PASSWORD, journey, visit } from '../support/browser.ts';
 import { type OwnerDatabase, ownerDatabase } from '../support/database.ts';
 import { eventually, expectSoon } from '../support/eventually.ts';
+import { axeFaults } from '../support/faults.ts';
 import { contractsOf, priceFrom } from '../support/ledger.ts';
 import { BTC_PAGE, textOf } from '../support/pages.ts';
-import { type PricePath, writePricePath } from '../support/price-path.ts';
-import { type Product, cleanUp, startProduct } from '../support/product.ts';
+import type { RunningProduct } from '../support/product.ts';
+import { sharedBrowser, sharedProduct } from '../support/shared.ts';
 import { type Say, patternOf, wordsOf } from '../support/words.ts';
 
-let path: PricePath;
-let product: Product;
+let product: RunningProduct;
 let database: OwnerDatabase;
 let browser: Browser;
 
 beforeAll(async () => {
-  path = await writePricePath();
-  product = await startProduct({ feed: path.feed });
+  product = await sharedProduct('stairs');
   database = await ownerDatabase(product);
-  browser = await openBrowser(inject('chromium'));
-  await product.untilOpen('BTC/USDT');
+  browser = await sharedBrowser();
 });
 
-afterAll(async () => {
-  await browser.close();
-  const faults = await database.faults();
-  await database.end();
-  await cleanUp();
-  await path.remove();
-  expect(faults).toEqual([]);
-});
+afterAll(() => database.end());
 
 /** Prices the recording never reaches. */
 const STOP = '59950';
@@ -78,11 +68,6 @@ async function storedStop(name: string): Promise<bigint | null> {
   return contract?.stopLoss ?? null;
 }
 
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
-
 const spoken = async (handle: Locator): Promise<string> =>
   ((await handle.getAttribute('aria-valuetext')) ?? '').replaceAll(/[\u2066-\u2069]/g, '');
 
@@ -99,7 +84,7 @@ async function pull(sight: Sight, handle: Locator, by: number): Promise<void> {
     await page.mouse.down();
     await page.mouse.move(x, y + by / 2);
     await page.mouse.move(x, y + by);
-    expect(await spoken(handle)).toMatch(/−\d+\.\d\d/);
+    await expectSoon(() => spoken(handle)).toMatch(/−\d+\.\d\d/);
     await page.mouse.up();
     return;
   }
@@ -112,7 +97,7 @@ async function pull(sight: Sight, handle: Locator, by: number): Promise<void> {
   await touch('touchStart', y);
   await touch('touchMove', y + by / 2);
   await touch('touchMove', y + by);
-  expect(await spoken(handle)).toMatch(/−\d+\.\d\d/);
+  await expectSoon(() => spoken(handle)).toMatch(/−\d+\.\d\d/);
   await touch('touchEnd');
 }
 
@@ -177,7 +162,7 @@ async function useIndicators({ page, say }: Sight): Promise<void> {
   }
   const length = page.getByLabel(say('indicators.period'));
   await length.first().fill('7');
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
   await close.click();
   await page.getByText('SMA 7', { exact: true }).waitFor();
   await page.reload();
@@ -189,7 +174,7 @@ async function useIndicators({ page, say }: Sight): Promise<void> {
     .waitFor({
       state: 'attached',
     });
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
   await opener.click();
   await page
     .getByRole('button', { name: patternOf(say, 'indicators.remove', { name: 'SMA 7' }) })
@@ -256,7 +241,7 @@ async function useList({ page, say }: Sight): Promise<void> {
   });
   await page.keyboard.press('Home');
   await eventually(async () => expect((await focused())[0]).toBe('1'));
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
 }
 
 test.each(SIGHTS)(

@@ -1,11 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Device, journey, openBrowser, visit } from '../support/browser.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Device, journey, visit } from '../support/browser.ts';
 import { expectSoon } from '../support/eventually.ts';
+import { pageFaults } from '../support/faults.ts';
 import { type Mailbox, codeIn, openMailbox } from '../support/mailbox.ts';
 import { type Screen, logIn, registerForm } from '../support/pages.ts';
 import { type Product, cleanUp, startProduct } from '../support/product.ts';
+import { sharedBrowser } from '../support/shared.ts';
 import { patternOf, wordsOf } from '../support/words.ts';
 
 const FIRST = 'a lantern on the pier';
@@ -19,24 +20,13 @@ let mailbox: Mailbox;
 beforeAll(async () => {
   mailbox = await openMailbox();
   product = await startProduct({ feed: 'simulated', env: mailbox.env });
-  browser = await openBrowser(inject('chromium'));
+  browser = await sharedBrowser();
 });
 
 afterAll(async () => {
-  await browser.close();
   await cleanUp();
   await mailbox.close();
 });
-
-/** What axe finds, and whether the page is wider than its window. */
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-  const isWide = await page.evaluate(
-    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-  );
-  return isWide ? [...found, 'wider than its window'] : found;
-}
 
 const codeField = (scope: Page | Locator, { say }: Screen): Locator =>
   scope.getByLabel(say('access.code-label'), { exact: true });
@@ -60,7 +50,7 @@ async function registerByMail(screen: Screen, name: string, email: string): Prom
   const { page, say } = screen;
   await page.getByRole('tab', { name: say('access.contact-email') }).click();
   await emailField(page, screen).fill(email);
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await pageFaults(page)).toEqual([]);
   await typeCode(page, screen, { to: email, subject: say('mail.code-register-subject') });
   const again = patternOf(say, 'access.code-again', { seconds: '\\d+' });
   await page.getByText(again).waitFor();
@@ -76,7 +66,7 @@ async function registerByMail(screen: Screen, name: string, email: string): Prom
 async function resetByMail(screen: Screen, email: string): Promise<void> {
   const { page, say } = screen;
   await emailField(page, screen).fill(email);
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await pageFaults(page)).toEqual([]);
   await typeCode(page, screen, { to: email, subject: say('mail.code-reset-subject') });
   await page.getByLabel(say('reset.new-password'), { exact: true }).fill(SECOND);
   await page.getByLabel(say('access.confirm-label'), { exact: true }).fill(SECOND);
@@ -156,7 +146,7 @@ test.each(LINES)(
       await password.getByLabel(say('password.old'), { exact: true }).fill(SECOND);
       await password.getByRole('button', { name: say('password.change') }).click();
       await expectSoon(() => password.getByLabel(say('password.old')).count()).toBe(0);
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await pageFaults(page)).toEqual([]);
       expect(visitor.complaints).toEqual([]);
       expect(visitor.strangers).toEqual([]);
     });

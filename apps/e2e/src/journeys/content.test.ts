@@ -1,30 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import {
-  type VisitOptions,
-  type Visitor,
-  journey,
-  openBrowser,
-  visit,
-} from '../support/browser.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { type VisitOptions, type Visitor, journey, visit } from '../support/browser.ts';
 import { ownerDatabase } from '../support/database.ts';
 import { eventually, expectSoon } from '../support/eventually.ts';
-import { type Product, cleanUp, startProduct } from '../support/product.ts';
+import type { RunningProduct } from '../support/product.ts';
+import { sharedBrowser, sharedProduct } from '../support/shared.ts';
 import { wordsOf } from '../support/words.ts';
 
-let product: Product;
+let product: RunningProduct;
 let browser: Browser;
 
 beforeAll(async () => {
-  product = await startProduct({ feed: 'simulated' });
-  browser = await openBrowser(inject('chromium'));
+  product = await sharedProduct('simulated');
+  browser = await sharedBrowser();
 });
-afterAll(async () => {
-  await browser.close();
-  await cleanUp();
-});
-
 const say = wordsOf('en');
 const arabic = wordsOf('ar');
 

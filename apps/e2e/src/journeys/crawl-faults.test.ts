@@ -1,21 +1,21 @@
 // Promise: the crawl finds each kind of fault it looks for, and nothing where there is none.
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { axeFaults } from '../crawl/crawl.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LOOK, type Seen } from '../crawl/in-page.ts';
 import { pseudoCatalogue, pseudoText } from '../crawl/pseudo.ts';
 import { WANTED, routesOf } from '../crawl/routes.ts';
 import { faultsOfPseudo, faultsOfTexts } from '../crawl/texts.ts';
-import { openBrowser } from '../support/browser.ts';
+import { axeFaults } from '../support/faults.ts';
+import { sharedBrowser } from '../support/shared.ts';
 
 let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await openBrowser(inject('chromium'));
+  browser = await sharedBrowser();
   page = await browser.newPage({ viewport: { width: 390, height: 800 } });
 });
-afterAll(() => browser.close());
+afterAll(() => page.close());
 
 async function see(body: string): Promise<Seen> {
   const style = '<style>body{margin:0;font:16px/20px sans-serif}</style>';

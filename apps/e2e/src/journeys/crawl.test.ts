@@ -1,12 +1,13 @@
 // Promise: every page of the product can be read by everybody, in every language, at every width.
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { crawlAll } from '../crawl/crawl.ts';
 import { speakPseudo } from '../crawl/pseudo.ts';
 import { namesOf, outfit, tokenOf } from '../crawl/outfit.ts';
 import { WANTED, routesOf } from '../crawl/routes.ts';
-import { journey, openBrowser, visit } from '../support/browser.ts';
+import { journey, visit } from '../support/browser.ts';
 import { type Product, cleanUp, startProduct } from '../support/product.ts';
+import { sharedBrowser } from '../support/shared.ts';
 import { LANGUAGES, type Language } from '../support/words.ts';
 
 let product: Product;
@@ -18,14 +19,13 @@ beforeAll(async () => {
   // Nobody goes there; its button stands on the pages.
   const env = { SOCIAL_GOOGLE_CLIENT_ID: 'candor', SOCIAL_GOOGLE_CLIENT_SECRET: 'a secret' };
   product = await startProduct({ feed: 'simulated', env });
-  browser = await openBrowser(inject('chromium'));
+  browser = await sharedBrowser();
   await product.untilOpen('BTC/USDT');
   names = await namesOf(product);
   receipt = await outfit(product, (await product.register()).token);
 });
 
 afterAll(async () => {
-  await browser.close();
   await cleanUp();
 });
 

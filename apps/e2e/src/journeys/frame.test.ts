@@ -1,33 +1,18 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import {
-  PASSWORD,
-  type VisitOptions,
-  type Visitor,
-  journey,
-  openBrowser,
-  visit,
-} from '../support/browser.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { PASSWORD, type VisitOptions, type Visitor, journey, visit } from '../support/browser.ts';
 import { eventually, expectSoon } from '../support/eventually.ts';
 import { logIn } from '../support/pages.ts';
-import { type PricePath, writePricePath } from '../support/price-path.ts';
-import { type Product, cleanUp, startProduct } from '../support/product.ts';
+import type { RunningProduct } from '../support/product.ts';
+import { sharedBrowser, sharedProduct } from '../support/shared.ts';
 import { wordsOf } from '../support/words.ts';
 
-let path: PricePath;
-let product: Product;
+let product: RunningProduct;
 let browser: Browser;
 
 beforeAll(async () => {
-  path = await writePricePath();
-  product = await startProduct({ feed: path.feed });
-  browser = await openBrowser(inject('chromium'));
-});
-
-afterAll(async () => {
-  await browser.close();
-  await cleanUp();
-  await path.remove();
+  product = await sharedProduct('stairs');
+  browser = await sharedBrowser();
 });
 
 /** A visit in which nothing may be complained of and nobody else asked. */
@@ -71,6 +56,8 @@ test.concurrent('each page begins at its top, on the desk and on a phone', async
   await visiting({}, async ({ page, open }) => {
     await open('/');
     const footer = page.getByRole('contentinfo').getByRole('link', { name: say('nav.loan') });
+    // Below the first screen: it comes when somebody scrolls there, or the page has nothing to do.
+    await page.mouse.wheel(0, 20_000);
     await footer.scrollIntoViewIfNeeded();
     expect(await scrolled(page)).toBeGreaterThan(300);
     await footer.click();
@@ -117,8 +104,7 @@ test.concurrent('the theme follows the system until one is chosen, and is kept',
     await page.getByRole('heading', { level: 1 }).waitFor();
     const dark = await rootStyle(page, '--color-canvas');
     await page.emulateMedia({ colorScheme: 'light' });
-    const light = await rootStyle(page, '--color-canvas');
-    expect(light).not.toBe(dark);
+    await eventually(async () => expect(await rootStyle(page, '--color-canvas')).not.toBe(dark));
     await page.getByRole('button', { name: say('theme.to-dark') }).click();
     await expectSoon(() => rootStyle(page, '--color-canvas')).toBe(dark);
     await page.reload();

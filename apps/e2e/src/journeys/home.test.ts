@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Locator } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { journey, openBrowser, visit } from '../support/browser.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { journey, visit } from '../support/browser.ts';
 import { type OwnerDatabase, ownerDatabase } from '../support/database.ts';
 import { eventually, expectSoon } from '../support/eventually.ts';
 import { contractsOf, written } from '../support/ledger.ts';
 import { textOf } from '../support/pages.ts';
 import { type PricePath, writePricePath } from '../support/price-path.ts';
 import { type Product, type Trader, cleanUp, startProduct } from '../support/product.ts';
+import { sharedBrowser } from '../support/shared.ts';
 import { wordsOf } from '../support/words.ts';
 
 let path: PricePath;
@@ -19,12 +20,11 @@ beforeAll(async () => {
   path = await writePricePath();
   product = await startProduct({ feed: path.feed });
   database = await ownerDatabase(product);
-  browser = await openBrowser(inject('chromium'));
+  browser = await sharedBrowser();
   await product.untilOpen('BTC/USDT');
 });
 
 afterAll(async () => {
-  await browser.close();
   await database.end();
   await cleanUp();
   await path.remove();
@@ -66,7 +66,7 @@ test('three trades of known size change the tile by exactly their sum, and it sa
     await eventually(async () => {
       // What everybody may read is kept for two seconds.
       await page.reload();
-      await demo(`${written(sum)} USDT`).waitFor({ timeout: 2_000 });
+      await demo(`${written(sum)} USDT`).waitFor({ timeout: 5_000 });
     });
     await expectSoon(() => textOf(tile)).toMatch(/ 0 ?USDT /);
 

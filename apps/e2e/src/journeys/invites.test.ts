@@ -1,34 +1,20 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Device, journey, openBrowser, visit } from '../support/browser.ts';
+import type { Browser } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { type Device, journey, visit } from '../support/browser.ts';
 import { expectSoon } from '../support/eventually.ts';
+import { pageFaults } from '../support/faults.ts';
 import { register, textOf } from '../support/pages.ts';
-import { type Product, cleanUp, startProduct } from '../support/product.ts';
+import type { RunningProduct } from '../support/product.ts';
+import { sharedBrowser, sharedProduct } from '../support/shared.ts';
 import { patternOf, wordsOf } from '../support/words.ts';
 
-let product: Product;
+let product: RunningProduct;
 let browser: Browser;
 
 beforeAll(async () => {
-  product = await startProduct({ feed: 'simulated' });
-  browser = await openBrowser(inject('chromium'));
+  product = await sharedProduct('simulated');
+  browser = await sharedBrowser();
 });
-afterAll(async () => {
-  await browser.close();
-  await cleanUp();
-});
-
-/** What axe finds, and whether the page is wider than its window. */
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-  const isWide = await page.evaluate(
-    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-  );
-  return isWide ? [...found, 'wider than its window'] : found;
-}
-
 const LINES: readonly { device: Device; language: 'en' | 'ar'; width?: number }[] = [
   { device: 'desktop', language: 'en' },
   { device: 'mobile', language: 'ar', width: 320 },
@@ -55,7 +41,7 @@ test.each(LINES)(
       await expectSoon(() => textOf(place)).toMatch(/\/pass\/register\?invite=[0-9A-F]{12}$/);
       await page.getByRole('img', { name: say('invite.qr') }).waitFor();
       await page.getByText(say('invite.no-reward'), { exact: true }).waitFor();
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await pageFaults(page)).toEqual([]);
       const link = new URL(await textOf(place));
       expect(link.origin).toBe(new URL(url).origin);
 
@@ -66,7 +52,7 @@ test.each(LINES)(
           .waitFor();
         const code = friend.page.getByLabel(say('access.invite-label'));
         expect(await code.inputValue()).toBe(link.searchParams.get('invite'));
-        expect(await faultsOf(friend.page)).toEqual([]);
+        expect(await pageFaults(friend.page)).toEqual([]);
         const user = { name: `friend.${language}`, password: 'two lanterns on the pier' };
         await register({ page: friend.page, say }, user);
       });
@@ -74,7 +60,7 @@ test.each(LINES)(
       await page.reload();
       await page.getByText('fr***', { exact: true }).waitFor();
       expect(await page.getByRole('main').innerText()).not.toContain(`friend.${language}`);
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await pageFaults(page)).toEqual([]);
     });
     expect([...owner.complaints, ...friend.complaints]).toEqual([]);
     expect([...owner.strangers, ...friend.strangers]).toEqual([]);

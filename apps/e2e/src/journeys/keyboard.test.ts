@@ -1,32 +1,25 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { PASSWORD, journey, openBrowser, visit } from '../support/browser.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PASSWORD, journey, visit } from '../support/browser.ts';
 import { eventually, expectSoon } from '../support/eventually.ts';
 import { type OwnerDatabase, ownerDatabase } from '../support/database.ts';
 import { contractsOf } from '../support/ledger.ts';
 import { positionShown, registerForm, ticketOf } from '../support/pages.ts';
-import { type PricePath, writePricePath } from '../support/price-path.ts';
-import { type Product, cleanUp, startProduct } from '../support/product.ts';
+import type { RunningProduct } from '../support/product.ts';
+import { sharedBrowser, sharedProduct } from '../support/shared.ts';
 import { patternOf, wordsOf } from '../support/words.ts';
 
-let path: PricePath;
-let product: Product;
+let product: RunningProduct;
 let database: OwnerDatabase;
 let browser: Browser;
 
 beforeAll(async () => {
-  path = await writePricePath();
-  product = await startProduct({ feed: path.feed });
+  product = await sharedProduct('stairs');
   database = await ownerDatabase(product);
-  browser = await openBrowser(inject('chromium'));
+  browser = await sharedBrowser();
 });
 
-afterAll(async () => {
-  await browser.close();
-  await database.end();
-  await cleanUp();
-  await path.remove();
-});
+afterAll(() => database.end());
 
 const say = wordsOf('en');
 /** More stops than any page has. */

@@ -1,23 +1,18 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Device, journey, openBrowser, visit } from '../support/browser.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { type Device, journey, visit } from '../support/browser.ts';
 import { expectSoon } from '../support/eventually.ts';
 import { BTC_PAGE, openTicket, sendTicket, textOf, ticketOf } from '../support/pages.ts';
-import { type Product, cleanUp, startProduct } from '../support/product.ts';
+import type { RunningProduct } from '../support/product.ts';
+import { sharedBrowser, sharedProduct } from '../support/shared.ts';
 import { branchOf, patternOf, wordsOf } from '../support/words.ts';
 
-let product: Product;
+let product: RunningProduct;
 let browser: Browser;
 
 beforeAll(async () => {
-  product = await startProduct({ feed: 'simulated' });
-  browser = await openBrowser(inject('chromium'));
-  await product.untilOpen('BTC/USDT');
-});
-
-afterAll(async () => {
-  await browser.close();
-  await cleanUp();
+  product = await sharedProduct('simulated');
+  browser = await sharedBrowser();
 });
 
 const LINES: readonly { device: Device; language: 'en' | 'ar' }[] = [

@@ -1,26 +1,18 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { journey, openBrowser, visit } from '../support/browser.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { journey, visit } from '../support/browser.ts';
 import { expectSoon } from '../support/eventually.ts';
 import { BTC_PAGE, textOf, ticketOf } from '../support/pages.ts';
-import { type PricePath, writePricePath } from '../support/price-path.ts';
-import { type Product, cleanUp, startProduct } from '../support/product.ts';
+import type { RunningProduct } from '../support/product.ts';
+import { sharedBrowser, sharedProduct } from '../support/shared.ts';
 import { wordsOf } from '../support/words.ts';
 
-let path: PricePath;
-let product: Product;
+let product: RunningProduct;
 let browser: Browser;
 
 beforeAll(async () => {
-  path = await writePricePath();
-  product = await startProduct({ feed: path.feed });
-  browser = await openBrowser(inject('chromium'));
-});
-
-afterAll(async () => {
-  await browser.close();
-  await cleanUp();
-  await path.remove();
+  product = await sharedProduct('stairs');
+  browser = await sharedBrowser();
 });
 
 const say = wordsOf('en');
@@ -37,11 +29,20 @@ const keptAddresses = (page: Page): Promise<string[]> =>
     return requests.flat().map(({ url }) => new URL(url).pathname);
   });
 
+/** Files the page was made of that are not kept yet. */
+async function missingFiles(page: Page): Promise<string[]> {
+  const kept = await keptAddresses(page);
+  const used = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+  );
+  return used.filter((path) => path.startsWith('/assets/') && !kept.includes(path));
+}
+
 const hasStore = (page: Page, name: string): Promise<boolean> =>
   page.evaluate((one) => caches.has(one), name);
 
 test('the app can be installed: its manifest is sound and every icon is there', async () => {
-  const visitor = await visit(browser, { url: product.url });
+  const visitor = await visit(browser, { url: product.url, keepsFrame: true });
   const { page, context } = visitor;
   await journey(visitor, async () => {
     await visitor.open('/');
@@ -69,11 +70,17 @@ test('the app can be installed: its manifest is sound and every icon is there', 
 });
 
 test('without a connection the frame stands, says so and takes no order; with one all works again', async () => {
-  const visitor = await visit(browser, { url: product.url, signedUpAs: 'goes.under' });
+  const visitor = await visit(browser, {
+    url: product.url,
+    keepsFrame: true,
+    signedUpAs: 'goes.under',
+  });
   const { page, context } = visitor;
   await journey(visitor, async () => {
     await visitor.open(BTC_PAGE);
     await expectSoon(() => isKept(page)).toBe(true);
+    // The worker answers before it has kept everything: without the rest the frame would not stand.
+    await expectSoon(() => missingFiles(page)).toEqual([]);
     const ticket = ticketOf({ page, say });
     await ticket.lots.fill('0.02');
     await expectSoon(() => ticket.act.isDisabled()).toBe(false);
@@ -105,7 +112,7 @@ test('without a connection the frame stands, says so and takes no order; with on
 });
 
 test('a release takes the files of the one before with it', async () => {
-  const visitor = await visit(browser, { url: product.url });
+  const visitor = await visit(browser, { url: product.url, keepsFrame: true });
   const { page } = visitor;
   await journey(visitor, async () => {
     await visitor.open('/help');

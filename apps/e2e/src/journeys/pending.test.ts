@@ -1,12 +1,12 @@
 // Promise: an order that waits holds nothing, is where its owner can change it and take it back,
 // fills on the recorded path at the first price past its stop, and the screen says what the books
 // have.
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { journey, openBrowser, visit } from '../support/browser.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { journey, visit } from '../support/browser.ts';
 import { type OwnerDatabase, ownerDatabase } from '../support/database.ts';
 import { eventually, expectSoon } from '../support/eventually.ts';
+import { axeFaults } from '../support/faults.ts';
 import { bookOf } from '../support/ledger.ts';
 import { manage, messages, ordersOf, pendingList, pendingShown } from '../support/orders.ts';
 import {
@@ -19,8 +19,8 @@ import {
   textOf,
   ticketOf,
 } from '../support/pages.ts';
-import { type PricePath, writePricePath } from '../support/price-path.ts';
-import { type Product, cleanUp, startProduct } from '../support/product.ts';
+import type { RunningProduct } from '../support/product.ts';
+import { sharedBrowser, sharedProduct } from '../support/shared.ts';
 import { until } from '../support/until.ts';
 import { patternOf, wordsOf } from '../support/words.ts';
 
@@ -30,34 +30,23 @@ const PLACES = [
 ] as const;
 type Place = (typeof PLACES)[number];
 
-/** The path climbs from 60,000 to 60,075 and back in twenty seconds. */
-const STAIRS = 5;
 const WHOLE = { cash: 10_000_000_000n, margin: 0n };
 const TRIES_MAX = 3;
 /** One way up and down, and the engine's turn. */
 const SOON = { timeout: 60_000 };
 const TOLD_MS = 150_000;
 
-let path: PricePath;
-let product: Product;
+let product: RunningProduct;
 let database: OwnerDatabase;
 let browser: Browser;
 
 beforeAll(async () => {
-  path = await writePricePath({ stairs: STAIRS });
-  product = await startProduct({ feed: path.feed });
+  product = await sharedProduct('stairs');
   database = await ownerDatabase(product);
-  browser = await openBrowser(inject('chromium'));
+  browser = await sharedBrowser();
 });
 
-afterAll(async () => {
-  await browser.close();
-  const faults = await database.faults();
-  await database.end();
-  await cleanUp();
-  await path.remove();
-  expect(faults).toEqual([]);
-});
+afterAll(() => database.end());
 
 async function trading(
   name: string,
@@ -116,8 +105,7 @@ test.concurrent.each(PLACES)(
       await dialog.getByRole('button', { name: say('orders.save') }).click();
       await eventually(async () => expect(await errorAt(price)).toMatch(wrong));
       await price.fill('58500.5');
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+      expect(await axeFaults(page)).toEqual([]);
       await dialog.getByRole('button', { name: say('orders.save') }).click();
       await dialog.waitFor({ state: 'detached' });
       await expectSoon(seen).toBe('58,500.50');

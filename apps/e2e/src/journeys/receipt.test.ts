@@ -1,15 +1,16 @@
 // Promise: whoever has the number of a receipt sees what it came from, without an account, and the
 // browser recomputes it; another number, and something pasted that was changed, are said.
 import { randomUUID } from 'node:crypto';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Receipt } from '@candor/protocol/light';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { journey, openBrowser, visit } from '../support/browser.ts';
-import { type Product, cleanUp, startProduct } from '../support/product.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { journey, visit } from '../support/browser.ts';
+import { pageFaults } from '../support/faults.ts';
+import type { RunningProduct } from '../support/product.ts';
+import { sharedBrowser, sharedProduct } from '../support/shared.ts';
 import { wordsOf } from '../support/words.ts';
 
-let product: Product;
+let product: RunningProduct;
 let browser: Browser;
 let receipt: Receipt;
 
@@ -19,10 +20,9 @@ const PLACES = [
 ] as const;
 
 beforeAll(async () => {
-  product = await startProduct({ feed: 'simulated' });
-  browser = await openBrowser(inject('chromium'));
+  product = await sharedProduct('simulated');
+  browser = await sharedBrowser();
   const { token } = await product.register();
-  await product.untilOpen('BTC/USDT');
   const opened = await product.call('contracts.open', {
     token,
     body: {
@@ -43,11 +43,6 @@ beforeAll(async () => {
   receipt = (await product.call('receipts.get', { params: { number } })).result;
 });
 
-afterAll(async () => {
-  await browser.close();
-  await cleanUp();
-});
-
 test.each(PLACES)('a receipt is read and recomputed: $device, $language', async (place) => {
   const visitor = await visit(browser, { url: product.url, ...place });
   const say = wordsOf(place.language);
@@ -61,10 +56,7 @@ test.each(PLACES)('a receipt is read and recomputed: $device, $language', async 
     await page.getByRole('status').getByText(/\d/).first().waitFor();
     expect(await page.getByText(say('receipt.differs'), { exact: true }).count()).toBe(0);
     await page.getByText(say('receipt.trace-found')).first().waitFor();
-    const found = await new AxeBuilder({ page }).analyze();
-    expect(found.violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(over).toBeLessThanOrEqual(0);
+    expect(await pageFaults(page)).toEqual([]);
     expect(visitor.complaints).toEqual([]);
   });
 });

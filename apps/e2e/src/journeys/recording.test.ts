@@ -1,12 +1,13 @@
 import { join } from 'node:path';
-import { afterAll, expect, inject, test } from 'vitest';
-import { PASSWORD, journey, openBrowser, visit } from '../support/browser.ts';
+import { afterAll, expect, test } from 'vitest';
+import { PASSWORD, journey, visit } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { ownerDatabase } from '../support/database.ts';
 import { priceFrom } from '../support/ledger.ts';
 import { rowsOf } from '../support/pages.ts';
 import { cleanUp, startProduct } from '../support/product.ts';
 import { RECORDINGS, linesOf } from '../support/recordings.ts';
+import { sharedBrowser } from '../support/shared.ts';
 import { wordsOf } from '../support/words.ts';
 import {
   closeContract,
@@ -34,7 +35,7 @@ test.skipIf(RECORDINGS === null)(
     const product = await startProduct({ feed: `replay:${file}@60` });
     const neighbour = await product.register();
     const database = await ownerDatabase(product);
-    const browser = await openBrowser(inject('chromium'));
+    const browser = await sharedBrowser();
     const visitor = await visit(browser, { url: product.url });
     const { page } = visitor;
     const say = wordsOf('en');
@@ -81,7 +82,6 @@ test.skipIf(RECORDINGS === null)(
       expect(await database.faults()).toEqual([]);
       expect(visitor.strangers).toEqual([]);
     });
-    await browser.close();
     await database.end();
   },
 );

@@ -2,41 +2,28 @@ import { signedIn } from '@candor/testkit';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Browser, Locator } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import {
-  type Device,
-  PASSWORD,
-  type Visitor,
-  journey,
-  openBrowser,
-  visit,
-} from '../support/browser.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Device, PASSWORD, type Visitor, journey, visit } from '../support/browser.ts';
 import { type OwnerDatabase, ownerDatabase } from '../support/database.ts';
 import { expectSoon } from '../support/eventually.ts';
 import { operate } from '../support/operator.ts';
-import { type Product, cleanUp, startProduct } from '../support/product.ts';
+import type { RunningProduct } from '../support/product.ts';
+import { sharedBrowser, sharedProduct } from '../support/shared.ts';
 import { patternOf, wordsOf } from '../support/words.ts';
 
 const CODE = 'BTC/USDT';
 
-let product: Product;
+let product: RunningProduct;
 let database: OwnerDatabase;
 let browser: Browser;
 
 beforeAll(async () => {
-  product = await startProduct({ feed: 'simulated' });
+  product = await sharedProduct('simulated');
   database = await ownerDatabase(product);
-  browser = await openBrowser(inject('chromium'));
-  await product.untilOpen(CODE);
+  browser = await sharedBrowser();
 });
 
-afterAll(async () => {
-  await browser.close();
-  const faults = await database.faults();
-  await database.end();
-  await cleanUp();
-  expect(faults).toEqual([]);
-});
+afterAll(() => database.end());
 
 const LINES: readonly { device: Device; language: 'en' | 'ar' }[] = [
   { device: 'desktop', language: 'en' },

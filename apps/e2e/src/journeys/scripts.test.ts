@@ -1,22 +1,18 @@
 import { BASE_PATH, CALLS } from '@candor/protocol/light';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { PASSWORD, journey, openBrowser, visit } from '../support/browser.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { PASSWORD, journey, visit } from '../support/browser.ts';
 import { BTC_PAGE } from '../support/pages.ts';
-import { type Product, cleanUp, startProduct } from '../support/product.ts';
+import type { RunningProduct } from '../support/product.ts';
+import { sharedBrowser, sharedProduct } from '../support/shared.ts';
 
-let product: Product;
+let product: RunningProduct;
 let browser: Browser;
 
 beforeAll(async () => {
-  product = await startProduct({ feed: 'simulated' });
-  browser = await openBrowser(inject('chromium'));
+  product = await sharedProduct('simulated');
+  browser = await sharedBrowser();
 });
-afterAll(async () => {
-  await browser.close();
-  await cleanUp();
-});
-
 /** Each would leave its mark if a browser took it for more than text. */
 const PAYLOADS = [
   '<script>window.ran=1</script>',

@@ -1,25 +1,21 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { generateSync } from 'otplib';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { addDeviceKey } from '../support/authenticator.ts';
-import { type Device, PASSWORD, journey, openBrowser, visit } from '../support/browser.ts';
+import { type Device, PASSWORD, journey, visit } from '../support/browser.ts';
 import { expectSoon } from '../support/eventually.ts';
+import { pageFaults } from '../support/faults.ts';
 import { errorAt, loginForm, textOf } from '../support/pages.ts';
-import { type Product, cleanUp, startProduct } from '../support/product.ts';
+import type { RunningProduct } from '../support/product.ts';
+import { sharedBrowser, sharedProduct } from '../support/shared.ts';
 import { type Say, wordsOf } from '../support/words.ts';
 
-let product: Product;
+let product: RunningProduct;
 let browser: Browser;
 
 beforeAll(async () => {
-  product = await startProduct({ feed: 'simulated' });
-  browser = await openBrowser(inject('chromium'));
-});
-
-afterAll(async () => {
-  await browser.close();
-  await cleanUp();
+  product = await sharedProduct('simulated');
+  browser = await sharedBrowser();
 });
 
 type As = { readonly device: Device; readonly language: 'en' | 'ar' };
@@ -47,16 +43,6 @@ async function visiting(as: As, kind: string, act: (sight: Sight) => Promise<voi
   });
 }
 
-/** What axe finds, and whether the page is wider than its window. */
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-  const isWide = await page.evaluate(
-    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-  );
-  return isWide ? [...found, 'wider than its window'] : found;
-}
-
 const section = ({ page, say }: Sight, title: string): Locator =>
   page.getByRole('region', { name: say(title) });
 const dialogOf = ({ page }: Sight): Locator => page.getByRole('dialog');
@@ -70,7 +56,7 @@ async function confirmByPassword(sight: Sight): Promise<void> {
   await dialog.getByText(say('factors.step-title')).waitFor();
   const password = dialog.locator('input[name="password"]');
   await password.waitFor();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await pageFaults(page)).toEqual([]);
   await password.fill('not the password');
   await press(dialog, sight, 'factors.confirm');
   await expectSoon(() => errorAt(password)).toBe(say('error.second-factor-wrong'));
@@ -86,7 +72,7 @@ async function keepCodes(sight: Sight): Promise<string[]> {
   await list.waitFor();
   const codes = await list.getByRole('listitem').allInnerTexts();
   expect(codes).toHaveLength(10);
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await pageFaults(page)).toEqual([]);
   await press(dialog, sight, 'factors.codes-kept');
   await dialog.waitFor({ state: 'hidden' });
   return codes;
@@ -133,7 +119,7 @@ describe.each(BOTH)('on $device in $language', (as) => {
       await dialog.getByRole('img', { name: say('factors.totp-qr') }).waitFor();
       const secret = (await textOf(dialog.locator('bdi').first())).replaceAll(' ', '');
       expect(secret).toMatch(/^[A-Z2-7]{32}$/);
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await pageFaults(page)).toEqual([]);
       const field = dialog.locator('input[name="code"]');
       await field.fill('12');
       await press(dialog, sight, 'factors.totp-confirm');
@@ -145,11 +131,11 @@ describe.each(BOTH)('on $device in $language', (as) => {
       await card.getByText(say('factors.on'), { exact: true }).waitFor();
       const left = section(sight, 'factors.recovery-title');
       await left.getByText(say('factors.recovery-left', { left: 10, all: 10 })).waitFor();
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await pageFaults(page)).toEqual([]);
 
       await logOut(sight);
       await beginLogIn(sight);
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await pageFaults(page)).toEqual([]);
       const asked = page.locator('input[name="totp"]');
       // The code that turned it on is used up.
       await asked.fill(first);
@@ -163,7 +149,7 @@ describe.each(BOTH)('on $device in $language', (as) => {
       await beginLogIn(sight);
       await press(page.getByRole('main'), sight, 'factors.use-recovery');
       await page.getByText(say('factors.recovery-hold')).waitFor();
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await pageFaults(page)).toEqual([]);
       await page.locator('input[name="recoveryCode"]').fill(recovery.toLowerCase());
       await press(page.getByRole('main'), sight, 'factors.confirm');
       await isIn(sight);
@@ -182,13 +168,13 @@ describe.each(BOTH)('on $device in $language', (as) => {
       await confirmByPassword(sight);
       const dialog = dialogOf(sight);
       await dialog.getByText(say('factors.passkey-lead')).waitFor();
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await pageFaults(page)).toEqual([]);
       await dialog.locator('input[name="passkey-name"]').fill('Kitchen tablet');
       await press(dialog, sight, 'factors.passkey-make');
       await keepCodes(sight);
       await card.getByText('Kitchen tablet').waitFor();
       expect(await device.count()).toBe(1);
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await pageFaults(page)).toEqual([]);
 
       await logOut(sight);
       await beginLogIn(sight);
@@ -196,7 +182,7 @@ describe.each(BOTH)('on $device in $language', (as) => {
       await device.recognises(false);
       await press(main, sight, 'factors.passkey-use');
       await main.getByText(say('factors.passkey-closed')).waitFor();
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await pageFaults(page)).toEqual([]);
       await device.recognises(true);
       await press(main, sight, 'factors.passkey-use');
       await isIn(sight);

@@ -1,38 +1,32 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
 import { BASE_PATH, CALLS } from '@candor/protocol/light';
 import { signedIn } from '@candor/testkit';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Device, PASSWORD, journey, openBrowser, visit } from '../support/browser.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Device, PASSWORD, journey, visit } from '../support/browser.ts';
 import { type OwnerDatabase, ownerDatabase } from '../support/database.ts';
 import { expectSoon } from '../support/eventually.ts';
+import { pageFaults } from '../support/faults.ts';
 import { operate } from '../support/operator.ts';
-import { type Product, cleanUp, startProduct } from '../support/product.ts';
+import type { RunningProduct } from '../support/product.ts';
+import { sharedBrowser, sharedProduct } from '../support/shared.ts';
 import { type Say, patternOf, wordsOf } from '../support/words.ts';
 
 const CODE = 'BTC/USDT';
 const ELSEWHERE = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-let product: Product;
+let product: RunningProduct;
 let database: OwnerDatabase;
 let browser: Browser;
 
 beforeAll(async () => {
-  product = await startProduct({ feed: 'simulated' });
+  product = await sharedProduct('simulated');
   database = await ownerDatabase(product);
-  browser = await openBrowser(inject('chromium'));
-  await product.untilOpen(CODE);
+  browser = await sharedBrowser();
 });
 
-afterAll(async () => {
-  await browser.close();
-  const faults = await database.faults();
-  await database.end();
-  await cleanUp();
-  expect(faults).toEqual([]);
-});
+afterAll(() => database.end());
 
 type As = { readonly device: Device; readonly language: 'en' | 'ar' };
 const BOTH: readonly As[] = [
@@ -70,16 +64,6 @@ const order = (token: string) =>
 const isIn = async (token: string): Promise<boolean> =>
   (await product.call('accounts.list-sessions', { token })).status === 200;
 
-/** What axe finds, and whether the page is wider than its window. */
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-  const isWide = await page.evaluate(
-    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-  );
-  return isWide ? [...found, 'wider than its window'] : found;
-}
-
 type Sight = { readonly page: Page; readonly say: Say };
 
 const section = ({ page, say }: Sight, title: string): Locator =>
@@ -111,7 +95,7 @@ test.each(BOTH)(
       const device = { browser: 'Firefox', system: 'Windows' };
       await shown(section(sight, 'security.logins'), say('account.device-name', device));
       await shown(section(sight, 'security.changes'), say('security.kind-new-device'));
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await pageFaults(page)).toEqual([]);
 
       await press(section(sight, 'account.devices'), say, 'account.device-others');
       await confirmByPassword(sight);
@@ -121,7 +105,7 @@ test.each(BOTH)(
       await press(freeze, say, 'security.freeze');
       const dialog = page.getByRole('dialog', { name: say('security.freeze-title') });
       await dialog.getByText(say('security.freeze-text')).waitFor();
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await pageFaults(page)).toEqual([]);
       await press(dialog, say, 'security.freeze');
       await freeze.getByText(say('security.frozen'), { exact: true }).waitFor();
       await shown(section(sight, 'security.changes'), say('security.kind-frozen'));
@@ -133,7 +117,7 @@ test.each(BOTH)(
       await freeze.getByText(patternOf(say, 'security.freeze-ends', { when: '.+' })).waitFor();
       // It lasts a day longer all the same.
       expect((await order(again.token)).code).toBe('10008');
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await pageFaults(page)).toEqual([]);
       expect(visitor.complaints).toEqual([]);
     });
   },
@@ -167,7 +151,7 @@ test.each(BOTH)(
       await press(close, say, 'security.close');
       const dialog = page.getByRole('dialog', { name: say('security.close-title') });
       await dialog.getByRole('textbox').fill('A journey ends');
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await pageFaults(page)).toEqual([]);
       await press(dialog, say, 'security.close-confirm');
       // A position is still open: that is said before anything is confirmed.
       await dialog.getByRole('alert').waitFor();
@@ -210,12 +194,12 @@ test.each(BOTH)(
       await visitor.open(`/pass/not-me#${secret}`);
       const main = page.getByRole('main');
       await main.getByText(say('security.freeze-text')).waitFor();
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await pageFaults(page)).toEqual([]);
       // To have looked at the page is no word of the owner.
       expect(await isIn(owner.result.token)).toBe(true);
       await press(main, say, 'security.freeze');
       await main.getByText(say('security.not-me-done')).waitFor();
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await pageFaults(page)).toEqual([]);
       await expectSoon(() => isIn(owner.result.token)).toBe(false);
       await page.goto('about:blank');
       await visitor.open(`/pass/not-me#${randomUUID()}`);

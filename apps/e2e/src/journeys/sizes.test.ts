@@ -1,32 +1,24 @@
 // Promise: on a laptop's and a phone's window the way out of a position, what an order charges, the
 // most one can lose and the act are in sight, uncovered, whatever is scrolled and in which language.
 import { randomUUID } from 'node:crypto';
-import { AxeBuilder } from '@axe-core/playwright';
 import { signedIn } from '@candor/testkit';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { PASSWORD, journey, openBrowser, visit } from '../support/browser.ts';
+import type { Browser } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { PASSWORD, journey, visit } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
+import { axeFaults } from '../support/faults.ts';
 import { BTC_PAGE, type Screen, openTicket, textOf, ticketOf } from '../support/pages.ts';
-import { type PricePath, writePricePath } from '../support/price-path.ts';
-import { type Product, cleanUp, startProduct } from '../support/product.ts';
+import type { RunningProduct } from '../support/product.ts';
+import { sharedBrowser, sharedProduct } from '../support/shared.ts';
 import { unseenOf } from '../support/sight.ts';
 import { type Language, patternOf, wordsOf } from '../support/words.ts';
 
-let path: PricePath;
-let product: Product;
+let product: RunningProduct;
 let browser: Browser;
 
 beforeAll(async () => {
-  path = await writePricePath();
-  product = await startProduct({ feed: path.feed });
-  browser = await openBrowser(inject('chromium'));
-});
-
-afterAll(async () => {
-  await browser.close();
-  await cleanUp();
-  await path.remove();
+  product = await sharedProduct('stairs');
+  browser = await sharedBrowser();
 });
 
 const DESKS = [
@@ -61,11 +53,6 @@ async function openLong(username: string): Promise<void> {
     },
   });
   expect(code, text).toBe('200');
-}
-
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 }
 
 /** What an order charges and risks, and its act. */
@@ -118,7 +105,7 @@ test.each<Language>(['en', 'de', 'it', 'ar', 'th'])(
           );
         }
       }
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await axeFaults(page)).toEqual([]);
       // The price the server holds comes with the same act in the same place.
       await page.setViewportSize({ width: 1280, height: 720 });
       await act.click();
@@ -159,7 +146,7 @@ test.each<Language>(['en', 'ar'])(
             expect(await unseenOf(seen), `${width} ${share}`).toEqual([]),
           );
         }
-        expect(await faultsOf(page)).toEqual([]);
+        expect(await axeFaults(page)).toEqual([]);
       }
       expect(visitor.complaints).toEqual([]);
     });

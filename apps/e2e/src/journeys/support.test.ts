@@ -1,36 +1,22 @@
 import { readFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Device, journey, openBrowser, visit } from '../support/browser.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { type Device, journey, visit } from '../support/browser.ts';
 import { expectSoon } from '../support/eventually.ts';
+import { pageFaults } from '../support/faults.ts';
 import { operate } from '../support/operator.ts';
 import { errorAt, textOf } from '../support/pages.ts';
-import { type Product, cleanUp, startProduct } from '../support/product.ts';
+import type { RunningProduct } from '../support/product.ts';
+import { sharedBrowser, sharedProduct } from '../support/shared.ts';
 import { type Say, patternOf, wordsOf } from '../support/words.ts';
 
-let product: Product;
+let product: RunningProduct;
 let browser: Browser;
 
 beforeAll(async () => {
-  product = await startProduct({ feed: 'simulated' });
-  browser = await openBrowser(inject('chromium'));
+  product = await sharedProduct('simulated');
+  browser = await sharedBrowser();
 });
-afterAll(async () => {
-  await browser.close();
-  await cleanUp();
-});
-
-/** What axe finds, and whether the page is wider than its window. */
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-  const isWide = await page.evaluate(
-    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-  );
-  return isWide ? [...found, 'wider than its window'] : found;
-}
-
 const LINES: readonly { device: Device; language: 'en' | 'ar'; width?: number }[] = [
   { device: 'desktop', language: 'en' },
   { device: 'mobile', language: 'ar', width: 320 },
@@ -99,7 +85,7 @@ test.each(LINES)(
       await log.getByText(ANSWER).waitFor();
       await page.getByText(say('support.state-answered'), { exact: true }).first().waitFor();
       await page.getByText(say('support.key-title'), { exact: true }).click();
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await pageFaults(page)).toEqual([]);
 
       const save = page.getByRole('button', { name: say('support.save') });
       const transcript = (await saved(page, () => save.click())).toString('utf8');
@@ -169,7 +155,7 @@ test.each(LINES)(
       await log.getByText(ANSWER).waitFor();
       const line = say('support.reference', { reference });
       await log.getByText(patternOf(say, 'support.reference', { reference })).waitFor();
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await pageFaults(page)).toEqual([]);
 
       await page.getByRole('link', { name: say('page.verify-title') }).click();
       const received = page.getByLabel(say('verify.label'), { exact: true });
@@ -185,7 +171,7 @@ test.each(LINES)(
       await check.click();
       await page.getByRole('heading', { name: say('verify.is-not-known') }).waitFor();
       await page.getByText(say('verify.address-not-ours'), { exact: true }).waitFor();
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await pageFaults(page)).toEqual([]);
     });
     expect(visitor.complaints).toEqual([]);
     expect(visitor.strangers).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Browser, Locator } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Device, type Visitor, journey, openBrowser, visit } from '../support/browser.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Device, type Visitor, journey, visit } from '../support/browser.ts';
 import { eventually, expectSoon } from '../support/eventually.ts';
 import { type OwnerDatabase, ownerDatabase } from '../support/database.ts';
 import { bookOf, contractsOf, deposit, written } from '../support/ledger.ts';
@@ -12,34 +12,26 @@ import {
   goToSection,
   openTicket,
   positionShown,
+  pressHeld,
   sendTicket,
   textOf,
   ticketOf,
 } from '../support/pages.ts';
-import { type PricePath, writePricePath } from '../support/price-path.ts';
-import { type Product, cleanUp, startProduct } from '../support/product.ts';
+import type { RunningProduct } from '../support/product.ts';
+import { sharedBrowser, sharedProduct } from '../support/shared.ts';
 import { branchOf, patternOf, wordsOf } from '../support/words.ts';
 
-let path: PricePath;
-let product: Product;
+let product: RunningProduct;
 let database: OwnerDatabase;
 let browser: Browser;
 
 beforeAll(async () => {
-  path = await writePricePath();
-  product = await startProduct({ feed: path.feed });
+  product = await sharedProduct('stairs');
   database = await ownerDatabase(product);
-  browser = await openBrowser(inject('chromium'));
+  browser = await sharedBrowser();
 });
 
-afterAll(async () => {
-  await browser.close();
-  const faults = await database.faults();
-  await database.end();
-  await cleanUp();
-  await path.remove();
-  expect(faults).toEqual([]);
-});
+afterAll(() => database.end());
 
 type Trading = { visitor: Visitor; screen: Screen; name: string };
 
@@ -132,7 +124,7 @@ test.concurrent.each(PLACES)(
   'Enter in a field sends nothing, and a press made twice opens one contract ($device, $language)',
   async ({ device, language }) => {
     await trading(`twice.${device}`, device, language, async ({ visitor, screen, name }) => {
-      const { lots, stopLoss, takeProfit, act, form } = ticketOf(screen);
+      const { lots, stopLoss, takeProfit, act, held, back } = ticketOf(screen);
       for (const [field, text] of [
         [lots, '0.1'],
         [stopLoss, '55000'],
@@ -142,9 +134,9 @@ test.concurrent.each(PLACES)(
         await field.press('Enter');
       }
       await act.dblclick();
-      await form.getByRole('button', { name: screen.say('ticket.back') }).waitFor();
+      await back.waitFor();
       expect(await contractsOf(database, name)).toEqual([]);
-      await act.dblclick();
+      await pressHeld(() => act.dblclick(), held);
       await eventually(async () => {
         const shown = await positionShown(screen, device);
         expect(shown?.target).toBe('65,000.00');

@@ -1,9 +1,10 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Device, PASSWORD, journey, openBrowser, visit } from '../support/browser.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Device, PASSWORD, journey, visit } from '../support/browser.ts';
 import { type OwnerDatabase, ownerDatabase } from '../support/database.ts';
-import { type PricePath, writePricePath } from '../support/price-path.ts';
-import { type Product, type Trader, cleanUp, startProduct } from '../support/product.ts';
+import { PATH_SOURCE } from '../support/price-path.ts';
+import type { RunningProduct, Trader } from '../support/product.ts';
+import { sharedBrowser, sharedProduct } from '../support/shared.ts';
 import { wordsOf } from '../support/words.ts';
 import {
   closeContract,
@@ -22,28 +23,19 @@ import {
   openAccount,
 } from './newcomer.ts';
 
-let path: PricePath;
-let product: Product;
+let product: RunningProduct;
 let database: OwnerDatabase;
 let browser: Browser;
 let neighbour: Trader;
 
 beforeAll(async () => {
-  path = await writePricePath();
-  product = await startProduct({ feed: path.feed });
+  product = await sharedProduct('stairs');
   database = await ownerDatabase(product);
-  browser = await openBrowser(inject('chromium'));
+  browser = await sharedBrowser();
   neighbour = await product.register();
 });
 
-afterAll(async () => {
-  await browser.close();
-  const faults = await database.faults();
-  await database.end();
-  await cleanUp();
-  await path.remove();
-  expect(faults).toEqual([]);
-});
+afterAll(() => database.end());
 
 const LINES: readonly { device: Device; language: 'en' | 'ar'; native: string }[] = [
   { device: 'desktop', language: 'en', native: 'English' },
@@ -53,7 +45,8 @@ const LINES: readonly { device: Device; language: 'en' | 'ar'; native: string }[
 test.concurrent.each(LINES)(
   'a newcomer opens an account and trades, and every figure is that of the books ($device, $language)',
   async ({ device, language, native }) => {
-    const visitor = await visit(browser, { url: product.url, device, isFirst: true });
+    const { url } = product;
+    const visitor = await visit(browser, { url, device, isFirst: true, keepsFrame: true });
     const who: Traveller = {
       visitor,
       page: visitor.page,
@@ -61,7 +54,7 @@ test.concurrent.each(LINES)(
       device,
       user: { name: `new.${device}.${language}`, password: PASSWORD },
       takenName: neighbour.username,
-      source: path.source,
+      source: PATH_SOURCE,
       stop: '50000',
       target: '70000',
       database,

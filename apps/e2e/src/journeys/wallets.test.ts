@@ -1,6 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scanForWalletWords } from '../../../../scripts/wallet-words.ts';
 import {
   type Device,
@@ -8,28 +7,27 @@ import {
   type VisitOptions,
   type Visitor,
   journey,
-  openBrowser,
   visit,
 } from '../support/browser.ts';
 import { eventually, expectSoon } from '../support/eventually.ts';
+import { axeFaults } from '../support/faults.ts';
 import { textOf } from '../support/pages.ts';
-import { type Product, cleanUp, startProduct } from '../support/product.ts';
+import type { RunningProduct } from '../support/product.ts';
+import { sharedBrowser, sharedProduct } from '../support/shared.ts';
 import { ALLOWED, type TestWallet, installEthereum, installTron } from '../support/wallets.ts';
 import { type Say, wordsOf } from '../support/words.ts';
 
-let product: Product;
+let product: RunningProduct;
 let browser: Browser;
 /** Every wallet of this file, with everything it was asked. */
 const wallets: TestWallet[] = [];
 
 beforeAll(async () => {
-  product = await startProduct({ feed: 'simulated' });
-  browser = await openBrowser(inject('chromium'));
+  product = await sharedProduct('simulated');
+  browser = await sharedBrowser();
 });
 
 afterAll(async () => {
-  await browser.close();
-  await cleanUp();
   const asked = wallets.flatMap((wallet) => wallet.asked.map(({ method }) => method));
   expect(asked.filter((method) => !ALLOWED.has(method))).toEqual([]);
   expect(asked.filter((method) => method === 'personal_sign').length).toBeGreaterThan(0);
@@ -72,12 +70,6 @@ const choose = ({ page }: Sight, named: string): Promise<void> =>
 
 const isIn = ({ pathname }: URL): boolean => !pathname.startsWith('/pass/');
 
-/** What a reader without eyes or a mouse would stumble over. */
-async function stumbles(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}
-
 /** Logs in by the only wallet there is. */
 async function logIn(sight: Sight, named: string): Promise<void> {
   await button(sight, 'wallets.log-in').click();
@@ -110,7 +102,7 @@ describe.each(WAYS)('a wallet of $chain, on $device in $language', ({ chain, nam
       await button(sight, 'wallets.log-in').click();
       await sight.page.getByRole('button', { name: named }).waitFor();
       expect(wallet.asked).toEqual([]);
-      expect(await stumbles(sight.page)).toEqual([]);
+      expect(await axeFaults(sight.page)).toEqual([]);
       await choose(sight, named);
       await sight.page.waitForURL('**/profile');
       const name = await nameShown(sight);
@@ -160,7 +152,7 @@ describe.each(WAYS)('a wallet of $chain, on $device in $language', ({ chain, nam
       await confirm();
       await choose(sight, named);
       await section.getByText(wallet.address).waitFor();
-      expect(await stumbles(page)).toEqual([]);
+      expect(await axeFaults(page)).toEqual([]);
       expect(wallet.asked.at(-1)?.text).toContain(`the Candor account ${owner}.`);
 
       await logOut(sight);

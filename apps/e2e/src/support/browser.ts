@@ -6,7 +6,7 @@ import { type Browser, type BrowserContext, type Page, chromium } from 'playwrig
 import type { Language } from './words.ts';
 
 /** Longest wait for anything a person waits for; the machine may be busy with other tests. */
-export const PATIENCE_MS = 20_000;
+export const PATIENCE_MS = 60_000;
 
 /** Chromium asks its maker many things by itself; a test of "no request elsewhere" must not. */
 const QUIET = [
@@ -64,6 +64,8 @@ export type VisitOptions = {
   readonly isFirst?: boolean;
   /** User name of an account that is opened and signed in before the visit begins. */
   readonly signedUpAs?: string;
+  /** Whether the browser keeps the frame for a day without a connection; one of a private window does not. */
+  readonly keepsFrame?: boolean;
 };
 
 /** One person's browser: a page, and everything it did that a person would not see. */
@@ -111,6 +113,7 @@ export async function visit(browser: Browser, options: VisitOptions): Promise<Vi
     theme = 'light',
     isFirst = false,
     signedUpAs,
+    keepsFrame = false,
   } = options;
   const { origin } = new URL(url);
   const screen = SCREENS[device];
@@ -126,18 +129,14 @@ export async function visit(browser: Browser, options: VisitOptions): Promise<Vi
     reducedMotion: 'reduce',
     locale: 'en-GB',
     timezoneId: 'UTC',
-    storageState: {
-      cookies: signedUpAs === undefined ? [] : [await signUp(url, signedUpAs, screen.userAgent)],
-      origins: [
-        {
-          origin,
-          localStorage: Object.entries(remembered).map(([name, value]) => ({ name, value })),
-        },
-      ],
-    },
   });
   context.setDefaultTimeout(PATIENCE_MS);
+  if (signedUpAs !== undefined) {
+    await context.addCookies([await signUp(url, signedUpAs, screen.userAgent)]);
+  }
+  if (!keepsFrame) await context.addInitScript(refuseWorkers);
   const page = await context.newPage();
+  await remember(page, origin, remembered);
   return {
     page,
     context,
@@ -147,6 +146,35 @@ export async function visit(browser: Browser, options: VisitOptions): Promise<Vi
     },
     close: () => context.close(),
   };
+}
+
+/**
+ * Refuses workers, as a private window of some browsers does. Three seconds after a page came, a
+ * worker would fetch everything once more: a slow machine would look at another page than a quick one.
+ */
+function refuseWorkers(): void {
+  const { serviceWorker } = navigator;
+  if (serviceWorker === undefined) return;
+  const refused = (): Promise<never> =>
+    Promise.reject(new DOMException('no workers in this window', 'SecurityError'));
+  Object.defineProperty(serviceWorker, 'register', { value: refused });
+}
+
+/** Leaves in the storage of an address what earlier visits left there, without loading its page. */
+async function remember(
+  page: Page,
+  origin: string,
+  kept: Readonly<Record<string, string>>,
+): Promise<void> {
+  const address = `${origin}/`;
+  // With an icon of its own: else the browser asks for one and complains that there is none.
+  const body = '<!doctype html><link rel="icon" href="data:,">';
+  await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body }));
+  await page.goto(address);
+  await page.evaluate((all) => {
+    for (const [name, value] of Object.entries(all)) localStorage.setItem(name, value);
+  }, kept);
+  await page.unroute(address);
 }
 
 /** Listens to every page of a context, so that also a window it opens is heard. */

@@ -1,9 +1,9 @@
 import type { StepUpAction } from '@candor/protocol/light';
-import type { Product } from './product.ts';
+import type { RunningProduct } from './product.ts';
 
 /** Confirms an act by password, as its owner does in a dialog; answers what to send with it. */
 export async function confirmAct(
-  product: Product,
+  product: RunningProduct,
   act: { token: string; password: string; action: StepUpAction; subject?: string },
 ): Promise<string> {
   const { token, password, action, subject } = act;

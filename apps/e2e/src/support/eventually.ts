@@ -12,7 +12,7 @@ const asserted: (found: unknown) => object = expect;
 /** What a page comes to show: as `expect(value)`, looked at until it holds. For all that is drawn after an act. */
 export function expectSoon<Value>(
   look: () => Promise<Value>,
-  options: { readonly timeout?: number } = {},
+  options: { readonly timeout?: number; readonly interval?: number } = {},
 ): ReturnType<typeof expect.poll> {
   // Not `expect.poll`: that belongs to the test begun last, and several run at once.
   const compare =

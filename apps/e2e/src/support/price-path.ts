@@ -16,12 +16,13 @@ const HALF_SPREAD = 3;
 /** An hour on the wall: longer than any run of the tests. */
 const TICKS = 3_600 * TICKS_PER_SECOND;
 
+/** What the page says of prices that come from a price path. */
+export const PATH_SOURCE = 'Rehearsal, recorded quotes';
+
 /** A recording made for tests. */
 export type PricePath = {
   /** What `FEED` is set to. */
   readonly feed: string;
-  /** What the page says of its prices. */
-  readonly source: string;
   remove(): Promise<void>;
 };
 
@@ -44,7 +45,6 @@ export async function writePricePath({ stairs = STAIRS } = {}): Promise<PricePat
   await writeFile(file, `time,bid,ask\n${rows.join('\n')}\n`);
   return {
     feed: `replay:${file}@${SPEED}`,
-    source: 'Rehearsal, recorded quotes',
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }

@@ -57,9 +57,9 @@ export type Product = {
 const MAIN = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
 const START = fileURLToPath(new URL('../../../../start.mjs', import.meta.url));
 const SAYS_WHERE = /^Candor runs at (http:\/\/\S+:\d+)$/;
-const START_WITHIN_MS = 40_000;
+const START_WITHIN_MS = 120_000;
 const STOP_WITHIN_MS = 20_000;
-const OPEN_WITHIN_MS = 20_000;
+const OPEN_WITHIN_MS = 60_000;
 /** Settings of this machine that a process needs to run at all; no others reach the product. */
 const KEPT = [
   'PATH',
@@ -208,6 +208,19 @@ async function untilOpen(url: string, code: string): Promise<void> {
     await pause(25);
   }
   throw new Error(`${code} never opened: it is ${status}`);
+}
+
+/** A product that runs, whoever started it: what its users can do. */
+export type RunningProduct = Pick<Product, 'url' | 'dataDir' | 'call' | 'register' | 'untilOpen'>;
+
+/** The calls of a product that another process started. */
+export function runningAt(at: { readonly url: string; readonly dataDir: string }): RunningProduct {
+  return {
+    ...at,
+    call: (name, asked) => callOver(at.url, name, asked),
+    register: () => register(at.url),
+    untilOpen: (code) => untilOpen(at.url, code),
+  };
 }
 
 /** Starts the product as an operator does and waits until it says where it runs. */

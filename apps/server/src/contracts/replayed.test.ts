@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS, type UserId, plusMs } from '@candor/kernel';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
 import { forgetAnswers } from '../platform/forget-answers.ts';
 
@@ -34,6 +34,21 @@ async function signIn(): Promise<void> {
   trader = { ...trader, token: answer.result.token };
 }
 
+/** Lets every night that went by be charged: a closing waits for them, but not for ever. */
+async function untilCharged(id: string): Promise<void> {
+  let before = '';
+  await vi.waitFor(
+    async () => {
+      await product.settle();
+      const { result } = await product.call('contracts.get', { ...ask(), params: { id } });
+      const isSettled = Number(result.financing) > 0 && result.financing === before;
+      before = result.financing;
+      expect(isSettled).toBe(true);
+    },
+    { timeout: 25_000 },
+  );
+}
+
 test('an answer is the same bytes for thirty days, then the record as it is now, and no act is done twice', async () => {
   await product.price('BTC/USDT', '60000', '60010');
   const [opening, halving, refused] = [randomUUID(), randomUUID(), randomUUID()];
@@ -64,7 +79,7 @@ test('an answer is the same bytes for thirty days, then the record as it is now,
 
   product.clock.advance(1);
   expect(await forgetAnswers(product.db, product.clock.now())).toBe(2);
-  // Who asks to close again waits until the nights that went by are charged.
+  await untilCharged(id);
   const half = (await halve()).result;
   const { result: present } = await product.call('contracts.get', { ...ask(), params: { id } });
   const { events: _, ...shown } = present;

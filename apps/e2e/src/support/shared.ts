@@ -1,0 +1,46 @@
+import type { Browser } from 'playwright-core';
+import { inject } from 'vitest';
+import { openBrowser } from './browser.ts';
+import { type RunningProduct, runningAt } from './product.ts';
+
+/**
+ * What a journey meets that needs no product of its own. Each registers users of its own there and
+ * assumes nothing about those of the others: no total, no list of all, no first conversation.
+ */
+export type SharedFeed =
+  /** Every market of the catalogue, at simulated prices. */
+  | 'simulated'
+  /** BTC/USDT alone, on the known stairs of a price path: 60,000 to 60,075 and back in 20 s. */
+  | 'stairs';
+
+/** The product of the run with these prices; the first that asks has it started. */
+export async function sharedProduct(feed: SharedFeed): Promise<RunningProduct> {
+  const response = await fetch(new URL(feed, inject('products')));
+  if (!response.ok) throw new Error(await response.text());
+  return runningAt((await response.json()) as { url: string; dataDir: string });
+}
+
+let browser: Promise<Browser> | undefined;
+
+/** Opens it where the run takes away what it leaves behind: a worker that ends gives it no time to. */
+async function openHere(): Promise<Browser> {
+  const { TMPDIR } = process.env;
+  process.env['TMPDIR'] = inject('folder');
+  try {
+    return await openBrowser(inject('chromium'));
+  } finally {
+    if (TMPDIR === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = TMPDIR;
+  }
+}
+
+/**
+ * The one Chromium of this worker. It ends with the worker, and nobody else closes it; each visit
+ * has a context of its own, which shares nothing with another one.
+ */
+export async function sharedBrowser(): Promise<Browser> {
+  const open = await browser?.catch(() => undefined);
+  // One that crashed under an earlier journey is no reason for the next one to fail.
+  if (open?.isConnected() !== true) browser = openHere();
+  return browser as Promise<Browser>;
+}
