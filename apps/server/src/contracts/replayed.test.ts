@@ -41,7 +41,7 @@ async function untilCharged(id: string): Promise<void> {
     async () => {
       await product.settle();
       const { result } = await product.call('contracts.get', { ...ask(), params: { id } });
-      const isSettled = Number(result.financing) > 0 && result.financing === before;
+      const isSettled = !/^0(\.0*)?$/.test(result.financing) && result.financing === before;
       before = result.financing;
       expect(isSettled).toBe(true);
     },
