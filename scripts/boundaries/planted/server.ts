@@ -28,11 +28,18 @@ export const SERVER_PLANTS: readonly Plant[] = [
     "import { insertEntry } from '../ledger/store.ts';\nexport const open = insertEntry;\n",
   ),
   plant(
-    'routes opened by main',
+    'a capability wired by main',
     6,
     `${SRC}/main.ts`,
     1,
-    "import { route } from './contracts/routes.ts';\nroute();\n",
+    "import { wireContracts } from './contracts/wire.ts';\nwireContracts();\n",
+  ),
+  plant(
+    'routes opened by app',
+    6,
+    `${SRC}/app.ts`,
+    1,
+    "import { route } from './contracts/routes.ts';\nexport const app = (): string => route();\n",
   ),
   plant(
     'rules read the clock',

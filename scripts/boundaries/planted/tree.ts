@@ -64,7 +64,7 @@ export const CLEAN: Files = {
     'create schema ledger;\ncreate table ledger.entry (at timestamptz);\n',
   [`${SRC}/main.ts`]: "import { app } from './app.ts';\napp();\n",
   [`${SRC}/app.ts`]:
-    "import { route } from './contracts/routes.ts';\nexport const app = (): string => route();\n",
+    "import { wireContracts } from './contracts/wire.ts';\nexport const app = (): string => wireContracts();\n",
   [`${SRC}/platform/db.ts`]:
     "import pg from 'pg';\nexport const db = (text: string): pg.Query => new pg.Query(text);\n",
   [`${SRC}/ledger/index.ts`]: "export { commitEntry } from './commands.ts';\n",
@@ -83,6 +83,8 @@ export const CLEAN: Files = {
     "import { db } from '../platform/db.ts';\nimport type { Row } from './schema.ts';\nexport const find = (row?: Row) => [db('select id from contracts.contract'), row];\n",
   [`${SRC}/contracts/routes.ts`]:
     "import { open } from './commands.ts';\nexport const route = () => `open ${open()}`;\n",
+  [`${SRC}/contracts/wire.ts`]:
+    "import { route } from './routes.ts';\nexport const wireContracts = (): string => route();\n",
   [`${SRC}/contracts/routes.test.ts`]:
     "import { expect, it } from 'vitest';\nimport { app } from '../app.ts';\nimport { used } from '../../../../scripts/tool.ts';\nit('answers', () => expect([app(), Date.now(), used, 'select 1 from ledger.entry']).toBeTruthy());\n",
   'apps/web/package.json': manifest('@candor/web', {

@@ -143,13 +143,14 @@ function setUp(seed: Seed) {
     market,
   );
   const work = {
-    deps: { market } as WorkDeps,
+    deps: { market, reached: () => null, passed: () => [] } as Partial<WorkDeps> as WorkDeps,
     now: NOW,
     books: new Map([[bookKey(BOOK), { book: BOOK, state, version: '1' }]]),
     entries: [],
     closed: [],
     after: new Map(),
     notes: [],
+    passed: [],
     facts: [],
     extra: [],
     touched: new Map(),

@@ -43,11 +43,11 @@ export function addPassed(spans: readonly PassedSpan[], next: PassedSpan): reado
   return merged;
 }
 
-const REASONS: Readonly<Record<string, PassedReason>> = Object.fromEntries(
+const REASONS: ReadonlyMap<string, PassedReason> = new Map(
   protocol.PASSED_REASONS.map((reason) => [reason, reason]),
 );
 
 /** The reason a refused filling names; whatever is not known by name is a failure of the product. */
 export function passedReason(why: string | undefined): PassedReason {
-  return REASONS[why ?? ''] ?? 'failed';
+  return REASONS.get(why ?? '') ?? 'failed';
 }

@@ -12,13 +12,41 @@ const is = (fault: string): boolean => planted.fault === fault;
 const plus = (amount: Money, units: bigint): Money => ({ ...amount, units: amount.units + units });
 const nothing = { asset: 'USDT', units: 0n } as Money;
 
-vi.mock('@candor/pricing', async (original) => {
-  const real = await original<typeof import('@candor/pricing')>();
-  const changed: Partial<typeof real> = {
+type Pricing = typeof import('@candor/pricing');
+
+// Pricing puts the order together from functions of its own: they are replaced where they stand.
+vi.mock('../../../../packages/pricing/src/fee.ts', async (original) => {
+  const real = await original<Pricing>();
+  const changed: Partial<Pricing> = {
     tradeFee: (trade) => plus(real.tradeFee(trade), is('fee rounded down') ? -1n : 0n),
+  };
+  return { ...real, ...changed };
+});
+
+vi.mock('../../../../packages/pricing/src/pnl.ts', async (original) => {
+  const real = await original<Pricing>();
+  const changed: Partial<Pricing> = {
     realizedPnl: (trade) =>
       plus(real.realizedPnl(trade), is('result rounded toward the trader') ? 1n : 0n),
+  };
+  return { ...real, ...changed };
+});
+
+vi.mock('../../../../packages/pricing/src/margin.ts', async (original) => {
+  const real = await original<Pricing>();
+  const changed: Partial<Pricing> = {
     initialMargin: (trade) => plus(real.initialMargin(trade), is('margin a unit short') ? -1n : 0n),
+    freeMargin: (standing) =>
+      real.freeMargin(
+        is('free margin forgets open losses') ? { ...standing, floatingPnl: nothing } : standing,
+      ),
+  };
+  return { ...real, ...changed };
+});
+
+vi.mock('@candor/pricing', async (original) => {
+  const real = await original<Pricing>();
+  const changed: Partial<typeof real> = {
     triggersOfContract: (contract) =>
       real
         .triggersOfContract(contract)
@@ -35,10 +63,6 @@ vi.mock('@candor/pricing', async (original) => {
       if (!is('close-out at 60 %')) return real.mustCloseOut(standing);
       return real.tradingEquity(standing).units * 10n < standing.margin.units * 6n;
     },
-    freeMargin: (standing) =>
-      real.freeMargin(
-        is('free margin forgets open losses') ? { ...standing, floatingPnl: nothing } : standing,
-      ),
     worstLoser(contracts) {
       const worst = real.worstLoser(contracts);
       if (!is('the best is closed out first')) return worst;

@@ -5,6 +5,7 @@ import {
   Field,
   IconButton,
   PasswordInput,
+  Pager,
   Pills,
   Segments,
   SelectField,
@@ -29,6 +30,21 @@ const VARIANTS: readonly ButtonVariant[] = [
 ];
 const choices = ['Market', 'Limit', 'Stop'].map((label) => ({ value: label, label }));
 const nothing = (): void => undefined;
+
+function Paging() {
+  const [page, choose] = useState(2);
+  return (
+    <Pager
+      label="Orders"
+      page={page}
+      total={45}
+      size={20}
+      isOnItsWay={false}
+      onPage={choose}
+      end="These are all."
+    />
+  );
+}
 
 function Choosing(props: { readonly of: typeof Pills<string>; readonly label: string }) {
   const [value, setValue] = useState('Market');
@@ -118,6 +134,7 @@ export const CONTROLS = {
   SelectField: SelectExample,
   TextArea: () => <TextArea label="What happened?" help="Up to 4,000 characters." rows={3} />,
   DecimalField: DecimalExample,
+  Pager: () => <Paging />,
   Pills: () => <Choosing of={Pills} label="Filter" />,
   Segments: () => <Choosing of={Segments} label="Mode" />,
   Tabs: TabsExample,

@@ -17,6 +17,7 @@ const LATER = new Set([
   'LanguageList.tsx',
   'LatestNotices.tsx',
   'ModeDialog.tsx',
+  'Pager.tsx',
   'Products.tsx',
   'ReceiptLink.tsx',
   'ReceiptPanel.tsx',
