@@ -89,4 +89,12 @@ describe('ticks the engine is behind with', () => {
     expect(behind.remembers(CODE, tick(2))).toBe(false);
     expect(asked.length).toBeLessThan(30);
   });
+
+  test('of all instruments together have a bound: what was read longest ago is let go of', async () => {
+    const { behind } = tapeOf(45_000);
+    const codes = ['A', 'B', 'C', 'D', 'E'].map((name) => `${name}/USDT` as InstrumentCode);
+    for (const code of codes) await behind.read(code, tick(1));
+    const known = codes.map((code) => behind.remembers(code, tick(2)));
+    expect(known).toEqual([false, true, true, true, true]);
+  });
 });

@@ -6,6 +6,8 @@ import { pagesOf } from './tape-pages.ts';
 
 /** Ticks of one instrument read back and held at once; beyond it nothing is known. */
 const HELD_MAX = 50_000;
+/** Those of all instruments together; past it, what was read longest ago is let go of. */
+const HELD_ALL_MAX = 4 * HELD_MAX;
 /** Ticks read from the tape at once. */
 const PAGE = 2_000;
 /** Attempts of one caller: what was read may be too old by the time it is there. */
@@ -59,6 +61,16 @@ export function createBehind({ market, mayAct }: BehindDeps): Behind {
   const remembers = (code: InstrumentCode, from: TickId): boolean =>
     market.remembers(code, from) || wholeFrom(code, from) !== null;
 
+  function makeRoom(): void {
+    let all = 0;
+    for (const { ticks } of held.values()) all += ticks.length;
+    for (const [code, { ticks }] of held) {
+      if (all <= HELD_ALL_MAX) return;
+      held.delete(code);
+      all -= ticks.length;
+    }
+  }
+
   async function readNew(code: InstrumentCode, asked: TickId): Promise<void> {
     const known = held.get(code);
     const isMore = known !== undefined && !isLaterTick(known.from, asked);
@@ -78,7 +90,9 @@ export function createBehind({ market, mayAct }: BehindDeps): Behind {
         if (ticks.length > HELD_MAX) return;
       }
     }
+    held.delete(code);
     held.set(code, { from: before?.from ?? asked, to, ticks, extremes: extremesOf(ticks) });
+    makeRoom();
   }
 
   return {
