@@ -19,6 +19,9 @@ type Cited = {
   readonly instrument?: { readonly code: string };
 };
 
+/** Receipts asked for at once. */
+const AT_ONCE = 100;
+
 /** Numbers of every receipt an installation owes, written already or not. */
 async function numbersOf(app: App, db: Database): Promise<string[]> {
   const closings = await db.query<{ number: string }>(
@@ -40,7 +43,12 @@ export async function verifyReceipts(app: App, db: Database): Promise<Verified> 
   if (numbers.length === 0) return { receipts: 0, differences: [], said: [] };
   const get = async (path: string): Promise<string> =>
     (await app.http.inject(`${BASE_PATH}${path}`)).body;
-  const receipts = await Promise.all(numbers.map((number) => get(`/order/receipt/${number}`)));
+  const receipts: string[] = [];
+  // A part at a time: more callers at once than may wait for the database are sent away.
+  for (let from = 0; from < numbers.length; from += AT_ONCE) {
+    const part = numbers.slice(from, from + AT_ONCE);
+    receipts.push(...(await Promise.all(part.map((number) => get(`/order/receipt/${number}`)))));
+  }
   const cited = receipts.map((text) => readJson(text) as Cited);
   const hashes = cited.flatMap(({ documents }) => Object.values(documents ?? {}));
   const codes = cited.flatMap(({ instrument }) => instrument?.code ?? []);
