@@ -625,6 +625,8 @@ export type MessageKey =
   | 'mail.security-change-subject'
   | 'mail.security-codes-body'
   | 'mail.security-codes-subject'
+  | 'mail.security-limit-body'
+  | 'mail.security-limit-subject'
   | 'market.age-h'
   | 'market.age-min'
   | 'market.age-ms'

@@ -31,7 +31,7 @@ export type LetterFrame = {
 };
 
 /** Values that are sentences of the reader's language: they run the way the letter does. */
-const SENTENCES: ReadonlySet<string> = new Set(['what', 'text']);
+const SENTENCES: ReadonlySet<string> = new Set(['what', 'limit', 'text']);
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
 /** What would turn the text around it. Isolates of our own are set here and in sentences. */
 const TURNING = /[\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069]/g;

@@ -119,6 +119,7 @@ const URGENT: readonly LetterTemplate[] = [
   'contact-moved',
   'security-alarm',
   'security-codes',
+  'security-limit',
 ];
 /** Waits after each try that failed; after the last the letter is given up. */
 const AGAIN_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 240 * MINUTE_MS];

@@ -10,7 +10,7 @@ beforeAll(async () => {
 it('puts a refusal’s figures into its sentence, as the reader writes them', () => {
   const facts = { need: '1337.06', have: '120.4' };
   expect(failureText({ name: 'free-margin-short', facts }, t)).toBe(
-    'Not enough free margin. You need 1,337.06 USDT and have 120.4. Trade fewer lots or close a position.',
+    'Not enough free margin. You need 1,337.06 USDT and have 120.40. Trade fewer lots or close a position.',
   );
 });
 

@@ -11,15 +11,20 @@ const LIMITS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'username-malformed': USERNAME_LENGTH,
 };
 
+/** Facts that are money, which is written with two places as everywhere. */
+const MONEY: Readonly<Record<string, readonly string[]>> = {
+  'free-margin-short': ['need', 'have'],
+};
+
 /** A fact as the reader's language writes it: a moment, a figure, or the word it is. */
-function factText(name: string, text: string): string {
+function factText(name: string, text: string, isMoney: boolean): string {
   if (!DECIMAL.test(text)) return text;
   if (name === 'until') return formatTime(Number.parseInt(text, 10));
   // A tick is told by the second.
   if (name === 'reachedAt') {
     return formatTime(Number.parseInt(text, 10), 'second');
   }
-  return formatNumber(text);
+  return formatNumber(text, isMoney ? { placesMin: 2 } : {});
 }
 
 /** The sentence of a failure: what happened and what to do next, in the reader's language. */
@@ -29,7 +34,7 @@ export function failureText(failure: CallFailure, t: Translate): string {
   if (failure.name === 'unknown') return t('message.unknown-error');
   const facts = Object.entries(failure.facts ?? {}).map(([name, text]) => [
     name,
-    factText(name, text),
+    factText(name, text, MONEY[failure.name]?.includes(name) === true),
   ]);
   const key: MessageKey = `error.${failure.name}`;
   const text = t(key, { ...LIMITS[failure.name], ...Object.fromEntries(facts) });

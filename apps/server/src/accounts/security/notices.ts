@@ -1,6 +1,7 @@
 import { type Clock, type UnixMs, isoText, plusMs } from '@candor/kernel';
-import { security } from '@candor/protocol';
+import { security, selfLimits } from '@candor/protocol';
 import type { Database, Tx } from '../../platform/db.ts';
+import { figureText } from '../../platform/figure-text.ts';
 import { type LetterTemplate, type LetterValues, mailWord } from '../../platform/mail-text.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import { hashSecret, newSecret } from '../../platform/session.ts';
@@ -44,6 +45,28 @@ async function freezeLink(
   return `${origin}${security.NOT_ME_PATH}#${token}`;
 }
 
+/** Which limit was changed, what held and what will; null where the facts do not say it whole. */
+function limitSentence({ facts }: SecurityChanged, language: string): string | null {
+  const kind = selfLimits.LIMIT_KINDS.find((one) => one === facts['kind']);
+  const period = selfLimits.LIMIT_PERIODS.find((one) => one === facts['period']);
+  const { from, to } = facts;
+  if (kind === undefined || period === undefined || from === undefined || to === undefined) {
+    return null;
+  }
+  const amount = (text: string): string =>
+    text === 'none'
+      ? mailWord(language, 'limits.none')
+      : `\u2066${figureText(language, text, 2)} USDT\u2069`;
+  const at = Number.parseInt(facts['effectiveAt'] ?? '', 10);
+  return mailWord(language, 'notifications.limit', {
+    kind: mailWord(language, `limits.kind-${kind}`),
+    period: mailWord(language, `limits.period-${period}`),
+    from: amount(from),
+    to: amount(to),
+    when: `\u2068${momentText(at as UnixMs)}\u2069`,
+  });
+}
+
 /** What a letter about a change says of it. */
 function valuesOf({ kind, at, device, address }: SecurityChanged, language: string) {
   const unknown = mailWord(language, 'security.place-unknown');
@@ -84,10 +107,13 @@ function lettered(
     readonly kind: SecurityChanged['kind'];
     readonly values: LetterValues;
     readonly link: string | null;
+    /** The limit that was changed, as a sentence; null when it is another change. */
+    readonly limit: string | null;
   },
 ): { readonly template: LetterTemplate; readonly values: LetterValues } {
-  const { kind, values, link } = told;
+  const { kind, values, link, limit } = told;
   if (link === null) return { template: 'security-change', values };
+  if (limit !== null) return { template: 'security-limit', values: { ...values, link, limit } };
   if (kind !== 'codes-closed') return { template: 'security-alarm', values: { ...values, link } };
   const { name, contacts } = deps.operator();
   const whom = { operator: name, contacts: contacts ?? `${deps.pagesAt() ?? ''}${SUPPORT_PATH}` };
@@ -112,6 +138,7 @@ export async function tellOwner(deps: NoticeDeps, event: SecurityChanged): Promi
     const isOfContact = kind === 'contact-added' || kind === 'contact-changed';
     const known = event.mailbox ?? email;
     const values = valuesOf(event, language);
+    const limit = kind === 'limit-changed' ? limitSentence(event, language) : null;
     for (const to of new Set(isOfContact ? [known, email] : [known])) {
       const offers = offersFreeze(kind) || isLoosening(event);
       const link = offers ? await freezeLink(tx, deps, event) : null;
@@ -119,7 +146,7 @@ export async function tellOwner(deps: NoticeDeps, event: SecurityChanged): Promi
         to,
         language,
         userId,
-        ...lettered(deps, { kind, values, link }),
+        ...lettered(deps, { kind, values, link, limit }),
       });
     }
   });

@@ -234,6 +234,10 @@ describe('a log-in from somewhere new', () => {
     expect((await set('1000')).code).toBe('200');
     const letters = await lettersTo('limits@candor.example');
     expect(letters.map(({ text }) => text.includes(protocol.NOT_ME_PATH))).toEqual([true]);
+    // Which one it is: a reader who did not ask for it has a day to say so.
+    expect(letters[0]?.text.replaceAll(/[\u2066-\u2069]/g, '')).toMatch(
+      /A limit was changed\. Loss, Day\. Before: 100\.00 USDT\. From \d{4}-\d\d-\d\d \d\d:\d\d UTC: 1,000\.00 USDT\./,
+    );
   });
 
   test('is told once, also when it is heard of again after a stop', async () => {

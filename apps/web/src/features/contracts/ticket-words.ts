@@ -28,6 +28,8 @@ export function priceRefusal(failure: CallFailure, side: Side): TicketError | nu
 
 /** Values of sentences that are prices. */
 const PRICES: ReadonlySet<string> = new Set(['low', 'high', 'market']);
+/** Values of sentences that are money. */
+const MONEY: ReadonlySet<string> = new Set(['need', 'have']);
 
 /**
  * The errors as they were when something was last typed or became wrong: what they name moves with
@@ -56,7 +58,10 @@ export function useErrorText(
       Object.fromEntries(
         Object.entries(values).map(([name, text]) => [
           name,
-          formatNumber(text, PRICES.has(name) ? priceStyle : {}),
+          formatNumber(
+            text,
+            PRICES.has(name) ? priceStyle : MONEY.has(name) ? { placesMin: 2 } : {},
+          ),
         ]),
       ),
     );

@@ -153,7 +153,7 @@ describe('before it is bought', () => {
     expect(field.getAttribute('aria-invalid')).toBe('true');
     await userEvent.clear(field);
     await userEvent.type(field, '21');
-    expect(screen.getByText(/You need 21 USDT and have 20 free/)).toBeTruthy();
+    expect(screen.getByText(/You need 21\.00 USDT and have 20\.00 free/)).toBeTruthy();
     await userEvent.click(await act(/Buy Up/));
     expect(sent.some(({ path }) => path.includes('quoteOptions'))).toBe(false);
     expect(document.activeElement).toBe(field);

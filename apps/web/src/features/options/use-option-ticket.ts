@@ -114,8 +114,8 @@ export function useOptionTicket(facts: {
     found.kind === 'range'
       ? t('options.stake-range', { min: formatNumber(found.min), max: formatNumber(found.max) })
       : t('options.stake-short', {
-          need: formatNumber(found.need),
-          have: formatNumber(found.have),
+          need: formatNumber(found.need, { placesMin: 2 }),
+          have: formatNumber(found.have, { placesMin: 2 }),
         });
 
   function refuse(found: CallFailure): void {
