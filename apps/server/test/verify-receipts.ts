@@ -22,33 +22,53 @@ type Cited = {
 /** Receipts asked for at once. */
 const AT_ONCE = 100;
 
-/** Numbers of every receipt an installation owes, written already or not. */
+/** Receipts of one kind that are recomputed: of more, as many at even distances. */
+const RECOMPUTED_MAX = 5_000;
+
+/** All of a list that is short enough, else as many of it as may be, at even distances. */
+function spread<Item>(items: readonly Item[]): Item[] {
+  const step = Math.ceil(items.length / RECOMPUTED_MAX);
+  return items.filter((_, index) => index % step === 0);
+}
+
+/** Does something with each, a part at a time: more callers than may wait are sent away. */
+async function inParts<Item, Found>(
+  items: readonly Item[],
+  one: (item: Item) => Promise<Found>,
+): Promise<Found[]> {
+  const found: Found[] = [];
+  for (let from = 0; from < items.length; from += AT_ONCE) {
+    found.push(...(await Promise.all(items.slice(from, from + AT_ONCE).map(one))));
+  }
+  return found;
+}
+
+/** Numbers of the receipts an installation owes, written already or not. */
 async function numbersOf(app: App, db: Database): Promise<string[]> {
-  const closings = await db.query<{ number: string }>(
-    'select platform.plain_hex(receipt_no) as number from contracts.closing order by at, place',
+  const closings = spread(
+    await db.query<{ number: string }>(
+      'select platform.plain_hex(receipt_no) as number from contracts.closing order by at, place',
+    ),
   );
-  for (const { number } of closings) await app.receipts.get(number);
-  const written = await db.query<{ number: string }>(
-    'select platform.plain_hex(number) as number from receipts.receipt',
+  await inParts(closings, ({ number }) => app.receipts.get(number));
+  const written = spread(
+    await db.query<{ number: string }>(
+      'select platform.plain_hex(number) as number from receipts.receipt order by number',
+    ),
   );
   return [...new Set([...closings, ...written].map(({ number }) => number))];
 }
 
 /**
- * Recomputes every receipt with the verifier, which shares no code with the product, from the tape
- * and the fee schedule as anybody gets them.
+ * Recomputes receipts with the verifier, which shares no code with the product, from the tape and
+ * the fee schedule as anybody gets them: all of up to 5,000 closings, more at even distances.
  */
 export async function verifyReceipts(app: App, db: Database): Promise<Verified> {
   const numbers = await numbersOf(app, db);
   if (numbers.length === 0) return { receipts: 0, differences: [], said: [] };
   const get = async (path: string): Promise<string> =>
     (await app.http.inject(`${BASE_PATH}${path}`)).body;
-  const receipts: string[] = [];
-  // A part at a time: more callers at once than may wait for the database are sent away.
-  for (let from = 0; from < numbers.length; from += AT_ONCE) {
-    const part = numbers.slice(from, from + AT_ONCE);
-    receipts.push(...(await Promise.all(part.map((number) => get(`/order/receipt/${number}`)))));
-  }
+  const receipts = await inParts(numbers, (number) => get(`/order/receipt/${number}`));
   const cited = receipts.map((text) => readJson(text) as Cited);
   const hashes = cited.flatMap(({ documents }) => Object.values(documents ?? {}));
   const codes = cited.flatMap(({ instrument }) => instrument?.code ?? []);
@@ -69,7 +89,8 @@ export async function verifyReceipts(app: App, db: Database): Promise<Verified> 
   const read = texts.map((text, index) => readAny(String(index), text));
   const files = gather(read);
   const found = (files as { receipts: readonly { number: string }[] }).receipts;
-  const missing = numbers.filter((number) => !found.some((one) => one.number === number));
+  const served = new Set(found.map(({ number }) => number));
+  const missing = numbers.filter((number) => !served.has(number));
   const lines = found.flatMap((receipt) =>
     checkReceipt(receipt, files, checkEvidence).lines.map((line) => ({
       ...line,
