@@ -1,9 +1,8 @@
 // A step that fails or breaks is never taken for one that passed.
 import { describe, expect, it } from 'vitest';
 import { readArchitecture } from './boundaries/architecture.ts';
-import { inPlanted, planted } from './boundaries/planted/write.ts';
+import { inPlanted } from './boundaries/planted/write.ts';
 import { type Step, runNode, runSteps } from './check/run.ts';
-import { reportSizes } from './check/sizes.ts';
 import { MARKS, diagramOf, pageWith } from './write-diagram.ts';
 
 const step = (name: string, ok: boolean): Step => ({
@@ -69,25 +68,5 @@ describe('the picture', () => {
     expect(written).toBe(`before\n${MARKS.from}\nnew\n${MARKS.to}\nafter\n`);
     expect(pageWith(written ?? '', 'new')).toBe(written);
     expect(pageWith('a page without marks', 'new')).toBeNull();
-  });
-});
-
-describe('sizes', () => {
-  it('are listed largest first and never fail', () => {
-    const long = (lines: number): string =>
-      `export function long() {\n${'  one();\n'.repeat(lines)}}\n`;
-    const { ok, detail } = reportSizes(
-      planted({ 'scripts/a.ts': long(300), 'scripts/b.ts': long(400), 'scripts/c.ts': long(10) }),
-    );
-    expect(ok).toBe(true);
-    expect(detail.split('\n')).toEqual([
-      '3 files, median 302 lines',
-      '2 files above 250 lines',
-      '  402 lines: scripts/b.ts',
-      '  302 lines: scripts/a.ts',
-      '2 functions above 70 lines',
-      '  402 lines: scripts/b.ts:1 long',
-      '  302 lines: scripts/a.ts:1 long',
-    ]);
   });
 });

@@ -4,6 +4,22 @@ import { readPo } from '@candor/locales/po';
 const SOURCE = new URL('../packages/locales/src/en.po', import.meta.url);
 const TARGET = new URL('../packages/locales/src/keys.ts', import.meta.url);
 
+const LINE_MAX = 100;
+
+const familyOf = (key: string): string => key.slice(0, key.indexOf('.'));
+
+/** As many keys of a family a line as fit: a line each would be one of the longest files. */
+function filledLines(keys: readonly string[]): string[] {
+  const lines: string[] = [];
+  keys.forEach((key, at) => {
+    const more = `${lines.at(-1) ?? ''} | '${key}'`;
+    const isSameFamily = familyOf(key) === familyOf(keys[at - 1] ?? '');
+    if (isSameFamily && more.length < LINE_MAX) lines[lines.length - 1] = more;
+    else lines.push(`  | '${key}'`);
+  });
+  return lines;
+}
+
 /** The union of all keys of the English catalogue, so that a wrong key does not compile. */
 export function writeKeys(po: string): string {
   const keys = readPo(po)
@@ -14,7 +30,7 @@ export function writeKeys(po: string): string {
     '',
     '/** Key of a text. */',
     'export type MessageKey =',
-    `${keys.map((key) => `  | '${key}'`).join('\n')};`,
+    `${filledLines(keys).join('\n')};`,
     '',
   ].join('\n');
 }

@@ -22,6 +22,7 @@ import * as notifications from './notifications.ts';
 import * as options from './options.ts';
 import * as portfolio from './portfolio.ts';
 import * as receipts from './receipts.ts';
+import * as scalars from './scalars.ts';
 import * as support from './support.ts';
 import * as transparency from './transparency.ts';
 
@@ -41,6 +42,7 @@ export {
   portfolio,
   preferences,
   receipts,
+  scalars,
   security,
   selfLimits,
   social,

@@ -34,6 +34,14 @@ export const PACKAGE_PLANTS: readonly Plant[] = [
       'scripts/verify/check.mjs': 'export const check = 1;\n',
     },
   },
+  {
+    ...plant('a circle through import()', 1, `${KERNEL}/one.ts`, 2, ''),
+    files: {
+      [`${KERNEL}/one.ts`]:
+        "export const kernel = 'k';\nexport const two = () => import('./two.ts');\n",
+      [`${KERNEL}/two.ts`]: "export { kernel } from './one.ts';\n",
+    },
+  },
   plant(
     'an import type of itself',
     1,

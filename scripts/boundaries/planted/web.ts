@@ -82,21 +82,6 @@ export const WEB_PLANTS: readonly Plant[] = [
   ),
   plant('toFixed', 15, beside('commands.ts'), 1, 'export const open = () => (1).toFixed(2);\n'),
   plant(
-    'as any',
-    15,
-    beside('commands.ts'),
-    2,
-    'const one: unknown = 1;\nexport const open = () => one as any;\n',
-  ),
-  plant(
-    '@ts-ignore',
-    15,
-    beside('commands.ts'),
-    1,
-    "// @ts-ignore because\nexport const open = () => 'one';\n",
-  ),
-  plant('a default export', 15, 'scripts/tool.ts', 1, "export default 'tool';\n"),
-  plant(
     'an enum',
     15,
     beside('sides.ts'),
