@@ -106,7 +106,7 @@ const e2e: TestProjectInlineConfiguration = {
 /** What takes longest begins first: begun last, it would run on alone beside an idle worker. */
 const LONGEST = [
   /journeys\/options/,
-  /journeys\/crawl\./,
+  /journeys\/crawl-(?:desktop|mobile)/,
   /simulation\/planted/,
   /test\/access\./,
   /simulation\/simulation/,

@@ -38,6 +38,10 @@ function shareProducts() {
 
   async function start(feed: SharedFeed): Promise<Product> {
     if (feed === 'simulated') return startProduct({ feed });
+    if (feed === 'google') {
+      const env = { SOCIAL_GOOGLE_CLIENT_ID: 'candor', SOCIAL_GOOGLE_CLIENT_SECRET: 'a secret' };
+      return startProduct({ feed: 'simulated', env });
+    }
     const path = await writePricePath({ stairs: STAIRS });
     paths.push(path);
     return startProduct({ feed: path.feed });
@@ -70,7 +74,7 @@ function shareProducts() {
 /** Answers the workers on the loopback: they are other processes. */
 async function serve(products: ReturnType<typeof shareProducts>): Promise<Server> {
   const server = createServer((request, response) => {
-    products.get(request.url === '/stairs' ? 'stairs' : 'simulated').then(
+    products.get((request.url ?? '').slice(1) as SharedFeed).then(
       (product) => response.end(JSON.stringify(product)),
       (error: unknown) => response.writeHead(500).end(String(error)),
     );

@@ -10,6 +10,8 @@ import { type RunningProduct, runningAt } from './product.ts';
 export type SharedFeed =
   /** Every market of the catalogue, at simulated prices. */
   | 'simulated'
+  /** The same, for the crawl alone: Google's button stands on the pages, and nobody goes there. */
+  | 'google'
   /** BTC/USDT alone, on the known stairs of a price path: 60,000 to 60,075 and back in 20 s. */
   | 'stairs';
 
