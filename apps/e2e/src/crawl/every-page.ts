@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Device, journey, visit } from '../support/browser.ts';
 import type { RunningProduct } from '../support/product.ts';
-import { sharedBrowser, sharedProduct } from '../support/shared.ts';
+import { leaveProduct, sharedBrowser, sharedProduct } from '../support/shared.ts';
 import { LANGUAGES, type Language } from '../support/words.ts';
 import { crawlAll } from './crawl.ts';
 import { namesOf, outfit, tokenOf } from './outfit.ts';
@@ -36,6 +36,7 @@ export function crawlOn(device: Device): void {
     names = await namesOf(product);
     receipt = await outfit(product, (await product.register()).token);
   });
+  afterAll(() => leaveProduct('google'));
 
   test.concurrent.each(WHO)(
     `every page is whole, fits and is in its language: %s, ${device}`,

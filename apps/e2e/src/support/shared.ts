@@ -22,6 +22,12 @@ export async function sharedProduct(feed: SharedFeed): Promise<RunningProduct> {
   return runningAt((await response.json()) as { url: string; dataDir: string });
 }
 
+/** Says that this file needs it no more; the run sums its books and stops it after the last file. */
+export async function leaveProduct(feed: SharedFeed): Promise<void> {
+  const response = await fetch(new URL(feed, inject('products')), { method: 'DELETE' });
+  if (!response.ok) throw new Error(await response.text());
+}
+
 let browser: Promise<Browser> | undefined;
 
 /** Opens it where the run takes away what it leaves behind: a worker that ends gives it no time to. */
