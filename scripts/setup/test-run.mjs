@@ -34,7 +34,7 @@ export async function runTests({ root, node, filters }) {
 }
 
 /** Runs lanes of projects side by side and tells what they came to together. */
-export async function runLanes({ root, node, filters, lanes }) {
+async function runLanes({ root, node, filters, lanes }) {
   const vitest = [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--reporter=default'];
   const folder = makeRunFolder();
   const runLane = (projects) => {
