@@ -68,6 +68,9 @@ const web: TestProjectInlineConfiguration = {
   },
 };
 
+/** An option runs a minute whatever we do: others compute meanwhile. */
+const STARTING_WORKERS = 3;
+
 /** The started product from outside, by calls and sockets alone; it mostly waits for it. */
 const product: TestProjectInlineConfiguration = {
   test: {
@@ -75,9 +78,10 @@ const product: TestProjectInlineConfiguration = {
     include: ['apps/e2e/src/product/**/*.test.ts'],
     globalSetup: ['./apps/e2e/src/support/template.ts'],
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: STARTING_WORKERS,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // With the journeys: what waits for the product leaves a core to what draws pages.
     sequence: { groupOrder: 3 },
   },
 };
@@ -92,21 +96,20 @@ const e2e: TestProjectInlineConfiguration = {
     pool: 'forks',
     // A worker goes on with its Chromium: half of the time went into new ones and their imports.
     isolate: false,
-    // An option runs a minute whatever we do: others compute meanwhile.
-    maxWorkers: 3,
+    maxWorkers: STARTING_WORKERS,
     // Pages at once in each worker: more of them only wait for one another.
     maxConcurrency: 3,
     // Each wait has an end of its own; this one is for a machine that does much else.
     testTimeout: 600_000,
     hookTimeout: 300_000,
-    sequence: { groupOrder: 4 },
+    sequence: { groupOrder: 3 },
   },
 };
 
 /** What takes longest begins first: begun last, it would run on alone beside an idle worker. */
 const LONGEST = [
   /journeys\/options/,
-  /journeys\/crawl\./,
+  /journeys\/crawl-(?:desktop|mobile)/,
   /simulation\/planted/,
   /test\/access\./,
   /simulation\/simulation/,

@@ -55,8 +55,8 @@ export function countsOfReport(report, exitCode) {
 const SLOWEST = 10;
 
 /** The files that took longest, slowest first, as lines for the end of a run. */
-export function slowestFiles(report, root) {
-  const files = report.testResults.map(({ name, startTime, endTime }) => ({
+export function slowestFiles(results, root) {
+  const files = results.map(({ name, startTime, endTime }) => ({
     name: name.replace(`${root}/`, ''),
     ms: endTime - startTime,
   }));

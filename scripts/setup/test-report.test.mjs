@@ -50,7 +50,7 @@ test('the ten files that took longest are named, slowest first', () => {
   const testResults = Array.from({ length: 12 }, (_, index) => {
     return { name: `/root/file-${index}`, startTime: 5_000, endTime: 5_000 + index * 1_000 };
   });
-  const lines = slowestFiles({ testResults }, '/root');
+  const lines = slowestFiles(testResults, '/root');
   expect(lines).toHaveLength(10);
   expect(lines[0]).toBe('  11.0 s  file-11');
   expect(lines[9]).toBe('   2.0 s  file-2');

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { makeRunFolder } from './run-folder.mjs';
-import { countsOfReport, countsOfSteps, slowestFiles } from './test-report.mjs';
+import { countsOfReport, countsOfSteps, slowestFiles, total } from './test-report.mjs';
 
 // Twice what the whole suite may take on two cores: only a hang gets there.
 const TIMEOUT_MS = 50 * 60_000;
@@ -15,23 +15,47 @@ export async function runChecks({ root, node }) {
   return countsOfSteps(report, code);
 }
 
+/**
+ * A whole run goes in two lanes side by side, each a run of Vitest: tests of the server wait for timers
+ * and for their database half of the time, and what draws pages computes.
+ */
+const LANES = [
+  ['pure', 'server', 'apart', 'web'],
+  ['product', 'e2e'],
+];
+/** What both lanes hold at once, their browsers and started products included. */
+const LANES_BYTES = 8 * 2 ** 30;
+
 /** Every test of every project, or those whose file names contain a filter. */
 export async function runTests({ root, node, filters }) {
+  const isWhole = filters.length === 0 && process.availableMemory() >= LANES_BYTES;
+  // Some files find nobody to wait for: one lane has all projects.
+  return runLanes({ root, node, filters, lanes: isWhole ? LANES : [[]] });
+}
+
+/** Runs lanes of projects side by side and tells what they came to together. */
+async function runLanes({ root, node, filters, lanes }) {
   const vitest = [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--reporter=default'];
-  const command = (file) => {
-    return [node, ...vitest, '--reporter=json', `--outputFile.json=${file}`, ...filters];
-  };
   const folder = makeRunFolder();
-  const { code, report } = await runReported(command, { root, env: folder.env }).finally(() =>
-    folder.remove(),
-  );
-  if (report === null) throw new Error('The tests ended without a report: see above.');
-  const { counts, failures } = countsOfReport(report, code);
-  for (const failure of failures) {
+  const runLane = (projects) => {
+    const chosen = projects.flatMap((project) => ['--project', project]);
+    const command = (file) => {
+      const reported = ['--reporter=json', `--outputFile.json=${file}`];
+      return [node, ...vitest, ...reported, ...chosen, ...filters];
+    };
+    return runReported(command, { root, env: folder.env });
+  };
+  const ended = await Promise.all(lanes.map(runLane)).finally(() => folder.remove());
+  if (ended.some(({ report }) => report === null)) {
+    throw new Error('The tests ended without a report: see above.');
+  }
+  const found = ended.map(({ report, code }) => countsOfReport(report, code));
+  for (const failure of found.flatMap(({ failures }) => failures)) {
     process.stdout.write(`failed: ${failure.replace(`${root}/`, '')}\n`);
   }
-  for (const line of slowestFiles(report, root)) process.stdout.write(`${line}\n`);
-  return counts;
+  const files = ended.flatMap(({ report }) => report.testResults);
+  for (const line of slowestFiles(files, root)) process.stdout.write(`${line}\n`);
+  return found.map(({ counts }) => counts).reduce(total);
 }
 
 async function runReported(command, { root, env = {} }) {

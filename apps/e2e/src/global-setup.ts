@@ -35,9 +35,16 @@ async function faultsOf(feed: SharedFeed, product: Product): Promise<string[]> {
 function shareProducts() {
   const started = new Map<SharedFeed, Promise<Product>>();
   const paths: { remove(): Promise<void> }[] = [];
+  /** How many files use each; files that do not say when they end keep theirs for the whole run. */
+  const users = new Map<SharedFeed, number>();
+  const faults: string[] = [];
 
   async function start(feed: SharedFeed): Promise<Product> {
     if (feed === 'simulated') return startProduct({ feed });
+    if (feed === 'google') {
+      const env = { SOCIAL_GOOGLE_CLIENT_ID: 'candor', SOCIAL_GOOGLE_CLIENT_SECRET: 'a secret' };
+      return startProduct({ feed: 'simulated', env });
+    }
     const path = await writePricePath({ stairs: STAIRS });
     paths.push(path);
     return startProduct({ feed: path.feed });
@@ -45,6 +52,7 @@ function shareProducts() {
 
   return {
     async get(feed: SharedFeed): Promise<{ url: string; dataDir: string }> {
+      users.set(feed, (users.get(feed) ?? 0) + 1);
       const known = started.get(feed) ?? start(feed);
       started.set(feed, known);
       // One that did not start is no reason for the next journey to fail.
@@ -53,11 +61,22 @@ function shareProducts() {
       await untilOpen('BTC/USDT');
       return { url, dataDir };
     },
+    /** A file needs it no more; after the last one it stops, for an idle product computes too. */
+    async leave(feed: SharedFeed): Promise<void> {
+      const left = (users.get(feed) ?? 0) - 1;
+      users.set(feed, left);
+      const known = started.get(feed);
+      if (left > 0 || known === undefined) return;
+      started.delete(feed);
+      const product = await known;
+      faults.push(...(await faultsOf(feed, product)));
+      await product.stop();
+    },
     /** Sums the books of all journeys, then stops. @throws Error when a book is not whole */
     async end(): Promise<void> {
       try {
         const found = [...started].map(async ([feed, product]) => faultsOf(feed, await product));
-        const faults = (await Promise.all(found)).flat();
+        faults.push(...(await Promise.all(found)).flat());
         if (faults.length > 0) throw new Error(`Books of the journeys:\n${faults.join('\n')}`);
       } finally {
         await cleanUp();
@@ -70,8 +89,10 @@ function shareProducts() {
 /** Answers the workers on the loopback: they are other processes. */
 async function serve(products: ReturnType<typeof shareProducts>): Promise<Server> {
   const server = createServer((request, response) => {
-    products.get(request.url === '/stairs' ? 'stairs' : 'simulated').then(
-      (product) => response.end(JSON.stringify(product)),
+    const feed = (request.url ?? '').slice(1) as SharedFeed;
+    const asked = request.method === 'DELETE' ? products.leave(feed) : products.get(feed);
+    asked.then(
+      (product) => response.end(JSON.stringify(product ?? null)),
       (error: unknown) => response.writeHead(500).end(String(error)),
     );
   });

@@ -37,7 +37,7 @@ function waitingCalls(page: Page): () => number {
 }
 
 /** Waits until a page has all it shows: nothing is fetched, nothing says that it is busy. */
-async function settled(page: Page, waiting: () => number): Promise<void> {
+async function settled(page: Page, waiting: () => number, looks = 3): Promise<void> {
   const until = performance.now() + PATIENCE_MS;
   let quiet = 0;
   while (performance.now() < until) {
@@ -50,7 +50,7 @@ async function settled(page: Page, waiting: () => number): Promise<void> {
       return main.textContent.trim() !== '' && !busy;
     });
     quiet = isDrawn && waiting() === 0 ? quiet + 1 : 0;
-    if (quiet >= 3) return;
+    if (quiet >= looks) return;
     await page.waitForTimeout(LOOK_AGAIN_MS);
   }
   throw new Error(`${page.url()} never settled`);
@@ -89,42 +89,35 @@ async function axeInBothThemes(
   return [...light, ...dark.map((fault) => `dark, ${fault}`)];
 }
 
-async function narrowFaults(page: Page, device: Device): Promise<string[]> {
-  const { height = 900, width: before = 0 } = page.viewportSize() ?? {};
-  const width = NARROWEST[device];
-  await page.setViewportSize({ width, height });
-  // The frame is laid out again before it is looked at.
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve(null))));
-  const { faults }: Seen = await page.evaluate(LOOK);
-  await page.setViewportSize({ width: before, height });
-  return faults.map((fault) => `at ${width}, ${fault}`);
+const widthOf = (page: Page): number => page.viewportSize()?.width ?? 0;
+
+/** Goes to a width where the page is not in it: the whole page is laid out and drawn anew. */
+async function widen(page: Page, waiting: () => number, width: number): Promise<void> {
+  if (widthOf(page) === width) return;
+  await page.setViewportSize({ width, height: page.viewportSize()?.height ?? 900 });
+  // What only this width shows may have something to fetch.
+  await settled(page, waiting, 1);
 }
 
 /** What broke a look is one of its faults: the others are looked at all the same. */
 const firstLine = (error: unknown): string => String(error).split('\n').slice(0, 3).join(' ');
 
-/** Looks at one stop in one language. */
-async function look(
-  stop: Stop,
-  parts: {
-    readonly crawl: Crawl;
-    readonly language: Language;
-    readonly english: Set<string>;
-    readonly waiting: () => number;
-    /** How many languages came before. */
-    readonly turn: number;
-    /** axe is slow and sees the same at both widths: each of them looks at every other stop. */
-    readonly isAxeTurn: boolean;
-  },
-): Promise<string[]> {
-  const { crawl, language, english } = parts;
-  const { visitor, device, who } = crawl;
-  const { page } = visitor;
-  const sight: Sight = { ...crawl, say: crawl.isPseudo ? sayPseudo : wordsOf(language) };
-  await go(page, stop.path.replace('NUMBER', crawl.receipt));
-  await settled(page, parts.waiting);
-  await stop.prepare?.(sight);
-  const seen: Seen = await page.evaluate(LOOK);
+/** What a look needs besides its stop. */
+type Parts = {
+  readonly crawl: Crawl;
+  readonly language: Language;
+  readonly english: Set<string>;
+  readonly waiting: () => number;
+  /** The device's own width. */
+  readonly usual: number;
+  /** How many languages came before. */
+  readonly turn: number;
+  /** axe is slow and sees the same at both widths: each of them looks at every other stop. */
+  readonly isAxeTurn: boolean;
+};
+
+/** What is wrong with the words of a page and with the language it says it is in. */
+function faultsOfWords(seen: Seen, { crawl, language, english }: Parts): string[] {
   if (language === 'en') plainTexts(seen.said).forEach((text) => english.add(text));
   const { htmlLang, dir } = rowOf(language);
   const frame =
@@ -132,11 +125,35 @@ async function look(
   const texts = crawl.isPseudo
     ? faultsOfPseudo(seen.said, crawl.names)
     : faultsOfTexts(seen.said, { language, names: crawl.names, english });
-  const faults = [...frame, ...seen.faults, ...texts];
-  if (crawl.isPseudo === undefined && (who === 'trader') === stop.isPrivate) {
-    faults.push(...(await narrowFaults(page, device)));
+  return [...frame, ...texts];
+}
+
+/** Looks at one stop in one language, in the widths of its device. */
+async function look(stop: Stop, parts: Parts): Promise<string[]> {
+  const { crawl, language } = parts;
+  const { visitor, who } = crawl;
+  const { page } = visitor;
+  const sight: Sight = { ...crawl, say: crawl.isPseudo ? sayPseudo : wordsOf(language) };
+  const isInBoth = crawl.isPseudo === undefined && (who === 'trader') === stop.isPrivate;
+  // A page that needs no more than its address is begun in the width the one before ended in.
+  const isAsItStands = isInBoth && stop.prepare === undefined;
+  if (!isAsItStands) await widen(page, parts.waiting, parts.usual);
+  await go(page, stop.path.replace('NUMBER', crawl.receipt));
+  await settled(page, parts.waiting);
+  await stop.prepare?.(sight);
+  const other = widthOf(page) === parts.usual ? NARROWEST[crawl.device] : parts.usual;
+  const faults: string[] = [];
+  for (const width of isInBoth ? [widthOf(page), other] : [parts.usual]) {
+    await widen(page, parts.waiting, width);
+    const seen: Seen = await page.evaluate(LOOK);
+    if (width !== parts.usual) {
+      faults.push(...seen.faults.map((fault) => `at ${width}, ${fault}`));
+      continue;
+    }
+    faults.push(...seen.faults, ...faultsOfWords(seen, parts));
+    if (!isInBoth || !parts.isAxeTurn) continue;
     const themes = { isFirst: parts.turn < AXE_TURNS, isDarkToo: language === 'en' };
-    if (parts.isAxeTurn) faults.push(...(await axeInBothThemes(page, themes)));
+    faults.push(...(await axeInBothThemes(page, themes)));
   }
   return faults;
 }
@@ -154,8 +171,10 @@ export async function crawlAll(crawl: Crawl): Promise<string[]> {
   );
   const found: string[] = [];
   let spoken: Language = 'en';
+  const usual = widthOf(page);
   await visitor.open('/');
   for (const [turn, language] of crawl.languages.entries()) {
+    await widen(page, waiting, usual);
     await go(page, '/help');
     await settled(page, waiting);
     if (language !== spoken) await speak(page, spoken, language);
@@ -164,7 +183,7 @@ export async function crawlAll(crawl: Crawl): Promise<string[]> {
     for (const [at, stop] of stops.entries()) {
       if (isBrief && !stop.isPrivate) continue;
       const isAxeTurn = (turn + at + (device === 'mobile' ? 1 : 0)) % AXE_TURNS === 0;
-      const parts = { crawl, language, english, waiting, turn, isAxeTurn };
+      const parts = { crawl, language, english, waiting, usual, turn, isAxeTurn };
       const faults = await look(stop, parts).catch((error: unknown) => [firstLine(error)]);
       found.push(...faults.map((fault) => `${language} ${device} ${who} ${stop.name}: ${fault}`));
     }

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { signedIn } from '@candor/testkit';
 import { PASSWORD } from '../support/browser.ts';
-import type { Product } from '../support/product.ts';
+import type { RunningProduct } from '../support/product.ts';
 
 const CODE = 'BTC/USDT';
 
 /** A session of an account that a visit opened, beside the page's own. */
-export async function tokenOf(product: Product, username: string): Promise<string> {
+export async function tokenOf(product: RunningProduct, username: string): Promise<string> {
   const body = { username, password: PASSWORD, client: 'api' } as const;
   const { result } = await product.call('accounts.login', { body });
   return signedIn(result).token;
@@ -17,7 +17,7 @@ export async function tokenOf(product: Product, username: string): Promise<strin
  * Gives an account what its pages show: an open contract, an order that waits, a closed one, an
  * option that runs, a limit that is about to loosen. Answers the number of the closed one's receipt.
  */
-export async function outfit(product: Product, token: string): Promise<string> {
+export async function outfit(product: RunningProduct, token: string): Promise<string> {
   const order = { code: CODE, direction: 'buy', lots: '0.02', leverage: 2 } as const;
   const { result: market } = await product.call('market.info', { params: { id: CODE } });
   const [bid = ''] = (market.bid ?? '').split('.');
@@ -58,7 +58,7 @@ export async function outfit(product: Product, token: string): Promise<string> {
 const DEVICES = ['Chrome', 'Firefox', 'Safari', 'Linux', 'Android', 'Windows'];
 
 /** Names every language writes alike: of markets, of the venues that price them, of devices. */
-export async function namesOf(product: Product): Promise<string[]> {
+export async function namesOf(product: RunningProduct): Promise<string[]> {
   const { result: list } = await product.call('market.list', { query: { points: 0 } });
   const { result: market } = await product.call('market.info', { params: { id: CODE } });
   const markets = list.flatMap(({ appName, code }) => [appName, code]);

@@ -10,6 +10,8 @@ import { type RunningProduct, runningAt } from './product.ts';
 export type SharedFeed =
   /** Every market of the catalogue, at simulated prices. */
   | 'simulated'
+  /** The same, for the crawl alone: Google's button stands on the pages, and nobody goes there. */
+  | 'google'
   /** BTC/USDT alone, on the known stairs of a price path: 60,000 to 60,075 and back in 20 s. */
   | 'stairs';
 
@@ -18,6 +20,12 @@ export async function sharedProduct(feed: SharedFeed): Promise<RunningProduct> {
   const response = await fetch(new URL(feed, inject('products')));
   if (!response.ok) throw new Error(await response.text());
   return runningAt((await response.json()) as { url: string; dataDir: string });
+}
+
+/** Says that this file needs it no more; the run sums its books and stops it after the last file. */
+export async function leaveProduct(feed: SharedFeed): Promise<void> {
+  const response = await fetch(new URL(feed, inject('products')), { method: 'DELETE' });
+  if (!response.ok) throw new Error(await response.text());
 }
 
 let browser: Promise<Browser> | undefined;
