@@ -288,6 +288,24 @@ test('a source in the lead whose own prices never last keeps no other from actin
   expect(standings.at(-1)).toBe('acting');
 });
 
+test('a source in the lead whose last price was contradicted leads no more', () => {
+  const { tape, say, agree } = setUp(['binance', 'okx']);
+  agree(60_000);
+  expect(say(57_000)).toBe('outside');
+  // The other one comes after it, and nobody says anything more.
+  expect(say(57_010, { source: 'okx' })).toBe('acting');
+  expect(bidOf(tape)).toBe('57010');
+});
+
+test('a source in the lead that stays where the others were keeps them from nothing', () => {
+  const { tape, say, agree } = setUp(['binance', 'okx', 'kraken']);
+  agree(60_000);
+  expect(say(60_010)).toBe('acting');
+  expect(say(57_000, { source: 'okx' })).toBe('outside');
+  expect(say(57_010, { source: 'kraken' })).toBe('acting');
+  expect(bidOf(tape)).toBe('57010');
+});
+
 test('a late tick is kept and changes nothing', () => {
   const { tape, say, clock } = setUp();
   say(60_000);
