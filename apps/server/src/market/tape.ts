@@ -289,7 +289,8 @@ export function createTape(facts: TapeFacts): Tape {
           at: saidAt(tick),
           wasCredible,
         });
-        connections.noteHeard(tick.source, tick.receivedAt);
+        // Who comes back first is not alone: the others have as long as a connection may be silent.
+        connections.noteHeard(tick.source, facts.clock.now());
       }
     },
     lose: connections.noteLost,
