@@ -5,7 +5,8 @@
  * CANDOR_RECORDINGS names to a hundred accounts, and looks at every stop in the raw file.
  * `npm run soak -- crawl`: goes once through every page in all languages.
  * `npm run soak -- sources`: ten thousand games of each class of instruments against an adversary who
- * owns one of its venues, and a thousand crashes.
+ * owns one of its venues, a quarter as many in which honest connections break, and a thousand crashes
+ * with and without him.
  * `npm run soak -- pile`: once 300 accounts with 500 contracts each, whose stops one tick sets off.
  * `npm run soak -- forgery`: makes 8,000 false receipts and more of 200 true ones; none may be accepted.
  */

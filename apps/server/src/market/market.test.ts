@@ -26,7 +26,11 @@ afterAll(async () => {
 });
 
 /** A feed that says what a test tells it to. */
-function handFeed(key: string, mode: 'live' | 'replay' | 'simulated' = 'live') {
+function handFeed(
+  key: string,
+  mode: 'live' | 'replay' | 'simulated' = 'live',
+  sources: readonly string[] = ['hand'],
+) {
   let sink: FeedSink | null = null;
   const starts: FeedStart[] = [];
   let notice: 'recordingEnded' | null = null;
@@ -39,7 +43,7 @@ function handFeed(key: string, mode: 'live' | 'replay' | 'simulated' = 'live') {
       recordedSource: null,
       speed: null,
       notice,
-      sources: [{ name: 'hand', state: 'ok' }],
+      sources: sources.map((name) => ({ name, state: 'ok' })),
     }),
     codes: () => new Set([BTC, 'EUR/USD', 'USD/JPY', 'AAPL']),
     marketStart: (now) => now,
@@ -336,4 +340,49 @@ test('ticks can be read by anyone, by the minute they were received in', async (
   expect(ticks.map((tick) => tick.bid / 10n ** 18n)).toEqual([60_002n, 60_003n, 60_004n]);
   expect(await market.ticks({ code: 'AAPL' as InstrumentCode, from, to: from })).toEqual([]);
   await market.stop();
+});
+
+test('after a restart a source stands by its last word, contradicted as it was', async () => {
+  const clock = createTestClock(unixMs(Date.parse('2024-05-01T10:00:00Z')));
+  const hand = () => handFeed('t-last-word', 'live', ['hand', 'other']);
+  const first = await open('t-last-word', clock, hand());
+  const speak = (one: typeof first, source: string, price: number): void => {
+    clock.advance(500);
+    one.say({ source, bid: `${price}`, ask: `${price + 1}` });
+  };
+  for (let index = 0; index < 10; index += 1) {
+    speak(first, 'other', 60_000 + index);
+    speak(first, 'hand', 60_000 + index);
+  }
+  await until(first.market, BTC, '60009');
+  // It moves on by a band and a half; the other one stays where it was.
+  speak(first, 'hand', 61_800);
+  await first.market.stop();
+
+  const second = await open('t-last-word', clock, hand());
+  for (let index = 0; index < 12; index += 1) speak(second, 'other', 60_020 + index);
+  await second.market.stop();
+  const { rows } = await asOwner(
+    `select bid::integer as bid, standing from market.tick
+     where day = '2024-05-01' order by seq desc limit 13`,
+  );
+  expect(rows.toReversed()).toEqual([
+    { bid: 61_800, standing: 'outside' },
+    ...Array.from({ length: 12 }, (_, index) => ({ bid: 60_020 + index, standing: 'outside' })),
+  ]);
+
+  // However many ticks another source left behind in the last minute.
+  await asOwner(`insert into market.tick
+    select day, seq + number, feed_id, 'ETH/USDT', bid, ask, volume, source_id, source_time,
+      received_at, source_count, standing, frame_hash, hash
+    from (select * from market.tick where day = '2024-05-01' order by seq desc limit 1) as last
+    cross join generate_series(1, 50000) as number`);
+  const third = await open('t-last-word', clock, hand());
+  speak(third, 'other', 60_040);
+  await third.market.stop();
+  const newest = await asOwner(
+    `select bid::integer as bid, standing from market.tick
+     where day = '2024-05-01' order by seq desc limit 1`,
+  );
+  expect(newest.rows).toEqual([{ bid: 60_040, standing: 'outside' }]);
 });

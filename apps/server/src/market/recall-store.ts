@@ -70,3 +70,38 @@ export async function listLastBefore(
   const rows = await db.query<TickRow>(LAST_BEFORE, [asked.feedId, asked.codes, isoText(asked.at)]);
   return rows.map(tickOf);
 }
+
+/** As many as a median is taken of. */
+const EARLIER_PER_SOURCE = 15;
+
+// What was in quarantine must not count as a source's own past, so only the last word is taken of it.
+// The last minute is read whole: a source that floods the tape makes no start forget the others.
+const EARLIER = `
+  with newest as (
+    (select day, seq, feed_id, instrument, source_id, standing
+     from market.tick order by day desc, seq desc limit ${NEWEST})
+    union
+    select day, seq, feed_id, instrument, source_id, standing
+    from market.tick where received_at >= $2 and day >= $2::timestamptz::date
+  ), placed as (
+    select day, seq, standing = 'outside' as was_outside,
+      row_number() over (partition by instrument, source_id, standing = 'outside'
+        order by day desc, seq desc) as place
+    from newest where feed_id = $1 and standing <> 'late'
+  )
+  select ${TICK_COLUMNS} ${TICK_JOINS}
+  join placed on placed.day = tick.day and placed.seq = tick.seq
+  where placed.place <= case when placed.was_outside then 1 else ${EARLIER_PER_SOURCE} end
+  order by tick.day, tick.seq`;
+
+/**
+ * Of each instrument and source of a feed the last ticks that were not in quarantine and the last
+ * that was, in the order of the tape, as far as its newest tens of thousands of ticks hold them and
+ * those received since a moment.
+ */
+export async function listEarlier(
+  db: Sql,
+  asked: { readonly feedId: number; readonly since: UnixMs },
+): Promise<LinkedTick[]> {
+  return (await db.query<TickRow>(EARLIER, [asked.feedId, isoText(asked.since)])).map(tickOf);
+}

@@ -1,17 +1,17 @@
-import type { InstrumentCode, Price, TickId, UnixMs } from '@candor/kernel';
+import { type InstrumentCode, type Price, type TickId, type UnixMs, plusMs } from '@candor/kernel';
 import { type Quote, mid } from '@candor/pricing';
 import type { Database } from '../platform/db.ts';
 import type { Feed, FeedStart } from './feeds/feed.ts';
+import { listEarlier } from './recall-store.ts';
 import {
   type LinkedTick,
   findFeed,
   findLastSourceTime,
   insertFeed,
-  listEarlier,
   listLatest,
   sourceIds,
 } from './store.ts';
-import { quoteOfTick } from './tape.ts';
+import { QUIET_MAX_MS, quoteOfTick } from './tape.ts';
 
 /** The run of prices a start belongs to, with what an earlier start of it left. */
 export type Run = {
@@ -51,7 +51,8 @@ export async function findRun(db: Database, feed: Feed, now: UnixMs): Promise<Ru
   );
   const latest = await listLatest(db, row.id);
   const lastQuotes = latest.map(quoteOf);
-  const earlier = await listEarlier(db, row.id);
+  const since = plusMs(now, -QUIET_MAX_MS);
+  const earlier = await listEarlier(db, { feedId: row.id, since });
   const isKnown = new Set(earlier.map((tick) => `${tick.code}/${tick.source}`));
   // Whoever has not spoken for long is known by the last price there was.
   const before = latest.filter((tick) => !isKnown.has(`${tick.code}/${tick.source}`));

@@ -13,7 +13,8 @@ export type SourceState = {
   lastBid: Price;
   lastAsk: Price;
   lastMid: Price;
-  /** When a tick of it last passed the source rule; null before the first. */
+  /** When its last tick came, if that passed the source rule; null before the first, and after
+   * one in quarantine: who is contradicted leads nobody. */
   soundAt: UnixMs | null;
   /**
    * Mids of its last ticks, oldest first: at most five a second, so that they span seconds however
@@ -140,11 +141,20 @@ export type EarlierTick = Pick<
   'code' | 'bid' | 'ask' | 'source' | 'sourceTime' | 'receivedAt'
 >;
 
-/** Takes up where an earlier run left off; of what was said then, nothing confirms anything now. */
-export function noteEarlier(state: SourceState, tick: EarlierTick, said: SaidPrice): void {
+/**
+ * Takes up where an earlier run left off; of what was said then, nothing confirms anything now. What
+ * was in quarantine is still its source's last word, which others are measured against, but no part
+ * of its own past.
+ */
+export function noteEarlier(
+  state: SourceState,
+  tick: EarlierTick,
+  said: SaidPrice & { readonly wasCredible: boolean },
+): void {
   if (tick.sourceTime > state.lastTime) state.lastTime = tick.sourceTime;
   state.lastReceived = tick.receivedAt;
   state.lastMid = said.price;
+  if (!said.wasCredible) return;
   if (state.recent.length === RECENT_MAX) state.recent.shift();
-  state.recent.push(said);
+  state.recent.push({ price: said.price, at: said.at });
 }

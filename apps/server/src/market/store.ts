@@ -304,33 +304,6 @@ export async function listLatest(db: Sql, feedId: number): Promise<LinkedTick[]>
   return (await db.query<TickRow>(LATEST, [feedId])).map(tickOf);
 }
 
-/** How far back a start looks for what its sources had come to, in ticks of the tape. */
-const EARLIER_NEWEST = 50_000;
-/** As many as a median is taken of. */
-const EARLIER_PER_SOURCE = 15;
-
-// What was in quarantine is left out: it must not count as a source's own past.
-const EARLIER = `
-  with newest as (
-    select * from market.tick order by day desc, seq desc limit ${EARLIER_NEWEST}
-  ), placed as (
-    select day, seq, row_number() over (partition by instrument, source_id
-      order by day desc, seq desc) as place
-    from newest where feed_id = $1 and standing in ('acting', 'first', 'backup')
-  )
-  select ${TICK_COLUMNS} ${TICK_JOINS}
-  join placed on placed.day = tick.day and placed.seq = tick.seq
-  where placed.place <= ${EARLIER_PER_SOURCE}
-  order by tick.day, tick.seq`;
-
-/**
- * Of each instrument and source of a feed the last ticks that were not in quarantine, in the order
- * of the tape, as far as its newest tens of thousands of ticks hold them.
- */
-export async function listEarlier(db: Sql, feedId: number): Promise<LinkedTick[]> {
-  return (await db.query<TickRow>(EARLIER, [feedId])).map(tickOf);
-}
-
 /** The newest source time a feed has on the tape. */
 export async function findLastSourceTime(db: Sql, feedId: number): Promise<UnixMs | null> {
   const rows = await db.query<{ last: UnixMs | null }>(

@@ -1,4 +1,4 @@
-import { type InstrumentCode, type TickId, utcDayOf } from '@candor/kernel';
+import { type InstrumentCode, type TickId, unixMs, utcDayOf } from '@candor/kernel';
 import { TEST_START, createRandom, createTestClock } from '@candor/testkit';
 import { expect, test } from 'vitest';
 import { findByCode } from './catalogue/catalogue.ts';
@@ -98,6 +98,27 @@ test('after a restart nothing acts before prices have lasted, and a jump is stil
   expect(tape.latest(BTC)).toBeNull();
   const standings = [0, 1, 2, 3, 4, 5, 6].map((index) => say(60_020 + index));
   expect(standings).toEqual([...Array.from({ length: 6 }, () => 'first'), 'acting']);
+});
+
+test('whoever comes back first after a restart is not alone while the others may come back', () => {
+  const sources = ['binance', 'okx'];
+  const before = setUp(sources);
+  before.agree(60_000);
+  const stored: TapeTick[] = [];
+  for (const source of sources) {
+    before.clock.advance(500);
+    before.tape.offer({ code: BTC, bid: '60010', ask: '60011', source, sourceTime: null });
+    stored.push(...before.commit());
+  }
+  const { tape, say, clock } = setUp(sources);
+  // Down for longer than a connection may be silent.
+  clock.set(unixMs(before.clock.now() + 20_000));
+  tape.restore([], stored);
+  const during = Array.from({ length: 29 }, (_, index) => say(50_000 + index, { source: 'okx' }));
+  expect(new Set(during)).toEqual(new Set(['outside']));
+  clock.advance(1_000);
+  const after = Array.from({ length: 7 }, (_, index) => say(50_050 + index, { source: 'okx' }));
+  expect(after).toEqual([...Array.from({ length: 6 }, () => 'outside'), 'acting']);
 });
 
 test('of one source, a jump is in quarantine until three others agree with it for 3 s', () => {
@@ -286,6 +307,24 @@ test('a source in the lead whose own prices never last keeps no other from actin
     standings.push(say(60_000 + index, { source: 'okx' }));
   }
   expect(standings.at(-1)).toBe('acting');
+});
+
+test('a source in the lead whose last price was contradicted leads no more', () => {
+  const { tape, say, agree } = setUp(['binance', 'okx']);
+  agree(60_000);
+  expect(say(57_000)).toBe('outside');
+  // The other one comes after it, and nobody says anything more.
+  expect(say(57_010, { source: 'okx' })).toBe('acting');
+  expect(bidOf(tape)).toBe('57010');
+});
+
+test('a source in the lead that stays where the others were keeps them from nothing', () => {
+  const { tape, say, agree } = setUp(['binance', 'okx', 'kraken']);
+  agree(60_000);
+  expect(say(60_010)).toBe('acting');
+  expect(say(57_000, { source: 'okx' })).toBe('outside');
+  expect(say(57_010, { source: 'kraken' })).toBe('acting');
+  expect(bidOf(tape)).toBe('57010');
 });
 
 test('a late tick is kept and changes nothing', () => {

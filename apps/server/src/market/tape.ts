@@ -6,7 +6,7 @@ import {
   HOUR_MS,
   MINUTE_MS,
 } from '@candor/kernel';
-import { type Instrument, type Quote, mid } from '@candor/pricing';
+import { type Instrument, type Quote, mid, withinBand } from '@candor/pricing';
 import type { RawTick } from './feeds/feed.ts';
 import { type Garbage, type SoundTick, isAbsurd, readTick } from './guards.ts';
 import { createConnections } from './connections.ts';
@@ -46,7 +46,7 @@ const PENDING_MAX = 50_000;
  * A venue that is connected and says nothing of an instrument stands by its last price for this
  * long; after it, whoever goes on speaking is measured as if it were alone.
  */
-const QUIET_MAX_MS = MINUTE_MS;
+export const QUIET_MAX_MS = MINUTE_MS;
 /** Recorded and invented prices carry times of their own run: further off, they are mistakes. */
 const OWN_TIME_TOLERANCE_MS = 25 * HOUR_MS;
 
@@ -96,7 +96,10 @@ export type Tape = {
    * Puts back the last quotes of an earlier run, to be shown (their age keeps fills away), and what
    * each source had come to, oldest first, to measure its next ticks against.
    */
-  restore(quotes: readonly Quote[], earlier: readonly EarlierTick[]): void;
+  restore(
+    quotes: readonly Quote[],
+    earlier: readonly (EarlierTick & Pick<JudgedTick, 'standing'>)[],
+  ): void;
   /** A source's connection is gone: what it said over it counts no more. */
   lose(source: string): void;
   /** Whether the two sources of an instrument said different things last, and not long ago. */
@@ -198,6 +201,7 @@ export function createTape(facts: TapeFacts): Tape {
     const { freshForMs } = instrument;
     const others = all.filter((one) => one !== own && counts(one, { now, freshForMs }));
     const at = saidAt(tick);
+    const middle = mid(tick);
     const judged = judgeTick({
       tick,
       at,
@@ -210,16 +214,17 @@ export function createTape(facts: TapeFacts): Tape {
             one.rank < own.rank &&
             one.soundAt !== null &&
             now - one.soundAt <= freshForMs &&
+            // What it said may have been credible once, and not beside this one.
+            withinBand(one.lastMid, middle, instrument.bandRate) &&
             (one.isConfirmed || !isConfirmed),
         ),
     });
-    const middle = mid(tick);
     noteTick(own, tick, middle);
     own.connection = connections.numberOf(own.name);
     own.isConfirmed = judged.isConfirmed;
     if (judged.isRemembered) noteRecent(own, { price: middle, at });
     const { standing, sourceCount, isDisputed } = judged;
-    if (standing !== 'outside') own.soundAt = now;
+    own.soundAt = standing === 'outside' ? null : now;
     if (standing !== 'outside' || isDisputed) noteDispute(code, isDisputed ? now : null);
     return { ...tick, standing, sourceCount };
   }
@@ -278,8 +283,14 @@ export function createTape(facts: TapeFacts): Tape {
         if (facts.rankOf(tick.source) === null) continue;
         const all = sources.get(tick.code) ?? [];
         sources.set(tick.code, all);
-        noteEarlier(sourceOf(tick, all), tick, { price: mid(tick), at: saidAt(tick) });
-        connections.noteHeard(tick.source, tick.receivedAt);
+        const wasCredible = tick.standing !== 'outside';
+        noteEarlier(sourceOf(tick, all), tick, {
+          price: mid(tick),
+          at: saidAt(tick),
+          wasCredible,
+        });
+        // Who comes back first is not alone: the others have as long as a connection may be silent.
+        connections.noteHeard(tick.source, facts.clock.now());
       }
     },
     lose: connections.noteLost,

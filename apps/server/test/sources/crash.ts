@@ -1,7 +1,7 @@
 // A crash as honest venues tell it: how long until a price that all of them said may act.
 import type { InstrumentCode, UnixMs } from '@candor/kernel';
-import { createRandom } from '@candor/testkit';
-import { bandOf, createStage } from './venues.ts';
+import { type Random, createRandom } from '@candor/testkit';
+import { type Stage, bandOf, createStage } from './venues.ts';
 
 const START = 50_000_000;
 const MILLION = 1_000_000;
@@ -21,15 +21,47 @@ export type Crash = {
   readonly fall: number;
 };
 
+/** The owner of one of three venues, who wants the fall of the others to set nothing off. */
+function createBrake(facts: {
+  readonly stage: Stage;
+  readonly name: string;
+  readonly random: Random;
+  readonly band: number;
+}) {
+  const { stage, name, random, band } = facts;
+  const WAYS = ['freeze', 'above', 'stay', 'jump', 'garbage', 'hangUp'] as const;
+  let way: (typeof WAYS)[number] = 'above';
+  let kept = START;
+  return (highest: number): number | null => {
+    if (random.between(0, 199) === 0) {
+      way = WAYS[random.between(0, WAYS.length - 1)] ?? 'above';
+      kept = highest;
+    }
+    if (way === 'freeze' || random.between(0, 4) > 0) return null;
+    if (way === 'garbage') stage.babble(name, random);
+    if (way === 'hangUp' && random.between(0, 9) === 0) stage.tape().lose(name);
+    const above = Math.floor((highest / MILLION) * (MILLION + random.between(0, band)));
+    const wild = Math.floor((highest / MILLION) * (MILLION + random.between(-20, 20) * band));
+    const bid = way === 'above' ? above : way === 'stay' ? kept : Math.max(1, wild);
+    const tick = stage.say(name, { bid, ask: bid + 5 });
+    return tick?.isActing === true ? tick.bid : null;
+  };
+}
+
 /**
  * Two or three venues fall by tens of percent within two minutes: slides, plunges by several bands
- * at once that the venues tell one after the other, and rests.
+ * at once that the venues tell one after the other, and rests. Braked, a third venue is its
+ * owner's who wants nothing to act; a price is due when the others passed it by the band.
  */
-export function playCrash(code: InstrumentCode, seed: number): Crash {
+export function playCrash(code: InstrumentCode, seed: number, isBraked = false): Crash {
   const random = createRandom(seed);
   const band = bandOf(code);
-  const stage = createStage(code, random.between(2, 3));
-  const venues = stage.names.map((name) => ({ name, nextAt: 0, bid: START }));
+  const stage = createStage(code, isBraked ? 3 : random.between(2, 3));
+  const owned = isBraked ? (stage.names[random.between(0, 2)] ?? '') : null;
+  const brake = owned === null ? () => null : createBrake({ stage, name: owned, random, band });
+  const venues = stage.names
+    .filter((name) => name !== owned)
+    .map((name) => ({ name, nextAt: 0, bid: START }));
   let world = START;
   let slide = 0;
   let acted = START;
@@ -57,7 +89,10 @@ export function playCrash(code: InstrumentCode, seed: number): Crash {
       if (tick?.isActing === true) acted = Math.min(acted, tick.bid);
     }
     const highest = Math.max(...venues.map(({ bid }) => bid));
-    for (; highest <= nextLevel; nextLevel -= Math.floor(START / 200)) {
+    acted = Math.min(acted, brake(highest) ?? acted);
+    // Within the band a leading venue is believed, whoever owns it.
+    const reached = isBraked ? Math.ceil((highest / MILLION) * (MILLION + band)) : highest;
+    for (; reached <= nextLevel; nextLevel -= Math.floor(START / 200)) {
       due.push({ level: nextLevel, at: now });
     }
     for (; settled < due.length && acted <= (due[settled]?.level ?? 0); settled += 1) {

@@ -1,6 +1,6 @@
 // One game: some venues, one of which belongs to an adversary who wants a price to act that the
 // honest ones never said. He hears everything at once and may say anything at any moment.
-import type { InstrumentCode, UnixMs } from '@candor/kernel';
+import { type InstrumentCode, type UnixMs, MINUTE_MS } from '@candor/kernel';
 import { type Random, createRandom } from '@candor/testkit';
 import { type Seen, type Stage, bandOf, createStage } from './venues.ts';
 
@@ -31,7 +31,9 @@ type Way = (typeof WAYS)[number];
 export type Outcome = {
   /** Ticks of the adversary that could set something off. */
   readonly acted: number;
-  /** Those of them outside the band of what the honest ones said. */
+  /** Ticks that acted while no honest one had said anything for a minute: nobody to compare with. */
+  readonly alone: number;
+  /** Those of the first outside the band of what the honest ones said. */
   readonly outside: readonly string[];
   /** Ticks of his that could not. */
   readonly held: number;
@@ -136,10 +138,13 @@ function createAdversary(facts: {
 /**
  * Plays one game. The same seed is the same game on every machine.
  *
- * @shape class, seed → what acted, and what of it nobody honest had said
+ * @shape class, seed, whether honest connections break and restarts are slow → what acted, and what
+ *        of it nobody honest had said
  */
-export function playGame(code: InstrumentCode, seed: number): Outcome {
+export function playGame(code: InstrumentCode, seed: number, isRough = false): Outcome {
   const random = createRandom(seed);
+  // Apart, so that the games of before stay what they were.
+  const troubles = createRandom(seed + 1_000_000_000);
   const band = bandOf(code);
   const stage = createStage(code, random.between(2, 3));
   const thief = stage.names[random.between(0, stage.names.length - 1)] ?? '';
@@ -147,6 +152,9 @@ export function playGame(code: InstrumentCode, seed: number): Outcome {
   const world = createWorld(random, band);
   const honest = new Map<string, Said>();
   const quietUntil = new Map<string, number>();
+  const dialledUntil = new Map<string, number>();
+  /** Honest ones whose connection broke, until they speak again. */
+  const gone = new Map<string, Said>();
   const adversary = createAdversary({
     stage,
     name: thief,
@@ -156,11 +164,11 @@ export function playGame(code: InstrumentCode, seed: number): Outcome {
     honest,
   });
   const outside: string[] = [];
-  const counts = { acted: 0, held: 0, honest: 0 };
+  const counts = { acted: 0, alone: 0, held: 0, honest: 0 };
 
   function speakHonestly(name: string): void {
     const now = stage.clock.now();
-    stage.live(name);
+    if (now >= (dialledUntil.get(name) ?? 0)) stage.live(name);
     if (now < (quietUntil.get(name) ?? 0)) return;
     // A market may be quiet for a while; the connection is not.
     if (random.between(0, 59) === 0) quietUntil.set(name, now + random.between(1_000, 30_000));
@@ -168,7 +176,37 @@ export function playGame(code: InstrumentCode, seed: number): Outcome {
     const middle = share(world.price(), random.between(-band, band) / 20);
     const price = { bid: middle - 3, ask: middle + 3 };
     honest.set(name, { ...price, at: now });
+    gone.delete(name);
     if (stage.say(name, price)?.isActing === true) counts.honest += 1;
+  }
+
+  /** A connection is dialled, over which nothing comes before it stands. */
+  function dial(name: string, mostMs: number): void {
+    const until = stage.clock.now() + troubles.between(500, mostMs);
+    dialledUntil.set(name, until);
+    quietUntil.set(name, until);
+  }
+
+  /** One of two honest connections breaks, for longer than its venue is silent. */
+  function breakOne(): void {
+    if (honest.size < 2 || troubles.between(0, 29) > 0) return;
+    const name = honestNames[troubles.between(0, 1)] ?? '';
+    const said = honest.get(name);
+    if (said === undefined) return;
+    stage.tape().lose(name);
+    honest.delete(name);
+    gone.set(name, said);
+    dial(name, 20_000);
+  }
+
+  /** The process is down for a while; of a connection it knows nothing after that. */
+  function restart(): void {
+    stage.clock.advance(random.between(200, 8_000));
+    if (isRough) stage.clock.advance(troubles.between(0, 25_000));
+    stage.restart();
+    if (isRough) for (const name of honestNames) dial(name, 10_000);
+    for (const [name, said] of gone) honest.set(name, said);
+    gone.clear();
   }
 
   /** Whether a tick lies within the band of what the honest ones said last. */
@@ -177,8 +215,14 @@ export function playGame(code: InstrumentCode, seed: number): Outcome {
       counts.held += 1;
       return;
     }
+    // Silence stands for a price for a minute; past it he is alone, and measured alone.
+    const heard = [...honest.values()].filter(({ at }) => tick.at - at <= MINUTE_MS);
+    if (heard.length === 0) {
+      counts.alone += 1;
+      return;
+    }
     counts.acted += 1;
-    const middles = [...honest.values()].map(({ bid, ask }) => (bid + ask) / 2);
+    const middles = heard.map(({ bid, ask }) => (bid + ask) / 2);
     const low = (Math.min(...middles) * (MILLION - band)) / MILLION;
     const high = (Math.max(...middles) * (MILLION + band)) / MILLION;
     if (tick.bid >= Math.floor(low) && tick.ask <= Math.ceil(high)) return;
@@ -190,12 +234,10 @@ export function playGame(code: InstrumentCode, seed: number): Outcome {
     world.step();
     for (const name of honestNames) speakHonestly(name);
     // Nobody acts before everybody has been heard once: who speaks alone is measured alone.
-    if (honest.size < honestNames.length) continue;
+    if (honest.size + gone.size < honestNames.length) continue;
+    if (isRough) breakOne();
     for (const tick of adversary.turn()) judge(tick);
-    if (random.between(0, 99) === 0) {
-      stage.clock.advance(random.between(200, 8_000));
-      stage.restart();
-    }
+    if (random.between(0, 99) === 0) restart();
   }
   return { ...counts, outside };
 }

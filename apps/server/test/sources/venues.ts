@@ -128,12 +128,14 @@ export function createStage(code: InstrumentCode, count: number): Stage {
       commit();
     },
     restart() {
-      const earlier = names.flatMap((name) =>
-        stored
-          .filter((tick) => tick.code === code && tick.source === name)
-          .filter(({ standing }) => standing !== 'outside' && standing !== 'late')
-          .slice(-15),
-      );
+      // As the tape is read at a start: the last word of each source, and its last credible ones.
+      const earlier = names.flatMap((name) => {
+        const said = stored.filter(
+          (tick) => tick.code === code && tick.source === name && tick.standing !== 'late',
+        );
+        const credible = said.filter(({ standing }) => standing !== 'outside').slice(-15);
+        return [...credible, ...said.slice(-1).filter((last) => !credible.includes(last))];
+      });
       tape = open();
       tape.restore(
         [],
