@@ -15,54 +15,55 @@ import {
   fail,
   ok,
 } from '@candor/kernel';
-import { type Appropriateness, type AppropriatenessAnswers, type Failure } from '@candor/protocol';
+import type { Appropriateness, AppropriatenessAnswers, Failure } from '@candor/protocol';
 import type { Parameters } from '../parameters/index.ts';
 import type { Database, Tx } from '../platform/db.ts';
 import type { Session, Sessions } from '../platform/session.ts';
-import { answerAppropriateness, createRealFrom, readAppropriateness } from './appropriateness.ts';
 import {
-  type Deps,
-  type Presented,
-  logIn,
-  refreshSession,
-  registerUser,
-  revokeSessions,
-} from './commands.ts';
-import type { Grant, Place } from './grants.ts';
-import { type Hashing, createHashing } from './hashing.ts';
-import type { Devices } from './known-device.ts';
-import { findDeviceOf, findDeviceOfName, rememberDevice } from './known-device-store.ts';
-import { type Limits, createLimits } from './limits/limits.ts';
-import { type Registration, foldUsername } from './rules.ts';
-import { createSessionCache } from './session-cache.ts';
-import type { Entered } from './sign-in.ts';
+  answerAppropriateness,
+  createRealFrom,
+  readAppropriateness,
+} from './safeguards/appropriateness.ts';
+import { logIn } from './credentials/password/log-in.ts';
+import { registerUser } from './credentials/password/registration.ts';
+import { revokeSessions } from './security/session-ending.ts';
+import { type Presented, refreshSession } from './sessions/refresh.ts';
+import type { Grant, Entered } from './sessions/token-pairs.ts';
+import type { Place } from './account/client-origin.ts';
+import { type Hashing, createHashing } from './credentials/password/hashing.ts';
+import type { Devices } from './sessions/known-device.ts';
+import { findDeviceOf, findDeviceOfName, rememberDevice } from './sessions/known-device-store.ts';
+import { type Limits, createLimits } from './safeguards/limits.ts';
+import type { Registration } from './credentials/password/rules.ts';
+import { foldUsername } from './account/rules.ts';
+import { createSessionCache } from './sessions/session-cache.ts';
+import { findAccess, findAccesses, listLive } from './sessions/session-store.ts';
 import {
   createAccountCount,
-  findAccess,
-  findAccesses,
   findById,
   findByName,
-  listLive,
   markDemoReset,
-} from './store.ts';
-import { sweepAccounts } from './sweep.ts';
+} from './account/account-store.ts';
+import { sweepAccounts } from './sessions/sweep.ts';
 
-export {
-  SECURITY_CHANGED,
-  SESSION_REVOKED,
-  type SecurityChanged,
-  type SessionRevoked,
-} from './events.ts';
+export { SESSION_REVOKED, type SessionRevoked } from './sessions/events.ts';
+export { SECURITY_CHANGED, type SecurityChanged } from './audit/events.ts';
 export { findReader } from './security/notice-store.ts';
-export { createSocial, spendFreshSocial, type IssuerSetup, type Social } from './social/index.ts';
-export { type Factors, createFactors, createSealing } from './factors/index.ts';
-export { type Contacts, createContacts, readAntiPhishing } from './contacts/index.ts';
-export type { TextsStopped } from './contacts/texts.ts';
-export type { Client, Grant, Place } from './grants.ts';
-export { createHashing } from './hashing.ts';
-export { type Devices, countedApart } from './known-device.ts';
-export type { RealRisk } from './limits/limits.ts';
-export { type Brakes, findRealFlows, findBrakes, isLimited } from './limits/brakes.ts';
+export {
+  createSocial,
+  spendFreshSocial,
+  type IssuerSetup,
+  type Social,
+} from './credentials/social/index.ts';
+export { type Factors, createFactors, createSealing } from './credentials/factors/index.ts';
+export { type Contacts, createContacts, readAntiPhishing } from './credentials/contacts/index.ts';
+export type { TextsStopped } from './credentials/contacts/texts.ts';
+export type { Grant } from './sessions/token-pairs.ts';
+export type { Client, Place } from './account/client-origin.ts';
+export { createHashing } from './credentials/password/hashing.ts';
+export { type Devices, countedApart } from './sessions/known-device.ts';
+export type { RealRisk } from './safeguards/limits.ts';
+export { type Brakes, findRealFlows, findBrakes, isLimited } from './safeguards/brakes.ts';
 export {
   type ByPeriod,
   addToAll,
@@ -72,11 +73,15 @@ export {
   lossOf,
   pausesIn,
   periodStarts,
-} from './limits/rules.ts';
+} from './safeguards/rules.ts';
 export { createPreferences } from './preferences/preferences.ts';
-export { createContractWallets, createWallets, noContractWallets } from './wallets/index.ts';
-export { type Invitations, createInvitations } from './contacts/invitations.ts';
-export type { Registration } from './rules.ts';
+export {
+  createContractWallets,
+  createWallets,
+  noContractWallets,
+} from './credentials/wallets/index.ts';
+export { type Invitations, createInvitations } from './account/invitations.ts';
+export type { Registration } from './credentials/password/rules.ts';
 export { type AccountSecurity, createAccountSecurity } from './security/index.ts';
 export { beginRestoring, cancelRestoring } from './security/restoring.ts';
 export { STANDINGS, type Standing, changeStanding } from './security/standing.ts';
@@ -191,7 +196,10 @@ async function liveUntil(
   });
 }
 
-async function listSessions(deps: Deps, session: Session): Promise<Device[]> {
+async function listSessions(
+  deps: { db: Database; clock: Clock },
+  session: Session,
+): Promise<Device[]> {
   const rows = await listLive(deps.db, session.userId, deps.clock.now());
   return rows.map((row) => ({
     id: row.id as SessionId,
@@ -212,10 +220,10 @@ export function createAccounts(options: {
   /** More than 1 only on a test installation. */
   triesScale?: number;
   /** Hears of each session that ended because its refresh token came twice. */
-  onTokenReused?: NonNullable<Deps['onTokenReused']>;
+  onTokenReused?(sessions: { readonly sessionIds: readonly SessionId[] }): void;
 }): Accounts {
   const { hashing = createHashing(), triesScale = 1 } = options;
-  const deps: Deps = { ...options, hashing, triesScale };
+  const deps = { ...options, hashing, triesScale };
   const { db, clock } = deps;
   const cache = createSessionCache({
     clock,
@@ -241,7 +249,7 @@ export function createAccounts(options: {
     async refresh(presented) {
       const { answer, ended, isReused = false } = await refreshSession(deps, presented);
       forgetAll(ended);
-      if (isReused) deps.onTokenReused?.({ sessionIds: ended });
+      if (isReused) options.onTokenReused?.({ sessionIds: ended });
       return answer;
     },
     async logout({ id, userId }) {

@@ -3,10 +3,12 @@ import { NOT_SET, type Parameters } from '../parameters/index.ts';
 import type { Host } from '../platform/host.ts';
 import { type GoneLetter, type Mailer, type Post, createMailer } from '../platform/mail.ts';
 import { type Sessions, createTokenMarks } from '../platform/session.ts';
-import { contactRoutes } from './contacts/routes.ts';
-import type { HandOutRules } from './cookie.ts';
-import { factorRoutes } from './factors/routes.ts';
-import type { HashingCost } from './hashing.ts';
+import { createPasswords } from './credentials/password/index.ts';
+import { passwordRoutes } from './credentials/password/routes.ts';
+import { contactRoutes } from './credentials/contacts/routes.ts';
+import type { HandOutRules } from './sessions/cookie.ts';
+import { factorRoutes } from './credentials/factors/routes.ts';
+import type { HashingCost } from './credentials/password/hashing.ts';
 import {
   type AccountSecurity,
   type Accounts,
@@ -28,15 +30,15 @@ import {
   readAntiPhishing,
   spendFreshSocial,
 } from './index.ts';
-import { limitRoutes } from './limits/routes.ts';
+import { limitRoutes } from './safeguards/routes.ts';
 import { preferencesRoutes } from './preferences/routes.ts';
 import { listenAccounts } from './reactions.ts';
 import { accountRoutes } from './routes.ts';
 import type { ClosingDeps } from './security/closing.ts';
 import type { ExportDeps } from './security/exports.ts';
 import { securityRoutes } from './security/routes.ts';
-import { socialRoutes } from './social/routes.ts';
-import { walletRoutes } from './wallets/routes.ts';
+import { socialRoutes } from './credentials/social/routes.ts';
+import { walletRoutes } from './credentials/wallets/routes.ts';
 
 const SWEEP_MS = 3_600_000;
 const TIDY_MS = 60_000;
@@ -134,7 +136,6 @@ export function wireAccounts(host: Host, setup: AccountSetup): AccountParts {
   const contacts = createContacts({
     db,
     clock,
-    hashing,
     mailer,
     parameters,
     codesScale: limitScale,
@@ -148,6 +149,7 @@ export function wireAccounts(host: Host, setup: AccountSetup): AccountParts {
       log.warn(stopped, 'a code was not written: a host or network reached the most of a day');
     },
   });
+  const passwords = createPasswords({ db, clock, hashing, forget: accounts.forget });
   const wallets = createWallets({
     db,
     clock,
@@ -162,11 +164,14 @@ export function wireAccounts(host: Host, setup: AccountSetup): AccountParts {
   const factors = createFactors({
     db,
     clock,
-    hashing,
     sealing: createSealing(setup.sealingKey),
     pages: { origins: host.origins },
     forget: (ids) => ids.forEach(accounts.forget),
-    others: { checkWallet: wallets.checkStepUp, takeFreshSocial: spendFreshSocial },
+    others: {
+      checkPassword: passwords.isRight,
+      checkWallet: wallets.checkStepUp,
+      takeFreshSocial: spendFreshSocial,
+    },
   });
   const marks = createTokenMarks(setup.sealingKey, 'tokens');
   const rules: HandOutRules = {
@@ -178,6 +183,7 @@ export function wireAccounts(host: Host, setup: AccountSetup): AccountParts {
   host.addRoutes([
     ...accountRoutes(accounts, rules),
     ...contactRoutes(contacts, rules),
+    ...passwordRoutes(passwords, rules),
     ...socialRoutes(social, rules),
     ...factorRoutes(factors, rules, accounts.devices),
     ...walletRoutes(wallets, rules),

@@ -12,10 +12,10 @@ import {
 import type { Failure } from '@candor/protocol';
 import { type BookHoldings, bookKey, findHoldings } from '../../ledger/index.ts';
 import type { Database, Tx } from '../../platform/db.ts';
-import { endAndAnnounce } from '../ending.ts';
-import { holdRisk } from '../limits/pause-store.ts';
-import { recordSecurity } from '../security-log.ts';
-import { spendStepUp } from '../step-up.ts';
+import { endAndAnnounce } from '../sessions/session-revocation.ts';
+import { holdRisk } from '../safeguards/pause-store.ts';
+import { recordSecurity } from '../audit/security-log.ts';
+import { spendStepUp } from '../credentials/factors/step-up.ts';
 import { insertClosing, setStatus } from './closing-store.ts';
 import type { Asker } from './freezing.ts';
 import { type OpenThings, stillOpen } from './rules.ts';

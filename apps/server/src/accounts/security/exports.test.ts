@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '../../../test/start-app.ts';
 import { createLog } from '../../platform/log.ts';
-import type { Place } from '../place.ts';
+import type { Place } from '../account/client-origin.ts';
 import { createExports } from './exports.ts';
 
 let product: TestApp;

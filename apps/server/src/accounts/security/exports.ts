@@ -3,8 +3,8 @@ import { security } from '@candor/protocol';
 import type { Database } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import { type ZipFile, zipOf } from '../../platform/zip.ts';
-import type { Place } from '../place.ts';
-import { recordSecurity } from '../security-log.ts';
+import type { Place } from '../account/client-origin.ts';
+import { recordSecurity } from '../audit/security-log.ts';
 import {
   type ExportRow,
   dropOldExports,
@@ -13,8 +13,8 @@ import {
   insertExport,
   listUnfinished,
   readExport,
+  lockAccount,
 } from './export-store.ts';
-import { lockAccount } from './freeze-store.ts';
 import { readKept } from './kept-store.ts';
 
 /** What exports need. */

@@ -10,32 +10,23 @@ import {
 import type { Failure } from '@candor/protocol';
 import type { Database, Tx } from '../../platform/db.ts';
 import { hashSecret } from '../../platform/session.ts';
-import { endAndAnnounce } from '../ending.ts';
-import { keepOldContacts, releaseOldContacts } from '../contacts/former-store.ts';
-import type { Place } from '../place.ts';
-import { holdRisk } from '../limits/pause-store.ts';
-import { recordSecurity } from '../security-log.ts';
-import { spendStepUp } from '../step-up.ts';
+import { endAndAnnounce } from '../sessions/session-revocation.ts';
+import { keepOldContacts, releaseOldContacts } from '../credentials/contacts/former-store.ts';
+import type { Place } from '../account/client-origin.ts';
+import { holdRisk } from '../safeguards/pause-store.ts';
+import { recordSecurity } from '../audit/security-log.ts';
+import { spendStepUp } from '../credentials/factors/step-up.ts';
 import { stopRestoring } from './restoring.ts';
+import { dropBegun, dropOldLinks, lockFreezeLink, useFreezeLink } from './freeze-link-store.ts';
 import {
   beginFreeze,
-  dropBegun,
   dropEndedFreezes,
-  dropOldLinks,
   findFreeze,
-  lockFreezeLink,
   setFreezeByLink,
   setFreezeEnd,
-  useFreezeLink,
-} from './freeze-store.ts';
-import {
-  STOPPED,
-  canFreezeByLink,
-  decideFreeze,
-  decideUnfreeze,
-  isInForce,
-  mayEnd,
-} from './rules.ts';
+} from '../safeguards/freeze-store.ts';
+import { canFreezeByLink } from './rules.ts';
+import { STOPPED, decideFreeze, decideUnfreeze, isInForce, mayEnd } from '../safeguards/freeze.ts';
 
 type Deps = { readonly db: Database; readonly clock: Clock };
 

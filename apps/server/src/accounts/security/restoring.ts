@@ -8,16 +8,14 @@ import {
   plusMs,
 } from '@candor/kernel';
 import type { Database, Tx } from '../../platform/db.ts';
-import { findOwner, lockContact, putContact } from '../contacts/contact-store.ts';
-import { keepFormer } from '../contacts/former-store.ts';
-import { type Contact, contactOfLogin } from '../contacts/rules.ts';
-import { endAndAnnounce } from '../ending.ts';
-import { lockAccount } from '../factors/factors-store.ts';
-import type { Place } from '../place.ts';
-import { foldUsername } from '../rules.ts';
-import { recordSecurity } from '../security-log.ts';
-import { findByName } from '../store.ts';
-import { dropBegun } from './freeze-store.ts';
+import { findOwner, lockContact, putContact } from '../credentials/contacts/contact-store.ts';
+import { keepFormer } from '../credentials/contacts/former-store.ts';
+import { type Contact, contactOfLogin, foldUsername } from '../account/rules.ts';
+import { endAndAnnounce } from '../sessions/session-revocation.ts';
+import { lockAccount, findByName } from '../account/account-store.ts';
+import type { Place } from '../account/client-origin.ts';
+import { recordSecurity } from '../audit/security-log.ts';
+import { dropBegun } from './freeze-link-store.ts';
 import {
   dropFactors,
   dropRestoration,

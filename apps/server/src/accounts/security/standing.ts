@@ -1,10 +1,10 @@
 import { type Clock, type Result, type UserId, fail, ok } from '@candor/kernel';
 import type { Database, Tx } from '../../platform/db.ts';
-import { endAndAnnounce } from '../ending.ts';
-import { foldUsername } from '../rules.ts';
-import { holdRisk } from '../limits/pause-store.ts';
-import { recordSecurity } from '../security-log.ts';
-import { type AccountRow, findByName } from '../store.ts';
+import { endAndAnnounce } from '../sessions/session-revocation.ts';
+import { foldUsername } from '../account/rules.ts';
+import { holdRisk } from '../safeguards/pause-store.ts';
+import { recordSecurity } from '../audit/security-log.ts';
+import { type AccountRow, findByName } from '../account/account-store.ts';
 import { setDemoDisabled, setStatus } from './closing-store.ts';
 
 /** What an operator may do to an account until the desk exists. */
