@@ -17,7 +17,7 @@ import { createBus } from '../platform/bus.ts';
 import { type Database, openDatabase } from '../platform/db.ts';
 import { createRelay } from '../platform/outbox.ts';
 import { hashSecret } from '../platform/session.ts';
-import { type Accounts, type Grant, createAccounts } from './index.ts';
+import { type Accounts, type TokenPair, createAccounts } from './index.ts';
 import { createHashing } from './credentials/password/hashing.ts';
 import { listenAccounts } from './reactions.ts';
 import type { Entered } from './sessions/token-pairs.ts';
@@ -51,7 +51,7 @@ afterAll(async () => {
 
 const nextName = (): string => `user-${(names += 1)}`;
 
-async function registered(username = nextName()): Promise<Grant> {
+async function registered(username = nextName()): Promise<TokenPair> {
   const answer = await accounts.register({ username, password: PASSWORD }, PLACE);
   if (!answer.ok) throw new Error(answer.failure.name);
   return answer.value;
@@ -61,7 +61,7 @@ const facts = (topic: string): Promise<{ payload: string }[]> =>
   owner.query('select payload from platform.outbox where topic = $1', [topic]);
 
 /** The session a log-in led to. */
-function grantOf(answer: Result<Entered, Failure>): Grant {
+function grantOf(answer: Result<Entered, Failure>): TokenPair {
   if (!answer.ok) throw new Error(answer.failure.name);
   if (answer.value.kind === 'second') throw new Error('a second factor was asked for');
   return answer.value.grant;
@@ -198,7 +198,7 @@ describe('log-in', () => {
 describe('refresh', () => {
   const web = (refreshToken: string) =>
     accounts.refresh({ refreshToken, client: 'web', place: PLACE });
-  const rotated = async (refreshToken: string): Promise<Grant> => {
+  const rotated = async (refreshToken: string): Promise<TokenPair> => {
     const answer = await web(refreshToken);
     if (!answer.ok) throw new Error(answer.failure.name);
     return answer.value;
@@ -280,7 +280,7 @@ describe('refresh', () => {
 });
 
 describe('sessions', () => {
-  const sessionOf = async (grant: Grant) => {
+  const sessionOf = async (grant: TokenPair) => {
     const session = await accounts.sessions.find(grant.token);
     if (session === null) throw new Error('the session is over');
     return session;
@@ -366,7 +366,7 @@ describe('sessions', () => {
   test('only one’s own sessions can be ended, one or all others', async () => {
     const mine = await registered();
     const { username } = mine.user;
-    const login = async (): Promise<Grant> => {
+    const login = async (): Promise<TokenPair> => {
       return grantOf(await accounts.login({ username, password: PASSWORD }, PLACE));
     };
     const [second, third] = [await login(), await login()];

@@ -23,48 +23,73 @@ import {
   answerAppropriateness,
   createRealFrom,
   readAppropriateness,
-} from './safeguards/appropriateness.ts';
-import { logIn } from './credentials/password/log-in.ts';
-import { registerUser } from './credentials/password/registration.ts';
-import { revokeSessions } from './security/session-ending.ts';
-import { type Presented, refreshSession } from './sessions/refresh.ts';
-import type { Grant, Entered } from './sessions/token-pairs.ts';
-import type { Place } from './account/client-origin.ts';
-import { type Hashing, createHashing } from './credentials/password/hashing.ts';
-import type { Devices } from './sessions/known-device.ts';
-import { findDeviceOf, findDeviceOfName, rememberDevice } from './sessions/known-device-store.ts';
-import { type Limits, createLimits } from './safeguards/limits.ts';
-import type { Registration } from './credentials/password/rules.ts';
-import { foldUsername } from './account/rules.ts';
-import { createSessionCache } from './sessions/session-cache.ts';
-import { findAccess, findAccesses, listLive } from './sessions/session-store.ts';
+  type Limits,
+  createLimits,
+} from './safeguards/index.ts';
 import {
+  logIn,
+  registerUser,
+  type Hashing,
+  createHashing,
+  type Registration,
+} from './credentials/password/index.ts';
+import { endOtherSessions } from './security/index.ts';
+import {
+  type Presented,
+  refreshSession,
+  type TokenPair,
+  type Entered,
+  type Devices,
+  findDeviceOf,
+  findDeviceOfName,
+  rememberDevice,
+  createSessionCache,
+  findAccess,
+  findAccesses,
+  listLive,
+  sweepAccounts,
+} from './sessions/index.ts';
+import {
+  type ClientOrigin,
+  foldUsername,
   createAccountCount,
   findById,
   findByName,
   markDemoReset,
-} from './account/account-store.ts';
-import { sweepAccounts } from './sessions/sweep.ts';
+} from './account/index.ts';
 
-export { SESSION_REVOKED, type SessionRevoked } from './sessions/events.ts';
-export { SECURITY_CHANGED, type SecurityChanged } from './audit/events.ts';
-export { findReader } from './security/notice-store.ts';
 export {
-  createSocial,
-  spendFreshSocial,
-  type IssuerSetup,
-  type Social,
-} from './credentials/social/index.ts';
-export { type Factors, createFactors, createSealing } from './credentials/factors/index.ts';
-export { type Contacts, createContacts, readAntiPhishing } from './credentials/contacts/index.ts';
-export type { TextsStopped } from './credentials/contacts/texts.ts';
-export type { Grant } from './sessions/token-pairs.ts';
-export type { Client, Place } from './account/client-origin.ts';
-export { createHashing } from './credentials/password/hashing.ts';
-export { type Devices, countedApart } from './sessions/known-device.ts';
-export type { RealRisk } from './safeguards/limits.ts';
-export { type Brakes, findRealFlows, findBrakes, isLimited } from './safeguards/brakes.ts';
+  SESSION_REVOKED,
+  type SessionRevoked,
+  type TokenPair,
+  type Devices,
+} from './sessions/index.ts';
+export { SECURITY_CHANGED, type SecurityChanged } from './audit/index.ts';
 export {
+  findReader,
+  type AccountSecurity,
+  beginRestoring,
+  cancelRestoring,
+  STANDINGS,
+  type Standing,
+  changeStanding,
+} from './security/index.ts';
+export type { IssuerSetup, Social } from './credentials/social/index.ts';
+export type { Factors } from './credentials/factors/index.ts';
+export type { Contacts, TextsStopped } from './credentials/contacts/index.ts';
+export {
+  type Client,
+  type ClientOrigin,
+  type Invitations,
+  createInvitations,
+} from './account/index.ts';
+export type { Registration } from './credentials/password/index.ts';
+export {
+  type RealRisk,
+  type Brakes,
+  findRealFlows,
+  findBrakes,
+  isLimited,
   type ByPeriod,
   addToAll,
   byPeriod,
@@ -73,18 +98,7 @@ export {
   lossOf,
   pausesIn,
   periodStarts,
-} from './safeguards/rules.ts';
-export { createPreferences } from './preferences/preferences.ts';
-export {
-  createContractWallets,
-  createWallets,
-  noContractWallets,
-} from './credentials/wallets/index.ts';
-export { type Invitations, createInvitations } from './account/invitations.ts';
-export type { Registration } from './credentials/password/rules.ts';
-export { type AccountSecurity, createAccountSecurity } from './security/index.ts';
-export { beginRestoring, cancelRestoring } from './security/restoring.ts';
-export { STANDINGS, type Standing, changeStanding } from './security/standing.ts';
+} from './safeguards/index.ts';
 
 /** A user as other capabilities may know them. */
 export type User = {
@@ -112,14 +126,14 @@ export type Accounts = {
   /** Access tokens; a revoked one is refused at once. */
   readonly sessions: Sessions;
   /** Opens an account with its demo book, and a session. */
-  register(asked: Registration, place: Place): Promise<Result<Grant, Failure>>;
+  register(asked: Registration, place: ClientOrigin): Promise<Result<TokenPair, Failure>>;
   /** Begins a session with user name and password, or asks for the second factor. */
   login(
     asked: { username: string; password: string; devices?: readonly string[] },
-    place: Place,
+    place: ClientOrigin,
   ): Promise<Result<Entered, Failure>>;
   /** Exchanges a refresh token for a new pair; one used twice ends its session. */
-  refresh(presented: Presented): Promise<Result<Grant, Failure<'session-over'>>>;
+  refresh(presented: Presented): Promise<Result<TokenPair, Failure<'session-over'>>>;
   /** Ends the caller's session. */
   logout(session: Session): Promise<void>;
   /** Devices that are signed in, the latest first. */
@@ -128,7 +142,7 @@ export type Accounts = {
   revokeSession(
     session: Session,
     which: ({ id: SessionId } | { others: true }) & { stepUp?: string | undefined },
-    place?: Place,
+    place?: ClientOrigin,
   ): Promise<Result<null, Failure<'not-found' | 'second-factor-needed' | 'user-status-forbids'>>>;
   /** Whether a user name is taken; false for whatever cannot be one. */
   userNameExists(value: string): Promise<boolean>;
@@ -218,12 +232,12 @@ export function createAccounts(options: {
   parameters: Parameters;
   hashing?: Hashing;
   /** More than 1 only on a test installation. */
-  triesScale?: number;
+  throttleScale?: number;
   /** Hears of each session that ended because its refresh token came twice. */
   onTokenReused?(sessions: { readonly sessionIds: readonly SessionId[] }): void;
 }): Accounts {
-  const { hashing = createHashing(), triesScale = 1 } = options;
-  const deps = { ...options, hashing, triesScale };
+  const { hashing = createHashing(), throttleScale = 1 } = options;
+  const deps = { ...options, hashing, throttleScale };
   const { db, clock } = deps;
   const cache = createSessionCache({
     clock,
@@ -254,7 +268,7 @@ export function createAccounts(options: {
     },
     async logout({ id, userId }) {
       const own = { userId, sessionId: id, by: 'logout', confirmed: null } as const;
-      const ended = await revokeSessions(deps, own);
+      const ended = await endOtherSessions(deps, own);
       if (ended.ok) forgetAll(ended.value);
     },
     listSessions: (session) => listSessions(deps, session),
@@ -265,7 +279,7 @@ export function createAccounts(options: {
       const isOwn = !others && sessionId === id;
       const confirmed = isOwn ? null : { stepUp: which.stepUp };
       const asked = { userId, sessionId, others, by: 'user', confirmed, ...from } as const;
-      const ended = await revokeSessions(deps, asked);
+      const ended = await endOtherSessions(deps, asked);
       if (!ended.ok) return ended;
       forgetAll(ended.value);
       return others || ended.value.length === 1 ? ok(null) : fail({ name: 'not-found' });

@@ -1,17 +1,19 @@
-import { handOut, handOutEntered } from './sessions/hand-out.ts';
-import { type SessionId, fail, ok } from '@candor/kernel';
-import { accounts as calls } from '@candor/protocol';
-import { type Route, route } from '../platform/http.ts';
-import { languageOf } from '../platform/language.ts';
 import {
+  handOut,
+  handOutEntered,
   type HandOutRules,
   clearRefreshToken,
   isForeignPage,
   isOwnPage,
   refreshTokenOf,
-} from './sessions/cookie.ts';
+  keepDevice,
+  knownBy,
+} from './sessions/index.ts';
+import { type SessionId, fail, ok } from '@candor/kernel';
+import { accounts as calls } from '@candor/protocol';
+import { type Route, route } from '../platform/http.ts';
+import { languageOf } from '../platform/language.ts';
 import type { Accounts } from './index.ts';
-import { keepDevice, knownBy } from './sessions/known-device.ts';
 
 function signInRoutes(accounts: Accounts, rules: HandOutRules): Route[] {
   return [

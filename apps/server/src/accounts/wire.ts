@@ -3,39 +3,32 @@ import { NOT_SET, type Parameters } from '../parameters/index.ts';
 import type { Host } from '../platform/host.ts';
 import { type GoneLetter, type Mailer, type Post, createMailer } from '../platform/mail.ts';
 import { type Sessions, createTokenMarks } from '../platform/session.ts';
-import { createPasswords } from './credentials/password/index.ts';
+import { createPasswords, type HashingCost, createHashing } from './credentials/password/index.ts';
 import { passwordRoutes } from './credentials/password/routes.ts';
 import { contactRoutes } from './credentials/contacts/routes.ts';
-import type { HandOutRules } from './sessions/cookie.ts';
+import { type HandOutRules, countedApart } from './sessions/index.ts';
 import { factorRoutes } from './credentials/factors/routes.ts';
-import type { HashingCost } from './credentials/password/hashing.ts';
 import {
   type AccountSecurity,
-  type Accounts,
-  type Contacts,
-  type IssuerSetup,
-  type RealRisk,
-  countedApart,
   createAccountSecurity,
-  createAccounts,
-  createContacts,
+  type ClosingDeps,
+  type ExportDeps,
+} from './security/index.ts';
+import { type Accounts, createAccounts } from './index.ts';
+import { type Contacts, createContacts, readAntiPhishing } from './credentials/contacts/index.ts';
+import { type IssuerSetup, createSocial, spendFreshSocial } from './credentials/social/index.ts';
+import type { RealRisk } from './safeguards/index.ts';
+import {
   createContractWallets,
-  createFactors,
-  createHashing,
-  createPreferences,
-  createSealing,
-  createSocial,
   createWallets,
   noContractWallets,
-  readAntiPhishing,
-  spendFreshSocial,
-} from './index.ts';
+} from './credentials/wallets/index.ts';
+import { createFactors, createSealing } from './credentials/factors/index.ts';
+import { createPreferences } from './preferences/index.ts';
 import { limitRoutes } from './safeguards/routes.ts';
 import { preferencesRoutes } from './preferences/routes.ts';
 import { listenAccounts } from './reactions.ts';
 import { accountRoutes } from './routes.ts';
-import type { ClosingDeps } from './security/closing.ts';
-import type { ExportDeps } from './security/exports.ts';
 import { securityRoutes } from './security/routes.ts';
 import { socialRoutes } from './credentials/social/routes.ts';
 import { walletRoutes } from './credentials/wallets/routes.ts';
@@ -127,7 +120,7 @@ export function wireAccounts(host: Host, setup: AccountSetup): AccountParts {
     clock,
     parameters,
     hashing,
-    triesScale: limitScale,
+    throttleScale: limitScale,
     onTokenReused(sessions) {
       tokensReused.inc();
       log.warn(sessions, 'a refresh token came twice: its session was ended');

@@ -2,7 +2,7 @@
 export type Client = 'web' | 'api';
 
 /** Who signs in, from where. */
-export type Place = {
+export type ClientOrigin = {
   readonly client: Client;
   readonly address: string;
   readonly device: string;

@@ -12,14 +12,14 @@ const COUNT = `
     (select count(*)::int from accounts.social_key where user_id = $1) as services`;
 
 /** What lets an owner in besides second factors. */
-export type WaysIn = {
+export type SignInMethods = {
   readonly hasPassword: boolean;
   readonly wallets: number;
   readonly services: number;
 };
 
 /** Ways into an account, which do not change until the end of the transaction. */
-export async function lockWaysIn(tx: Tx, userId: UserId): Promise<WaysIn> {
+export async function lockSignInMethods(tx: Tx, userId: UserId): Promise<SignInMethods> {
   const [account] = await tx.query<{ hasPassword: boolean }>(LOCK, [userId]);
   const [counted] = await tx.query<{ wallets: number; services: number }>(COUNT, [userId]);
   return {

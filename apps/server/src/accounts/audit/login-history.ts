@@ -1,8 +1,7 @@
 import { type SessionId, type UnixMs, type UserId, newUuid } from '@candor/kernel';
 import type { Sql, Tx } from '../../platform/db.ts';
 import { deviceOf, maskAddress } from './device.ts';
-import type { Place } from '../account/client-origin.ts';
-import type { Way } from '../account/sign-in-methods.ts';
+import type { ClientOrigin, SignInMethod } from '../account/index.ts';
 import { recordSecurity } from './security-log.ts';
 import { type RefusedTries, countRefused, findDeviceFacts, insertLogin } from './login-store.ts';
 import { hourOf, isNewDevice } from './rules.ts';
@@ -11,8 +10,8 @@ import { hourOf, isNewDevice } from './rules.ts';
 export type Begun = {
   readonly userId: UserId;
   readonly sessionId: SessionId;
-  readonly way: Way;
-  readonly place: Place;
+  readonly way: SignInMethod;
+  readonly place: ClientOrigin;
   readonly at: UnixMs;
 };
 
@@ -93,8 +92,8 @@ export function noteRefused(
   sql: Sql,
   refused: {
     readonly userId: string | null;
-    readonly way: Way;
-    readonly place: Place;
+    readonly way: SignInMethod;
+    readonly place: ClientOrigin;
     readonly at: UnixMs;
   },
 ): void {

@@ -5,7 +5,7 @@ import { appendFacts } from '../../platform/outbox.ts';
 import { deviceOf, maskAddress } from './device.ts';
 import { SECURITY_CHANGED, type SecurityChanged } from './events.ts';
 import { holdAfter } from './holds.ts';
-import type { Place } from '../account/client-origin.ts';
+import type { ClientOrigin } from '../account/index.ts';
 import { findMailbox, insertSecurityEvent } from './security-event-store.ts';
 
 /** Something that changed how an account can be entered or what it may do. */
@@ -13,7 +13,7 @@ export type SecurityEvent = {
   readonly userId: UserId;
   readonly kind: SecurityKind;
   /** Null when no person was there: an operator's command, a deadline. */
-  readonly place: Place | null;
+  readonly place: ClientOrigin | null;
   /** What the owner may read about it; never a secret. */
   readonly facts?: Readonly<Record<string, string>>;
   /** Who of the staff did it: kept with the change, and told to nobody. */

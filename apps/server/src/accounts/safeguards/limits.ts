@@ -11,8 +11,8 @@ import {
 } from '@candor/kernel';
 import type { Failure, Pause as SaidPause, SelfLimit as SaidLimit } from '@candor/protocol';
 import type { Database } from '../../platform/db.ts';
-import type { Place } from '../account/client-origin.ts';
-import { recordSecurity } from '../audit/security-log.ts';
+import type { ClientOrigin } from '../account/index.ts';
+import { recordSecurity } from '../audit/index.ts';
 import { findLimits, putLimit } from './limit-store.ts';
 import { findPauses, holdRisk, putPause } from './pause-store.ts';
 import { findRealFlows } from './brakes.ts';
@@ -48,14 +48,14 @@ export type Limits = {
   /** Sets a limit; answers from when it holds. @failure unreadable — finer than a unit */
   set(
     asked: { userId: UserId; kind: LimitKind; period: LimitPeriod; amount: string | null },
-    place: Place | null,
+    place: ClientOrigin | null,
   ): Promise<Result<{ effectiveAt: UnixMs }, Failure<'unreadable'>>>;
   /** What keeps a user from new risk now. */
   pauses(userId: UserId): Promise<SaidPause[]>;
   /** Begins, prolongs or shortens a pause; answers when it ends. @failure unreadable — see rules */
   pause(
     asked: { userId: UserId; kind: OwnPause['kind']; until: UnixMs },
-    place: Place | null,
+    place: ClientOrigin | null,
   ): Promise<Result<{ until: UnixMs }, Failure<'unreadable'>>>;
 };
 

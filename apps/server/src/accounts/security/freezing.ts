@@ -10,23 +10,27 @@ import {
 import type { Failure } from '@candor/protocol';
 import type { Database, Tx } from '../../platform/db.ts';
 import { hashSecret } from '../../platform/session.ts';
-import { endAndAnnounce } from '../sessions/session-revocation.ts';
-import { keepOldContacts, releaseOldContacts } from '../credentials/contacts/former-store.ts';
-import type { Place } from '../account/client-origin.ts';
-import { holdRisk } from '../safeguards/pause-store.ts';
-import { recordSecurity } from '../audit/security-log.ts';
-import { spendStepUp } from '../credentials/factors/step-up.ts';
-import { stopRestoring } from './restoring.ts';
-import { dropBegun, dropOldLinks, lockFreezeLink, useFreezeLink } from './freeze-link-store.ts';
+import { revokeSessions } from '../sessions/index.ts';
+import { keepOldContacts, releaseOldContacts } from '../credentials/contacts/index.ts';
+import type { ClientOrigin } from '../account/index.ts';
 import {
+  holdRisk,
   beginFreeze,
   dropEndedFreezes,
   findFreeze,
   setFreezeByLink,
   setFreezeEnd,
-} from '../safeguards/freeze-store.ts';
+  STOPPED,
+  decideFreeze,
+  decideUnfreeze,
+  isInForce,
+  mayEnd,
+} from '../safeguards/index.ts';
+import { recordSecurity } from '../audit/index.ts';
+import { spendStepUp } from '../credentials/factors/index.ts';
+import { stopRestoring } from './restoring.ts';
+import { dropBegun, dropOldLinks, lockFreezeLink, useFreezeLink } from './freeze-link-store.ts';
 import { canFreezeByLink } from './rules.ts';
-import { STOPPED, decideFreeze, decideUnfreeze, isInForce, mayEnd } from '../safeguards/freeze.ts';
 
 type Deps = { readonly db: Database; readonly clock: Clock };
 
@@ -34,7 +38,7 @@ type Deps = { readonly db: Database; readonly clock: Clock };
 export type Asker = {
   readonly userId: UserId;
   readonly sessionId: SessionId;
-  readonly place: Place;
+  readonly place: ClientOrigin;
 };
 
 async function freezeNow(
@@ -42,7 +46,7 @@ async function freezeNow(
   asked: {
     readonly userId: UserId;
     readonly keeps: SessionId | null;
-    readonly place: Place;
+    readonly place: ClientOrigin;
     readonly by: 'owner' | 'link';
     readonly at: UnixMs;
   },
@@ -62,7 +66,7 @@ async function freezeNow(
     await recordSecurity(tx, { userId, kind: 'frozen', place, facts: { by }, at });
   }
   const which = keeps === null ? 'all' : { allBut: keeps };
-  return endAndAnnounce(tx, { userId, which, by: 'freeze', at });
+  return revokeSessions(tx, { userId, which, by: 'freeze', at });
 }
 
 /** Freezes the asker's account and ends the other sessions; answers which. */
@@ -81,7 +85,7 @@ export function freezeAccount({ db, clock }: Deps, asker: Asker): Promise<Sessio
  */
 export function freezeByLink(
   { db, clock }: Deps,
-  asked: { readonly token: string; readonly place: Place },
+  asked: { readonly token: string; readonly place: ClientOrigin },
 ): Promise<Result<SessionId[], Failure<'not-found'>>> {
   const hash = hashSecret(asked.token);
   return db.transaction(async (tx) => {

@@ -1,11 +1,10 @@
 import { type Clock, type Result, type SessionId, type UserId, ok } from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
-import { endAndAnnounce } from '../sessions/session-revocation.ts';
-import type { Place } from '../account/client-origin.ts';
+import { revokeSessions, type EndedBy } from '../sessions/index.ts';
+import type { ClientOrigin } from '../account/index.ts';
 import type { Database } from '../../platform/db.ts';
-import { recordSecurity } from '../audit/security-log.ts';
-import { spendStepUp } from '../credentials/factors/step-up.ts';
-import type { EndedBy } from '../sessions/session-store.ts';
+import { recordSecurity } from '../audit/index.ts';
+import { spendStepUp } from '../credentials/factors/index.ts';
 
 /**
  * Ends one session of a user, or all but it, and announces each; answers which ended. Sessions ended
@@ -14,7 +13,7 @@ import type { EndedBy } from '../sessions/session-store.ts';
  *
  * @failure second-factor-needed — other sessions, without a confirmation for them
  */
-export function revokeSessions(
+export function endOtherSessions(
   deps: { readonly db: Database; readonly clock: Clock },
   asked: {
     readonly userId: UserId;
@@ -24,7 +23,7 @@ export function revokeSessions(
     /** What confirms that other sessions may end; null where one ends by itself. */
     readonly confirmed: { readonly stepUp: string | undefined } | null;
     /** Where it was asked from; nothing is written down without it. */
-    readonly place?: Place;
+    readonly place?: ClientOrigin;
   },
 ): Promise<Result<SessionId[], Failure<'second-factor-needed' | 'user-status-forbids'>>> {
   const { userId, sessionId, others = false, by, confirmed, place } = asked;
@@ -37,7 +36,7 @@ export function revokeSessions(
       const spent = await spendStepUp(tx, use);
       if (!spent.ok) return spent;
     }
-    const ended = await endAndAnnounce(tx, { userId, which, by, at });
+    const ended = await revokeSessions(tx, { userId, which, by, at });
     if (place !== undefined && ended.length > 0) {
       const facts = { count: String(ended.length) };
       await recordSecurity(tx, { userId, kind: 'sessions-ended', place, facts, at });

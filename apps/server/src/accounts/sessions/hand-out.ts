@@ -2,20 +2,20 @@ import { type Result, SECOND_MS, ok } from '@candor/kernel';
 import type { Failure, SecondStep, SessionResult } from '@candor/protocol';
 import type { FastifyReply } from 'fastify';
 import { type HandOutRules, keepRefreshToken } from './cookie.ts';
-import type { Grant, Entered } from './token-pairs.ts';
+import type { TokenPair, Entered } from './token-pairs.ts';
 import { REFRESH_MS } from './rules.ts';
 
 /** Hands a grant out: the refresh token in the cookie, or in the body to who has no cookies. */
 export function handOut(
   reply: FastifyReply,
   rules: HandOutRules,
-  answer: Result<Grant, Failure>,
+  answer: Result<TokenPair, Failure>,
 ): Result<SessionResult, Failure> {
   return answer.ok ? ok(renewed(reply, rules, answer.value)) : answer;
 }
 
 /** What a session goes on with; the refresh token in the cookie, as when it began. */
-export function renewed(reply: FastifyReply, rules: HandOutRules, grant: Grant): SessionResult {
+export function renewed(reply: FastifyReply, rules: HandOutRules, grant: TokenPair): SessionResult {
   const { expiresAt, user, refreshToken, client } = grant;
   const token = rules.markToken(grant.token);
   if (client === 'api') return { token, expiresAt, user, refreshToken };

@@ -1,6 +1,6 @@
 import type { UnixMs, UserId } from '@candor/kernel';
 import type { Sql } from '../../platform/db.ts';
-import type { Contact } from '../account/rules.ts';
+import type { Contact } from '../account/index.ts';
 
 const REMEMBER = `
   insert into accounts.device (user_id, hash, last_at) values ($1, $2, platform.from_ms($3))

@@ -8,9 +8,9 @@ import {
   contactOfLogin,
   readContact,
   foldUsername,
-} from '../account/rules.ts';
+} from '../account/index.ts';
 import { type CookieName, type CookieRules, readCookie, writeCookie } from './cookie.ts';
-import type { Grant, Entered } from './token-pairs.ts';
+import type { TokenPair, Entered } from './token-pairs.ts';
 
 const DEVICE: CookieName = { secure: '__Host-candor-device', plain: 'candor_device' };
 /** How long a browser keeps it after the last time somebody came in. */
@@ -85,7 +85,7 @@ export async function keepDevice(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   rules: CookieRules,
   devices: Devices,
-  answer: Result<Grant | Entered, Failure>,
+  answer: Result<TokenPair | Entered, Failure>,
 ): Promise<void> {
   if (!answer.ok) return;
   const entered = answer.value;

@@ -11,7 +11,7 @@ const TAKE = `
   returning subject`;
 
 /** Counts a try; false when there were `max` since `since`, and then it is not counted. */
-export async function insertTry(
+export async function insertAttempt(
   sql: Sql,
   asked: { subject: string; at: UnixMs; since: UnixMs; max: number },
 ): Promise<boolean> {
@@ -26,7 +26,7 @@ const GIVE_BACK = `
   where subject = $1 and platform.from_ms($2) = any(tries)`;
 
 /** Takes one try of a moment out of the count again. */
-export async function deleteTry(sql: Sql, subject: string, at: UnixMs): Promise<void> {
+export async function deleteAttempt(sql: Sql, subject: string, at: UnixMs): Promise<void> {
   await sql.query(GIVE_BACK, [subject, at]);
 }
 
@@ -35,7 +35,7 @@ const OLDEST = `
   where t.subject = $1 and one > platform.from_ms($2)`;
 
 /** When the oldest try that still counts was; null when none does. */
-export async function findOldestTry(
+export async function findOldestAttempt(
   sql: Sql,
   subject: string,
   since: UnixMs,
@@ -49,6 +49,6 @@ const SWEEP = `
   where not exists (select from unnest(tries) as one where one > platform.from_ms($1))`;
 
 /** Forgets tries that were all before `at`. */
-export async function sweepTries(sql: Sql, at: UnixMs): Promise<void> {
+export async function sweepAttempts(sql: Sql, at: UnixMs): Promise<void> {
   await sql.query(SWEEP, [at]);
 }

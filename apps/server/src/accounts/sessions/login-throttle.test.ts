@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createParameters } from '../../parameters/index.ts';
 import { type Database, openDatabase } from '../../platform/db.ts';
 import { createHashing } from '../credentials/password/hashing.ts';
-import { type Accounts, type Place, createAccounts } from '../index.ts';
+import { type Accounts, type ClientOrigin, createAccounts } from '../index.ts';
 
 const PASSWORD = 'a quiet harbour at nine';
 const CHEAP = { memoryKib: 64, passes: 1, atOnce: 2, queueMax: 200 };
@@ -33,7 +33,7 @@ afterAll(async () => {
   await clone.drop();
 });
 
-const from = (network: number): Place => ({
+const from = (network: number): ClientOrigin => ({
   client: 'web',
   address: `198.51.${network}.${1 + (network % 250)}`,
   device: '',

@@ -10,16 +10,16 @@ import {
 import type { Failure } from '@candor/protocol';
 import type { Database, Tx } from '../../platform/db.ts';
 import { hashSecret } from '../../platform/session.ts';
-import { endAndAnnounce } from './session-revocation.ts';
-import { type Grant, grantPair } from './token-pairs.ts';
-import type { Client, Place } from '../account/client-origin.ts';
+import { revokeSessions } from './session-revocation.ts';
+import { type TokenPair, issueTokenPair } from './token-pairs.ts';
+import type { Client, ClientOrigin } from '../account/index.ts';
 import { decideRefresh } from './rules.ts';
-import { recordSecurity } from '../audit/security-log.ts';
+import { recordSecurity } from '../audit/index.ts';
 import { lockRefresh, useRefresh, type RefreshRow } from './session-store.ts';
 
 /** What a refresh came to; `ended` names the sessions a reused token took with it. */
 export type Refreshed = {
-  readonly answer: Result<Grant, Failure<'session-over'>>;
+  readonly answer: Result<TokenPair, Failure<'session-over'>>;
   readonly ended: readonly SessionId[];
   /** A token came twice, so that the family was ended. */
   readonly isReused?: true;
@@ -36,7 +36,7 @@ async function rotate(
   const begunAt = row.created_at as UnixMs;
   await useRefresh(tx, { hash, userId, sessionId, at });
   const user = { id: userId, username: row.username, demoDisabled: row.demo_disabled };
-  const grant = await grantPair(tx, { sessionId, client: row.client, user, begunAt, at });
+  const grant = await issueTokenPair(tx, { sessionId, client: row.client, user, begunAt, at });
   return { answer: ok(grant), ended: [] };
 }
 
@@ -47,7 +47,7 @@ export type RefreshDeps = { readonly db: Database; readonly clock: Clock };
 export type Presented = {
   readonly refreshToken: string;
   readonly client: Client;
-  readonly place: Pick<Place, 'device' | 'address'>;
+  readonly place: Pick<ClientOrigin, 'device' | 'address'>;
 };
 
 /**
@@ -75,7 +75,7 @@ export function refreshSession(deps: RefreshDeps, presented: Presented): Promise
     if (decision === 'refuse') return { answer: over, ended: [] };
     const userId = row.user_id as UserId;
     const sessionId = row.session_id as SessionId;
-    const ended = await endAndAnnounce(tx, { userId, which: { one: sessionId }, by: 'reuse', at });
+    const ended = await revokeSessions(tx, { userId, which: { one: sessionId }, by: 'reuse', at });
     const place = { ...presented.place, client: presented.client };
     await recordSecurity(tx, { userId, kind: 'token-reused', place, at });
     return { answer: over, ended, isReused: true };

@@ -1,4 +1,4 @@
-import type { AccountStatus } from '../account/account-store.ts';
+import type { AccountStatus } from '../account/index.ts';
 
 /** A refresh token with its session and account, locked. */
 export type RefreshRow = {

@@ -4,12 +4,11 @@ import type { Tx } from '../../platform/db.ts';
 import { type Fact, appendFacts } from '../../platform/outbox.ts';
 import { SESSION_REVOKED, type SessionRevoked } from './events.ts';
 import { endSignIns, type EndedBy, endSessions } from './session-store.ts';
-import { type Grant, renewSession } from './token-pairs.ts';
-import { sessionUserOf } from '../account/open-account.ts';
-import { findById } from '../account/account-store.ts';
+import { type TokenPair, renewSession } from './token-pairs.ts';
+import { sessionUserOf, findById } from '../account/index.ts';
 
 /** Which sessions of a user end: one, all but one, or all. */
-export type Ending = {
+export type Revocation = {
   readonly userId: UserId;
   readonly which: { readonly one: SessionId } | { readonly allBut: SessionId } | 'all';
   readonly by: EndedBy;
@@ -24,7 +23,7 @@ const NONE = '00000000-0000-0000-0000-000000000000' as SessionId;
  * than one session go the sign-ins that wait for their second step. Every
  * process forgets them when it hears of it; this one may do so right after the commit.
  */
-export async function endAndAnnounce(tx: Tx, ending: Ending): Promise<SessionId[]> {
+export async function revokeSessions(tx: Tx, ending: Revocation): Promise<SessionId[]> {
   const { userId, which, by, at } = ending;
   const others = which === 'all' || 'allBut' in which;
   // First: a second step that is being answered begins its session before the sessions are ended.
@@ -55,7 +54,7 @@ async function announce(
 async function renewAndAnnounce(
   tx: Tx,
   session: { readonly sessionId: SessionId; readonly user: SessionUser; readonly at: UnixMs },
-): Promise<Grant> {
+): Promise<TokenPair> {
   const grant = await renewSession(tx, session);
   await announce(tx, session.user.id as UserId, [session.sessionId], session.at);
   return grant;
@@ -63,7 +62,7 @@ async function renewAndAnnounce(
 
 /** What is left after a change of what opens an account: one session, with tokens nobody copied. */
 export type Renewed = {
-  readonly grant: Grant;
+  readonly grant: TokenPair;
   /** Sessions whose old tokens are forgotten right after the commit, this one included. */
   readonly forgotten: readonly SessionId[];
 };
@@ -84,7 +83,7 @@ export async function keepOnly(
   },
 ): Promise<Renewed> {
   const { userId, sessionId, by, at } = kept;
-  const ended = await endAndAnnounce(tx, { userId, which: { allBut: sessionId }, by, at });
+  const ended = await revokeSessions(tx, { userId, which: { allBut: sessionId }, by, at });
   const user = sessionUserOf(ensure(await findById(tx, userId), 'who is signed in has an account'));
   const grant = await renewAndAnnounce(tx, { sessionId, user, at });
   return { grant, forgotten: [...ended, sessionId] };

@@ -2,8 +2,8 @@ import { type Clock, DAY_MS, plusMs } from '@candor/kernel';
 import type { Parameters } from '../../parameters/index.ts';
 import type { Sql } from '../../platform/db.ts';
 import { sweepHistory, sweepProofs, sweepTokens } from './sweep-store.ts';
-import { sweepTries } from './login-throttle-store.ts';
-import { TRIES_MS } from './login-throttle.ts';
+import { sweepAttempts } from './login-throttle-store.ts';
+import { THROTTLE_MS } from './login-throttle.ts';
 
 /** Forgets what no longer opens or counts for anything, also of whoever never came back. */
 export async function sweepAccounts(deps: {
@@ -15,7 +15,7 @@ export async function sweepAccounts(deps: {
   const at = clock.now();
   await sweepTokens(db, at);
   await sweepProofs(db, at);
-  await sweepTries(db, plusMs(at, -TRIES_MS));
+  await sweepAttempts(db, plusMs(at, -THROTTLE_MS));
   const kept = parameters.count('retention.loginDays') * DAY_MS;
   await sweepHistory(db, plusMs(at, -kept));
 }

@@ -2,15 +2,13 @@ import { type SessionId, type UnixMs, type UserId, newUuid, plusMs } from '@cand
 import type { SessionUser, SecondStep } from '@candor/protocol';
 import type { Tx } from '../../platform/db.ts';
 import { hashSecret, newSecret } from '../../platform/session.ts';
-import { deviceOf, maskAddress } from '../audit/device.ts';
-import type { Client, Place } from '../account/client-origin.ts';
-import type { Way } from '../account/sign-in-methods.ts';
+import { deviceOf, maskAddress, noteLogin } from '../audit/index.ts';
+import type { Client, ClientOrigin, SignInMethod } from '../account/index.ts';
 import { ACCESS_MS, REFRESH_MS, SESSION_MS } from './rules.ts';
-import { noteLogin } from '../audit/login-history.ts';
 import { dropTokens, insertSession, insertTokens, lockSession } from './session-store.ts';
 
 /** A pair of tokens, as its owner sees it once; only hashes are stored. */
-export type Grant = {
+export type TokenPair = {
   readonly sessionId: SessionId;
   readonly client: Client;
   readonly token: string;
@@ -23,10 +21,10 @@ export type Grant = {
 const minMs = (one: UnixMs, other: UnixMs): UnixMs => (one < other ? one : other);
 
 /** Gives a session a new pair of tokens. */
-export async function grantPair(
+export async function issueTokenPair(
   tx: Tx,
   to: { sessionId: SessionId; client: Client; user: SessionUser; begunAt: UnixMs; at: UnixMs },
-): Promise<Grant> {
+): Promise<TokenPair> {
   const { sessionId, client, user, begunAt, at } = to;
   const token = newSecret();
   const refreshToken = newSecret();
@@ -49,8 +47,8 @@ export async function grantPair(
 /** Begins a session with its first pair of tokens; every session there is begins here. */
 export async function beginSession(
   tx: Tx,
-  options: { user: SessionUser; way: Way; place: Place; at: UnixMs },
-): Promise<Grant> {
+  options: { user: SessionUser; way: SignInMethod; place: ClientOrigin; at: UnixMs },
+): Promise<TokenPair> {
   const { user, way, place, at } = options;
   const sessionId = newUuid(at) as SessionId;
   await insertSession(tx, {
@@ -63,7 +61,7 @@ export async function beginSession(
     at,
   });
   await noteLogin(tx, { userId: user.id as UserId, sessionId, way, place, at });
-  return grantPair(tx, { sessionId, client: place.client, user, begunAt: at, at });
+  return issueTokenPair(tx, { sessionId, client: place.client, user, begunAt: at, at });
 }
 
 /**
@@ -73,16 +71,16 @@ export async function beginSession(
 export async function renewSession(
   tx: Tx,
   session: { sessionId: SessionId; user: SessionUser; at: UnixMs },
-): Promise<Grant> {
+): Promise<TokenPair> {
   const { sessionId, user } = session;
   const userId = user.id as UserId;
   // A refresh under way is waited for; one that comes later finds its token gone.
   const { client, created_at } = await lockSession(tx, userId, sessionId);
   await dropTokens(tx, userId, sessionId);
-  return grantPair(tx, { ...session, client, begunAt: created_at as UnixMs });
+  return issueTokenPair(tx, { ...session, client, begunAt: created_at as UnixMs });
 }
 
 /** What a proof of identity led to: a session, or the question for a second factor. */
 export type Entered =
-  | { readonly kind: 'in'; readonly grant: Grant }
+  | { readonly kind: 'in'; readonly grant: TokenPair }
   | { readonly kind: 'second'; readonly step: SecondStep };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { UnixMs } from '@candor/kernel';
 import type { CodePurpose } from '@candor/protocol';
 import type { Row, Sql, Tx } from '../../../platform/db.ts';
-import type { Contact } from '../../account/rules.ts';
+import type { Contact } from '../../account/index.ts';
 
 /** One code: what it is for, where it went, and whose change it confirms. */
 export type CodeKey = Contact & {

@@ -10,23 +10,25 @@ import {
 import type { CodePurpose, Failure } from '@candor/protocol';
 import type { Database, Tx } from '../../../platform/db.ts';
 import type { Mailer } from '../../../platform/mail.ts';
-import { findDeviceOf } from '../../sessions/known-device-store.ts';
+import { findDeviceOf, keepOnly, type TokenPair } from '../../sessions/index.ts';
 import { NOBODY, findPendingOwner, ownerOfDevice, findPending } from './code-store.ts';
 import type { BudgetDeps } from './code-budget.ts';
 import { type Reader, type Sent, sendCode, useCode } from './codes.ts';
 import { findOwner, lockContact, putContact, readReach, setPhrase } from './contact-store.ts';
-import { keepOnly } from '../../sessions/session-revocation.ts';
-import { lockAccount, findById } from '../../account/account-store.ts';
-import type { Grant } from '../../sessions/token-pairs.ts';
-import type { Place } from '../../account/client-origin.ts';
-import { recordSecurity } from '../../audit/security-log.ts';
-import { findFreeze } from '../../safeguards/freeze-store.ts';
-import { STOPPED, isStopped } from '../../safeguards/freeze.ts';
-import { spendStepUp } from '../factors/step-up.ts';
+import {
+  lockAccount,
+  findById,
+  type ClientOrigin,
+  type Contact,
+  type TypedContact,
+  readContact,
+} from '../../account/index.ts';
+import { recordSecurity } from '../../audit/index.ts';
+import { findFreeze, STOPPED, isStopped } from '../../safeguards/index.ts';
+import { spendStepUp } from '../factors/index.ts';
 import { findResetOwner, keepFormer } from './former-store.ts';
 import { type TextsDeps, waitForText } from './texts.ts';
 import { RESET_AFTER_MS, readPhrase } from './rules.ts';
-import { type Contact, type TypedContact, readContact } from '../../account/rules.ts';
 
 /** What codes and contacts work with. */
 export type ContactsDeps = TextsDeps &
@@ -135,12 +137,12 @@ export async function requestCode(
 export type Asker = {
   readonly userId: UserId;
   readonly sessionId: SessionId;
-  readonly place: Place;
+  readonly place: ClientOrigin;
   readonly language: string;
 };
 
 /** A contact that was proven, and the tokens this session goes on with. */
-export type Confirmed = { readonly contact: Contact; readonly grant: Grant };
+export type Confirmed = { readonly contact: Contact; readonly grant: TokenPair };
 
 /** Begins to add or change a mail address or phone: a code goes to the new one. */
 export async function beginContact(

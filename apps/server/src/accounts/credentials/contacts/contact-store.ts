@@ -1,7 +1,6 @@
 import type { UnixMs, UserId } from '@candor/kernel';
 import type { Row, Sql, Tx } from '../../../platform/db.ts';
-import type { AccountRow } from '../../account/account-store.ts';
-import type { Contact } from '../../account/rules.ts';
+import type { AccountRow, Contact } from '../../account/index.ts';
 
 const READ = `
   select email.target as email, phone.target as phone, a.anti_phishing

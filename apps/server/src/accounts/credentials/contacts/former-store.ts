@@ -1,7 +1,7 @@
 import type { UnixMs, UserId } from '@candor/kernel';
 import type { Sql, Tx } from '../../../platform/db.ts';
 import { RESET_AFTER_MS } from './rules.ts';
-import type { Contact } from '../../account/rules.ts';
+import type { Contact } from '../../account/index.ts';
 
 const KEEP = `
   insert into accounts.former_contact (user_id, channel, target, replaced_at, resets_until)

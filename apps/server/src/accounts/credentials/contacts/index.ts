@@ -19,7 +19,13 @@ import type { CodesStopped } from './code-budget.ts';
 import { sweepCodes } from './code-store.ts';
 import { readReach } from './contact-store.ts';
 import type { TextsStopped } from './texts.ts';
-import type { TypedContact } from '../../account/rules.ts';
+import type { TypedContact } from '../../account/index.ts';
+export { findByLogin, findOwner, lockContact, putContact } from './contact-store.ts';
+export { NOBODY } from './code-store.ts';
+export { useCode } from './codes.ts';
+export { resetKeeper } from './commands.ts';
+export { findResetOwner, keepOldContacts, releaseOldContacts, keepFormer } from './former-store.ts';
+export type { TextsStopped } from './texts.ts';
 
 /** Mailboxes and phones that codes prove, and the words our mails repeat. */
 export type Contacts = {

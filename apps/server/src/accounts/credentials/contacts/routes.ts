@@ -3,9 +3,7 @@ import { type Failure, contacts as calls } from '@candor/protocol';
 import type { FastifyReply } from 'fastify';
 import { type Call, type Route, route } from '../../../platform/http.ts';
 import { languageOf } from '../../../platform/language.ts';
-import type { HandOutRules } from '../../sessions/cookie.ts';
-import { knownBy } from '../../sessions/known-device.ts';
-import { renewed } from '../../sessions/hand-out.ts';
+import { type HandOutRules, knownBy, renewed } from '../../sessions/index.ts';
 import type { CodeAnswer } from './commands.ts';
 import type { Contacts } from './index.ts';
 

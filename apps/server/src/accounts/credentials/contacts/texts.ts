@@ -3,7 +3,7 @@ import { AREA_CODES } from '@candor/protocol';
 import type { Parameters } from '../../../parameters/index.ts';
 import type { Tx } from '../../../platform/db.ts';
 import type { Mailer } from '../../../platform/mail.ts';
-import type { Contact } from '../../account/rules.ts';
+import type { Contact } from '../../account/index.ts';
 
 /** What was reached: all text messages of a day, or those to one country. */
 export type TextsStopped = { readonly areaCode: string | null; readonly limit: number };

@@ -1,14 +1,14 @@
 import type { UnixMs, UserId } from '@candor/kernel';
 import type { StepUpAction } from '@candor/protocol';
 import type { Row, Sql, Tx } from '../../../platform/db.ts';
-import type { Way } from '../../account/sign-in-methods.ts';
+import type { SignInMethod } from '../../account/index.ts';
 import type { ChallengeRow } from './schema.ts';
 
 export type { ChallengeRow } from './schema.ts';
 
 /** What a question is asked for. */
 export type Purpose =
-  | { readonly purpose: 'sign-in'; readonly way: Way }
+  | { readonly purpose: 'sign-in'; readonly way: SignInMethod }
   | { readonly purpose: 'step-up'; readonly action: StepUpAction; readonly subject: string | null }
   | { readonly purpose: 'passkey' };
 

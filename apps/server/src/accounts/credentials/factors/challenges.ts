@@ -11,9 +11,8 @@ import {
 import type { Failure, PasskeyAnswer, ProofMethod, SecondStep } from '@candor/protocol';
 import type { Database, Tx } from '../../../platform/db.ts';
 import { hashSecret, newSecret } from '../../../platform/session.ts';
-import type { Place } from '../../account/client-origin.ts';
-import type { Way } from '../../account/sign-in-methods.ts';
-import { recordSecurity } from '../../audit/security-log.ts';
+import { type ClientOrigin, type SignInMethod, lockAccount } from '../../account/index.ts';
+import { recordSecurity } from '../../audit/index.ts';
 import {
   type ChallengeRow,
   type Purpose,
@@ -35,7 +34,6 @@ import {
   useRecoveryCode,
   useTotpStep,
 } from './factors-store.ts';
-import { lockAccount } from '../../account/account-store.ts';
 import { type Pages, askOptions, readPasskeyAnswer } from './passkeys.ts';
 import { hashRecoveryCode } from './recovery.ts';
 import {
@@ -68,7 +66,7 @@ export async function ask(
 /** The question for a second factor of somebody who gave a first proof; null: none is on. */
 export async function askSecond(
   tx: Tx,
-  entry: { readonly userId: UserId; readonly way: Way; readonly at: UnixMs },
+  entry: { readonly userId: UserId; readonly way: SignInMethod; readonly at: UnixMs },
 ): Promise<SecondStep | null> {
   const { userId, way, at } = entry;
   const means = ensure(await findMeans(tx, userId), 'who gave a proof has an account');
@@ -108,7 +106,7 @@ async function takeTotp(
 
 async function takeRecoveryCode(
   tx: Tx,
-  given: { userId: UserId; code: string; place: Place; at: UnixMs },
+  given: { userId: UserId; code: string; place: ClientOrigin; at: UnixMs },
 ): Promise<boolean> {
   const { userId, place, at } = given;
   const hash = hashRecoveryCode(given.code);
@@ -128,7 +126,7 @@ export async function takeFactor(
     readonly userId: UserId;
     readonly answer: FactorAnswer;
     readonly nonce: string;
-    readonly place: Place;
+    readonly place: ClientOrigin;
     readonly at: UnixMs;
   },
 ): Promise<boolean> {
@@ -166,7 +164,7 @@ export type Answering<Opened> = {
   /** Whose question it must be; null when only the secret says so. */
   readonly userId: UserId | null;
   readonly kind: AnswerKind;
-  readonly place: Place;
+  readonly place: ClientOrigin;
   readonly at: UnixMs;
   /** Checks the answer and uses it up. */
   take(tx: Tx, question: ChallengeRow): Promise<boolean>;

@@ -11,14 +11,16 @@ import {
 } from '@candor/kernel';
 import type { Failure, PasskeyOffer, StepUpAction } from '@candor/protocol';
 import type { Database, Tx } from '../../../platform/db.ts';
-import { type Renewed, keepOnly } from '../../sessions/session-revocation.ts';
-import { type Grant, beginSession } from '../../sessions/token-pairs.ts';
-import { sessionUserOf } from '../../account/open-account.ts';
-import type { Place } from '../../account/client-origin.ts';
-import { noteRefused } from '../../audit/login-history.ts';
-import { recordSecurity } from '../../audit/security-log.ts';
+import { type Renewed, keepOnly, type TokenPair, beginSession } from '../../sessions/index.ts';
+import {
+  sessionUserOf,
+  type ClientOrigin,
+  type AccountRow,
+  findById,
+  lockAccount,
+} from '../../account/index.ts';
+import { noteRefused, recordSecurity } from '../../audit/index.ts';
 import { spendStepUp } from './step-up.ts';
-import { type AccountRow, findById, lockAccount } from '../../account/account-store.ts';
 import { type FactorAnswer, answerQuestion, ask, takeFactor } from './challenges.ts';
 import {
   dropPasskey,
@@ -51,7 +53,7 @@ export type Deps = {
 export type Owner = {
   readonly userId: UserId;
   readonly sessionId: SessionId;
-  readonly place: Place;
+  readonly place: ClientOrigin;
 };
 type Confirmed = Owner & { readonly stepUp: string | undefined };
 
@@ -76,7 +78,7 @@ function confirmed<Value, Name extends Failure['name']>(
 }
 
 /** What a change of a factor answers, and the tokens its session goes on with. */
-export type Changed<Value> = { readonly value: Value; readonly grant: Grant };
+export type Changed<Value> = { readonly value: Value; readonly grant: TokenPair };
 type Kept<Value> = { readonly value: Value; readonly renewed: Renewed };
 
 /** Ends the other sessions and gives this one new tokens, in the transaction of the change. */
@@ -103,8 +105,12 @@ function committed<Value, Name extends Failure['name']>(
 /** Ends the second step of a sign-in: a session, for one right answer of five. */
 export function finishSecond(
   deps: Deps,
-  given: { readonly challenge: string; readonly answer: FactorAnswer; readonly place: Place },
-): Promise<Result<Grant, Failure>> {
+  given: {
+    readonly challenge: string;
+    readonly answer: FactorAnswer;
+    readonly place: ClientOrigin;
+  },
+): Promise<Result<TokenPair, Failure>> {
   const { challenge, answer, place } = given;
   const at = deps.clock.now();
   return answerQuestion(deps.db, {
@@ -121,7 +127,7 @@ export function finishSecond(
       if (!isRight) noteRefused(deps.db, { userId, way: way ?? 'password', place, at });
       return isRight;
     },
-    async open(tx, { user_id: userId, way }): Promise<Result<Grant, Failure>> {
+    async open(tx, { user_id: userId, way }): Promise<Result<TokenPair, Failure>> {
       const account = await accountOf(tx, userId as UserId);
       // It may have been switched off between the two steps.
       if (account.status !== 'active') return fail({ name: 'account-disabled' });

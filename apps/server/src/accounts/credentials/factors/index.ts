@@ -1,8 +1,8 @@
 import type { Result, SessionId, UserId, UnixMs } from '@candor/kernel';
 import type { Failure, PasskeyOffer, StepUpAction, WalletProof } from '@candor/protocol';
 import type { Tx } from '../../../platform/db.ts';
-import type { Grant } from '../../sessions/token-pairs.ts';
-import type { Place } from '../../account/client-origin.ts';
+import type { TokenPair } from '../../sessions/index.ts';
+import type { ClientOrigin } from '../../account/index.ts';
 import type { FactorAnswer } from './challenges.ts';
 import {
   type Deps,
@@ -24,8 +24,11 @@ import {
   findAction,
   proveStepUp,
 } from './step-ups.ts';
+export { spendStepUp } from './step-up.ts';
+export { enter } from './sign-in.ts';
+export { countPasswordGuess, forgivePasswordGuess, type FactorAnswer } from './challenges.ts';
+export { findMeans } from './factors-store.ts';
 
-export type { FactorAnswer } from './challenges.ts';
 export type { Owner } from './commands.ts';
 export { createSealing } from './sealing.ts';
 
@@ -68,8 +71,8 @@ export type Factors = {
   second(given: {
     challenge: string;
     answer: FactorAnswer;
-    place: Place;
-  }): Promise<Result<Grant, Failure>>;
+    place: ClientOrigin;
+  }): Promise<Result<TokenPair, Failure>>;
   /** Asks the owner to confirm one act with the strongest proof there is. */
   askStepUp(asked: {
     userId: UserId;

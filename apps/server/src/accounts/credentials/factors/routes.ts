@@ -2,10 +2,15 @@ import { fail, ok } from '@candor/kernel';
 import { factors as calls } from '@candor/protocol';
 import type { FastifyReply } from 'fastify';
 import { type Call, type Route, route } from '../../../platform/http.ts';
-import { type HandOutRules, isForeignPage } from '../../sessions/cookie.ts';
-import { type Devices, keepDevice } from '../../sessions/known-device.ts';
-import { handOut, renewed } from '../../sessions/hand-out.ts';
-import type { Grant } from '../../sessions/token-pairs.ts';
+import {
+  type HandOutRules,
+  isForeignPage,
+  type Devices,
+  keepDevice,
+  handOut,
+  renewed,
+  type TokenPair,
+} from '../../sessions/index.ts';
 import type { FactorAnswer, Factors, Owner, ProofGiven } from './index.ts';
 
 type SecondBody = Pick<Call<typeof calls.second>['body'], 'totp' | 'recoveryCode' | 'passkey'>;
@@ -34,7 +39,7 @@ const ownerOf = ({ session, origin }: Private): Owner => {
 };
 
 function factorRoutesOf(factors: Factors, rules: HandOutRules): Route[] {
-  const sessionOf = (call: { reply: FastifyReply }, { grant }: { grant: Grant }) =>
+  const sessionOf = (call: { reply: FastifyReply }, { grant }: { grant: TokenPair }) =>
     renewed(call.reply, rules, grant);
   return [
     route(calls.totpBegin, (call) => {

@@ -1,5 +1,5 @@
 import type { StepUpAction } from '@candor/protocol';
-import type { Way } from '../../account/sign-in-methods.ts';
+import type { SignInMethod } from '../../account/index.ts';
 
 /** A code app that is on. */
 export type TotpRow = { sealed: string; last_step: string };
@@ -32,7 +32,7 @@ export type MeansRow = {
 export type ChallengeRow = {
   user_id: string;
   purpose: 'sign-in' | 'step-up' | 'passkey';
-  way: Way | null;
+  way: SignInMethod | null;
   action: StepUpAction | null;
   subject: string | null;
   nonce: string;

@@ -1,18 +1,22 @@
-import { type Entered, beginSession } from '../../sessions/token-pairs.ts';
-import type { Way } from '../../account/sign-in-methods.ts';
-import type { Place } from '../../account/client-origin.ts';
+import { type Entered, beginSession } from '../../sessions/index.ts';
+import {
+  type SignInMethod,
+  type ClientOrigin,
+  lockAccount,
+  findById,
+  type AccountRow,
+  sessionUserOf,
+} from '../../account/index.ts';
 import { type Result, type UnixMs, type UserId, ensure, fail, ok } from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
 import type { Tx } from '../../../platform/db.ts';
 import { askSecond } from './challenges.ts';
-import { lockAccount, findById, type AccountRow } from '../../account/account-store.ts';
-import { sessionUserOf } from '../../account/open-account.ts';
 
 /** Who comes in, how and from where. */
 export type Entry = {
   readonly account: AccountRow;
-  readonly way: Way;
-  readonly place: Place;
+  readonly way: SignInMethod;
+  readonly place: ClientOrigin;
   readonly at: UnixMs;
 };
 

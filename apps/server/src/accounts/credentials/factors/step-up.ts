@@ -2,8 +2,7 @@ import { type Result, type UnixMs, type UserId, fail, ok } from '@candor/kernel'
 import type { Failure, StepUpAction } from '@candor/protocol';
 import type { Tx } from '../../../platform/db.ts';
 import { isConfirmed } from './step-ups.ts';
-import { findFreeze } from '../../safeguards/freeze-store.ts';
-import { STOPPED, isStopped } from '../../safeguards/freeze.ts';
+import { findFreeze, STOPPED, isStopped } from '../../safeguards/index.ts';
 
 /** What a step-up must have been made for. */
 export type StepUpUse = {

@@ -2,9 +2,8 @@ import { type Result, type UnixMs, type UserId, ensure, plusMs } from '@candor/k
 import type { ProofMethod, StepUpAction } from '@candor/protocol';
 import type { Database, Tx } from '../../../platform/db.ts';
 import { hashSecret, newSecret } from '../../../platform/session.ts';
-import type { Place } from '../../account/client-origin.ts';
-import { noteRefused } from '../../audit/login-history.ts';
-import { lockWaysIn } from '../../account/sign-in-method-store.ts';
+import { type ClientOrigin, lockSignInMethods } from '../../account/index.ts';
+import { noteRefused } from '../../audit/index.ts';
 import { type ChallengeRow, findChallenge, insertStepUp, takeStepUp } from './challenge-store.ts';
 import {
   type AnswerRefusal,
@@ -37,7 +36,7 @@ export type StepUpQuestion = {
 /** What an account has to prove its owner with. */
 async function meansOf(tx: Tx, userId: UserId): Promise<Means> {
   const row = ensure(await findMeans(tx, userId), 'who is signed in has an account');
-  const { hasPassword, wallets, services } = await lockWaysIn(tx, userId);
+  const { hasPassword, wallets, services } = await lockSignInMethods(tx, userId);
   return {
     hasTotp: row.has_totp,
     passkeys: row.passkeys,
@@ -115,7 +114,7 @@ export function proveStepUp(
     readonly userId: UserId;
     readonly challenge: string;
     readonly proof: Proof;
-    readonly place: Place;
+    readonly place: ClientOrigin;
     readonly at: UnixMs;
   },
 ): Promise<Result<StepUp, AnswerRefusal>> {

@@ -5,10 +5,8 @@
 import type { Clock, Result, SessionId, UserId } from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
 import type { Database } from '../../../platform/db.ts';
-import { findById } from '../../account/account-store.ts';
-import type { Place } from '../../account/client-origin.ts';
-import type { TypedContact } from '../../account/rules.ts';
-import type { Grant } from '../../sessions/token-pairs.ts';
+import { findById, type ClientOrigin, type TypedContact } from '../../account/index.ts';
+import type { TokenPair } from '../../sessions/index.ts';
 import type { Hashing } from './hashing.ts';
 import {
   type PasswordChange,
@@ -28,10 +26,10 @@ export type Passwords = {
   /** Sets a new password with a code, and ends every session of the account. */
   reset(
     asked: TypedContact & { code: string; newPassword: string; devices?: readonly string[] },
-    place: Place,
+    place: ClientOrigin,
   ): Promise<Result<null, Failure>>;
   /** Changes the password, or sets the first one, ends the other sessions and renews this one. */
-  change(owner: PasswordOwner, change: PasswordChange): Promise<Result<Grant, Failure>>;
+  change(owner: PasswordOwner, change: PasswordChange): Promise<Result<TokenPair, Failure>>;
   /** Whether it is the password of an account; what that says is for the caller to count. */
   isRight(userId: UserId, password: string): Promise<boolean>;
 };

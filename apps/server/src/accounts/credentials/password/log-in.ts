@@ -1,16 +1,18 @@
 import { type Clock, type Result, assert, fail } from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
 import type { Database } from '../../../platform/db.ts';
-import type { Entered } from '../../sessions/token-pairs.ts';
-import type { Place } from '../../account/client-origin.ts';
-import { findByLogin } from '../contacts/contact-store.ts';
-import { contactOfLogin, foldUsername } from '../../account/rules.ts';
+import {
+  type Entered,
+  findDeviceOfName,
+  giveBackLoginAttempt,
+  takeLoginAttempt,
+} from '../../sessions/index.ts';
+import { type ClientOrigin, contactOfLogin, foldUsername } from '../../account/index.ts';
+import { findByLogin } from '../contacts/index.ts';
 import type { Hashing } from './hashing.ts';
-import { findDeviceOfName } from '../../sessions/known-device-store.ts';
 import { decideLogin } from './rules.ts';
-import { noteRefused } from '../../audit/login-history.ts';
-import { enter } from '../factors/sign-in.ts';
-import { giveBackTry, takeTry } from '../../sessions/login-throttle.ts';
+import { noteRefused } from '../../audit/index.ts';
+import { enter } from '../factors/index.ts';
 
 /** What a log-in works with. */
 export type LogInDeps = {
@@ -18,7 +20,7 @@ export type LogInDeps = {
   readonly clock: Clock;
   readonly hashing: Hashing;
   /** More than 1 only on a test installation: how much oftener a name may be tried. */
-  readonly triesScale: number;
+  readonly throttleScale: number;
 };
 
 /**
@@ -30,7 +32,7 @@ export type LogInDeps = {
 export async function logIn(
   deps: LogInDeps,
   asked: { username: string; password: string; devices?: readonly string[] },
-  place: Place,
+  place: ClientOrigin,
 ): Promise<Result<Entered, Failure>> {
   if (asked.username.trim() === '') return fail({ name: 'name-missing', field: 'username' });
   const names = { username: foldUsername(asked.username), contact: contactOfLogin(asked.username) };
@@ -38,16 +40,16 @@ export async function logIn(
   const device = devices.length === 0 ? null : await findDeviceOfName(deps.db, devices, names);
   const tried = { names, address: place.address, device, at: deps.clock.now() };
   // Taken before it is looked at, and given back unless it was wrong: of many at once none is free.
-  const wait = await takeTry(deps, tried);
+  const wait = await takeLoginAttempt(deps, tried);
   if (wait !== null) return fail({ name: 'too-many', facts: { seconds: String(wait) } });
   const account = await findByLogin(deps.db, names);
   const compared = deps.hashing.verify(asked.password, account?.password_hash ?? null);
   const right = await compared.catch(async (error: unknown) => {
     // Nobody looked at it.
-    await giveBackTry(deps.db, tried);
+    await giveBackLoginAttempt(deps.db, tried);
     throw error;
   });
-  if (right) await giveBackTry(deps.db, tried);
+  if (right) await giveBackLoginAttempt(deps.db, tried);
   const decided = decideLogin({ isPasswordRight: right, status: account?.status ?? null });
   const at = deps.clock.now();
   if (!decided.ok) {

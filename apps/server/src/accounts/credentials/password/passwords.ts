@@ -9,27 +9,28 @@ import {
 } from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
 import type { Database, Tx } from '../../../platform/db.ts';
-import { endAndAnnounce, keepOnly } from '../../sessions/session-revocation.ts';
-import { countPasswordGuess, forgivePasswordGuess } from '../factors/challenges.ts';
-import { findMeans } from '../factors/factors-store.ts';
-import { lockAccount, findById, type AccountRow } from '../../account/account-store.ts';
-import type { Grant } from '../../sessions/token-pairs.ts';
+import { revokeSessions, keepOnly, type TokenPair, forgetDevices } from '../../sessions/index.ts';
+import {
+  countPasswordGuess,
+  forgivePasswordGuess,
+  findMeans,
+  spendStepUp,
+} from '../factors/index.ts';
+import {
+  lockAccount,
+  findById,
+  type AccountRow,
+  type ClientOrigin,
+  type TypedContact,
+  readContact,
+} from '../../account/index.ts';
 import { isLeaked } from './leaked-passwords.ts';
 import { isWeakPassword } from './password.ts';
-import type { Place } from '../../account/client-origin.ts';
-import { recordSecurity } from '../../audit/security-log.ts';
-import { findFreeze, proveFreeze } from '../../safeguards/freeze-store.ts';
-import { noteRefused } from '../../audit/login-history.ts';
-import { STOPPED, isStopped } from '../../safeguards/freeze.ts';
-import { spendStepUp } from '../factors/step-up.ts';
-import { NOBODY } from '../contacts/code-store.ts';
-import { useCode } from '../contacts/codes.ts';
-import { resetKeeper } from '../contacts/commands.ts';
+import { recordSecurity, noteRefused } from '../../audit/index.ts';
+import { findFreeze, proveFreeze, STOPPED, isStopped } from '../../safeguards/index.ts';
+import { NOBODY, useCode, resetKeeper, findResetOwner } from '../contacts/index.ts';
 import type { Hashing } from './hashing.ts';
-import { forgetDevices } from '../../sessions/known-device-store.ts';
 import { setPassword } from './password-store.ts';
-import { findResetOwner } from '../contacts/former-store.ts';
-import { type TypedContact, readContact } from '../../account/rules.ts';
 
 const WEAK = { name: 'password-weak', field: 'newPassword' } as const;
 const WRONG_CODE = { name: 'code-wrong', field: 'code' } as const;
@@ -47,7 +48,7 @@ export type PasswordDeps = {
 export type PasswordOwner = {
   readonly userId: UserId;
   readonly sessionId: SessionId;
-  readonly place: Place;
+  readonly place: ClientOrigin;
 };
 
 /**
@@ -60,7 +61,7 @@ export type PasswordOwner = {
 export async function resetPassword(
   deps: PasswordDeps,
   asked: TypedContact & { code: string; newPassword: string; devices?: readonly string[] },
-  place: Place,
+  place: ClientOrigin,
 ): Promise<Result<null, Failure>> {
   const contact = readContact(asked);
   if (!contact.ok) return contact;
@@ -85,7 +86,7 @@ export async function resetPassword(
     // Only what could reset before a freeze by link can now: its owner is proven.
     await proveFreeze(tx, userId, at);
     await forgetDevices(tx, userId);
-    const gone = await endAndAnnounce(tx, { userId, which: 'all', by: 'password', at });
+    const gone = await revokeSessions(tx, { userId, which: 'all', by: 'password', at });
     await recordSecurity(tx, { userId, kind: 'password-reset', place, at });
     return { answer: ok(null), ended: gone };
   });
@@ -117,7 +118,7 @@ export type PasswordChange = {
 async function proveOld(
   deps: PasswordDeps,
   account: AccountRow,
-  { oldPassword, place }: { oldPassword: string | undefined; place: Place },
+  { oldPassword, place }: { oldPassword: string | undefined; place: ClientOrigin },
 ): Promise<Result<null, Failure>> {
   if (account.password_hash === null) return ok(null);
   if (oldPassword === undefined || oldPassword === '') {
@@ -156,7 +157,7 @@ export async function changePassword(
   deps: PasswordDeps,
   asker: PasswordOwner,
   change: PasswordChange,
-): Promise<Result<Grant, Failure>> {
+): Promise<Result<TokenPair, Failure>> {
   const { userId, place, sessionId } = asker;
   const { newPassword, oldPassword, stepUp } = change;
   const account = await findById(deps.db, userId);

@@ -2,16 +2,18 @@ import { type Clock, type Result, type UnixMs, type UserId, fail, ok } from '@ca
 import { DEFAULT_LOCALE } from '@candor/locales';
 import type { Failure } from '@candor/protocol';
 import type { Database, Tx } from '../../../platform/db.ts';
-import { type Grant, beginSession } from '../../sessions/token-pairs.ts';
-import type { Place } from '../../account/client-origin.ts';
-import { NOBODY } from '../contacts/code-store.ts';
-import { useCode } from '../contacts/codes.ts';
-import { findOwner, lockContact, putContact } from '../contacts/contact-store.ts';
-import { findInviter, insertInvitation } from '../../account/invitation-store.ts';
+import { type TokenPair, beginSession } from '../../sessions/index.ts';
+import {
+  type ClientOrigin,
+  findInviter,
+  insertInvitation,
+  openAccount,
+  sessionUserOf,
+  findByName,
+} from '../../account/index.ts';
+import { NOBODY, useCode, findOwner, lockContact, putContact } from '../contacts/index.ts';
 import { isLeaked } from './leaked-passwords.ts';
-import { openAccount, sessionUserOf } from '../../account/open-account.ts';
 import { type DecidedRegistration, type Registration, decideRegistration } from './rules.ts';
-import { findByName } from '../../account/account-store.ts';
 import type { Parameters } from '../../../parameters/index.ts';
 import type { Hashing } from './hashing.ts';
 
@@ -44,8 +46,8 @@ async function refuseContact(
 export async function registerUser(
   deps: RegistrationDeps,
   asked: Registration,
-  place: Place,
-): Promise<Result<Grant, Failure>> {
+  place: ClientOrigin,
+): Promise<Result<TokenPair, Failure>> {
   const decided = decideRegistration(asked);
   if (!decided.ok) return decided;
   const { username, password, contact, inviteCode } = decided.value;

@@ -1,9 +1,7 @@
 import { ok } from '@candor/kernel';
 import { contacts as calls } from '@candor/protocol';
 import { type Route, route } from '../../../platform/http.ts';
-import type { HandOutRules } from '../../sessions/cookie.ts';
-import { handOut } from '../../sessions/hand-out.ts';
-import { knownBy } from '../../sessions/known-device.ts';
+import { type HandOutRules, handOut, knownBy } from '../../sessions/index.ts';
 import type { Passwords } from './index.ts';
 
 /** The calls that set a password: with a code, and with the one before. */

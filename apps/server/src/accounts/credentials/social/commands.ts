@@ -17,16 +17,16 @@ import type { Failure } from '@candor/protocol';
 import type { Parameters } from '../../../parameters/index.ts';
 import type { Database, Tx } from '../../../platform/db.ts';
 import { hashSecret, newSecret } from '../../../platform/session.ts';
-import { endAndAnnounce } from '../../sessions/session-revocation.ts';
-import { freeUsername, openAccount } from '../../account/open-account.ts';
-import type { Place } from '../../account/client-origin.ts';
-import { recordSecurity } from '../../audit/security-log.ts';
-import { enter } from '../factors/sign-in.ts';
-import type { Entered } from '../../sessions/token-pairs.ts';
-import { spendStepUp } from '../factors/step-up.ts';
-import { lockRefresh } from '../../sessions/session-store.ts';
-import type { AccountRow } from '../../account/account-store.ts';
-import { hasAnotherWayIn } from '../../account/sign-in-methods.ts';
+import { revokeSessions, type Entered, lockRefresh } from '../../sessions/index.ts';
+import {
+  freeUsername,
+  openAccount,
+  type ClientOrigin,
+  type AccountRow,
+  hasAnotherSignInMethod,
+} from '../../account/index.ts';
+import { recordSecurity } from '../../audit/index.ts';
+import { enter, spendStepUp } from '../factors/index.ts';
 import type { Callback, Identity, IssuerSetup, Issuers, Proofs } from './issuers.ts';
 import { FLOW_MS, FRESH_MS, STATE_WORDS } from './rules.ts';
 import {
@@ -182,7 +182,7 @@ async function noteFresh(
   const before = replaced === null ? null : await lockRefresh(tx, hashSecret(replaced));
   if (before !== null && before.user_id === userId && before.ended_at === null) {
     const which = { one: before.session_id as SessionId };
-    await endAndAnnounce(tx, { userId, which, by: 'user', at });
+    await revokeSessions(tx, { userId, which, by: 'user', at });
   }
   await insertFresh(tx, { userId, sessionId, expiresAt: plusMs(at, FRESH_MS) });
 }
@@ -199,7 +199,12 @@ export type SocialEntered = { readonly entered: Entered; readonly next: string |
  */
 export async function logInBySocial(
   deps: SocialDeps,
-  asked: { callback: Callback; browser: string | null; place: Place; replaced: string | null },
+  asked: {
+    callback: Callback;
+    browser: string | null;
+    place: ClientOrigin;
+    replaced: string | null;
+  },
 ): Promise<Result<SocialEntered, Failure>> {
   const { callback, browser, place, replaced } = asked;
   const confirmed = await confirm(deps, { callback, browser, userId: null });
@@ -226,7 +231,7 @@ export async function logInBySocial(
  */
 export async function finishLink(
   deps: SocialDeps,
-  asked: { callback: Callback; browser: string | null; userId: UserId; place: Place },
+  asked: { callback: Callback; browser: string | null; userId: UserId; place: ClientOrigin },
 ): Promise<Result<{ next: string | null }, Failure>> {
   const { userId, place } = asked;
   const confirmed = await confirm(deps, asked);
@@ -255,13 +260,13 @@ export async function finishLink(
  */
 export function unlink(
   deps: SocialDeps,
-  asked: { userId: UserId; id: string; stepUp: string | undefined; place: Place },
+  asked: { userId: UserId; id: string; stepUp: string | undefined; place: ClientOrigin },
 ): Promise<Result<null, Failure>> {
   const { userId, id, stepUp, place } = asked;
   return deps.db.transaction(async (tx) => {
     const at = deps.clock.now();
     // Asked first: it waits for whoever else takes a way in away at this moment.
-    const isSafe = await hasAnotherWayIn(tx, userId);
+    const isSafe = await hasAnotherSignInMethod(tx, userId);
     if (!(await hasKey(tx, { userId, id }))) return fail({ name: 'not-found' });
     if (!isSafe) return fail({ name: 'last-way-in' });
     const action = { action: 'social-unlink', subject: id, stepUp } as const;

@@ -3,7 +3,7 @@ import type { Failure, SocialKey } from '@candor/protocol';
 import type { Parameters } from '../../../parameters/index.ts';
 import type { Database, Tx } from '../../../platform/db.ts';
 import type { Log } from '../../../platform/log.ts';
-import type { Place } from '../../account/client-origin.ts';
+import type { ClientOrigin } from '../../account/index.ts';
 import {
   type Beginning,
   type SocialDeps,
@@ -32,7 +32,7 @@ export type Social = {
   logIn(asked: {
     callback: Callback;
     browser: string | null;
-    place: Place;
+    place: ClientOrigin;
     /** Refresh token of the session a fresh log-in replaces. */
     replaced: string | null;
   }): Promise<Result<SocialEntered, Failure>>;
@@ -44,13 +44,13 @@ export type Social = {
     callback: Callback;
     browser: string | null;
     userId: UserId;
-    place: Place;
+    place: ClientOrigin;
   }): Promise<Result<{ next: string | null }, Failure>>;
   unlink(asked: {
     userId: UserId;
     id: string;
     stepUp: string | undefined;
-    place: Place;
+    place: ClientOrigin;
   }): Promise<Result<null, Failure>>;
   /** What opens an account, the oldest first. */
   listKeys(userId: UserId): Promise<SocialKey[]>;

@@ -13,9 +13,9 @@ import {
   readCookie,
   refreshTokenOf,
   writeCookie,
-} from '../../sessions/cookie.ts';
-import type { Place } from '../../account/client-origin.ts';
-import { handOutEntered } from '../../sessions/hand-out.ts';
+  handOutEntered,
+} from '../../sessions/index.ts';
+import type { ClientOrigin } from '../../account/index.ts';
 import type { Social } from './index.ts';
 import { FLOW_MS } from './rules.ts';
 
@@ -87,14 +87,14 @@ export function socialRoutes(social: Social, rules: HandOutRules): Route[] {
     }),
     route(calls.finishLinkSocial, async ({ body, session, origin, request }) => {
       if (!isOwnPage(request, rules)) return fail({ name: 'forbidden' });
-      const place: Place = { ...origin, client: 'web' };
+      const place: ClientOrigin = { ...origin, client: 'web' };
       const { userId } = session();
       const browser = browserOf(request, rules);
       const answer = await social.finishLink({ callback: body, browser, userId, place });
       return answer.ok ? ok(goOn(answer.value.next)) : answer;
     }),
     route(calls.unlinkSocial, async ({ body, params, session, origin }) => {
-      const place: Place = { ...origin, client: 'web' };
+      const place: ClientOrigin = { ...origin, client: 'web' };
       const { userId } = session();
       const answer = await social.unlink({ userId, id: params.id, stepUp: body.stepUp, place });
       return answer.ok ? ok({}) : answer;

@@ -2,15 +2,18 @@ import { type Result, type UnixMs, type UserId, ensure, fail, newUuid, ok } from
 import type { Failure, LinkedWallet, WalletChain, WalletProof } from '@candor/protocol';
 import type { Parameters } from '../../../parameters/index.ts';
 import type { Tx } from '../../../platform/db.ts';
-import type { Place } from '../../account/client-origin.ts';
-import { freeUsername, openAccount } from '../../account/open-account.ts';
-import { recordSecurity } from '../../audit/security-log.ts';
-import { enter } from '../factors/sign-in.ts';
-import type { Entered } from '../../sessions/token-pairs.ts';
-import { spendStepUp } from '../factors/step-up.ts';
-import { type AccountRow, findById } from '../../account/account-store.ts';
-import { lockWaysIn } from '../../account/sign-in-method-store.ts';
-import { hasAnotherWayIn } from '../../account/sign-in-methods.ts';
+import {
+  type ClientOrigin,
+  freeUsername,
+  openAccount,
+  type AccountRow,
+  findById,
+  lockSignInMethods,
+  hasAnotherSignInMethod,
+} from '../../account/index.ts';
+import { recordSecurity } from '../../audit/index.ts';
+import { enter, spendStepUp } from '../factors/index.ts';
+import type { Entered } from '../../sessions/index.ts';
 import { type ProofDeps, type Proved, UNCONFIRMED, checkProof } from './proofs.ts';
 import { insertWallet, listWallets, lockWallet, touchWallet, unlinkWalletOf } from './store.ts';
 
@@ -54,7 +57,7 @@ async function openByWallet(
 export async function logInByWallet(
   deps: Deps,
   asked: WalletProof & { readonly language: string },
-  place: Place,
+  place: ClientOrigin,
 ): Promise<Result<Entered, Failure>> {
   const checked = await checkProof(deps, asked, { kind: 'login' });
   if (!checked.ok) return checked;
@@ -100,7 +103,7 @@ async function allOrNothing<Value>(
 export type OwnerAct = {
   readonly userId: UserId;
   readonly stepUp: string | undefined;
-  readonly place: Place;
+  readonly place: ClientOrigin;
 };
 
 /**
@@ -135,7 +138,7 @@ export async function linkWallet(
       throw new Undone({ name: 'already-linked' });
     }
     // Whoever links another one at this moment counts after this one.
-    await lockWaysIn(tx, userId);
+    await lockSignInMethods(tx, userId);
     if ((await listWallets(tx, userId)).length >= WALLETS_MAX) {
       const facts = { what: 'wallets', max: String(WALLETS_MAX) };
       throw new Undone({ name: 'limit-reached', facts });
@@ -162,7 +165,7 @@ export async function unlinkWallet(
   const { userId, stepUp, place, id } = asked;
   const at = deps.clock.now();
   return allOrNothing(deps, async (tx) => {
-    const isLast = !(await hasAnotherWayIn(tx, userId));
+    const isLast = !(await hasAnotherSignInMethod(tx, userId));
     const wallet = await unlinkWalletOf(tx, { userId, id, at });
     if (wallet === null) throw new Undone({ name: 'not-found' });
     const action = 'wallet-unlink';

@@ -6,8 +6,8 @@ import type {
   WalletChain,
   WalletProof,
 } from '@candor/protocol';
-import type { Place } from '../../account/client-origin.ts';
-import type { Entered } from '../../sessions/token-pairs.ts';
+import type { ClientOrigin } from '../../account/index.ts';
+import type { Entered } from '../../sessions/index.ts';
 import { type Deps, linkWallet, logInByWallet, unlinkWallet, type OwnerAct } from './commands.ts';
 import {
   type ProofPurpose,
@@ -38,7 +38,7 @@ export type Wallets = {
   /** Begins a session for who signed; a wallet that opens no account gets one. */
   logIn(
     asked: WalletProof & { readonly language: string },
-    place: Place,
+    place: ClientOrigin,
   ): Promise<Result<Entered, Failure>>;
   /** Adds a wallet as a way into an account. */
   link(asked: OwnerAct & { readonly proof: WalletProof }): Promise<Result<LinkedWallet, Failure>>;

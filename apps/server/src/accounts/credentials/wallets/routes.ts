@@ -3,8 +3,7 @@ import { type Failure, wallets as calls } from '@candor/protocol';
 import type { FastifyRequest } from 'fastify';
 import { type Route, route } from '../../../platform/http.ts';
 import { languageOf } from '../../../platform/language.ts';
-import { type HandOutRules, isForeignPage } from '../../sessions/cookie.ts';
-import { handOutEntered } from '../../sessions/hand-out.ts';
+import { type HandOutRules, isForeignPage, handOutEntered } from '../../sessions/index.ts';
 import type { SignatureAsked, Wallets } from './index.ts';
 import type { ProofPurpose } from './proofs.ts';
 
