@@ -1,7 +1,7 @@
 /**
  * accounts/security — what an owner sees and does about the safety of an account.
- * Owns: log-in history, freezes and the links that freeze, copies of one's data, closed accounts.
- * Announces: SecurityChanged and SessionRevoked, through the accounts' own log and ending.
+ * Owns: the links that freeze, copies of one's data, closed accounts, access that is given back.
+ * Announces: SecurityChanged and SessionRevoked, through the audit log and session revocation.
  * Needs: what is open in other capabilities and the files they keep, as functions.
  * Refuses: to lift a freeze at once, and to close an account with something open.
  */

@@ -1,3 +1,4 @@
+/** Mailboxes and phones that codes prove, and the words our mails repeat. */
 import { COUNTED_MS } from './rules.ts';
 import { type Clock, type Result, type SessionId, type UserId, plusMs } from '@candor/kernel';
 import type { CodePurpose, Failure } from '@candor/protocol';

@@ -1,3 +1,4 @@
+/** Signing in with another service. */
 import type { Clock, Result, SessionId, UnixMs, UserId } from '@candor/kernel';
 import type { Failure, SocialKey } from '@candor/protocol';
 import type { Parameters } from '../../../parameters/index.ts';

@@ -1,3 +1,4 @@
+/** Signing in and confirming with a wallet of Ethereum or Tron. */
 import type { Result, UserId } from '@candor/kernel';
 import type {
   Failure,
