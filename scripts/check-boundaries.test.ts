@@ -1,6 +1,7 @@
 // Every rule of architecture.json bites: one planted fault each is found at its file and line.
 import { describe, expect, it } from 'vitest';
 import { RULES, faultLine } from './boundaries/fault.ts';
+import { FOLDER_PLANTS } from './boundaries/planted/folders.ts';
 import { PACKAGE_PLANTS } from './boundaries/planted/packages.ts';
 import { SERVER_PLANTS } from './boundaries/planted/server.ts';
 import { CLEAN, type Files } from './boundaries/planted/tree.ts';
@@ -8,7 +9,7 @@ import { WEB_PLANTS } from './boundaries/planted/web.ts';
 import { planted } from './boundaries/planted/write.ts';
 import { checkBoundaries } from './check-boundaries.ts';
 
-const PLANTS = [...PACKAGE_PLANTS, ...SERVER_PLANTS, ...WEB_PLANTS];
+const PLANTS = [...PACKAGE_PLANTS, ...SERVER_PLANTS, ...WEB_PLANTS, ...FOLDER_PLANTS];
 
 function faultsIn(files: Files): string[] {
   return checkBoundaries(planted(files)).map(faultLine);

@@ -1,12 +1,13 @@
 /**
- * Boundaries: who may see whom and which names stand where (ARCHITECTURE.md 4.1, rules 1–16, 19
- * and 22), all from `architecture.json`. `npm run check` prints one line for each rule.
+ * Boundaries: who may see whom and which names stand where (ARCHITECTURE.md 4.1, rules 1–16, 19,
+ * 22 and 23), all from `architecture.json`. `npm run check` prints one line for each rule.
  */
 import { fileURLToPath } from 'node:url';
 import { checkApart } from './boundaries/apart.ts';
 import { checkCapabilities } from './boundaries/capabilities.ts';
 import { checkCircles } from './boundaries/circles.ts';
 import { type Fault, faultLine } from './boundaries/fault.ts';
+import { checkFolders } from './boundaries/folders.ts';
 import { checkLayers } from './boundaries/layers.ts';
 import { checkPure } from './boundaries/pure.ts';
 import { checkSql } from './boundaries/sql.ts';
@@ -20,6 +21,7 @@ export function checkBoundaries(tree: Tree): Fault[] {
   return [
     ...unreadable(tree),
     ...checkCircles(tree),
+    ...checkFolders(tree),
     ...checkLayers(tree),
     ...checkApart(tree),
     ...checkCapabilities(tree),

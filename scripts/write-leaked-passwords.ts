@@ -7,9 +7,12 @@
  * 112,130 are long enough. The filter is offered under that licence too.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { filterOf } from '../apps/server/src/accounts/leaked-passwords.ts';
+import { filterOf } from '../apps/server/src/accounts/credentials/password/leaked-passwords.ts';
 
-const TARGET = new URL('../apps/server/src/accounts/leaked-passwords.bin', import.meta.url);
+const TARGET = new URL(
+  '../apps/server/src/accounts/credentials/password/leaked-passwords.bin',
+  import.meta.url,
+);
 const [list] = process.argv.slice(2);
 if (list === undefined) throw new Error('which list? node scripts/write-leaked-passwords.ts LIST');
 writeFileSync(TARGET, filterOf(readFileSync(list, 'utf8').split(/\r?\n/)));

@@ -46,6 +46,8 @@ export type Architecture = {
   readonly apart: readonly string[];
   /** Files of the product that run them all the same, as they are. */
   readonly apartReaders: readonly string[];
+  /** Folders that import each other still, in alphabetical order; the list only gets shorter. */
+  readonly knownFolderPairs: readonly (readonly [string, string])[];
   readonly books: string;
   readonly everydayWords: readonly string[];
   readonly web: {
@@ -76,6 +78,7 @@ const KEYS = [
   'capabilityFiles',
   'apart',
   'apartReaders',
+  'knownFolderPairs',
   'books',
   'everydayWords',
   'web',

@@ -1,12 +1,17 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Tree, readTree } from '../tree.ts';
 import type { Files } from './tree.ts';
 
-const TABLES = ['architecture.json', 'tsdoc.json'];
 const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** The product's table; none of its known pairs of folders stands in a planted tree. */
+export function table(change: object): string {
+  const own = JSON.parse(readFileSync(join(root, 'architecture.json'), 'utf8')) as object;
+  return JSON.stringify({ ...own, knownFolderPairs: [], ...change });
+}
 
 /** Writes a tree under the product's own tables into a new folder, reads it, removes it. */
 export function planted(files: Files): Tree {
@@ -17,7 +22,8 @@ export function planted(files: Files): Tree {
 export function inPlanted<Answer>(files: Files, use: (folder: string) => Answer): Answer {
   const folder = mkdtempSync(join(tmpdir(), 'planted-'));
   try {
-    for (const table of TABLES) cpSync(join(root, table), join(folder, table));
+    cpSync(join(root, 'tsdoc.json'), join(folder, 'tsdoc.json'));
+    writeFileSync(join(folder, 'architecture.json'), table({}));
     for (const [path, text] of Object.entries(files)) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), text);

@@ -15,55 +15,81 @@ import {
   fail,
   ok,
 } from '@candor/kernel';
-import { type Appropriateness, type AppropriatenessAnswers, type Failure } from '@candor/protocol';
+import type { Appropriateness, AppropriatenessAnswers, Failure } from '@candor/protocol';
 import type { Parameters } from '../parameters/index.ts';
 import type { Database, Tx } from '../platform/db.ts';
 import type { Session, Sessions } from '../platform/session.ts';
-import { answerAppropriateness, createRealFrom, readAppropriateness } from './appropriateness.ts';
 import {
-  type Deps,
-  type Presented,
+  answerAppropriateness,
+  createRealFrom,
+  readAppropriateness,
+  type Limits,
+  createLimits,
+} from './safeguards/index.ts';
+import {
   logIn,
-  refreshSession,
   registerUser,
-  revokeSessions,
-} from './commands.ts';
-import type { Grant, Place } from './grants.ts';
-import { type Hashing, createHashing } from './hashing.ts';
-import type { Devices } from './known-device.ts';
-import { findDeviceOf, findDeviceOfName, rememberDevice } from './known-device-store.ts';
-import { type Limits, createLimits } from './limits/limits.ts';
-import { type Registration, foldUsername } from './rules.ts';
-import { createSessionCache } from './session-cache.ts';
-import type { Entered } from './sign-in.ts';
+  type Hashing,
+  createHashing,
+  type Registration,
+} from './credentials/password/index.ts';
+import { endOtherSessions } from './security/index.ts';
 import {
-  createAccountCount,
+  type Presented,
+  refreshSession,
+  type TokenPair,
+  type Entered,
+  type Devices,
+  findDeviceOf,
+  findDeviceOfName,
+  rememberDevice,
+  createSessionCache,
   findAccess,
   findAccesses,
+  listLive,
+  sweepAccounts,
+} from './sessions/index.ts';
+import {
+  type ClientOrigin,
+  foldUsername,
+  createAccountCount,
   findById,
   findByName,
-  listLive,
   markDemoReset,
-} from './store.ts';
-import { sweepAccounts } from './sweep.ts';
+} from './account/index.ts';
 
 export {
-  SECURITY_CHANGED,
   SESSION_REVOKED,
-  type SecurityChanged,
   type SessionRevoked,
-} from './events.ts';
-export { findReader } from './security/notice-store.ts';
-export { createSocial, spendFreshSocial, type IssuerSetup, type Social } from './social/index.ts';
-export { type Factors, createFactors, createSealing } from './factors/index.ts';
-export { type Contacts, createContacts, readAntiPhishing } from './contacts/index.ts';
-export type { TextsStopped } from './contacts/texts.ts';
-export type { Client, Grant, Place } from './grants.ts';
-export { createHashing } from './hashing.ts';
-export { type Devices, countedApart } from './known-device.ts';
-export type { RealRisk } from './limits/limits.ts';
-export { type Brakes, findRealFlows, findBrakes, isLimited } from './limits/brakes.ts';
+  type TokenPair,
+  type Devices,
+} from './sessions/index.ts';
+export { SECURITY_CHANGED, type SecurityChanged } from './audit/index.ts';
 export {
+  findReader,
+  type AccountSecurity,
+  beginRestoring,
+  cancelRestoring,
+  STANDINGS,
+  type Standing,
+  changeStanding,
+} from './security/index.ts';
+export type { IssuerSetup, Social } from './credentials/social/index.ts';
+export type { Factors } from './credentials/factors/index.ts';
+export type { Contacts, TextsStopped } from './credentials/contacts/index.ts';
+export {
+  type Client,
+  type ClientOrigin,
+  type Invitations,
+  createInvitations,
+} from './account/index.ts';
+export type { Registration } from './credentials/password/index.ts';
+export {
+  type RealRisk,
+  type Brakes,
+  findRealFlows,
+  findBrakes,
+  isLimited,
   type ByPeriod,
   addToAll,
   byPeriod,
@@ -72,14 +98,7 @@ export {
   lossOf,
   pausesIn,
   periodStarts,
-} from './limits/rules.ts';
-export { createPreferences } from './preferences/preferences.ts';
-export { createContractWallets, createWallets, noContractWallets } from './wallets/index.ts';
-export { type Invitations, createInvitations } from './contacts/invitations.ts';
-export type { Registration } from './rules.ts';
-export { type AccountSecurity, createAccountSecurity } from './security/index.ts';
-export { beginRestoring, cancelRestoring } from './security/restoring.ts';
-export { STANDINGS, type Standing, changeStanding } from './security/standing.ts';
+} from './safeguards/index.ts';
 
 /** A user as other capabilities may know them. */
 export type User = {
@@ -107,14 +126,14 @@ export type Accounts = {
   /** Access tokens; a revoked one is refused at once. */
   readonly sessions: Sessions;
   /** Opens an account with its demo book, and a session. */
-  register(asked: Registration, place: Place): Promise<Result<Grant, Failure>>;
+  register(asked: Registration, place: ClientOrigin): Promise<Result<TokenPair, Failure>>;
   /** Begins a session with user name and password, or asks for the second factor. */
   login(
     asked: { username: string; password: string; devices?: readonly string[] },
-    place: Place,
+    place: ClientOrigin,
   ): Promise<Result<Entered, Failure>>;
   /** Exchanges a refresh token for a new pair; one used twice ends its session. */
-  refresh(presented: Presented): Promise<Result<Grant, Failure<'session-over'>>>;
+  refresh(presented: Presented): Promise<Result<TokenPair, Failure<'session-over'>>>;
   /** Ends the caller's session. */
   logout(session: Session): Promise<void>;
   /** Devices that are signed in, the latest first. */
@@ -123,7 +142,7 @@ export type Accounts = {
   revokeSession(
     session: Session,
     which: ({ id: SessionId } | { others: true }) & { stepUp?: string | undefined },
-    place?: Place,
+    place?: ClientOrigin,
   ): Promise<Result<null, Failure<'not-found' | 'second-factor-needed' | 'user-status-forbids'>>>;
   /** Whether a user name is taken; false for whatever cannot be one. */
   userNameExists(value: string): Promise<boolean>;
@@ -191,7 +210,10 @@ async function liveUntil(
   });
 }
 
-async function listSessions(deps: Deps, session: Session): Promise<Device[]> {
+async function listSessions(
+  deps: { db: Database; clock: Clock },
+  session: Session,
+): Promise<Device[]> {
   const rows = await listLive(deps.db, session.userId, deps.clock.now());
   return rows.map((row) => ({
     id: row.id as SessionId,
@@ -210,12 +232,12 @@ export function createAccounts(options: {
   parameters: Parameters;
   hashing?: Hashing;
   /** More than 1 only on a test installation. */
-  triesScale?: number;
+  throttleScale?: number;
   /** Hears of each session that ended because its refresh token came twice. */
-  onTokenReused?: NonNullable<Deps['onTokenReused']>;
+  onTokenReused?(sessions: { readonly sessionIds: readonly SessionId[] }): void;
 }): Accounts {
-  const { hashing = createHashing(), triesScale = 1 } = options;
-  const deps: Deps = { ...options, hashing, triesScale };
+  const { hashing = createHashing(), throttleScale = 1 } = options;
+  const deps = { ...options, hashing, throttleScale };
   const { db, clock } = deps;
   const cache = createSessionCache({
     clock,
@@ -241,12 +263,12 @@ export function createAccounts(options: {
     async refresh(presented) {
       const { answer, ended, isReused = false } = await refreshSession(deps, presented);
       forgetAll(ended);
-      if (isReused) deps.onTokenReused?.({ sessionIds: ended });
+      if (isReused) options.onTokenReused?.({ sessionIds: ended });
       return answer;
     },
     async logout({ id, userId }) {
       const own = { userId, sessionId: id, by: 'logout', confirmed: null } as const;
-      const ended = await revokeSessions(deps, own);
+      const ended = await endOtherSessions(deps, own);
       if (ended.ok) forgetAll(ended.value);
     },
     listSessions: (session) => listSessions(deps, session),
@@ -257,7 +279,7 @@ export function createAccounts(options: {
       const isOwn = !others && sessionId === id;
       const confirmed = isOwn ? null : { stepUp: which.stepUp };
       const asked = { userId, sessionId, others, by: 'user', confirmed, ...from } as const;
-      const ended = await revokeSessions(deps, asked);
+      const ended = await endOtherSessions(deps, asked);
       if (!ended.ok) return ended;
       forgetAll(ended.value);
       return others || ended.value.length === 1 ? ok(null) : fail({ name: 'not-found' });

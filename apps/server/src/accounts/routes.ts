@@ -1,54 +1,19 @@
-import { type Result, SECOND_MS, type SessionId, fail, ok } from '@candor/kernel';
 import {
-  type Failure,
-  type SecondStep,
-  type SessionResult,
-  accounts as calls,
-} from '@candor/protocol';
-import type { FastifyReply } from 'fastify';
-import { type Route, route } from '../platform/http.ts';
-import { languageOf } from '../platform/language.ts';
-import {
+  handOut,
+  handOutEntered,
   type HandOutRules,
   clearRefreshToken,
   isForeignPage,
   isOwnPage,
-  keepRefreshToken,
   refreshTokenOf,
-} from './cookie.ts';
-import type { Accounts, Grant } from './index.ts';
-import { keepDevice, knownBy } from './known-device.ts';
-import { REFRESH_MS } from './rules.ts';
-import type { Entered } from './sign-in.ts';
-
-/** Hands a grant out: the refresh token in the cookie, or in the body to who has no cookies. */
-export function handOut(
-  reply: FastifyReply,
-  rules: HandOutRules,
-  answer: Result<Grant, Failure>,
-): Result<SessionResult, Failure> {
-  return answer.ok ? ok(renewed(reply, rules, answer.value)) : answer;
-}
-
-/** What a session goes on with; the refresh token in the cookie, as when it began. */
-export function renewed(reply: FastifyReply, rules: HandOutRules, grant: Grant): SessionResult {
-  const { expiresAt, user, refreshToken, client } = grant;
-  const token = rules.markToken(grant.token);
-  if (client === 'api') return { token, expiresAt, user, refreshToken };
-  keepRefreshToken(reply, rules, { token: refreshToken, seconds: REFRESH_MS / SECOND_MS });
-  return { token, expiresAt, user };
-}
-
-/** Hands out what a way in led to. */
-export function handOutEntered(
-  reply: FastifyReply,
-  rules: HandOutRules,
-  answer: Result<Entered, Failure>,
-): Result<SessionResult | SecondStep, Failure> {
-  if (!answer.ok) return handOut(reply, rules, answer);
-  if (answer.value.kind === 'in') return handOut(reply, rules, ok(answer.value.grant));
-  return ok(answer.value.step);
-}
+  keepDevice,
+  knownBy,
+} from './sessions/index.ts';
+import { type SessionId, fail, ok } from '@candor/kernel';
+import { accounts as calls } from '@candor/protocol';
+import { type Route, route } from '../platform/http.ts';
+import { languageOf } from '../platform/language.ts';
+import type { Accounts } from './index.ts';
 
 function signInRoutes(accounts: Accounts, rules: HandOutRules): Route[] {
   return [

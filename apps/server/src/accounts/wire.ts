@@ -3,40 +3,35 @@ import { NOT_SET, type Parameters } from '../parameters/index.ts';
 import type { Host } from '../platform/host.ts';
 import { type GoneLetter, type Mailer, type Post, createMailer } from '../platform/mail.ts';
 import { type Sessions, createTokenMarks } from '../platform/session.ts';
-import { contactRoutes } from './contacts/routes.ts';
-import type { HandOutRules } from './cookie.ts';
-import { factorRoutes } from './factors/routes.ts';
-import type { HashingCost } from './hashing.ts';
+import { createPasswords, type HashingCost, createHashing } from './credentials/password/index.ts';
+import { passwordRoutes } from './credentials/password/routes.ts';
+import { contactRoutes } from './credentials/contacts/routes.ts';
+import { type HandOutRules, countedApart } from './sessions/index.ts';
+import { factorRoutes } from './credentials/factors/routes.ts';
 import {
   type AccountSecurity,
-  type Accounts,
-  type Contacts,
-  type IssuerSetup,
-  type RealRisk,
-  countedApart,
   createAccountSecurity,
-  createAccounts,
-  createContacts,
+  type ClosingDeps,
+  type ExportDeps,
+} from './security/index.ts';
+import { type Accounts, createAccounts } from './index.ts';
+import { type Contacts, createContacts, readAntiPhishing } from './credentials/contacts/index.ts';
+import { type IssuerSetup, createSocial, spendFreshSocial } from './credentials/social/index.ts';
+import type { RealRisk } from './safeguards/index.ts';
+import {
   createContractWallets,
-  createFactors,
-  createHashing,
-  createPreferences,
-  createSealing,
-  createSocial,
   createWallets,
   noContractWallets,
-  readAntiPhishing,
-  spendFreshSocial,
-} from './index.ts';
-import { limitRoutes } from './limits/routes.ts';
+} from './credentials/wallets/index.ts';
+import { createFactors, createSealing } from './credentials/factors/index.ts';
+import { createPreferences } from './preferences/index.ts';
+import { limitRoutes } from './safeguards/routes.ts';
 import { preferencesRoutes } from './preferences/routes.ts';
 import { listenAccounts } from './reactions.ts';
 import { accountRoutes } from './routes.ts';
-import type { ClosingDeps } from './security/closing.ts';
-import type { ExportDeps } from './security/exports.ts';
 import { securityRoutes } from './security/routes.ts';
-import { socialRoutes } from './social/routes.ts';
-import { walletRoutes } from './wallets/routes.ts';
+import { socialRoutes } from './credentials/social/routes.ts';
+import { walletRoutes } from './credentials/wallets/routes.ts';
 
 const SWEEP_MS = 3_600_000;
 const TIDY_MS = 60_000;
@@ -125,7 +120,7 @@ export function wireAccounts(host: Host, setup: AccountSetup): AccountParts {
     clock,
     parameters,
     hashing,
-    triesScale: limitScale,
+    throttleScale: limitScale,
     onTokenReused(sessions) {
       tokensReused.inc();
       log.warn(sessions, 'a refresh token came twice: its session was ended');
@@ -134,7 +129,6 @@ export function wireAccounts(host: Host, setup: AccountSetup): AccountParts {
   const contacts = createContacts({
     db,
     clock,
-    hashing,
     mailer,
     parameters,
     codesScale: limitScale,
@@ -148,6 +142,7 @@ export function wireAccounts(host: Host, setup: AccountSetup): AccountParts {
       log.warn(stopped, 'a code was not written: a host or network reached the most of a day');
     },
   });
+  const passwords = createPasswords({ db, clock, hashing, forget: accounts.forget });
   const wallets = createWallets({
     db,
     clock,
@@ -162,11 +157,14 @@ export function wireAccounts(host: Host, setup: AccountSetup): AccountParts {
   const factors = createFactors({
     db,
     clock,
-    hashing,
     sealing: createSealing(setup.sealingKey),
     pages: { origins: host.origins },
     forget: (ids) => ids.forEach(accounts.forget),
-    others: { checkWallet: wallets.checkStepUp, takeFreshSocial: spendFreshSocial },
+    others: {
+      checkPassword: passwords.isRight,
+      checkWallet: wallets.checkStepUp,
+      takeFreshSocial: spendFreshSocial,
+    },
   });
   const marks = createTokenMarks(setup.sealingKey, 'tokens');
   const rules: HandOutRules = {
@@ -178,6 +176,7 @@ export function wireAccounts(host: Host, setup: AccountSetup): AccountParts {
   host.addRoutes([
     ...accountRoutes(accounts, rules),
     ...contactRoutes(contacts, rules),
+    ...passwordRoutes(passwords, rules),
     ...socialRoutes(social, rules),
     ...factorRoutes(factors, rules, accounts.devices),
     ...walletRoutes(wallets, rules),

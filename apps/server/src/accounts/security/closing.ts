@@ -12,10 +12,10 @@ import {
 import type { Failure } from '@candor/protocol';
 import { type BookHoldings, bookKey, findHoldings } from '../../ledger/index.ts';
 import type { Database, Tx } from '../../platform/db.ts';
-import { endAndAnnounce } from '../ending.ts';
-import { holdRisk } from '../limits/pause-store.ts';
-import { recordSecurity } from '../security-log.ts';
-import { spendStepUp } from '../step-up.ts';
+import { revokeSessions } from '../sessions/index.ts';
+import { holdRisk } from '../safeguards/index.ts';
+import { recordSecurity } from '../audit/index.ts';
+import { spendStepUp } from '../credentials/factors/index.ts';
 import { insertClosing, setStatus } from './closing-store.ts';
 import type { Asker } from './freezing.ts';
 import { type OpenThings, stillOpen } from './rules.ts';
@@ -77,6 +77,6 @@ export function closeAccount(
       await insertClosing(tx, { userId, at, reason });
       await recordSecurity(tx, { userId, kind: 'account-closed', place, at });
     }
-    return ok(await endAndAnnounce(tx, { userId, which: 'all', by: 'closed', at }));
+    return ok(await revokeSessions(tx, { userId, which: 'all', by: 'closed', at }));
   });
 }

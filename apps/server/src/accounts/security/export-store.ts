@@ -77,3 +77,10 @@ const SWEEP = 'delete from accounts.export where expires_at <= platform.from_ms(
 export async function dropOldExports(sql: Sql, at: UnixMs): Promise<void> {
   await sql.query(SWEEP, [at]);
 }
+
+const LOCK = 'select user_id from accounts.account where user_id = $1 for update';
+
+/** Keeps acts on one account's safety apart until the end of the transaction. */
+export async function lockAccount(tx: Tx, userId: UserId): Promise<void> {
+  await tx.query(LOCK, [userId]);
+}

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '../../../test/start-app.ts';
 import { createLog } from '../../platform/log.ts';
-import type { Place } from '../place.ts';
+import type { ClientOrigin } from '../account/client-origin.ts';
 import { createExports } from './exports.ts';
 
 let product: TestApp;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const HERE: Place = { address: '203.0.113.9', device: '', client: 'web' };
+const HERE: ClientOrigin = { address: '203.0.113.9', device: '', client: 'web' };
 
 test('of ten copies asked for at once only those somebody can fetch are made', async () => {
   const { userId } = await product.register();

@@ -3,8 +3,8 @@ import { security } from '@candor/protocol';
 import type { Database } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import { type ZipFile, zipOf } from '../../platform/zip.ts';
-import type { Place } from '../place.ts';
-import { recordSecurity } from '../security-log.ts';
+import type { ClientOrigin } from '../account/index.ts';
+import { recordSecurity } from '../audit/index.ts';
 import {
   type ExportRow,
   dropOldExports,
@@ -13,8 +13,8 @@ import {
   insertExport,
   listUnfinished,
   readExport,
+  lockAccount,
 } from './export-store.ts';
-import { lockAccount } from './freeze-store.ts';
 import { readKept } from './kept-store.ts';
 
 /** What exports need. */
@@ -32,7 +32,7 @@ export type ExportState = Pick<ExportRow, 'state' | 'bytes'> & { readonly expire
 /** Copies of everything kept about an account. */
 export type Exports = {
   /** Begins a copy and answers its id; it is made after the answer, one at a time. */
-  begin(userId: UserId, place: Place): Promise<string>;
+  begin(userId: UserId, place: ClientOrigin): Promise<string>;
   /** How far a copy is; null for none of this user's. */
   state(userId: UserId, id: string): Promise<ExportState | null>;
   /** The file of a copy; null while it is not ready, and when its day is over. */

@@ -10,32 +10,27 @@ import {
 import type { Failure } from '@candor/protocol';
 import type { Database, Tx } from '../../platform/db.ts';
 import { hashSecret } from '../../platform/session.ts';
-import { endAndAnnounce } from '../ending.ts';
-import { keepOldContacts, releaseOldContacts } from '../contacts/former-store.ts';
-import type { Place } from '../place.ts';
-import { holdRisk } from '../limits/pause-store.ts';
-import { recordSecurity } from '../security-log.ts';
-import { spendStepUp } from '../step-up.ts';
-import { stopRestoring } from './restoring.ts';
+import { revokeSessions } from '../sessions/index.ts';
+import { keepOldContacts, releaseOldContacts } from '../credentials/contacts/index.ts';
+import type { ClientOrigin } from '../account/index.ts';
 import {
+  holdRisk,
   beginFreeze,
-  dropBegun,
   dropEndedFreezes,
-  dropOldLinks,
   findFreeze,
-  lockFreezeLink,
   setFreezeByLink,
   setFreezeEnd,
-  useFreezeLink,
-} from './freeze-store.ts';
-import {
   STOPPED,
-  canFreezeByLink,
   decideFreeze,
   decideUnfreeze,
   isInForce,
   mayEnd,
-} from './rules.ts';
+} from '../safeguards/index.ts';
+import { recordSecurity } from '../audit/index.ts';
+import { spendStepUp } from '../credentials/factors/index.ts';
+import { stopRestoring } from './restoring.ts';
+import { dropBegun, dropOldLinks, lockFreezeLink, useFreezeLink } from './freeze-link-store.ts';
+import { canFreezeByLink } from './rules.ts';
 
 type Deps = { readonly db: Database; readonly clock: Clock };
 
@@ -43,7 +38,7 @@ type Deps = { readonly db: Database; readonly clock: Clock };
 export type Asker = {
   readonly userId: UserId;
   readonly sessionId: SessionId;
-  readonly place: Place;
+  readonly place: ClientOrigin;
 };
 
 async function freezeNow(
@@ -51,7 +46,7 @@ async function freezeNow(
   asked: {
     readonly userId: UserId;
     readonly keeps: SessionId | null;
-    readonly place: Place;
+    readonly place: ClientOrigin;
     readonly by: 'owner' | 'link';
     readonly at: UnixMs;
   },
@@ -71,7 +66,7 @@ async function freezeNow(
     await recordSecurity(tx, { userId, kind: 'frozen', place, facts: { by }, at });
   }
   const which = keeps === null ? 'all' : { allBut: keeps };
-  return endAndAnnounce(tx, { userId, which, by: 'freeze', at });
+  return revokeSessions(tx, { userId, which, by: 'freeze', at });
 }
 
 /** Freezes the asker's account and ends the other sessions; answers which. */
@@ -90,7 +85,7 @@ export function freezeAccount({ db, clock }: Deps, asker: Asker): Promise<Sessio
  */
 export function freezeByLink(
   { db, clock }: Deps,
-  asked: { readonly token: string; readonly place: Place },
+  asked: { readonly token: string; readonly place: ClientOrigin },
 ): Promise<Result<SessionId[], Failure<'not-found'>>> {
   const hash = hashSecret(asked.token);
   return db.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 /**
  * accounts/security — what an owner sees and does about the safety of an account.
- * Owns: log-in history, freezes and the links that freeze, copies of one's data, closed accounts.
- * Announces: SecurityChanged and SessionRevoked, through the accounts' own log and ending.
+ * Owns: the links that freeze, copies of one's data, closed accounts, access that is given back.
+ * Announces: SecurityChanged and SessionRevoked, through the audit log and session revocation.
  * Needs: what is open in other capabilities and the files they keep, as functions.
  * Refuses: to lift a freeze at once, and to close an account with something open.
  */
@@ -9,15 +9,25 @@ import { type Result, type SessionId, type UnixMs, ok } from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
 import type { Bus } from '../../platform/bus.ts';
 import { createRelay } from '../../platform/outbox.ts';
-import { SECURITY_CHANGED, type SecurityChanged } from '../events.ts';
-import type { Place } from '../place.ts';
+import {
+  SECURITY_CHANGED,
+  type SecurityChanged,
+  onRefusedUnwritten,
+  writeRefused,
+} from '../audit/index.ts';
+import type { ClientOrigin } from '../account/index.ts';
 import { type ClosingDeps, closeAccount } from './closing.ts';
 import { type ExportDeps, type Exports, createExports } from './exports.ts';
 import { type Asker, askUnfreeze, freezeAccount, freezeByLink, tidyFreezes } from './freezing.ts';
-import { onRefusedUnwritten, writeRefused } from './logins.ts';
 import { type NoticeDeps, tellOwner } from './notices.ts';
 import { restoreDue } from './restoring.ts';
 import { type SecurityQueries, createSecurityQueries } from './queries.ts';
+export { endOtherSessions } from './session-ending.ts';
+export { findReader } from './notice-store.ts';
+export { beginRestoring, cancelRestoring } from './restoring.ts';
+export { STANDINGS, type Standing, changeStanding } from './standing.ts';
+export type { ClosingDeps } from './closing.ts';
+export type { ExportDeps } from './exports.ts';
 
 export type { Asker } from './freezing.ts';
 
@@ -26,7 +36,7 @@ export type AccountSecurity = SecurityQueries & {
   /** Stops withdrawals and new risk, and ends the other sessions. */
   freeze(asker: Asker): Promise<void>;
   /** Freezes by the link of a notice, and ends every session. @failure not-found — no such link */
-  notMe(asked: { token: string; place: Place }): Promise<Result<null, Failure<'not-found'>>>;
+  notMe(asked: { token: string; place: ClientOrigin }): Promise<Result<null, Failure<'not-found'>>>;
   /** Asks for the end of a freeze; answers when it comes, null when there is none. */
   unfreeze(
     asked: Asker & { readonly stepUp: string | undefined },

@@ -1,11 +1,11 @@
 import { type Clock, type UserId, ensure } from '@candor/kernel';
 import type { SecurityKind, security } from '@candor/protocol';
 import type { Database } from '../../platform/db.ts';
-import { findFreeze } from './freeze-store.ts';
+import { findFreeze, isInForce, mayEnd } from '../safeguards/index.ts';
 import { listChanges } from './log-store.ts';
-import { listLogins } from './login-store.ts';
+import { listLogins } from '../audit/index.ts';
 import { readOverview } from './overview-store.ts';
-import { changedBy, isInForce, mayEnd } from './rules.ts';
+import { changedBy } from './rules.ts';
 
 type Overview = security.SecurityOverview;
 type Page<Item> = { records: Item[]; total: number };

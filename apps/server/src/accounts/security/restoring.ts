@@ -8,16 +8,18 @@ import {
   plusMs,
 } from '@candor/kernel';
 import type { Database, Tx } from '../../platform/db.ts';
-import { findOwner, lockContact, putContact } from '../contacts/contact-store.ts';
-import { keepFormer } from '../contacts/former-store.ts';
-import { type Contact, contactOfLogin } from '../contacts/rules.ts';
-import { endAndAnnounce } from '../ending.ts';
-import { lockAccount } from '../factors/factors-store.ts';
-import type { Place } from '../place.ts';
-import { foldUsername } from '../rules.ts';
-import { recordSecurity } from '../security-log.ts';
-import { findByName } from '../store.ts';
-import { dropBegun } from './freeze-store.ts';
+import { findOwner, lockContact, putContact, keepFormer } from '../credentials/contacts/index.ts';
+import {
+  type Contact,
+  contactOfLogin,
+  foldUsername,
+  lockAccount,
+  findByName,
+  type ClientOrigin,
+} from '../account/index.ts';
+import { revokeSessions } from '../sessions/index.ts';
+import { recordSecurity } from '../audit/index.ts';
+import { dropBegun } from './freeze-link-store.ts';
 import {
   dropFactors,
   dropRestoration,
@@ -99,7 +101,7 @@ export async function stopRestoring(
   tx: Tx,
   stop: {
     readonly userId: UserId;
-    readonly place: Place | null;
+    readonly place: ClientOrigin | null;
     readonly facts: Readonly<Record<string, string>>;
     readonly staff?: string;
     readonly at: UnixMs;
@@ -150,7 +152,7 @@ async function restore(tx: Tx, userId: UserId, at: UnixMs): Promise<void> {
   await dropFactors(tx, userId);
   await dropBegun(tx, userId);
   if (contact !== null) await putBack(tx, { userId, contact, at });
-  await endAndAnnounce(tx, { userId, which: 'all', by: 'factor', at });
+  await revokeSessions(tx, { userId, which: 'all', by: 'factor', at });
   const facts = { by: 'operator', reason };
   await recordSecurity(tx, { userId, kind: 'access-restored', place: null, facts, staff, at });
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '../../../test/start-app.ts';
 import { newTrader } from '../../../test/trader.ts';
 import type { Sql } from '../../platform/db.ts';
-import { noteRefused, writeRefused } from './logins.ts';
+import { noteRefused, writeRefused } from '../audit/login-history.ts';
 
 const PASSWORD = 'correct horse battery';
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0';

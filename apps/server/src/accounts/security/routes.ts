@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
 import { fail, ok } from '@candor/kernel';
-import { security as calls } from '@candor/protocol';
-import type { Endpoint } from '@candor/protocol';
+import { security as calls, type Endpoint } from '@candor/protocol';
 import { type Call, type Route, route } from '../../platform/http.ts';
-import { type CookieRules, clearRefreshToken } from '../cookie.ts';
+import { type CookieRules, clearRefreshToken } from '../sessions/index.ts';
 import type { AccountSecurity, Asker } from './index.ts';
 
 function askerOf({ session, origin }: Pick<Call<Endpoint>, 'session' | 'origin'>): Asker {

@@ -1,70 +1,11 @@
-import { DAY_MS, HOUR_MS, type UnixMs, plusMs } from '@candor/kernel';
-import { SECURITY_KINDS, security } from '@candor/protocol';
+import { type UnixMs, plusMs } from '@candor/kernel';
+import { SECURITY_KINDS } from '@candor/protocol';
 import { describe, expect, test } from 'vitest';
-import {
-  canFreezeByLink,
-  changedBy,
-  decideFreeze,
-  decideUnfreeze,
-  hourOf,
-  isInForce,
-  isNewDevice,
-  isLoosening,
-  isTold,
-  offersFreeze,
-  stillOpen,
-} from './rules.ts';
+import { changedBy, isLoosening, isTold, offersFreeze, stillOpen } from './rules.ts';
 
 const NOW = 1_800_000_000_000 as UnixMs;
+
 const later = (ms: number): UnixMs => plusMs(NOW, ms);
-
-describe('a freeze', () => {
-  const own = { byLink: false, isProven: false };
-  const standing = { ...own, since: NOW, until: null };
-  const ending = { ...own, since: NOW, until: later(DAY_MS) };
-
-  test('is in force until a day after its end was asked for, and not a millisecond longer', () => {
-    expect(isInForce(null, NOW)).toBe(false);
-    expect(isInForce(standing, later(1_000 * DAY_MS))).toBe(true);
-    expect(isInForce(ending, later(DAY_MS - 1))).toBe(true);
-    expect(isInForce(ending, later(DAY_MS))).toBe(false);
-  });
-
-  test('begins anew, prolongs one that was about to end, or stands', () => {
-    expect(decideFreeze(null, NOW)).toBe('begin');
-    expect(decideFreeze(standing, NOW)).toBe('stands');
-    expect(decideFreeze(ending, NOW)).toBe('prolong');
-    expect(decideFreeze(ending, later(DAY_MS))).toBe('begin');
-  });
-
-  test('ends a day after its owner asked, counted from the first time', () => {
-    expect(decideUnfreeze(null, NOW)).toBeNull();
-    expect(decideUnfreeze(standing, NOW)).toBe(later(security.UNFREEZE_MS));
-    expect(security.UNFREEZE_MS).toBe(DAY_MS);
-    expect(decideUnfreeze(ending, later(DAY_MS - 1))).toBe(ending.until);
-    expect(decideUnfreeze(ending, later(DAY_MS))).toBeNull();
-  });
-
-  test('comes by a link that is known and not too old', () => {
-    const link = { expiresAt: later(1), usedAt: null };
-    expect(canFreezeByLink(null, NOW)).toBe(false);
-    expect(canFreezeByLink(link, NOW)).toBe(true);
-    expect(canFreezeByLink({ ...link, usedAt: NOW }, NOW)).toBe(true);
-    expect(canFreezeByLink(link, later(1))).toBe(false);
-  });
-});
-
-test('a log-in is news when the account was entered before, and never from there', () => {
-  expect(isNewDevice({ hasEntered: false, isKnown: false })).toBe(false);
-  expect(isNewDevice({ hasEntered: true, isKnown: true })).toBe(false);
-  expect(isNewDevice({ hasEntered: true, isKnown: false })).toBe(true);
-});
-
-test('refused tries are counted by the hour', () => {
-  expect(hourOf(later(HOUR_MS))).toBe(hourOf(NOW) + 1);
-  const start = (hourOf(NOW) * HOUR_MS) as UnixMs;
-  expect(hourOf(start)).toBe(hourOf(plusMs(start, HOUR_MS - 1)));
-});
 
 describe('an account', () => {
   const nothing = { positions: 0, waiting: 0, money: null };

@@ -1,68 +1,11 @@
-import { DAY_MS, HOUR_MS, type UnixMs, plusMs } from '@candor/kernel';
+import { DAY_MS, type UnixMs } from '@candor/kernel';
 import { type Failure, type SecurityKind, security } from '@candor/protocol';
-
-/** A freeze as it is stored. */
-export type StoredFreeze = {
-  readonly since: UnixMs;
-  readonly until: UnixMs | null;
-  /** Asked for by the link of a notice: somebody else may know the password. */
-  readonly byLink: boolean;
-  /** The owner reset the password by a mailbox or phone older than the freeze. */
-  readonly isProven: boolean;
-};
-
-/** Whether a freeze is in force: its owner has not asked for its end, or the day is not over. */
-export function isInForce(freeze: StoredFreeze | null, now: UnixMs): freeze is StoredFreeze {
-  return freeze !== null && (freeze.until === null || freeze.until > now);
-}
-
-/**
- * What freezing does: `begin` a new freeze, `prolong` one whose end was asked for, or nothing where
- * it stands already.
- */
-export function decideFreeze(
-  freeze: StoredFreeze | null,
-  now: UnixMs,
-): 'begin' | 'prolong' | 'stands' {
-  if (!isInForce(freeze, now)) return 'begin';
-  return freeze.until === null ? 'stands' : 'prolong';
-}
-
-/**
- * When a freeze ends whose owner asks for its end now; null when there is nothing to end. Asking
- * again changes nothing: the first day counts.
- *
- * @source PRODUCT 2: lifting takes a step-up and 24 h
- */
-export function decideUnfreeze(freeze: StoredFreeze | null, now: UnixMs): UnixMs | null {
-  if (!isInForce(freeze, now)) return null;
-  return freeze.until ?? plusMs(now, security.UNFREEZE_MS);
-}
 
 /**
  * How long before access is given back everybody whom it concerns is told: two people's decision
  * comes with the back office.
  */
 export const RESTORE_MS = DAY_MS;
-
-/** What a freeze by link answers to whoever wants to change what opens the account. */
-export const STOPPED = {
-  name: 'user-status-forbids',
-  facts: { why: 'link', until: 'none' },
-} as const satisfies Failure<'user-status-forbids'>;
-
-/**
- * Whether what opens the account stays as it is: while a freeze by link stands, whoever knows the
- * password, its owner included, changes nothing.
- */
-export function isStopped(freeze: StoredFreeze | null, now: UnixMs): boolean {
-  return isInForce(freeze, now) && freeze.byLink;
-}
-
-/** Whether the end of a freeze may be asked for; of one by link only by a proven owner. */
-export function mayEnd(freeze: StoredFreeze | null): boolean {
-  return freeze === null || !freeze.byLink || freeze.isProven;
-}
 
 /** What is known of a link that freezes. */
 export type FreezeLinkFacts = { readonly expiresAt: UnixMs; readonly usedAt: UnixMs | null };
@@ -78,24 +21,6 @@ export function canFreezeByLink(
   now: UnixMs,
 ): link is FreezeLinkFacts {
   return link !== null && link.expiresAt > now;
-}
-
-/** Whether somebody had been there before. */
-export type DeviceFacts = {
-  /** Sessions of the account before this one. */
-  readonly hasEntered: boolean;
-  /** One of them came from the same kind of device and the same network. */
-  readonly isKnown: boolean;
-};
-
-/** Whether a log-in is worth a notice: not the first of an account, and from somewhere new. */
-export function isNewDevice({ hasEntered, isKnown }: DeviceFacts): boolean {
-  return hasEntered && !isKnown;
-}
-
-/** Which hour refused tries are counted in. */
-export function hourOf(at: UnixMs): number {
-  return Math.floor(at / HOUR_MS);
 }
 
 /** What of an account is open. Counts over both books; money in the real one. */

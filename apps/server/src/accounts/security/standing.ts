@@ -1,10 +1,9 @@
 import { type Clock, type Result, type UserId, fail, ok } from '@candor/kernel';
 import type { Database, Tx } from '../../platform/db.ts';
-import { endAndAnnounce } from '../ending.ts';
-import { foldUsername } from '../rules.ts';
-import { holdRisk } from '../limits/pause-store.ts';
-import { recordSecurity } from '../security-log.ts';
-import { type AccountRow, findByName } from '../store.ts';
+import { revokeSessions } from '../sessions/index.ts';
+import { foldUsername, type AccountRow, findByName } from '../account/index.ts';
+import { holdRisk } from '../safeguards/index.ts';
+import { recordSecurity } from '../audit/index.ts';
 import { setDemoDisabled, setStatus } from './closing-store.ts';
 
 /** What an operator may do to an account until the desk exists. */
@@ -59,7 +58,7 @@ export function changeStanding(
     const at = clock.now();
     const facts = { by: 'operator', reason };
     await recordSecurity(tx, { userId, kind: KINDS[act], place: null, facts, staff, at });
-    if (act === 'disable') await endAndAnnounce(tx, { userId, which: 'all', by: 'disabled', at });
+    if (act === 'disable') await revokeSessions(tx, { userId, which: 'all', by: 'disabled', at });
     return ok(null);
   });
 }

@@ -1,0 +1,7 @@
+import type { UserId } from '@candor/kernel';
+
+/** An account was opened, with its demo book. */
+export type UserRegistered = { readonly userId: UserId };
+
+/** Topic of `UserRegistered`. */
+export const USER_REGISTERED = 'accounts.UserRegistered';

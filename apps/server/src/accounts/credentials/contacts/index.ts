@@ -1,0 +1,89 @@
+/** Mailboxes and phones that codes prove, and the words our mails repeat. */
+import { COUNTED_MS } from './rules.ts';
+import { type Clock, type Result, type SessionId, type UserId, plusMs } from '@candor/kernel';
+import type { CodePurpose, Failure } from '@candor/protocol';
+import type { Database } from '../../../platform/db.ts';
+import type { Parameters } from '../../../parameters/index.ts';
+import type { Mailer } from '../../../platform/mail.ts';
+import {
+  type Asker,
+  type CodeAnswer,
+  type Confirmed,
+  type ContactsDeps,
+  beginContact,
+  confirmContact,
+  requestCode,
+  setAntiPhishing,
+} from './commands.ts';
+import { sweepBudgets } from './code-budget-store.ts';
+import type { CodesStopped } from './code-budget.ts';
+import { sweepCodes } from './code-store.ts';
+import { readReach } from './contact-store.ts';
+import type { TextsStopped } from './texts.ts';
+import type { TypedContact } from '../../account/index.ts';
+export { findByLogin, findOwner, lockContact, putContact } from './contact-store.ts';
+export { NOBODY } from './code-store.ts';
+export { useCode } from './codes.ts';
+export { resetKeeper } from './commands.ts';
+export { findResetOwner, keepOldContacts, releaseOldContacts, keepFormer } from './former-store.ts';
+export type { TextsStopped } from './texts.ts';
+
+/** Mailboxes and phones that codes prove, and the words our mails repeat. */
+export type Contacts = {
+  /** Sends a code; the answer and its time say nothing about who has the mailbox or phone. */
+  requestCode(
+    asked: TypedContact & {
+      purpose: CodePurpose;
+      language: string;
+      address: string;
+      devices?: readonly string[];
+    },
+  ): Promise<CodeAnswer>;
+  /** Begins to add or change a mail address or phone. */
+  beginContact(
+    asker: Asker,
+    asked: TypedContact & { stepUp?: string | undefined },
+  ): Promise<CodeAnswer>;
+  /** Adds or changes the mail address or phone whose code this is; renews this session. */
+  confirmContact(asker: Asker, code: string): Promise<Result<Confirmed, Failure>>;
+  /** Sets the words our mails to this user repeat. */
+  setAntiPhishing(
+    asker: Asker,
+    asked: { text: string; stepUp?: string | undefined },
+  ): Promise<Result<{ text: string }, Failure>>;
+  /** Forgets codes that no longer count for anything. */
+  sweep(): Promise<void>;
+};
+
+/** Puts it together. */
+export function createContacts(options: {
+  db: Database;
+  clock: Clock;
+  mailer: Mailer;
+  parameters: Pick<Parameters, 'count'>;
+  onTextsStopped?(stopped: TextsStopped): void;
+  /** Budgets of hosts and networks are so many times the usual: more than 1 only on a test installation. */
+  codesScale: number;
+  onCodesStopped?(stopped: CodesStopped): void;
+  forget(sessionId: SessionId): void;
+}): Contacts {
+  const { onTextsStopped = () => undefined, onCodesStopped = () => undefined } = options;
+  const forget: ContactsDeps['forget'] = (ids) => ids.forEach(options.forget);
+  const deps: ContactsDeps = { ...options, onTextsStopped, onCodesStopped, forget };
+  return {
+    requestCode: (asked) => requestCode(deps, asked),
+    beginContact: (asker, asked) => beginContact(deps, asker, asked),
+    confirmContact: (asker, code) => confirmContact(deps, asker, code),
+    setAntiPhishing: (asker, asked) => setAntiPhishing(deps, asker, asked),
+    async sweep() {
+      const before = plusMs(deps.clock.now(), -COUNTED_MS);
+      await sweepCodes(deps.db, before);
+      await sweepBudgets(deps.db, before);
+    },
+  };
+}
+
+/** The words our mails to this user repeat; null while none were chosen. */
+export async function readAntiPhishing(db: Database, userId: UserId): Promise<string | null> {
+  return (await readReach(db, userId)).phrase;
+}

@@ -1,0 +1,25 @@
+import { randomInt } from 'node:crypto';
+import { hashSecret } from '../../../platform/session.ts';
+import {
+  RECOVERY_ALPHABET,
+  RECOVERY_CODES,
+  RECOVERY_LENGTH,
+  formatRecoveryCode,
+  readRecoveryCode,
+} from './rules.ts';
+
+const letter = (): string => RECOVERY_ALPHABET.charAt(randomInt(RECOVERY_ALPHABET.length));
+
+/** A new set of recovery codes: as their owner sees them once, and what is stored of them. */
+export function newRecoveryCodes(): { codes: string[]; hashes: string[] } {
+  const codes = Array.from({ length: RECOVERY_CODES }, () =>
+    Array.from({ length: RECOVERY_LENGTH }, letter).join(''),
+  );
+  return { codes: codes.map(formatRecoveryCode), hashes: codes.map(hashSecret) };
+}
+
+/** What is stored of a recovery code somebody typed; null when it cannot be one. */
+export function hashRecoveryCode(typed: string): string | null {
+  const code = readRecoveryCode(typed);
+  return code === null ? null : hashSecret(code);
+}

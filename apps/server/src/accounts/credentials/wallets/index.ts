@@ -1,0 +1,82 @@
+/** Signing in and confirming with a wallet of Ethereum or Tron. */
+import type { Result, UserId } from '@candor/kernel';
+import type {
+  Failure,
+  LinkedWallet,
+  StepUpAction,
+  WalletChain,
+  WalletProof,
+} from '@candor/protocol';
+import type { ClientOrigin } from '../../account/index.ts';
+import type { Entered } from '../../sessions/index.ts';
+import { type Deps, linkWallet, logInByWallet, unlinkWallet, type OwnerAct } from './commands.ts';
+import {
+  type ProofPurpose,
+  type Proved,
+  type SignatureAsked,
+  askSignature,
+  checkProof,
+} from './proofs.ts';
+import { listWallets } from './store.ts';
+
+export { createContractWallets, noContractWallets } from './contract-wallets.ts';
+export type { Proved, SignatureAsked } from './proofs.ts';
+
+/** Signing in, linking and confirming by wallet. */
+export type Wallets = {
+  /**
+   * The text to sign. `origin` is the page that asks, one of ours.
+   *
+   * @failure unreadable — the address is none of its chain
+   */
+  ask(asked: {
+    chain: WalletChain;
+    address: string;
+    origin: string;
+    purpose: ProofPurpose;
+    username: string | null;
+  }): Promise<Result<SignatureAsked, Failure<'unreadable'>>>;
+  /** Begins a session for who signed; a wallet that opens no account gets one. */
+  logIn(
+    asked: WalletProof & { readonly language: string },
+    place: ClientOrigin,
+  ): Promise<Result<Entered, Failure>>;
+  /** Adds a wallet as a way into an account. */
+  link(asked: OwnerAct & { readonly proof: WalletProof }): Promise<Result<LinkedWallet, Failure>>;
+  /** Takes a wallet away as a way into an account. */
+  unlink(asked: OwnerAct & { readonly id: string }): Promise<Result<null, Failure>>;
+  /**
+   * Checks a signature that confirms an act in the place of a password; the caller takes it in the
+   * transaction of the act.
+   *
+   * @failure sign-in-unconfirmed — it does not fit, or is no wallet of this account
+   */
+  checkStepUp(asked: {
+    userId: UserId;
+    action: StepUpAction;
+    challenge: string;
+    proof: WalletProof;
+  }): Promise<Result<Proved, Failure<'sign-in-unconfirmed'>>>;
+  /** Origins of our own pages; the first one is that of a caller who is on none. */
+  origins(): readonly string[];
+};
+
+/** Puts the part together. */
+export function createWallets(deps: Deps): Wallets {
+  return {
+    ask: (asked) => askSignature(deps, asked),
+    logIn: (asked, place) => logInByWallet(deps, asked, place),
+    link: (asked) => linkWallet(deps, asked),
+    unlink: (asked) => unlinkWallet(deps, asked),
+    async checkStepUp({ proof, ...asked }) {
+      const purpose = { kind: 'step-up', ...asked } as const;
+      const checked = await checkProof(deps, proof, purpose);
+      if (!checked.ok) return checked;
+      const { chain, address } = checked.value;
+      const owned = await listWallets(deps.db, asked.userId);
+      const isOwn = owned.some((one) => one.chain === chain && one.address === address);
+      return isOwn ? checked : { ok: false, failure: { name: 'sign-in-unconfirmed' } };
+    },
+    origins: () => deps.origins(),
+  };
+}

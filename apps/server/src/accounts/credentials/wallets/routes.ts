@@ -1,0 +1,61 @@
+import { type Result, fail, ok } from '@candor/kernel';
+import { type Failure, wallets as calls } from '@candor/protocol';
+import type { FastifyRequest } from 'fastify';
+import { type Route, route } from '../../../platform/http.ts';
+import { languageOf } from '../../../platform/language.ts';
+import { type HandOutRules, isForeignPage, handOutEntered } from '../../sessions/index.ts';
+import type { SignatureAsked, Wallets } from './index.ts';
+import type { ProofPurpose } from './proofs.ts';
+
+/** The page of ours that asks: the one under whose name this server was called, else the first. */
+function originOf(request: FastifyRequest, wallets: Wallets): string | null {
+  const origins = wallets.origins();
+  const { host } = request.headers;
+  return origins.find((origin) => new URL(origin).host === host) ?? origins[0] ?? null;
+}
+
+/** The calls of this part. */
+export function walletRoutes(wallets: Wallets, rules: HandOutRules): Route[] {
+  async function ask(
+    request: FastifyRequest,
+    asked: Omit<Parameters<Wallets['ask']>[0], 'origin'>,
+  ): Promise<Result<SignatureAsked, Failure>> {
+    const origin = originOf(request, wallets);
+    // What is signed names the page it is for. Called before it listens, with no address set, the
+    // server has none: it can be called within its own process alone.
+    if (origin === null) return fail({ name: 'not-yet-open' });
+    return wallets.ask({ ...asked, origin });
+  }
+  return [
+    route(calls.walletNonce, ({ query, request }) =>
+      ask(request, { ...query, purpose: { kind: 'login' }, username: null }),
+    ),
+    route(calls.loginByWallet, async ({ body, origin, request, reply }) => {
+      const { client = 'web', ...rest } = body;
+      const { language = languageOf(request.headers['accept-language']), ...proof } = rest;
+      if (client === 'web' && isForeignPage(request, rules)) return fail({ name: 'forbidden' });
+      const answer = await wallets.logIn({ ...proof, language }, { ...origin, client });
+      return handOutEntered(reply, rules, answer);
+    }),
+    route(calls.walletMessage, ({ body, session, request }) => {
+      const { userId, username } = session();
+      const { chain, address } = body;
+      const purpose: ProofPurpose =
+        body.purpose === 'link'
+          ? { kind: 'link', userId }
+          : { kind: 'step-up', userId, action: body.action, challenge: body.challenge };
+      return ask(request, { chain, address, purpose, username });
+    }),
+    route(calls.linkWallet, ({ body, session, origin }) => {
+      const { stepUp, ...proof } = body;
+      const place = { ...origin, client: 'web' } as const;
+      return wallets.link({ userId: session().userId, stepUp, place, proof });
+    }),
+    route(calls.unlinkWallet, async ({ body, params, session, origin }) => {
+      const place = { ...origin, client: 'web' } as const;
+      const { userId } = session();
+      const answer = await wallets.unlink({ userId, stepUp: body.stepUp, place, id: params.id });
+      return answer.ok ? ok({}) : answer;
+    }),
+  ];
+}

@@ -1,0 +1,4 @@
+/**
+ * What a user set for the pages.
+ */
+export { createPreferences } from './preferences.ts';

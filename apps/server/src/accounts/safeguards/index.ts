@@ -1,0 +1,27 @@
+/**
+ * What keeps an account from new risk: limits, pauses, freezes, and the questions before the first
+ * real order.
+ */
+export { answerAppropriateness, createRealFrom, readAppropriateness } from './appropriateness.ts';
+export { type Brakes, findBrakes, findRealFlows, isLimited } from './brakes.ts';
+export {
+  beginFreeze,
+  dropEndedFreezes,
+  findFreeze,
+  proveFreeze,
+  setFreezeByLink,
+  setFreezeEnd,
+} from './freeze-store.ts';
+export { decideFreeze, decideUnfreeze, isInForce, isStopped, mayEnd, STOPPED } from './freeze.ts';
+export { createLimits, type Limits, type RealRisk } from './limits.ts';
+export { holdRisk } from './pause-store.ts';
+export {
+  addToAll,
+  byPeriod,
+  type ByPeriod,
+  decideLimits,
+  decidePaused,
+  lossOf,
+  pausesIn,
+  periodStarts,
+} from './rules.ts';
