@@ -64,10 +64,10 @@ import {
 import {
   CLEARED,
   type TicketFields,
-  bodyOf,
   draftOf,
   ticketErrors,
 } from '../apps/web/src/features/contracts/ticket.ts';
+import { bodyOf } from '../apps/web/src/features/contracts/ticket-body.ts';
 
 /** The same orders in every run. */
 const SEED = 20_261_123;
