@@ -1,11 +1,20 @@
+import type { MessageKey } from '@candor/locales';
 import type { ComponentType } from 'react';
-import { NOT_OPEN, type NotOpenName, isNotOpen } from './not-open.ts';
+import { type NotOpenName, isNotOpen } from './not-open.ts';
 import type { PageName } from './paths.ts';
 
 /** A page whose code the entry does not know the place of. */
 export type OtherPageName = Exclude<PageName, 'home' | 'market' | 'detail'>;
 
 type Module = { readonly default: ComponentType };
+
+/** What pages that are not built yet say of themselves. */
+const NOT_OPEN: Readonly<Record<NotOpenName, readonly [MessageKey, MessageKey]>> = {
+  trading: ['page.trading-title', 'page.trading-text'],
+  loan: ['page.loan-title', 'page.loan-text'],
+  nfts: ['page.nfts-title', 'page.nfts-text'],
+  balance: ['page.balance-title', 'page.balance-text'],
+};
 
 async function notOpen(name: NotOpenName): Promise<Module> {
   const { NotOpen } = await import('../pages/NotOpen.tsx');
