@@ -33,9 +33,11 @@ import {
 import { TEST_START, anyInstrument, anyLink, anyQuote, anySide } from '@candor/testkit';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { closingOf, decideClose } from '../apps/server/src/contracts/closing-rules.ts';
 import {
   type Contract,
   type PendingOrder,
+  afterClosing,
   newContract,
 } from '../apps/server/src/contracts/contract.ts';
 import type { MarketView } from '../apps/server/src/contracts/market-view.ts';
@@ -43,9 +45,6 @@ import { decideQuoted } from '../apps/server/src/contracts/quote-rules.ts';
 import { factsAfterClosing } from '../apps/server/src/contracts/reversal.ts';
 import {
   type OpenFacts,
-  afterClosing,
-  closingOf,
-  decideClose,
   decideFill,
   decideOpen,
   decidePlace,
@@ -65,10 +64,10 @@ import {
 import {
   CLEARED,
   type TicketFields,
-  bodyOf,
   draftOf,
   ticketErrors,
 } from '../apps/web/src/features/contracts/ticket.ts';
+import { bodyOf } from '../apps/web/src/features/contracts/ticket-body.ts';
 
 /** The same orders in every run. */
 const SEED = 20_261_123;

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillHistory } from '../bench/history-fill.ts';
 import { findOwedOf } from '../src/contracts/financing-store.ts';
 import { sumOpenCosts } from '../src/contracts/open-cost-store.ts';
+import { listContracts } from '../src/contracts/order-list-store.ts';
 import {
   countPending,
   findAllPending,
   findAllRunning,
   findPending,
   findRunning,
-  listContracts,
 } from '../src/contracts/store.ts';
 import { createTraded } from '../src/contracts/traded-store.ts';
 import { findTrailing } from '../src/contracts/trailing-store.ts';

@@ -1,11 +1,8 @@
-import type { ContractId, Mode, Price, Result, TickId, UnixMs, UserId } from '@candor/kernel';
+import type { ContractId, Mode, Price, TickId, UnixMs, UserId } from '@candor/kernel';
 import type { Quote } from '@candor/pricing';
-import type { AmendContractBody, Failure, OpenContractBody } from '@candor/protocol';
-import type { KeptText } from '../platform/http.ts';
+import type { AmendContractBody, OpenContractBody } from '@candor/protocol';
 import type { Request } from '../platform/idempotency.ts';
-import type { MarginCommand, MarginOutcome } from './close-out.ts';
-import type { AnyOrder, CloseReason, Contract, UnfilledReason } from './contract.ts';
-import type { FinancingCommand } from './financing.ts';
+import type { CloseReason, UnfilledReason } from './contract.ts';
 
 type OfBook = { readonly userId: UserId; readonly mode: Mode };
 type Asked = OfBook & { readonly request: Request };
@@ -71,14 +68,3 @@ export type UserCommand =
   | ReverseCommand
   | AmendCommand
   | CancelCommand;
-
-/** Everything that is decided in batches. */
-export type Command = UserCommand | TriggerCommand | FillCommand | MarginCommand | FinancingCommand;
-
-/** What a command is answered with. */
-export type Answer =
-  | KeptText
-  | Result<Contract, Failure>
-  | Result<AnyOrder, Failure>
-  | MarginOutcome
-  | readonly ContractId[];

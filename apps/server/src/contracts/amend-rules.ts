@@ -1,18 +1,17 @@
 import { type Price, type Result, type TickId, formatDecimal, ok } from '@candor/kernel';
 import { type Instrument, type Quote, hasPrice } from '@candor/pricing';
 import type { AmendContractBody, Failure } from '@candor/protocol';
-import { type AnyOrder, type Contract, type PendingOrder, isContract } from './contract.ts';
+import {
+  type AnyOrder,
+  type Change,
+  type Contract,
+  type PendingOrder,
+  isContract,
+} from './contract.ts';
 import type { Link } from './market-view.ts';
 import { KIND_OF, decidePrice, ownPrice } from './pending-rules.ts';
 import { refuse } from './refusal.ts';
 import { decideStops } from './stop-terms.ts';
-
-/** One field of an order before and after; decimal text, null: none. */
-export type Change = {
-  readonly field: 'stopLoss' | 'takeProfit' | 'trailingDistance' | 'price' | 'stopPrice';
-  readonly from: string | null;
-  readonly to: string | null;
-};
 
 /** What decides an amendment. */
 export type AmendFacts = {

@@ -22,7 +22,7 @@ import {
   tradingEquity,
   worstLoser,
 } from '@candor/pricing';
-import { closingOf } from './rules.ts';
+import { closingOf } from './closing-rules.ts';
 import type { Contract } from './contract.ts';
 import { MARGIN_LEVEL_FELL, type MarginLevelFell, type MarginNotice } from './close-out-events.ts';
 import type { Link, MarketStatus, MarketView } from './market-view.ts';

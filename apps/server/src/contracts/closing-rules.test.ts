@@ -12,8 +12,8 @@ import {
 } from '@candor/kernel';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { afterClosing, closingOf, voidingOf } from './closing-rules.ts';
-import { type Closing, type Contract, newContract } from './contract.ts';
+import { closingOf, voidingOf } from './closing-rules.ts';
+import { type Closing, type Contract, afterClosing, newContract } from './contract.ts';
 import { closePostings, holdingsAfter } from './postings.ts';
 
 const NOW = 1_763_700_000_000 as UnixMs;

@@ -3,12 +3,9 @@ import {
   type Quantity,
   type Result,
   type UnixMs,
-  addMoney,
   formatDecimal,
   ok,
   parseDecimal,
-  sub,
-  subMoney,
   zero,
 } from '@candor/kernel';
 import {
@@ -86,25 +83,6 @@ export function voidingOf(contract: Contract, now: UnixMs): Closing {
     fill: null,
     profit: closingProfit(nothing, shares),
     at: now,
-  };
-}
-
-/** A contract after a closing: less of it is open, or nothing. */
-export function afterClosing(contract: Contract, closing: Closing): Contract {
-  const { done } = contract;
-  return {
-    ...contract,
-    status: closing.isLast ? 'closed' : 'running',
-    lots: sub(contract.lots, closing.lots) as Quantity,
-    margin: subMoney(contract.margin, closing.margin),
-    openFeeLeft: subMoney(contract.openFeeLeft, closing.openFee),
-    financingLeft: subMoney(contract.financingLeft, closing.financing),
-    done: {
-      fee: addMoney(done.fee, closing.fee),
-      realized: addMoney(done.realized, closing.realized),
-      profit: addMoney(done.profit, closing.profit),
-    },
-    closing: closing.isLast ? closing : null,
   };
 }
 

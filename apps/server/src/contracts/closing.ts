@@ -16,7 +16,8 @@ import { type Opening, beginDecided, decideOpening, openFacts } from './opening.
 import { decideJudged } from './refusal.ts';
 import { decideEndable } from './reached.ts';
 import { factsAfterClosing } from './reversal.ts';
-import { closingOf, decideClose, decideOpen, stillStands, voidingOf } from './rules.ts';
+import { closingOf, decideClose, stillStands, voidingOf } from './closing-rules.ts';
+import { decideOpen } from './rules.ts';
 import { valueContract } from './valuation.ts';
 import { orderOf } from './view.ts';
 import { type Work, bookOf, endContract } from './work.ts';

@@ -6,7 +6,7 @@ import { answerOnce } from '../platform/answer-once.ts';
 import { type Admission, type GroupCommit, createGroupCommit } from '../platform/group-commit.ts';
 import type { KeptText } from '../platform/http.ts';
 import { isUnanswered } from '../platform/unavailable.ts';
-import type { Answer, Command, FillCommand, TriggerCommand, UserCommand } from './acts.ts';
+import type { FillCommand, TriggerCommand, UserCommand } from './acts.ts';
 import { amend } from './amend.ts';
 import { type BookCache, createBookCache } from './book-cache.ts';
 import { type MarginCommand, type MarginOutcome, watchMargin } from './close-out.ts';
@@ -16,7 +16,7 @@ import { type FinancingCommand, chargeFinancing } from './financing.ts';
 import { decideUnpaused } from './new-risk.ts';
 import { open } from './opening.ts';
 import { cancel, fill } from './pending.ts';
-import { decideAdmission } from './rules.ts';
+import { decideAdmission } from './tradable.ts';
 import { findPending } from './store.ts';
 import {
   type Asked,
@@ -33,6 +33,17 @@ import {
 } from './work.ts';
 
 export type { FillCommand, TriggerCommand } from './acts.ts';
+
+/** Everything that is decided in batches. */
+type Command = UserCommand | TriggerCommand | FillCommand | MarginCommand | FinancingCommand;
+
+/** What a command is answered with. */
+type Answer =
+  | KeptText
+  | Result<Contract, Failure>
+  | Result<AnyOrder, Failure>
+  | MarginOutcome
+  | readonly ContractId[];
 
 const ENDPOINTS: Record<UserCommand['kind'], Endpoint> = {
   open: protocol.openContract,

@@ -9,6 +9,9 @@ import {
   type TickId,
   type UnixMs,
   type UserId,
+  addMoney,
+  sub,
+  subMoney,
   zero,
 } from '@candor/kernel';
 import type { Side } from '@candor/pricing';
@@ -133,6 +136,13 @@ export type Contract = Terms & {
 /** Everything an order can be. */
 export type AnyOrder = Contract | PendingOrder;
 
+/** One field of an order before and after; decimal text, null: none. */
+export type Change = {
+  readonly field: 'stopLoss' | 'takeProfit' | 'trailingDistance' | 'price' | 'stopPrice';
+  readonly from: string | null;
+  readonly to: string | null;
+};
+
 /** Whether an order was filled. */
 export function isContract(order: AnyOrder): order is Contract {
   return order.open !== null;
@@ -165,4 +175,37 @@ export function newContract(
     closing: null,
     receipts: [],
   };
+}
+
+/** A contract after a closing: less of it is open, or nothing. */
+export function afterClosing(contract: Contract, closing: Closing): Contract {
+  const { done } = contract;
+  return {
+    ...contract,
+    status: closing.isLast ? 'closed' : 'running',
+    lots: sub(contract.lots, closing.lots) as Quantity,
+    margin: subMoney(contract.margin, closing.margin),
+    openFeeLeft: subMoney(contract.openFeeLeft, closing.openFee),
+    financingLeft: subMoney(contract.financingLeft, closing.financing),
+    done: {
+      fee: addMoney(done.fee, closing.fee),
+      realized: addMoney(done.realized, closing.realized),
+      profit: addMoney(done.profit, closing.profit),
+    },
+    closing: closing.isLast ? closing : null,
+  };
+}
+
+/** Statuses a contract may move between; everything else is a broken promise. */
+const TRANSITIONS = {
+  pending: ['running', 'closed'],
+  running: ['closed'],
+  closed: [],
+} as const satisfies Record<AnyStatus, readonly AnyStatus[]>;
+
+type AnyStatus = Contract['status'] | PendingOrder['status'];
+
+/** Whether an order may go from one status to another. */
+export function canMove(from: AnyStatus, to: AnyStatus): boolean {
+  return (TRANSITIONS[from] as readonly AnyStatus[]).includes(to);
 }

@@ -4,7 +4,7 @@ import type { Failure } from '@candor/protocol';
 import type { Book } from '../ledger/index.ts';
 import type { AnyOrder, Contract } from './contract.ts';
 import type { Link } from './market-view.ts';
-import { type AccountFacts, type TradableFacts, decideTradable } from './rules.ts';
+import { type AccountFacts, type TradableFacts, decideTradable } from './tradable.ts';
 import { type ContractDeps, type Work, bookOf } from './work.ts';
 
 type Place = { readonly deps: ContractDeps; readonly now: UnixMs };

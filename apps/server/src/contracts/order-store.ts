@@ -1,7 +1,6 @@
 import { type Money, type Price, type TickId, type UnixMs, formatDecimal } from '@candor/kernel';
 import type { Statement } from '../platform/db.ts';
-import type { Change } from './amend-rules.ts';
-import type { AnyOrder, Closing, Contract, PendingOrder } from './contract.ts';
+import type { AnyOrder, Change, Closing, Contract, PendingOrder } from './contract.ts';
 
 const INSERT = `
   insert into contracts.contract

@@ -1,6 +1,6 @@
+import type { Money } from '@candor/kernel';
 import { type Holdings, type Posting, draft } from '../ledger/index.ts';
 import type { Closing } from './contract.ts';
-import type { OpenDecision } from './rules.ts';
 
 /**
  * The payments of an opening: margin held, fee taken.
@@ -8,7 +8,7 @@ import type { OpenDecision } from './rules.ts';
  * @source LEDGER 2, row "open contract"
  */
 export function openPostings(
-  decision: Pick<OpenDecision, 'margin' | 'fee'>,
+  decision: { readonly margin: Money; readonly fee: Money },
   holdings: Holdings,
 ): readonly Posting[] {
   const book = draft('USDT', holdings);

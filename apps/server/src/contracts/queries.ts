@@ -18,8 +18,9 @@ import { type AnyOrder, type Contract, isContract } from './contract.ts';
 import { eventsOf } from './history.ts';
 import { findHistory } from './history-store.ts';
 import type { MarketView } from './market-view.ts';
+import { type OrderFilter, listContracts } from './order-list-store.ts';
 import { findClosings } from './receipt-store.ts';
-import { type OrderFilter, findByIds, findOrder, findRunning, listContracts } from './store.ts';
+import { findByIds, findOrder, findRunning } from './store.ts';
 import { type Valued, closeOutPriceOf, judge, valueAll, valueContract } from './valuation.ts';
 import { orderOf } from './view.ts';
 

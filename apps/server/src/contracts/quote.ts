@@ -15,7 +15,8 @@ import { decideQuoted } from './quote-rules.ts';
 import type { FrozenQuotes } from './quotes.ts';
 import { decideJudged, refuse } from './refusal.ts';
 import { factsAfterClosing } from './reversal.ts';
-import { type OpenFacts, closingOf } from './rules.ts';
+import { closingOf } from './closing-rules.ts';
+import type { OpenFacts } from './rules.ts';
 import type { ContractDeps } from './work.ts';
 
 /** The facts of an order that reverses a contract: those after that contract is closed. */

@@ -9,7 +9,6 @@ import {
   type TickId,
   type UnixMs,
   type UserId,
-  type UtcDay,
   isLaterTick,
   money,
   price,
@@ -21,6 +20,7 @@ import type { Sql } from '../platform/db.ts';
 import type { CloseReason, Fill, OrderType } from './contract.ts';
 import { type WrittenSpan, findPassed } from './passed-store.ts';
 import type { PassedSpan } from './passed-rules.ts';
+import { type FinancingDay, findFinancingDays } from './financing-days-store.ts';
 import { type Amendment, type TermsFrom, findAmendments, termsUntil } from './terms-store.ts';
 
 /** A closing of a part of a contract, as a later receipt names it. */
@@ -31,21 +31,6 @@ export type EarlierPart = {
   readonly margin: Money;
   readonly openFee: Money;
   readonly financing: Money;
-};
-
-/** One day's financing, with everything its amount follows from. */
-export type FinancingDay = {
-  readonly day: UtcDay;
-  readonly parameter: string;
-  readonly version: number;
-  readonly rate: Rate;
-  readonly lots: Quantity;
-  readonly mark: Price;
-  readonly tickId: TickId;
-  readonly link: Price;
-  readonly linkTickId: TickId | null;
-  readonly notional: Money;
-  readonly amount: Money;
 };
 
 /** One closing with the contract it ended or made smaller: what its receipt is written from. */
@@ -138,23 +123,6 @@ type ClosingRow = {
   part: number;
 };
 
-type FinancingRow = {
-  user_id: string;
-  contract_id: string;
-  day: UtcDay;
-  parameter: string;
-  parameter_version: number;
-  rate: string;
-  lots: string;
-  mark: string;
-  mark_tick: string;
-  link: string;
-  link_tick: string | null;
-  notional: string;
-  amount: string;
-  charged_at: number;
-};
-
 const COLUMNS = `
   platform.plain_hex(x.receipt_no) as receipt_no, x.user_id, x.contract_id, x.mode, c.order_no, c.code, c.feed, c.side,
   c.order_type, c.leverage, c.contract_size::text, c.fee_rate::text, c.created_at, c.opened_at,
@@ -179,15 +147,6 @@ const BY_NUMBER = `
     select user_id, contract_id from contracts.closing where receipt_no = $1
   ) as wanted ${JOINS}`;
 
-const FINANCING = `
-  select f.user_id, f.contract_id, f.day, f.parameter, f.parameter_version, f.rate::text,
-         f.lots::text, f.mark::text, f.mark_tick, f.link::text, f.link_tick, f.notional::text,
-         f.amount::text, f.charged_at
-  from unnest($1::uuid[], $2::uuid[]) as wanted (user_id, contract_id)
-  join contracts.financing f
-    on f.user_id = wanted.user_id and f.contract_id = wanted.contract_id
-  order by f.user_id, f.contract_id, f.day`;
-
 const usdt = (units: string): Money => money('USDT', BigInt(units));
 const priceOrNull = (text: string | null): Price | null => (text === null ? null : price(text));
 const keyOf = (row: { user_id: string; contract_id: string }): string =>
@@ -201,22 +160,6 @@ function partOf(row: ClosingRow): EarlierPart {
     margin: usdt(row.margin),
     openFee: usdt(row.open_fee),
     financing: usdt(row.financing),
-  };
-}
-
-function dayOf(row: FinancingRow): FinancingDay {
-  return {
-    day: row.day,
-    parameter: row.parameter,
-    version: row.parameter_version,
-    rate: rate(row.rate),
-    lots: quantity(row.lots),
-    mark: price(row.mark),
-    tickId: row.mark_tick as TickId,
-    link: price(row.link),
-    linkTickId: row.link_tick as TickId | null,
-    notional: usdt(row.notional),
-    amount: usdt(row.amount),
   };
 }
 
@@ -257,7 +200,7 @@ function factsOf(
   row: ClosingRow,
   of: {
     earlier: readonly ClosingRow[];
-    days: readonly FinancingRow[];
+    days: readonly FinancingDay[];
     amendments: readonly Amendment[];
     passed: readonly WrittenSpan[];
   },
@@ -291,7 +234,7 @@ function factsOf(
     marginOpened: usdt(row.margin_opened),
     openFee: usdt(row.fee_opened),
     earlier: of.earlier.map(partOf),
-    financing: of.days.map(dayOf),
+    financing: of.days,
     lots: quantity(row.lots),
     margin: usdt(row.margin),
     openFeeShare: usdt(row.open_fee),
@@ -319,20 +262,19 @@ async function withFinancing(
   if (firsts.length === 0) return [];
   const columns = [firsts.map((row) => row.user_id), firsts.map((row) => row.contract_id)] as const;
   const [charged, amended, passed] = await Promise.all([
-    sql.query<FinancingRow>(FINANCING, [...columns]),
+    findFinancingDays(sql, columns),
     findAmendments(sql, columns),
     findPassed(sql, columns),
   ]);
-  const days = Map.groupBy(charged, keyOf);
   return [...byContract].flatMap(([key, closings]) =>
     closings.flatMap((row, index) => {
       if (!isWanted(row.receipt_no)) return [];
-      const charged = (days.get(key) ?? []).filter((day) => day.charged_at <= row.at);
+      const until = (charged.get(key) ?? []).filter((day) => day.chargedAt <= row.at);
       const amendments = amended.get(key) ?? [];
       return [
         factsOf(row, {
           earlier: closings.slice(0, index),
-          days: charged,
+          days: until,
           amendments,
           passed: passed.get(key) ?? [],
         }),

@@ -24,18 +24,11 @@ import {
 import type { OpenContractBody } from '@candor/protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Contract, newContract } from './contract.ts';
+import { closingOf, decideClose, voidingOf } from './closing-rules.ts';
+import { type Contract, canMove, newContract } from './contract.ts';
 import { closePostings, holdingsAfter, openPostings } from './postings.ts';
-import {
-  type OpenFacts,
-  canMove,
-  closingOf,
-  decideClose,
-  decideOpen,
-  decidePlace,
-  decideTradable,
-  voidingOf,
-} from './rules.ts';
+import { type OpenFacts, decideOpen, decidePlace } from './rules.ts';
+import { decideTradable } from './tradable.ts';
 
 const usdt = (text: string) => {
   const amount = parseMoney(text, 'USDT');

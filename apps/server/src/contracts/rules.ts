@@ -1,5 +1,4 @@
 import {
-  type Mode,
   type Money,
   type Price,
   type Quantity,
@@ -16,7 +15,6 @@ import {
 } from '@candor/kernel';
 import {
   type Instrument,
-  type MarginState,
   type OpeningCost,
   type Quote,
   type Side,
@@ -33,60 +31,12 @@ import {
 } from '@candor/pricing';
 import type { Failure, OpenContractBody, QuoteOrderBody } from '@candor/protocol';
 import type { Contract, Fill, PendingOrder } from './contract.ts';
-import type { Link, MarketStatus } from './market-view.ts';
+import type { Link } from './market-view.ts';
 import { type PendingPrices, decidePrices, ownPrice } from './pending-rules.ts';
-import { type Counts, LIMITS } from './limits.ts';
+import { LIMITS } from './limits.ts';
 import { decideJudged, refuse, tooMany } from './refusal.ts';
 import { type StopTerms, decideStops } from './stop-terms.ts';
-
-export { afterClosing, closingOf, decideClose, stillStands, voidingOf } from './closing-rules.ts';
-
-/** Everything that decides whether an instrument may be traded. */
-export type TradableFacts = {
-  readonly mode: Mode;
-  readonly now: UnixMs;
-  readonly quote: Quote | null;
-  readonly status: MarketStatus;
-  readonly link: Link | null;
-  readonly feedMode: 'live' | 'replay' | 'simulated';
-  /** Whether an installation without real money may price its real book by any feed. */
-  readonly isRehearsal: boolean;
-  readonly houseHasFloor: boolean;
-  readonly isOperatorNamed: boolean;
-};
-
-/** Whether the running feed may price a mode: a real book only by a market's own prices. */
-const mayPrice = ({
-  mode,
-  feedMode,
-  isRehearsal,
-}: Pick<TradableFacts, 'mode' | 'feedMode' | 'isRehearsal'>): boolean =>
-  mode === 'demo' || feedMode === 'live' || isRehearsal;
-
-/**
- * Whether somebody may begin real business: the prices are a market's own, the questions were
- * answered, the risk acknowledged, and the day after it is over. Practice money asks nothing;
- * closing, cancelling and amending never do.
- *
- * @failure not-tradable-now — feedNotForReal: no waiting would help
- * @failure cooling-off — `until`: Unix ms, or none while nothing was acknowledged
- * @source  PRODUCT 4 "First real order"
- */
-export function decideAdmission(
-  facts: Pick<TradableFacts, 'mode' | 'now' | 'feedMode' | 'isRehearsal'> & {
-    readonly realFrom: UnixMs | null;
-  },
-): Result<null, Failure> {
-  const { mode, realFrom, now } = facts;
-  if (mode === 'demo') return ok(null);
-  if (!mayPrice(facts)) return refuse('not-tradable-now', undefined, { why: 'feedNotForReal' });
-  if (realFrom !== null && realFrom <= now) return ok(null);
-  const until = realFrom === null ? 'none' : String(realFrom);
-  return refuse('cooling-off', undefined, { until });
-}
-
-/** What an account allows. */
-export type AccountFacts = { readonly margin: MarginState; readonly counts: Counts };
+import { type AccountFacts, type TradableFacts, decideTradable } from './tradable.ts';
 
 /** Everything a decision about an opening depends on. */
 export type OpenFacts = TradableFacts &
@@ -141,30 +91,6 @@ function decideLots(text: string, instrument: Instrument): Result<Quantity, Fail
     min: formatDecimal(instrument.lotsMin),
     max: formatDecimal(instrument.lotsMax),
   });
-}
-
-/**
- * Whether an instrument may be traded now, and the tick and rate to trade on.
- *
- * @failure not-tradable-now — with `why`: stale, closed, noSource, closeOnly, suspended, noLink,
- *          feedNotForReal, houseFloor, operatorUnnamed
- */
-export function decideTradable(
-  facts: TradableFacts,
-  act: 'open' | 'close',
-): Result<{ quote: Quote; link: Link }, Failure> {
-  const { status, quote, link, mode } = facts;
-  const why = (reason: string): { ok: false; failure: Failure } =>
-    refuse('not-tradable-now', undefined, { why: reason });
-  if (!mayPrice(facts)) return why('feedNotForReal');
-  if (status !== 'open' && !(status === 'closeOnly' && act === 'close')) return why(status);
-  if (quote === null) return why('noSource');
-  if (link === null) return why('noLink');
-  if (act === 'open' && mode === 'real') {
-    if (!facts.isOperatorNamed) return why('operatorUnnamed');
-    if (!facts.houseHasFloor) return why('houseFloor');
-  }
-  return ok({ quote, link });
 }
 
 type Sized = {
@@ -386,18 +312,4 @@ export function decideFill(
   const { openPrice, margin, fee } = cost;
   const fill = fillOf(quote, { price: openPrice, link, now: facts.now });
   return ok({ fill, margin, fee, before, after: standingAfterOpening(before, cost) });
-}
-
-/** Statuses a contract may move between; everything else is a broken promise. */
-const TRANSITIONS = {
-  pending: ['running', 'closed'],
-  running: ['closed'],
-  closed: [],
-} as const satisfies Record<AnyStatus, readonly AnyStatus[]>;
-
-type AnyStatus = Contract['status'] | PendingOrder['status'];
-
-/** Whether an order may go from one status to another. */
-export function canMove(from: AnyStatus, to: AnyStatus): boolean {
-  return (TRANSITIONS[from] as readonly AnyStatus[]).includes(to);
 }

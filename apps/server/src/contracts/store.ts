@@ -14,7 +14,7 @@ import {
   rate,
   zero,
 } from '@candor/kernel';
-import { type Book, bookKey, idBound } from '../ledger/index.ts';
+import { type Book, bookKey } from '../ledger/index.ts';
 import type { Database, Sql } from '../platform/db.ts';
 import {
   type AnyOrder,
@@ -111,7 +111,7 @@ function fillFrom(row: ContractRow, at: number): Fill {
   };
 }
 
-function orderFrom(row: ContractRow): AnyOrder {
+export function orderFrom(row: ContractRow): AnyOrder {
   if (row.opened_at === null) return pendingFrom(row);
   const isOver = row.status === 'closed';
   const margin = usdt(ensure(row.margin, 'a contract held a margin'));
@@ -167,13 +167,14 @@ const OWN = `
           where r.user_id = c.user_id and r.contract_id = c.id order by r.place) end as receipts`;
 
 /** The same with the closing that ended it, joined as `k`. */
-const COLUMNS = `${OWN},
+/** What is read of an order, from `contracts.contract c` joined with `ENDED`. */
+export const COLUMNS = `${OWN},
   k.lots::text as k_lots, k.margin::text as k_margin, k.open_fee::text as k_open_fee,
   k.financing::text as k_financing, k.fee::text as k_fee, k.realized::text as k_realized,
   k.profit::text as k_profit, k.asked_price::text as k_asked, k.price::text as k_price,
   k.tick as k_tick, k.link::text as k_link, k.link_tick as k_link_tick`;
 
-const ENDED = `left join contracts.closing k
+export const ENDED = `left join contracts.closing k
     on k.user_id = c.user_id and k.contract_id = c.id and k.is_last`;
 // One statement for each status, the status in it: a plan for all values could not use the small
 // indexes of what is open. What is open has no closing that ended it, so none is looked for.
@@ -299,90 +300,4 @@ export async function findOrder(
 ): Promise<AnyOrder | null> {
   const [row] = await sql.query<ContractRow>(FIND_ONE, [asked.userId, asked.id, asked.mode]);
   return row === undefined ? null : orderFrom(row);
-}
-
-/** What a list of orders is narrowed to. */
-export type OrderFilter = {
-  readonly userId: UserId;
-  readonly mode: Mode;
-  readonly status: AnyOrder['status'] | 'all';
-  readonly code: string | undefined;
-  readonly from: number | undefined;
-  readonly to: number | undefined;
-  readonly page: number;
-  readonly size: number;
-};
-
-/**
- * Statements that list and count orders of one status, the status in them. An order's id begins with
- * the time it was placed, so a span of time is a span of the key.
- */
-function listOf(status: OrderFilter['status']): { page: string; count: string } {
-  const filter = `
-  from contracts.contract c
-  where c.user_id = $1 and c.mode = $2 ${status === 'all' ? '' : `and c.status = '${status}'`}
-    and ($3::text is null or c.code = $3) and c.id between $4 and $5`;
-  // The page is found in the index alone; only what is shown is read from the table.
-  return {
-    page: `
-  select ${COLUMNS}
-  from (select c.user_id, c.id ${filter} order by c.id desc limit $6 offset $7) page
-  join contracts.contract c on c.user_id = page.user_id and c.id = page.id ${ENDED}
-  order by c.id desc`,
-    count: `select count(*)::int as total ${filter}`,
-  };
-}
-
-const LISTS = {
-  pending: listOf('pending'),
-  running: listOf('running'),
-  closed: listOf('closed'),
-  all: listOf('all'),
-} as const satisfies Record<OrderFilter['status'], { page: string; count: string }>;
-
-// What ended is counted as it ends, by market; what is open is little.
-const COUNTED = `
-  select (coalesce((select sum(t.ended) from contracts.tally t
-                    where t.user_id = $1 and t.mode = $2 and ($3::text is null or t.code = $3)), 0)
-          + case when $4::boolean then (
-              select count(*) from contracts.contract c
-              where c.user_id = $1 and c.mode = $2 and c.status = 'running'
-                and ($3::text is null or c.code = $3)
-            ) + (
-              select count(*) from contracts.contract c
-              where c.user_id = $1 and c.mode = $2 and c.status = 'pending'
-                and ($3::text is null or c.code = $3)
-            ) else 0 end)::int as total`;
-
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
-/** What lists and counts are narrowed by: whose, which market, from which id to which. */
-function narrowedBy({ userId, mode, code, from, to }: OrderFilter): unknown[] {
-  const low = from === undefined ? FIRST_ID : idBound(from as UnixMs, '0');
-  const high = to === undefined ? LAST_ID : idBound(to as UnixMs, 'f');
-  return [userId, mode, code ?? null, low, high];
-}
-
-function countContracts(sql: Sql, filter: OrderFilter): Promise<{ total: number }[]> {
-  const { userId, mode, status, code, from, to } = filter;
-  const isEver = from === undefined && to === undefined;
-  if (isEver && (status === 'closed' || status === 'all')) {
-    return sql.query<{ total: number }>(COUNTED, [userId, mode, code ?? null, status === 'all']);
-  }
-  return sql.query<{ total: number }>(LISTS[status].count, narrowedBy(filter));
-}
-
-/** One page of a user's orders, newest first, and how many there are. */
-export async function listContracts(
-  sql: Sql,
-  filter: OrderFilter,
-): Promise<{ records: AnyOrder[]; total: number }> {
-  const { status, page, size } = filter;
-  const asked = [...narrowedBy(filter), size, (page - 1) * size];
-  const [rows, counted] = await Promise.all([
-    sql.query<ContractRow>(LISTS[status].page, asked),
-    countContracts(sql, filter),
-  ]);
-  return { records: rows.map(orderFrom), total: counted[0]?.total ?? 0 };
 }

@@ -36,8 +36,15 @@ import {
 import type { Fact } from '../platform/outbox.ts';
 import type { BookCache } from './book-cache.ts';
 import { type BookState, createBookState } from './book-state.ts';
-import type { Change } from './amend-rules.ts';
-import { type AnyOrder, type Closing, type Contract, type PendingOrder } from './contract.ts';
+import {
+  type AnyOrder,
+  type Change,
+  type Closing,
+  type Contract,
+  type PendingOrder,
+  afterClosing,
+  canMove,
+} from './contract.ts';
 import {
   CONTRACTS_CHANGED,
   CONTRACTS_CLOSED,
@@ -64,7 +71,6 @@ import { type PassedSpan, addPassed } from './passed-rules.ts';
 import type { FindPassed, FindReached } from './reached.ts';
 import type { FrozenQuotes } from './quotes.ts';
 import { newReceiptNumber } from './receipt-number.ts';
-import { afterClosing, canMove } from './rules.ts';
 import { countPending, findByIds, findRunning } from './store.ts';
 import type { Unjudged } from './unjudged.ts';
 

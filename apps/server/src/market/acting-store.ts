@@ -1,7 +1,16 @@
+import type { InstrumentCode, UnixMs } from '@candor/kernel';
 import type { Sql } from '../platform/db.ts';
-import type { TickWanted } from './market.ts';
 import type { TickRow } from './schema.ts';
 import { type LinkedTick, TICK_COLUMNS, TICK_JOINS, tickOf } from './store.ts';
+
+/** A span of receipt on one run of prices, both ends included. */
+export type TickWanted = {
+  readonly code: InstrumentCode;
+  /** Key of the feed whose ticks count. */
+  readonly feed: string;
+  readonly from: UnixMs;
+  readonly to: UnixMs;
+};
 
 // The span is read apart from the order (`offset 0`): led by the order, the planner would read the
 // day from its beginning. A tick may be filed a day after its receipt, never before.

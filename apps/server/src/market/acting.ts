@@ -1,19 +1,30 @@
+import type { UnixMs } from '@candor/kernel';
 import type { Quote } from '@candor/pricing';
 import type { Database } from '../platform/db.ts';
-import { findFirstActing } from './acting-store.ts';
-import type { Market } from './market.ts';
+import { type TickWanted, findFirstActing } from './acting-store.ts';
 import { quoteOf } from './run.ts';
 import type { Tape } from './tape.ts';
 
+/** What a settlement asks the tape. */
+export type Acting = {
+  /**
+   * For each span the first stored tick, in the order of the tape, that passes the source rule;
+   * null where there is none. Other feeds than the running one may be asked for.
+   */
+  firstActing(wanted: readonly TickWanted[]): Promise<readonly (Quote | null)[]>;
+  /** When the oldest tick was received that is not on the tape yet; null when all are. */
+  unstoredSince(): UnixMs | null;
+};
+
 /**
- * What a settlement asks the tape: only what is stored counts, so that anyone finds it there. The
+ * Answers a settlement: only what is stored counts, so that anyone finds it there. The
  * last seconds are answered from memory, which learns of a tick once it is stored; the rest is read.
  */
 export function createActing(
   db: Database,
   tape: Pick<Tape, 'unstoredSince' | 'memory'>,
   feedKey: () => string,
-): Pick<Market, 'firstActing' | 'unstoredSince'> {
+): Acting {
   return {
     async firstActing(wanted) {
       const found = wanted.map(({ code, feed, from, to }): Quote | null | undefined => {

@@ -16,7 +16,10 @@ export {
   type RestrictionAsked,
   type Restrictions,
 } from './restrictions.ts';
-export type { Link, Market, MarketStatus, SourceReport, StoredTick, TickWanted } from './market.ts';
+export type { TickWanted } from './acting-store.ts';
+export type { StoredTick } from './lookups.ts';
+export type { Market, SourceReport } from './market.ts';
+export type { Link, MarketStatus } from './status.ts';
 export { chooseFeed, type FeedChoice } from './feeds/choose-feed.ts';
 export type { Feed, FeedDescription } from './feeds/feed.ts';
 export { FeedRefused } from './feeds/refused.ts';

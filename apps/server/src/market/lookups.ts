@@ -1,5 +1,7 @@
 import {
   type InstrumentCode,
+  type Price,
+  type Quantity,
   type TickId,
   type UnixMs,
   type UtcDay,
@@ -10,10 +12,52 @@ import {
 } from '@candor/kernel';
 import { market as protocol } from '@candor/protocol';
 import type { Database } from '../platform/db.ts';
-import type { StoredTick } from './market.ts';
 import { type LinkedTick, findFrame, findTick, listReceived, listTicksAt } from './store.ts';
-import { openTapeFile, tapeRoots } from './tape-file.ts';
+import type { Standing } from './standing.ts';
+import { type TapeRange, type TapeRoot, openTapeFile, tapeRoots } from './tape-file.ts';
 import { placeOf } from './tick-id.ts';
+
+/** A tick as anyone may look it up, with the message it was read from. */
+export type StoredTick = {
+  readonly id: TickId;
+  /** The run of prices it belongs to. */
+  readonly feedKey: string;
+  readonly code: InstrumentCode;
+  readonly bid: Price;
+  readonly ask: Price;
+  readonly volume: Quantity | null;
+  readonly source: string;
+  readonly sourceTime: UnixMs;
+  readonly receivedAt: UnixMs;
+  readonly sourceCount: number;
+  readonly standing: Standing;
+  /** SHA-256 of the frame, in hex; null for replays and simulations. */
+  readonly frameHash: string | null;
+  /** Its link in the tape's chain, in hex. */
+  readonly hash: string;
+};
+
+/** What is on the tape, as anyone may look it up. */
+export type Lookups = {
+  /**
+   * Ticks of one instrument by wall time of receipt, in the order of the tape; no more than one
+   * over what an answer carries (`TICKS_MAX` of the protocol), which says that there are more.
+   */
+  ticks(range: {
+    readonly code: InstrumentCode;
+    readonly from: UnixMs;
+    readonly to: UnixMs;
+  }): Promise<StoredTick[]>;
+  tick(id: string): Promise<StoredTick | null>;
+  /** Ticks by their ids, those there are. */
+  ticksById(ids: readonly string[]): Promise<ReadonlyMap<TickId, StoredTick>>;
+  /** A part of the tape as the text of a file; null when it does not begin there. */
+  tapeFile(range: TapeRange): Promise<AsyncIterable<string> | null>;
+  /** The last link of each of the newest days, newest first. */
+  tapeRoots(): Promise<TapeRoot[]>;
+  /** The frame a tick was read from, as it came off the wire. */
+  frameOf(id: string): Promise<{ readonly source: string; readonly body: string } | null>;
+};
 
 /** One more than an answer carries, so that who asked for more than that can be told. */
 const LOOKUP_MAX = protocol.TICKS_MAX + 1;
@@ -47,26 +91,26 @@ function daysOf(from: UnixMs, to: UnixMs): UtcDay[] {
 }
 
 /** Looks up what is on the tape. */
-export function createLookups(db: Database) {
+export function createLookups(db: Database): Lookups {
   return {
-    async ticks(range: { code: InstrumentCode; from: UnixMs; to: UnixMs }): Promise<StoredTick[]> {
+    async ticks(range) {
       const days = daysOf(range.from, range.to);
       return (await listReceived(db, { ...range, days, limit: LOOKUP_MAX })).map(storedTick);
     },
-    async tick(id: string): Promise<StoredTick | null> {
+    async tick(id) {
       const place = placeOf(id);
       const found = place === null ? null : await findTick(db, place);
       return found === null ? null : storedTick(found);
     },
-    async ticksById(ids: readonly string[]): Promise<ReadonlyMap<TickId, StoredTick>> {
+    async ticksById(ids) {
       const places = [...new Set(ids)].flatMap((id) => placeOf(id) ?? []);
       if (places.length === 0) return new Map();
       const ticks = (await listTicksAt(db, places)).map(storedTick);
       return new Map(ticks.map((tick) => [tick.id, tick]));
     },
-    tapeFile: (range: { day: UtcDay; from: number; to: number }) => openTapeFile(db, range),
+    tapeFile: (range) => openTapeFile(db, range),
     tapeRoots: () => tapeRoots(db),
-    async frameOf(id: string): Promise<{ source: string; body: string } | null> {
+    async frameOf(id) {
       const place = placeOf(id);
       const tick = place === null ? null : await findTick(db, place);
       if (tick === null || tick.frameHash === null) return null;

@@ -1,12 +1,41 @@
-import type { InstrumentCode, UnixMs } from '@candor/kernel';
+import type { InstrumentCode, TickId, UnixMs } from '@candor/kernel';
 import type { Quote } from '@candor/pricing';
 import type { Database } from '../platform/db.ts';
 import { linkFor } from './catalogue/catalogue.ts';
-import type { Link, Recall } from './market.ts';
 import { findEnds, listActingBetween, listLastBefore } from './recall-store.ts';
 import { quoteOf } from './run.ts';
-import { linkBy } from './status.ts';
+import type { TapeSpan } from './records.ts';
+import { type Link, linkBy } from './status.ts';
 import type { Tape } from './tape.ts';
+
+/** What the engine asks about prices of a while ago, all of the running feed. */
+export type Recall = {
+  /** The last quote that passed the source rule; null before the first of this start. */
+  acting(code: InstrumentCode): Quote | null;
+  /**
+   * Quotes that passed the source rule from a tick on, its own among them, in the tape's order: the
+   * last ten seconds, and the newest whatever its age.
+   */
+  actingFrom(code: InstrumentCode, from: TickId): readonly Quote[];
+  /** Whether `actingFrom` answers all that passed from a tick on, and not a part of it. */
+  remembers(code: InstrumentCode, from: TickId): boolean;
+  /**
+   * What passed the source rule on a part of the tape, in its order: at most `most` from the first
+   * on, of one instrument where one is named. Read from the tape itself, however long ago it was.
+   */
+  actingBetween(
+    asked: TapeSpan & { readonly most: number; readonly code?: InstrumentCode },
+  ): Promise<readonly Quote[]>;
+  /** The newest place of the tape, and the one some tens of thousands of ticks before it. */
+  tapeEnds(): Promise<TapeSpan | null>;
+  /** The last price in force received before a moment, of each instrument that had one. */
+  lastBefore(
+    codes: readonly InstrumentCode[],
+    at: UnixMs,
+  ): Promise<ReadonlyMap<InstrumentCode, Quote>>;
+  /** What currencies were worth then, by the last prices of the pairs that link them. */
+  lastLinksBefore(currencies: readonly string[], at: UnixMs): Promise<ReadonlyMap<string, Link>>;
+};
 
 /** Answers from memory what it still knows, and reads the tape for the rest. */
 export function createRecall(

@@ -1,4 +1,4 @@
-import type { InstrumentCode, UnixMs } from '@candor/kernel';
+import type { InstrumentCode, Price, TickId, UnixMs } from '@candor/kernel';
 import {
   type Instrument,
   LINK_ONE,
@@ -7,8 +7,14 @@ import {
   isTradingAt,
   linkOf,
 } from '@candor/pricing';
+import type { market as protocol } from '@candor/protocol';
 import { linkFor } from './catalogue/catalogue.ts';
-import type { Link, MarketStatus } from './market.ts';
+
+/** Whether an instrument can be traded this moment, and why not. */
+export type MarketStatus = (typeof protocol.MARKET_STATUSES)[number];
+
+/** USDT per unit of a currency, and the tick it was read from; no tick for USDT and USD. */
+export type Link = { readonly rate: Price; readonly tickId: TickId | null };
 
 /**
  * Whether an order can fill: by the operator, by source, by hours in market time, by whether its

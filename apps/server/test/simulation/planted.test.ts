@@ -92,6 +92,13 @@ vi.mock('../../src/contracts/rules.ts', async (original) => {
       real.decideOpen(
         is('a reversal reaches as far as an opening') ? { ...facts, legs: 1 } : facts,
       ),
+  };
+  return { ...real, ...changed };
+});
+
+vi.mock('../../src/contracts/closing-rules.ts', async (original) => {
+  const real = await original<typeof import('../../src/contracts/closing-rules.ts')>();
+  const changed: Partial<typeof real> = {
     closingOf(contract, at) {
       const stop = contract.stopLoss;
       if (is('filled at the stop') && at.reason === 'stopLoss' && stop !== null) {

@@ -1,5 +1,6 @@
 import type { MessageKey } from '@candor/locales';
 import type { ComponentType } from 'react';
+import { type NotOpenName, isNotOpen } from './not-open.ts';
 import type { PageName } from './paths.ts';
 
 /** A page whose code the entry does not know the place of. */
@@ -7,20 +8,13 @@ export type OtherPageName = Exclude<PageName, 'home' | 'market' | 'detail'>;
 
 type Module = { readonly default: ComponentType };
 
-/** Pages of functions that are not built yet, with what they say of themselves. */
-const NOT_OPEN = {
+/** What pages that are not built yet say of themselves. */
+const NOT_OPEN: Readonly<Record<NotOpenName, readonly [MessageKey, MessageKey]>> = {
   trading: ['page.trading-title', 'page.trading-text'],
   loan: ['page.loan-title', 'page.loan-text'],
   nfts: ['page.nfts-title', 'page.nfts-text'],
   balance: ['page.balance-title', 'page.balance-text'],
-} as const satisfies Partial<Readonly<Record<OtherPageName, readonly [MessageKey, MessageKey]>>>;
-
-type NotOpenName = keyof typeof NOT_OPEN;
-
-const isNotOpen = (name: PageName): name is NotOpenName => name in NOT_OPEN;
-
-/** Whether what a page is for can be done yet; whoever leads there says so. */
-export const isOpen = (name: PageName): boolean => !isNotOpen(name);
+};
 
 async function notOpen(name: NotOpenName): Promise<Module> {
   const { NotOpen } = await import('../pages/NotOpen.tsx');

@@ -4,14 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { type Prices, previewOrder, type Terms } from './preview.ts';
 import {
   type TicketFields,
-  baseQuantity,
-  bodyOf,
   draftOf,
   emptyFields,
   fieldsOfFailure,
-  isReadable,
   ticketErrors,
 } from './ticket.ts';
+import { baseQuantity, bodyOf, isReadable } from './ticket-body.ts';
 
 const terms = {
   contractSize: quantity('0.001'),

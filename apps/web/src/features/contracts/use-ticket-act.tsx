@@ -8,7 +8,8 @@ import type { Act } from '../../lib/acts.ts';
 import { pageNow } from '../../lib/clock.ts';
 import { call } from '../../lib/http.ts';
 import { useOpenContract } from './commands.ts';
-import { type TicketBody, type TicketFields, bodyOf, isReadable } from './ticket.ts';
+import type { TicketFields } from './ticket.ts';
+import { type TicketBody, bodyOf, isReadable } from './ticket-body.ts';
 import { useOnce } from './use-once.ts';
 import type { Ticket, TicketFacts } from './use-ticket.ts';
 

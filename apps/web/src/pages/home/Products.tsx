@@ -2,7 +2,7 @@ import type { MessageKey } from '@candor/locales';
 import { ArrowRightIcon, DemoChip, StatusChip, buttonClass, cardClass, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
-import { isOpen } from '../../app/other-pages.tsx';
+import { isOpen } from '../../app/not-open.ts';
 import { PATHS, type PageName } from '../../app/paths.ts';
 import { MarketSketch, LoanSketch, NftSketch, PlanSketch } from './sketches.tsx';
 
