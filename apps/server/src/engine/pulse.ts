@@ -28,11 +28,13 @@ import type { Parameters } from '../parameters/index.ts';
 import type { Database } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { Portfolio } from '../portfolio/index.ts';
+import { type AccountTable, createAccountTable } from './account-table.ts';
 import { type AsideTicks, createAsideTicks } from './aside.ts';
 import { type Behind, createBehind } from './behind.ts';
 import { createKeeping } from './keeping.ts';
-import { createMarginWatch } from './margin-watch.ts';
+import { createMarginWatch } from './margin.ts';
 import { type Named, type Orders, createOrders } from './orders.ts';
+import { type Due, type OrderRecord, createOrderTable, dueOf } from './order-table.ts';
 import { type OvernightMarket, createOvernight } from './overnight.ts';
 import type { PushMarket } from './push.ts';
 import { type PassedOver, createPassedOver } from './passed.ts';
@@ -40,7 +42,7 @@ import { earlierPlace, placeAfter, placeBefore } from './place.ts';
 import { createScreens } from './screens.ts';
 import { type Sender, createSender } from './sender.ts';
 import { pagesOf } from './tape-pages.ts';
-import { type Due, createWatchList } from './watch-list.ts';
+import { createTriggers, isSameDue } from './triggers.ts';
 
 /** How long what failed is left alone before it is tried again. */
 const RETRY_MS = SECOND_MS;
@@ -50,8 +52,8 @@ const AGAIN_MS = 200;
 const STUCK_MS = 60 * SECOND_MS;
 /** Ticks read from the tape at once where memory held too few. */
 const PAGE = 2_000;
-/** Books whose holdings are read at once. */
-const BOOKS_MAX = 1_000;
+/** Accounts whose holdings are read at once. */
+const ACCOUNTS_MAX = 1_000;
 /** How often ticks that cannot act are tried before what is newer goes on without them. */
 const TRIES_MAX = 3;
 /** The longest turn of so long a time is shown. */
@@ -150,19 +152,14 @@ export type Pulse = {
 };
 
 type State = PulseDeps & {
-  readonly watch: ReturnType<typeof createWatchList>;
+  readonly table: ReturnType<typeof createOrderTable>;
+  readonly triggers: ReturnType<typeof createTriggers>;
+  readonly accounts: AccountTable;
   readonly margin: ReturnType<typeof createMarginWatch>;
   readonly overnight: ReturnType<typeof createOvernight>;
   readonly screens: ReturnType<typeof createScreens>;
   readonly orders: Orders;
   readonly sender: Sender;
-  /** When what is due and could not be done is tried again, and since when it is put off. */
-  readonly retryAt: Map<Due, UnixMs>;
-  readonly putOffSince: WeakMap<Due, UnixMs>;
-  /** What is due and failed when it was tried: its owner may end it in another way. */
-  readonly failed: WeakSet<Due>;
-  /** Books with contracts that were posted to since they were read. */
-  readonly posted: Map<string, Book>;
   /** Ticks memory could not hold: they are to be acted on, from the tape, before anything newer is. */
   missed: TapeSpan | null;
   missedSince: UnixMs | null;
@@ -186,11 +183,14 @@ type State = PulseDeps & {
 const mayAct = (state: State, quote: Quote): boolean =>
   state.market.wasTrading(quote.code, quote.receivedAt);
 
-function setDue(state: State, due: Due): void {
-  state.orders.setDue(due);
-  const { userId } = due.order;
-  const purpose = due.kind === 'fill' ? 'fills' : 'protects';
-  state.sender.push({ userId, purpose, run: () => settleDue(state, due) });
+/** Sends what is due to be carried out. */
+function send(state: State, record: OrderRecord): void {
+  const due = dueOf(record);
+  if (due === null) return;
+  due.retryAt = null;
+  const { userId } = record.order;
+  const purpose = due.what === 'fill' ? 'fills' : 'protects';
+  state.sender.push({ userId, purpose, run: () => settleDue(state, record, due) });
 }
 
 /** Lets ticks act: on triggers, and on the value of what is open. */
@@ -198,14 +198,14 @@ function takeTicks(state: State, ticks: readonly Quote[]): void {
   const last = ticks.at(-1);
   if (last === undefined) return;
   const acting = ticks.filter((quote) => mayAct(state, quote));
-  const extremes = extremesOf(acting, state.watch.begins());
-  for (const due of state.watch.act(acting, extremes)) setDue(state, due);
+  const extremes = extremesOf(acting, state.triggers.begins());
+  for (const record of state.triggers.act(acting, extremes)) send(state, record);
   for (const quote of extremes) state.margin.apply(quote);
   const applied = new Map(extremes.map((quote) => [quote.code, quote]));
   for (const [code, quote] of new Map(acting.map((one) => [one.code, one]))) {
     if (applied.get(code) !== quote) state.margin.apply(quote);
   }
-  state.watch.actedUpTo(last.tickId);
+  state.triggers.actedUpTo(last.tickId);
   state.lastActed = last.tickId;
 }
 
@@ -224,7 +224,7 @@ function tryTicks(state: State, ticks: readonly Quote[]): boolean {
     state.log.error({ err: error, from, to, isOver }, 'ticks could not act');
     if (!isOver || from === undefined || to === undefined) return false;
     state.aside.put(ticks, state.clock.now());
-    state.watch.actedUpTo(to);
+    state.triggers.actedUpTo(to);
     state.lastActed = to;
   }
   state.tries = 0;
@@ -285,7 +285,7 @@ async function actOnAside(state: State): Promise<void> {
     for await (const { ticks, next } of pagesOf(state.market, one, PAGE)) {
       const acting = ticks.filter((quote) => mayAct(state, quote));
       // Orders began anywhere in between: to each any tick may be the first.
-      for (const due of state.watch.act(acting, acting)) setDue(state, due);
+      for (const record of state.triggers.act(acting, acting)) send(state, record);
       from = next ?? from;
     }
     state.log.info({ from: one.from, to: one.to }, 'ticks that could not act have acted');
@@ -308,12 +308,11 @@ function noteTurn(state: State, began: number): void {
 
 async function act(state: State): Promise<void> {
   const began = performance.now();
-  const { market, retryAt } = state;
+  const { market } = state;
   const now = state.clock.now();
-  for (const [due, at] of retryAt) {
-    if (at > now) continue;
-    retryAt.delete(due);
-    if (state.orders.isDue(due)) setDue(state, due);
+  for (const record of state.table.due()) {
+    const retryAt = dueOf(record)?.retryAt ?? null;
+    if (retryAt !== null && retryAt <= now) send(state, record);
   }
   if (state.missed === null) {
     const since = market.undrainedSince();
@@ -335,23 +334,25 @@ async function act(state: State): Promise<void> {
 
 type Commands = Contracts['commands'];
 
-function sendDue(
+function carryOut(
   commands: Commands,
-  due: Due,
+  { order: { userId, mode, id } }: OrderRecord,
+  { what, quote, trailed }: Due,
 ): ReturnType<Commands['fill']> | ReturnType<Commands['trigger']> {
-  const { userId, mode, id } = due.order;
-  const asked = { userId, mode, contractId: id, quote: due.quote };
+  const asked = { userId, mode, contractId: id, quote };
   const { fill, trigger } = commands;
-  if (due.kind === 'fill') return fill({ ...asked, kind: 'fill' });
-  const { reason } = due;
-  const trailed = reason === 'trailing' ? { asked: due.level, askedBy: due.setBy } : {};
-  return trigger({ ...asked, kind: 'trigger', reason, ...trailed });
+  if (what === 'fill') return fill({ ...asked, kind: 'fill' });
+  const levels = trailed === null ? {} : { asked: trailed.level, askedBy: trailed.setBy };
+  return trigger({ ...asked, kind: 'trigger', reason: what, ...levels });
 }
 
 /** An order that could not be filled at a tick goes on waiting for the next, which may be there. */
-function waitOn(state: State, due: Due, why: string | undefined): void {
-  const { code } = due.order;
-  const { tickId: from } = due.quote;
+function waitOn(
+  state: State,
+  record: OrderRecord,
+  { from, why }: { readonly from: TickId; readonly why: string | undefined },
+): void {
+  const { code } = record.order;
   const { market } = state;
   const now = state.clock.now();
   const freshForMs = market.instrument(code)?.freshForMs ?? 0;
@@ -363,78 +364,76 @@ function waitOn(state: State, due: Due, why: string | undefined): void {
   const skipped = after[after.length - fresh.length - 1]?.tickId ?? null;
   const lost = first === undefined || isWhole ? null : placeBefore(first.tickId);
   const to = skipped ?? lost ?? from;
-  state.passed.note(due.order, { from, to, reason: passedReason(why) });
+  state.passed.note(record.order, { from, to, reason: passedReason(why) });
   const newer = fresh.filter((one) => mayAct(state, one));
-  state.watch.drop(due.order.id);
-  const next = state.watch.put(due.order, newer);
-  if (next !== null) setDue(state, next);
+  if (state.triggers.waitOn(record, newer)) send(state, record);
 }
 
 /** Has what is due and could not be done tried again in a while. */
 function putOff(state: State, due: Due, forMs: number): void {
   const now = state.clock.now();
-  state.retryAt.set(due, plusMs(now, forMs));
-  if (!state.putOffSince.has(due)) state.putOffSince.set(due, now);
+  due.retryAt = plusMs(now, forMs);
+  due.putOffSince ??= now;
 }
 
 /** Whether what is due could not be done for so long that nobody may wait for it. */
-function isStuck(state: State, due: Due, now: UnixMs): boolean {
-  const since = state.putOffSince.get(due);
-  return since !== undefined && now - since > STUCK_MS;
-}
+const isStuck = ({ putOffSince }: Due, now: UnixMs): boolean =>
+  putOffSince !== null && now - putOffSince > STUCK_MS;
 
 /** Does what one tick set off. What cannot be done yet, for want of a linking price, stays due. */
-async function settleOne(state: State, due: Due): Promise<void> {
-  const { userId, id } = due.order;
+async function settleOne(state: State, record: OrderRecord, due: Due): Promise<void> {
+  const { userId, id } = record.order;
   const now = state.clock.now();
   // What is closed after a midnight was open at it.
-  const isClosing = due.kind === 'close';
-  if (isClosing && !(await state.overnight.settle(due.order, now))) {
+  const isClosing = due.what !== 'fill';
+  if (isClosing && !(await state.overnight.settle(record.order, now))) {
     putOff(state, due, AGAIN_MS);
     return;
   }
-  const outcome = await sendDue(state.contracts.commands, due);
+  const outcome = await carryOut(state.contracts.commands, record, due);
   const isLater = !outcome.ok && outcome.failure.name === 'not-tradable-now';
-  if (isLater && due.kind === 'close') {
+  if (isLater && isClosing) {
     putOff(state, due, AGAIN_MS);
     return;
   }
-  const isMeant = state.orders.isDue(due);
-  state.orders.endDue(due);
-  if (isLater && isMeant) waitOn(state, due, outcome.failure.facts?.why);
+  const isMeant = record.state === due;
+  if (isMeant) state.table.setState(record, 'answered');
+  if (isLater && isMeant) {
+    waitOn(state, record, { from: due.quote.tickId, why: outcome.failure.facts?.why });
+  }
   // What was done was told at its commit; what was refused is another order than it was thought.
   else if (!outcome.ok) state.orders.ask({ userId, id });
 }
 
 /** The same; what fails stays due, and keeps nothing else from being done. */
-async function settleDue(state: State, due: Due): Promise<void> {
-  if (!state.orders.isDue(due)) return;
+async function settleDue(state: State, record: OrderRecord, due: Due): Promise<void> {
+  if (record.state !== due) return;
   try {
-    await settleOne(state, due);
+    await settleOne(state, record, due);
   } catch (error) {
     putOff(state, due, RETRY_MS);
-    state.failed.add(due);
-    const { id } = due.order;
-    state.log.error({ err: error, contract: id, kind: due.kind }, 'what is due failed');
+    due.hasFailed = true;
+    const { id } = record.order;
+    state.log.error({ err: error, contract: id, what: due.what }, 'what is due failed');
   }
 }
 
-/** Reads what books with contracts hold that were posted to, so many at once. */
-async function readHoldings(state: State): Promise<boolean> {
-  for (const [key, book] of state.posted) if (!state.margin.has(book)) state.posted.delete(key);
-  const some = [...state.posted].slice(0, BOOKS_MAX);
+/** Reads what accounts with contracts hold that were posted to, so many at once. */
+async function readHoldings({ accounts, db, clock, margin }: State): Promise<boolean> {
+  const some = accounts.takePosted(ACCOUNTS_MAX);
   if (some.length === 0) return false;
-  const holdings = await findHoldings(
-    state.db,
-    some.map(([, book]) => book),
-  );
-  const now = state.clock.now();
-  for (const [key, book] of some) {
-    if (state.posted.get(key) === book) state.posted.delete(key);
-    const held = holdings.get(key);
-    if (held !== undefined) state.margin.setHoldings(book, held.USDT, now);
+  try {
+    const holdings = await findHoldings(db, some);
+    const now = clock.now();
+    for (const account of some) {
+      const held = holdings.get(bookKey(account));
+      if (held !== undefined) margin.setHoldings(account, held.USDT, now);
+    }
+  } catch (error) {
+    some.forEach(accounts.posted);
+    throw error;
   }
-  return some.length === BOOKS_MAX;
+  return some.length === ACCOUNTS_MAX;
 }
 
 /** Lets late orders meet what the tape says since they began. */
@@ -446,7 +445,7 @@ async function actOnLate(state: State): Promise<void> {
     for await (const { ticks, next } of pagesOf(state.market, { from, to }, PAGE)) {
       const acting = ticks.filter((quote) => mayAct(state, quote));
       // Each of those orders begins somewhere in between: to it any tick may be the first.
-      for (const due of state.watch.act(acting, acting)) setDue(state, due);
+      for (const record of state.triggers.act(acting, acting)) send(state, record);
       // An order that began even earlier was heard of meanwhile: again, from there.
       if (state.lateFrom !== from) break;
       state.lateFrom = next;
@@ -476,14 +475,14 @@ function figuresOf(state: State): EngineFigures {
   const now = state.clock.now();
   const since = [state.market.undrainedSince(), state.missedSince].map((at) => at ?? now);
   let stuck = 0;
-  for (const due of state.orders.due()) {
-    if (isStuck(state, due, now)) stuck += 1;
+  for (const due of [...state.table.due()].flatMap((record) => dueOf(record) ?? [])) {
+    if (isStuck(due, now)) stuck += 1;
     else since.push(due.quote.receivedAt);
   }
   const oldest = since.reduce((one, other) => (other < one ? other : one), now);
   const turnMs = state.turns.reduce((longest, { ms }) => Math.max(longest, ms), 0);
   const { failedTurns: failed } = state;
-  const [due, aside] = [state.orders.dueCount(), state.aside.count()];
+  const [due, aside] = [state.table.due().size, state.aside.count()];
   return { turnMs, unactedMs: now - oldest, due, stuck, failed, aside };
 }
 
@@ -494,23 +493,20 @@ function actedThrough({ lastActed, missed, lateFrom }: State): TickId | null {
 
 /** What is due already, and what is going to be by the ticks that came since. */
 function reached(state: State, order: AnyOrder): ReturnType<FindReached> {
-  const { behind, orders, watch } = state;
+  const { behind, table, triggers } = state;
   const isPlain = !isContract(order) || order.trailingDistance === null;
-  const known = orders.dueOf(order.id);
-  const isSame =
-    known !== undefined &&
-    watch.sinceOf(known.order) === watch.sinceOf(order) &&
-    (known.kind === 'close') === isContract(order);
-  const due = isSame
-    ? known
-    : watch.reached(order, {
-        actedThrough: actedThrough(state),
-        actingFrom: (code, from) => behind.actingFrom(code, { from, isPlain }),
-        remembers: behind.remembers,
-      });
-  if (due === null || due === 'behind') return due;
-  const what = due.kind === 'fill' ? 'fill' : due.reason;
-  return { what, quote: due.quote, hasFailed: state.failed.has(due) };
+  const record = table.find(order.id);
+  const due = record !== undefined && isSameDue(record, order) ? dueOf(record) : null;
+  const met =
+    due ??
+    triggers.reached(order, {
+      actedThrough: actedThrough(state),
+      actingFrom: (code, from) => behind.actingFrom(code, { from, isPlain }),
+      remembers: behind.remembers,
+    });
+  if (met === null || met === 'behind') return met;
+  const { what, quote } = met;
+  return { what, quote, hasFailed: due?.hasFailed ?? false };
 }
 
 /** Reads back what memory let go of before it was acted on, of what somebody asks about. */
@@ -518,13 +514,13 @@ async function lookBack(
   state: State,
   { contractId, ...book }: Book & { readonly contractId: ContractId | null },
 ): Promise<void> {
-  const { watch, margin, behind } = state;
-  const one = contractId === null ? undefined : watch.find(contractId);
-  const orders = contractId === null ? margin.ofBook(book) : one === undefined ? [] : [one];
+  const { table, triggers, accounts, behind } = state;
+  const one = contractId === null ? undefined : table.find(contractId)?.order;
+  const orders = contractId === null ? accounts.contractsOf(book) : one === undefined ? [] : [one];
   const from = new Map<InstrumentCode, TickId>();
   for (const order of orders) {
     if (reached(state, order) !== 'behind') continue;
-    const place = watch.heardFrom(order, actedThrough(state));
+    const place = triggers.heardFrom(order, actedThrough(state));
     from.set(order.code, earlierPlace(place, from.get(order.code) ?? null) ?? place);
   }
   for (const [code, place] of from) await behind.read(code, place);
@@ -538,17 +534,19 @@ function passedOver(state: State, order: AnyOrder, before: TickId): ReturnType<F
 
 function createState(deps: PulseDeps): State {
   const { market, contracts, clock, log, parameters } = deps;
-  const margin = createMarginWatch(market);
+  const accounts = createAccountTable();
+  const margin = createMarginWatch(market, accounts);
   const feed = (): string => market.feed().key;
-  const watch = createWatchList(feed);
-  const screens = createScreens({ ...deps, ofBook: (book) => margin.ofBook(book) });
+  const table = createOrderTable();
+  const triggers = createTriggers(table, feed);
+  const screens = createScreens({ ...deps, ofBook: accounts.contractsOf });
   const overnight = createOvernight({ clock, log, market, contracts, parameters });
   const sender = createSender((error) => log.error({ err: error }, 'a command could not be sent'));
-  const posted = new Map<string, Book>();
   const orders = createOrders({
     contracts,
     log,
-    watch,
+    table,
+    triggers,
     margin,
     feed,
     actingFrom(code, from) {
@@ -556,30 +554,26 @@ function createState(deps: PulseDeps): State {
       return market.remembers(code, from) ? quotes : null;
     },
     actedThrough: () => actedThrough(state),
-    onDue: (due) => setDue(state, due),
+    onDue: (record) => send(state, record),
     onLate(from) {
       state.lateFrom = earlierPlace(state.lateFrom, from);
     },
-    onAdded: (contract) => posted.set(bookKey(contract), contract),
     onChanged(order) {
-      if (margin.has(order)) posted.set(bookKey(order), order);
+      accounts.posted(order);
       if (isContract(order) || order.status === 'closed') state.passed.drop(order);
       screens.changed(order);
     },
   });
-  const retryAt = new Map<Due, UnixMs>();
   const state: State = {
     ...deps,
-    watch,
+    table,
+    triggers,
+    accounts,
     margin,
     overnight,
     screens,
     orders,
     sender,
-    retryAt,
-    putOffSince: new WeakMap(),
-    failed: new WeakSet(),
-    posted,
     missed: null,
     missedSince: null,
     lateFrom: null,
@@ -600,13 +594,14 @@ export function createPulse(deps: PulseDeps): Pulse {
   const { overnight, screens, sender, orders, clock } = state;
   const keeping = createKeeping({
     ...deps,
-    watch: state.watch,
+    table: state.table,
+    triggers: state.triggers,
     margin: state.margin,
     orders,
     passed: state.passed,
     mayAct: (quote) => mayAct(state, quote),
-    onDue: (due) => setDue(state, due),
-    isStuck: (due) => isStuck(state, due, clock.now()),
+    onDue: (record) => send(state, record),
+    isStuck: (due) => isStuck(due, clock.now()),
     // A tick that is set aside has not acted on anything.
     actedThrough: () => earlierPlace(actedThrough(state), state.aside.from()),
   });
@@ -615,7 +610,7 @@ export function createPulse(deps: PulseDeps): Pulse {
       // First: what the tape sets off at once is closed only behind the nights it owes.
       await overnight.load();
       state.lastActed = await keeping.load();
-      if (state.lastActed !== null) state.watch.actedUpTo(state.lastActed);
+      if (state.lastActed !== null) state.triggers.actedUpTo(state.lastActed);
       while (await readHoldings(state));
     },
     act: () => act(state),
@@ -639,7 +634,7 @@ export function createPulse(deps: PulseDeps): Pulse {
     told: (committed) => orders.told(committed),
     announced: (fact) => orders.announced(fact),
     posted(book) {
-      if (state.margin.has(book)) state.posted.set(bookKey(book), book);
+      state.accounts.posted(book);
       screens.posted(book);
     },
     joined: (book) => screens.joined(book),
@@ -648,7 +643,7 @@ export function createPulse(deps: PulseDeps): Pulse {
     passed: (order, before) => passedOver(state, order, before),
     lookBack: (asked) => lookBack(state, asked),
     figures: () => figuresOf(state),
-    size: () => orders.size(),
+    size: () => state.table.running(),
     unjudged: () => state.margin.unjudged(),
   };
   return pulse;
