@@ -14,13 +14,19 @@ import type { Sql } from '../platform/db.ts';
 import type { MarginWatch } from './margin.ts';
 import { type Due, type OrderRecord, type OrderTable, dueOf } from './order-table.ts';
 import type { Orders } from './orders.ts';
-import { type KeptDue, findDue, forgetDue, keepDue } from './due-store.ts';
 import { tickOrder } from './floats.ts';
 import type { PassedOver } from './passed.ts';
-import { findPassed, keepPassed } from './passed-store.ts';
-import { earlierPlace } from './place.ts';
-import { findPlace, keepPlace } from './place-store.ts';
-import { pagesOf } from './tape-pages.ts';
+import { earlierPlace, pagesOf } from './place.ts';
+import {
+  type KeptDue,
+  findDue,
+  findPassed,
+  findPlace,
+  forgetDue,
+  keepDue,
+  keepPassed,
+  keepPlace,
+} from './store.ts';
 import { type Triggers, sinceOf } from './triggers.ts';
 
 /**
