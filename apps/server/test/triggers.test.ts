@@ -29,8 +29,9 @@ import {
 } from '../src/contracts/index.ts';
 import { createMemory } from '../src/market/memory.ts';
 import { createRecords, extremesOf } from '../src/market/records.ts';
-import { type OrderRecord, createOrderTable, dueOf } from '../src/engine/order-table.ts';
+import { createOrderTable } from '../src/engine/order-table.ts';
 import { type Triggers, createTriggers, sinceOf } from '../src/engine/triggers.ts';
+import { type OrderRecord, dueOf } from '../src/engine/records.ts';
 
 const code = 'BTC/USDT' as InstrumentCode;
 const TICK = price('0.1');

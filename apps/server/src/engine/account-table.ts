@@ -1,38 +1,7 @@
-import type { Rate, UnixMs } from '@candor/kernel';
-import type { Contract, MarginCommand } from '../contracts/index.ts';
+import type { Contract } from '../contracts/index.ts';
 import { type Book, type Holdings, bookKey } from '../ledger/index.ts';
 import { roughMoney } from './floats.ts';
-import type { OrderRecord } from './order-table.ts';
-
-/**
- * What is done about the margin level of an account. `watched`: nothing. `nominated`: it seems to be
- * past a line, and a command is to look exactly. `sent`: that command is on its way; `next` is what
- * was nominated meanwhile. `failed`: it is sent again, with its marks, not before `retryAt`.
- */
-export type MarginCheck =
-  | { readonly name: 'watched' }
-  | { readonly name: 'nominated'; readonly command: MarginCommand }
-  | { readonly name: 'sent'; readonly next: MarginCommand | null }
-  | { readonly name: 'failed'; readonly command: MarginCommand; readonly retryAt: UnixMs };
-
-/** A trading account with running contracts: the only place where the engine holds it. */
-export type AccountRecord = Book & {
-  /** Its running contracts; those whose prices are not running only with real money. */
-  readonly contracts: Set<OrderRecord>;
-  /** How many of them are valued. */
-  valued: number;
-  /** What the ledger holds, and the sum of the results. @units floats, whole USDT */
-  cash: number;
-  margin: number;
-  floating: number;
-  check: MarginCheck;
-  /** The lowest level the trader was told of and has not recovered from. */
-  told: Rate | null;
-  /** Past a line with nothing that can be done about it: looked at again from then on. */
-  quietUntil: UnixMs | null;
-  /** The revaluation in which it was looked at last, so that each is looked at once a quote. */
-  seenIn: number;
-};
+import type { AccountRecord, MarginCheck } from './records.ts';
 
 /** Every account with running contracts, once. */
 export type AccountTable = {

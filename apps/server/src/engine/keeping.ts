@@ -12,7 +12,7 @@ import type { AnyOrder, Contracts, TrailingStart } from '../contracts/index.ts';
 import { type TapeSpan, extremesOf } from '../market/index.ts';
 import type { Sql } from '../platform/db.ts';
 import type { MarginWatch } from './margin.ts';
-import { type Due, type OrderRecord, type OrderTable, dueOf } from './order-table.ts';
+import { type OrderTable } from './order-table.ts';
 import type { Orders } from './orders.ts';
 import { tickOrder } from './floats.ts';
 import type { PassedOver } from './passed.ts';
@@ -28,6 +28,7 @@ import {
   keepPlace,
 } from './store.ts';
 import { type Triggers, sinceOf } from './triggers.ts';
+import { type Due, type OrderRecord, dueOf } from './records.ts';
 
 /**
  * How long ago everything must have been acted on before a start relies on it: what was decided on

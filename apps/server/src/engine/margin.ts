@@ -8,16 +8,10 @@ import {
 } from '@candor/pricing';
 import type { MarginCommand, MarginOutcome, MarketView } from '../contracts/index.ts';
 import type { Book, Holdings } from '../ledger/index.ts';
-import {
-  type AccountRecord,
-  type AccountTable,
-  doubtOf,
-  equityOf,
-  setHoldings,
-} from './account-table.ts';
+import { type AccountTable, doubtOf, equityOf, setHoldings } from './account-table.ts';
 import { roughly } from './floats.ts';
-import type { OrderRecord } from './order-table.ts';
 import { type RoughMark, createValuations } from './valuations.ts';
+import type { AccountRecord, OrderRecord } from './records.ts';
 
 const CLOSE_OUT = roughly(CLOSE_OUT_LEVEL);
 const RECOVERY = roughly(NOTICE_RECOVERY);

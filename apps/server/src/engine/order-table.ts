@@ -1,51 +1,6 @@
-import type { ContractId, Price, TickId, UnixMs } from '@candor/kernel';
-import type { Quote } from '@candor/pricing';
+import type { ContractId } from '@candor/kernel';
 import { type AnyOrder, isContract } from '../contracts/index.ts';
-import type { AccountRecord } from './account-table.ts';
-import type { Trailing } from './trailing.ts';
-import type { Waiting } from './trigger-book.ts';
-
-/** Which price of an order a tick came to. */
-export type Met = {
-  readonly what: 'fill' | 'stopLoss' | 'takeProfit' | 'trailing';
-  readonly quote: Quote;
-  /** Of a trailing stop: where it stood, and the tick that had taken it there. */
-  readonly trailed: { readonly level: Price; readonly setBy: TickId | null } | null;
-};
-
-/** Set off by a tick, and not committed yet. */
-export type Due = Met & {
-  readonly name: 'due';
-  /** When it is tried again; null while it is on its way. */
-  retryAt: UnixMs | null;
-  /** Since when it could not be done. */
-  putOffSince: UnixMs | null;
-  /** It was tried and failed: its owner may end it in another way. */
-  hasFailed: boolean;
-};
-
-/**
- * Where an order stands here. `paused`: its prices are not running. `watched`: ticks may set it off.
- * `due`: one did. `answered`: what was due was carried out or refused, and what the order became is
- * still to be heard. `ended`: it is no longer in the table.
- */
-export type OrderState = { readonly name: 'paused' | 'watched' | 'answered' | 'ended' } | Due;
-
-/** An open order: the only place where the engine holds it. */
-export type OrderRecord = {
-  /** As its last commit left it. */
-  order: AnyOrder;
-  /** Place of the tick from which its terms count: only later ones act. */
-  since: number;
-  state: OrderState;
-  /** Its triggers in the trigger book. */
-  waiting: readonly Waiting[];
-  trailing: Trailing | null;
-  /** Of a running contract; null for an order that waits, and for one that counts at cost. */
-  account: AccountRecord | null;
-  /** Its place among the valued contracts of its instrument; below zero when it is not valued. */
-  place: number;
-};
+import type { Met, OrderRecord, OrderState } from './records.ts';
 
 /** Every open order, once, and those that are due. */
 export type OrderTable = {
@@ -60,9 +15,6 @@ export type OrderTable = {
   /** Running contracts. */
   running(): number;
 };
-
-/** What an order is due for; null when it is not. */
-export const dueOf = ({ state }: OrderRecord): Due | null => (state.name === 'due' ? state : null);
 
 /** A table without orders. */
 export function createOrderTable(): OrderTable {

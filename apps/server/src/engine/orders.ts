@@ -15,9 +15,10 @@ import {
 } from '../contracts/index.ts';
 import type { Log } from '../platform/log.ts';
 import type { MarginWatch } from './margin.ts';
-import type { OrderRecord, OrderTable } from './order-table.ts';
+import type { OrderTable } from './order-table.ts';
 import { type Triggers, sinceOf } from './triggers.ts';
 import { tickOrder } from './floats.ts';
+import type { OrderRecord } from './records.ts';
 
 /** Orders read at once. */
 const READ_MAX = 1_000;

@@ -22,7 +22,7 @@ import { type AsideTicks, createAsideTicks } from './aside.ts';
 import { type Behind, createBehind } from './behind.ts';
 import { createKeeping } from './keeping.ts';
 import { type MarginWatch, createMarginWatch } from './margin.ts';
-import { type OrderTable, createOrderTable, dueOf } from './order-table.ts';
+import { type OrderTable, createOrderTable } from './order-table.ts';
 import { type Named, type Orders, createOrders } from './orders.ts';
 import { type OvernightMarket, createOvernight } from './overnight.ts';
 import { type PassedOver, createPassedOver } from './passed.ts';
@@ -33,6 +33,7 @@ import { createSender } from './sender.ts';
 import { createSettle, isStuck } from './settle.ts';
 import { type Triggers, createTriggers, isSameDue } from './triggers.ts';
 import { type Turn, createTurn } from './turn.ts';
+import { dueOf } from './records.ts';
 
 /** Accounts whose holdings are read at once. */
 const ACCOUNTS_MAX = 1_000;

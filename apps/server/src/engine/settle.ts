@@ -10,13 +10,14 @@ import { type Quote, isFresh } from '@candor/pricing';
 import { type Contracts, type MarginCommand, passedReason } from '../contracts/index.ts';
 import type { Log } from '../platform/log.ts';
 import type { MarginWatch } from './margin.ts';
-import { type Due, type OrderRecord, type OrderTable, dueOf } from './order-table.ts';
+import { type OrderTable } from './order-table.ts';
 import type { Orders } from './orders.ts';
 import type { Overnight } from './overnight.ts';
 import type { PassedOver } from './passed.ts';
 import { placeAfter, placeBefore } from './place.ts';
 import type { Sender } from './sender.ts';
 import type { Triggers } from './triggers.ts';
+import { type Due, type OrderRecord, dueOf } from './records.ts';
 
 /** How long what failed is left alone before it is tried again. */
 const RETRY_MS = SECOND_MS;

@@ -1,4 +1,4 @@
-import type { Price, TickId } from '@candor/kernel';
+import type { Price } from '@candor/kernel';
 import { type Quote, reachesTrailing, trailingLevel } from '@candor/pricing';
 import {
   type AnyOrder,
@@ -7,17 +7,7 @@ import {
   isContract,
 } from '../contracts/index.ts';
 import { tickOrder } from './floats.ts';
-import type { Met } from './order-table.ts';
-
-/** Where the stop of a contract has followed the price to. */
-export type Trailing = {
-  readonly distance: Price;
-  level: Price | null;
-  /** The tick that took it there. */
-  tickId: TickId | null;
-  /** Place of the last tick it has seen. */
-  seen: number;
-};
+import type { Met, Trailing } from './records.ts';
 
 /** A quote and the place of its tick on the tape. */
 export type Placed = { readonly quote: Quote; readonly place: number };

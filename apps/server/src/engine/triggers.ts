@@ -14,7 +14,7 @@ import {
 } from '../contracts/index.ts';
 import type { Begins } from '../market/index.ts';
 import { tickOrder } from './floats.ts';
-import { type Met, type OrderRecord, type OrderTable, dueOf } from './order-table.ts';
+import { type OrderTable } from './order-table.ts';
 import { placeAfter } from './place.ts';
 import {
   type Placed,
@@ -26,6 +26,7 @@ import {
   walkTrailing,
 } from './trailing.ts';
 import { createTriggerBook } from './trigger-book.ts';
+import { type Met, type OrderRecord, dueOf } from './records.ts';
 
 /** What an order is looked at with that asks whether something has reached it. */
 export type TickMemory = {

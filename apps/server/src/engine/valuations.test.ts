@@ -16,16 +16,11 @@ import { unrealizedPnl } from '@candor/pricing';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Contract, newContract } from '../contracts/index.ts';
-import {
-  type AccountRecord,
-  createAccountTable,
-  doubtOf,
-  equityOf,
-  setHoldings,
-} from './account-table.ts';
+import { createAccountTable, doubtOf, equityOf, setHoldings } from './account-table.ts';
 import { createMarginWatch } from './margin.ts';
-import { type OrderRecord, createOrderTable } from './order-table.ts';
+import { createOrderTable } from './order-table.ts';
 import { createValuations } from './valuations.ts';
+import type { AccountRecord, OrderRecord } from './records.ts';
 
 const CODES = ['BTC/USDT', 'ETH/USDT', 'EUR/USD'] as InstrumentCode[];
 const USERS = ['ann', 'bob', 'cleo'] as UserId[];

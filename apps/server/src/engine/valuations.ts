@@ -1,8 +1,7 @@
 import { type InstrumentCode, ensure } from '@candor/kernel';
 import type { Contract } from '../contracts/index.ts';
-import type { AccountRecord } from './account-table.ts';
 import { roughly } from './floats.ts';
-import type { OrderRecord } from './order-table.ts';
+import type { AccountRecord, OrderRecord } from './records.ts';
 
 /**
  * The running contracts of one instrument and, side by side in one block, three floats of each: what
