@@ -224,7 +224,7 @@ function play(
     for (const one of actOn(list, { ticks, extremes, readsLeft: run.readsLeft })) happen(one);
     const last = ticks.at(-1);
     if (last !== undefined) list.actedUpTo(last.tickId);
-    list.stored(list.moved(1_000));
+    list.takeMoved();
   }
 
   let next = 0;

@@ -170,11 +170,14 @@ export function createKeeping(deps: KeepingDeps): Keeping {
   }
 
   async function keepLevels(now: UnixMs): Promise<void> {
-    let some = triggers.moved(LEVELS_MAX);
-    while (some.length > 0) {
-      await contracts.trailing.keep(some, now);
-      triggers.stored(some);
-      some = some.length < LEVELS_MAX ? [] : triggers.moved(LEVELS_MAX);
+    const levels = triggers.takeMoved();
+    let next = 0;
+    try {
+      for (; next < levels.length; next += LEVELS_MAX) {
+        await contracts.trailing.keep(levels.slice(next, next + LEVELS_MAX), now);
+      }
+    } finally {
+      triggers.notStored(levels.slice(next));
     }
   }
 

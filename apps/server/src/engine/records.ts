@@ -12,6 +12,8 @@ export type Trailing = {
   tickId: TickId | null;
   /** Place of the last tick it has seen. */
   seen: number;
+  /** As it was before the first of the ticks that are set aside: it goes back there. */
+  before: Pick<Trailing, 'level' | 'tickId' | 'seen'> | null;
 };
 
 /** Which price of an order a tick came to. */

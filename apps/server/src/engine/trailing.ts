@@ -47,10 +47,11 @@ export function trailingOf(
   if (stored?.distance === distance) {
     const { level, tickId } = stored;
     const place = tickOrder(tickId);
-    if (level === null) return { distance, level, tickId: null, seen: place - 1 };
-    return { distance, level, tickId, seen: place };
+    if (level === null) return { distance, level, tickId: null, seen: place - 1, before: null };
+    return { distance, level, tickId, seen: place, before: null };
   }
-  return { distance, level: null, tickId: null, seen: tickOrder(order.since) - 1 };
+  const seen = tickOrder(order.since) - 1;
+  return { distance, level: null, tickId: null, seen, before: null };
 }
 
 /** Has a trailing stop see a tick: it is reached, or it follows. */

@@ -27,6 +27,7 @@ import {
 } from './trailing.ts';
 import { createTriggerBook } from './trigger-book.ts';
 import { type Met, type OrderRecord, dueOf } from './records.ts';
+import { type Retrace, createRetrace, rememberPlaces } from './retrace.ts';
 
 /** What an order is looked at with that asks whether something has reached it. */
 export type TickMemory = {
@@ -66,10 +67,14 @@ export type Triggers = {
    * nothing changes by it. `behind`: some of those ticks are not remembered any more.
    */
   reached(order: AnyOrder, ticks: TickMemory): Met | 'behind' | null;
-  /** Some of the trailing stops whose level is not stored. */
-  moved(most: number): TrailingLevel[];
-  /** Hears which levels were stored. */
-  stored(levels: readonly TrailingLevel[]): void;
+  /** Trailing stops that moved since the last call: as a start has to find them. */
+  takeMoved(): TrailingLevel[];
+  /** Hears which of them could not be stored. */
+  notStored(levels: readonly TrailingLevel[]): void;
+  /** Has trailing stops remember where they are: ticks are set aside now. */
+  setAside(): void;
+  /** Has those that remember it go back there; null when none does. */
+  retrace(): Retrace | null;
   /**
    * The ticks after which orders came to be watched since `actedUpTo`: whoever picks the extremes of
    * a turn has to begin anew behind each of them.
@@ -160,6 +165,11 @@ export function createTriggers(table: OrderTable, feed: () => string): Triggers 
     table.setState(record, 'watched');
   }
 
+  function setDue(record: OrderRecord, met: Met): void {
+    release(record);
+    table.setDue(record, met);
+  }
+
   /** Has an order meet the tick it met once more: those around it could not act. */
   function watchAgain(record: OrderRecord, { quote }: Met): void {
     const { trailing } = record;
@@ -242,6 +252,8 @@ export function createTriggers(table: OrderTable, feed: () => string): Triggers 
     }
   }
 
+  const allTrailing = (): OrderRecord[] => [...trailers.values()].flatMap((group) => [...group]);
+
   return {
     put,
     drop(id) {
@@ -274,10 +286,7 @@ export function createTriggers(table: OrderTable, feed: () => string): Triggers 
         for (const [record, met] of found) watchAgain(record, met);
         throw error;
       }
-      for (const [record, met] of found) {
-        release(record);
-        table.setDue(record, met);
-      }
+      for (const [record, met] of found) setDue(record, met);
       return [...found]
         .map(([record, { quote }]) => ({ record, place: tickOrder(quote.tickId) }))
         .toSorted((a, b) => a.place - b.place || (a.record.order.id < b.record.order.id ? -1 : 1))
@@ -294,24 +303,29 @@ export function createTriggers(table: OrderTable, feed: () => string): Triggers 
         if (ticks.size === 0) begun.delete(code);
       }
     },
-    moved(most) {
+    takeMoved() {
       const levels: TrailingLevel[] = [];
-      for (const record of moved) {
-        if (levels.length === most) break;
-        const { id: contractId, userId } = record.order;
-        const { level, tickId, distance } = record.trailing ?? {};
-        if (level == null || tickId == null || distance === undefined) moved.delete(record);
-        else levels.push({ userId, contractId, distance, level, tickId });
+      for (const { order, trailing } of moved) {
+        const { level, tickId } = trailing?.before ?? trailing ?? {};
+        if (trailing == null || level == null || tickId == null) continue;
+        const { id: contractId, userId } = order;
+        levels.push({ userId, contractId, distance: trailing.distance, level, tickId });
       }
+      moved.clear();
       return levels;
     },
-    stored(levels) {
-      for (const { contractId, distance, tickId } of levels) {
+    notStored(levels) {
+      for (const { contractId } of levels) {
         const record = table.find(contractId);
-        const trailing = record?.trailing;
-        if (record === undefined || trailing?.tickId !== tickId) continue;
-        if (trailing.distance === distance) moved.delete(record);
+        if (record !== undefined) moved.add(record);
       }
+    },
+    setAside: () => rememberPlaces(allTrailing()),
+    retrace() {
+      return createRetrace(allTrailing(), {
+        moved: (record) => moved.add(record),
+        reached: setDue,
+      });
     },
     heardFrom,
     reached,

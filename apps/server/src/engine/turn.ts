@@ -10,6 +10,8 @@ import type { Triggers } from './triggers.ts';
 
 /** Ticks read from the tape at once where memory held too few. */
 const PAGE = 2_000;
+/** Ticks that trailing stops go back over at once; nothing newer acts meanwhile. */
+const RETRACED_MAX = 50_000;
 /** How often ticks that cannot act are tried before what is newer goes on without them. */
 const TRIES_MAX = 3;
 /** The longest turn of so long a time is shown. */
@@ -101,6 +103,7 @@ export function createTurn(deps: TurnDeps): Turn {
       log.error({ err: error, from, to, isOver }, 'ticks could not act');
       if (!isOver) return false;
       aside.put(ticks, clock.now());
+      triggers.setAside();
     }
     acted(to);
     tries = 0;
@@ -135,6 +138,27 @@ export function createTurn(deps: TurnDeps): Turn {
   }
 
   /**
+   * Has trailing stops go back to where the first ticks were set aside and follow all since then, once
+   * none is left aside. Where that is too many, they stay, and their receipts state it.
+   */
+  async function retrace(): Promise<void> {
+    const [from, to] = [aside.began(), lastActed];
+    if (aside.count() > 0 || from === null || to === null) return;
+    const anew = triggers.retrace();
+    let left = anew === null ? 0 : RETRACED_MAX;
+    if (anew !== null) {
+      for await (const { ticks } of pagesOf(market, { from, to }, PAGE)) {
+        anew.walk(ticks.filter(mayAct));
+        left -= ticks.length;
+        if (left < 0) break;
+      }
+      if (left < 0) anew.giveUp();
+      else for (const record of anew.end()) settle.send(record);
+    }
+    aside.retraced(left >= 0);
+  }
+
+  /**
    * Tries ticks again that could not act: an order that is still watched meets them now. Their prices
    * are old, so no account is judged by them.
    */
@@ -150,6 +174,7 @@ export function createTurn(deps: TurnDeps): Turn {
         actOnTriggers(acting, acting);
         from = next ?? from;
       }
+      await retrace();
       log.info({ from: one.from, to: one.to }, 'ticks that could not act have acted');
     } catch (error) {
       failed += 1;
