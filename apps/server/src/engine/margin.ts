@@ -283,8 +283,14 @@ export function createMarginWatch(market: MarginMarket, accounts: AccountTable):
       else if (isNewer && account.valued > 0) check(account, lastAt);
     },
     unjudged() {
+      const unmarked = new Set([...valuations.codes()].filter((code) => !isMarked(code)));
       let found = 0;
-      for (const account of accounts.all()) if (!isJudged(account)) found += 1;
+      for (const { contracts } of accounts.all()) {
+        const isBare = [...contracts].some(
+          ({ state, order }) => state.name === 'paused' || unmarked.has(order.code),
+        );
+        if (isBare) found += 1;
+      }
       return found;
     },
   };
