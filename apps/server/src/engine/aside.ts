@@ -26,6 +26,10 @@ export type AsideTicks = {
   putBack(one: Aside, from: TickId, now: UnixMs): void;
   /** Where the earliest of them begins: a start begins there. */
   from(): TickId | null;
+  /** Where the earliest began of all since trailing stops went back the last time. */
+  began(): TickId | null;
+  /** Hears whether trailing stops went back there: they have met all of them then. */
+  retraced(isDone: boolean): void;
   /** Which of them an order that may be reached by them was passed over at, before a tick. */
   passed(order: AnyOrder, before: TickId): readonly PassedSpan[];
   count(): number;
@@ -34,8 +38,9 @@ export type AsideTicks = {
 /** Nothing is set aside yet. */
 export function createAsideTicks(): AsideTicks {
   let spans: readonly Aside[] = [];
-  /** Those that acted in the end: a trailing stop had followed newer prices by then. */
+  /** Those that acted in the end, while trailing stops did not go back to them. */
   let over: readonly Aside[] = [];
+  let began: TickId | null = null;
 
   function add(next: Aside): void {
     const all = [...spans, next].toSorted((a, b) => (isLaterTick(a.from, b.from) ? 1 : -1));
@@ -61,6 +66,7 @@ export function createAsideTicks(): AsideTicks {
       const [first, last] = [ticks[0], ticks.at(-1)];
       if (first === undefined || last === undefined) return;
       const span = { from: first.tickId, to: last.tickId, until: last.receivedAt };
+      began = earlierPlace(began, first.tickId);
       add({ ...span, retryAt: plusMs(now, AGAIN_MS), waitMs: AGAIN_MS });
     },
     take(now) {
@@ -76,6 +82,12 @@ export function createAsideTicks(): AsideTicks {
       add({ ...one, from, waitMs, retryAt: plusMs(now, waitMs) });
     },
     from: () => spans.reduce<TickId | null>((first, one) => earlierPlace(first, one.from), null),
+    began: () => began,
+    retraced(isDone) {
+      const first = began;
+      began = null;
+      if (isDone) over = over.filter((one) => first !== null && isLaterTick(first, one.from));
+    },
     passed(order, before) {
       const trails = isContract(order) && order.trailingDistance !== null;
       return (trails ? [...over, ...spans] : spans)

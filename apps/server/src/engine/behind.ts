@@ -1,8 +1,7 @@
 import { type InstrumentCode, type TickId, isLaterTick } from '@candor/kernel';
 import type { Quote } from '@candor/pricing';
 import { type TapeSpan, extremesOf } from '../market/index.ts';
-import { placeAfter } from './place.ts';
-import { pagesOf } from './tape-pages.ts';
+import { pagesOf, placeAfter } from './place.ts';
 
 /** Ticks of one instrument read back and held at once; beyond it nothing is known. */
 const HELD_MAX = 50_000;

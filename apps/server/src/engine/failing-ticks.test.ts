@@ -80,6 +80,29 @@ test('ticks that could not act for a while act once the cause is gone, and hold 
   expect(isLaterTick(await place(), crossed)).toBe(true);
 });
 
+test('a trailing stop goes back to ticks that were set aside, and follows the newer ones anew', async () => {
+  const order = await trader.opens({ lots: '0.01', trailingDistance: '500' });
+  const waits = await trader.opens({ lots: '0.01', trailingDistance: '900' });
+  await product.settle();
+  const peak = await trader.says('61000', '61010');
+  cannotActAt(peak.receivedAt, Number.MAX_SAFE_INTEGER);
+  for (let pulses = 0; pulses < 4; pulses += 1) await product.settle();
+  expect(product.app.engine.figures().aside).toBe(1);
+  await trader.says('60400', '60410');
+  await product.settle();
+  expect((await trader.sees(order.id)).status).toBe('running');
+  vi.restoreAllMocks();
+  product.clock.advance(31_000);
+  for (let pulses = 0; pulses < 2; pulses += 1) await product.settle();
+  const trailed = { status: 'closed', reason: 'trailing' };
+  expect(await trader.sees(order.id)).toMatchObject({ ...trailed, closePrice: '60400' });
+  // Another is where it would be had they acted in time: 900 below the peak.
+  expect((await trader.sees(waits.id)).status).toBe('running');
+  await trader.says('60099', '60109');
+  for (let pulses = 0; pulses < 2; pulses += 1) await product.settle();
+  expect(await trader.sees(waits.id)).toMatchObject({ ...trailed, closePrice: '60099' });
+});
+
 test('a receipt of what ended meanwhile states them, and differs from nothing', async () => {
   const order = await trader.opens({ lots: '0.01', stopLoss: '59000' });
   await product.settle();

@@ -8,19 +8,27 @@ import {
   plusMs,
 } from '@candor/kernel';
 import type { Quote } from '@candor/pricing';
-import type { AnyOrder, Contracts, TrailingLevel } from '../contracts/index.ts';
+import type { AnyOrder, Contracts, TrailingStart } from '../contracts/index.ts';
 import { type TapeSpan, extremesOf } from '../market/index.ts';
 import type { Sql } from '../platform/db.ts';
-import type { MarginWatch } from './margin-watch.ts';
+import type { MarginWatch } from './margin.ts';
+import { type OrderTable } from './order-table.ts';
 import type { Orders } from './orders.ts';
-import { type KeptDue, findDue, forgetDue, keepDue } from './due-store.ts';
 import { tickOrder } from './floats.ts';
 import type { PassedOver } from './passed.ts';
-import { findPassed, keepPassed } from './passed-store.ts';
-import { earlierPlace } from './place.ts';
-import { findPlace, keepPlace } from './place-store.ts';
-import { pagesOf } from './tape-pages.ts';
-import { type Due, type WatchList, sinceOf } from './watch-list.ts';
+import { earlierPlace, pagesOf } from './place.ts';
+import {
+  type KeptDue,
+  findDue,
+  findPassed,
+  findPlace,
+  forgetDue,
+  keepDue,
+  keepPassed,
+  keepPlace,
+} from './store.ts';
+import { type Triggers, sinceOf } from './triggers.ts';
+import { type Due, type OrderRecord, dueOf } from './records.ts';
 
 /**
  * How long ago everything must have been acted on before a start relies on it: what was decided on
@@ -49,12 +57,13 @@ export type KeepingDeps = {
     actingBetween(asked: TapeSpan & { readonly most: number }): Promise<readonly Quote[]>;
     tapeEnds(): Promise<TapeSpan | null>;
   };
-  readonly watch: WatchList;
+  readonly table: OrderTable;
+  readonly triggers: Triggers;
   readonly margin: MarginWatch;
   readonly orders: Orders;
   readonly passed: PassedOver;
   readonly mayAct: (quote: Quote) => boolean;
-  readonly onDue: (due: Due) => void;
+  readonly onDue: (record: OrderRecord) => void;
   /** Whether what is due could not be done for so long that a start must not look for it again. */
   readonly isStuck: (due: Due) => boolean;
   /** Up to where every tick has acted on everything. */
@@ -73,23 +82,26 @@ type Mark = { readonly tick: TickId; readonly at: UnixMs };
 
 /** Makes the memory between two starts. */
 export function createKeeping(deps: KeepingDeps): Keeping {
-  const { db, clock, contracts, market, watch, margin, orders, passed } = deps;
-  /** Trailing stops whose level is not stored yet. */
-  const moved = new Map<ContractId, TrailingLevel>();
+  const { db, clock, contracts, market, table, triggers, margin, orders, passed } = deps;
   /** How far everything had been acted on and stored, at times of the last half minute. */
   let marks: Mark[] = [];
   let kept: TickId | null = null;
   /** What is due and stored by itself, with the tick that set it off. */
   const apart = new Map<ContractId, KeptDue>();
 
-  const isApart = ({ order, quote }: Due): boolean => apart.get(order.id)?.tick === quote.tickId;
+  /** What is due and not stored by itself. */
+  function dueHere(): { readonly order: AnyOrder; readonly due: Due }[] {
+    return [...table.due()].flatMap((record) => {
+      const { order } = record;
+      const due = dueOf(record);
+      return due === null || apart.get(order.id)?.tick === due.quote.tickId ? [] : [{ order, due }];
+    });
+  }
 
   /** The first tick that may not have done all it should; what is stored apart needs none. */
   function place(): TickId | null {
     let found = deps.actedThrough();
-    for (const due of orders.due()) {
-      if (!isApart(due)) found = earlierPlace(found, due.quote.tickId);
-    }
+    for (const { due } of dueHere()) found = earlierPlace(found, due.quote.tickId);
     return found;
   }
 
@@ -97,21 +109,21 @@ export function createKeeping(deps: KeepingDeps): Keeping {
   async function keepStuck(now: UnixMs): Promise<void> {
     const feed = market.feed().key;
     const gone = [...apart.values()].filter(({ contractId, tick }) => {
-      const due = orders.dueOf(contractId);
-      return due === undefined || due.quote.tickId !== tick;
+      const record = table.find(contractId);
+      return record === undefined || dueOf(record)?.quote.tickId !== tick;
     });
     for (let next = 0; next < gone.length; next += STUCK_MAX) {
       const some = gone.slice(next, next + STUCK_MAX);
       await forgetDue(db, some, feed);
       for (const { contractId } of some) apart.delete(contractId);
     }
-    const stuck = [...orders.due()]
-      .filter((due) => !isApart(due) && deps.isStuck(due))
-      .toSorted((a, b) => tickOrder(a.quote.tickId) - tickOrder(b.quote.tickId))
-      .slice(0, STUCK_MAX)
-      .map(({ order, quote }): KeptDue => {
+    const stuck = dueHere()
+      .filter(({ due }) => deps.isStuck(due))
+      .map(({ order, due: { quote } }): KeptDue => {
         return { userId: order.userId, contractId: order.id, tick: quote.tickId };
-      });
+      })
+      .toSorted((a, b) => tickOrder(a.tick) - tickOrder(b.tick))
+      .slice(0, STUCK_MAX);
     await keepDue(db, stuck, { feed, at: now });
     for (const one of stuck) apart.set(one.contractId, one);
   }
@@ -140,7 +152,10 @@ export function createKeeping(deps: KeepingDeps): Keeping {
    * Has orders meet the tick again that had set them off before this start and that could not be
    * done; answers the others. One that was amended since then is among these.
    */
-  async function putStuck(open: readonly AnyOrder[]): Promise<readonly AnyOrder[]> {
+  async function putStuck(
+    open: readonly AnyOrder[],
+    starts: ReadonlyMap<ContractId, TrailingStart>,
+  ): Promise<readonly AnyOrder[]> {
     for (const one of await findDue(db, market.feed().key)) apart.set(one.contractId, one);
     const known = open.flatMap((order) => {
       const tick = apart.get(order.id)?.tick;
@@ -148,18 +163,21 @@ export function createKeeping(deps: KeepingDeps): Keeping {
     });
     for (const [tick, all] of Map.groupBy(known, (one) => one.tick)) {
       const quotes = await market.actingBetween({ from: tick, to: tick, most: 1 });
-      for (const { order } of all) orders.put(order, quotes);
+      for (const { order } of all) orders.put(order, quotes, starts.get(order.id));
     }
     const put = new Set(known.map(({ order }) => order.id));
     return open.filter(({ id }) => !put.has(id));
   }
 
   async function keepLevels(now: UnixMs): Promise<void> {
-    for (const level of watch.moved()) moved.set(level.contractId, level);
-    while (moved.size > 0) {
-      const some = [...moved.values()].slice(0, LEVELS_MAX);
-      await contracts.trailing.keep(some, now);
-      for (const one of some) if (moved.get(one.contractId) === one) moved.delete(one.contractId);
+    const levels = triggers.takeMoved();
+    let next = 0;
+    try {
+      for (; next < levels.length; next += LEVELS_MAX) {
+        await contracts.trailing.keep(levels.slice(next, next + LEVELS_MAX), now);
+      }
+    } finally {
+      triggers.notStored(levels.slice(next));
     }
   }
 
@@ -172,10 +190,10 @@ export function createKeeping(deps: KeepingDeps): Keeping {
   async function replay(
     open: readonly AnyOrder[],
     span: TapeSpan,
-    starts: ReadonlyMap<ContractId, TickId>,
+    starts: ReadonlyMap<ContractId, TrailingStart>,
   ): Promise<void> {
     const entryOf = (order: AnyOrder): TickId =>
-      earlierPlace(sinceOf(order), starts.get(order.id) ?? null) ?? order.since;
+      earlierPlace(sinceOf(order), starts.get(order.id)?.tickId ?? null) ?? order.since;
     const waiting = open
       .map((order) => ({ order, entry: entryOf(order) }))
       .map((one) => ({ ...one, place: tickOrder(one.entry) }))
@@ -186,9 +204,9 @@ export function createKeeping(deps: KeepingDeps): Keeping {
       const act = (): void => {
         const last = some.at(-1);
         if (last === undefined) return;
-        const extremes = extremesOf(some, watch.begins());
-        for (const due of watch.act(some, extremes)) deps.onDue(due);
-        watch.actedUpTo(last.tickId);
+        const extremes = extremesOf(some, triggers.begins());
+        for (const record of triggers.act(some, extremes)) deps.onDue(record);
+        triggers.actedUpTo(last.tickId);
         some = [];
       };
       for (const quote of ticks) {
@@ -199,24 +217,21 @@ export function createKeeping(deps: KeepingDeps): Keeping {
         let order = entering();
         if (order !== null) act();
         for (; order !== null; order = entering()) {
-          orders.put(order, []);
+          orders.put(order, [], starts.get(order.id));
           next += 1;
         }
         if (deps.mayAct(quote)) some.push(quote);
       }
       act();
     }
-    for (const { order } of waiting.slice(next)) orders.put(order, []);
+    for (const { order } of waiting.slice(next)) orders.put(order, [], starts.get(order.id));
   }
 
   return {
     async load() {
       for (const told of await contracts.toldLevels()) margin.setTold(told, told.level);
-      const starts = new Map<ContractId, TickId>();
-      for (const start of await contracts.trailing.all()) {
-        watch.restore(start);
-        starts.set(start.contractId, start.tickId);
-      }
+      const trailing = await contracts.trailing.all();
+      const starts = new Map(trailing.map((start) => [start.contractId, start]));
       const [running, pending, ends, found] = await Promise.all([
         contracts.allRunning(),
         contracts.allPending(),
@@ -225,8 +240,8 @@ export function createKeeping(deps: KeepingDeps): Keeping {
       ]);
       const open = [...running, ...pending];
       await restorePassed(pending);
-      const rest = await putStuck(open);
-      if (ends === null) for (const order of rest) orders.put(order, []);
+      const rest = await putStuck(open, starts);
+      if (ends === null) for (const order of rest) orders.put(order, [], starts.get(order.id));
       else await replay(rest, { from: found ?? ends.from, to: ends.to }, starts);
       const now = clock.now();
       for (const code of new Set(open.map((order) => order.code))) {

@@ -9,13 +9,16 @@ import type { Quote } from '@candor/pricing';
 import {
   type AnyOrder,
   type Committed,
-  type Contract,
   type Contracts,
+  type TrailingStart,
   isContract,
 } from '../contracts/index.ts';
 import type { Log } from '../platform/log.ts';
-import type { MarginWatch } from './margin-watch.ts';
-import type { Due, WatchList } from './watch-list.ts';
+import type { MarginWatch } from './margin.ts';
+import type { OrderTable } from './order-table.ts';
+import { type Triggers, sinceOf } from './triggers.ts';
+import { tickOrder } from './floats.ts';
+import type { OrderRecord } from './records.ts';
 
 /** Orders read at once. */
 const READ_MAX = 1_000;
@@ -33,7 +36,8 @@ export type Named = {
 export type OrdersDeps = {
   readonly contracts: Pick<Contracts, 'ordersByIds'>;
   readonly log: Log;
-  readonly watch: WatchList;
+  readonly table: OrderTable;
+  readonly triggers: Triggers;
   readonly margin: MarginWatch;
   /** Key of the run of prices that is on. */
   readonly feed: () => string;
@@ -42,16 +46,14 @@ export type OrdersDeps = {
   /** Up to where every tick has acted on everything that is watched. */
   readonly actedThrough: () => TickId | null;
   /** What an order met already, now that it is heard of. */
-  readonly onDue: (due: Due) => void;
+  readonly onDue: (record: OrderRecord) => void;
   /** An order that is new here is late: it has to meet ticks from this one on that memory let go. */
   readonly onLate: (from: TickId) => void;
-  /** A running contract is new here: what its book holds is to be read. */
-  readonly onAdded: (contract: Contract) => void;
   /** An order became something else. */
   readonly onChanged: (order: AnyOrder) => void;
 };
 
-/** Every open order, as it was committed last. */
+/** What keeps the table of orders as they were committed last. */
 export type Orders = {
   /** Hears of orders right after the commit that changed them. */
   told(committed: readonly Committed[]): void;
@@ -59,21 +61,10 @@ export type Orders = {
   announced(fact: Named): void;
   /** Reads the orders that facts were heard of and nothing was told of. */
   readAnnounced(): Promise<void>;
-  /** Puts an order into memory with what it met before, without telling anybody. */
-  put(order: AnyOrder, recent: readonly Quote[]): void;
-  /** What an order is due for. */
-  dueOf(id: ContractId): Due | undefined;
-  /** What was set off and could not be done yet. */
-  due(): Iterable<Due>;
-  setDue(due: Due): void;
-  /** Whether this is still what an order is due for. */
-  isDue(due: Due): boolean;
-  endDue(due: Due): void;
+  /** Puts an order into the table with what it met before, without telling anybody. */
+  put(order: AnyOrder, recent: readonly Quote[], stored?: TrailingStart): void;
   /** Has an order read at the next occasion. */
   ask(order: { readonly userId: UserId; readonly id: ContractId }): void;
-  /** Running contracts. */
-  size(): number;
-  dueCount(): number;
 };
 
 /** A map that lets its oldest entries go, a quarter at once: looking for one alone costs as much. */
@@ -90,14 +81,12 @@ function remember<Value>(map: Map<ContractId, Value>, id: ContractId, value: Val
 }
 
 /**
- * Makes the memory of orders, empty. An order is known here as its last commit left it: whoever
+ * Makes what hears of orders. An order is known here as its last commit left it: whoever
  * commits in this process says so at once, and the facts of the outbox are the safety net for what
  * others commit. A fact that was told already changes nothing, in whatever order the two come.
  */
 export function createOrders(deps: OrdersDeps): Orders {
-  const { contracts, log, watch, margin } = deps;
-  const running = new Map<ContractId, Contract>();
-  const due = new Map<ContractId, Due>();
+  const { contracts, log, table, triggers, margin } = deps;
   /**
    * Facts that are still to come about what was told; below zero those that came before what they
    * are about was told, so that either order comes to nothing. One nobody tells of stays below,
@@ -111,52 +100,26 @@ export function createOrders(deps: OrdersDeps): Orders {
   let overtaken: Set<ContractId> | null = null;
 
   function forget(id: ContractId): void {
-    const known = running.get(id);
-    watch.drop(id);
-    due.delete(id);
+    const known = triggers.drop(id);
     remember(ended, id, true);
-    if (known === undefined) return;
-    running.delete(id);
-    margin.remove(known);
+    if (known !== undefined) margin.remove(known);
   }
 
-  /** What was set off and could not be done yet stays so while the order's terms are the same. */
-  function keepDue(order: AnyOrder): boolean {
-    const known = due.get(order.id);
-    if (known === undefined || watch.sinceOf(known.order) !== watch.sinceOf(order)) return false;
-    if ((known.kind === 'close') !== isContract(order)) return false;
-    Object.assign(known, { order });
-    return true;
-  }
-
-  function put(order: AnyOrder, recent: readonly Quote[]): void {
-    if (!keepDue(order)) {
-      due.delete(order.id);
-      const met = watch.put(order, recent);
-      if (met !== null) deps.onDue(met);
-    }
-    if (!isContract(order)) return;
-    const known = running.get(order.id);
-    running.set(order.id, order);
-    if (order.feed !== deps.feed()) {
-      margin.addPaused(order);
-      return;
-    }
-    if (known === undefined) {
-      margin.add(order);
-      deps.onAdded(order);
-    } else margin.replace(order);
+  function put(order: AnyOrder, recent: readonly Quote[], stored?: TrailingStart): void {
+    const met = triggers.put(order, recent, stored);
+    if (met !== null) deps.onDue(met);
+    const record = met ?? table.find(order.id);
+    if (record !== undefined && isContract(order)) margin.put(record);
   }
 
   function takeOver(order: AnyOrder): void {
     if (order.status === 'closed') forget(order.id);
     else {
-      const since = watch.sinceOf(order);
-      const known = watch.find(order.id);
-      const from = watch.heardFrom(order, deps.actedThrough());
+      const before = table.find(order.id)?.since;
+      const from = triggers.heardFrom(order, deps.actedThrough());
       const recent = deps.actingFrom(order.code, from);
       put(order, recent ?? []);
-      const isNew = known === undefined || watch.sinceOf(known) !== since;
+      const isNew = before !== tickOrder(sinceOf(order));
       if (recent === null && isNew && order.feed === deps.feed()) deps.onLate(from);
     }
     deps.onChanged(order);
@@ -218,17 +181,6 @@ export function createOrders(deps: OrdersDeps): Orders {
       while (await readSome());
     },
     put,
-    due: () => due.values(),
-    setDue(one) {
-      due.set(one.order.id, one);
-    },
-    dueOf: (id) => due.get(id),
-    isDue: (one) => due.get(one.order.id) === one,
-    endDue(one) {
-      if (due.get(one.order.id) === one) due.delete(one.order.id);
-    },
     ask,
-    size: () => running.size,
-    dueCount: () => due.size,
   };
 }

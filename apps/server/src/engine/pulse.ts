@@ -1,62 +1,42 @@
-import {
-  type Clock,
-  type ContractId,
-  type InstrumentCode,
-  type TickId,
-  type UnixMs,
-  SECOND_MS,
-  isLaterTick,
-  plusMs,
-} from '@candor/kernel';
-import { type Quote, isFresh } from '@candor/pricing';
+import type { Clock, ContractId, InstrumentCode, TickId, UnixMs } from '@candor/kernel';
+import type { Quote } from '@candor/pricing';
 import {
   type AnyOrder,
   type Committed,
   type Contracts,
   type FindPassed,
   type FindReached,
-  type MarginCommand,
   addPassed,
   isContract,
-  passedReason,
 } from '../contracts/index.ts';
 import { type Book, bookKey, findHoldings } from '../ledger/index.ts';
 import type { Live } from '../live/index.ts';
-import { type Drained, type TapeSpan, extremesOf } from '../market/index.ts';
+import type { Drained, TapeSpan } from '../market/index.ts';
 import type { Options } from '../options/index.ts';
 import type { Parameters } from '../parameters/index.ts';
 import type { Database } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { Portfolio } from '../portfolio/index.ts';
+import { type AccountTable, createAccountTable } from './account-table.ts';
 import { type AsideTicks, createAsideTicks } from './aside.ts';
 import { type Behind, createBehind } from './behind.ts';
 import { createKeeping } from './keeping.ts';
-import { createMarginWatch } from './margin-watch.ts';
+import { type MarginWatch, createMarginWatch } from './margin.ts';
+import { type OrderTable, createOrderTable } from './order-table.ts';
 import { type Named, type Orders, createOrders } from './orders.ts';
 import { type OvernightMarket, createOvernight } from './overnight.ts';
-import type { PushMarket } from './push.ts';
 import { type PassedOver, createPassedOver } from './passed.ts';
-import { earlierPlace, placeAfter, placeBefore } from './place.ts';
+import { earlierPlace } from './place.ts';
+import type { PushMarket } from './push.ts';
 import { createScreens } from './screens.ts';
-import { type Sender, createSender } from './sender.ts';
-import { pagesOf } from './tape-pages.ts';
-import { type Due, createWatchList } from './watch-list.ts';
+import { createSender } from './sender.ts';
+import { createSettle, isStuck } from './settle.ts';
+import { type Triggers, createTriggers, isSameDue } from './triggers.ts';
+import { type Turn, createTurn } from './turn.ts';
+import { dueOf } from './records.ts';
 
-/** How long what failed is left alone before it is tried again. */
-const RETRY_MS = SECOND_MS;
-/** How long what could not be done yet, for want of a linking price, waits for the next try. */
-const AGAIN_MS = 200;
-/** What is due and was put off for so long is stuck: it is kept by itself, and an operator is told. */
-const STUCK_MS = 60 * SECOND_MS;
-/** Ticks read from the tape at once where memory held too few. */
-const PAGE = 2_000;
-/** Books whose holdings are read at once. */
-const BOOKS_MAX = 1_000;
-/** How often ticks that cannot act are tried before what is newer goes on without them. */
-const TRIES_MAX = 3;
-/** The longest turn of so long a time is shown. */
-const TURNS_SHOWN_MS = 60 * SECOND_MS;
-
+/** Accounts whose holdings are read at once. */
+const ACCOUNTS_MAX = 1_000;
 /** What the engine asks the market besides single prices. */
 export type EngineMarket = PushMarket &
   OvernightMarket & {
@@ -150,309 +130,36 @@ export type Pulse = {
 };
 
 type State = PulseDeps & {
-  readonly watch: ReturnType<typeof createWatchList>;
-  readonly margin: ReturnType<typeof createMarginWatch>;
-  readonly overnight: ReturnType<typeof createOvernight>;
-  readonly screens: ReturnType<typeof createScreens>;
+  readonly table: OrderTable;
+  readonly triggers: Triggers;
+  readonly accounts: AccountTable;
+  readonly margin: MarginWatch;
   readonly orders: Orders;
-  readonly sender: Sender;
-  /** When what is due and could not be done is tried again, and since when it is put off. */
-  readonly retryAt: Map<Due, UnixMs>;
-  readonly putOffSince: WeakMap<Due, UnixMs>;
-  /** What is due and failed when it was tried: its owner may end it in another way. */
-  readonly failed: WeakSet<Due>;
-  /** Books with contracts that were posted to since they were read. */
-  readonly posted: Map<string, Book>;
-  /** Ticks memory could not hold: they are to be acted on, from the tape, before anything newer is. */
-  missed: TapeSpan | null;
-  missedSince: UnixMs | null;
-  /** Where the earliest late order began: one heard of when memory did not reach back so far. */
-  lateFrom: TickId | null;
-  /** The last tick that was acted on. */
-  lastActed: TickId | null;
-  /** How often the ticks that are next could not act, and how often any could not. */
-  tries: number;
-  failedTurns: number;
+  readonly turn: Turn;
   /** What could not act: what is newer acts, these are tried again, and a start begins there. */
   readonly aside: AsideTicks;
   /** At which ticks orders that wait were passed over. */
   readonly passed: PassedOver;
   /** What it is behind with and somebody asked about. */
   readonly behind: Behind;
-  readonly turns: { at: UnixMs; ms: number }[];
 };
 
-/** Whether a tick came while its market was open and no operator had suspended it. */
-const mayAct = (state: State, quote: Quote): boolean =>
-  state.market.wasTrading(quote.code, quote.receivedAt);
-
-function setDue(state: State, due: Due): void {
-  state.orders.setDue(due);
-  const { userId } = due.order;
-  const purpose = due.kind === 'fill' ? 'fills' : 'protects';
-  state.sender.push({ userId, purpose, run: () => settleDue(state, due) });
-}
-
-/** Lets ticks act: on triggers, and on the value of what is open. */
-function takeTicks(state: State, ticks: readonly Quote[]): void {
-  const last = ticks.at(-1);
-  if (last === undefined) return;
-  const acting = ticks.filter((quote) => mayAct(state, quote));
-  const extremes = extremesOf(acting, state.watch.begins());
-  for (const due of state.watch.act(acting, extremes)) setDue(state, due);
-  for (const quote of extremes) state.margin.apply(quote);
-  const applied = new Map(extremes.map((quote) => [quote.code, quote]));
-  for (const [code, quote] of new Map(acting.map((one) => [one.code, one]))) {
-    if (applied.get(code) !== quote) state.margin.apply(quote);
-  }
-  state.watch.actedUpTo(last.tickId);
-  state.lastActed = last.tickId;
-}
-
-/**
- * The same; what they cannot is logged and counted. Answers whether what is newer may act: not before
- * these were tried again, and not never, or one tick would hold every stop.
- */
-function tryTicks(state: State, ticks: readonly Quote[]): boolean {
-  const [from, to] = [ticks[0]?.tickId, ticks.at(-1)?.tickId];
-  try {
-    takeTicks(state, ticks);
-  } catch (error) {
-    state.failedTurns += 1;
-    state.tries += 1;
-    const isOver = state.tries >= TRIES_MAX;
-    state.log.error({ err: error, from, to, isOver }, 'ticks could not act');
-    if (!isOver || from === undefined || to === undefined) return false;
-    state.aside.put(ticks, state.clock.now());
-    state.watch.actedUpTo(to);
-    state.lastActed = to;
-  }
-  state.tries = 0;
-  return true;
-}
-
-async function settleMargin(state: State, command: MarginCommand): Promise<void> {
-  const { userId, mode } = command;
-  const at = state.clock.now();
-  try {
-    if (!(await state.overnight.settle(command, at))) {
-      state.margin.failed(command, at);
-      return;
-    }
-    const outcome = await state.contracts.commands.margin(command);
-    state.margin.done(command, outcome);
-  } catch (error) {
-    state.margin.failed(command, plusMs(state.clock.now(), RETRY_MS));
-    state.log.error({ err: error, userId, mode }, 'a margin level could not be seen to');
-  }
-}
-
-/** Sends books whose level moved to be looked at exactly. */
-function sendMargins(state: State): void {
-  const now = state.clock.now();
-  state.margin.applyLinks(now);
-  for (const command of state.margin.takeNominated(now)) {
-    const { userId } = command;
-    state.sender.push({ userId, purpose: 'protects', run: () => settleMargin(state, command) });
-  }
-}
-
-/**
- * Acts on what memory could not hold, page by page as it stands on the tape. What fails is begun
- * again where it stopped; nothing newer acts before it.
- */
-async function actOnMissed(state: State): Promise<void> {
-  const span = state.missed;
-  if (span === null) return;
-  for await (const { ticks, next } of pagesOf(state.market, span, PAGE)) {
-    if (!tryTicks(state, ticks)) return;
-    sendMargins(state);
-    state.missed = next === null ? null : { from: next, to: span.to };
-  }
-  state.missedSince = null;
-}
-
-/**
- * Tries ticks again that could not act: an order that is still watched meets them now. Their prices
- * are old, so no account is judged by them.
- */
-async function actOnAside(state: State): Promise<void> {
-  const now = state.clock.now();
-  const one = state.missed === null ? state.aside.take(now) : null;
-  if (one === null) return;
-  let { from } = one;
-  try {
-    for await (const { ticks, next } of pagesOf(state.market, one, PAGE)) {
-      const acting = ticks.filter((quote) => mayAct(state, quote));
-      // Orders began anywhere in between: to each any tick may be the first.
-      for (const due of state.watch.act(acting, acting)) setDue(state, due);
-      from = next ?? from;
-    }
-    state.log.info({ from: one.from, to: one.to }, 'ticks that could not act have acted');
-  } catch (error) {
-    state.failedTurns += 1;
-    state.aside.putBack(one, from, now);
-    state.log.error({ err: error, from, to: one.to }, 'ticks cannot act still');
-  }
-}
-
-function noteTurn(state: State, began: number): void {
-  const at = state.clock.now();
-  const ms = performance.now() - began;
-  const { turns } = state;
-  // Only those that may yet be the longest are kept.
-  while ((turns.at(-1)?.ms ?? Number.POSITIVE_INFINITY) <= ms) turns.pop();
-  turns.push({ at, ms });
-  while (at - (turns[0]?.at ?? at) > TURNS_SHOWN_MS) turns.shift();
-}
-
-async function act(state: State): Promise<void> {
-  const began = performance.now();
-  const { market, retryAt } = state;
-  const now = state.clock.now();
-  for (const [due, at] of retryAt) {
-    if (at > now) continue;
-    retryAt.delete(due);
-    if (state.orders.isDue(due)) setDue(state, due);
-  }
-  if (state.missed === null) {
-    const since = market.undrainedSince();
-    const { quotes, ticks, missed } = market.drain();
-    state.screens.ticked(quotes);
-    const [first, last] = [ticks[0], ticks.at(-1)];
-    // What was drained comes no second time: what of it cannot act is read back from the tape.
-    const isActed = first === undefined || last === undefined || tryTicks(state, ticks);
-    state.missed = isActed ? missed : { from: first.tickId, to: last.tickId };
-    if (state.missed !== null) state.missedSince = since;
-  }
-  sendMargins(state);
-  await actOnMissed(state);
-  await actOnAside(state);
-  const through = actedThrough(state);
-  if (through !== null) state.behind.actedThrough(through);
-  noteTurn(state, began);
-}
-
-type Commands = Contracts['commands'];
-
-function sendDue(
-  commands: Commands,
-  due: Due,
-): ReturnType<Commands['fill']> | ReturnType<Commands['trigger']> {
-  const { userId, mode, id } = due.order;
-  const asked = { userId, mode, contractId: id, quote: due.quote };
-  const { fill, trigger } = commands;
-  if (due.kind === 'fill') return fill({ ...asked, kind: 'fill' });
-  const { reason } = due;
-  const trailed = reason === 'trailing' ? { asked: due.level, askedBy: due.setBy } : {};
-  return trigger({ ...asked, kind: 'trigger', reason, ...trailed });
-}
-
-/** An order that could not be filled at a tick goes on waiting for the next, which may be there. */
-function waitOn(state: State, due: Due, why: string | undefined): void {
-  const { code } = due.order;
-  const { tickId: from } = due.quote;
-  const { market } = state;
-  const now = state.clock.now();
-  const freshForMs = market.instrument(code)?.freshForMs ?? 0;
-  const after = market.actingFrom(code, from).filter(({ tickId }) => isLaterTick(tickId, from));
-  const fresh = after.filter((one) => isFresh(one, { now, freshForMs }));
-  const [first] = fresh;
-  // Between the tick and the next that is looked at there may be some that memory let go.
-  const isWhole = market.remembers(code, placeAfter(from));
-  const skipped = after[after.length - fresh.length - 1]?.tickId ?? null;
-  const lost = first === undefined || isWhole ? null : placeBefore(first.tickId);
-  const to = skipped ?? lost ?? from;
-  state.passed.note(due.order, { from, to, reason: passedReason(why) });
-  const newer = fresh.filter((one) => mayAct(state, one));
-  state.watch.drop(due.order.id);
-  const next = state.watch.put(due.order, newer);
-  if (next !== null) setDue(state, next);
-}
-
-/** Has what is due and could not be done tried again in a while. */
-function putOff(state: State, due: Due, forMs: number): void {
-  const now = state.clock.now();
-  state.retryAt.set(due, plusMs(now, forMs));
-  if (!state.putOffSince.has(due)) state.putOffSince.set(due, now);
-}
-
-/** Whether what is due could not be done for so long that nobody may wait for it. */
-function isStuck(state: State, due: Due, now: UnixMs): boolean {
-  const since = state.putOffSince.get(due);
-  return since !== undefined && now - since > STUCK_MS;
-}
-
-/** Does what one tick set off. What cannot be done yet, for want of a linking price, stays due. */
-async function settleOne(state: State, due: Due): Promise<void> {
-  const { userId, id } = due.order;
-  const now = state.clock.now();
-  // What is closed after a midnight was open at it.
-  const isClosing = due.kind === 'close';
-  if (isClosing && !(await state.overnight.settle(due.order, now))) {
-    putOff(state, due, AGAIN_MS);
-    return;
-  }
-  const outcome = await sendDue(state.contracts.commands, due);
-  const isLater = !outcome.ok && outcome.failure.name === 'not-tradable-now';
-  if (isLater && due.kind === 'close') {
-    putOff(state, due, AGAIN_MS);
-    return;
-  }
-  const isMeant = state.orders.isDue(due);
-  state.orders.endDue(due);
-  if (isLater && isMeant) waitOn(state, due, outcome.failure.facts?.why);
-  // What was done was told at its commit; what was refused is another order than it was thought.
-  else if (!outcome.ok) state.orders.ask({ userId, id });
-}
-
-/** The same; what fails stays due, and keeps nothing else from being done. */
-async function settleDue(state: State, due: Due): Promise<void> {
-  if (!state.orders.isDue(due)) return;
-  try {
-    await settleOne(state, due);
-  } catch (error) {
-    putOff(state, due, RETRY_MS);
-    state.failed.add(due);
-    const { id } = due.order;
-    state.log.error({ err: error, contract: id, kind: due.kind }, 'what is due failed');
-  }
-}
-
-/** Reads what books with contracts hold that were posted to, so many at once. */
-async function readHoldings(state: State): Promise<boolean> {
-  for (const [key, book] of state.posted) if (!state.margin.has(book)) state.posted.delete(key);
-  const some = [...state.posted].slice(0, BOOKS_MAX);
+/** Reads what accounts with contracts hold that were posted to, so many at once. */
+async function readHoldings({ accounts, db, clock, margin }: State): Promise<boolean> {
+  const some = accounts.takePosted(ACCOUNTS_MAX);
   if (some.length === 0) return false;
-  const holdings = await findHoldings(
-    state.db,
-    some.map(([, book]) => book),
-  );
-  const now = state.clock.now();
-  for (const [key, book] of some) {
-    if (state.posted.get(key) === book) state.posted.delete(key);
-    const held = holdings.get(key);
-    if (held !== undefined) state.margin.setHoldings(book, held.USDT, now);
-  }
-  return some.length === BOOKS_MAX;
-}
-
-/** Lets late orders meet what the tape says since they began. */
-async function actOnLate(state: State): Promise<void> {
-  while (state.lateFrom !== null && state.lastActed !== null) {
-    let from = state.lateFrom;
-    const to = state.lastActed;
-    if (isLaterTick(from, to)) return;
-    for await (const { ticks, next } of pagesOf(state.market, { from, to }, PAGE)) {
-      const acting = ticks.filter((quote) => mayAct(state, quote));
-      // Each of those orders begins somewhere in between: to it any tick may be the first.
-      for (const due of state.watch.act(acting, acting)) setDue(state, due);
-      // An order that began even earlier was heard of meanwhile: again, from there.
-      if (state.lateFrom !== from) break;
-      state.lateFrom = next;
-      if (next !== null) from = next;
+  try {
+    const holdings = await findHoldings(db, some);
+    const now = clock.now();
+    for (const account of some) {
+      const held = holdings.get(bookKey(account));
+      if (held !== undefined) margin.setHoldings(account, held.USDT, now);
     }
+  } catch (error) {
+    some.forEach(accounts.posted);
+    throw error;
   }
+  return some.length === ACCOUNTS_MAX;
 }
 
 /** One part of the work. It fails alone: the parts after it are done all the same. */
@@ -466,51 +173,40 @@ async function step(state: State, name: string, part: () => Promise<unknown>): P
 
 async function hear(state: State): Promise<void> {
   await step(state, 'orders', () => state.orders.readAnnounced());
-  await step(state, 'late', () => actOnLate(state));
+  await step(state, 'late', state.turn.actOnLate);
   await step(state, 'books', async () => {
     while (await readHoldings(state));
   });
 }
 
-function figuresOf(state: State): EngineFigures {
-  const now = state.clock.now();
-  const since = [state.market.undrainedSince(), state.missedSince].map((at) => at ?? now);
+function figuresOf({ clock, table, turn, aside }: State): EngineFigures {
+  const now = clock.now();
+  let oldest = turn.unactedSince() ?? now;
   let stuck = 0;
-  for (const due of state.orders.due()) {
-    if (isStuck(state, due, now)) stuck += 1;
-    else since.push(due.quote.receivedAt);
+  for (const due of [...table.due()].flatMap((record) => dueOf(record) ?? [])) {
+    if (isStuck(due, now)) stuck += 1;
+    else if (due.quote.receivedAt < oldest) oldest = due.quote.receivedAt;
   }
-  const oldest = since.reduce((one, other) => (other < one ? other : one), now);
-  const turnMs = state.turns.reduce((longest, { ms }) => Math.max(longest, ms), 0);
-  const { failedTurns: failed } = state;
-  const [due, aside] = [state.orders.dueCount(), state.aside.count()];
-  return { turnMs, unactedMs: now - oldest, due, stuck, failed, aside };
-}
-
-/** Up to where every tick has acted on everything that is watched. */
-function actedThrough({ lastActed, missed, lateFrom }: State): TickId | null {
-  return earlierPlace(lastActed, earlierPlace(missed?.from ?? null, lateFrom));
+  const due = table.due().size;
+  return { ...turn.figures(), unactedMs: now - oldest, due, stuck, aside: aside.count() };
 }
 
 /** What is due already, and what is going to be by the ticks that came since. */
 function reached(state: State, order: AnyOrder): ReturnType<FindReached> {
-  const { behind, orders, watch } = state;
+  const { behind, table, triggers } = state;
   const isPlain = !isContract(order) || order.trailingDistance === null;
-  const known = orders.dueOf(order.id);
-  const isSame =
-    known !== undefined &&
-    watch.sinceOf(known.order) === watch.sinceOf(order) &&
-    (known.kind === 'close') === isContract(order);
-  const due = isSame
-    ? known
-    : watch.reached(order, {
-        actedThrough: actedThrough(state),
-        actingFrom: (code, from) => behind.actingFrom(code, { from, isPlain }),
-        remembers: behind.remembers,
-      });
-  if (due === null || due === 'behind') return due;
-  const what = due.kind === 'fill' ? 'fill' : due.reason;
-  return { what, quote: due.quote, hasFailed: state.failed.has(due) };
+  const record = table.find(order.id);
+  const due = record !== undefined && isSameDue(record, order) ? dueOf(record) : null;
+  const met =
+    due ??
+    triggers.reached(order, {
+      actedThrough: state.turn.actedThrough(),
+      actingFrom: (code, from) => behind.actingFrom(code, { from, isPlain }),
+      remembers: behind.remembers,
+    });
+  if (met === null || met === 'behind') return met;
+  const { what, quote } = met;
+  return { what, quote, hasFailed: due?.hasFailed ?? false };
 }
 
 /** Reads back what memory let go of before it was acted on, of what somebody asks about. */
@@ -518,13 +214,13 @@ async function lookBack(
   state: State,
   { contractId, ...book }: Book & { readonly contractId: ContractId | null },
 ): Promise<void> {
-  const { watch, margin, behind } = state;
-  const one = contractId === null ? undefined : watch.find(contractId);
-  const orders = contractId === null ? margin.ofBook(book) : one === undefined ? [] : [one];
+  const { table, triggers, accounts, behind } = state;
+  const one = contractId === null ? undefined : table.find(contractId)?.order;
+  const orders = contractId === null ? accounts.contractsOf(book) : one === undefined ? [] : [one];
   const from = new Map<InstrumentCode, TickId>();
   for (const order of orders) {
     if (reached(state, order) !== 'behind') continue;
-    const place = watch.heardFrom(order, actedThrough(state));
+    const place = triggers.heardFrom(order, state.turn.actedThrough());
     from.set(order.code, earlierPlace(place, from.get(order.code) ?? null) ?? place);
   }
   for (const [code, place] of from) await behind.read(code, place);
@@ -536,89 +232,71 @@ function passedOver(state: State, order: AnyOrder, before: TickId): ReturnType<F
   return state.aside.passed(order, before).reduce(addPassed, own);
 }
 
-function createState(deps: PulseDeps): State {
+/** Makes the pulse; `index.ts` turns its parts, each at its time. */
+export function createPulse(deps: PulseDeps): Pulse {
   const { market, contracts, clock, log, parameters } = deps;
-  const margin = createMarginWatch(market);
+  const mayAct = (quote: Quote): boolean => market.wasTrading(quote.code, quote.receivedAt);
   const feed = (): string => market.feed().key;
-  const watch = createWatchList(feed);
-  const screens = createScreens({ ...deps, ofBook: (book) => margin.ofBook(book) });
+  const table = createOrderTable();
+  const triggers = createTriggers(table, feed);
+  const accounts = createAccountTable();
+  const margin = createMarginWatch(market, accounts);
+  const passed = createPassedOver();
+  const aside = createAsideTicks();
+  const behind = createBehind({ market, mayAct });
+  const screens = createScreens({ ...deps, ofBook: accounts.contractsOf });
   const overnight = createOvernight({ clock, log, market, contracts, parameters });
   const sender = createSender((error) => log.error({ err: error }, 'a command could not be sent'));
-  const posted = new Map<string, Book>();
   const orders = createOrders({
     contracts,
     log,
-    watch,
+    table,
+    triggers,
     margin,
     feed,
     actingFrom(code, from) {
-      const quotes = market.actingFrom(code, from).filter((quote) => mayAct(state, quote));
+      const quotes = market.actingFrom(code, from).filter(mayAct);
       return market.remembers(code, from) ? quotes : null;
     },
-    actedThrough: () => actedThrough(state),
-    onDue: (due) => setDue(state, due),
-    onLate(from) {
-      state.lateFrom = earlierPlace(state.lateFrom, from);
-    },
-    onAdded: (contract) => posted.set(bookKey(contract), contract),
+    actedThrough: () => turn.actedThrough(),
+    onDue: (record) => settle.send(record),
+    onLate: (from) => turn.late(from),
     onChanged(order) {
-      if (margin.has(order)) posted.set(bookKey(order), order);
-      if (isContract(order) || order.status === 'closed') state.passed.drop(order);
+      accounts.posted(order);
+      if (isContract(order) || order.status === 'closed') passed.drop(order);
       screens.changed(order);
     },
   });
-  const retryAt = new Map<Due, UnixMs>();
-  const state: State = {
+  const parts = { table, triggers, accounts, margin, orders, passed, aside, behind, mayAct };
+  const settle = createSettle({
     ...deps,
-    watch,
-    margin,
+    ...parts,
+    commands: contracts.commands,
     overnight,
-    screens,
-    orders,
     sender,
-    retryAt,
-    putOffSince: new WeakMap(),
-    failed: new WeakSet(),
-    posted,
-    missed: null,
-    missedSince: null,
-    lateFrom: null,
-    lastActed: null,
-    tries: 0,
-    failedTurns: 0,
-    aside: createAsideTicks(),
-    passed: createPassedOver(),
-    behind: createBehind({ market, mayAct: (quote) => mayAct(state, quote) }),
-    turns: [],
-  };
-  return state;
-}
-
-/** Makes the pulse; `index.ts` turns its parts, each at its time. */
-export function createPulse(deps: PulseDeps): Pulse {
-  const state = createState(deps);
-  const { overnight, screens, sender, orders, clock } = state;
+  });
+  const turn = createTurn({ ...deps, ...parts, settle, ticked: screens.ticked });
+  const state: State = { ...deps, ...parts, turn };
   const keeping = createKeeping({
     ...deps,
-    watch: state.watch,
-    margin: state.margin,
-    orders,
-    passed: state.passed,
-    mayAct: (quote) => mayAct(state, quote),
-    onDue: (due) => setDue(state, due),
-    isStuck: (due) => isStuck(state, due, clock.now()),
+    ...parts,
+    onDue: settle.send,
+    isStuck: (due) => isStuck(due, clock.now()),
     // A tick that is set aside has not acted on anything.
-    actedThrough: () => earlierPlace(actedThrough(state), state.aside.from()),
+    actedThrough: () => earlierPlace(turn.actedThrough(), aside.from()),
   });
   const pulse: Pulse = {
     async load() {
       // First: what the tape sets off at once is closed only behind the nights it owes.
       await overnight.load();
-      state.lastActed = await keeping.load();
-      if (state.lastActed !== null) state.watch.actedUpTo(state.lastActed);
+      turn.begin(await keeping.load());
       while (await readHoldings(state));
     },
-    act: () => act(state),
+    async act() {
+      await turn.act();
+      const through = turn.actedThrough();
+      if (through !== null) behind.actedThrough(through);
+    },
     hear: () => hear(state),
     night: () => overnight.run(clock.now()),
     keep: () => keeping.keep(),
@@ -639,7 +317,7 @@ export function createPulse(deps: PulseDeps): Pulse {
     told: (committed) => orders.told(committed),
     announced: (fact) => orders.announced(fact),
     posted(book) {
-      if (state.margin.has(book)) state.posted.set(bookKey(book), book);
+      accounts.posted(book);
       screens.posted(book);
     },
     joined: (book) => screens.joined(book),
@@ -648,8 +326,8 @@ export function createPulse(deps: PulseDeps): Pulse {
     passed: (order, before) => passedOver(state, order, before),
     lookBack: (asked) => lookBack(state, asked),
     figures: () => figuresOf(state),
-    size: () => orders.size(),
-    unjudged: () => state.margin.unjudged(),
+    size: table.running,
+    unjudged: margin.unjudged,
   };
   return pulse;
 }

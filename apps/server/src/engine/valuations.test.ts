@@ -5,6 +5,7 @@ import {
   type TickId,
   type UnixMs,
   type UserId,
+  ensure,
   formatMoney,
   money,
   price,
@@ -15,8 +16,11 @@ import { unrealizedPnl } from '@candor/pricing';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Contract, newContract } from '../contracts/index.ts';
-import { createBookColumns } from './book-columns.ts';
-import { createColumns } from './columns.ts';
+import { createAccountTable, doubtOf, equityOf, setHoldings } from './account-table.ts';
+import { createMarginWatch } from './margin.ts';
+import { createOrderTable } from './order-table.ts';
+import { createValuations } from './valuations.ts';
+import type { AccountRecord, OrderRecord } from './records.ts';
 
 const CODES = ['BTC/USDT', 'ETH/USDT', 'EUR/USD'] as InstrumentCode[];
 const USERS = ['ann', 'bob', 'cleo'] as UserId[];
@@ -70,53 +74,80 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('close' as const), which: fc.nat() }),
 );
 
+/** Contracts as the margin watch keeps them: each in its account and among those of its instrument. */
+function createHolding() {
+  const table = createOrderTable();
+  const accounts = createAccountTable();
+  const valuations = createValuations();
+  return {
+    accounts,
+    valuations,
+    add(contract: Contract) {
+      const record = table.write(contract, 0);
+      record.account = accounts.get(contract);
+      record.account.contracts.add(record);
+      valuations.add(record);
+      return record;
+    },
+    replace(contract: Contract) {
+      const record = table.write(contract, 0);
+      valuations.replace(record);
+      return record;
+    },
+    remove({ id }: Contract) {
+      const record = ensure(table.remove(id), 'it was added');
+      valuations.remove(record);
+      record.account?.contracts.delete(record);
+    },
+  };
+}
+
 test('whatever is opened, closed and revalued, each book stands where its contracts stand', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 150 }), (steps) => {
-      const books = createBookColumns();
-      const columns = createColumns(books);
+      const holding = createHolding();
+      const { accounts, valuations } = holding;
       const open = new Map<ContractId, Contract>();
       const marks = new Map<InstrumentCode, { bid: number; ask: number }>();
       const pick = (which: number) => [...open.values()][which % Math.max(1, open.size)];
-      const revalueOne = (contract: Contract) => {
-        const mark = marks.get(contract.code);
-        if (mark !== undefined) columns.revalueOne(contract.id, { ...mark, link: 1 });
+      const revalueOne = (record: OrderRecord) => {
+        const mark = marks.get(record.order.code);
+        if (mark !== undefined) valuations.revalueOne(record, { ...mark, link: 1 });
       };
       for (const one of steps) {
         if (one.kind === 'tick') {
           const code = CODES[one.code] as InstrumentCode;
           marks.set(code, { bid: one.bid, ask: one.bid + 1 });
-          const touched = new Set<number>();
-          columns.revalue(code, { bid: one.bid, ask: one.bid + 1, link: 1 }, (slot) =>
-            touched.add(slot),
+          const touched = new Set<AccountRecord>();
+          valuations.revalue(code, { bid: one.bid, ask: one.bid + 1, link: 1 }, (account) =>
+            touched.add(account),
           );
           const users = [...open.values()].filter((each) => each.code === code);
           expect(touched.size).toBe(new Set(users.map(({ userId }) => userId)).size);
         } else if (one.kind === 'open') {
           const contract = contractOf(one);
           open.set(contract.id, contract);
-          columns.add(contract);
-          revalueOne(contract);
+          revalueOne(holding.add(contract));
         } else {
           const contract = pick(one.which);
           if (contract === undefined) continue;
           if (one.kind === 'close') {
             open.delete(contract.id);
-            columns.remove(contract.id);
+            holding.remove(contract);
           } else {
             const less = { ...contract, lots: quantity('0.05') };
             open.set(contract.id, less);
-            columns.replace(less);
-            revalueOne(less);
+            revalueOne(holding.replace(less));
           }
         }
       }
-      expect(columns.size()).toBe(open.size);
+      const held = CODES.flatMap((code) => valuations.ofInstrument(code));
+      expect(held.map(({ order }) => order.id).toSorted()).toEqual([...open.keys()].toSorted());
       for (const userId of USERS) {
         const own = [...open.values()].filter((one) => one.userId === userId);
-        const slot = books.find({ userId, mode: 'demo' });
-        expect(slot === undefined).toBe(own.length === 0);
-        if (slot === undefined) continue;
+        const account = accounts.find({ userId, mode: 'demo' });
+        expect(account?.valued ?? 0).toBe(own.length);
+        if (account === undefined) continue;
         const exact = own.reduce((sum, contract) => {
           const mark = marks.get(contract.code);
           if (mark === undefined) return sum;
@@ -125,26 +156,35 @@ test('whatever is opened, closed and revalued, each book stands where its contra
           const trade = { side, lots, contractSize, link: LINK, openPrice: fill.price, mark: at };
           return sum + +formatMoney(unrealizedPnl(trade));
         }, 0);
-        expect(Math.abs(books.equity(slot) - exact)).toBeLessThanOrEqual(books.doubt(slot));
+        expect(Math.abs(equityOf(account) - exact)).toBeLessThanOrEqual(doubtOf(account));
       }
     }),
     { numRuns: 300 },
   );
 });
 
-test('a place that is given back is clean for the next book', () => {
-  const books = createBookColumns();
-  const columns = createColumns(books);
+test('an account that opens again stands where its new contracts stand, and owes no old notice', () => {
+  const table = createOrderTable();
+  const accounts = createAccountTable();
+  const margin = createMarginWatch(
+    { instrument: () => null, lastLink: () => ({ rate: LINK, tickId: null }) },
+    accounts,
+  );
   const first = contractOf({ code: 0, user: 0, isLong: true, open: 100 });
-  columns.add(first);
-  const slot = books.slotOf(first);
-  books.setHoldings(slot, { 'user:cash': 5_000_000n, 'user:margin': 1_000_000n });
-  books.setTold(slot, 0.6);
-  columns.revalue(first.code, { bid: 90, ask: 91, link: 1 }, () => undefined);
-  columns.remove(first.id);
-  const second = contractOf({ code: 0, user: 1, isLong: true, open: 100 });
-  columns.add(second);
-  expect(books.slotOf(second)).toBe(slot);
-  expect(books.equity(slot)).toBe(0);
-  expect(books.told(slot)).toBeNull();
+  margin.put(table.write(first, 0));
+  const account = accounts.get(first);
+  setHoldings(account, { 'user:cash': 5_000_000n, 'user:margin': 1_000_000n });
+  account.floating = 0.1;
+  margin.remove(ensure(table.remove(first.id), 'it was added'));
+  expect(accounts.find(first)).toBeUndefined();
+  const second = contractOf({ code: 0, user: 0, isLong: true, open: 100 });
+  margin.setTold(second, rate('0.6'));
+  margin.put(table.write(second, 0));
+  expect(equityOf(accounts.get(second))).toBe(0);
+  margin.remove(ensure(table.remove(second.id), 'it was added'));
+  const [over] = margin.takeNominated(0 as UnixMs);
+  expect(over).toMatchObject({ userId: second.userId, told: rate('0.6') });
+  const outcome = { told: null, level: null, isJudged: true, closed: [] };
+  margin.done(ensure(over, 'what was told is over'), outcome);
+  expect(accounts.find(second)).toBeUndefined();
 });

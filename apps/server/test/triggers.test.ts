@@ -29,7 +29,9 @@ import {
 } from '../src/contracts/index.ts';
 import { createMemory } from '../src/market/memory.ts';
 import { createRecords, extremesOf } from '../src/market/records.ts';
-import { type Due, createWatchList } from '../src/engine/watch-list.ts';
+import { createOrderTable } from '../src/engine/order-table.ts';
+import { type Triggers, createTriggers, sinceOf } from '../src/engine/triggers.ts';
+import { type OrderRecord, dueOf } from '../src/engine/records.ts';
 
 const code = 'BTC/USDT' as InstrumentCode;
 const TICK = price('0.1');
@@ -136,9 +138,9 @@ const scan = (order: AnyOrder, tape: readonly Quote[], from: number): Outcome | 
 
 /** Lets ticks act; with `readsLeft`, first so that they break off after as many looks at the last. */
 function actOn(
-  list: ReturnType<typeof createWatchList>,
+  list: Triggers,
   options: { ticks: readonly Quote[]; extremes: readonly Quote[]; readsLeft: number | null },
-): Due[] {
+): OrderRecord[] {
   const { ticks, extremes } = options;
   const last = ticks.at(-1);
   if (options.readsLeft === null || last === undefined) return list.act(ticks, extremes);
@@ -168,7 +170,7 @@ function actOn(
   }
 }
 
-/** The same through records, memory and watch list, with pulses wherever they fall. */
+/** The same through records, memory and triggers, with pulses wherever they fall. */
 function play(
   run: { planned: readonly Planned[]; pulses: readonly number[]; readsLeft: number | null },
   tape: Quote[],
@@ -176,7 +178,7 @@ function play(
   const records = createRecords();
   const memory = createMemory();
   const latest = new Map<InstrumentCode, Quote>();
-  const list = createWatchList(() => 'test');
+  const list = createTriggers(createOrderTable(), () => 'test');
   const outcomes = new Map<string, Outcome>();
   const waiting = run.planned.map((plan, index) => ({
     order: orderOf(plan, index, tape[plan.acceptedAt] as Quote),
@@ -184,21 +186,22 @@ function play(
   }));
   let heard: AnyOrder[] = [];
 
-  function happen(due: Due): void {
-    const { order, quote } = due;
-    if (due.kind === 'fill') {
-      const act = touched({ ...due.order, isArmed: due.order.armedBy !== null }, quote);
+  function happen(record: OrderRecord): void {
+    const { order } = record;
+    const due = dueOf(record);
+    if (due === null) throw new Error('what ticks set off is due');
+    const { what, quote, trailed } = due;
+    if (!isContract(order)) {
+      const act = touched({ ...order, isArmed: order.armedBy !== null }, quote);
       expect(act).not.toBeNull();
       if (act === 'arm') {
         // As the command does; the engine hears of it at its next pulse.
-        heard.push({ ...due.order, armedBy: quote.tickId, since: quote.tickId });
+        heard.push({ ...order, armedBy: quote.tickId, since: quote.tickId });
         return;
       }
-      outcomes.set(order.id, { tickId: quote.tickId, what: 'fill' });
-    } else {
-      const what = due.reason === 'trailing' ? `trailing ${due.level}` : due.reason;
-      outcomes.set(order.id, { tickId: quote.tickId, what });
     }
+    const said = trailed === null ? what : `trailing ${trailed.level}`;
+    outcomes.set(order.id, { tickId: quote.tickId, what: said });
     list.drop(order.id);
   }
 
@@ -209,7 +212,7 @@ function play(
     for (const one of waiting) if (one.hearAt <= now) news.push(one.order);
     for (const one of waiting) if (one.hearAt <= now) one.hearAt = Number.POSITIVE_INFINITY;
     for (const order of news) {
-      const due = list.put(order, memory.actingFrom(code, list.sinceOf(order)));
+      const due = list.put(order, memory.actingFrom(code, sinceOf(order)));
       if (due !== null) happen(due);
     }
   }
@@ -218,10 +221,10 @@ function play(
     hear(now);
     const { ticks } = records.drain(latest);
     const extremes = extremesOf(ticks, list.begins());
-    for (const due of actOn(list, { ticks, extremes, readsLeft: run.readsLeft })) happen(due);
+    for (const one of actOn(list, { ticks, extremes, readsLeft: run.readsLeft })) happen(one);
     const last = ticks.at(-1);
     if (last !== undefined) list.actedUpTo(last.tickId);
-    list.moved();
+    list.takeMoved();
   }
 
   let next = 0;
@@ -255,7 +258,7 @@ function tapeOf(seed: number): Quote[] {
   });
 }
 
-describe('the watch list', () => {
+describe('triggers', () => {
   test('on any tape does what a look at every tick says, wherever the pulses fall', () => {
     const seen = new Map<string, number>();
     fc.assert(
