@@ -323,8 +323,8 @@ function ratioOf(rounds: readonly Round<number>[]): string {
   return ratios.length === 0 ? 'n/a (no pgbench)' : hundredths(median(ratios));
 }
 
-const hundredths = (figure: number): string => figure.toFixed(2);
-const thousandths = (figure: number): string => figure.toFixed(3);
+const hundredths = (figure: number): string => String(Math.round(figure * 100) / 100);
+const thousandths = (figure: number): string => String(Math.round(figure * 1_000) / 1_000);
 
 function line(what: string, rounds: readonly Round<number>[]): string {
   const figure = median(rounds.map((round) => round.figure));
