@@ -127,13 +127,24 @@ if (process.argv[2] === 'day') {
   process.exit(0);
 }
 
-// First, so that nothing another part left in this process is in the figure.
-const dataDir = await mkdtemp(join(tmpdir(), 'candor-bench-'));
-try {
-  for await (const line of benchOrders(dataDir)) say(line);
-} finally {
-  await rm(dataDir, { recursive: true, force: true });
+/** Orders placed, by commands and by calls of another process. */
+async function sayOrders(): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'candor-bench-'));
+  try {
+    for await (const line of benchOrders(dataDir)) say(line);
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
 }
+
+// `npm run bench -- orders`: this part alone.
+if (process.argv[2] === 'orders') {
+  await sayOrders();
+  process.exit(0);
+}
+
+// First, so that nothing another part left in this process is in the figure.
+await sayOrders();
 await sayStops();
 for await (const { open, ticking, revalued, medianMs, acts } of benchPulse()) {
   say(

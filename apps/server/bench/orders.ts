@@ -4,7 +4,6 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Mode, type RequestId, newUuid } from '@candor/kernel';
-import { BASE_PATH, MODE_HEADER, modeHeaderOf } from '@candor/protocol';
 import pg from 'pg';
 import { createManualFeed } from '../test/manual-feed.ts';
 import { type App, createApp } from '../src/app.ts';
@@ -15,11 +14,15 @@ import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
 import { hashOf } from '../src/platform/idempotency.ts';
 import { createLog } from '../src/platform/log.ts';
 import { APP_ROLE, migrate } from '../src/platform/migrate.ts';
+import { ownCpuMs, postgresCpuMs } from './cpu.ts';
+import { type OrderCallers, startCallers } from './order-callers.ts';
 import { type Trader, openTrader } from './traders.ts';
 
 const run = promisify(execFile);
 
 const CALLERS = 32;
+/** Keep-alive connections of those who call from another process. */
+const CONNECTIONS = [32, 128] as const;
 const SECONDS = 4;
 const USERS = 512;
 const CODE = 'BTC/USDT';
@@ -123,43 +126,22 @@ const order = (): object => ({
   requestId: randomUUID(),
 });
 
-async function throughCommands(app: App, traders: readonly Trader[]): Promise<number> {
-  let turn = 0;
-  return rate(async () => {
-    const trader = traders[(turn += 1) % traders.length] as Trader;
-    const body = order() as never as { requestId: string };
-    const answer = await app.contracts.commands.ask({
-      kind: 'open',
-      userId: trader.userId,
-      mode: 'demo',
-      request: {
-        userId: trader.userId,
-        requestId: body.requestId as RequestId,
-        call: 'contracts.open',
-        bodyHash: hashOf(body),
-      },
-      body: body as never,
-    });
-    if (!answer.kept.includes('"20004"')) throw new Error(answer.kept);
-  });
+async function place(app: App, { userId }: Trader): Promise<void> {
+  const body = order() as never as { requestId: string };
+  const request = {
+    userId,
+    requestId: body.requestId as RequestId,
+    call: 'contracts.open',
+    bodyHash: hashOf(body),
+  };
+  const command = { kind: 'open' as const, userId, mode: 'demo' as const, request };
+  const answer = await app.contracts.commands.ask({ ...command, body: body as never });
+  if (!answer.kept.includes('"20004"')) throw new Error(answer.kept);
 }
 
-async function throughHttp(app: App, traders: readonly Trader[], port: number): Promise<number> {
+async function throughCommands(app: App, traders: readonly Trader[]): Promise<number> {
   let turn = 0;
-  return rate(async () => {
-    const trader = traders[(turn += 1) % traders.length] as Trader;
-    const answer = await fetch(`http://127.0.0.1:${port}${BASE_PATH}/order/buyContracts`, {
-      method: 'POST',
-      headers: {
-        authorization: trader.token,
-        [MODE_HEADER]: modeHeaderOf('demo'),
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify(order()),
-    });
-    const text = await answer.text();
-    if (!text.includes('"20004"')) throw new Error(text);
-  });
+  return rate(() => place(app, traders[(turn += 1) % traders.length] as Trader));
 }
 
 // The writer of receipts reads facts by itself, later than everybody else, and keeps its place.
@@ -195,71 +177,200 @@ async function closeAll(app: App, db: Database): Promise<void> {
 const median = (figures: readonly number[]): number =>
   figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
 
-/** Orders in a second, and what pgbench did right after them; null when it is absent. */
-type Round = { readonly engine: number; readonly limit: number | null };
+/** A product on a server of its own, with traders, and prices that go on. */
+export type Bench = {
+  readonly app: App;
+  readonly db: Database;
+  readonly acting: Database;
+  readonly server: Server;
+  readonly traders: readonly Trader[];
+  readonly port: number;
+  /** Says a price of the only market. */
+  say(bid: string, ask: string): void;
+  end(): Promise<void>;
+};
 
-/** Orders placed and committed in a second, at 32 callers, beside pgbench on the same server. */
-export async function* benchOrders(dataDir: string): AsyncGenerator<string> {
+/** Starts all of it in a data folder. */
+export async function startBench(dataDir: string, users = USERS): Promise<Bench> {
   const server = await startEmbeddedPostgres({ dataDir, log: () => undefined });
-  try {
-    await migrate({ connection: server.connection, appPassword: 'bench' });
-    const { host, port, database } = server.connection;
-    const place = { host, port, database, user: APP_ROLE, password: 'bench' };
-    const db = openDatabase(place);
-    const acting = openDatabase({ ...place, max: ACTING_CONNECTIONS });
-    const feed = createManualFeed({ now: () => systemClock.now(), codes: [CODE] });
-    const app = await createApp({
-      db,
-      acting,
-      clock: systemClock,
-      log: createLog({ level: 'silent' }),
-      feed,
-      publicUrl: null,
-      metricsToken: null,
-      limitScale: 1_000,
-      socialServices: [],
-      sealingKey: 'a secret of a bench',
-      fileKey: 'another secret of a bench',
-      supportKey: 'a secret of a bench',
-      signingSecrets: { find: async (name) => name, get: async (name) => name },
-      ethereumRpc: null,
-      posts: { email: null, phone: null },
-      turns: 'byTimer',
-      pages: new URL('file:///nowhere/'),
+  await migrate({ connection: server.connection, appPassword: 'bench' });
+  const { host, port: at, database } = server.connection;
+  const where = { host, port: at, database, user: APP_ROLE, password: 'bench' };
+  const db = openDatabase(where);
+  const acting = openDatabase({ ...where, max: ACTING_CONNECTIONS });
+  const feed = createManualFeed({ now: () => systemClock.now(), codes: [CODE] });
+  const app = await createApp({
+    db,
+    acting,
+    clock: systemClock,
+    log: createLog({ level: 'silent' }),
+    feed,
+    publicUrl: null,
+    metricsToken: null,
+    limitScale: 1_000,
+    socialServices: [],
+    sealingKey: 'a secret of a bench',
+    fileKey: 'another secret of a bench',
+    supportKey: 'a secret of a bench',
+    signingSecrets: { find: async (name) => name, get: async (name) => name },
+    ethereumRpc: null,
+    posts: { email: null, phone: null },
+    turns: 'byTimer',
+    pages: new URL('file:///nowhere/'),
+  });
+  await app.start();
+  const say = (bid: string, ask: string): void => feed.say(CODE, bid, ask);
+  const saying = setInterval(() => say('60000', '60010'), 500);
+  say('60000', '60010');
+  const traders = await register(app, db, users);
+  await app.http.listen({ port: 0, host: '127.0.0.1' });
+  const [address] = app.http.addresses();
+  return {
+    app,
+    db,
+    acting,
+    server,
+    traders,
+    port: typeof address === 'object' ? address.port : 0,
+    say,
+    async end() {
+      clearInterval(saying);
+      await app.stop();
+      await Promise.all([db.end(), acting.end()]);
+      await server.stop();
+    },
+  };
+}
+
+/** CPU of the server and of PostgreSQL that something took. @units milliseconds */
+type Cost = { readonly server: number; readonly postgres: number | null };
+
+async function costOf(bench: Bench, act: () => Promise<void>): Promise<Cost> {
+  const { serverPid } = bench.server;
+  const [server, postgres] = [ownCpuMs(), postgresCpuMs(serverPid)];
+  await act();
+  const after = postgresCpuMs(serverPid);
+  const spent = postgres === null || after === null ? null : after - postgres;
+  return { server: ownCpuMs() - server, postgres: spent };
+}
+
+/** Orders in a second, and what each cost. */
+type Placed = { readonly perSecond: number; readonly each: Cost };
+
+/** Places orders over keep-alive connections of another process. */
+async function throughHttp(
+  bench: Bench,
+  callers: OrderCallers,
+  connections: number,
+): Promise<Placed> {
+  const { traders, port } = bench;
+  const tokens = traders.map(({ token }) => token);
+  let done = { perSecond: 0, orders: 0 };
+  const cost = await costOf(bench, async () => {
+    done = await callers.play({ port, connections, seconds: SECONDS, tokens, code: CODE });
+  });
+  const each = (ms: number): number => ms / done.orders;
+  const { server, postgres } = cost;
+  return {
+    perSecond: done.perSecond,
+    each: { server: each(server), postgres: postgres === null ? null : each(postgres) },
+  };
+}
+
+/** Contracts an account may have open. What is measured fills it up to that. */
+const MANY = 500;
+const ACCOUNTS = 8;
+const ORDERS_AT_MANY = 12;
+
+/**
+ * What an order costs in accounts with many open contracts ÷ in accounts with one; each order meets
+ * a price nothing was valued at before.
+ */
+async function manyOpenRatio(bench: Bench): Promise<number> {
+  const { app, traders } = bench;
+  const many = traders.slice(0, ACCOUNTS);
+  const one = traders.slice(ACCOUNTS, 2 * ACCOUNTS);
+  const each = (of: readonly Trader[], count: number): Promise<void[]> =>
+    Promise.all(
+      of.map(async (trader) => {
+        for (let placed = 0; placed < count; placed += 1) await place(app, trader);
+      }),
+    );
+  await Promise.all([each(many, MANY - ROUNDS * ORDERS_AT_MANY), each(one, 1)]);
+  await app.relay.settled();
+  let price = 60_000;
+  const spent = async (of: readonly Trader[]): Promise<number> => {
+    const { server, postgres } = await costOf(bench, async () => {
+      for (let turn = 0; turn < ORDERS_AT_MANY; turn += 1) {
+        price += 1;
+        bench.say(String(price), String(price + 10));
+        await each(of, 1);
+      }
     });
-    await app.start();
-    const say = (): void => feed.say(CODE, '60000', '60010');
-    const saying = setInterval(say, 500);
-    say();
-    const traders = await register(app, db, USERS);
-    await app.http.listen({ port: 0, host: '127.0.0.1' });
-    const [address] = app.http.addresses();
+    return server + (postgres ?? 0);
+  };
+  const ratios: number[] = [];
+  while (ratios.length < ROUNDS) ratios.push((await spent(many)) / (await spent(one)));
+  return median(ratios);
+}
+
+/** What was measured right beside pgbench; its figure is null when it is absent. */
+type Round<Figure> = { readonly figure: Figure; readonly limit: number | null };
+
+/** Each against the limit measured beside it: a machine is not equally fast all the time. */
+function ratioOf(rounds: readonly Round<number>[]): string {
+  const ratios = rounds.flatMap(({ figure, limit }) => (limit === null ? [] : figure / limit));
+  return ratios.length === 0 ? 'n/a (no pgbench)' : hundredths(median(ratios));
+}
+
+const hundredths = (figure: number): string => String(Math.round(figure * 100) / 100);
+const thousandths = (figure: number): string => String(Math.round(figure * 1_000) / 1_000);
+
+function line(what: string, rounds: readonly Round<number>[]): string {
+  const figure = median(rounds.map((round) => round.figure));
+  return `${what}: ${Math.round(figure)}/s, ÷ pgbench ${ratioOf(rounds)}`;
+}
+
+/** Orders placed and committed in a second, beside pgbench on the same server. */
+export async function* benchOrders(dataDir: string): AsyncGenerator<string> {
+  const bench = await startBench(dataDir);
+  const callers = startCallers();
+  const { app, db, traders, server } = bench;
+  try {
+    // Once for nothing: code is compiled and statements are planned.
     await throughCommands(app, traders);
     await closeAll(app, db);
-    const rounds: Round[] = [];
-    while (rounds.length < ROUNDS) {
-      const engine = await throughCommands(app, traders);
+    const direct: Round<number>[] = [];
+    const http = CONNECTIONS.map((): Round<Placed>[] => []);
+    while (direct.length < ROUNDS) {
+      const figure = await throughCommands(app, traders);
       await closeAll(app, db);
-      rounds.push({ engine, limit: await pgbench(server) });
+      const limit = await pgbench(server);
+      direct.push({ figure, limit });
+      for (const [index, connections] of CONNECTIONS.entries()) {
+        const placed = await throughHttp(bench, callers, connections);
+        await closeAll(app, db);
+        http[index]?.push({ figure: placed, limit });
+      }
     }
-    const http = await throughHttp(app, traders, typeof address === 'object' ? address.port : 0);
-    await closeAll(app, db);
-    clearInterval(saying);
-    await app.stop();
-    await Promise.all([db.end(), acting.end()]);
-    const engine = median(rounds.map((round) => round.engine));
-    const limits = rounds.flatMap(({ limit }) => limit ?? []);
-    const line = (what: string, figure: number, against: number): string => {
-      const ratio =
-        limits.length === 0 ? 'n/a (no pgbench)' : String(Math.round(against * 100) / 100);
-      return `${what}: ${Math.round(figure)}/s, ÷ pgbench ${ratio}`;
-    };
-    // Each against the limit measured beside it: a machine is not equally fast all the time.
-    const ratios = rounds.map((round) => round.engine / (round.limit ?? 1));
+    const limits = direct.flatMap(({ limit }) => limit ?? []);
     yield `pgbench simple-update, ${CALLERS} callers: ${Math.round(median(limits))}/s`;
-    yield line(`orders placed and committed, ${CALLERS} callers`, engine, median(ratios));
-    yield line('the same through HTTP', http, http / median(limits));
+    yield line(`orders placed and committed, ${CALLERS} callers`, direct);
+    for (const [index, connections] of CONNECTIONS.entries()) {
+      const rounds = http[index] ?? [];
+      const rates = rounds.map(({ figure, limit }) => ({ figure: figure.perSecond, limit }));
+      const cost = (of: (each: Cost) => number | null): string => {
+        const known = rounds.flatMap(({ figure }) => of(figure.each) ?? []);
+        return known.length === 0 ? 'n/a' : `${thousandths(median(known))} ms`;
+      };
+      yield (
+        `${line(`the same through HTTP, ${connections} connections`, rates)}, CPU an order: ` +
+          `server ${cost((each) => each.server)}, PostgreSQL ${cost((each) => each.postgres)}`
+      );
+    }
+    yield `cost of an order with ${MANY} open ÷ with 1: ${hundredths(await manyOpenRatio(bench))}`;
   } finally {
-    await server.stop();
+    callers.end();
+    await bench.end();
   }
 }

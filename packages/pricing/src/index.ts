@@ -22,6 +22,7 @@ export {
   type Quote,
   type Side,
 } from './quote.ts';
+export { NO_PNL, type PnlSum, addToPnlSum, leastPnl } from './pnl-sum.ts';
 export { usdtOf, type PricedTrade, type TradeSize } from './usdt.ts';
 export { LINK_ONE, linkOf, needsLink } from './link.ts';
 export {

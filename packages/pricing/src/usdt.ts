@@ -34,6 +34,22 @@ function surplusOf(count: number): bigint {
 }
 
 /**
+ * A product of so many exact factors of 18 places in USDT; a sum of such products too.
+ *
+ * @units    product: 18 places for each factor · over: a whole divisor, 1 when left out
+ * @rounding as named, once
+ * @throws   InvariantError when `over` is zero
+ */
+export function productInUsdt(
+  product: bigint,
+  options: { factors: number; rounding: Rounding; over?: bigint | undefined },
+): Money {
+  const cut = surplusOf(options.factors);
+  const divisor = options.over === undefined ? cut : cut * options.over;
+  return money('USDT', divideInteger(product, divisor, options.rounding));
+}
+
+/**
  * The product of several exact factors in USDT: everything is multiplied first, divided once and
  * rounded once, so that no formula of this package can lose or win a unit on the way.
  *
@@ -47,7 +63,6 @@ export function usdtOf(
 ): Money {
   let product = 1n;
   for (const factor of factors) product *= factor;
-  const cut = surplusOf(factors.length);
-  const divisor = options.over === undefined ? cut : cut * options.over;
-  return money('USDT', divideInteger(product, divisor, options.rounding));
+  const { rounding, over } = options;
+  return productInUsdt(product, { factors: factors.length, rounding, over });
 }

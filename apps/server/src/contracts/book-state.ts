@@ -7,14 +7,14 @@ import {
   addMoney,
   zero,
 } from '@candor/kernel';
-import type { MarginState } from '@candor/pricing';
+import { type MarginState, NO_PNL, type PnlSum, addToPnlSum, leastPnl } from '@candor/pricing';
 import type { BookHoldings, Holdings, Posting } from '../ledger/index.ts';
 import type { Contract } from './contract.ts';
 import type { Counts } from './limits.ts';
 import type { MarketView } from './market-view.ts';
 import type { Risk } from './new-risk.ts';
 import { holdingsAfter } from './postings.ts';
-import { marginStateOf, sumPnl, valueContract } from './valuation.ts';
+import { marginStateOf, priceOf, sumPnl, valueContract } from './valuation.ts';
 
 /** Contracts of one instrument with the sum of their results at one tick. */
 type Group = {
@@ -22,6 +22,8 @@ type Group = {
   valuedAt: { tickId: TickId; link: Price } | null;
   /** Null while one of them has no mark. */
   sum: Money | null;
+  /** The same contracts added up, for a bound at any price; those of other feeds are not in it. */
+  added: PnlSum;
 };
 
 /**
@@ -32,6 +34,11 @@ type Group = {
 export type BookState = {
   holdings(): Holdings;
   marginState(): MarginState;
+  /**
+   * What the account stands at at least: never better than `marginState`, by two units a contract at
+   * most. It takes as long however many are open, so what it allows needs no closer look.
+   */
+  leastMarginState(): MarginState;
   find(id: ContractId): Contract | undefined;
   running(): readonly Contract[];
   runningOf(code: InstrumentCode): readonly Contract[];
@@ -52,13 +59,15 @@ export function createBookState(
 ): BookState {
   let { waiting } = loaded;
   let usdt = loaded.holdings.USDT;
+  const feed = market.feed().key;
   const groups = new Map<InstrumentCode, Group>();
   const all = new Map<ContractId, Contract>();
 
   function groupOf(code: InstrumentCode): Group {
     const known = groups.get(code);
     if (known !== undefined) return known;
-    const fresh: Group = { contracts: new Map(), valuedAt: null, sum: zero('USDT') };
+    const contracts = new Map<ContractId, Contract>();
+    const fresh: Group = { contracts, valuedAt: null, sum: zero('USDT'), added: NO_PNL };
     groups.set(code, fresh);
     return fresh;
   }
@@ -81,11 +90,40 @@ export function createBookState(
     return group.sum;
   }
 
+  /** As `valueOf`, but a bound where all of it would have to be valued again. */
+  function leastOf(code: InstrumentCode, group: Group): Money | null {
+    const at = priceOf(code, market);
+    const isWhole = group.added.count === BigInt(group.contracts.size);
+    if (at === null || !isWhole || isSame(group.valuedAt, markOf(code)))
+      return valueOf(code, group);
+    const { quote, link } = at;
+    return leastPnl(group.added, { bid: quote.bid, ask: quote.ask, link });
+  }
+
+  function judgeBy(of: typeof valueOf): MarginState {
+    let floatingPnl = zero('USDT');
+    const unmarked: InstrumentCode[] = [];
+    for (const [code, group] of groups) {
+      const sum = of(code, group);
+      if (sum === null) unmarked.push(code);
+      else floatingPnl = addMoney(floatingPnl, sum);
+    }
+    return marginStateOf(usdt, { floatingPnl, unmarked });
+  }
+
+  /** Counts a contract in the sum of its group, or out of it. */
+  function count(group: Group, contract: Contract, times: 1n | -1n): void {
+    if (contract.feed !== feed) return;
+    const openPrice = contract.open.price;
+    group.added = addToPnlSum(group.added, { ...contract, openPrice }, times);
+  }
+
   function add(contract: Contract): void {
     const group = groupOf(contract.code);
     const isCurrent = isSame(group.valuedAt, markOf(contract.code));
     all.set(contract.id, contract);
     group.contracts.set(contract.id, contract);
+    count(group, contract, 1n);
     const valued = isCurrent ? valueContract(contract, market) : null;
     if (valued === null || group.sum === null) group.valuedAt = null;
     else group.sum = addMoney(group.sum, valued.pnl);
@@ -95,22 +133,16 @@ export function createBookState(
 
   return {
     holdings: () => usdt,
-    marginState() {
-      let floatingPnl = zero('USDT');
-      const unmarked: InstrumentCode[] = [];
-      for (const [code, group] of groups) {
-        const sum = valueOf(code, group);
-        if (sum === null) unmarked.push(code);
-        else floatingPnl = addMoney(floatingPnl, sum);
-      }
-      return marginStateOf(usdt, { floatingPnl, unmarked });
-    },
+    marginState: () => judgeBy(valueOf),
+    leastMarginState: () => judgeBy(leastOf),
     find: (id) => all.get(id),
     running: () => [...all.values()],
     runningOf: (code) => [...(groups.get(code)?.contracts.values() ?? [])],
     add,
     remove(contract) {
       const group = groupOf(contract.code);
+      const known = all.get(contract.id);
+      if (known !== undefined) count(group, known, -1n);
       all.delete(contract.id);
       group.contracts.delete(contract.id);
       group.valuedAt = null;

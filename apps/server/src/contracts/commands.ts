@@ -20,6 +20,7 @@ import { decideAdmission } from './tradable.ts';
 import { findPending } from './store.ts';
 import {
   type Asked,
+  type Versions,
   type Work,
   type WorkDeps,
   bookOf,
@@ -101,7 +102,11 @@ function decideAll(work: Work, commands: readonly Command[]): Answer[] {
   });
 }
 
-type Run = { readonly answers: readonly Answer[]; readonly work: Work };
+type Run = {
+  readonly answers: readonly Answer[];
+  readonly work: Work;
+  readonly versions: Versions;
+};
 
 /**
  * Decides a batch on remembered books and commits it in one round trip; null when something
@@ -121,14 +126,11 @@ async function runRemembered(
   // Whatever stood in the way, all is read afresh and decided once more; if the commit went
   // through after all, its answers are found kept. Not where no connection was to be had: the next
   // would be waited for as long, past the time in which a call is decided.
-  const isCommitted = await commitWork(work).then(
-    () => true,
-    (error: unknown) => {
-      if (isUnanswered(error)) throw error;
-      return false;
-    },
-  );
-  return isCommitted ? { answers, work } : null;
+  const versions = await commitWork(work).catch((error: unknown) => {
+    if (isUnanswered(error)) throw error;
+    return null;
+  });
+  return versions === null ? null : { answers, work, versions };
 }
 
 /** Decides all commands of a batch in one transaction. */
@@ -143,17 +145,16 @@ async function runAll(
     request: 'request' in command ? command.request : null,
     contractId: 'contractId' in command ? command.contractId : null,
   }));
-  const { answers, work } =
+  const { answers, work, versions } =
     (await runRemembered(deps, cache, { asked, commands })) ??
     (await deps.db.transaction(async (tx) => {
       const loaded = await loadWork(tx, deps, { asked, cache });
       const decided = decideAll(loaded, commands);
-      await writeWork(tx, loaded);
-      return { answers: decided, work: loaded };
+      return { answers: decided, work: loaded, versions: await writeWork(tx, loaded) };
     }));
   deps.quotes.use(work.usedQuotes);
   deps.tell(committedOf(work));
-  rememberBooks(work, cache);
+  rememberBooks(work, cache, versions);
   deps.committed();
   return answers;
 }

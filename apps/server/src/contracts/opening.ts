@@ -9,7 +9,7 @@ import {
   ok,
   parseDecimal,
 } from '@candor/kernel';
-import type { Side } from '@candor/pricing';
+import type { MarginState, Side } from '@candor/pricing';
 import type { Failure, OpenContractBody, Order } from '@candor/protocol';
 import type { OpenCommand } from './acts.ts';
 import { type PendingOrder, type Terms, newContract } from './contract.ts';
@@ -46,7 +46,11 @@ function frozenOf(work: Work, opening: Opening, side: Side): FrozenQuote | null 
 }
 
 /** Everything a decision about an opening depends on, at this moment. */
-export function openFacts(work: Work, opening: Opening): OpenFacts {
+export function openFacts(
+  work: Work,
+  opening: Opening,
+  marginState: () => MarginState = bookOf(work, opening).marginState,
+): OpenFacts {
   const { userId, mode, body } = opening;
   const { market } = work.deps;
   const state = bookOf(work, { userId, mode });
@@ -57,7 +61,7 @@ export function openFacts(work: Work, opening: Opening): OpenFacts {
     ...tradableFacts(work, { code: body.code, mode }),
     body,
     instrument,
-    margin: state.marginState(),
+    margin: marginState(),
     counts: state.counts(),
     // Only a stop is measured against the close-out price, and only that needs other contracts.
     exposures:
@@ -152,10 +156,26 @@ function place(work: Work, opening: Opening): Result<Order, Failure> {
   return ok(orderOf(order, { market: work.deps.market, valued: null }));
 }
 
+/**
+ * Decides a market order. First on the least the account can stand at: what that pays for, the
+ * account pays for, and nothing that is open has to be valued again. Where more than the free margin
+ * counts, and before anything is refused, each contract is valued.
+ *
+ * @invariant decides as `decideOpen` does on the account valued whole
+ */
+export function decideMarketOrder(work: Work, opening: Opening): Result<OpenDecision, Failure> {
+  const { risk, leastMarginState } = bookOf(work, opening);
+  if (risk.used === null && opening.body.stopLoss === undefined) {
+    const decided = decideOpen(openFacts(work, opening, leastMarginState));
+    if (decided.ok) return decided;
+  }
+  return decideOpen(openFacts(work, opening));
+}
+
 /** Opens a contract at once, or takes an order that waits for its price. */
 export function open(work: Work, command: OpenCommand): Result<Order, Failure> {
   if (command.body.orderType !== 'market') return place(work, command);
-  const decided = decideOpen(openFacts(work, command));
+  const decided = decideMarketOrder(work, command);
   if (!decided.ok) return decided;
   const allowed = decideOpening(work, command, decided.value);
   if (!allowed.ok) return allowed;

@@ -60,6 +60,20 @@ test('an act on a remembered book is one round trip', async () => {
   expect(travelled()).toEqual([2, 0]);
 });
 
+test('a book is remembered under the version its commit left, whatever moved it there', async () => {
+  await opened();
+  const commitAll = product.acting.commitAll.bind(product.acting);
+  // What moves it once more within the act, as a trigger of a later migration may.
+  const text = 'select ledger.touch_books($1::uuid[], $2::text[])';
+  vi.spyOn(product.acting, 'commitAll').mockImplementation((statements, isStillGood) =>
+    commitAll(statements.toSpliced(-1, 0, { text, values: [[userId], ['demo']] }), isStillGood),
+  );
+  const loaded = vi.spyOn(product.acting, 'transaction');
+  await opened();
+  await opened();
+  expect(loaded).not.toHaveBeenCalled();
+});
+
 test('a book that moved meanwhile is read again, and what it holds now counts', async () => {
   await product.admit(userId);
   await product.deposit(userId, 1_000_000_000n);

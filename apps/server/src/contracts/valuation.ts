@@ -45,7 +45,10 @@ function isAtCost(contract: Contract, feed: string): boolean {
 }
 
 /** What a unit of an instrument's price is worth now; null while it or its rate never had a price. */
-function priceOf(code: InstrumentCode, market: MarketView): { quote: Quote; link: Price } | null {
+export function priceOf(
+  code: InstrumentCode,
+  market: MarketView,
+): { quote: Quote; link: Price } | null {
   const quote = market.latest(code);
   const instrument = market.instrument(code);
   const link = instrument === null ? null : market.lastLink(instrument.quoteCurrency);

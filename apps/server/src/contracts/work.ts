@@ -24,6 +24,8 @@ import {
   holdStatement,
   lockBooks,
   touchStatements,
+  versionsOf,
+  versionsStatement,
 } from '../ledger/index.ts';
 import { type Database, type Statement, type Tx, sendAll } from '../platform/db.ts';
 import {
@@ -485,9 +487,18 @@ function writeStatements(work: Work): Statement[] {
   ];
 }
 
+/** Versions of the books of a batch as it left them, by `bookKey`. */
+export type Versions = ReadonlyMap<string, string>;
+
+const versionsAfter = (work: Work): Statement =>
+  versionsStatement([...work.books.values()].map(({ book }) => book));
+
 /** Writes everything a batch decided, in the transaction in which it was loaded. */
-export async function writeWork(tx: Tx, work: Work): Promise<void> {
-  await sendAll(tx, writeStatements(work));
+export async function writeWork(tx: Tx, work: Work): Promise<Versions> {
+  const { text, values } = versionsAfter(work);
+  const written = sendAll(tx, writeStatements(work));
+  const [rows] = await Promise.all([tx.query(text, values), written]);
+  return versionsOf(rows);
 }
 
 /**
@@ -504,24 +515,23 @@ const DECIDED_MAX_MS = 1_000;
  * @throws when a book moved since it was remembered, a request was answered before, or anything
  *         else stood in the way; nothing was written then, unless the connection was lost
  */
-export async function commitWork(work: Work): Promise<void> {
+export async function commitWork(work: Work): Promise<Versions> {
   const held = [...work.books.values()].map(({ book, version }) => ({
     ...book,
     version: ensure(version, 'a remembered book has a version'),
   }));
   const { db, clock } = work.deps;
   const isStillGood = (): boolean => clock.now() - work.now <= DECIDED_MAX_MS;
-  await db.commitAll([holdStatement(held), ...writeStatements(work)], isStillGood);
+  const statements = [holdStatement(held), ...writeStatements(work), versionsAfter(work)];
+  return versionsOf(await db.commitAll(statements, isStillGood));
 }
 
-/** Remembers the books of a batch that was committed. */
-export function rememberBooks(work: Work, cache: BookCache): void {
-  const moved = new Set(work.entries.filter(movesCash).map(bookKey));
-  for (const [key, { state, version }] of work.books) {
+/** Remembers the books of a batch that was committed, under the versions it left them with. */
+export function rememberBooks(work: Work, cache: BookCache, versions: Versions): void {
+  for (const [key, { state }] of work.books) {
+    const version = versions.get(key);
     // What was done so far moves with time and other products: where it counts it is added up anew.
     if (version === undefined || state.risk.used !== null) continue;
-    // One statement wrote all entries, so a book that moved counted once; one more touched books.
-    const counted = (moved.has(key) ? 1n : 0n) + (work.touched.has(key) ? 1n : 0n);
-    cache.put(key, String(BigInt(version) + counted), state);
+    cache.put(key, version, state);
   }
 }

@@ -155,9 +155,10 @@ test('a fact that is heard before its commit is told leaves no later one unheard
     committed = resolve;
   });
   vi.spyOn(product.acting, 'commitAll').mockImplementationOnce(async (statements) => {
-    await commitAll(statements);
+    const rows = await commitAll(statements);
     committed();
     await held;
+    return rows;
   });
   const opening = trader.opens({ stopLoss: '59000' });
   await isCommitted;

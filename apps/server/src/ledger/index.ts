@@ -31,6 +31,8 @@ export {
   lockBooks,
   sumHouse,
   touchStatements,
+  versionsOf,
+  versionsStatement,
   type Book,
   type BookHoldings,
 } from './store.ts';

@@ -1,5 +1,5 @@
 import type { Asset, Mode, UserId } from '@candor/kernel';
-import type { Sql, Statement, Tx } from '../platform/db.ts';
+import type { Row, Sql, Statement, Tx } from '../platform/db.ts';
 import type { AccountClass, UserClass } from './chart.ts';
 import type { Entry, Holdings } from './rules.ts';
 import type { BalanceRow, SumRow } from './schema.ts';
@@ -24,18 +24,41 @@ export async function lockBooks(
   tx: Tx,
   books: readonly Book[],
 ): Promise<ReadonlyMap<string, string>> {
-  const rows = await tx.query<{ user_id: string; mode: string; version: string }>(LOCK, [
-    books.map((book) => book.userId),
-    books.map((book) => book.mode),
-  ]);
-  return new Map(rows.map((row) => [`${row.user_id}/${row.mode}`, row.version]));
+  const values = [books.map((book) => book.userId), books.map((book) => book.mode)];
+  return versionsOf(await tx.query(LOCK, values));
+}
+
+// A subquery that stays one: each book is looked up by its key, however many there are.
+const VERSIONS = `
+  select user_id, mode,
+         (select b.version::text from ledger.balance b
+          where b.user_id = wanted.user_id and b.mode = wanted.mode
+            and b.asset = 'USDT' and b.class = 'user:cash') as version
+  from unnest($1::uuid[], $2::text[]) as wanted (user_id, mode)`;
+
+/** What reads the versions of books, behind what moved them. */
+export function versionsStatement(books: readonly Book[]): Statement {
+  return {
+    text: VERSIONS,
+    values: [books.map((book) => book.userId), books.map((book) => book.mode)],
+  };
+}
+
+/** The versions such a statement answered, by `bookKey`. */
+export function versionsOf(rows: readonly Row[]): ReadonlyMap<string, string> {
+  const read = rows as readonly { user_id: string; mode: string; version: string | null }[];
+  return new Map(
+    read.flatMap((row) =>
+      row.version === null ? [] : [[`${row.user_id}/${row.mode}`, row.version] as const],
+    ),
+  );
 }
 
 const HOLD = 'select ledger.hold_books($1::uuid[], $2::text[], $3::bigint[])';
 
 /**
- * What locks books somebody remembers, and fails when one of them moved since: `version` is what
- * `lockBooks` answered when it was read, one more for each statement that moved it.
+ * What locks books that are remembered, and fails when one of them moved since: `version` is what
+ * was read when it was remembered.
  */
 export function holdStatement(books: readonly (Book & { readonly version: string })[]): Statement {
   const values = [

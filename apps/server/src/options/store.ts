@@ -14,7 +14,8 @@ import {
   rate,
 } from '@candor/kernel';
 import type { Book } from '../ledger/index.ts';
-import type { Sql, Tx } from '../platform/db.ts';
+import { columnsOf } from '../platform/columns.ts';
+import type { Sql, Statement } from '../platform/db.ts';
 import type { Option, Outcome, Promised, Settlement, SettlementTick } from './option.ts';
 import type { OptionRow, QuoteRow } from './schema.ts';
 
@@ -163,71 +164,60 @@ export async function listOptions(
   return { records: rows.map(optionFrom), total: count?.total ?? 0 };
 }
 
-const INSERT = `
-  insert into options.option (user_id, id, mode, order_no, code, feed, direction, status, period,
-    stake, rate, rate_version, payout, open_price, open_tick, bought_at, settle_at)
-  select user_id, id, mode, order_no, code, feed, direction, 'running', period, stake, rate,
-    rate_version, payout, open_price, open_tick, platform.from_ms(bought_at),
-    platform.from_ms(settle_at)
-  from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-              $8::int[], $9::numeric[], $10::numeric[], $11::int[], $12::numeric[],
-              $13::numeric[], $14::text[], $15::bigint[], $16::bigint[])
-    as o (user_id, id, mode, order_no, code, feed, direction, period, stake, rate, rate_version,
-          payout, open_price, open_tick, bought_at, settle_at)`;
+const BOUGHT = columnsOf<Option>([
+  ['user_id', 'uuid', (o) => o.userId],
+  ['id', 'uuid', (o) => o.id],
+  ['mode', 'text', (o) => o.mode],
+  ['order_no', 'text', (o) => o.orderNo],
+  ['code', 'text', (o) => o.code],
+  ['feed', 'text', (o) => o.feed],
+  ['direction', 'text', (o) => o.direction],
+  ['status', 'text', () => 'running'],
+  ['period', 'int', (o) => o.period],
+  ['stake', 'numeric', (o) => o.stake.units.toString()],
+  ['rate', 'numeric', (o) => formatDecimal(o.rate)],
+  ['rate_version', 'int', (o) => o.rateVersion],
+  ['payout', 'numeric', (o) => o.payout.units.toString()],
+  ['open_price', 'numeric', (o) => formatDecimal(o.open.price)],
+  ['open_tick', 'text', (o) => o.open.tickId],
+  ['bought_at', 'moment', (o) => o.boughtAt],
+  ['settle_at', 'moment', (o) => o.settleAt],
+]);
+const INSERT = BOUGHT.insertInto('options.option');
 
-/** Writes options that were just bought. */
-export async function insertOptions(tx: Tx, bought: readonly Option[]): Promise<void> {
-  if (bought.length === 0) return;
-  const column = <Value>(read: (option: Option) => Value): Value[] => bought.map(read);
-  await tx.query(INSERT, [
-    column((o) => o.userId),
-    column((o) => o.id),
-    column((o) => o.mode),
-    column((o) => o.orderNo),
-    column((o) => o.code),
-    column((o) => o.feed),
-    column((o) => o.direction),
-    column((o) => o.period),
-    column((o) => o.stake.units.toString()),
-    column((o) => formatDecimal(o.rate)),
-    column((o) => o.rateVersion),
-    column((o) => o.payout.units.toString()),
-    column((o) => formatDecimal(o.open.price)),
-    column((o) => o.open.tickId),
-    column((o) => o.boughtAt),
-    column((o) => o.settleAt),
-  ]);
+/** What writes options that were just bought. */
+export function buyStatements(bought: readonly Option[]): Statement[] {
+  return BOUGHT.statements(INSERT, bought);
 }
-
-const CLOSE = `
-  update options.option o set
-    status = 'closed', outcome = ended.outcome, settle_price = ended.price,
-    settle_tick = ended.tick, settle_received_at = platform.from_ms(ended.received_at),
-    paid = ended.paid, closed_at = platform.from_ms(ended.at)
-  from unnest($1::uuid[], $2::uuid[], $3::text[], $4::numeric[], $5::text[], $6::bigint[],
-              $7::numeric[], $8::bigint[])
-    as ended (user_id, id, outcome, price, tick, received_at, paid, at)
-  where o.user_id = ended.user_id and o.id = ended.id and o.status = 'running'
-  returning o.id`;
 
 /** An option together with the end it comes to. */
 export type Ended = { readonly option: Option; readonly settlement: Settlement };
 
-/** Writes how running options ended; answers how many were still running. */
-export async function closeOptions(tx: Tx, ended: readonly Ended[]): Promise<number> {
-  if (ended.length === 0) return 0;
-  const column = <Value>(read: (one: Ended) => Value): Value[] => ended.map(read);
-  const rows = await tx.query(CLOSE, [
-    column(({ option }) => option.userId),
-    column(({ option }) => option.id),
-    column(({ settlement }) => settlement.outcome),
-    column(({ settlement: { tick } }) => (tick === null ? null : formatDecimal(tick.price))),
-    column(({ settlement: { tick } }) => tick?.tickId ?? null),
-    column(({ settlement: { tick } }) => tick?.receivedAt ?? null),
-    column(({ settlement }) => settlement.paid.units.toString()),
-    column(({ settlement }) => settlement.at),
-  ]);
-  return rows.length;
+const ENDED = columnsOf<Ended>([
+  ['user_id', 'uuid', ({ option }) => option.userId],
+  ['id', 'uuid', ({ option }) => option.id],
+  ['outcome', 'text', ({ settlement }) => settlement.outcome],
+  ['price', 'numeric', ({ settlement: { tick } }) => tick && formatDecimal(tick.price)],
+  ['tick', 'text', ({ settlement: { tick } }) => tick?.tickId ?? null],
+  ['received_at', 'bigint', ({ settlement: { tick } }) => tick?.receivedAt ?? null],
+  ['paid', 'numeric', ({ settlement }) => settlement.paid.units.toString()],
+  ['at', 'bigint', ({ settlement }) => settlement.at],
+]);
+const CLOSE = `
+  with closed as (
+    update options.option o set
+      status = 'closed', outcome = e.outcome, settle_price = e.price, settle_tick = e.tick,
+      settle_received_at = platform.from_ms(e.received_at), paid = e.paid,
+      closed_at = platform.from_ms(e.at)
+    from ${ENDED.rows('e')}
+    where o.user_id = e.user_id and o.id = e.id and o.status = 'running'
+    returning o.id
+  )
+  select platform.require(count(*) = cardinality($2::uuid[]), 'an option ends once') from closed`;
+
+/** What writes how running options ended; it fails where one runs no more. */
+export function settleStatements(ended: readonly Ended[]): Statement[] {
+  return ENDED.statements(CLOSE, ended);
 }
 
 function promisedFrom(row: QuoteRow): Promised {
@@ -264,15 +254,17 @@ export async function findQuotes(sql: Sql, names: readonly QuoteName[]): Promise
   return rows.map(promisedFrom);
 }
 
+const NAMED = columnsOf<QuoteName>([
+  ['user_id', 'uuid', ({ userId }) => userId],
+  ['id', 'uuid', ({ id }) => id],
+]);
 const REMOVE_QUOTES = `
-  delete from options.quote q
-  using unnest($1::uuid[], $2::uuid[]) as used (user_id, id)
+  delete from options.quote q using ${NAMED.rows('used')}
   where used.user_id = q.user_id and used.id = q.id`;
 
-/** Removes rates that were used, so that each is used once. */
-export async function removeQuotes(tx: Tx, names: readonly QuoteName[]): Promise<void> {
-  if (names.length === 0) return;
-  await tx.query(REMOVE_QUOTES, [names.map(({ userId }) => userId), names.map(({ id }) => id)]);
+/** What removes rates that were used, so that each is used once. */
+export function useStatements(names: readonly QuoteName[]): Statement[] {
+  return NAMED.statements(REMOVE_QUOTES, names);
 }
 
 const SWEEP_QUOTES = `

@@ -21,12 +21,12 @@ import {
   type Holdings,
   type Posting,
   bookKey,
-  commitEntries,
+  entryStatements,
   lockBooks,
 } from '../ledger/index.ts';
 import type { Parameters } from '../parameters/index.ts';
-import type { Database, Tx } from '../platform/db.ts';
-import { type Kept, type Request, findKept, keepAnswers } from '../platform/idempotency.ts';
+import { type Database, type Tx, sendAll } from '../platform/db.ts';
+import { type Kept, type Request, findKept, keepStatements } from '../platform/idempotency.ts';
 import type { Fact } from '../platform/outbox.ts';
 import { OPTIONS_BOUGHT, OPTIONS_SETTLED, type OptionsChanged } from './events.ts';
 import type { OptionMarket } from './offers.ts';
@@ -35,11 +35,11 @@ import { buyPostings, settlePostings } from './postings.ts';
 import { canMove } from './rules.ts';
 import {
   type Ended,
-  closeOptions,
+  settleStatements,
   findOptions,
   findQuotes,
-  insertOptions,
-  removeQuotes,
+  buyStatements,
+  useStatements,
 } from './store.ts';
 
 /** What the option commands stand on. */
@@ -170,12 +170,11 @@ function factOf(topic: string, options: readonly Option[]): Fact[] {
 export async function writeWork(tx: Tx, work: Work): Promise<void> {
   const ended = work.settled.map(({ option }) => option);
   const facts = [...factOf(OPTIONS_BOUGHT, work.bought), ...factOf(OPTIONS_SETTLED, ended)];
-  const [, closed] = await Promise.all([
-    insertOptions(tx, work.bought),
-    closeOptions(tx, work.settled),
-    removeQuotes(tx, work.used),
-    work.entries.length === 0 ? undefined : commitEntries(tx, work.entries, work.now, facts),
-    keepAnswers(tx, work.answers, work.now),
+  await sendAll(tx, [
+    ...buyStatements(work.bought),
+    ...settleStatements(work.settled),
+    ...useStatements(work.used),
+    ...(work.entries.length === 0 ? [] : entryStatements(work.entries, work.now, facts)),
+    ...keepStatements(work.answers, work.now),
   ]);
-  assert(closed === work.settled.length, 'an option ends once');
 }

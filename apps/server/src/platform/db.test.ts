@@ -245,6 +245,43 @@ describe('statements committed at once', () => {
     ]);
   });
 
+  test('carry bytes and big numbers, alone and in lists, nothing among them too', async () => {
+    const bytes = [Buffer.from('00ff5c22', 'hex'), null, Buffer.alloc(0)];
+    const all = {
+      text: `select $1::bytea[] as list, $2::bytea as one, $3::numeric as big, $4::boolean as yes,
+                    $5::numeric[]::text[] as bigs, $6::text as none`,
+      values: [bytes, bytes[0], 10n ** 30n, true, [10n ** 30n, null], undefined],
+    };
+    const [row] = await db.commitAll([add(730), all]);
+    const big = `1${'0'.repeat(30)}`;
+    expect(row).toEqual({
+      list: bytes,
+      one: bytes[0],
+      big,
+      yes: true,
+      bigs: [big, null],
+      none: null,
+    });
+  });
+
+  test('answer the rows of the last', async () => {
+    const last = { text: 'select n from public.note where id = $1', values: [731] };
+    expect(await db.commitAll([add(731, 7), last])).toEqual([{ n: 7 }]);
+    expect(await db.commitAll([last, add(732)])).toEqual([]);
+  });
+
+  test('send nothing where one of them holds a value that cannot be sent', async () => {
+    const odd = { text: 'select $1::text', values: [{ toPostgres: () => 'x' }] };
+    await expect(db.commitAll([add(733), odd])).rejects.toThrow(TypeError);
+    const throws = { text: 'select $1::text[]', values: [[new Date(0)]] };
+    await expect(db.commitAll([add(734), throws, add(735)])).rejects.toThrow(TypeError);
+    expect([await noteOf(733), await noteOf(734), await noteOf(735)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
   test('fail when the commit itself is refused', async () => {
     await owner.query('create table public.late (n int unique deferrable initially deferred)');
     await owner.query('grant all on public.late to candor_app');
@@ -354,7 +391,7 @@ describe('statements committed at once', () => {
     });
 
     test('are two at most, and none follows where something is planned', async () => {
-      const begun: Promise<void>[] = [];
+      const begun: Promise<unknown>[] = [];
       await gated(async () => {
         begun.push(few.commitAll([nap, mine(805)]));
         await isAtGate();
@@ -391,7 +428,7 @@ describe('statements committed at once', () => {
       vi.mocked(availableParallelism).mockReturnValueOnce(8);
       const many = openDatabase({ ...clone.config, max: 4 });
       const apart = openDatabase({ ...clone.config, max: 4 }, 'elsewhere');
-      const begun: Promise<void>[] = [];
+      const begun: Promise<unknown>[] = [];
       for (const [index, one] of [many, apart].entries()) {
         const id = 820 + index * 10;
         await one.commitAll([nap, mine(id)]);

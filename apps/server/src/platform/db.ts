@@ -2,7 +2,7 @@ import { createHash, randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { type NamedStatement, hasPlanned, runBatch } from './batch.ts';
+import { type NamedStatement, runBatch } from './batch.ts';
 import { type Fence, holdEpoch, isFenced } from './fence.ts';
 import { fromDatabase } from './unavailable.ts';
 
@@ -34,14 +34,15 @@ export interface Database extends Sql {
    */
   snapshot<Value>(work: (tx: Tx) => Promise<Value>): Promise<Value>;
   /**
-   * Runs statements as one transaction that travels at once, its commit included. Nobody looks at
-   * an answer before the commit, so each statement must fail by itself where it may not stand.
+   * Runs statements as one transaction that travels at once, its commit included; answers the rows
+   * of the last. Nobody looks at an answer before the commit, so each statement must fail by itself
+   * where it may not stand.
    * Another may travel behind it, so none should wait for a lock: it fails where it would. Where a
    * connection had to be waited for, `isStillGood` is asked before anything is sent.
    *
    * @throws when one of them failed, or they were not good any more, and then nothing was written
    */
-  commitAll(statements: readonly Statement[], isStillGood?: () => boolean): Promise<void>;
+  commitAll(statements: readonly Statement[], isStillGood?: () => boolean): Promise<Row[]>;
   /** Waits for running statements and closes all connections. */
   end(): Promise<void>;
 }
@@ -65,7 +66,8 @@ function listText(list: readonly unknown[]): string | null {
     if (text.length > 1) text += ',';
     if (one === null) text += 'NULL';
     else if (typeof one === 'string') text += ESCAPED.test(one) ? escaped(one) : `"${one}"`;
-    else if (typeof one === 'number' || typeof one === 'boolean') text += String(one);
+    else if (['number', 'bigint', 'boolean'].includes(typeof one)) text += String(one);
+    else if (Buffer.isBuffer(one)) text += `"\\\\x${one.toString('hex')}"`;
     else return null;
   }
   return `${text}}`;
@@ -105,6 +107,19 @@ export function longTexts(texts: readonly (string | null)[]): Buffer {
     if (text !== null) at += list.write(text, at);
   }
   return list;
+}
+
+/**
+ * A value as the driver sends it.
+ *
+ * @throws TypeError for what has no text of its own; in a batch nothing was sent then
+ */
+function sendable(value: unknown): string | Buffer | null {
+  if (value === null || value === undefined) return null;
+  const text = Array.isArray(value) ? listText(value) : value;
+  if (typeof text === 'string' || Buffer.isBuffer(text)) return text;
+  if (['number', 'bigint', 'boolean'].includes(typeof text)) return String(text);
+  throw new TypeError(`a batch cannot send a value of type ${typeof value}`);
 }
 
 const plain = (values: readonly unknown[]): unknown[] =>
@@ -223,6 +238,7 @@ class Outdated extends Error {
 /** A connection while transactions are on their way over it. */
 type Line = {
   readonly client: pg.PoolClient;
+  readonly planned: Set<string>;
   onWay: number;
   isPlanning: boolean;
   broken: Error | undefined;
@@ -301,36 +317,56 @@ export function openDatabase(
 
   const onWayMax = place === 'beside' && availableParallelism() <= CORES_FEW ? ON_WAY_MAX : 1;
   let newest: Line | null = null;
+  /** What each connection has planned in batches that were committed. */
+  const planned = new WeakMap<pg.PoolClient, Set<string>>();
 
-  /** A line takes no more while it plans: whose plan the server speaks of would be open. */
+  function plannedBy(client: pg.PoolClient): Set<string> {
+    const names = planned.get(client) ?? new Set();
+    planned.set(client, names);
+    return names;
+  }
+
+  /**
+   * A line takes no more while it plans: what fails there leaves statements unplanned that a batch
+   * behind it would take for planned.
+   */
   async function lineFor(
     statements: readonly NamedStatement[],
   ): Promise<{ line: Line; isPlanner: boolean }> {
     let line = newest;
     if (line === null || line.onWay === onWayMax || line.isPlanning || line.broken !== undefined) {
       const client = await lines.connect().catch(throwsFromDatabase);
-      line = { client, onWay: 0, isPlanning: false, broken: undefined };
+      line = {
+        client,
+        planned: plannedBy(client),
+        onWay: 0,
+        isPlanning: false,
+        broken: undefined,
+      };
       newest = line;
     }
+    const { planned: known } = line;
     line.onWay += 1;
-    line.isPlanning = !hasPlanned(line.client, statements);
+    line.isPlanning = statements.some(({ name }) => !known.has(name));
     return { line, isPlanner: line.isPlanning };
   }
 
   async function commitAll(
     statements: readonly Statement[],
     isStillGood: () => boolean = () => true,
-  ): Promise<void> {
+  ): Promise<Row[]> {
     const acts = statements.map(({ text, values }) => ({
       name: nameOf(text),
       text,
-      values: plain(values),
+      values: values.map(sendable),
     }));
     const named = fence === null ? acts : [holdEpoch(fence), ...acts];
     const { line, isPlanner } = await lineFor(named);
     try {
       if (!isStillGood()) throw new Outdated('what was decided waited too long for a connection');
-      await runBatch(line.client, named);
+      const rows = await runBatch<Row>(line.client, named);
+      if (isPlanner) for (const { name } of named) line.planned.add(name);
+      return rows;
     } catch (error) {
       if (!(error instanceof Outdated) && isLost(error)) line.broken = error as Error;
       throw heed(fromDatabase(error));

@@ -21,7 +21,7 @@ export class NotHeld extends Error {
 /** The first statement of a transaction: it fails where the number is not the newest. */
 export function holdEpoch(fence: Fence): NamedStatement {
   const text = 'select platform.hold_epoch($1)';
-  return { name: 'platform.hold_epoch', text, values: [fence.epoch()] };
+  return { name: 'platform.hold_epoch', text, values: [String(fence.epoch())] };
 }
 
 /** Whether a transaction failed because its number is not the newest. */

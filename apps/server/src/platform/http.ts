@@ -209,8 +209,11 @@ export function envelopeText(endpoint: Endpoint, answer: Result<unknown, Failure
   );
 }
 
+/** An envelope says its code first, so its text need not be read to the end. */
+const CODE_OF_TEXT = /^\{"code":"([^"]*)"/;
+
 function statusOfText(text: string): number {
-  const { code } = JSON.parse(text) as { code: string };
+  const code = ensure(CODE_OF_TEXT.exec(text)?.[1], 'an envelope begins with its code');
   return /^[1-5]\d\d$/.test(code) ? Number.parseInt(code, 10) : 200;
 }
 
