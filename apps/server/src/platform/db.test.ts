@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os';
 import { unixMs } from '@candor/kernel';
 import { type TestDatabase, cloneDatabase } from '@candor/testkit/postgres';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Database, longTexts, openDatabase, sqlState } from './db.ts';
+import { type Database, openDatabase, sqlState } from './db.ts';
+import { longTexts } from './sql-values.ts';
 
 vi.mock('node:os', { spy: true });
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type RequestId, type UnixMs, type UserId, ensure } from '@candor/kernel';
-import { type Row, type Sql, type Statement, type Tx, longTexts, sendAll } from './db.ts';
+import { type Row, type Sql, type Statement, type Tx, sendAll } from './db.ts';
+import { longTexts } from './sql-values.ts';
 import { pack, unpack } from './packing.ts';
 
 /** One request that moves money: who asked what, under which id. */

@@ -1,6 +1,7 @@
 import type { UnixMs } from '@candor/kernel';
 import type { Bus, Subscription } from './bus.ts';
-import { type Database, type Row, type Statement, type Tx, longTexts, sendAll } from './db.ts';
+import { type Database, type Row, type Statement, type Tx, sendAll } from './db.ts';
+import { longTexts } from './sql-values.ts';
 import { pack, unpack } from './packing.ts';
 
 /** A fact that happened, as its capability announces it. `payload` is plain JSON data. */
