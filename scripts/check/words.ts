@@ -22,7 +22,7 @@ const ACCOUNTS = /^apps\/server\/src\/accounts\//;
 const NAMES: readonly Rule[] = [
   { old: /Standing|STANDING|^standing[A-Z]|^standings$/, use: 'MarginState, TickStatus' },
   { old: /^([A-Z]\w*)?Asked$/, use: '…Params' },
-  { old: /gather/i, use: 'batch, collect' },
+  { old: /^gather|Gather|GATHER/, use: 'batch, collect' },
   { old: /^(Work|WorkDeps|(load|recall|write|commit)Work)$/, use: 'BatchTransaction' },
   { old: /^([A-Z]\w*)?Acts?(?![a-z])/, use: 'Command, Action' },
   { old: /^(Book(?![a-z])|bookKey$)/, use: 'TradingAccount, account', within: SERVER },
@@ -107,7 +107,7 @@ export function checkWords(tree: Tree): Outcome[] {
     });
     return [...seen];
   });
-  const files = [...sources.map(({ path }) => path), ...documents].flatMap((path) => {
+  const files = sources.flatMap(({ path }) => {
     const why = refusalOf(FILES, path, posix.basename(path).split('.')[0] ?? '');
     return why === null ? [] : [`${path} is called ${why}`];
   });
