@@ -23,6 +23,7 @@ export function stepsOf(root: string): Step[] {
     { name: 'lint no super-linear pattern', run: () => regexes(readOnce()) },
     { name: 'docs', run: () => asvs(root) },
     { name: 'docs promises', run: () => promises(readOnce()) },
+    { name: 'words', run: () => words(readOnce()) },
     bundle(root),
   ];
 }
@@ -99,6 +100,11 @@ async function asvs(root: string): Promise<Outcome[]> {
 async function promises(tree: Tree): Promise<Outcome[]> {
   const { checkPromises } = await import('./promises.ts');
   return [checkPromises(tree)];
+}
+
+async function words(tree: Tree): Promise<Outcome[]> {
+  const { checkWords } = await import('./words.ts');
+  return checkWords(tree);
 }
 
 async function regexes(tree: Tree): Promise<Outcome[]> {
