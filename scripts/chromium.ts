@@ -11,7 +11,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** One way to a browser: answers its program, or null. */
 type Way = (environment: Environment) => string | null;
 
-// The order of least effort: what somebody chose, what is there, what has to be fetched.
+// The order of least effort: what was chosen, what is there, what has to be fetched.
 const WAYS: readonly Way[] = [onPath, fromPlaywright, installFromDebian, downloadByPlaywright];
 
 /**

@@ -130,7 +130,7 @@ async function takeAll(
   const stranger = await parts.open({ device, width, theme, language });
   for (const [name, path] of PUBLIC) {
     await stranger.open(path);
-    // The list of all markets is longer than anybody looks.
+    // The list of all markets is longer than a reader looks.
     await take(stranger, fileOf(name), name !== 'market');
   }
   await stranger.close();

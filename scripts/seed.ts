@@ -18,8 +18,8 @@ const DAYS = { usual: 21, most: 90 };
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 
 /**
- * Fills the empty data folder that the settings name, up to this moment. Every act goes through the
- * calls of the product, on its own clock; the books are checked before it stops.
+ * Fills the empty data folder that the settings name, up to this moment. Every command goes through
+ * the calls of the product, on its own clock; the books are checked before it stops.
  *
  * @throws ConfigRefused when the folder is not empty
  */

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 /**
  * What must not be in the built pages: every request by which a wallet could be made to move
- * something or to let somebody spend, under its name and under the four bytes contracts know it by.
+ * something or to let another party spend, under its name and under the four bytes contracts know
+ * it by.
  *
  * @source PRODUCT H1 · RELIABILITY 4.5
  */

@@ -145,7 +145,7 @@ function calls(): string {
   ].join('\n');
 }
 
-/** What a receipt looks like, for whoever writes a checker of their own. */
+/** What a receipt looks like, for authors of a checker of their own. */
 function receiptSchema(): Shape {
   const { $schema = '', ...shape } = z.toJSONSchema(receipts.Receipt, { io: 'output' });
   return { $schema, title: RECEIPT_SCHEMA, ...(shape as Shape) };

@@ -54,7 +54,7 @@ export type Architecture = {
     readonly root: string;
     /** Area → areas it never imports; a feature's own area means "another feature". */
     readonly never: Readonly<Record<string, readonly string[]>>;
-    /** Files of a closed area that anybody may import. */
+    /** Files of a closed area that any file may import. */
     readonly open: readonly string[];
     /** Packages that know no endpoint, and the packages that would tell them. */
     readonly blind: Readonly<Record<string, readonly string[]>>;

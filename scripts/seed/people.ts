@@ -10,7 +10,7 @@ import {
 } from '@candor/testkit';
 import type { App } from '../../apps/server/src/app.ts';
 
-/** An account of the demo: what somebody types to enter it. */
+/** An account of the demo: what a user types to enter it. */
 export type DemoAccount = {
   readonly username: string;
   readonly password: string;
@@ -37,7 +37,7 @@ function newPassPhrase(): string {
   return words.join(' ');
 }
 
-/** Somebody with an account, who calls the product as any client does. */
+/** A user with an account, who calls the product as any client does. */
 export type Person = {
   readonly account: DemoAccount;
   /** Begins another session: hours pass, and a token lasts minutes. */
@@ -68,7 +68,7 @@ async function callApp<Name extends CallName>(
   return answer.result;
 }
 
-/** Opens an account by the call everybody uses. */
+/** Opens an account by the public call. */
 export async function register(
   app: App,
   who: { readonly username: string; readonly about: string },

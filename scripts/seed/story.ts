@@ -116,7 +116,7 @@ async function leavesOpen({ installation: { app } }: Stage, person: Person): Pro
   await open(person, { lots, orderType: 'stop', stopPrice: whole(11n) });
 }
 
-/** Somebody asks, and the house answers. */
+/** A user asks, and support answers. */
 async function asksSupport(stage: Stage, person: Person): Promise<string> {
   const { app, db, supportKey } = stage.installation;
   const { number } = await person.asks('support.open', {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const CONFIG = 'apps/web/vite.config.ts';
 const DIST = 'apps/web/dist';
-// Beside what it describes: whoever removes the one removes the other.
+// Beside what it describes: a change that removes the one removes the other.
 const STAMP = '.sources.sha256';
 
 // Everything that ends up in the page, and what decides how it is built.

@@ -6,7 +6,7 @@ import { linkAfter, textOfTick } from './tape.mjs';
 
 const moment = (at) => (at === null ? 'no time' : new Date(at).toISOString());
 
-/** Who signed a checkpoint; says it, and answers whether somebody known did. */
+/** Who signed a checkpoint; says it, and answers whether a known signer did. */
 export function checkSigner(report, checkpoint, keys) {
   const what = `checkpoint ${checkpoint.name}`;
   const key = signerOf(checkpoint.note, keys);

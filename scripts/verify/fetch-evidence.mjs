@@ -8,9 +8,10 @@ import { readCheckpoint } from './note.mjs';
 const sizesOf = (checkpoints) => [...new Set(checkpoints.map(({ size }) => size))];
 
 /**
- * Fetches into a folder the keys, the newest checkpoint, a proof of each tick under each checkpoint,
- * and proofs that each checkpoint begins with the one before. Keys that lie there already stay: what
- * somebody kept counts more than what the server says now. Answers false where none are published.
+ * Fetches into a folder the keys, the newest checkpoint, a proof of each tick under each
+ * checkpoint, and proofs that each checkpoint begins with the one before. Keys that lie there
+ * already stay: what a reader kept counts more than what the server says now. Answers false where
+ * none are published.
  *
  * @shape get: answers the text of a call, null when there is nothing; held: texts of checkpoints
  *   that were kept earlier

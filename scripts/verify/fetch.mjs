@@ -41,8 +41,8 @@ const ORDER_NUMBER = /^\d{6}-[0-9A-Z]{8}$/;
 export const isOrderNumber = (text) => ORDER_NUMBER.test(text);
 
 /**
- * Numbers of the receipts of an order. Only its owner is told them: whoever has the number of a
- * receipt may read it, and that of an order is read out to others.
+ * Numbers of the receipts of an order. Only its owner is told them: any caller that has the number
+ * of a receipt may read it, and that of an order is read out to others.
  */
 export async function numbersOf({ origin, orderNo, token, isReal }) {
   if (token === undefined || token === '') {

@@ -10,7 +10,7 @@ const ED25519 = 1;
 /** A note's text and its signatures; throws where it is none. */
 export function readNote(said) {
   if (said.length > NOTE_MAX) throw new Error('a signed note is shorter than that');
-  // Only line feeds: nothing in a note may be hidden from whoever reads it.
+  // Only line feeds: nothing in a note may be hidden from a reader.
   if (/[\u0000-\u0009\u000b-\u001f]/.test(said))
     throw new Error('a signed note has no such characters');
   const end = said.lastIndexOf('\n\n');

@@ -1,6 +1,7 @@
 /**
- * SHA-256 for whoever runs the rules: Node's own where there is one, the same in plain JavaScript in
- * a browser, which answers hashes only later and only over https. Written from FIPS 180-4.
+ * SHA-256 for the program that runs the rules: Node's own where there is one, the same in plain
+ * JavaScript in a browser, which answers hashes only later and only over https. Written from FIPS
+ * 180-4.
  */
 const WORDS = 64;
 const BLOCK = 64;

@@ -72,7 +72,11 @@ function shareProducts() {
       faults.push(...(await faultsOf(feed, product)));
       await product.stop();
     },
-    /** Sums the books of all journeys, then stops. @throws Error when a book is not whole */
+    /**
+     * Sums the books of all journeys, then stops.
+     *
+     * @throws Error when a trading account is not whole
+     */
     async end(): Promise<void> {
       try {
         const found = [...started].map(async ([feed, product]) => faultsOf(feed, await product));

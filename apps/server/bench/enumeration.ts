@@ -23,7 +23,7 @@ type Question = {
 const PASSWORD = 'a quiet harbour at nine';
 const mailOf = (kind: Kind, number: number): string => `${kind}-${number}@mail.example`;
 
-/** The ways somebody could ask whether an account is there. @source RELIABILITY B16 */
+/** The ways a caller could ask whether an account is there. @source RELIABILITY B16 */
 const QUESTIONS: readonly Question[] = [
   {
     name: 'login with a user name',
@@ -195,7 +195,9 @@ function plantEarlyReturn(app: App): { on: boolean } {
   return plant;
 }
 
-/** How well an observer of latency tells accounts from strangers, question by question. */
+/**
+ * How well an observer of latency tells existing accounts from unknown names, question by question.
+ */
 export async function* measureEnumeration(options: {
   dataDir: string;
   /** Of each kind and question. */

@@ -30,7 +30,7 @@ export type FanoutBench = {
 type Settings = { readonly sockets: number; readonly rounds: number; readonly quotes: number };
 type Broadcaster = {
   readonly server: Server;
-  /** Sends one round to everybody; resolves when every frame was handed to its socket. */
+  /** Sends one round to every connection; resolves when every frame was handed to its socket. */
   round(number: number): Promise<void>;
   stop(): Promise<void>;
 };

@@ -146,8 +146,8 @@ async function fillPlan(owner: pg.Client, from: number, most: number): Promise<v
 const YEAR_MS = 365 * 86_400_000;
 
 /**
- * Fills a database with a year of trading and gives one user as much of it as somebody has who
- * trades much. Triggers are off for it; what they keep is made from the rows afterwards.
+ * Fills a database with a year of trading and gives one user as much of it as an active trader has.
+ * Triggers are off for it; what they keep is made from the rows afterwards.
  */
 export async function fillHistory(
   owner: pg.Client,

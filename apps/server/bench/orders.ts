@@ -144,7 +144,7 @@ async function throughCommands(app: App, traders: readonly Trader[]): Promise<nu
   return rate(() => place(app, traders[(turn += 1) % traders.length] as Trader));
 }
 
-// The writer of receipts reads facts by itself, later than everybody else, and keeps its place.
+// The writer of receipts reads facts by itself, later than all other readers, and keeps its place.
 const RECEIPTS_BEHIND = `
   select exists (
     select from platform.outbox o

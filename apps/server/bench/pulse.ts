@@ -129,7 +129,7 @@ function contractOf(index: number, prices: Prices): Contract {
 
 type Balance = { user_id: string; mode: string; asset: string; class: string; amount: string };
 
-/** Every book holds the margins of its contracts and three times as much in cash. */
+/** Every trading account holds the margins of its contracts and three times as much in cash. */
 function holdingsOf(users: readonly string[]): Balance[] {
   return users.flatMap((user) =>
     ['user:cash', 'user:margin'].map((name, index) => ({

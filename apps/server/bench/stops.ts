@@ -30,7 +30,9 @@ const USERS = 200;
 const SAMPLES_MIN = 150;
 const PACE_MS = 120;
 export const SOCKETS = 10_000;
-/** Of so many sockets one says whose it is, and that book is read and told from then on. */
+/**
+ * Of so many sockets one says whose it is, and that trading account is read and told from then on.
+ */
 const KNOWN_ONE_IN = 12;
 /** Sockets on their way at once. */
 const AT_ONCE = 64;

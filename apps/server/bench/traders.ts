@@ -3,7 +3,7 @@ import type { UserId } from '@candor/kernel';
 import { BASE_PATH, PATHS } from '@candor/protocol';
 import type { App } from '../src/app.ts';
 
-/** Somebody who trades in a bench, with the token a caller of the API holds. */
+/** A user who trades in a bench, with the token a caller of the API holds. */
 export type Trader = { readonly userId: UserId; readonly token: string };
 
 /**

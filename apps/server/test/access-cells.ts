@@ -14,7 +14,7 @@ export type Sent = {
   readonly odd?: object;
   readonly form?: TestForm;
 };
-/** Who asks, about which things, and whose they are when they are somebody's. */
+/** Who asks, about which things, and whose they are when they belong to a user. */
 type Asking = {
   readonly by: Person;
   readonly of: Things;
@@ -25,13 +25,13 @@ type Asking = {
 /** One call of the matrix that needs a session. */
 export type Cell = {
   readonly ask: (asking: Asking) => Sent | Promise<Sent>;
-  /** It names something of somebody: another's must look like nobody's. */
+  /** It names something of a user: another's must look like nobody's. */
   readonly owned?: true;
   /** New risk: refused while the account is frozen or its owner is excluded. */
   readonly risk?: true;
   /** What its owner gets in this test where that is no success. */
   readonly code?: string;
-  /** Only a success when nothing of the account has been used up: tried by somebody new. */
+  /** Only a success when nothing of the account has been used up: tried by a new user. */
   readonly once?: true;
 };
 
@@ -43,7 +43,7 @@ const about = (thing: keyof Things, more: () => object = () => ({})): Cell => ({
 });
 const request = () => ({ requestId: randomUUID() });
 
-/** An act that its owner confirms; `subject` names what it is about. */
+/** An action that its owner confirms; `subject` names what it is about. */
 const confirmed = (
   action: StepUpAction,
   more: { body?: object; thing?: keyof Things; has?: (owner: Person) => Promise<void> } = {},
@@ -91,7 +91,7 @@ const ANSWERS = {
 /** Every call that needs a session; a route that is missing here does not compile. */
 export type SessionCells<Open extends CallName> = Readonly<Record<Exclude<CallName, Open>, Cell>>;
 
-/** What anybody may ask; a call is opened by writing it here. */
+/** What any caller may ask; a call is opened by writing it here. */
 export const OPEN_TO_ALL = [
   'accounts.check-user-name',
   'accounts.login',
@@ -279,7 +279,7 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
   'portfolio.export-orders': plain,
   'portfolio.info': plain,
   'portfolio.transactions': listed,
-  // By its token alone, whoever brings it.
+  // By its token alone, whichever caller brings it.
   'receipts.of-order': {
     owned: true,
     ask: ({ of }) => ({ params: { orderNo: of.orderNo } }),
@@ -300,6 +300,6 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
   'support.verify': { ask: () => ({ odd: { text: 'Is this from you?' } }) },
 };
 
-/** What one's own session asks without a book. */
+/** What one's own session asks without a trading account. */
 export const WITHOUT_BOOK =
   /^(accounts|files|invites|market|notifications|support)\.|^portfolio\.demo-reset$/;

@@ -21,7 +21,7 @@ type Role = 'own' | 'frozen' | 'excluded';
 const ROLES = ['own', 'frozen', 'excluded'] as const satisfies readonly Role[];
 const FORBIDDEN = '10008';
 
-/** Who asks in every row; somebody new comes where a call uses an account up. */
+/** Who asks in every row; a new user comes where a call uses an account up. */
 export type People = Readonly<Record<Role | 'other', Person>>;
 
 async function newInRole(product: TestApp, role: Role): Promise<Person> {
@@ -31,7 +31,7 @@ async function newInRole(product: TestApp, role: Role): Promise<Person> {
   return person;
 }
 
-/** Everybody who asks. */
+/** Every user who asks. */
 export async function newPeople(product: TestApp): Promise<People> {
   return {
     own: await newInRole(product, 'own'),

@@ -6,8 +6,8 @@ import { PASSWORD } from './factors.ts';
 type OpenCall = (typeof OPEN_TO_ALL)[number];
 
 /**
- * What is sent to calls that anybody may ask and that take a body, so that each gets as far as it can
- * get without a proof. `known` is a user name with the usual password.
+ * What is sent to calls that any caller may make and that take a body, so that each gets as far as
+ * it can get without a proof. `known` is a user name with the usual password.
  */
 export const OPEN_BODIES: {
   readonly [Name in OpenCall & CallName]?: (known: string) => object;

@@ -35,7 +35,7 @@ export type Things = {
   readonly passkeyOptions: Record<string, unknown>;
 };
 
-/** Somebody who asks, with everything one can own. */
+/** A user who asks, with everything a user can own. */
 export type Person = Owner & {
   readonly userId: UserId;
   readonly device: Authenticator;
@@ -72,7 +72,7 @@ export function nobodysThings(product: TestApp): Things {
   };
 }
 
-/** A contract as everybody of the matrix opens it. */
+/** A contract as every user of the matrix opens it. */
 export const ORDER = {
   code: 'BTC/USDT',
   direction: 'buy',
@@ -82,7 +82,7 @@ export const ORDER = {
 } as const;
 /** The one that is opened in the matrix, at a price that is held for its owner. */
 export const OPENED = { ...ORDER, code: 'ETH/USDT' } as const;
-/** An option as everybody of the matrix buys it. */
+/** An option as every user of the matrix buys it. */
 export const OPTION = { code: 'BTC/USDT', direction: 'up', period: 60, amount: '10' } as const;
 
 async function traded(product: TestApp, token: string) {
@@ -140,7 +140,7 @@ async function keptKeys(product: TestApp, userId: UserId) {
   return { walletId, socialId };
 }
 
-/** Somebody new who has one of everything. */
+/** A new user who has one of everything. */
 export async function newPerson(product: TestApp): Promise<Person> {
   const owner = await newOwner(product);
   const { token, username } = owner;

@@ -4,18 +4,18 @@ import { generateSync } from 'otplib';
 import { expect } from 'vitest';
 import type { Answered, TestApp } from './start-app.ts';
 
-/** The password of everybody a test registers. */
+/** The password of every user a test registers. */
 export const PASSWORD = 'correct horse battery';
 
 /** A code app, as it would show its code. */
 export type CodeApp = { code(stepsOn?: number): string };
 
-/** Somebody with an account, and what a test has them do about their factors. */
+/** A user with an account, and what a test has them do about their factors. */
 export type Owner = {
   /** The present one: a change of a factor gives another, which a test that made it puts here. */
   token: string;
   readonly username: string;
-  /** Confirms an act by password, or by what `proof` says. */
+  /** Confirms an action by password, or by what `proof` says. */
   confirm(action: StepUpAction, more?: { subject?: string; proof?: object }): Promise<string>;
   /** Turns a code app on. */
   addCodeApp(proof?: object): Promise<{ app: CodeApp; recoveryCodes: string[] }>;
@@ -34,7 +34,7 @@ export function codeApp(product: TestApp, secret: string): CodeApp {
   };
 }
 
-/** Somebody new, with a password and nothing else. */
+/** A new user, with a password and nothing else. */
 export async function newOwner(product: TestApp): Promise<Owner> {
   const registered = await product.register();
   const { username } = registered;
@@ -78,7 +78,7 @@ export async function newOwner(product: TestApp): Promise<Owner> {
   };
 }
 
-/** What an account has, and why its withdrawals wait, whoever is signed in. */
+/** What an account has, and why its withdrawals wait, whichever session is signed in. */
 export async function overviewOf(product: TestApp, username: string) {
   const { db, clock } = product;
   const account = '(select user_id from accounts.account where username = $1)';

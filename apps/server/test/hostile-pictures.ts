@@ -1,7 +1,7 @@
 import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 
-/** A file somebody may send instead of a picture, and whether a picture comes of it. */
+/** A file a user may send instead of a picture, and whether a picture comes of it. */
 export type Hostile = {
   readonly name: string;
   readonly bytes: Buffer;

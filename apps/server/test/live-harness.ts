@@ -171,7 +171,7 @@ export async function openLive(
       });
       return protocol.wsTicket.result.parse(answer.json().result).ticket;
     },
-    /** A socket that hears one book. */
+    /** A socket that hears one trading account. */
     async hearing(user: { token: string; userId: UserId }, mode: Mode): Promise<Client> {
       const client = await harness.connect();
       const ticket = await harness.ticket(user.token, mode);
@@ -215,7 +215,7 @@ export function quoteOf(code: string, price = '1'): UnnumberedQuote {
   };
 }
 
-/** The figures of a book; its balance says which ones they are. */
+/** The figures of a trading account; its balance says which ones they are. */
 export function balanceOf(userId: UserId, baseBalance = '10000'): BalanceItem {
   return {
     userId,

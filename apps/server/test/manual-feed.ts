@@ -13,7 +13,7 @@ export type ManualFeed = Feed & {
 export const MANUAL_SOURCES = ['Test venue', 'Second test venue'] as const;
 
 /**
- * Makes a feed for tests. It calls itself live unless told otherwise, so that real books may be
+ * Makes a feed for tests. It calls itself live unless told otherwise, so that real accounts may be
  * priced by it; nothing in the product can choose it.
  */
 export function createManualFeed(options: {

@@ -58,7 +58,7 @@ test('a header that says who asks, said twice, is no request', async () => {
   };
   const authorization = `Authorization: ${token}`;
   expect(await said(`Host: x\r\n${authorization}`)).toBe('200');
-  // Whoever stands between may read the last where we read the first.
+  // A proxy in between may read the last where we read the first.
   expect(await said(`Host: x\r\n${authorization}\r\nauthorization: ${other.token}`)).toBe('400');
   expect(await said(`Host: x\r\nhost: y\r\n${authorization}`)).toBe('400');
   expect(await said(`Host: x\r\n${authorization}\r\nOrigin: http://a\r\norigin: http://b`)).toBe(

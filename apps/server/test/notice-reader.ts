@@ -19,13 +19,13 @@ export const PHRASE = 'a blue door 7';
 
 type Language = (typeof preferences.LANGUAGES)[number];
 
-/** Somebody who is told of things: in a language, by words of their own, with a page open. */
+/** A user who is told of things: in a language, by words of their own, with a page open. */
 export type Reader = {
   readonly userId: UserId;
   readonly username: string;
   readonly language: Language;
   email: string;
-  /** Of the session on screen; an act that renews it puts the new one here. */
+  /** Of the session on screen; an action that renews it puts the new one here. */
   token: string;
   confirm(action: StepUpAction, more?: { subject?: string; proof?: object }): Promise<string>;
   /** What is kept for the reader, newest first, after everything that happened was told. */
@@ -58,7 +58,7 @@ export const STORED = `
   select id, kind, category, mode, facts, in_app from notifications.notification
   where user_id = $1 order by at desc, id desc`;
 
-/** Waits until everything committed so far was told to whoever it is about. */
+/** Waits until everything committed so far was told to the users it is about. */
 async function everythingTold({ app }: TestApp): Promise<void> {
   await app.relay.settled();
   await app.security.settled();
@@ -112,7 +112,7 @@ export type NewReader = {
   readonly hasMail?: boolean;
 };
 
-/** Somebody new, with a proven mail address, whose mails say words of their own. */
+/** A new user, with a proven mail address, whose mails say words of their own. */
 export async function newReader(
   product: TestApp,
   language: Language,

@@ -37,7 +37,7 @@ afterAll(async () => {
 const announcedTo = (userId: UserId) =>
   announced.filter((fact) => fact.userId === userId).map(({ notice }) => notice);
 
-/** Letters about a change, by the subject they have in the reader's language. */
+/** Messages about a change, by the subject they have in the reader's language. */
 function lettersAbout(change: SecurityKind, { language }: Reader, letters: readonly SentLetter[]) {
   const what = mailWord(language, `security.kind-${change}`);
   const subjects = (['security-alarm', 'security-codes', 'security-change'] as const).map(
@@ -67,7 +67,7 @@ async function drive(change: SecurityKind, language: Reader['language']): Promis
 describe('each change of an account’s safety, by the act that makes it, everything muted', () => {
   const rows = CHANGE_ROWS.map((row, at) => ({ ...row, language: languageAt(at) }));
 
-  // All are driven before any is looked at: what tells of them gathers, and is waited for once.
+  // All are driven before any is looked at: what tells of them is batched, and is waited for once.
   beforeAll(async () => {
     const languages = new Map(rows.map(({ change, language }) => [change, language]));
     for (const change of inOrder([...languages.keys()]))
@@ -96,7 +96,7 @@ describe('each change of an account’s safety, by the act that makes it, everyt
     expect(told[0]).toMatchObject({ kind: 'security', category: 'security', mode: null });
     for (const row of stored) expect(row.in_app).toBe(true);
 
-    // Said at once to whoever has a page open.
+    // Said at once to users who have a page open.
     const notices = announcedTo(reader.userId);
     expect(notices.map(({ id }) => id).toSorted()).toEqual(stored.map(({ id }) => id).toSorted());
     const heard = await reader.heard(stored.length);

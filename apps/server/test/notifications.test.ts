@@ -108,7 +108,9 @@ async function optionEnds(prices: string | null): Promise<void> {
 
 const ANSWER = 'It is the fee for opening: a tenth of a percent of what the order was worth.';
 
-/** Each event as it happens: by an order, a price, a call. Options exist on the demo books only. */
+/**
+ * Each event as it happens: by an order, a price, a call. Options exist on the demo accounts only.
+ */
 const FLOWS: Readonly<Record<NotificationKind, (mode: Mode) => Promise<void>>> = {
   security: () => freeze(),
   'margin-level': async (mode) => {
@@ -288,7 +290,7 @@ describe('each event through its real flow', () => {
       expect(letter?.text).toContain(said);
     }
     expect(letter?.text).not.toContain(ANSWER);
-    // Whoever gets it can ask whether it is ours.
+    // Its recipient can ask whether it is ours.
     const body = { text: letter?.text ?? '' };
     const verified = await product.call('support.verify', { token, body });
     expect(verified.result).toMatchObject({ genuine: true, sent: { channel: 'mail', to: 'you' } });

@@ -28,10 +28,10 @@ const setupOf = (service: string, title: string, url: string): Setup => ({
   allowsHttp: true,
 });
 
-/** A complete OpenID provider that insists on PKCE; whoever comes logs in as `person`. */
+/** A complete OpenID provider that insists on PKCE; every caller logs in as `person`. */
 export async function startProvider(service: string): Promise<
   Service & {
-    /** Allows these pages to be sent back to; before anybody comes. */
+    /** Allows these pages to be sent back to; before a caller comes. */
     open(redirectUris: readonly string[]): void;
     /** Who logs in next. */
     person: string;

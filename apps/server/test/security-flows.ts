@@ -29,15 +29,15 @@ const ELSEWHERE = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Firefox/140.0';
 
 /** How a change of an account's safety comes about. */
 export type SecurityFlow = {
-  /** Where it begins with somebody else than a user with a password and a mail address. */
+  /** Where it begins with another user than a user with a password and a mail address. */
   readonly begins?: (product: TestApp) => Promise<NewReader>;
-  /** Makes ready what the change needs, and answers the act that makes it. */
+  /** Makes ready what the change needs, and answers the command that makes it. */
   readonly prepare: (stage: Stage) => Promise<() => Promise<unknown>>;
   /** The account is out of every session after it, or a day later. */
   readonly endsSession?: boolean;
-  /** What the letter repeats, where the change is about that. */
+  /** What the message repeats, where the change is about that. */
   readonly phrase?: string;
-  /** Who else gets the letter, besides the address that was proven before. */
+  /** Who else gets the message, besides the address that was proven before. */
   readonly alsoTo?: (reader: Reader) => string;
 };
 
@@ -223,10 +223,10 @@ export const SECURITY_FLOWS: Readonly<Record<SecurityKind, SecurityFlow>> = {
   },
 };
 
-/** What letters about a change repeat. */
+/** What messages about a change repeat. */
 export const phraseOf = ({ phrase = PHRASE }: SecurityFlow): string => phrase;
 
-/** Changes that come by a deadline: whoever was in before it is out after it. */
+/** Changes that come by a deadline: sessions of before it are ended after it. */
 const OVERNIGHT: readonly SecurityKind[] = ['access-restored', 'unfrozen'];
 
 /** Changes that take a day, and the others after them. */

@@ -37,7 +37,7 @@ export type CallOptions<Name extends CallName> = WireOptions<Name> & {
   readonly form?: TestForm;
 };
 
-/** A letter as it left the house. */
+/** A message as it left the house. */
 export type SentLetter = {
   readonly to: string;
   readonly subject: string;
@@ -56,16 +56,20 @@ export type TestApp = {
   readonly feed: ManualFeed;
   call<Name extends CallName>(name: Name, options?: CallOptions<Name>): Promise<Answered<Name>>;
   register(username?: string): Promise<{ token: string; userId: UserId; username: string }>;
-  /** Sends the letters that are due; answers every one that has left so far. */
+  /** Sends the messages that are due; answers every one that has left so far. */
   letters(): Promise<readonly SentLetter[]>;
-  /** The code in the latest letter to a mailbox or phone. */
+  /** The code in the latest message to a mailbox or phone. */
   codeFor(target: string): Promise<string>;
   /**
    * Says a price with both sources and waits until it can be filled on and may set something off:
    * the first since a start is said for three seconds of the clock before.
    */
   price(code: string, bid: string, ask: string): Promise<void>;
-  /** Money into a real book, as the watcher of deposits will bring it. @units whole USDT units */
+  /**
+   * Money into a real account, as the watcher of deposits will bring it.
+   *
+   * @units whole USDT units
+   */
   deposit(userId: UserId, units: bigint): Promise<void>;
   /**
    * Lets a user trade real at once, as if the risk had been acknowledged a day ago, on an
@@ -77,8 +81,8 @@ export type TestApp = {
   /** Stops the process without another pulse, and starts a new one; on another feed if given. */
   restart(feed?: Feed): Promise<void>;
   /**
-   * Checks every book and recomputes every receipt, stops, drops the database. Differences that hold
-   * one of the texts given are what a test set out to make.
+   * Checks every trading account and recomputes every receipt, stops, drops the database.
+   * Differences that hold one of the texts given are what a test set out to make.
    */
   stop(known?: readonly string[]): Promise<void>;
 };
@@ -201,7 +205,7 @@ const CODES = ['BTC/USDT', 'ETH/USDT', 'EUR/USD', 'USD/JPY', 'EUR/JPY', 'AAPL', 
 
 /**
  * Starts the product in process on a database of its own. Every answer of every call is checked
- * against the OpenAPI document; at the end every book is checked.
+ * against the OpenAPI document; at the end every trading account is checked.
  */
 export async function startTestApp(
   options: {

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { answerAsStaff, createKeyed } from '../src/support/index.ts';
 import { SUPPORT_KEY, type TestApp } from './start-app.ts';
 
-/** A first message, as somebody writes it. */
+/** A first message, as a user writes it. */
 export const OPENING = {
   subject: 'A fee I do not understand',
   text: 'Which fee was taken from my last order?',

@@ -8,7 +8,7 @@ import type { Answered, TestApp } from './start-app.ts';
 
 const CODE = 'BTC/USDT';
 
-/** Somebody who trades on a product in process, with what a test asks them to do. */
+/** A user who trades on a product in process, with what a test asks them to do. */
 export type Trader = {
   readonly token: string;
   readonly userId: UserId;
@@ -34,7 +34,7 @@ export type Trader = {
 
 const short = (account: string): string => account.replace('user:', '');
 
-/** Somebody new with 10,000 USDT of practice money. */
+/** A new user with 10,000 USDT of practice money. */
 export async function newTrader(product: TestApp): Promise<Trader> {
   const { userId, username, token: first } = await product.register();
   let token = first;

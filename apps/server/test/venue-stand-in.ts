@@ -10,11 +10,11 @@ export type ListedPair = { readonly base: string; readonly quote: string; readon
 export type VenueStandIn = {
   /** For VENUE_URL_BINANCE or VENUE_URL_OKX. */
   readonly url: string;
-  /** Sends a message of a channel to everybody who asked for it; answers how many did. */
+  /** Sends a message of a channel to every client that asked for it; answers how many did. */
   send(channel: string, message: string): number;
   /** Channels asked for so far: "btcusdt@bookTicker", "BTC-USDT". */
   readonly channels: ReadonlySet<string>;
-  /** Hangs up on everybody, without a word. */
+  /** Hangs up on every client, without a word. */
   hangUp(): void;
   close(): Promise<void>;
 };

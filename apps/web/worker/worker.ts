@@ -31,7 +31,7 @@ const CACHE = `${PREFIX}${BUILD.name}`;
 /** The page under a name nobody can ask for: it answers for every page while nobody else does. */
 const SHELL = '/assets/shell';
 const ASSETS = '/assets/';
-/** Pages that are never answered from here: strangers write on one, the other carries a secret. */
+/** Pages that are never answered from here: visitors write on one, the other carries a secret. */
 const OWN_PAGES = /^\/(?:service\.html|api\/)/;
 
 const pathOf = (request: Request): string => new URL(request.url).pathname;

@@ -53,7 +53,7 @@ const MARKET_FAMILIES = new Set([
 /** Texts of the account that stand on the market's pages too. */
 const MARKET_KEYS = /^account\.(equity|floating|free-margin|margin-level)$/;
 
-/** Families that only the server writes, in letters. */
+/** Families that only the server writes, in messages. */
 const LETTER_FAMILIES = new Set(['mail', 'sms']);
 
 /** When a text is loaded: with the first page, with the market's pages, with any other, or never. */

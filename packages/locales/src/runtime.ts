@@ -102,7 +102,7 @@ export function adoptMessages(locale: Locale, messages: Messages): void {
   // Western digits in every language. @source PRODUCT 15
   i18n.activate(locale.value, [`${locale.htmlLang}-u-nu-latn`]);
   state.locale = locale;
-  // A new function, so that whoever compares by identity reads its texts again.
+  // A new function, so that code that compares by identity reads its texts again.
   state.translate = translator();
   state.listeners.forEach((tell) => tell());
 }

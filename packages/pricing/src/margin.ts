@@ -104,7 +104,7 @@ export function tradingEquity(standing: Standing): Money {
 }
 
 /**
- * What an act of the user may take out of cash.
+ * What a command of the user may take out of cash.
  *
  * @shape max(0, min(cash, trading equity − margin))
  * @units USDT units; exact
@@ -136,8 +136,8 @@ export function mustCloseOut(standing: Standing): boolean {
 /**
  * This instrument's price at which the account reaches the close-out level, all other prices
  * unchanged: a bid when the contracts are long on balance, an ask when they are short. Everything
- * is stated after opening: to preview an order, put its margin, fee and spread into `standing` and
- * its size into `exposures`.
+ * is stated after opening: to preview an order, put its margin, fee and spread into `marginState`
+ * and its size into `exposures`.
  *
  * @shape    m + (0.5 × margin held − trading equity) ÷ K, K = Σ side × lots × contract size × link;
  *           null when this instrument alone cannot do it (K = 0, or the price would be ≤ 0)

@@ -67,7 +67,7 @@ export function breakEvenHitRate(rate: Rate): Rate {
 }
 
 /**
- * The share somebody has won of those options that were won or lost; null before the first.
+ * The share a user has won of those options that were won or lost; null before the first.
  *
  * @shape    won ÷ (won + lost)
  * @units    a share of one

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@candor/kernel';
 
 /**
- * What somebody may limit for themselves, of real money: what is paid in, what is lost, what is
+ * What a user may limit for themselves, of real money: what is paid in, what is lost, what is
  * opened. @source PRODUCT 2 "Self-limits"
  */
 export const LIMIT_KINDS = ['deposit', 'loss', 'turnover'] as const;

@@ -22,5 +22,5 @@ export const USERNAME_LENGTH = { min: 3, max: 32 } as const;
 /** A user name: unique without case. */
 export const USERNAME_PATTERN = /^[a-z0-9._-]{3,32}$/;
 
-/** Fewest and most characters of the words that mails to somebody repeat. */
+/** Fewest and most characters of the words that mails to a user repeat. */
 export const PHRASE_LENGTH = { min: 4, max: 32 } as const;

@@ -9,7 +9,7 @@ const none = z.strictObject({});
 const text = (max: number): z.ZodString => z.string().max(max);
 const stepUp = text(128).optional();
 
-/** Ways to reach somebody. */
+/** Kinds of contact. */
 export const CHANNELS = ['email', 'phone'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
@@ -17,7 +17,7 @@ export type Channel = (typeof CHANNELS)[number];
 export const CODE_PURPOSES = ['register', 'reset', 'security'] as const;
 export type CodePurpose = (typeof CODE_PURPOSES)[number];
 
-/** A mailbox or a phone as somebody types it; a phone comes with its area code. */
+/** A mailbox or a phone as a user types it; a phone comes with its area code. */
 const target = {
   channel: z.enum(CHANNELS),
   target: text(254).min(1),

@@ -14,7 +14,7 @@ export {
 } from './second-step.ts';
 
 /**
- * What may confirm an act: a second factor; without one the password, a wallet's signature, or a
+ * What may confirm an action: a second factor; without one the password, a wallet's signature, or a
  * fresh sign-in at the service the account was opened with.
  */
 export const PROOF_METHODS = [...SECOND_METHODS, 'password', 'wallet', 'social'] as const;
@@ -163,7 +163,9 @@ export const stepUpProof = endpoint({
   ],
 });
 
-/** A confirmation of `accounts.step-up-proof`; without one the act is refused, not unreadable. */
+/**
+ * A confirmation of `accounts.step-up-proof`; without one the command is refused, not unreadable.
+ */
 export const StepUpText = z.string().max(64).optional();
 
 const withStepUp = z.strictObject({ stepUp: StepUpText });

@@ -28,7 +28,7 @@ const tastes = {
   upDown: z.enum(['green-up', 'red-up']).nullable(),
 };
 
-/** How somebody wants to read, on whatever device. */
+/** How a user wants to read, on whatever device. */
 export const Preferences = z.strictObject({
   ...tastes,
   /** When they were last said; null: never, and a device may go on with its own. */

@@ -22,7 +22,7 @@ const CallbackBody = z.strictObject({
   iss: text(500).optional(),
 });
 
-/** A service somebody may sign in with. */
+/** A service a user may sign in with. */
 export const SocialIssuer = z.strictObject({ issuer: Issuer, title: z.string() });
 export type SocialIssuer = z.infer<typeof SocialIssuer>;
 
@@ -82,7 +82,7 @@ export const socialStart = endpoint({
       .string()
       .regex(/^[a-z]{2}$/)
       .optional(),
-    /** The service asks who it is again, for an act that needs it. */
+    /** The service asks who it is again, for an action that needs it. */
     fresh: z.literal(true).optional(),
   }),
   query: none,

@@ -8,7 +8,7 @@ import { PATHS } from './wire/paths.ts';
 const none = z.strictObject({});
 const text = (max: number): z.ZodString => z.string().max(max);
 
-/** Kinds of wallet somebody may sign with. @source seed §1, §9 */
+/** Kinds of wallet a user may sign with. @source seed §1, §9 */
 export const WALLET_CHAINS = ['ethereum', 'tron'] as const;
 export type WalletChain = (typeof WALLET_CHAINS)[number];
 

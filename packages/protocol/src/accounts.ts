@@ -245,8 +245,8 @@ export const AppropriatenessAnswers = z.strictObject({
 export type AppropriatenessAnswers = z.infer<typeof AppropriatenessAnswers>;
 
 /**
- * How far somebody is on the way to the first real order: `none` nothing answered (or an older
- * risk text), `warned` the answers do not show enough knowledge, `coolingOff` accepted and waiting,
+ * How far a user is on the way to the first real order: `none` nothing answered (or an older risk
+ * text), `warned` the answers do not show enough knowledge, `coolingOff` accepted and waiting,
  * `open` real orders are taken.
  */
 export const APPROPRIATENESS_STATUSES = ['none', 'warned', 'coolingOff', 'open'] as const;

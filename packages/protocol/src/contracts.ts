@@ -167,7 +167,7 @@ export const OpenContractBody = z.strictObject({
 });
 export type OpenContractBody = z.infer<typeof OpenContractBody>;
 
-/** The first answer is older than thirty days: this is what the act made, as it is now. */
+/** The first answer is older than thirty days: this is what the command made, as it is now. */
 const replayed = z.literal(true).optional();
 
 export const openContract = endpoint({

@@ -22,7 +22,7 @@ export type Endpoint<
   readonly path: string;
   /**
    * `session` needs a live token; `public` ignores one; `either` knows who sends one, refuses one
-   * that is not live, and takes whoever sends none.
+   * that is not live, and takes callers that send none.
    */
   readonly access: 'public' | 'session' | 'either';
   /** `bound` needs the header `virtually`; `free` ignores it. */
@@ -39,12 +39,14 @@ export type Endpoint<
    * the caller is.
    */
   readonly perMinute?: number;
-  /** Whom a public call is about: so many a minute for each of them, whoever asks from where. */
+  /** Whom a public call is about: so many a minute for each of them, whichever address asks. */
   readonly about?: {
     readonly perMinute: number;
     readonly of: (body: Readonly<Record<string, unknown>>) => unknown;
   };
-  /** Only refused calls count: neighbours of an address cannot lock anybody out of what is theirs. */
+  /**
+   * Only refused calls count: neighbours of an address cannot lock a user out of what is theirs.
+   */
   readonly countsRefusals?: true;
   /** Fewer still for calls whose query asks for a lot; they are counted apart from the others. */
   readonly large?: {

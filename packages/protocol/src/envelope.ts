@@ -21,7 +21,7 @@ export const FailureResult = z.strictObject({
 });
 export type FailureResult = z.infer<typeof FailureResult>;
 
-/** The envelope of an act that went through; `message` is "ok" or a success code. */
+/** The envelope of a command that went through; `message` is "ok" or a success code. */
 export function success<Result>(result: Result, name?: SuccessName): Envelope<Result> {
   return { code: OK_CODE, message: name === undefined ? 'ok' : SUCCESS[name], result };
 }
@@ -46,7 +46,7 @@ export function refusal(
 
 /**
  * The envelope of a call that could not be taken. When it carried a request id its `message` says
- * where to ask what became of it: the act may have gone through before its answer was lost.
+ * where to ask what became of it: the command may have gone through before its answer was lost.
  *
  * @source WIRE 8
  */

@@ -61,13 +61,13 @@ export type Notification = z.infer<typeof Notification>;
 const channels = {
   /** Kept in the list and counted at the bell. */
   inApp: z.boolean(),
-  /** A copy by mail, to the proven address; never of the demo books. */
+  /** A copy by mail, to the proven address; never of the demo accounts. */
   mail: z.boolean(),
   /** Said at once on a page that is open. */
   push: z.boolean(),
 };
 
-/** How somebody is told of one category. */
+/** How a user is told of one category. */
 export const NotificationPreference = z.strictObject({
   category: z.enum(NOTIFICATION_CATEGORIES),
   ...channels,

@@ -242,7 +242,7 @@ export const listOptions = endpoint({
   failures: ['session-over', 'unreadable'],
 });
 
-/** How somebody's own options ended, of one mode, since the account was opened. */
+/** How a user's own options ended, of one mode, since the account was opened. */
 export const OptionRecord = z.strictObject({
   won: z.int(),
   lost: z.int(),

@@ -7,7 +7,7 @@ export const DecimalText = z
   .regex(/^-?\d{1,20}(\.\d{1,18})?$/)
   .meta({ description: 'decimal text, e.g. "-120.5"' });
 
-/** Decimal text above zero: a price, a distance or a number of lots somebody asks for. */
+/** Decimal text above zero: a price, a distance or a number of lots a user asks for. */
 export const PositiveText = z
   .string()
   .regex(/^\d{1,20}(\.\d{1,18})?$/)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What somebody may be asked for besides the first proof. */
+/** What a user may be asked for besides the first proof. */
 export const SECOND_METHODS = ['totp', 'passkey', 'recovery'] as const;
 export type SecondMethod = (typeof SECOND_METHODS)[number];
 

@@ -11,7 +11,7 @@ function phoneSpelling(areaCode: string, text: string): string {
   return /^\d+$/.test(digits) ? `${areaCode}${digits.replace(/^0+/, '')}` : text;
 }
 
-/** What somebody logs in by, in one spelling; whatever is no text is left as it is. */
+/** What a user logs in by, in one spelling; whatever is no text is left as it is. */
 export function loginSpelling(typed: unknown): unknown {
   if (typeof typed !== 'string') return typed;
   const text = typed.trim();

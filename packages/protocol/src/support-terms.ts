@@ -1,4 +1,6 @@
-/** Where a conversation stands: ours to answer, the asker's, or over until somebody writes again. */
+/**
+ * Where a conversation stands: ours to answer, the asker's, or over until it is written into again.
+ */
 export const SUPPORT_STATES = ['open', 'answered', 'closed'] as const;
 export type SupportState = (typeof SUPPORT_STATES)[number];
 
@@ -28,11 +30,11 @@ export const VERIFY_REASONS = [
 ] as const;
 /**
  * `sent-by-us`: word for word what we sent · `reference-known`: nothing but a number of ours, which
- * anybody can copy · `text-differs`: a number of ours under words that are not · `contact-ours`,
+ * anyone can copy · `text-differs`: a number of ours under words that are not · `contact-ours`,
  * `contact-not-ours`: nothing but addresses, all ours or not all ours · `not-known`.
  */
 export type VerifyReason = (typeof VERIFY_REASONS)[number];
 
-/** What somebody can be reached by, or lead to. */
+/** What a person can be reached by, or lead to. */
 export const VERIFY_CONTACT_KINDS = ['link', 'mail', 'phone', 'handle'] as const;
 export type VerifyContactKind = (typeof VERIFY_CONTACT_KINDS)[number];

@@ -61,7 +61,7 @@ export type SupportItem = z.infer<typeof SupportItem>;
 /** A conversation, its messages from the first on. */
 export const SupportConversation = z.strictObject({
   ...conversation,
-  /** Whose it is: of an account, or of whoever has its token. */
+  /** Whose it is: of an account, or of the holder of its token. */
   of: z.enum(['account', 'visitor']),
   /** Until when the token opens it; null for an account's. */
   expiresAt: UnixMsNumber.nullable(),
@@ -200,7 +200,7 @@ export const claim = endpoint({
   failures: ['session-over', 'too-many', 'unreadable', 'not-found'],
 });
 
-/** Something in a text that leads to somebody, and whether that is us. */
+/** Something in a text that leads to a person, and whether that is us. */
 export const VerifiedContact = z.strictObject({
   kind: z.enum(VERIFY_CONTACT_KINDS),
   text: z.string(),

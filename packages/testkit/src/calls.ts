@@ -10,7 +10,7 @@ import {
   modeHeaderOf,
 } from '@candor/protocol/light';
 
-/** A call's own input, and who makes it about which books. */
+/** A call's own input, and who makes it about which account. */
 export type CallOptions<Name extends CallName> = CallInput<Name> & {
   readonly token?: string;
   /** Demo, unless said otherwise. */
@@ -47,7 +47,7 @@ export function callAddress(
   return `${BASE_PATH}${path}${text === '' ? '' : `?${text}`}`;
 }
 
-/** Headers of a call: whose it is, which books it is about, what its body is. */
+/** Headers of a call: whose it is, which account it is about, what its body is. */
 export function callHeaders(
   name: CallName,
   options: { readonly token?: string; readonly mode?: Mode },

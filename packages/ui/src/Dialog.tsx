@@ -8,7 +8,7 @@ type ModalProps = {
   readonly onClose: () => void;
   readonly title: ReactNode;
   readonly children: ReactNode;
-  /** Buttons that name the act, never "OK". */
+  /** Buttons that name the action, never "OK". */
   readonly actions?: ReactNode;
 };
 

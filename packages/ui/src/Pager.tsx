@@ -5,7 +5,7 @@ import { useT } from './use-locale.ts';
 
 /**
  * Steps through a list a page at a time; nothing for a list of one page. A list may become shorter
- * while somebody looks at its end: then its last page is asked for.
+ * while a user looks at its end: then its last page is asked for.
  */
 export function Pager(props: {
   /** The list it belongs to, in words. */

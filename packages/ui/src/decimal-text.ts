@@ -1,4 +1,4 @@
-/** What somebody typed into a number field. */
+/** What a user typed into a number field. */
 export type TypedDecimal =
   | { readonly kind: 'empty' }
   | { readonly kind: 'decimal'; readonly text: string }

@@ -82,7 +82,7 @@ const STEPS = [
   { digits: 6, unit: 'M' },
 ] as const;
 
-/** A large statistic, shortened: "38.2" and "M". Never for money somebody owns or owes. */
+/** A large statistic, shortened: "38.2" and "M". Never for money a user owns or owes. */
 export function formatShort(
   text: string | null,
   style: NumberStyle = {},

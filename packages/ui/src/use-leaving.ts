@@ -14,7 +14,7 @@ export function useLeaving(
   const table = useRef<HTMLTableElement>(null);
   const [found, setFound] = useState({ shape, left: 0 });
   const left = found.shape === shape ? found.left : 0;
-  // Figures grow: one column more at a time leaves, before anybody sees the table too wide.
+  // Figures grow: one column more at a time leaves, before the table is seen too wide.
   useLayoutEffect(() => {
     const { current } = table;
     const place = current?.parentElement;

@@ -45,7 +45,7 @@ function moveTick(end, way) {
   };
 }
 
-/** Shifts every time of the act, as if it had been at another moment. */
+/** Shifts every time of the command, as if it had been at another moment. */
 function shifted(copy, ms) {
   copy.acceptedAt += ms;
   copy.terms[0].at += ms;
@@ -891,8 +891,8 @@ function another(value) {
 }
 
 /**
- * Names and moments of the act itself follow from nothing else: another one under another hash is a
- * receipt of something else, which only a signature or a receipt that was kept can tell.
+ * Names and moments of the command itself follow from nothing else: another one under another hash
+ * is a receipt of something else, which only a signature or a receipt that was kept can tell.
  */
 const ONLY_HASHED = [
   /^terms\.\d+\.at$/,

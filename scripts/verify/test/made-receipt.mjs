@@ -231,7 +231,7 @@ function makePlan(tape) {
  * receipts in order and the files they cite.
  *
  * @shape quote: [bid, ask] as decimals; pair: [bid, ask] of the pair that links the currency;
- *   others: further ticks, [ms from the opening, quote, standing, code]; amended: [{at, quote, to}];
+ *   others: further ticks, [ms from the opening, quote, status, code]; amended: [{at, quote, to}];
  *   passed: spans it was passed over at, [{from, to, reason}] by the times of others
  */
 export function makeContract(trade) {

@@ -75,8 +75,8 @@ function other(value) {
 }
 
 /**
- * What no tape, schedule or formula says: names and times of the act itself. They are covered by
- * the hash alone, and a lying server could write another one under another hash.
+ * What no tape, schedule or formula says: names and times of the command itself. They are covered
+ * by the hash alone, and a lying server could write another one under another hash.
  */
 const ONLY_HASHED = [
   /^(number|orderNo)$/,

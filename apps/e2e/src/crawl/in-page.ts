@@ -65,7 +65,7 @@ function factsOf(element: Element): Facts {
   return facts;
 }
 
-/** Whether somebody with eyes can see it. */
+/** Whether a sighted user can see it. */
 function isSeen(element: Element): boolean {
   const all = { opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true };
   return element.checkVisibility(all) && !factsOf(element).isTiny;

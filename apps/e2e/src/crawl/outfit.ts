@@ -21,7 +21,7 @@ export async function outfit(product: RunningProduct, token: string): Promise<st
   const order = { code: CODE, direction: 'buy', lots: '0.02', leverage: 2 } as const;
   const { result: market } = await product.call('market.info', { params: { id: CODE } });
   const [bid = ''] = (market.bid ?? '').split('.');
-  // Far enough below to wait for as long as somebody looks.
+  // Far enough below to wait for as long as a test looks.
   const price = String((BigInt(bid) * 9n) / 10n);
   const open = async (more: { orderType: 'market' } | { orderType: 'limit'; price: string }) => {
     const body = { ...order, ...more, requestId: randomUUID() };

@@ -72,7 +72,7 @@ export type Stop = {
   readonly name: string;
   readonly path: string;
   readonly isPrivate: boolean;
-  /** Only for somebody who is not signed in. */
+  /** Only for a visitor who is not signed in. */
   readonly isForVisitors?: true;
   /** What it takes besides opening the page. */
   readonly prepare?: (sight: Sight) => Promise<void>;

@@ -79,7 +79,7 @@ async function resetByMail(screen: Screen, email: string): Promise<void> {
     .click();
 }
 
-/** Answers the question for the password before an act. */
+/** Answers the question for the password before an action. */
 async function confirm({ page, say }: Screen): Promise<void> {
   const dialog = page.getByRole('dialog', { name: say('factors.step-title') });
   await dialog.getByLabel(say('access.password-label'), { exact: true }).fill(SECOND);

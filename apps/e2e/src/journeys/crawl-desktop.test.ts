@@ -1,4 +1,4 @@
-// Promise: every page of the product can be read by everybody, in every language, at every width.
+// Promise: every page of the product can be read by every user, in every language, at every width.
 import { expect, test } from 'vitest';
 import { crawlOn } from '../crawl/every-page.ts';
 import { WANTED, routesOf } from '../crawl/routes.ts';

@@ -56,7 +56,7 @@ test.concurrent('each page begins at its top, on the desk and on a phone', async
   await visiting({}, async ({ page, open }) => {
     await open('/');
     const footer = page.getByRole('contentinfo').getByRole('link', { name: say('nav.loan') });
-    // Below the first screen: it comes when somebody scrolls there, or the page has nothing to do.
+    // Below the first screen: it comes when a user scrolls there, or the page has nothing to do.
     await page.mouse.wheel(0, 20_000);
     await footer.scrollIntoViewIfNeeded();
     expect(await scrolled(page)).toBeGreaterThan(300);
@@ -171,7 +171,7 @@ test.concurrent('a phone’s first visit begins with the board, until it is answ
     // The board speaks the language that is chosen on it at once.
     await page.getByRole('button', { name: 'العربية' }).click();
     await page.getByRole('link', { name: arabic('onboarding.continue') }).click();
-    // Whoever has an account needs no other one.
+    // A user who has an account needs no other one.
     await page.waitForURL(`${product.url}/`);
   });
 

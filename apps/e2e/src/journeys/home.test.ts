@@ -64,7 +64,7 @@ test('three trades of known size change the tile by exactly their sum, and it sa
     const sum = await tradeThrice(await product.register());
     // Nobody's real money moved, and the two are never added up.
     await eventually(async () => {
-      // What everybody may read is kept for two seconds.
+      // What is public is kept for two seconds.
       await page.reload();
       await demo(`${written(sum)} USDT`).waitFor({ timeout: 5_000 });
     });

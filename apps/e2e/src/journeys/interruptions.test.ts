@@ -178,7 +178,7 @@ test.concurrent('on the balance page a session that ended asks first, in both la
       const question = page.getByRole('dialog', { name: words('message.session-over-balance') });
       await question.waitFor();
       await title.waitFor();
-      // Session keys are gone already; how somebody reads stays.
+      // Session keys are gone already; how a user reads stays.
       const kept = page.evaluate(() => ({ ...localStorage }));
       expect(await kept).toMatchObject({ currentLanguage: language, showBoard: '1' });
       expect(Object.keys(await kept)).not.toContain('isLogin');

@@ -19,7 +19,7 @@ export type Traveller = Screen & {
   readonly visitor: Visitor;
   readonly device: Device;
   readonly user: { readonly name: string; readonly password: string };
-  /** A user name somebody else has. */
+  /** A user name that another user has. */
   readonly takenName: string;
   /** Who says the prices. */
   readonly source: string;
@@ -102,7 +102,10 @@ export async function findMarket({ page, say, device, source }: Traveller): Prom
   if (device === 'mobile') await expectSoon(() => page.getByRole('form').count()).toBe(0);
 }
 
-/** A reload keeps the session by a cookie, which scripts cannot read, and by nothing else; no act is left open. */
+/**
+ * A reload keeps the session by a cookie, which scripts cannot read, and by nothing else; no
+ * command is left open.
+ */
 export async function keepsSession({ visitor, page, say, user, device }: Traveller): Promise<void> {
   const signedIn = page.getByText(patternOf(say, 'account.name', { name: user.name }));
   await page.reload();
@@ -152,7 +155,8 @@ export async function leaveAndReturn(who: Traveller): Promise<void> {
   await page.waitForURL('**/pass/login*');
   const left = await page.evaluate(() => Object.keys(localStorage));
   expect(left).not.toContain('isLogin');
-  // The browser stays known, so that strangers cannot lock its owner out; it opens nothing.
+  // The browser stays known, so that failed sign-ins by others cannot lock its owner out; it opens
+  // nothing.
   expect(await cookiesOf(visitor)).toEqual([DEVICE_COOKIE]);
 
   const form = loginForm(who);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 const ELSEWHERE = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** Somebody signs in from somewhere the account was never entered from. */
+/** A user signs in from somewhere the account was never entered from. */
 async function logInElsewhere(username: string): Promise<void> {
   const path = `${BASE_PATH}${CALLS['accounts.login'].path}`;
   await fetch(new URL(path, product.url), {

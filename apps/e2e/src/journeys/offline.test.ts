@@ -117,7 +117,7 @@ test('a release takes the files of the one before with it', async () => {
   await journey(visitor, async () => {
     await visitor.open('/help');
     await expectSoon(() => isKept(page)).toBe(true);
-    // As the release before left them, and something of somebody else's.
+    // As the release before left them, and something of another user.
     await page.evaluate(async () => {
       for (const name of ['candor-0', 'others']) await caches.open(name);
       const [registration] = await navigator.serviceWorker.getRegistrations();

@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 afterAll(() => database.end());
 
-/** Somebody with a long of 0.1 lots open. */
+/** A user with a long of 0.1 lots open. */
 async function holding(
   name: string,
   { device, language }: Place,

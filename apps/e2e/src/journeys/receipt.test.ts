@@ -1,5 +1,5 @@
-// Promise: whoever has the number of a receipt sees what it came from, without an account, and the
-// browser recomputes it; another number, and something pasted that was changed, are said.
+// Promise: any caller with the number of a receipt sees what it came from, without an account, and
+// the browser recomputes it; another number, and something pasted that was changed, are said.
 import { randomUUID } from 'node:crypto';
 import type { Receipt } from '@candor/protocol/light';
 import type { Browser } from 'playwright-core';

@@ -133,7 +133,8 @@ test('real money asks first: questions, a warning, an acknowledgement and a day'
   const { page } = visitor;
   await journey(visitor, async () => {
     const { token } = await tokenOf(username);
-    // Prices that no market said price no real order, whoever was admitted: that is said first.
+    // Prices that no market said price no real order, whichever user was admitted: that is said
+    // first.
     const notForReal = ['10015', { why: 'feedNotForReal' }];
     const before = await order(token, 'real');
     expect([before.code, before.refused.facts]).toEqual(notForReal);

@@ -32,7 +32,7 @@ const BOTH: readonly As[] = [
   { device: 'mobile', language: 'ar' },
 ];
 
-/** Somebody with an account of their own, signed in, to whom nothing is complained. */
+/** A signed-in user with an account of their own and no console errors. */
 async function visiting(as: As, kind: string, act: (sight: Sight) => Promise<void>): Promise<void> {
   const name = `${kind}.${as.device}.${as.language}`;
   const visitor = await visit(browser, { ...as, url: product.url, signedUpAs: name });
@@ -50,7 +50,7 @@ const dialogOf = ({ page }: Sight): Locator => page.getByRole('dialog');
 const press = (scope: Locator, { say }: Sight, key: string): Promise<void> =>
   scope.getByRole('button', { name: say(key), exact: true }).click();
 
-/** Confirms the act the open dialog names, by password. */
+/** Confirms the action the open dialog names, by password. */
 async function confirmByPassword(sight: Sight): Promise<void> {
   const { page, say } = sight;
   const dialog = dialogOf(sight);

@@ -71,7 +71,7 @@ const section = ({ page, say }: Sight, title: string): Locator =>
 const press = (scope: Locator, say: Say, key: string): Promise<void> =>
   scope.getByRole('button', { name: say(key), exact: true }).click();
 
-/** Confirms the act the open dialog names, by password. */
+/** Confirms the action the open dialog names, by password. */
 async function confirmByPassword({ page, say }: Sight): Promise<void> {
   const dialog = page.getByRole('dialog', { name: say('factors.step-title') });
   await dialog.locator('input[name="password"]').fill(PASSWORD);

@@ -1,5 +1,6 @@
 // Promise: on a laptop's and a phone's window the way out of a position, what an order charges, the
-// most one can lose and the act are in sight, uncovered, whatever is scrolled and in which language.
+// most one can lose and the button are in sight, uncovered, whatever is scrolled and in which
+// language.
 import { randomUUID } from 'node:crypto';
 import { signedIn } from '@candor/testkit';
 import type { Browser } from 'playwright-core';
@@ -55,7 +56,7 @@ async function openLong(username: string): Promise<void> {
   expect(code, text).toBe('200');
 }
 
-/** What an order charges and risks, and its act. */
+/** What an order charges and risks, and its button. */
 function factsOf(screen: Screen) {
   const { say } = screen;
   const { form, act } = ticketOf(screen);
@@ -106,7 +107,7 @@ test.each<Language>(['en', 'de', 'it', 'ar', 'th'])(
         }
       }
       expect(await axeFaults(page)).toEqual([]);
-      // The price the server holds comes with the same act in the same place.
+      // The price the server holds comes with the same button in the same place.
       await page.setViewportSize({ width: 1280, height: 720 });
       await act.click();
       await form.getByText(say('ticket.held-for')).waitFor();

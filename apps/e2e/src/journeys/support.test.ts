@@ -79,7 +79,7 @@ test.each(LINES)(
 
       const number = await ask(page, say);
       const reference = await answer(number);
-      // Whoever comes back to the window finds what is new; else it asks four times a minute.
+      // A user who comes back to the window finds what is new; else it asks four times a minute.
       await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
       const log = page.getByRole('log', { name: say('support.log') });
       await log.getByText(ANSWER).waitFor();

@@ -35,7 +35,7 @@ afterAll(() => database.end());
 
 type Trading = { visitor: Visitor; screen: Screen; name: string };
 
-/** Somebody who is signed in and stands before the ticket of BTC/USDT. */
+/** A signed-in user in front of the ticket of BTC/USDT. */
 async function trading(
   name: string,
   device: Device,

@@ -179,7 +179,7 @@ describe.each(WAYS)('a wallet of $chain, on $device in $language', ({ chain, nam
       await eventually(async () => {
         expect(await section.getByRole('button').last().isDisabled()).toBe(true);
       });
-      // Its owner confirms an act by signing the act's name.
+      // Its owner confirms an action by signing the action's name.
       await section.getByRole('button', { name: say('wallets.add') }).click();
       await choose(sight, named);
       await page.getByRole('dialog', { name: say('wallets.add') }).waitFor();

@@ -66,7 +66,7 @@ async function recordedCrash(path: string): Promise<Crash> {
   return { lines: [head, ...rows.slice(from, from + LENGTH)], lowest };
 }
 
-/** What everybody does before the fall. */
+/** What every user does before the crash. */
 async function placeAll(product: Product, code: string): Promise<Trader[]> {
   const traders = await Promise.all(Array.from({ length: 6 }, () => product.register()));
   const [all, stopped, trailing, target, waiting, parts] = traders as [

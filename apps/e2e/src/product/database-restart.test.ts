@@ -90,7 +90,7 @@ test(
     let isOver = false;
     const callOn = async (trader: Trader, from: number): Promise<void> => {
       for (let index = from; !isOver; index += 1) {
-        // Every third call is an order: what a restart must not leave anybody in doubt about.
+        // Every third call is an order: what a restart must not leave a user in doubt about.
         const name = index % 3 === 0 ? 'contracts.open' : NAMES[index % NAMES.length]!;
         const one = await tryCall(product, name, trader);
         if (one === null) silent += 1;

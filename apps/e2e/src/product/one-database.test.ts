@@ -26,7 +26,7 @@ const FEED = 'simulated';
 
 afterAll(cleanUp);
 
-/** A PostgreSQL of somebody else's, and the address under which two processes may find it. */
+/** A PostgreSQL of another owner, and the address under which two processes may find it. */
 async function external() {
   const helper = await startHelper('embedded-postgres-child.ts', [await newFolder()]);
   const { connection } = JSON.parse(helper.first) as { connection: Connection };

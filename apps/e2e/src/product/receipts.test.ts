@@ -24,7 +24,9 @@ const CHANGED: Readonly<Record<string, readonly [string, string]>> = {
   'roots.json': ['"root":"', '"root":"0'],
 };
 
-/** The Node a stranger has: the machine's own where there is one, not the one we run on. */
+/**
+ * The Node an outside verifier has: the machine's own where there is one, not the one we run on.
+ */
 function strangersEnvironment(): Record<string, string> {
   const path = process.env['PATH'] ?? '';
   const own = path.split(delimiter).filter((place) => !place.includes('node_modules'));

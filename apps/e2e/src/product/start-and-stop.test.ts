@@ -56,7 +56,7 @@ test.concurrent('a second start on one data folder is refused in a sentence; the
   expect((await product.stop()).exitCode).toBe(0);
 });
 
-/** Keeps every act on the books waiting until `release`. */
+/** Keeps every command on the books waiting until `release`. */
 async function holdBooks(product: Product): Promise<{ release(): Promise<void> }> {
   const owner = await ownerDatabase(product);
   await owner.rows('begin');

@@ -104,7 +104,7 @@ test('stops fire at the first tick across, at its price, and only their owner he
 
   expectOwn(ownerHears, owner, [stopped.id, target.id]);
   expectOwn(otherHears, other, [kept.id]);
-  // Somebody without a ticket hears prices and nothing else.
+  // A client without a ticket hears prices and nothing else.
   expect(privateFrames(nobodyHears)).toEqual([]);
   expect(nobodyHears.quotes(CODE).length).toBeGreaterThan(10);
   const bids = nobodyHears.quotes(CODE).map(({ bid }) => bid);
@@ -133,7 +133,7 @@ function expectOwn(listener: Listener, trader: Trader, orders: readonly string[]
   expect(new Set(valued)).toEqual(new Set(orders));
   const told = listener.frames('ORDER_UPDATE').map(({ data }) => data.id);
   expect(new Set(told)).toEqual(new Set(orders));
-  // One count of private frames for the book, without a gap.
+  // One count of private frames for the trading account, without a gap.
   const seqs = privateFrames(listener).map(({ seq }) => seq);
   const [first = 0] = seqs;
   expect(seqs).toEqual(seqs.map((_, index) => first + index));

@@ -1,7 +1,7 @@
 import type { StepUpAction } from '@candor/protocol/light';
 import type { RunningProduct } from './product.ts';
 
-/** Confirms an act by password, as its owner does in a dialog; answers what to send with it. */
+/** Confirms an action by password, as its owner does in a dialog; answers what to send with it. */
 export async function confirmAct(
   product: RunningProduct,
   act: { token: string; password: string; action: StepUpAction; subject?: string },

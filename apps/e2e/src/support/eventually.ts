@@ -9,7 +9,10 @@ export function eventually<Value>(look: () => Value | Promise<Value>): Promise<V
 /** `expect` under a name of its own: its matcher is chosen later, by the caller. */
 const asserted: (found: unknown) => object = expect;
 
-/** What a page comes to show: as `expect(value)`, looked at until it holds. For all that is drawn after an act. */
+/**
+ * What a page comes to show: as `expect(value)`, looked at until it holds. For all that is drawn
+ * after a command.
+ */
 export function expectSoon<Value>(
   look: () => Promise<Value>,
   options: { readonly timeout?: number; readonly interval?: number } = {},

@@ -23,7 +23,7 @@ export type BookedContract = {
   readonly takeProfit: bigint | null;
 };
 
-/** The two accounts of a book that trading moves. @units USDT units */
+/** The two ledger accounts of a user that trading moves. @units USDT units */
 export type Book = { readonly cash: bigint; readonly margin: bigint };
 
 const CONTRACTS = `
@@ -104,7 +104,11 @@ const DEPOSIT = `
     (user_id, entry_id, line, mode, kind, asset, from_class, to_class, amount)
   select user_id, id, 0, 'real', 'deposit', 'USDT', 'world:tron', 'user:cash', $2 from entry`;
 
-/** Real money into a user's book, as the watcher of deposits will bring it. @units USDT units */
+/**
+ * Real money into a user's trading account, as the watcher of deposits will bring it.
+ *
+ * @units USDT units
+ */
 export async function deposit(
   database: OwnerDatabase,
   username: string,

@@ -51,14 +51,14 @@ export async function listen(product: Product): Promise<Listener> {
   };
 }
 
-/** A ticket for the demo book of a trader. */
+/** A ticket for the demo account of a trader. */
 export async function ticketOf(product: Product, trader: Trader): Promise<string> {
   const answer = await product.call('live.ticket', { token: trader.token });
   expect(answer.code).toBe('200');
   return answer.result.ticket;
 }
 
-/** Opens a socket that hears a trader's demo book. */
+/** Opens a socket that hears a trader's demo account. */
 export async function listenAs(product: Product, trader: Trader): Promise<Listener> {
   const listener = await listen(product);
   const ticket = await ticketOf(product, trader);

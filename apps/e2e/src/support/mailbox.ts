@@ -7,7 +7,7 @@ import { SMTPServer } from 'smtp-server';
 export type Mailbox = {
   /** Settings with which the product sends its mails here. */
   readonly env: Readonly<Record<string, string>>;
-  /** Waits for a mail to somebody that was not read yet and has this subject. */
+  /** Waits for a mail to a user that was not read yet and has this subject. */
   next(to: string, subject: string): Promise<ParsedMail>;
   close(): Promise<void>;
 };

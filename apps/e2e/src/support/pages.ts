@@ -130,19 +130,19 @@ export function ticketOf({ page, say }: Screen) {
     takeProfit: field('ticket.take-profit'),
     side: (side: 'long' | 'short') =>
       form.getByRole('radio', { name: say(side === 'long' ? 'ticket.buy' : 'ticket.sell') }),
-    /** The one act of the ticket: the last button of the form. */
+    /** The one button of the ticket: the last button of the form. */
     act: form.locator('button').last(),
     /** Leaves a held price; it is there as long as one is. */
     back: form.locator(backButton),
-    /** The act while a price is held, and nothing without one. */
+    /** The button while a price is held, and nothing without one. */
     held: form.filter({ has: backButton }).locator('button').last(),
   };
 }
 
 /**
- * Presses at a price the server holds, until what asked for the press is gone. A price lives for five
- * seconds, and a busy machine may be longer over one press: whatever stands there then, the next price
- * or the act at it, is pressed inside the page, as soon as it can be.
+ * Presses at a price the server holds, until what asked for the press is gone. A price lives for
+ * five seconds, and a busy machine may be longer over one press: whatever stands there then, the
+ * next price or the button at it, is pressed inside the page, as soon as it can be.
  *
  * @shape held: the buttons that act at a held price; there are none without one
  */
@@ -158,7 +158,7 @@ export async function pressHeld(press: () => Promise<void>, held: Locator): Prom
   await expectSoon(pressAgain).toBe(0);
 }
 
-/** Presses the ticket's act, and then the act at the price the server holds. */
+/** Presses the ticket's button, and then the button at the price the server holds. */
 export async function sendTicket(screen: Screen): Promise<void> {
   const { act, held, back } = ticketOf(screen);
   await act.click();

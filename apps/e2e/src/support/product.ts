@@ -26,7 +26,7 @@ export type StartOptions = {
   readonly by?: 'server' | 'npm start';
 };
 
-/** Somebody with an account and a session. */
+/** A user with an account and a session. */
 export type Trader = {
   readonly token: string;
   readonly refreshToken: string;
@@ -40,7 +40,7 @@ export type Product = {
   readonly dataDir: string;
   readonly pid: number;
   call<Name extends CallName>(name: Name, options?: CallOptions<Name>): Promise<Answered<Name>>;
-  /** Opens an account by the call everybody uses. */
+  /** Opens an account by the public call. */
   register(): Promise<Trader>;
   /** Waits until an instrument can be traded. */
   untilOpen(code: string): Promise<void>;
@@ -210,7 +210,7 @@ async function untilOpen(url: string, code: string): Promise<void> {
   throw new Error(`${code} never opened: it is ${status}`);
 }
 
-/** A product that runs, whoever started it: what its users can do. */
+/** A product that runs, whichever test started it: what its users can do. */
 export type RunningProduct = Pick<Product, 'url' | 'dataDir' | 'call' | 'register' | 'untilOpen'>;
 
 /** The calls of a product that another process started. */

@@ -41,7 +41,7 @@ async function answerPerson(
   await provider.interactionFinished(req, res, answer);
 }
 
-/** Starts a complete OpenID provider with a page that asks who somebody is. */
+/** Starts a complete OpenID provider with a page that asks who the user is. */
 export async function startService(): Promise<SignInService> {
   let answer: (req: IncomingMessage, res: ServerResponse) => unknown = (_req, res) => {
     res.writeHead(503).end();

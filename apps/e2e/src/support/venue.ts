@@ -3,7 +3,7 @@ import { startHelper } from './helper-process.ts';
 /** A venue's stand-in on this machine, which says what it is told to. */
 export type Venue = {
   readonly url: string;
-  /** Every message that went to somebody, as it was sent. */
+  /** Every message that was delivered, as it was sent. */
   readonly sent: ReadonlySet<string>;
   /** Says a message again and again, the next one each time, until `end`. */
   keepSaying(channel: string, next: () => string): void;

@@ -22,7 +22,7 @@ const receiptPath = (number: string): string => `/order/receipt/${number}`;
 
 /**
  * What the verifier, which shares no code with the product, finds wrong with these receipts and
- * with those of the losses they name; from the whole tape, as anybody gets it.
+ * with those of the losses they name; from the whole tape, as any caller gets it.
  */
 export async function differencesIn(
   product: Product,

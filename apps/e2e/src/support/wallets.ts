@@ -6,7 +6,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 /** A request as it reached the wallet. */
 export type WalletRequest = { readonly method: string; readonly text: string | null };
 
-/** A wallet in somebody's browser: a key of a test, and everything it was ever asked. */
+/** A wallet in a user's browser: a key of a test, and everything it was ever asked. */
 export type TestWallet = {
   readonly address: string;
   readonly asked: WalletRequest[];

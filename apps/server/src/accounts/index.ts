@@ -1,8 +1,8 @@
 /**
- * accounts — who somebody is, on which devices they are signed in, and whether they may trade real.
+ * accounts — who a user is, on which devices they are signed in, and whether they may trade real.
  * Owns: accounts, sessions and their tokens, hashed; answers before the first real order.
  * Announces: UserRegistered, SessionRevoked.
- * Needs: ledger for the demo book's opening, parameters for its size.
+ * Needs: ledger for the demo account's opening, parameters for its size.
  * Refuses: to say whether a name or its password was wrong, and to store a secret.
  */
 import {
@@ -105,9 +105,9 @@ export type User = {
   readonly id: UserId;
   readonly username: string;
   readonly demoDisabled: boolean;
-  /** Since when the demo book's result counts. */
+  /** Since when the demo account's result counts. */
   readonly demoResetAt: UnixMs;
-  /** How often the demo book was reset. */
+  /** How often the demo account was reset. */
   readonly demoResetNo: number;
 };
 
@@ -125,7 +125,7 @@ export type Device = {
 export type Accounts = {
   /** Access tokens; a revoked one is refused at once. */
   readonly sessions: Sessions;
-  /** Opens an account with its demo book, and a session. */
+  /** Opens an account with its demo account, and a session. */
   register(asked: Registration, place: ClientOrigin): Promise<Result<TokenPair, Failure>>;
   /** Begins a session with user name and password, or asks for the second factor. */
   login(
@@ -147,7 +147,7 @@ export type Accounts = {
   /** Whether a user name is taken; false for whatever cannot be one. */
   userNameExists(value: string): Promise<boolean>;
   findUser(userId: UserId): Promise<User | null>;
-  /** Counts a reset of the demo book, in its transaction. @throws InvariantError for no user */
+  /** Counts a reset of the demo account, in its transaction. @throws InvariantError for no user */
   recordDemoReset(tx: Tx, userId: UserId, at: UnixMs): Promise<void>;
   /**
    * Until when each of these access tokens opens its session; null when either is over. Sockets ask
@@ -174,7 +174,7 @@ export type Accounts = {
   realFrom(userId: UserId): Promise<UnixMs | null>;
   /** Browsers accounts were entered in. */
   readonly devices: Devices;
-  /** Limits and pauses somebody sets themselves. */
+  /** Limits and pauses a user sets themselves. */
   readonly limits: Limits;
   /** Forgets what is remembered of a session that was revoked, here or in another process. */
   forget(sessionId: SessionId): void;
@@ -225,7 +225,7 @@ async function listSessions(
   }));
 }
 
-/** Puts the capability together. Parameters must have been loaded before somebody registers. */
+/** Puts the capability together. Parameters must have been loaded before a user registers. */
 export function createAccounts(options: {
   db: Database;
   clock: Clock;

@@ -61,7 +61,7 @@ describe('a browser', () => {
     );
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.result).toEqual({
-      // The token, and the mark by which it is told from one that somebody made up.
+      // The token, and the mark by which it is told from one that was made up.
       token: expect.stringMatching(/^[\w-]{43}\.[\w-]{22}$/),
       expiresAt: app.clock.now() + 10 * MINUTE_MS,
       user: { id: expect.any(String), username: expect.any(String), demoDisabled: false },

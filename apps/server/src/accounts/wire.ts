@@ -93,7 +93,7 @@ export type AccountParts = {
   /** Finds sessions by the token as its owner got it. */
   readonly sessions: Sessions;
   readonly rules: HandOutRules;
-  /** Who is counted apart from strangers that ask about the same. */
+  /** Who is counted apart from unknown callers that ask about the same. */
   readonly apartOf: (request: FastifyRequest) => Promise<string>;
 };
 

@@ -6,7 +6,7 @@ test('the texts that come with the product are left as they are', () => {
   for (const { html } of defaultTexts()) expect(sanitise(html)).toBe(html);
 });
 
-/** What somebody tries who wants a program in the page of another. */
+/** What an attacker tries who wants a program in another user's page. */
 const HOSTILE = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',

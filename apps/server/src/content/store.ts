@@ -27,7 +27,7 @@ const OF = `
   where v.language = any($1)`;
 const ORDER = 'order by p.type, p.place, p.id, v.language, v.version desc';
 
-/** Makes whoever adds texts wait for whoever is adding them, until the transaction ends. */
+/** Makes transactions that add texts wait for one another. */
 export async function lockTexts(tx: Tx): Promise<void> {
   await tx.query(LOCK);
 }

@@ -35,7 +35,7 @@ function amendFacts(work: Work, order: AnyOrder): AmendFacts | null {
   return { instrument, quote, link, closeOutPrice, changeable };
 }
 
-/** Whether a book lets what is open be made riskier. */
+/** Whether a trading account lets what is open be made riskier. */
 function decideAmended(work: Work, command: AmendCommand): Result<null, Failure> {
   const state = bookOf(work, command);
   const judged = decideJudged(state.marginState());

@@ -1,21 +1,22 @@
 import type { BookState } from './book-state.ts';
 
-/** Books remembered at once; the one used longest ago is dropped. */
+/** Trading accounts remembered at once; the one used longest ago is dropped. */
 const SIZE_MAX = 20_000;
 
-/** A book as the last act left it. */
+/** A trading account as the last command left it. */
 export type Remembered = { readonly version: string; readonly state: BookState };
 
 /**
- * Books as the last act left them. The version under which a book was remembered is compared under
- * the book's lock with the one in the database, so that an act of another process is never missed.
+ * Trading accounts as the last command left them. The version under which a trading account was
+ * remembered is compared under the trading account's lock with the one in the database, so that a
+ * command of another process is never missed.
  */
 export type BookCache = {
-  /** Takes a book out; it is put back only when its act was committed. */
+  /** Takes a trading account out; it is put back only when its command was committed. */
   take(key: string, version: string | undefined): BookState | null;
-  /** Looks at a book without taking it out. */
+  /** Looks at a trading account without taking it out. */
   peek(key: string): BookState | null;
-  /** Takes a book out whose version is compared only when its act is committed. */
+  /** Takes a trading account out whose version is compared only when its command is committed. */
   takeAny(key: string): Remembered | null;
   put(key: string, version: string, state: BookState): void;
 };

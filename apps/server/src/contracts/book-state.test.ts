@@ -163,7 +163,7 @@ test('a book is remembered only under the version it was left with', () => {
   expect(cache.take('book', '8')).toBeNull();
   cache.put('book', '7', state);
   expect(cache.take('book', '7')).toBe(state);
-  // Taken out, it is put back only by an act that was committed.
+  // Taken out, it is put back only by a command that was committed.
   expect(cache.take('book', '7')).toBeNull();
   expect(cache.take('book', undefined)).toBeNull();
 });

@@ -27,9 +27,9 @@ type Group = {
 };
 
 /**
- * One book while acts are decided on it: what it holds, its running contracts and what they are
- * worth. A group is valued again only when its price moved, so an order costs what ticked, not
- * what is open.
+ * One trading account while commands are decided on it: what it holds, its running contracts and
+ * what they are worth. A group is valued again only when its price moved, so an order costs what
+ * ticked, not what is open.
  */
 export type BookState = {
   holdings(): Holdings;
@@ -52,7 +52,7 @@ export type BookState = {
   waits(change: 1 | -1): void;
 };
 
-/** Starts from what was loaded under the book's lock. */
+/** Starts from what was loaded under the trading account's lock. */
 export function createBookState(
   loaded: { holdings: BookHoldings; running: readonly Contract[]; waiting: number; risk: Risk },
   market: MarketView,

@@ -4,7 +4,7 @@ import type { NotificationItem } from '@candor/protocol';
 /** What the socket says of a margin level. */
 export type MarginNotice = Extract<NotificationItem, { kind: 'marginLevel' }>;
 
-/** The margin level of a book fell through one of the levels a trader is told of. */
+/** The margin level of a trading account fell through one of the levels a trader is told of. */
 export type MarginLevelFell = {
   readonly userId: UserId;
   readonly mode: Mode;

@@ -30,7 +30,7 @@ import { toldStatement } from './notice-store.ts';
 import { type Valued, judge, valueAll } from './valuation.ts';
 import { type Work, bookOf, endContract } from './work.ts';
 
-/** Looking after a book whose margin level seems to have moved past a line. */
+/** Looking after a trading account whose margin level seems to have moved past a line. */
 export type MarginCommand = {
   readonly kind: 'margin';
   readonly userId: UserId;
@@ -48,7 +48,10 @@ export type MarginOutcome = {
   readonly told: Rate | null;
   /** The level that is left; null also while the account cannot be judged. */
   readonly level: Rate | null;
-  /** Whether every contract of the book had a mark. Without one nothing is told and nothing closed. */
+  /**
+   * Whether every contract of the trading account had a mark. Without one nothing is told and
+   * nothing closed.
+   */
   readonly isJudged: boolean;
   readonly closed: readonly ContractId[];
 };
@@ -123,7 +126,10 @@ function asOf(market: MarketView, marks: MarginCommand['marks']): MarketView {
   return { ...market, latest: (code) => marks.get(code) ?? null };
 }
 
-/** Where the book stands at the command's marks; null while one of its contracts has none. */
+/**
+ * Where the trading account stands at the command's marks; null while one of its contracts has
+ * none.
+ */
 function standingNow(
   work: Work,
   command: MarginCommand,
@@ -183,10 +189,11 @@ function noticeOf(
 
 /**
  * Tells a trader of a margin level the account fell through, and below the last one closes
- * contracts, worst loser first, computed again after each at the same marks. A winner is closed only
- * when no loser can get a price: one that is merely a little old is waited for. A book with a contract
- * without a mark is left alone: without it the level would be that of another book. Everything is exact
- * and under the book's lock: who sent the command only thought that something may be due.
+ * contracts, worst loser first, computed again after each at the same marks. A winner is closed
+ * only when no loser can get a price: one that is merely a little old is waited for. A trading
+ * account with a contract without a mark is left alone: without it the level would be that of
+ * another trading account. Everything is exact and under the trading account's lock: who sent the
+ * command only thought that something may be due.
  *
  * @source LEDGER 4; PRODUCT 4
  */

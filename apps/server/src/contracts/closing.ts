@@ -164,7 +164,10 @@ export function trigger(work: Work, command: TriggerCommand): Result<Contract, F
 const isStop = (reason: TriggerCommand['reason']): boolean =>
   reason === 'stopLoss' || reason === 'takeProfit' || reason === 'trailing';
 
-/** Ends every running contract of a loaded book at current marks, at cost where there is none. */
+/**
+ * Ends every running contract of a loaded trading account at current marks, at cost where there is
+ * none.
+ */
 export function endRunning(
   work: Work,
   asked: Book & { readonly requestId: string; readonly partFrom: number },

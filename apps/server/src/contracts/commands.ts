@@ -109,9 +109,9 @@ type Run = {
 };
 
 /**
- * Decides a batch on remembered books and commits it in one round trip; null when something
- * has to be read first. An answer that is not kept may have been given before, differently, so
- * only answers that are kept are given without looking.
+ * Decides a batch on remembered trading accounts and commits it in one round trip; null when
+ * something has to be read first. An answer that is not kept may have been given before,
+ * differently, so only answers that are kept are given without looking.
  */
 async function runRemembered(
   deps: WorkDeps,
@@ -159,14 +159,14 @@ async function runAll(
   return answers;
 }
 
-/** What ending everything of a book leaves to the caller, who commits or does not. */
+/** What ending everything of a trading account leaves to the caller, who commits or does not. */
 export type EndedAll = {
   readonly nextPart: number;
   /** Says right after the commit what ended; else only the facts tell of it, later. */
   tell(): void;
 };
 
-/** Ends everything of a book inside a transaction of the caller. */
+/** Ends everything of a trading account inside a transaction of the caller. */
 async function endAll(
   tx: Tx,
   deps: WorkDeps,
@@ -188,9 +188,12 @@ async function endAll(
 
 /** What a command stands on besides, and what it waits for before it may be decided. */
 export type CommandDeps = WorkDeps & {
-  /** Does what has to be done in a book before something of it is closed. */
+  /** Does what has to be done in a trading account before something of it is closed. */
   readonly beforeClosing: (book: Book) => Promise<void>;
-  /** Sees to it that it can be said what ticks have reached of an order, or of a whole book. */
+  /**
+   * Sees to it that it can be said what ticks have reached of an order, or of a whole trading
+   * account.
+   */
   readonly lookBack: (asked: Book & { readonly contractId: ContractId | null }) => Promise<void>;
 };
 
@@ -227,13 +230,15 @@ export type ContractCommands = {
   fill(command: FillCommand): Promise<Result<AnyOrder, Failure>>;
   /** Tells of a fallen margin level; closes out below the last one. See `watchMargin`. */
   margin(command: MarginCommand): Promise<MarginOutcome>;
-  /** Charges a book for a midnight; answers whom. Rejects when one was charged before. */
+  /**
+   * Charges a trading account for a midnight; answers whom. Rejects when one was charged before.
+   */
   financing(command: FinancingCommand): Promise<readonly ContractId[]>;
   /**
-   * Ends every running contract of a book inside a transaction of the caller, at current marks,
-   * at cost where there is none, and cancels what waits. What stored ticks have reached is not
-   * asked for: see the demo reset. Each closing takes two part numbers of
-   * the caller's request. The caller tells of it once it has committed.
+   * Ends every running contract of a trading account inside a transaction of the caller, at current
+   * marks, at cost where there is none, and cancels what waits. What stored ticks have reached is
+   * not asked for: see the demo reset. Each closing takes two part numbers of the caller's request.
+   * The caller tells of it once it has committed.
    */
   endAll(tx: Tx, asked: Book & { requestId: string; partFrom: number }): Promise<EndedAll>;
   /** Resolves when no command is queued or running. */

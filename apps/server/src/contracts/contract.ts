@@ -46,7 +46,7 @@ export type Closing = {
   /** The share of the opening fee and of the financing that belongs to these lots. */
   readonly openFee: Money;
   readonly financing: Money;
-  /** The stop or target that was asked for; null when somebody closed. */
+  /** The stop or target that was asked for; null when a user closed. */
   readonly asked: Price | null;
   /** Null when it was voided: there was no price to close at. */
   readonly fill: Fill | null;
@@ -149,8 +149,8 @@ export function isContract(order: AnyOrder): order is Contract {
 }
 
 /**
- * How far an order has come. Whoever acts on one has locked its book, so no two states of it have the
- * same version, in whichever order they are heard of.
+ * How far an order has come. A command on one has locked its trading account, so no two states of
+ * it have the same version, in whichever order they are heard of.
  */
 export function versionOf(order: AnyOrder): number {
   const { changes } = order;

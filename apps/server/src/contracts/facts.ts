@@ -45,7 +45,9 @@ export function closable(
   return decideTradable(facts, 'close');
 }
 
-/** The order a command is about, whatever became of it; null when it is not this book's. */
+/**
+ * The order a command is about, whatever became of it; null when it is not this trading account's.
+ */
 export function ownOrder(
   work: Work,
   command: Book & { readonly contractId: AnyOrder['id'] },

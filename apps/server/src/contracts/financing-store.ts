@@ -157,7 +157,7 @@ export async function findOwed(sql: Sql, asked: OwedAsked): Promise<Owed[]> {
   return rows.map(owedFrom);
 }
 
-/** The same of one book alone, found by its own index. */
+/** The same of one trading account alone, found by its own index. */
 export async function findOwedOf(
   sql: Sql,
   asked: Book & { readonly day: UtcDay; readonly feed: string },

@@ -33,7 +33,7 @@ export type FinancingTerms = {
   readonly linkTick: TickId | null;
 };
 
-/** Charging a book's contracts for a midnight they were open at. */
+/** Charging a trading account's contracts for a midnight they were open at. */
 export type FinancingCommand = {
   readonly kind: 'financing';
   readonly userId: UserId;
@@ -67,10 +67,10 @@ function changedBy(charges: readonly FinancingCharge[]): ContractsChanged {
 }
 
 /**
- * Charges a book for a midnight: from cash, and what cash lacks becomes deficit. A part that was
- * closed since pays with what is left of its contract; what was closed as a whole, or opened after
- * the midnight, pays nothing. A contract that was charged for the day before
- * makes the whole command fail, because nothing is charged twice.
+ * Charges a trading account for a midnight: from cash, and what cash lacks becomes deficit. A part
+ * that was closed since pays with what is left of its contract; what was closed as a whole, or
+ * opened after the midnight, pays nothing. A contract that was charged for the day before makes the
+ * whole command fail, because nothing is charged twice.
  *
  * @source LEDGER 2, row "financing, daily"; PRODUCT 4
  */

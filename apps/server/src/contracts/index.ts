@@ -87,10 +87,13 @@ export {
   type ContractsChanged,
 } from './events.ts';
 
-/** What has to be done in a book before something of it is closed. */
+/** What has to be done in a trading account before something of it is closed. */
 export type BeforeClosing = (book: Book) => Promise<void>;
 
-/** Sees to it that it can be said what ticks have reached of an order, or of a whole book. */
+/**
+ * Sees to it that it can be said what ticks have reached of an order, or of a whole trading
+ * account.
+ */
 export type LookBack = (asked: Book & { readonly contractId: ContractId | null }) => Promise<void>;
 
 /** Everything contracts offer other capabilities. */
@@ -98,7 +101,7 @@ export type Contracts = {
   readonly commands: ContractCommands;
   /** Sees to it that a request without an answer never acts, whenever it arrives. */
   annul(request: Pick<Request, 'userId' | 'requestId'>): Promise<void>;
-  /** Has every closing a user asks for wait for something: the nights its book owes. */
+  /** Has every closing a user asks for wait for something: the nights its trading account owes. */
   beforeClosing(wait: BeforeClosing): void;
   /** Has whatever a user asks of an open order look first at what ticks have reached of it. */
   beforeChanging(asked: { readonly find: FindReached; readonly lookBack: LookBack }): void;
@@ -126,9 +129,12 @@ export type Contracts = {
   /** Which midnights are done, and which contracts owe one. */
   readonly financing: {
     lastDay(): Promise<UtcDay | null>;
-    /** Some contracts that owe a midnight, those behind a place in the order of their books. */
+    /**
+     * Some contracts that owe a midnight, those behind a place in the order of their trading
+     * accounts.
+     */
     owed(asked: OwedAsked): Promise<Owed[]>;
-    /** What one book owes of a midnight. */
+    /** What one trading account owes of a midnight. */
     owedOf(asked: Book & { readonly day: UtcDay; readonly feed: string }): Promise<Owed[]>;
     /** Midnights of a feed that are done and that a running contract still owes. */
     unpaid(feed: string): Promise<UtcDay[]>;
@@ -155,13 +161,23 @@ export type Contracts = {
   receiptsOf(asked: Book & { readonly orderNo: string }): Promise<string[] | null>;
   /** The closing a receipt’s number names. */
   closingByReceipt(number: string): Promise<ClosingFacts | null>;
-  /** Where books stand now, by `bookKey`; other products ask it under the books' locks. */
+  /**
+   * Where trading accounts stand now, by `accountKey`; other products ask it under the trading
+   * accounts' locks.
+   */
   standings(sql: Sql, books: readonly Book[]): Promise<ReadonlyMap<string, BookStanding>>;
-  /** How many contracts run and orders wait in some books together, asked in the same way. */
+  /**
+   * How many contracts run and orders wait in some trading accounts together, asked in the same
+   * way.
+   */
   countOpen(sql: Sql, books: readonly Book[]): Promise<{ running: number; waiting: number }>;
-  /** What running contracts of these books have cost so far, by `bookKey`. @units USDT units */
+  /**
+   * What running contracts of these trading accounts have cost so far, by `accountKey`.
+   *
+   * @units USDT units
+   */
   openCosts(sql: Sql, books: readonly Book[]): Promise<ReadonlyMap<string, Money>>;
-  /** What limits somebody set themselves are measured by. */
+  /** What the limits users set themselves are measured by. */
   readonly realRisk: RealRisk;
   /** Notional of all fills of a mode after a moment; the figure of the home page. */
   traded: (asked: TradedAsked) => Promise<Traded>;

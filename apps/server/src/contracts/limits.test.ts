@@ -35,7 +35,8 @@ describe('orders that wait', () => {
     await product.restart();
     await product.price('BTC/USDT', '60000', '60011');
     expect((await trader.asks(limit)).code).toBe('11018');
-    // Another book has its own, and what is filled at once is not counted with what waits.
+    // Another trading account has its own, and what is filled at once is not counted with what
+    // waits.
     const other = await newTrader(product);
     expect((await other.asks(limit)).code).toBe('200');
     expect((await trader.asks({ lots: '0.0001' })).code).toBe('200');

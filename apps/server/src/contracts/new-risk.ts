@@ -21,14 +21,14 @@ import { sumOpened } from './opened-store.ts';
 /** What was done of what is limited, in each running period. */
 type Used = { readonly brought: ByPeriod; readonly opened: ByPeriod };
 
-/** What decides whether a book takes new risk. */
+/** What decides whether a trading account takes new risk. */
 export type Risk = {
   readonly brakes: Brakes;
-  /** Null where nothing is limited: practice money, and whoever set no limit. */
+  /** Null where nothing is limited: practice money, and users who set no limit. */
   readonly used: Used | null;
 };
 
-/** Of a book nobody restricted. */
+/** Of a trading account nobody restricted. */
 export const UNRESTRICTED: Risk = { brakes: { pauses: [], limits: [] }, used: null };
 
 async function findUsed(tx: Tx, userId: UserId, now: UnixMs): Promise<Used> {
@@ -39,7 +39,7 @@ async function findUsed(tx: Tx, userId: UserId, now: UnixMs): Promise<Used> {
   return { brought, opened };
 }
 
-/** What restricts these books, by `bookKey`; asked under their locks. */
+/** What restricts these trading accounts, by `accountKey`; asked under their locks. */
 export async function findRisk(
   tx: Tx,
   books: readonly Book[],
@@ -61,7 +61,7 @@ export async function findRisk(
 const settled = (standing: Standing): Money =>
   subMoney(tradingEquity(standing), standing.floatingPnl);
 
-/** Whether a book takes new risk at all. @failure user-status-forbids · demo-disabled */
+/** Whether a trading account takes new risk at all. @failure user-status-forbids · demo-disabled */
 export function decideUnpaused(risk: Risk, now: UnixMs): Result<null, Failure> {
   return decidePaused(risk.brakes.pauses, now);
 }

@@ -9,7 +9,7 @@ import {
 import type { Book } from '../ledger/index.ts';
 import type { Sql, Statement } from '../platform/db.ts';
 
-/** The lowest margin level a book was told of and has not recovered from. */
+/** The lowest margin level a trading account was told of and has not recovered from. */
 export type ToldLevel = Book & { readonly level: Rate };
 
 const TELL = `
@@ -18,7 +18,7 @@ const TELL = `
   on conflict (user_id, mode) do update set level = excluded.level, told_at = excluded.told_at`;
 const FORGET = 'delete from contracts.margin_notice where user_id = $1 and mode = $2';
 
-/** What remembers the level a book was told of; null: it recovered from all of them. */
+/** What remembers the level a trading account was told of; null: it recovered from all of them. */
 export function toldStatement(book: Book, level: Rate | null, at: UnixMs): Statement {
   const { userId, mode } = book;
   if (level === null) return { text: FORGET, values: [userId, mode] };
@@ -27,7 +27,7 @@ export function toldStatement(book: Book, level: Rate | null, at: UnixMs): State
 
 const FIND = 'select user_id, mode, level::text from contracts.margin_notice';
 
-/** What every book was told. */
+/** What every trading account was told. */
 export async function findTold(sql: Sql): Promise<ToldLevel[]> {
   const rows = await sql.query<{ user_id: UserId; mode: Mode; level: string }>(FIND);
   return rows.map((row) => ({ userId: row.user_id, mode: row.mode, level: rate(row.level) }));

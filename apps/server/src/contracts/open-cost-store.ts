@@ -19,7 +19,10 @@ const OPEN_COSTS = `
 
 type CostRow = { user_id: string; mode: string; cost: string };
 
-/** The same of all running contracts of these books, by `bookKey`; books without any are left out. */
+/**
+ * The same of all running contracts of these trading accounts, by `accountKey`; trading accounts
+ * without any are left out.
+ */
 export async function sumOpenCosts(
   sql: Sql,
   books: readonly Book[],

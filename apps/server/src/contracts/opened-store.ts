@@ -21,8 +21,8 @@ const OPENED = `
   group by m.n order by m.n`;
 
 /**
- * Size of what was opened in a book since the beginning of each running period: lots × contract
- * size × price, in USDT.
+ * Size of what was opened in a trading account since the beginning of each running period: lots ×
+ * contract size × price, in USDT.
  *
  * @units USDT units, each contract rounded by itself
  */

@@ -28,7 +28,7 @@ import { valueContract } from './valuation.ts';
 import { orderOf } from './view.ts';
 import { type Posted, type Work, beginContract, bookOf, placeOrder } from './work.ts';
 
-/** Somebody's order, to be decided on a loaded book. */
+/** A user's order, to be decided on a loaded trading account. */
 export type Opening = {
   readonly userId: UserId;
   readonly mode: Mode;
@@ -99,7 +99,7 @@ function termsOf(
   };
 }
 
-/** Whether what was decided stays within what the book's owner set. */
+/** Whether what was decided stays within what the trading account's owner set. */
 export function decideOpening(
   work: Work,
   opening: Opening,

@@ -336,7 +336,7 @@ describe('bad input of an order that waits: the code, at the field, nothing take
   });
 
   test('a closed market takes no order, filled at once or waiting', async () => {
-    // It is Monday midnight: shares are not traded, whatever somebody says of their price.
+    // It is Monday midnight: shares are not traded, whatever a feed says of their price.
     await product.price('AAPL', '190', '190.1');
     for (const change of [{}, { orderType: 'limit', price: '180' }]) {
       const answer = await trader.asks({ ...change, code: 'AAPL', lots: '1' });

@@ -148,8 +148,8 @@ function fillNow(work: Work, order: PendingOrder, command: FillCommand): Result<
 }
 
 /**
- * What a tick does to an order that waits. Whoever comes with a tick the order does not act on any
- * more (its price was changed, it ended) is told so, and nothing happens.
+ * What a tick does to an order that waits. A command with a tick the order does not act on any more
+ * (its price was changed, it ended) is told so, and nothing happens.
  */
 export function fill(work: Work, command: FillCommand): Result<AnyOrder, Failure> {
   const order = ownOrder(work, command);

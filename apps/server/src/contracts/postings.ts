@@ -53,7 +53,9 @@ export function closePostings(
   };
 }
 
-/** What a book holds after these payments, for the next act of the same transaction. */
+/**
+ * What a trading account holds after these payments, for the next command of the same transaction.
+ */
 export function holdingsAfter(holdings: Holdings, postings: readonly Posting[]): Holdings {
   const next: Record<string, bigint> = { ...holdings };
   for (const { from, to, units } of postings) {

@@ -24,7 +24,7 @@ import { findByIds, findOrder, findRunning } from './store.ts';
 import { type Valued, closeOutPriceOf, judge, valueAll, valueContract } from './valuation.ts';
 import { orderOf } from './view.ts';
 
-/** One user's book of one mode with its contracts at current marks. */
+/** One user's trading account of one mode with its contracts at current marks. */
 export type BookValue = {
   readonly holdings: BookHoldings;
   readonly margin: MarginState;
@@ -32,7 +32,7 @@ export type BookValue = {
   readonly valued: readonly Valued[];
 };
 
-/** Loads and values one book. */
+/** Loads and values one trading account. */
 async function valueBook(sql: Sql, book: Book, market: MarketView): Promise<BookValue> {
   const [holdings, running] = await Promise.all([
     findHoldings(sql, [book]),
@@ -63,7 +63,7 @@ export type ContractQueries = {
   }): Promise<{ state: 'none' | 'done'; answer?: string }>;
   /** The answer to a request whose bytes are no longer kept: the record it made, as it is now. */
   replay(asked: Replayed): Promise<string>;
-  /** One book at current marks; asked within a snapshot, as it was then. */
+  /** One trading account at current marks; asked within a snapshot, as it was then. */
   bookValue(book: Book, sql?: Sql): Promise<BookValue>;
 };
 
@@ -71,7 +71,10 @@ export type ContractQueries = {
 export function createContractQueries(deps: { db: Database; market: MarketView }): ContractQueries {
   const { db, market } = deps;
 
-  /** A running contract as it stands among the others of its book, anything else as it is. */
+  /**
+   * A running contract as it stands among the others of its trading account, anything else as it
+   * is.
+   */
   function shown(order: AnyOrder, book: BookValue | null): Order {
     if (!isContract(order) || order.status !== 'running' || book === null) {
       return orderOf(order, { market, valued: null });

@@ -28,7 +28,7 @@ const SIZE_MAX = 50_000;
 
 /**
  * The quotes this process promised to fill at. They live a few seconds and die with it, so no order
- * waits for a row of theirs; whoever comes with one that is gone is told that it expired.
+ * waits for a row of theirs; a caller with one that is gone is told that it expired.
  */
 export type FrozenQuotes = {
   /** Keeps a quote; the one its holder had before of the same instrument is over. */

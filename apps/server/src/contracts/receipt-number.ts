@@ -4,7 +4,7 @@ import type { UserId } from '@candor/kernel';
 const LENGTH = 32;
 
 /**
- * The number of a receipt that is written without a row of its own at the act: made of two ids
+ * The number of a receipt that is written without a row of its own at the command: made of two ids
  * that are random and known to their owner alone, so nobody else can guess it, and the same each
  * time it is asked for.
  *
@@ -21,8 +21,8 @@ export function receiptNumber(facts: {
 }
 
 /**
- * The number of a closing's receipt, which has a row of its own: whoever has it may read the
- * receipt, so it is random and says nothing.
+ * The number of a closing's receipt, which has a row of its own: any caller that has it may read
+ * the receipt, so it is random and says nothing.
  *
  * @shape () → 32 hex digits, capitals
  */

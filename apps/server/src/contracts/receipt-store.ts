@@ -310,7 +310,7 @@ const OF_ORDER = `
 
 /**
  * Numbers of the receipts of a user's order, oldest first; null for an order that is not theirs.
- * The number of an order is read out and written down, so it opens nothing to anybody else.
+ * The number of an order is read out and written down, so it opens nothing to another user.
  */
 export async function findOrderReceipts(
   sql: Sql,

@@ -12,7 +12,7 @@ export function refuse(
   return fail({ name, facts, ...(field === undefined ? {} : { field }) });
 }
 
-/** The refusal of what would pass one of the limits of a book or contract. */
+/** The refusal of what would pass one of the limits of a trading account or contract. */
 export function tooMany(
   what: keyof typeof LIMITS,
   field?: string,

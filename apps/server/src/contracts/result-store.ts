@@ -21,7 +21,7 @@ export type AccountResult = { readonly userId: UserId; readonly result: Money };
  * For every account that had a contract open since a moment: results of everything closed since,
  * less the fees and financing that running contracts have cost so far.
  *
- * @units USDT units; what running contracts are worth is added by whoever knows the prices
+ * @units USDT units; what running contracts are worth is added by the code that knows the prices
  */
 export async function listResults(
   sql: Sql,

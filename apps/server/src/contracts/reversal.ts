@@ -7,7 +7,7 @@ import { closePostings, holdingsAfter } from './postings.ts';
 import type { OpenFacts } from './rules.ts';
 import { heldOf, valueContract } from './valuation.ts';
 
-/** A contract that is reversed: how it closes, and the book it is closed in. */
+/** A contract that is reversed: how it closes, and the trading account it is closed in. */
 type Reversed = {
   readonly contract: Contract;
   readonly closing: Closing;

@@ -475,7 +475,7 @@ describe('reading', () => {
     const answer = await product.call('contracts.open', { token, body: decided });
     const found = { state: 'done', answer: answer.text };
     expect((await ask(decided.requestId)).result).toEqual(found);
-    // What somebody else annuls is theirs alone.
+    // What another user annuls is theirs alone.
     const other = await product.register();
     const theirs = asked();
     await product.call('contracts.annul', {

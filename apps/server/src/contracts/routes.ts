@@ -9,7 +9,7 @@ import type { Contracts } from './index.ts';
 export function contractRoutes(contracts: Contracts, inFlight: InFlight): Route[] {
   const { commands, queries } = contracts;
 
-  /** What somebody asks, under their name, mode and request. */
+  /** What a user asks, under their name, mode and request. */
   function asked<E extends Endpoint>(call: Call<E>) {
     return { userId: call.session().userId, mode: call.mode(), request: call.act() };
   }

@@ -154,9 +154,9 @@ const marketFacts = ({ bid, ask }: Pick<Quote, 'bid' | 'ask'>): { bid: string; a
 
 /**
  * Whether the market is farther from a frozen price than the fees of opening and closing together:
- * beyond that a held price would be a gain for whoever lets only the losing ones lapse. Both ways
- * alike, so it never serves the house alone. A reversal gains the distance twice, where it closes
- * and where it opens, and adds the same two fees: each leg reaches half as far.
+ * beyond that a held price would be a gain for a user who lets only the losing ones lapse. Both
+ * ways alike, so it never serves the house alone. A reversal gains the distance twice, where it
+ * closes and where it opens, and adds the same two fees: each leg reaches half as far.
  *
  * @rounding of the reach: down
  */

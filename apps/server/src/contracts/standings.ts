@@ -5,12 +5,12 @@ import type { MarketView } from './market-view.ts';
 import { countPending, findRunning } from './store.ts';
 import { judge, valueAll } from './valuation.ts';
 
-/** What a book holds in USDT and where it stands with its running contracts. */
+/** What a trading account holds in USDT and where it stands with its running contracts. */
 export type BookStanding = { readonly holdings: Holdings; readonly margin: MarginState };
 
 /**
- * Where books stand at current marks, by `bookKey`: what their free margin follows from. Asked
- * under the books' locks it stays true until the transaction ends.
+ * Where trading accounts stand at current marks, by `accountKey`: what their free margin follows
+ * from. Asked under the trading accounts' locks it stays true until the transaction ends.
  */
 export async function findStandings(
   sql: Sql,
@@ -30,8 +30,8 @@ export async function findStandings(
 }
 
 /**
- * How many contracts run and how many orders wait in some books together. Asked under the books'
- * locks it stays true until the transaction ends.
+ * How many contracts run and how many orders wait in some trading accounts together. Asked under
+ * the trading accounts' locks it stays true until the transaction ends.
  */
 export async function countOpen(
   sql: Sql,

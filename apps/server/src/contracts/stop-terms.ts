@@ -19,7 +19,7 @@ import {
 import type { Failure } from '@candor/protocol';
 import { refuse } from './refusal.ts';
 
-/** Stops as somebody asks for them; null: none; left out: as they are. */
+/** Stops as a user asks for them; null: none; left out: as they are. */
 export type StopsAsked = {
   readonly stopLoss?: string | null | undefined;
   readonly takeProfit?: string | null | undefined;

@@ -230,14 +230,14 @@ const ofBooks = (sql: Sql, books: readonly Book[], statement: string): Promise<C
     books.map((book) => book.mode),
   ]);
 
-/** Running contracts of these books. */
+/** Running contracts of these trading accounts. */
 export async function findRunning(sql: Sql, books: readonly Book[]): Promise<Contract[]> {
   const rows = await ofBooks(sql, books, RUNNING_OF_BOOKS);
-  // A book may be asked for twice.
+  // A trading account may be asked for twice.
   return onlyContracts([...new Map(rows.map((row) => [row.id, row])).values()]);
 }
 
-/** Orders of a book that wait for their price. */
+/** Orders of a trading account that wait for their price. */
 export async function findPending(sql: Sql, book: Book): Promise<PendingOrder[]> {
   return onlyPending(await ofBooks(sql, [book], PENDING_OF_BOOKS));
 }
@@ -248,7 +248,10 @@ const COUNT_PENDING = `
     on book.user_id = c.user_id and book.mode = c.mode
   where c.status = 'pending' group by c.user_id, c.mode`;
 
-/** How many orders of these books wait, by `bookKey`; books without any are left out. */
+/**
+ * How many orders of these trading accounts wait, by `accountKey`; trading accounts without any are
+ * left out.
+ */
 export async function countPending(
   sql: Sql,
   books: readonly Book[],

@@ -13,13 +13,13 @@ export type TradableFacts = {
   readonly status: MarketStatus;
   readonly link: Link | null;
   readonly feedMode: 'live' | 'replay' | 'simulated';
-  /** Whether an installation without real money may price its real book by any feed. */
+  /** Whether an installation without real money may price its real account by any feed. */
   readonly isRehearsal: boolean;
   readonly houseHasFloor: boolean;
   readonly isOperatorNamed: boolean;
 };
 
-/** Whether the running feed may price a mode: a real book only by a market's own prices. */
+/** Whether the running feed may price a mode: a real account only by a market's own prices. */
 const mayPrice = ({
   mode,
   feedMode,
@@ -28,7 +28,7 @@ const mayPrice = ({
   mode === 'demo' || feedMode === 'live' || isRehearsal;
 
 /**
- * Whether somebody may begin real business: the prices are a market's own, the questions were
+ * Whether a user may begin real business: the prices are a market's own, the questions were
  * answered, the risk acknowledged, and the day after it is over. Practice money asks nothing;
  * closing, cancelling and amending never do.
  *

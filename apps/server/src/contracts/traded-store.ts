@@ -64,8 +64,8 @@ export type TradedAsked = {
 export type Traded = { readonly turnover: string; readonly statement: string };
 
 /**
- * A minute this old gets no fill any more: an act is written within seconds of its time, or not at
- * all.
+ * A minute this old gets no fill any more: a command is written within seconds of its time, or not
+ * at all.
  */
 const SETTLED_MS = 5 * MINUTE_MS;
 

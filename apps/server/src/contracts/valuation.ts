@@ -107,7 +107,7 @@ export function sumPnl(
 
 const amount = (units: bigint | undefined): Money => ({ asset: 'USDT', units: units ?? 0n });
 
-/** The USDT side of a book, apart from its running contracts. */
+/** The USDT side of a trading account, apart from its running contracts. */
 export function heldOf(holdings: Holdings): Held {
   return {
     cash: amount(holdings['user:cash']),
@@ -124,7 +124,7 @@ export type ValuedAll = {
   readonly unmarked: readonly InstrumentCode[];
 };
 
-/** Values the contracts of a book, and names what has no mark. */
+/** Values the contracts of a trading account, and names what has no mark. */
 export function valueAll(contracts: readonly Contract[], market: MarketView): ValuedAll {
   const { key } = market.feed();
   const valued: Valued[] = [];
@@ -137,7 +137,7 @@ export function valueAll(contracts: readonly Contract[], market: MarketView): Va
   return { valued, unmarked };
 }
 
-/** Where a book stands, or which instruments keep it from being judged. */
+/** Where a trading account stands, or which instruments keep it from being judged. */
 export function marginStateOf(
   holdings: Holdings,
   result: { readonly floatingPnl: Money; readonly unmarked: readonly InstrumentCode[] },
@@ -148,13 +148,16 @@ export function marginStateOf(
   return { isJudged: true, standing: { ...held, floatingPnl: result.floatingPnl } };
 }
 
-/** Where a book with these contracts stands; see `marginStateOf`. */
+/** Where a trading account with these contracts stands; see `marginStateOf`. */
 export function judge(holdings: Holdings, { valued, unmarked }: ValuedAll): MarginState {
   const floatingPnl = valued.reduce((sum, { pnl }) => addMoney(sum, pnl), zero('USDT'));
   return marginStateOf(holdings, { floatingPnl, unmarked });
 }
 
-/** Price of one instrument at which the book reaches the close-out level; see `closeOutPrice`. */
+/**
+ * Price of one instrument at which the trading account reaches the close-out level; see
+ * `closeOutPrice`.
+ */
 export function closeOutPriceOf(options: {
   standing: Standing;
   contracts: readonly Contract[];

@@ -9,7 +9,7 @@ const PATIENCE = { timeout: 10_000 };
 
 let product: TestApp;
 let token: string;
-/** While it is there, whether somebody may trade real is read by nobody. */
+/** While it is there, whether a user may trade real is read by nobody. */
 let held: { readonly over: Promise<void>; readonly end: () => void; reads: number } | null = null;
 
 const between = (db: Database): Database => ({

@@ -143,10 +143,10 @@ export type Work = {
   readonly passed: PassedNote[];
   /** Every order this work changes, as it will be. */
   readonly after: Map<ContractId, AnyOrder>;
-  /** Facts and statements of acts that keep books of their own: notices, financing. */
+  /** Facts and statements of commands that keep books of their own: notices, financing. */
   readonly facts: Fact[];
   readonly extra: Statement[];
-  /** Books behind which something changed that no payment from or to cash shows. */
+  /** Trading accounts behind which something changed that no payment from or to cash shows. */
   readonly touched: Map<string, Book>;
   /** Frozen quotes that were filled at. */
   readonly usedQuotes: QuoteId[];
@@ -191,7 +191,7 @@ async function loadBooks(
   return found;
 }
 
-/** Locks the books of a batch and loads everything its decisions depend on. */
+/** Locks the trading accounts of a batch and loads everything its decisions depend on. */
 export async function loadWork(
   tx: Tx,
   deps: WorkDeps,
@@ -237,9 +237,9 @@ function workOn(deps: WorkDeps, loaded: Pick<Work, 'kept' | 'books' | 'others'>)
 }
 
 /**
- * A batch on books that are all remembered, without asking the database: whether they are still
- * as remembered, and the requests new, is found out when it is committed by `commitWork`. Null when
- * something has to be loaded.
+ * A batch on trading accounts that are all remembered, without asking the database: whether they
+ * are still as remembered, and the requests new, is found out when it is committed by `commitWork`.
+ * Null when something has to be loaded.
  */
 export function recallWork(
   deps: WorkDeps,
@@ -261,7 +261,7 @@ export function recallWork(
   return workOn(deps, { kept: new Map(), books, others: new Map() });
 }
 
-/** The loaded state of a book. @throws InvariantError when it was not loaded */
+/** The loaded state of a trading account. @throws InvariantError when it was not loaded */
 export function bookOf(work: Work, book: Book): BookState {
   return ensure(work.books.get(bookKey(book)), 'the book was loaded').state;
 }
@@ -269,7 +269,7 @@ export function bookOf(work: Work, book: Book): BookState {
 const movesCash = ({ postings }: Pick<Entry, 'postings'>): boolean =>
   postings.some(({ from, to }) => from === 'user:cash' || to === 'user:cash');
 
-/** Takes an entry down for writing and moves the loaded book with it. */
+/** Takes an entry down for writing and moves the loaded trading account with it. */
 export function post(
   work: Work,
   book: Book,
@@ -319,7 +319,7 @@ export function placeOrder(work: Work, order: PendingOrder): void {
   countWaiting(work, order, 1);
 }
 
-/** Counts what waits; no payment shows it, so the book is touched. */
+/** Counts what waits; no payment shows it, so the trading account is touched. */
 function countWaiting(work: Work, order: PendingOrder | Contract, change: 1 | -1): void {
   bookOf(work, order).waits(change);
   work.touched.set(bookKey(order), order);
@@ -510,10 +510,10 @@ export async function writeWork(tx: Tx, work: Work): Promise<Versions> {
 const DECIDED_MAX_MS = 1_000;
 
 /**
- * Commits what was decided on remembered books, in one round trip.
+ * Commits what was decided on remembered trading accounts, in one round trip.
  *
- * @throws when a book moved since it was remembered, a request was answered before, or anything
- *         else stood in the way; nothing was written then, unless the connection was lost
+ * @throws when a trading account moved since it was remembered, a request was answered before, or
+ *         anything else stood in the way; nothing was written then, unless the connection was lost
  */
 export async function commitWork(work: Work): Promise<Versions> {
   const held = [...work.books.values()].map(({ book, version }) => ({

@@ -25,7 +25,7 @@ export type BehindDeps = {
   readonly mayAct: (quote: Quote) => boolean;
 };
 
-/** Ticks the engine is behind with and memory has let go of: read back when somebody asks. */
+/** Ticks the engine is behind with and memory has let go of: read back when a caller asks. */
 export type Behind = {
   /** Whether all ticks of an instrument behind a place are known, here or in memory. */
   remembers(code: InstrumentCode, from: TickId): boolean;
@@ -101,7 +101,7 @@ export function createBehind({ market, mayAct }: BehindDeps): Behind {
       const one = market.remembers(code, placeAfter(from)) ? null : wholeFrom(code, from);
       if (one === null) return recent(from);
       const [first] = one.ticks;
-      // The extremes are those of the whole run: they serve whoever has met none of it.
+      // The extremes are those of the whole run: they serve orders that have met none of it.
       const isWhole = first === undefined || !isLaterTick(from, first.tickId);
       const read = isPlain && isWhole ? one.extremes : one.ticks;
       const own = read.filter(({ tickId }) => !isLaterTick(from, tickId));

@@ -4,7 +4,7 @@ import { type BookValue, type Contract, type ValuedAll, judge } from '../contrac
 import { type Book, type BookHoldings, bookKey } from '../ledger/index.ts';
 import type { Figures } from '../portfolio/index.ts';
 
-/** A book somebody looks at: what it holds and what it closed with, as last read. */
+/** A trading account a user looks at: what it holds and what it closed with, as last read. */
 type Watched = {
   readonly book: Book;
   holdings: BookHoldings;
@@ -17,24 +17,26 @@ type Watched = {
   lastBalance: string;
 };
 
-/** A book that has to be read, and how often it had been marked when that was said. */
+/** A trading account that has to be read, and how often it had been marked when that was said. */
 export type DirtyBook = { readonly book: Book; readonly marked: number };
 
-/** The books of everybody who is looking. */
+/** The trading accounts of all users who are looking. */
 export type WatchedBooks = {
   join(book: Book): void;
-  /** Forgets books nobody looks at any more. */
+  /** Forgets trading accounts nobody looks at any more. */
   keepOnly(books: Iterable<Book>): void;
   has(book: Book): boolean;
   markDirty(book: Book): void;
-  /** Some books that have to be read, those that wait longest first. */
+  /** Some trading accounts that have to be read, those that wait longest first. */
   dirty(most: number): DirtyBook[];
-  /** Takes over what was read of a book; what was posted meanwhile has to be read again. */
+  /**
+   * Takes over what was read of a trading account; what was posted meanwhile has to be read again.
+   */
   setRead(dirty: DirtyBook, read: { holdings: BookHoldings; profit: Money }): void;
   /** Last PnL pushed for a contract, and taking a new one down. */
   lastPush(book: Book, contractId: string): PnlItem | undefined;
   pushed(book: Book, item: PnlItem): void;
-  /** The balance frame of a book when it differs from the last one. */
+  /** The balance frame of a trading account when it differs from the last one. */
   balance(
     book: Book,
     facts: {
@@ -96,7 +98,7 @@ export function createWatchedBooks(): WatchedBooks {
       known.holdings = holdings;
       known.profit = profit;
       known.isDirty = known.marked !== marked;
-      // Behind the others, so that no book waits for ever behind one that always moves.
+      // Behind the others, so that no trading account waits for ever behind one that always moves.
       watched.delete(bookKey(book));
       watched.set(bookKey(book), known);
     },

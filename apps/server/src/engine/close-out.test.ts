@@ -42,7 +42,7 @@ async function play(prices: Record<string, [string, string]>): Promise<void> {
   await product.settle();
 }
 
-/** Leaves so much practice money in the book, through the journal like all money. */
+/** Leaves so much practice money in the trading account, through the journal like all money. */
 async function leave(units: bigint): Promise<void> {
   const at = product.clock.now();
   const entry: Entry = {

@@ -38,7 +38,7 @@ async function settle(): Promise<void> {
   for (let pulses = 0; pulses < 3; pulses += 1) await product.settle();
 }
 
-/** Leaves 200 USDT of practice money in the book, through the journal like all money. */
+/** Leaves 200 USDT of practice money in the trading account, through the journal like all money. */
 async function leave200(userId: UserId): Promise<void> {
   const at = product.clock.now();
   const entry: Entry = {

@@ -1,8 +1,8 @@
 import { type Decimal, type Money, type TickId, formatDecimal, formatMoney } from '@candor/kernel';
 
 /**
- * A decimal as the nearest float. The engine's floats only say that something may be due; whoever
- * acts computes again in integers. Rounding keeps order: of two decimals the larger is never
+ * A decimal as the nearest float. The engine's floats only say that something may be due; the code
+ * that acts computes again in integers. Rounding keeps order: of two decimals the larger is never
  * rounded below the smaller.
  */
 export function roughly(value: Decimal): number {

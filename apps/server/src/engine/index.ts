@@ -3,7 +3,7 @@
  * Owns: open orders in memory, rebuilt from the store at start; how far the tape was acted on.
  * Announces: nothing; the commands it calls do.
  * Needs: market, contracts, portfolio, live, the ledger.
- * Refuses: to move money itself; every act goes through the same command a user's does.
+ * Refuses: to move money itself; every command goes through the same command a user's does.
  */
 import {
   CONTRACTS_CHANGED,

@@ -81,9 +81,9 @@ function remember<Value>(map: Map<ContractId, Value>, id: ContractId, value: Val
 }
 
 /**
- * Makes what hears of orders. An order is known here as its last commit left it: whoever
- * commits in this process says so at once, and the facts of the outbox are the safety net for what
- * others commit. A fact that was told already changes nothing, in whatever order the two come.
+ * Makes what hears of orders. An order is known here as its last commit left it: a commit of this
+ * process says so at once, and the facts of the outbox are the safety net for what others commit. A
+ * fact that was told already changes nothing, in whatever order the two come.
  */
 export function createOrders(deps: OrdersDeps): Orders {
   const { contracts, log, table, triggers, margin } = deps;

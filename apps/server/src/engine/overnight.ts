@@ -49,7 +49,10 @@ const CONTRACTS_AT_ONCE = 500;
 const RETRY_MS = 10 * SECOND_MS;
 /** So long after a midnight what was committed before it is sure to be seen. */
 const GRACE_MS = 500;
-/** How long a closing waits for the night of its book to be charged; then it goes on without. */
+/**
+ * How long a closing waits for the night of its trading account to be charged; then it goes on
+ * without.
+ */
 const NIGHT_WAIT_MS = SECOND_MS;
 /** How often what waits looks whether the night can be charged yet. */
 const NIGHT_LOOK_MS = 50;
@@ -63,12 +66,12 @@ export type Overnight = {
   /** Charges what is due, some contracts at a time; does nothing at all other times. */
   run(now: UnixMs): Promise<void>;
   /**
-   * Charges a book for what it owes before something of it is closed. False while it is too early
-   * for that; true also when it failed or takes longer than a moment, for nobody is kept from
-   * closing by that. It answers within that moment, whatever the database does.
+   * Charges a trading account for what it owes before something of it is closed. False while it is
+   * too early for that; true also when it failed or takes longer than a moment, for nobody is kept
+   * from closing by that. It answers within that moment, whatever the database does.
    */
   settle(book: Book, now: UnixMs): Promise<boolean>;
-  /** Waits until a book has paid for the night; never for longer than a moment. */
+  /** Waits until a trading account has paid for the night; never for longer than a moment. */
   waitPaid(book: Book): Promise<void>;
 };
 
@@ -97,7 +100,8 @@ async function within<Value>(asked: Promise<Value>, ms: number, otherwise: Value
  * before it, whenever it is charged, so a charge that had to wait for a restart is the same one. A
  * midnight belongs to the feed that ran at it, or that was started first after it: contracts of
  * another were paused and pay nothing. Who owes it, and for how many lots, is read from the table:
- * a book that cannot be charged keeps owing it, and holds up neither the others nor later nights.
+ * a trading account that cannot be charged keeps owing it, and holds up neither the others nor
+ * later nights.
  */
 export function createOvernight(deps: Deps): Overnight {
   const { market, contracts, parameters, log } = deps;
@@ -105,17 +109,23 @@ export function createOvernight(deps: Deps): Overnight {
   let waitUntil = 0;
   /** Of the midnight that is being charged: the last contract that was looked at. */
   let after: Owed | null = null;
-  /** Midnights that are done but for books that could not be charged; read once at the start. */
+  /**
+   * Midnights that are done but for trading accounts that could not be charged; read once at the
+   * start.
+   */
   const left = new Set<UtcDay>();
   let isLeftKnown = false;
-  /** What is being charged of each book. */
+  /** What is being charged of each trading account. */
   const charging = new Map<string, Promise<unknown>>();
-  /** Books that were charged by themselves since a midnight was done, and up to which day. */
+  /**
+   * Trading accounts that were charged by themselves since a midnight was done, and up to which
+   * day.
+   */
   const charged = new Map<string, UtcDay>();
 
   const isDone = (day: UtcDay): boolean => lastDone !== null && lastDone >= day;
 
-  /** One charge of a book at a time, so that none is tried twice at once. */
+  /** One charge of a trading account at a time, so that none is tried twice at once. */
   function inTurn<Value>(book: Book, act: () => Promise<Value>): Promise<Value> {
     const key = bookKey(book);
     const next = (charging.get(key) ?? Promise.resolve()).then(act, act);
@@ -167,7 +177,7 @@ export function createOvernight(deps: Deps): Overnight {
     return { day, marks, links };
   }
 
-  /** Charges contracts of one book; what cannot be charged is owed from now on. */
+  /** Charges contracts of one trading account; what cannot be charged is owed from now on. */
   async function chargeBook(own: readonly Owed[], midnight: Midnight): Promise<void> {
     const { day } = midnight;
     const [first] = own;
@@ -209,7 +219,7 @@ export function createOvernight(deps: Deps): Overnight {
     return owed.length < most ? null : (owed.at(-1) ?? null);
   }
 
-  /** Charges one book for a midnight. */
+  /** Charges one trading account for a midnight. */
   async function chargeOne(day: UtcDay, { userId, mode }: Book): Promise<void> {
     const feed = market.feed().key;
     const owed = await contracts.financing.owedOf({ day, feed, userId, mode });
@@ -244,7 +254,7 @@ export function createOvernight(deps: Deps): Overnight {
     }
   }
 
-  /** What nights before this start left, looked up once and not while anybody waits for it. */
+  /** What nights before this start left, looked up once and not while a caller waits for it. */
   async function findLeft(): Promise<void> {
     if (isLeftKnown) return;
     for (const day of await contracts.financing.unpaid(market.feed().key)) left.add(day);

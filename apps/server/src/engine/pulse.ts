@@ -91,7 +91,7 @@ export type Pulse = {
   load(): Promise<void>;
   /** Lets every tick since the last call act, and sends what it set off without waiting for it. */
   act(): Promise<void>;
-  /** Reads orders that facts named, and what books hold that were posted to. */
+  /** Reads orders that facts named, and what trading accounts hold that were posted to. */
   hear(): Promise<void>;
   /** Charges a midnight. */
   night(): Promise<void>;
@@ -100,7 +100,7 @@ export type Pulse = {
   settleOptions(): Promise<void>;
   /** Tells who looks prices, results and orders. */
   pushPrices(): Promise<void>;
-  /** Tells who looks the figures of their books. */
+  /** Tells who looks the figures of their trading accounts. */
   pushFigures(): Promise<void>;
   /** Everything once, in a fixed order, until all that was sent is answered. */
   run(): Promise<void>;
@@ -110,17 +110,20 @@ export type Pulse = {
   told(committed: readonly Committed[]): void;
   /** Hears a fact about an order. */
   announced(fact: Named): void;
-  /** Hears that a book was posted to. */
+  /** Hears that a trading account was posted to. */
   posted(book: Book): void;
-  /** Hears that somebody looks at a book from now on. */
+  /** Hears that a user looks at a trading account from now on. */
   joined(book: Book): void;
-  /** Waits until a book has paid for the night; never for longer than a moment. */
+  /** Waits until a trading account has paid for the night; never for longer than a moment. */
   nightPaid(book: Book): Promise<void>;
   /** What stored ticks have reached of an open order that no command has followed yet. */
   readonly reached: FindReached;
   /** At which ticks an open order was passed over. */
   readonly passed: FindPassed;
-  /** Reads what is needed to say what was reached of an order, or of a book, where it is behind. */
+  /**
+   * Reads what is needed to say what was reached of an order, or of a trading account, where it is
+   * behind.
+   */
   lookBack(asked: Book & { readonly contractId: ContractId | null }): Promise<void>;
   figures(): EngineFigures;
   /** Running contracts in memory. */
@@ -140,7 +143,7 @@ type State = PulseDeps & {
   readonly aside: AsideTicks;
   /** At which ticks orders that wait were passed over. */
   readonly passed: PassedOver;
-  /** What it is behind with and somebody asked about. */
+  /** What it is behind with and a caller asked about. */
   readonly behind: Behind;
 };
 
@@ -209,7 +212,7 @@ function reached(state: State, order: AnyOrder): ReturnType<FindReached> {
   return { what, quote, hasFailed: due?.hasFailed ?? false };
 }
 
-/** Reads back what memory let go of before it was acted on, of what somebody asks about. */
+/** Reads back what memory let go of before it was acted on, of what a caller asks about. */
 async function lookBack(
   state: State,
   { contractId, ...book }: Book & { readonly contractId: ContractId | null },

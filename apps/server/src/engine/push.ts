@@ -26,7 +26,7 @@ export type PushDeps = {
   readonly live: Live;
   readonly portfolio: Pick<Portfolio, 'figures'>;
   readonly books: WatchedBooks;
-  /** Running contracts of a book. */
+  /** Running contracts of a trading account. */
   readonly ofBook: (book: Book) => readonly Contract[];
 };
 
@@ -59,7 +59,9 @@ function pnlOf(
   return items;
 }
 
-/** Tells who looks what its contracts are worth now; answers the books whose value moved. */
+/**
+ * Tells who looks what its contracts are worth now; answers the trading accounts whose value moved.
+ */
 export async function pushPnl(
   deps: PushDeps,
   ticked: ReadonlySet<InstrumentCode>,
@@ -79,7 +81,7 @@ export async function pushPnl(
   return moved;
 }
 
-/** Tells who looks the figures of their books, where they changed. */
+/** Tells who looks the figures of their trading accounts, where they changed. */
 export async function pushBalances(
   deps: PushDeps,
   books: Iterable<Book>,
@@ -113,7 +115,7 @@ function quoteItem(quote: Quote, market: PushMarket, now: UnixMs): Omit<QuoteIte
   };
 }
 
-/** Tells everybody the latest quotes. */
+/** Tells all connections the latest quotes. */
 export function pushQuotes(deps: PushDeps, quotes: readonly Quote[], now: UnixMs): void {
   const items = quotes.flatMap((quote) => quoteItem(quote, deps.market, now) ?? []);
   if (items.length > 0) deps.live.publishQuotes(items);

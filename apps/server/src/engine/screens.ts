@@ -8,7 +8,9 @@ import { createWatchedBooks } from './books.ts';
 import { inSlices } from './slices.ts';
 import { type PushDeps, type PushMarket, pushBalances, pushPnl, pushQuotes } from './push.ts';
 
-/** Books read for those who look at them, in one statement: its answer is read in one go. */
+/**
+ * Trading accounts read for those who look at them, in one statement: its answer is read in one go.
+ */
 const READ_MAX = 100;
 /** Statements of one push; what is left is read by the next. */
 const READS_MAX = 10;
@@ -19,7 +21,7 @@ export type ScreensDeps = {
   readonly market: PushMarket;
   readonly live: Live;
   readonly portfolio: Portfolio;
-  /** Running contracts of a book. */
+  /** Running contracts of a trading account. */
   readonly ofBook: PushDeps['ofBook'];
 };
 
@@ -29,13 +31,13 @@ export type Screens = {
   ticked(quotes: readonly Quote[]): void;
   /** Hears that an order became something else. */
   changed(order: AnyOrder): void;
-  /** Hears that a book was posted to. */
+  /** Hears that a trading account was posted to. */
   posted(book: Book): void;
-  /** Hears that somebody looks at a book from now on. */
+  /** Hears that a user looks at a trading account from now on. */
   joined(book: Book): void;
   /** Tells who looks what became of orders, what contracts are worth, and the prices. */
   pushPrices(): Promise<void>;
-  /** Reads books that moved, some at once, and tells who looks their figures. */
+  /** Reads trading accounts that moved, some at once, and tells who looks their figures. */
   pushFigures(): Promise<void>;
 };
 
@@ -44,7 +46,10 @@ export function createScreens(deps: ScreensDeps): Screens {
   const { clock, market, live, portfolio } = deps;
   const books = createWatchedBooks();
   const push: PushDeps = { ...deps, books };
-  /** What changed since it was told last: instruments, orders of who looks, values of books. */
+  /**
+   * What changed since it was told last: instruments, orders of who looks, values of trading
+   * accounts.
+   */
   const ticked = new Set<InstrumentCode>();
   const changed = new Map<ContractId, AnyOrder>();
   const moved = new Map<string, Book>();
@@ -59,7 +64,7 @@ export function createScreens(deps: ScreensDeps): Screens {
     });
   }
 
-  /** Reads some of the books that have to be read; they stay so when that fails. */
+  /** Reads some of the trading accounts that have to be read; they stay so when that fails. */
   async function readBooks(): Promise<Book[]> {
     const dirty = books.dirty(READ_MAX);
     if (dirty.length === 0) return [];

@@ -14,7 +14,7 @@ const PLACES: Readonly<Record<Purpose, { readonly inAll: number; readonly ofUser
   fills: { inAll: 128, ofUser: 8 },
 };
 
-/** Sends commands to the commit path without anybody waiting for their answers. */
+/** Sends commands to the commit path without waiting for their answers. */
 export type Sender = {
   /** Takes a command over; those of one account and purpose begin in the order in which they came. */
   push(command: {

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => goOn());
 
-/** Somebody writes and never commits: no fact behind it is read while the session is open. */
+/** A transaction writes and never commits: no fact behind it is read while the session is open. */
 async function forgetTransaction(): Promise<pg.Client> {
   const client = new pg.Client(product.connection);
   // The database may end what idles in a transaction, which is what it should do.
@@ -143,7 +143,7 @@ test('what another process did to an order is read when its fact comes', async (
 
 test('a fact that is heard before its commit is told leaves no later one unheard', async () => {
   await goOn();
-  // The first order loads the book; the next is committed in one round trip.
+  // The first order loads the trading account; the next is committed in one round trip.
   await trader.opens({});
   const commitAll = product.acting.commitAll.bind(product.acting);
   let answer = (): void => undefined;

@@ -76,8 +76,8 @@ export type Triggers = {
   /** Has those that remember it go back there; null when none does. */
   retrace(): Retrace | null;
   /**
-   * The ticks after which orders came to be watched since `actedUpTo`: whoever picks the extremes of
-   * a turn has to begin anew behind each of them.
+   * The ticks after which orders came to be watched since `actedUpTo`: the code that picks the
+   * extremes of a turn has to begin anew behind each of them.
    */
   begins(): Begins;
   /** Hears that every tick up to this one has acted. */

@@ -2,7 +2,7 @@
  * files — pictures people bring: read, written anew, sealed, shown to whom they are for.
  * Owns: pictures and who looked at them.
  * Announces: nothing.
- * Needs: nothing; whoever a picture is for says when it was used and when it may go.
+ * Needs: nothing; the capability a picture is for says when it was used and when it may go.
  * Refuses: whatever is no JPG or PNG, is too large, or more than twenty a day.
  */
 import { createHash } from 'node:crypto';
@@ -68,7 +68,7 @@ export type Files = {
     until: number;
     seal: string;
   }): Promise<Result<OpenFile, Failure<'not-found'>>>;
-  /** Opens a picture for somebody of the house and writes down who it was. */
+  /** Opens a picture for a member of staff and writes down who it was. */
   open(asked: { id: string; viewer: string }): Promise<Result<OpenFile, Failure<'not-found'>>>;
   /** Destroys a picture nobody used yet. @failure not-found — none of theirs, or used */
   remove(asked: { userId: UserId; id: string }): Promise<Result<null, Failure<'not-found'>>>;
@@ -84,7 +84,7 @@ export type Files = {
   ): Promise<Result<null, Failure<'not-found'>>>;
   /** Destroys pictures for good, used ones too: their keys are gone. */
   destroy(sql: Database | Tx, ids: readonly string[]): Promise<void>;
-  /** What is kept about somebody's pictures, for the copy of one's data. */
+  /** What is kept about a user's pictures, for the copy of one's data. */
   wholeFile(userId: UserId): Promise<{ readonly name: string; readonly content: string }>;
   /** Destroys what nobody used in time; answers how many that were. */
   tidy(): Promise<number>;
@@ -141,7 +141,7 @@ export function createFiles(deps: {
     if (row === null) return fail({ name: 'not-found' });
     const { kind, user_id: userId, sealed_key: sealedKey, body } = row;
     const bytes = sealing.open({ sealedKey, body }, { userId, fileId: id, kind });
-    // Written down before anybody sees it.
+    // Written down before it is shown.
     await insertView(db, { id, at: clock.now(), viewer });
     return ok({ id, kind, bytes });
   }

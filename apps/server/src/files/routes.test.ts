@@ -194,7 +194,7 @@ describe('what nobody used goes', () => {
     await files.tidy();
     expect(await isThere(left.fileId)).toBe(false);
     expect(await isThere(used.fileId)).toBe(true);
-    // What somebody decides by is not taken away any more; whoever decides may destroy it.
+    // What staff decide by is not taken away any more; the staff who decide may destroy it.
     expect((await files.remove({ userId, id: used.fileId })).ok).toBe(false);
     await files.destroy(product.db, [used.fileId]);
     expect(await isThere(used.fileId)).toBe(false);

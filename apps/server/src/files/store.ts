@@ -67,12 +67,12 @@ const TIDY = `
   where destroyed_at is null and expires_at <= platform.from_ms($1)
   returning id`;
 
-/** Makes whoever brings a picture wait for who is bringing one to the same account. */
+/** Makes uploads of pictures to one account wait for one another. */
 export async function lockAccount(tx: Tx, userId: UserId): Promise<void> {
   await tx.query(LOCK, [userId]);
 }
 
-/** How many pictures somebody brought since a moment, refused ones too, and when the first came. */
+/** How many pictures a user uploaded since a moment, refused ones too, and when the first came. */
 export async function countSince(
   sql: Sql,
   userId: UserId,
@@ -82,7 +82,7 @@ export async function countSince(
   return rows[0] ?? { count: 0, first: null };
 }
 
-/** Writes down that a picture of somebody was refused. */
+/** Writes down that a picture of a user was refused. */
 export async function insertRefused(sql: Sql, userId: UserId, at: UnixMs): Promise<void> {
   await sql.query(REFUSED, [userId, at]);
 }
@@ -106,12 +106,12 @@ export async function findFile(sql: Sql, id: string): Promise<FileRow | null> {
   return rows[0] ?? null;
 }
 
-/** Whether a picture is there and somebody's own. */
+/** Whether a picture is there and the user's own. */
 export async function isOwn(sql: Sql, userId: UserId, id: string): Promise<boolean> {
   return (await sql.query(IS_OWN, [userId, id])).length > 0;
 }
 
-/** What is kept about somebody's pictures and who looked at them, as the text of a JSON file. */
+/** What is kept about a user's pictures and who looked at them, as the text of a JSON file. */
 export async function readKept(sql: Sql, userId: UserId): Promise<string> {
   const all = `select coalesce(json_agg(to_json(part)), '[]')::text as text from (${ALL}) part`;
   const [row] = await sql.query<{ text: string }>(all, [userId]);
@@ -140,7 +140,7 @@ export async function markUsed(
   return rows.map(({ id }) => id);
 }
 
-/** Destroys a picture of somebody that nobody used; answers whether it was there. */
+/** Destroys a picture of a user that was never used; answers whether it was there. */
 export async function removeUnused(
   sql: Sql,
   asked: { userId: UserId; id: string; at: UnixMs },

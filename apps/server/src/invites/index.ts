@@ -15,7 +15,7 @@ type Invited = ResultOf<typeof calls.listInvited>;
 
 /** What invites offers. */
 export type Invites = {
-  /** Somebody's code and link, and how many came by it. */
+  /** A user's code and link, and how many came by it. */
   invite(userId: UserId): Promise<Invite>;
   /** Who came, masked, the latest first. */
   invited(asked: { userId: UserId; page: number; size: number }): Promise<Invited>;

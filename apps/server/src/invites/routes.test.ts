@@ -12,7 +12,7 @@ afterAll(() => product.stop());
 
 const ask = async (token: string) => (await product.call('invites.get', { token })).result;
 
-/** Somebody who came by a code. */
+/** A user who came by a code. */
 async function join(code: string, username = `g${randomUUID().slice(0, 9)}`) {
   const body = { username, password: 'correct horse battery', client: 'api', inviteCode: code };
   const answer = await product.call('accounts.register', { odd: body });

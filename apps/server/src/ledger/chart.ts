@@ -163,7 +163,7 @@ export const ALLOWED = {
   ],
 } as const satisfies Record<string, readonly Pair[]>;
 
-/** Kind of an entry: the act it stands for. */
+/** Kind of an entry: the entry it stands for. */
 export type EntryKind = keyof typeof ALLOWED;
 
 /** Whether an account of this class belongs to a user. */

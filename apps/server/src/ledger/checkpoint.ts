@@ -9,7 +9,7 @@ export type HouseCheckpoint = {
   refresh(): Promise<void>;
 };
 
-/** Makes the checkpoint; `refresh` is called every second by whoever composes the process. */
+/** Makes the checkpoint; `refresh` is called every second by the code that composes the process. */
 export function createHouseCheckpoint(sql: Sql): HouseCheckpoint {
   let worth = 0n;
   let running: Promise<void> | null = null;
@@ -36,7 +36,8 @@ export function createHouseCheckpoint(sql: Sql): HouseCheckpoint {
   return {
     worth: () => worth,
     refresh() {
-      // A look that is under way may have read already: whoever asks meanwhile shares the next one.
+      // A look that is under way may have read already: callers that ask meanwhile share the next
+      // one.
       if (running === null) return start();
       next ??= running
         .catch(() => undefined)

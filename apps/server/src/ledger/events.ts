@@ -1,6 +1,6 @@
 import type { Mode, UserId } from '@candor/kernel';
 
-/** Entries of these books were committed; their balances are to be read again. */
+/** Entries of these trading accounts were committed; their balances are to be read again. */
 export type EntriesCommitted = {
   readonly books: readonly { readonly userId: UserId; readonly mode: Mode }[];
 };

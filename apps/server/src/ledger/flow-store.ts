@@ -4,7 +4,7 @@ import type { AccountClass, EntryKind } from './chart.ts';
 import { idBound } from './entries-store.ts';
 import type { Book } from './store.ts';
 
-/** All payments of one kind between two accounts of a book since a moment. */
+/** All payments of one kind between two accounts of a trading account since a moment. */
 export type Flow = {
   readonly kind: EntryKind;
   readonly from: AccountClass;
@@ -27,7 +27,7 @@ const FLOWS = `
     group by moment.n, p.kind, p.from_class, p.to_class
   ) sums group by kind, from_class, to_class`;
 
-/** What was paid in a book since each of some moments, by kind and accounts. */
+/** What was paid in a trading account since each of some moments, by kind and accounts. */
 export async function sumFlows(
   sql: Sql,
   asked: Book & { readonly asset: Asset; readonly since: readonly UnixMs[] },

@@ -1,5 +1,5 @@
 /**
- * ledger — double entry, immutable, one book per mode and asset.
+ * ledger — double entry, immutable, one trading account per mode and asset.
  * Owns: the chart of accounts, entries, postings and balances.
  * Announces: EntriesCommitted, once per transaction, with its books.
  * Needs: nothing above platform.
@@ -51,8 +51,8 @@ export { reconcile, type Reconciliation } from './reconcile.ts';
 export { ENTRIES_COMMITTED, type EntriesCommitted } from './events.ts';
 
 /**
- * What writes entries into the books and announces them together with the act's own facts. Money
- * moves only here.
+ * What writes entries into the books and announces them together with the command's own facts.
+ * Money moves only here.
  *
  * @throws InvariantError when an entry breaks the chart; the database refuses it as well
  */
@@ -70,7 +70,7 @@ export function entryStatements(
 }
 
 /**
- * Writes entries into the books, in the transaction of the act that causes them.
+ * Writes entries into the books, in the transaction of the command that causes them.
  *
  * @throws InvariantError when an entry breaks the chart; the database refuses it as well
  */

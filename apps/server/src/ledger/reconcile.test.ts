@@ -24,7 +24,9 @@ afterAll(async () => {
   await Promise.all(opened.map((one) => one.stop()));
 });
 
-/** What only somebody with the server itself could do: the guards are off for one transaction. */
+/**
+ * What only an administrator of the server itself could do: the guards are off for one transaction.
+ */
 async function plant(statement: string): Promise<void> {
   await books.owner.transaction(async (tx) => {
     await tx.query('set local session_replication_role = replica');

@@ -1,7 +1,10 @@
 import type { Sql } from '../platform/db.ts';
 import { type SumRow, sums } from './store.ts';
 
-/** What a look over all books found; `faults` is empty when every promise of the ledger holds. */
+/**
+ * What a look over all trading accounts found; `faults` is empty when every promise of the ledger
+ * holds.
+ */
 export type Reconciliation = {
   readonly faults: readonly string[];
   /** Sum of every class of account by mode and asset, in units: "demo/USDT/user:cash" → sum. */
@@ -12,8 +15,9 @@ const describe = (what: string, row: SumRow): string =>
   `${what}: ${row.mode}/${row.asset} ${row.account} ${row.amount}`;
 
 /**
- * Looks over the whole journal: the classes of each book sum to zero, every stored balance and every
- * total kept beside it is the sum of its postings, no entry is empty or mixes modes, no payment is outside the chart.
+ * Looks over the whole journal: the classes of each trading account sum to zero, every stored
+ * balance and every total kept beside it is the sum of its postings, no entry is empty or mixes
+ * modes, no payment is outside the chart.
  */
 export async function reconcile(sql: Sql): Promise<Reconciliation> {
   const [classes, drift, earned, lines, house, marks, mixed, empty, outside] = await Promise.all([

@@ -27,7 +27,7 @@ export type Posting = {
 /** What set an entry off. */
 export type Cause = 'request' | 'tick' | 'timer' | 'case';
 
-/** An indivisible act in the books. */
+/** An indivisible transaction in the books. */
 export type Entry = {
   readonly id: EntryId;
   readonly userId: UserId;
@@ -36,14 +36,14 @@ export type Entry = {
   readonly requestId: string;
   readonly part: number;
   readonly cause: Cause;
-  /** What the act is about, e.g. the contract's id. */
+  /** What the entry is about, e.g. the contract's id. */
   readonly subject: string | null;
   readonly reverses: EntryId | null;
   readonly at: UnixMs;
   readonly postings: readonly Posting[];
 };
 
-/** User accounts of one book: class → units. Accounts that never moved are 0. */
+/** User accounts of one trading account: class → units. Accounts that never moved are 0. */
 export type Holdings = Readonly<Partial<Record<UserClass, bigint>>>;
 
 /** The user id entries of the house alone carry. */
@@ -102,7 +102,7 @@ export function reversalOf(
   };
 }
 
-/** Payments being put together against one book of one user. */
+/** Payments being put together against one trading account of one user. */
 export type Draft = {
   /** What the account would hold after the payments so far. */
   held(accountClass: UserClass): bigint;
@@ -116,7 +116,7 @@ export type Draft = {
 };
 
 /**
- * Starts a draft on the holdings of one book.
+ * Starts a draft on the holdings of one trading account.
  *
  * @units    units of `asset`
  * @throws   InvariantError when a negative amount is paid

@@ -25,7 +25,7 @@ export type StatementLine = {
   readonly subject: string | null;
 };
 
-/** Which payments are asked for; `others` null means whoever is on the other side. */
+/** Which payments are asked for; `others` null means any counterparty. */
 export type StatementFilter = {
   readonly userId: UserId;
   readonly mode: Mode;
@@ -67,12 +67,13 @@ const ENDS = `ends as (
            (select min(n) from numbered where high >= ${entryAt('<= $8', 'desc')}) as last
   ), `;
 
-// The entries of one book are numbered in the order in which they were committed, because each act
-// holds the book's lock. Marks say how many payments of which accounts stand between them: what has
-// none that is asked for is passed over, and the balances of a page are counted back from the marks
-// above its payments. What lies behind the newest mark is little and counted each time, and so is
-// what stands around the two ends of a span of time: an entry's id begins with its time, but two
-// entries of nearly one time may be numbered the other way round.
+// The entries of one trading account are numbered in the order in which they were committed,
+// because each command holds the trading account's lock. Marks say how many payments of which
+// accounts stand between them: what has none that is asked for is passed over, and the balances of
+// a page are counted back from the marks above its payments. What lies behind the newest mark is
+// little and counted each time, and so is what stands around the two ends of a span of time: an
+// entry's id begins with its time, but two entries of nearly one time may be numbered the other way
+// round.
 const statementOf = (order: 'asc' | 'desc', isSpan: boolean): string => `
   with own as (
     select b.asset, sum(b.amount) as amount from ledger.balance b

@@ -56,7 +56,8 @@ describe('entries', () => {
       `select payload from platform.outbox where topic = $1 and payload like '%' || $2 || '%'`,
       [ENTRIES_COMMITTED, userId],
     );
-    // Once for the deposit that opened the book, once for the transaction of both entries.
+    // Once for the deposit that opened the trading account, once for the transaction of both
+    // entries.
     expect(told.map(({ payload }) => JSON.parse(payload))).toEqual([
       { books: [{ userId, mode: 'real' }] },
       { books: [{ userId, mode: 'real' }] },

@@ -6,7 +6,7 @@ import type { BalanceRow, SumRow } from './schema.ts';
 
 export type { SumRow } from './schema.ts';
 
-/** One user's books of one mode. */
+/** One user's account of one mode. */
 export type Book = { readonly userId: UserId; readonly mode: Mode };
 
 /** Everything a user holds in one mode. */
@@ -16,9 +16,9 @@ const LOCK = `
   select user_id, mode, version::text from ledger.lock_books($1::uuid[], $2::text[])`;
 
 /**
- * Makes acts of these books follow one another until the transaction ends. Answers, by `bookKey`,
- * a number that changes with every entry that moves the book's USDT cash; a book without cash has
- * none.
+ * Makes commands of these trading accounts follow one another until the transaction ends. Answers,
+ * by `accountKey`, a number that changes with every entry that moves the trading account's USDT
+ * cash; a trading account without cash has none.
  */
 export async function lockBooks(
   tx: Tx,
@@ -72,8 +72,9 @@ export function holdStatement(books: readonly (Book & { readonly version: string
 const TOUCH = 'select ledger.touch_books($1::uuid[], $2::text[])';
 
 /**
- * What counts books on by one without paying, so that whoever remembers them reads them again; for
- * acts that change what stands behind a book and move no money.
+ * What counts trading accounts on by one without paying, so that a process that remembers them
+ * reads them again; for commands that change what stands behind a trading account and move no
+ * money.
  */
 export function touchStatements(books: readonly Book[]): Statement[] {
   if (books.length === 0) return [];
@@ -87,12 +88,15 @@ const BALANCES = `
   join unnest($1::uuid[], $2::text[]) as wanted (user_id, mode)
     on wanted.user_id = b.user_id and wanted.mode = b.mode`;
 
-/** Key of a book in the maps below. */
+/** Key of a trading account in the maps below. */
 export function bookKey(book: Book): string {
   return `${book.userId}/${book.mode}`;
 }
 
-/** What these books hold now, by `bookKey`; a book that never moved holds nothing. */
+/**
+ * What these trading accounts hold now, by `accountKey`; a trading account that never moved holds
+ * nothing.
+ */
 export async function findHoldings(
   sql: Sql,
   books: readonly Book[],
@@ -193,9 +197,9 @@ const EARNED = `
   group by b.user_id, b.mode`;
 
 /**
- * What trading brought these books, by `bookKey`: results of contracts, options and plan days after
- * fees, financing and shares, as posted so far, since opening or the last demo reset. A book that
- * never moved is left out.
+ * What trading brought these trading accounts, by `accountKey`: results of contracts, options and
+ * plan days after fees, financing and shares, as posted so far, since opening or the last demo
+ * reset. A trading account that never moved is left out.
  *
  * @units USDT units
  */

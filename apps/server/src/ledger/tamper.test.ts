@@ -381,7 +381,7 @@ test('without the guards the same statements go through: it is the guards that r
   for (const { what, statement } of TRIED) {
     if ((await refusalOf(unguarded.db, statement(groundWithout))) !== null) still.push(what);
   }
-  // These are kept by the server itself, whoever owns the tables.
+  // These are kept by the server itself, whichever role owns the tables.
   expect(still).toEqual([
     '40 digits',
     'a third mode',

@@ -29,7 +29,7 @@ const ACTS = 260;
 
 type Random = ReturnType<typeof createRandom>;
 
-/** What a trading account does, at random: what an act takes is in it, or it is left out. */
+/** What a trading account does, at random: what a command takes is in it, or it is left out. */
 async function nextEntries(
   random: Random,
   userId: UserId,

@@ -16,7 +16,7 @@ export interface LiveSessions {
   ): Promise<readonly (UnixMs | null)[]>;
 }
 
-/** What a socket shows to be heard as somebody. */
+/** What a socket shows to be authenticated. */
 export type Shown = Extract<ClientFrame, { type: 'USER_AUTH' }>;
 
 type Asked = { readonly connection: Connection; readonly shown: Shown };
@@ -65,8 +65,8 @@ export function createAuthentication(parts: {
 
   async function authenticate(asked: readonly Asked[]): Promise<void> {
     const good = await redeem(asked);
-    // Named before the check: a session that ends while we ask is then found by its number. Whoever
-    // only comes with a newer token of the same session hears on meanwhile.
+    // Named before the check: a session that ends while we ask is then found by its number. A
+    // client that only comes with a newer token of the same session hears on meanwhile.
     for (const { connection, ticket } of good) {
       if (connection.sessionId !== ticket.sessionId) books.leave(connection);
       connection.sessionId = ticket.sessionId;

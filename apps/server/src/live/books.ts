@@ -13,21 +13,26 @@ import { jsonFrame } from './frame.ts';
 /** A private frame before it has its number and mode. */
 export type PrivateFrame = { readonly type: string; readonly data: object };
 
-/** Who hears which book. */
+/** Who hears which trading account. */
 export type Books = {
-  /** Lets a socket hear a book, and no other from now on. */
+  /** Lets a socket hear a trading account, and no other from now on. */
   join(connection: Connection, book: Book): Channel;
   leave(connection: Connection): void;
-  /** Tells everybody who hears the book; answers whether somebody now waits for room. */
+  /**
+   * Tells all connections of the trading account; answers whether a connection now waits for room.
+   */
   publish(book: Book, frame: PrivateFrame): boolean;
   connected(): Iterable<Book>;
-  /** Sockets that hear a book of this user. */
+  /** Sockets that hear a trading account of this user. */
   countOf(userId: Book['userId']): number;
-  /** Forgets books nobody has heard for a while. */
+  /** Forgets trading accounts nobody has heard for a while. */
   sweep(): void;
 };
 
-/** How long the numbers of a book go on after its last socket left, for those who come back. */
+/**
+ * How long the numbers of a trading account go on after its last socket left, for those who come
+ * back.
+ */
 const KEPT_MS = 10 * MINUTE_MS;
 
 const keyOf = (book: Book): string => `${book.userId}/${book.mode}`;

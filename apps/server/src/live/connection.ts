@@ -6,10 +6,10 @@ import { jsonFrame } from './frame.ts';
 import type { Subscription } from './quote-board.ts';
 import { HELD_BYTES_MAX, type MessageWindow, decideRoom } from './rules.ts';
 
-/** Which of whose books a private frame is about. */
+/** Which of whose trading accounts a private frame is about. */
 export type Book = { readonly userId: UserId; readonly mode: Mode };
 
-/** The private frames of one book, and who hears them. */
+/** The private frames of one trading account, and who hears them. */
 export type Channel = {
   readonly book: Book;
   /** Number of the last frame. */
@@ -166,7 +166,10 @@ export function release(connection: Connection): void {
   connection.held = connection.held.slice(sent);
 }
 
-/** Forgets what waited: it belongs to a book this socket no longer hears, or became too much. */
+/**
+ * Forgets what waited: it belongs to a trading account this socket no longer hears, or became too
+ * much.
+ */
 export function dropHeld(connection: Connection): void {
   connection.held = [];
   connection.heldBytes = 0;

@@ -1,4 +1,4 @@
-// Promise: what somebody made up costs the database nothing, and only our own pages open sockets.
+// Promise: an invented token costs the database nothing, and only our own pages open sockets.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SOCKET_PATH } from '@candor/protocol';

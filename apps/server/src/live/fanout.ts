@@ -28,7 +28,7 @@ export const SOCKETS_PER_TURN = 100;
 /**
  * Makes the fan-out of one process. Quotes go out in rounds, at most one in `quoteIntervalMs`; a
  * round visits every socket once and gives it what changed since its last one. While one round
- * walks, new quotes gather for the next.
+ * walks, new quotes are collected for the next.
  */
 export function createFanout(options: { clock: Clock; quoteIntervalMs: number }): Fanout {
   const { quoteIntervalMs } = options;
@@ -44,7 +44,8 @@ export function createFanout(options: { clock: Clock; quoteIntervalMs: number })
   let isSomeoneBehind = false;
 
   function schedule(): void {
-    // Whoever asks while a round walks may already have been visited: another one follows.
+    // A connection that asks while a round walks may already have been visited: another one
+    // follows.
     if (isWalking) isSomeoneBehind = true;
     if (isStopped || isWalking || timer !== undefined) return;
     const waitMs = roundAtMs + quoteIntervalMs - performance.now();

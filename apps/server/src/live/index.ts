@@ -1,7 +1,8 @@
 /**
- * live — the socket at `/message`: quotes for everybody, one's own figures for whoever has a ticket.
+ * live — the socket at `/message`: quotes for all, one's own figures for a client with a ticket.
  * Owns: tickets, open sockets, the numbers of frames.
- * Announces: that somebody hears a book (`onJoin`), so that the first figures can be sent.
+ * Announces: that a client joins a trading account (`onJoin`), so that the first figures can be
+ * sent.
  * Needs: a session check from accounts; the engine publishes through it.
  * Refuses: other origins, used tickets, another user's frames, readers too slow to keep up.
  */
@@ -44,16 +45,16 @@ export type Live = {
   /** Takes over every upgrade of this server: `/message` becomes a socket, the rest is cut. */
   attach(server: Server): void;
   routes(): Route[];
-  /** Tells everybody the latest quotes, at most once in the interval; numbers them. */
+  /** Tells all connections the latest quotes, at most once in the interval; numbers them. */
   publishQuotes(quotes: readonly UnnumberedQuote[]): void;
-  /** Tells who hears the book what its contracts are worth. Nothing happens for none. */
+  /** Tells who hears the trading account what its contracts are worth. Nothing happens for none. */
   publishPnl(book: Book, items: readonly PnlItem[]): void;
   publishBalance(book: Book, item: BalanceItem): void;
   publishOrder(book: Book, order: Order): void;
   publishOption(book: Book, option: OptionOrder): void;
   publishNotification(book: Book, item: NotificationItem): void;
   publishSupport(book: Book, news: SupportNews): void;
-  /** Books that at least one socket hears. */
+  /** Trading accounts that at least one socket hears. */
   connectedBooks(): Iterable<Book>;
   /** Calls `listener` right after each AUTH_SUCCESS; frames published then follow it. */
   onJoin(listener: (book: Book) => void | Promise<void>): void;
@@ -80,7 +81,7 @@ export function createLive(options: {
   sessions: LiveSessions;
   /** Origins of our own pages, "https://candor.example": those that may sign in. */
   origins: () => readonly string[];
-  /** What tells tickets of ours from texts somebody made up. */
+  /** What tells tickets of ours from invented texts. */
   tickets: TokenMarks;
   /** Proxies whose word for a caller's address counts. */
   proxies?: Proxies;

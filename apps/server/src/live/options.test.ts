@@ -23,7 +23,7 @@ type Listener = {
   close(): void;
 };
 
-/** Somebody with an account who hears their own demo book. */
+/** A user with an account who hears their own demo account. */
 async function listen(): Promise<Listener> {
   const { token, userId } = await product.register();
   const { result } = await product.call('live.ticket', { token });

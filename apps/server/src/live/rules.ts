@@ -36,7 +36,7 @@ export type TicketFailure = { readonly name: 'ticket-unknown' | 'ticket-late' | 
  * @units now: Unix ms
  * @failure ticket-unknown — never given out, or used before
  * @failure ticket-late — older than 30 s
- * @failure ticket-foreign — given to somebody else
+ * @failure ticket-foreign — given to another user
  */
 export function decideTicket(
   ticket: Ticket | null,
@@ -77,7 +77,7 @@ export type SocketLimits = {
   readonly keptShare: number;
   /** Handshakes that may wait for their turn; more hear 503 and come again. */
   readonly waiting: number;
-  /** How long somebody who came when all other places were taken may take to show a ticket. */
+  /** How long a client that came when all other places were taken may take to show a ticket. */
   readonly showTicketMs: number;
 };
 
@@ -92,7 +92,7 @@ export const SOCKET_LIMITS: SocketLimits = {
   showTicketMs: 5 * SECOND_MS,
 };
 
-/** Sockets that are open now, of everybody and of one caller's surroundings. */
+/** Sockets that are open now, of all callers and of one caller's surroundings. */
 export type SocketCounts = {
   readonly total: number;
   readonly ofAddress: number;

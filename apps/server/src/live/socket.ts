@@ -73,7 +73,7 @@ export function converse(
   tally.opened += 1;
   ws.on('message', (data, isBinary) => hear(parts, connection, readFrame(data, isBinary)));
   ws.on('ping', () => isWelcome(connection));
-  // One answers each heartbeat; whoever sends more than messages may come says goodbye, too.
+  // One answers each heartbeat; a client that sends more messages than it may is disconnected, too.
   ws.on('pong', () => isWelcome(connection));
   // The library closes after an error of the protocol with the code of RFC 6455.
   ws.on('error', (error) => parts.log.debug({ error: error.message }, 'socket error'));
@@ -111,11 +111,11 @@ function hear(parts: SocketParts, connection: Connection, said: ClientFrame | nu
   }
 }
 
-/** Makes what lets a socket hear the book its ticket is for, and no other. */
+/** Makes what lets a socket hear the trading account its ticket is for, and no other. */
 export function admitter(parts: {
   readonly books: Books;
   readonly socketsPerUser: number;
-  /** Called once a socket may hear a book. */
+  /** Called once a socket may hear a trading account. */
   onJoin(book: Book): void;
 }): (connection: Connection, ticket: Ticket) => void {
   const { books, socketsPerUser, onJoin } = parts;

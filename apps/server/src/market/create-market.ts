@@ -43,7 +43,9 @@ type Parts = {
   readonly clock: Clock;
   readonly log: Log;
   readonly feed: Feed;
-  /** Decisions of operators, kept fresh by whoever listens to them; else as they are at start. */
+  /**
+   * Decisions of operators, kept fresh by the code that listens to them; else as they are at start.
+   */
   readonly restrictions?: Restrictions;
 };
 

@@ -2,7 +2,7 @@
  * market — what can be traded, what it costs now, and what it cost before.
  * Owns: the catalogue, the running feed, the tape, its chain and its tree, the frames, the bars,
  *   what operators decided about instruments, what users marked.
- * Announces: InstrumentRestricted; whoever needs prices asks (`latest`, `drain`).
+ * Announces: InstrumentRestricted; code that needs prices asks (`latest`, `drain`).
  * Needs: a feed, chosen at start; nothing above platform.
  * Refuses: a price nobody said, one that is not stored yet, a second feed beside the running one.
  */

@@ -36,7 +36,7 @@ function itemOf(market: Market, instrument: Instrument, points: number): MarketI
   };
 }
 
-/** The list of markets, built once for everybody who asks within a moment. */
+/** The list of markets, built once for all callers who ask within a moment. */
 export function createListing(market: Market) {
   const kept = new Map<number, { at: UnixMs; items: readonly MarketItem[] }>();
   return (points: number): readonly MarketItem[] => {
@@ -74,7 +74,7 @@ export function infoOf(market: Market, instrument: Instrument, points: number): 
       spreadRate: formatDecimal(instrument.spreadRate),
       freshForMs: instrument.freshForMs,
       bandRate: formatDecimal(instrument.bandRate),
-      // Of this week: whoever shows it needs no calendar of any exchange.
+      // Of this week: a page that shows it needs no calendar of any exchange.
       hours: utcWeekOf(instrument, market.marketTime(market.now())),
       sources: instrument.sources.map(venueTitle),
       link: textOf(link?.rate),

@@ -77,7 +77,7 @@ export function createRecords(keptMax = KEPT_MAX) {
       if (kept !== null && kept.length >= keptMax) kept = null;
       kept?.push(quote);
     },
-    /** Something besides the price of an instrument changed: whoever shows it looks again. */
+    /** Something besides the price of an instrument changed: a page that shows it looks again. */
     touch: (code: InstrumentCode): void => void changed.add(code),
     drain(latest: ReadonlyMap<InstrumentCode, Quote>): Drained {
       const quotes: Quote[] = [];

@@ -56,7 +56,7 @@ export type RestrictionAsked = {
   readonly code: string;
   /** `open` lets it be traded as usual again. */
   readonly status: 'open' | 'closeOnly' | 'suspended';
-  /** Shown to everybody who looks at the instrument. */
+  /** Shown to all users who look at the instrument. */
   readonly reason: string;
   readonly by: string;
 };

@@ -54,7 +54,7 @@ export async function findRun(db: Database, feed: Feed, now: UnixMs): Promise<Ru
   const since = plusMs(now, -QUIET_MAX_MS);
   const earlier = await listEarlier(db, { feedId: row.id, since });
   const isKnown = new Set(earlier.map((tick) => `${tick.code}/${tick.source}`));
-  // Whoever has not spoken for long is known by the last price there was.
+  // A source that has not spoken for long is known by the last price there was.
   const before = latest.filter((tick) => !isKnown.has(`${tick.code}/${tick.source}`));
   const lastTimes = new Map<string, UnixMs>();
   for (const { code, source, sourceTime } of [...before, ...earlier]) {

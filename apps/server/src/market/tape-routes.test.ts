@@ -21,7 +21,7 @@ async function tape(query = '', headers: Record<string, string> = {}) {
   return product.app.http.inject({ method: 'GET', url, headers });
 }
 
-/** Walks a file as anybody could: each line is what its link covers, a tab, and the link. */
+/** Walks a file as any caller could: each line is what its link covers, a tab, and the link. */
 function walk(text: string) {
   const [head = '', ...lines] = text.trimEnd().split('\n');
   const end = lines.pop();

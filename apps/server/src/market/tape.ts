@@ -44,7 +44,7 @@ export type Outcome = 'queued' | 'repeat' | 'full' | 'outdated' | Garbage;
 const PENDING_MAX = 50_000;
 /**
  * A venue that is connected and says nothing of an instrument stands by its last price for this
- * long; after it, whoever goes on speaking is measured as if it were alone.
+ * long; after it, a source that goes on speaking is measured as if it were alone.
  */
 export const QUIET_MAX_MS = MINUTE_MS;
 /** Recorded and invented prices carry times of their own run: further off, they are mistakes. */
@@ -64,7 +64,7 @@ type QuotedTick = Pick<
   | 'standing'
 >;
 
-/** The quote a tick on the tape is for everybody else. */
+/** The quote a tick on the tape is for all other code. */
 export function quoteOfTick(tick: QuotedTick): Quote {
   return {
     code: tick.code,
@@ -135,7 +135,7 @@ function createPrices() {
     memory,
     drain: () => records.drain(latest),
     undrainedSince: () => records.undrainedSince(),
-    /** Whoever shows an instrument learns that something besides its price is another. */
+    /** Code that shows an instrument learns that something besides its price is another. */
     touch: records.touch,
     settle(ticks: readonly TapeTick[]): void {
       for (const tick of ticks) {

@@ -6,7 +6,7 @@ import { createPause } from './pause.ts';
 import { type Head, ensureDay, findHead, insertFrames, insertTicks } from './store.ts';
 import type { JudgedTick, Tape, TapeTick } from './tape.ts';
 
-/** Ticks gather for this long, so that a busy market costs few transactions. */
+/** Ticks are batched for this long, so that a busy market costs few transactions. */
 const GATHER_MS = 40;
 const BATCH_MAX = 4_000;
 const RETRY_MS = 250;

@@ -26,7 +26,7 @@ import { type Channels, categoryOf, channelsOf, isLocked, maySay, preferencesOf 
 import { findSaid, insertNotification, say } from './store.ts';
 import { sentenceOf } from './words.ts';
 
-/** What telling somebody needs. */
+/** What telling a user needs. */
 export type NotifyDeps = {
   readonly db: Database;
   readonly clock: Clock;
@@ -37,7 +37,7 @@ export type NotifyDeps = {
   readonly committed: () => void;
 };
 
-/** Something somebody may be told of. */
+/** Something a user may be told of. */
 export type Told = {
   readonly userId: UserId;
   /** The same text for the same event, however often it is heard of. */
@@ -73,7 +73,7 @@ async function writeMail(tx: Tx, deps: NotifyDeps, told: Told): Promise<void> {
   });
 }
 
-/** Tells somebody of something, once, by the channels they chose. */
+/** Tells a user of something, once, by the channels they chose. */
 export async function notify(deps: NotifyDeps, told: Told): Promise<void> {
   const { userId, cause, kind, mode, facts, at } = told;
   const hasPushed = await deps.db.transaction(async (tx) => {

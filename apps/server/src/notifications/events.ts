@@ -1,7 +1,7 @@
 import type { UserId } from '@candor/kernel';
 import type { Notification } from '@candor/protocol';
 
-/** Somebody is to be told of something at once, on whatever page is open. */
+/** A user is to be told of something at once, on whatever page is open. */
 export type UserNotified = { readonly userId: UserId; readonly notice: Notification };
 
 /** Topic of `UserNotified`. */

@@ -31,7 +31,7 @@ export { USER_NOTIFIED, type UserNotified } from './events.ts';
 
 /** Everything notifications offer. */
 export type Notifications = {
-  /** Tells somebody of something, once however often it is asked for. */
+  /** Tells a user of something, once however often it is asked for. */
   tell(told: Told): Promise<void>;
   /** A page of what a user was told, newest first. */
   list(asked: Asked): Promise<{ records: Notification[]; total: number }>;

@@ -13,7 +13,7 @@ afterAll(() => product.stop());
 
 type Somebody = Awaited<ReturnType<TestApp['register']>>;
 
-/** Tells somebody that an order was filled, as its fact does. */
+/** Tells a user that an order was filled, as its fact does. */
 async function filled({ userId }: Somebody, cause = randomUUID() as string): Promise<void> {
   await product.app.notifications.tell({
     userId,

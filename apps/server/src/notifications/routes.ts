@@ -3,7 +3,7 @@ import { notifications as calls } from '@candor/protocol';
 import { type Route, route } from '../platform/http.ts';
 import type { Notifications } from './index.ts';
 
-/** The calls about what somebody was told. */
+/** The calls about what a user was told. */
 export function notificationRoutes(notifications: Notifications): Route[] {
   return [
     route(calls.listNotifications, async ({ session, query }) => {

@@ -6,10 +6,10 @@ import {
   type NotificationPreference,
 } from '@candor/protocol';
 
-/** How somebody is told of one category. */
+/** How a user is told of one category. */
 export type Channels = Pick<NotificationPreference, 'inApp' | 'mail' | 'push'>;
 
-/** What somebody said, category by category. */
+/** What a user chose, category by category. */
 export type Said = Readonly<Partial<Record<NotificationCategory, Channels>>>;
 
 const CATEGORY: Readonly<Record<NotificationKind, NotificationCategory>> = {
@@ -39,9 +39,9 @@ export const isLocked = (category: NotificationCategory): boolean =>
 export const KEEP_MS = 365 * DAY_MS;
 
 /**
- * The categories whose notifications go after `KEEP_MS`. That somebody was told of their money or
- * of their account's safety is a record and stays with the account; what the others tell of stands
- * in the books, the orders and the conversations.
+ * The categories whose notifications go after `KEEP_MS`. That a user was told of their money or of
+ * their account's safety is a record and stays with the account; what the others tell of stands in
+ * the books, the orders and the conversations.
  */
 export const PASSING: readonly NotificationCategory[] = NOTIFICATION_CATEGORIES.filter(
   (category) => !isLocked(category),
@@ -54,11 +54,11 @@ const DEFAULTS: Readonly<Record<NotificationCategory, Channels>> = {
   orders: { inApp: true, mail: false, push: true },
   options: { inApp: true, mail: false, push: true },
   support: ALL,
-  // Whoever wants to hear of offers says so.
+  // A user who wants to hear of offers says so.
   marketing: { inApp: false, mail: false, push: false },
 };
 
-/** How somebody is told of every category. @invariant a locked one by every channel */
+/** How a user is told of every category. @invariant a locked one by every channel */
 export function preferencesOf(said: Said): NotificationPreference[] {
   return NOTIFICATION_CATEGORIES.map((category) => {
     const locked = isLocked(category);
@@ -67,14 +67,14 @@ export function preferencesOf(said: Said): NotificationPreference[] {
   });
 }
 
-/** Whether somebody may ask to be told of a category like this: a locked one only as it is. */
+/** Whether a user may ask to be told of a category like this: a locked one only as it is. */
 export function maySay(category: NotificationCategory, { inApp, mail, push }: Channels): boolean {
   return !isLocked(category) || (inApp && mail && push);
 }
 
 /**
- * By which channels somebody is told of one event. The demo books write no mail: there is no money
- * in them. Of changes of the account's safety the accounts write a letter of their own, with the
+ * By which channels a user is told of one event. The demo accounts write no mail: there is no money
+ * in them. Of changes of the account's safety the accounts write a message of their own, with the
  * link that freezes.
  */
 export function channelsOf(
@@ -83,7 +83,7 @@ export function channelsOf(
 ): Channels {
   const category = categoryOf(event.kind);
   const { inApp, mail, push } = isLocked(category) ? ALL : (said[category] ?? DEFAULTS[category]);
-  // An answer is about no book, and whoever asked waits for it.
+  // An answer is about no trading account, and its asker waits for it.
   const isWritten = event.mode === 'real' || category === 'support';
   return { inApp, push, mail: mail && isWritten };
 }

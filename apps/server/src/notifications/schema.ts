@@ -9,5 +9,5 @@ export type NotificationRow = {
   is_read: boolean;
 };
 
-/** What somebody said about a category. */
+/** What a user chose about a category. */
 export type PreferenceRow = { category: string; in_app: boolean; mail: boolean; push: boolean };

@@ -41,7 +41,7 @@ function priceText(language: string, { price = '', tickSize = '' }: Notification
 /** What a mail says of an event: the sentence of its subject, and what follows it. */
 export type Sentence = { readonly title: string; readonly more: string | null };
 
-/** An event in the reader's words. Changes of the account's safety have a letter of their own. */
+/** An event in the reader's words. Changes of the account's safety have a message of their own. */
 export function sentenceOf(
   language: string,
   told: { readonly kind: NotificationKind; readonly facts: NotificationFacts },

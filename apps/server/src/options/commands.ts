@@ -44,7 +44,10 @@ export type BuyCommand = Book & {
   readonly body: BuyOptionBody;
 };
 
-/** Ending options of one book whose period is over, each on its tick, or void without one. */
+/**
+ * Ending options of one trading account whose period is over, each on its tick, or void without
+ * one.
+ */
 export type SettleCommand = Book & {
   readonly kind: 'settle';
   readonly ends: readonly { readonly id: OptionId; readonly tick: SettlementTick | null }[];
@@ -121,7 +124,7 @@ function answerBuy(work: Work, command: BuyCommand): KeptText {
   return answerOnce(protocol.buyOption, command.request, { kept, answers, decide });
 }
 
-/** Ends what still runs; what somebody else ended meanwhile stays as it is. */
+/** Ends what still runs; what another command ended meanwhile stays as it is. */
 function settle(work: Work, command: SettleCommand): readonly Option[] {
   return command.ends.flatMap(({ id, tick }) => {
     const option = work.options.get(id);
@@ -158,7 +161,7 @@ async function runAll(deps: CommandDeps, commands: readonly Command[]): Promise<
   return answers;
 }
 
-/** Voids every running option of a book: the stakes come back. */
+/** Voids every running option of a trading account: the stakes come back. */
 async function endAll(tx: Tx, deps: OptionDeps, book: Book): Promise<void> {
   const running = await findRunning(tx, book);
   if (running.length === 0) return;
@@ -177,9 +180,11 @@ async function endAll(tx: Tx, deps: OptionDeps, book: Book): Promise<void> {
 /** The commands of options, decided in batches. */
 export type OptionCommands = {
   buy(command: BuyCommand): Promise<KeptText>;
-  /** Ends options of one book; answers those that were still running. */
+  /** Ends options of one trading account; answers those that were still running. */
   settle(command: SettleCommand): Promise<readonly Option[]>;
-  /** Voids what runs in a book, inside a transaction of the caller that holds its lock. */
+  /**
+   * Voids what runs in a trading account, inside a transaction of the caller that holds its lock.
+   */
   endAll(tx: Tx, book: Book): Promise<void>;
   /** Resolves when no command is queued or running. */
   idle(): Promise<void>;

@@ -41,7 +41,7 @@ export type Options = {
   byNumber(asked: Book & { readonly orderNo: string }): Promise<Option | null>;
   /** An option as the trader sees it now. */
   orderOf(option: Option): OptionOrder;
-  /** How many options of a book run; asked under its lock it stays true. */
+  /** How many options of a trading account run; asked under its lock it stays true. */
   countRunning(sql: Sql, book: Book): Promise<number>;
   /** Running options in memory. */
   size(): number;

@@ -9,9 +9,9 @@ export function buyPostings(stake: Option['stake'], holdings: Holdings): readonl
 }
 
 /**
- * The payments of a settlement, and what the book holds after them: a win brings the stake back
- * and its gain from the house, a loss takes the stake there, a tie or a void option gives it back.
- * What comes into cash pays an open deficit first.
+ * The payments of a settlement, and what the trading account holds after them: a win brings the
+ * stake back and its gain from the house, a loss takes the stake there, a tie or a void option
+ * gives it back. What comes into cash pays an open deficit first.
  *
  * @source LEDGER 2, rows "option win / lose / void"
  */

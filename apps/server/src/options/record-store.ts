@@ -7,7 +7,7 @@ const RECORD = `
   select outcome, sum(ended)::int as count, sum(profit)::text as profit
   from options.tally where user_id = $1 and mode = $2 group by outcome`;
 
-/** How the options of a book ended, by outcome. @units profit: USDT units */
+/** How the options of a trading account ended, by outcome. @units profit: USDT units */
 export async function countOutcomes(
   sql: Sql,
   book: Book,

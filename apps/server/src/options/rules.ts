@@ -45,7 +45,7 @@ export const QUOTE_MS = 15_000;
 /** Kinds of instruments that tick often enough for a minute to have a price. */
 const OFFERED: ReadonlySet<InstrumentClass> = new Set(['crypto', 'forexMajor', 'forex', 'gold']);
 
-/** Everything a decision about a purchase depends on, besides the book. */
+/** Everything a decision about a purchase depends on, besides the trading account. */
 export type TermsFacts = {
   readonly body: {
     readonly direction: OptionDirection;

@@ -102,7 +102,7 @@ export async function findByNumber(
 const ALL_RUNNING = `select ${COLUMNS} from options.option o where o.status = 'running'`;
 const RUNNING_OF_BOOK = `${ALL_RUNNING} and o.user_id = $1 and o.mode = $2`;
 
-/** Every running option, or those of one book. */
+/** Every running option, or those of one trading account. */
 export async function findRunning(sql: Sql, book: Book | null): Promise<Option[]> {
   const rows =
     book === null
@@ -150,7 +150,7 @@ function countOptions(sql: Sql, filter: OptionFilter): Promise<{ total: number }
   return sql.query<{ total: number }>(COUNT, asked);
 }
 
-/** A page of one book's options, newest first, and how many there are. */
+/** A page of one trading account's options, newest first, and how many there are. */
 export async function listOptions(
   sql: Sql,
   filter: OptionFilter,

@@ -82,7 +82,7 @@ export type Work = {
   readonly answers: { request: Request; answer: string }[];
 };
 
-/** Locks the books of a batch and loads everything its decisions depend on. */
+/** Locks the trading accounts of a batch and loads everything its decisions depend on. */
 export async function loadWork(tx: Tx, deps: OptionDeps, asked: readonly Asked[]): Promise<Work> {
   const books = [...new Map(asked.map((one) => [bookKey(one), one])).values()];
   await lockBooks(tx, books);
@@ -115,7 +115,7 @@ export async function loadWork(tx: Tx, deps: OptionDeps, asked: readonly Asked[]
   };
 }
 
-/** The loaded book of a command. @throws InvariantError when it was not loaded */
+/** The loaded trading account of a command. @throws InvariantError when it was not loaded */
 export function bookOf(work: Work, book: Book): LoadedBook {
   return ensure(work.books.get(bookKey(book)), 'the book was loaded');
 }
@@ -140,8 +140,8 @@ export function beginOption(work: Work, option: Option, requestId: string): void
 }
 
 /**
- * Ends a running option: its entry and its row. The entry's request is the option's own, whoever
- * asked for the end, so that the books themselves refuse a second one.
+ * Ends a running option: its entry and its row. The entry's request is the option's own, whichever
+ * command asked for the end, so that the books themselves refuse a second one.
  */
 export function endOption(
   work: Work,

@@ -98,7 +98,7 @@ describe('a new version', () => {
     );
     const versions = twenty.flatMap((set) => (set.ok ? [set.value.version] : []));
     expect(versions.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n + 2));
-    // In force is the newest of them, whoever came last.
+    // In force is the newest of them, whichever transaction came last.
     const newest = twenty.find((set) => set.ok && set.value.version === 21);
     expect(newest?.ok && newest.value.value).toBe(parameters.text('demo.balance'));
     const [raised, lowered] = await Promise.all([

@@ -21,7 +21,7 @@ export function listVersions(sql: Sql): Promise<ParameterRow[]> {
   return sql.query<ParameterRow>(LIST);
 }
 
-/** Makes whoever sets parameters wait for whoever is setting them, until the transaction ends. */
+/** Makes transactions that set parameters wait for one another. */
 export async function lockVersions(tx: Tx): Promise<void> {
   await tx.query(LOCK);
 }

@@ -8,7 +8,8 @@ import { type Answered, type Kept, type Request, keptFor } from './idempotency.t
  * says now. A business answer, a refusal too, is put among the `answers` its transaction keeps; 4xx
  * and 5xx are not, so they may be asked again.
  *
- * An answer whose bytes are no longer kept says what its act made; the capability reads that anew.
+ * An answer whose bytes are no longer kept says what its command made; the capability reads that
+ * anew.
  *
  * @failure request-reused — the same id came with another body before
  * @source  WIRE "Idempotency"

@@ -15,7 +15,7 @@ export type Failing = {
   readonly seconds: number;
 };
 
-/** Committed facts, handed in order to whoever listens in this process. */
+/** Committed facts, handed in order to the listeners in this process. */
 export type Bus = {
   subscribe(topic: string, listener: Listener): void;
   /** Every listener, in the order they came. */

@@ -8,7 +8,7 @@ const NUMBER = /^-?\d+(\.\d+)?$/;
 
 /** One cell: quoted where RFC 4180 asks for it, and never the beginning of a formula. */
 function cell(text: string): string {
-  // A spreadsheet runs what begins like this, also from a file somebody else wrote.
+  // A spreadsheet runs what begins like this, also from a file another person wrote.
   const isFormula = /^[=+\-@\t\r]/.test(text) && !NUMBER.test(text);
   const safe = isFormula ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -114,8 +114,8 @@ function isLost(error: unknown): boolean {
 const SESSION = '-c timezone=UTC -c plan_cache_mode=force_generic_plan -c jit=off';
 
 /**
- * How long a connection nobody uses is kept, with all it has planned: whoever orders after a quiet
- * minute should not wait for a new one. Shorter than the hour after which firewalls forget.
+ * How long a connection nobody uses is kept, with all it has planned: a user who orders after a
+ * quiet minute should not wait for a new one. Shorter than the hour after which firewalls forget.
  *
  * @units milliseconds
  */
@@ -327,7 +327,7 @@ export function openDatabase(
           return await attempt(work);
         } catch (error) {
           if (tries === TRIES_MAX || !RETRIED.has(sqlState(error) ?? '')) throw error;
-          // At once it would take the same rows from whoever has just been let through.
+          // At once it would take the same rows from the waiter that has just been let through.
           await pause(randomInt(10, 10 + SPREAD_MS * tries));
         }
       }

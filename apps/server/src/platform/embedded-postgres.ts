@@ -68,7 +68,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   lc_messages: 'C',
   log_line_prefix: '[%p] ',
   log_checkpoints: 'off',
-  // A failed statement may carry somebody's data; the caller gets the error anyway.
+  // A failed statement may carry a user's data; the caller gets the error anyway.
   log_min_error_statement: 'panic',
 };
 

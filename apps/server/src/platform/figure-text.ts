@@ -23,7 +23,7 @@ function written(text: string, language: string, style: { placesMin: number }): 
 }
 
 /**
- * An exact figure as a letter of a language writes it, with at least so many places; what is no
+ * An exact figure as a message of a language writes it, with at least so many places; what is no
  * decimal text stays as it is.
  */
 export function figureText(language: string, text: string, placesMin: number): string {
@@ -32,7 +32,7 @@ export function figureText(language: string, text: string, placesMin: number): s
 }
 
 /**
- * A result in money as a letter writes it: two places, with its sign.
+ * A result in money as a message writes it: two places, with its sign.
  *
  * @rounding halfEven, for reading only
  */

@@ -49,8 +49,8 @@ const SIZE_MAX = 64;
 /** Transactions at once: while one waits for the disk, the other decides and writes. */
 const LANES = 2;
 /**
- * Of a batch, what goes first takes three places of four while others wait: a crash that closes
- * ten thousand positions must not keep everybody else from closing theirs.
+ * Of a batch, what goes first takes three places of four while others wait: a crash that closes ten
+ * thousand positions must not keep other users from closing theirs.
  */
 const FIRST_SHARE = { of: 4, seats: 3 };
 /** Callers' commands that may wait: some seconds of work, well within the time of a call. */
@@ -65,8 +65,8 @@ const FEW = 4;
 const LIMITED_OF_FEW_MAX = 8_000;
 /**
  * How long a caller's command may wait before it is decided: with 20 s for a connection it is
- * decided or refused within the 30 s of a call. Whoever asked has gone by then, and a market order
- * would fill at a price nobody looked at.
+ * decided or refused within the 30 s of a call. The caller has gone by then, and a market order
+ * would fill at a price no user looked at.
  *
  * @units milliseconds
  */
@@ -200,8 +200,8 @@ export function createGroupCommit<Command, Answer>(options: {
     try {
       answers = await options.runAll(batch.map((one) => one.command));
     } catch (error) {
-      // Whether it went through is found by whoever asks again: the engine does so by itself, and
-      // callers under their request id.
+      // Whether it went through is found by a caller that asks again: the engine does so by itself,
+      // and callers under their request id.
       if (isAwayForAll(error)) for (const one of batch) one.reject(error);
       else await oneByOne(batch);
       return;
@@ -230,7 +230,7 @@ export function createGroupCommit<Command, Answer>(options: {
       void together(taken).finally(() => {
         running -= 1;
         for (const line of held) release(line);
-        // A turn later, so that whoever was just answered and asks again is in the batch too.
+        // A turn later, so that a caller that was just answered and asks again is in the batch too.
         if (waiting > 0) schedule();
         else tellIdle();
       });

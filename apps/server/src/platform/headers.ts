@@ -34,7 +34,7 @@ const PAGE = [
 ];
 
 /**
- * The conversation page stands in a window of its own and shows what strangers write: pictures only
+ * The conversation page stands in a window of its own and shows what visitors write: pictures only
  * from our address, no forms that leave the page, no workers, nothing to install.
  */
 const SUPPORT = ["img-src 'self'", "form-action 'none'", "worker-src 'none'"];

@@ -71,7 +71,7 @@ function refuseNoText(parts: readonly unknown[]): void {
  * @throws Refused
  */
 export function parse(endpoint: Endpoint, request: FastifyRequest, said: unknown): Parsed {
-  // No body is the empty one; the body "null" is something somebody said.
+  // No body is the empty one; the body "null" is something a caller said.
   const given = said === undefined ? {} : said;
   const body = endpoint.method === 'GET' ? {} : given;
   refuseNoText([request.params, request.query, body]);

@@ -44,9 +44,12 @@ export type Call<E extends Endpoint> = {
   readonly reply: FastifyReply;
   /** The caller. @throws InvariantError on a call without a session */
   session(): Session;
-  /** The caller of a call for whoever comes; null: a visitor, and on a public call everybody. */
+  /**
+   * The caller of a call that is open to visitors; null: a visitor, and on a public call any
+   * caller.
+   */
   caller(): Session | null;
-  /** The books the call is about. @throws InvariantError on a mode-free call */
+  /** The trading accounts the call is about. @throws InvariantError on a mode-free call */
   mode(): Mode;
   /** The file that came with the fields. @throws InvariantError for a call that takes none */
   upload(): Buffer;
@@ -162,7 +165,9 @@ function actOf(options: {
   return { userId: options.userId, requestId, call: endpoint.name, bodyHash };
 }
 
-/** The fields and the file of a form; whoever may not ask was turned away before it was read. */
+/**
+ * The fields and the file of a form; a caller who may not ask was turned away before it was read.
+ */
 async function formOf(
   upload: NonNullable<Endpoint['upload']>,
   { request }: Exchange,
@@ -250,7 +255,7 @@ export function registerRoutes(
     sessions: Sessions;
     limitScale: number;
     onRefused?: OnRefused;
-    /** Who is counted apart from strangers that ask about the same. */
+    /** Who is counted apart from unknown callers that ask about the same. */
     apartOf?: (request: FastifyRequest) => string | Promise<string>;
     /** What acts and receipts are answered with beside the answer; null while there is nothing. */
     evidence?: () => string | null;
@@ -272,7 +277,7 @@ export function registerRoutes(
     scope.route({
       method: endpoint.method,
       url: `${BASE_PATH}${endpoint.path}`,
-      // Before the body is read: whoever is turned away costs as little as can be.
+      // Before the body is read: a caller who is turned away costs as little as can be.
       onRequest: async (request, reply) => {
         // What a session reads or gets is nobody else's, also behind a cache in between.
         if (!isForEverybody) reply.header('cache-control', 'no-store');
@@ -310,7 +315,7 @@ export function takesGzip(request: FastifyRequest): boolean {
 }
 
 /**
- * What everybody may read, compressed for who takes that: the market's lists are long. An answer to
+ * What is public, compressed for clients that take that: the market's lists are long. An answer to
  * one account never is: the length of what is compressed tells a listener about what is in it.
  */
 async function lighter(
@@ -335,7 +340,7 @@ function sendFile(
   reply.type(type).header('content-disposition', `attachment; filename="${name}"`);
   if (!(content instanceof Readable) || !takesGzip(request)) return reply.send(content);
   reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding');
-  // A reader that hangs up ends the source too; whoever is left has heard of it.
+  // A reader that hangs up ends the source too; the remaining sessions have heard of it.
   return reply.send(pipeline(content, createGzip(), () => undefined));
 }
 

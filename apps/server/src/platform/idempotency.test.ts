@@ -116,7 +116,7 @@ describe('an answer', () => {
     );
     expect(new Set(rows.map((row) => row.kept_in)).size).toBe(2);
     expect(rows.flatMap(({ answer }) => answer ?? [])).toEqual([second]);
-    // What the act made is left when the bytes are gone.
+    // What the command made is left when the bytes are gone.
     const gone = [opened, closed].map(({ userId, requestId }) => ({ userId, requestId }));
     const owner = openDatabase(clone.ownerConfig);
     await owner.query('delete from platform.answers');

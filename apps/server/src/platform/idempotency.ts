@@ -15,8 +15,8 @@ export type Request = {
 };
 
 /**
- * An answer as it was first given, byte for byte; after thirty days what the act made instead, to
- * be read anew.
+ * An answer as it was first given, byte for byte; after thirty days what the command made instead,
+ * to be read anew.
  */
 export type Kept = { readonly bodyHash: string; readonly call: string } & (
   | { readonly answer: string }

@@ -5,7 +5,9 @@ import type { Request } from './idempotency.ts';
 
 type Key = Pick<Request, 'userId' | 'requestId'>;
 
-/** Requests being decided now, of the whole process: whoever asks what became of one sees it. */
+/**
+ * Requests being decided now, of the whole process: a caller that asks what became of one sees it.
+ */
 export type InFlight = {
   has(request: Key): boolean;
   /**

@@ -12,7 +12,7 @@ const STRANGER_PER_MINUTE = 120;
 const ACCOUNT_PER_MINUTE = 1_800;
 /** A network is many households or one attacker: it may do what so many addresses may. */
 const ADDRESSES_OF_NETWORK = 10;
-/** Callers remembered of one limit; whoever called longest ago is forgotten first. */
+/** Callers remembered of one limit; the caller of longest ago is forgotten first. */
 const CALLERS_MAX = 20_000;
 const MINUTE_MS = 60_000;
 
@@ -62,9 +62,9 @@ const both =
   };
 
 /**
- * Makes the limits of a server. `apartOf` names callers that are counted apart from all others that ask
- * about the same: strangers do not use up what is theirs. `scale` is more than 1 only on a test
- * installation.
+ * Makes the limits of a server. `apartOf` names callers that are counted apart from all others that
+ * ask about the same: unknown callers do not use up what is theirs. `scale` is more than 1 only on
+ * a test installation.
  */
 export function createLimits(
   app: FastifyInstance,
@@ -127,7 +127,7 @@ export function createLimits(
           );
     return {
       async ofPlace(request) {
-        // Whoever brings a token is counted by it: as its account, or as a stranger.
+        // A caller that brings a token is counted by it: as its account, or as an unknown caller.
         const isKnown = access === 'either' && request.headers.authorization !== undefined;
         return isKnown || countsRefusals === true ? null : ofPlace(request);
       },

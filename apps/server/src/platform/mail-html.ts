@@ -1,17 +1,17 @@
 import type { Locale } from '@candor/locales';
 
-/** A letter before it becomes markup: the same paragraphs as its plain text, in the same order. */
+/** A message before it becomes markup: the same paragraphs as its plain text, in the same order. */
 export type LetterParts = {
   readonly locale: Pick<Locale, 'htmlLang' | 'dir'>;
   readonly subject: string;
   /** Paragraphs of one or more lines. */
   readonly body: readonly string[];
-  /** What proves the letter to be ours. */
+  /** What proves the message to be ours. */
   readonly proof: string;
   readonly foot: string;
-  /** Addresses of ours the letter may lead to; every other one stays a text. */
+  /** Addresses of ours the message may lead to; every other one stays a text. */
   readonly links: readonly string[];
-  /** Digits to be typed elsewhere; null in a letter that brings none. */
+  /** Digits to be typed elsewhere; null in a message that brings none. */
   readonly code: string | null;
 };
 
@@ -73,7 +73,7 @@ function marked(text: string, { links, code }: LetterParts): string {
 }
 
 /**
- * A letter as an HTML document: what the plain text says and nothing besides, in the reader's
+ * A message as an HTML document: what the plain text says and nothing besides, in the reader's
  * language and direction. It loads nothing and runs nothing; of what it is filled with, only our
  * own addresses become links.
  */

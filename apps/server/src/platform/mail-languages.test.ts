@@ -16,7 +16,7 @@ const TEMPLATES = english.flatMap(({ id }) => {
   return name === undefined ? [] : [name as LetterTemplate];
 });
 const LINK = 'https://candor.example/pass/not-me#a-B_9&x=1';
-/** What every letter may ask for, each as awkward as it may be. */
+/** What every message may ask for, each as awkward as it may be. */
 const VALUES: Readonly<Record<string, string>> = {
   code: '012345',
   minutes: '10',
@@ -36,7 +36,7 @@ const valuesOf = (template: string): Record<string, string> =>
       .map(([, name = '']) => [name, VALUES[name] ?? `<${name}> 7`]),
   );
 const frameOf = (dir: string) => ({
-  // Own words may run the other way than the letter.
+  // Own words may run the other way than the message.
   phrase: dir === 'rtl' ? 'Green teapot 9' : 'باب أزرق 9',
   isCustomer: true,
   operator: 'Harbour Ltd',
@@ -102,7 +102,7 @@ describe.each(LOCALES)('a mail program reads a mail in $value', ({ value, dir, h
     expect(html).toContain(`<html lang="${htmlLang}" dir="${dir}">`);
     const lines = raw.toString('latin1').split('\r\n');
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(998);
-    // Seven bits on the way: no server between can spoil a letter of any script.
+    // Seven bits on the way: no server between can spoil a message of any script.
     expect(raw.every((byte) => byte < 128)).toBe(true);
   });
 

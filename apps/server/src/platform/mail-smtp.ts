@@ -54,7 +54,7 @@ export function createSmtpPost(options: { url: string; from: string }): Post & {
           subject,
           text,
           html,
-          // The same letter sent again after a crash is recognised by its id.
+          // The same message sent again after a crash is recognised by its id.
           messageId: `<${id}@${domain}>`,
           headers: {
             'Auto-Submitted': 'auto-generated',

@@ -7,7 +7,7 @@ const INSERT = `
   values ($1, $2, $3, $4, $5, $6, $7, $8, platform.from_ms($9), platform.from_ms($9),
     platform.from_ms($10))`;
 
-/** A letter as it is written down. */
+/** A message as it is written down. */
 export type NewLetter = {
   readonly id: string;
   readonly channel: 'email' | 'phone';
@@ -21,7 +21,7 @@ export type NewLetter = {
   readonly until: UnixMs;
 };
 
-/** Writes a letter down. */
+/** Writes a message down. */
 export async function insertLetter(sql: Sql, letter: NewLetter): Promise<void> {
   const { id, channel, address, template, language, values, userId, state, at, until } = letter;
   const text = JSON.stringify(values);
@@ -44,7 +44,10 @@ const COUNT_TEXTS = `
   where channel = 'phone' and at > platform.from_ms($1) and starts_with(address, $2)`;
 const COUNTING = 'select pg_advisory_xact_lock(22)';
 
-/** Text messages written since a moment to numbers that begin so; whoever writes one waits. */
+/**
+ * Text messages written since a moment to numbers that begin so; a transaction that writes one
+ * waits.
+ */
 export async function countTexts(
   tx: Sql,
   asked: { readonly since: UnixMs; readonly prefix: string },
@@ -55,7 +58,7 @@ export async function countTexts(
   return row ?? { count: 0, first: null };
 }
 
-/** A letter that is due. */
+/** A message that is due. */
 export type DueLetter = {
   id: string;
   channel: 'email' | 'phone';
@@ -68,7 +71,8 @@ export type DueLetter = {
   until: number;
 };
 
-// Taken for a while: whoever dies with a letter in hand loses it to the next look after that.
+// Taken for a while: a process that dies with a message in hand loses it to the next look after
+// that.
 const TAKE = `
   update platform.letter l
   set tries = tries + 1, next_at = platform.from_ms($2)
@@ -80,7 +84,7 @@ const TAKE = `
   returning l.id, l.channel, l.address, l.template, l.language, l.values, l.user_id, l.tries,
     l.until`;
 
-/** Takes letters that are due, what is urgent first; nobody else gets them before `untilNext`. */
+/** Takes messages that are due, what is urgent first; nobody else gets them before `untilNext`. */
 export function takeDue(
   sql: Sql,
   asked: {
@@ -95,12 +99,12 @@ export function takeDue(
   return sql.query<Row & DueLetter>(TAKE, [at, untilNext, channel, urgent, most]);
 }
 
-// What a letter was filled with may be a code: with the letter gone nobody needs it any more.
+// What a message was filled with may be a code: with the message gone nobody needs it any more.
 const END = `
   update platform.letter
   set state = $2, ended_at = platform.from_ms($3), values = '{}' where id = $1`;
 
-/** Notes what became of a letter, and forgets what it said. */
+/** Notes what became of a message, and forgets what it said. */
 export async function endLetter(
   sql: Sql,
   end: { id: string; state: 'sent' | 'failed'; at: UnixMs },
@@ -110,7 +114,7 @@ export async function endLetter(
 
 const LATER = 'update platform.letter set next_at = platform.from_ms($2) where id = $1';
 
-/** Puts a letter off. */
+/** Puts a message off. */
 export async function putOff(sql: Sql, id: string, nextAt: UnixMs): Promise<void> {
   await sql.query(LATER, [id, nextAt]);
 }
@@ -118,7 +122,7 @@ export async function putOff(sql: Sql, id: string, nextAt: UnixMs): Promise<void
 const SWEEP = `
   delete from platform.letter where state <> 'waiting' and at <= platform.from_ms($1)`;
 
-/** Forgets letters that are over since before `at`. */
+/** Forgets messages that are over since before `at`. */
 export async function sweepLetters(sql: Sql, at: UnixMs): Promise<void> {
   await sql.query(SWEEP, [at]);
 }

@@ -13,7 +13,7 @@ const templates = english.flatMap(({ id }) => {
   const [, name] = /^mail\.(.+)-subject$/.exec(id) ?? [];
   return name === undefined ? [] : [name as LetterTemplate];
 });
-/** Everything the letter's texts have a place for. */
+/** Everything the message's texts have a place for. */
 const valuesOf = (template: string): Record<string, string> => {
   const texts = english.filter(({ id }) => /^(mail|sms)\./.test(id) && id.includes(template));
   const names = texts.flatMap(({ text }) =>

@@ -5,13 +5,13 @@ import { wordsOf } from './words.ts';
 
 type TemplateOf<Key> = Key extends `mail.${infer Name}-subject` ? Name : never;
 
-/** A letter the catalogues have: a subject and a body under this name. */
+/** A message the catalogues have: a subject and a body under this name. */
 export type LetterTemplate = TemplateOf<MessageKey>;
 
 /** What a text is filled with. */
 export type LetterValues = Readonly<Record<string, string>>;
 
-/** A letter in the reader's words: the same as plain text and as an HTML document. */
+/** A message in the reader's words: the same as plain text and as an HTML document. */
 export type LetterText = {
   readonly subject: string;
   readonly text: string;
@@ -30,14 +30,14 @@ export type LetterFrame = {
   readonly operator: string;
 };
 
-/** Values that are sentences of the reader's language: they run the way the letter does. */
+/** Values that are sentences of the reader's language: they run the way the message does. */
 const SENTENCES: ReadonlySet<string> = new Set(['what', 'limit', 'text']);
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
 /** What would turn the text around it. Isolates of our own are set here and in sentences. */
 const TURNING = /[\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069]/g;
 
 /**
- * A value that may run the other way, kept by itself: a figure, a name, somebody's own words. An
+ * A value that may run the other way, kept by itself: a figure, a name, a user's own words. An
  * address stays bare, because readers make what follows it a part of the link.
  */
 function isolated(name: string, value: string, dir: Locale['dir']): string {
@@ -67,7 +67,7 @@ function writer(language: string): (key: string, values?: LetterValues) => strin
   return (key, values = {}) => filled(textOf(key), values, locale.dir);
 }
 
-/** Words of the catalogues for the values of a letter, in its reader's language. */
+/** Words of the catalogues for the values of a message, in its reader's language. */
 export function mailWord(language: string, key: MessageKey, values: LetterValues = {}): string {
   return writer(language)(key, values);
 }

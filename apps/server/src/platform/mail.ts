@@ -28,7 +28,7 @@ import {
 
 export type { LetterTemplate } from './mail-text.ts';
 
-/** A mail or a text message to somebody. */
+/** A mail or a text message to a user. */
 export type Letter = {
   /** A mail address, or a phone as "+4915112345678". */
   readonly to: string;
@@ -38,7 +38,7 @@ export type Letter = {
   /** Wire value of the reader's language. */
   readonly language: string;
   readonly values: LetterValues;
-  /** Whose letter it is, where somebody has an account. */
+  /** Whose message it is, where the recipient has an account. */
   readonly userId?: UserId;
   /** Not worth sending from here on; three days when nothing is said. */
   readonly until?: UnixMs;
@@ -49,13 +49,13 @@ export type Letter = {
 /** What parts the text of a mail from its foot, where readers that show text expect it. */
 const FOOT = '\n\n-- \n';
 
-/** A letter as it can be copied: whole, as a page shows it, and without its foot. */
+/** A message as it can be copied: whole, as a page shows it, and without its foot. */
 function wordings(text: string): string[] {
   const [main = '', foot] = text.split(FOOT);
   return foot === undefined ? [text] : [text, `${main}\n\n${foot}`, main];
 }
 
-/** A letter that left, in every wording its reader may copy from it. */
+/** A message that left, in every wording its reader may copy from it. */
 export type GoneLetter = {
   readonly id: string;
   readonly channel: 'email' | 'phone';
@@ -64,7 +64,7 @@ export type GoneLetter = {
   readonly at: UnixMs;
 };
 
-/** What takes letters out of the house. Throws `LetterRefused` when it never will. */
+/** What takes messages out of the house. Throws `LetterRefused` when it never will. */
 export interface Post {
   send(letter: {
     readonly id: string;
@@ -77,20 +77,20 @@ export interface Post {
   }): Promise<void>;
 }
 
-/** A letter that nobody needs to try again. */
+/** A message that nobody needs to try again. */
 export class LetterRefused extends Error {
   override readonly name = 'LetterRefused';
 }
 
-/** Writes letters in the transaction of an act, and sends them after it. */
+/** Writes messages in the transaction of a command, and sends them after it. */
 export type Mailer = {
-  /** Writes a letter down; it goes out if and when the transaction commits. */
+  /** Writes a message down; it goes out if and when the transaction commits. */
   enqueue(tx: Tx, letter: Letter): Promise<void>;
-  /** Whether letters of this kind leave the house, or reach the person at the terminal. */
+  /** Whether messages of this kind leave the house, or reach the person at the terminal. */
   reaches(channel: 'email' | 'phone'): boolean;
   /**
    * Text messages written since a moment to numbers that begin so, and when the first of them was.
-   * Letters to nobody count too: whose number it is must show in no count.
+   * Messages to nobody count too: whose number it is must show in no count.
    */
   countTexts(
     tx: Tx,
@@ -100,13 +100,13 @@ export type Mailer = {
   deliver(): Promise<number>;
   /** Begins to send by itself. */
   start(): void;
-  /** Ends after the letters in hand. */
+  /** Ends after the messages in hand. */
   stop(): Promise<void>;
 };
 
-/** Longest a letter may be in one hand before another takes it: longer than any post waits. */
+/** Longest a message may be in one hand before another takes it: longer than any post waits. */
 const LEASE_MS = 2 * MINUTE_MS;
-/** So many of a channel are on their way at once; no letter is taken before its turn comes. */
+/** So many of a channel are on their way at once; no message is taken before its turn comes. */
 const AT_ONCE = 4;
 /** Mails wait for no text message and the other way round. */
 const CHANNELS = ['email', 'phone'] as const;
@@ -121,13 +121,13 @@ const URGENT: readonly LetterTemplate[] = [
   'security-codes',
   'security-limit',
 ];
-/** Waits after each try that failed; after the last the letter is given up. */
+/** Waits after each try that failed; after the last the message is given up. */
 const AGAIN_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 240 * MINUTE_MS];
 const WORTH_MS = 3 * DAY_MS;
 const KEEP_MS = 30 * DAY_MS;
 /**
- * Between two looks. Nothing wakes the sender: if a letter left at once, the next answer would
- * take longer after a customer's address than after a stranger's.
+ * Between two looks. Nothing wakes the sender: if a message left at once, the next answer would
+ * take longer after a customer's address than after an unknown one.
  */
 const LOOK_MS = 500;
 const SWEEP_LOOKS = 7_200;
@@ -141,7 +141,7 @@ export function createMailer(options: {
   posts: { readonly email: Post | null; readonly phone: Post | null };
   /** What a mail to this user says besides its text. */
   frameOf(userId: UserId | null): Promise<LetterFrame>;
-  /** Hears of each letter that left, and how its words can be copied. */
+  /** Hears of each message that left, and how its words can be copied. */
   onSent?(letter: GoneLetter): Promise<void>;
 }): Mailer {
   const { db, clock, log, posts } = options;
@@ -162,7 +162,7 @@ export function createMailer(options: {
       letter.channel === 'phone'
         ? { subject: '', text: writeSms(asked) }
         : writeMail(asked, await options.frameOf(userId));
-    // Written down first: whoever has read it may ask about it at once.
+    // Written down first: a recipient who has read it may ask about it at once.
     const gone = { id, channel: letter.channel, userId, texts: wordings(written.text) };
     await options.onSent?.({ ...gone, at: clock.now() });
     await post.send({ id, to, ...written });
@@ -254,7 +254,7 @@ export function createMailer(options: {
   };
 }
 
-/** Shows letters to the person at the terminal, on a machine that sends none. */
+/** Shows messages to the person at the terminal, on a machine that sends none. */
 export function createTerminalPost(say: (line: string) => void): Post {
   return {
     send({ to, subject, text }) {

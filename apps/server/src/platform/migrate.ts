@@ -10,16 +10,17 @@ const FOLDER = new URL('../../migrations/', import.meta.url);
 const LOCK = 4_210_021;
 
 /**
- * How long our role may wait or keep others waiting. A forgotten transaction holds back every fact of
- * the outbox and, inside one, whoever takes over from a process that was paused. No statement of a
- * call takes longer than the call may; what does by its nature says so with `set local`.
+ * How long our role may wait or keep others waiting. A forgotten transaction holds back every fact
+ * of the outbox and, inside one, the process that takes over from a process that was paused. No
+ * statement of a call takes longer than the call may; what does by its nature says so with `set
+ * local`.
  */
 const APP_LIMITS = {
   statement_timeout: '30s',
   lock_timeout: '20s',
   idle_in_transaction_session_timeout: '10s',
 } as const;
-/** Migrations and backups take what they take; only a transaction somebody forgot is ended. */
+/** Migrations and backups take what they take; only a forgotten transaction is ended. */
 const OWNER_LIMITS = { idle_in_transaction_session_timeout: '5min' } as const;
 
 type Applied = { name: string; checksum: string };
@@ -37,7 +38,8 @@ async function migrationFiles(): Promise<{ name: string; text: string; checksum:
 async function createAppRole(client: pg.Client, password: string): Promise<void> {
   const known = await client.query('select 1 from pg_roles where rolname = $1', [APP_ROLE]);
   const secret = client.escapeLiteral(password);
-  // Only a superuser may say again what the role is not; anybody who made it may give it a password.
+  // Only a superuser may say again what the role is not; a role that made it may give it a
+  // password.
   await client.query(
     known.rowCount === 0
       ? `create role ${APP_ROLE} login nosuperuser nocreatedb nocreaterole password ${secret}`

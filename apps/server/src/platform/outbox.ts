@@ -31,7 +31,7 @@ export function factStatements(facts: readonly Fact[], at: UnixMs): Statement[] 
   return [{ text: APPEND, values }];
 }
 
-/** Writes facts down in the transaction of the act, so that both happen or neither does. */
+/** Writes facts down in the transaction of the command, so that both happen or neither does. */
 export function appendFacts(tx: Tx, facts: readonly Fact[], at: UnixMs): Promise<void> {
   return sendAll(tx, factStatements(facts, at));
 }
@@ -97,7 +97,7 @@ const IDLE_MS = 200;
 /** A woken relay that finds nothing looks again soon: an older transaction may still be open. */
 const PATIENCE = { looks: 20, pauseMs: 5 };
 
-/** After facts came, the next are gathered for a moment: many commits cost one look. */
+/** After facts came, the next are batched for a moment: many commits cost one look. */
 const GATHER_MS = 25;
 
 /** When a listener that failed hears the fact again: twice as long after each try, to a minute. */
@@ -128,7 +128,7 @@ type RelayOptions = {
   readonly db: Database;
   readonly bus: Bus;
   readonly name?: string;
-  /** How long the next facts are gathered after some came; longer where nobody waits for them. */
+  /** How long the next facts are batched after some came; longer where nobody waits for them. */
   readonly gatherMs?: number;
   /** Facts have waited for so many seconds; said once a minute. */
   readonly onLag?: (seconds: number) => void;
@@ -224,7 +224,7 @@ function createBehind({ db, bus, name }: RelayOptions) {
           behind.set(subscription.name, one);
           continue;
         }
-        // A listener of another version: whoever took its place hears all of it.
+        // A listener of another version: the process that took its place hears all of it.
         if (earliest === null || isBefore(place, earliest)) earliest = place;
         await db.query(FORGET, [row.name]);
       }

@@ -9,7 +9,7 @@ const TEXT_MAX = 200;
 
 type Report = { readonly directive: string; readonly blocked: string; readonly page: string };
 
-/** An address without what may be somebody's own in it. */
+/** An address without what may be personal in it. */
 function placeIn(value: unknown): string {
   const text = typeof value === 'string' ? value : '';
   return (text.split(/[?#]/)[0] ?? '').slice(0, TEXT_MAX);

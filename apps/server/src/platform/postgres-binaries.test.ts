@@ -11,7 +11,7 @@ let root = '';
 
 type Link = { source: string; target: string };
 
-/** Only the kernel's own folders refuse root as a read-only folder refuses everybody else. */
+/** Only the kernel's own folders refuse root as a read-only folder refuses all other users. */
 function makeUnwritable(packageRoot: string, links: readonly Link[]): void {
   const refused = { source: links[0]?.source, target: relative(packageRoot, '/sys/refused') };
   const list = isRoot ? [refused, ...links] : links;

@@ -80,7 +80,7 @@ function workingFolder(pid: string): string | null {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
   } catch {
-    // Ended meanwhile, or somebody else's: then it is not of this cluster.
+    // Ended meanwhile, or another process's: then it is not of this cluster.
     return null;
   }
 }

@@ -10,7 +10,7 @@ import { commandAs, type PostgresUser } from './postgres-user.ts';
 /** One running postmaster. */
 export type PostgresServer = {
   pid: number;
-  /** Resolves when the process is gone, whoever ended it. */
+  /** Resolves when the process is gone, whatever ended it. */
   exited: Promise<void>;
   stop(): Promise<void>;
 };

@@ -2,7 +2,7 @@ import { type Post, createTerminalPost } from './mail.ts';
 import { createSmtpPost } from './mail-smtp.ts';
 import { createSmsPost } from './sms.ts';
 
-/** Where letters go, as the operator set it. */
+/** Where messages go, as the operator set it. */
 export type PostsSetup = {
   readonly smtp: { readonly url: string; readonly from: string } | null;
   readonly sms: { readonly url: string; readonly token: string; readonly from: string } | null;
@@ -10,7 +10,7 @@ export type PostsSetup = {
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Whether pages are seen on this machine alone, by whoever sits at the terminal. */
+/** Whether pages are seen on this machine alone, by the user at the terminal. */
 function isOwnMachine(publicUrl: string | null): boolean {
   return publicUrl === null || LOOPBACK.has(new URL(publicUrl).hostname);
 }

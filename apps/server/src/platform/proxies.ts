@@ -12,7 +12,7 @@ export type Proxies = {
 /** An IPv4 address has one spelling here, however the socket came by it. */
 const plain = (address: string): string => address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '');
 
-/** Nobody is trusted unless named: a header anybody can send is no address. */
+/** Nobody is trusted unless named: a header that any client can send is no address. */
 export function createProxies(addresses: readonly string[]): Proxies {
   const known = new Set(addresses.map(plain));
   const has = (address: string): boolean => known.has(plain(address));

@@ -7,7 +7,7 @@ const VALUES_MAX = 500;
 
 type Query = Record<string, string | string[]>;
 
-/** Stands for a query that was not read because it is too much; whoever finds it refuses. */
+/** Stands for a query that was not read because it is too much; the code that finds it refuses. */
 export const QUERY_TOO_MUCH: Readonly<Query> = Object.freeze({});
 
 /** Whether a text has more parts between "&" than there may be values; it looks no further. */

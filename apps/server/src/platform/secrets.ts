@@ -89,7 +89,7 @@ export async function openSecrets(options: {
   readonly dataDir: string;
   /** The text of the file that is kept elsewhere; null: the secrets lie open. */
   readonly kek: string | null;
-  /** For whoever looks on while Candor runs: what lies there stays as it is. */
+  /** For an operator who looks on while Candor runs: what lies there stays as it is. */
   readonly leaves?: boolean;
 }): Promise<Secrets> {
   const { dataDir, kek, leaves = false } = options;

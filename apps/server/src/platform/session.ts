@@ -29,8 +29,8 @@ export function hashSecret(secret: string): string {
 }
 
 /**
- * What tells tokens this installation handed out from texts somebody made up, without asking the
- * database. A mark opens nothing by itself: the token under it is looked up as ever.
+ * What tells tokens this installation handed out from invented texts, without asking the database.
+ * A mark opens nothing by itself: the token under it is looked up as ever.
  */
 export type TokenMarks = {
   /** The token as its owner gets it. */

@@ -73,7 +73,7 @@ const UNANSWERED =
   /^(?:timeout exceeded when trying to connect|Connection terminated due to connection timeout|Query read timeout)/;
 
 /**
- * Whether the database is away for everybody: another command would meet the same. A lock or a
+ * Whether the database is away for all callers: another command would meet the same. A lock or a
  * statement that took too long is not: it may be one command alone that meets it.
  */
 export function isAwayForAll(error: unknown): boolean {

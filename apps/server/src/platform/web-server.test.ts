@@ -43,7 +43,7 @@ const SESSION: Session = {
   tokenHash: 'hash',
   expiresAt: plusMs(AT, 1),
 };
-/** The same for everybody and for a session: only what everybody may read is compressed. */
+/** The same for visitors and for a session: only what is public is compressed. */
 const long = endpoint({
   ...echo,
   name: 'test.long',
@@ -173,7 +173,7 @@ test('every answer says what it may be used for, and answers that are no page ma
   for (const answer of answers.slice(1)) {
     expect(policyOf(answer)).toEqual(expect.arrayContaining(["default-src 'none'", 'sandbox']));
   }
-  // A file that somebody named is kept, never shown.
+  // A file that a user named is kept, never shown.
   expect(answers.at(-1)?.headers['content-disposition']).toBe('attachment; filename="a.csv"');
 });
 

@@ -230,7 +230,7 @@ async function addPages(app: FastifyInstance, pages: URL): Promise<void> {
   });
 }
 
-/** Anybody may ask these, as often as they like: each is worked out once for all who ask at once. */
+/** Any caller may ask these, without a limit: each is worked out once for all who ask at once. */
 function addOperations(app: FastifyInstance, options: WebServerOptions): void {
   let looking: Promise<boolean> | null = null;
   app.get('/healthz', async (_request, reply) => {
@@ -297,7 +297,8 @@ export async function createWebServer(options: WebServerOptions): Promise<Fastif
     frameworkErrors: (_error, _request, reply) => {
       void sendRefusal(reply.headers(BARE_HEADERS), { name: 'unreadable' });
     },
-    // One proxy, the one at the other end of the socket: what stands before it anybody may write.
+    // One proxy, the one at the other end of the socket: any client may write what stands before
+    // it.
     trustProxy: (address, hop) => hop === 0 && options.proxies?.has(address) === true,
   });
   app.addHook('onRequest', async (request, reply) => {

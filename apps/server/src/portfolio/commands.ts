@@ -30,7 +30,7 @@ export type PortfolioDeps = {
   readonly committed: () => void;
 };
 
-/** Everything the demo book holds goes back to the grant, then a new grant comes. */
+/** Everything the demo account holds goes back to the grant, then a new grant comes. */
 function resetPostings(held: bigint, grant: bigint): Posting[] {
   const asset = 'USDT' as const;
   const back: Posting = { from: 'user:cash', to: 'house:demo-grant', asset, units: held };
@@ -39,13 +39,13 @@ function resetPostings(held: bigint, grant: bigint): Posting[] {
 }
 
 /**
- * Ends everything of the demo book at the marks of this moment, voids what has none, and opens it with
- * a new grant. What a stored tick has reached is not asked for first: the owner begins anew, and a
- * stop filled at its own tick would change a result that the same entry takes out of the book. A
- * reset that was refused, or that waited for the engine, would keep somebody in practice trades they
- * want to be rid of. The record says what was done: closed by the owner, at the tick of the
- * closing; a stop that is filled before the book's lock is taken stays filled.
- * Answers what says so once it is committed.
+ * Ends everything of the demo account at the marks of this moment, voids what has none, and opens
+ * it with a new grant. What a stored tick has reached is not asked for first: the owner begins
+ * anew, and a stop filled at its own tick would change a result that the same entry takes out of
+ * the trading account. A reset that was refused, or that waited for the engine, would keep a user
+ * in practice trades they want to be rid of. The record says what was done: closed by the owner, at
+ * the tick of the closing; a stop that is filled before the trading account's lock is taken stays
+ * filled. Answers what says so once it is committed.
  *
  * @source LEDGER, demo reset
  */
@@ -102,7 +102,7 @@ function freshInfo(deps: PortfolioDeps, user: User): UserInfo {
   };
 }
 
-/** Makes the command that closes everything of a demo book and opens it again. */
+/** Makes the command that closes everything of a demo account and opens it again. */
 export function createDemoReset(deps: PortfolioDeps): (request: Request) => Promise<KeptText> {
   const endpoint = protocol.demoReset;
   return async (request) => {

@@ -26,15 +26,16 @@ export type { Figures } from './rules.ts';
 export type Portfolio = {
   /** The user with the figures of a mode. @throws InvariantError for an unknown user */
   info(book: Book): Promise<UserInfo>;
-  /** The figures of a valued book whose closed results are known. */
+  /** The figures of a valued trading account whose closed results are known. */
   figures(value: BookValue, profit: Money): Figures;
   /**
-   * What books hold, and the results of their closed contracts and options since opening or the last
-   * demo reset, from one look; by `bookKey`, each book asked for is answered.
+   * What trading accounts hold, and the results of their closed contracts and options since opening
+   * or the last demo reset, from one look; by `accountKey`, each trading account asked for is
+   * answered.
    */
   readBooks(books: readonly Book[]): Promise<Map<string, BookRead>>;
   demoReset(request: Request): Promise<KeptText>;
-  /** A page of the payments of a book, newest first. */
+  /** A page of the payments of a trading account, newest first. */
   transactions(
     asked: TransactionFilter & { readonly page: number; readonly size: number },
   ): Promise<{ records: Transaction[]; total: number }>;
@@ -46,11 +47,14 @@ export type Portfolio = {
   ordersFile(
     asked: OrderFileFilter & { readonly zone: string },
   ): Promise<Result<RecordFile, Failure<'unreadable'>>>;
-  /** Orders, options and payments of both books as CSV files, whole, for the copy of one's data. */
+  /**
+   * Orders, options and payments of both trading accounts as CSV files, whole, for the copy of
+   * one's data.
+   */
   wholeFiles(userId: UserId): Promise<{ name: string; content: string }[]>;
   /**
-   * Running contracts and options, and orders that wait, of both books; asked under their locks it
-   * stays true until the transaction ends.
+   * Running contracts and options, and orders that wait, of both trading accounts; asked under
+   * their locks it stays true until the transaction ends.
    */
   openOrders(sql: Sql, userId: UserId): Promise<{ positions: number; waiting: number }>;
 };

@@ -34,7 +34,7 @@ function ownedOf(holdings: BookHoldings): Record<Asset, Money> {
   return owned;
 }
 
-/** What a book holds, and what it has closed with: of one moment. */
+/** What a trading account holds, and what it has closed with: of one moment. */
 export type BookRead = { readonly holdings: BookHoldings; readonly profit: Money };
 
 /** What may be asked of the figures. */

@@ -35,8 +35,9 @@ export type WholeLists = {
 };
 
 /**
- * Everything a user's two books and their orders hold, as CSV files in a folder a book: orders,
- * options and payments. A list too long for one file comes in several, numbered, oldest first.
+ * Everything a user's two trading accounts and their orders hold, as CSV files in a folder a
+ * trading account: orders, options and payments. A list too long for one file comes in several,
+ * numbered, oldest first.
  */
 export async function wholeFiles(
   lists: WholeLists,

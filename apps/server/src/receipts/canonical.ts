@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Receipt } from '@candor/protocol';
 
-/** JSON with its keys sorted and no spaces: the same text whoever writes it. */
+/** JSON with its keys sorted and no spaces: the same text whichever program writes it. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value);

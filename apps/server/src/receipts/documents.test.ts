@@ -1,4 +1,4 @@
-// Promise: whoever checks a receipt finds the specification and the fee schedule it names by their
+// Promise: a verifier of a receipt finds the specification and the fee schedule it names by their
 // hashes, as they were published for everyone before anything was accepted under them.
 import { randomUUID } from 'node:crypto';
 import type { UnixMs } from '@candor/kernel';

@@ -1,6 +1,6 @@
 /**
- * receipts — what a closed contract, a settled option or a loss the house took over came from,
- * with everything somebody needs to recompute it.
+ * receipts — what a closed contract, a settled option or a loss the house took over came from, with
+ * everything a verifier needs to recompute it.
  * Owns: the hash each receipt had when it was first written, its signature, and the terms no other
  *   row keeps; the specifications and fee schedules that were published, by their hashes.
  * Announces: nothing.
@@ -83,7 +83,7 @@ export function createReceipts(
       const receipt = written === undefined ? null : await derive(deps, written);
       if (written === undefined || receipt === null) return null;
       if (!receiptHash(receipt).equals(written.hash)) {
-        // Served with the hash it was written with, so that whoever checks it finds the difference.
+        // Served with the hash it was written with, so that a verifier finds the difference.
         log.error({ number }, 'a receipt differs from what was first written');
       }
       const { signed } = written;

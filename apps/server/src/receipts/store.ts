@@ -73,7 +73,7 @@ export async function insertWritten(
   at: UnixMs,
 ): Promise<void> {
   if (written.length === 0) return;
-  // By itself, so that the next statement sees them whoever wrote them.
+  // By itself, so that the next statement sees them whichever transaction wrote them.
   await sql.query(TERMS, [written.map(({ terms }) => terms)]);
   const values = [
     written.map(({ number }) => number),

@@ -30,7 +30,7 @@ import {
   writeMessage,
 } from './writing.ts';
 
-/** What somebody adds. */
+/** What a user adds. */
 export type Addition = Pick<Opening, 'requestId' | 'text' | 'files'>;
 
 /**

@@ -1,7 +1,7 @@
 import type { VerifyContactKind } from '@candor/protocol';
 import { comparedText } from './compared-text.ts';
 
-/** Something in a text that leads to somebody. */
+/** Something in a text that leads to a person. */
 export type Contact = { readonly kind: VerifyContactKind; readonly text: string };
 
 /** Where something was found: from its first sign to behind its last. */
@@ -135,7 +135,7 @@ const KINDS = [
   ['handle', handlesIn],
 ] as const satisfies readonly (readonly [VerifyContactKind, (text: string) => Generator<Span>])[];
 
-/** What leads to somebody, each once, and what is left of the text without it. */
+/** What leads to a person, each once, and what is left of the text without it. */
 function readText(text: string): { found: Contact[]; rest: string } {
   const found = new Map<string, Contact>();
   let rest = comparedText(text);
@@ -155,7 +155,7 @@ function readText(text: string): { found: Contact[]; rest: string } {
   return { found: [...found.values()], rest };
 }
 
-/** Everything in a text that leads to somebody, in the order of its kinds, each once. */
+/** Everything in a text that leads to a person, in the order of its kinds, each once. */
 export const contactsIn = (text: string): Contact[] => readText(text).found;
 
 /** Whether a text is nothing but addresses. */

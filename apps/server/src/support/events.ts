@@ -1,6 +1,6 @@
 import type { UserId } from '@candor/kernel';
 
-/** Somebody of the house wrote into the conversation of an account. */
+/** Staff wrote into the conversation of an account. */
 export type SupportAnswered = {
   readonly userId: UserId;
   readonly conversationId: string;

@@ -1,8 +1,9 @@
 /**
- * support — conversations with whoever asks for help, and telling our messages from a forger's.
+ * support — conversations with users and visitors who ask for help, and telling our messages from a
+ * forger's.
  * Owns: conversations, their messages, what staff did with them, hashes of what left the house.
  * Announces: SupportAnswered.
- * Needs: files for pictures; whoever sends letters says that one left.
+ * Needs: files for pictures; the sender of messages says that one left.
  * Refuses: to tell whether a conversation is there, and to call a text ours that is only like one.
  */
 import { DAY_MS, type Result, type UnixMs, type UserId, plusMs } from '@candor/kernel';
@@ -39,12 +40,12 @@ export { type StaffTerminal, runStaffCommand } from './staff-terminal.ts';
 
 type Asked = { readonly id: string; readonly caller: Caller };
 
-/** A letter that left the house. */
+/** A message that left the house. */
 export type SentLetter = {
   readonly id: string;
   readonly channel: 'email' | 'phone';
   readonly userId: UserId | null;
-  /** Every wording somebody may hold it in: as text, and as it is shown. */
+  /** Every wording a reader may hold it in: as text, and as it is shown. */
   readonly texts: readonly string[];
   readonly at: UnixMs;
 };
@@ -83,7 +84,7 @@ export type Support = {
   }): Promise<Result<SupportItem, Failure<'not-found'>>>;
   /** Whether a text is ours. */
   verify(asked: { text: string; userId: UserId | null }): Promise<VerifiedMessage>;
-  /** Takes down that a letter left, so that it can be verified. */
+  /** Takes down that a message left, so that it can be verified. */
   remember(letter: SentLetter): Promise<void>;
   /** What an owner is told of a message of ours; null when it is nobody's any more. */
   newsOf(asked: {
@@ -92,11 +93,11 @@ export type Support = {
   }): Promise<(SupportNews & { readonly number: string }) | null>;
   /** Everything kept here about a user, for the copy of one's data. */
   wholeFile(userId: UserId): Promise<{ readonly name: string; readonly content: string }>;
-  /** Forgets where visitors came from, and letters too old to be asked about. */
+  /** Forgets where visitors came from, and messages too old to be asked about. */
   tidy(): Promise<void>;
 };
 
-/** How long a letter can be verified. @units milliseconds */
+/** How long a message can be verified. @units milliseconds */
 const LETTERS_MS = 730 * DAY_MS;
 
 /** Opens the capability. */

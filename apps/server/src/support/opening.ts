@@ -23,7 +23,7 @@ import {
   writeMessage,
 } from './writing.ts';
 
-/** What somebody asks about. */
+/** What a user asks about. */
 export type Opening = {
   readonly requestId: string;
   readonly subject: string;

@@ -7,7 +7,7 @@ import { type Contact, contactsIn } from './contacts-in-text.ts';
 export const OPENED_A_DAY = 10;
 /** Conversations visitors may begin within a day from one address, and from one network. */
 export const OPENED_A_DAY_BY_VISITORS = { host: 5, network: 30 } as const;
-/** Shorter texts are said by everybody: they are ours only with their reference. @units characters */
+/** Shorter texts are common phrases: they are ours only with their reference. @units characters */
 export const SHORT_TEXT = 40;
 /** Addresses of one pasted text that are named in the answer. */
 export const CONTACTS_MAX = 10;
@@ -126,7 +126,7 @@ function originOf(link: string): string | null {
 
 /**
  * Whether an address is ours. A link is ours by its whole origin: a look-alike letter, another
- * ending, a longer name and a name before "@" are somebody else's.
+ * ending, a longer name and a name before "@" belong to another owner.
  */
 export function isOurs({ kind, text }: Contact, own: OwnContacts): boolean {
   if (kind === 'mail') return own.mails.includes(mailAddress(text));

@@ -64,7 +64,7 @@ export async function giveSent(sql: Sql, conversationId: string, userId: UserId)
 const SWEEP = `
   delete from support.sent where channel <> 'support' and at <= platform.from_ms($1)`;
 
-/** Forgets letters that left before a moment. */
+/** Forgets messages that left before a moment. */
 export async function sweepSent(sql: Sql, before: UnixMs): Promise<void> {
   await sql.query(SWEEP, [before]);
 }

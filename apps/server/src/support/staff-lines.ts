@@ -7,7 +7,7 @@ const moment = (at: number): string =>
     .slice(0, 16)
     .replace('T', ' ')} UTC`;
 
-/** What somebody wrote, set off so that no line of it can be taken for one of ours. */
+/** What a user wrote, set off so that no line of it can be taken for one of ours. */
 const quoted = (text: string): string[] => text.split('\n').map((line) => `  | ${line}`);
 
 /** The list as it is read at a terminal, a line for each conversation. */

@@ -6,7 +6,7 @@ const ACT = `
   insert into support.act (conversation_id, at, act, done_by, name)
   values ($1, platform.from_ms($2), $3, $4, $5)`;
 
-/** What somebody of the house does with a conversation. */
+/** What staff do with a conversation. */
 export type StaffAct = {
   readonly conversationId: string;
   readonly at: UnixMs;
@@ -15,7 +15,7 @@ export type StaffAct = {
   readonly name: string | null;
 };
 
-/** Writes down what somebody of the house did. */
+/** Writes down what staff did. */
 export async function insertAct(tx: Tx, done: StaffAct): Promise<void> {
   const { conversationId, at, act, by, name } = done;
   await tx.query(ACT, [conversationId, at, act, by, name]);
@@ -42,7 +42,7 @@ export function listQueue(
 
 const CLOSE = `update support.conversation set state = 'closed' where id = $1`;
 
-/** Ends a conversation until somebody writes into it again. */
+/** Ends a conversation until it is written into again. */
 export async function closeConversation(tx: Tx, id: string): Promise<void> {
   await tx.query(CLOSE, [id]);
 }

@@ -12,14 +12,14 @@ import {
   readAsStaff,
 } from './staff.ts';
 
-/** What somebody of the house says at a terminal: `support ACT WHICH FOLDER --name --text`. */
+/** What staff enter at a terminal: `support ACT WHICH FOLDER --name --text`. */
 export type StaffCommand = {
   readonly words: readonly string[];
   readonly name: string;
   readonly text: string;
 };
 
-/** The terminal, and the disk of whoever sits at it. */
+/** The terminal, and the disk of the user who sits at it. */
 export type StaffTerminal = {
   say(line: string): void;
   /** Everything that is typed or piped in. */
@@ -28,7 +28,7 @@ export type StaffTerminal = {
   keep(folder: string, file: { readonly name: string; readonly bytes: Buffer }): Promise<string>;
 };
 
-/** A sentence for whoever asked; null: it was not understood. */
+/** A sentence for the asker; null: it was not understood. */
 type Refused = { readonly why: string | null };
 
 const REFUSALS: Readonly<Record<StaffRefusal['name'], string>> = {
@@ -80,7 +80,7 @@ const close: Act = async (parts, { which }) => {
 const ACTS: Readonly<Record<string, Act>> = { list, show, reply, pictures, close };
 
 /**
- * Does what somebody of the house says at a terminal.
+ * Does what staff enter at a terminal.
  *
  * @failure why — a sentence, or null for a command that was not understood
  */

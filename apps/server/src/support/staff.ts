@@ -146,7 +146,11 @@ export function answerAsStaff(
   });
 }
 
-/** Closes a conversation until somebody writes again. @failure no-conversation, already-closed */
+/**
+ * Closes a conversation until it is written into again.
+ *
+ * @failure no-conversation, already-closed
+ */
 export function closeAsStaff(deps: StaffDeps, number: string): Promise<Result<null, StaffRefusal>> {
   return withHeld<null>(deps, number, async (tx, row) => {
     if (row.state === 'closed') return fail({ name: 'already-closed' });

@@ -6,7 +6,7 @@ export type { ConversationRow, MessageRow } from './schema.ts';
 
 const LOCK = `select pg_advisory_xact_lock(hashtextextended('support/' || $1::text, 0))`;
 
-/** Makes whoever begins a conversation wait for who is beginning one in the same name. */
+/** Makes beginnings of conversations in one name wait for one another. */
 export async function lockAsker(tx: Tx, asker: string): Promise<void> {
   await tx.query(LOCK, [asker]);
 }
@@ -47,7 +47,7 @@ const COUNTS = {
   network: `${COUNT} where network_hash = $1 and created_at > platform.from_ms($2)`,
 } as const;
 
-/** How many conversations somebody began since a moment, and when the first of them. */
+/** How many conversations a user began since a moment, and when the first of them. */
 export async function countBegun(
   sql: Sql,
   asked: { by: keyof typeof COUNTS; value: string; since: UnixMs },

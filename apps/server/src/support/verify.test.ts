@@ -39,7 +39,7 @@ const verify = async (text: string, as?: string) => {
 
 const NOT_OURS = ['text-differs', 'not-known', 'reference-known', 'contact-not-ours'];
 
-/** What somebody pastes, and what it is. */
+/** What a user pastes, and what it is. */
 const PASTED: readonly (readonly [what: string, text: () => string, why: string])[] = [
   ['a message of ours', () => TEXT, 'sent-by-us'],
   ['wrapped otherwise', () => `  ${TEXT.replaceAll(' ', ' \n ')}\u200b\r\n`, 'sent-by-us'],

@@ -16,7 +16,7 @@ import {
 } from './rules.ts';
 import { type SentRow, findReferred, findSent } from './sent-store.ts';
 
-/** What telling ours from a stranger's needs. */
+/** What telling our messages from forged ones needs. */
 export type VerifyDeps = {
   readonly db: Database;
   readonly keyed: Pick<Keyed, 'textHash'>;

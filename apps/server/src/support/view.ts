@@ -3,7 +3,7 @@ import type { SupportConversation, SupportItem, SupportMessage } from '@candor/p
 import { isToken } from './keyed.ts';
 import type { ConversationRow, MessageRow } from './store.ts';
 
-/** Who asks: an account, or whoever has a token; and from where. */
+/** Who asks: an account, or the holder of a token; and from where. */
 export type Caller = {
   readonly userId: UserId | null;
   readonly visitorToken: string | null;

@@ -30,7 +30,7 @@ class Undone extends Error {
   }
 }
 
-/** Does all of an act or nothing: a refusal leaves nothing of it behind. */
+/** Does all of a command or nothing: a refusal leaves nothing of it behind. */
 export async function allOrNothing<Value>(
   db: Database,
   act: (tx: Tx) => Promise<Result<Value, WriteFailure>>,

@@ -29,7 +29,7 @@ const KEEP_MS = { statistics: 2_000, risk: HOUR_MS } as const;
 
 /**
  * Remembers an answer for a while; one that failed is asked for again. However long counting takes,
- * it is under way once: whoever asks meanwhile gets its answer.
+ * it is under way once: callers that ask meanwhile get its answer.
  */
 function keptFor<Answer>(
   ms: number,

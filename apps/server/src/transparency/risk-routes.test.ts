@@ -13,7 +13,7 @@ afterAll(() => product.stop());
 
 type Trader = { readonly token: string; readonly userId: UserId };
 
-/** Somebody with real money who may trade; a token lives ten minutes, so each act is soon. */
+/** A user with real money who may trade; a token lives ten minutes, so each command is soon. */
 async function trader(): Promise<Trader> {
   const one = await product.register();
   await product.deposit(one.userId, 20_000_000_000n);

@@ -212,7 +212,7 @@ async function opens(day: Day, account: Account, number: number): Promise<boolea
   return true;
 }
 
-/** Somebody moves a stop right after prices came that no pulse has seen. */
+/** A user moves a stop right after prices came that no pulse has seen. */
 async function amends(day: Day, { token, id }: Account): Promise<string> {
   const quote = day.product.app.market.latest(day.code as never);
   if (quote === null) throw new Error('the recording has a price');

@@ -78,7 +78,7 @@ const act = <Name extends Act['do']>(
   arbitrary: fc.record({ do: fc.constant(name), ...fields }) as unknown as fc.Arbitrary<Act>,
 });
 
-/** One act; ticks are the most frequent, what closes a day the rarest. */
+/** One command; ticks are the most frequent, what closes a day the rarest. */
 const anyAct: fc.Arbitrary<Act> = fc.oneof(
   act('tick', 44, {
     code,

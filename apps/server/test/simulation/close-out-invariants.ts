@@ -24,7 +24,7 @@ const PATIENCE_MS = 30_000;
 type Held = { readonly order: OrderRow; readonly lots: bigint };
 type Valued = Held & { readonly mark: Tick; readonly result: bigint };
 
-/** What a book held and had open just before an entry. */
+/** What a trading account held and had open just before an entry. */
 function bookBefore(now: Snapshot, mode: Mode, seq: number) {
   const sums = new Map<string, bigint>();
   for (const entry of now.entries) {
@@ -110,7 +110,7 @@ const c5: Invariant = (seen) =>
     return isWorst ? [] : [`${close.id} was closed out before a worse loser`];
   });
 
-/** After a pulse no book with a fresh price stays below half of its margin. */
+/** After a pulse no trading account with a fresh price stays below half of its margin. */
 const c5Due: Invariant = (seen) => {
   const { now, clock, pulses } = seen;
   const last = pulses.at(-1);
@@ -133,7 +133,7 @@ const c5Due: Invariant = (seen) => {
   });
 };
 
-/** Nothing is closed out of a book that holds a contract without a price. */
+/** Nothing is closed out of a trading account that holds a contract without a price. */
 const c5Judged: Invariant = (seen) =>
   closeOuts(seen).flatMap(({ entry, id }) => {
     const { mode, at } = entry;

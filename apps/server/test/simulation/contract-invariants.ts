@@ -155,7 +155,7 @@ const c10Closing: Invariant = ({ now, held }) =>
     return isOfMoment && isFresh ? [] : [`${order.id} closed at an old price`];
   });
 
-/** C1–C3 and C8–C10 of RELIABILITY 2.4; C7 is asked by the act itself. */
+/** C1–C3 and C8–C10 of RELIABILITY 2.4; C7 is asked by the command itself. */
 export const CONTRACT_INVARIANTS: Readonly<Record<string, Invariant>> = {
   'C1 one end': c1,
   'C2 margin of what is open': c2,

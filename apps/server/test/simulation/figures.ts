@@ -24,7 +24,9 @@ export function isFresh(world: World, code: string): boolean {
   return world.product.clock.now() - latest(world, code).at <= FRESH_MS[code as Code];
 }
 
-/** Whether every contract of a book has a price now: without one nothing new is begun. */
+/**
+ * Whether every contract of a trading account has a price now: without one nothing new is begun.
+ */
 export function isJudged(world: World, mode: Mode): boolean {
   const at = world.product.clock.now();
   return wasJudged(world, { mode, at });
@@ -48,7 +50,7 @@ function resultNow(world: World, order: OrderRow): bigint {
   });
 }
 
-/** What a book may spend, by the model’s balances and the newest prices. */
+/** What a trading account may spend, by the model’s balances and the newest prices. */
 export function freeNow(world: World, mode: Mode): bigint {
   const book = world.model.books[mode];
   const floating = world.now.orders
@@ -133,7 +135,7 @@ export function stopsOf(
   };
 }
 
-/** Leverage an act asks for. */
+/** Leverage a command asks for. */
 export function leverageOf(code: Code, cap: 'full' | 'half' | 'over'): number {
   const most = CAPS[code] ?? 1;
   if (cap === 'over') return most + 1;

@@ -22,7 +22,7 @@ export type Seen = {
 /** An instrument without a last price. @units ms */
 export type Gone = { readonly code: string; readonly from: number; until: number | null };
 
-/** Whether a book could be judged at a moment: every contract it held had a price. */
+/** Whether a trading account could be judged at a moment: every contract it held had a price. */
 export function wasJudged(
   { now, gone }: Pick<Seen, 'now' | 'gone'>,
   book: { readonly mode: string; readonly at: number },
@@ -46,7 +46,7 @@ const line = (entry: Entry): string =>
     .concat(entry.postings.map(({ from, to, units, asset }) => `${from}>${to} ${units} ${asset}`))
     .join(' | ');
 
-/** Σ of every book is zero, house and world counted, and of every entry. */
+/** Σ of every trading account is zero, house and world counted, and of every entry. */
 const i1: Invariant = ({ now }) => {
   const sums = new Map<string, bigint>();
   for (const [account, units] of now.totals) {

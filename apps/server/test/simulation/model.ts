@@ -14,7 +14,9 @@ import type { ClosingRow, Entry, Mode, OptionRow, OrderRow, Snapshot, Tick } fro
 /** What the model thinks an account holds, by its name: "user:cash" → USDT units. */
 export type Accounts = Map<string, bigint>;
 
-/** The model: what each book holds, how far it has read the journal, what is still open. */
+/**
+ * The model: what each trading account holds, how far it has read the journal, what is still open.
+ */
 export type Model = {
   readonly books: Readonly<Record<Mode, Accounts>>;
   /** Lots, margin, fee and financing that are left of each open contract. */
@@ -23,7 +25,7 @@ export type Model = {
 };
 type Left = { lots: bigint; margin: bigint; openFee: bigint; financing: bigint };
 
-/** A model of somebody who has nothing yet. */
+/** A model of a user who has nothing yet. */
 export function newModel(): Model {
   return { books: { demo: new Map(), real: new Map() }, left: new Map(), seen: 0 };
 }

@@ -293,7 +293,7 @@ export async function closeTwice(world: World, act: Of<'closeTwice'>): Promise<v
   }
 }
 
-/** Closes everything of a book that has a price. */
+/** Closes everything of a trading account that has a price. */
 export async function closeAll(world: World, act: Of<'closeAll'>): Promise<void> {
   const { mode } = act;
   const said = await send(world, { call: 'contracts.close-all', mode, body: {} });

@@ -405,7 +405,7 @@ afterEach(async () => {
   world = null;
 });
 
-/** What is found; an act that the database or an assertion stopped counts as found, too. */
+/** What is found; a command that the database or an assertion stopped counts as found, too. */
 async function findings(acts: readonly Act[], on: World): Promise<string[]> {
   try {
     return await playRun(on, acts);

@@ -156,7 +156,7 @@ const SILENCE_MS = 3_600_000;
 
 /**
  * An instrument says nothing for an hour while the others go on, and the process starts anew. Where
- * the place of its last price is lost, whoever holds it cannot be judged until it says one.
+ * the place of its last price is lost, its holder cannot be judged until it says one.
  */
 async function silence(world: World, { code, isLost }: Of<'silence'>): Promise<void> {
   const { product, gone } = world;
@@ -214,7 +214,7 @@ async function suspend(world: World, act: Of<'suspend'>): Promise<void> {
   await world.pulse();
 }
 
-/** Somebody forgets a transaction that writes: no fact behind it is heard while acts go on. */
+/** A transaction that writes is left open: no fact behind it is heard while acts go on. */
 async function forgotten(world: World, act: Of<'forgotten'>): Promise<void> {
   const client = new pg.Client(world.product.connection);
   await client.connect();
@@ -265,7 +265,7 @@ const ORDERS = {
   reverseHeld,
 };
 
-/** Lets one act happen; what the trader does comes a millisecond after everything before it. */
+/** Lets one command happen; what the trader does comes a millisecond after everything before it. */
 async function play(world: World, act: Act): Promise<void> {
   const { clock } = world.product;
   clock.advance(1);
@@ -309,7 +309,7 @@ async function play(world: World, act: Act): Promise<void> {
 /** Looks at everything each so many acts. */
 const FULL_EVERY = 50;
 
-/** Plays a run; answers the first violations found, with the act they came after. */
+/** Plays a run; answers the first violations found, with the command they came after. */
 export async function playRun(world: World, acts: readonly Act[]): Promise<string[]> {
   for (const [index, act] of acts.entries()) {
     await play(world, act);

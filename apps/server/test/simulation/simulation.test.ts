@@ -40,7 +40,8 @@ test(
   async () => {
     const all: Tally = new Map();
     const options = PATH === '' ? { seed: SEED } : { seed: SEED, path: PATH };
-    // Fast-check says seed, path and the acts of a run that fails; shrinking is asked for by hand.
+    // Fast-check says seed, path and the commands of a run that fails; shrinking is asked for by
+    // hand.
     const isShrinking = numberFor('SIM_SHRINK', 0) > 0;
     await fc.assert(
       fc.asyncProperty(anyRun(ACTS), (acts) => simulate(acts, all)),
@@ -58,7 +59,7 @@ const CRASH_DAY = Date.parse('2018-01-16T00:00:00Z');
 const DAY_MINUTES = 1_440;
 const EVERY_MINUTES = 10;
 
-/** Moves of a recorded day, ten minutes each, as acts of the simulation. */
+/** Moves of a recorded day, ten minutes each, as commands of the simulation. */
 async function crashDay(): Promise<Act[]> {
   const rows = gunzipSync(await readFile(RECORDED))
     .toString()

@@ -42,7 +42,9 @@ export type Sent = { readonly text: string; again(changed: boolean): Promise<Sai
 /** What an answer comes down to. */
 export type Said = { readonly status: number; readonly code: string; readonly text: string };
 
-/** A product under simulation: one trader with both books, the tape, the model beside it. */
+/**
+ * A product under simulation: one trader with both trading accounts, the tape, the model beside it.
+ */
 export type World = {
   readonly product: TestApp;
   readonly userId: UserId;
@@ -70,7 +72,7 @@ export type World = {
 
 /** A session is renewed before its ten minutes are over. */
 const SESSION_MS = 8 * 60_000;
-/** What the real book begins with; little, so that a gap can take all of it. */
+/** What the real account begins with; little, so that a gap can take all of it. */
 const DEPOSIT = 400_000_000n;
 
 /** Adds to a counter of things that happened. */
@@ -103,7 +105,7 @@ async function fundHouse(product: TestApp): Promise<void> {
   await product.db.transaction((tx) => commitEntries(tx, [entry], at));
 }
 
-/** Real business needs somebody who answers for it, and a floor under what the house has. */
+/** Real business needs a responsible operator, and a floor under what the house has. */
 const OPERATOR = [
   ['house.floorNewBusiness', '1'],
   ['operator.name', 'Somebody'],
@@ -116,7 +118,9 @@ const OPERATOR = [
 
 const PATIENCE_MS = 5_000;
 
-/** Starts a product and its trader: 10,000 of practice money, 400 in the real book, all prices. */
+/**
+ * Starts a product and its trader: 10,000 of practice money, 400 in the real account, all prices.
+ */
 export async function startWorld(): Promise<World> {
   const product = await startTestApp();
   await fundHouse(product);

@@ -233,7 +233,7 @@ export function playGame(code: InstrumentCode, seed: number, isRough = false): O
     stage.clock.advance(random.between(20, 500));
     world.step();
     for (const name of honestNames) speakHonestly(name);
-    // Nobody acts before everybody has been heard once: who speaks alone is measured alone.
+    // No source acts before every source has been heard once: who speaks alone is measured alone.
     if (honest.size + gone.size < honestNames.length) continue;
     if (isRough) breakOne();
     for (const tick of adversary.turn()) judge(tick);

@@ -1,4 +1,4 @@
-// Promise: whoever owns one of an instrument's venues never makes a price act that lies outside the
+// Promise: the owner of one of an instrument's venues never makes a price act that lies outside the
 // band of what the honest ones said; and what the honest ones say in a crash acts within 3 s.
 import type { InstrumentCode } from '@candor/kernel';
 import { afterEach, describe, expect, test, vi } from 'vitest';

@@ -61,7 +61,7 @@ async function offer(waiting: ServiceWorker): Promise<void> {
 /** Has the frame kept on the device, and offers each new release. A browser without workers goes without. */
 export async function keepFrame(): Promise<void> {
   const { serviceWorker } = navigator;
-  // The first worker of a device is no news to anybody.
+  // The first worker of a device is no news to a user.
   const wasKept = serviceWorker.controller !== null;
   const registration = await serviceWorker.register(trustedAddress(), { updateViaCache: 'none' });
   const look = (fresh: ServiceWorker): void => {

@@ -10,7 +10,7 @@ function storage(): Storage | null {
   }
 }
 
-/** Everything kept of acts whose answer was not seen, by their ids; it outlives the session. */
+/** Everything kept of commands whose answer was not seen, by their ids; it outlives the session. */
 export function storedActs(): { readonly id: string; readonly text: string }[] {
   const kept = storage();
   if (kept === null) return [];
@@ -20,7 +20,7 @@ export function storedActs(): { readonly id: string; readonly text: string }[] {
     .map((name) => ({ id: name.slice(ACT.length), text: kept.getItem(name) ?? '' }));
 }
 
-/** Keeps an act; a browser without storage forgets it with the page. */
+/** Keeps a command; a browser without storage forgets it with the page. */
 export function storeAct(id: string, text: string): void {
   try {
     storage()?.setItem(ACT + id, text);
@@ -29,7 +29,7 @@ export function storeAct(id: string, text: string): void {
   }
 }
 
-/** Forgets an act. */
+/** Forgets a command. */
 export function dropAct(id: string): void {
   storage()?.removeItem(ACT + id);
 }

@@ -1,5 +1,5 @@
-// Promise: an act that moves money happens once: its id is its own, whatever was pressed before or
-// is pressed after, whatever page, tab or user, and whenever the page died.
+// Promise: a command that moves money happens once: its id is its own, whatever was pressed before
+// or is pressed after, whatever page, tab or user, and whenever the page died.
 import { describe, expect, it, vi } from 'vitest';
 import {
   type Act,
@@ -60,7 +60,10 @@ function openServer() {
 /** What the tabs of one browser share. */
 const openBrowser = () => ({ kept: new Map<string, Act>(), locks: new Map<string, object>() });
 
-/** When a page is killed: before its act left, while it is on its way, or before its answer came. */
+/**
+ * When a page is killed: before its command left, while it is on its way, or before its answer
+ * came.
+ */
 type Moment = 'written' | 'on its way' | 'decided';
 const MOMENTS: readonly Moment[] = ['written', 'on its way', 'decided'];
 
@@ -249,7 +252,7 @@ describe('a page that is killed', () => {
     else {
       expect(end).toEqual({ kind: 'earlier', act: first });
       expect(next.sent).toEqual([]);
-      // Whoever has read that and presses once more wants another.
+      // A user who has read that and presses once more wants another.
       expect(await next.perform(press())).toMatchObject({ kind: 'done' });
     }
   });
@@ -263,7 +266,7 @@ describe('a page that is killed', () => {
     await next.perform(halfOf());
     killed.arrive();
     expect(world.server.acts).toHaveLength(1);
-    // Of another contract, or of the other books, it is another close.
+    // Of another contract, or of the other account, it is another close.
     await next.perform(halfOf({ params: { id: 'd' } }));
     await next.perform(halfOf({ mode: 'real' }));
     expect(world.server.acts).toHaveLength(3);

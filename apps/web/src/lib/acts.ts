@@ -1,7 +1,7 @@
 import type { Mode } from '@candor/kernel';
 import type { CallFailure } from './http.ts';
 
-/** An act that moves money, as it was made by one press. It is never made again by another. */
+/** A command that moves money, as it was made by one press. It is never made again by another. */
 export type Act = {
   readonly requestId: string;
   readonly userId: string;
@@ -14,21 +14,21 @@ export type Act = {
   readonly pressedAt: number;
 };
 
-/** Where acts are written down until their answer is known, so that they outlive the page. */
+/** Where commands are written down until their answer is known, so that they outlive the page. */
 export type ActStore = {
   readonly load: () => readonly Act[];
   readonly keep: (act: Act) => void;
   readonly forget: (requestId: string) => void;
 };
 
-/** What became of one attempt to send an act. */
+/** What became of one attempt to send a command. */
 export type Attempt<Result> =
   | { readonly kind: 'done'; readonly result: Result }
   | { readonly kind: 'refused'; readonly failure: CallFailure }
-  /** No answer: the line broke, the time ran out, or the act is still being decided. */
+  /** No answer: the line broke, the time ran out, or the command is still being decided. */
   | { readonly kind: 'silence' };
 
-/** What the server knows of an act whose answer did not arrive. */
+/** What the server knows of a command whose answer did not arrive. */
 export type Outcome<Result> =
   | { readonly kind: 'answered'; readonly attempt: Attempt<Result> }
   | { readonly kind: 'running' }
@@ -36,7 +36,7 @@ export type Outcome<Result> =
   | { readonly kind: 'none' }
   | { readonly kind: 'unreachable' };
 
-/** How an act ended for good. */
+/** How a command ended for good. */
 export type KnownEnd<Result> =
   | Extract<Attempt<Result>, { kind: 'done' | 'refused' }>
   /** The server never decided it and will not: nothing was charged. */
@@ -57,20 +57,20 @@ export type ActPorts = {
   readonly outcome: (act: Act) => Promise<Outcome<unknown>>;
   readonly pause: (ms: number) => Promise<void>;
   /**
-   * Runs while no other page works on the act, and no other part of this one; null when one does.
-   * A page that dies holds nothing any more.
+   * Runs while no other page works on the command, and no other part of this one; null when one
+   * does. A page that dies holds nothing any more.
    */
   readonly hold: <Value>(requestId: string, work: () => Promise<Value>) => Promise<Value | null>;
-  /** How an act ends that this page waits for now; null for all others. */
+  /** How a command ends that this page waits for now; null for all others. */
   readonly ending: (requestId: string) => Promise<ActEnd<unknown>> | null;
 };
 
-/** Pauses between questions about an act that is being decided; together the server's 30 s. */
+/** Pauses between questions about a command that is being decided; together the server's 30 s. */
 const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000] as const;
 
 /**
- * What an act would do twice when it were pressed twice; null where the second finds nothing left
- * to do, so that nothing ever stands in the way of closing all or of moving a stop.
+ * What a command would do twice when it were pressed twice; null where the second finds nothing
+ * left to do, so that nothing ever stands in the way of closing all or of moving a stop.
  */
 function doubledBy({ name, params, body }: Act): string | null {
   if (name === 'contracts.open' || name === 'options.buy') {
@@ -94,7 +94,7 @@ function isDoubledBy(earlier: Act, act: Act): boolean {
   );
 }
 
-/** How an act ended, asked until it is known or the pauses are over; null while it is not. */
+/** How a command ended, asked until it is known or the pauses are over; null while it is not. */
 async function endOf(
   act: Act,
   { ports, pauses }: { readonly ports: ActPorts; readonly pauses: readonly number[] },
@@ -111,8 +111,8 @@ async function endOf(
 }
 
 /**
- * Asks what became of an act that no page waits for any more; says it, and forgets the act, once
- * that is known. A page that dies between the two says it again.
+ * Asks what became of a command that no page waits for any more; says it, and forgets the command,
+ * once that is known. A page that dies between the two says it again.
  */
 async function settle(
   act: Act,
@@ -157,7 +157,7 @@ async function findEarlier(
 }
 
 /**
- * Sends an act once: it is written down before it leaves and forgotten with its answer. After
+ * Sends a command once: it is written down before it leaves and forgotten with its answer. After
  * silence the page asks what became of it; what nobody decided is annulled, so that it cannot
  * happen later. Nothing is sent while an earlier press of the same may have gone through.
  *

@@ -9,7 +9,7 @@ const answers = new Map<string, Promise<CallAnswer<CallName>>>();
 const keyOf = (name: CallName, { params, query }: Pick<CallInput<CallName>, 'params' | 'query'>) =>
   JSON.stringify([name, params, query]);
 
-/** Makes a public call before the code has come that will ask for it; whoever asks first gets it. */
+/** Makes a public call before the code has come that will ask for it; the first caller gets it. */
 export function callAhead<Name extends CallName>(name: Name, input: CallInput<Name>): void {
   const key = keyOf(name, input);
   if (answers.has(key)) return;

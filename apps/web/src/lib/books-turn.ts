@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { type Asker, currentAsker, onSessionChange } from './session.ts';
 
-/** Whose books what is on screen was begun for, and how often it was others' since the start. */
+/**
+ * Whose trading accounts what is on screen was begun for, and how often it was others' since the
+ * start.
+ */
 type State = { holder: Asker; turn: number };
 
 const state: State = { holder: currentAsker(), turn: 0 };
@@ -20,7 +23,7 @@ onSessionChange(note);
 
 /**
  * A number that changes with the user and with the mode. What is keyed by it begins anew: a dialog,
- * an amount half typed or a held price is about the books it was opened for.
+ * an amount half typed or a held price is about the account it was opened for.
  */
 export function useBooksTurn(): number {
   return useSyncExternalStore(onSessionChange, () => state.turn);

@@ -1,5 +1,5 @@
-// Promise: a checkpoint that comes with the answer to an act is kept, a bounded number of them, and
-// whatever else stands in the header changes nothing about the answer.
+// Promise: a checkpoint that comes with the answer to a command is kept, a bounded number of them,
+// and whatever else stands in the header changes nothing about the answer.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { success } from '@candor/protocol';
 import { listHeld, readHolding } from './checkpoints.ts';

@@ -62,7 +62,7 @@ function holdCheckpoint(note: string): void {
   store('checkpoints', JSON.stringify(bounded([...held, given]).map((one) => one.note)));
 }
 
-/** Reads the answer to an act, and keeps the checkpoint that came beside it. */
+/** Reads the answer to a command, and keeps the checkpoint that came beside it. */
 export async function readHolding(response: Response): Promise<Envelope<unknown>> {
   const envelope = (await response.json()) as Envelope<unknown>;
   try {

@@ -11,7 +11,7 @@ export function earlierText({ pressedAt }: Pick<Act, 'pressedAt'>, t: Translate)
   return t('ticket.earlier', { time });
 }
 
-/** Says how such a press ended; `notSent` is the sentence of the act itself. */
+/** Says how such a press ended; `notSent` is the sentence of the command itself. */
 export function openEndText(end: OpenEnd, t: Translate, notSent: MessageKey): string {
   if (end.kind === 'earlier') return earlierText(end.act, t);
   return t(end.kind === 'unknown' ? 'message.network-timeout' : notSent);

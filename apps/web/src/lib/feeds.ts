@@ -5,7 +5,9 @@ import { isOffline } from './reach.ts';
 
 /** Which feed runs and whether its sources answer; the band and the footer read it together. */
 const EVERY_MS = 15_000;
-/** Whoever was not answered does not wait the whole round: the page says that nobody answers. */
+/**
+ * A caller that was not answered does not wait the whole round: the page says that nobody answers.
+ */
 const AGAIN_MS = 3_000;
 
 type State = {
@@ -29,7 +31,7 @@ async function read(): Promise<void> {
   state.timer = setTimeout(() => void read(), wait);
 }
 
-/** The browser lost its network or found one: whether anybody answers is asked at once. */
+/** The browser lost its network or found one: whether the server answers is asked at once. */
 const MOMENTS = ['offline', 'online'] as const;
 const readNow = (): void => void read();
 

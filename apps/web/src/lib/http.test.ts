@@ -236,7 +236,7 @@ it('what waits for a session is not sent for whoever it then belongs to', async 
   const renewing = refreshSession();
   const calls = [call('contracts.open'), call('portfolio.info')];
   await vi.waitFor(() => expect(sent).toHaveLength(1));
-  // Meanwhile the user logs out here, and somebody else in.
+  // Meanwhile the user logs out here, and another user in.
   endSession();
   beginSession({ ...session('token-of-noor'), user: noor });
   renew();

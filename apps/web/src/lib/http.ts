@@ -56,7 +56,9 @@ type Options = {
   readonly signal?: AbortSignal;
   /** Opens what a visitor began without an account; it travels as a header alone. */
   readonly visitorToken?: string;
-  /** Whose call it is and for which books, where that was settled before; else who is here now. */
+  /**
+   * Whose call it is and for which account, where that was settled before; else who is here now.
+   */
   readonly as?: Asker;
   /** Sent in the place of a JSON body. */
   readonly form?: FormData;
@@ -145,7 +147,7 @@ async function send(
       signal: AbortSignal.any(ends),
       ...(call.method === 'POST' ? { body: form ?? JSON.stringify(parts.body ?? {}) } : {}),
     });
-    // Whoever says it, something between us and the server included. @source seed §8
+    // Whichever party says it, something between us and the server included. @source seed §8
     if (response.status === 401) return fail({ name: 'session-over' });
     const envelope = await read(response);
     tellReach(true);
@@ -170,7 +172,7 @@ async function renew(): Promise<Renewal> {
   if (answer.ok) {
     const session = answer.value as SessionResult;
     const { userId } = currentAsker();
-    // Of somebody whom another tab signed in: what this page shows and waits to send is not theirs.
+    // Of a user whom another tab signed in: what this page shows and waits to send is not theirs.
     if (userId !== null && userId !== session.user.id) return 'over';
     beginSession(session);
     return 'renewed';
@@ -264,8 +266,8 @@ export async function call<Name extends CallName>(
   if ((isPrivate || renews) && renewing !== null) await renewing;
   // The server ends the old token before we know the new one.
   if (isPrivate && turning !== null) await turning;
-  // The user and the mode belong to the call: somebody else's session sends it for nobody, and
-  // does not see what it answers.
+  // The user and the mode belong to the call: another user's session does not send it, and does not
+  // see what it answers.
   if (isPrivate && !isStillHere(as)) return fail({ name: 'session-over' });
   const sendOnce = renews ? sendTurning : send;
   const answer = await sendOnce(made, parts, options);

@@ -56,14 +56,14 @@ function actOf(text: string): Act | null {
   }
 }
 
-/** Acts of this page without an answer: no other page waits for them. */
+/** Commands of this page without an answer: no other page waits for them. */
 const own = new Set<string>();
 
 /** Acts without an answer, in the browser's storage; they outlive a reload and a log-out. */
 const kept: ActStore = {
   load: () => {
     const read = storedActs();
-    // What is no act of ours says nothing that could be asked.
+    // What is no command of ours says nothing that could be asked.
     read.filter(({ text }) => actOf(text) === null).forEach(({ id }) => dropAct(id));
     return read
       .flatMap(({ text }) => actOf(text) ?? [])
@@ -92,7 +92,7 @@ function attemptOf<Result>(
   return isSilent ? { kind: 'silence' } : { kind: 'refused', failure };
 }
 
-/** The kept envelope of an act as the attempt it answers. */
+/** The kept envelope of a command as the attempt it answers. */
 export function attemptOfEnvelope<Result>(text: string): Attempt<Result> {
   const envelope = JSON.parse(text) as Envelope<unknown>;
   if (envelope.code === OK_CODE) return { kind: 'done', result: envelope.result as Result };
@@ -108,7 +108,10 @@ export function attemptOfEnvelope<Result>(text: string): Attempt<Result> {
   };
 }
 
-/** What became of an act; one that nobody decided never will be, or pressing again would double it. */
+/**
+ * What became of a command; one that nobody decided never will be, or pressing again would double
+ * it.
+ */
 async function outcomeOf(act: Act): Promise<Outcome<unknown>> {
   const asked = { params: { requestId: act.requestId }, as: act, read: readHolding };
   let answer = await call('contracts.outcome', asked);
@@ -124,7 +127,11 @@ async function outcomeOf(act: Act): Promise<Outcome<unknown>> {
 /** Acts under way in this page, for a browser without locks. */
 const held = new Set<string>();
 
-/** How long another page may still wait for an act, where no lock says it. @units milliseconds */
+/**
+ * How long another page may still wait for a command, where no lock says it.
+ *
+ * @units milliseconds
+ */
 const WAITED_FOR_MS = 150_000;
 
 async function hold<Value>(requestId: string, work: () => Promise<Value>): Promise<Value | null> {

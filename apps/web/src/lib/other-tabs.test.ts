@@ -1,4 +1,4 @@
-// Promise: a page never goes on as somebody whom another tab logged out, asleep or awake.
+// Promise: a page never goes on as a user whom another tab logged out, asleep or awake.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { watchOtherTabs } from './other-tabs.ts';
 import { beginSession, currentSession, endSession, setMode } from './session.ts';

@@ -2,7 +2,10 @@ import { onReturn } from './returns.ts';
 import { currentSession, endSession, onSessionChange } from './session.ts';
 import { readStored } from './storage.ts';
 
-/** Whether this browser keeps what says that somebody is here: one that keeps nothing says nothing. */
+/**
+ * Whether this browser keeps what says that a user is signed in: one that keeps nothing says
+ * nothing.
+ */
 let isKept = false;
 
 function look(): void {
@@ -10,7 +13,7 @@ function look(): void {
   if (state !== 'in' || user === null || !isKept) return;
   const isOut = readStored('isLogin') === null;
   const stored = readStored('sessionUser');
-  // What somebody else began is news; one's own log-out is none.
+  // What another user began is news; one's own log-out is none.
   if (isOut || (stored !== null && stored !== user.id)) endSession(!isOut);
 }
 
@@ -20,7 +23,7 @@ function note(): void {
 }
 
 /**
- * Ends the session here when another tab logged out, or in as somebody else: when the browser says
+ * Ends the session here when another tab logged out, or in as another user: when the browser says
  * so, at the start, and after each break, because a page that slept is told nothing. Answers how to
  * stop.
  */

@@ -34,7 +34,7 @@ export function useOwnMeta(): OwnMeta {
 }
 
 /**
- * A query of what belongs to an account, and to a mode: asked while somebody is signed in, for the
+ * A query of what belongs to an account, and to a mode: asked while a user is signed in, for the
  * user and the mode its name was made for, tried again for the same, and never shown under another
  * user or another mode, not even until the answer is there.
  */

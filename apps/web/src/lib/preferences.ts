@@ -98,7 +98,7 @@ export async function setLanguage(locale: Locale): Promise<void> {
 export async function startLocale(asked: string | null): Promise<Locale> {
   const stored = readStored('currentLanguage') ?? ENGLISH.value;
   if ((asked ?? stored) === ENGLISH.value) return ENGLISH;
-  // The table of all languages is not part of what everybody loads first.
+  // The table of all languages is not part of what every page loads first.
   const { localeOf } = await import('@candor/locales/table');
   return localeOf(asked ?? stored) ?? localeOf(stored) ?? ENGLISH;
 }

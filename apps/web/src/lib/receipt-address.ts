@@ -1,4 +1,4 @@
-/** The address of a receipt; anybody who has the number may open it. */
+/** The address of a receipt; any caller that has the number may open it. */
 export function receiptHref(number: string): string {
   return `/receipt/${encodeURIComponent(number)}`;
 }

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { pageNow } from './clock.ts';
 import { clearSessionKeys, readStored, store } from './storage.ts';
 
-/** Who is here and for which books the page speaks. */
+/** Who is here and for which account the page speaks. */
 export type Session = {
   readonly user: SessionUser | null;
   readonly mode: Mode;
@@ -74,7 +74,7 @@ export function useSession(): Session {
   return useSyncExternalStore(onSessionChange, currentSession);
 }
 
-/** Somebody signed in, or the token was renewed. */
+/** A user signed in, or the token was renewed. */
 export function beginSession(result: SessionResult): void {
   state.token = result.token;
   state.tokenAtMs = pageNow();
@@ -89,12 +89,12 @@ export function endSession(isOver = false): void {
   state.token = null;
   state.leaving = new AbortController();
   const stored = readStored('sessionUser');
-  // Another tab may have begun the session of somebody else; what says so is theirs.
+  // Another tab may have begun the session of another user; what says so is theirs.
   if (stored === null || stored === state.session.user?.id) clearSessionKeys();
   change({ user: null, mode: 'demo', state: 'out', isOver });
 }
 
-/** Who a call is made for, and for which books; null before a remembered session is restored. */
+/** Who a call is made for, and for which account; null before a remembered session is restored. */
 export type Asker = { readonly userId: string | null; readonly mode: Mode };
 
 /** Who is here now. */
@@ -118,7 +118,7 @@ export function leavingSignal(): AbortSignal {
   return state.leaving.signal;
 }
 
-/** Changes the books the page speaks for; the caller has asked the user first. */
+/** Changes the account the page speaks for; the caller has asked the user first. */
 export function setMode(mode: Mode): void {
   store('virtualStatus', mode === 'demo' ? DEMO : REAL);
   change({ ...state.session, mode });

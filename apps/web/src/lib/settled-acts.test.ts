@@ -1,5 +1,5 @@
 // Promise: what was under way when a page died is asked for at the next start, told as what
-// happened and what did not, for the user and the books it was pressed in, and then forgotten.
+// happened and what did not, for the user and the account it was pressed in, and then forgotten.
 import { ToastHost } from '@candor/ui';
 import { cleanup, fireEvent, render } from '@testing-library/react';
 import { createElement } from 'react';

@@ -20,7 +20,7 @@ const NAMES: Readonly<Record<string, MessageKey>> = {
   'portfolio.demo-reset': 'act.demo-reset',
 };
 
-/** What was pressed, in words; the market where the act names one. */
+/** What was pressed, in words; the market where the command names one. */
 function actName({ name, body }: Act): string {
   const { code } = body;
   return t(NAMES[name] ?? 'act.open', { code: typeof code === 'string' ? code : '' });
@@ -41,7 +41,7 @@ function settledText(
 async function tell(act: Act, end: KnownEnd<unknown>): Promise<void> {
   await loadAllTexts();
   toast({ ...settledText(act, end), isUndone: end.kind !== 'done', stays: true });
-  // Whatever is on screen was read before anybody knew of this.
+  // Whatever is on screen was read before the page knew of this.
   const { queryClient } = await import('./query.ts');
   await queryClient.invalidateQueries();
 }

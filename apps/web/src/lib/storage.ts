@@ -1,8 +1,8 @@
 /** What the browser keeps between visits. Nothing secret ever: flags and tastes only. */
 export type StorageKey =
-  /** "1" while somebody is logged in here. */
+  /** "1" while a user is logged in here. */
   | 'isLogin'
-  /** Who that is, so that another tab notices somebody else. */
+  /** Who that is, so that another tab notices another user. */
   | 'sessionUser'
   /** "1" demo, anything else real. @source seed §3 */
   | 'virtualStatus'

@@ -36,7 +36,7 @@ export function uploadPicture(
   const form = new FormData();
   // Fields first: the server reads a form in its order.
   form.set('purpose', picture.purpose);
-  // No name: what a picture is called on somebody's machine is nobody's business.
+  // No name: what a picture is called on a user's machine is private.
   form.set('file', picture.file, 'picture');
   const { signal, onProgress } = options;
   return call('files.upload', { form, signal, send: sendBy(onProgress) });

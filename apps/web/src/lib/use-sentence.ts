@@ -7,7 +7,7 @@ export type Say = (t: Translate) => string;
 
 /**
  * A sentence a part of a page may have to say, such as why something failed. It is kept as how to
- * say it: whoever changes the language reads the same sentence in the new one.
+ * say it: a user who changes the language reads the same sentence in the new one.
  */
 export function useSentence(): readonly [string | null, (say: Say | null) => void] {
   const t = useT();

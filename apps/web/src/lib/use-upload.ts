@@ -69,7 +69,7 @@ export function useUpload(purpose: UploadPurpose): Upload {
           },
         },
       ).catch(() => null);
-      // Stopped: whoever stopped it has said what is shown now.
+      // Stopped: the code that stopped it has said what is shown now.
       if (answer === null || own.signal.aborted) return undefined;
       return setState(
         answer.ok

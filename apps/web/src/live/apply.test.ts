@@ -81,13 +81,13 @@ beforeEach(() => {
   client = new QueryClient();
   reader = createFrameReader(client);
   reader.read({ type: 'AUTH_SUCCESS', userId: 'u1', mode: 'demo', seq: 4 });
-  // Read after that, or it would be read again before anybody sees it.
+  // Read after that, or it would be read again before it is shown.
   client.setQueryData(listKey, { records: [order], total: 1 });
   client.setQueryData(queryKeys.userInfo('demo'), user);
 });
 afterEach(() => vi.useRealTimers());
 
-/** The moment is over in which news are gathered. */
+/** The moment is over in which news are batched. */
 const pass = () => vi.advanceTimersByTime(1_000);
 
 const shown = () => client.getQueryData<{ records: Order[] }>(listKey)?.records[0];

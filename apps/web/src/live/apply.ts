@@ -21,7 +21,7 @@ import { besideCache, patchPages, tellOrders } from './order-cache.ts';
 import { tellNotice, tellNotification } from './news.ts';
 import { type Sequence, UNFOLLOWED, follow } from './sequence.ts';
 
-/** Whom the line speaks to, and of which books. */
+/** Whom the line speaks to, and of which account. */
 type Owner = { readonly userId: string; readonly mode: Mode };
 type PrivateFrame = Extract<ServerFrame, { seq: number; data: unknown }>;
 
@@ -136,7 +136,7 @@ function applyBalance(client: QueryClient, mode: Mode, items: readonly BalanceIt
   client.setQueryData<UserInfo>(queryKey, withBalance(user, balance));
 }
 
-/** What belongs to one set of books. */
+/** What belongs to one trading account. */
 const booksOf = (mode: Mode) => [
   queryKeys.orders(mode),
   queryKeys.options(mode),

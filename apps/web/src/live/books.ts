@@ -8,8 +8,8 @@ import { forgetNotices } from './news.ts';
 import { forgetOrders } from './order-cache.ts';
 
 /**
- * Keeps what belongs to the user up to date in the query cache, and forgets it when somebody else
- * is here.
+ * Keeps what belongs to the user up to date in the query cache, and forgets it when another user is
+ * signed in.
  */
 export function keepBooks(client: QueryClient): void {
   let userId = currentSession().user?.id;

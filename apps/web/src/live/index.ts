@@ -1,7 +1,7 @@
 /**
- * live — what the server pushes: public quotes to every page, private frames to the books.
- * Owns the socket and the quote store, needs `lib` for the session and its tickets; refuses to
- * put a tick into the query cache.
+ * live — what the server pushes: public quotes to every page, private frames to the account. Owns
+ * the socket and the quote store, needs `lib` for the session and its tickets; refuses to put a
+ * tick into the query cache.
  */
 import { SOCKET_PATH, type ServerFrame } from '@candor/protocol/light';
 import { useSyncExternalStore } from 'react';
@@ -96,7 +96,9 @@ export function liveNavigated(): void {
   state.socket?.navigated();
 }
 
-/** Hands private frames to whoever keeps the books on screen; the last one to ask gets them. */
+/**
+ * Hands private frames to the code that keeps the account on screen; the last one to ask gets them.
+ */
 export function attachReader(reader: Reader): void {
   state.reader = reader;
   if (state.introduced !== null) reader(state.introduced);

@@ -33,7 +33,7 @@ export const queryKeys = {
   favourites: () => ['market.favourites'] as const,
   transactions: (mode: Mode) => ['portfolio.transactions', mode] as const,
   appropriateness: () => ['accounts.appropriateness'] as const,
-  /** Everything about the options of one set of books. */
+  /** Everything about the options of one trading account. */
   options: (mode: Mode) => ['options', mode] as const,
   optionsPage: (mode: Mode, query: OptionsQuery) => ['options', mode, 'list', query] as const,
   option: (mode: Mode, id: string) => ['options', mode, 'one', id] as const,
@@ -57,7 +57,7 @@ export const queryKeys = {
   support: () => ['support'] as const,
   supportList: (size: number) => ['support', 'list', size] as const,
   conversation: (id: string) => ['support', 'one', id] as const,
-  /** A visitor's: it belongs to this window, whoever is logged in. */
+  /** A visitor's: it belongs to this window, whichever user is logged in. */
   visit: (id: string) => ['support-visit', id] as const,
   invite: () => ['invites.get'] as const,
   invited: (page: number) => ['invites.list', page] as const,

@@ -20,7 +20,7 @@ const state: State = {
   listeners: new Set(),
 };
 
-/** Hands what its owner is told of to whoever says it. */
+/** Hands what its owner is told of to the component that shows it. */
 export function tellNotification(notification: Notification): void {
   state.notificationReaders.forEach((read) => read(notification));
 }
@@ -31,7 +31,7 @@ export function onNotification(read: NotificationReader): () => void {
   return () => state.notificationReaders.delete(read);
 }
 
-/** Keeps the last notice of a set of books. */
+/** Keeps the last notice of a trading account. */
 export function tellNotice(mode: Mode, notice: MarginNotice): void {
   state.notices.set(mode, notice);
   state.listeners.forEach((tell) => tell());
@@ -46,7 +46,7 @@ export function forgetNotices(): void {
 /** Whether the page on screen tells of the margin itself. */
 export const tellsOfMargin = (): boolean => state.listeners.size > 0;
 
-/** The last notice the server sent for these books while the page was open; null without one. */
+/** The last notice the server sent for this account while the page was open; null without one. */
 export function useNotice(mode: Mode): MarginNotice | null {
   return useSyncExternalStore(
     (listener) => {

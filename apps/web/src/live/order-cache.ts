@@ -17,7 +17,7 @@ import {
 } from './order-news.ts';
 import { type Refresher, createRefresher } from './refresh.ts';
 
-/** Frames of one act come within this; what they make old is read again once, after it. */
+/** Frames of one command come within this; what they make old is read again once, after it. */
 const MOMENT_MS = 500;
 /** An answer is followed by a frame of the figures, unless the line is down. */
 const FRAME_MS = 1_500;

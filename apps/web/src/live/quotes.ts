@@ -15,7 +15,7 @@ export type QuoteStore = {
   readonly accept: (items: readonly QuoteItem[], arrivedAt: number) => void;
   readonly get: (code: string) => LiveQuote | undefined;
   readonly subscribe: (code: string, listener: () => void) => () => void;
-  /** Codes somebody listens to now. */
+  /** Codes a component listens to now. */
   readonly watched: () => string[];
   readonly onWatched: (listener: () => void) => () => void;
   /** A new socket counts from its own beginning. */

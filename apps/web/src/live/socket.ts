@@ -10,7 +10,7 @@ import {
 } from '@candor/protocol/light';
 import { pageNow } from '../lib/clock.ts';
 
-/** Who is signed in, and for which books the socket speaks. */
+/** Who is signed in, and for which account the socket speaks. */
 export type LiveSession = { readonly userId: string; readonly mode: Mode };
 
 /** What a page may say about the connection. */
@@ -225,7 +225,7 @@ function returned(line: Line, hasStood: boolean): void {
 
 function sessionChanged(line: Line): void {
   if (!line.running || isSame(line.introduced, line.options.session())) return;
-  // No frame takes an introduction back, so a socket that served somebody is let go.
+  // No frame takes an introduction back, so a socket that served a user is let go.
   if (line.introduced !== null && line.options.session()?.userId !== line.introduced.userId) {
     reopen(line);
     return;
@@ -256,8 +256,8 @@ function stop(line: Line): void {
 }
 
 /**
- * The connection to `/message`: opened at start for public quotes, introduced with a ticket when
- * somebody is signed in, opened again 5 s after it broke, checked every 30 s and 1 s after each
+ * The connection to `/message`: opened at start for public quotes, introduced with a ticket when a
+ * user is signed in, opened again 5 s after it broke, checked every 30 s and 1 s after each
  * navigation.
  *
  * @source seed §4 "Live channel", WIRE 6

@@ -46,7 +46,7 @@ function Body(): ReactElement {
   );
 }
 
-/** Every order of the books on screen. */
+/** Every order of the account on screen. */
 export function Orders(): ReactElement {
   return (
     <Cached>

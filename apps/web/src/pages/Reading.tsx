@@ -9,7 +9,7 @@ import {
   NoticesView,
 } from '../features/content/views.tsx';
 
-/** The text an address names. Its `title` is for people: anybody may write it, so none is shown. */
+/** The text an address names. Its `title` is for people: anyone may write it, so none is shown. */
 export function ContentPage(): ReactElement {
   const { id } = useSearch('content');
   return (

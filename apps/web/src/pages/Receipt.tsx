@@ -88,7 +88,7 @@ function Check(): ReactElement {
   );
 }
 
-/** A receipt, or the place to check one; anybody may look, with or without an account. */
+/** A receipt, or the place to check one; anyone may look, with or without an account. */
 export function Receipt(): ReactElement {
   const [path] = useLocation();
   const number = receiptNumberOf(path);

@@ -18,7 +18,7 @@ function Body(): ReactElement {
   );
 }
 
-/** Every payment of the books on screen. */
+/** Every payment of the account on screen. */
 export function Records(): ReactElement {
   return (
     <Cached>

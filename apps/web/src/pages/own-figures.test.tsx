@@ -167,7 +167,7 @@ describe.each(READINGS)('%s', (name, read) => {
     act(() => setMode('real'));
     expect(shown() ?? '').not.toContain(String(mine));
     await waits(mineReal);
-    // Back and forth before anybody answered.
+    // Back and forth before an answer came.
     act(() => setMode('demo'));
     expect(shown() ?? '').not.toContain(String(mineReal));
     act(() => setMode('real'));

@@ -3,7 +3,7 @@ import { Suspense, useState, type ReactElement } from 'react';
 import { Menu } from './Menu.tsx';
 import { lazyPart } from '../lib/lazy-part.ts';
 
-// Its code comes when somebody wants another language.
+// Its code comes when a user wants another language.
 const LanguageList = lazyPart(() =>
   import('./LanguageList.tsx').then((module) => module.LanguageList),
 );

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { href } from '../app/paths.ts';
 
 /**
- * Asks before it leads away from a page where money is on its way. Whoever stays keeps what they
+ * Asks before it leads away from a page where money is on its way. A user who stays keeps what they
  * see and typed, and a line that says that nothing can be sent. @source seed §8 "Token expiry"
  */
 export function SessionOver({ next }: { readonly next: string }): ReactElement {

@@ -27,7 +27,7 @@ const OTHER = {
   short: { demo: 'band.real-short', real: 'band.demo-short' },
 } as const;
 
-/** The band's way to the other books; a visitor logs in first. */
+/** The band's way to the other account; a visitor logs in first. */
 function OtherMode(): ReactElement {
   const t = useT();
   const [path] = useLocation();

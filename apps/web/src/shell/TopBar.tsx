@@ -20,7 +20,7 @@ import { LanguageButton, LanguageMenu } from './LanguagePicker.tsx';
 import { TABS, tabOf } from './tabs.ts';
 import { lazyPart } from '../lib/lazy-part.ts';
 
-// Their code comes when somebody is signed in.
+// Their code comes when a user is signed in.
 const AccountMenu = lazyPart(() => import('./SignedIn.tsx').then((module) => module.AccountMenu));
 const Bell = lazyPart(() => import('./SignedIn.tsx').then((module) => module.Bell));
 const ModeSwitch = lazyPart(() => import('./SignedIn.tsx').then((module) => module.ModeSwitch));

@@ -77,10 +77,10 @@ export type OrderFigures = {
 };
 
 /**
- * Everything that is said of an order before it is sent: the server answers it to whoever asks for
- * a price, the page shows it with every tick. An order that waits is weighed at its own price, as
- * if the market stood there; what the account is closed out at by then nobody knows, so its stops
- * are not measured against that.
+ * Everything that is said of an order before it is sent: the server answers it to a caller that
+ * asks for a price, the page shows it with every tick. An order that waits is weighed at its own
+ * price, as if the market stood there; what the account is closed out at by then nobody knows, so
+ * its stops are not measured against that.
  *
  * @units    money: USDT units · prices: quote currency per base unit
  * @rounding as each of the functions it is put together from

@@ -92,7 +92,7 @@ export function crossed(
 /** What a price does when it is reached: ends a contract, fills an order, or arms a stop-limit. */
 export type TriggerAct = 'stopLoss' | 'takeProfit' | 'fill' | 'arm';
 
-/** A price somebody waits for: which side of the quote has to come to it, and from where. */
+/** A price an order waits for: which side of the quote has to come to it, and from where. */
 export type Trigger = {
   readonly act: TriggerAct;
   readonly on: 'bid' | 'ask';

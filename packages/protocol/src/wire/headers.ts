@@ -1,6 +1,6 @@
 import type { Mode } from '@candor/kernel';
 
-/** Header that says which books a call is about. @source seed §7 */
+/** Header that says which account a call is about. @source seed §7 */
 export const MODE_HEADER = 'virtually';
 
 /** Value of the mode header: the seed says NO when demo is on, YES otherwise. */

@@ -41,7 +41,7 @@ export type NewAccount = {
   readonly at: UnixMs;
 };
 
-/** Opens an account; null when somebody else has the name, also a moment ago. */
+/** Opens an account; null when another user has the name, also a moment ago. */
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<AccountRow | null> {
   const { userId, username, passwordHash, at, language } = account;
   const values = [userId, username, passwordHash, at, language];
@@ -53,7 +53,7 @@ const RESET = `
   set demo_reset_no = demo_reset_no + 1, demo_reset_at = platform.from_ms($2)
   where user_id = $1 returning demo_reset_no`;
 
-/** Counts a reset of the demo book; false when there is no such user. */
+/** Counts a reset of the demo account; false when there is no such user. */
 export async function markDemoReset(tx: Tx, userId: UserId, at: UnixMs): Promise<boolean> {
   return (await tx.query(RESET, [userId, at])).length === 1;
 }

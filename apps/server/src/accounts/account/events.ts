@@ -1,6 +1,6 @@
 import type { UserId } from '@candor/kernel';
 
-/** An account was opened, with its demo book. */
+/** An account was opened, with its demo account. */
 export type UserRegistered = { readonly userId: UserId };
 
 /** Topic of `UserRegistered`. */

@@ -12,7 +12,7 @@ export async function findInviter(sql: Sql, code: string): Promise<UserId | null
 const INVITED = `
   insert into accounts.invitation (user_id, inviter, at) values ($1, $2, platform.from_ms($3))`;
 
-/** Writes down who brought somebody. */
+/** Writes down who invited a user. */
 export async function insertInvitation(
   tx: Tx,
   invitation: { userId: UserId; inviter: UserId; at: UnixMs },
@@ -32,13 +32,13 @@ const NAMES = `
 const INVITER_NAME = `
   select username from accounts.account where invite_code = $1 and status = 'active'`;
 
-/** The code somebody invites by. @throws InvariantError for no user */
+/** The code a user invites with. @throws InvariantError for no user */
 export async function findCode(sql: Sql, userId: UserId): Promise<string> {
   const [row] = await sql.query<{ code: string }>(CODE, [userId]);
   return ensure(row, 'whoever has a session has an account').code;
 }
 
-/** How many came by somebody's code. */
+/** How many came by a user's code. */
 export async function countInvited(sql: Sql, userId: UserId): Promise<number> {
   const [row] = await sql.query<{ count: number }>(COUNT, [userId]);
   return row?.count ?? 0;

@@ -5,7 +5,7 @@ import { readInviteCode } from './rules.ts';
 
 /** Who may invite by what, and who came by it. */
 export type Invitations = {
-  /** The code somebody invites by. @throws InvariantError for no user */
+  /** The code a user invites with. @throws InvariantError for no user */
   codeOf(userId: UserId): Promise<string>;
   countOf(userId: UserId): Promise<number>;
   /** User names of those who came, the latest first, a page of them. */
@@ -14,7 +14,7 @@ export type Invitations = {
   inviterName(code: string): Promise<string | null>;
 };
 
-/** Opens the invitations of accounts to whoever shows them. */
+/** Opens the invitations of accounts to a user who shows them. */
 export function createInvitations(db: Database): Invitations {
   return {
     codeOf: (userId) => findCode(db, userId),

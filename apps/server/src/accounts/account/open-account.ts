@@ -15,7 +15,7 @@ async function openDemoBook(
   const { userId, balance, at } = opening;
   const postings = draft(balance.asset, {});
   postings.pay('house:demo-grant', 'user:cash', balance.units);
-  // An operator may let demo books begin empty; an entry without postings is no act.
+  // An operator may let demo accounts begin empty; an entry without postings moves nothing.
   if (postings.postings().length === 0) return;
   const entry = {
     id: newUuid(at) as EntryId,
@@ -45,8 +45,8 @@ export type Opening = {
 };
 
 /**
- * Opens an account with its demo book and announces it, in the caller's transaction; null when
- * somebody else has the name.
+ * Opens an account with its demo account and announces it, in the caller's transaction; null when
+ * another user has the name.
  */
 export async function openAccount(
   tx: Tx,

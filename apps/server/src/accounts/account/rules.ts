@@ -50,7 +50,7 @@ export function foldPhone(areaCode: string, text: string): string | null {
 }
 
 /**
- * A mailbox or phone somebody typed.
+ * A mailbox or phone a user typed.
  *
  * @failure mail-malformed — no mail address
  * @failure unreadable — no phone, or one without its area code
@@ -69,7 +69,7 @@ export function readContact(
   return ok({ channel, target });
 }
 
-/** What somebody may log in by: a user name has no "@" and does not begin with "+". */
+/** What a user may log in by: a user name has no "@" and does not begin with "+". */
 export function contactOfLogin(text: string): Contact | null {
   const typed = text.trim();
   if (typed.includes('@')) {

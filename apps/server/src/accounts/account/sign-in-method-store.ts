@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db.ts';
 const LOCK = `
   select password_hash is not null as "hasPassword" from accounts.account
   where user_id = $1 for update`;
-// A statement of its own: it sees what whoever held the lock has done.
+// A statement of its own: it sees what the previous holder of the lock has done.
 const COUNT = `
   select
     (select count(*)::int from accounts.wallet where user_id = $1 and unlinked_at is null)

@@ -2,7 +2,7 @@ import type { UserId } from '@candor/kernel';
 import type { Tx } from '../../platform/db.ts';
 import { lockSignInMethods } from './sign-in-method-store.ts';
 
-/** How somebody proved who they are, before any second factor. */
+/** How a user proved who they are, before any second factor. */
 export type SignInMethod = 'password' | 'wallet' | 'social';
 
 /**

@@ -28,8 +28,8 @@ const firstName = (
 ): string | undefined => names.find(([pattern]) => pattern.test(text))?.[1];
 
 /**
- * A device in a few words, "Firefox on Windows". Empty when the user agent says nothing we know,
- * so that no text of a stranger reaches a page.
+ * A device in a few words, "Firefox on Windows". Empty when the user agent says nothing we know, so
+ * that no text of a foreign client reaches a page.
  */
 export function deviceOf(userAgent: string): string {
   const browser = firstName(BROWSERS, userAgent);

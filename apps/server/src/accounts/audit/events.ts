@@ -9,7 +9,10 @@ export type SecurityChanged = {
   readonly device: string | null;
   readonly address: string | null;
   readonly facts: Readonly<Record<string, string>>;
-  /** Where the owner read mail before it happened: whoever changes that too must not get the letter. */
+  /**
+   * Where the owner read mail before it happened: a person who changes that too must not get the
+   * message.
+   */
   readonly mailbox: string | null;
   readonly at: UnixMs;
 };

@@ -30,7 +30,7 @@ export async function noteLogin(tx: Tx, begun: Begun): Promise<void> {
 
 /** An id no account has. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
-/** How long tries are gathered before they are written down. */
+/** How long refused attempts are batched before they are written down. */
 const GATHER_MS = 2_000;
 
 type Gathered = {
@@ -55,7 +55,7 @@ function add({ tries }: Gathered, key: string, more: RefusedTries): void {
   tries.set(key, { ...more, tries: more.tries + (tries.get(key)?.tries ?? 0) });
 }
 
-/** Writes down the tries gathered so far; what cannot be written is gathered again. */
+/** Stores the refused attempts batched so far; what cannot be written is batched again. */
 export async function writeRefused(sql: Sql): Promise<void> {
   const known = gatheredOf(sql);
   if (known.tries.size === 0) return;

@@ -27,7 +27,7 @@ const INSERT = `
   insert into accounts.login (user_id, id, at, outcome, way, device, address, is_new)
   values ($1, $2, platform.from_ms($3), 'in', $4, $5, $6, $7)`;
 
-/** How and from where somebody came in, or tried to. */
+/** How and from where a user signed in, or tried to. */
 export type LoginPlace = {
   readonly id: string;
   readonly at: UnixMs;

@@ -62,7 +62,7 @@ export function holdUntil(reason: HoldReason, running: readonly RunningHold[], a
   return plusMs(at, isLong ? LONG_HOLD_MS : HOLD_MS);
 }
 
-/** Whether somebody had been there before. */
+/** Whether a user had been there before. */
 export type DeviceFacts = {
   /** Sessions of the account before this one. */
   readonly hasEntered: boolean;

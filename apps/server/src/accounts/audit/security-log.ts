@@ -18,13 +18,16 @@ export type SecurityEvent = {
   readonly facts?: Readonly<Record<string, string>>;
   /** Who of the staff did it: kept with the change, and told to nobody. */
   readonly staff?: string;
-  /** Where the owner read mail before the act, when the act changes that; else it is looked up. */
+  /**
+   * Where the owner read mail before the action, when the action changes that; else it is looked
+   * up.
+   */
   readonly mailbox?: string | null;
   readonly at: UnixMs;
 };
 
 /**
- * Writes a change down for its owner and announces it, in the transaction of the act. After a
+ * Writes a change down for its owner and announces it, in the transaction of the command. After a
  * change of what opens the account withdrawals wait.
  */
 export async function recordSecurity(tx: Tx, event: SecurityEvent): Promise<void> {

@@ -22,7 +22,7 @@ const halfMinute = (): void => {
 };
 const userIdOf = '(select user_id from accounts.account where username = $1)';
 
-/** Somebody with a mailbox. */
+/** A user with a mailbox. */
 async function withMail() {
   const owner = await newOwner(product);
   const email = `${owner.username}@mail.example`;
@@ -34,7 +34,7 @@ async function withMail() {
   return { owner, email };
 }
 
-/** Somebody with a mailbox and a code app. */
+/** A user with a mailbox and a code app. */
 async function withCodeApp() {
   const { owner, email } = await withMail();
   const { app, recoveryCodes } = await owner.addCodeApp();

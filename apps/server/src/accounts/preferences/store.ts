@@ -1,7 +1,7 @@
 import type { UnixMs, UserId } from '@candor/kernel';
 import type { Row, Sql, Tx } from '../../platform/db.ts';
 
-/** What is kept of how somebody reads; all but the language is empty until it was said once. */
+/** What is kept of how a user reads; all but the language is empty until it was said once. */
 export type PreferencesRow = {
   language: string;
   theme: 'light' | 'dark' | null;

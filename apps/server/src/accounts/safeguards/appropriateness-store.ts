@@ -12,7 +12,7 @@ export function listAttempts(sql: Sql, userId: UserId): Promise<AttemptRow[]> {
   return sql.query<Row & AttemptRow>(LIST, [userId]);
 }
 
-/** Makes whoever answers for this user wait until the transaction ends. */
+/** Makes other answers for this user wait until the transaction ends. */
 export async function lockAttempts(tx: Tx, userId: UserId): Promise<void> {
   await tx.query(LOCK, [userId]);
 }

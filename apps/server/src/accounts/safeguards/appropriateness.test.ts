@@ -6,7 +6,7 @@ import { type Attempt, appropriatenessOf, decideAnswer, isEnough } from './appro
 const NOW = unixMs(1_795_245_600_000);
 const riskVersion = RISK_VERSION;
 
-/** Somebody who traded before and knows all answers. */
+/** A user who traded before and knows all answers. */
 const KNOWS: AppropriatenessAnswers = {
   country: 'DE',
   experience: 'some',

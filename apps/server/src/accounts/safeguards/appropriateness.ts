@@ -25,7 +25,7 @@ import {
 /** Wait between the acknowledgement and the first real order. @source PRODUCT 4 */
 const COOLING_OFF_MS = DAY_MS;
 
-/** The answers that show somebody knows what a leveraged contract does. */
+/** The answers that show a user knows what a leveraged contract does. */
 const RIGHT = {
   margin: 'tenth',
   leverage: 'tenfold',
@@ -60,7 +60,7 @@ function realFromOf(attempts: readonly Attempt[]): UnixMs | null {
   return times.length === 0 ? null : (Math.min(...times) as UnixMs);
 }
 
-/** How far somebody is on the way to the first real order. */
+/** How far a user is on the way to the first real order. */
 export function appropriatenessOf(attempts: readonly Attempt[], now: UnixMs): Appropriateness {
   const riskVersion = RISK_VERSION;
   const realFrom = realFromOf(attempts);

@@ -13,7 +13,7 @@ import {
   periodStarts,
 } from './rules.ts';
 
-/** What somebody may not begin: the newest word on pauses, and the limits of real money. */
+/** What a user may not begin: the newest word on pauses, and the limits of real money. */
 export type Brakes = {
   readonly pauses: readonly Pause[];
   readonly limits: readonly SelfLimit[];
@@ -22,8 +22,8 @@ export type Brakes = {
 const NONE: Brakes = { pauses: [], limits: [] };
 
 /**
- * What restricts these users. Asked under the lock of one of a user's books it stays true until
- * the transaction ends: whoever changes it holds both.
+ * What restricts these users. Asked under the lock of one of a user's trading accounts it stays
+ * true until the transaction ends: a transaction that changes it holds both.
  */
 export async function findBrakes(
   sql: Sql,
@@ -75,7 +75,7 @@ export type RealFlows = {
   readonly deposited: ByPeriod;
 };
 
-/** Adds up what a user's real book was paid in the running day, week and month. */
+/** Adds up what a user's real account was paid in the running day, week and month. */
 export async function findRealFlows(sql: Sql, userId: UserId, now: UnixMs): Promise<RealFlows> {
   const since = periodStarts(now);
   const flows = await sumFlows(sql, { userId, mode: 'real', asset: 'USDT', since });

@@ -5,7 +5,7 @@ import { type Failure, security } from '@candor/protocol';
 export type StoredFreeze = {
   readonly since: UnixMs;
   readonly until: UnixMs | null;
-  /** Asked for by the link of a notice: somebody else may know the password. */
+  /** Asked for by the link of a notice: another person may know the password. */
   readonly byLink: boolean;
   /** The owner reset the password by a mailbox or phone older than the freeze. */
   readonly isProven: boolean;
@@ -39,15 +39,15 @@ export function decideUnfreeze(freeze: StoredFreeze | null, now: UnixMs): UnixMs
   return freeze.until ?? plusMs(now, security.UNFREEZE_MS);
 }
 
-/** What a freeze by link answers to whoever wants to change what opens the account. */
+/** What a freeze by link answers to a caller who wants to change what opens the account. */
 export const STOPPED = {
   name: 'user-status-forbids',
   facts: { why: 'link', until: 'none' },
 } as const satisfies Failure<'user-status-forbids'>;
 
 /**
- * Whether what opens the account stays as it is: while a freeze by link stands, whoever knows the
- * password, its owner included, changes nothing.
+ * Whether what opens the account stays as it is: while a freeze by link stands, no holder of the
+ * password, its owner included, changes anything.
  */
 export function isStopped(freeze: StoredFreeze | null, now: UnixMs): boolean {
   return isInForce(freeze, now) && freeze.byLink;

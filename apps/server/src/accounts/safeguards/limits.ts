@@ -33,7 +33,7 @@ import {
   periodStarts,
 } from './rules.ts';
 
-/** What is known of somebody's real contracts where contracts are kept. */
+/** What is known of a user's real contracts where contracts are kept. */
 export type RealRisk = {
   /** Size of what was opened since each of some moments. @units USDT units */
   opened(asked: { userId: UserId; since: readonly UnixMs[] }): Promise<ByPeriod>;
@@ -41,7 +41,7 @@ export type RealRisk = {
   floating(userId: UserId): Promise<Money | null>;
 };
 
-/** Limits and pauses somebody sets themselves. */
+/** Limits and pauses a user sets themselves. */
 export type Limits = {
   /** Every kind and period, set or not, with what is used of it. */
   list(userId: UserId, risk: RealRisk): Promise<SaidLimit[]>;

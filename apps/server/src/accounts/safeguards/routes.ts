@@ -8,7 +8,7 @@ const placeOf = ({ origin }: Pick<Call<never>, 'origin'>) => ({
   client: 'web' as const,
 });
 
-/** The calls of limits and pauses; `risk` is what contracts know of somebody's real money. */
+/** The calls of limits and pauses; `risk` is what contracts know of a user's real money. */
 export function limitRoutes(limits: Limits, risk: RealRisk): Route[] {
   return [
     route(calls.listLimits, async ({ session }) => ok(await limits.list(session().userId, risk))),

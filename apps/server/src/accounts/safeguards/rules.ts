@@ -28,10 +28,10 @@ export type Pause = {
   readonly until: UnixMs | null;
 };
 
-/** Kinds of pauses somebody begins for themselves. */
+/** Kinds of pauses a user begins for themselves. */
 export type OwnKind = (typeof protocol.PAUSE_KINDS)[number];
 
-/** A pause somebody set themselves; it has an end. */
+/** A pause that a user set themselves; it has an end. */
 export type OwnPause = {
   readonly kind: 'timeout' | 'exclusion';
   readonly since: UnixMs;
@@ -73,12 +73,12 @@ export function pausesAt(pauses: readonly Pause[], now: UnixMs): readonly Pause[
     .toSorted((a, b) => (endOf(a) < endOf(b) ? 1 : -1));
 }
 
-/** The pauses that hold for books of a mode. */
+/** The pauses that hold for trading accounts of a mode. */
 export function pausesIn(mode: Mode, pauses: readonly Pause[]): readonly Pause[] {
   return mode === 'demo' ? pauses : pauses.filter(({ kind }) => kind !== 'demo');
 }
 
-/** Whether somebody set a pause themselves; what an operator did is told elsewhere. */
+/** Whether a user set a pause themselves; what an operator did is told elsewhere. */
 export function isOwners(pause: Pause): pause is Pause & { readonly kind: OwnKind } {
   return pause.kind !== 'demo' && pause.kind !== 'account';
 }
@@ -160,8 +160,8 @@ export function lossOf(brought: ByPeriod, floatingPnl: Money): ByPeriod {
 }
 
 /**
- * Whether an act stays within every limit: `after` is what would have been lost and opened in each
- * running period once it is done. The limit that ends last is named.
+ * Whether a command stays within every limit: `after` is what would have been lost and opened in
+ * each running period once it is done. The limit that ends last is named.
  *
  * @units   USDT units; exactly the limit is within it
  * @failure limit-reached — `what`: loss, turnover · `period` · `max`: decimal text · `until`: Unix ms

@@ -1,4 +1,4 @@
-/** One time somebody answered the questions before the first real order. */
+/** One time a user answered the questions before the first real order. */
 export type AttemptRow = {
   number: number;
   at: number;

@@ -14,7 +14,7 @@ const DEMO = `
   update accounts.account set demo_disabled = $2
   where user_id = $1 and demo_disabled <> $2 returning user_id`;
 
-/** Opens or closes the demo book of an account; false when it was so already. */
+/** Opens or closes the demo account of a user; false when it was so already. */
 export async function setDemoDisabled(tx: Tx, userId: UserId, is: boolean): Promise<boolean> {
   return (await tx.query(DEMO, [userId, is])).length === 1;
 }

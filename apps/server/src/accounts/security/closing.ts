@@ -24,7 +24,7 @@ import { type OpenThings, stillOpen } from './rules.ts';
 export type ClosingDeps = {
   readonly db: Database;
   readonly clock: Clock;
-  /** Running contracts and options, and orders that wait, of both books. */
+  /** Running contracts and options, and orders that wait, of both trading accounts. */
   readonly openOrders: (
     tx: Tx,
     userId: UserId,
@@ -42,7 +42,9 @@ function heldText(holdings: BookHoldings | undefined): string | null {
   return null;
 }
 
-/** Under the locks of both books: what is not open now is not opened before the commit. */
+/**
+ * Under the locks of both trading accounts: what is not open now is not opened before the commit.
+ */
 async function whatIsOpen(deps: ClosingDeps, tx: Tx, userId: UserId): Promise<OpenThings> {
   const real = { userId, mode: 'real' } as const;
   await holdRisk(tx, userId);
@@ -55,7 +57,7 @@ async function whatIsOpen(deps: ClosingDeps, tx: Tx, userId: UserId): Promise<Op
  * Closes an account for good: nobody enters it again, its sessions end, its books and records are
  * kept. Answers which sessions ended.
  *
- * @failure still-open — positions, orders that wait, or money in the real book
+ * @failure still-open — positions, orders that wait, or money in the real account
  * @failure second-factor-needed — no step-up made for this
  */
 export function closeAccount(

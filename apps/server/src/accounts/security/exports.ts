@@ -22,7 +22,10 @@ export type ExportDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
-  /** Files of a user that other capabilities keep: orders, options, payments of both books. */
+  /**
+   * Files of a user that other capabilities keep: orders, options, payments of both trading
+   * accounts.
+   */
   readonly filesOf: (userId: UserId) => Promise<readonly ZipFile[]>;
 };
 

@@ -54,7 +54,7 @@ export type AccountSecurity = SecurityQueries & {
   stop(): Promise<void>;
 };
 
-/** Nobody waits for a letter about a change. */
+/** Nobody waits for a message about a change. */
 const GATHER_MS = 250;
 
 /** Puts the part together. It reads the facts from a place that is kept: no change goes untold. */

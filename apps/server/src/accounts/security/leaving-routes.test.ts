@@ -27,7 +27,7 @@ async function logIn(username: string, device: string, password = PASSWORD) {
   });
 }
 
-/** A confirmation of one act, proven by the password. */
+/** A confirmation of one action, proven by the password. */
 async function confirmed(token: string, action: 'unfreeze' | 'close-account'): Promise<string> {
   const asked = await product.call('accounts.step-up', { token, body: { action } });
   const { challenge } = asked.result;
@@ -273,7 +273,7 @@ describe('what an operator switches off', () => {
       },
     });
     expect(option.code).toBe('11004');
-    // Real money is another book: there the order is refused for a reason of its own.
+    // Real money is another trading account: there the order is refused for a reason of its own.
     const real = await product.call('contracts.open', {
       token,
       mode: 'real',

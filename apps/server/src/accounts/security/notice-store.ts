@@ -5,7 +5,7 @@ const CLAIM = `
   insert into accounts.notice (user_id, event_id, at) values ($1, $2, platform.from_ms($3))
   on conflict do nothing returning event_id`;
 
-/** Takes it on to tell an owner of a change; false when somebody has done that already. */
+/** Takes it on to tell an owner of a change; false when that was done already. */
 export async function claimNotice(
   tx: Tx,
   notice: { readonly userId: UserId; readonly eventId: string; readonly at: UnixMs },

@@ -67,7 +67,7 @@ function limitSentence({ facts }: SecurityChanged, language: string): string | n
   });
 }
 
-/** What a letter about a change says of it. */
+/** What a message about a change says of it. */
 function valuesOf({ kind, at, device, address }: SecurityChanged, language: string) {
   const unknown = mailWord(language, 'security.place-unknown');
   return {
@@ -100,7 +100,7 @@ async function tellAll(tx: Tx, deps: NoticeDeps, event: SecurityChanged): Promis
   }
 }
 
-/** The letter a change is told by. Whoever is shut out of their codes hears whom they can ask. */
+/** The message a change is told by. A user who is locked out of their codes is told whom to ask. */
 function lettered(
   deps: NoticeDeps,
   told: {
@@ -123,7 +123,7 @@ function lettered(
 /**
  * Tells an owner of a change, once however often it is heard of: it is kept for the list of
  * notifications, and goes to the mail address that was proven when it happened. A new address gets
- * the letter about itself besides, each with a link of its own.
+ * the message about itself besides, each with a link of its own.
  */
 export async function tellOwner(deps: NoticeDeps, event: SecurityChanged): Promise<void> {
   const { userId, id: eventId, kind } = event;

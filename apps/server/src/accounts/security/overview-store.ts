@@ -44,7 +44,7 @@ const HOLDS = `
   select reason, until from accounts.hold
   where user_id = $1 and until > platform.from_ms($2) order by until desc`;
 
-/** Everything that lets somebody into an account or protects it. */
+/** Everything that opens an account or protects it. */
 export async function readOverview(sql: Sql, userId: UserId, at: UnixMs): Promise<OverviewRows> {
   const [[account], contacts, passkeys, wallets, social, holds] = await Promise.all([
     sql.query<Row & AccountPart>(ACCOUNT, [userId]),

@@ -1,5 +1,6 @@
-// Promises: who froze an account from a notice keeps out whoever knows its password; a mailbox that
-// was just put there opens nothing; and what an operator gives back is told to everybody a day before.
+// Promises: who froze an account from a notice keeps out a person who knows its password; a mailbox
+// that was just put there opens nothing; and what an operator gives back is told to all owners a
+// day before.
 import { randomBytes } from 'node:crypto';
 import { DAY_MS, MINUTE_MS, type UserId, ensure } from '@candor/kernel';
 import type { StepUpAction } from '@candor/protocol/light';
@@ -28,7 +29,7 @@ const userOf = async ({ username }: Owner): Promise<UserId> => {
   return ensure(row, 'an account').user_id;
 };
 
-/** Somebody whose mailbox was there from the start. */
+/** A user whose mailbox was there from the start. */
 async function withMail(): Promise<{ owner: Owner; email: string }> {
   const owner = await newOwner(product);
   const email = nextMail();
@@ -62,9 +63,9 @@ const lettersTo = async (target: string) => {
   return (await product.letters()).filter(({ to }) => to === target);
 };
 
-/** The secret of the link in the latest letter that has one, among those that say something. */
+/** The secret of the link in the latest message that has one, among those that say something. */
 async function linkOf(target: string, saying = ''): Promise<string | undefined> {
-  // Letters of one moment leave in any order.
+  // Messages of one moment leave in any order.
   const links = (await lettersTo(target))
     .filter(({ text }) => text.includes(saying))
     .map(({ text }) => /not-me#(\S+)/.exec(text)?.[1]);

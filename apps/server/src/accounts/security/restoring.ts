@@ -32,7 +32,7 @@ import { RESTORE_MS } from './rules.ts';
 
 type Deps = { readonly db: Database; readonly clock: Clock };
 
-/** Why an operator's command about somebody's access did nothing. */
+/** Why an operator's command about a user's access did nothing. */
 export type RestoringRefusal = {
   readonly name: 'no-account' | 'closed' | 'no-reason' | 'already' | 'none' | 'no-contact';
 };
@@ -96,7 +96,10 @@ export function beginRestoring(
   });
 }
 
-/** Stops a restoration that runs, in the transaction of whoever stops it; false when none does. */
+/**
+ * Stops a restoration that runs, in the transaction of the command that stops it; false when none
+ * does.
+ */
 export async function stopRestoring(
   tx: Tx,
   stop: {
@@ -132,7 +135,7 @@ export function cancelRestoring(
   });
 }
 
-/** Puts a mailbox or phone back, unless somebody else has it by now; it can reset at once. */
+/** Puts a mailbox or phone back, unless another user has it by now; it can reset at once. */
 async function putBack(
   tx: Tx,
   { userId, contact, at }: { userId: UserId; contact: Contact; at: UnixMs },

@@ -30,7 +30,7 @@ async function logIn(username: string, device: string, password = PASSWORD) {
   });
 }
 
-/** A confirmation of one act, proven by the password. */
+/** A confirmation of one action, proven by the password. */
 async function confirmed(
   token: string,
   action: 'unfreeze' | 'close-account' | 'sessions',

@@ -29,7 +29,7 @@ describe('a change', () => {
     expect(changedBy({ device: '', facts: { by: 'link' } })).toBe('link');
     expect(changedBy({ device: null, facts: { by: 'operator' } })).toBe('operator');
     expect(changedBy({ device: null, facts: {} })).toBe('product');
-    // What somebody wrote elsewhere into the facts makes nobody an operator.
+    // A text that another field of the facts holds makes no caller an operator.
     expect(changedBy({ device: '', facts: { by: 'nobody' } })).toBe('owner');
   });
 

@@ -2,8 +2,8 @@ import { DAY_MS, type UnixMs } from '@candor/kernel';
 import { type Failure, type SecurityKind, security } from '@candor/protocol';
 
 /**
- * How long before access is given back everybody whom it concerns is told: two people's decision
- * comes with the back office.
+ * How long before access is given back every user it concerns is told: two people's decision comes
+ * with the back office.
  */
 export const RESTORE_MS = DAY_MS;
 
@@ -11,8 +11,8 @@ export const RESTORE_MS = DAY_MS;
 export type FreezeLinkFacts = { readonly expiresAt: UnixMs; readonly usedAt: UnixMs | null };
 
 /**
- * Whether a link freezes. One that did it already may come again: whoever presses it twice gets the
- * same answer, and it freezes again where somebody has asked for the end of the freeze.
+ * Whether a link freezes. One that did it already may come again: an owner who presses it twice
+ * gets the same answer, and it freezes again where a session has asked for the end of the freeze.
  *
  * @failure not-found — unknown or too old; one answer for both
  */
@@ -23,12 +23,12 @@ export function canFreezeByLink(
   return link !== null && link.expiresAt > now;
 }
 
-/** What of an account is open. Counts over both books; money in the real one. */
+/** What of an account is open. Counts over both trading accounts; money in the real one. */
 export type OpenThings = {
   /** Running contracts and options. */
   readonly positions: number;
   readonly waiting: number;
-  /** What the real book holds of anything, as the sentence names it; null for nothing. */
+  /** What the real account holds of anything, as the sentence names it; null for nothing. */
   readonly money: string | null;
 };
 
@@ -48,14 +48,14 @@ export function stillOpen({ positions, waiting, money }: OpenThings): Failure<'s
 /** Changes the owner only reads in the list: nothing that a thief would do, or told elsewhere. */
 const QUIET: ReadonlySet<SecurityKind> = new Set(['sessions-ended', 'limit-changed']);
 
-/** Whether the owner gets a letter about a change. */
+/** Whether the owner gets a message about a change. */
 export function isTold(kind: SecurityKind): boolean {
   return !QUIET.has(kind);
 }
 
 /**
  * Whether a change lets an account lose more than before. Such a limit holds only later, and
- * somebody else may have asked for it: it is told with the link that freezes.
+ * another person may have asked for it: it is told with the link that freezes.
  */
 export function isLoosening(change: {
   readonly kind: SecurityKind;
@@ -66,7 +66,7 @@ export function isLoosening(change: {
   return kind === 'limit-changed' && Number.parseInt(facts['effectiveAt'] ?? '', 10) > at;
 }
 
-/** Changes somebody else may have made: their letter carries the link that freezes. */
+/** Changes another person may have made: their message carries the link that freezes. */
 const STRANGERS: ReadonlySet<SecurityKind> = new Set([
   'new-device',
   'password-set',
@@ -94,7 +94,7 @@ const STRANGERS: ReadonlySet<SecurityKind> = new Set([
   'access-restored',
 ]);
 
-/** Whether the letter about a change offers to freeze the account. */
+/** Whether the message about a change offers to freeze the account. */
 export function offersFreeze(kind: SecurityKind): boolean {
   return STRANGERS.has(kind);
 }

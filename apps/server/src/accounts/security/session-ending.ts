@@ -7,9 +7,9 @@ import { recordSecurity } from '../audit/index.ts';
 import { spendStepUp } from '../credentials/factors/index.ts';
 
 /**
- * Ends one session of a user, or all but it, and announces each; answers which ended. Sessions ended
- * from another device are written down for their owner, and ended only with the owner's confirmation:
- * whoever holds a copied session must not sign the owner out everywhere.
+ * Ends one session of a user, or all but it, and announces each; answers which ended. Sessions
+ * ended from another device are written down for their owner, and ended only with the owner's
+ * confirmation: the holder of a copied session must not sign the owner out everywhere.
  *
  * @failure second-factor-needed — other sessions, without a confirmation for them
  */

@@ -28,7 +28,8 @@ async function change(tx: Tx, account: AccountRow, act: Standing): Promise<boole
 }
 
 /**
- * Switches an account or its demo book off or on. The owner reads that it happened, and the reason.
+ * Switches an account or its demo account off or on. The owner reads that it happened, and the
+ * reason.
  *
  * @failure no-account — nobody has this name · closed — by its owner, for good
  * @failure no-reason — empty or longer than 400 characters · already — it was so

@@ -6,7 +6,7 @@ const REMEMBER = `
   insert into accounts.device (user_id, hash, last_at) values ($1, $2, platform.from_ms($3))
   on conflict (user_id, hash) do update set last_at = excluded.last_at`;
 
-/** Writes down that somebody entered an account in a browser. */
+/** Writes down that a user entered an account in a browser. */
 export async function rememberDevice(
   sql: Sql,
   of: { readonly userId: UserId; readonly hash: string; readonly at: UnixMs },
@@ -14,7 +14,7 @@ export async function rememberDevice(
   await sql.query(REMEMBER, [of.userId, of.hash, of.at]);
 }
 
-// By the browser first: whoever brings none of ours learns nothing from the time this takes.
+// By the browser first: a caller who brings none of ours learns nothing from the time this takes.
 const OF_NAME = `
   select d.hash from accounts.device d
   join accounts.account a on a.user_id = d.user_id
@@ -49,7 +49,7 @@ export async function findDeviceOf(
 
 const FORGET = 'delete from accounts.device where user_id = $1';
 
-/** Forgets every browser of an account: one of them may be somebody else's. */
+/** Forgets every browser of an account: one of them may be another user's. */
 export async function forgetDevices(sql: Sql, userId: UserId): Promise<void> {
   await sql.query(FORGET, [userId]);
 }

@@ -1,5 +1,6 @@
-// Promise: strangers who use up the tries of a name, or the codes of a mailbox, keep nobody out of
-// the browser in which the account was entered before; and whoever is no such browser learns nothing.
+// Promise: callers who use up the login attempts of a name, or the codes of a mailbox, lock no
+// owner out of the browser in which the account was entered before; and a caller without such a
+// browser learns nothing.
 import { MINUTE_MS, type UserId, ensure } from '@candor/kernel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PASSWORD } from '../../../test/factors.ts';
@@ -35,7 +36,7 @@ const logIn = (username: string, headers: Headers, password = PASSWORD) =>
     headers: { origin: ORIGIN, ...headers },
   });
 
-/** Somebody with a mailbox who came in with a browser once. */
+/** A user with a mailbox who signed in with a browser once. */
 async function owner() {
   const { username, userId } = await app.register();
   const target = `known-${(count += 1)}@mail.example`;
@@ -48,7 +49,10 @@ async function owner() {
   return { username, target, browser };
 }
 
-/** Strangers used up every try of a name; a test installation lets a thousand times as many pass. */
+/**
+ * Unknown browsers used up every attempt of a name; a test installation lets a thousand times as
+ * many pass.
+ */
 async function spend(username: string): Promise<void> {
   await app.db.query(
     `insert into accounts.refused_try (subject, tries)
@@ -64,7 +68,7 @@ test('the owner’s browser comes in when strangers have used every try up', asy
   await spend(username);
   expect((await logIn(username, {})).code).toBe('429');
   expect((await logIn(username, browser)).code).toBe('200');
-  // A browser known for another account, or a cookie somebody made up, is a stranger.
+  // A browser known for another account, or an invented cookie, is an unknown browser.
   const madeUp = { cookie: `__Host-candor-device=${'x'.repeat(43)}` };
   expect((await logIn(username, other.browser)).code).toBe('429');
   expect((await logIn(username, madeUp)).code).toBe('429');
@@ -158,7 +162,7 @@ test('a secret is known for one account: its owner cannot make another’s log-i
   const again = knownAfter((await logIn(ann.username, shared)).headers);
   expect([await isApart(again, ann), await isApart(again, ben)]).toEqual([true, true]);
   expect(await isApart(ann.browser, ann)).toBe(true);
-  // No table row lets one secret stand for two accounts, whoever writes it.
+  // No table row lets one secret stand for two accounts, whichever transaction writes it.
   const [row] = await app.db.query<{ hash: string }>('select hash from accounts.device limit 1');
   const { userId } = await app.register();
   await expect(

@@ -13,7 +13,7 @@ import { type CookieName, type CookieRules, readCookie, writeCookie } from './co
 import type { TokenPair, Entered } from './token-pairs.ts';
 
 const DEVICE: CookieName = { secure: '__Host-candor-device', plain: 'candor_device' };
-/** How long a browser keeps it after the last time somebody came in. */
+/** How long a browser keeps it after the last time a user signed in. */
 const KEPT_MS = 400 * DAY_MS;
 /** No name, mailbox or phone is longer. @units characters */
 const NAME_LENGTH_MAX = 254;
@@ -40,8 +40,9 @@ const secretsOf = (request: FastifyRequest, rules: CookieRules): string[] => {
 };
 
 /**
- * What a browser is known by, hashed, for each account that was entered in it; none for one that keeps
- * nothing of ours. It opens nothing: it only sets its own tries apart from strangers'.
+ * What a browser is known by, hashed, for each account that was entered in it; none for one that
+ * keeps nothing of ours. It opens nothing: it only counts its own attempts apart from those of
+ * unknown browsers.
  */
 export function knownBy(request: FastifyRequest, rules: CookieRules): string[] {
   return secretsOf(request, rules).map(hashSecret);
@@ -64,8 +65,9 @@ function namesIn(body: unknown): { username: string | null; contact: Contact | n
 }
 
 /**
- * What a browser's calls about an account are counted under, apart from strangers'; empty for one in which
- * that very account was never entered. A secret that a caller made up is no browser of anybody.
+ * What a browser's calls about an account are counted under, apart from those of unknown browsers;
+ * empty for one in which that very account was never entered. A secret that a caller made up
+ * belongs to no user's browser.
  */
 export async function countedApart(
   request: FastifyRequest,
@@ -78,7 +80,7 @@ export async function countedApart(
 }
 
 /**
- * Lets a browser be known in which somebody just came in; a client without cookies never is. Each
+ * Lets a browser be known in which a user just signed in; a client without cookies never is. Each
  * account has a secret of its own in it: one that another's owner may have read is not taken over.
  */
 export async function keepDevice(

@@ -19,8 +19,8 @@ const ATTEMPTS_OF_NETWORK = 20;
 
 /**
  * Refused tries of one name in a browser its account was entered in before. They are counted apart:
- * strangers use up none of them, from however many networks. Only whoever holds what that browser
- * keeps can tell, so it says nothing of whose name it is.
+ * unknown browsers use up none of them, from however many networks. Only a caller that holds what
+ * that browser keeps can tell, so it says nothing of whose name it is.
  */
 const ATTEMPTS_OF_DEVICE = 20;
 

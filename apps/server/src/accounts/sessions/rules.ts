@@ -21,11 +21,11 @@ export const SESSION_MS = 90 * 86_400 * SECOND_MS;
  */
 export const GRACE_MS = 10 * SECOND_MS;
 
-/** What is known of a refresh token somebody presents. */
+/** What is known of a refresh token a caller presents. */
 export type RefreshFacts = {
   readonly expiresAt: UnixMs;
   readonly usedAt: UnixMs | null;
-  /** When somebody last proved who they are. */
+  /** When a user last proved who they are. */
   readonly begunAt: UnixMs;
   readonly isSessionOver: boolean;
   readonly isDisabled: boolean;

@@ -36,7 +36,7 @@ test('made-up tokens ask the database for nothing, and are counted against their
   expect(lookUps).toBe(0);
   expect(statuses.slice(0, 120).every((status) => status === 401)).toBe(true);
   expect(statuses.slice(120).every((status) => status === 429)).toBe(true);
-  // The guesses of a neighbour shut nobody out, least of all whoever was given a token just now.
+  // The guesses of a neighbour lock no user out, least of all one who was given a token just now.
   expect(await statusFor(token)).toBe(200);
 });
 

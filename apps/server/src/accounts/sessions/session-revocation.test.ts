@@ -51,7 +51,7 @@ const refresh = ({ refreshToken }: Pair) =>
 const logIn = (username: string, password = PASSWORD) =>
   app.call('accounts.login', { body: { username, password, client: 'api' } });
 
-/** Two branches of one session: the owner's, and that of somebody who was as quick with a copy. */
+/** Two branches of one session: the owner's, and that of a thief who was as quick with a copy. */
 async function twins(username: string): Promise<{ own: Pair; stolen: Pair }> {
   const first = pairOf(signedIn((await logIn(username)).result));
   const own = pairOf((await refresh(first)).result);
@@ -79,7 +79,7 @@ const PUT_MAILBOX = `
   insert into accounts.contact (user_id, channel, target, confirmed_at)
   select user_id, 'email', $2, platform.from_ms($3) from accounts.account where username = $1`;
 
-/** Somebody with a mailbox; answers how to reset their password. */
+/** A user with a mailbox; answers how to reset their password. */
 async function withMail() {
   const target = `fixed-${(count += 1)}@mail.example`;
   const to = { channel: 'email', target } as const;
@@ -188,7 +188,9 @@ describe('a change of what opens the account', () => {
     const body = { code: codes.code() };
     return { codes, answer: await app.call('accounts.totp-confirm', { token, body }) };
   };
-  /** A code app is on; the acts that follow are confirmed by it, with the session's new tokens. */
+  /**
+   * A code app is on; the actions that follow are confirmed by it, with the session's new tokens.
+   */
   const withApp = async (acts: Acts, act: (own: Pair, proof: object) => ReturnType<Act>) => {
     const { codes, answer } = await addApp(acts);
     app.clock.advance(MINUTE_MS);

@@ -19,9 +19,9 @@ export type Revocation = {
 const NONE = '00000000-0000-0000-0000-000000000000' as SessionId;
 
 /**
- * Ends sessions and announces each, in the transaction of the act; answers which ended. With more
- * than one session go the sign-ins that wait for their second step. Every
- * process forgets them when it hears of it; this one may do so right after the commit.
+ * Ends sessions and announces each, in the transaction of the command; answers which ended. With
+ * more than one session go the sign-ins that wait for their second step. Every process forgets them
+ * when it hears of it; this one may do so right after the commit.
  */
 export async function revokeSessions(tx: Tx, ending: Revocation): Promise<SessionId[]> {
   const { userId, which, by, at } = ending;

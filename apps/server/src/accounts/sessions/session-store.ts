@@ -99,7 +99,7 @@ export async function useRefresh(
   await tx.query(SWEEP, [used.userId, used.sessionId, used.at]);
 }
 
-/** A session as whoever gives it new tokens needs it. */
+/** A session as the code that gives it new tokens needs it. */
 type LockedSession = { readonly client: NewSession['client']; readonly created_at: number };
 
 const LOCK_SESSION = `

@@ -4,8 +4,8 @@ import type { Sql } from '../../platform/db.ts';
 /** Rows that go with one statement. */
 const AT_ONCE = 10_000;
 
-// Whoever refreshes at this moment holds a row and drops others of its family: it is passed over and
-// goes the next time, so that neither waits for the other.
+// A client that refreshes at this moment holds a row and drops others of its family: it is passed
+// over and goes the next time, so that neither waits for the other.
 const TOKENS = `
   delete from accounts.token where hash in (
     select hash from accounts.token where expires_at <= platform.from_ms($1)

@@ -5,7 +5,7 @@ import { sweepHistory, sweepProofs, sweepTokens } from './sweep-store.ts';
 import { sweepAttempts } from './login-throttle-store.ts';
 import { THROTTLE_MS } from './login-throttle.ts';
 
-/** Forgets what no longer opens or counts for anything, also of whoever never came back. */
+/** Forgets what no longer opens or counts for anything, also of users who never came back. */
 export async function sweepAccounts(deps: {
   db: Sql;
   clock: Clock;

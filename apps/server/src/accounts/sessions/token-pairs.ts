@@ -65,8 +65,8 @@ export async function beginSession(
 }
 
 /**
- * Gives a session a new pair in the place of every token it has: whoever copied one of them is out.
- * Its sockets are for the caller to close.
+ * Gives a session a new pair in the place of every token it has: the holder of a copy is signed
+ * out. Its sockets are for the caller to close.
  */
 export async function renewSession(
   tx: Tx,

@@ -42,7 +42,7 @@ for (const entry of REFERENCE.split(',')) {
   if (code !== undefined && value !== undefined) known.set(code, value);
 }
 
-/** Codes the table names, for the test that it names no stranger. */
+/** Codes the table names, for the test that it names no unknown code. */
 export const REFERENCE_CODES: readonly string[] = [...known.keys()];
 
 /**

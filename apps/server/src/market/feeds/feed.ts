@@ -1,7 +1,7 @@
 import type { InstrumentCode, Price, UnixMs } from '@candor/kernel';
 import type { Bar, Interval } from '@candor/pricing';
 
-/** A price as a source said it, before anybody checked it; numbers are text, or anything at all. */
+/** A price as a source said it, before it was checked; numbers are text, or anything at all. */
 export type RawTick = {
   readonly code: string;
   readonly bid: unknown;

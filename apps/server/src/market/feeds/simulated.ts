@@ -10,7 +10,7 @@ export const SIMULATION_SOURCE = 'Simulation';
 
 /** How often due instruments are looked for. */
 const STEP_MS = 50;
-/** Instruments that tick about four times a second; everybody looks at them. */
+/** Instruments that tick about four times a second; all users look at them. */
 const LIVELY: readonly string[] = [
   'BTC/USDT',
   'ETH/USDT',

@@ -53,7 +53,7 @@ export function createSubscriptions(options: {
         if (isOver) return;
         failed(error, codes);
         if (isRefusal(error)) return later(codes, Math.min(retryMs, RETRY_MAX_MS));
-        // The connection itself: whoever keeps it dials anew and asks for everything.
+        // The connection itself: its owner dials anew and asks for everything.
         unreached += 1;
         if (unreached === parts.length) first.reject(error);
       },

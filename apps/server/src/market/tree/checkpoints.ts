@@ -29,7 +29,7 @@ export type Checkpoint = {
   /** Every tick received before it is among them. */
   readonly at: UnixMs;
   readonly key: number;
-  /** The signed text, a C2SP checkpoint: all that somebody has to keep. */
+  /** The signed text, a C2SP checkpoint: all that a verifier has to keep. */
   readonly note: string;
   /** The same in base64, as answers carry it. */
   readonly header: string;

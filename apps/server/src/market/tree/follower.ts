@@ -37,7 +37,7 @@ async function frontierAt(sql: Sql, size: number): Promise<Frontier> {
 export type Follower = {
   /** Takes up where the tree stands. @throws InvariantError when ticks of it are gone */
   start(): Promise<void>;
-  /** Takes in every tick that is stored by now; whoever asks meanwhile waits for the same. */
+  /** Takes in every tick that is stored by now; callers that ask meanwhile wait for the same. */
   follow(): Promise<void>;
   size(): number;
   /** The root over all leaves so far. */

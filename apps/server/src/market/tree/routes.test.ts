@@ -27,7 +27,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Whatever anybody may ask, as the verifier asks it. */
+/** Whatever any caller may ask, as the verifier asks it. */
 async function get(path: string): Promise<string | null> {
   const answer = await product.app.http.inject({ method: 'GET', url: `${BASE_PATH}${path}` });
   return answer.statusCode === 200 ? answer.body : null;
@@ -79,7 +79,7 @@ async function trade(): Promise<string> {
   return closed.result.order.receiptNo ?? '';
 }
 
-/** The database as its owner has it: whoever has the machine. */
+/** The database as its owner has it: a person who has the machine. */
 async function asOwner(work: (machine: Database) => Promise<void>): Promise<void> {
   const { host, port, owner } = inject('postgres');
   const machine = openDatabase({ host, port, database: product.connection.database, ...owner });

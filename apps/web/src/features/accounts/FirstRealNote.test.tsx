@@ -1,4 +1,4 @@
-// Promise: what stands between somebody and a real order is said, and nothing once it is gone.
+// Promise: what stands between a user and a real order is said, and nothing once it is gone.
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';

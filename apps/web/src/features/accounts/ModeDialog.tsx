@@ -5,7 +5,7 @@ import { useFeeds } from '../../lib/feeds.ts';
 import { setMode, useSession } from '../../lib/session.ts';
 import { FirstRealNote } from './FirstRealNote.tsx';
 
-/** Asks before the page speaks for other books, and says what changes. Both ways. */
+/** Asks before the page speaks for the other account, and says what changes. Both ways. */
 export function ModeDialog(props: {
   readonly to: Mode;
   readonly open: boolean;

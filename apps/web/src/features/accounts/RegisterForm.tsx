@@ -7,10 +7,10 @@ import { ContactFields } from './contacts/ContactFields.tsx';
 import { NO_PASSWORD, NewPasswordFields } from './NewPasswordFields.tsx';
 import { useAccessForm } from './use-access-form.ts';
 
-/** How somebody signs up. */
+/** How a user signs up. */
 export type RegisterWay = 'username' | Contact['channel'];
 
-/** The part of a registration that says how to reach somebody. */
+/** The part of a registration that says how to reach the user. */
 function contactBody({
   channel,
   target,

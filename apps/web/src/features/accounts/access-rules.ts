@@ -43,7 +43,7 @@ const FIELDS = new Set<string>([
   'text',
 ]);
 
-/** A way to reach somebody, as it is typed. */
+/** A contact, as it is typed. */
 export type Contact = {
   readonly channel: 'email' | 'phone';
   readonly target: string;

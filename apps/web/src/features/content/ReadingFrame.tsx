@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { href } from '../../app/paths.ts';
 import { Cached } from '../../live/Cached.tsx';
 
-/** A page of text, and under it the way to somebody who answers. */
+/** A page of text, and under it the way to support. */
 export function ReadingFrame({ children }: { readonly children: ReactNode }): ReactElement {
   const t = useT();
   const { value } = useLocale();

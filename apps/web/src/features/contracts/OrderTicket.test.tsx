@@ -1,5 +1,5 @@
 // Promise: the ticket can be read, filled and sent by keyboard in either direction of writing,
-// shows what the server will charge, says refusals at their field, and sends an act once.
+// shows what the server will charge, says refusals at their field, and sends a command once.
 import { isUuid } from '@candor/kernel';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
@@ -234,7 +234,7 @@ describe('the held price', () => {
     expect(sent[0]?.path).toContain('order/quote');
     expect(sent[0]?.body).not.toHaveProperty('requestId');
     expect(action().textContent).toBe('Buy at 60,006.00 with practice money');
-    // What the server counted stands above the act, and the act holds the focus.
+    // What the server counted stands above the button, and the button holds the focus.
     expect(screen.getByText('Free margin after').nextSibling?.textContent).toContain('8,496.25');
     await waitFor(() => expect(document.activeElement).toBe(action()));
     await userEvent.click(screen.getByRole('button', { name: 'Back to the ticket' }));

@@ -13,7 +13,7 @@ const EMPTY: Readonly<Record<Side, Readonly<Record<Mode, MessageKey>>>> = {
   short: { demo: 'ticket.sell-empty-demo', real: 'ticket.sell-empty-real' },
 };
 
-/** The one act of the ticket: hatched with practice money, solid with real money. */
+/** The one button of the ticket: hatched with practice money, solid with real money. */
 export function TicketAction(props: {
   readonly side: Side;
   readonly mode: Mode;

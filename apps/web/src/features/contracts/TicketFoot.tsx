@@ -2,9 +2,10 @@ import { Amount, useT } from '@candor/ui';
 import type { ReactElement, ReactNode } from 'react';
 
 /**
- * What a ticket charges and risks, and its act: at the lower edge of the desk and of a phone's
- * sheet, so that they are seen whatever is scrolled. A phone too low for that keeps the act alone.
- * What goes on beneath fades into it: a line cut in half would look like a fault, not like more.
+ * What a ticket charges and risks, and its button: at the lower edge of the desk and of a phone's
+ * sheet, so that they are seen whatever is scrolled. A phone too low for that keeps the button
+ * alone. What goes on beneath fades into it: a line cut in half would look like a fault, not like
+ * more.
  */
 export function TicketFoot({ children }: { readonly children: ReactNode }): ReactElement {
   return (
@@ -14,7 +15,7 @@ export function TicketFoot({ children }: { readonly children: ReactNode }): Reac
   );
 }
 
-/** The act, directly under the risk; where that is scrolled away, with the most one can lose. */
+/** The button, directly under the risk; where that is scrolled away, with the most one can lose. */
 export function TicketActBar(props: {
   /** Decimal text; null while it is not known. */
   readonly most: string | null;

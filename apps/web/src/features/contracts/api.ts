@@ -10,7 +10,7 @@ const PAGE_MAX = 100;
 /** Positions hear of closes by the live line; this catches what it missed. */
 const POSITIONS_EVERY_MS = 60_000;
 
-/** One page of the orders of the books on screen; not asked while signed out. */
+/** One page of the orders of the account on screen; not asked while signed out. */
 export function useOrders(
   query: OrdersQuery,
   options: { readonly refetchInterval?: number } = {},
@@ -33,8 +33,8 @@ function useAllOf(status: 'running' | 'pending'): UseQueryResult<OrderPage> {
   return useOrders({ status, size: PAGE_MAX }, { refetchInterval: POSITIONS_EVERY_MS });
 }
 
-/** The open contracts of the books on screen. */
+/** The open contracts of the account on screen. */
 export const usePositions = (): UseQueryResult<OrderPage> => useAllOf('running');
 
-/** The orders of the books on screen that wait for their price. */
+/** The orders of the account on screen that wait for their price. */
 export const usePending = (): UseQueryResult<OrderPage> => useAllOf('pending');

@@ -25,7 +25,7 @@ export function useOrderCommand<Asked, Answer>(
 /** An answer that is the order. */
 export const itself = (order: Order): readonly Order[] => [order];
 
-/** Opens a contract; resolves with how the act ended, also when nobody answered. */
+/** Opens a contract; resolves with how the command ended, also when nobody answered. */
 export function useOpenContract(onSilence: () => void) {
   return useOrderCommand(
     (body: Omit<OpenContractBody, 'requestId'>) =>

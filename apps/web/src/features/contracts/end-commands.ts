@@ -2,7 +2,7 @@ import type { Order } from '@candor/protocol/light';
 import { performMoneyAct } from '../../lib/money-acts.ts';
 import { itself, useOrderCommand } from './commands.ts';
 
-/** Closes a contract, or some of its lots; resolves with how the act ended, answered or not. */
+/** Closes a contract, or some of its lots; resolves with how the command ended, answered or not. */
 export function useCloseContract(onSilence?: () => void) {
   return useOrderCommand(
     ({ id, lots }: Pick<Order, 'id'> & { readonly lots?: string }) =>
@@ -25,7 +25,7 @@ export function useCancelContract() {
   );
 }
 
-/** Closes every open contract of the books on screen, or of one market. */
+/** Closes every open contract of the account on screen, or of one market. */
 export function useCloseAll(onSilence: () => void) {
   return useOrderCommand(
     (body: { readonly code?: string }) =>

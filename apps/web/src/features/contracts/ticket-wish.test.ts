@@ -1,4 +1,5 @@
-// Promise: an order wished for the ticket of one user's books is not filled in for others.
+// Promise: an order wished for the ticket of one user's trading accounts is not filled in for
+// others.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { beginSession, endSession, setMode } from '../../lib/session.ts';
 import { type TicketWish, forgetWish, onTicketWish, wishForTicket } from './ticket-wish.ts';

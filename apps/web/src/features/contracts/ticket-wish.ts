@@ -2,7 +2,7 @@ import type { Order } from '@candor/protocol/light';
 import { type Asker, currentAsker } from '../../lib/session.ts';
 import type { TicketFields } from './ticket.ts';
 
-/** An order somebody wants to see in the ticket of its market. */
+/** An order a user wants to see in the ticket of its market. */
 export type TicketWish = {
   readonly code: string;
   readonly fields: Partial<TicketFields>;
@@ -10,13 +10,13 @@ export type TicketWish = {
 
 type Reader = (wish: TicketWish) => void;
 
-/** It was made for the books of that moment, and is one of theirs. */
+/** It was made for the account of that moment, and is one of theirs. */
 type Made = { readonly wish: TicketWish; readonly as: Asker };
 type State = { made: Made | null; readonly readers: Map<Reader, string> };
 
 const state: State = { made: null, readers: new Map() };
 
-/** The wish of whoever is here; what was wished for other books is forgotten. */
+/** The wish of the current user; what was wished for the other account is forgotten. */
 function currentWish(): TicketWish | null {
   if (state.made === null) return null;
   const { wish, as } = state.made;

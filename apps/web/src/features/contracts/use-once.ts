@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 
 /**
- * An act that ignores a second press while the first is under way. A button turns busy only with
+ * A command that ignores a second press while the first is under way. A button turns busy only with
  * the next drawing; two quick presses come before it.
  */
 export function useOnce<Arguments extends readonly unknown[], Result>(

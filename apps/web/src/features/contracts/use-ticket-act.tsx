@@ -13,7 +13,9 @@ import { type TicketBody, bodyOf, isReadable } from './ticket-body.ts';
 import { useOnce } from './use-once.ts';
 import type { Ticket, TicketFacts } from './use-ticket.ts';
 
-/** How the last press went, when it left something to say; an act is the earlier one that stood. */
+/**
+ * How the last press went, when it left something to say; a command is the earlier one that stood.
+ */
 export type Aftermath = 'asking' | 'unknown' | 'notSent' | 'priceEnded' | Act | null;
 
 /** An order as it will be sent, with the price the server holds for it. */
@@ -24,7 +26,7 @@ export type Quoted = {
   readonly askedAt: number;
 };
 
-/** The act of a ticket: a price is held first, then the order is sent at it. */
+/** The button of a ticket: a price is held first, then the order is sent at it. */
 export type TicketAct = {
   /** What is to be confirmed; null while the ticket is filled in. */
   readonly quoted: Quoted | null;

@@ -15,7 +15,7 @@ import { snapped, steppedPrice } from './line-move.ts';
 
 type Movable = OwnLine & { readonly move: NonNullable<OwnLine['move']> };
 
-/** A line somebody holds, or one that is being set. */
+/** A line the user holds, or one that is being set. */
 type Hold = { readonly id: string; readonly price: string; readonly isSending: boolean };
 
 /** What came of the last move. */

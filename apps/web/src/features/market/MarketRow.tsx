@@ -52,7 +52,7 @@ export function MarketRow(props: Props): ReactElement {
         <Name item={item} isHeld={isHeld} isStarred={isStarred} />
         <LiveFigures item={item} />
       </Link>
-      {/* Over the letter, for a pointer; the market's own page has the star for everybody. */}
+      {/* Over the letter, for a pointer; the market's own page has the star for all users. */}
       <StarButton
         code={item.code}
         isOn={isStarred}

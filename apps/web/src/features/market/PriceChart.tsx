@@ -37,7 +37,7 @@ type Props = {
   readonly moves: LineMoves | undefined;
   /** The chosen indicators as they are stored; empty without any. */
   readonly studies: string;
-  /** Panes under the candles, for whoever gives the chart its height. */
+  /** Panes under the candles, for the component that gives the chart its height. */
   readonly onPanes: (count: number) => void;
   readonly onNeedOlder: () => void;
   /** A bar is complete; the server's own is to be fetched. */

@@ -100,7 +100,7 @@ it.each([
   server.isSlow = true;
   rerender(next);
   expect(result.current.known).toBeNull();
-  // Back, and there again, before anybody answered.
+  // Back, and there again, before an answer came.
   rerender({ code: 'BTC/USDT', interval: '1m' });
   rerender(next);
   await waitFor(() => expect(server.gates.length).toBeGreaterThan(0));

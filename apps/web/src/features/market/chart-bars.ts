@@ -8,7 +8,9 @@ export type ChartBars = {
   readonly hasOlder: boolean;
 };
 
-/** Bars kept of one chart: two weeks of minutes. Whoever wants more looks at a longer interval. */
+/**
+ * Bars kept of one chart: two weeks of minutes. A user who wants more looks at a longer interval.
+ */
 const KEPT_MAX = 20_000;
 /** Bars read again with the new ones: a late tick may have changed the last two. */
 const AGAIN = 2;

@@ -29,7 +29,9 @@ export type LinePreview = {
   readonly problem: string | null;
 };
 
-/** How lines that may be moved are asked about and set; by whoever knows what they mean. */
+/**
+ * How lines that may be moved are asked about and set; by the component that knows what they mean.
+ */
 export type LineMoves = {
   readonly preview: (id: string, price: string) => LinePreview;
   /** Sets it; null when that was done, else why not. */

@@ -1,4 +1,5 @@
-// Promise: stars are the account's they were set in, whoever is here when the answer comes.
+// Promise: stars are the account's they were set in, whichever user is signed in when the answer
+// comes.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

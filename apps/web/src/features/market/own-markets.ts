@@ -97,7 +97,7 @@ export function useFavourites(): {
     mutationFn: ({ as, ...body }: { readonly code: string; readonly on: boolean; as: Asker }) =>
       call('market.set-favourite', { body, as }),
     onSuccess: (answer, { as }) => {
-      // Somebody else is here meanwhile: it is about another account's stars.
+      // Another user is signed in meanwhile: it is about another account's stars.
       if (!isStillHere(as)) return;
       if (answer.ok) {
         client.setQueryData(key, answer.value.codes);

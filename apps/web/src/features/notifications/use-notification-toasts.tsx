@@ -21,7 +21,7 @@ export function useNotificationToasts(): void {
       if (isSaid(told)) return;
       const { title, more } = wordsOf(told, t);
       const { receiptNo } = told.facts;
-      // Of the other books: nobody should take practice for money, or money for practice.
+      // Of the other account: nobody should take practice for money, or money for practice.
       const books = told.mode === null || told.mode === mode ? null : t(`mode.${told.mode}`);
       const text = [books, more].filter((part) => part !== null).join(' · ');
       toast({

@@ -44,7 +44,7 @@ type Props = {
   readonly notice?: ReactNode;
   /** The choice between products, first of all. */
   readonly product: ReactNode;
-  /** Down where somebody came to sell. */
+  /** Down where a user came to sell. */
   readonly firstDirection?: OptionDirection;
   readonly onBought?: (option: OptionOrder) => void;
 };
@@ -130,7 +130,7 @@ function Form(props: Props & { readonly offers: readonly OptionPeriod[] }): Reac
   );
 }
 
-/** Everything that is chosen or typed, what follows from it, and the act. */
+/** Everything that is chosen or typed, what follows from it, and the button. */
 function Fields(
   props: Props & {
     readonly offers: readonly OptionPeriod[];

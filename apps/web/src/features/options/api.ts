@@ -25,7 +25,7 @@ export function usePeriods(code: string): UseQueryResult<readonly OptionPeriod[]
   });
 }
 
-/** One page of the options of the books on screen; not asked while signed out. */
+/** One page of the options of the account on screen; not asked while signed out. */
 export function useOptions(query: OptionsQuery): UseQueryResult<OptionPage> {
   return useOwnQuery({
     keyOf: (mode) => queryKeys.optionsPage(mode, query),
@@ -34,7 +34,7 @@ export function useOptions(query: OptionsQuery): UseQueryResult<OptionPage> {
   });
 }
 
-/** One’s own hit rate in the books on screen. */
+/** One’s own hit rate in the account on screen. */
 export function useOptionRecord(): UseQueryResult<OptionRecord> {
   return useOwnQuery({
     keyOf: (mode) => queryKeys.optionRecord(mode),
@@ -52,7 +52,7 @@ export function useOption(id: string): UseQueryResult<OptionOrder> {
 
 type BuyBody = Omit<NonNullable<CallInput<'options.buy'>['body']>, 'requestId'>;
 
-/** Buys an option; resolves with how the act ended, also when nobody answered. */
+/** Buys an option; resolves with how the command ended, also when nobody answered. */
 export function useBuyOption(onSilence: () => void) {
   const client = useQueryClient();
   const { mode } = useSession();

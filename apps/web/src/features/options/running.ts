@@ -19,7 +19,7 @@ function everyMs(options: readonly OptionOrder[] | undefined): number {
   return isEnding === true ? ENDED_EVERY_MS : RUNNING_EVERY_MS;
 }
 
-/** The running options of the books on screen. */
+/** The running options of the account on screen. */
 export function useRunningOptions(): UseQueryResult<OptionPage> {
   const query: OptionsQuery = { status: 'running', size: PAGE_MAX };
   return useOwnQuery({

@@ -25,7 +25,9 @@ export type QuotedOption = {
   readonly round: number;
 };
 
-/** How the last press went, when it left something to say; an act is the earlier one that stood. */
+/**
+ * How the last press went, when it left something to say; a command is the earlier one that stood.
+ */
 export type OptionAftermath = 'asking' | 'unknown' | 'notSent' | Act | null;
 
 /** Why a stake would be refused, as the sentence says it; null when nothing is wrong. */

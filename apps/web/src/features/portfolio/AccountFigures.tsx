@@ -19,7 +19,7 @@ import { UnjudgedNote } from './UnjudgedNote.tsx';
 import { FIGURES, type Figure } from './figures.ts';
 import type { UserInfo } from '@candor/protocol/light';
 
-/** The figures of the books on screen, each with what it means. */
+/** The figures of the account on screen, each with what it means. */
 export function AccountFigures(): ReactElement {
   const t = useT();
   const { mode } = useSession();

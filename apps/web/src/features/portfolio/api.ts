@@ -5,7 +5,7 @@ import { useOwnQuery } from '../../lib/own-query.ts';
 import { ask } from '../../lib/query.ts';
 import { queryKeys } from '../../live/keys.ts';
 
-/** The figures of the books the page speaks for; not asked while signed out. */
+/** The figures of the account the page speaks for; not asked while signed out. */
 export function useUserInfo(): UseQueryResult<UserInfo> {
   return useOwnQuery({
     keyOf: (mode) => queryKeys.userInfo(mode),
@@ -13,7 +13,7 @@ export function useUserInfo(): UseQueryResult<UserInfo> {
   });
 }
 
-/** Closes everything of the demo book and opens it again. */
+/** Closes everything of the demo account and opens it again. */
 export function useDemoReset() {
   const client = useQueryClient();
   return useMutation({

@@ -1,5 +1,5 @@
-// Promise: the checker takes the number of an order from its owner and leads to its receipts; to
-// whoever is not signed in it says why not, and asks the server nothing.
+// Promise: the checker takes the number of an order from its owner and leads to its receipts; to a
+// visitor who is not signed in it says why not, and asks the server nothing.
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';

@@ -1,5 +1,5 @@
-// Promise: the paper of a receipt speaks of its trader and never to its reader, who may be a
-// stranger, and writes each figure as the reader's language does.
+// Promise: the paper of a receipt speaks of its trader and never to its reader, who may be anyone,
+// and writes each figure as the reader's language does.
 import type { Receipt } from '@candor/protocol/light';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';

@@ -29,7 +29,7 @@ function read(receipt: Receipt): readonly Step[] | null {
   try {
     return stepsOf(receipt);
   } catch {
-    // Somebody pasted a receipt with a field that is no figure.
+    // A user pasted a receipt with a field that is no figure.
     return null;
   }
 }

@@ -1,6 +1,6 @@
 import type { Receipt } from '@candor/protocol/light';
 
-/** What somebody put into the checker: a number, that of an order, a receipt, or neither. */
+/** What a user put into the checker: a number, that of an order, a receipt, or neither. */
 export type Pasted =
   | { readonly kind: 'number'; readonly number: string }
   | { readonly kind: 'order'; readonly orderNo: string }

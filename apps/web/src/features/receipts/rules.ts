@@ -1,6 +1,7 @@
 import type { MessageKey } from '@candor/locales';
 import type { CallInput, CallName, CallResult, Receipt } from '@candor/protocol/light';
-// The verifier's own rules, which share no code with the server: the page runs what anybody runs.
+// The verifier's own rules, which share no code with the server: the page runs what any verifier
+// runs.
 import { type Line, checkReceipt } from '../../../../../scripts/verify/check.mjs';
 import { type Part, partsOf } from '../../../../../scripts/verify/fetch-run.mjs';
 import { gather, readAny } from '../../../../../scripts/verify/gather.mjs';
@@ -151,7 +152,7 @@ function othersOf(receipt: Receipt): string[] {
   return receipt.cover === null ? earlier : [...earlier, receipt.cover];
 }
 
-/** Documents, roots and other receipts, as anybody gets them. */
+/** Documents, roots and other receipts, as any caller gets them. */
 async function filesOf(receipt: Receipt, signal: AbortSignal): Promise<object[]> {
   const named = receipt.kind === 'cover' ? undefined : receipt.documents;
   const hashes = named === undefined ? [] : [named.specification, named.schedule];
@@ -189,8 +190,9 @@ async function signatureOf(receipt: Receipt, signal: AbortSignal): Promise<Group
 }
 
 /**
- * Checks a receipt by the verifier's rules, against the tape, the documents and the roots as anybody
- * gets them. Where the tape it needs is too long for a browser, what rests on it is not checked.
+ * Checks a receipt by the verifier's rules, against the tape, the documents and the roots as any
+ * caller gets them. Where the tape it needs is too long for a browser, what rests on it is not
+ * checked.
  */
 export async function checkRules(receipt: Receipt, signal: AbortSignal): Promise<RulesResult> {
   if (receipt.schema === 'candor.receipt/1') return all('unchecked', 'old');

@@ -11,7 +11,7 @@ import { NO_FILTER, type RecordFilter, isFiltered, queryOf } from './filter.ts';
 
 const PAGE_SIZE = 25;
 
-/** Every payment of the books on screen: filters, a page at a time, and the whole as a file. */
+/** Every payment of the account on screen: filters, a page at a time, and the whole as a file. */
 export function TransactionsList(): ReactElement {
   const t = useT();
   const zone = localZone();

@@ -7,7 +7,7 @@ import { queryKeys } from '../../live/keys.ts';
 /** Filter and page of the payments. */
 export type TransactionsQuery = NonNullable<CallInput<'portfolio.transactions'>['query']>;
 
-/** A page of the payments of the books on screen; the page before stays until it is there. */
+/** A page of the payments of the account on screen; the page before stays until it is there. */
 export function useTransactions(
   query: TransactionsQuery,
 ): UseQueryResult<CallResult<'portfolio.transactions'>> {

@@ -9,7 +9,7 @@ export const KIND_LABELS = Object.fromEntries(
   TRANSACTION_KINDS.map((kind) => [kind, `records.kind-${kind}`]),
 ) as Readonly<Record<TransactionKind, MessageKey>>;
 
-/** The assets a book may hold. */
+/** The assets a trading account may hold. */
 export const ASSETS = ['USDT', 'BTC', 'ETH'] as const;
 type Asset = (typeof ASSETS)[number];
 

@@ -65,7 +65,7 @@ function Messages({ conversation }: { readonly conversation: Conversation }): Re
   const { messages, of } = conversation;
   const { length } = messages;
   useEffect(() => {
-    // Only as far as needed: whoever reads further up is not moved when nothing came.
+    // Only as far as needed: a reader further up is not moved when nothing came.
     if (length > 1) end.current?.scrollIntoView?.({ block: 'nearest' });
   }, [length]);
   return (

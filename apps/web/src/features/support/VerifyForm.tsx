@@ -7,7 +7,7 @@ import { Verdict } from './Verdict.tsx';
 import { useVerify } from './api.ts';
 import { isAtForm, problemAt, textProblem } from './writing.ts';
 
-/** Takes what somebody received and says whether it is ours. */
+/** Takes what a user received and says whether it is ours. */
 export function VerifyForm(): ReactElement {
   const t = useT();
   const [text, setText] = useState('');

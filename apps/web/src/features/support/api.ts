@@ -56,7 +56,7 @@ async function read(
 
 /**
  * A conversation. The live line says when something came into one of the account; a visitor has no
- * line, so the page asks while somebody looks at it.
+ * line, so the page asks while a user looks at it.
  */
 export function useConversation(id: string): UseQueryResult<Conversation> {
   const client = useQueryClient();

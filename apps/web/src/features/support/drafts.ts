@@ -44,7 +44,7 @@ export type DraftText = {
 };
 
 /**
- * What somebody is writing at a place: a new conversation, or the answer in one. Whoever logs in
+ * What a user is writing at a place: a new conversation, or the answer in one. A user who logs in
  * after them does not find it.
  */
 export function useDraft(conversationId: string | null): DraftText {

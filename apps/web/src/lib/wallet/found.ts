@@ -15,7 +15,7 @@ import type { Result } from '@candor/kernel';
 export type FoundWallet = {
   readonly id: string;
   readonly chain: WalletChain;
-  /** As the wallet calls itself; text of a stranger. */
+  /** As the wallet calls itself; text from outside. */
   readonly name: string;
   /** Where it says it comes from, "io.metamask"; empty where it does not say. */
   readonly origin: string;
@@ -40,7 +40,7 @@ type Announced = {
   readonly provider?: unknown;
 };
 
-/** What a wallet announces, if it can be one; anybody may announce anything. @source EIP-6963 */
+/** What a wallet announces, if it can be one; any script may announce anything. @source EIP-6963 */
 function announcedWallet(detail: unknown): FoundWallet | null {
   const { info, provider } = (detail ?? {}) as Announced;
   const name = shown(info?.name);

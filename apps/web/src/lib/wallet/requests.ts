@@ -3,7 +3,8 @@ import { type Result, fail, ok } from '@candor/kernel';
 
 /**
  * The only file that talks to a wallet. A wallet is asked who it is and to sign a text a person can
- * read, and nothing else: there is no request here that could move money or let anybody spend it.
+ * read, and nothing else: there is no request here that could move money or let another party spend
+ * it.
  *
  * @source PRODUCT H1 · RELIABILITY 4.5
  */
@@ -24,7 +25,7 @@ export type TronProvider = {
     | false;
 };
 
-/** What somebody announced as a wallet of Ethereum, if it can be one. */
+/** What was announced as a wallet of Ethereum, if it can be one. */
 export function ethereumProviderOf(announced: unknown): EthereumProvider | null {
   const known = announced as Partial<EthereumProvider> | null | undefined;
   return typeof known?.request === 'function' ? (known as EthereumProvider) : null;

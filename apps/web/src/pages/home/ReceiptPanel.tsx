@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { receiptHref } from '../../lib/receipt-address.ts';
 import { readPasted } from '../../features/receipts/pasted.ts';
 
-/** Takes the number of a receipt and leads to its check; anybody may, without an account. */
+/** Takes the number of a receipt and leads to its check; anyone may, without an account. */
 export function ReceiptPanel(): ReactElement {
   const t = useT();
   const id = useId();

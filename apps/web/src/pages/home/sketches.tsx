@@ -5,7 +5,7 @@ const DAYS = [
   18, -9, 13, 3, 14, -3, -4, 17, 25, -15, 4, 8, -6, 24, -11, 14, -16, 30, 22, 8, -12, 3,
 ];
 
-/** A book's two sides as stairs. */
+/** An order book's two sides as stairs. */
 export function MarketSketch(): ReactElement {
   return (
     <svg

@@ -25,7 +25,7 @@ function Body(): ReactElement {
   );
 }
 
-/** What somebody sets themselves: limits of real money, breaks, self-exclusion. */
+/** What users set themselves: limits of real money, breaks, self-exclusion. */
 export function Limits(): ReactElement {
   return (
     <Cached>

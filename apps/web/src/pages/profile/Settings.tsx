@@ -37,7 +37,7 @@ function LanguageField(): ReactElement {
   );
 }
 
-/** Language, theme and rising colours: of this browser, and of whoever is signed in everywhere. */
+/** Language, theme and rising colours: of this browser, and of all sessions of the user. */
 export function Settings(): ReactElement {
   const t = useT();
   const locale = useLocale();

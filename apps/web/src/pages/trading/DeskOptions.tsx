@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { OptionsList } from '../../features/options/OptionsList.tsx';
 import { useTickSizes } from './use-trading.ts';
 
-/** The options of the books on screen, under the chart. */
+/** The options of the account on screen, under the chart. */
 export function DeskOptions(): ReactElement {
   return <OptionsList tickSizeOf={useTickSizes()} />;
 }

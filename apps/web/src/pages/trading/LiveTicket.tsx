@@ -37,7 +37,7 @@ export function LiveTicket(props: {
   const user = useAccount();
   const feeds = useFeeds();
   const t = useT();
-  // The server refuses it; the page says so before anybody fills in a ticket.
+  // The server refuses it; the page says so before a user fills in a ticket.
   const isFeedRefused = mode === 'real' && feeds !== null && feeds.mode !== 'live';
   const real = useAppropriateness(mode === 'real' && !isFeedRefused);
   const isWaiting = mode === 'real' && real.data !== undefined && real.data.status !== 'open';

@@ -61,7 +61,7 @@ export function useTickSizes(): (code: string) => string | undefined {
   return useCallback((code) => steps.get(code), [steps]);
 }
 
-/** Open contracts of the books on screen; none while they are on their way. */
+/** Open contracts of the account on screen; none while they are on their way. */
 export function useOpenOrders(): readonly Order[] {
   return usePositions().data?.records ?? NO_ORDERS;
 }

@@ -3,7 +3,7 @@ import type { Row, Sql, Tx } from '../../../platform/db.ts';
 
 const LOCK = 'select pg_advisory_xact_lock(hashtextextended($1, 24))';
 
-/** Whoever has a code sent from the same network at this moment waits here. */
+/** Another request for a code from the same network waits here meanwhile. */
 export async function lockBudget(tx: Tx, network: string): Promise<void> {
   await tx.query(LOCK, [network]);
 }

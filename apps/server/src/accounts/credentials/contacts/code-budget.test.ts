@@ -1,4 +1,5 @@
-// Promise: nobody has more codes sent within a day than one host and one network may, to whomever.
+// Promise: nobody has more codes sent within a day than one host and one network may, for all
+// recipients together.
 import { randomUUID } from 'node:crypto';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@candor/kernel';
 import { BASE_PATH, CALLS } from '@candor/protocol/light';

@@ -21,8 +21,8 @@ export type BudgetDeps = {
 
 /**
  * Counts a code that is about to be written for the caller's host and network. To whom it goes says
- * nothing here, and a letter to nobody counts like any other: no count tells whose the target is.
- * Strangers use up nothing of what callers with a session have.
+ * nothing here, and a message to nobody counts like any other: no count tells whose the target is.
+ * Callers without a session use up nothing of what callers with a session have.
  *
  * @returns seconds until another code may be asked for from there; null: it may be sent now
  */

@@ -11,12 +11,12 @@ export type CodeKey = Contact & {
   readonly owner: string;
 };
 
-/** Owner of codes that go to somebody who is not signed in. */
+/** Owner of codes that go to a visitor who is not signed in. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Who keeps the codes of a browser in which the account was entered before: apart from those that
- * strangers ask for, guess at and use up. The shape of an id, and nobody's.
+ * visitors ask for, guess at and use up. The shape of an id, and nobody's.
  */
 export function ownerOfDevice(hash: string): string {
   const hex = createHash('sha256').update(hash).digest('hex');
@@ -31,8 +31,8 @@ export function ownerOfDevice(hash: string): string {
 
 const LOCK = 'select pg_advisory_xact_lock(hashtextextended($1, 20))';
 // The time of the owner's own code, the number of every account's: a target is one phone, however
-// many accounts write to it. What is asked for by nobody in particular is counted apart, so that a
-// stranger cannot use up an owner's.
+// many accounts write to it. Requests without a session are counted apart, so that a visitor cannot
+// use up an owner's.
 const FIND = `
   select max(sent_at) filter (where owner = $4) as sent_at,
     coalesce(sum(sends) filter (where counted_from > platform.from_ms($5)), 0)::int as sends,
@@ -44,12 +44,12 @@ const FIND = `
 export type LastSendRow = {
   /** When this owner's last one went; null when none did. */
   sent_at: number | null;
-  /** How many went, whoever asked. */
+  /** How many went, for all callers. */
   sends: number;
   counted_from: number | null;
 };
 
-/** The last codes to this target; whoever asks for another at the same moment waits here. */
+/** The last codes to this target; another request at the same moment waits here. */
 export async function lockLastSend(
   tx: Tx,
   key: CodeKey,
@@ -128,7 +128,7 @@ export async function findPending(tx: Tx, owner: string, at: UnixMs): Promise<Co
   return (await tx.query<Row & Contact>(PENDING, [owner, at]))[0] ?? null;
 }
 
-// A code that nobody began is written down too, and must not pass for somebody's.
+// A code without a user is stored too, and must not pass for a user's.
 const OWNERS = `
   select owner from accounts.code
   where purpose = 'security' and channel = $1 and target = $2 and used_at is null

@@ -22,9 +22,9 @@ const secondsOf = (ms: number): number => Math.ceil(ms / SECOND_MS);
 /** Who gets a code, in which language. */
 export type Reader = {
   readonly language: string;
-  /** Whose letter it is, where the reader has an account. */
+  /** Whose message it is, where the reader has an account. */
   readonly userId: UserId | null;
-  /** False: the target is nobody's, and the letter is written down and never sent. */
+  /** False: the target is nobody's, and the message is written down and never sent. */
   readonly isReal: boolean;
 };
 
@@ -33,7 +33,7 @@ export type Sent = { readonly retryAfterSeconds: number; readonly isSpent: boole
 
 /**
  * Sends a code unless one went to the same target a moment ago. The work is the same whether the
- * target is somebody's or nobody's.
+ * target belongs to a user or not.
  */
 export async function sendCode(
   tx: Tx,

@@ -56,7 +56,7 @@ function answerOf({ retryAfterSeconds, isSpent }: Sent): CodeAnswer {
   return spentFor(retryAfterSeconds);
 }
 
-/** Reads a target and sees whether letters of its kind leave this installation at all. */
+/** Reads a target and sees whether messages of its kind leave this installation at all. */
 function readReachable(
   deps: ContactsDeps,
   typed: TypedContact,
@@ -78,8 +78,9 @@ export async function resetKeeper(
 }
 
 /**
- * Who would read the code: at registration whoever has the mailbox, at a reset whoever may
- * reset by it, for a change of contact whoever began it. All are looked up, so that all take as long.
+ * Who would read the code: at registration the holder of the mailbox, at a reset the user who may
+ * reset by it, for a change of contact the user who began it. All are looked up, so that all take
+ * as long.
  */
 async function readerOf(
   tx: Tx,
@@ -126,7 +127,8 @@ export async function requestCode(
     if (wait !== null) return spentFor(wait);
     const found = await readerOf(tx, { purpose, contact: contact.value, language, devices }, deps);
     const key = { ...contact.value, purpose, owner: found.owner };
-    // The budget of a place is for strangers: an owner's own browser is not held by a neighbour.
+    // The budget of a place is for callers without a session: an owner's own browser is not held by
+    // a neighbour.
     const isOwnBrowser = devices.some((device) => found.owner === ownerOfDevice(device));
     const caller = isOwnBrowser ? null : { address, isSignedIn: false };
     return answerOf(await sendCode(tx, deps, { key, reader: found.reader, caller, at }));

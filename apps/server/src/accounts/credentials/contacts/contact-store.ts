@@ -65,7 +65,7 @@ const PUT = `
       else excluded.resets_from end
   returning target`;
 
-/** Gives a user a mailbox or phone in the place of the last; false when somebody else has it. */
+/** Gives a user a mailbox or phone in the place of the last; false when another user has it. */
 export async function putContact(
   tx: Tx,
   contact: Contact & { userId: UserId; at: UnixMs; resetsFrom: UnixMs },

@@ -47,7 +47,7 @@ const KEEP_OLD = `
 
 /**
  * Lets only those mailboxes and phones reset that could when a freeze began, however long it lasts:
- * whoever is frozen out may have put the others there.
+ * the person who is frozen out may have put the others there.
  */
 export async function keepOldContacts(tx: Tx, userId: UserId, at: UnixMs): Promise<void> {
   await tx.query(STOP_NEW, [userId, at]);

@@ -12,7 +12,7 @@ let count = 0;
 
 beforeAll(async () => {
   app = await startTestApp();
-  // Letters carry links only once it is known where our pages are.
+  // Messages carry links only once it is known where our pages are.
   await app.app.http.listen({ port: 0, host: '127.0.0.1' });
 });
 
@@ -486,7 +486,7 @@ describe('a change of mail or phone', () => {
       const stepUp = await confirm(token, 'contact', 'phone');
       return app.call('accounts.begin-contact', { token, body: { ...phone, stepUp } });
     };
-    // Whoever asks without an account uses none of them up.
+    // A caller without an account uses none of them up.
     for (let n = 0; n < 10; n += 1) {
       const body = { ...phone, purpose: 'security' } as const;
       expect((await app.call('accounts.send-code', { body })).code).toBe('200');

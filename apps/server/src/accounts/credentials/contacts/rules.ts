@@ -8,17 +8,17 @@ export const TRIES_MAX = 5;
 /** Shortest time between two codes of one purpose to one target. @source PRODUCT part 2 */
 export const BETWEEN_MS = 60 * SECOND_MS;
 /**
- * Codes of one purpose to one target within a day, whoever asks for them. With five tries each, a patient guesser has 50 of
- * a million a day; without this bound 7,200.
+ * Codes of one purpose to one target within a day, for all callers together. With five tries each,
+ * a patient guesser has 50 of a million a day; without this bound 7,200.
  */
 export const SENDS_MAX = 10;
 /** The day those are counted in. */
 export const COUNTED_MS = DAY_MS;
 /**
- * Codes of every purpose, to whomever, that callers of one host (an address, a /64) and of one network
- * (/24, /48) may have sent within a day. Sixty are the day of a busy office behind one address; the
- * network's are less than half of the text messages one country has by default, so that no network
- * alone uses those up.
+ * Codes of every purpose, to all recipients, that callers of one host (an address, a /64) and of
+ * one network (/24, /48) may have sent within a day. Sixty are the day of a busy office behind one
+ * address; the network's are less than half of the text messages one country has by default, so
+ * that no network alone uses those up.
  */
 export const CODES_A_DAY = { host: 60, network: 240 } as const;
 
@@ -38,7 +38,7 @@ export function readCode(text: string): string | null {
 export type LastSend = {
   /** When the last one went that the asker asked for; null when none did. */
   readonly sentAt: UnixMs | null;
-  /** How many went since `countedFrom`, whoever asked for them. */
+  /** How many went since `countedFrom`, for all callers. */
   readonly sends: number;
   readonly countedFrom: UnixMs | null;
 };

@@ -45,7 +45,7 @@ test('pumping stops at the most of a country, then at the most of all, until a d
   expect(british).toEqual(['sent', 'sent', wait]);
   expect(await written()).toBe(5);
 
-  // Whoever is signed in is held by the same count; mails are none of it.
+  // A signed-in user is held by the same count; mails are none of it.
   const { token } = await app.register();
   const confirm = async (subject: string) => {
     const asked = { action: 'contact', subject } as const;

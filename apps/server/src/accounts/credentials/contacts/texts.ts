@@ -17,9 +17,9 @@ export type TextsDeps = {
 };
 
 /**
- * Seconds until another code may go to a phone; null: it may now. Text messages cost money, and somebody
- * may be paid for those to a country: they are counted within 24 hours, in all and country by country.
- * Whose number it is says nothing here.
+ * Seconds until another code may go to a phone; null: it may now. Text messages cost money, and a
+ * fraudster may be paid for those to a country: they are counted within 24 hours, in all and
+ * country by country. Whose number it is says nothing here.
  */
 export async function waitForText(
   tx: Tx,

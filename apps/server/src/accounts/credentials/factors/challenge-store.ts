@@ -126,7 +126,7 @@ const SPEND = `
     and expires_at > platform.from_ms($5)
   returning hash`;
 
-/** Takes a confirmation out for good; false when there is none for this act. */
+/** Takes a confirmation out for good; false when there is none for this action. */
 export async function takeStepUp(tx: Tx, scope: StepUpScope & { at: UnixMs }): Promise<boolean> {
   const { hash, userId, action, subject, at } = scope;
   return (await tx.query(SPEND, [hash, userId, action, subject, at])).length === 1;

@@ -63,7 +63,7 @@ export async function ask(
   return { challenge, nonce, until };
 }
 
-/** The question for a second factor of somebody who gave a first proof; null: none is on. */
+/** The question for a second factor of a user who gave a first proof; null: none is on. */
 export async function askSecond(
   tx: Tx,
   entry: { readonly userId: UserId; readonly way: SignInMethod; readonly at: UnixMs },
@@ -82,7 +82,7 @@ export async function askSecond(
   return { challenge, methods, passkeyOptions: askOptions(nonce, passkeys) };
 }
 
-/** What somebody answers with: exactly one. */
+/** What a user answers with: exactly one. */
 export type FactorAnswer =
   | { readonly kind: 'totp'; readonly code: string }
   | { readonly kind: 'recovery'; readonly code: string }
@@ -147,7 +147,7 @@ export type AnswerRefusal = Failure<
 
 const over = (): Result<never, AnswerRefusal> => fail({ name: 'challenge-over' });
 
-/** What somebody answers with. */
+/** What a user answers with. */
 export type AnswerKind = ProofMethod | 'new-passkey';
 
 /** Whether guessing could ever lead to it: a signature is not guessed. */
@@ -184,8 +184,8 @@ async function guessWait(
 
 /**
  * Counts a guess of the old password with the confirmations of the account, before it is looked at:
- * whoever holds a session has no second budget for the same secret. What is answered takes the guess
- * out of the count when it was right.
+ * the holder of a session has no second budget for the same secret. What is answered takes the
+ * guess out of the count when it was right.
  *
  * @failure too-many — wrong confirmations of the account within a quarter hour
  */
@@ -247,7 +247,7 @@ function countAnswer(
  * sent at once are five at most; the question's row is locked while one is checked, so that one
  * right answer opens one thing.
  *
- * @failure challenge-over — unknown, somebody else's, answered, five times tried, or too late
+ * @failure challenge-over — unknown, another user's, answered, five times tried, or too late
  * @failure too-many — wrong answers to several questions of the account within a quarter hour
  * @failure codes-closed — a code of the app after a hundred wrong ones in a row
  * @failure second-factor-wrong — it does not fit, or did once; with the tries that are left
@@ -266,7 +266,7 @@ export async function answerQuestion<Opened>(
   if (!counted.ok) return counted;
   const { tries, inARow } = counted.value;
   return db.transaction(async (tx): Promise<Result<Opened, AnswerRefusal>> => {
-    // The account before the question, like whoever ends all questions of an account.
+    // The account before the question, as the command does that ends all questions of an account.
     await lockAccount(tx, userId);
     if (!(await lockChallenge(tx, hash, at))) return over();
     const question = { ...found, tries };

@@ -60,7 +60,9 @@ type Confirmed = Owner & { readonly stepUp: string | undefined };
 const accountOf = async (tx: Tx, userId: UserId): Promise<AccountRow> =>
   ensure(await findById(tx, userId), 'who is signed in has an account');
 
-/** Runs an act that its owner confirmed; a refusal leaves the confirmation used and nothing else. */
+/**
+ * Runs an action that its owner confirmed; a refusal leaves the confirmation used and nothing else.
+ */
 function confirmed<Value, Name extends Failure['name']>(
   { db, clock }: Deps,
   who: Confirmed,
@@ -123,7 +125,7 @@ export function finishSecond(
     async take(tx, { user_id: userId, nonce, way }) {
       const asked = { userId: userId as UserId, answer, nonce, place, at };
       const isRight = await takeFactor(tx, deps, asked);
-      // Whoever comes this far knows the first proof: the owner finds the try in the history.
+      // A caller who comes this far knows the first proof: the owner finds the try in the history.
       if (!isRight) noteRefused(deps.db, { userId, way: way ?? 'password', place, at });
       return isRight;
     },

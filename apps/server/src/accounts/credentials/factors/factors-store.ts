@@ -112,7 +112,7 @@ const ADD_PASSKEY = `
   values ($1, $2, $3, $4, $5, $6, $7, $8, platform.from_ms($9))
   on conflict (credential_id) do nothing returning id`;
 
-/** Adds a passkey; false when it is somebody's already. */
+/** Adds a passkey; false when it belongs to a user already. */
 export async function insertPasskey(tx: Tx, passkey: NewPasskey): Promise<boolean> {
   const { userId, id, credentialId, publicKey, counter, transports, name, isSynced, at } = passkey;
   const key = Buffer.from(publicKey);

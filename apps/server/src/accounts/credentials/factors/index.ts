@@ -33,7 +33,7 @@ export { findMeans } from './factors-store.ts';
 export type { Owner } from './commands.ts';
 export { createSealing } from './sealing.ts';
 
-/** What an owner may confirm an act with. */
+/** What an owner may confirm an action with. */
 export type ProofGiven =
   | FactorAnswer
   | { readonly kind: 'password'; readonly password: string }
@@ -74,7 +74,7 @@ export type Factors = {
     answer: FactorAnswer;
     place: ClientOrigin;
   }): Promise<Result<TokenPair, Failure>>;
-  /** Asks the owner to confirm one act with the strongest proof there is. */
+  /** Asks the owner to confirm one action with the strongest proof there is. */
   askStepUp(asked: {
     userId: UserId;
     action: StepUpAction;

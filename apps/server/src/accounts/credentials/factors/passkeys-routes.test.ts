@@ -37,7 +37,7 @@ async function addPasskey(owner: Owner, device: Authenticator, proof?: object) {
   return finished.result;
 }
 
-/** Confirms an act with this device. */
+/** Confirms an action with this device. */
 async function stepUpBy(
   { token }: Owner,
   device: Authenticator,

@@ -18,7 +18,7 @@ export function newRecoveryCodes(): { codes: string[]; hashes: string[] } {
   return { codes: codes.map(formatRecoveryCode), hashes: codes.map(hashSecret) };
 }
 
-/** What is stored of a recovery code somebody typed; null when it cannot be one. */
+/** What is stored of a recovery code a user typed; null when it cannot be one. */
 export function hashRecoveryCode(typed: string): string | null {
   const code = readRecoveryCode(typed);
   return code === null ? null : hashSecret(code);

@@ -15,7 +15,7 @@ import type { FactorAnswer, Factors, Owner, ProofGiven } from './index.ts';
 
 type SecondBody = Pick<Call<typeof calls.second>['body'], 'totp' | 'recoveryCode' | 'passkey'>;
 
-/** The factor somebody answers with; null for another kind of proof. */
+/** The factor a user answers with; null for another kind of proof. */
 function factorOf({ totp, recoveryCode, passkey }: SecondBody): FactorAnswer | null {
   if (totp !== undefined) return { kind: 'totp', code: totp };
   if (recoveryCode !== undefined) return { kind: 'recovery', code: recoveryCode };

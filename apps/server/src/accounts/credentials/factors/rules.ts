@@ -13,7 +13,7 @@ export const TRIES_MAX = 5;
 export const WRONG_MAX = 15;
 /** The time wrong answers are counted in. */
 export const WRONG_WINDOW_MS = 15 * MINUTE_MS;
-/** Wrong codes in a row after which the owner gets a letter. */
+/** Wrong codes in a row after which the owner gets a message. */
 const WRONG_TOLD = 5;
 /**
  * Wrong codes in a row, over the account's life, after which no code of the app is looked at. A
@@ -58,7 +58,7 @@ export function secondMethods(
 }
 
 /**
- * What may confirm an act: the strongest the account has. A recovery code stands in for a second
+ * What may confirm an action: the strongest the account has. A recovery code stands in for a second
  * factor that is lost; password, wallet and a fresh sign-in elsewhere count only while there is no
  * second factor, or a stolen password would be enough to take it away.
  *
@@ -102,7 +102,7 @@ export function formatRecoveryCode(code: string): string {
 }
 
 /**
- * A recovery code as somebody typed it, in its one spelling: without case, spaces and hyphens, and
+ * A recovery code as a user typed it, in its one spelling: without case, spaces and hyphens, and
  * with the letters that look like digits read as those. Null when it cannot be one.
  */
 export function readRecoveryCode(text: string): string | null {
@@ -117,7 +117,7 @@ export function readRecoveryCode(text: string): string | null {
   return isCode ? code : null;
 }
 
-/** A code of a code app as somebody typed it, without spaces; null when it cannot be one. */
+/** A code of a code app as a user typed it, without spaces; null when it cannot be one. */
 export function readTotpCode(text: string): string | null {
   const code = text.replaceAll(/\s/g, '');
   return /^\d{6}$/.test(code) ? code : null;

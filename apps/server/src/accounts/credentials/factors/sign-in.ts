@@ -31,8 +31,8 @@ async function stillProven(tx: Tx, { account, way }: Entry): Promise<AccountRow 
 }
 
 /**
- * Lets somebody in who proved who they are. Every way in ends here, in the transaction that used
- * up the proof, so that what holds for one way holds for all.
+ * Signs a user in who proved who they are. Every way in ends here, in the transaction that used up
+ * the proof, so that what holds for one way holds for all.
  *
  * @failure credentials-wrong — the password was changed while it was compared
  * @failure account-disabled — switched off by an operator, or closed

@@ -15,11 +15,11 @@ export type StepUpUse = {
   readonly at: UnixMs;
 };
 
-/** Acts that change nothing about how the account is entered. */
+/** Actions that change nothing about how the account is entered. */
 const OPEN: ReadonlySet<StepUpAction> = new Set(['unfreeze', 'withdrawal', 'address', 'sessions']);
 
 /**
- * Uses a step-up, once, in the transaction of the act it allows.
+ * Uses a step-up, once, in the transaction of the action it allows.
  *
  * @failure second-factor-needed — none, an unknown, a used or an expired one, or one for another
  * act, subject or user

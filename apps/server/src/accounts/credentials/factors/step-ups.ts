@@ -47,7 +47,7 @@ async function meansOf(tx: Tx, userId: UserId): Promise<Means> {
   };
 }
 
-/** Asks the owner to confirm one act, with the strongest proof the account has. */
+/** Asks the owner to confirm one action, with the strongest proof the account has. */
 export function askStepUp(db: Database, asked: StepUpAsked): Promise<StepUpQuestion> {
   const { userId, action, subject, at } = asked;
   return db.transaction(async (tx) => {
@@ -61,7 +61,7 @@ export function askStepUp(db: Database, asked: StepUpAsked): Promise<StepUpQuest
   });
 }
 
-/** The act a question of this user is about; null when it waits no more. */
+/** The action a question of this user is about; null when it waits no more. */
 export async function findAction(
   db: Database,
   asked: { readonly challenge: string; readonly userId: UserId; readonly at: UnixMs },
@@ -130,7 +130,7 @@ export function proveStepUp(
       const methods = proofMethods(await meansOf(tx, userId));
       if (!methods.includes(proof.kind)) return false;
       if (proof.kind === 'password') {
-        // Whoever guesses holds a session of the account: its owner finds the try in the history.
+        // The guesser holds a session of the account: its owner finds the try in the history.
         if (!proof.isRight) noteRefused(deps.db, { userId, way: 'password', place, at });
         return proof.isRight;
       }
@@ -141,7 +141,7 @@ export function proveStepUp(
   });
 }
 
-/** Whether a confirmation is of this act; it is gone then. */
+/** Whether a confirmation is of this action; it is gone then. */
 export function isConfirmed(
   tx: Tx,
   use: StepUpAsked & { readonly stepUp: string },

@@ -6,7 +6,7 @@ import { readTotpCode } from './rules.ts';
 export const ISSUER = 'Candor';
 const STEP_SECONDS = 30;
 /**
- * A code is taken in its own step and the next one, for whoever typed it just before it turned.
+ * A code is taken in its own step and the next one, for a user who typed it just before it turned.
  * Never ahead of time.
  */
 const TOLERANCE_SECONDS: [past: number, future: number] = [STEP_SECONDS, 0];

@@ -111,8 +111,8 @@ const WORDS = `
 
 const entries = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Passwords everybody tries. */
+/** Common passwords. */
 export const COMMON_PASSWORDS = entries(COMMON);
 
-/** Words that with a few digits or signs behind them are a password everybody tries. */
+/** Words that with a few digits or signs behind them are a common password. */
 export const COMMON_WORDS = entries(WORDS);

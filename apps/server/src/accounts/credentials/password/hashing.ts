@@ -11,7 +11,7 @@ export type HashingCost = {
   readonly queueMax: number;
 };
 
-/** OWASP's minimum for argon2id; two at once leave the other cores to everybody else. */
+/** OWASP's minimum for argon2id; two at once leave the other cores to all other work. */
 export const HASHING_COST: HashingCost = { memoryKib: 19_456, passes: 2, atOnce: 2, queueMax: 50 };
 
 /** Hashes passwords slowly on purpose. */
@@ -47,7 +47,7 @@ export function createHashing(cost: HashingCost = HASHING_COST): Hashing {
   async function queued<Value>(work: () => Promise<Value>): Promise<Value> {
     if (running >= cost.atOnce) {
       if (waiting.length >= cost.queueMax) throw new Busy();
-      // Whoever ends hands its place on, so `running` stays as it is.
+      // A finished task hands its place on, so `running` stays as it is.
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else running += 1;
     try {

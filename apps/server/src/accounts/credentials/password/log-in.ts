@@ -24,9 +24,9 @@ export type LogInDeps = {
 };
 
 /**
- * Begins a session; every refusal costs one password hash, whoever is asked for.
+ * Begins a session; every refusal costs one password hash, whichever name is asked for.
  *
- * @failure too-many — the name was refused too often within an hour, whoever has it or nobody
+ * @failure too-many — the name was refused too often within an hour, whether or not a user has it
  * @throws Busy when too many passwords are being compared
  */
 export async function logIn(

@@ -171,7 +171,7 @@ export async function changePassword(
   const { answer, ended } = await deps.db.transaction(async (tx) => {
     const refused = (failure: Failure) => ({ answer: fail(failure), ended: [] });
     const locked = await lockedAccount(tx, userId);
-    // Somebody else changed it while this one was hashed: what was proven is no longer true.
+    // Another session changed it while this one was hashed: what was proven is no longer true.
     if (locked.password_hash !== inPlaceOf)
       return refused({ name: 'credentials-wrong', field: 'oldPassword' });
     if (isStopped(await findFreeze(tx, userId), at)) return refused(STOPPED);

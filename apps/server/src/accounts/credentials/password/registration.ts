@@ -42,7 +42,7 @@ async function refuseContact(
   return owner === null ? null : { name: 'contact-taken', field: channel };
 }
 
-/** Opens an account with its demo book and first session, in one transaction. */
+/** Opens an account with its demo account and first session, in one transaction. */
 export async function registerUser(
   deps: RegistrationDeps,
   asked: Registration,
@@ -64,7 +64,7 @@ export async function registerUser(
     const refused = await refuseContact(tx, contact, at);
     if (refused !== null) return fail(refused);
     const account = await openAccount(tx, deps, { username, passwordHash, language, at });
-    // Somebody else may have taken the name while the password was hashed.
+    // Another user may have taken the name while the password was hashed.
     if (account === null) return fail(TAKEN);
     const userId = account.user_id as UserId;
     if (contact !== null) await putContact(tx, { resetsFrom: at, ...contact, userId, at });

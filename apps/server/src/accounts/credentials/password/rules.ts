@@ -3,7 +3,7 @@ import { type Result, fail, ok } from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
 import { isWeakPassword } from './password.ts';
 
-/** What somebody asks for at registration. */
+/** What a user asks for at registration. */
 export type Registration = {
   readonly username: string;
   readonly password: string;
@@ -40,14 +40,14 @@ const isGiven = (text: string | undefined): boolean => text !== undefined && tex
 
 type Contacts = Pick<Registration, 'email' | 'phone' | 'areaCode' | 'code'>;
 
-/** The mailbox or phone somebody registers with; null when there is none. */
+/** The mailbox or phone a user registers with; null when there is none. */
 function decideContact(
   asked: Contacts,
 ): Result<DecidedRegistration['contact'], RegistrationRefusal> {
   const { email = '', phone = '', areaCode, code = '' } = asked;
   if (isGiven(email) && isGiven(phone)) return fail({ name: 'unreadable', field: 'phone' });
   if (!isGiven(email) && !isGiven(phone)) {
-    // Whoever sends a code without saying where it went means something we cannot guess.
+    // A caller who sends a code without saying where it went means something we cannot guess.
     return isGiven(code) ? fail({ name: 'unreadable', field: 'code' }) : ok(null);
   }
   const typed = isGiven(email)
@@ -60,8 +60,8 @@ function decideContact(
 }
 
 /**
- * Whether somebody may register under this name and password. Whether the code proves the mailbox
- * or phone, and whose invite code it is, is for the database to say.
+ * Whether a user may register under this name and password. Whether the code proves the mailbox or
+ * phone, and whose invite code it is, is for the database to say.
  *
  * @failure name-missing — the name is blank
  * @failure username-malformed — outside 3–32 of a-z 0-9 . _ -, upper case counted as lower

@@ -106,7 +106,7 @@ async function begin(
   });
 }
 
-/** Begins a log-in at a service; `isFresh` lets it ask who somebody is even if it knows. */
+/** Begins a log-in at a service; `isFresh` lets it ask who the user is even if it knows. */
 export async function beginLogin(
   deps: SocialDeps,
   asked: Beginning & { readonly isFresh: boolean },
@@ -142,7 +142,7 @@ async function confirm(
   if (browser === null) return unconfirmed;
   const at = deps.clock.now();
   const hashes = { stateHash: hashSecret(callback.state), browserHash: hashSecret(browser) };
-  // Gone before the service is asked: whoever sends the same address again finds nothing.
+  // Gone before the service is asked: a caller that sends the same address again finds nothing.
   const flow = await takeFlow(deps.db, { ...hashes, userId, at });
   const setup = flow === null ? null : deps.issuers.find(flow.service);
   if (flow === null || setup === null) return unconfirmed;
@@ -157,7 +157,7 @@ async function confirm(
   return identified.ok ? ok({ flow, setup, of: identified.value }) : identified;
 }
 
-/** The account an identity opens; a new one with its demo book when it opens none. */
+/** The account an identity opens; a new one with its demo account when it opens none. */
 async function ownerOf(
   tx: Tx,
   deps: SocialDeps,
@@ -191,7 +191,7 @@ async function noteFresh(
 export type SocialEntered = { readonly entered: Entered; readonly next: string | null };
 
 /**
- * Lets somebody in whom a service has named; an identity nobody has opens an account.
+ * Signs in a user whom a service has named; an identity nobody has opens an account.
  *
  * @failure sign-in-unconfirmed — not begun in this browser, used, too late, or not confirmed
  * @failure service-unreachable — nobody answered there
@@ -265,7 +265,7 @@ export function unlink(
   const { userId, id, stepUp, place } = asked;
   return deps.db.transaction(async (tx) => {
     const at = deps.clock.now();
-    // Asked first: it waits for whoever else takes a way in away at this moment.
+    // Asked first: it waits for any other transaction that removes a sign-in method at this moment.
     const isSafe = await hasAnotherSignInMethod(tx, userId);
     if (!(await hasKey(tx, { userId, id }))) return fail({ name: 'not-found' });
     if (!isSafe) return fail({ name: 'last-way-in' });

@@ -29,7 +29,7 @@ export type Social = {
   beginLogin(
     asked: Beginning & { readonly isFresh: boolean },
   ): Promise<Result<string, Failure<'not-yet-open' | 'service-unreachable'>>>;
-  /** Lets somebody in whom the service has named. */
+  /** Signs in a user whom the service has named. */
   logIn(asked: {
     callback: Callback;
     browser: string | null;
@@ -68,7 +68,7 @@ export function spendFreshSocial(
   return takeFresh(tx, of);
 }
 
-/** Puts social sign-in together; a service is first asked when somebody wants it. */
+/** Puts social sign-in together; a service is first asked when a user wants it. */
 export function createSocial(options: {
   db: Database;
   clock: Clock;

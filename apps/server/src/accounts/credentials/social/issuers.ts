@@ -93,7 +93,7 @@ function discover(setup: IssuerSetup): Promise<oidc.Configuration> {
   );
 }
 
-/** Whether the service says when somebody logged in there; only then can that be asked for. */
+/** Whether the service says when the user logged in there; only then can that be asked for. */
 const saysWhen = (config: oidc.Configuration): boolean =>
   config.serverMetadata().claims_supported?.includes('auth_time') === true;
 
@@ -124,7 +124,7 @@ export function createIssuers(setups: readonly IssuerSetup[], log: Log): Issuers
     if (before !== undefined && before.until > now) return before.config;
     const config = discover(setup);
     known.set(setup.service, { config, until: now + DESCRIPTION_MS });
-    // Whoever comes next asks again; those who wait now get the error.
+    // The next caller asks again; those who wait now get the error.
     config.catch(() => known.delete(setup.service));
     return config;
   }

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '@candor/kernel';
 
-/** How long somebody may take at the other service. */
+/** How long a user may take at the other service. */
 export const FLOW_MS = 600 * SECOND_MS;
 /** How long after a fresh log-in a step-up may rest on it. */
 export const FRESH_MS = 300 * SECOND_MS;

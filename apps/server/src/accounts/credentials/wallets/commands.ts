@@ -86,7 +86,7 @@ class Undone extends Error {
   }
 }
 
-/** Runs an act whose refusals leave nothing behind: a step-up or a signature is not used up. */
+/** Runs an action whose refusals leave nothing behind: a step-up or a signature is not used up. */
 async function allOrNothing<Value>(
   deps: Deps,
   act: (tx: Tx) => Promise<Value>,
@@ -137,7 +137,7 @@ export async function linkWallet(
     if ((await lockWallet(tx, chain, address)) !== null) {
       throw new Undone({ name: 'already-linked' });
     }
-    // Whoever links another one at this moment counts after this one.
+    // A user who links another one at this moment counts after this one.
     await lockSignInMethods(tx, userId);
     if ((await listWallets(tx, userId)).length >= WALLETS_MAX) {
       const facts = { what: 'wallets', max: String(WALLETS_MAX) };

@@ -46,8 +46,8 @@ export type Wallets = {
   /** Takes a wallet away as a way into an account. */
   unlink(asked: OwnerAct & { readonly id: string }): Promise<Result<null, Failure>>;
   /**
-   * Checks a signature that confirms an act in the place of a password; the caller takes it in the
-   * transaction of the act.
+   * Checks a signature that confirms an action in the place of a password; the caller takes it in
+   * the transaction of the command.
    *
    * @failure sign-in-unconfirmed — it does not fit, or is no wallet of this account
    */

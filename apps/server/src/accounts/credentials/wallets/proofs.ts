@@ -54,7 +54,7 @@ export type SignatureAsked = {
 export type Proved = {
   readonly chain: WalletChain;
   readonly address: string;
-  /** Uses it up, in the transaction of the act it allows: of all who try, one is told true. */
+  /** Uses it up, in the transaction of the action it allows: of all who try, one is told true. */
   take(tx: Tx, at: UnixMs): Promise<boolean>;
 };
 
@@ -77,7 +77,7 @@ function keyOf(
     hash: sha256(text.nonce),
     purpose: purpose.kind,
     userId: purpose.kind === 'login' ? null : purpose.userId,
-    // The act is part of it: a signature for one act confirms no other.
+    // The action is part of it: a signature for one action confirms no other.
     challengeHash:
       purpose.kind === 'step-up' ? sha256(`${purpose.action} ${purpose.challenge}`) : null,
     chain: text.chain,
@@ -98,7 +98,7 @@ export async function askSignature(
     readonly address: string;
     readonly origin: string;
     readonly purpose: ProofPurpose;
-    /** Of the account it is about; null before somebody logs in. */
+    /** Of the account it is about; null before a user logs in. */
     readonly username: string | null;
   },
 ): Promise<Result<SignatureAsked, Failure<'unreadable'>>> {
@@ -117,8 +117,8 @@ export async function askSignature(
 }
 
 /**
- * Uses up a signature of the address's own key, and remembers that it has one: whoever speaks for the
- * chain later, a node that was taken over too, opens nothing in that address's name.
+ * Uses up a signature of the address's own key, and remembers that it has one: a later spokesman of
+ * the chain, such as a node that was taken over, opens nothing in that address's name.
  */
 async function takeByKey(tx: Tx, key: NonceKey, at: UnixMs): Promise<boolean> {
   if (!(await takeNonce(tx, key, at))) return false;

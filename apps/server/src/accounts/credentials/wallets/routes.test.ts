@@ -38,7 +38,7 @@ async function enter(signer: Signer): Promise<{ token: string; userId: UserId; u
   return { token, userId: user.id as UserId, username: user.username };
 }
 
-/** Confirms an act by password, as its owner. */
+/** Confirms an action by password, as its owner. */
 async function stepUp(
   token: string,
   action: 'wallet-link' | 'wallet-unlink',
@@ -53,7 +53,7 @@ async function stepUp(
   return proved.result.stepUp;
 }
 
-/** The text that links a wallet to whoever holds the token, signed. */
+/** The text that links a wallet to the holder of the token, signed. */
 async function signedLink(token: string, signer: Signer): Promise<Signed> {
   const { chain, address } = signer;
   const body = { chain, address, purpose: 'link' } as const;
@@ -403,7 +403,7 @@ test('a wallet is a first proof: an account with a second factor asks for that, 
 });
 
 describe('an account without a password', () => {
-  /** Confirms an act by the wallet's signature. */
+  /** Confirms an action by the wallet's signature. */
   async function signedStepUp(
     token: string,
     signer: Signer,

@@ -33,7 +33,7 @@ export type WalletPurpose =
   | { readonly kind: 'login' | 'link' }
   | { readonly kind: 'step-up'; readonly action: StepUpAction };
 
-/** What each act is called in a message; ASCII, because the grammar of a statement is. */
+/** What each action is called in a message; ASCII, because the grammar of a statement is. */
 const ACTS: Readonly<Record<StepUpAction, string>> = {
   password: 'change the password',
   contact: 'change mail or phone',

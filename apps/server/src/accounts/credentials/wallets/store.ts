@@ -137,7 +137,7 @@ export async function insertWallet(tx: Tx, wallet: NewWallet): Promise<void> {
 const TOUCH = `
   update accounts.wallet set last_at = platform.from_ms($3) where user_id = $1 and id = $2`;
 
-/** Notes that somebody came in by a wallet. */
+/** Notes that a user signed in with a wallet. */
 export async function touchWallet(tx: Tx, wallet: WalletRow, at: UnixMs): Promise<void> {
   await tx.query(TOUCH, [wallet.user_id, wallet.id, at]);
 }

@@ -5,12 +5,12 @@ import type { CodeSending } from './use-code-sending.ts';
 /** How long a code is good for. @source PRODUCT 2 @units minutes */
 const CODE_MINUTES = 10;
 
-/** The code somebody got, with a button that sends one and counts down to the next. */
+/** The code a user got, with a button that sends one and counts down to the next. */
 export function CodeInput(props: {
   readonly value: string;
   readonly error: string | null;
   readonly sending: CodeSending;
-  /** Whether the sentence must not say that the mailbox or phone is anybody's. */
+  /** Whether the sentence must not say that the mailbox or phone belongs to a user. */
   readonly isDiscreet?: boolean;
   readonly onSend: () => void;
   readonly onChange: (code: string) => void;
@@ -21,7 +21,7 @@ export function CodeInput(props: {
   const { sentTo, waitSeconds, sends } = sending;
   const said = isDiscreet ? 'access.code-sent-maybe' : 'access.code-sent';
   useEffect(() => {
-    // The button makes room for the count-down: whoever pressed it goes on where the code belongs.
+    // The button makes room for the count-down: the focus goes to the field of the code.
     if (sends > 0) ref.current?.querySelector('input')?.focus();
   }, [sends]);
   return (

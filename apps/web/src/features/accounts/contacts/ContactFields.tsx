@@ -7,7 +7,7 @@ import { CodeInput } from './CodeInput.tsx';
 import { TargetFields } from './TargetFields.tsx';
 import { useCodeSending } from './use-code-sending.ts';
 
-/** Mail or phone with the code that proves it, for somebody who is not signed in. */
+/** Mail or phone with the code that proves it, for a visitor who is not signed in. */
 export function ContactFields(props: {
   readonly purpose: 'register' | 'reset';
   readonly contact: Contact;

@@ -28,7 +28,7 @@ export function useCodeSending(
   const [isSending, setIsSending] = useState(false);
   const [sends, setSends] = useState(0);
   const [last, setLast] = useState<{ to: string; at: number; seconds: number } | null>(null);
-  // The second hand may stand a moment before the answer came.
+  // The clock of the page may stand a moment before the answer came.
   const gone = last === null ? 0 : Math.max(0, now - last.at) / 1_000;
   return {
     isSending,

@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { askPasskey } from './passkey.ts';
 
-/** What somebody proves themselves with: one of them. */
+/** What a user proves their identity with: one of them. */
 export type FactorAnswer =
   | { readonly totp: string }
   | { readonly recoveryCode: string }
@@ -32,7 +32,7 @@ type FormProps = {
   readonly onAnswer: (answer: FactorAnswer) => void;
 };
 
-/** A line somebody types a proof into: what stands in it, what is wrong with it, how it is sent. */
+/** A line a user types a proof into: what stands in it, what is wrong with it, how it is sent. */
 function useTyped(
   { isSending, error, onAnswer }: FormProps,
   rules: {

@@ -101,7 +101,7 @@ function Proofs(props: {
   );
 }
 
-/** Asks the owner to confirm one act, and hands the confirmation on. */
+/** Asks the owner to confirm one action, and hands the confirmation on. */
 export function StepUpDialog(
   props: Asked & {
     readonly onDone: (stepUp: string) => void;

@@ -7,7 +7,7 @@ import { type CallFailure, call } from '../../../lib/http.ts';
 import { type Say, useSentence } from '../../../lib/use-sentence.ts';
 import { queryKeys } from '../../../live/keys.ts';
 
-/** An act on a factor as a section holds it: whether it runs, and why the last one failed. */
+/** An action on a factor as a section holds it: whether it runs, and why the last one failed. */
 export type FactorAct = {
   readonly isBusy: boolean;
   readonly problem: string | null;

@@ -20,7 +20,7 @@ function wordOf(error: unknown): PasskeyFailure {
   return first ?? WORDS[name] ?? 'factors.passkey-failed';
 }
 
-/** The library comes when somebody uses a passkey: most pages never need it. */
+/** The library comes when a user uses a passkey: most pages never need it. */
 const library = () => import('@simplewebauthn/browser');
 
 async function talk<Value>(

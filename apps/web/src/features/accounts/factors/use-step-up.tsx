@@ -7,11 +7,11 @@ const StepUpDialog = lazyPart(() =>
   import('./StepUpDialog.tsx').then((module) => module.StepUpDialog),
 );
 
-/** A way to let the owner confirm an act. */
+/** A way to let the owner confirm an action. */
 export type StepUp = {
   /**
    * Asks, and answers what to send as `stepUp`; null when the dialog was closed. `subject` is the
-   * id of what the act is about, where the call names one.
+   * id of what the action is about, where the call names one.
    */
   readonly confirm: (subject?: string) => Promise<string | null>;
   /** Stands anywhere in the component; draws nothing until it is asked. */
@@ -20,7 +20,7 @@ export type StepUp = {
 
 type Open = { readonly subject: string | undefined; readonly end: (stepUp: string | null) => void };
 
-/** Lets the owner confirm an act before it is sent, with the strongest proof the account has. */
+/** Lets the owner confirm an action before it is sent, with the strongest proof the account has. */
 export function useStepUp(action: StepUpAction, subject?: string): StepUp {
   const [open, setOpen] = useState<Open | null>(null);
   const confirm = useCallback(

@@ -10,10 +10,10 @@ export type Limit = CallResult<'accounts.limits'>[number];
 /** A limit as it is to be. */
 export type WishedLimit = NonNullable<CallInput<'accounts.set-limit'>['body']>;
 
-/** Pauses somebody sets themselves. */
+/** Pauses that a user sets themselves. */
 export type PauseKind = 'timeout' | 'exclusion';
 
-/** The limits somebody set themselves; all kinds and periods. */
+/** The limits a user set themselves; all kinds and periods. */
 export function useLimits(): UseQueryResult<CallResult<'accounts.limits'>> {
   return useOwnQuery({
     keyOf: () => queryKeys.limits(),

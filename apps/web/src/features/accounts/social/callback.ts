@@ -7,7 +7,7 @@ export type Callback = {
   readonly code?: string;
   readonly state?: string;
   readonly iss?: string;
-  /** The service's word for why it did not confirm: "access_denied" when somebody said no. */
+  /** The service's word for why it did not confirm: "access_denied" when the user said no. */
   readonly error?: string;
 };
 

@@ -30,7 +30,7 @@ function OneWallet(props: {
         onClick={onChoose}
         className="justify-start!"
       >
-        {/* A stranger's picture: in an image nothing of it can run. */}
+        {/* A picture from outside: in an image nothing of it can run. */}
         {wallet.icon !== null && <img src={wallet.icon} alt="" className="size-5 rounded-xs" />}
         <span className="grid min-w-0 text-start">
           <bdi className="truncate">{wallet.name}</bdi>

@@ -32,7 +32,7 @@ function Wallets({ onDone, onSecond }: LoginProps): ReactElement {
   return <WalletChoice signing={signing} />;
 }
 
-/** Log in by a wallet: the wallets of this browser, once somebody asks for them. */
+/** Log in by a wallet: the wallets of this browser, once a user asks for them. */
 export function WalletLogin(props: LoginProps): ReactElement {
   const t = useT();
   const [isOpen, setIsOpen] = useState(false);

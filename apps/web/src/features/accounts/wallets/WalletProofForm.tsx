@@ -6,7 +6,7 @@ import { call } from '../../../lib/http.ts';
 import { WalletChoice } from './WalletChoice.tsx';
 import { useSigning } from './use-signing.ts';
 
-/** Confirms an act by a wallet of the account, where it has neither a password nor a factor. */
+/** Confirms an action by a wallet of the account, where it has neither a password nor a factor. */
 export function WalletProofForm(props: {
   readonly action: StepUpAction;
   readonly challenge: string;

@@ -268,7 +268,7 @@ function recolor(state: State): void {
   }
 }
 
-/** Indicators for a chart: on it while somebody listens, off it afterwards. */
+/** Indicators for a chart: on it while a component listens, off it afterwards. */
 export function createStudies(handle: ChartHandle['open']): Studies {
   const state: State = { handle, studies: [], drawnFrom: undefined, drawnCount: 0 };
   const listeners = new Set<() => void>();
