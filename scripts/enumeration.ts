@@ -27,7 +27,7 @@ const only = flagged('--only') ?? '';
 const dataDir = await mkdtemp(join(tmpdir(), 'candor-enumeration-'));
 let isTold = false;
 try {
-  const all = measureEnumeration({ dataDir, tries, plantedTries: Math.min(100, tries), only });
+  const all = measureEnumeration({ dataDir, tries, plantedAttempts: Math.min(100, tries), only });
   for await (const { name, auc, planted, answers } of all) {
     const isGood = auc <= AUC_MAX && planted > PLANTED_MIN && answers === 1;
     isTold ||= !isGood;

@@ -19,9 +19,9 @@ import {
 } from '@candor/kernel';
 import {
   type Instrument,
-  LINK_ONE,
+  CONVERSION_ONE,
+  type MarginJudgement,
   type MarginState,
-  type Standing,
   closingPrice,
   freeMargin,
   initialMargin,
@@ -30,7 +30,7 @@ import {
   tradeFee,
   unrealizedPnl,
 } from '@candor/pricing';
-import { TEST_START, anyInstrument, anyLink, anyQuote, anySide } from '@candor/testkit';
+import { TEST_START, anyInstrument, anyConversionRate, anyQuote, anySide } from '@candor/testkit';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { closingOf, decideClose } from '../apps/server/src/contracts/closing-rules.ts';
@@ -58,7 +58,7 @@ import {
   exposuresOf,
   previewOrder,
   pricesOf,
-  standingOf,
+  marginStateOf,
   termsOf,
 } from '../apps/web/src/features/contracts/preview.ts';
 import {
@@ -124,7 +124,7 @@ const sceneWith = (heldMin: number) =>
     fc.record({
       instrument: fc.constant(instrument),
       quote: anyQuote(instrument),
-      link: instrument.quoteCurrency === 'JPY' ? anyLink() : fc.constant(LINK_ONE),
+      link: instrument.quoteCurrency === 'JPY' ? anyConversionRate() : fc.constant(CONVERSION_ONE),
       side: anySide(),
       orderType: fc.constantFrom(
         'market',
@@ -173,8 +173,8 @@ function marketOf({ instrument, quote, link }: Scene): MarketView {
     instrument: () => instrument,
     latest: () => quote,
     status: () => 'open',
-    freshLink: () => ({ rate: link, tickId: null }),
-    lastLink: () => ({ rate: link, tickId: null }),
+    freshConversionRate: () => ({ rate: link, tickId: null }),
+    lastConversionRate: () => ({ rate: link, tickId: null }),
     feed: () => ({ key: FEED, mode: 'live' }),
   };
 }
@@ -300,7 +300,7 @@ function fieldsOf(scene: Scene): TicketFields {
   };
 }
 
-type Account = { readonly holdings: Record<string, bigint>; readonly margin: MarginState };
+type Account = { readonly holdings: Record<string, bigint>; readonly margin: MarginJudgement };
 
 const sum = (units: readonly bigint[]): bigint => units.reduce((total, one) => total + one, 0n);
 
@@ -318,15 +318,15 @@ function accountOf(scene: Scene, contracts: readonly Contract[], free: bigint): 
   return { holdings, margin: judge(holdings, valued) };
 }
 
-const judged = (margin: MarginState): Standing => {
+const judged = (margin: MarginJudgement): MarginState => {
   if (!margin.isJudged) throw new Error('every contract has a mark here');
-  return margin.standing;
+  return margin.marginState;
 };
 
 /** What the server decides an order by. */
 function factsOf(
   scene: Scene,
-  margin: MarginState,
+  margin: MarginJudgement,
   contracts: readonly Contract[],
 ): Omit<OpenFacts, 'body'> {
   return {
@@ -355,7 +355,7 @@ const orderSeen = (scene: Scene, contract: Contract): ReturnType<typeof orderOf>
 function pageOf(
   scene: Scene,
   fields: TicketFields,
-  known: { readonly margin: MarginState; readonly contracts: readonly Contract[] },
+  known: { readonly margin: MarginJudgement; readonly contracts: readonly Contract[] },
 ) {
   const info = infoOf(scene);
   const { link, ...specified } = termsOf(info);
@@ -374,9 +374,9 @@ function pageOf(
   const orders = known.contracts.map((one) => orderSeen(scene, one));
   const exposures = exposuresOf(orders, { code, contractSize });
   const draft = draftOf(fields, { terms, prices });
-  const standing = standingOf(user);
+  const marginState = marginStateOf(user);
   const preview =
-    draft === null ? null : previewOrder({ terms, prices, draft, standing, exposures });
+    draft === null ? null : previewOrder({ terms, prices, draft, marginState, exposures });
   const have = parseMoney(user.freeMargin ?? '', 'USDT');
   const errors = ticketErrors({ fields, terms, prices, preview, have }, true);
   return { draft, preview, errors, body: bodyOf(code, fields, { terms, prices }) };

@@ -127,13 +127,13 @@ async function takeAll(
   const { device, width, theme, language } = look;
   const fileOf = (name: string): string =>
     join(parts.folder, `${name}-${width}-${theme}-${language}.png`);
-  const stranger = await parts.open({ device, width, theme, language });
+  const outsider = await parts.open({ device, width, theme, language });
   for (const [name, path] of PUBLIC) {
-    await stranger.open(path);
+    await outsider.open(path);
     // The list of all markets is longer than a reader looks.
-    await take(stranger, fileOf(name), name !== 'market');
+    await take(outsider, fileOf(name), name !== 'market');
   }
-  await stranger.close();
+  await outsider.close();
   const trader = await parts.open({ device, width, theme, language });
   await signIn(trader, parts.url, parts.trader);
   for (const [name, path] of SIGNED_IN) {

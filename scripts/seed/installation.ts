@@ -97,7 +97,7 @@ export async function openInstallation(options: {
       supportKey,
       signingSecrets: secrets,
       ethereumRpc: null,
-      posts: { email: null, phone: null },
+      transports: { email: null, phone: null },
       turns: 'byHand',
       pages: new URL('file:///nowhere/'),
     });

@@ -47,7 +47,7 @@ function checkFresh(report, what, found, { at, freshForMs, anyAge = false }) {
   report.holds('tick.fresh', `${what}: age of the price`, ok, `${age} ms, ${limit}`);
 }
 
-function checkStanding(report, what, found, mustAct) {
+function checkStatus(report, what, found, mustAct) {
   const allowed = mustAct ? ['acting'] : ['acting', 'first'];
   const isAllowed = allowed.includes(found.standing);
   report.holds('tick.standing', `${what}: standing`, isAllowed, found.standing);
@@ -76,7 +76,7 @@ export function checkLink(report, what, link, facts) {
   const is = textOf(isDirect ? mid : inverse(mid));
   report.same('link.rate', `${what}: ${currency} in USDT`, { said: link.rate, is });
   if (found === null) return;
-  checkStanding(report, `${what}: link`, found, false);
+  checkStatus(report, `${what}: link`, found, false);
   if (facts.atMidnight === true) {
     checkNight(report, `${what}: link`, found, facts);
     return;
@@ -88,7 +88,7 @@ export function checkLink(report, what, link, facts) {
 
 /** That a tick is the last in force before a midnight. */
 export function checkNight(report, what, found, { view, at }) {
-  checkStanding(report, what, found, false);
+  checkStatus(report, what, found, false);
   report.holds('financing.mark', `${what}: before midnight`, found.at < at, found.id);
   checkNewest(report, what, found, { view, until: at, rule: 'financing.mark' });
 }
@@ -104,7 +104,7 @@ export function checkFill(report, what, fill, facts) {
   const spread = textOf(decimal(tick.ask) - decimal(tick.bid));
   report.same('price.spread', `${what}: spread`, { said: fill.spread, is: spread });
   if (found !== null) {
-    checkStanding(report, what, found, mustAct);
+    checkStatus(report, what, found, mustAct);
     const { freshForMs } = documents.specification;
     checkFresh(report, what, found, { at: fill.at, freshForMs, anyAge });
     const until = fill.at - UNDER_WAY_MS;

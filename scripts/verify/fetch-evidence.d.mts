@@ -1,4 +1,4 @@
-export function fetchEvidence(asked: {
+export function fetchEvidence(params: {
   get: (path: string) => Promise<string | null>;
   folder: string;
   held?: readonly string[];

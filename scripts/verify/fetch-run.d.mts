@@ -3,7 +3,7 @@ export type Part = { readonly day: string; readonly from: number; readonly to: n
 
 export function partsOf(
   receipt: object,
-  asked: {
+  params: {
     readonly roots: readonly { readonly day: string; readonly ticks: number }[];
     /** When the tick of a place was received; Infinity where there is none. */
     readonly look: (day: string, place: number) => Promise<number>;

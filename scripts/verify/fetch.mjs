@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fetchEvidence, tickIdsOf } from './fetch-evidence.mjs';
 import { partsOf } from './fetch-run.mjs';
-import { readJson } from './gather.mjs';
+import { readJson } from './collect.mjs';
 import { receivedAt } from './tape.mjs';
 
 const BASE = '/swx/customer';

@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { gather as gatherPlain, readAny as readPlain, readJson } from './gather.mjs';
+import { collect as collectPlain, readAny as readPlain, readJson } from './collect.mjs';
 import { isCheckpoint, readCheckpoint } from './note.mjs';
 
 const SIZE_MAX = 2_000_000_000;
@@ -39,10 +39,10 @@ export function readAny(name, text) {
 }
 
 /** Puts files that were read together. */
-export function gather(read) {
+export function collect(read) {
   const found = read.filter((each) => each !== null);
   return {
-    ...gatherPlain(read),
+    ...collectPlain(read),
     keys: found.find(({ keys }) => keys !== undefined)?.keys ?? null,
     checkpoints: found.flatMap(({ checkpoint }) => checkpoint ?? []),
     inclusions: found.flatMap(({ inclusion }) => inclusion ?? []),
@@ -58,7 +58,7 @@ export function readFolder(folder) {
     const stat = statSync(path);
     return stat.isFile() && stat.size <= SIZE_MAX ? readAny(name, textOf(path)) : null;
   });
-  return gather(read);
+  return collect(read);
 }
 
 export { readJson, textOf };

@@ -1,7 +1,7 @@
 import type { Report } from './check.mjs';
 
 export const LOG_COMMANDS: readonly string[];
-export function checkLog(asked: {
+export function checkLog(params: {
   command: string;
   words: readonly string[];
   origin: string | undefined;

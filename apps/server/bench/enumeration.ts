@@ -203,11 +203,11 @@ export async function* measureEnumeration(options: {
   /** Of each kind and question. */
   tries: number;
   /** The same for the planted fault. */
-  plantedTries: number;
+  plantedAttempts: number;
   /** Only questions whose name begins so; all without it. */
   only?: string;
 }): AsyncGenerator<Enumeration> {
-  const { dataDir, tries, plantedTries, only = '' } = options;
+  const { dataDir, tries, plantedAttempts, only = '' } = options;
   const questions = QUESTIONS.filter(({ name }) => name.startsWith(only));
   if (questions.length === 0) throw new Error(`no question begins with ${only}`);
   const server = await startEmbeddedPostgres({ dataDir, log: () => undefined });
@@ -231,14 +231,14 @@ export async function* measureEnumeration(options: {
       supportKey: 'a secret of a bench',
       signingSecrets: { find: async (name) => name, get: async (name) => name },
       ethereumRpc: null,
-      posts: { email: post, phone: post },
+      transports: { email: post, phone: post },
       turns: 'byTimer',
       pages: new URL('file:///nowhere/'),
     });
     const plant = plantEarlyReturn(app);
     await app.start();
     const warmUp = 50;
-    await openAccounts(app, db, warmUp + tries + plantedTries);
+    await openAccounts(app, db, warmUp + tries + plantedAttempts);
     await app.http.listen({ port: 0, host: '127.0.0.1' });
     const [address] = app.http.addresses();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -249,7 +249,7 @@ export async function* measureEnumeration(options: {
       const { timed, answers } = await timeAll(asking, question, { tries, from: warmUp });
       plant.on = true;
       const from = warmUp + tries;
-      const careless = await timeAll(asking, question, { tries: plantedTries, from });
+      const careless = await timeAll(asking, question, { tries: plantedAttempts, from });
       plant.on = false;
       const planted = aucOf(careless.timed);
       yield { name: question.name, tries, auc: aucOf(timed), planted, answers: answers.size };

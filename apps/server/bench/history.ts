@@ -72,7 +72,7 @@ async function openSide(server: pg.ClientConfig, database: string): Promise<Side
     supportKey: 'a secret of a bench',
     signingSecrets: { find: async (name) => name, get: async (name) => name },
     ethereumRpc: null,
-    posts: { email: null, phone: null },
+    transports: { email: null, phone: null },
     turns: 'byHand',
     pages: new URL('file:///nowhere/'),
   });
@@ -219,7 +219,7 @@ const CALLS: readonly Call[] = [
   { name: 'engine: margin notices', run: (side) => side.app.contracts.toldLevels() },
   {
     name: 'engine: what a book holds and has earned',
-    run: ({ app, userId }) => app.portfolio.readBooks([{ userId, mode: MODE }]),
+    run: ({ app, userId }) => app.portfolio.readAccounts([{ userId, mode: MODE }]),
   },
   {
     name: 'engine: what a book owes for a night',

@@ -193,7 +193,7 @@ async function serve(parent: ChildProcess['send'] & {}): Promise<void> {
     supportKey: 'a secret of a bench',
     signingSecrets: { find: async (name) => name, get: async (name) => name },
     ethereumRpc: null,
-    posts: { email: null, phone: null },
+    transports: { email: null, phone: null },
     turns: 'byTimer',
     pages: new URL('file:///nowhere/'),
   });

@@ -214,7 +214,7 @@ export async function startBench(dataDir: string, users = USERS): Promise<Bench>
     supportKey: 'a secret of a bench',
     signingSecrets: { find: async (name) => name, get: async (name) => name },
     ethereumRpc: null,
-    posts: { email: null, phone: null },
+    transports: { email: null, phone: null },
     turns: 'byTimer',
     pages: new URL('file:///nowhere/'),
   });

@@ -18,10 +18,10 @@ import type { Quote } from '@candor/pricing';
 import { WIRE_FIELDS } from '@candor/protocol';
 import { type Contract, type Contracts, newContract } from '../src/contracts/index.ts';
 import { type EngineMarket, type PulseDeps, createPulse } from '../src/engine/pulse.ts';
-import { type Book, type BookHoldings, bookKey } from '../src/ledger/index.ts';
+import { type TradingAccount, type AccountHoldings, accountKey } from '../src/ledger/index.ts';
 import type { Live } from '../src/live/index.ts';
-import { createMemory } from '../src/market/memory.ts';
-import { createRecords } from '../src/market/records.ts';
+import { createRecentTicks } from '../src/market/recent-ticks.ts';
+import { createPriceExtremes } from '../src/market/price-extremes.ts';
 import { CATALOGUE } from '../src/market/catalogue/catalogue.ts';
 import { createLog } from '../src/platform/log.ts';
 import type { Portfolio } from '../src/portfolio/index.ts';
@@ -51,8 +51,8 @@ const cents = (count: number): Price => divideInteger(price(String(count)), 100n
 
 /** Prices of the bench: real records and memory, without a tape below them. */
 function createPrices() {
-  const records = createRecords();
-  const memory = createMemory();
+  const records = createPriceExtremes();
+  const memory = createRecentTicks();
   const latest = new Map<InstrumentCode, Quote>();
   const middles = new Map<InstrumentCode, number>();
   let seq = 0;
@@ -142,15 +142,15 @@ function holdingsOf(users: readonly string[]): Balance[] {
   );
 }
 
-const HELD: BookHoldings = { USDT: { 'user:cash': 3_000_000_000n }, BTC: {}, ETH: {} };
+const HELD: AccountHoldings = { USDT: { 'user:cash': 3_000_000_000n }, BTC: {}, ETH: {} };
 
 function marketOf(prices: Prices): EngineMarket {
   return {
     instrument: (code) => byCode.get(code) ?? null,
     latest: (code) => prices.latest.get(code) ?? null,
     status: () => 'open',
-    freshLink: () => ({ rate: price('1'), tickId: null }),
-    lastLink: () => ({ rate: price('1'), tickId: null }),
+    freshConversionRate: () => ({ rate: price('1'), tickId: null }),
+    lastConversionRate: () => ({ rate: price('1'), tickId: null }),
     feed: () => ({ key: FEED, mode: 'live' }),
     listing: (code) => ({ id: code, [WIRE_FIELDS.changePercent]: '0' }),
     drain: prices.drain,
@@ -163,7 +163,7 @@ function marketOf(prices: Prices): EngineMarket {
     tapeEnds: async () => null,
     unstoredSince: () => null,
     lastBefore: async () => new Map(),
-    lastLinksBefore: async () => new Map(),
+    lastConversionRatesBefore: async () => new Map(),
   };
 }
 
@@ -212,12 +212,17 @@ function createBench(open: number) {
     options: { commands: { settleExpired: nothing } },
     parameters: {},
     portfolio: {
-      readBooks: async (books: readonly Book[]) =>
-        new Map(books.map((book) => [bookKey(book), { holdings: HELD, profit: zero('USDT') }])),
+      readAccounts: async (accounts: readonly TradingAccount[]) =>
+        new Map(
+          accounts.map((account) => [
+            accountKey(account),
+            { holdings: HELD, profit: zero('USDT') },
+          ]),
+        ),
       figures: () => ({ amount: '0', floatingPnL: '0' }),
     } as unknown as Portfolio,
     live: {
-      connectedBooks: () => watching,
+      connectedAccounts: () => watching,
       publishPnl: () => undefined,
       publishBalance: () => undefined,
       publishQuotes: () => undefined,
@@ -239,7 +244,7 @@ function createBench(open: number) {
 
   return {
     async start() {
-      for (const book of watching) pulse.joined(book);
+      for (const account of watching) pulse.joined(account);
       await pulse.load();
       await pulse.run();
     },

@@ -56,7 +56,7 @@ const SETTINGS = {
   supportKey: 'a secret of a bench',
   signingSecrets: { find: async (name: string) => name, get: async (name: string) => name },
   ethereumRpc: null,
-  posts: { email: null, phone: null },
+  transports: { email: null, phone: null },
   turns: 'byTimer' as const,
   pages: new URL('file:///nowhere/'),
 };

@@ -86,18 +86,18 @@ function grownOf(before: ReadonlyMap<string, number>, after: ReadonlyMap<string,
  * What a contract that is opened and closed takes in the database at once, by table, how much is
  * written for it, and what of it stays after a month.
  */
-export async function* benchStorage(asked: {
+export async function* benchStorage(params: {
   readonly app: App;
   /** As the superuser, who sees sizes. */
   readonly owner: Sql;
   readonly users: readonly UserId[];
   readonly code: string;
 }): AsyncGenerator<string> {
-  const { app, owner } = asked;
+  const { app, owner } = params;
   await owner.query('vacuum full');
   const before = await sizes(owner);
   const [from] = await owner.query<{ at: string }>(WRITTEN);
-  await trade(app, asked.users, asked.code);
+  await trade(app, params.users, params.code);
   await receiptsWritten(owner);
   const [to] = await owner.query<{ at: string }>(WRITTEN);
   const [log] = await owner.query<{ bytes: string }>(BETWEEN, [to?.at, from?.at]);

@@ -18,7 +18,7 @@ import { wireNotifications } from './notifications/wire.ts';
 import { wireOptions } from './options/wire.ts';
 import { wireParameters } from './parameters/wire.ts';
 import { type HostOptions, createHost, handFactsOn, tidyFacts } from './platform/host.ts';
-import type { Post } from './platform/mail.ts';
+import type { MessageTransport } from './platform/mail.ts';
 import { serve } from './platform/serve.ts';
 import type { KeySecrets } from './platform/signing.ts';
 import { wirePortfolio } from './portfolio/wire.ts';
@@ -43,7 +43,10 @@ export type AppOptions = HostOptions &
     /** What mails and text messages come from, where they leave the house. */
     readonly senders?: { readonly mail: string | null; readonly phone: string | null };
     /** How messages leave the house, each kind; null where they do not. */
-    readonly posts: { readonly email: Post | null; readonly phone: Post | null };
+    readonly transports: {
+      readonly email: MessageTransport | null;
+      readonly phone: MessageTransport | null;
+    };
     readonly pages: URL;
   };
 
@@ -61,8 +64,8 @@ export async function createApp(given: AppOptions) {
   const files = wireFiles(host, { key: given.fileKey, formerKey: given.formerFileKey ?? null });
   const { supportKey: secret, senders = { mail: null, phone: null } } = given;
   const support = wireSupport(host, { files, parameters, secret, senders });
-  const { posts } = given;
-  const mailer = wireMailer(host, { parameters, posts, onSent: support.remember });
+  const { transports } = given;
+  const mailer = wireMailer(host, { parameters, transports, onSent: support.remember });
   const entrance = wireAccounts(host, {
     ...given,
     hashingCost: given.hashingCost,

@@ -82,11 +82,11 @@ test('where others come, what the settings leave open is said', () => {
 });
 
 test('mails need a server and a sender, text messages a gateway, its token and a sender', () => {
-  expect(readConfig({}).posts).toEqual({ smtp: null, sms: null });
+  expect(readConfig({}).transports).toEqual({ smtp: null, sms: null });
   const SMTP_URL = 'smtps://candor:s%40fe@mail.example';
   const MAIL_FROM = 'Candor <no-reply@candor.example>';
   const sms = { SMS_URL: 'https://gateway.example/send', SMS_TOKEN: 'secret', SMS_FROM: 'Candor' };
-  expect(readConfig({ SMTP_URL, MAIL_FROM, ...sms }).posts).toEqual({
+  expect(readConfig({ SMTP_URL, MAIL_FROM, ...sms }).transports).toEqual({
     smtp: { url: SMTP_URL, from: MAIL_FROM },
     sms: { url: sms.SMS_URL, token: 'secret', from: 'Candor' },
   });
@@ -95,7 +95,7 @@ test('mails need a server and a sender, text messages a gateway, its token and a
   expect(() => readConfig({ SMTP_URL: 'https://mail.example', MAIL_FROM })).toThrow('SMTP_URL');
   expect(() => readConfig({ ...sms, SMS_TOKEN: undefined })).toThrow('SMS_TOKEN');
   expect(() => readConfig({ ...sms, SMS_URL: 'http://gateway.example' })).toThrow('https:');
-  expect(readConfig({ ...sms, SMS_URL: 'http://127.0.0.1:4000' }).posts.sms).not.toBeNull();
+  expect(readConfig({ ...sms, SMS_URL: 'http://127.0.0.1:4000' }).transports.sms).not.toBeNull();
 });
 
 describe('nobody on the way reads or answers', () => {

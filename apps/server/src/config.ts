@@ -62,7 +62,7 @@ export type Config = {
   /** A node of Ethereum's main network, for wallets that are contracts. */
   readonly ethereumRpc: string | null;
   /** Where mails and text messages go. */
-  readonly posts: {
+  readonly transports: {
     readonly smtp: { readonly url: string; readonly from: string } | null;
     readonly sms: { readonly url: string; readonly token: string; readonly from: string } | null;
   };
@@ -215,7 +215,7 @@ function proxiesOf(text: string): string[] {
   return addresses;
 }
 
-function postsOf(data: z.output<typeof Environment>): Config['posts'] {
+function transportsOf(data: z.output<typeof Environment>): Config['transports'] {
   const { SMTP_URL, MAIL_FROM, SMS_URL, SMS_TOKEN, SMS_FROM } = data;
   if (SMTP_URL !== undefined && MAIL_FROM === undefined) {
     throw new ConfigRefused('SMTP_URL needs MAIL_FROM: the address mails come from');
@@ -271,7 +271,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     isTest: data.CANDOR_TEST,
     venueUrls: venueUrls(env, data.CANDOR_TEST),
     socialServices: socialServices(env, data.CANDOR_TEST),
-    posts: postsOf(data),
+    transports: transportsOf(data),
   };
 }
 

@@ -13,7 +13,7 @@ import {
 } from './platform/embedded-postgres.ts';
 import { type Log, complainToOperator, createLog, sayToOperator } from './platform/log.ts';
 import { APP_ROLE, migrate } from './platform/migrate.ts';
-import { createPosts } from './platform/posts.ts';
+import { createTransports } from './platform/transports.ts';
 import { assertDurable } from './platform/postgres-durability.ts';
 import { SecretsRefused, openSecrets } from './platform/secrets.ts';
 
@@ -130,11 +130,14 @@ async function run(config: Config): Promise<void> {
       supportKey: await secrets.get('support'),
       signingSecrets: secrets,
       senders: {
-        mail: config.posts.smtp?.from ?? null,
-        phone: config.posts.sms?.from ?? null,
+        mail: config.transports.smtp?.from ?? null,
+        phone: config.transports.sms?.from ?? null,
       },
       ethereumRpc: config.ethereumRpc,
-      posts: createPosts(config.posts, { publicUrl: config.publicUrl, say: sayToOperator }),
+      transports: createTransports(config.transports, {
+        publicUrl: config.publicUrl,
+        say: sayToOperator,
+      }),
       turns: 'byTimer',
       pages: new URL('../../web/dist/', import.meta.url),
     });

@@ -6,11 +6,11 @@ import { parseArgs } from 'node:util';
 import { type UnixMs, type UtcDay, SECOND_MS, isoText, plusMs } from '@candor/kernel';
 import { type Config, ConfigRefused, readConfig, readKeyFile } from './config.ts';
 import {
-  STANDINGS,
-  type Standing,
+  ACCOUNT_SWITCHES,
+  type AccountSwitch,
   beginRestoring,
   cancelRestoring,
-  changeStanding,
+  switchAccount,
 } from './accounts/index.ts';
 import { createFiles } from './files/index.ts';
 import { reconcile } from './ledger/index.ts';
@@ -50,9 +50,12 @@ const KNOWN_EVERYWHERE_MS = 10 * SECOND_MS;
 /** What was asked for cannot be done; its sentence is all an operator needs. */
 class Refused extends Error {}
 
-type Asked = { readonly words: readonly string[]; readonly options: Record<string, unknown> };
+type OperatorParams = {
+  readonly words: readonly string[];
+  readonly options: Record<string, unknown>;
+};
 
-function read(args: readonly string[]): Asked {
+function read(args: readonly string[]): OperatorParams {
   try {
     const { positionals, values } = parseArgs({
       args: [...args],
@@ -105,7 +108,7 @@ const whoIsHere = (): string => `${userInfo().username}@${hostname()}`.slice(0, 
 const STATUSES = { suspend: 'suspended', 'close-only': 'closeOnly', resume: 'open' } as const;
 const SAID = { suspended: 'suspended', closeOnly: 'close-only', open: 'open' } as const;
 
-async function instrument(db: Database, { words, options }: Asked): Promise<void> {
+async function instrument(db: Database, { words, options }: OperatorParams): Promise<void> {
   const [, code = '', act = ''] = words;
   const status = Object.hasOwn(STATUSES, act) ? STATUSES[act as keyof typeof STATUSES] : null;
   if (status === null || words.length !== 3) throw new Refused(USAGE);
@@ -125,7 +128,7 @@ async function instrument(db: Database, { words, options }: Asked): Promise<void
   );
 }
 
-const ACCOUNT_SAID: Readonly<Record<Standing, string>> = {
+const ACCOUNT_SAID: Readonly<Record<AccountSwitch, string>> = {
   disable: 'is disabled; its sessions end within a second',
   enable: 'is enabled again',
   'disable-demo': 'has no demo account any more: no new practice trades, closing stays open',
@@ -139,13 +142,13 @@ const ACCOUNT_REFUSED = {
   already: 'It is so already.',
 } as const;
 
-async function account(db: Database, { words, options }: Asked): Promise<void> {
+async function account(db: Database, { words, options }: OperatorParams): Promise<void> {
   const [, username = '', word = ''] = words;
-  const act = STANDINGS.find((one) => one === word);
+  const act = ACCOUNT_SWITCHES.find((one) => one === word);
   if (act === undefined || words.length !== 3) throw new Refused(USAGE);
   const { reason = '' } = options as { reason?: string };
   const by = whoIsHere();
-  const done = await changeStanding({ db, clock: systemClock }, { username, act, reason, by });
+  const done = await switchAccount({ db, clock: systemClock }, { username, act, reason, by });
   if (!done.ok) throw new Refused(ACCOUNT_REFUSED[done.failure.name]);
   sayToOperator(`${username} ${ACCOUNT_SAID[act]}.`);
 }
@@ -160,7 +163,7 @@ const terminal: StaffTerminal = {
   },
 };
 
-async function support(db: Database, { words, options }: Asked): Promise<void> {
+async function support(db: Database, { words, options }: OperatorParams): Promise<void> {
   const { name = '', text = '' } = options as { name?: string; text?: string };
   const config = readConfig();
   const secrets = await secretsOf(config);
@@ -183,7 +186,7 @@ const ACCESS_REFUSED = {
   'no-contact': 'This account never had that mail address or phone, or somebody else has it now.',
 } as const;
 
-async function access(db: Database, { words, options }: Asked): Promise<void> {
+async function access(db: Database, { words, options }: OperatorParams): Promise<void> {
   const [, username = '', act] = words;
   if (words.length !== 3 || (act !== 'restore' && act !== 'stop')) throw new Refused(USAGE);
   const { reason = '', contact = null } = options as { reason?: string; contact?: string };
@@ -225,7 +228,7 @@ function momentOf(text: string | undefined): UnixMs {
   return at as UnixMs;
 }
 
-async function parameter(db: Database, { words, options }: Asked): Promise<void> {
+async function parameter(db: Database, { words, options }: OperatorParams): Promise<void> {
   const [, act, key = '', value = ''] = words;
   if (act !== 'set' || words.length !== 4) throw new Refused(USAGE);
   if (!isParameterKey(key)) throw new Refused(`There is no parameter ${key}.`);
@@ -241,7 +244,7 @@ async function parameter(db: Database, { words, options }: Asked): Promise<void>
   sayToOperator(`${key} is ${value} from ${isoText(at)} on (version ${set.value.version}).`);
 }
 
-async function signingKey(db: Database, { words }: Asked): Promise<void> {
+async function signingKey(db: Database, { words }: OperatorParams): Promise<void> {
   if (words[1] !== 'rotate' || words.length !== 2) throw new Refused(USAGE);
   const secrets = await secretsOf(readConfig());
   const key = await addSigningKey({ db, clock: systemClock, secrets });
@@ -265,7 +268,7 @@ async function books(db: Database): Promise<void> {
   sayToOperator('Every book sums to zero.');
 }
 
-async function tape(db: Database, { words }: Asked): Promise<void> {
+async function tape(db: Database, { words }: OperatorParams): Promise<void> {
   const [, day = ''] = words;
   if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day))) {
     throw new Refused('verify-tape needs a UTC day, such as 2026-11-21.');
@@ -277,7 +280,7 @@ async function tape(db: Database, { words }: Asked): Promise<void> {
   sayToOperator(`The tape of ${day} holds: ${count} ticks, last link ${root}.`);
 }
 
-const ACTS: Readonly<Record<string, (db: Database, asked: Asked) => Promise<void>>> = {
+const ACTS: Readonly<Record<string, (db: Database, params: OperatorParams) => Promise<void>>> = {
   access,
   account,
   instrument,

@@ -83,9 +83,9 @@ async function askAsOther(product: TestApp, name: SessionCall, people: People): 
 async function askAs(
   product: TestApp,
   name: SessionCall,
-  asked: { role: Role; person: Person },
+  params: { role: Role; person: Person },
 ): Promise<Wrong[]> {
-  const { role, person } = asked;
+  const { role, person } = params;
   const cell: Cell = CELLS[name];
   const sent = await cell.ask({ by: person, of: person.things, owner: person, product });
   const answer = await product.call(name, { token: person.token, ...sent } as never);

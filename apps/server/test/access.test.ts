@@ -12,7 +12,7 @@ import type { Database, Sql } from '../src/platform/db.ts';
 let product: TestApp;
 let people: People;
 /** What is sent in the place of a token by who has no live session. */
-let strangers: Record<string, string | undefined>;
+let outsiders: Record<string, string | undefined>;
 let live: string;
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const halfway = await newOwner(product);
   await halfway.addCodeApp();
   const { challenge } = await halfway.begin();
-  strangers = {
+  outsiders = {
     visitor: undefined,
     invented: 'x'.repeat(43),
     ended,
@@ -106,7 +106,7 @@ test('every route is a call of the matrix, open to all, or an operation that is 
 
 describe('every call asks who it is and for which book, before anything else', () => {
   test.each(SESSION)('$name: whoever has no live session gets 401', async (call) => {
-    for (const [who, authorization] of Object.entries(strangers)) {
+    for (const [who, authorization] of Object.entries(outsiders)) {
       const own = authorization === undefined ? {} : { authorization };
       const { status, text } = await ask(call, { ...DEMO, ...own });
       expect([status, JSON.parse(text).code], who).toEqual([401, '401']);
@@ -116,7 +116,7 @@ describe('every call asks who it is and for which book, before anything else', (
   test.each(EITHER)(
     '$name: a token that is not live is 401, none at all is a visitor',
     async (call) => {
-      const { visitor: _, ...dead } = strangers;
+      const { visitor: _, ...dead } = outsiders;
       for (const [who, authorization] of Object.entries(dead)) {
         const { status } = await ask(call, { authorization: authorization ?? '' });
         expect(status, who).toBe(401);
@@ -131,7 +131,7 @@ describe('every call asks who it is and for which book, before anything else', (
     // Without a good body it would be refused as unreadable before anything of it has run.
     expect(bodyOf !== undefined).toBe(call.method === 'POST');
     const seen = new Set<string>();
-    for (const authorization of [...Object.values(strangers), live, people.frozen.token]) {
+    for (const authorization of [...Object.values(outsiders), live, people.frozen.token]) {
       const { status, text } = await ask(
         call,
         authorization === undefined ? {} : { authorization },

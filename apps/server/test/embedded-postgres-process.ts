@@ -30,11 +30,11 @@ export async function startDatabaseProcess(
   const [file = process.execPath, ...args] = [...prefix, process.execPath, CHILD, dataDir];
   const child = spawn(file, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const exited = once(child, 'exit');
-  let complaints = '';
-  child.stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   const lines = createInterface({ input: child.stdout });
   const line = await Promise.race([once(lines, 'line'), exited.then(() => null)]);
-  if (line === null) throw new Error(`The database process ended: ${complaints}`);
+  if (line === null) throw new Error(`The database process ended: ${errors}`);
   return {
     answer: JSON.parse(String(line[0])) as ChildAnswer,
     pid: child.pid ?? 0,

@@ -35,7 +35,7 @@ const SIZE = { accounts: 3_000, contracts: CONTRACTS + 2_000 };
 let db: Database;
 let drop: () => Promise<void>;
 const userId = newUuid(BOOKS_START) as UserId;
-const book = { userId, mode: 'demo' } as const;
+const account = { userId, mode: 'demo' } as const;
 
 beforeAll(async () => {
   const clone = await cloneDatabase();
@@ -73,9 +73,9 @@ const inside = (sql: Sql): Pick<Database, 'transaction'> => ({
 });
 
 const PAGE = 20;
-const LIST = { ...book, code: undefined, from: undefined, to: undefined, page: 1, size: PAGE };
+const LIST = { ...account, code: undefined, from: undefined, to: undefined, page: 1, size: PAGE };
 const LINES = {
-  ...book,
+  ...account,
   asset: null,
   others: null,
   from: null,
@@ -95,17 +95,17 @@ const payments = (by: object) => (sql: Sql) => listStatement(sql, { ...LINES, of
 const statement = (offset: number) => (sql: Sql) => listStatement(sql, { ...LINES, offset });
 
 test.each<[string, number, (sql: Sql) => Promise<unknown>]>([
-  ['its running contracts', 0, (sql) => findRunning(sql, [book])],
-  ['its waiting orders', 0, (sql) => findPending(sql, book)],
-  ['how many orders wait', 0, (sql) => countPending(sql, [book])],
-  ['what running contracts cost', 0, (sql) => sumOpenCosts(sql, [book])],
+  ['its running contracts', 0, (sql) => findRunning(sql, [account])],
+  ['its waiting orders', 0, (sql) => findPending(sql, account)],
+  ['how many orders wait', 0, (sql) => countPending(sql, [account])],
+  ['what running contracts cost', 0, (sql) => sumOpenCosts(sql, [account])],
   ['all running contracts, for a start', 0, (sql) => findAllRunning(inside(sql))],
   ['all waiting orders, for a start', 0, (sql) => findAllPending(inside(sql))],
   ['all trailing levels, for a start', 0, findTrailing],
   [
     'what it owes for a night',
     0,
-    (sql) => findOwedOf(sql, { day: '2026-01-01' as never, feed: 'test', ...book }),
+    (sql) => findOwedOf(sql, { day: '2026-01-01' as never, feed: 'test', ...account }),
   ],
   ['a page of running contracts', 0, listed('running')],
   ['a page of waiting orders', 0, listed('pending')],
@@ -134,9 +134,9 @@ test.each<[string, number, (sql: Sql) => Promise<unknown>]>([
     2 * PAGE,
     (sql) => listOptions(sql, { ...LIST, status: 'closed', code: 'BTC/USDT' }),
   ],
-  ['the record of its options', 8, (sql) => countOutcomes(sql, book)],
-  ['what it holds', 4, (sql) => findHoldings(sql, [book])],
-  ['what trading brought it', 4, (sql) => findEarned(sql, [book])],
+  ['the record of its options', 8, (sql) => countOutcomes(sql, account)],
+  ['what it holds', 4, (sql) => findHoldings(sql, [account])],
+  ['what trading brought it', 4, (sql) => findEarned(sql, [account])],
   ['the newest page of its payments', 2_500, statement(0)],
   ['a page in the middle of its payments', 2_500, statement(20_000)],
   ['the oldest page of its payments', 2_500, statement(PAYMENTS - PAGE)],
@@ -148,7 +148,7 @@ test.each<[string, number, (sql: Sql) => Promise<unknown>]>([
   [
     'what a limit of a day is measured by',
     0,
-    (sql) => sumFlows(sql, { ...book, asset: 'USDT', since: [BOOKS_START] }),
+    (sql) => sumFlows(sql, { ...account, asset: 'USDT', since: [BOOKS_START] }),
   ],
 ])('behind 4,100 contracts, %s reads at most %i rows', async (_what, most, work) => {
   expect(await rowsRead(work)).toBeLessThanOrEqual(most);

@@ -99,9 +99,9 @@ export async function openLive(
     clock,
     log: createLog({ level: 'silent' }),
     sessions: {
-      liveUntil: async (asked) => {
+      liveUntil: async (params) => {
         checks += 1;
-        return asked.map(({ sessionId, tokenHash }) => {
+        return params.map(({ sessionId, tokenHash }) => {
           const until = ended.has(sessionId) ? undefined : untils.get(tokenHash);
           return until !== undefined && until > clock.now() ? until : null;
         });

@@ -7,7 +7,7 @@ import { SOCKET_PATH } from '@candor/protocol';
 import { callAddress } from '@candor/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { lockBooks } from '../src/ledger/index.ts';
+import { lockAccounts } from '../src/ledger/index.ts';
 import { PASSWORD } from './factors.ts';
 import { type TestApp, startTestApp } from './start-app.ts';
 
@@ -44,7 +44,7 @@ test('commands that wait are counted while they wait', async () => {
   await product.price('BTC/USDT', '100', '101');
   const held = Promise.withResolvers<void>();
   const holding = product.acting.transaction(async (tx) => {
-    await lockBooks(tx, [{ userId, mode: 'demo' }]);
+    await lockAccounts(tx, [{ userId, mode: 'demo' }]);
     await held.promise;
   });
   const open = () =>

@@ -12,7 +12,7 @@ import {
 import { expect, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { PASSWORD } from './factors.ts';
-import type { SentLetter, TestApp } from './start-app.ts';
+import type { SentMessage, TestApp } from './start-app.ts';
 
 /** What a reader's mails repeat until a test changes it. */
 export const PHRASE = 'a blue door 7';
@@ -35,7 +35,7 @@ export type Reader = {
   /** What the open page heard of, once it has heard `count` or was closed. */
   heard(count: number): Promise<{ notices: Notification[]; isOpen: boolean }>;
   /** What was sent there; ask `stored` first, which waits. */
-  letters(to?: string): Promise<readonly SentLetter[]>;
+  messages(to?: string): Promise<readonly SentMessage[]>;
   /** Opens the page: from now on it hears. */
   opensPage(): Promise<void>;
   /** Mutes everything that can be muted, and is refused for the rest. */
@@ -157,8 +157,8 @@ export async function newReader(
       await expect.poll(isDone, { timeout: 5_000, interval: 5 }).toBe(true);
       return { notices: noticesOf(frames), isOpen: isOpen() };
     },
-    async letters(to = reader.email) {
-      return (await product.letters()).filter((letter) => letter.to === to);
+    async messages(to = reader.email) {
+      return (await product.messages()).filter((message) => message.to === to);
     },
     async opensPage() {
       socket = await openPage(product, reader, frames);

@@ -30,7 +30,7 @@ export const EVENT_ROWS: readonly EventRow[] = rows
   });
 
 /** The table of changes of an account's safety, as the documentation has it. */
-export const CHANGE_ROWS: readonly { readonly change: SecurityKind; readonly letter: string }[] =
+export const CHANGE_ROWS: readonly { readonly change: SecurityKind; readonly message: string }[] =
   rows
     .filter((cells) => cells.length === 2 && cells[0] !== 'Change')
-    .map(([change, letter = '']) => ({ change: change as SecurityKind, letter }));
+    .map(([change, message = '']) => ({ change: change as SecurityKind, message }));

@@ -13,9 +13,9 @@ import {
 } from './notice-reader.ts';
 import { CHANGE_ROWS } from './notice-table.ts';
 import { startForger } from './oidc-service.ts';
-import { HERE, does } from './security-acts.ts';
+import { HERE, does } from './security-commands.ts';
 import { SECURITY_FLOWS, inOrder, keepsPage, phraseOf } from './security-flows.ts';
-import { type SentLetter, type TestApp, startTestApp } from './start-app.ts';
+import { type SentMessage, type TestApp, startTestApp } from './start-app.ts';
 
 let product: TestApp;
 let service: Awaited<ReturnType<typeof startForger>>;
@@ -38,12 +38,16 @@ const announcedTo = (userId: UserId) =>
   announced.filter((fact) => fact.userId === userId).map(({ notice }) => notice);
 
 /** Messages about a change, by the subject they have in the reader's language. */
-function lettersAbout(change: SecurityKind, { language }: Reader, letters: readonly SentLetter[]) {
+function messagesAbout(
+  change: SecurityKind,
+  { language }: Reader,
+  messages: readonly SentMessage[],
+) {
   const what = mailWord(language, `security.kind-${change}`);
   const subjects = (['security-alarm', 'security-codes', 'security-change'] as const).map(
     (template) => mailWord(language, `mail.${template}-subject`, { what }),
   );
-  return letters.filter(({ subject }) => subjects.includes(subject));
+  return messages.filter(({ subject }) => subjects.includes(subject));
 }
 
 const languageAt = (index: number) =>
@@ -82,7 +86,7 @@ describe('each change of an account’s safety, by the act that makes it, everyt
     expect(Object.keys(SECURITY_FLOWS)).toEqual([...SECURITY_KINDS]);
   });
 
-  test.each(rows)('$change, read in $language', async ({ change, letter, language }) => {
+  test.each(rows)('$change, read in $language', async ({ change, message, language }) => {
     const flow = SECURITY_FLOWS[change];
     expect(failures.get(change)).toBeUndefined();
     const reader = ensure(driven.get(change), `${change} was driven`);
@@ -114,19 +118,19 @@ describe('each change of an account’s safety, by the act that makes it, everyt
     const places = flow.alsoTo === undefined ? [reader.email] : [reader.email, flow.alsoTo(reader)];
     for (const place of places) {
       const isKnown = place !== reader.email || change !== 'contact-added';
-      const letters = lettersAbout(change, reader, await reader.letters(place));
-      expect([place, letters.length]).toEqual([place, letter === 'none' || !isKnown ? 0 : 1]);
-      for (const { text } of letters) checkLetter(text, { change, letter, language });
+      const messages = messagesAbout(change, reader, await reader.messages(place));
+      expect([place, messages.length]).toEqual([place, message === 'none' || !isKnown ? 0 : 1]);
+      for (const { text } of messages) checkMessage(text, { change, message, language });
     }
   });
 
-  function checkLetter(
+  function checkMessage(
     text: string,
-    { change, letter, language }: { change: SecurityKind; letter: string; language: string },
+    { change, message, language }: { change: SecurityKind; message: string; language: string },
   ): void {
     expect(text).toContain(phraseOf(SECURITY_FLOWS[change]));
     expect(text).toContain(mailWord(language, `security.kind-${change}`));
-    expect(text.includes(`${HERE}/pass/not-me#`)).toBe(letter === 'link');
+    expect(text.includes(`${HERE}/pass/not-me#`)).toBe(message === 'link');
     // Figures are Western in every language.
     expect(text).not.toMatch(/[\u0660-\u0669\u06F0-\u06F9\u0E50-\u0E59]/);
     expect(text).not.toMatch(/[{}]/);
@@ -141,7 +145,7 @@ test('a limit that loosens has a letter with the link that freezes', async () =>
   const limit = { kind: 'loss', period: 'day' } as const;
   await does(stage, 'accounts.set-limit', { body: { ...limit, amount: '1000' } });
   expect(await reader.stored()).toHaveLength(1);
-  expect(await reader.letters()).toEqual([]);
+  expect(await reader.messages()).toEqual([]);
   await does(stage, 'accounts.set-limit', { body: { ...limit, amount: null } });
   const stored = await reader.stored();
   expect(stored).toHaveLength(2);
@@ -154,10 +158,10 @@ test('a limit that loosens has a letter with the link that freezes', async () =>
       { ...limit, from: '1000', to: null, effectiveAt: at },
     ]),
   );
-  const letters = lettersAbout('limit-changed', reader, await reader.letters());
-  expect(letters).toHaveLength(1);
-  expect(letters[0]?.text).toContain(`${HERE}/pass/not-me#`);
-  expect(letters[0]?.text).toContain('a blue door 7');
+  const messages = messagesAbout('limit-changed', reader, await reader.messages());
+  expect(messages).toHaveLength(1);
+  expect(messages[0]?.text).toContain(`${HERE}/pass/not-me#`);
+  expect(messages[0]?.text).toContain('a blue door 7');
 });
 
 test('letters follow the language that was chosen last', async () => {
@@ -165,11 +169,11 @@ test('letters follow the language that was chosen last', async () => {
   const stage = { product, reader };
   await does(stage, 'accounts.export-data', {});
   expect(await reader.stored()).toHaveLength(1);
-  const [thai] = await reader.letters();
+  const [thai] = await reader.messages();
   expect(thai?.subject).toMatch(/[\u0E00-\u0E7F]/);
   const body = { language: 'ar', theme: null, upDown: null } as const;
   await does(stage, 'accounts.set-preferences', { body });
   await does(stage, 'accounts.freeze', {});
   expect(await reader.stored()).toHaveLength(2);
-  expect((await reader.letters()).at(-1)?.subject).toMatch(/[\u0600-\u06FF]/);
+  expect((await reader.messages()).at(-1)?.subject).toMatch(/[\u0600-\u06FF]/);
 });

@@ -163,9 +163,9 @@ async function told(): Promise<Notification[]> {
   return records;
 }
 
-async function lettersOf(): Promise<readonly { subject: string; text: string }[]> {
+async function messagesOf(): Promise<readonly { subject: string; text: string }[]> {
   await product.app.security.settled();
-  return (await product.letters()).filter(({ to }) => to === email);
+  return (await product.messages()).filter(({ to }) => to === email);
 }
 
 describe('the table of the documentation', () => {
@@ -185,10 +185,10 @@ describe('the table of the documentation', () => {
 
   test('has every change of an account’s safety once, with its letter', () => {
     expect(CHANGES.map(([change = '']) => bare(change))).toEqual([...SECURITY_KINDS]);
-    for (const [cell = '', letter] of CHANGES) {
+    for (const [cell = '', message] of CHANGES) {
       const kind = bare(cell) as SecurityKind;
       const plain = isTold(kind) ? 'plain' : 'none';
-      expect([kind, letter]).toEqual([kind, offersFreeze(kind) ? 'link' : plain]);
+      expect([kind, message]).toEqual([kind, offersFreeze(kind) ? 'link' : plain]);
     }
   });
 });
@@ -205,7 +205,7 @@ describe('each event through its real flow', () => {
     expect(records).toHaveLength(1);
     expect(records[0]).toMatchObject({ mode: 'demo', category: categoryOf(kind), isRead: false });
     expect(pushed).toContainEqual(records[0]);
-    expect(await lettersOf()).toEqual([]);
+    expect(await messagesOf()).toEqual([]);
   });
 
   const orders = trading.filter(({ kind }) => kind.startsWith('order-'));
@@ -237,17 +237,17 @@ describe('each event through its real flow', () => {
       token,
       body: { text: 'a blue door', stepUp: await confirmed('anti-phishing') },
     });
-    const before = (await lettersOf()).length;
+    const before = (await messagesOf()).length;
     await FLOWS[kind]('real');
     const records = (await told()).filter((one) => one.kind === kind);
     expect(records).toHaveLength(1);
     expect(records[0]?.mode).toBe('real');
     expect(pushed).toContainEqual(records[0]);
     const wanted = new Set((await told()).map((one) => one.kind).filter(hasMail));
-    const letters = (await lettersOf()).slice(before);
-    expect(letters).toHaveLength(wanted.size);
+    const messages = (await messagesOf()).slice(before);
+    expect(messages).toHaveLength(wanted.size);
     expect(mail === 'on').toBe(wanted.has(kind));
-    for (const { subject, text } of letters) {
+    for (const { subject, text } of messages) {
       expect(subject).toMatch(/^Notification: ./);
       expect(text).toContain('a blue door');
       expect(text).toContain('/profile/notification');
@@ -261,12 +261,12 @@ describe('each event through its real flow', () => {
     await FLOWS['order-stop-loss']('real');
     await told();
     expect(pushed).toEqual([]);
-    const [letter, ...more] = await lettersOf();
+    const [message, ...more] = await messagesOf();
     expect(more).toEqual([]);
-    expect(letter?.subject).toBe(
+    expect(message?.subject).toBe(
       'Notification: EUR/USD: the stop loss closed your position at 1.18000',
     );
-    expect(letter?.text).toMatch(/Result \u2212\d+\.\d\d USDT after fees/);
+    expect(message?.text).toMatch(/Result \u2212\d+\.\d\d USDT after fees/);
   });
 
   test('an answer of support is of no book, and its mail proves itself and says none of it', async () => {
@@ -274,7 +274,7 @@ describe('each event through its real flow', () => {
       token,
       body: { text: 'a blue door', stepUp: await confirmed('anti-phishing') },
     });
-    const before = (await lettersOf()).length;
+    const before = (await messagesOf()).length;
     await FLOWS['support-answer']('demo');
     // Both were told in one moment of the test's clock: which stands first means nothing.
     const all = await told();
@@ -283,15 +283,15 @@ describe('each event through its real flow', () => {
     expect(record).toMatchObject({ kind: 'support-answer', category: 'support', mode: null });
     expect(pushed).toContainEqual(record);
     const { number = '', reference = '' } = record?.facts ?? {};
-    const [letter, ...others] = (await lettersOf()).slice(before);
+    const [message, ...others] = (await messagesOf()).slice(before);
     expect(others).toEqual([]);
-    expect(letter?.subject).toBe(`Notification: Support answered in conversation ${number}`);
+    expect(message?.subject).toBe(`Notification: Support answered in conversation ${number}`);
     for (const said of [reference, 'a blue door', '/profile/notification', 'We never ask you']) {
-      expect(letter?.text).toContain(said);
+      expect(message?.text).toContain(said);
     }
-    expect(letter?.text).not.toContain(ANSWER);
+    expect(message?.text).not.toContain(ANSWER);
     // Its recipient can ask whether it is ours.
-    const body = { text: letter?.text ?? '' };
+    const body = { text: message?.text ?? '' };
     const verified = await product.call('support.verify', { token, body });
     expect(verified.result).toMatchObject({ genuine: true, sent: { channel: 'mail', to: 'you' } });
   });
@@ -377,10 +377,10 @@ describe('changes of an account’s safety', () => {
       expect(records).toHaveLength(1);
       expect(records[0]).toMatchObject({ kind: 'security', category: 'security', mode: null });
       expect(pushed).toContainEqual(records[0]);
-      const letters = (await lettersOf()).filter(({ subject }) =>
+      const messages = (await messagesOf()).filter(({ subject }) =>
         subject.startsWith('Your account'),
       );
-      expect(letters).toHaveLength(isTold(change) ? 1 : 0);
+      expect(messages).toHaveLength(isTold(change) ? 1 : 0);
     },
   );
 });

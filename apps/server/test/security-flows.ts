@@ -21,7 +21,7 @@ import {
   serviceOn,
   unfreezeAsked,
   walletOn,
-} from './security-acts.ts';
+} from './security-commands.ts';
 import { beginRestoring, cancelRestoring } from '../src/accounts/index.ts';
 import type { TestApp } from './start-app.ts';
 

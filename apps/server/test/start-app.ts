@@ -38,7 +38,7 @@ export type CallOptions<Name extends CallName> = WireOptions<Name> & {
 };
 
 /** A message as it left the house. */
-export type SentLetter = {
+export type SentMessage = {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -57,7 +57,7 @@ export type TestApp = {
   call<Name extends CallName>(name: Name, options?: CallOptions<Name>): Promise<Answered<Name>>;
   register(username?: string): Promise<{ token: string; userId: UserId; username: string }>;
   /** Sends the messages that are due; answers every one that has left so far. */
-  letters(): Promise<readonly SentLetter[]>;
+  messages(): Promise<readonly SentMessage[]>;
   /** The code in the latest message to a mailbox or phone. */
   codeFor(target: string): Promise<string>;
   /**
@@ -233,10 +233,10 @@ export async function startTestApp(
   const db = openDatabase(reached);
   const acting = openDatabase({ ...reached, max: ACTING_CONNECTIONS });
   const clock = createTestClock();
-  const letters: SentLetter[] = [];
+  const messages: SentMessage[] = [];
   const letterBox = {
-    send: async (letter: SentLetter) => {
-      letters.push(letter);
+    send: async (message: SentMessage) => {
+      messages.push(message);
     },
   };
   const manual = createManualFeed({
@@ -262,7 +262,7 @@ export async function startTestApp(
       signingSecrets: TEST_SECRETS,
       senders: { mail: 'Candor <service@candor.example>', phone: '+4930123456' },
       ethereumRpc: options.ethereumRpc ?? null,
-      posts: { email: letterBox, phone: letterBox },
+      transports: { email: letterBox, phone: letterBox },
       turns: options.turns ?? 'byHand',
       pages: new URL('file:///nowhere/'),
     });
@@ -276,9 +276,9 @@ export async function startTestApp(
 
   async function call<Name extends CallName>(
     name: Name,
-    asked: CallOptions<Name> = {},
+    params: CallOptions<Name> = {},
   ): Promise<Answered<Name>> {
-    const any = asked as CallOptions<CallName>;
+    const any = params as CallOptions<CallName>;
     const { method } = CALLS[name];
     const body = any.odd ?? any.body ?? {};
     const form = any.form === undefined ? null : formOf(any.form);
@@ -327,14 +327,14 @@ export async function startTestApp(
     feed: manual,
     call,
     price: say,
-    async letters() {
+    async messages() {
       await app.mailer.deliver();
-      return letters;
+      return messages;
     },
     async codeFor(target) {
       await app.mailer.deliver();
       // Notices may come between.
-      const last = letters.findLast(({ to, text }) => to === target && /\b\d{6}\b/.test(text));
+      const last = messages.findLast(({ to, text }) => to === target && /\b\d{6}\b/.test(text));
       const [code] = /\b\d{6}\b/.exec(last?.text ?? '') ?? [];
       if (code === undefined) throw new Error(`no code went to ${target}`);
       return code;

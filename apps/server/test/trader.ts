@@ -110,11 +110,11 @@ export async function newTrader(product: TestApp): Promise<Trader> {
 export function fillAt(
   product: TestApp,
   trader: Trader,
-  asked: { id: string; quote: Quote },
+  params: { id: string; quote: Quote },
 ): ReturnType<TestApp['app']['contracts']['commands']['fill']> {
-  const contractId = asked.id as ContractId;
+  const contractId = params.id as ContractId;
   const { userId } = trader;
-  const { quote } = asked;
+  const { quote } = params;
   const { fill } = product.app.contracts.commands;
   return fill({
     kind: 'fill',

@@ -27,8 +27,8 @@ import {
   isContract,
   newContract,
 } from '../src/contracts/index.ts';
-import { createMemory } from '../src/market/memory.ts';
-import { createRecords, extremesOf } from '../src/market/records.ts';
+import { createRecentTicks } from '../src/market/recent-ticks.ts';
+import { createPriceExtremes, extremesOf } from '../src/market/price-extremes.ts';
 import { createOrderTable } from '../src/engine/order-table.ts';
 import { type Triggers, createTriggers, sinceOf } from '../src/engine/triggers.ts';
 import { type OrderRecord, dueOf } from '../src/engine/records.ts';
@@ -175,8 +175,8 @@ function play(
   run: { planned: readonly Planned[]; pulses: readonly number[]; readsLeft: number | null },
   tape: Quote[],
 ) {
-  const records = createRecords();
-  const memory = createMemory();
+  const records = createPriceExtremes();
+  const memory = createRecentTicks();
   const latest = new Map<InstrumentCode, Quote>();
   const list = createTriggers(createOrderTable(), () => 'test');
   const outcomes = new Map<string, Outcome>();

@@ -1,7 +1,7 @@
 import { BASE_PATH } from '@candor/protocol/light';
 import { checkReceipt } from '../../../scripts/verify/check.mjs';
 import { checkEvidence } from '../../../scripts/verify/evidence.mjs';
-import { gather, readAny, readJson } from '../../../scripts/verify/files.mjs';
+import { collect, readAny, readJson } from '../../../scripts/verify/files.mjs';
 import type { App } from '../src/app.ts';
 import type { Database } from '../src/platform/db.ts';
 
@@ -61,7 +61,7 @@ async function numbersOf(app: App, db: Database): Promise<string[]> {
 
 /**
  * Recomputes receipts with the verifier, which shares no code with the product, from the tape and
- * the fee schedule as anybody gets them: all of up to 5,000 closings, more at even distances.
+ * the fee schedule as they are published: all of up to 5,000 closings, more at even distances.
  */
 export async function verifyReceipts(app: App, db: Database): Promise<Verified> {
   const numbers = await numbersOf(app, db);
@@ -87,7 +87,7 @@ export async function verifyReceipts(app: App, db: Database): Promise<Verified> 
     ...receipts,
   ];
   const read = texts.map((text, index) => readAny(String(index), text));
-  const files = gather(read);
+  const files = collect(read);
   const found = (files as { receipts: readonly { number: string }[] }).receipts;
   const served = new Set(found.map(({ number }) => number));
   const missing = numbers.filter((number) => !served.has(number));

@@ -4,7 +4,7 @@
  * It imports nothing; `vite/worker.ts` writes it with the names of the build's first files.
  */
 type Waiting = { waitUntil(work: Promise<unknown>): void };
-type Asked = Waiting & {
+type FetchParams = Waiting & {
   readonly request: Request;
   readonly preloadResponse: Promise<Response | undefined>;
   respondWith(answer: Promise<Response>): void;
@@ -18,7 +18,7 @@ type Scope = {
   readonly clients: { claim(): Promise<void> };
   skipWaiting(): Promise<void>;
   addEventListener(name: 'install' | 'activate', act: (event: Waiting) => void): void;
-  addEventListener(name: 'fetch', act: (event: Asked) => void): void;
+  addEventListener(name: 'fetch', act: (event: FetchParams) => void): void;
   addEventListener(name: 'message', act: (event: Told) => void): void;
 };
 
@@ -64,7 +64,7 @@ async function activate(): Promise<void> {
 }
 
 /** The page as the server sends it now; the kept one only when nobody answers. */
-async function pageFor({ request, preloadResponse }: Asked): Promise<Response> {
+async function pageFor({ request, preloadResponse }: FetchParams): Promise<Response> {
   try {
     return (await preloadResponse) ?? (await fetch(request));
   } catch {

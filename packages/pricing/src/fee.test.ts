@@ -3,7 +3,7 @@ import { type Price, formatDecimal, formatMoney, price, quantity, rate } from '@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { breakEven, costToHold, financing, tradeFee } from './fee.ts';
-import { LINK_ONE } from './link.ts';
+import { CONVERSION_ONE } from './conversion.ts';
 import { realizedPnl } from './pnl.ts';
 import { type Side, sideSign } from './quote.ts';
 
@@ -11,7 +11,7 @@ const halfCoin = {
   lots: quantity('0.5'),
   contractSize: quantity('1'),
   price: price('60000'),
-  link: LINK_ONE,
+  link: CONVERSION_ONE,
 };
 
 describe('charges', () => {

@@ -24,7 +24,7 @@ export {
 } from './quote.ts';
 export { NO_PNL, type PnlSum, addToPnlSum, leastPnl } from './pnl-sum.ts';
 export { usdtOf, type PricedTrade, type TradeSize } from './usdt.ts';
-export { LINK_ONE, linkOf, needsLink } from './link.ts';
+export { CONVERSION_ONE, conversionRateOf, needsConversion } from './conversion.ts';
 export {
   CLOSE_OUT_LEVEL,
   closeOutPrice,
@@ -37,8 +37,8 @@ export {
   tradingEquity,
   type Exposure,
   type Held,
+  type MarginJudgement,
   type MarginState,
-  type Standing,
 } from './margin.ts';
 export {
   lossAtStop,
@@ -72,7 +72,7 @@ export {
   type OpeningCost,
   type OpeningTerms,
 } from './order/cost.ts';
-export { closeOutAfterOpening, isAffordable, standingAfterOpening } from './order/exposure.ts';
+export { closeOutAfterOpening, isAffordable, marginStateAfterOpening } from './order/exposure.ts';
 export { lotsOfPart, partProblem, type PartProblem, type PartTerms } from './order/part.ts';
 export { quoteOrder, type OrderFigures, type QuotedOrder } from './order/quote.ts';
 export { lotsForShare, lotsProblem, type LotTerms, type LotsProblem } from './order/size.ts';
@@ -95,7 +95,7 @@ export {
   waitProblem,
   type OrderType,
   type Trigger,
-  type TriggerAct,
+  type TriggerAction,
   type WaitProblem,
   type WaitingOrder,
 } from './order/trigger.ts';

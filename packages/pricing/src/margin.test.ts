@@ -11,9 +11,9 @@ import {
 } from '@candor/kernel';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LINK_ONE, linkOf, needsLink } from './link.ts';
+import { CONVERSION_ONE, conversionRateOf, needsConversion } from './conversion.ts';
 import {
-  type Standing,
+  type MarginState,
   closeOutPrice,
   freeMargin,
   initialMargin,
@@ -28,12 +28,12 @@ import { closingPrice, sideSign } from './quote.ts';
 const usdt = (text: string): Money => parseMoney(text, 'USDT') as Money;
 
 /** An account that holds cash and margin, and nothing else unless told. */
-function standingOf(parts: {
+function marginStateOf(parts: {
   cash: string;
   margin: string;
   floating?: string;
   deficit?: string;
-}): Standing {
+}): MarginState {
   return {
     cash: usdt(parts.cash),
     margin: usdt(parts.margin),
@@ -43,7 +43,7 @@ function standingOf(parts: {
   };
 }
 
-const anyStanding = fc.record({
+const anyMarginState = fc.record({
   cash: anyMoney({ asset: 'USDT', min: 0n, max: 10n ** 12n }),
   margin: anyMoney({ asset: 'USDT', min: 0n, max: 10n ** 12n }),
   deficit: anyMoney({ asset: 'USDT', min: -(10n ** 9n), max: 0n }),
@@ -109,7 +109,7 @@ describe('initial margin', () => {
   });
 
   it('counts a size, also where a price may be below zero', () => {
-    const oil = { lots: quantity('1'), contractSize: quantity('1000'), link: LINK_ONE };
+    const oil = { lots: quantity('1'), contractSize: quantity('1000'), link: CONVERSION_ONE };
     const held = initialMargin({ ...oil, price: price('-37.63'), leverage: 10 });
     expect(formatMoney(held)).toBe('3763');
   });
@@ -118,7 +118,7 @@ describe('initial margin', () => {
     'refuses %d as a leverage',
     (leverage) => {
       const one = quantity('1');
-      const trade = { lots: one, contractSize: one, price: price('1'), link: LINK_ONE };
+      const trade = { lots: one, contractSize: one, price: price('1'), link: CONVERSION_ONE };
       expect(() => initialMargin({ ...trade, leverage })).toThrow('not a leverage');
     },
   );
@@ -137,39 +137,39 @@ describe('the account', () => {
   ])(
     'cash %s, margin %s, floating %s, deficit %s: equity %s, free %s, level %s',
     (cash, margin, floating, deficit, equity, free, level) => {
-      const standing = standingOf({ cash, margin, floating, deficit });
-      expect(formatMoney(tradingEquity(standing))).toBe(equity);
-      expect(formatMoney(freeMargin(standing))).toBe(free);
-      const shown = marginLevel(standing);
+      const marginState = marginStateOf({ cash, margin, floating, deficit });
+      expect(formatMoney(tradingEquity(marginState))).toBe(equity);
+      expect(formatMoney(freeMargin(marginState))).toBe(free);
+      const shown = marginLevel(marginState);
       expect(shown === null ? null : formatDecimal(shown)).toBe(level);
     },
   );
 
   it('is closed out below half of its margin, not at it', () => {
-    expect(mustCloseOut(standingOf({ cash: '0', margin: '100', floating: '-50' }))).toBe(false);
-    const below = standingOf({ cash: '0', margin: '100', floating: '-50.000001' });
+    expect(mustCloseOut(marginStateOf({ cash: '0', margin: '100', floating: '-50' }))).toBe(false);
+    const below = marginStateOf({ cash: '0', margin: '100', floating: '-50.000001' });
     expect(mustCloseOut(below)).toBe(true);
-    expect(mustCloseOut(standingOf({ cash: '0', margin: '0', deficit: '-5' }))).toBe(false);
+    expect(mustCloseOut(marginStateOf({ cash: '0', margin: '0', deficit: '-5' }))).toBe(false);
   });
 
   it('decides the close-out exactly, however the level is rounded', () => {
     fc.assert(
-      fc.property(anyStanding, (standing) => {
-        const equity = tradingEquity(standing).units;
-        const exact = standing.margin.units > 0n && 2n * equity < standing.margin.units;
-        expect(mustCloseOut(standing)).toBe(exact);
+      fc.property(anyMarginState, (marginState) => {
+        const equity = tradingEquity(marginState).units;
+        const exact = marginState.margin.units > 0n && 2n * equity < marginState.margin.units;
+        expect(mustCloseOut(marginState)).toBe(exact);
       }),
     );
   });
 
   it('never lets out more than the cash, nor what open contracts need', () => {
     fc.assert(
-      fc.property(anyStanding, (standing) => {
-        const free = freeMargin(standing).units;
+      fc.property(anyMarginState, (marginState) => {
+        const free = freeMargin(marginState).units;
         expect(free).toBeGreaterThanOrEqual(0n);
-        expect(free).toBeLessThanOrEqual(standing.cash.units);
-        const left = tradingEquity(standing).units - free;
-        if (free > 0n) expect(left).toBeGreaterThanOrEqual(standing.margin.units);
+        expect(free).toBeLessThanOrEqual(marginState.cash.units);
+        const left = tradingEquity(marginState).units - free;
+        if (free > 0n) expect(left).toBeGreaterThanOrEqual(marginState.margin.units);
       }),
     );
   });
@@ -182,48 +182,48 @@ describe('close-out price', () => {
   it('of half a coin long on 10,000 USDT lies where equity is half the margin', () => {
     // Bought at 60,000 with leverage 10: margin 3,000, fee 30, spread 5 lost at once.
     // 1,500 = 9,965 + (p − 59,990) × 0.5 → p = 43,060.
-    const standing = standingOf({ cash: '6970', margin: '3000', floating: '-5' });
+    const marginState = marginStateOf({ cash: '6970', margin: '3000', floating: '-5' });
     const exposures = [{ side: 'long' as const, ...btc }];
-    const at = closeOutPrice({ standing, quote, exposures, link: LINK_ONE });
+    const at = closeOutPrice({ marginState, quote, exposures, link: CONVERSION_ONE });
     expect(at && formatDecimal(at)).toBe('43060');
   });
 
   it('of the same short lies above, on the ask', () => {
-    const standing = standingOf({ cash: '6970', margin: '3000', floating: '-5' });
+    const marginState = marginStateOf({ cash: '6970', margin: '3000', floating: '-5' });
     const exposures = [{ side: 'short' as const, ...btc }];
-    const at = closeOutPrice({ standing, quote, exposures, link: LINK_ONE });
+    const at = closeOutPrice({ marginState, quote, exposures, link: CONVERSION_ONE });
     expect(at && formatDecimal(at)).toBe('76930');
   });
 
   it('is none when the account outlives a price of zero', () => {
-    const standing = standingOf({ cash: '600000', margin: '3000' });
+    const marginState = marginStateOf({ cash: '600000', margin: '3000' });
     const exposures = [{ side: 'long' as const, ...btc }];
-    expect(closeOutPrice({ standing, quote, exposures, link: LINK_ONE })).toBeNull();
+    expect(closeOutPrice({ marginState, quote, exposures, link: CONVERSION_ONE })).toBeNull();
   });
 
   it('is none when long and short hold each other, or nothing is open', () => {
-    const standing = standingOf({ cash: '10', margin: '3000' });
+    const marginState = marginStateOf({ cash: '10', margin: '3000' });
     const both = [
       { side: 'long' as const, ...btc },
       { side: 'short' as const, ...btc },
     ];
-    expect(closeOutPrice({ standing, quote, exposures: both, link: LINK_ONE })).toBeNull();
-    expect(closeOutPrice({ standing, quote, exposures: [], link: LINK_ONE })).toBeNull();
+    expect(closeOutPrice({ marginState, quote, exposures: both, link: CONVERSION_ONE })).toBeNull();
+    expect(closeOutPrice({ marginState, quote, exposures: [], link: CONVERSION_ONE })).toBeNull();
   });
 
   it('really puts the account at half its margin and is never said too late', () => {
     fc.assert(
-      fc.property(anyPosition(), anyStanding, (position, standing) => {
+      fc.property(anyPosition(), anyMarginState, (position, marginState) => {
         const exposures = [position];
-        const at = closeOutPrice({ ...position, standing, exposures });
+        const at = closeOutPrice({ ...position, marginState, exposures });
         if (at === null) return;
         const size = position.lots * position.contractSize * position.link;
         const from = closingPrice(position.side, position.quote);
         const moved = sideSign(position.side) * (at - from) * size;
         // Everything at 72 places, so that nothing is rounded here.
         const unit = 10n ** BigInt(4 * 18 - 6);
-        const equity = tradingEquity(standing).units * unit + moved;
-        const apart = 2n * equity - standing.margin.units * unit;
+        const equity = tradingEquity(marginState).units * unit + moved;
+        const apart = 2n * equity - marginState.margin.units * unit;
         expect(apart).toBeGreaterThanOrEqual(0n);
         expect(apart).toBeLessThanOrEqual(2n * size);
       }),
@@ -233,10 +233,15 @@ describe('close-out price', () => {
   it('comes closer as the position grows', () => {
     fc.assert(
       fc.property(anySide(), fc.integer({ min: 1, max: 50 }), (side, more) => {
-        const standing = standingOf({ cash: '6970', margin: '3000', floating: '-5' });
+        const marginState = marginStateOf({ cash: '6970', margin: '3000', floating: '-5' });
         const at = (lots: number): Price | null => {
           const size = { lots: quantity(`${lots}`), contractSize: quantity('1') };
-          return closeOutPrice({ standing, quote, exposures: [{ side, ...size }], link: LINK_ONE });
+          return closeOutPrice({
+            marginState,
+            quote,
+            exposures: [{ side, ...size }],
+            link: CONVERSION_ONE,
+          });
         };
         const [small, large] = [at(1), at(1 + more)];
         const mark = closingPrice(side, quote);
@@ -253,17 +258,17 @@ describe('close-out price', () => {
 
 describe('linking rate', () => {
   it('counts USDT and USD one to one and asks a pair for the rest', () => {
-    expect(['USDT', 'USD', 'JPY', 'GBP'].map(needsLink)).toEqual([false, false, true, true]);
-    expect(formatDecimal(LINK_ONE)).toBe('1');
+    expect(['USDT', 'USD', 'JPY', 'GBP'].map(needsConversion)).toEqual([false, false, true, true]);
+    expect(formatDecimal(CONVERSION_ONE)).toBe('1');
   });
 
   it('is the mid, turned over when the pair is quoted in the currency itself', () => {
     const pound = { bid: price('1.2704'), ask: price('1.2706') };
-    expect(formatDecimal(linkOf(pound, 'direct'))).toBe('1.2705');
+    expect(formatDecimal(conversionRateOf(pound, 'direct'))).toBe('1.2705');
     const yen = { bid: price('149.99'), ask: price('150.01') };
-    expect(formatDecimal(linkOf(yen, 'inverse'))).toBe('0.006666666666666667');
+    expect(formatDecimal(conversionRateOf(yen, 'inverse'))).toBe('0.006666666666666667');
     const none = { bid: 0n as Price, ask: 0n as Price };
-    expect(() => linkOf(none, 'inverse')).toThrow('positive');
+    expect(() => conversionRateOf(none, 'inverse')).toThrow('positive');
   });
 
   it('multiplies before the one rounding', () => {

@@ -29,7 +29,7 @@ const CLOSE_OUT_DIVISOR = 2n;
  * The USDT side of one account in one mode. `deficit` and `reversed` are never above zero;
  * `floatingPnl` is the sum of open contracts at their marks, before the closing fee.
  */
-export type Standing = {
+export type MarginState = {
   readonly cash: Money;
   readonly margin: Money;
   readonly deficit: Money;
@@ -38,15 +38,15 @@ export type Standing = {
 };
 
 /** What an account holds apart from the results of its open contracts. */
-export type Held = Omit<Standing, 'floatingPnl'>;
+export type Held = Omit<MarginState, 'floatingPnl'>;
 
 /**
  * Where an account stands with its open contracts, or the instruments that keep it from being
  * judged because a contract of them has no mark. Only the first has figures: a sum over some of the
  * contracts says nothing of the account.
  */
-export type MarginState =
-  | { readonly isJudged: true; readonly standing: Standing }
+export type MarginJudgement =
+  | { readonly isJudged: true; readonly marginState: MarginState }
   | {
       readonly isJudged: false;
       readonly held: Held;
@@ -97,10 +97,10 @@ export function initialMargin(trade: PricedTrade & { readonly leverage: number }
 }
 
 /** cash + margin + deficit + reversed + floating PnL. @units USDT units; exact */
-export function tradingEquity(standing: Standing): Money {
-  const owed = addMoney(standing.deficit, standing.reversed);
-  const held = addMoney(standing.cash, standing.margin);
-  return addMoney(addMoney(held, owed), standing.floatingPnl);
+export function tradingEquity(marginState: MarginState): Money {
+  const owed = addMoney(marginState.deficit, marginState.reversed);
+  const held = addMoney(marginState.cash, marginState.margin);
+  return addMoney(addMoney(held, owed), marginState.floatingPnl);
 }
 
 /**
@@ -109,9 +109,9 @@ export function tradingEquity(standing: Standing): Money {
  * @shape max(0, min(cash, trading equity − margin))
  * @units USDT units; exact
  */
-export function freeMargin(standing: Standing): Money {
-  const above = subMoney(tradingEquity(standing), standing.margin);
-  const free = minMoney(standing.cash, above);
+export function freeMargin(marginState: MarginState): Money {
+  const above = subMoney(tradingEquity(marginState), marginState.margin);
+  const free = minMoney(marginState.cash, above);
   return free.units > 0n ? free : zero('USDT');
 }
 
@@ -120,16 +120,16 @@ export function freeMargin(standing: Standing): Money {
  *
  * @rounding floor, at 18 places, so that comparing it with CLOSE_OUT_LEVEL is exact
  */
-export function marginLevel(standing: Standing): Rate | null {
-  const held = standing.margin.units;
+export function marginLevel(marginState: MarginState): Rate | null {
+  const held = marginState.margin.units;
   if (held === 0n) return null;
-  const equity = tradingEquity(standing).units;
+  const equity = tradingEquity(marginState).units;
   return divideInteger(equity * 10n ** BigInt(DECIMAL_PLACES), held, 'floor') as Rate;
 }
 
 /** Whether contracts have to be closed: the level is there and below CLOSE_OUT_LEVEL. */
-export function mustCloseOut(standing: Standing): boolean {
-  const level = marginLevel(standing);
+export function mustCloseOut(marginState: MarginState): boolean {
+  const level = marginLevel(marginState);
   return level !== null && level < CLOSE_OUT_LEVEL;
 }
 
@@ -146,7 +146,7 @@ export function mustCloseOut(standing: Standing): boolean {
  * @source   PRODUCT 4, LEDGER 4
  */
 export function closeOutPrice(facts: {
-  readonly standing: Standing;
+  readonly marginState: MarginState;
   readonly quote: Pick<Quote, 'bid' | 'ask'>;
   readonly exposures: readonly Exposure[];
   readonly link: Price;
@@ -158,7 +158,8 @@ export function closeOutPrice(facts: {
   const perUnit = net * facts.link;
   if (perUnit === 0n) return null;
   const side: Side = net > 0n ? 'long' : 'short';
-  const gap = facts.standing.margin.units - CLOSE_OUT_DIVISOR * tradingEquity(facts.standing).units;
+  const gap =
+    facts.marginState.margin.units - CLOSE_OUT_DIVISOR * tradingEquity(facts.marginState).units;
   // lots × contract size × link × price has 72 places, USDT has 6.
   const gapAtPriceScale = gap * 10n ** BigInt(4 * DECIMAL_PLACES - ASSET_SCALE.USDT);
   const numerator = CLOSE_OUT_DIVISOR * closingPrice(side, facts.quote) * perUnit + gapAtPriceScale;

@@ -1,8 +1,8 @@
 import { formatDecimal, money, price, quantity } from '@candor/kernel';
-import { anyInstrument, anyLink, anyLots, anyQuote, anySide } from '@candor/testkit';
+import { anyInstrument, anyConversionRate, anyLots, anyQuote, anySide } from '@candor/testkit';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LINK_ONE } from './link.ts';
+import { CONVERSION_ONE } from './conversion.ts';
 import { realizedPnl } from './pnl.ts';
 import { openingPrice } from './quote.ts';
 import { stopFromMoney } from './stop-money.ts';
@@ -10,7 +10,7 @@ import { stopFromMoney } from './stop-money.ts';
 const trade = {
   lots: quantity('0.1'),
   contractSize: quantity('1'),
-  link: LINK_ONE,
+  link: CONVERSION_ONE,
   openPrice: price('60010'),
   tickSize: price('0.1'),
 };
@@ -33,7 +33,7 @@ describe('a stop given in money', () => {
         quote: anyQuote(instrument),
         lots: anyLots(instrument),
         side: anySide(),
-        link: anyLink(),
+        link: anyConversionRate(),
         kind: fc.constantFrom('loss' as const, 'gain' as const),
         units: fc.bigInt({ min: 1n, max: 10n ** 12n }),
       }),

@@ -29,7 +29,7 @@ export type WalletProof = z.infer<typeof WalletProof>;
 const stepUp = text(128).optional();
 
 /** The exact text to sign. It can be used once, and not for long. */
-const SignatureAsked = z.strictObject({
+const SignatureParams = z.strictObject({
   message: z.string(),
   nonce: z.string(),
   expiresAt: UnixMsNumber,
@@ -57,7 +57,7 @@ export const walletNonce = endpoint({
   body: none,
   query: z.strictObject(owner),
   params: none,
-  result: SignatureAsked,
+  result: SignatureParams,
   failures: ['unreadable', 'not-yet-open', 'too-many'],
 });
 
@@ -109,7 +109,7 @@ export const walletMessage = endpoint({
   ]),
   query: none,
   params: none,
-  result: SignatureAsked,
+  result: SignatureParams,
   failures: ['session-over', 'unreadable', 'not-yet-open', 'too-many'],
 });
 

@@ -16,7 +16,7 @@ import {
 } from '@candor/kernel';
 import {
   type Instrument,
-  LINK_ONE,
+  CONVERSION_ONE,
   type OpenTrade,
   type Quote,
   type Side,
@@ -61,9 +61,9 @@ export function anyPriceOnTick(
 }
 
 /** What one unit of a quote currency is worth in USDT: often one, else from 0.000001 to 10. */
-export function anyLink(): fc.Arbitrary<Price> {
+export function anyConversionRate(): fc.Arbitrary<Price> {
   const foreign = fc.bigInt({ min: 10n ** 12n, max: 10n ** 19n }).map((units) => units as Price);
-  return fc.oneof(fc.constant(LINK_ONE), foreign);
+  return fc.oneof(fc.constant(CONVERSION_ONE), foreign);
 }
 
 /** A fee rate from nothing to the cap of 0.30 % in steps of 0.001 %. */
@@ -164,7 +164,7 @@ export function anyPosition(instrument?: Instrument): fc.Arbitrary<AnyPosition> 
         quote: anyQuote(on),
         lots: anyLots(on),
         leverage: fc.integer({ min: 1, max: on.leverageMax }),
-        link: on.quoteCurrency === 'JPY' ? anyLink() : fc.constant(LINK_ONE),
+        link: on.quoteCurrency === 'JPY' ? anyConversionRate() : fc.constant(CONVERSION_ONE),
       })
       .map((drawn) => ({
         ...drawn,

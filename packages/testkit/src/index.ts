@@ -7,7 +7,7 @@ export {
   anyDecimal,
   anyFeeRate,
   anyInstrument,
-  anyLink,
+  anyConversionRate,
   anyLots,
   anyMoment,
   anyMoney,

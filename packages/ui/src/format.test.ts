@@ -11,9 +11,9 @@ import {
   shiftDecimal,
 } from './format.ts';
 
-const speak = (asked: LocaleValue): void => {
-  const locale = LOCALES.find(({ value }) => value === asked);
-  if (locale === undefined) throw new Error(`no ${asked}`);
+const speak = (params: LocaleValue): void => {
+  const locale = LOCALES.find(({ value }) => value === params);
+  if (locale === undefined) throw new Error(`no ${params}`);
   adoptMessages(locale, {});
 };
 

@@ -205,8 +205,8 @@ describe('checkpoints that were kept', () => {
     expect(wrongOf(await check({ published, old, now, path }))).toEqual([]);
     const other = await check({ published, old: noteOf(6, hex(ROOTS[4])), now, path });
     expect(wrongOf(other)).toEqual(['checkpoint held-2.txt: begins with all of held-1.txt']);
-    const stranger = makeKeys().noteOf(8, hex(ROOTS[7]));
-    const unknown = await check({ published, old, now: stranger, path });
+    const outsider = makeKeys().noteOf(8, hex(ROOTS[7]));
+    const unknown = await check({ published, old, now: outsider, path });
     expect(wrongOf(unknown)).toEqual(['checkpoint held-2.txt: signed']);
   });
 

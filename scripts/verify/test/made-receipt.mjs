@@ -19,7 +19,7 @@ import {
   closingPrice,
   financing,
   initialMargin,
-  linkOf,
+  conversionRateOf,
   notionalUsdt,
   openingPrice,
   orderProfit,
@@ -27,8 +27,8 @@ import {
   tradeFee,
 } from '@candor/pricing';
 import { createHash } from 'node:crypto';
-import { gather, readAny } from '../gather.mjs';
-import { GENESIS, canonicalText, linkHash } from '../../../apps/server/src/market/chain.ts';
+import { collect, readAny } from '../collect.mjs';
+import { GENESIS, canonicalText, chainHash } from '../../../apps/server/src/market/chain.ts';
 import { canonicalJson, receiptHash } from '../../../apps/server/src/receipts/canonical.ts';
 import {
   contractReceipt,
@@ -68,9 +68,10 @@ function makeTape() {
         receivedAt: at,
         sourceCount: 2,
         standing,
+        tickStatus: standing,
         frameHash: null,
       };
-      previous = linkHash(previous, chained);
+      previous = chainHash(previous, chained);
       ticks.push({ ...chained, hash: previous });
       const id = `${day}/${seq}`;
       const { frameHash: _, ...stored } = chained;
@@ -258,7 +259,7 @@ export function makeContract(trade) {
     at,
     price,
     tickId: own.tick.id,
-    link: link === null ? DECIMAL_ONE : linkOf(link.tick, direction),
+    link: link === null ? DECIMAL_ONE : conversionRateOf(link.tick, direction),
     linkTickId: link?.tick.id ?? null,
   });
   const planned = (at, { quote: own, pair, lateMs = 0, standing }) => {
@@ -502,7 +503,7 @@ function hashed(receipt) {
  *
  * @shape others: before the price that settles it, later: after it; [ms from the end, tick]
  */
-export function makeOption(asked) {
+export function makeOption(params) {
   const {
     code,
     direction,
@@ -513,7 +514,7 @@ export function makeOption(asked) {
     settling,
     others = [],
     later = [],
-  } = asked;
+  } = params;
   const tape = makeTape();
   const made = makeDocuments(code, { [`option.rate${period}`]: formatDecimal(rate) });
   const openTick = tape.add(code, OPENED_AT - 300, ...opening);
@@ -587,7 +588,7 @@ export function makeOption(asked) {
 
 /** Files and receipts as the verifier reads them. */
 export const filesOf = ({ tapes, fees, documents, published, roots }, receipts = [], orders = []) =>
-  gather([
+  collect([
     ...tapes.map(({ name, text }) => readAny(name, text)),
     { schedule: fees },
     ...documents.map((document) => ({ document })),

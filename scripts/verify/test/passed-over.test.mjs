@@ -45,8 +45,8 @@ describe('of a tape given whole', () => {
     ['a price before the end of the period', { ...OPTION, others: [[-1]] }, []],
     ['a price after the one it was settled on', { ...OPTION, later: [[700], [900]] }, []],
   ];
-  test.each(stories)('%s', (_what, asked, wrong) => {
-    const { receipts, files } = makeOption(asked);
+  test.each(stories)('%s', (_what, params, wrong) => {
+    const { receipts, files } = makeOption(params);
     const said = wrongIn(receipts[0], filesOf(files));
     expect(said.map((line) => line.replace('2026-03-04/', ''))).toEqual(wrong);
   });

@@ -188,5 +188,5 @@ export async function crawlAll(crawl: Crawl): Promise<string[]> {
       found.push(...faults.map((fault) => `${language} ${device} ${who} ${stop.name}: ${fault}`));
     }
   }
-  return [...found, ...visitor.complaints, ...visitor.strangers];
+  return [...found, ...visitor.consoleErrors, ...visitor.externalRequests];
 }

@@ -5,7 +5,7 @@ import type { RunningProduct } from '../support/product.ts';
 import { leaveProduct, sharedBrowser, sharedProduct } from '../support/shared.ts';
 import { LANGUAGES, type Language } from '../support/words.ts';
 import { crawlAll } from './crawl.ts';
-import { namesOf, outfit, tokenOf } from './outfit.ts';
+import { namesOf, seedAccount, tokenOf } from './seed-account.ts';
 import { speakPseudo } from './pseudo.ts';
 
 /** A script of each kind on every run; all of them when they are asked for. */
@@ -34,7 +34,7 @@ export function crawlOn(device: Device): void {
     product = await sharedProduct('google');
     browser = await sharedBrowser();
     names = await namesOf(product);
-    receipt = await outfit(product, (await product.register()).token);
+    receipt = await seedAccount(product, (await product.register()).token);
   });
   afterAll(() => leaveProduct('google'));
 
@@ -45,7 +45,7 @@ export function crawlOn(device: Device): void {
       const account = who === 'trader' ? { signedUpAs: username } : {};
       const visitor = await visit(browser, { url: product.url, device, ...account });
       await journey(visitor, async () => {
-        if (who === 'trader') await outfit(product, await tokenOf(product, username));
+        if (who === 'trader') await seedAccount(product, await tokenOf(product, username));
         const whole = ASKED === undefined ? {} : ({ isWhole: true } as const);
         const crawl = { visitor, device, who, languages: CRAWLED, receipt, ...whole };
         expect(await crawlAll({ ...crawl, names: [...names, username] })).toEqual([]);
@@ -62,7 +62,7 @@ export function crawlOn(device: Device): void {
       const visitor = await visit(browser, { url: product.url, device, ...account });
       await journey(visitor, async () => {
         await speakPseudo(visitor.context);
-        if (who === 'trader') await outfit(product, await tokenOf(product, username));
+        if (who === 'trader') await seedAccount(product, await tokenOf(product, username));
         const crawl = { visitor, device, who, languages: ['en'], receipt, isPseudo: true } as const;
         expect(await crawlAll({ ...crawl, names: [...names, username] })).toEqual([]);
       });

@@ -46,8 +46,10 @@ async function visiting(
   const visitor = await visit(browser, { ...options, url: product.url });
   await journey(visitor, async () => {
     await act({ visitor, page: visitor.page, say: wordsOf(options.language) });
-    expect(visitor.complaints).toEqual([]);
-    expect(visitor.strangers.filter((address) => !address.startsWith(service.origin))).toEqual([]);
+    expect(visitor.consoleErrors).toEqual([]);
+    expect(
+      visitor.externalRequests.filter((address) => !address.startsWith(service.origin)),
+    ).toEqual([]);
   });
 }
 

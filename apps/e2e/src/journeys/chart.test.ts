@@ -264,8 +264,8 @@ test.each(SIGHTS)(
       await star(sight);
       await visitor.open('/market');
       await useList(sight);
-      expect(visitor.complaints).toEqual([]);
-      expect(visitor.strangers).toEqual([]);
+      expect(visitor.consoleErrors).toEqual([]);
+      expect(visitor.externalRequests).toEqual([]);
     });
   },
 );

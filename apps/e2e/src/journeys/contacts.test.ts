@@ -147,8 +147,8 @@ test.each(LINES)(
       await password.getByRole('button', { name: say('password.change') }).click();
       await expectSoon(() => password.getByLabel(say('password.old')).count()).toBe(0);
       expect(await pageFaults(page)).toEqual([]);
-      expect(visitor.complaints).toEqual([]);
-      expect(visitor.strangers).toEqual([]);
+      expect(visitor.consoleErrors).toEqual([]);
+      expect(visitor.externalRequests).toEqual([]);
     });
   },
 );

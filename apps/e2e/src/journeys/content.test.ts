@@ -26,9 +26,9 @@ async function visiting(
   const visitor = await visit(browser, { ...options, url: product.url });
   await journey(visitor, async () => {
     await act(visitor);
-    const odd = visitor.complaints.filter((line) => provokes?.test(line) !== true);
+    const odd = visitor.consoleErrors.filter((line) => provokes?.test(line) !== true);
     expect(odd).toEqual([]);
-    expect(visitor.strangers).toEqual([]);
+    expect(visitor.externalRequests).toEqual([]);
   });
 }
 

@@ -73,9 +73,9 @@ export async function watchResult(who: Traveller, contract: BookedContract): Pro
     if (shown !== null && shown.mark !== '') seen.set(shown.mark, shown);
     expect(seen.size).toBeGreaterThanOrEqual(3);
   });
-  const book = await bookOf(who.database, who.user.name);
+  const account = await bookOf(who.database, who.user.name);
   // Where the whole account reaches half of the margin; said toward the market, never too late.
-  const room = (book.cash + contract.margin / 2n) * 10n ** 30n;
+  const room = (account.cash + contract.margin / 2n) * 10n ** 30n;
   const forced = contract.openPrice - room / contract.quantity;
   const step = 10n ** 16n;
   for (const shown of seen.values()) {

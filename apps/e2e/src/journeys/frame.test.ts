@@ -23,8 +23,8 @@ async function visiting(
   const visitor = await visit(browser, { ...options, url: product.url });
   await journey(visitor, async () => {
     await act(visitor);
-    expect(visitor.complaints).toEqual([]);
-    expect(visitor.strangers).toEqual([]);
+    expect(visitor.consoleErrors).toEqual([]);
+    expect(visitor.externalRequests).toEqual([]);
   });
 }
 

@@ -79,7 +79,7 @@ test('three trades of known size change the tile by exactly their sum, and it sa
     await expectSoon(() => textOf(practised)).toContain(`${exact} USDT`);
     const real = dialog.locator('[data-figure="traded24h"]');
     await expectSoon(() => textOf(real)).toMatch(/\b0 USDT/);
-    expect(visitor.complaints).toEqual([]);
-    expect(visitor.strangers).toEqual([]);
+    expect(visitor.consoleErrors).toEqual([]);
+    expect(visitor.externalRequests).toEqual([]);
   });
 });

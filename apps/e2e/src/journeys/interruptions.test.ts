@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PASSWORD, journey, visit } from '../support/browser.ts';
-import { confirmAct } from '../support/confirm.ts';
+import { confirmCommand } from '../support/confirm.ts';
 import { eventually, expectSoon } from '../support/eventually.ts';
 import { ownerDatabase } from '../support/database.ts';
 import { contractsOf } from '../support/ledger.ts';
@@ -77,7 +77,7 @@ test.concurrent('while the server is gone prices are called old and orders pause
     await eventually(async () => expect(await contractsOf(database, 'stays.here')).toHaveLength(2));
     expect(await database.faults()).toEqual([]);
     await database.end();
-    expect(visitor.strangers).toEqual([]);
+    expect(visitor.externalRequests).toEqual([]);
   });
 });
 
@@ -145,7 +145,7 @@ test.concurrent('a session that ended leads to log in, and on to where one was',
     });
     const { token } = other.result as { token: string };
     const act = { token, password: PASSWORD, action: 'sessions' } as const;
-    const body = { others: true, stepUp: await confirmAct(shared, act) } as const;
+    const body = { others: true, stepUp: await confirmCommand(shared, act) } as const;
     const ended = await shared.call('accounts.revoke-session', { token, body });
     expect(ended.code).toBe('200');
     await page.waitForURL('**/pass/login?*');
@@ -153,8 +153,8 @@ test.concurrent('a session that ended leads to log in, and on to where one was',
     await logIn(screen, user);
     await page.getByRole('heading', { level: 1, name: say('account.title') }).waitFor();
     expect(page.url()).toBe(`${shared.url}/profile`);
-    expect(visitor.strangers).toEqual([]);
-    expect(visitor.complaints.filter((line) => !/status of 401/.test(line))).toEqual([]);
+    expect(visitor.externalRequests).toEqual([]);
+    expect(visitor.consoleErrors.filter((line) => !/status of 401/.test(line))).toEqual([]);
   });
 });
 
@@ -173,7 +173,7 @@ test.concurrent('on the balance page a session that ended asks first, in both la
       });
       const { token } = other.result as { token: string };
       const act = { token, password: PASSWORD, action: 'sessions' } as const;
-      const body = { others: true, stepUp: await confirmAct(shared, act) } as const;
+      const body = { others: true, stepUp: await confirmCommand(shared, act) } as const;
       await shared.call('accounts.revoke-session', { token, body });
       const question = page.getByRole('dialog', { name: words('message.session-over-balance') });
       await question.waitFor();
@@ -191,8 +191,8 @@ test.concurrent('on the balance page a session that ended asks first, in both la
       await logIn({ page, say: words }, user);
       await title.waitFor();
       expect(page.url()).toBe(`${shared.url}/profile/balance`);
-      expect(visitor.strangers).toEqual([]);
-      expect(visitor.complaints.filter((line) => !/status of 401/.test(line))).toEqual([]);
+      expect(visitor.externalRequests).toEqual([]);
+      expect(visitor.consoleErrors.filter((line) => !/status of 401/.test(line))).toEqual([]);
     });
   }
 });

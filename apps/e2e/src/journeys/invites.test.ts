@@ -62,8 +62,8 @@ test.each(LINES)(
       expect(await page.getByRole('main').innerText()).not.toContain(`friend.${language}`);
       expect(await pageFaults(page)).toEqual([]);
     });
-    expect([...owner.complaints, ...friend.complaints]).toEqual([]);
-    expect([...owner.strangers, ...friend.strangers]).toEqual([]);
+    expect([...owner.consoleErrors, ...friend.consoleErrors]).toEqual([]);
+    expect([...owner.externalRequests, ...friend.externalRequests]).toEqual([]);
     await Promise.all([owner.close(), friend.close()]);
   },
 );

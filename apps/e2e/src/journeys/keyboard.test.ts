@@ -115,6 +115,6 @@ test('by keyboard alone one opens an account, an order, and closes it, seeing wh
     await page.getByText(patternOf(say, 'message.close-done', closed)).waitFor();
     const [contract] = await contractsOf(database, 'keys.only');
     expect(contract).toMatchObject({ side: 'short', status: 'closed' });
-    expect(visitor.complaints).toEqual([]);
+    expect(visitor.consoleErrors).toEqual([]);
   });
 });

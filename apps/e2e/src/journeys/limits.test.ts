@@ -59,8 +59,8 @@ test.each(LINES)(
       await sendTicket(screen);
       const refusal = branchOf(say, 'error.user-status-forbids', 'timeout').split('{')[0] ?? '';
       await form.getByText(refusal.trim()).waitFor();
-      expect(visitor.complaints).toEqual([]);
-      expect(visitor.strangers).toEqual([]);
+      expect(visitor.consoleErrors).toEqual([]);
+      expect(visitor.externalRequests).toEqual([]);
     });
   },
 );

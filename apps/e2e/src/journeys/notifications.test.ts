@@ -71,8 +71,8 @@ test.each(LINES)(
       await line.getByRole('button', { name: say('notifications.mark-one') }).click();
       await expectSoon(named).toBe(say('nav.notifications'));
       await expectSoon(() => line.getByRole('button').count()).toBe(0);
-      expect(visitor.complaints).toEqual([]);
-      expect(visitor.strangers).toEqual([]);
+      expect(visitor.consoleErrors).toEqual([]);
+      expect(visitor.externalRequests).toEqual([]);
     });
   },
 );
@@ -101,7 +101,7 @@ test.each(LINES)(
       await expectSoon(() => mail('orders').isChecked()).toBe(true);
       await page.reload();
       await expectSoon(() => mail('orders').isChecked()).toBe(true);
-      expect(visitor.complaints).toEqual([]);
+      expect(visitor.consoleErrors).toEqual([]);
     });
   },
 );

@@ -107,7 +107,7 @@ test('without a connection the frame stands, says so and takes no order; with on
     await ticket.lots.fill('0.02');
     await expectSoon(() => ticket.act.isDisabled()).toBe(false);
     // What the browser says of calls that found nobody is not ours to hide; a policy stopped nothing.
-    expect(visitor.complaints.filter((one) => /policy|trusted/i.test(one))).toEqual([]);
+    expect(visitor.consoleErrors.filter((one) => /policy|trusted/i.test(one))).toEqual([]);
   });
 });
 
@@ -127,6 +127,6 @@ test('a release takes the files of the one before with it', async () => {
     await expectSoon(() => hasStore(page, 'candor-0')).toBe(false);
     expect(await hasStore(page, 'others')).toBe(true);
     await expectSoon(() => isKept(page)).toBe(true);
-    expect(visitor.complaints).toEqual([]);
+    expect(visitor.consoleErrors).toEqual([]);
   });
 });

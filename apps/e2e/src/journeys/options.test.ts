@@ -167,8 +167,8 @@ test.concurrent.each(LINES)(
         expect(await textOf(dialog)).toContain(writtenPrice(BigInt(booked.settle_price ?? 0))),
       );
       expect(await axeFaults(visitor.page)).toEqual([]);
-      expect(visitor.strangers).toEqual([]);
-      expect(visitor.complaints).toEqual([]);
+      expect(visitor.externalRequests).toEqual([]);
+      expect(visitor.consoleErrors).toEqual([]);
     });
   },
   300_000,

@@ -57,8 +57,8 @@ async function trading(
   await journey(visitor, async () => {
     await visitor.open(BTC_PAGE);
     await act({ page: visitor.page, say: wordsOf(language) });
-    expect(visitor.complaints).toEqual([]);
-    expect(visitor.strangers).toEqual([]);
+    expect(visitor.consoleErrors).toEqual([]);
+    expect(visitor.externalRequests).toEqual([]);
   });
 }
 

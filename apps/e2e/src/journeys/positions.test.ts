@@ -56,8 +56,8 @@ async function holding(
     await sendTicket(screen);
     await eventually(async () => expect(await positionShown(screen, device)).not.toBeNull());
     await act(screen);
-    expect(visitor.complaints).toEqual([]);
-    expect(visitor.strangers).toEqual([]);
+    expect(visitor.consoleErrors).toEqual([]);
+    expect(visitor.externalRequests).toEqual([]);
   });
 }
 

@@ -57,7 +57,7 @@ test.each(PLACES)('a receipt is read and recomputed: $device, $language', async 
     expect(await page.getByText(say('receipt.differs'), { exact: true }).count()).toBe(0);
     await page.getByText(say('receipt.trace-found')).first().waitFor();
     expect(await pageFaults(page)).toEqual([]);
-    expect(visitor.complaints).toEqual([]);
+    expect(visitor.consoleErrors).toEqual([]);
   });
 });
 

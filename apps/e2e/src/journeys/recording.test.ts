@@ -80,7 +80,7 @@ test.skipIf(RECORDINGS === null)(
       await compareOrders(who);
       await compareBalance(who);
       expect(await database.faults()).toEqual([]);
-      expect(visitor.strangers).toEqual([]);
+      expect(visitor.externalRequests).toEqual([]);
     });
     await database.end();
   },

@@ -113,7 +113,7 @@ test.each(LINES)(
       const [names = '', row = ''] = text.replace('\uFEFF', '').split('\r\n');
       expect(names.split(',')).toContain('opening_fee');
       expect(row.split(',').slice(0, 4)).toEqual([opened.orderNo, opened.id, 'demo', CODE]);
-      expect(visitor.complaints).toEqual([]);
+      expect(visitor.consoleErrors).toEqual([]);
     });
   },
 );
@@ -174,7 +174,7 @@ test('real money asks first: questions, a warning, an acknowledgement and a day'
     );
     const simulated = await order(patient.token, 'real');
     expect([simulated.code, simulated.refused.facts]).toEqual(notForReal);
-    expect(visitor.complaints).toEqual([]);
+    expect(visitor.consoleErrors).toEqual([]);
   });
 });
 
@@ -194,8 +194,8 @@ test('fees and losing accounts are open to everybody, from the foot of every pag
       true,
     );
     await page.getByText(say('trust.risk-none'), { exact: true }).waitFor();
-    expect(visitor.complaints).toEqual([]);
-    expect(visitor.strangers).toEqual([]);
+    expect(visitor.consoleErrors).toEqual([]);
+    expect(visitor.externalRequests).toEqual([]);
   });
 });
 

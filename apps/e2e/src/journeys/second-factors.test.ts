@@ -39,8 +39,8 @@ async function visiting(as: As, kind: string, act: (sight: Sight) => Promise<voi
   await journey(visitor, async () => {
     const { page, open } = visitor;
     await act({ page, open, name, say: wordsOf(as.language) });
-    expect(visitor.complaints).toEqual([]);
-    expect(visitor.strangers).toEqual([]);
+    expect(visitor.consoleErrors).toEqual([]);
+    expect(visitor.externalRequests).toEqual([]);
   });
 }
 

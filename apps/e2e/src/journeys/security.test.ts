@@ -118,7 +118,7 @@ test.each(BOTH)(
       // It lasts a day longer all the same.
       expect((await order(again.token)).code).toBe('10008');
       expect(await pageFaults(page)).toEqual([]);
-      expect(visitor.complaints).toEqual([]);
+      expect(visitor.consoleErrors).toEqual([]);
     });
   },
 );
@@ -165,7 +165,7 @@ test.each(BOTH)(
       await confirmByPassword(sight);
       await expectSoon(async () => new URL(page.url()).pathname).toBe('/pass/login');
       expect((await logInElsewhere(username)).code).toBe('10005');
-      expect(visitor.complaints).toEqual([]);
+      expect(visitor.consoleErrors).toEqual([]);
     });
   },
 );
@@ -205,7 +205,7 @@ test.each(BOTH)(
       await visitor.open(`/pass/not-me#${randomUUID()}`);
       await press(main, say, 'security.freeze');
       await main.getByText(say('security.not-me-over')).waitFor();
-      expect(visitor.strangers).toEqual([]);
+      expect(visitor.externalRequests).toEqual([]);
     });
   },
 );

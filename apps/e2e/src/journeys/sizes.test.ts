@@ -113,7 +113,7 @@ test.each<Language>(['en', 'de', 'it', 'ar', 'th'])(
       await form.getByText(say('ticket.held-for')).waitFor();
       const { most } = factsOf(screen);
       await eventually(async () => expect(await unseenOf({ most, act })).toEqual([]));
-      expect(visitor.complaints).toEqual([]);
+      expect(visitor.consoleErrors).toEqual([]);
     });
   },
 );
@@ -149,7 +149,7 @@ test.each<Language>(['en', 'ar'])(
         }
         expect(await axeFaults(page)).toEqual([]);
       }
-      expect(visitor.complaints).toEqual([]);
+      expect(visitor.consoleErrors).toEqual([]);
     });
   },
 );
@@ -167,6 +167,6 @@ test('a stop that cannot work leaves no loss to read, and its field names the pr
     await eventually(async () => expect(await textOf(most)).toBe('—'));
     const said = patternOf(screen.say, 'ticket.at-most', { high: '[\\d,]+\\.\\d\\d' });
     await visitor.page.getByRole('alert').filter({ hasText: said }).waitFor();
-    expect(visitor.complaints).toEqual([]);
+    expect(visitor.consoleErrors).toEqual([]);
   });
 });

@@ -107,11 +107,11 @@ test.each(LINES)(
       await other.page.getByLabel(say('support.back-key'), { exact: true }).fill(key);
       await other.page.getByRole('button', { name: say('support.back-open'), exact: true }).click();
       await other.page.getByRole('log').getByText(ANSWER).waitFor();
-      expect(other.complaints).toEqual([]);
+      expect(other.consoleErrors).toEqual([]);
       await other.close();
     });
-    expect(visitor.complaints).toEqual([]);
-    expect(visitor.strangers).toEqual([]);
+    expect(visitor.consoleErrors).toEqual([]);
+    expect(visitor.externalRequests).toEqual([]);
     await visitor.close();
   },
 );
@@ -173,8 +173,8 @@ test.each(LINES)(
       await page.getByText(say('verify.address-not-ours'), { exact: true }).waitFor();
       expect(await pageFaults(page)).toEqual([]);
     });
-    expect(visitor.complaints).toEqual([]);
-    expect(visitor.strangers).toEqual([]);
+    expect(visitor.consoleErrors).toEqual([]);
+    expect(visitor.externalRequests).toEqual([]);
     await visitor.close();
   },
 );

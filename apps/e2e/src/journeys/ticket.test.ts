@@ -48,7 +48,7 @@ async function trading(
     const screen = { page: visitor.page, say: wordsOf(language) };
     await openTicket(screen, device);
     await act({ visitor, screen, name });
-    expect(visitor.strangers).toEqual([]);
+    expect(visitor.externalRequests).toEqual([]);
   });
 }
 
@@ -113,7 +113,7 @@ test.concurrent.each(PLACES)(
       await saysAt(takeProfit, null);
 
       expect(await contractsOf(database, name)).toEqual([]);
-      expect(visitor.complaints).toEqual([]);
+      expect(visitor.consoleErrors).toEqual([]);
       await sendTicket(screen);
       await eventually(async () => expect(await contractsOf(database, name)).toHaveLength(1));
     });
@@ -149,7 +149,7 @@ test.concurrent.each(PLACES)(
         contract?.margin,
         10_000_000_000n - (contract?.margin ?? 0n) - (contract?.openFee ?? 0n),
       ]);
-      expect(visitor.complaints).toEqual([]);
+      expect(visitor.consoleErrors).toEqual([]);
     });
   },
 );
@@ -192,7 +192,7 @@ test('changing between practice and real money asks both ways, and the whole pag
     await choose('demo');
     await answer('mode.confirm-demo');
     await expectMode('demo');
-    expect(visitor.complaints).toEqual([]);
+    expect(visitor.consoleErrors).toEqual([]);
   });
 });
 
@@ -235,6 +235,6 @@ test('the real book begins empty and takes no order on recorded prices', async (
       'real',
     ]);
     expect(running).toEqual([]);
-    expect(visitor.complaints.filter((line) => !/status of 4\d\d/.test(line))).toEqual([]);
+    expect(visitor.consoleErrors.filter((line) => !/status of 4\d\d/.test(line))).toEqual([]);
   });
 });

@@ -71,9 +71,9 @@ test.concurrent.each(LINES)(
       await compareBalance(who);
       await keepsSession(who);
       await leaveAndReturn(who);
-      expect(visitor.strangers).toEqual([]);
+      expect(visitor.externalRequests).toEqual([]);
       // Chromium itself reports each refusal: one name taken, one password wrong.
-      expect(visitor.complaints.filter((line) => !/status of 40[19]/.test(line))).toEqual([]);
+      expect(visitor.consoleErrors.filter((line) => !/status of 40[19]/.test(line))).toEqual([]);
     });
   },
 );

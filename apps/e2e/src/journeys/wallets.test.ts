@@ -50,8 +50,8 @@ async function visiting(
   const visitor = await visit(browser, { ...options, url: product.url });
   await journey(visitor, async () => {
     await act({ visitor, page: visitor.page, say: wordsOf(options.language) });
-    expect(visitor.complaints).toEqual([]);
-    expect(visitor.strangers).toEqual([]);
+    expect(visitor.consoleErrors).toEqual([]);
+    expect(visitor.externalRequests).toEqual([]);
   });
 }
 

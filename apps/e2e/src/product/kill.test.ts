@@ -9,9 +9,9 @@ const TRADERS = 12;
 const ORDERS = 200;
 const CODE = 'BTC/USDT';
 
-type Asked = { readonly trader: Trader; readonly body: OpenContractBody };
+type Params = { readonly trader: Trader; readonly body: OpenContractBody };
 type Round = {
-  readonly asked: Asked[];
+  readonly asked: Params[];
   /** Answers that arrived whole, by request id. */
   readonly answered: Map<string, string>;
 };
@@ -32,14 +32,14 @@ beforeAll(async () => {
 });
 afterAll(cleanUp);
 
-function orderOf(index: number): Asked {
+function orderOf(index: number): Params {
   const trader = traders[index % TRADERS]!;
   const direction = index % 3 === 0 ? 'sell' : 'buy';
   const body = { code: CODE, direction, orderType: 'market', lots: '0.0001', leverage: 2 } as const;
   return { trader, body: { ...body, requestId: randomUUID() } };
 }
 
-async function place(product: Product, { trader, body }: Asked): Promise<string> {
+async function place(product: Product, { trader, body }: Params): Promise<string> {
   const answer = await product.call('contracts.open', { token: trader.token, body });
   return answer.text;
 }
@@ -140,9 +140,9 @@ test('a kill -9 during 200 orders loses none that was answered and makes none up
     await checkBooks(again);
     // Asked again as every client does that got no answer: the same bytes, or the order at last.
     const texts = await Promise.all(
-      round.asked.map(async (asked) => {
-        const text = await place(again, asked);
-        const { requestId } = asked.body;
+      round.asked.map(async (params) => {
+        const text = await place(again, params);
+        const { requestId } = params.body;
         expect(text).toBe(round.answered.get(requestId) ?? text);
         round.answered.set(requestId, text);
         return text;

@@ -27,7 +27,7 @@ const CHANGED: Readonly<Record<string, readonly [string, string]>> = {
 /**
  * The Node an outside verifier has: the machine's own where there is one, not the one we run on.
  */
-function strangersEnvironment(): Record<string, string> {
+function bareEnvironment(): Record<string, string> {
   const path = process.env['PATH'] ?? '';
   const own = path.split(delimiter).filter((place) => !place.includes('node_modules'));
   return { PATH: own.join(delimiter) };
@@ -37,7 +37,7 @@ function strangersEnvironment(): Record<string, string> {
 async function verify(...args: string[]): Promise<{ code: number | null; said: string }> {
   const child = spawn('node', ['verify.mjs', ...args], {
     cwd: folder,
-    env: strangersEnvironment(),
+    env: bareEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [out, err] = await Promise.all([

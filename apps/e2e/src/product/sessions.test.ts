@@ -1,6 +1,6 @@
 import { signedIn } from '@candor/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { confirmAct } from '../support/confirm.ts';
+import { confirmCommand } from '../support/confirm.ts';
 import { ownerDatabase } from '../support/database.ts';
 import { listenAs } from '../support/listener.ts';
 import { type Product, type Trader, cleanUp, startProduct } from '../support/product.ts';
@@ -40,7 +40,7 @@ test('a device that is signed out elsewhere loses its socket within a second, an
   const id = other?.id ?? '';
   const password = 'a stone in the river';
   const act = { token: here.token, password, action: 'sessions', subject: id } as const;
-  const stepUp = await confirmAct(product, act);
+  const stepUp = await confirmCommand(product, act);
   const askedAt = performance.now();
   const revoked = await product.call('accounts.revoke-session', {
     token: here.token,

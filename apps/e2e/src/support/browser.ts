@@ -73,9 +73,9 @@ export type Visitor = {
   readonly page: Page;
   readonly context: BrowserContext;
   /** Errors and warnings of the page's console, and what it threw. */
-  readonly complaints: string[];
+  readonly consoleErrors: string[];
   /** Addresses outside the product that were asked for. */
-  readonly strangers: string[];
+  readonly externalRequests: string[];
   /** Goes to a path of the product. */
   open(path: string): Promise<void>;
   close(): Promise<void>;
@@ -181,26 +181,27 @@ async function remember(
 function listen(
   context: BrowserContext,
   origin: string,
-): Pick<Visitor, 'complaints' | 'strangers'> {
-  const complaints: string[] = [];
-  const strangers: string[] = [];
+): Pick<Visitor, 'consoleErrors' | 'externalRequests'> {
+  const consoleErrors: string[] = [];
+  const externalRequests: string[] = [];
   const host = new URL(origin).host;
   const hear = (address: string): void => {
     const { protocol, host: asked } = new URL(address);
-    if (protocol !== 'data:' && protocol !== 'blob:' && asked !== host) strangers.push(address);
+    if (protocol !== 'data:' && protocol !== 'blob:' && asked !== host)
+      externalRequests.push(address);
   };
   context.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return;
-    complaints.push(`${message.type()}: ${message.text()} (${message.location().url})`);
+    consoleErrors.push(`${message.type()}: ${message.text()} (${message.location().url})`);
   });
-  context.on('weberror', (error) => complaints.push(`thrown: ${String(error.error())}`));
+  context.on('weberror', (error) => consoleErrors.push(`thrown: ${String(error.error())}`));
   context.on('request', (request) => hear(request.url()));
   const hearSockets = (page: Page): void => {
     page.on('websocket', (socket) => hear(socket.url()));
   };
   context.pages().forEach(hearSockets);
   context.on('page', hearSockets);
-  return { complaints, strangers };
+  return { consoleErrors, externalRequests };
 }
 
 /**
@@ -219,9 +220,9 @@ export async function journey(visitor: Visitor, act: () => Promise<void>): Promi
   }
 }
 
-async function keepEvidence({ page, complaints, strangers }: Visitor): Promise<string> {
+async function keepEvidence({ page, consoleErrors, externalRequests }: Visitor): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'candor-journey-'));
-  const lines = [page.url(), ...complaints, ...strangers.map((one) => `asked: ${one}`)];
+  const lines = [page.url(), ...consoleErrors, ...externalRequests.map((one) => `asked: ${one}`)];
   await writeFile(join(folder, 'console.txt'), `${lines.join('\n')}\n`);
   // A page that crashed has no picture; the console is kept all the same.
   await page.screenshot({ path: join(folder, 'page.png') }).catch(() => undefined);

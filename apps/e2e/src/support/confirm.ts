@@ -2,7 +2,7 @@ import type { StepUpAction } from '@candor/protocol/light';
 import type { RunningProduct } from './product.ts';
 
 /** Confirms an action by password, as its owner does in a dialog; answers what to send with it. */
-export async function confirmAct(
+export async function confirmCommand(
   product: RunningProduct,
   act: { token: string; password: string; action: StepUpAction; subject?: string },
 ): Promise<string> {

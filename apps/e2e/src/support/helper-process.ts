@@ -43,12 +43,12 @@ export async function startHelper(helper: string, args: readonly string[]): Prom
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   helpers.add(child);
-  let complaints = '';
-  child.stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
+  let consoleErrors = '';
+  child.stderr.on('data', (chunk: Buffer) => (consoleErrors += chunk.toString()));
   const exited = once(child, 'exit').then(() => helpers.delete(child));
   const lines = createInterface({ input: child.stdout });
   const first = await Promise.race([once(lines, 'line'), exited.then(() => null)]);
-  if (first === null) throw new Error(`The helper ${helper} ended: ${complaints}`);
+  if (first === null) throw new Error(`The helper ${helper} ended: ${consoleErrors}`);
   return {
     lines,
     first: String(first[0]),

@@ -24,7 +24,7 @@ export type BookedContract = {
 };
 
 /** The two ledger accounts of a user that trading moves. @units USDT units */
-export type Book = { readonly cash: bigint; readonly margin: bigint };
+export type Balances = { readonly cash: bigint; readonly margin: bigint };
 
 const CONTRACTS = `
   select order_no, contract.status, side, leverage, margin, open_fee,
@@ -88,7 +88,7 @@ export async function bookOf(
   database: OwnerDatabase,
   username: string,
   mode: 'demo' | 'real' = 'demo',
-): Promise<Book> {
+): Promise<Balances> {
   const rows = await database.rows<{ class: string; amount: string }>(BALANCES, [username, mode]);
   const at = (name: string): bigint => BigInt(rows.find((row) => row.class === name)?.amount ?? 0);
   return { cash: at('user:cash'), margin: at('user:margin') };

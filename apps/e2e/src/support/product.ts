@@ -217,7 +217,7 @@ export type RunningProduct = Pick<Product, 'url' | 'dataDir' | 'call' | 'registe
 export function runningAt(at: { readonly url: string; readonly dataDir: string }): RunningProduct {
   return {
     ...at,
-    call: (name, asked) => callOver(at.url, name, asked),
+    call: (name, params) => callOver(at.url, name, params),
     register: () => register(at.url),
     untilOpen: (code) => untilOpen(at.url, code),
   };
@@ -235,7 +235,7 @@ export async function startProduct(options: StartOptions): Promise<Product> {
     url,
     dataDir,
     pid: child.pid ?? 0,
-    call: (name, asked) => callOver(url, name, asked),
+    call: (name, params) => callOver(url, name, params),
     register: () => register(url),
     untilOpen: (code) => untilOpen(url, code),
     said,

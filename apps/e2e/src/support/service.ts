@@ -77,13 +77,13 @@ export async function startService(): Promise<SignInService> {
         // There is nothing to consent to but "openid".
         async loadExistingGrant(ctx) {
           const { client, session } = ctx.oidc;
-          const grant = new ctx.oidc.provider.Grant({
+          const tokens = new ctx.oidc.provider.Grant({
             clientId: client?.clientId ?? '',
             accountId: session?.accountId ?? '',
           });
-          grant.addOIDCScope('openid');
-          await grant.save();
-          return grant;
+          tokens.addOIDCScope('openid');
+          await tokens.save();
+          return tokens;
         },
       });
       const calls = provider.callback();

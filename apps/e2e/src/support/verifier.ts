@@ -1,7 +1,7 @@
 import { BASE_PATH } from '@candor/protocol/light';
 import { checkReceipt } from '../../../../scripts/verify/check.mjs';
 import { checkEvidence } from '../../../../scripts/verify/evidence.mjs';
-import { gather, readAny, readJson } from '../../../../scripts/verify/files.mjs';
+import { collect, readAny, readJson } from '../../../../scripts/verify/files.mjs';
 import type { Product } from './product.ts';
 
 /** A receipt as its call answers it. */
@@ -53,7 +53,7 @@ export async function differencesIn(
   const fees = await textOf(product, '/index/fees');
   const keys = await textOf(product, '/trust/keys');
   const texts = [...own, ...more, ...published, roots, ...tapes, fees, keys];
-  const files = gather(texts.map((text, index) => readAny(String(index), text)));
+  const files = collect(texts.map((text, index) => readAny(String(index), text)));
   const { receipts } = files as { receipts: readonly Read[] };
   return {
     checked: receipts.length,

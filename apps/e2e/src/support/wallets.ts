@@ -25,13 +25,13 @@ export const ALLOWED: ReadonlySet<string> = new Set([
 type Answer = { readonly result?: unknown; readonly refused?: true };
 
 /** What the wallet's own code answers; it signs with the library wallets of its chain use. */
-type Act = (method: string, params: readonly unknown[]) => Promise<unknown>;
+type WalletCall = (method: string, params: readonly unknown[]) => Promise<unknown>;
 
 async function bind(
   context: BrowserContext,
   binding: string,
   wallet: TestWallet,
-  act: Act,
+  command: WalletCall,
 ): Promise<void> {
   await context.exposeFunction(
     binding,
@@ -47,7 +47,7 @@ async function bind(
       if (!ALLOWED.has(method) || (isAsking && wallet.answers === 'refuse')) {
         return { refused: true };
       }
-      return { result: await act(method, params) };
+      return { result: await command(method, params) };
     },
   );
 }

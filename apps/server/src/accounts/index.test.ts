@@ -61,23 +61,23 @@ const facts = (topic: string): Promise<{ payload: string }[]> =>
   owner.query('select payload from platform.outbox where topic = $1', [topic]);
 
 /** The session a log-in led to. */
-function grantOf(answer: Result<Entered, Failure>): TokenPair {
+function tokenPairOf(answer: Result<Entered, Failure>): TokenPair {
   if (!answer.ok) throw new Error(answer.failure.name);
   if (answer.value.kind === 'second') throw new Error('a second factor was asked for');
-  return answer.value.grant;
+  return answer.value.tokens;
 }
 
 describe('register', () => {
   test('opens the account, its demo book of 10,000 USDT and a session, and tells it once', async () => {
-    const grant = await registered();
-    const userId = grant.user.id as UserId;
+    const tokens = await registered();
+    const userId = tokens.user.id as UserId;
     const books = await findHoldings(db, [
       { userId, mode: 'demo' },
       { userId, mode: 'real' },
     ]);
     expect(books.get(`${userId}/demo`)?.USDT).toEqual({ 'user:cash': 10_000_000_000n });
     expect(books.get(`${userId}/real`)?.USDT).toEqual({});
-    expect((await accounts.sessions.find(grant.token))?.userId).toBe(userId);
+    expect((await accounts.sessions.find(tokens.token))?.userId).toBe(userId);
     const told = (await facts('accounts.UserRegistered')).map(({ payload }) => JSON.parse(payload));
     expect(told.filter((fact) => fact.userId === userId)).toEqual([{ userId }]);
     expect((await reconcile(db)).faults).toEqual([]);
@@ -125,7 +125,7 @@ describe('register', () => {
   });
 
   test('keeps neither the password nor a token', async () => {
-    const grant = await registered();
+    const tokens = await registered();
     const rows = await owner.query<{ row: string }>(
       `select to_jsonb(a)::text as row from accounts.account a
        union all select to_jsonb(t)::text from accounts.token t
@@ -133,8 +133,8 @@ describe('register', () => {
        union all select to_jsonb(o)::text from platform.outbox o`,
     );
     const stored = rows.map(({ row }) => row).join('\n');
-    expect(stored).toContain(grant.user.id);
-    for (const secret of [PASSWORD, grant.token, grant.refreshToken, '203.0.113.9']) {
+    expect(stored).toContain(tokens.user.id);
+    for (const secret of [PASSWORD, tokens.token, tokens.refreshToken, '203.0.113.9']) {
       expect(stored).not.toContain(secret);
     }
   });
@@ -146,7 +146,7 @@ describe('log-in', () => {
     const login = (username: string, password: string) =>
       accounts.login({ username, password }, PLACE);
     const right = await login(user.username.toUpperCase(), PASSWORD);
-    expect(grantOf(right).user).toEqual(user);
+    expect(tokenPairOf(right).user).toEqual(user);
     const wrong = await login(user.username, `${PASSWORD}!`);
     const unknown = await login('nobody-here', PASSWORD);
     expect(wrong).toEqual({ ok: false, failure: { name: 'credentials-wrong' } });
@@ -157,16 +157,16 @@ describe('log-in', () => {
   });
 
   test('says that an account is disabled only to who knows its password', async () => {
-    const grant = await registered();
-    const { id, username } = grant.user;
+    const tokens = await registered();
+    const { id, username } = tokens.user;
     await owner.query(`update accounts.account set status = 'disabled' where user_id = $1`, [id]);
     const login = (password: string) => accounts.login({ username, password }, PLACE);
     expect(await login('not the password')).toMatchObject({
       failure: { name: 'credentials-wrong' },
     });
     expect(await login(PASSWORD)).toMatchObject({ failure: { name: 'account-disabled' } });
-    expect(await accounts.sessions.find(grant.token)).toBeNull();
-    const { refreshToken } = grant;
+    expect(await accounts.sessions.find(tokens.token)).toBeNull();
+    const { refreshToken } = tokens;
     expect(await accounts.refresh({ refreshToken, client: 'web', place: PLACE })).toMatchObject({
       ok: false,
     });
@@ -247,7 +247,7 @@ describe('refresh', () => {
   test('the theft of one session leaves the others alone', async () => {
     const stolen = await registered();
     const { username } = stolen.user;
-    const other = grantOf(await accounts.login({ username, password: PASSWORD }, PLACE));
+    const other = tokenPairOf(await accounts.login({ username, password: PASSWORD }, PLACE));
     await rotated(stolen.refreshToken);
     clock.advance(MINUTE_MS);
     expect((await web(stolen.refreshToken)).ok).toBe(false);
@@ -269,8 +269,8 @@ describe('refresh', () => {
   });
 
   test('a cookie token in a body, an access token and any other text are refused', async () => {
-    const grant = await registered();
-    const { refreshToken, token } = grant;
+    const tokens = await registered();
+    const { refreshToken, token } = tokens;
     expect((await accounts.refresh({ refreshToken, client: 'api', place: PLACE })).ok).toBe(false);
     for (const text of [token, '', '\u0000', 'x'.repeat(128)]) {
       expect((await web(text)).ok).toBe(false);
@@ -280,40 +280,40 @@ describe('refresh', () => {
 });
 
 describe('sessions', () => {
-  const sessionOf = async (grant: TokenPair) => {
-    const session = await accounts.sessions.find(grant.token);
+  const sessionOf = async (tokens: TokenPair) => {
+    const session = await accounts.sessions.find(tokens.token);
     if (session === null) throw new Error('the session is over');
     return session;
   };
 
   test('a revoked session is refused at once although it was remembered', async () => {
-    const grant = await registered();
-    const session = await sessionOf(grant);
+    const tokens = await registered();
+    const session = await sessionOf(tokens);
     const token = { sessionId: session.id, tokenHash: session.tokenHash };
-    expect(await accounts.liveUntil([token])).toEqual([grant.expiresAt]);
+    expect(await accounts.liveUntil([token])).toEqual([tokens.expiresAt]);
     await accounts.logout(session);
     expect(await accounts.liveUntil([token])).toEqual([null]);
-    expect(await accounts.sessions.find(grant.token)).toBeNull();
+    expect(await accounts.sessions.find(tokens.token)).toBeNull();
     expect(
-      (await accounts.refresh({ refreshToken: grant.refreshToken, client: 'web', place: PLACE }))
+      (await accounts.refresh({ refreshToken: tokens.refreshToken, client: 'web', place: PLACE }))
         .ok,
     ).toBe(false);
   });
 
   test('a session read while it is revoked is not remembered', async () => {
-    const grant = await registered();
-    const session = await sessionOf(grant);
+    const tokens = await registered();
+    const session = await sessionOf(tokens);
     clock.advance(6 * SECOND_MS);
-    await Promise.all([accounts.sessions.find(grant.token), accounts.logout(session)]);
-    expect(await accounts.sessions.find(grant.token)).toBeNull();
+    await Promise.all([accounts.sessions.find(tokens.token), accounts.logout(session)]);
+    expect(await accounts.sessions.find(tokens.token)).toBeNull();
   });
 
   test('another process believes a revoked session until it is told, 5 s at most', async () => {
     const other = createAccounts({ db, clock, parameters, hashing: createHashing(CHEAP) });
     const [told, untold] = [await registered(), await registered()];
-    for (const grant of [told, untold]) {
-      expect(await other.sessions.find(grant.token)).not.toBeNull();
-      await accounts.logout(await sessionOf(grant));
+    for (const tokens of [told, untold]) {
+      expect(await other.sessions.find(tokens.token)).not.toBeNull();
+      await accounts.logout(await sessionOf(tokens));
     }
     other.forget(told.sessionId);
     expect(await other.sessions.find(told.token)).toBeNull();
@@ -329,11 +329,11 @@ describe('sessions', () => {
     listenAccounts(bus, other);
     const relay = createRelay({ db, bus, onError: (error) => errors.push(error) });
     await relay.start();
-    const grant = await registered();
-    expect(await other.sessions.find(grant.token)).not.toBeNull();
-    await accounts.logout(await sessionOf(grant));
+    const tokens = await registered();
+    expect(await other.sessions.find(tokens.token)).not.toBeNull();
+    await accounts.logout(await sessionOf(tokens));
     await relay.settled();
-    expect(await other.sessions.find(grant.token)).toBeNull();
+    expect(await other.sessions.find(tokens.token)).toBeNull();
     await relay.stop();
     expect(errors).toEqual([]);
   });
@@ -344,7 +344,7 @@ describe('sessions', () => {
     clock.advance(MINUTE_MS);
     const device = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
     const place = { client: 'api', address: '2001:db8:1:2::3', device } as const;
-    const second = grantOf(await accounts.login({ username, password: PASSWORD }, place));
+    const second = tokenPairOf(await accounts.login({ username, password: PASSWORD }, place));
     const listed = await accounts.listSessions(await sessionOf(second));
     expect(listed).toEqual([
       {
@@ -358,7 +358,7 @@ describe('sessions', () => {
       expect.objectContaining({ id: first.sessionId, address: '203.0.113.0/24', current: false }),
     ]);
     clock.advance(30 * DAY_MS - MINUTE_MS);
-    const again = grantOf(await accounts.login({ username, password: PASSWORD }, place));
+    const again = tokenPairOf(await accounts.login({ username, password: PASSWORD }, place));
     const left = await accounts.listSessions(await sessionOf(again));
     expect(left.map((item) => item.id)).toEqual([again.sessionId, second.sessionId]);
   });
@@ -367,10 +367,10 @@ describe('sessions', () => {
     const mine = await registered();
     const { username } = mine.user;
     const login = async (): Promise<TokenPair> => {
-      return grantOf(await accounts.login({ username, password: PASSWORD }, PLACE));
+      return tokenPairOf(await accounts.login({ username, password: PASSWORD }, PLACE));
     };
     const [second, third] = [await login(), await login()];
-    const stranger = await registered();
+    const outsider = await registered();
     const session = await sessionOf(mine);
     const missing = { ok: false, failure: { name: 'not-found' } };
     const ends = async (which: { id: SessionId } | { others: true }) => {
@@ -384,7 +384,7 @@ describe('sessions', () => {
       );
       return accounts.revokeSession(session, { ...which, stepUp });
     };
-    expect(await ends({ id: stranger.sessionId })).toEqual(missing);
+    expect(await ends({ id: outsider.sessionId })).toEqual(missing);
     const nowhere = '018cc251-f400-7000-8000-000000000000' as SessionId;
     expect(await ends({ id: nowhere })).toEqual(missing);
     expect((await ends({ id: second.sessionId })).ok).toBe(true);
@@ -394,7 +394,7 @@ describe('sessions', () => {
     expect((await ends({ others: true })).ok).toBe(true);
     expect(await accounts.sessions.find(third.token)).toBeNull();
     expect(await accounts.sessions.find(mine.token)).not.toBeNull();
-    expect(await accounts.sessions.find(stranger.token)).not.toBeNull();
+    expect(await accounts.sessions.find(outsider.token)).not.toBeNull();
   });
 });
 
@@ -420,11 +420,11 @@ describe('the demo book’s reset', () => {
 
 describe('the database', () => {
   test('lets nothing live again, change a name, or remove an account', async () => {
-    const grant = await registered();
-    const session = await accounts.sessions.find(grant.token);
+    const tokens = await registered();
+    const session = await accounts.sessions.find(tokens.token);
     if (session === null) throw new Error('the session is over');
     await accounts.logout(session);
-    const { id } = grant.user;
+    const { id } = tokens.user;
     await db.query(`update accounts.account set status = 'closed' where user_id = '${id}'`);
     for (const statement of [
       `update accounts.session set ended_at = null, ended_by = null where user_id = '${id}'`,

@@ -70,9 +70,9 @@ export {
   type AccountSecurity,
   beginRestoring,
   cancelRestoring,
-  STANDINGS,
-  type Standing,
-  changeStanding,
+  ACCOUNT_SWITCHES,
+  type AccountSwitch,
+  switchAccount,
 } from './security/index.ts';
 export type { IssuerSetup, Social } from './credentials/social/index.ts';
 export type { Factors } from './credentials/factors/index.ts';
@@ -126,10 +126,10 @@ export type Accounts = {
   /** Access tokens; a revoked one is refused at once. */
   readonly sessions: Sessions;
   /** Opens an account with its demo account, and a session. */
-  register(asked: Registration, place: ClientOrigin): Promise<Result<TokenPair, Failure>>;
+  register(params: Registration, place: ClientOrigin): Promise<Result<TokenPair, Failure>>;
   /** Begins a session with user name and password, or asks for the second factor. */
   login(
-    asked: { username: string; password: string; devices?: readonly string[] },
+    params: { username: string; password: string; devices?: readonly string[] },
     place: ClientOrigin,
   ): Promise<Result<Entered, Failure>>;
   /** Exchanges a refresh token for a new pair; one used twice ends its session. */
@@ -165,7 +165,7 @@ export type Accounts = {
    *
    * @failure incomplete — another risk text than the one in force was acknowledged
    */
-  answerAppropriateness(asked: {
+  answerAppropriateness(params: {
     userId: UserId;
     answers: AppropriatenessAnswers;
     riskVersion: number;
@@ -258,8 +258,8 @@ export function createAccounts(options: {
   };
   return {
     sessions: cache,
-    register: (asked, place) => registerUser(deps, asked, place),
-    login: (asked, place) => logIn(deps, asked, place),
+    register: (params, place) => registerUser(deps, params, place),
+    login: (params, place) => logIn(deps, params, place),
     async refresh(presented) {
       const { answer, ended, isReused = false } = await refreshSession(deps, presented);
       forgetAll(ended);
@@ -295,7 +295,7 @@ export function createAccounts(options: {
     liveUntil: (tokens) => liveUntil(db, clock.now(), tokens),
     countAccounts: createAccountCount(db, clock),
     appropriateness: (userId) => readAppropriateness(deps, userId),
-    answerAppropriateness: (asked) => answerAppropriateness(deps, asked),
+    answerAppropriateness: (params) => answerAppropriateness(deps, params),
     realFrom: createRealFrom(db),
     devices: {
       remember: (userId, hash) => rememberDevice(db, { userId, hash, at: clock.now() }),

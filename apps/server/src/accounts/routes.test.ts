@@ -196,10 +196,10 @@ describe('devices', () => {
       { device: 'Firefox on Windows', address: '127.0.0.0/24', current: false },
     ]);
     const id = listed[1]?.id ?? '';
-    const unconfirmed = (asked: { id: string } | { others: true }, stepUp?: string) =>
-      app.call('accounts.revoke-session', { token, body: { ...asked, stepUp } });
-    const revoke = async (asked: { id: string } | { others: true }) =>
-      unconfirmed(asked, await confirmed(token, 'id' in asked ? asked.id : undefined));
+    const unconfirmed = (params: { id: string } | { others: true }, stepUp?: string) =>
+      app.call('accounts.revoke-session', { token, body: { ...params, stepUp } });
+    const revoke = async (params: { id: string } | { others: true }) =>
+      unconfirmed(params, await confirmed(token, 'id' in params ? params.id : undefined));
     for (const asked of [{ id }, { others: true }] as const) {
       expect((await unconfirmed(asked)).code).toBe('11020');
       expect((await unconfirmed(asked, 'x')).code).toBe('11020');

@@ -1,7 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { NOT_SET, type Parameters } from '../parameters/index.ts';
 import type { Host } from '../platform/host.ts';
-import { type GoneLetter, type Mailer, type Post, createMailer } from '../platform/mail.ts';
+import {
+  type LeftMessage,
+  type Mailer,
+  type MessageTransport,
+  createMailer,
+} from '../platform/mail.ts';
 import { type Sessions, createTokenMarks } from '../platform/session.ts';
 import { createPasswords, type HashingCost, createHashing } from './credentials/password/index.ts';
 import { passwordRoutes } from './credentials/password/routes.ts';
@@ -51,16 +56,19 @@ export function wireMailer(
   host: Host,
   deps: {
     /** How messages leave the house, each kind; null where they do not. */
-    readonly posts: { readonly email: Post | null; readonly phone: Post | null };
+    readonly transports: {
+      readonly email: MessageTransport | null;
+      readonly phone: MessageTransport | null;
+    };
     readonly parameters: Parameters;
     /** Hears of each message that left. */
-    readonly onSent: (letter: GoneLetter) => Promise<void>;
+    readonly onSent: (message: LeftMessage) => Promise<void>;
   },
 ): Mailer {
-  const { parameters, posts, onSent } = deps;
+  const { parameters, transports, onSent } = deps;
   const mailer = createMailer({
     ...host,
-    posts,
+    transports,
     onSent,
     frameOf: async (userId) => ({
       phrase: userId === null ? null : await readAntiPhishing(host.db, userId),

@@ -9,8 +9,8 @@ describe('languageAsked', () => {
     [{ language: 'th' }, 'th'],
     [{ languageType: '2', language: 'ja' }, 'ja'],
     [{ languageType: '1', language: 'hk' }, 'hk'],
-  ] as const)('%j is %s', (asked, language) => {
-    expect(languageAsked(asked)).toBe(language);
+  ] as const)('%j is %s', (params, language) => {
+    expect(languageAsked(params)).toBe(language);
   });
 });
 

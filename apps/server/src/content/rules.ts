@@ -24,11 +24,11 @@ export const DEFAULT_PAGES: readonly DefaultPage[] = [
 export const ORIGINAL = 'en';
 
 /** Which language a caller wants: the code when there is one, else what the number means. */
-export function languageAsked(asked: {
+export function languageAsked(params: {
   readonly languageType?: '1' | '2' | undefined;
   readonly language?: string | undefined;
 }): string {
-  return asked.language ?? (asked.languageType === '1' ? 'zh' : ORIGINAL);
+  return params.language ?? (params.languageType === '1' ? 'zh' : ORIGINAL);
 }
 
 /** Of the newest versions of one text the one to read: in the language asked for, or in English. */

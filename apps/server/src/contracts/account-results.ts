@@ -26,16 +26,16 @@ export type AccountResults = {
  */
 export async function accountResults(
   deps: { readonly db: Database; readonly market: MarketView },
-  asked: { readonly mode: Mode; readonly since: UnixMs },
+  params: { readonly mode: Mode; readonly since: UnixMs },
 ): Promise<AccountResults> {
   const [{ results, statement }, firstAt, running] = await Promise.all([
-    listResults(deps.db, asked),
-    findFirstOpening(deps.db, asked.mode),
+    listResults(deps.db, params),
+    findFirstOpening(deps.db, params.mode),
     findAllRunning(deps.db),
   ]);
   const byUser = new Map(results.map(({ userId, result }) => [userId, result]));
   for (const contract of running) {
-    const known = contract.mode === asked.mode ? byUser.get(contract.userId) : undefined;
+    const known = contract.mode === params.mode ? byUser.get(contract.userId) : undefined;
     if (known === undefined) continue;
     const { valued, unmarked } = valueAll([contract], deps.market);
     if (unmarked.length > 0) byUser.delete(contract.userId);

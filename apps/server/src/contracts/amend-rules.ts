@@ -8,7 +8,7 @@ import {
   type PendingOrder,
   isContract,
 } from './contract.ts';
-import type { Link } from './market-view.ts';
+import type { ConversionRate } from './market-view.ts';
 import { KIND_OF, decidePrice, ownPrice } from './pending-rules.ts';
 import { refuse } from './refusal.ts';
 import { decideStops } from './stop-terms.ts';
@@ -18,7 +18,7 @@ export type AmendFacts = {
   readonly instrument: Instrument;
   /** The newest quote of the order's own feed, fresh or not. */
   readonly quote: Quote;
-  readonly link: Link;
+  readonly link: ConversionRate;
   /** Of a running contract. */
   readonly closeOutPrice: Price | null;
   /** Whether its terms may still be changed, or what a stored tick has reached of them. */
@@ -72,12 +72,12 @@ function amendContract(
 ): Result<Amended<Contract>, Failure> {
   if (body.price !== undefined) return refuse('unreadable', 'price');
   if (body.stopPrice !== undefined) return refuse('unreadable', 'stopPrice');
-  const { instrument, quote, link, closeOutPrice } = facts;
+  const { instrument, quote, link: conversionRate, closeOutPrice } = facts;
   const { side, lots, contractSize, open } = contract;
   const basis = { instrument, side, quote, openPrice: open.price, lots, contractSize };
   const stops = decideStops(
     body,
-    { ...basis, link: link.rate, closeOutPrice },
+    { ...basis, link: conversionRate.rate, closeOutPrice },
     { now: contract, isBasisNew: false },
   );
   if (!stops.ok) return stops;
@@ -90,7 +90,7 @@ function amendPending(
   body: AmendContractBody,
   facts: AmendFacts,
 ): Result<Amended<PendingOrder>, Failure> {
-  const { instrument, quote, link } = facts;
+  const { instrument, quote, link: conversionRate } = facts;
   const { side, orderType, lots, contractSize } = order;
   const prices = { askedPrice: order.askedPrice, stopPrice: order.stopPrice };
   for (const [field, key] of [
@@ -114,7 +114,7 @@ function amendPending(
       openPrice: own,
       lots,
       contractSize,
-      link: link.rate,
+      link: conversionRate.rate,
       closeOutPrice: null,
     },
     { now: order, isBasisNew: true },

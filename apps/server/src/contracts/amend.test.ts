@@ -3,7 +3,7 @@ import type { ContractId } from '@candor/kernel';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
 import { type Trader, fillAt, newTrader } from '../../test/trader.ts';
-import { bookKey, lockBooks } from '../ledger/index.ts';
+import { accountKey, lockAccounts } from '../ledger/index.ts';
 
 let product: TestApp;
 let trader: Trader;
@@ -128,10 +128,10 @@ describe('the stops of a running contract', () => {
   });
 
   test('counts the book on, so that no other process goes on with what it remembers', async () => {
-    const book = { userId: trader.userId, mode: 'demo' as const };
+    const account = { userId: trader.userId, mode: 'demo' as const };
     const version = async (): Promise<bigint> => {
-      const found = await product.db.transaction((tx) => lockBooks(tx, [book]));
-      return BigInt(found.get(bookKey(book)) ?? 0);
+      const found = await product.db.transaction((tx) => lockAccounts(tx, [account]));
+      return BigInt(found.get(accountKey(account)) ?? 0);
     };
     const order = await trader.opens();
     const before = await version();

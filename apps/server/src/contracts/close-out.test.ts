@@ -21,14 +21,14 @@ import {
 } from '@candor/pricing';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bookKey } from '../ledger/index.ts';
-import { createBookState } from './book-state.ts';
+import { accountKey } from '../ledger/index.ts';
+import { createAccountState } from './account-state.ts';
 import { type MarginCommand, watchMargin } from './close-out.ts';
 import { type Contract, newContract } from './contract.ts';
 import { UNRESTRICTED } from './new-risk.ts';
 import type { MarketView } from './market-view.ts';
 import { judge, valueAll } from './valuation.ts';
-import type { Work, WorkDeps } from './work.ts';
+import type { BatchTransaction, BatchDeps } from './batch-transaction.ts';
 
 const CODES = ['AAA', 'BBB', 'CCC', 'DDD'] as InstrumentCode[];
 const NOW = 1_763_700_000_000 as UnixMs;
@@ -131,21 +131,21 @@ function setUp(seed: Seed) {
     instrument: () => ({ quoteCurrency: 'USDT', freshForMs: FRESH_MS }),
     latest: (code: InstrumentCode) => quotes.get(code) ?? null,
     status: () => 'open',
-    freshLink: () => ({ rate: price('1'), tickId: null }),
-    lastLink: () => ({ rate: price('1'), tickId: null }),
+    freshConversionRate: () => ({ rate: price('1'), tickId: null }),
+    lastConversionRate: () => ({ rate: price('1'), tickId: null }),
     feed: () => ({ key: 'test', mode: 'live' }),
   } as unknown as MarketView;
   const running = seed.contracts.map(contractOf);
   const margin = running.reduce((sum, one) => sum + one.margin.units, 0n);
   const usdt = { 'user:cash': BigInt(seed.cash) * 1_000_000n, 'user:margin': margin };
-  const state = createBookState(
+  const state = createAccountState(
     { holdings: { USDT: usdt, BTC: {}, ETH: {} }, running, waiting: 0, risk: UNRESTRICTED },
     market,
   );
-  const work = {
-    deps: { market, reached: () => null, passed: () => [] } as Partial<WorkDeps> as WorkDeps,
+  const batch = {
+    deps: { market, reached: () => null, passed: () => [] } as Partial<BatchDeps> as BatchDeps,
     now: NOW,
-    books: new Map([[bookKey(BOOK), { book: BOOK, state, version: '1' }]]),
+    accounts: new Map([[accountKey(BOOK), { account: BOOK, state, version: '1' }]]),
     entries: [],
     closed: [],
     after: new Map(),
@@ -154,13 +154,13 @@ function setUp(seed: Seed) {
     facts: [],
     extra: [],
     touched: new Map(),
-  } as unknown as Work;
+  } as unknown as BatchTransaction;
   const command: MarginCommand = { kind: 'margin', ...BOOK, marks: quotes, at: NOW, told: null };
-  const standing = () => {
+  const marginState = () => {
     const margin = judge(state.holdings(), valueAll(state.running(), market));
-    return ensure(margin.isJudged ? margin.standing : null, 'every contract has a mark');
+    return ensure(margin.isJudged ? margin.marginState : null, 'every contract has a mark');
   };
-  return { work, command, state, standing, running, quotes };
+  return { work: batch, command, state, standing: marginState, running, quotes };
 }
 
 /** The same fresh mark for some instruments. */
@@ -175,10 +175,10 @@ describe('close-out', () => {
     let [restored, stuck, covered, waiting] = [0, 0, 0, 0];
     fc.assert(
       fc.property(anySeed, (seed) => {
-        const { work, command, state, standing, running, quotes } = setUp(seed);
-        const before = marginLevel(standing());
-        const outcome = watchMargin(work, command);
-        const after = marginLevel(standing());
+        const { work: batch, command, state, standing: marginState, running, quotes } = setUp(seed);
+        const before = marginLevel(marginState());
+        const outcome = watchMargin(batch, command);
+        const after = marginLevel(marginState());
         expect(outcome.level).toBe(after);
         if (before === null || before >= CLOSE_OUT_LEVEL) expect(outcome.closed).toEqual([]);
 
@@ -213,7 +213,7 @@ describe('close-out', () => {
 
         // Deficit stays while a contract is open; the house covers it with the last.
         const deficit = state.holdings()['user:deficit'] ?? 0n;
-        const covers = work.entries.filter(({ kind }) => kind === 'protection');
+        const covers = batch.entries.filter(({ kind }) => kind === 'protection');
         if (state.running().length === 0) expect(deficit).toBe(0n);
         else expect(covers).toEqual([]);
         if (outcome.closed.length > 0) {
@@ -235,15 +235,15 @@ describe('close-out', () => {
     let below = 0;
     fc.assert(
       fc.property(anySeed, fc.nat(), (seed, which) => {
-        const { work, command, state, standing, running } = setUp(seed);
-        const level = marginLevel(standing());
+        const { work: batch, command, state, standing: marginState, running } = setUp(seed);
+        const level = marginLevel(marginState());
         if (level !== null && level < CLOSE_OUT_LEVEL) below += 1;
         const { code } = ensure(running[which % running.length], 'a book has contracts');
         const marks = new Map([...command.marks].filter(([known]) => known !== code));
         const told = rate('0.75');
-        const outcome = watchMargin(work, { ...command, marks, told });
+        const outcome = watchMargin(batch, { ...command, marks, told });
         expect(outcome).toEqual({ told, level: null, isJudged: false, closed: [] });
-        expect([work.entries, work.facts, work.extra]).toEqual([[], [], []]);
+        expect([batch.entries, batch.facts, batch.extra]).toEqual([[], [], []]);
         expect(state.running()).toEqual(running);
       }),
     );
@@ -256,12 +256,12 @@ describe('close-out', () => {
       contracts: [{ code: 0, isLong: true, open: 100, leverage: 2 }],
       cash: 0,
     };
-    const { work, command } = setUp(seed);
+    const { work: batch, command } = setUp(seed);
     const early = new Map(command.marks);
     const mark = ensure(early.get(CODES[0] as InstrumentCode), 'a mark');
     early.set(mark.code, { ...mark, tickId: '2026-11-20/9' as TickId });
-    expect(watchMargin(work, { ...command, marks: early }).closed).toEqual([]);
-    expect(watchMargin(work, command).closed).toHaveLength(1);
+    expect(watchMargin(batch, { ...command, marks: early }).closed).toEqual([]);
+    expect(watchMargin(batch, command).closed).toHaveLength(1);
   });
 
   test('a command that was held up closes nothing at marks that are stale by then', () => {
@@ -270,10 +270,10 @@ describe('close-out', () => {
       contracts: [{ code: 0, isLong: true, open: 100, leverage: 2 }],
       cash: 0,
     };
-    const { work, command } = setUp(seed);
-    const late = { ...work, now: (NOW + FRESH_MS + 1) as UnixMs };
+    const { work: batch, command } = setUp(seed);
+    const late = { ...batch, now: (NOW + FRESH_MS + 1) as UnixMs };
     expect(watchMargin(late, command).closed).toEqual([]);
-    expect(watchMargin(work, command).closed).toHaveLength(1);
+    expect(watchMargin(batch, command).closed).toHaveLength(1);
   });
 
   test('says what it found, once, and remembers it in the same transaction', () => {
@@ -282,17 +282,17 @@ describe('close-out', () => {
       contracts: [{ code: 0, isLong: true, open: 100, leverage: 2 }],
       cash: 5,
     };
-    const { work, command } = setUp(seed);
+    const { work: batch, command } = setUp(seed);
     // 5 + 50 − 20 = 35 of 50 held.
-    const outcome = watchMargin(work, command);
+    const outcome = watchMargin(batch, command);
     expect(outcome).toMatchObject({ told: rate('0.75'), closed: [] });
-    expect(work.facts).toMatchObject([
+    expect(batch.facts).toMatchObject([
       { payload: { item: { level: '0.75', marginLevel: '0.7', tradingEquity: '35' } } },
     ]);
-    expect(work.extra).toHaveLength(1);
-    const again = watchMargin(work, { ...command, told: rate('0.75') as Rate });
+    expect(batch.extra).toHaveLength(1);
+    const again = watchMargin(batch, { ...command, told: rate('0.75') as Rate });
     expect(again.told).toBe(rate('0.75'));
-    expect(work.facts).toHaveLength(1);
-    expect(work.extra).toHaveLength(1);
+    expect(batch.facts).toHaveLength(1);
+    expect(batch.extra).toHaveLength(1);
   });
 });

@@ -14,7 +14,7 @@ import {
 } from '@candor/kernel';
 import {
   type Quote,
-  type Standing,
+  type MarginState,
   isFresh,
   marginLevel,
   marginNotice,
@@ -25,10 +25,10 @@ import {
 import { closingOf } from './closing-rules.ts';
 import type { Contract } from './contract.ts';
 import { MARGIN_LEVEL_FELL, type MarginLevelFell, type MarginNotice } from './close-out-events.ts';
-import type { Link, MarketStatus, MarketView } from './market-view.ts';
+import type { ConversionRate, MarketStatus, MarketView } from './market-view.ts';
 import { toldStatement } from './notice-store.ts';
 import { type Valued, judge, valueAll } from './valuation.ts';
-import { type Work, bookOf, endContract } from './work.ts';
+import { type BatchTransaction, accountOf, endContract } from './batch-transaction.ts';
 
 /** Looking after a trading account whose margin level seems to have moved past a line. */
 export type MarginCommand = {
@@ -56,7 +56,11 @@ export type MarginOutcome = {
   readonly closed: readonly ContractId[];
 };
 
-type Candidate = { readonly id: ContractId; readonly valued: Valued; readonly link: Link };
+type Candidate = {
+  readonly id: ContractId;
+  readonly valued: Valued;
+  readonly link: ConversionRate;
+};
 
 /**
  * How old the mark of a loser may be while winners wait for its next price: a thin instrument
@@ -67,13 +71,18 @@ type Candidate = { readonly id: ContractId; readonly valued: Valued; readonly li
 const PATIENCE_MS = 30 * SECOND_MS;
 
 /** A command that was held up fills later than its marks: they have to be fresh then, too. */
-const fillTime = (work: Work, { at }: MarginCommand): UnixMs => (work.now > at ? work.now : at);
+const fillTime = (batch: BatchTransaction, { at }: MarginCommand): UnixMs =>
+  batch.now > at ? batch.now : at;
 
 /** Contracts that may be closed at the command's marks: their market was open, their mark fresh. */
-function closable(work: Work, command: MarginCommand, valued: readonly Valued[]): Candidate[] {
-  const { market } = work.deps;
+function closable(
+  batch: BatchTransaction,
+  command: MarginCommand,
+  valued: readonly Valued[],
+): Candidate[] {
+  const { market } = batch.deps;
   const { at, marks } = command;
-  const now = fillTime(work, command);
+  const now = fillTime(batch, command);
   return valued.flatMap((one) => {
     const { code, id } = one.contract;
     const instrument = market.instrument(code);
@@ -83,8 +92,8 @@ function closable(work: Work, command: MarginCommand, valued: readonly Valued[])
     // A mark the sources agreed on stands while it is fresh, also if they disagree by now.
     if (status !== 'open' && status !== 'closeOnly' && status !== 'disputed') return [];
     if (!isFresh(mark, { now, freshForMs: instrument.freshForMs })) return [];
-    const link = market.freshLink(instrument.quoteCurrency, work.now);
-    return link === null ? [] : [{ id, valued: one, link }];
+    const conversionRate = market.freshConversionRate(instrument.quoteCurrency, batch.now);
+    return conversionRate === null ? [] : [{ id, valued: one, link: conversionRate }];
   });
 }
 
@@ -92,10 +101,10 @@ function closable(work: Work, command: MarginCommand, valued: readonly Valued[])
 const AWAITED: readonly MarketStatus[] = ['open', 'closeOnly', 'stale', 'disputed'];
 
 /** Whether a contract that has no fresh mark may be expected to have one soon: its market is open. */
-function isAwaited(work: Work, command: MarginCommand, { contract }: Valued): boolean {
-  const { market } = work.deps;
+function isAwaited(batch: BatchTransaction, command: MarginCommand, { contract }: Valued): boolean {
+  const { market } = batch.deps;
   const { at, marks } = command;
-  const now = fillTime(work, command);
+  const now = fillTime(batch, command);
   const instrument = market.instrument(contract.code);
   const mark = marks.get(contract.code);
   if (instrument === null || mark === undefined) return false;
@@ -110,14 +119,14 @@ function isAwaited(work: Work, command: MarginCommand, { contract }: Valued): bo
  * only when no loser is about to have a price.
  */
 function nextOut(
-  work: Work,
+  batch: BatchTransaction,
   command: MarginCommand,
   valued: readonly Valued[],
 ): (Candidate & { readonly pnl: Money }) | null {
-  const candidates = closable(work, command, valued);
+  const candidates = closable(batch, command, valued);
   const worst = worstLoser(candidates.map((one) => ({ ...one, pnl: one.valued.pnl })));
   if (worst === null || worst.pnl.units < 0n) return worst;
-  const isHeld = valued.some((one) => one.pnl.units < 0n && isAwaited(work, command, one));
+  const isHeld = valued.some((one) => one.pnl.units < 0n && isAwaited(batch, command, one));
   return isHeld ? null : worst;
 }
 
@@ -130,14 +139,14 @@ function asOf(market: MarketView, marks: MarginCommand['marks']): MarketView {
  * Where the trading account stands at the command's marks; null while one of its contracts has
  * none.
  */
-function standingNow(
-  work: Work,
+function marginNow(
+  batch: BatchTransaction,
   command: MarginCommand,
-): { standing: Standing; valued: readonly Valued[] } | null {
-  const state = bookOf(work, command);
-  const all = valueAll(state.running(), asOf(work.deps.market, command.marks));
+): { marginState: MarginState; valued: readonly Valued[] } | null {
+  const state = accountOf(batch, command);
+  const all = valueAll(state.running(), asOf(batch.deps.market, command.marks));
   const margin = judge(state.holdings(), all);
-  return margin.isJudged ? { standing: margin.standing, valued: all.valued } : null;
+  return margin.isJudged ? { marginState: margin.marginState, valued: all.valued } : null;
 }
 
 /** Whether a contract was opened after the mark it would be valued at. */
@@ -147,12 +156,12 @@ function isAhead(contract: Contract, marks: MarginCommand['marks']): boolean {
 }
 
 /** Closes one after the other, until the level is back or nothing is left that could be closed. */
-function closeOut(work: Work, command: MarginCommand): ContractId[] {
+function closeOut(batch: BatchTransaction, command: MarginCommand): ContractId[] {
   const closed: ContractId[] = [];
   for (;;) {
-    const now = standingNow(work, command);
-    if (now === null || !mustCloseOut(now.standing)) return closed;
-    const worst = nextOut(work, command, now.valued);
+    const now = marginNow(batch, command);
+    if (now === null || !mustCloseOut(now.marginState)) return closed;
+    const worst = nextOut(batch, command, now.valued);
     if (worst === null) return closed;
     const { contract } = worst.valued;
     const quote = command.marks.get(contract.code) as Quote;
@@ -160,9 +169,9 @@ function closeOut(work: Work, command: MarginCommand): ContractId[] {
       quote,
       link: worst.link,
       reason: 'closeOut',
-      now: work.now,
+      now: batch.now,
     });
-    endContract(work, contract, {
+    endContract(batch, contract, {
       closing,
       requestId: `${contract.id}:closeOut`,
       part: 0,
@@ -173,17 +182,17 @@ function closeOut(work: Work, command: MarginCommand): ContractId[] {
 }
 
 function noticeOf(
-  work: Work,
-  facts: { standing: Standing; level: Rate; announced: Rate },
+  batch: BatchTransaction,
+  facts: { marginState: MarginState; level: Rate; announced: Rate },
 ): MarginNotice {
   return {
-    id: newUuid(work.now),
+    id: newUuid(batch.now),
     kind: 'marginLevel',
     level: formatDecimal(facts.announced) as MarginNotice['level'],
     marginLevel: formatDecimal(facts.level),
-    tradingEquity: formatMoney(tradingEquity(facts.standing)),
-    bondAmount: formatMoney(facts.standing.margin),
-    at: work.now,
+    tradingEquity: formatMoney(tradingEquity(facts.marginState)),
+    bondAmount: formatMoney(facts.marginState.margin),
+    at: batch.now,
   };
 }
 
@@ -197,29 +206,29 @@ function noticeOf(
  *
  * @source LEDGER 4; PRODUCT 4
  */
-export function watchMargin(work: Work, command: MarginCommand): MarginOutcome {
+export function watchMargin(batch: BatchTransaction, command: MarginCommand): MarginOutcome {
   const { userId, mode, told, marks } = command;
-  const state = bookOf(work, command);
-  const before = standingNow(work, command);
+  const state = accountOf(batch, command);
+  const before = marginNow(batch, command);
   // What was told stays told: it is judged again with the first price.
   if (before === null) return { told, level: null, isJudged: false, closed: [] };
-  const { standing } = before;
-  const level = marginLevel(standing);
+  const { marginState } = before;
+  const level = marginLevel(marginState);
   // What was opened meanwhile cannot be valued at older marks; the next tick asks again.
   if (state.running().some((contract) => isAhead(contract, marks))) {
     return { told, level, isJudged: true, closed: [] };
   }
   const notice = marginNotice({ level, told });
   if (level !== null && notice.announce !== null) {
-    const item = noticeOf(work, { standing, level, announced: notice.announce });
+    const item = noticeOf(batch, { marginState, level, announced: notice.announce });
     const payload: MarginLevelFell = { userId, mode, item };
-    work.facts.push({ topic: MARGIN_LEVEL_FELL, payload });
+    batch.facts.push({ topic: MARGIN_LEVEL_FELL, payload });
   }
   if (notice.told !== told) {
-    work.extra.push(toldStatement(command, notice.told, work.now));
+    batch.extra.push(toldStatement(command, notice.told, batch.now));
   }
-  const closed = closeOut(work, command);
-  const left = standingNow(work, command);
-  const levelLeft = left === null ? null : marginLevel(left.standing);
+  const closed = closeOut(batch, command);
+  const left = marginNow(batch, command);
+  const levelLeft = left === null ? null : marginLevel(left.marginState);
   return { told: notice.told, level: levelLeft, isJudged: true, closed };
 }

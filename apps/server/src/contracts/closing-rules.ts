@@ -21,7 +21,7 @@ import {
 import type { Failure } from '@candor/protocol';
 import type { AnyOrder, Closing, Contract } from './contract.ts';
 import { isContract } from './contract.ts';
-import type { Link } from './market-view.ts';
+import type { ConversionRate } from './market-view.ts';
 import { LIMITS } from './limits.ts';
 import { refuse, tooMany } from './refusal.ts';
 
@@ -42,7 +42,7 @@ export function closingOf(
   contract: Contract,
   at: {
     quote: Pick<Quote, 'bid' | 'ask' | 'tickId'>;
-    link: Link;
+    link: ConversionRate;
     reason: Closing['reason'];
     now: UnixMs;
     lots?: Quantity;
@@ -91,7 +91,7 @@ type CloseFacts = {
   /** Left out: all that are open. */
   readonly lots: string | undefined;
   readonly instrument: Instrument | null;
-  readonly tradable: Result<{ quote: Quote; link: Link }, Failure>;
+  readonly tradable: Result<{ quote: Quote; link: ConversionRate }, Failure>;
 };
 
 /**
@@ -106,7 +106,7 @@ type CloseFacts = {
 export function decideClose(
   order: AnyOrder | null,
   facts: CloseFacts,
-): Result<{ contract: Contract; quote: Quote; link: Link; lots: Quantity }, Failure> {
+): Result<{ contract: Contract; quote: Quote; link: ConversionRate; lots: Quantity }, Failure> {
   if (order === null) return refuse('not-found', undefined);
   if (!isContract(order) || order.status !== 'running') return refuse('already-closed', undefined);
   const lots =

@@ -8,10 +8,15 @@ import {
   ok,
 } from '@candor/kernel';
 import { ERRORS, type Failure, type Order } from '@candor/protocol';
-import type { Book } from '../ledger/index.ts';
-import type { CloseAllCommand, CloseCommand, ReverseCommand, TriggerCommand } from './acts.ts';
+import type { TradingAccount } from '../ledger/index.ts';
+import type {
+  CloseAllCommand,
+  CloseCommand,
+  ReverseCommand,
+  TriggerCommand,
+} from './command-types.ts';
 import { type Contract, isContract } from './contract.ts';
-import { closable, linkFor, ownOrder } from './facts.ts';
+import { closable, conversionPairFor, ownOrder } from './facts.ts';
 import { type Opening, beginDecided, decideOpening, openFacts } from './opening.ts';
 import { decideJudged } from './refusal.ts';
 import { decideEndable } from './reached.ts';
@@ -20,36 +25,42 @@ import { closingOf, decideClose, stillStands, voidingOf } from './closing-rules.
 import { decideOpen } from './rules.ts';
 import { valueContract } from './valuation.ts';
 import { orderOf } from './view.ts';
-import { type Work, bookOf, endContract } from './work.ts';
+import { type BatchTransaction, accountOf, endContract } from './batch-transaction.ts';
 
 /** A closing as its owner is answered. */
 export type Closed = { order: Order; price: string; profit: string };
 
-function orderNow(work: Work, contract: Contract): Order {
-  const { market } = work.deps;
+function orderNow(batch: BatchTransaction, contract: Contract): Order {
+  const { market } = batch.deps;
   const valued = contract.status === 'running' ? valueContract(contract, market) : null;
   return orderOf(contract, { market, valued });
 }
 
 /** Closes a contract, or some of its lots; a stop that was reached before comes first. */
-export function close(work: Work, command: CloseCommand): Result<Closed, Failure> {
-  const order = ownOrder(work, command);
+export function close(batch: BatchTransaction, command: CloseCommand): Result<Closed, Failure> {
+  const order = ownOrder(batch, command);
   const decided = decideClose(order, {
     lots: command.lots,
-    instrument: order === null ? null : work.deps.market.instrument(order.code),
+    instrument: order === null ? null : batch.deps.market.instrument(order.code),
     tradable:
-      order !== null && isContract(order) ? closable(work, order) : fail({ name: 'not-found' }),
+      order !== null && isContract(order) ? closable(batch, order) : fail({ name: 'not-found' }),
   });
   if (!decided.ok) return decided;
-  const { contract, quote, link, lots } = decided.value;
-  const endable = decideEndable(work.deps.reached, contract);
+  const { contract, quote, link: conversionRate, lots } = decided.value;
+  const endable = decideEndable(batch.deps.reached, contract);
   if (!endable.ok) return endable;
-  const closing = closingOf(contract, { quote, link, lots, reason: 'user', now: work.now });
+  const closing = closingOf(contract, {
+    quote,
+    link: conversionRate,
+    lots,
+    reason: 'user',
+    now: batch.now,
+  });
   const { requestId } = command.request;
-  const now = endContract(work, contract, { closing, requestId, part: 0, cause: 'request' });
+  const now = endContract(batch, contract, { closing, requestId, part: 0, cause: 'request' });
   const { price } = ensure(closing.fill, 'a closing at a quote has a price');
   return ok({
-    order: orderNow(work, now),
+    order: orderNow(batch, now),
     price: formatDecimal(price),
     profit: formatMoney(closing.profit),
   });
@@ -60,43 +71,43 @@ const PARTS = 2;
 
 /** Closes what can be closed; the rest stays as it is, and each is named with the reason. */
 export function closeAll(
-  work: Work,
+  batch: BatchTransaction,
   command: CloseAllCommand,
 ): Result<{ closed: Order[]; failed: { id: string; code: string }[] }, Failure> {
   const { request, code } = command;
   const closed: Order[] = [];
   const failed: { id: string; code: string }[] = [];
-  for (const contract of bookOf(work, command).running()) {
+  for (const contract of accountOf(batch, command).running()) {
     if (code !== undefined && contract.code !== code) continue;
-    const endable = decideEndable(work.deps.reached, contract);
-    const tradable = endable.ok ? closable(work, contract) : endable;
+    const endable = decideEndable(batch.deps.reached, contract);
+    const tradable = endable.ok ? closable(batch, contract) : endable;
     if (!tradable.ok) {
       failed.push({ id: contract.id, code: ERRORS[tradable.failure.name].code });
       continue;
     }
-    const closing = closingOf(contract, { ...tradable.value, reason: 'user', now: work.now });
+    const closing = closingOf(contract, { ...tradable.value, reason: 'user', now: batch.now });
     const part = closed.length * PARTS;
     const posted = { requestId: request.requestId, part, cause: 'request' as const };
-    closed.push(orderNow(work, endContract(work, contract, { ...posted, closing })));
+    closed.push(orderNow(batch, endContract(batch, contract, { ...posted, closing })));
   }
   return ok({ closed, failed });
 }
 
 /** Closes a contract and opens one of the same size the other way: both, or neither. */
 export function reverse(
-  work: Work,
+  batch: BatchTransaction,
   command: ReverseCommand,
 ): Result<{ closed: Order; opened: Order }, Failure> {
-  const order = ownOrder(work, command);
+  const order = ownOrder(batch, command);
   const decided = decideClose(order, {
     lots: undefined,
     instrument: null,
     tradable:
-      order !== null && isContract(order) ? closable(work, order) : fail({ name: 'not-found' }),
+      order !== null && isContract(order) ? closable(batch, order) : fail({ name: 'not-found' }),
   });
   if (!decided.ok) return decided;
-  const { contract, link } = decided.value;
-  const endable = decideEndable(work.deps.reached, contract);
+  const { contract, link: conversionRate } = decided.value;
+  const endable = decideEndable(batch.deps.reached, contract);
   if (!endable.ok) return endable;
   const { requestId } = command.request;
   const opening: Opening = {
@@ -112,7 +123,7 @@ export function reverse(
       requestId,
     },
   };
-  const facts = openFacts(work, opening);
+  const facts = openFacts(batch, opening);
   // Nobody may close at a price that was there before what is closed: its outcome was known.
   const { frozen } = facts;
   if (frozen && isLaterTick(contract.since, frozen.tickId)) {
@@ -120,29 +131,37 @@ export function reverse(
   }
   // A frozen price of the other direction is the price this one closes at too.
   const quote = facts.frozen ?? decided.value.quote;
-  const closing = closingOf(contract, { quote, link, reason: 'user', now: work.now });
-  const state = bookOf(work, contract);
+  const closing = closingOf(contract, {
+    quote,
+    link: conversionRate,
+    reason: 'user',
+    now: batch.now,
+  });
+  const state = accountOf(batch, contract);
   const judged = decideJudged(facts.margin);
   if (!judged.ok) return judged;
-  const { market } = work.deps;
+  const { market } = batch.deps;
   const isLast = state.running().length === 1;
   const ended = { contract, closing, holdings: state.holdings(), isLast, market };
   const other = decideOpen({ ...factsAfterClosing(facts, judged.value, ended), legs: 2 });
   if (!other.ok) return other;
-  const allowed = decideOpening(work, opening, { ...other.value, before: judged.value });
+  const allowed = decideOpening(batch, opening, { ...other.value, before: judged.value });
   if (!allowed.ok) return allowed;
   const posted = { requestId, cause: 'request' as const };
-  const closed = endContract(work, contract, { ...posted, part: 0, closing });
-  const opened = beginDecided(work, opening, {
+  const closed = endContract(batch, contract, { ...posted, part: 0, closing });
+  const opened = beginDecided(batch, opening, {
     decided: other.value,
     posted: { ...posted, part: PARTS },
   });
-  return ok({ closed: orderNow(work, closed), opened });
+  return ok({ closed: orderNow(batch, closed), opened });
 }
 
 /** Closes a contract whose stop a tick set off, at that tick. */
-export function trigger(work: Work, command: TriggerCommand): Result<Contract, Failure> {
-  const order = ownOrder(work, command);
+export function trigger(
+  batch: BatchTransaction,
+  command: TriggerCommand,
+): Result<Contract, Failure> {
+  const order = ownOrder(batch, command);
   if (order === null) return fail({ name: 'not-found' });
   if (!isContract(order) || order.status !== 'running') return fail({ name: 'already-closed' });
   const { quote, reason, asked, askedBy } = command;
@@ -150,15 +169,15 @@ export function trigger(work: Work, command: TriggerCommand): Result<Contract, F
   if (isLate || !stillStands(order, { reason, quote })) {
     return fail({ name: 'quote-expired', facts: { why: 'moved' } });
   }
-  const link = linkFor(work, order.code);
-  if (link === null) return fail({ name: 'not-tradable-now', facts: { why: 'noLink' } });
-  const closing = closingOf(order, { quote, link, reason, now: work.now, asked });
+  const conversionRate = conversionPairFor(batch, order.code);
+  if (conversionRate === null) return fail({ name: 'not-tradable-now', facts: { why: 'noLink' } });
+  const closing = closingOf(order, { quote, link: conversionRate, reason, now: batch.now, asked });
   if (reason === 'trailing' && asked !== undefined) {
     const tickId = askedBy ?? undefined;
-    work.notes.push({ order, kind: 'trailed', by: 'market', price: asked, tickId, at: work.now });
+    batch.notes.push({ order, kind: 'trailed', by: 'market', price: asked, tickId, at: batch.now });
   }
   const requestId = `${order.id}:${reason}`;
-  return ok(endContract(work, order, { closing, requestId, part: 0, cause: 'tick' }));
+  return ok(endContract(batch, order, { closing, requestId, part: 0, cause: 'tick' }));
 }
 
 const isStop = (reason: TriggerCommand['reason']): boolean =>
@@ -169,16 +188,16 @@ const isStop = (reason: TriggerCommand['reason']): boolean =>
  * none.
  */
 export function endRunning(
-  work: Work,
-  asked: Book & { readonly requestId: string; readonly partFrom: number },
+  batch: BatchTransaction,
+  params: TradingAccount & { readonly requestId: string; readonly partFrom: number },
 ): number {
-  let part = asked.partFrom;
-  for (const contract of bookOf(work, asked).running()) {
-    const tradable = closable(work, contract);
+  let part = params.partFrom;
+  for (const contract of accountOf(batch, params).running()) {
+    const tradable = closable(batch, contract);
     const closing = tradable.ok
-      ? closingOf(contract, { ...tradable.value, reason: 'user', now: work.now })
-      : voidingOf(contract, work.now);
-    endContract(work, contract, { closing, requestId: asked.requestId, part, cause: 'request' });
+      ? closingOf(contract, { ...tradable.value, reason: 'user', now: batch.now })
+      : voidingOf(contract, batch.now);
+    endContract(batch, contract, { closing, requestId: params.requestId, part, cause: 'request' });
     part += PARTS;
   }
   return part;

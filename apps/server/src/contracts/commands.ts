@@ -1,14 +1,14 @@
 import { type ContractId, type Result } from '@candor/kernel';
 import { type Endpoint, type Failure, type Order, contracts as protocol } from '@candor/protocol';
-import type { Book } from '../ledger/index.ts';
+import type { TradingAccount } from '../ledger/index.ts';
 import type { Tx } from '../platform/db.ts';
 import { answerOnce } from '../platform/answer-once.ts';
 import { type Admission, type GroupCommit, createGroupCommit } from '../platform/group-commit.ts';
 import type { KeptText } from '../platform/http.ts';
 import { isUnanswered } from '../platform/unavailable.ts';
-import type { FillCommand, TriggerCommand, UserCommand } from './acts.ts';
+import type { FillCommand, TriggerCommand, UserCommand } from './command-types.ts';
 import { amend } from './amend.ts';
-import { type BookCache, createBookCache } from './book-cache.ts';
+import { type AccountCache, createAccountCache } from './account-cache.ts';
 import { type MarginCommand, type MarginOutcome, watchMargin } from './close-out.ts';
 import { close, closeAll, endRunning, reverse, trigger } from './closing.ts';
 import type { AnyOrder, Contract } from './contract.ts';
@@ -19,21 +19,21 @@ import { cancel, fill } from './pending.ts';
 import { decideAdmission } from './tradable.ts';
 import { findPending } from './store.ts';
 import {
-  type Asked,
+  type LoadParams,
   type Versions,
-  type Work,
-  type WorkDeps,
-  bookOf,
-  commitWork,
+  type BatchTransaction,
+  type BatchDeps,
+  accountOf,
+  commitBatch,
   committedOf,
   endUnfilled,
-  loadWork,
-  recallWork,
-  rememberBooks,
-  writeWork,
-} from './work.ts';
+  loadBatch,
+  recallBatch,
+  rememberAccounts,
+  writeBatch,
+} from './batch-transaction.ts';
 
-export type { FillCommand, TriggerCommand } from './acts.ts';
+export type { FillCommand, TriggerCommand } from './command-types.ts';
 
 /** Everything that is decided in batches. */
 type Command = UserCommand | TriggerCommand | FillCommand | MarginCommand | FinancingCommand;
@@ -61,41 +61,41 @@ const MADE: Partial<Record<UserCommand['kind'], (value: unknown) => string>> = {
   close: (value) => (value as { readonly order: Order }).order.id,
 };
 
-function decideUser(work: Work, command: UserCommand): Result<unknown, Failure> {
+function decideUser(batch: BatchTransaction, command: UserCommand): Result<unknown, Failure> {
   if (command.kind === 'open' || command.kind === 'reverse') {
-    const unpaused = decideUnpaused(bookOf(work, command).risk, work.now);
+    const unpaused = decideUnpaused(accountOf(batch, command).risk, batch.now);
     if (!unpaused.ok) return unpaused;
     const { mode, realFrom = null } = command;
-    const { market, isRehearsal } = work.deps;
+    const { market, isRehearsal } = batch.deps;
     const feedMode = market.feed().mode;
-    const admitted = decideAdmission({ mode, realFrom, now: work.now, feedMode, isRehearsal });
+    const admitted = decideAdmission({ mode, realFrom, now: batch.now, feedMode, isRehearsal });
     if (!admitted.ok) return admitted;
   }
   switch (command.kind) {
     case 'open':
-      return open(work, command);
+      return open(batch, command);
     case 'close':
-      return close(work, command);
+      return close(batch, command);
     case 'closeAll':
-      return closeAll(work, command);
+      return closeAll(batch, command);
     case 'reverse':
-      return reverse(work, command);
+      return reverse(batch, command);
     case 'amend':
-      return amend(work, command);
+      return amend(batch, command);
     case 'cancel':
-      return cancel(work, command);
+      return cancel(batch, command);
   }
 }
 
-function decideAll(work: Work, commands: readonly Command[]): Answer[] {
+function decideAll(batch: BatchTransaction, commands: readonly Command[]): Answer[] {
   return commands.map((command) => {
-    if (command.kind === 'trigger') return trigger(work, command);
-    if (command.kind === 'fill') return fill(work, command);
-    if (command.kind === 'margin') return watchMargin(work, command);
-    if (command.kind === 'financing') return chargeFinancing(work, command);
-    const { kept, answers } = work;
+    if (command.kind === 'trigger') return trigger(batch, command);
+    if (command.kind === 'fill') return fill(batch, command);
+    if (command.kind === 'margin') return watchMargin(batch, command);
+    if (command.kind === 'financing') return chargeFinancing(batch, command);
+    const { kept, answers } = batch;
     const decide = (): Result<unknown, Failure> =>
-      work.deps.unjudged.watch(decideUser(work, command));
+      batch.deps.unjudged.watch(decideUser(batch, command));
     const madeOf = MADE[command.kind];
     const told = { kept, answers, decide, ...(madeOf && { madeOf }) };
     return answerOnce(ENDPOINTS[command.kind], command.request, told);
@@ -104,7 +104,7 @@ function decideAll(work: Work, commands: readonly Command[]): Answer[] {
 
 type Run = {
   readonly answers: readonly Answer[];
-  readonly work: Work;
+  readonly batch: BatchTransaction;
   readonly versions: Versions;
 };
 
@@ -114,29 +114,29 @@ type Run = {
  * differently, so only answers that are kept are given without looking.
  */
 async function runRemembered(
-  deps: WorkDeps,
-  cache: BookCache,
-  options: { asked: readonly Asked[]; commands: readonly Command[] },
+  deps: BatchDeps,
+  cache: AccountCache,
+  options: { asked: readonly LoadParams[]; commands: readonly Command[] },
 ): Promise<Run | null> {
-  const work = recallWork(deps, { asked: options.asked, cache });
-  if (work === null) return null;
-  const answers = decideAll(work, options.commands);
+  const batch = recallBatch(deps, { asked: options.asked, cache });
+  if (batch === null) return null;
+  const answers = decideAll(batch, options.commands);
   const requests = options.asked.filter(({ request }) => request !== null);
-  if (work.answers.length < requests.length) return null;
+  if (batch.answers.length < requests.length) return null;
   // Whatever stood in the way, all is read afresh and decided once more; if the commit went
   // through after all, its answers are found kept. Not where no connection was to be had: the next
   // would be waited for as long, past the time in which a call is decided.
-  const versions = await commitWork(work).catch((error: unknown) => {
+  const versions = await commitBatch(batch).catch((error: unknown) => {
     if (isUnanswered(error)) throw error;
     return null;
   });
-  return versions === null ? null : { answers, work, versions };
+  return versions === null ? null : { answers, batch, versions };
 }
 
 /** Decides all commands of a batch in one transaction. */
 async function runAll(
-  deps: WorkDeps,
-  cache: BookCache,
+  deps: BatchDeps,
+  cache: AccountCache,
   commands: readonly Command[],
 ): Promise<readonly Answer[]> {
   const asked = commands.map((command) => ({
@@ -145,16 +145,16 @@ async function runAll(
     request: 'request' in command ? command.request : null,
     contractId: 'contractId' in command ? command.contractId : null,
   }));
-  const { answers, work, versions } =
+  const { answers, batch, versions } =
     (await runRemembered(deps, cache, { asked, commands })) ??
     (await deps.db.transaction(async (tx) => {
-      const loaded = await loadWork(tx, deps, { asked, cache });
+      const loaded = await loadBatch(tx, deps, { asked, cache });
       const decided = decideAll(loaded, commands);
-      return { answers: decided, work: loaded, versions: await writeWork(tx, loaded) };
+      return { answers: decided, batch: loaded, versions: await writeBatch(tx, loaded) };
     }));
-  deps.quotes.use(work.usedQuotes);
-  deps.tell(committedOf(work));
-  rememberBooks(work, cache, versions);
+  deps.quotes.use(batch.usedQuotes);
+  deps.tell(committedOf(batch));
+  rememberAccounts(batch, cache, versions);
   deps.committed();
   return answers;
 }
@@ -169,39 +169,41 @@ export type EndedAll = {
 /** Ends everything of a trading account inside a transaction of the caller. */
 async function endAll(
   tx: Tx,
-  deps: WorkDeps,
-  asked: Book & { requestId: string; partFrom: number },
+  deps: BatchDeps,
+  params: TradingAccount & { requestId: string; partFrom: number },
 ): Promise<EndedAll> {
-  const { userId, mode } = asked;
+  const { userId, mode } = params;
   // What ends here was not decided with others: it is read afresh and remembered nowhere.
-  const work = await loadWork(tx, deps, {
+  const batch = await loadBatch(tx, deps, {
     asked: [{ userId, mode, request: null, contractId: null }],
-    cache: createBookCache(),
+    cache: createAccountCache(),
   });
-  for (const order of await findPending(tx, asked)) {
-    endUnfilled(work, order, { reason: 'cancelled', code: null, at: work.now });
+  for (const order of await findPending(tx, params)) {
+    endUnfilled(batch, order, { reason: 'cancelled', code: null, at: batch.now });
   }
-  const nextPart = endRunning(work, asked);
-  await writeWork(tx, work);
-  return { nextPart, tell: () => deps.tell(committedOf(work)) };
+  const nextPart = endRunning(batch, params);
+  await writeBatch(tx, batch);
+  return { nextPart, tell: () => deps.tell(committedOf(batch)) };
 }
 
 /** What a command stands on besides, and what it waits for before it may be decided. */
-export type CommandDeps = WorkDeps & {
+export type CommandDeps = BatchDeps & {
   /** Does what has to be done in a trading account before something of it is closed. */
-  readonly beforeClosing: (book: Book) => Promise<void>;
+  readonly beforeClosing: (account: TradingAccount) => Promise<void>;
   /**
    * Sees to it that it can be said what ticks have reached of an order, or of a whole trading
    * account.
    */
-  readonly lookBack: (asked: Book & { readonly contractId: ContractId | null }) => Promise<void>;
+  readonly lookBack: (
+    params: TradingAccount & { readonly contractId: ContractId | null },
+  ) => Promise<void>;
 };
 
 /**
  * Real business with what it needs to be admitted. Read before its batch: what was acknowledged is
  * never taken back, so it can only be later than it was, and the demo reads nothing.
  */
-async function withAdmission(deps: WorkDeps, command: UserCommand): Promise<UserCommand> {
+async function withAdmission(deps: BatchDeps, command: UserCommand): Promise<UserCommand> {
   if (command.mode === 'demo') return command;
   if (command.kind !== 'open' && command.kind !== 'reverse') return command;
   return { ...command, realFrom: await deps.realFrom(command.userId) };
@@ -240,7 +242,10 @@ export type ContractCommands = {
    * not asked for: see the demo reset. Each closing takes two part numbers of the caller's request.
    * The caller tells of it once it has committed.
    */
-  endAll(tx: Tx, asked: Book & { requestId: string; partFrom: number }): Promise<EndedAll>;
+  endAll(
+    tx: Tx,
+    params: TradingAccount & { requestId: string; partFrom: number },
+  ): Promise<EndedAll>;
   /** Resolves when no command is queued or running. */
   idle(): Promise<void>;
   /** Commands that wait to be decided. */
@@ -255,7 +260,7 @@ function admissionOf({ kind }: Command): Admission {
 
 /** Makes the contract commands of one process. */
 export function createContractCommands(deps: CommandDeps): ContractCommands {
-  const cache = createBookCache();
+  const cache = createAccountCache();
   const group: GroupCommit<Command, Answer> = createGroupCommit<Command, Answer>({
     keyOf: (command) => command.userId,
     admissionOf,
@@ -278,7 +283,7 @@ export function createContractCommands(deps: CommandDeps): ContractCommands {
     fill: (command) => group.run(command) as Promise<Result<AnyOrder, Failure>>,
     margin: (command) => group.run(command) as Promise<MarginOutcome>,
     financing: (command) => group.run(command) as Promise<readonly ContractId[]>,
-    endAll: (tx, asked) => endAll(tx, deps, asked),
+    endAll: (tx, params) => endAll(tx, deps, params),
     idle: () => group.idle(),
     waiting: () => group.waiting(),
   };

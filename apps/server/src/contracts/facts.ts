@@ -1,36 +1,38 @@
 import type { Mode, Result, UnixMs } from '@candor/kernel';
 import type { Quote } from '@candor/pricing';
 import type { Failure } from '@candor/protocol';
-import type { Book } from '../ledger/index.ts';
+import type { TradingAccount } from '../ledger/index.ts';
 import type { AnyOrder, Contract } from './contract.ts';
-import type { Link } from './market-view.ts';
+import type { ConversionRate } from './market-view.ts';
 import { type AccountFacts, type TradableFacts, decideTradable } from './tradable.ts';
-import { type ContractDeps, type Work, bookOf } from './work.ts';
+import { type ContractDeps, type BatchTransaction, accountOf } from './batch-transaction.ts';
 
 type Place = { readonly deps: ContractDeps; readonly now: UnixMs };
 
 /** The fresh rate that makes an instrument's currency USDT; null without one. */
-export function linkFor(place: Place, code: string): Link | null {
+export function conversionPairFor(place: Place, code: string): ConversionRate | null {
   const { market } = place.deps;
   const instrument = market.instrument(code);
-  return instrument === null ? null : market.freshLink(instrument.quoteCurrency, place.now);
+  return instrument === null
+    ? null
+    : market.freshConversionRate(instrument.quoteCurrency, place.now);
 }
 
 /** What decides whether an instrument may be traded in a mode at this moment. */
-export function tradableFacts(place: Place, asked: { code: string; mode: Mode }): TradableFacts {
+export function tradableFacts(place: Place, params: { code: string; mode: Mode }): TradableFacts {
   const { deps, now } = place;
   const { market } = deps;
-  const instrument = market.instrument(asked.code);
+  const instrument = market.instrument(params.code);
   return {
-    mode: asked.mode,
+    mode: params.mode,
     now,
     quote: instrument === null ? null : market.latest(instrument.code),
     status: instrument === null ? 'noSource' : market.status(instrument.code, now),
-    link: linkFor(place, asked.code),
+    link: conversionPairFor(place, params.code),
     feedMode: market.feed().mode,
     isRehearsal: deps.isRehearsal,
     houseHasFloor: deps.houseHasFloor(),
-    isOperatorNamed: asked.mode === 'demo' || deps.isOperatorNamed(),
+    isOperatorNamed: params.mode === 'demo' || deps.isOperatorNamed(),
   };
 }
 
@@ -38,7 +40,7 @@ export function tradableFacts(place: Place, asked: { code: string; mode: Mode })
 export function closable(
   place: Place,
   contract: Contract,
-): Result<{ quote: Quote; link: Link }, Failure> {
+): Result<{ quote: Quote; link: ConversionRate }, Failure> {
   const facts = { ...tradableFacts(place, contract), houseHasFloor: true };
   const isPaused = contract.feed !== place.deps.market.feed().key;
   if (isPaused) return decideTradable({ ...facts, quote: null, status: 'noSource' }, 'close');
@@ -49,27 +51,27 @@ export function closable(
  * The order a command is about, whatever became of it; null when it is not this trading account's.
  */
 export function ownOrder(
-  work: Work,
-  command: Book & { readonly contractId: AnyOrder['id'] },
+  batch: BatchTransaction,
+  command: TradingAccount & { readonly contractId: AnyOrder['id'] },
 ): AnyOrder | null {
-  const running = bookOf(work, command).find(command.contractId);
-  const order = running ?? work.others.get(command.contractId);
+  const running = accountOf(batch, command).find(command.contractId);
+  const order = running ?? batch.others.get(command.contractId);
   return order?.mode === command.mode ? order : null;
 }
 
 /** What an account has open of one instrument, at the prices that run. */
 export function exposuresOf(
-  work: Work,
-  asked: Book & { readonly code: Contract['code'] },
+  batch: BatchTransaction,
+  params: TradingAccount & { readonly code: Contract['code'] },
 ): readonly Contract[] {
-  const feed = work.deps.market.feed().key;
-  return bookOf(work, asked)
-    .runningOf(asked.code)
+  const feed = batch.deps.market.feed().key;
+  return accountOf(batch, params)
+    .runningOf(params.code)
     .filter((one) => one.feed === feed);
 }
 
 /** How an account stands, and how much it has at once. */
-export function accountFacts(work: Work, asked: Book): AccountFacts {
-  const state = bookOf(work, asked);
-  return { margin: state.marginState(), counts: state.counts() };
+export function accountFacts(batch: BatchTransaction, params: TradingAccount): AccountFacts {
+  const state = accountOf(batch, params);
+  return { margin: state.marginJudgement(), counts: state.counts() };
 }

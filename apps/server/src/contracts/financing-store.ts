@@ -15,7 +15,7 @@ import {
   startOfDay,
 } from '@candor/kernel';
 import type { Side } from '@candor/pricing';
-import type { Book } from '../ledger/index.ts';
+import type { TradingAccount } from '../ledger/index.ts';
 import type { Sql, Statement } from '../platform/db.ts';
 
 /** One day's financing of one contract, with everything its amount follows from. */
@@ -103,7 +103,7 @@ export type Owed = {
 };
 
 /** What is asked of a midnight: what comes behind a contract, or from the first on. */
-export type OwedAsked = {
+export type OwedParams = {
   readonly day: UtcDay;
   readonly feed: string;
   readonly after: Owed | null;
@@ -150,8 +150,8 @@ function owedFrom(row: OwedRow): Owed {
 const LOWEST = '00000000-0000-0000-0000-000000000000';
 
 /** Running contracts of a feed that owe a midnight, with the lots that were open at it. */
-export async function findOwed(sql: Sql, asked: OwedAsked): Promise<Owed[]> {
-  const { day, feed, after, most } = asked;
+export async function findOwed(sql: Sql, params: OwedParams): Promise<Owed[]> {
+  const { day, feed, after, most } = params;
   const place = [after?.userId ?? LOWEST, after?.mode ?? '', after?.contractId ?? LOWEST];
   const rows = await sql.query<OwedRow>(OWED, [day, feed, startOfDay(day), ...place, most]);
   return rows.map(owedFrom);
@@ -160,9 +160,9 @@ export async function findOwed(sql: Sql, asked: OwedAsked): Promise<Owed[]> {
 /** The same of one trading account alone, found by its own index. */
 export async function findOwedOf(
   sql: Sql,
-  asked: Book & { readonly day: UtcDay; readonly feed: string },
+  params: TradingAccount & { readonly day: UtcDay; readonly feed: string },
 ): Promise<Owed[]> {
-  const { day, feed, userId, mode } = asked;
+  const { day, feed, userId, mode } = params;
   const values = [day, feed, startOfDay(day), userId, mode];
   return (await sql.query<OwedRow>(OWED_OF, values)).map(owedFrom);
 }

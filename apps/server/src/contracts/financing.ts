@@ -16,7 +16,7 @@ import { draft } from '../ledger/index.ts';
 import type { Contract } from './contract.ts';
 import { CONTRACTS_CHANGED, type ContractsChanged } from './events.ts';
 import { type FinancingCharge, chargeStatements } from './financing-store.ts';
-import { type Work, bookOf, post } from './work.ts';
+import { type BatchTransaction, accountOf, post } from './batch-transaction.ts';
 
 /** What one contract is charged by for one midnight. */
 export type FinancingTerms = {
@@ -74,10 +74,10 @@ function changedBy(charges: readonly FinancingCharge[]): ContractsChanged {
  *
  * @source LEDGER 2, row "financing, daily"; PRODUCT 4
  */
-export function chargeFinancing(work: Work, command: FinancingCommand): ContractId[] {
+export function chargeFinancing(batch: BatchTransaction, command: FinancingCommand): ContractId[] {
   const { day } = command;
   const midnight = startOfDay(day);
-  const state = bookOf(work, command);
+  const state = accountOf(batch, command);
   const charges: FinancingCharge[] = [];
   for (const terms of command.terms) {
     const contract = state.find(terms.contractId);
@@ -86,7 +86,7 @@ export function chargeFinancing(work: Work, command: FinancingCommand): Contract
     assert(charge.amount.units >= 0n, 'financing is a cost');
     const book = draft('USDT', state.holdings());
     book.charge('house:financing', charge.amount.units);
-    post(work, contract, {
+    post(batch, contract, {
       kind: 'financing',
       requestId: `${contract.id}:financing:${day}`,
       part: 0,
@@ -103,20 +103,20 @@ export function chargeFinancing(work: Work, command: FinancingCommand): Contract
     };
     state.remove(contract);
     state.add(after);
-    work.after.set(after.id, after);
+    batch.after.set(after.id, after);
     charges.push(charge);
-    work.notes.push({
+    batch.notes.push({
       order: after,
       kind: 'financed',
       by: 'timer',
       price: charge.mark,
       tickId: charge.markTick,
       amount: charge.amount,
-      at: work.now,
+      at: batch.now,
     });
   }
-  work.extra.push(...chargeStatements(charges, work.now));
+  batch.extra.push(...chargeStatements(charges, batch.now));
   if (charges.length > 0)
-    work.facts.push({ topic: CONTRACTS_CHANGED, payload: changedBy(charges) });
+    batch.facts.push({ topic: CONTRACTS_CHANGED, payload: changedBy(charges) });
   return charges.map(({ contractId }) => contractId);
 }

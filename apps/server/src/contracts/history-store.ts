@@ -15,9 +15,9 @@ const EVENTS = `
 /** Everything written about an order besides its own row, oldest first. */
 export async function findHistory(
   sql: Sql,
-  asked: { readonly userId: UserId; readonly id: ContractId },
+  params: { readonly userId: UserId; readonly id: ContractId },
 ): Promise<{ closings: readonly ClosingRow[]; events: readonly EventRow[] }> {
-  const values = [asked.userId, asked.id];
+  const values = [params.userId, params.id];
   const [closings, events] = await Promise.all([
     sql.query<ClosingRow>(CLOSINGS, values),
     sql.query<EventRow>(EVENTS, values),

@@ -9,14 +9,14 @@ import type { ContractId, Mode, Money, Result, UnixMs, UserId, UtcDay } from '@c
 import type { Failure, OrderQuote, QuoteOrderBody } from '@candor/protocol';
 import { type AccountResults, accountResults } from './account-results.ts';
 import type { RealRisk } from '../accounts/index.ts';
-import type { Book } from '../ledger/index.ts';
+import type { TradingAccount } from '../ledger/index.ts';
 import type { Database, Sql } from '../platform/db.ts';
-import { type Request, annulRequest } from '../platform/idempotency.ts';
+import { type IdempotencyKey, annulRequest } from '../platform/idempotency.ts';
 import { type ContractCommands, createContractCommands } from './commands.ts';
 import { type AnyOrder, type Contract, type PendingOrder, isContract } from './contract.ts';
 import {
   type Owed,
-  type OwedAsked,
+  type OwedParams,
   findLastFinancedDay,
   findOwed,
   findOwedOf,
@@ -30,8 +30,8 @@ import { sumOpenCosts } from './open-cost-store.ts';
 import { createQuoter } from './quote.ts';
 import { createFrozenQuotes } from './quotes.ts';
 import type { FindPassed, FindReached } from './reached.ts';
-import type { Committed, ContractDeps } from './work.ts';
-import { type BookStanding, countOpen, findStandings } from './standings.ts';
+import type { Committed, ContractDeps } from './batch-transaction.ts';
+import { type AccountMargin, countOpen, findAccountMargins } from './account-margins.ts';
 import {
   type ClosingFacts,
   findClosingByReceipt,
@@ -40,7 +40,7 @@ import {
   findOrderReceipts,
 } from './receipt-store.ts';
 import { findAllPending, findAllRunning, findByIds } from './store.ts';
-import { type Traded, type TradedAsked, createTraded } from './traded-store.ts';
+import { type Traded, type TradedParams, createTraded } from './traded-store.ts';
 import {
   type TrailingLevel,
   type TrailingStart,
@@ -67,17 +67,17 @@ export {
 } from './contract.ts';
 export type { FindPassed, FindReached, Reached } from './reached.ts';
 export { type PassedSpan, addPassed, passedReason } from './passed-rules.ts';
-export type { Committed } from './work.ts';
+export type { Committed } from './batch-transaction.ts';
 export { openCost } from './open-cost-store.ts';
 export { receiptNumber } from './receipt-number.ts';
 export type { ClosingFacts } from './receipt-store.ts';
 export type { TermsFrom } from './terms-store.ts';
-export type { Link, MarketStatus, MarketView } from './market-view.ts';
-export type { BookValue } from './queries.ts';
+export type { ConversionRate, MarketStatus, MarketView } from './market-view.ts';
+export type { AccountValue } from './queries.ts';
 export { judge, valueAll, valueContract, type Valued, type ValuedAll } from './valuation.ts';
 export { orderOf } from './view.ts';
 export { orderNumber } from './order-number.ts';
-export type { BookStanding } from './standings.ts';
+export type { AccountMargin } from './account-margins.ts';
 export {
   CONTRACTS_CHANGED,
   CONTRACTS_CLOSED,
@@ -88,23 +88,25 @@ export {
 } from './events.ts';
 
 /** What has to be done in a trading account before something of it is closed. */
-export type BeforeClosing = (book: Book) => Promise<void>;
+export type BeforeClosing = (account: TradingAccount) => Promise<void>;
 
 /**
  * Sees to it that it can be said what ticks have reached of an order, or of a whole trading
  * account.
  */
-export type LookBack = (asked: Book & { readonly contractId: ContractId | null }) => Promise<void>;
+export type LookBack = (
+  params: TradingAccount & { readonly contractId: ContractId | null },
+) => Promise<void>;
 
 /** Everything contracts offer other capabilities. */
 export type Contracts = {
   readonly commands: ContractCommands;
   /** Sees to it that a request without an answer never acts, whenever it arrives. */
-  annul(request: Pick<Request, 'userId' | 'requestId'>): Promise<void>;
+  annul(request: Pick<IdempotencyKey, 'userId' | 'requestId'>): Promise<void>;
   /** Has every closing a user asks for wait for something: the nights its trading account owes. */
   beforeClosing(wait: BeforeClosing): void;
   /** Has whatever a user asks of an open order look first at what ticks have reached of it. */
-  beforeChanging(asked: { readonly find: FindReached; readonly lookBack: LookBack }): void;
+  beforeChanging(params: { readonly find: FindReached; readonly lookBack: LookBack }): void;
   /** Has what is written of an order state at which ticks it was passed over. */
   stating(find: FindPassed): void;
   readonly queries: ContractQueries;
@@ -133,9 +135,11 @@ export type Contracts = {
      * Some contracts that owe a midnight, those behind a place in the order of their trading
      * accounts.
      */
-    owed(asked: OwedAsked): Promise<Owed[]>;
+    owed(params: OwedParams): Promise<Owed[]>;
     /** What one trading account owes of a midnight. */
-    owedOf(asked: Book & { readonly day: UtcDay; readonly feed: string }): Promise<Owed[]>;
+    owedOf(
+      params: TradingAccount & { readonly day: UtcDay; readonly feed: string },
+    ): Promise<Owed[]>;
     /** Midnights of a feed that are done and that a running contract still owes. */
     unpaid(feed: string): Promise<UtcDay[]>;
     done(day: UtcDay, feed: string): Promise<void>;
@@ -145,7 +149,7 @@ export type Contracts = {
   /** Orders by id, whatever became of them. */
   ordersByIds(ids: readonly { userId: UserId; id: ContractId }[]): Promise<AnyOrder[]>;
   /** What an order would do, at a price held for a few seconds. */
-  quote(asked: {
+  quote(params: {
     userId: UserId;
     mode: Mode;
     body: QuoteOrderBody;
@@ -158,31 +162,37 @@ export type Contracts = {
     wanted?: ReadonlySet<string>,
   ): Promise<ClosingFacts[]>;
   /** Numbers of the receipts of a user’s order, oldest first; null for none of theirs. */
-  receiptsOf(asked: Book & { readonly orderNo: string }): Promise<string[] | null>;
+  receiptsOf(params: TradingAccount & { readonly orderNo: string }): Promise<string[] | null>;
   /** The closing a receipt’s number names. */
   closingByReceipt(number: string): Promise<ClosingFacts | null>;
   /**
    * Where trading accounts stand now, by `accountKey`; other products ask it under the trading
    * accounts' locks.
    */
-  standings(sql: Sql, books: readonly Book[]): Promise<ReadonlyMap<string, BookStanding>>;
+  accountMargins(
+    sql: Sql,
+    accounts: readonly TradingAccount[],
+  ): Promise<ReadonlyMap<string, AccountMargin>>;
   /**
    * How many contracts run and orders wait in some trading accounts together, asked in the same
    * way.
    */
-  countOpen(sql: Sql, books: readonly Book[]): Promise<{ running: number; waiting: number }>;
+  countOpen(
+    sql: Sql,
+    accounts: readonly TradingAccount[],
+  ): Promise<{ running: number; waiting: number }>;
   /**
    * What running contracts of these trading accounts have cost so far, by `accountKey`.
    *
    * @units USDT units
    */
-  openCosts(sql: Sql, books: readonly Book[]): Promise<ReadonlyMap<string, Money>>;
+  openCosts(sql: Sql, accounts: readonly TradingAccount[]): Promise<ReadonlyMap<string, Money>>;
   /** What the limits users set themselves are measured by. */
   readonly realRisk: RealRisk;
   /** Notional of all fills of a mode after a moment; the figure of the home page. */
-  traded: (asked: TradedAsked) => Promise<Traded>;
+  traded: (params: TradedParams) => Promise<Traded>;
   /** What the contracts of each account of a mode brought since a moment, after costs. */
-  results: (asked: { mode: Contract['mode']; since: UnixMs }) => Promise<AccountResults>;
+  results: (params: { mode: Contract['mode']; since: UnixMs }) => Promise<AccountResults>;
 };
 
 /** Opens the capability. */
@@ -207,8 +217,8 @@ export function createContracts(
   const commands = createContractCommands({
     ...deps,
     db: acting,
-    beforeClosing: (book) => wait(book),
-    lookBack: (asked) => lookBack(asked),
+    beforeClosing: (account) => wait(account),
+    lookBack: (params) => lookBack(params),
   });
   return {
     commands: {
@@ -245,8 +255,8 @@ export function createContracts(
     toldLevels: () => findTold(acting),
     financing: {
       lastDay: () => findLastFinancedDay(acting),
-      owed: (asked) => findOwed(acting, asked),
-      owedOf: (asked) => findOwedOf(acting, asked),
+      owed: (params) => findOwed(acting, params),
+      owedOf: (params) => findOwedOf(acting, params),
       unpaid: (feed) => findUnpaidDays(acting, feed),
       done: (day, feed) => insertFinancedDay(acting, { day, feed, at: deps.clock.now() }),
     },
@@ -255,19 +265,19 @@ export function createContracts(
     quote: createQuoter(deps, queries),
     closingNumbers: (ids) => findClosingNumbers(deps.db, ids),
     closings: (ids, wanted) => findClosings(deps.db, ids, wanted),
-    receiptsOf: (asked) => findOrderReceipts(deps.db, asked),
+    receiptsOf: (params) => findOrderReceipts(deps.db, params),
     closingByReceipt: (number) => findClosingByReceipt(deps.db, number),
-    standings: (sql, books) => findStandings(sql, books, deps.market),
+    accountMargins: (sql, accounts) => findAccountMargins(sql, accounts, deps.market),
     countOpen,
     openCosts: sumOpenCosts,
     realRisk: {
-      opened: (asked) => sumOpened(deps.db, { ...asked, mode: 'real' }),
+      opened: (params) => sumOpened(deps.db, { ...params, mode: 'real' }),
       floating: async (userId) => {
-        const { margin } = await queries.bookValue({ userId, mode: 'real' });
-        return margin.isJudged ? margin.standing.floatingPnl : null;
+        const { margin } = await queries.accountValue({ userId, mode: 'real' });
+        return margin.isJudged ? margin.marginState.floatingPnl : null;
       },
     },
     traded: createTraded(deps.db),
-    results: (asked) => accountResults(deps, asked),
+    results: (params) => accountResults(deps, params),
   };
 }

@@ -6,7 +6,7 @@ import type { market } from '@candor/protocol';
 export type MarketStatus = (typeof market.MARKET_STATUSES)[number];
 
 /** USDT per unit of a currency, and the tick it was read from. */
-export type Link = { readonly rate: Price; readonly tickId: TickId | null };
+export type ConversionRate = { readonly rate: Price; readonly tickId: TickId | null };
 
 /** What contracts ask the market; answered from memory, so that no order waits for a price. */
 export type MarketView = {
@@ -14,9 +14,9 @@ export type MarketView = {
   latest(code: InstrumentCode): Quote | null;
   status(code: InstrumentCode, now: UnixMs): MarketStatus;
   /** The linking rate while its pair is fresh; null otherwise. */
-  freshLink(currency: string, now: UnixMs): Link | null;
+  freshConversionRate(currency: string, now: UnixMs): ConversionRate | null;
   /** The last linking rate there was, for showing. */
-  lastLink(currency: string): Link | null;
+  lastConversionRate(currency: string): ConversionRate | null;
   /** The run of prices that is on. */
   feed(): { readonly key: string; readonly mode: 'live' | 'replay' | 'simulated' };
 };

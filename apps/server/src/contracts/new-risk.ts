@@ -1,5 +1,5 @@
 import { type Money, type Result, type UnixMs, type UserId, money, subMoney } from '@candor/kernel';
-import { type PricedTrade, type Standing, notionalUsdt, tradingEquity } from '@candor/pricing';
+import { type PricedTrade, type MarginState, notionalUsdt, tradingEquity } from '@candor/pricing';
 import type { Failure } from '@candor/protocol';
 import {
   type ByPeriod,
@@ -14,7 +14,7 @@ import {
   pausesIn,
   periodStarts,
 } from '../accounts/index.ts';
-import { type Book, bookKey } from '../ledger/index.ts';
+import { type TradingAccount, accountKey } from '../ledger/index.ts';
 import type { Tx } from '../platform/db.ts';
 import { sumOpened } from './opened-store.ts';
 
@@ -42,24 +42,24 @@ async function findUsed(tx: Tx, userId: UserId, now: UnixMs): Promise<Used> {
 /** What restricts these trading accounts, by `accountKey`; asked under their locks. */
 export async function findRisk(
   tx: Tx,
-  books: readonly Book[],
+  accounts: readonly TradingAccount[],
   now: UnixMs,
 ): Promise<ReadonlyMap<string, Risk>> {
-  const users = [...new Set(books.map(({ userId }) => userId))];
+  const users = [...new Set(accounts.map(({ userId }) => userId))];
   const found = await findBrakes(tx, users);
-  const risks = books.map(async (book): Promise<readonly [string, Risk]> => {
-    const all = found.get(book.userId) ?? UNRESTRICTED.brakes;
-    const brakes = { ...all, pauses: pausesIn(book.mode, all.pauses) };
-    const isCounted = book.mode === 'real' && isLimited(brakes, now);
-    const used = isCounted ? await findUsed(tx, book.userId, now) : null;
-    return [bookKey(book), { brakes, used }];
+  const risks = accounts.map(async (account): Promise<readonly [string, Risk]> => {
+    const all = found.get(account.userId) ?? UNRESTRICTED.brakes;
+    const brakes = { ...all, pauses: pausesIn(account.mode, all.pauses) };
+    const isCounted = account.mode === 'real' && isLimited(brakes, now);
+    const used = isCounted ? await findUsed(tx, account.userId, now) : null;
+    return [accountKey(account), { brakes, used }];
   });
   return new Map(await Promise.all(risks));
 }
 
 /** Everything of an account but what open contracts stand at. */
-const settled = (standing: Standing): Money =>
-  subMoney(tradingEquity(standing), standing.floatingPnl);
+const settled = (marginState: MarginState): Money =>
+  subMoney(tradingEquity(marginState), marginState.floatingPnl);
 
 /** Whether a trading account takes new risk at all. @failure user-status-forbids · demo-disabled */
 export function decideUnpaused(risk: Risk, now: UnixMs): Result<null, Failure> {
@@ -75,8 +75,8 @@ export function decideUnpaused(risk: Risk, now: UnixMs): Result<null, Failure> {
 export function decideNewRisk(
   risk: Risk,
   opening: {
-    readonly before: Standing;
-    readonly after: Standing;
+    readonly before: MarginState;
+    readonly after: MarginState;
     readonly trade: PricedTrade;
   },
   now: UnixMs,
@@ -99,9 +99,13 @@ export function decideNewRisk(
  *
  * @failure user-status-forbids · limit-reached
  */
-export function decideMoreRisk(risk: Risk, standing: Standing, now: UnixMs): Result<null, Failure> {
+export function decideMoreRisk(
+  risk: Risk,
+  marginState: MarginState,
+  now: UnixMs,
+): Result<null, Failure> {
   const open = decideUnpaused(risk, now);
   if (!open.ok || risk.used === null) return open;
-  const lost = lossOf(risk.used.brought, standing.floatingPnl);
+  const lost = lossOf(risk.used.brought, marginState.floatingPnl);
   return decideLimits(risk.brakes.limits, { loss: addToAll(lost, money('USDT', 1n)) }, now);
 }

@@ -6,11 +6,11 @@ import {
   formatDecimal,
   rate,
 } from '@candor/kernel';
-import type { Book } from '../ledger/index.ts';
+import type { TradingAccount } from '../ledger/index.ts';
 import type { Sql, Statement } from '../platform/db.ts';
 
 /** The lowest margin level a trading account was told of and has not recovered from. */
-export type ToldLevel = Book & { readonly level: Rate };
+export type ToldLevel = TradingAccount & { readonly level: Rate };
 
 const TELL = `
   insert into contracts.margin_notice (user_id, mode, level, told_at)
@@ -19,8 +19,8 @@ const TELL = `
 const FORGET = 'delete from contracts.margin_notice where user_id = $1 and mode = $2';
 
 /** What remembers the level a trading account was told of; null: it recovered from all of them. */
-export function toldStatement(book: Book, level: Rate | null, at: UnixMs): Statement {
-  const { userId, mode } = book;
+export function toldStatement(account: TradingAccount, level: Rate | null, at: UnixMs): Statement {
+  const { userId, mode } = account;
   if (level === null) return { text: FORGET, values: [userId, mode] };
   return { text: TELL, values: [userId, mode, formatDecimal(level), at] };
 }

@@ -1,5 +1,5 @@
 import { type Mode, type Money, type UserId, addMoney, money } from '@candor/kernel';
-import { type Book, bookKey } from '../ledger/index.ts';
+import { type TradingAccount, accountKey } from '../ledger/index.ts';
 import type { Sql } from '../platform/db.ts';
 import type { Contract } from './contract.ts';
 
@@ -25,15 +25,15 @@ type CostRow = { user_id: string; mode: string; cost: string };
  */
 export async function sumOpenCosts(
   sql: Sql,
-  books: readonly Book[],
+  accounts: readonly TradingAccount[],
 ): Promise<ReadonlyMap<string, Money>> {
   const rows = await sql.query<CostRow>(OPEN_COSTS, [
-    books.map((book) => book.userId),
-    books.map((book) => book.mode),
+    accounts.map((account) => account.userId),
+    accounts.map((account) => account.mode),
   ]);
   return new Map(
     rows.map(({ user_id: userId, mode, cost }) => [
-      bookKey({ userId: userId as UserId, mode: mode as Mode }),
+      accountKey({ userId: userId as UserId, mode: mode as Mode }),
       money('USDT', BigInt(cost)),
     ]),
   );

@@ -1,6 +1,6 @@
 import type { UnixMs } from '@candor/kernel';
 import { type ByPeriod, byPeriod } from '../accounts/index.ts';
-import { type Book, idBound } from '../ledger/index.ts';
+import { type TradingAccount, idBound } from '../ledger/index.ts';
 import type { Sql } from '../platform/db.ts';
 
 // An order's id begins with the time it was placed, so its key alone leaves out what was placed
@@ -28,9 +28,9 @@ const OPENED = `
  */
 export async function sumOpened(
   sql: Sql,
-  asked: Book & { readonly since: readonly UnixMs[] },
+  params: TradingAccount & { readonly since: readonly UnixMs[] },
 ): Promise<ByPeriod> {
-  const { userId, mode, since } = asked;
+  const { userId, mode, since } = params;
   const earliest = Math.min(...since);
   const rows = await sql.query<{ units: string }>(OPENED, [
     userId,

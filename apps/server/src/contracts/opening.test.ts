@@ -14,14 +14,14 @@ import type { Instrument, Quote } from '@candor/pricing';
 import type { OpenContractBody } from '@candor/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bookKey } from '../ledger/index.ts';
-import { createBookState } from './book-state.ts';
+import { accountKey } from '../ledger/index.ts';
+import { createAccountState } from './account-state.ts';
 import { type Contract, newContract } from './contract.ts';
 import type { MarketView } from './market-view.ts';
 import { UNRESTRICTED } from './new-risk.ts';
 import { decideMarketOrder, openFacts } from './opening.ts';
 import { decideOpen } from './rules.ts';
-import type { Work, WorkDeps } from './work.ts';
+import type { BatchTransaction, BatchDeps } from './batch-transaction.ts';
 
 const NOW = 1_763_700_000_000 as UnixMs;
 const CODES = ['BTC/USDT', 'ETH/USDT'] as InstrumentCode[];
@@ -119,8 +119,8 @@ function marketOf(bids: readonly string[]): MarketView {
     instrument: (code: InstrumentCode) => instrumentOf(code),
     latest,
     status: () => 'open',
-    freshLink: () => ({ rate: price('1'), tickId: null }),
-    lastLink: () => ({ rate: price('1'), tickId: null }),
+    freshConversionRate: () => ({ rate: price('1'), tickId: null }),
+    lastConversionRate: () => ({ rate: price('1'), tickId: null }),
     feed: () => ({ key: 'test', mode: 'simulated' }),
   } as unknown as MarketView;
 }
@@ -139,20 +139,20 @@ test('a market order is decided as on an account in which each contract was valu
         requestId: 'request',
       } as OpenContractBody;
       const opening = { ...BOOK, body };
-      const worked = (cash: bigint): Work => {
+      const worked = (cash: bigint): BatchTransaction => {
         const usdt = { 'user:cash': cash, 'user:margin': MARGIN * BigInt(contracts.length) };
         const running = contracts.map(contractOf);
-        const state = createBookState(
+        const state = createAccountState(
           { holdings: { USDT: usdt, BTC: {}, ETH: {} }, running, waiting: 0, risk: UNRESTRICTED },
           market,
         );
         const deps = { market, isRehearsal: false, houseHasFloor: () => false };
-        const books = new Map([[bookKey(BOOK), { book: BOOK, state, version: '1' }]]);
+        const accounts = new Map([[accountKey(BOOK), { account: BOOK, state, version: '1' }]]);
         return {
-          deps: deps as Partial<WorkDeps> as WorkDeps,
+          deps: deps as Partial<BatchDeps> as BatchDeps,
           now: NOW,
-          books,
-        } as Partial<Work> as Work;
+          accounts,
+        } as Partial<BatchTransaction> as BatchTransaction;
       };
       const exact = (cash: bigint) => decideOpen(openFacts(worked(cash), opening));
       const rich = exact(PLENTY);

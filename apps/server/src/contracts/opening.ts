@@ -9,9 +9,9 @@ import {
   ok,
   parseDecimal,
 } from '@candor/kernel';
-import type { MarginState, Side } from '@candor/pricing';
+import type { MarginJudgement, Side } from '@candor/pricing';
 import type { Failure, OpenContractBody, Order } from '@candor/protocol';
-import type { OpenCommand } from './acts.ts';
+import type { OpenCommand } from './command-types.ts';
 import { type PendingOrder, type Terms, newContract } from './contract.ts';
 import { exposuresOf, tradableFacts } from './facts.ts';
 import { decideNewRisk } from './new-risk.ts';
@@ -26,7 +26,13 @@ import {
 } from './rules.ts';
 import { valueContract } from './valuation.ts';
 import { orderOf } from './view.ts';
-import { type Posted, type Work, beginContract, bookOf, placeOrder } from './work.ts';
+import {
+  type Posted,
+  type BatchTransaction,
+  beginContract,
+  accountOf,
+  placeOrder,
+} from './batch-transaction.ts';
 
 /** A user's order, to be decided on a loaded trading account. */
 export type Opening = {
@@ -36,36 +42,36 @@ export type Opening = {
 };
 
 /** The quote an order names, while it holds for exactly this order. */
-function frozenOf(work: Work, opening: Opening, side: Side): FrozenQuote | null {
+function frozenOf(batch: BatchTransaction, opening: Opening, side: Side): FrozenQuote | null {
   const { userId, mode, body } = opening;
   const { quoteId, leverage } = body;
   const lots = parseDecimal(body.lots) as Quantity | null;
   if (quoteId === undefined || lots === null) return null;
   const holder = { userId, mode, code: codeOf(body), side, lots, leverage };
-  return work.deps.quotes.find(quoteId, { ...holder, now: work.now });
+  return batch.deps.quotes.find(quoteId, { ...holder, now: batch.now });
 }
 
 /** Everything a decision about an opening depends on, at this moment. */
 export function openFacts(
-  work: Work,
+  batch: BatchTransaction,
   opening: Opening,
-  marginState: () => MarginState = bookOf(work, opening).marginState,
+  marginJudgement: () => MarginJudgement = accountOf(batch, opening).marginJudgement,
 ): OpenFacts {
   const { userId, mode, body } = opening;
-  const { market } = work.deps;
-  const state = bookOf(work, { userId, mode });
+  const { market } = batch.deps;
+  const state = accountOf(batch, { userId, mode });
   const instrument = market.instrument(body.code);
   const side = body.direction === 'buy' ? ('long' as const) : ('short' as const);
-  const found = body.quoteId === undefined ? undefined : frozenOf(work, opening, side);
+  const found = body.quoteId === undefined ? undefined : frozenOf(batch, opening, side);
   return {
-    ...tradableFacts(work, { code: body.code, mode }),
+    ...tradableFacts(batch, { code: body.code, mode }),
     body,
     instrument,
-    margin: marginState(),
+    margin: marginJudgement(),
     counts: state.counts(),
     // Only a stop is measured against the close-out price, and only that needs other contracts.
     exposures:
-      body.stopLoss === undefined ? [] : exposuresOf(work, { userId, mode, code: codeOf(body) }),
+      body.stopLoss === undefined ? [] : exposuresOf(batch, { userId, mode, code: codeOf(body) }),
     ...(found === undefined ? {} : { frozen: found === null ? null : found.quote }),
   };
 }
@@ -73,19 +79,19 @@ export function openFacts(
 const codeOf = (body: OpenContractBody): Terms['code'] => body.code as Terms['code'];
 
 function termsOf(
-  work: Work,
+  batch: BatchTransaction,
   opening: Opening,
   decided: OpenDecision | PlaceDecision,
 ): Omit<Terms, 'askedPrice' | 'stopPrice' | 'since'> {
   const { side, instrument, stopLoss, takeProfit, trailingDistance } = decided;
-  const id = newUuid(work.now) as ContractId;
+  const id = newUuid(batch.now) as ContractId;
   return {
     id,
     userId: opening.userId,
     mode: opening.mode,
-    orderNo: orderNumber(id, work.now),
+    orderNo: orderNumber(id, batch.now),
     code: instrument.code,
-    feed: work.deps.market.feed().key,
+    feed: batch.deps.market.feed().key,
     side,
     orderType: opening.body.orderType,
     contractSize: instrument.contractSize,
@@ -94,34 +100,34 @@ function termsOf(
     stopLoss,
     takeProfit,
     trailingDistance,
-    createdAt: work.now,
+    createdAt: batch.now,
     changes: 0,
   };
 }
 
 /** Whether what was decided stays within what the trading account's owner set. */
 export function decideOpening(
-  work: Work,
+  batch: BatchTransaction,
   opening: Opening,
   decided: OpenDecision,
 ): Result<null, Failure> {
   const { lots, instrument, fill, before, after } = decided;
   const { contractSize } = instrument;
   const trade = { lots, contractSize, price: fill.price, link: fill.link };
-  const { risk } = bookOf(work, opening);
-  return decideNewRisk(risk, { before, after, trade }, work.now);
+  const { risk } = accountOf(batch, opening);
+  return decideNewRisk(risk, { before, after, trade }, batch.now);
 }
 
 /** Takes a decided market order down and answers it as the trader sees it. */
 export function beginDecided(
-  work: Work,
+  batch: BatchTransaction,
   opening: Opening,
   options: { decided: OpenDecision; posted: Posted },
 ): Order {
   const { decided, posted } = options;
   const { lots, margin, fee, fill, askedPrice, since } = decided;
   const contract = newContract({
-    ...termsOf(work, opening, decided),
+    ...termsOf(batch, opening, decided),
     askedPrice,
     stopPrice: null,
     since,
@@ -130,19 +136,19 @@ export function beginDecided(
     margin,
     openFee: fee,
   });
-  beginContract(work, contract, posted);
+  beginContract(batch, contract, posted);
   const { quoteId } = opening.body;
-  if (quoteId !== undefined) work.usedQuotes.push(quoteId as QuoteId);
-  const { market } = work.deps;
+  if (quoteId !== undefined) batch.usedQuotes.push(quoteId as QuoteId);
+  const { market } = batch.deps;
   return orderOf(contract, { market, valued: valueContract(contract, market) });
 }
 
-function place(work: Work, opening: Opening): Result<Order, Failure> {
-  const decided = decidePlace(openFacts(work, opening));
+function place(batch: BatchTransaction, opening: Opening): Result<Order, Failure> {
+  const decided = decidePlace(openFacts(batch, opening));
   if (!decided.ok) return decided;
   const { prices, lots, quote } = decided.value;
   const order: PendingOrder = {
-    ...termsOf(work, opening, decided.value),
+    ...termsOf(batch, opening, decided.value),
     askedPrice: prices.limit,
     stopPrice: prices.stop,
     since: quote.tickId,
@@ -152,8 +158,8 @@ function place(work: Work, opening: Opening): Result<Order, Failure> {
     armedBy: null,
     ended: null,
   };
-  placeOrder(work, order);
-  return ok(orderOf(order, { market: work.deps.market, valued: null }));
+  placeOrder(batch, order);
+  return ok(orderOf(order, { market: batch.deps.market, valued: null }));
 }
 
 /**
@@ -163,23 +169,26 @@ function place(work: Work, opening: Opening): Result<Order, Failure> {
  *
  * @invariant decides as `decideOpen` does on the account valued whole
  */
-export function decideMarketOrder(work: Work, opening: Opening): Result<OpenDecision, Failure> {
-  const { risk, leastMarginState } = bookOf(work, opening);
+export function decideMarketOrder(
+  batch: BatchTransaction,
+  opening: Opening,
+): Result<OpenDecision, Failure> {
+  const { risk, leastMarginState } = accountOf(batch, opening);
   if (risk.used === null && opening.body.stopLoss === undefined) {
-    const decided = decideOpen(openFacts(work, opening, leastMarginState));
+    const decided = decideOpen(openFacts(batch, opening, leastMarginState));
     if (decided.ok) return decided;
   }
-  return decideOpen(openFacts(work, opening));
+  return decideOpen(openFacts(batch, opening));
 }
 
 /** Opens a contract at once, or takes an order that waits for its price. */
-export function open(work: Work, command: OpenCommand): Result<Order, Failure> {
-  if (command.body.orderType !== 'market') return place(work, command);
-  const decided = decideMarketOrder(work, command);
+export function open(batch: BatchTransaction, command: OpenCommand): Result<Order, Failure> {
+  if (command.body.orderType !== 'market') return place(batch, command);
+  const decided = decideMarketOrder(batch, command);
   if (!decided.ok) return decided;
-  const allowed = decideOpening(work, command, decided.value);
+  const allowed = decideOpening(batch, command, decided.value);
   if (!allowed.ok) return allowed;
   const { requestId } = command.request;
   const posted: Posted = { requestId, part: 0, cause: 'request' };
-  return ok(beginDecided(work, command, { decided: decided.value, posted }));
+  return ok(beginDecided(batch, command, { decided: decided.value, posted }));
 }

@@ -47,18 +47,18 @@ const anyAsked = fc.record({
   stopPrice: anyPrice,
 });
 
-function ordered(asked: {
+function ordered(params: {
   side: 'long' | 'short';
   orderType: 'limit' | 'stop' | 'stopLimit';
   price: number;
   stopPrice: number;
 }) {
-  const { side, orderType } = asked;
+  const { side, orderType } = params;
   return {
     side,
     orderType,
-    askedPrice: orderType === 'stop' ? null : at(asked.price),
-    stopPrice: orderType === 'limit' ? null : at(asked.stopPrice),
+    askedPrice: orderType === 'stop' ? null : at(params.price),
+    stopPrice: orderType === 'limit' ? null : at(params.stopPrice),
     armedBy: null as TickId | null,
   };
 }
@@ -66,14 +66,14 @@ function ordered(asked: {
 describe('an order that waits', () => {
   test('is never taken when the market it was taken in would set it off', () => {
     fc.assert(
-      fc.property(anyAsked, anyQuote, (asked, quote) => {
-        const { orderType, side } = asked;
+      fc.property(anyAsked, anyQuote, (params, quote) => {
+        const { orderType, side } = params;
         const texts = {
-          ...(orderType === 'stop' ? {} : { price: String(asked.price) }),
-          ...(orderType === 'limit' ? {} : { stopPrice: String(asked.stopPrice) }),
+          ...(orderType === 'stop' ? {} : { price: String(params.price) }),
+          ...(orderType === 'limit' ? {} : { stopPrice: String(params.stopPrice) }),
         };
         const decided = decidePrices({ orderType, ...texts }, { instrument, side, quote });
-        if (decided.ok) expect(reached(ordered(asked), quote)).toBeNull();
+        if (decided.ok) expect(reached(ordered(params), quote)).toBeNull();
         else expect(decided.failure.name).toBe('quote-expired');
       }),
     );
@@ -81,8 +81,8 @@ describe('an order that waits', () => {
 
   test('fills at its limit or better; a stop at its stop or worse', () => {
     fc.assert(
-      fc.property(anyAsked, anyQuote, fc.boolean(), (asked, quote, isArmed) => {
-        const order = { ...ordered(asked), armedBy: isArmed ? ('2026-11-21/1' as TickId) : null };
+      fc.property(anyAsked, anyQuote, fc.boolean(), (params, quote, isArmed) => {
+        const order = { ...ordered(params), armedBy: isArmed ? ('2026-11-21/1' as TickId) : null };
         if (reached(order, quote) !== 'fill') return;
         const fill = order.side === 'long' ? quote.ask : quote.bid;
         const sign = order.side === 'long' ? 1n : -1n;
@@ -95,8 +95,8 @@ describe('an order that waits', () => {
 
   test('is armed at most once, and only as a stop-limit', () => {
     fc.assert(
-      fc.property(anyAsked, anyQuote, (asked, quote) => {
-        const order = ordered(asked);
+      fc.property(anyAsked, anyQuote, (params, quote) => {
+        const order = ordered(params);
         if (reached(order, quote) !== 'arm') return;
         expect(order.orderType).toBe('stopLimit');
         const armed = { ...order, armedBy: '2026-11-21/1' as TickId };

@@ -58,10 +58,10 @@ export type PriceBasis = {
  */
 export function decidePrice(
   text: string,
-  asked: { field: PriceField; orderType: OrderType },
+  params: { field: PriceField; orderType: OrderType },
   basis: PriceBasis,
 ): Result<Price, Failure> {
-  const { field, orderType } = asked;
+  const { field, orderType } = params;
   const { instrument, side, quote } = basis;
   const { tickSize } = instrument;
   const price = parseDecimal(text) as Price | null;
@@ -82,13 +82,13 @@ export function decidePrice(
  * @failure quote-expired — as `decidePrice`
  */
 export function decidePrices(
-  asked: { orderType: OrderType; price?: string | undefined; stopPrice?: string | undefined },
+  params: { orderType: OrderType; price?: string | undefined; stopPrice?: string | undefined },
   basis: PriceBasis,
 ): Result<PendingPrices, Failure> {
-  const { orderType } = asked;
+  const { orderType } = params;
   const found: Record<PriceField, Price | null> = { price: null, stopPrice: null };
   for (const field of ['stopPrice', 'price'] as const) {
-    const text = asked[field];
+    const text = params[field];
     if (!hasPrice(orderType, KIND_OF[field])) {
       if (text !== undefined) return refuse('unreadable', field);
       continue;

@@ -1,50 +1,57 @@
 import { type Result, type TickId, fail, ok } from '@candor/kernel';
 import { type Quote, isFresh } from '@candor/pricing';
 import { ERRORS, type Failure, type Order } from '@candor/protocol';
-import type { CancelCommand, FillCommand } from './acts.ts';
+import type { CancelCommand, FillCommand } from './command-types.ts';
 import { type AnyOrder, type PendingOrder, isContract, newContract } from './contract.ts';
-import { accountFacts, linkFor, ownOrder } from './facts.ts';
+import { accountFacts, conversionPairFor, ownOrder } from './facts.ts';
 import { decideNewRisk } from './new-risk.ts';
 import { isDue, reached } from './pending-rules.ts';
 import { decideJudged } from './refusal.ts';
-import type { Link } from './market-view.ts';
+import type { ConversionRate } from './market-view.ts';
 import { type FindReached, decideEndable } from './reached.ts';
 import { type FillDecision, decideFill } from './rules.ts';
 import { orderOf } from './view.ts';
 import { type PassedSpan, passedReason } from './passed-rules.ts';
-import { type Work, bookOf, changeOrder, endUnfilled, fillOrder, notePassed } from './work.ts';
+import {
+  type BatchTransaction,
+  accountOf,
+  changeOrder,
+  endUnfilled,
+  fillOrder,
+  notePassed,
+} from './batch-transaction.ts';
 
 /** Cancels an order that waits. */
-export function cancel(work: Work, command: CancelCommand): Result<Order, Failure> {
-  const order = ownOrder(work, command);
+export function cancel(batch: BatchTransaction, command: CancelCommand): Result<Order, Failure> {
+  const order = ownOrder(batch, command);
   if (order === null) return fail({ name: 'not-found' });
   if (isContract(order) || order.status !== 'pending') return fail({ name: 'already-closed' });
-  const endable = decideEndable(reachedOfWaiting(work), order);
+  const endable = decideEndable(reachedOfWaiting(batch), order);
   if (!endable.ok) return endable;
-  const over = endUnfilled(work, order, { reason: 'cancelled', code: null, at: work.now });
-  return ok(orderOf(over, { market: work.deps.market, valued: null }));
+  const over = endUnfilled(batch, order, { reason: 'cancelled', code: null, at: batch.now });
+  return ok(orderOf(over, { market: batch.deps.market, valued: null }));
 }
 
-function arm(work: Work, order: PendingOrder, command: FillCommand): PendingOrder {
+function arm(batch: BatchTransaction, order: PendingOrder, command: FillCommand): PendingOrder {
   const { tickId } = command.quote;
   const armed = { ...order, armedBy: tickId, since: tickId };
   const price = order.stopPrice ?? undefined;
-  return changeOrder(work, armed, { kind: 'armed', by: 'market', tickId, price });
+  return changeOrder(batch, armed, { kind: 'armed', by: 'market', tickId, price });
 }
 
 const notNow = (why: string): { ok: false; failure: Failure } =>
   fail({ name: 'not-tradable-now', facts: { why } });
 
 /** Whether a tick is young enough to open anything at. */
-function isRecent(work: Work, quote: Quote): boolean {
-  const instrument = work.deps.market.instrument(quote.code);
+function isRecent(batch: BatchTransaction, quote: Quote): boolean {
+  const instrument = batch.deps.market.instrument(quote.code);
   if (instrument === null) return false;
-  return isFresh(quote, { now: work.now, freshForMs: instrument.freshForMs });
+  return isFresh(quote, { now: batch.now, freshForMs: instrument.freshForMs });
 }
 
 /** An order a tick set off, as the account allows it and as its owner does. */
 function decideAllowed(
-  work: Work,
+  batch: BatchTransaction,
   order: PendingOrder,
   facts: Parameters<typeof decideFill>[1],
 ): Result<FillDecision, Failure> {
@@ -53,84 +60,96 @@ function decideAllowed(
   const { fill: filled, before, after } = decided.value;
   const { lots, contractSize } = order;
   const trade = { lots, contractSize, price: filled.price, link: filled.link };
-  const { risk } = bookOf(work, order);
-  const allowed = decideNewRisk(risk, { before, after, trade }, work.now);
+  const { risk } = accountOf(batch, order);
+  const allowed = decideNewRisk(risk, { before, after, trade }, batch.now);
   return allowed.ok ? decided : allowed;
 }
 
 /** What an order that may be filled now is filled with. */
 type Fillable = {
   readonly latest: Quote;
-  readonly link: Link;
+  readonly link: ConversionRate;
   readonly account: ReturnType<typeof accountFacts>;
 };
 
 /** Whether an order may be filled at a tick now, or rejected; it goes on waiting where it may not. */
-function decideFillable(work: Work, order: PendingOrder, quote: Quote): Result<Fillable, Failure> {
-  const { market } = work.deps;
+function decideFillable(
+  batch: BatchTransaction,
+  order: PendingOrder,
+  quote: Quote,
+): Result<Fillable, Failure> {
+  const { market } = batch.deps;
   const latest = market.latest(order.code);
-  const link = linkFor(work, order.code);
-  const status = market.status(order.code, work.now);
+  const conversionRate = conversionPairFor(batch, order.code);
+  const status = market.status(order.code, batch.now);
   if (latest === null) return notNow('noSource');
   // New exposure is never taken on at an old price, as when a tick waited for the process to start.
   // First, so that what a receipt states besides is of the moments after the tick.
-  if (!isRecent(work, quote)) return notNow('stale');
+  if (!isRecent(batch, quote)) return notNow('stale');
   if (status === 'suspended' || status === 'closeOnly') return notNow(status);
-  if (link === null) return notNow('noLink');
-  const account = accountFacts(work, order);
+  if (conversionRate === null) return notNow('noLink');
+  const account = accountFacts(batch, order);
   // While a price is missing the margin cannot be checked: it is neither filled nor rejected.
   const judged = decideJudged(account.margin);
-  return judged.ok ? ok({ latest, link, account }) : judged;
+  return judged.ok ? ok({ latest, link: conversionRate, account }) : judged;
 }
 
 /**
  * What ticks have reached of an order that waits, as far as anything is done at it now: the price
  * of an order that may not be filled now was come to for nothing, and is its owner's to change.
  */
-export function reachedOfWaiting(work: Work): FindReached {
+export function reachedOfWaiting(batch: BatchTransaction): FindReached {
   return (order) => {
-    const found = work.deps.reached(order);
+    const found = batch.deps.reached(order);
     if (found === null || found === 'behind' || isContract(order)) return found;
     const { quote } = found;
     // What a tick does besides filling an order, it does whatever the market is like.
-    const isDone = reached(order, quote) !== 'fill' || decideFillable(work, order, quote).ok;
+    const isDone = reached(order, quote) !== 'fill' || decideFillable(batch, order, quote).ok;
     return isDone ? found : null;
   };
 }
 
 /** At which ticks an order that waits is passed over by an amendment: its old price was reached. */
-export function passedByAmending(work: Work, order: AnyOrder, to: TickId): readonly PassedSpan[] {
+export function passedByAmending(
+  batch: BatchTransaction,
+  order: AnyOrder,
+  to: TickId,
+): readonly PassedSpan[] {
   if (isContract(order)) return [];
-  const found = work.deps.reached(order);
+  const found = batch.deps.reached(order);
   if (found === null || found === 'behind') return [];
   const { quote } = found;
   if (reached(order, quote) !== 'fill') return [];
-  const fillable = decideFillable(work, order, quote);
+  const fillable = decideFillable(batch, order, quote);
   if (fillable.ok) return [];
   return [{ from: quote.tickId, to, reason: passedReason(fillable.failure.facts?.why) }];
 }
 
 /** Fills an order at a tick; without the margin for it, or against a limit, it ends as rejected. */
-function fillNow(work: Work, order: PendingOrder, command: FillCommand): Result<AnyOrder, Failure> {
-  const fillable = decideFillable(work, order, command.quote);
+function fillNow(
+  batch: BatchTransaction,
+  order: PendingOrder,
+  command: FillCommand,
+): Result<AnyOrder, Failure> {
+  const fillable = decideFillable(batch, order, command.quote);
   if (!fillable.ok) return fillable;
-  const { latest, link, account } = fillable.value;
-  const { deps, now } = work;
+  const { latest, link: conversionRate, account } = fillable.value;
+  const { deps, now } = batch;
   const isDemo = order.mode === 'demo';
   const mayOpen = isDemo || (deps.houseHasFloor() && deps.isOperatorNamed());
   const { quote } = command;
   const decided = mayOpen
-    ? decideAllowed(work, order, {
+    ? decideAllowed(batch, order, {
         ...account,
         quote,
         market: latest,
-        link,
+        link: conversionRate,
         now,
       })
     : notNow('houseFloor');
   if (!decided.ok) {
     const { code } = ERRORS[decided.failure.name];
-    return ok(endUnfilled(work, order, { reason: 'rejected', code, at: now }));
+    return ok(endUnfilled(batch, order, { reason: 'rejected', code, at: now }));
   }
   const { margin, fee, fill: filled } = decided.value;
   const { armedBy: _, ended: __, ...terms } = order;
@@ -142,8 +161,8 @@ function fillNow(work: Work, order: PendingOrder, command: FillCommand): Result<
     openFee: fee,
   });
   const spans = deps.passed(order, quote.tickId);
-  notePassed(work, { order, receiptNo: null, spans });
-  fillOrder(work, contract, { requestId: `${order.id}:fill`, part: 0, cause: 'tick' });
+  notePassed(batch, { order, receiptNo: null, spans });
+  fillOrder(batch, contract, { requestId: `${order.id}:fill`, part: 0, cause: 'tick' });
   return ok(contract);
 }
 
@@ -151,12 +170,12 @@ function fillNow(work: Work, order: PendingOrder, command: FillCommand): Result<
  * What a tick does to an order that waits. A command with a tick the order does not act on any more
  * (its price was changed, it ended) is told so, and nothing happens.
  */
-export function fill(work: Work, command: FillCommand): Result<AnyOrder, Failure> {
-  const order = ownOrder(work, command);
+export function fill(batch: BatchTransaction, command: FillCommand): Result<AnyOrder, Failure> {
+  const order = ownOrder(batch, command);
   if (order === null) return fail({ name: 'not-found' });
   if (isContract(order) || order.status !== 'pending') return fail({ name: 'already-closed' });
-  if (order.feed !== work.deps.market.feed().key) return notNow('noSource');
+  if (order.feed !== batch.deps.market.feed().key) return notNow('noSource');
   if (!isDue(order, command.quote)) return fail({ name: 'quote-expired', facts: { why: 'moved' } });
-  if (reached(order, command.quote) === 'arm') return ok(arm(work, order, command));
-  return fillNow(work, order, command);
+  if (reached(order, command.quote) === 'arm') return ok(arm(batch, order, command));
+  return fillNow(batch, order, command);
 }

@@ -8,9 +8,14 @@ import {
   formatMoney,
   ok,
 } from '@candor/kernel';
-import type { MarginState } from '@candor/pricing';
+import type { MarginJudgement } from '@candor/pricing';
 import { type Order, type OrderDetail, contracts as protocol } from '@candor/protocol';
-import { type Book, type BookHoldings, bookKey, findHoldings } from '../ledger/index.ts';
+import {
+  type TradingAccount,
+  type AccountHoldings,
+  accountKey,
+  findHoldings,
+} from '../ledger/index.ts';
 import type { Database, Sql } from '../platform/db.ts';
 import { envelopeText } from '../platform/http.ts';
 import { findKept, isAnnulled, keptFor } from '../platform/idempotency.ts';
@@ -25,20 +30,24 @@ import { type Valued, closeOutPriceOf, judge, valueAll, valueContract } from './
 import { orderOf } from './view.ts';
 
 /** One user's trading account of one mode with its contracts at current marks. */
-export type BookValue = {
-  readonly holdings: BookHoldings;
-  readonly margin: MarginState;
+export type AccountValue = {
+  readonly holdings: AccountHoldings;
+  readonly margin: MarginJudgement;
   readonly running: readonly Contract[];
   readonly valued: readonly Valued[];
 };
 
 /** Loads and values one trading account. */
-async function valueBook(sql: Sql, book: Book, market: MarketView): Promise<BookValue> {
+async function valueAccount(
+  sql: Sql,
+  account: TradingAccount,
+  market: MarketView,
+): Promise<AccountValue> {
   const [holdings, running] = await Promise.all([
-    findHoldings(sql, [book]),
-    findRunning(sql, [book]),
+    findHoldings(sql, [account]),
+    findRunning(sql, [account]),
   ]);
-  const own = holdings.get(bookKey(book)) ?? { USDT: {}, BTC: {}, ETH: {} };
+  const own = holdings.get(accountKey(account)) ?? { USDT: {}, BTC: {}, ETH: {} };
   const all = valueAll(running, market);
   return { holdings: own, margin: judge(own.USDT, all), running, valued: all.valued };
 }
@@ -55,16 +64,16 @@ export type Replayed = {
 export type ContractQueries = {
   list(filter: OrderFilter): Promise<{ records: Order[]; total: number }>;
   /** One order with everything that happened to it; null when it is not there. */
-  get(asked: { userId: UserId; mode: Mode; id: ContractId }): Promise<OrderDetail | null>;
+  get(params: { userId: UserId; mode: Mode; id: ContractId }): Promise<OrderDetail | null>;
   /** What became of a request. */
-  outcome(asked: {
+  outcome(params: {
     userId: UserId;
     requestId: RequestId;
   }): Promise<{ state: 'none' | 'done'; answer?: string }>;
   /** The answer to a request whose bytes are no longer kept: the record it made, as it is now. */
-  replay(asked: Replayed): Promise<string>;
+  replay(params: Replayed): Promise<string>;
   /** One trading account at current marks; asked within a snapshot, as it was then. */
-  bookValue(book: Book, sql?: Sql): Promise<BookValue>;
+  accountValue(account: TradingAccount, sql?: Sql): Promise<AccountValue>;
 };
 
 /** Makes the queries of one process. */
@@ -75,17 +84,17 @@ export function createContractQueries(deps: { db: Database; market: MarketView }
    * A running contract as it stands among the others of its trading account, anything else as it
    * is.
    */
-  function shown(order: AnyOrder, book: BookValue | null): Order {
-    if (!isContract(order) || order.status !== 'running' || book === null) {
+  function shown(order: AnyOrder, account: AccountValue | null): Order {
+    if (!isContract(order) || order.status !== 'running' || account === null) {
       return orderOf(order, { market, valued: null });
     }
     const valued = valueContract(order, market);
-    const { margin, running } = book;
+    const { margin, running } = account;
     // Where an account is closed out cannot be said while it cannot be judged.
     if (!margin.isJudged) return orderOf(order, { market, valued });
-    const { standing } = margin;
+    const { marginState } = margin;
     const closeOutPrice = closeOutPriceOf({
-      standing,
+      marginState,
       contracts: running,
       code: order.code,
       market,
@@ -102,7 +111,7 @@ export function createContractQueries(deps: { db: Database; market: MarketView }
       call === protocol.closeContract.name ? findClosings(db, [{ userId, id }]) : [],
     ]);
     const order = ensure(found[0], 'what an act made stays');
-    const present = shown(order, isAlive(order) ? await valueBook(db, order, market) : null);
+    const present = shown(order, isAlive(order) ? await valueAccount(db, order, market) : null);
     if (call === protocol.openContract.name) {
       return envelopeText(protocol.openContract, ok({ ...present, replayed: true }));
     }
@@ -120,25 +129,25 @@ export function createContractQueries(deps: { db: Database; market: MarketView }
   return {
     async list(filter) {
       const { records, total } = await listContracts(db, filter);
-      const book = records.some(isAlive) ? await valueBook(db, filter, market) : null;
-      return { records: records.map((order) => shown(order, book)), total };
+      const account = records.some(isAlive) ? await valueAccount(db, filter, market) : null;
+      return { records: records.map((order) => shown(order, account)), total };
     },
-    async get(asked) {
-      const order = await findOrder(db, asked);
+    async get(params) {
+      const order = await findOrder(db, params);
       if (order === null) return null;
-      const [book, written] = await Promise.all([
-        isAlive(order) ? valueBook(db, order, market) : null,
-        findHistory(db, asked),
+      const [account, written] = await Promise.all([
+        isAlive(order) ? valueAccount(db, order, market) : null,
+        findHistory(db, params),
       ]);
-      return { ...shown(order, book), events: eventsOf(order, written) };
+      return { ...shown(order, account), events: eventsOf(order, written) };
     },
-    async outcome(asked) {
-      const kept = keptFor(await findKept(db, [asked]), asked);
+    async outcome(params) {
+      const kept = keptFor(await findKept(db, [params]), params);
       if (kept === undefined || isAnnulled(kept)) return { state: 'none' };
-      const answer = kept.answer ?? (await replay({ ...asked, call: kept.call, made: kept.made }));
+      const answer = kept.answer ?? (await replay({ ...params, call: kept.call, made: kept.made }));
       return { state: 'done', answer };
     },
     replay,
-    bookValue: (book, sql = db) => valueBook(sql, book, market),
+    accountValue: (account, sql = db) => valueAccount(sql, account, market),
   };
 }

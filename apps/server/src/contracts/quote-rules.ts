@@ -67,16 +67,16 @@ export function decideQuoted(facts: OpenFacts): Result<QuotedDecision, Failure> 
   const { value } = decided;
   const { side, lots, instrument } = value;
   const quote = ensure(facts.quote, 'what may be traded has a price');
-  const link = ensure(facts.link, 'what may be traded has a linking rate');
+  const conversionRate = ensure(facts.link, 'what may be traded has a linking rate');
   const figures = quoteOrder({
-    terms: { ...instrument, link: link.rate },
+    terms: { ...instrument, link: conversionRate.rate },
     market: quote,
     order: {
       ...value,
       leverage: facts.body.leverage,
       waitsFor: 'prices' in value ? ownPrice(value.prices) : null,
     },
-    standing: judged.value,
+    marginState: judged.value,
     exposures: facts.exposures,
   });
   return ok({ side, lots, instrument, quote, figures: textsOf(figures, { quote, stops: value }) });

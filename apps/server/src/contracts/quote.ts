@@ -10,49 +10,49 @@ import {
 } from '@candor/kernel';
 import { type Failure, type OrderQuote, type QuoteOrderBody, contracts } from '@candor/protocol';
 import { tradableFacts } from './facts.ts';
-import type { BookValue, ContractQueries } from './queries.ts';
+import type { AccountValue, ContractQueries } from './queries.ts';
 import { decideQuoted } from './quote-rules.ts';
 import type { FrozenQuotes } from './quotes.ts';
 import { decideJudged, refuse } from './refusal.ts';
 import { factsAfterClosing } from './reversal.ts';
 import { closingOf } from './closing-rules.ts';
 import type { OpenFacts } from './rules.ts';
-import type { ContractDeps } from './work.ts';
+import type { ContractDeps } from './batch-transaction.ts';
 
 /** The facts of an order that reverses a contract: those after that contract is closed. */
 function afterReversal(
   deps: ContractDeps,
   facts: OpenFacts,
-  asked: { body: QuoteOrderBody; book: BookValue },
+  params: { body: QuoteOrderBody; account: AccountValue },
 ): Result<OpenFacts, Failure> {
-  const { body, book } = asked;
+  const { body, account } = params;
   if (body.reverseOf === undefined) return ok(facts);
-  const contract = book.running.find(({ id }) => id === body.reverseOf);
+  const contract = account.running.find(({ id }) => id === body.reverseOf);
   if (contract?.code !== body.code) return refuse('not-found', 'reverseOf');
-  const { quote, link, now } = facts;
+  const { quote, link: conversionRate, now } = facts;
   // Without a price the order is refused for that.
-  if (quote === null || link === null) return ok(facts);
+  if (quote === null || conversionRate === null) return ok(facts);
   const judged = decideJudged(facts.margin);
   if (!judged.ok) return judged;
-  const closing = closingOf(contract, { quote, link, reason: 'user', now });
-  const isLast = book.running.length === 1;
-  const ended = { contract, closing, holdings: book.holdings.USDT, isLast, market: deps.market };
+  const closing = closingOf(contract, { quote, link: conversionRate, reason: 'user', now });
+  const isLast = account.running.length === 1;
+  const ended = { contract, closing, holdings: account.holdings.USDT, isLast, market: deps.market };
   return ok(factsAfterClosing(facts, judged.value, ended));
 }
 
 /** Answers what an order would do, and keeps the price of a market order for a few seconds. */
 export function createQuoter(
   deps: ContractDeps & { readonly clock: Clock; readonly quotes: FrozenQuotes },
-  queries: Pick<ContractQueries, 'bookValue'>,
-): (asked: {
+  queries: Pick<ContractQueries, 'accountValue'>,
+): (params: {
   userId: UserId;
   mode: Mode;
   body: QuoteOrderBody;
 }) => Promise<Result<OrderQuote, Failure>> {
   return async ({ userId, mode, body }) => {
     const { market } = deps;
-    const book = await queries.bookValue({ userId, mode });
-    const { margin, running } = book;
+    const account = await queries.accountValue({ userId, mode });
+    const { margin, running } = account;
     const now = deps.clock.now();
     const feed = market.feed().key;
     const facts: OpenFacts = {
@@ -64,7 +64,7 @@ export function createQuoter(
       // What waits is counted when the order is placed; a preview promises no place.
       counts: { open: running.length, waiting: 0 },
     };
-    const reversed = afterReversal(deps, facts, { body, book });
+    const reversed = afterReversal(deps, facts, { body, account });
     if (!reversed.ok) return reversed;
     const quoted = decideQuoted(reversed.value);
     if (!quoted.ok) return quoted;

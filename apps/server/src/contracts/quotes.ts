@@ -34,7 +34,7 @@ export type FrozenQuotes = {
   /** Keeps a quote; the one its holder had before of the same instrument is over. */
   keep(frozen: FrozenQuote, now: UnixMs): void;
   /** The quote while it may be filled at by this holder; null when it is over or never was. */
-  find(id: string, asked: QuoteHolder & { readonly now: UnixMs }): FrozenQuote | null;
+  find(id: string, params: QuoteHolder & { readonly now: UnixMs }): FrozenQuote | null;
   /** Ends quotes an order was filled at. */
   use(ids: readonly QuoteId[]): void;
 };
@@ -69,16 +69,16 @@ export function createFrozenQuotes(): FrozenQuotes {
       quotes.set(frozen.id, frozen);
       live.set(slot, frozen.id);
     },
-    find(id, asked) {
+    find(id, params) {
       const found = quotes.get(id);
-      if (found === undefined || found.expiresAt < asked.now) return null;
+      if (found === undefined || found.expiresAt < params.now) return null;
       const isTheirs =
-        found.userId === asked.userId &&
-        found.mode === asked.mode &&
-        found.code === asked.code &&
-        found.side === asked.side &&
-        found.lots === asked.lots &&
-        found.leverage === asked.leverage;
+        found.userId === params.userId &&
+        found.mode === params.mode &&
+        found.code === params.code &&
+        found.side === params.side &&
+        found.lots === params.lots &&
+        found.leverage === params.leverage;
       return isTheirs ? found : null;
     },
     use(ids) {

@@ -314,9 +314,9 @@ const OF_ORDER = `
  */
 export async function findOrderReceipts(
   sql: Sql,
-  asked: { readonly userId: UserId; readonly mode: Mode; readonly orderNo: string },
+  params: { readonly userId: UserId; readonly mode: Mode; readonly orderNo: string },
 ): Promise<string[] | null> {
-  const { userId, mode, orderNo } = asked;
+  const { userId, mode, orderNo } = params;
   const [row] = await sql.query<{ numbers: string[] }>(OF_ORDER, [userId, mode, orderNo]);
   return row?.numbers ?? null;
 }

@@ -1,5 +1,5 @@
 import { type Result, fail, ok } from '@candor/kernel';
-import type { MarginState, Standing } from '@candor/pricing';
+import type { MarginJudgement, MarginState } from '@candor/pricing';
 import type { ErrorName, Failure } from '@candor/protocol';
 import { LIMITS } from './limits.ts';
 
@@ -26,8 +26,8 @@ export function tooMany(
  * @failure not-tradable-now — why: unjudgeable · codes: the instruments without a price
  * @source  WIRE 8 "Cannot be judged"
  */
-export function decideJudged(state: MarginState): Result<Standing, Failure> {
-  if (state.isJudged) return ok(state.standing);
+export function decideJudged(state: MarginJudgement): Result<MarginState, Failure> {
+  if (state.isJudged) return ok(state.marginState);
   const codes = state.unmarked.join(', ');
   return refuse('not-tradable-now', undefined, { why: 'unjudgeable', codes });
 }

@@ -25,11 +25,11 @@ export type AccountResult = { readonly userId: UserId; readonly result: Money };
  */
 export async function listResults(
   sql: Sql,
-  asked: { readonly mode: Mode; readonly since: UnixMs },
+  params: { readonly mode: Mode; readonly since: UnixMs },
 ): Promise<{ results: AccountResult[]; statement: string }> {
   const rows = await sql.query<{ user_id: string; result: string }>(RESULTS, [
-    asked.mode,
-    asked.since,
+    params.mode,
+    params.since,
   ]);
   return {
     results: rows.map((row) => ({

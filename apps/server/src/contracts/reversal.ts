@@ -1,5 +1,5 @@
 import { type Money, addMoney, negMoney, zero } from '@candor/kernel';
-import type { Standing } from '@candor/pricing';
+import type { MarginState } from '@candor/pricing';
 import type { Holdings } from '../ledger/index.ts';
 import type { Closing, Contract } from './contract.ts';
 import type { MarketView } from './market-view.ts';
@@ -17,7 +17,11 @@ type Reversed = {
 };
 
 /** How an account will stand once a contract is closed, before anything is taken down. */
-function standingAfterClosing(floatingPnl: Money, ended: Reversed, market: MarketView): Standing {
+function marginStateAfterClosing(
+  floatingPnl: Money,
+  ended: Reversed,
+  market: MarketView,
+): MarginState {
   const { contract, closing, holdings, isLast } = ended;
   const paid = closePostings(closing, { holdings, isLast });
   const after = holdingsAfter(holdings, [...paid.close, ...paid.protection]);
@@ -28,13 +32,13 @@ function standingAfterClosing(floatingPnl: Money, ended: Reversed, market: Marke
 /** The facts of an order that reverses a contract: those after that contract is closed. */
 export function factsAfterClosing(
   facts: OpenFacts,
-  before: Standing,
+  before: MarginState,
   ended: Reversed & { readonly market: MarketView },
 ): OpenFacts {
-  const standing = standingAfterClosing(before.floatingPnl, ended, ended.market);
+  const marginState = marginStateAfterClosing(before.floatingPnl, ended, ended.market);
   return {
     ...facts,
-    margin: { isJudged: true, standing },
+    margin: { isJudged: true, marginState },
     exposures: facts.exposures.filter((one) => one !== ended.contract),
     counts: { ...facts.counts, open: facts.counts.open - 1 },
   };

@@ -2,7 +2,7 @@ import { type ContractId, type RequestId, fail, ok } from '@candor/kernel';
 import { type Endpoint, contracts as protocol } from '@candor/protocol';
 import { type Call, type Route, route } from '../platform/http.ts';
 import type { InFlight } from '../platform/in-flight.ts';
-import type { UserCommand } from './acts.ts';
+import type { UserCommand } from './command-types.ts';
 import type { Contracts } from './index.ts';
 
 /** The calls of contracts. */
@@ -11,7 +11,7 @@ export function contractRoutes(contracts: Contracts, inFlight: InFlight): Route[
 
   /** What a user asks, under their name, mode and request. */
   function asked<E extends Endpoint>(call: Call<E>) {
-    return { userId: call.session().userId, mode: call.mode(), request: call.act() };
+    return { userId: call.session().userId, mode: call.mode(), request: call.idempotencyKey() };
   }
 
   /** Decides a command once; a repetition meanwhile is told that it is being decided. */

@@ -16,8 +16,8 @@ import {
 import {
   type Instrument,
   type Quote,
+  type MarginJudgement,
   type MarginState,
-  type Standing,
   freeMargin,
   marginLevel,
 } from '@candor/pricing';
@@ -74,7 +74,7 @@ const quote: Quote = {
   mayTrigger: true,
 };
 
-const standing: Standing = {
+const marginState: MarginState = {
   cash: usdt('10000'),
   margin: usdt('0'),
   deficit: usdt('0'),
@@ -107,7 +107,7 @@ const facts = (
     isRehearsal: false,
     houseHasFloor: true,
     isOperatorNamed: true,
-    margin: { isJudged: true, standing },
+    margin: { isJudged: true, marginState },
     exposures: [],
     counts: { open: 0, waiting: 0 },
     ...rest,
@@ -199,16 +199,16 @@ describe('opening: a trader reads given, asked, then', () => {
 
   test('the last unit of free margin is enough, one unit less is not', () => {
     const need = usdt('607.101');
-    const exactly = { ...standing, cash: need };
-    expect(decideOpen(facts({ margin: { isJudged: true, standing: exactly } })).ok).toBe(true);
-    const short = { ...standing, cash: { ...need, units: need.units - 1n } };
-    expect(decideOpen(facts({ margin: { isJudged: true, standing: short } })).ok).toBe(false);
+    const exactly = { ...marginState, cash: need };
+    expect(decideOpen(facts({ margin: { isJudged: true, marginState: exactly } })).ok).toBe(true);
+    const short = { ...marginState, cash: { ...need, units: need.units - 1n } };
+    expect(decideOpen(facts({ margin: { isJudged: true, marginState: short } })).ok).toBe(false);
   });
 
   test('an account with a contract without a price takes no new risk, waiting or not', () => {
-    const { floatingPnl: _, ...held } = standing;
+    const { floatingPnl: _, ...held } = marginState;
     const unmarked = ['EUR/USD', 'USD/JPY'].map((code) => code as InstrumentCode);
-    const margin = { isJudged: false, held, unmarked } as unknown as MarginState;
+    const margin = { isJudged: false, held, unmarked } as unknown as MarginJudgement;
     const waiting = { orderType: 'limit', price: '59000' } as const;
     for (const decided of [
       decideOpen(facts({ margin })),
@@ -287,9 +287,9 @@ describe('opening: a trader reads given, asked, then', () => {
         if (!decided.ok) return;
         const { margin, fee, fill, side } = decided.value;
         const opening = (decimal(size) * 10n) / 10n ** 12n;
-        const after: Standing = {
-          ...standing,
-          cash: { asset: 'USDT', units: standing.cash.units - margin.units - fee.units },
+        const after: MarginState = {
+          ...marginState,
+          cash: { asset: 'USDT', units: marginState.cash.units - margin.units - fee.units },
           margin,
           floatingPnl: { asset: 'USDT', units: -opening },
         };

@@ -18,7 +18,7 @@ import {
   type OpeningCost,
   type Quote,
   type Side,
-  type Standing,
+  type MarginState,
   closeOutAfterOpening,
   freeMargin,
   isAffordable,
@@ -27,11 +27,11 @@ import {
   lotsProblem,
   openingCost,
   openingPrice,
-  standingAfterOpening,
+  marginStateAfterOpening,
 } from '@candor/pricing';
 import type { Failure, OpenContractBody, QuoteOrderBody } from '@candor/protocol';
 import type { Contract, Fill, PendingOrder } from './contract.ts';
-import type { Link } from './market-view.ts';
+import type { ConversionRate } from './market-view.ts';
 import { type PendingPrices, decidePrices, ownPrice } from './pending-rules.ts';
 import { LIMITS } from './limits.ts';
 import { decideJudged, refuse, tooMany } from './refusal.ts';
@@ -64,8 +64,8 @@ export type OpenDecision = StopTerms & {
   /** The newest tick: stops count for later ones, also when it fills at an older, frozen one. */
   readonly since: TickId;
   /** As the account stands before it and after it. */
-  readonly before: Standing;
-  readonly after: Standing;
+  readonly before: MarginState;
+  readonly after: MarginState;
 };
 
 /** What an accepted order that waits says. */
@@ -75,7 +75,7 @@ export type PlaceDecision = StopTerms & {
   readonly instrument: Instrument;
   readonly prices: PendingPrices;
   readonly quote: Quote;
-  readonly link: Link;
+  readonly link: ConversionRate;
 };
 
 /**
@@ -98,7 +98,7 @@ type Sized = {
   readonly side: Side;
   readonly lots: Quantity;
   readonly quote: Quote;
-  readonly link: Link;
+  readonly link: ConversionRate;
 };
 
 /** What every order needs, filled at once or waiting: size, leverage and a market to trade in. */
@@ -169,7 +169,7 @@ function isLeftBehind(
   return abs(sub(openingPrice(side, quote), held)) * BigInt(legs) > fee * 2n;
 }
 
-function tooShort(cost: OpeningCost, before: Standing): { ok: false; failure: Failure } {
+function tooShort(cost: OpeningCost, before: MarginState): { ok: false; failure: Failure } {
   return refuse('free-margin-short', 'lots', {
     need: formatMoney(cost.need),
     have: formatMoney(freeMargin(before)),
@@ -177,9 +177,15 @@ function tooShort(cost: OpeningCost, before: Standing): { ok: false; failure: Fa
 }
 
 /** What a fill stands on. */
-function fillOf(quote: Quote, at: { price: Price; link: Link; now: UnixMs }): Fill {
-  const { price, link, now } = at;
-  return { price, tickId: quote.tickId, link: link.rate, linkTickId: link.tickId, at: now };
+function fillOf(quote: Quote, at: { price: Price; link: ConversionRate; now: UnixMs }): Fill {
+  const { price, link: conversionRate, now } = at;
+  return {
+    price,
+    tickId: quote.tickId,
+    link: conversionRate.rate,
+    linkTickId: conversionRate.tickId,
+    at: now,
+  };
 }
 
 /**
@@ -199,16 +205,16 @@ export function decideOpen(facts: OpenFacts): Result<OpenDecision, Failure> {
   if (facts.counts.open >= LIMITS.open) return tooMany('open');
   const filled = decideQuote(facts, sized.value);
   if (!filled.ok) return filled;
-  const { instrument, side, lots, link, quote: market } = sized.value;
+  const { instrument, side, lots, link: conversionRate, quote: market } = sized.value;
   const { quote, askedPrice } = filled.value;
   const judged = decideJudged(facts.margin);
   if (!judged.ok) return judged;
   const before = judged.value;
   const { contractSize, feeRate } = instrument;
   const { leverage } = body;
-  const order = { side, lots, contractSize, link: link.rate, leverage, feeRate };
+  const order = { side, lots, contractSize, link: conversionRate.rate, leverage, feeRate };
   const cost = openingCost(order, quote, market);
-  const after = standingAfterOpening(before, cost);
+  const after = marginStateAfterOpening(before, cost);
   const { openPrice, margin, fee } = cost;
   const isPaid = isAffordable(cost, before);
   // Without the margin there is no close-out price a stop loss could be measured against.
@@ -221,7 +227,7 @@ export function decideOpen(facts: OpenFacts): Result<OpenDecision, Failure> {
     openPrice,
     lots,
     contractSize,
-    link: link.rate,
+    link: conversionRate.rate,
     closeOutPrice: isMeasured ? closeOutAfterOpening({ order, after, market, exposures }) : null,
   });
   if (!stops.ok) return stops;
@@ -230,7 +236,7 @@ export function decideOpen(facts: OpenFacts): Result<OpenDecision, Failure> {
     side,
     lots,
     instrument,
-    fill: fillOf(quote, { price: openPrice, link, now: facts.now }),
+    fill: fillOf(quote, { price: openPrice, link: conversionRate, now: facts.now }),
     margin,
     fee,
     askedPrice,
@@ -257,7 +263,7 @@ export function decidePlace(facts: OpenFacts): Result<PlaceDecision, Failure> {
   if (facts.counts.waiting >= LIMITS.waiting) return tooMany('waiting');
   const judged = decideJudged(facts.margin);
   if (!judged.ok) return judged;
-  const { instrument, side, lots, quote, link } = sized.value;
+  const { instrument, side, lots, quote, link: conversionRate } = sized.value;
   const prices = decidePrices(body, { instrument, side, quote });
   if (!prices.ok) return prices;
   const own = ownPrice(prices.value);
@@ -268,11 +274,19 @@ export function decidePlace(facts: OpenFacts): Result<PlaceDecision, Failure> {
     openPrice: own,
     lots,
     contractSize: instrument.contractSize,
-    link: link.rate,
+    link: conversionRate.rate,
     closeOutPrice: null,
   });
   if (!stops.ok) return stops;
-  return ok({ side, lots, instrument, prices: prices.value, quote, link, ...stops.value });
+  return ok({
+    side,
+    lots,
+    instrument,
+    prices: prices.value,
+    quote,
+    link: conversionRate,
+    ...stops.value,
+  });
 }
 
 /** What a tick that sets an order off gives. */
@@ -293,23 +307,23 @@ export function decideFill(
     readonly quote: Quote;
     /** What the market says now; a fill is at its own tick, the account is valued now. */
     readonly market: Pick<Quote, 'bid' | 'ask'>;
-    readonly link: Link;
+    readonly link: ConversionRate;
     readonly now: UnixMs;
   },
 ): Result<FillDecision, Failure> {
-  const { quote, link } = facts;
+  const { quote, link: conversionRate } = facts;
   const { side, lots, contractSize, leverage, feeRate } = order;
   if (facts.counts.open >= LIMITS.open) return tooMany('open');
   const judged = decideJudged(facts.margin);
   if (!judged.ok) return judged;
   const before = judged.value;
   const cost = openingCost(
-    { side, lots, contractSize, leverage, feeRate, link: link.rate },
+    { side, lots, contractSize, leverage, feeRate, link: conversionRate.rate },
     quote,
     facts.market,
   );
   if (!isAffordable(cost, before)) return tooShort(cost, before);
   const { openPrice, margin, fee } = cost;
-  const fill = fillOf(quote, { price: openPrice, link, now: facts.now });
-  return ok({ fill, margin, fee, before, after: standingAfterOpening(before, cost) });
+  const fill = fillOf(quote, { price: openPrice, link: conversionRate, now: facts.now });
+  return ok({ fill, margin, fee, before, after: marginStateAfterOpening(before, cost) });
 }

@@ -20,7 +20,7 @@ import type { Failure } from '@candor/protocol';
 import { refuse } from './refusal.ts';
 
 /** Stops as a user asks for them; null: none; left out: as they are. */
-export type StopsAsked = {
+export type StopsParams = {
   readonly stopLoss?: string | null | undefined;
   readonly takeProfit?: string | null | undefined;
   readonly trailingDistance?: string | null | undefined;
@@ -56,10 +56,10 @@ type Read = { readonly price: Price | null; readonly isSound: boolean };
 function read(
   text: string | null | undefined,
   kind: 'loss' | 'gain',
-  asked: { isMoney: boolean; basis: StopBasis },
+  params: { isMoney: boolean; basis: StopBasis },
 ): Read {
   if (text === undefined || text === null) return { price: null, isSound: true };
-  const { isMoney, basis } = asked;
+  const { isMoney, basis } = params;
   const { tickSize } = basis.instrument;
   if (!isMoney) {
     const price = parseDecimal(text) as Price | null;
@@ -91,16 +91,16 @@ const NO_STOPS: StopTerms = { stopLoss: null, takeProfit: null, trailingDistance
  * @source  PRODUCT 4; the seed names the three messages
  */
 export function decideStops(
-  asked: StopsAsked,
+  params: StopsParams,
   basis: StopBasis,
   kept: { now: StopTerms; isBasisNew: boolean } = { now: NO_STOPS, isBasisNew: true },
 ): Result<StopTerms, Failure> {
   const { side, quote, closeOutPrice } = basis;
   const { now, isBasisNew } = kept;
-  const isMoney = asked.inMoney === true;
-  const stopLoss = read(asked.stopLoss, 'loss', { isMoney, basis });
-  const takeProfit = read(asked.takeProfit, 'gain', { isMoney, basis });
-  const distance = readDistance(asked.trailingDistance, basis);
+  const isMoney = params.inMoney === true;
+  const stopLoss = read(params.stopLoss, 'loss', { isMoney, basis });
+  const takeProfit = read(params.takeProfit, 'gain', { isMoney, basis });
+  const distance = readDistance(params.trailingDistance, basis);
   const ticks = { tickSize: formatDecimal(basis.instrument.tickSize) };
   if (!stopLoss.isSound && !takeProfit.isSound) {
     return refuse('stops-unreasonable', 'stopLoss', ticks);
@@ -109,9 +109,9 @@ export function decideStops(
   if (!takeProfit.isSound) return refuse('take-profit-unreasonable', 'takeProfit', ticks);
   if (!distance.isSound) return refuse('stop-loss-unreasonable', 'trailingDistance', ticks);
   const stops: StopTerms = {
-    stopLoss: asked.stopLoss === undefined ? now.stopLoss : stopLoss.price,
-    takeProfit: asked.takeProfit === undefined ? now.takeProfit : takeProfit.price,
-    trailingDistance: asked.trailingDistance === undefined ? now.trailingDistance : distance.price,
+    stopLoss: params.stopLoss === undefined ? now.stopLoss : stopLoss.price,
+    takeProfit: params.takeProfit === undefined ? now.takeProfit : takeProfit.price,
+    trailingDistance: params.trailingDistance === undefined ? now.trailingDistance : distance.price,
   };
   const looked = isBasisNew ? stops : { stopLoss: stopLoss.price, takeProfit: takeProfit.price };
   const checked = checkStops({ ...looked, side, quote, closeOutPrice });

@@ -14,7 +14,7 @@ import {
   rate,
   zero,
 } from '@candor/kernel';
-import { type Book, bookKey } from '../ledger/index.ts';
+import { type TradingAccount, accountKey } from '../ledger/index.ts';
 import type { Database, Sql } from '../platform/db.ts';
 import {
   type AnyOrder,
@@ -224,22 +224,29 @@ const onlyContracts = (rows: readonly ContractRow[]): Contract[] =>
 const onlyPending = (rows: readonly ContractRow[]): PendingOrder[] =>
   rows.map(orderFrom).filter((order): order is PendingOrder => !isContract(order));
 
-const ofBooks = (sql: Sql, books: readonly Book[], statement: string): Promise<ContractRow[]> =>
+const ofBooks = (
+  sql: Sql,
+  accounts: readonly TradingAccount[],
+  statement: string,
+): Promise<ContractRow[]> =>
   sql.query<ContractRow>(statement, [
-    books.map((book) => book.userId),
-    books.map((book) => book.mode),
+    accounts.map((account) => account.userId),
+    accounts.map((account) => account.mode),
   ]);
 
 /** Running contracts of these trading accounts. */
-export async function findRunning(sql: Sql, books: readonly Book[]): Promise<Contract[]> {
-  const rows = await ofBooks(sql, books, RUNNING_OF_BOOKS);
+export async function findRunning(
+  sql: Sql,
+  accounts: readonly TradingAccount[],
+): Promise<Contract[]> {
+  const rows = await ofBooks(sql, accounts, RUNNING_OF_BOOKS);
   // A trading account may be asked for twice.
   return onlyContracts([...new Map(rows.map((row) => [row.id, row])).values()]);
 }
 
 /** Orders of a trading account that wait for their price. */
-export async function findPending(sql: Sql, book: Book): Promise<PendingOrder[]> {
-  return onlyPending(await ofBooks(sql, [book], PENDING_OF_BOOKS));
+export async function findPending(sql: Sql, account: TradingAccount): Promise<PendingOrder[]> {
+  return onlyPending(await ofBooks(sql, [account], PENDING_OF_BOOKS));
 }
 
 const COUNT_PENDING = `
@@ -254,16 +261,16 @@ const COUNT_PENDING = `
  */
 export async function countPending(
   sql: Sql,
-  books: readonly Book[],
+  accounts: readonly TradingAccount[],
 ): Promise<ReadonlyMap<string, number>> {
   type Row = { user_id: string; mode: string; waiting: number };
   const rows = await sql.query<Row>(COUNT_PENDING, [
-    books.map((book) => book.userId),
-    books.map((book) => book.mode),
+    accounts.map((account) => account.userId),
+    accounts.map((account) => account.mode),
   ]);
   return new Map(
     rows.map(({ user_id: userId, mode, waiting }) => [
-      bookKey({ userId: userId as UserId, mode: mode as Mode }),
+      accountKey({ userId: userId as UserId, mode: mode as Mode }),
       waiting,
     ]),
   );
@@ -299,8 +306,8 @@ const FIND_ONE = `
 /** One order of one user and mode, or null. */
 export async function findOrder(
   sql: Sql,
-  asked: { userId: UserId; mode: Mode; id: ContractId },
+  params: { userId: UserId; mode: Mode; id: ContractId },
 ): Promise<AnyOrder | null> {
-  const [row] = await sql.query<ContractRow>(FIND_ONE, [asked.userId, asked.id, asked.mode]);
+  const [row] = await sql.query<ContractRow>(FIND_ONE, [params.userId, params.id, params.mode]);
   return row === undefined ? null : orderFrom(row);
 }

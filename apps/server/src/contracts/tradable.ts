@@ -1,8 +1,8 @@
 import { type Mode, type Result, type UnixMs, ok } from '@candor/kernel';
-import type { MarginState, Quote } from '@candor/pricing';
+import type { MarginJudgement, Quote } from '@candor/pricing';
 import type { Failure } from '@candor/protocol';
 import type { Counts } from './limits.ts';
-import type { Link, MarketStatus } from './market-view.ts';
+import type { ConversionRate, MarketStatus } from './market-view.ts';
 import { refuse } from './refusal.ts';
 
 /** Everything that decides whether an instrument may be traded. */
@@ -11,7 +11,7 @@ export type TradableFacts = {
   readonly now: UnixMs;
   readonly quote: Quote | null;
   readonly status: MarketStatus;
-  readonly link: Link | null;
+  readonly link: ConversionRate | null;
   readonly feedMode: 'live' | 'replay' | 'simulated';
   /** Whether an installation without real money may price its real account by any feed. */
   readonly isRehearsal: boolean;
@@ -50,7 +50,7 @@ export function decideAdmission(
 }
 
 /** What an account allows. */
-export type AccountFacts = { readonly margin: MarginState; readonly counts: Counts };
+export type AccountFacts = { readonly margin: MarginJudgement; readonly counts: Counts };
 
 /**
  * Whether an instrument may be traded now, and the tick and rate to trade on.
@@ -61,17 +61,17 @@ export type AccountFacts = { readonly margin: MarginState; readonly counts: Coun
 export function decideTradable(
   facts: TradableFacts,
   act: 'open' | 'close',
-): Result<{ quote: Quote; link: Link }, Failure> {
-  const { status, quote, link, mode } = facts;
+): Result<{ quote: Quote; link: ConversionRate }, Failure> {
+  const { status, quote, link: conversionRate, mode } = facts;
   const why = (reason: string): { ok: false; failure: Failure } =>
     refuse('not-tradable-now', undefined, { why: reason });
   if (!mayPrice(facts)) return why('feedNotForReal');
   if (status !== 'open' && !(status === 'closeOnly' && act === 'close')) return why(status);
   if (quote === null) return why('noSource');
-  if (link === null) return why('noLink');
+  if (conversionRate === null) return why('noLink');
   if (act === 'open' && mode === 'real') {
     if (!facts.isOperatorNamed) return why('operatorUnnamed');
     if (!facts.houseHasFloor) return why('houseFloor');
   }
-  return ok({ quote, link });
+  return ok({ quote, link: conversionRate });
 }

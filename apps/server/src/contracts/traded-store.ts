@@ -54,7 +54,7 @@ const TAIL = `
   ) fills group by mode`;
 
 /** What is asked: all fills of a mode after a moment. */
-export type TradedAsked = {
+export type TradedParams = {
   readonly mode: Mode;
   readonly since: number;
   readonly now: number;
@@ -84,7 +84,7 @@ const minuteOf = (ms: number): number => Math.floor(ms / MINUTE_MS);
  * Adds up what was traded in a window that moves on. Settled minutes are read once and kept, so a
  * look costs the last minutes and not the day; one at a time for each mode.
  */
-export function createTraded(sql: Sql): (asked: TradedAsked) => Promise<Traded> {
+export function createTraded(sql: Sql): (params: TradedParams) => Promise<Traded> {
   const windows = new Map<Mode, Window>();
   const statement = TRADED.trim().replaceAll(/\s+/g, ' ');
   const none = decimal('0');
@@ -106,8 +106,8 @@ export function createTraded(sql: Sql): (asked: TradedAsked) => Promise<Traded> 
     return fresh;
   }
 
-  async function moveOn(mode: Mode, window: Window, asked: { first: number; end: number }) {
-    const { first, end } = asked;
+  async function moveOn(mode: Mode, window: Window, params: { first: number; end: number }) {
+    const { first, end } = params;
     for (const [minute, turnover] of window.minutes) {
       if (minute >= first) continue;
       window.minutes.delete(minute);
@@ -142,7 +142,7 @@ export function createTraded(sql: Sql): (asked: TradedAsked) => Promise<Traded> 
     return found;
   }
 
-  async function look({ mode, since, now }: TradedAsked): Promise<Traded> {
+  async function look({ mode, since, now }: TradedParams): Promise<Traded> {
     const first = minuteOf(since) + 1;
     const end = minuteOf(now - SETTLED_MS);
     if (first >= end) {
@@ -162,13 +162,13 @@ export function createTraded(sql: Sql): (asked: TradedAsked) => Promise<Traded> 
   }
 
   const running = new Map<Mode, Promise<unknown>>();
-  return (asked) => {
-    const before = running.get(asked.mode) ?? Promise.resolve();
-    const next = before.then(() => look(asked));
+  return (params) => {
+    const before = running.get(params.mode) ?? Promise.resolve();
+    const next = before.then(() => look(params));
     running.set(
-      asked.mode,
+      params.mode,
       next.catch(() => {
-        windows.delete(asked.mode);
+        windows.delete(params.mode);
       }),
     );
     return next;

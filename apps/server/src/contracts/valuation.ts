@@ -10,9 +10,9 @@ import {
 } from '@candor/kernel';
 import {
   type Held,
-  type MarginState,
+  type MarginJudgement,
   type Quote,
-  type Standing,
+  type MarginState,
   closeOutPrice,
   closingPrice,
   unrealizedPercent,
@@ -51,8 +51,9 @@ export function priceOf(
 ): { quote: Quote; link: Price } | null {
   const quote = market.latest(code);
   const instrument = market.instrument(code);
-  const link = instrument === null ? null : market.lastLink(instrument.quoteCurrency);
-  return quote === null || link === null ? null : { quote, link: link.rate };
+  const conversionRate =
+    instrument === null ? null : market.lastConversionRate(instrument.quoteCurrency);
+  return quote === null || conversionRate === null ? null : { quote, link: conversionRate.rate };
 }
 
 /**
@@ -141,15 +142,15 @@ export function valueAll(contracts: readonly Contract[], market: MarketView): Va
 export function marginStateOf(
   holdings: Holdings,
   result: { readonly floatingPnl: Money; readonly unmarked: readonly InstrumentCode[] },
-): MarginState {
+): MarginJudgement {
   const held = heldOf(holdings);
   const [first, ...others] = [...new Set(result.unmarked)].sort();
   if (first !== undefined) return { isJudged: false, held, unmarked: [first, ...others] };
-  return { isJudged: true, standing: { ...held, floatingPnl: result.floatingPnl } };
+  return { isJudged: true, marginState: { ...held, floatingPnl: result.floatingPnl } };
 }
 
 /** Where a trading account with these contracts stands; see `marginStateOf`. */
-export function judge(holdings: Holdings, { valued, unmarked }: ValuedAll): MarginState {
+export function judge(holdings: Holdings, { valued, unmarked }: ValuedAll): MarginJudgement {
   const floatingPnl = valued.reduce((sum, { pnl }) => addMoney(sum, pnl), zero('USDT'));
   return marginStateOf(holdings, { floatingPnl, unmarked });
 }
@@ -159,17 +160,17 @@ export function judge(holdings: Holdings, { valued, unmarked }: ValuedAll): Marg
  * `closeOutPrice`.
  */
 export function closeOutPriceOf(options: {
-  standing: Standing;
+  marginState: MarginState;
   contracts: readonly Contract[];
   code: Contract['code'];
   market: MarketView;
 }): Price | null {
-  const { standing, contracts, code, market } = options;
+  const { marginState, contracts, code, market } = options;
   const at = priceOf(code, market);
   if (at === null) return null;
   const { quote, link } = at;
   const exposures = contracts.filter(
     (contract) => contract.code === code && contract.feed === market.feed().key,
   );
-  return closeOutPrice({ standing, quote, exposures, link });
+  return closeOutPrice({ marginState, quote, exposures, link });
 }

@@ -1,22 +1,22 @@
 import type { Contract } from '../contracts/index.ts';
-import { type Book, type Holdings, bookKey } from '../ledger/index.ts';
+import { type TradingAccount, type Holdings, accountKey } from '../ledger/index.ts';
 import { roughMoney } from './floats.ts';
 import type { AccountRecord, MarginCheck } from './records.ts';
 
 /** Every account with running contracts, once. */
 export type AccountTable = {
-  find(book: Book): AccountRecord | undefined;
+  find(account: TradingAccount): AccountRecord | undefined;
   /** The record of an account, made when it has none. */
-  get(book: Book): AccountRecord;
+  get(account: TradingAccount): AccountRecord;
   setCheck(account: AccountRecord, check: MarginCheck): void;
   /** Accounts that are nominated, or failed. */
   asking(): Iterable<AccountRecord>;
   /** Lets go of an account that has no contracts and nothing to be told of. */
   release(account: AccountRecord): void;
   /** Running contracts of an account. */
-  contractsOf(book: Book): readonly Contract[];
+  contractsOf(account: TradingAccount): readonly Contract[];
   /** Hears that an account was posted to, and gives out some that are to be read. */
-  posted(book: Book): void;
+  posted(account: TradingAccount): void;
   takePosted(most: number): readonly AccountRecord[];
   all(): Iterable<AccountRecord>;
 };
@@ -51,15 +51,15 @@ export function createAccountTable(): AccountTable {
   const posted = new Set<AccountRecord>();
 
   return {
-    find: (book) => records.get(bookKey(book)),
-    get(book) {
-      const known = records.get(bookKey(book));
+    find: (account) => records.get(accountKey(account)),
+    get(account) {
+      const known = records.get(accountKey(account));
       if (known !== undefined) return known;
-      const { userId, mode } = book;
+      const { userId, mode } = account;
       const sums = { valued: 0, cash: 0, margin: 0, floating: 0 };
       const notice = { check: WATCHED, told: null, quietUntil: null, seenIn: 0 };
       const record: AccountRecord = { userId, mode, contracts: new Set(), ...sums, ...notice };
-      records.set(bookKey(book), record);
+      records.set(accountKey(account), record);
       return record;
     },
     setCheck(account, check) {
@@ -72,14 +72,14 @@ export function createAccountTable(): AccountTable {
       if (account.contracts.size > 0) return;
       posted.delete(account);
       if (account.check.name !== 'watched' || account.told !== null) return;
-      records.delete(bookKey(account));
+      records.delete(accountKey(account));
     },
-    contractsOf(book) {
-      const own = records.get(bookKey(book))?.contracts ?? [];
+    contractsOf(account) {
+      const own = records.get(accountKey(account))?.contracts ?? [];
       return [...own].map(({ order }) => order as Contract);
     },
-    posted(book) {
-      const account = records.get(bookKey(book));
+    posted(tradingAccount) {
+      const account = records.get(accountKey(tradingAccount));
       if (account !== undefined && account.contracts.size > 0) posted.add(account);
     },
     takePosted(most) {

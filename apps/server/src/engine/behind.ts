@@ -19,7 +19,7 @@ export type BehindDeps = {
     actingFrom(code: InstrumentCode, from: TickId): readonly Quote[];
     remembers(code: InstrumentCode, from: TickId): boolean;
     actingBetween(
-      asked: TapeSpan & { readonly most: number; readonly code?: InstrumentCode },
+      params: TapeSpan & { readonly most: number; readonly code?: InstrumentCode },
     ): Promise<readonly Quote[]>;
   };
   readonly mayAct: (quote: Quote) => boolean;
@@ -30,7 +30,7 @@ export type Behind = {
   /** Whether all ticks of an instrument behind a place are known, here or in memory. */
   remembers(code: InstrumentCode, from: TickId): boolean;
   /** Those of them from a place on that may act; of a run that was read, its extremes suffice. */
-  actingFrom(code: InstrumentCode, asked: { from: TickId; isPlain: boolean }): readonly Quote[];
+  actingFrom(code: InstrumentCode, params: { from: TickId; isPlain: boolean }): readonly Quote[];
   /** Reads what is not known of an instrument from a place on, once for all who ask together. */
   read(code: InstrumentCode, from: TickId): Promise<void>;
   /** Lets go of what was acted on. */
@@ -70,14 +70,14 @@ export function createBehind({ market, mayAct }: BehindDeps): Behind {
     }
   }
 
-  async function readNew(code: InstrumentCode, asked: TickId): Promise<void> {
+  async function readNew(code: InstrumentCode, params: TickId): Promise<void> {
     const known = held.get(code);
-    const isMore = known !== undefined && !isLaterTick(known.from, asked);
+    const isMore = known !== undefined && !isLaterTick(known.from, params);
     const before = isMore ? known : null;
     // What is newer than this is in memory.
     const to = market.acting(code)?.tickId;
     if (to === undefined) return;
-    const from = before === null ? asked : placeAfter(before.to);
+    const from = before === null ? params : placeAfter(before.to);
     const ticks = [...(before?.ticks ?? [])];
     if (!isLaterTick(from, to)) {
       for await (const page of pagesOf(
@@ -90,7 +90,7 @@ export function createBehind({ market, mayAct }: BehindDeps): Behind {
       }
     }
     held.delete(code);
-    held.set(code, { from: before?.from ?? asked, to, ticks, extremes: extremesOf(ticks) });
+    held.set(code, { from: before?.from ?? params, to, ticks, extremes: extremesOf(ticks) });
     makeRoom();
   }
 

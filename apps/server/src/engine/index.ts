@@ -81,10 +81,10 @@ export function createEngine(
   for (const topic of [CONTRACTS_PLACED, CONTRACTS_OPENED, CONTRACTS_CHANGED, CONTRACTS_CLOSED]) {
     deps.bus.subscribe(topic, hear);
   }
-  deps.bus.subscribe(ENTRIES_COMMITTED, ({ books }: EntriesCommitted) =>
+  deps.bus.subscribe(ENTRIES_COMMITTED, ({ accounts: books }: EntriesCommitted) =>
     books.forEach(pulse.posted),
   );
-  deps.live.onJoin((book) => pulse.joined(book));
+  deps.live.onJoin((account) => pulse.joined(account));
   deps.contracts.beforeClosing(pulse.nightPaid);
   deps.contracts.beforeChanging({ find: pulse.reached, lookBack: pulse.lookBack });
   deps.contracts.stating(pulse.passed);

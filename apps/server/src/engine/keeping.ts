@@ -54,7 +54,7 @@ export type KeepingDeps = {
     instrument(code: string): { readonly freshForMs: number } | null;
     acting(code: AnyOrder['code']): Quote | null;
     wasTrading(code: AnyOrder['code'], at: UnixMs): boolean;
-    actingBetween(asked: TapeSpan & { readonly most: number }): Promise<readonly Quote[]>;
+    actingBetween(params: TapeSpan & { readonly most: number }): Promise<readonly Quote[]>;
     tapeEnds(): Promise<TapeSpan | null>;
   };
   readonly table: OrderTable;

@@ -7,7 +7,7 @@ import {
   isFresh,
 } from '@candor/pricing';
 import type { MarginCommand, MarginOutcome, MarketView } from '../contracts/index.ts';
-import type { Book, Holdings } from '../ledger/index.ts';
+import type { TradingAccount, Holdings } from '../ledger/index.ts';
 import { type AccountTable, doubtOf, equityOf, setHoldings } from './account-table.ts';
 import { roughly } from './floats.ts';
 import { type RoughMark, createValuations } from './valuations.ts';
@@ -24,7 +24,7 @@ const LEVELS = NOTICE_LEVELS.map(roughly);
 const QUIET_MS = SECOND_MS;
 
 /** What the watch asks the market. */
-export type MarginMarket = Pick<MarketView, 'instrument' | 'lastLink'>;
+export type MarginMarket = Pick<MarketView, 'instrument' | 'lastConversionRate'>;
 
 /**
  * The margin levels of accounts. Floats nominate an account; whether anything is due is found out by
@@ -40,7 +40,7 @@ export type MarginWatch = {
   remove(record: OrderRecord): void;
   /** Takes over what an account holds, as the ledger has it, and looks at its level. */
   setHoldings(account: AccountRecord, holdings: Holdings, now: UnixMs): void;
-  setTold(book: Book, level: Rate | null): void;
+  setTold(account: TradingAccount, level: Rate | null): void;
   /** Revalues the contracts of an instrument at a quote that passes the source rule. */
   apply(quote: Quote): void;
   /**
@@ -54,7 +54,7 @@ export type MarginWatch = {
     readonly until: UnixMs;
   }): void;
   /** Revalues what is quoted in a currency whose linking rate moved since the last call. */
-  applyLinks(now: UnixMs): void;
+  applyConversionRates(now: UnixMs): void;
   /**
    * Accounts whose level seems to have moved past a line, each once, with the marks of that moment.
    * One that was given out is not given out again before `done` or `failed` was said of it.
@@ -93,9 +93,9 @@ export function createMarginWatch(market: MarginMarket, accounts: AccountTable):
     if (currency === null) return 0;
     const known = links.get(currency);
     if (known !== undefined) return known;
-    const link = market.lastLink(currency);
+    const conversionRate = market.lastConversionRate(currency);
     // Kept without a rate, too, so that the first one is noticed.
-    const rate = link === null ? 0 : roughly(link.rate);
+    const rate = conversionRate === null ? 0 : roughly(conversionRate.rate);
     links.set(currency, rate);
     return rate;
   }
@@ -115,11 +115,11 @@ export function createMarginWatch(market: MarginMarket, accounts: AccountTable):
     const told = account.told === null ? null : roughly(account.told);
     if (margin <= 0) return told !== null;
     const equity = equityOf(account);
-    const doubt = doubtOf(account);
-    if (equity < CLOSE_OUT * margin + doubt) return true;
+    const errorBound = doubtOf(account);
+    if (equity < CLOSE_OUT * margin + errorBound) return true;
     const next = LEVELS.find((level) => told === null || level < told);
-    if (next !== undefined && equity < next * margin + doubt) return true;
-    return told !== null && equity > (told + RECOVERY) * margin - doubt;
+    if (next !== undefined && equity < next * margin + errorBound) return true;
+    return told !== null && equity > (told + RECOVERY) * margin - errorBound;
   }
 
   /** Whether an instrument of an account may still say its first price since the start. */
@@ -217,8 +217,8 @@ export function createMarginWatch(market: MarginMarket, accounts: AccountTable):
       lastAt = now;
       check(account, now);
     },
-    setTold(book, level) {
-      accounts.get(book).told = level;
+    setTold(account, level) {
+      accounts.get(account).told = level;
     },
     apply(quote) {
       const wait = silent.get(quote.code);
@@ -235,10 +235,10 @@ export function createMarginWatch(market: MarginMarket, accounts: AccountTable):
       lastAt = quote.receivedAt;
       revalue(code, markOf(quote), at);
     },
-    applyLinks(now) {
+    applyConversionRates(now) {
       for (const [currency, known] of links) {
-        const link = market.lastLink(currency);
-        const rate = link === null ? known : roughly(link.rate);
+        const conversionRate = market.lastConversionRate(currency);
+        const rate = conversionRate === null ? known : roughly(conversionRate.rate);
         if (rate === known) continue;
         links.set(currency, rate);
         for (const code of valuations.codes()) {

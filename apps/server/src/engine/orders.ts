@@ -61,7 +61,7 @@ export type Orders = {
   announced(fact: Named): void;
   /** Reads the orders that facts were heard of and nothing was told of. */
   readAnnounced(): Promise<void>;
-  /** Puts an order into the table with what it met before, without telling anybody. */
+  /** Puts an order into the table with what it met before, and tells no caller. */
   put(order: AnyOrder, recent: readonly Quote[], stored?: TrailingStart): void;
   /** Has an order read at the next occasion. */
   ask(order: { readonly userId: UserId; readonly id: ContractId }): void;

@@ -16,10 +16,10 @@ import type {
   Contracts,
   FinancingCommand,
   FinancingTerms,
-  Link,
+  ConversionRate,
   Owed,
 } from '../contracts/index.ts';
-import { type Book, bookKey } from '../ledger/index.ts';
+import { type TradingAccount, accountKey } from '../ledger/index.ts';
 import type { Parameters, ParameterVersion } from '../parameters/index.ts';
 import type { Log } from '../platform/log.ts';
 
@@ -33,7 +33,10 @@ export type OvernightMarket = {
     codes: readonly InstrumentCode[],
     at: UnixMs,
   ): Promise<ReadonlyMap<InstrumentCode, Quote>>;
-  lastLinksBefore(currencies: readonly string[], at: UnixMs): Promise<ReadonlyMap<string, Link>>;
+  lastConversionRatesBefore(
+    currencies: readonly string[],
+    at: UnixMs,
+  ): Promise<ReadonlyMap<string, ConversionRate>>;
 };
 
 type Deps = {
@@ -70,28 +73,28 @@ export type Overnight = {
    * too early for that; true also when it failed or takes longer than a moment, for nobody is kept
    * from closing by that. It answers within that moment, whatever the database does.
    */
-  settle(book: Book, now: UnixMs): Promise<boolean>;
+  settle(account: TradingAccount, now: UnixMs): Promise<boolean>;
   /** Waits until a trading account has paid for the night; never for longer than a moment. */
-  waitPaid(book: Book): Promise<void>;
+  waitPaid(account: TradingAccount): Promise<void>;
 };
 
 /** What every contract of a midnight is charged by. */
 type Midnight = {
   readonly day: UtcDay;
   readonly marks: ReadonlyMap<InstrumentCode, Quote>;
-  readonly links: ReadonlyMap<string, Link>;
+  readonly links: ReadonlyMap<string, ConversionRate>;
 };
 
 /** What came of something within a time, or `otherwise`; what fails later is nobody's to hear. */
-async function within<Value>(asked: Promise<Value>, ms: number, otherwise: Value): Promise<Value> {
+async function within<Value>(params: Promise<Value>, ms: number, otherwise: Value): Promise<Value> {
   const over = new AbortController();
   const tooLong = delay(ms, otherwise, { signal: over.signal });
   tooLong.catch(() => undefined);
   try {
-    return await Promise.race([asked, tooLong]);
+    return await Promise.race([params, tooLong]);
   } finally {
     over.abort();
-    asked.catch(() => undefined);
+    params.catch(() => undefined);
   }
 }
 
@@ -126,8 +129,8 @@ export function createOvernight(deps: Deps): Overnight {
   const isDone = (day: UtcDay): boolean => lastDone !== null && lastDone >= day;
 
   /** One charge of a trading account at a time, so that none is tried twice at once. */
-  function inTurn<Value>(book: Book, act: () => Promise<Value>): Promise<Value> {
-    const key = bookKey(book);
+  function inTurn<Value>(account: TradingAccount, act: () => Promise<Value>): Promise<Value> {
+    const key = accountKey(account);
     const next = (charging.get(key) ?? Promise.resolve()).then(act, act);
     const ended = next
       .catch(() => undefined)
@@ -148,8 +151,9 @@ export function createOvernight(deps: Deps): Overnight {
     const { code, side, contractId, lots } = owed;
     const instrument = market.instrument(code);
     const quote = midnight.marks.get(code);
-    const link = instrument === null ? undefined : midnight.links.get(instrument.quoteCurrency);
-    if (instrument === null || quote === undefined || link === undefined) return [];
+    const conversionRate =
+      instrument === null ? undefined : midnight.links.get(instrument.quoteCurrency);
+    if (instrument === null || quote === undefined || conversionRate === undefined) return [];
     const version = rateOf(instrument, startOfDay(midnight.day));
     return [
       {
@@ -160,8 +164,8 @@ export function createOvernight(deps: Deps): Overnight {
         rate: rate(version.value),
         mark: closingPrice(side, quote),
         markTick: quote.tickId,
-        link: link.rate,
-        linkTick: link.tickId,
+        link: conversionRate.rate,
+        linkTick: conversionRate.tickId,
       },
     ];
   }
@@ -172,13 +176,13 @@ export function createOvernight(deps: Deps): Overnight {
     const currencies = new Set(codes.flatMap((one) => market.instrument(one)?.quoteCurrency ?? []));
     const [marks, links] = await Promise.all([
       market.lastBefore(codes, at),
-      market.lastLinksBefore([...currencies], at),
+      market.lastConversionRatesBefore([...currencies], at),
     ]);
     return { day, marks, links };
   }
 
   /** Charges contracts of one trading account; what cannot be charged is owed from now on. */
-  async function chargeBook(own: readonly Owed[], midnight: Midnight): Promise<void> {
+  async function chargeAccount(own: readonly Owed[], midnight: Midnight): Promise<void> {
     const { day } = midnight;
     const [first] = own;
     if (first === undefined) return;
@@ -205,14 +209,14 @@ export function createOvernight(deps: Deps): Overnight {
     const owed = await contracts.financing.owed({ day, feed, after: from, most });
     if (owed.length === 0) return null;
     const midnight = await marksOf(owed, day);
-    const books = [...Map.groupBy(owed, bookKey)];
+    const books = [...Map.groupBy(owed, accountKey)];
     await Promise.all(
       books.map(([key, own]) => {
         const [book] = own;
         if (book === undefined) return undefined;
         // What closes something meanwhile has it charged by itself.
         return inTurn(book, async () => {
-          if ((charged.get(key) ?? '') < day) await chargeBook(own, midnight);
+          if ((charged.get(key) ?? '') < day) await chargeAccount(own, midnight);
         });
       }),
     );
@@ -220,10 +224,10 @@ export function createOvernight(deps: Deps): Overnight {
   }
 
   /** Charges one trading account for a midnight. */
-  async function chargeOne(day: UtcDay, { userId, mode }: Book): Promise<void> {
+  async function chargeOne(day: UtcDay, { userId, mode }: TradingAccount): Promise<void> {
     const feed = market.feed().key;
     const owed = await contracts.financing.owedOf({ day, feed, userId, mode });
-    if (owed.length > 0) await chargeBook(owed, await marksOf(owed, day));
+    if (owed.length > 0) await chargeAccount(owed, await marksOf(owed, day));
   }
 
   /** Whether all that happened before the last midnight is known, ticks and contracts. */
@@ -261,14 +265,14 @@ export function createOvernight(deps: Deps): Overnight {
     isLeftKnown = true;
   }
 
-  async function settleNow(book: Book, today: UtcDay): Promise<boolean> {
+  async function settleNow(account: TradingAccount, today: UtcDay): Promise<boolean> {
     try {
-      await inTurn(book, async () => {
-        if (lastDone === null || (charged.get(bookKey(book)) ?? '') >= today) return;
+      await inTurn(account, async () => {
+        if (lastDone === null || (charged.get(accountKey(account)) ?? '') >= today) return;
         for (let day = nextDay(lastDone); day <= today; day = nextDay(day)) {
-          await chargeOne(day, book);
+          await chargeOne(day, account);
         }
-        if (!isDone(today)) charged.set(bookKey(book), today);
+        if (!isDone(today)) charged.set(accountKey(account), today);
       });
     } catch (error) {
       log.error({ err: error, today }, 'financing could not be charged before a closing');
@@ -276,11 +280,11 @@ export function createOvernight(deps: Deps): Overnight {
     return true;
   }
 
-  async function settle(book: Book, now: UnixMs): Promise<boolean> {
+  async function settle(account: TradingAccount, now: UnixMs): Promise<boolean> {
     const today = utcDayOf(now);
     if (lastDone === null || isDone(today)) return true;
     if (!isReady(now)) return now >= startOfDay(today) + GRACE_MS + NIGHT_WAIT_MS;
-    return within(settleNow(book, today), NIGHT_WAIT_MS, true);
+    return within(settleNow(account, today), NIGHT_WAIT_MS, true);
   }
 
   return {
@@ -307,10 +311,10 @@ export function createOvernight(deps: Deps): Overnight {
       }
     },
     settle,
-    async waitPaid(book) {
+    async waitPaid(account) {
       let isOver = false;
       async function look(): Promise<void> {
-        while (!isOver && !(await settle(book, deps.clock.now()))) await delay(NIGHT_LOOK_MS);
+        while (!isOver && !(await settle(account, deps.clock.now()))) await delay(NIGHT_LOOK_MS);
       }
       await within(look(), NIGHT_WAIT_MS, undefined);
       isOver = true;

@@ -23,7 +23,7 @@ export function placeBefore(tick: TickId): TickId | null {
 
 /** Reads ticks that may act back from the tape. */
 export type TapeReader = {
-  actingBetween(asked: TapeSpan & { readonly most: number }): Promise<readonly Quote[]>;
+  actingBetween(params: TapeSpan & { readonly most: number }): Promise<readonly Quote[]>;
 };
 
 /** Some ticks that may act, as they stand on the tape, and where the next begin; null behind the last. */

@@ -9,7 +9,7 @@ import {
   addPassed,
   isContract,
 } from '../contracts/index.ts';
-import { type Book, bookKey, findHoldings } from '../ledger/index.ts';
+import { type TradingAccount, accountKey, findHoldings } from '../ledger/index.ts';
 import type { Live } from '../live/index.ts';
 import type { Drained, TapeSpan } from '../market/index.ts';
 import type { Options } from '../options/index.ts';
@@ -47,7 +47,7 @@ export type EngineMarket = PushMarket &
     actingFrom(code: InstrumentCode, from: TickId): readonly Quote[];
     remembers(code: InstrumentCode, from: TickId): boolean;
     actingBetween(
-      asked: TapeSpan & { readonly most: number; readonly code?: InstrumentCode },
+      params: TapeSpan & { readonly most: number; readonly code?: InstrumentCode },
     ): Promise<readonly Quote[]>;
     tapeEnds(): Promise<TapeSpan | null>;
   };
@@ -111,11 +111,11 @@ export type Pulse = {
   /** Hears a fact about an order. */
   announced(fact: Named): void;
   /** Hears that a trading account was posted to. */
-  posted(book: Book): void;
+  posted(account: TradingAccount): void;
   /** Hears that a user looks at a trading account from now on. */
-  joined(book: Book): void;
+  joined(account: TradingAccount): void;
   /** Waits until a trading account has paid for the night; never for longer than a moment. */
-  nightPaid(book: Book): Promise<void>;
+  nightPaid(account: TradingAccount): Promise<void>;
   /** What stored ticks have reached of an open order that no command has followed yet. */
   readonly reached: FindReached;
   /** At which ticks an open order was passed over. */
@@ -124,7 +124,7 @@ export type Pulse = {
    * Reads what is needed to say what was reached of an order, or of a trading account, where it is
    * behind.
    */
-  lookBack(asked: Book & { readonly contractId: ContractId | null }): Promise<void>;
+  lookBack(params: TradingAccount & { readonly contractId: ContractId | null }): Promise<void>;
   figures(): EngineFigures;
   /** Running contracts in memory. */
   size(): number;
@@ -155,7 +155,7 @@ async function readHoldings({ accounts, db, clock, margin }: State): Promise<boo
     const holdings = await findHoldings(db, some);
     const now = clock.now();
     for (const account of some) {
-      const held = holdings.get(bookKey(account));
+      const held = holdings.get(accountKey(account));
       if (held !== undefined) margin.setHoldings(account, held.USDT, now);
     }
   } catch (error) {
@@ -215,11 +215,12 @@ function reached(state: State, order: AnyOrder): ReturnType<FindReached> {
 /** Reads back what memory let go of before it was acted on, of what a caller asks about. */
 async function lookBack(
   state: State,
-  { contractId, ...book }: Book & { readonly contractId: ContractId | null },
+  { contractId, ...account }: TradingAccount & { readonly contractId: ContractId | null },
 ): Promise<void> {
   const { table, triggers, accounts, behind } = state;
   const one = contractId === null ? undefined : table.find(contractId)?.order;
-  const orders = contractId === null ? accounts.contractsOf(book) : one === undefined ? [] : [one];
+  const orders =
+    contractId === null ? accounts.contractsOf(account) : one === undefined ? [] : [one];
   const from = new Map<InstrumentCode, TickId>();
   for (const order of orders) {
     if (reached(state, order) !== 'behind') continue;
@@ -247,7 +248,7 @@ export function createPulse(deps: PulseDeps): Pulse {
   const passed = createPassedOver();
   const aside = createAsideTicks();
   const behind = createBehind({ market, mayAct });
-  const screens = createScreens({ ...deps, ofBook: accounts.contractsOf });
+  const screens = createScreens({ ...deps, ofAccount: accounts.contractsOf });
   const overnight = createOvernight({ clock, log, market, contracts, parameters });
   const sender = createSender((error) => log.error({ err: error }, 'a command could not be sent'));
   const orders = createOrders({
@@ -319,15 +320,15 @@ export function createPulse(deps: PulseDeps): Pulse {
     end: () => sender.end(),
     told: (committed) => orders.told(committed),
     announced: (fact) => orders.announced(fact),
-    posted(book) {
-      accounts.posted(book);
-      screens.posted(book);
+    posted(account) {
+      accounts.posted(account);
+      screens.posted(account);
     },
-    joined: (book) => screens.joined(book),
-    nightPaid: (book) => overnight.waitPaid(book),
+    joined: (account) => screens.joined(account),
+    nightPaid: (account) => overnight.waitPaid(account),
     reached: (order) => reached(state, order),
     passed: (order, before) => passedOver(state, order, before),
-    lookBack: (asked) => lookBack(state, asked),
+    lookBack: (params) => lookBack(state, params),
     figures: () => figuresOf(state),
     size: table.running,
     unjudged: margin.unjudged,

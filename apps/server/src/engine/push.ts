@@ -8,10 +8,10 @@ import {
   valueAll,
   valueContract,
 } from '../contracts/index.ts';
-import { type Book, bookKey } from '../ledger/index.ts';
+import { type TradingAccount, accountKey } from '../ledger/index.ts';
 import { type Live, worthPushing } from '../live/index.ts';
 import type { Portfolio } from '../portfolio/index.ts';
-import type { WatchedBooks } from './books.ts';
+import type { WatchedAccounts } from './watched-accounts.ts';
 import { inSlices } from './slices.ts';
 
 /** What pushes ask the market. */
@@ -25,9 +25,9 @@ export type PushDeps = {
   readonly market: PushMarket;
   readonly live: Live;
   readonly portfolio: Pick<Portfolio, 'figures'>;
-  readonly books: WatchedBooks;
+  readonly accounts: WatchedAccounts;
   /** Running contracts of a trading account. */
-  readonly ofBook: (book: Book) => readonly Contract[];
+  readonly ofAccount: (account: TradingAccount) => readonly Contract[];
 };
 
 function pnlItem(valued: Valued): PnlItem {
@@ -51,9 +51,9 @@ function pnlOf(
     const valued = valueContract(contract, deps.market);
     if (valued === null) continue;
     const item = pnlItem(valued);
-    const last = deps.books.lastPush(contract, contract.id);
+    const last = deps.accounts.lastPush(contract, contract.id);
     if (last !== undefined && !worthPushing(last, item)) continue;
-    deps.books.pushed(contract, item);
+    deps.accounts.pushed(contract, item);
     items.push(item);
   }
   return items;
@@ -65,16 +65,16 @@ function pnlOf(
 export async function pushPnl(
   deps: PushDeps,
   ticked: ReadonlySet<InstrumentCode>,
-): Promise<Map<string, Book>> {
-  const moved = new Map<string, Book>();
+): Promise<Map<string, TradingAccount>> {
+  const moved = new Map<string, TradingAccount>();
   if (ticked.size === 0) return moved;
-  await inSlices([...deps.live.connectedBooks()], (book) => {
-    if (!deps.books.has(book)) return 1;
-    const running = deps.ofBook(book);
+  await inSlices([...deps.live.connectedAccounts()], (account) => {
+    if (!deps.accounts.has(account)) return 1;
+    const running = deps.ofAccount(account);
     const items = pnlOf(deps, running, ticked);
     if (items.length > 0) {
-      moved.set(bookKey(book), book);
-      deps.live.publishPnl(book, items);
+      moved.set(accountKey(account), account);
+      deps.live.publishPnl(account, items);
     }
     return 1 + running.length;
   });
@@ -84,15 +84,15 @@ export async function pushPnl(
 /** Tells who looks the figures of their trading accounts, where they changed. */
 export async function pushBalances(
   deps: PushDeps,
-  books: Iterable<Book>,
+  accounts: Iterable<TradingAccount>,
   now: UnixMs,
 ): Promise<void> {
-  await inSlices(books, (book) => {
-    const running = deps.ofBook(book);
+  await inSlices(accounts, (account) => {
+    const running = deps.ofAccount(account);
     const all = valueAll(running, deps.market);
     const { figures } = deps.portfolio;
-    const item = deps.books.balance(book, { running, all, figures, now });
-    if (item !== null) deps.live.publishBalance(book, item);
+    const item = deps.accounts.balance(account, { running, all, figures, now });
+    if (item !== null) deps.live.publishBalance(account, item);
     return 1 + running.length;
   });
 }

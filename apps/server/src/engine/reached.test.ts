@@ -126,8 +126,8 @@ describe('what a stored tick has reached is not amended away', () => {
       { status: 'pending', armed: true },
     ],
   ];
-  test.each(waiting)('%s that waited', async (_what, asked, change, [bid, ask], field, end) => {
-    const order = await trader.opens(asked);
+  test.each(waiting)('%s that waited', async (_what, params, change, [bid, ask], field, end) => {
+    const order = await trader.opens(params);
     await product.settle();
     const quote = await trader.says(bid, ask);
     expect(reachedIn(await trader.amends(order.id, change))).toEqual([

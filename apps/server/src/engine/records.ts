@@ -1,7 +1,7 @@
 import type { Price, Rate, TickId, UnixMs } from '@candor/kernel';
 import type { Quote } from '@candor/pricing';
 import type { AnyOrder, MarginCommand } from '../contracts/index.ts';
-import type { Book } from '../ledger/index.ts';
+import type { TradingAccount } from '../ledger/index.ts';
 import type { Waiting } from './trigger-book.ts';
 
 /** Where the stop of a contract has followed the price to. */
@@ -73,7 +73,7 @@ export type MarginCheck =
   | { readonly name: 'failed'; readonly command: MarginCommand; readonly retryAt: UnixMs };
 
 /** A trading account with running contracts: the only place where the engine holds it. */
-export type AccountRecord = Book & {
+export type AccountRecord = TradingAccount & {
   /** Its running contracts; those whose prices are not running only with real money. */
   readonly contracts: Set<OrderRecord>;
   /** How many of them are valued. */

@@ -1,10 +1,10 @@
 import type { Clock, ContractId, InstrumentCode } from '@candor/kernel';
 import type { Quote } from '@candor/pricing';
 import { type AnyOrder, isContract, orderOf, valueContract } from '../contracts/index.ts';
-import { type Book, bookKey } from '../ledger/index.ts';
+import { type TradingAccount, accountKey } from '../ledger/index.ts';
 import type { Live } from '../live/index.ts';
 import type { Portfolio } from '../portfolio/index.ts';
-import { createWatchedBooks } from './books.ts';
+import { createWatchedAccounts } from './watched-accounts.ts';
 import { inSlices } from './slices.ts';
 import { type PushDeps, type PushMarket, pushBalances, pushPnl, pushQuotes } from './push.ts';
 
@@ -22,7 +22,7 @@ export type ScreensDeps = {
   readonly live: Live;
   readonly portfolio: Portfolio;
   /** Running contracts of a trading account. */
-  readonly ofBook: PushDeps['ofBook'];
+  readonly ofAccount: PushDeps['ofAccount'];
 };
 
 /** Everything that is only shown. Nothing that acts waits for any of it. */
@@ -32,9 +32,9 @@ export type Screens = {
   /** Hears that an order became something else. */
   changed(order: AnyOrder): void;
   /** Hears that a trading account was posted to. */
-  posted(book: Book): void;
+  posted(account: TradingAccount): void;
   /** Hears that a user looks at a trading account from now on. */
-  joined(book: Book): void;
+  joined(account: TradingAccount): void;
   /** Tells who looks what became of orders, what contracts are worth, and the prices. */
   pushPrices(): Promise<void>;
   /** Reads trading accounts that moved, some at once, and tells who looks their figures. */
@@ -44,15 +44,15 @@ export type Screens = {
 /** Makes what tells screens; nobody looks yet. */
 export function createScreens(deps: ScreensDeps): Screens {
   const { clock, market, live, portfolio } = deps;
-  const books = createWatchedBooks();
-  const push: PushDeps = { ...deps, books };
+  const accounts = createWatchedAccounts();
+  const push: PushDeps = { ...deps, accounts };
   /**
    * What changed since it was told last: instruments, orders of who looks, values of trading
    * accounts.
    */
   const ticked = new Set<InstrumentCode>();
   const changed = new Map<ContractId, AnyOrder>();
-  const moved = new Map<string, Book>();
+  const moved = new Map<string, TradingAccount>();
 
   function publishOrders(): Promise<void> {
     return inSlices(changed, ([id, order]) => {
@@ -65,14 +65,14 @@ export function createScreens(deps: ScreensDeps): Screens {
   }
 
   /** Reads some of the trading accounts that have to be read; they stay so when that fails. */
-  async function readBooks(): Promise<Book[]> {
-    const dirty = books.dirty(READ_MAX);
+  async function readAccounts(): Promise<TradingAccount[]> {
+    const dirty = accounts.dirty(READ_MAX);
     if (dirty.length === 0) return [];
-    const asked = dirty.map(({ book }) => book);
-    const read = await portfolio.readBooks(asked);
+    const asked = dirty.map(({ account }) => account);
+    const read = await portfolio.readAccounts(asked);
     for (const one of dirty) {
-      const found = read.get(bookKey(one.book));
-      if (found !== undefined) books.setRead(one, found);
+      const found = read.get(accountKey(one.account));
+      if (found !== undefined) accounts.setRead(one, found);
     }
     return asked;
   }
@@ -82,23 +82,23 @@ export function createScreens(deps: ScreensDeps): Screens {
       for (const { code } of quotes) ticked.add(code);
     },
     changed(order) {
-      if (books.has(order)) changed.set(order.id, order);
+      if (accounts.has(order)) changed.set(order.id, order);
     },
-    posted: (book) => books.markDirty(book),
-    joined: (book) => books.join(book),
+    posted: (account) => accounts.markDirty(account),
+    joined: (account) => accounts.join(account),
     async pushPrices() {
       const codes = new Set(ticked);
       ticked.clear();
       await publishOrders();
       const quotes = [...codes].flatMap((code) => market.latest(code) ?? []);
       pushQuotes(push, quotes, clock.now());
-      for (const [key, book] of await pushPnl(push, codes)) moved.set(key, book);
+      for (const [key, account] of await pushPnl(push, codes)) moved.set(key, account);
     },
     async pushFigures() {
-      books.keepOnly(live.connectedBooks());
+      accounts.keepOnly(live.connectedAccounts());
       for (let reads = 0; reads < READS_MAX; reads += 1) {
-        const read = await readBooks();
-        for (const book of read) moved.set(bookKey(book), book);
+        const read = await readAccounts();
+        for (const account of read) moved.set(accountKey(account), account);
         const told = [...moved.values()];
         moved.clear();
         await pushBalances(push, told, clock.now());

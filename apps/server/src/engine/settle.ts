@@ -171,7 +171,7 @@ export function createSettle(deps: SettleDeps): Settle {
     },
     sendMargins() {
       const now = clock.now();
-      margin.applyLinks(now);
+      margin.applyConversionRates(now);
       for (const command of margin.takeNominated(now)) {
         const { userId } = command;
         sender.push({ userId, purpose: 'protects', run: () => settleMargin(command) });

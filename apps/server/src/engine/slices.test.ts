@@ -56,7 +56,7 @@ test('hundreds of orders that changed at once are told in slices, in their order
   const { token, userId } = trader;
   const { result } = await product.call('live.ticket', { token, mode: 'demo' });
   socket.send(JSON.stringify({ type: 'USER_AUTH', userId, ticket: result.ticket }));
-  await expect.poll(() => [...product.app.live.connectedBooks()].length).toBe(1);
+  await expect.poll(() => [...product.app.live.connectedAccounts()].length).toBe(1);
   const ids: string[] = [];
   for (let n = 0; n < 2 * SLICE_MAX + 20; n += 1) {
     const { id } = await trader.opens({ lots: '0.0001', requestId: randomUUID() });

@@ -54,14 +54,14 @@ async function tapeFrom(id: string): Promise<Tick[]> {
 }
 
 type Stops = { stopLoss?: string; takeProfit?: string; trailingDistance?: string };
-type Asked = Stops & { direction: 'buy' | 'sell' };
+type Params = Stops & { direction: 'buy' | 'sell' };
 
 /** What a look at every tick of the tape says: the first that ends it, and its price. */
-function firstEnd(asked: Asked, ticks: readonly Tick[]): Tick | null {
-  const isLong = asked.direction === 'buy';
-  const loss = asked.stopLoss === undefined ? null : price(asked.stopLoss);
-  const profit = asked.takeProfit === undefined ? null : price(asked.takeProfit);
-  const distance = asked.trailingDistance === undefined ? null : price(asked.trailingDistance);
+function firstEnd(params: Params, ticks: readonly Tick[]): Tick | null {
+  const isLong = params.direction === 'buy';
+  const loss = params.stopLoss === undefined ? null : price(params.stopLoss);
+  const profit = params.takeProfit === undefined ? null : price(params.takeProfit);
+  const distance = params.trailingDistance === undefined ? null : price(params.trailingDistance);
   let best: bigint | null = null;
   for (const [index, quote] of ticks.entries()) {
     const at = isLong ? quote.bid : quote.ask;
@@ -79,7 +79,7 @@ function firstEnd(asked: Asked, ticks: readonly Tick[]): Tick | null {
   return null;
 }
 
-const WANTED: readonly Asked[] = [300, 1_100, 2_600, 5_200, 9_400].flatMap((distance) => {
+const WANTED: readonly Params[] = [300, 1_100, 2_600, 5_200, 9_400].flatMap((distance) => {
   const [below, above] = [60_000 - distance, 60_020 + distance].map(String);
   return [
     { direction: 'buy', stopLoss: below ?? '' },
@@ -88,10 +88,10 @@ const WANTED: readonly Asked[] = [300, 1_100, 2_600, 5_200, 9_400].flatMap((dist
     { direction: 'sell', takeProfit: below ?? '' },
     { direction: 'buy', trailingDistance: String(distance) },
     { direction: 'sell', trailingDistance: String(distance) },
-  ] satisfies Asked[];
+  ] satisfies Params[];
 });
 
-async function place(trader: Trader): Promise<{ id: string; openTickId: string; asked: Asked }[]> {
+async function place(trader: Trader): Promise<{ id: string; openTickId: string; asked: Params }[]> {
   const placed = [];
   for (const asked of WANTED) {
     const { id } = await trader.opens({ ...asked, lots: '0.0001', leverage: 2 });

@@ -123,9 +123,9 @@ describe('while a forgotten transaction holds every fact back', () => {
 
 /** Ends everything of the trader past the committer of this process, and tells nobody. */
 async function endAllElsewhere(requestId: string): Promise<void> {
-  const book = { userId: trader.userId, mode: 'demo' } as const;
+  const account = { userId: trader.userId, mode: 'demo' } as const;
   await product.db.transaction((tx) =>
-    product.app.contracts.commands.endAll(tx, { ...book, requestId, partFrom: 0 }),
+    product.app.contracts.commands.endAll(tx, { ...account, requestId, partFrom: 0 }),
   );
 }
 

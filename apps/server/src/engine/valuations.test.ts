@@ -167,7 +167,7 @@ test('an account that opens again stands where its new contracts stand, and owes
   const table = createOrderTable();
   const accounts = createAccountTable();
   const margin = createMarginWatch(
-    { instrument: () => null, lastLink: () => ({ rate: LINK, tickId: null }) },
+    { instrument: () => null, lastConversionRate: () => ({ rate: LINK, tickId: null }) },
     accounts,
   );
   const first = contractOf({ code: 0, user: 0, isLong: true, open: 100 });

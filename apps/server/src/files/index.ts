@@ -50,28 +50,30 @@ export type Files = {
    *
    * @failure image-format, image-size, upload-failed, limit-reached — as the protocol says
    */
-  keep(asked: {
+  keep(params: {
     userId: UserId;
     purpose: UploadPurpose;
     bytes: Buffer;
   }): Promise<Result<UploadedFile, UploadFailure>>;
   /** An address that opens one’s own picture for a while. @failure not-found — none of theirs */
-  link(asked: {
+  link(params: {
     userId: UserId;
     id: string;
   }): Promise<Result<{ url: string; expiresAt: UnixMs }, Failure<'not-found'>>>;
   /** The same for a reader whom another capability lets in; it must have looked who that is. */
-  linkFor(id: string): Promise<Result<{ url: string; expiresAt: UnixMs }, Failure<'not-found'>>>;
+  conversionPairFor(
+    id: string,
+  ): Promise<Result<{ url: string; expiresAt: UnixMs }, Failure<'not-found'>>>;
   /** Opens the picture of a link and writes the view down. @failure not-found — no such link */
-  view(asked: {
+  view(params: {
     id: string;
     until: number;
     seal: string;
   }): Promise<Result<OpenFile, Failure<'not-found'>>>;
   /** Opens a picture for a member of staff and writes down who it was. */
-  open(asked: { id: string; viewer: string }): Promise<Result<OpenFile, Failure<'not-found'>>>;
+  open(params: { id: string; viewer: string }): Promise<Result<OpenFile, Failure<'not-found'>>>;
   /** Destroys a picture nobody used yet. @failure not-found — none of theirs, or used */
-  remove(asked: { userId: UserId; id: string }): Promise<Result<null, Failure<'not-found'>>>;
+  remove(params: { userId: UserId; id: string }): Promise<Result<null, Failure<'not-found'>>>;
   /**
    * Uses pictures for what they were brought for, in the transaction of what they belong to; from
    * then on they stay until `destroy`.
@@ -80,7 +82,7 @@ export type Files = {
    */
   use(
     tx: Tx,
-    asked: { userId: UserId; ids: readonly string[]; purpose: UploadPurpose },
+    params: { userId: UserId; ids: readonly string[]; purpose: UploadPurpose },
   ): Promise<Result<null, Failure<'not-found'>>>;
   /** Destroys pictures for good, used ones too: their keys are gone. */
   destroy(sql: Database | Tx, ids: readonly string[]): Promise<void>;
@@ -176,7 +178,7 @@ export function createFiles(deps: {
     async link({ userId, id }) {
       return (await isOwn(db, userId, id)) ? ok(linkTo(id)) : fail({ name: 'not-found' });
     },
-    async linkFor(id) {
+    async conversionPairFor(id) {
       return (await findFile(db, id)) === null ? fail({ name: 'not-found' }) : ok(linkTo(id));
     },
     async view({ id, until, seal }) {

@@ -6,7 +6,7 @@
 import sharp, { type Sharp } from 'sharp';
 
 /** A picture to read, and the most it may be. */
-export type Asked = {
+export type PictureParams = {
   readonly kind: 'image/jpeg' | 'image/png';
   readonly bytes: Uint8Array;
   readonly bytesMax: number;
@@ -35,10 +35,10 @@ if (!('emscripten' in sharp.versions)) throw new Error('not the WebAssembly buil
 sharp.concurrency(1);
 sharp.cache(false);
 
-type Kind = Asked['kind'];
+type Kind = PictureParams['kind'];
 type Written = { readonly data: Buffer; readonly info: { width: number; height: number } };
 
-async function write({ kind, bytes, bytesMax, pixelsMax }: Asked): Promise<Told> {
+async function write({ kind, bytes, bytesMax, pixelsMax }: PictureParams): Promise<Told> {
   // Turned as the camera says, since what the camera says is left out of the copy.
   const open = (): Sharp =>
     sharp(bytes, {
@@ -71,8 +71,8 @@ async function write({ kind, bytes, bytesMax, pixelsMax }: Asked): Promise<Told>
   return { refused: 'image-size' };
 }
 
-process.on('message', (asked: Asked) => {
-  write(asked)
+process.on('message', (params: PictureParams) => {
+  write(params)
     // Whatever the reader did not like: a picture that cannot be read is none.
     .catch((): Told => ({ refused: 'image-format' }))
     .then((told) => process.send?.(told))

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Result, fail, ok } from '@candor/kernel';
 import { UPLOAD_BYTES_MAX, UPLOAD_PIXELS_MAX } from '@candor/protocol';
-import type { Asked, Told } from './picture-process.ts';
+import type { PictureParams, Told } from './picture-process.ts';
 import type { PictureKind } from './rules.ts';
 
 /** A picture as it is kept: read by us and written anew. */
@@ -97,7 +97,7 @@ export function createPictures(limits: PictureLimits = LIMITS, program: URL = RE
     readCount = 0;
   }
 
-  function ask(asked: Asked): Promise<Told | null> {
+  function ask(params: PictureParams): Promise<Told | null> {
     if (readCount >= PICTURES_PER_READER || reader?.connected === false) end();
     const asking = (reader ??= startReader(program));
     readCount += 1;
@@ -121,7 +121,7 @@ export function createPictures(limits: PictureLimits = LIMITS, program: URL = RE
       asking.once('message', (told) => finish(told as Told));
       asking.once('exit', () => finish(null));
       asking.once('error', () => finish(null));
-      asking.send(asked, (error) => {
+      asking.send(params, (error) => {
         if (error !== null) finish(null);
       });
     });

@@ -129,13 +129,13 @@ export async function insertView(
 /** Marks pictures as used; answers those that could be. */
 export async function markUsed(
   tx: Tx,
-  asked: { userId: UserId; ids: readonly string[]; purpose: UploadPurpose; at: UnixMs },
+  params: { userId: UserId; ids: readonly string[]; purpose: UploadPurpose; at: UnixMs },
 ): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(USE, [
-    asked.userId,
-    asked.ids,
-    asked.purpose,
-    asked.at,
+    params.userId,
+    params.ids,
+    params.purpose,
+    params.at,
   ]);
   return rows.map(({ id }) => id);
 }
@@ -143,9 +143,9 @@ export async function markUsed(
 /** Destroys a picture of a user that was never used; answers whether it was there. */
 export async function removeUnused(
   sql: Sql,
-  asked: { userId: UserId; id: string; at: UnixMs },
+  params: { userId: UserId; id: string; at: UnixMs },
 ): Promise<boolean> {
-  return (await sql.query(REMOVE, [asked.userId, asked.id, asked.at])).length > 0;
+  return (await sql.query(REMOVE, [params.userId, params.id, params.at])).length > 0;
 }
 
 /** Destroys pictures that were used. */

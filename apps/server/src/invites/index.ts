@@ -18,7 +18,7 @@ export type Invites = {
   /** A user's code and link, and how many came by it. */
   invite(userId: UserId): Promise<Invite>;
   /** Who came, masked, the latest first. */
-  invited(asked: { userId: UserId; page: number; size: number }): Promise<Invited>;
+  invited(params: { userId: UserId; page: number; size: number }): Promise<Invited>;
   /** Whose code it is, masked. @failure no-such-user — nobody's */
   inviter(code: string): Promise<Result<{ name: string }, Failure<'no-such-user'>>>;
 };
@@ -42,9 +42,9 @@ export function createInvites(deps: {
       };
       return { code, link: inviteLink(pagesAt(), code), joined, disclosure };
     },
-    async invited(asked) {
-      const names = await invitations.namesOf(asked);
-      const total = await invitations.countOf(asked.userId);
+    async invited(params) {
+      const names = await invitations.namesOf(params);
+      const total = await invitations.countOf(params.userId);
       return { records: names.map((name) => ({ name: maskedName(name) })), total };
     },
     async inviter(code) {

@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-type Act = {
+type Command = {
   readonly userId: string;
   readonly request: string;
   readonly kind: string;
@@ -32,19 +32,19 @@ type Act = {
 };
 
 /** One entry with its payments; its accounts as texts were before, or as words of the chart. */
-const actOf = (asked: Act, word: 'text' | 'ledger.class'): string => `
+const actOf = (params: Command, word: 'text' | 'ledger.class'): string => `
   with act as (
     insert into ledger.entry (user_id, id, mode, kind, request_id, part, cause, subject, at)
-    values ('${asked.userId}', '${newUuid(BOOKS_START)}', 'demo', '${asked.kind}',
-            '${asked.request}', 0, 'request',
-            ${asked.subject === null ? 'null' : `'${asked.subject}'`}, '2024-01-01T00:00:00.123Z')
+    values ('${params.userId}', '${newUuid(BOOKS_START)}', 'demo', '${params.kind}',
+            '${params.request}', 0, 'request',
+            ${params.subject === null ? 'null' : `'${params.subject}'`}, '2024-01-01T00:00:00.123Z')
     returning user_id, id
   )
   insert into ledger.posting
     (user_id, entry_id, line, mode, kind, asset, from_class, to_class, amount)
-  select act.user_id, act.id, p.line, 'demo', '${asked.kind}', 'USDT', p.debit::${word},
+  select act.user_id, act.id, p.line, 'demo', '${params.kind}', 'USDT', p.debit::${word},
          p.credit::${word}, p.amount
-  from act cross join (values ${asked.pays}) p (line, debit, credit, amount)`;
+  from act cross join (values ${params.pays}) p (line, debit, credit, amount)`;
 
 const ENTRIES = `
   select user_id, id, seq::text, mode::text, kind::text, request_id, part, cause::text,

@@ -48,10 +48,10 @@ type Row = {
 /** The covers that any of these entries of a user is a part of. */
 export async function listCovers(
   sql: Sql,
-  asked: { readonly userId: UserId; readonly entries: readonly EntryId[] },
+  params: { readonly userId: UserId; readonly entries: readonly EntryId[] },
 ): Promise<Cover[]> {
-  if (asked.entries.length === 0) return [];
-  const rows = await sql.query<Row>(COVERS, [asked.userId, asked.entries]);
+  if (params.entries.length === 0) return [];
+  const rows = await sql.query<Row>(COVERS, [params.userId, params.entries]);
   return rows.map((row) => ({
     protection: row.protection as EntryId,
     closing: row.closing as EntryId,

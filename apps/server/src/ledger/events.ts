@@ -2,7 +2,7 @@ import type { Mode, UserId } from '@candor/kernel';
 
 /** Entries of these trading accounts were committed; their balances are to be read again. */
 export type EntriesCommitted = {
-  readonly books: readonly { readonly userId: UserId; readonly mode: Mode }[];
+  readonly accounts: readonly { readonly userId: UserId; readonly mode: Mode }[];
 };
 
 /** Topic of `EntriesCommitted`. */

@@ -2,7 +2,7 @@ import type { Asset, UnixMs } from '@candor/kernel';
 import type { Row, Sql } from '../platform/db.ts';
 import type { AccountClass, EntryKind } from './chart.ts';
 import { idBound } from './entries-store.ts';
-import type { Book } from './store.ts';
+import type { TradingAccount } from './store.ts';
 
 /** All payments of one kind between two accounts of a trading account since a moment. */
 export type Flow = {
@@ -30,9 +30,9 @@ const FLOWS = `
 /** What was paid in a trading account since each of some moments, by kind and accounts. */
 export async function sumFlows(
   sql: Sql,
-  asked: Book & { readonly asset: Asset; readonly since: readonly UnixMs[] },
+  params: TradingAccount & { readonly asset: Asset; readonly since: readonly UnixMs[] },
 ): Promise<Flow[]> {
-  const { userId, mode, asset, since } = asked;
+  const { userId, mode, asset, since } = params;
   // An entry's id begins with its time, so the key alone leaves out what is older.
   const from = idBound(Math.min(...since) as UnixMs, '0');
   const rows = await sql.query<FlowRow>(FLOWS, [userId, mode, asset, since, from]);

@@ -10,7 +10,7 @@ import { type Statement, type Tx, sendAll } from '../platform/db.ts';
 import { type Fact, factStatements } from '../platform/outbox.ts';
 import { ENTRIES_COMMITTED, type EntriesCommitted } from './events.ts';
 import { type Entry, checkEntry } from './rules.ts';
-import { type Book, bookKey, insertStatements } from './store.ts';
+import { type TradingAccount, accountKey, insertStatements } from './store.ts';
 
 export type { AccountClass, EntryKind, UserClass } from './chart.ts';
 export {
@@ -24,17 +24,17 @@ export {
   type Posting,
 } from './rules.ts';
 export {
-  bookKey,
+  accountKey,
   findEarned,
   findHoldings,
   holdStatement,
-  lockBooks,
+  lockAccounts,
   sumHouse,
   touchStatements,
   versionsOf,
   versionsStatement,
-  type Book,
-  type BookHoldings,
+  type TradingAccount,
+  type AccountHoldings,
 } from './store.ts';
 export {
   listFees,
@@ -62,10 +62,11 @@ export function entryStatements(
   facts: readonly Fact[] = [],
 ): Statement[] {
   for (const entry of entries) checkEntry(entry);
-  const books = new Map<string, Book>();
-  for (const { userId, mode } of entries) books.set(bookKey({ userId, mode }), { userId, mode });
-  const payload: EntriesCommitted = { books: [...books.values()] };
-  const posted = books.size === 0 ? [] : [{ topic: ENTRIES_COMMITTED, payload }];
+  const accounts = new Map<string, TradingAccount>();
+  for (const { userId, mode } of entries)
+    accounts.set(accountKey({ userId, mode }), { userId, mode });
+  const payload: EntriesCommitted = { accounts: [...accounts.values()] };
+  const posted = accounts.size === 0 ? [] : [{ topic: ENTRIES_COMMITTED, payload }];
   return [...insertStatements(entries), ...factStatements([...posted, ...facts], at)];
 }
 

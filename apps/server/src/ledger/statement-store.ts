@@ -277,12 +277,12 @@ export type SubjectFee = { readonly subject: string; readonly kind: string; read
 /** Fees a user paid in entries about these subjects, by kind of entry. @units USDT units */
 export async function listFees(
   sql: Sql,
-  asked: { readonly userId: UserId; readonly mode: Mode; readonly subjects: readonly string[] },
+  params: { readonly userId: UserId; readonly mode: Mode; readonly subjects: readonly string[] },
 ): Promise<SubjectFee[]> {
   const rows = await sql.query<{ subject: string; kind: string; amount: string }>(FEES, [
-    asked.userId,
-    asked.mode,
-    asked.subjects,
+    params.userId,
+    params.mode,
+    params.subjects,
   ]);
   return rows.map(({ subject, kind, amount }) => ({
     subject,

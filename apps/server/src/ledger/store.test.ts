@@ -5,11 +5,11 @@ import { sqlState } from '../platform/db.ts';
 import {
   ENTRIES_COMMITTED,
   HOUSE,
-  bookKey,
+  accountKey,
   commitEntries,
   draft,
   findHoldings,
-  lockBooks,
+  lockAccounts,
   reconcile,
   sumHouse,
 } from './index.ts';
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 async function usdtOf(userId: UserId, mode: Mode = 'real') {
   const held = await findHoldings(books.db, [{ userId, mode }]);
-  return held.get(bookKey({ userId, mode }))?.USDT;
+  return held.get(accountKey({ userId, mode }))?.USDT;
 }
 
 const hold = (userId: UserId, units: bigint) =>
@@ -128,11 +128,14 @@ describe('200 at once for one balance', () => {
 
   test('behind the lock each decides on what the one before it left', async () => {
     const userId = await books.newUser(100n);
-    const book = { userId, mode: 'real' } as const;
+    const account = { userId, mode: 'real' } as const;
     const { done, refusals } = await race(() =>
       books.db.transaction(async (tx) => {
-        await lockBooks(tx, [book]);
-        const made = draft('USDT', (await findHoldings(tx, [book])).get(bookKey(book))?.USDT ?? {});
+        await lockAccounts(tx, [account]);
+        const made = draft(
+          'USDT',
+          (await findHoldings(tx, [account])).get(accountKey(account))?.USDT ?? {},
+        );
         if (made.held('user:cash') < 100n) throw new Error('too little');
         made.pay('user:cash', 'user:margin', 100n);
         await commitEntries(tx, [entryOf('contract-open', userId, made.postings())], BOOKS_START);
@@ -157,7 +160,7 @@ describe('200 at once for one balance', () => {
     const { done } = await race(async () => {
       const [a, b] = (turn += 1) % 2 === 0 ? pair : pair.toReversed();
       await books.db.transaction(async (tx) => {
-        await lockBooks(
+        await lockAccounts(
           tx,
           [a, b].map((userId) => ({ userId: userId as UserId, mode: 'real' })),
         );

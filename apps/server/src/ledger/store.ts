@@ -7,10 +7,10 @@ import type { BalanceRow, SumRow } from './schema.ts';
 export type { SumRow } from './schema.ts';
 
 /** One user's account of one mode. */
-export type Book = { readonly userId: UserId; readonly mode: Mode };
+export type TradingAccount = { readonly userId: UserId; readonly mode: Mode };
 
 /** Everything a user holds in one mode. */
-export type BookHoldings = Readonly<Record<Asset, Holdings>>;
+export type AccountHoldings = Readonly<Record<Asset, Holdings>>;
 
 const LOCK = `
   select user_id, mode, version::text from ledger.lock_books($1::uuid[], $2::text[])`;
@@ -20,15 +20,18 @@ const LOCK = `
  * by `accountKey`, a number that changes with every entry that moves the trading account's USDT
  * cash; a trading account without cash has none.
  */
-export async function lockBooks(
+export async function lockAccounts(
   tx: Tx,
-  books: readonly Book[],
+  accounts: readonly TradingAccount[],
 ): Promise<ReadonlyMap<string, string>> {
-  const values = [books.map((book) => book.userId), books.map((book) => book.mode)];
+  const values = [
+    accounts.map((account) => account.userId),
+    accounts.map((account) => account.mode),
+  ];
   return versionsOf(await tx.query(LOCK, values));
 }
 
-// A subquery that stays one: each book is looked up by its key, however many there are.
+// A subquery that stays one: each account is looked up by its key, however many there are.
 const VERSIONS = `
   select user_id, mode,
          (select b.version::text from ledger.balance b
@@ -37,10 +40,10 @@ const VERSIONS = `
   from unnest($1::uuid[], $2::text[]) as wanted (user_id, mode)`;
 
 /** What reads the versions of books, behind what moved them. */
-export function versionsStatement(books: readonly Book[]): Statement {
+export function versionsStatement(accounts: readonly TradingAccount[]): Statement {
   return {
     text: VERSIONS,
-    values: [books.map((book) => book.userId), books.map((book) => book.mode)],
+    values: [accounts.map((account) => account.userId), accounts.map((account) => account.mode)],
   };
 }
 
@@ -60,11 +63,13 @@ const HOLD = 'select ledger.hold_books($1::uuid[], $2::text[], $3::bigint[])';
  * What locks books that are remembered, and fails when one of them moved since: `version` is what
  * was read when it was remembered.
  */
-export function holdStatement(books: readonly (Book & { readonly version: string })[]): Statement {
+export function holdStatement(
+  accounts: readonly (TradingAccount & { readonly version: string })[],
+): Statement {
   const values = [
-    books.map((book) => book.userId),
-    books.map((book) => book.mode),
-    books.map((book) => book.version),
+    accounts.map((account) => account.userId),
+    accounts.map((account) => account.mode),
+    accounts.map((account) => account.version),
   ];
   return { text: HOLD, values };
 }
@@ -76,9 +81,12 @@ const TOUCH = 'select ledger.touch_books($1::uuid[], $2::text[])';
  * reads them again; for commands that change what stands behind a trading account and move no
  * money.
  */
-export function touchStatements(books: readonly Book[]): Statement[] {
-  if (books.length === 0) return [];
-  const values = [books.map((book) => book.userId), books.map((book) => book.mode)];
+export function touchStatements(accounts: readonly TradingAccount[]): Statement[] {
+  if (accounts.length === 0) return [];
+  const values = [
+    accounts.map((account) => account.userId),
+    accounts.map((account) => account.mode),
+  ];
   return [{ text: TOUCH, values }];
 }
 
@@ -89,8 +97,8 @@ const BALANCES = `
     on wanted.user_id = b.user_id and wanted.mode = b.mode`;
 
 /** Key of a trading account in the maps below. */
-export function bookKey(book: Book): string {
-  return `${book.userId}/${book.mode}`;
+export function accountKey(account: TradingAccount): string {
+  return `${account.userId}/${account.mode}`;
 }
 
 /**
@@ -99,15 +107,15 @@ export function bookKey(book: Book): string {
  */
 export async function findHoldings(
   sql: Sql,
-  books: readonly Book[],
-): Promise<ReadonlyMap<string, BookHoldings>> {
+  accounts: readonly TradingAccount[],
+): Promise<ReadonlyMap<string, AccountHoldings>> {
   const rows = await sql.query<BalanceRow>(BALANCES, [
-    books.map((book) => book.userId),
-    books.map((book) => book.mode),
+    accounts.map((account) => account.userId),
+    accounts.map((account) => account.mode),
   ]);
   type Filling = Record<Asset, Partial<Record<UserClass, bigint>>>;
   const found = new Map<string, Filling>(
-    books.map((book) => [bookKey(book), { USDT: {}, BTC: {}, ETH: {} }]),
+    accounts.map((account) => [accountKey(account), { USDT: {}, BTC: {}, ETH: {} }]),
   );
   for (const row of rows) {
     const book = found.get(`${row.user_id}/${row.mode}`);
@@ -205,12 +213,12 @@ const EARNED = `
  */
 export async function findEarned(
   sql: Sql,
-  books: readonly Book[],
+  accounts: readonly TradingAccount[],
 ): Promise<ReadonlyMap<string, bigint>> {
   type EarnedRow = { user_id: string; mode: string; earned: string };
   const rows = await sql.query<EarnedRow>(EARNED, [
-    books.map((book) => book.userId),
-    books.map((book) => book.mode),
+    accounts.map((account) => account.userId),
+    accounts.map((account) => account.mode),
   ]);
   return new Map(
     rows.map(({ user_id: userId, mode, earned }) => [`${userId}/${mode}`, BigInt(earned)]),

@@ -5,7 +5,7 @@ import { BOOKS_START, type Books, entryOf, openBooks, pays } from '../../test/bo
 import {
   type Entry,
   type StatementLine,
-  bookKey,
+  accountKey,
   createHouseCheckpoint,
   findEarned,
   findHoldings,
@@ -35,8 +35,8 @@ async function nextEntries(
   userId: UserId,
   past: readonly Entry[],
 ): Promise<Entry[]> {
-  const book = { userId, mode: 'demo' } as const;
-  const held = (await findHoldings(books.db, [book])).get(bookKey(book))?.USDT ?? {};
+  const account = { userId, mode: 'demo' } as const;
+  const held = (await findHoldings(books.db, [account])).get(accountKey(account))?.USDT ?? {};
   const cash = held['user:cash'] ?? 0n;
   const margin = held['user:margin'] ?? 0n;
   const deficit = held['user:deficit'] ?? 0n;
@@ -207,9 +207,9 @@ describe('totals kept with the accounts', () => {
       await books.commit(...entries);
       done.push(...entries);
     }
-    const book = { userId, mode: 'demo' } as const;
-    const earned = await findEarned(books.db, [book]);
-    expect(earned.get(bookKey(book))).toBe(earnedBy(done));
+    const account = { userId, mode: 'demo' } as const;
+    const earned = await findEarned(books.db, [account]);
+    expect(earned.get(accountKey(account))).toBe(earnedBy(done));
     expect(done.some(({ kind }) => kind === 'demo-reset')).toBe(true);
     expect(await pagesOf(userId)).toEqual(await addedUp(userId));
     await checkNarrowed(userId);

@@ -6,7 +6,7 @@ import type { Log } from '../platform/log.ts';
 import { redeemTickets } from './commands.ts';
 import type { TokenMarks } from '../platform/session.ts';
 import { type Connection, closeConnection, isOpen } from './connection.ts';
-import type { Books } from './books.ts';
+import type { AccountConnections } from './account-connections.ts';
 import type { Ticket } from './rules.ts';
 
 /** Until when access tokens open their sessions; the capability `accounts` fulfils it. */
@@ -19,7 +19,7 @@ export interface LiveSessions {
 /** What a socket shows to be authenticated. */
 export type Shown = Extract<ClientFrame, { type: 'USER_AUTH' }>;
 
-type Asked = { readonly connection: Connection; readonly shown: Shown };
+type AuthenticationParams = { readonly connection: Connection; readonly shown: Shown };
 
 /** RFC 6455 for what WIRE 6 has no code for. */
 const SERVER_ERROR = 1011;
@@ -35,11 +35,11 @@ export function createAuthentication(parts: {
   readonly log: Log;
   readonly sessions: LiveSessions;
   readonly tickets: Pick<TokenMarks, 'read'>;
-  readonly books: Books;
+  readonly accounts: AccountConnections;
   /** Lets a socket hear what its ticket is for. */
   admit(connection: Connection, ticket: Ticket): void;
 }): { ask(connection: Connection, shown: Shown): Promise<void> } {
-  const { log, sessions, tickets, books } = parts;
+  const { log, sessions, tickets, accounts } = parts;
 
   function failed(connection: Connection, error: unknown): void {
     log.error({ err: error }, 'a socket could not be authenticated');
@@ -52,10 +52,10 @@ export function createAuthentication(parts: {
   }
 
   /** The sockets whose tickets are good, and the tickets; the others are closed. */
-  async function redeem(asked: readonly Asked[]) {
-    const shown = asked.map((one) => one.shown);
+  async function redeem(params: readonly AuthenticationParams[]) {
+    const shown = params.map((one) => one.shown);
     const redeemed = await redeemTickets(parts, shown);
-    return asked.flatMap(({ connection }, index) => {
+    return params.flatMap(({ connection }, index) => {
       const one = redeemed[index];
       if (one?.ok === true) return [{ connection, ticket: one.value }];
       refuse(connection, one?.failure.name ?? 'ticket-unknown');
@@ -63,12 +63,12 @@ export function createAuthentication(parts: {
     });
   }
 
-  async function authenticate(asked: readonly Asked[]): Promise<void> {
-    const good = await redeem(asked);
+  async function authenticate(params: readonly AuthenticationParams[]): Promise<void> {
+    const good = await redeem(params);
     // Named before the check: a session that ends while we ask is then found by its number. A
     // client that only comes with a newer token of the same session hears on meanwhile.
     for (const { connection, ticket } of good) {
-      if (connection.sessionId !== ticket.sessionId) books.leave(connection);
+      if (connection.sessionId !== ticket.sessionId) accounts.leave(connection);
       connection.sessionId = ticket.sessionId;
     }
     if (good.length === 0) return;
@@ -85,18 +85,18 @@ export function createAuthentication(parts: {
     }
   }
 
-  const batches = createGroupCommit<Asked, void>({
+  const batches = createGroupCommit<AuthenticationParams, void>({
     // Of two sockets with one ticket the second looks when the first has used it.
     keyOf: ({ shown }) => shown.ticket,
-    async runAll(asked) {
-      const open = asked.filter(({ connection }) => isOpen(connection));
+    async runAll(params) {
+      const open = params.filter(({ connection }) => isOpen(connection));
       try {
         if (open.length > 0) await authenticate(open);
       } catch (error) {
         // Not tried again here: a ticket may be used up already.
         for (const { connection } of open) failed(connection, error);
       }
-      return asked.map(() => undefined);
+      return params.map(() => undefined);
     },
   });
 

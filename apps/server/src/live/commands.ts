@@ -8,7 +8,7 @@ import { type HashedTicket, insertTickets, takeTickets } from './store.ts';
 type Parts = { readonly db: Database; readonly clock: Clock };
 
 /** Gives out a ticket for one session and mode. Only its hash is kept. */
-export type IssueTicket = (asked: {
+export type IssueTicket = (params: {
   readonly session: Pick<Session, 'id' | 'userId' | 'tokenHash'>;
   readonly mode: Mode;
 }) => Promise<{ ticket: string; expiresAt: UnixMs }>;

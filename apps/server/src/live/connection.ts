@@ -7,11 +7,11 @@ import type { Subscription } from './quote-board.ts';
 import { HELD_BYTES_MAX, type MessageWindow, decideRoom } from './rules.ts';
 
 /** Which of whose trading accounts a private frame is about. */
-export type Book = { readonly userId: UserId; readonly mode: Mode };
+export type TradingAccount = { readonly userId: UserId; readonly mode: Mode };
 
 /** The private frames of one trading account, and who hears them. */
 export type Channel = {
-  readonly book: Book;
+  readonly account: TradingAccount;
   /** Number of the last frame. */
   seq: number;
   readonly connections: Set<Connection>;

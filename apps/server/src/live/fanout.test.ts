@@ -147,15 +147,15 @@ describe('quotes', () => {
 describe('private frames', () => {
   test('share one count a book, and say one contract or many', async () => {
     const user = product.signIn();
-    const book = { userId: user.userId, mode: 'demo' } as const;
+    const account = { userId: user.userId, mode: 'demo' } as const;
     const client = await product.hearing(user, 'demo');
     const { seq } = await client.frame('AUTH_SUCCESS');
     const items = [pnlOf('1'), pnlOf('2')];
-    product.live.publishPnl(book, []);
-    product.live.publishPnl(book, items.slice(0, 1));
-    product.live.publishPnl(book, items);
-    product.live.publishBalance(book, balanceOf(user.userId));
-    product.live.publishOrder(book, ORDER);
+    product.live.publishPnl(account, []);
+    product.live.publishPnl(account, items.slice(0, 1));
+    product.live.publishPnl(account, items);
+    product.live.publishBalance(account, balanceOf(user.userId));
+    product.live.publishOrder(account, ORDER);
     await client.frame('ORDER_UPDATE');
     const frames = client.heard().flatMap((one) => (one.kind === 'frame' ? [one.frame] : []));
     expect(frames.slice(1)).toEqual([
@@ -178,13 +178,13 @@ describe('private frames', () => {
 
   test('who comes back sees by the number that it missed some', async () => {
     const user = product.signIn();
-    const book = { userId: user.userId, mode: 'demo' } as const;
+    const account = { userId: user.userId, mode: 'demo' } as const;
     const first = await product.hearing(user, 'demo');
     const { seq } = await first.frame('AUTH_SUCCESS');
     first.ws.close();
-    await until(() => [...product.live.connectedBooks()].length === 0);
+    await until(() => [...product.live.connectedAccounts()].length === 0);
     for (let missed = 0; missed < 3; missed += 1) {
-      product.live.publishBalance(book, balanceOf(user.userId));
+      product.live.publishBalance(account, balanceOf(user.userId));
     }
     const second = await product.hearing(user, 'demo');
     expect((await second.frame('AUTH_SUCCESS')).seq).toBe(seq + 3);

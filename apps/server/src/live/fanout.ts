@@ -1,12 +1,23 @@
 import type { Clock } from '@candor/kernel';
-import { type Books, type PrivateFrame, createBooks } from './books.ts';
-import { type Book, type Connection, isOpen, isWaiting, offer, release } from './connection.ts';
+import {
+  type AccountConnections,
+  type PrivateFrame,
+  createAccountConnections,
+} from './account-connections.ts';
+import {
+  type TradingAccount,
+  type Connection,
+  isOpen,
+  isWaiting,
+  offer,
+  release,
+} from './connection.ts';
 import { type QuoteBoard, type UnnumberedQuote, createQuoteBoard } from './quote-board.ts';
 
 /** Who hears what, in which batches. */
 export type Fanout = {
   readonly connections: ReadonlySet<Connection>;
-  readonly books: Books;
+  readonly accounts: AccountConnections;
   readonly board: QuoteBoard;
   /** Takes in an open socket and shows it the latest quotes. */
   add(connection: Connection): void;
@@ -15,7 +26,7 @@ export type Fanout = {
   subscribe(connection: Connection, codes: readonly string[]): void;
   /** Keeps the latest of each instrument for the next round. */
   publishQuotes(quotes: readonly UnnumberedQuote[]): void;
-  publishPrivate(book: Book, frame: PrivateFrame): void;
+  publishPrivate(account: TradingAccount, frame: PrivateFrame): void;
   stop(): void;
 };
 
@@ -33,9 +44,9 @@ export const SOCKETS_PER_TURN = 100;
 export function createFanout(options: { clock: Clock; quoteIntervalMs: number }): Fanout {
   const { quoteIntervalMs } = options;
   const board = createQuoteBoard();
-  const books = createBooks(options.clock);
+  const accounts = createAccountConnections(options.clock);
   const connections = new Set<Connection>();
-  const gathered = new Map<string, UnnumberedQuote>();
+  const batched = new Map<string, UnnumberedQuote>();
   let timer: NodeJS.Timeout | undefined;
   let turn: NodeJS.Immediate | undefined;
   let isWalking = false;
@@ -62,8 +73,8 @@ export function createFanout(options: { clock: Clock; quoteIntervalMs: number })
     isWalking = true;
     isSomeoneBehind = false;
     roundAtMs = performance.now();
-    if (gathered.size > 0) board.post(gathered.values());
-    gathered.clear();
+    if (batched.size > 0) board.post(batched.values());
+    batched.clear();
     walk(connections.values());
   }
 
@@ -110,7 +121,7 @@ export function createFanout(options: { clock: Clock; quoteIntervalMs: number })
 
   return {
     connections,
-    books,
+    accounts,
     board,
     add(connection) {
       connections.add(connection);
@@ -118,7 +129,7 @@ export function createFanout(options: { clock: Clock; quoteIntervalMs: number })
     },
     remove(connection) {
       connections.delete(connection);
-      books.leave(connection);
+      accounts.leave(connection);
       board.leave(connection.subscription);
     },
     subscribe(connection, codes) {
@@ -129,11 +140,11 @@ export function createFanout(options: { clock: Clock; quoteIntervalMs: number })
     },
     publishQuotes(quotes) {
       if (isStopped || quotes.length === 0) return;
-      for (const quote of quotes) gathered.set(quote.code, quote);
+      for (const quote of quotes) batched.set(quote.code, quote);
       schedule();
     },
-    publishPrivate(book, frame) {
-      if (books.publish(book, frame)) schedule();
+    publishPrivate(account, frame) {
+      if (accounts.publish(account, frame)) schedule();
     },
     stop() {
       isStopped = true;

@@ -22,7 +22,13 @@ import type { Log } from '../platform/log.ts';
 import type { TokenMarks } from '../platform/session.ts';
 import { type LiveSessions, createAuthentication } from './authentication.ts';
 import { createIssuing } from './commands.ts';
-import { type Book, type Connection, type Tally, closeConnection, newTally } from './connection.ts';
+import {
+  type TradingAccount,
+  type Connection,
+  type Tally,
+  closeConnection,
+  newTally,
+} from './connection.ts';
 import { createFanout } from './fanout.ts';
 import { type Proxies, createProxies } from '../platform/proxies.ts';
 import { createGate } from './gate.ts';
@@ -33,7 +39,7 @@ import { admitter, converse } from './socket.ts';
 import { createWatch } from './watch.ts';
 
 export { type PushedPnl, type SocketLimits, worthPushing } from './rules.ts';
-export type { Book } from './connection.ts';
+export type { TradingAccount } from './connection.ts';
 export type { UnnumberedQuote } from './quote-board.ts';
 export type { LiveSessions } from './authentication.ts';
 
@@ -48,16 +54,16 @@ export type Live = {
   /** Tells all connections the latest quotes, at most once in the interval; numbers them. */
   publishQuotes(quotes: readonly UnnumberedQuote[]): void;
   /** Tells who hears the trading account what its contracts are worth. Nothing happens for none. */
-  publishPnl(book: Book, items: readonly PnlItem[]): void;
-  publishBalance(book: Book, item: BalanceItem): void;
-  publishOrder(book: Book, order: Order): void;
-  publishOption(book: Book, option: OptionOrder): void;
-  publishNotification(book: Book, item: NotificationItem): void;
-  publishSupport(book: Book, news: SupportNews): void;
+  publishPnl(account: TradingAccount, items: readonly PnlItem[]): void;
+  publishBalance(account: TradingAccount, item: BalanceItem): void;
+  publishOrder(account: TradingAccount, order: Order): void;
+  publishOption(account: TradingAccount, option: OptionOrder): void;
+  publishNotification(account: TradingAccount, item: NotificationItem): void;
+  publishSupport(account: TradingAccount, news: SupportNews): void;
   /** Trading accounts that at least one socket hears. */
-  connectedBooks(): Iterable<Book>;
+  connectedAccounts(): Iterable<TradingAccount>;
   /** Calls `listener` right after each AUTH_SUCCESS; frames published then follow it. */
-  onJoin(listener: (book: Book) => void | Promise<void>): void;
+  onJoin(listener: (account: TradingAccount) => void | Promise<void>): void;
   /** Closes the sockets of a session that ended, with 4403; answers how many. */
   revokeSession(sessionId: SessionId): number;
   counters(): LiveCounters;
@@ -97,12 +103,12 @@ export function createLive(options: {
   });
   const issue = createIssuing({ db, clock, tickets });
   const watch = createWatch({ db, clock, log, sessions, fanout });
-  const joinListeners: ((book: Book) => void | Promise<void>)[] = [];
+  const joinListeners: ((account: TradingAccount) => void | Promise<void>)[] = [];
 
-  async function tellJoined(book: Book): Promise<void> {
+  async function tellJoined(account: TradingAccount): Promise<void> {
     for (const listener of joinListeners) {
       try {
-        await listener(book);
+        await listener(account);
       } catch (error) {
         log.error({ err: error }, 'the first figures of a book could not be sent');
       }
@@ -110,18 +116,18 @@ export function createLive(options: {
   }
 
   const admit = admitter({
-    books: fanout.books,
+    accounts: fanout.accounts,
     socketsPerUser: limits.perUser,
-    onJoin: (book: Book) => void tellJoined(book),
+    onJoin: (account: TradingAccount) => void tellJoined(account),
   });
-  const { books } = fanout;
+  const { accounts } = fanout;
   const authentication = createAuthentication({
     db,
     clock,
     log,
     sessions,
     tickets,
-    books,
+    accounts,
     admit,
   });
   const socketParts = { log, fanout, tally, authenticate: authentication.ask };
@@ -147,23 +153,25 @@ export function createLive(options: {
     attach: gate.attach,
     routes: () => liveRoutes(issue),
     publishQuotes: fanout.publishQuotes,
-    publishPnl(book, items) {
+    publishPnl(account, items) {
       const [only] = items;
       if (only === undefined) return;
       const frame =
         items.length === 1
           ? { type: 'REAL_TIME_PNL', data: only }
           : { type: 'BATCH_REAL_TIME_PNL', data: items };
-      fanout.publishPrivate(book, frame);
+      fanout.publishPrivate(account, frame);
     },
-    publishBalance: (book, data) =>
-      fanout.publishPrivate(book, { type: 'USER_BALANCE_UPDATE', data }),
-    publishOrder: (book, data) => fanout.publishPrivate(book, { type: 'ORDER_UPDATE', data }),
-    publishOption: (book, data) => fanout.publishPrivate(book, { type: 'OPTION_UPDATE', data }),
-    publishNotification: (book, data) =>
-      fanout.publishPrivate(book, { type: 'NOTIFICATION', data }),
-    publishSupport: (book, data) => fanout.publishPrivate(book, { type: 'SUPPORT_MESSAGE', data }),
-    connectedBooks: () => fanout.books.connected(),
+    publishBalance: (account, data) =>
+      fanout.publishPrivate(account, { type: 'USER_BALANCE_UPDATE', data }),
+    publishOrder: (account, data) => fanout.publishPrivate(account, { type: 'ORDER_UPDATE', data }),
+    publishOption: (account, data) =>
+      fanout.publishPrivate(account, { type: 'OPTION_UPDATE', data }),
+    publishNotification: (account, data) =>
+      fanout.publishPrivate(account, { type: 'NOTIFICATION', data }),
+    publishSupport: (account, data) =>
+      fanout.publishPrivate(account, { type: 'SUPPORT_MESSAGE', data }),
+    connectedAccounts: () => fanout.accounts.connected(),
     onJoin(listener) {
       joinListeners.push(listener);
     },
@@ -171,7 +179,7 @@ export function createLive(options: {
     counters: () => ({
       ...tally,
       sockets: fanout.connections.size,
-      books: [...fanout.books.connected()].length,
+      books: [...fanout.accounts.connected()].length,
     }),
     async stop() {
       gate.close();

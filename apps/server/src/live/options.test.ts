@@ -44,7 +44,7 @@ const states = ({ heard }: Listener): string[] =>
 
 test('its owner hears of an option’s purchase and its end, and then of the balance; nobody else', async () => {
   const owner = await listen();
-  const stranger = await listen();
+  const outsider = await listen();
   product.clock.advance(1_000);
   await product.price('BTC/USDT', '60000', '60010');
   const bought = await product.call('options.buy', {
@@ -78,9 +78,9 @@ test('its owner hears of an option’s purchase and its end, and then of the bal
       WAIT,
     )
     .toBe(true);
-  expect(states(stranger)).toEqual([]);
+  expect(states(outsider)).toEqual([]);
   const numbers = owner.heard.flatMap((frame) => ('seq' in frame ? [frame.seq] : []));
   expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
   owner.close();
-  stranger.close();
+  outsider.close();
 });

@@ -20,7 +20,7 @@ export function listenLive(
   parts: {
     readonly live: Pick<
       Live,
-      'connectedBooks' | 'publishOption' | 'publishNotification' | 'publishSupport'
+      'connectedAccounts' | 'publishOption' | 'publishNotification' | 'publishSupport'
     >;
     readonly options: Pick<Options, 'byIds' | 'orderOf'>;
     readonly support: Pick<Support, 'newsOf'>;
@@ -30,7 +30,7 @@ export function listenLive(
 
   async function tell({ changed }: OptionsChanged): Promise<void> {
     const heard = new Set<string>();
-    for (const { userId, mode } of live.connectedBooks()) heard.add(`${userId}/${mode}`);
+    for (const { userId, mode } of live.connectedAccounts()) heard.add(`${userId}/${mode}`);
     const wanted = changed.filter(({ userId, mode }) => heard.has(`${userId}/${mode}`));
     const found = await options.byIds(
       wanted.map(({ userId, optionId }) => ({ userId, id: optionId })),

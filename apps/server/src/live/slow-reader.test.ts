@@ -58,7 +58,7 @@ function privateSeqs(client: Client): number[] {
 
 test('a slow reader misses steps of quotes, but no private frame', async () => {
   const user = product.signIn();
-  const book = { userId: user.userId, mode: 'demo' } as const;
+  const account = { userId: user.userId, mode: 'demo' } as const;
   const client = await product.hearing(user, 'demo');
   const { seq } = await client.frame('AUTH_SUCCESS');
   const long = Array.from({ length: 15 }, () => pnlOf());
@@ -68,8 +68,8 @@ test('a slow reader misses steps of quotes, but no private frame', async () => {
     () => product.live.counters().quotesCoalesced > 20 && product.live.counters().privateHeld > 20,
     () => {
       // A short frame that finds room must not overtake a long one that found none.
-      product.live.publishPnl(book, long);
-      product.live.publishBalance(book, balanceOf(user.userId, `${privates}`));
+      product.live.publishPnl(account, long);
+      product.live.publishBalance(account, balanceOf(user.userId, `${privates}`));
       privates += 2;
     },
   );
@@ -94,17 +94,17 @@ test('a slow reader misses steps of quotes, but no private frame', async () => {
 
 test('past the bound a lagging reader is told to fetch a snapshot, from where on', async () => {
   const user = product.signIn();
-  const book = { userId: user.userId, mode: 'demo' } as const;
+  const account = { userId: user.userId, mode: 'demo' } as const;
   const client = await product.hearing(user, 'demo');
   const { seq } = await client.frame('AUTH_SUCCESS');
   client.ws.pause();
   await publishUntil(() => product.live.counters().quotesCoalesced > 0);
   // About 60 kB each: five of them are more than is kept.
   const many = Array.from({ length: 300 }, () => pnlOf());
-  for (let sent = 0; sent < 12; sent += 1) product.live.publishPnl(book, many);
+  for (let sent = 0; sent < 12; sent += 1) product.live.publishPnl(account, many);
   client.ws.resume();
   const { from } = await client.frame('SNAPSHOT_NEEDED');
-  product.live.publishBalance(book, balanceOf(user.userId));
+  product.live.publishBalance(account, balanceOf(user.userId));
   const after = await client.frame('USER_BALANCE_UPDATE');
   expect(after.seq).toBe(seq + 13);
   const before = privateSeqs(client).filter((one) => one < after.seq);

@@ -133,8 +133,8 @@ test('nobody hears another’s figures, nor those of the other mode, nor without
     (['demo', 'real'] as const).map((mode) => ({ user, mode, amount: `${user.id}` })),
   );
   const clients = await Promise.all(books.map(({ user, mode }) => product.hearing(user, mode)));
-  const stranger = await product.connect();
-  expect([...product.live.connectedBooks()]).toEqual(
+  const outsider = await product.connect();
+  expect([...product.live.connectedAccounts()]).toEqual(
     expect.arrayContaining(books.map(({ user, mode }) => ({ userId: user.userId, mode }))),
   );
   for (const [index, { user, mode }] of books.entries()) {
@@ -147,22 +147,22 @@ test('nobody hears another’s figures, nor those of the other mode, nor without
     client.say({ type: 'PING' });
     await client.frame('PONG');
     const heard = client.frames('USER_BALANCE_UPDATE');
-    const book = books[index];
+    const account = books[index];
     expect(heard.map(({ mode, data }) => [mode, data.userId, data.baseBalance])).toEqual([
-      [book?.mode, book?.user.userId, `${index}`],
+      [account?.mode, account?.user.userId, `${index}`],
     ]);
   }
-  stranger.say({ type: 'PING' });
-  await stranger.frame('PONG');
-  expect(stranger.texts).toHaveLength(1);
-  for (const client of [...clients, stranger]) client.ws.close();
+  outsider.say({ type: 'PING' });
+  await outsider.frame('PONG');
+  expect(outsider.texts).toHaveLength(1);
+  for (const client of [...clients, outsider]) client.ws.close();
 });
 
 test('whoever begins to hear a book is announced after AUTH_SUCCESS, so its figures follow', async () => {
   const user = product.signIn();
-  product.live.onJoin((book) => {
-    if (book.userId !== user.userId) return;
-    product.live.publishBalance(book, balanceOf(user.userId, '77'));
+  product.live.onJoin((account) => {
+    if (account.userId !== user.userId) return;
+    product.live.publishBalance(account, balanceOf(user.userId, '77'));
   });
   const client = await product.hearing(user, 'demo');
   await client.frame('USER_BALANCE_UPDATE');

@@ -3,9 +3,9 @@ import { CLOSE_CODES, type ClientFrame, live as protocol } from '@candor/protoco
 import type { RawData, WebSocket } from 'ws';
 import type { Log } from '../platform/log.ts';
 import type { Shown } from './authentication.ts';
-import type { Books } from './books.ts';
+import type { AccountConnections } from './account-connections.ts';
 import {
-  type Book,
+  type TradingAccount,
   type Connection,
   type Tally,
   closeConnection,
@@ -113,24 +113,24 @@ function hear(parts: SocketParts, connection: Connection, said: ClientFrame | nu
 
 /** Makes what lets a socket hear the trading account its ticket is for, and no other. */
 export function admitter(parts: {
-  readonly books: Books;
+  readonly accounts: AccountConnections;
   readonly socketsPerUser: number;
   /** Called once a socket may hear a trading account. */
-  onJoin(book: Book): void;
+  onJoin(account: TradingAccount): void;
 }): (connection: Connection, ticket: Ticket) => void {
-  const { books, socketsPerUser, onJoin } = parts;
+  const { accounts, socketsPerUser, onJoin } = parts;
   return (connection, { userId, mode }) => {
-    books.leave(connection);
-    if (books.countOf(userId) >= socketsPerUser) {
+    accounts.leave(connection);
+    if (accounts.countOf(userId) >= socketsPerUser) {
       return closeConnection(connection, CLOSE_CODES.slow, 'too many sockets');
     }
     connection.signedIn();
-    const channel = books.join(connection, { userId, mode });
+    const channel = accounts.join(connection, { userId, mode });
     const { seq } = channel;
     if (!offer(connection, jsonFrame({ type: 'AUTH_SUCCESS', userId, mode, seq }))) {
       // A reader without room for this one is not ready for private frames: it comes back.
       return closeConnection(connection, CLOSE_CODES.slow, 'too slow');
     }
-    return onJoin(channel.book);
+    return onJoin(channel.account);
   };
 }

@@ -97,14 +97,14 @@ describe('a socket lives no longer than the token it came by', () => {
 
   test('who comes with a newer ticket in time hears on, and misses no frame', async () => {
     const owner = product.signIn();
-    const book = { userId: owner.userId, mode: 'demo' } as const;
+    const account = { userId: owner.userId, mode: 'demo' } as const;
     const client = await product.hearing(owner, 'demo');
     product.clock.set(plusMs(product.clock.now(), TOKEN_MS - 1));
     const ticket = await product.ticket(product.refresh(owner), 'demo');
     client.say({ type: 'USER_AUTH', userId: owner.userId, ticket });
-    product.live.publishBalance(book, balanceOf(owner.userId, '1'));
+    product.live.publishBalance(account, balanceOf(owner.userId, '1'));
     const { seq } = await client.frame('AUTH_SUCCESS', 2);
-    product.live.publishBalance(book, balanceOf(owner.userId, '2'));
+    product.live.publishBalance(account, balanceOf(owner.userId, '2'));
     await client.frame('USER_BALANCE_UPDATE', 2);
     expect(client.frames('USER_BALANCE_UPDATE').map((frame) => frame.seq)).toEqual([seq, seq + 1]);
     product.clock.set(plusMs(product.clock.now(), 1));

@@ -70,7 +70,7 @@ export function createWatch(parts: {
         visited += 1;
         if (visited % SOCKETS_PER_TURN === 0) await nextTurn();
       }
-      fanout.books.sweep();
+      fanout.accounts.sweep();
     },
     async expire() {
       let closed = 0;

@@ -10,7 +10,7 @@ import {
 import type { Bar, Interval } from '@candor/pricing';
 import type { Sql } from '../platform/db.ts';
 import type { BarRow, TickRow } from './schema.ts';
-import { type LinkedTick, tickOf } from './store.ts';
+import { type HashedTick, tickOf } from './store.ts';
 
 /** A bar with what it is a bar of. */
 export type NamedBar = Bar & { readonly code: InstrumentCode; readonly interval: Interval };
@@ -71,7 +71,7 @@ export async function saveProgress(
 }
 
 /** Ticks in force that came after the last save, in order: what a crash left out of the bars. */
-export async function listUnsaved(db: Sql, feedId: number): Promise<LinkedTick[]> {
+export async function listUnsaved(db: Sql, feedId: number): Promise<HashedTick[]> {
   const rows = await db.query<TickRow>(
     `select tick.day, tick.seq, '' as feed_key, tick.instrument, tick.bid, tick.ask, tick.volume,
        '' as source, tick.source_time, tick.received_at, tick.source_count, tick.standing,

@@ -14,7 +14,7 @@ import {
 import type { Database } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { type NamedBar, listBars, listUnsaved, mergeIntoBars, saveProgress } from './bar-store.ts';
-import type { LinkedTick } from './store.ts';
+import type { HashedTick } from './store.ts';
 import type { TapeTick } from './tape.ts';
 
 /**
@@ -24,7 +24,7 @@ import type { TapeTick } from './tape.ts';
 const SAVE_EVERY_MS = 20 * SECOND_MS;
 const ROWS_MAX = 4_000;
 
-type BarredTick = Pick<LinkedTick, 'code' | 'bid' | 'ask' | 'sourceTime' | 'receivedAt' | 'volume'>;
+type BarredTick = Pick<HashedTick, 'code' | 'bid' | 'ask' | 'sourceTime' | 'receivedAt' | 'volume'>;
 
 /** 1-minute bars of what happened since the last save, by instrument. */
 type Unsaved = Map<InstrumentCode, Bar[]>;
@@ -141,7 +141,7 @@ export function createBars(options: {
       for (const tick of ticks) {
         const [day, seq] = tick.tickId.split('/');
         progress = { day: day as UtcDay, seq: Number.parseInt(seq ?? '', 10) };
-        if (tick.standing === 'acting' || tick.standing === 'first') addTick(tick);
+        if (tick.tickStatus === 'acting' || tick.tickStatus === 'first') addTick(tick);
       }
     },
     /** Bars from the tape, oldest first: the last `limit` of a range of market time. */

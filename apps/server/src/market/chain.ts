@@ -7,7 +7,7 @@ import {
   type UtcDay,
   formatDecimal,
 } from '@candor/kernel';
-import type { Standing } from './standing.ts';
+import type { TickStatus } from './tick-status.ts';
 
 /** A tick as it stands in the chain: everything a link covers. */
 export type ChainedTick = {
@@ -22,7 +22,7 @@ export type ChainedTick = {
   readonly sourceTime: UnixMs;
   readonly receivedAt: UnixMs;
   readonly sourceCount: number;
-  readonly standing: Standing;
+  readonly tickStatus: TickStatus;
   readonly frameHash: Buffer | null;
 };
 
@@ -51,13 +51,13 @@ export function canonicalText(tick: ChainedTick): string {
     tick.sourceTime,
     tick.receivedAt,
     tick.sourceCount,
-    tick.standing,
+    tick.tickStatus,
     tick.frameHash?.toString('hex') ?? '',
   ].join('|');
 }
 
 /** The link of a tick: SHA-256(0x02 ‖ link before ‖ text). */
-export function linkHash(previous: Buffer, tick: ChainedTick): Buffer {
+export function chainHash(previous: Buffer, tick: ChainedTick): Buffer {
   return createHash('sha256')
     .update(TICK_PREFIX)
     .update(previous)
@@ -91,7 +91,7 @@ export function createChainCheck(day: UtcDay, previousRoot: Buffer) {
         found = { tickId: `${day}/${expectedSeq}`, reason: 'missing' };
         return;
       }
-      if (!linkHash(previous, tick).equals(stored)) {
+      if (!chainHash(previous, tick).equals(stored)) {
         found = { tickId: `${day}/${tick.seq}`, reason: 'changed' };
         return;
       }

@@ -11,18 +11,18 @@ import {
 import { type Bar, INTERVAL_MS, SPARKLINE_POINTS, barStart, isFresh, mid } from '@candor/pricing';
 import type { Database } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
-import { createActing } from './acting.ts';
+import { createSettlementTicks } from './settlement-ticks.ts';
 import { listBarsSince } from './bar-store.ts';
 import { type Bars, createBars, joinBars } from './bars.ts';
 import { CATALOGUE, findByCode, findById } from './catalogue/catalogue.ts';
 import type { Feed } from './feeds/feed.ts';
 import { createLookups } from './lookups.ts';
 import type { Market, SourceReport } from './market.ts';
-import { createRecall } from './recall.ts';
-import { type Recent, createRecent } from './recent.ts';
+import { createPriceHistory } from './price-history.ts';
+import { type DayBars, createDayBars } from './day-bars.ts';
 import { type Restrictions, createRestrictions } from './restrictions.ts';
 import { type Run, findRun } from './run.ts';
-import { isTrading, linkBy, statusOf } from './status.ts';
+import { isTrading, conversionRateBy, statusOf } from './status.ts';
 import { endFeed } from './store.ts';
 import { type Tape, createTape } from './tape.ts';
 import { verifyTape } from './verify-tape.ts';
@@ -58,7 +58,7 @@ type Running = {
 };
 
 /** Puts the last day into memory: invented by the feed, then as stored. */
-async function fillRecent(parts: Parts, run: Run, recent: Recent): Promise<void> {
+async function fillRecent(parts: Parts, run: Run, recent: DayBars): Promise<void> {
   const { db, feed } = parts;
   const { feedId } = run;
   const now = run.start.lastSourceTime ?? feed.marketTime(run.start.now);
@@ -87,7 +87,7 @@ async function fillRecent(parts: Parts, run: Run, recent: Recent): Promise<void>
 }
 
 /** Brings everything up in the order prices flow backwards: readers first, the feed last. */
-async function startRunning(parts: Parts, tape: Tape, recent: Recent): Promise<Running> {
+async function startRunning(parts: Parts, tape: Tape, recent: DayBars): Promise<Running> {
   const { db, acting, clock, log, feed } = parts;
   const run = await findRun(db, feed, clock.now());
   const { feedId, feedKey, sources } = run;
@@ -136,7 +136,7 @@ function createFigures(
   parts: Parts,
   facts: {
     readonly tape: Tape;
-    readonly recent: Recent;
+    readonly recent: DayBars;
     readonly running: () => Running;
   },
 ): Pick<Market, 'change' | 'sparkline' | 'dayFigures' | 'bars'> {
@@ -175,7 +175,7 @@ function createFigures(
 /** The market of one process, on one feed; nothing runs before `start`. */
 export function createMarket(parts: Parts): Market {
   const { db, clock, log, feed } = parts;
-  const recent = createRecent();
+  const recent = createDayBars();
   const restrictions = parts.restrictions ?? createRestrictions(db);
   let running: Running | null = null;
   const started = (): Running => ensure(running, 'the market is started');
@@ -189,7 +189,7 @@ export function createMarket(parts: Parts): Market {
     onUnhealthy: (source) => log.warn({ source }, 'this source sends garbage'),
     onOutdated: (source) => log.warn({ source }, 'this source sends prices that are too old'),
   });
-  const lastLink = (currency: string) => linkBy(currency, tape.latest);
+  const lastConversionRate = (currency: string) => conversionRateBy(currency, tape.latest);
   const isFreshNow = (code: InstrumentCode, now = clock.now()): boolean => {
     const quote = tape.latest(code);
     const freshForMs = findByCode(code)?.freshForMs ?? 0;
@@ -240,17 +240,17 @@ export function createMarket(parts: Parts): Market {
       const crypto = quoted.filter((one) => one.class === 'crypto').length;
       return { all: quoted.length, crypto };
     },
-    freshLink: (currency, now) =>
-      linkBy(currency, (code) => (isFreshNow(code, now) ? tape.latest(code) : null)),
-    lastLink,
+    freshConversionRate: (currency, now) =>
+      conversionRateBy(currency, (code) => (isFreshNow(code, now) ? tape.latest(code) : null)),
+    lastConversionRate,
     feed: () => ({ key: started().run.feedKey, mode: feed.describe().mode }),
     describe: () => ({ ...feed.describe(), feedKey: started().run.feedKey }),
     sources: () => sourceReports(feed, tape),
     marketTime: (now) => feed.marketTime(now),
     ...createFigures(parts, { tape, recent, running: started }),
-    ...createRecall(parts.acting, tape, () => started().run.feedId),
+    ...createPriceHistory(parts.acting, tape, () => started().run.feedId),
     ...createLookups(db),
-    ...createActing(parts.acting, tape, () => started().run.feedKey),
+    ...createSettlementTicks(parts.acting, tape, () => started().run.feedKey),
     verifyTape: (day) => verifyTape(db, day),
   };
 }

@@ -13,20 +13,20 @@ export {
   createRestrictions,
   restrictInstrument,
   type Restriction,
-  type RestrictionAsked,
+  type RestrictionParams,
   type Restrictions,
 } from './restrictions.ts';
-export type { TickWanted } from './acting-store.ts';
+export type { TickWanted } from './settlement-ticks-store.ts';
 export type { StoredTick } from './lookups.ts';
 export type { Market, SourceReport } from './market.ts';
-export type { Link, MarketStatus } from './status.ts';
+export type { ConversionRate, MarketStatus } from './status.ts';
 export { chooseFeed, type FeedChoice } from './feeds/choose-feed.ts';
 export type { Feed, FeedDescription } from './feeds/feed.ts';
 export { FeedRefused } from './feeds/refused.ts';
 export { withTerms } from './terms.ts';
-export { idOf, linkFor } from './catalogue/catalogue.ts';
+export { idOf, conversionPairFor } from './catalogue/catalogue.ts';
 export { listDecisions } from './restriction-store.ts';
-export { extremesOf, type Begins, type Drained, type TapeSpan } from './records.ts';
-export type { DayFigures } from './recent.ts';
+export { extremesOf, type Begins, type Drained, type TapeSpan } from './price-extremes.ts';
+export type { DayFigures } from './day-bars.ts';
 export { createCheckpoints, type Checkpoint, type Checkpoints } from './tree/checkpoints.ts';
 export { verifyTape, type TapeReport } from './verify-tape.ts';

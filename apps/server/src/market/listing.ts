@@ -53,7 +53,7 @@ export function createListing(market: Market) {
 export function infoOf(market: Market, instrument: Instrument, points: number): MarketInfo {
   const { code } = instrument;
   const figures = market.dayFigures(code);
-  const link = market.freshLink(instrument.quoteCurrency, market.now());
+  const conversionRate = market.freshConversionRate(instrument.quoteCurrency, market.now());
   const restriction = market.restriction(code);
   return {
     ...itemOf(market, instrument, points),
@@ -77,7 +77,7 @@ export function infoOf(market: Market, instrument: Instrument, points: number): 
       // Of this week: a page that shows it needs no calendar of any exchange.
       hours: utcWeekOf(instrument, market.marketTime(market.now())),
       sources: instrument.sources.map(venueTitle),
-      link: textOf(link?.rate),
+      link: textOf(conversionRate?.rate),
     },
     tickId: market.latest(code)?.tickId ?? null,
     high24h: textOf(figures.high),

@@ -12,8 +12,8 @@ import {
 } from '@candor/kernel';
 import { market as protocol } from '@candor/protocol';
 import type { Database } from '../platform/db.ts';
-import { type LinkedTick, findFrame, findTick, listReceived, listTicksAt } from './store.ts';
-import type { Standing } from './standing.ts';
+import { type HashedTick, findFrame, findTick, listReceived, listTicksAt } from './store.ts';
+import type { TickStatus } from './tick-status.ts';
 import { type TapeRange, type TapeRoot, openTapeFile, tapeRoots } from './tape-file.ts';
 import { placeOf } from './tick-id.ts';
 
@@ -30,7 +30,7 @@ export type StoredTick = {
   readonly sourceTime: UnixMs;
   readonly receivedAt: UnixMs;
   readonly sourceCount: number;
-  readonly standing: Standing;
+  readonly tickStatus: TickStatus;
   /** SHA-256 of the frame, in hex; null for replays and simulations. */
   readonly frameHash: string | null;
   /** Its link in the tape's chain, in hex. */
@@ -63,8 +63,8 @@ export type Lookups = {
 const LOOKUP_MAX = protocol.TICKS_MAX + 1;
 
 /** A tick as anyone may look it up. */
-function storedTick(tick: LinkedTick): StoredTick {
-  const { code, bid, ask, volume, source, sourceTime, receivedAt, sourceCount, standing } = tick;
+function storedTick(tick: HashedTick): StoredTick {
+  const { code, bid, ask, volume, source, sourceTime, receivedAt, sourceCount, tickStatus } = tick;
   return {
     id: `${tick.day}/${tick.seq}` as TickId,
     feedKey: tick.feedKey,
@@ -76,7 +76,7 @@ function storedTick(tick: LinkedTick): StoredTick {
     sourceTime,
     receivedAt,
     sourceCount,
-    standing,
+    tickStatus,
     frameHash: tick.frameHash?.toString('hex') ?? null,
     hash: tick.hash.toString('hex'),
   };

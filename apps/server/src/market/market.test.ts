@@ -246,17 +246,17 @@ test('currencies become USDT by a fresh pair, by none when it is stale, dollars 
   const clock = createTestClock(unixMs(Date.parse('2024-02-07T12:00:00Z')));
   const { market, say } = await open('t-link', clock);
   const one = 10n ** 18n;
-  expect(market.freshLink('USDT', clock.now())).toEqual({ rate: one, tickId: null });
-  expect(market.freshLink('USD', clock.now())).toEqual({ rate: one, tickId: null });
-  expect(market.freshLink('JPY', clock.now())).toBeNull();
+  expect(market.freshConversionRate('USDT', clock.now())).toEqual({ rate: one, tickId: null });
+  expect(market.freshConversionRate('USD', clock.now())).toEqual({ rate: one, tickId: null });
+  expect(market.freshConversionRate('JPY', clock.now())).toBeNull();
   say({ code: 'USD/JPY', bid: '150', ask: '250' });
   await until(market, 'USD/JPY', '150');
   const tickId = market.latest('USD/JPY' as InstrumentCode)?.tickId;
-  expect(market.freshLink('JPY', clock.now())).toEqual({ rate: one / 200n, tickId });
+  expect(market.freshConversionRate('JPY', clock.now())).toEqual({ rate: one / 200n, tickId });
   clock.advance(15_001);
-  expect(market.freshLink('JPY', clock.now())).toBeNull();
-  expect(market.lastLink('JPY')).toEqual({ rate: one / 200n, tickId });
-  expect(market.freshLink('XXX', clock.now())).toBeNull();
+  expect(market.freshConversionRate('JPY', clock.now())).toBeNull();
+  expect(market.lastConversionRate('JPY')).toEqual({ rate: one / 200n, tickId });
+  expect(market.freshConversionRate('XXX', clock.now())).toBeNull();
   await market.stop();
 });
 
@@ -367,8 +367,8 @@ test('after a restart a source stands by its last word, contradicted as it was',
      where day = '2024-05-01' order by seq desc limit 13`,
   );
   expect(rows.toReversed()).toEqual([
-    { bid: 61_800, standing: 'outside' },
-    ...Array.from({ length: 12 }, (_, index) => ({ bid: 60_020 + index, standing: 'outside' })),
+    { bid: 61_800, tickStatus: 'outside' },
+    ...Array.from({ length: 12 }, (_, index) => ({ bid: 60_020 + index, tickStatus: 'outside' })),
   ]);
 
   // However many ticks another source left behind in the last minute.
@@ -384,5 +384,5 @@ test('after a restart a source stands by its last word, contradicted as it was',
     `select bid::integer as bid, standing from market.tick
      where day = '2024-05-01' order by seq desc limit 1`,
   );
-  expect(newest.rows).toEqual([{ bid: 60_040, standing: 'outside' }]);
+  expect(newest.rows).toEqual([{ bid: 60_040, tickStatus: 'outside' }]);
 });

@@ -1,13 +1,13 @@
 import type { Decimal, InstrumentCode, UnixMs, UtcDay } from '@candor/kernel';
 import type { Bar, Instrument, Interval, Quote } from '@candor/pricing';
-import type { Acting } from './acting.ts';
+import type { Acting } from './settlement-ticks.ts';
 import type { FeedDescription } from './feeds/feed.ts';
 import type { Lookups } from './lookups.ts';
-import type { Recall } from './recall.ts';
-import type { DayFigures } from './recent.ts';
-import type { Drained } from './records.ts';
+import type { PriceHistory } from './price-history.ts';
+import type { DayFigures } from './day-bars.ts';
+import type { Drained } from './price-extremes.ts';
 import type { Restriction } from './restrictions.ts';
-import type { Link, MarketStatus } from './status.ts';
+import type { ConversionRate, MarketStatus } from './status.ts';
 import type { TapeReport } from './verify-tape.ts';
 
 /** How one source of the running feed is doing. */
@@ -18,7 +18,7 @@ export type SourceReport = {
 };
 
 /** The market of one process. Everything but bars, ticks and frames is answered from memory. */
-export type Market = Recall &
+export type Market = PriceHistory &
   Acting &
   Lookups & {
     /** Takes up the running feed's prices where the tape ends. */
@@ -53,9 +53,9 @@ export type Market = Recall &
     quotedMarkets(): { readonly all: number; readonly crypto: number };
 
     /** The linking rate while its pair is fresh; null otherwise. */
-    freshLink(currency: string, now: UnixMs): Link | null;
+    freshConversionRate(currency: string, now: UnixMs): ConversionRate | null;
     /** The last linking rate there was, for showing. */
-    lastLink(currency: string): Link | null;
+    lastConversionRate(currency: string): ConversionRate | null;
 
     /** The run of prices that is on; contracts belong to one. */
     feed(): { readonly key: string; readonly mode: FeedDescription['mode'] };

@@ -52,7 +52,7 @@ export function createRestrictions(db: Database): Restrictions {
 }
 
 /** A decision about an instrument, and who made it. */
-export type RestrictionAsked = {
+export type RestrictionParams = {
   readonly code: string;
   /** `open` lets it be traded as usual again. */
   readonly status: 'open' | 'closeOnly' | 'suspended';
@@ -69,13 +69,13 @@ export type RestrictionAsked = {
  */
 export async function restrictInstrument(
   deps: { readonly db: Database; readonly clock: Clock },
-  asked: RestrictionAsked,
+  params: RestrictionParams,
 ): Promise<Result<{ readonly number: number }, { name: 'not-found' | 'malformed' }>> {
-  const instrument = findByCode(asked.code);
+  const instrument = findByCode(params.code);
   if (instrument === undefined) return fail({ name: 'not-found' });
-  const { status, by } = asked;
+  const { status, by } = params;
   const { code } = instrument;
-  const reason = asked.reason.trim();
+  const reason = params.reason.trim();
   if (reason === '' || reason.length > 400 || !reason.isWellFormed()) {
     return fail({ name: 'malformed' });
   }

@@ -2,9 +2,9 @@ import { type InstrumentCode, type Price, type TickId, type UnixMs, plusMs } fro
 import { type Quote, mid } from '@candor/pricing';
 import type { Database } from '../platform/db.ts';
 import type { Feed, FeedStart } from './feeds/feed.ts';
-import { listEarlier } from './recall-store.ts';
+import { listEarlier } from './price-history-store.ts';
 import {
-  type LinkedTick,
+  type HashedTick,
   findFeed,
   findLastSourceTime,
   insertFeed,
@@ -21,12 +21,12 @@ export type Run = {
   readonly sources: ReadonlyMap<string, number>;
   readonly lastQuotes: readonly Quote[];
   /** What each source of each instrument had come to, oldest first. */
-  readonly earlier: readonly LinkedTick[];
+  readonly earlier: readonly HashedTick[];
   readonly start: FeedStart;
 };
 
 /** A stored tick as the quote it was. */
-export function quoteOf(tick: LinkedTick): Quote {
+export function quoteOf(tick: HashedTick): Quote {
   return quoteOfTick({ ...tick, tickId: `${tick.day}/${tick.seq}` as TickId });
 }
 

@@ -1,6 +1,6 @@
 import type { UnixMs, UtcDay } from '@candor/kernel';
 import type { Interval } from '@candor/pricing';
-import type { Standing } from './standing.ts';
+import type { TickStatus } from './tick-status.ts';
 
 /** Rows of the schema `market` as the driver gives them: numeric as text, times as Unix ms. */
 export type FeedRow = {
@@ -25,7 +25,7 @@ export type TickRow = {
   source_time: UnixMs;
   received_at: UnixMs;
   source_count: number;
-  standing: Standing;
+  standing: TickStatus;
   frame_hash: Buffer | null;
   hash: Buffer;
 };

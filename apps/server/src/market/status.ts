@@ -1,20 +1,20 @@
 import type { InstrumentCode, Price, TickId, UnixMs } from '@candor/kernel';
 import {
   type Instrument,
-  LINK_ONE,
+  CONVERSION_ONE,
   type Quote,
   isFresh,
   isTradingAt,
-  linkOf,
+  conversionRateOf,
 } from '@candor/pricing';
 import type { market as protocol } from '@candor/protocol';
-import { linkFor } from './catalogue/catalogue.ts';
+import { conversionPairFor } from './catalogue/catalogue.ts';
 
 /** Whether an instrument can be traded this moment, and why not. */
 export type MarketStatus = (typeof protocol.MARKET_STATUSES)[number];
 
 /** USDT per unit of a currency, and the tick it was read from; no tick for USDT and USD. */
-export type Link = { readonly rate: Price; readonly tickId: TickId | null };
+export type ConversionRate = { readonly rate: Price; readonly tickId: TickId | null };
 
 /**
  * Whether an order can fill: by the operator, by source, by hours in market time, by whether its
@@ -55,14 +55,14 @@ export function isTrading(facts: {
 }
 
 /** The rate a currency becomes USDT at, by the quote `quoteFor` finds for its pair. */
-export function linkBy(
+export function conversionRateBy(
   currency: string,
   quoteFor: (code: InstrumentCode) => Quote | null,
-): Link | null {
-  const link = linkFor(currency);
-  if (link === null) return null;
-  if (link.kind === 'one') return { rate: LINK_ONE, tickId: null };
-  const quote = quoteFor(link.code);
+): ConversionRate | null {
+  const conversionRate = conversionPairFor(currency);
+  if (conversionRate === null) return null;
+  if (conversionRate.kind === 'one') return { rate: CONVERSION_ONE, tickId: null };
+  const quote = quoteFor(conversionRate.code);
   if (quote === null) return null;
-  return { rate: linkOf(quote, link.direction), tickId: quote.tickId };
+  return { rate: conversionRateOf(quote, conversionRate.direction), tickId: quote.tickId };
 }

@@ -13,7 +13,7 @@ import type { ChainedTick } from './chain.ts';
 import type { FeedRow, FrameRow, SourceRow, TickRow } from './schema.ts';
 
 /** A chained tick ready to be stored. */
-export type LinkedTick = ChainedTick & { readonly hash: Buffer };
+export type HashedTick = ChainedTick & { readonly hash: Buffer };
 
 /** A frame ready to be stored. */
 export type Frame = {
@@ -39,7 +39,7 @@ export const TICK_JOINS = `
   join market.source as source on source.id = tick.source_id`;
 
 /** A stored row as the tick it was. @throws InvariantError when a number is not one */
-export function tickOf(row: TickRow): LinkedTick {
+export function tickOf(row: TickRow): HashedTick {
   return {
     day: row.day,
     seq: Number.parseInt(row.seq, 10),
@@ -52,7 +52,7 @@ export function tickOf(row: TickRow): LinkedTick {
     sourceTime: row.source_time,
     receivedAt: row.received_at,
     sourceCount: row.source_count,
-    standing: row.standing,
+    tickStatus: row.standing,
     frameHash: row.frame_hash,
     hash: row.hash,
   };
@@ -172,10 +172,10 @@ const INSERT_TICKS = `
 /** Adds ticks of one day, all or none, and takes down which are the last of their instruments. */
 export async function insertTicks(
   db: Sql,
-  ticks: readonly LinkedTick[],
+  ticks: readonly HashedTick[],
   ids: { feedId: number; sources: ReadonlyMap<string, number> },
 ): Promise<void> {
-  const column = <Value>(pick: (tick: LinkedTick) => Value): Value[] => ticks.map(pick);
+  const column = <Value>(pick: (tick: HashedTick) => Value): Value[] => ticks.map(pick);
   await db.query(INSERT_TICKS, [
     ensure(ticks[0], 'a batch has a tick').day,
     ids.feedId,
@@ -188,7 +188,7 @@ export async function insertTicks(
     column((tick) => isoText(tick.sourceTime)),
     column((tick) => isoText(tick.receivedAt)),
     column((tick) => tick.sourceCount),
-    column((tick) => tick.standing),
+    column((tick) => tick.tickStatus),
     column((tick) => tick.frameHash),
     column((tick) => tick.hash),
   ]);
@@ -219,7 +219,7 @@ export async function insertFrames(
 export async function listDay(
   db: Sql,
   range: { day: UtcDay; after: number; limit: number },
-): Promise<LinkedTick[]> {
+): Promise<HashedTick[]> {
   const rows = await db.query<TickRow>(
     `select ${TICK_COLUMNS} ${TICK_JOINS}
      where tick.day = $1 and tick.seq > $2 order by tick.seq limit $3`,
@@ -232,7 +232,7 @@ export async function listDay(
 export async function findTick(
   db: Sql,
   place: { day: UtcDay; seq: number },
-): Promise<LinkedTick | null> {
+): Promise<HashedTick | null> {
   const rows = await db.query<TickRow>(
     `select ${TICK_COLUMNS} ${TICK_JOINS} where tick.day = $1 and tick.seq = $2`,
     [place.day, place.seq],
@@ -244,7 +244,7 @@ export async function findTick(
 export async function listTicksAt(
   db: Sql,
   places: readonly { day: UtcDay; seq: number }[],
-): Promise<LinkedTick[]> {
+): Promise<HashedTick[]> {
   const rows = await db.query<TickRow>(
     `select ${TICK_COLUMNS} ${TICK_JOINS}
      join unnest($1::date[], $2::bigint[]) as wanted (day, seq)
@@ -272,7 +272,7 @@ export async function findFrame(
 export async function listReceived(
   db: Sql,
   range: { code: InstrumentCode; days: readonly UtcDay[]; from: UnixMs; to: UnixMs; limit: number },
-): Promise<LinkedTick[]> {
+): Promise<HashedTick[]> {
   const rows = await db.query<TickRow>(
     `select ${TICK_COLUMNS} ${TICK_JOINS}
      where tick.day = any($1::date[]) and tick.instrument = $2
@@ -300,7 +300,7 @@ const LATEST = `
  * Of each instrument of a feed the last tick in force, and the last that stops may act on where that
  * is an earlier one; in the order of the tape, however long ago they came.
  */
-export async function listLatest(db: Sql, feedId: number): Promise<LinkedTick[]> {
+export async function listLatest(db: Sql, feedId: number): Promise<HashedTick[]> {
   return (await db.query<TickRow>(LATEST, [feedId])).map(tickOf);
 }
 

@@ -1,7 +1,7 @@
 import type { UtcDay } from '@candor/kernel';
 import type { Database } from '../platform/db.ts';
 import { GENESIS, canonicalText } from './chain.ts';
-import { type LinkedTick, findRootBefore, findTick, listDay, listRoots } from './store.ts';
+import { type HashedTick, findRootBefore, findTick, listDay, listRoots } from './store.ts';
 
 const PAGE = 5_000;
 /** Days whose roots one answer lists. */
@@ -13,7 +13,7 @@ const TAPE_FORMAT = 'candor-tape/1';
 /** Part of one day of the tape: places `from` to `to`, both included. */
 export type TapeRange = { readonly day: UtcDay; readonly from: number; readonly to: number };
 
-const lineOf = (tick: LinkedTick): string =>
+const lineOf = (tick: HashedTick): string =>
   `${canonicalText(tick)}\t${tick.hash.toString('hex')}\n`;
 
 /**

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { findByCode } from './catalogue/catalogue.ts';
 import type { RawTick } from './feeds/feed.ts';
 import { GARBAGE_KINDS } from './guards.ts';
-import { extremesOf } from './records.ts';
+import { extremesOf } from './price-extremes.ts';
 import { type Outcome, type Tape, type TapeTick, createTape } from './tape.ts';
 
 const BTC = 'BTC/USDT' as InstrumentCode;
@@ -45,7 +45,7 @@ function setUp(sources: readonly string[] = ['binance']) {
       ...change,
     });
     const [tick] = commit();
-    return outcome === 'queued' ? (tick?.standing ?? 'lost') : outcome;
+    return outcome === 'queued' ? (tick?.tickStatus ?? 'lost') : outcome;
   };
   /** Says a price with every source until it has lasted, so that the next tick may act. */
   const agree = (price: number): void => {
@@ -71,8 +71,8 @@ test('a price counts only once it is stored', () => {
 
 test('the first prices are in force but set nothing off until they have lasted', () => {
   const { tape, say } = setUp();
-  const standings = [0, 10, 5, 8, 3, 1].map((cents) => say(60_000 + cents));
-  expect(standings).toEqual(Array.from({ length: 6 }, () => 'first'));
+  const tickStatuses = [0, 10, 5, 8, 3, 1].map((cents) => say(60_000 + cents));
+  expect(tickStatuses).toEqual(Array.from({ length: 6 }, () => 'first'));
   expect(tape.latest(BTC)?.mayTrigger).toBe(false);
   // Half a second apart: the seventh comes three seconds after the first.
   expect(say(60_010)).toBe('acting');
@@ -96,11 +96,11 @@ test('after a restart nothing acts before prices have lasted, and a jump is stil
   expect(say(50_000)).toBe('outside');
   expect(say(50_002)).toBe('outside');
   expect(tape.latest(BTC)).toBeNull();
-  const standings = [0, 1, 2, 3, 4, 5, 6].map((index) => say(60_020 + index));
-  expect(standings).toEqual([...Array.from({ length: 6 }, () => 'first'), 'acting']);
+  const tickStatuses = [0, 1, 2, 3, 4, 5, 6].map((index) => say(60_020 + index));
+  expect(tickStatuses).toEqual([...Array.from({ length: 6 }, () => 'first'), 'acting']);
 });
 
-test('whoever comes back first after a restart is not alone while the others may come back', () => {
+test('the first source back after a restart is not alone while the others may come back', () => {
   const sources = ['binance', 'okx'];
   const before = setUp(sources);
   before.agree(60_000);
@@ -134,14 +134,14 @@ test('of one source, a jump is in quarantine until three others agree with it fo
 test('of one source, no number of ticks that come at once make a jump act', () => {
   const { tape, clock, commit, agree } = setUp();
   agree(60_000);
-  const standings = new Set<string>();
+  const tickStatuses = new Set<string>();
   for (let index = 0; index < 1_000; index += 1) {
     clock.advance(index % 2);
     const bid = `${30_000 + index}`;
     tape.offer({ code: BTC, bid, ask: bid, source: 'binance', sourceTime: clock.now() });
-    for (const tick of commit()) standings.add(tick.standing);
+    for (const tick of commit()) tickStatuses.add(tick.tickStatus);
   }
-  expect([...standings]).toEqual(['outside']);
+  expect([...tickStatuses]).toEqual(['outside']);
 });
 
 test('of one source, small steps that come at once lead no further than one band', () => {
@@ -160,7 +160,7 @@ test('of one source, small steps that come at once lead no further than one band
       source: 'binance',
       sourceTime: null,
     });
-    for (const tick of commit()) if (tick.standing === 'acting') lowest = bid;
+    for (const tick of commit()) if (tick.tickStatus === 'acting') lowest = bid;
   }
   expect(bid).toBe(30_000);
   expect(lowest).toBeGreaterThan(60_000 * 0.95);
@@ -261,8 +261,8 @@ test('a source over whose connection nothing comes for 15 s is taken for disconn
   const { say, agree, clock } = setUp(['binance', 'okx']);
   agree(60_000);
   clock.advance(15_001);
-  const standings = [0, 1, 2, 3, 4, 5, 6].map((index) => say(50_000 + index));
-  expect(standings).toEqual([...Array.from({ length: 6 }, () => 'outside'), 'acting']);
+  const tickStatuses = [0, 1, 2, 3, 4, 5, 6].map((index) => say(50_000 + index));
+  expect(tickStatuses).toEqual([...Array.from({ length: 6 }, () => 'outside'), 'acting']);
 });
 
 test('an unhealthy source neither acts nor counts against another', () => {
@@ -300,13 +300,13 @@ test('the second source takes over at once when the first is disconnected', () =
 
 test('a source in the lead whose own prices never last keeps no other from acting', () => {
   const { say } = setUp(['binance', 'okx']);
-  const standings: string[] = [];
+  const tickStatuses: string[] = [];
   for (let index = 0; index < 20; index += 1) {
     // Within the band of the other, and not of itself.
     say(index % 2 === 0 ? 59_000 : 61_000);
-    standings.push(say(60_000 + index, { source: 'okx' }));
+    tickStatuses.push(say(60_000 + index, { source: 'okx' }));
   }
-  expect(standings.at(-1)).toBe('acting');
+  expect(tickStatuses.at(-1)).toBe('acting');
 });
 
 test('a source in the lead whose last price was contradicted leads no more', () => {
@@ -460,7 +460,7 @@ test('of 100,000 hostile ticks none that is bad reaches the tape or the price in
     if (kind !== 'none' && kind !== 'late') expect(outcome, kind).not.toBe('queued');
     for (const tick of commit()) {
       expect(tick.bid >= 59_000n * 10n ** 18n && tick.ask <= 61_002n * 10n ** 18n).toBe(true);
-      if (kind === 'late') expect(tick.standing).toBe('late');
+      if (kind === 'late') expect(tick.tickStatus).toBe('late');
     }
     const bid = tape.latest(BTC)?.bid ?? 60_000n * 10n ** 18n;
     expect(bid > 58_999n * 10n ** 18n && bid < 61_001n * 10n ** 18n).toBe(true);

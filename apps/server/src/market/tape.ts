@@ -11,8 +11,8 @@ import type { RawTick } from './feeds/feed.ts';
 import { type Garbage, type SoundTick, isAbsurd, readTick } from './guards.ts';
 import { createConnections } from './connections.ts';
 import { type SourceHealth, createHealth } from './health.ts';
-import { type Memory, createMemory } from './memory.ts';
-import { type Records, createRecords } from './records.ts';
+import { type RecentTicks, createRecentTicks } from './recent-ticks.ts';
+import { type PriceExtremes, createPriceExtremes } from './price-extremes.ts';
 import {
   type EarlierTick,
   type SourceState,
@@ -25,11 +25,11 @@ import {
   noteTick,
   remembersPrice,
 } from './source-state.ts';
-import { type Standing, judgeTick } from './standing.ts';
+import { type TickStatus, judgeTick } from './tick-status.ts';
 
 /** A tick on its way to the tape. */
 export type JudgedTick = SoundTick & {
-  readonly standing: Standing;
+  readonly tickStatus: TickStatus;
   /** Sources that stood behind it when it came, its own among them. */
   readonly sourceCount: number;
 };
@@ -61,7 +61,7 @@ type QuotedTick = Pick<
   | 'sourceTime'
   | 'receivedAt'
   | 'sourceCount'
-  | 'standing'
+  | 'tickStatus'
 >;
 
 /** The quote a tick on the tape is for all other code. */
@@ -75,7 +75,7 @@ export function quoteOfTick(tick: QuotedTick): Quote {
     sourceTime: tick.sourceTime,
     receivedAt: tick.receivedAt,
     sourceCount: tick.sourceCount,
-    mayTrigger: tick.standing === 'acting',
+    mayTrigger: tick.tickStatus === 'acting',
   };
 }
 
@@ -98,16 +98,16 @@ export type Tape = {
    */
   restore(
     quotes: readonly Quote[],
-    earlier: readonly (EarlierTick & Pick<JudgedTick, 'standing'>)[],
+    earlier: readonly (EarlierTick & Pick<JudgedTick, 'tickStatus'>)[],
   ): void;
   /** A source's connection is gone: what it said over it counts no more. */
   lose(source: string): void;
   /** Whether the two sources of an instrument said different things last, and not long ago. */
   isDisputed(code: InstrumentCode, now: UnixMs): boolean;
   latest(code: InstrumentCode): Quote | null;
-  drain(): ReturnType<Records['drain']>;
-  undrainedSince: Records['undrainedSince'];
-  readonly memory: Omit<Memory, 'note' | 'restore'>;
+  drain(): ReturnType<PriceExtremes['drain']>;
+  undrainedSince: PriceExtremes['undrainedSince'];
+  readonly memory: Omit<RecentTicks, 'note' | 'restore'>;
   health(source: string): SourceHealth;
 };
 
@@ -128,8 +128,8 @@ export type TapeFacts = {
 /** Prices in force and what changed since the last drain; only stored ticks get here. */
 function createPrices() {
   const latest = new Map<InstrumentCode, Quote>();
-  const records = createRecords();
-  const memory = createMemory();
+  const records = createPriceExtremes();
+  const memory = createRecentTicks();
   return {
     latest,
     memory,
@@ -139,7 +139,7 @@ function createPrices() {
     touch: records.touch,
     settle(ticks: readonly TapeTick[]): void {
       for (const tick of ticks) {
-        if (tick.standing !== 'acting' && tick.standing !== 'first') continue;
+        if (tick.tickStatus !== 'acting' && tick.tickStatus !== 'first') continue;
         const quote = quoteOfTick(tick);
         latest.set(quote.code, quote);
         memory.note(quote);
@@ -176,8 +176,8 @@ export function createTape(facts: TapeFacts): Tape {
   }
 
   /** Whether what a source said last says something about now. */
-  function counts(one: SourceState, asked: { now: UnixMs; freshForMs: number }): boolean {
-    const { now, freshForMs } = asked;
+  function counts(one: SourceState, params: { now: UnixMs; freshForMs: number }): boolean {
+    const { now, freshForMs } = params;
     if (one.lastMid === 0n || one.connection !== connections.numberOf(one.name)) return false;
     if (health.isUnhealthy(one.name, now)) return false;
     const quietMs = now - one.lastReceived;
@@ -223,10 +223,10 @@ export function createTape(facts: TapeFacts): Tape {
     own.connection = connections.numberOf(own.name);
     own.isConfirmed = judged.isConfirmed;
     if (judged.isRemembered) noteRecent(own, { price: middle, at });
-    const { standing, sourceCount, isDisputed } = judged;
-    own.soundAt = standing === 'outside' ? null : now;
-    if (standing !== 'outside' || isDisputed) noteDispute(code, isDisputed ? now : null);
-    return { ...tick, standing, sourceCount };
+    const { tickStatus, sourceCount, isDisputed } = judged;
+    own.soundAt = tickStatus === 'outside' ? null : now;
+    if (tickStatus !== 'outside' || isDisputed) noteDispute(code, isDisputed ? now : null);
+    return { ...tick, tickStatus, sourceCount };
   }
 
   function take(tick: SoundTick): Outcome {
@@ -246,7 +246,7 @@ export function createTape(facts: TapeFacts): Tape {
     health.noteTick(tick.source, now);
     noteSeen(own, tick);
     const isLate = noteLateness(own, tick.sourceTime);
-    pending.push(isLate ? { ...tick, standing: 'late', sourceCount: 1 } : judge(all, own, tick));
+    pending.push(isLate ? { ...tick, tickStatus: 'late', sourceCount: 1 } : judge(all, own, tick));
     return 'queued';
   }
 
@@ -283,7 +283,7 @@ export function createTape(facts: TapeFacts): Tape {
         if (facts.rankOf(tick.source) === null) continue;
         const all = sources.get(tick.code) ?? [];
         sources.set(tick.code, all);
-        const wasCredible = tick.standing !== 'outside';
+        const wasCredible = tick.tickStatus !== 'outside';
         noteEarlier(sourceOf(tick, all), tick, {
           price: mid(tick),
           at: saidAt(tick),

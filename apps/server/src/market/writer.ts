@@ -1,13 +1,13 @@
 import { type TickId, type UnixMs, type UtcDay, ensure, utcDayOf } from '@candor/kernel';
 import type { Database } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
-import { type Batch, linkBatch } from './link-batch.ts';
+import { type Batch, chainBatch } from './chain-batch.ts';
 import { createPause } from './pause.ts';
 import { type Head, ensureDay, findHead, insertFrames, insertTicks } from './store.ts';
 import type { JudgedTick, Tape, TapeTick } from './tape.ts';
 
 /** Ticks are batched for this long, so that a busy market costs few transactions. */
-const GATHER_MS = 40;
+const BATCH_MS = 40;
 const BATCH_MAX = 4_000;
 const RETRY_MS = 250;
 
@@ -88,7 +88,7 @@ export function createWriter(options: WriterOptions) {
   let running: Promise<void> = Promise.resolve();
 
   async function store(judged: readonly JudgedTick[], day: UtcDay): Promise<boolean> {
-    const batch = linkBatch(judged, { day, head, feedKey });
+    const batch = chainBatch(judged, { day, head, feedKey });
     if (!(await inserter.insertSurely(batch))) return false;
     const last = ensure(batch.linked.at(-1), 'a batch has a tick');
     head = { day: last.day, seq: last.seq, hash: last.hash };
@@ -116,7 +116,7 @@ export function createWriter(options: WriterOptions) {
   async function run(): Promise<void> {
     while (!isStopping) {
       await flush();
-      if (!isStopping) await pause.for(GATHER_MS);
+      if (!isStopping) await pause.for(BATCH_MS);
     }
     await flush();
   }

@@ -18,7 +18,7 @@ import { createRelay } from '../platform/outbox.ts';
 import { type NotifyDeps, type Told, notify, setPreferences } from './commands.ts';
 import { type Channels, KEEP_MS, PASSING, preferencesOf } from './rules.ts';
 import {
-  type Asked,
+  type NotificationParams,
   countUnread,
   findSaid,
   listNotifications,
@@ -34,7 +34,7 @@ export type Notifications = {
   /** Tells a user of something, once however often it is asked for. */
   tell(told: Told): Promise<void>;
   /** A page of what a user was told, newest first. */
-  list(asked: Asked): Promise<{ records: Notification[]; total: number }>;
+  list(params: NotificationParams): Promise<{ records: Notification[]; total: number }>;
   /** How many a user has not read. */
   unread(userId: UserId): Promise<number>;
   /** Marks those of a user as read, all without ids; answers how many are left. */
@@ -56,7 +56,7 @@ export type Notifications = {
 };
 
 /** A person reads no faster. */
-const GATHER_MS = 100;
+const BATCH_MS = 100;
 
 /** Opens the capability. It reads the facts from a place that is kept: no event goes untold. */
 export function createNotifications(
@@ -67,12 +67,12 @@ export function createNotifications(
     db,
     bus,
     name: 'notifications',
-    gatherMs: GATHER_MS,
+    batchMs: BATCH_MS,
     onError: (error) => log.error({ err: error }, 'facts for notifications could not be read'),
   });
   return {
     tell: (told) => notify(deps, told),
-    list: (asked) => listNotifications(db, asked),
+    list: (params) => listNotifications(db, params),
     unread: (userId) => countUnread(db, userId),
     async read(userId, ids) {
       await markRead(db, { userId, ids, at: clock.now() });

@@ -43,7 +43,7 @@ function pricedAt(price: Decimal, step: Decimal | null): Pick<NotificationFacts,
 const filledOf = (order: AnyOrder, tickSizeOf: TickSizeOf): Told | null =>
   isContract(order)
     ? {
-        ...bookOf(order),
+        ...accountOf(order),
         cause: `${order.id}:filled`,
         kind: 'order-filled',
         facts: { code: order.code, ...pricedAt(order.open.price, tickSizeOf(order.code)) },
@@ -55,7 +55,7 @@ function endedOf(order: AnyOrder, tickSizeOf: TickSizeOf): Told | null {
   const end = isContract(order) ? order.closing : order.ended;
   const kind = end === null ? null : endKind(end.reason);
   if (end === null || kind === null) return null;
-  const said = { ...bookOf(order), cause: `${order.id}:ended`, kind, at: end.at };
+  const said = { ...accountOf(order), cause: `${order.id}:ended`, kind, at: end.at };
   const { code } = order;
   if (!isContract(order) || !('fill' in end)) return { ...said, facts: { code } };
   const price = end.fill === null ? {} : pricedAt(end.fill.price, tickSizeOf(code));
@@ -65,7 +65,7 @@ function endedOf(order: AnyOrder, tickSizeOf: TickSizeOf): Told | null {
   return { ...said, facts: { code, ...price, profit, ...receipt } };
 }
 
-const bookOf = ({ userId, mode }: { userId: UserId; mode: Mode }) => ({ userId, mode });
+const accountOf = ({ userId, mode }: { userId: UserId; mode: Mode }) => ({ userId, mode });
 
 /** Which limit was changed, and how; nothing for other changes. */
 function limitOf({ kind, facts }: SecurityChanged): Pick<NotificationFacts, 'limit'> {
@@ -105,7 +105,7 @@ export function listenNotifications(bus: Bus, parts: Parts): void {
       if (settlement === null || settlement.at < option.settleAt) continue;
       const gain = { ...stake, units: settlement.paid.units - stake.units };
       await notifications.tell({
-        ...bookOf(option),
+        ...accountOf(option),
         cause: `${id}:settled`,
         kind: `option-${settlement.outcome}`,
         facts: { code, profit: formatMoney(gain) },

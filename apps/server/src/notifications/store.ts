@@ -46,7 +46,7 @@ const LIST = `
 const COUNT = `select count(*)::int as total ${WANTED}`;
 
 /** What is asked of the list. */
-export type Asked = {
+export type NotificationParams = {
   readonly userId: UserId;
   readonly category: NotificationCategory | null;
   readonly isUnread: boolean;
@@ -57,9 +57,9 @@ export type Asked = {
 /** A page of what a user was told, newest first. */
 export async function listNotifications(
   sql: Sql,
-  asked: Asked,
+  params: NotificationParams,
 ): Promise<{ records: Notification[]; total: number }> {
-  const { userId, category, isUnread, page, size } = asked;
+  const { userId, category, isUnread, page, size } = params;
   const wanted = [userId, category, isUnread];
   const rows = await sql.query<Row & NotificationRow>(LIST, [...wanted, size, (page - 1) * size]);
   const [count] = await sql.query<{ total: number }>(COUNT, wanted);
@@ -105,9 +105,9 @@ const READ = `
 /** Marks notifications of a user as read; all of them without ids. */
 export async function markRead(
   sql: Sql,
-  asked: { userId: UserId; ids: readonly string[] | null; at: UnixMs },
+  params: { userId: UserId; ids: readonly string[] | null; at: UnixMs },
 ): Promise<void> {
-  await sql.query(READ, [asked.userId, asked.at, asked.ids]);
+  await sql.query(READ, [params.userId, params.at, params.ids]);
 }
 
 const SAID = `

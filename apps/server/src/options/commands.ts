@@ -16,12 +16,12 @@ import {
 } from '@candor/protocol';
 import { decidePaused, pausesIn } from '../accounts/index.ts';
 import { orderNumber } from '../contracts/index.ts';
-import type { Book } from '../ledger/index.ts';
+import type { TradingAccount } from '../ledger/index.ts';
 import type { Tx } from '../platform/db.ts';
 import { answerOnce } from '../platform/answer-once.ts';
 import { type GroupCommit, createGroupCommit } from '../platform/group-commit.ts';
 import type { KeptText } from '../platform/http.ts';
-import type { Request } from '../platform/idempotency.ts';
+import type { IdempotencyKey } from '../platform/idempotency.ts';
 import { isOpenAtEnd, offersNow, stakesNow } from './offers.ts';
 import type { Option, SettlementTick } from './option.ts';
 import { type TermsFacts, decideBuy, settlementOf } from './rules.ts';
@@ -29,18 +29,18 @@ import { findRunning } from './store.ts';
 import { optionOrderOf } from './view.ts';
 import {
   type OptionDeps,
-  type Work,
+  type BatchTransaction,
   beginOption,
-  bookOf,
+  accountOf,
   endOption,
-  loadWork,
-  writeWork,
-} from './work.ts';
+  loadBatch,
+  writeBatch,
+} from './batch-transaction.ts';
 
 /** Buying an option, as the user asked for it. */
-export type BuyCommand = Book & {
+export type BuyCommand = TradingAccount & {
   readonly kind: 'buy';
-  readonly request: Request;
+  readonly request: IdempotencyKey;
   readonly body: BuyOptionBody;
 };
 
@@ -48,7 +48,7 @@ export type BuyCommand = Book & {
  * Ending options of one trading account whose period is over, each on its tick, or void without
  * one.
  */
-export type SettleCommand = Book & {
+export type SettleCommand = TradingAccount & {
   readonly kind: 'settle';
   readonly ends: readonly { readonly id: OptionId; readonly tick: SettlementTick | null }[];
 };
@@ -59,11 +59,11 @@ type Answer = KeptText | readonly Option[];
 /** The market's side of a decision, as it is now. */
 export function termsFacts(
   deps: Pick<OptionDeps, 'market' | 'parameters' | 'clock'>,
-  asked: { mode: Mode; body: TermsFacts['body'] & { readonly code: string } },
+  params: { mode: Mode; body: TermsFacts['body'] & { readonly code: string } },
 ): TermsFacts {
   const { market, parameters } = deps;
   const now = deps.clock.now();
-  const { mode, body } = asked;
+  const { mode, body } = params;
   const instrument = market.instrument(body.code);
   return {
     body,
@@ -77,19 +77,19 @@ export function termsFacts(
   };
 }
 
-function buy(work: Work, command: BuyCommand): Result<OptionOrder, Failure> {
-  const { deps, now } = work;
+function buy(batch: BatchTransaction, command: BuyCommand): Result<OptionOrder, Failure> {
+  const { deps, now } = batch;
   const { userId, mode, body } = command;
   // Limits are of real money, and options are refused there.
-  const pauses = pausesIn(mode, work.brakes.get(userId)?.pauses ?? []);
+  const pauses = pausesIn(mode, batch.brakes.get(userId)?.pauses ?? []);
   const unpaused = decidePaused(pauses, now);
   if (!unpaused.ok) return unpaused;
   const quoteId = body.quoteId as QuoteId | undefined;
   const decided = decideBuy({
     ...termsFacts(deps, { mode, body }),
     now,
-    margin: bookOf(work, command).margin,
-    promised: quoteId === undefined ? undefined : (work.promised.get(quoteId) ?? null),
+    margin: accountOf(batch, command).margin,
+    promised: quoteId === undefined ? undefined : (batch.promised.get(quoteId) ?? null),
   });
   if (!decided.ok) return decided;
   const { instrument, stake, rate, rateVersion, payout, open } = decided.value;
@@ -112,25 +112,25 @@ function buy(work: Work, command: BuyCommand): Result<OptionOrder, Failure> {
     settleAt: plusMs(now, body.period * SECOND_MS),
     settlement: null,
   };
-  beginOption(work, option, command.request.requestId);
-  if (quoteId !== undefined) work.used.push({ userId, id: quoteId });
+  beginOption(batch, option, command.request.requestId);
+  if (quoteId !== undefined) batch.used.push({ userId, id: quoteId });
   return ok(optionOrderOf(option, deps.market));
 }
 
-function answerBuy(work: Work, command: BuyCommand): KeptText {
-  const { kept, answers } = work;
-  const { unjudged } = work.deps.contracts;
-  const decide = (): Result<unknown, Failure> => unjudged.watch(buy(work, command));
+function answerBuy(batch: BatchTransaction, command: BuyCommand): KeptText {
+  const { kept, answers } = batch;
+  const { unjudged } = batch.deps.contracts;
+  const decide = (): Result<unknown, Failure> => unjudged.watch(buy(batch, command));
   return answerOnce(protocol.buyOption, command.request, { kept, answers, decide });
 }
 
 /** Ends what still runs; what another command ended meanwhile stays as it is. */
-function settle(work: Work, command: SettleCommand): readonly Option[] {
+function settle(batch: BatchTransaction, command: SettleCommand): readonly Option[] {
   return command.ends.flatMap(({ id, tick }) => {
-    const option = work.options.get(id);
+    const option = batch.options.get(id);
     if (option === undefined || option.settlement !== null) return [];
-    const settlement = settlementOf(option, { tick, now: work.now });
-    return [endOption(work, option, { settlement, cause: tick === null ? 'timer' : 'tick' })];
+    const settlement = settlementOf(option, { tick, now: batch.now });
+    return [endOption(batch, option, { settlement, cause: tick === null ? 'timer' : 'tick' })];
   });
 }
 
@@ -148,12 +148,12 @@ async function runAll(deps: CommandDeps, commands: readonly Command[]): Promise<
   }));
   let bought: readonly Option[] = [];
   const answers = await deps.db.transaction(async (tx) => {
-    const work = await loadWork(tx, deps, asked);
+    const batch = await loadBatch(tx, deps, asked);
     const decided = commands.map((command): Answer =>
-      command.kind === 'buy' ? answerBuy(work, command) : settle(work, command),
+      command.kind === 'buy' ? answerBuy(batch, command) : settle(batch, command),
     );
-    await writeWork(tx, work);
-    ({ bought } = work);
+    await writeBatch(tx, batch);
+    ({ bought } = batch);
     return decided;
   });
   deps.tell?.(bought);
@@ -162,19 +162,19 @@ async function runAll(deps: CommandDeps, commands: readonly Command[]): Promise<
 }
 
 /** Voids every running option of a trading account: the stakes come back. */
-async function endAll(tx: Tx, deps: OptionDeps, book: Book): Promise<void> {
-  const running = await findRunning(tx, book);
+async function endAll(tx: Tx, deps: OptionDeps, account: TradingAccount): Promise<void> {
+  const running = await findRunning(tx, account);
   if (running.length === 0) return;
-  const { userId, mode } = book;
+  const { userId, mode } = account;
   const optionIds = running.map(({ id }) => id);
-  const work = await loadWork(tx, deps, [
+  const batch = await loadBatch(tx, deps, [
     { userId, mode, request: null, quoteId: null, optionIds },
   ]);
-  for (const option of work.options.values()) {
-    const settlement = settlementOf(option, { tick: null, now: work.now });
-    endOption(work, option, { settlement, cause: 'request' });
+  for (const option of batch.options.values()) {
+    const settlement = settlementOf(option, { tick: null, now: batch.now });
+    endOption(batch, option, { settlement, cause: 'request' });
   }
-  await writeWork(tx, work);
+  await writeBatch(tx, batch);
 }
 
 /** The commands of options, decided in batches. */
@@ -185,7 +185,7 @@ export type OptionCommands = {
   /**
    * Voids what runs in a trading account, inside a transaction of the caller that holds its lock.
    */
-  endAll(tx: Tx, book: Book): Promise<void>;
+  endAll(tx: Tx, account: TradingAccount): Promise<void>;
   /** Resolves when no command is queued or running. */
   idle(): Promise<void>;
   /** Commands that wait to be decided. */
@@ -202,7 +202,7 @@ export function createOptionCommands(deps: CommandDeps): OptionCommands {
   return {
     buy: (command) => group.run(command) as Promise<KeptText>,
     settle: (command) => group.run(command) as Promise<readonly Option[]>,
-    endAll: (tx, book) => endAll(tx, deps, book),
+    endAll: (tx, account) => endAll(tx, deps, account),
     idle: () => group.idle(),
     waiting: () => group.waiting(),
   };

@@ -7,7 +7,7 @@
  */
 import type { OptionId, UnixMs, UserId } from '@candor/kernel';
 import type { OptionOrder } from '@candor/protocol';
-import type { Book } from '../ledger/index.ts';
+import type { TradingAccount } from '../ledger/index.ts';
 import type { Database, Sql } from '../platform/db.ts';
 import { type OptionCommands, createOptionCommands } from './commands.ts';
 import type { OptionsChanged } from './events.ts';
@@ -16,7 +16,7 @@ import { type OptionQueries, createOptionQueries } from './queries.ts';
 import { createSettling } from './settling.ts';
 import { findByNumber, findOptions, findRunning } from './store.ts';
 import { optionOrderOf } from './view.ts';
-import type { OptionDeps } from './work.ts';
+import type { OptionDeps } from './batch-transaction.ts';
 
 export { OPTIONS_BOUGHT, OPTIONS_SETTLED, type OptionsChanged } from './events.ts';
 export type { Option, Settlement } from './option.ts';
@@ -38,11 +38,11 @@ export type Options = {
   /** Options by id, running or closed. */
   byIds(ids: readonly { userId: UserId; id: OptionId }[]): Promise<Option[]>;
   /** A user’s option by its order number; null for none of theirs. */
-  byNumber(asked: Book & { readonly orderNo: string }): Promise<Option | null>;
+  byNumber(params: TradingAccount & { readonly orderNo: string }): Promise<Option | null>;
   /** An option as the trader sees it now. */
   orderOf(option: Option): OptionOrder;
   /** How many options of a trading account run; asked under its lock it stays true. */
-  countRunning(sql: Sql, book: Book): Promise<number>;
+  countRunning(sql: Sql, account: TradingAccount): Promise<number>;
   /** Running options in memory. */
   size(): number;
 };
@@ -77,9 +77,9 @@ export function createOptions(
       for (const { optionId } of changed) settling.remove(optionId);
     },
     byIds: (ids) => findOptions(deps.db, ids),
-    byNumber: (asked) => findByNumber(deps.db, asked),
+    byNumber: (params) => findByNumber(deps.db, params),
     orderOf: (option) => optionOrderOf(option, deps.market),
-    countRunning: async (sql, book) => (await findRunning(sql, book)).length,
+    countRunning: async (sql, account) => (await findRunning(sql, account)).length,
     size: settling.size,
   };
 }

@@ -22,7 +22,7 @@ import type {
   OptionQuote,
   OptionRecord,
 } from '@candor/protocol';
-import { type Book, bookKey } from '../ledger/index.ts';
+import { type TradingAccount, accountKey } from '../ledger/index.ts';
 import { termsFacts } from './commands.ts';
 import { offersNow, stakesNow } from './offers.ts';
 import type { Option, Outcome, Promised } from './option.ts';
@@ -30,10 +30,10 @@ import { countOutcomes, sumStaked } from './record-store.ts';
 import { QUOTE_MS, decideBuy } from './rules.ts';
 import { type OptionFilter, findOptions, insertQuote, listOptions } from './store.ts';
 import { optionOrderOf } from './view.ts';
-import type { OptionDeps } from './work.ts';
+import type { OptionDeps } from './batch-transaction.ts';
 
 /** What is asked to be quoted. */
-export type QuoteAsked = Book & {
+export type QuoteParams = TradingAccount & {
   readonly body: {
     readonly code: string;
     readonly direction: Option['direction'];
@@ -47,22 +47,22 @@ export type OptionQueries = {
   /** Periods on offer; none for an instrument that is not offered, null for an unknown one. */
   periods(code: string): readonly OptionPeriod[] | null;
   /** Promises the rate in force for some seconds. */
-  quote(asked: QuoteAsked): Promise<Result<OptionQuote, Failure>>;
+  quote(params: QuoteParams): Promise<Result<OptionQuote, Failure>>;
   list(filter: OptionFilter): Promise<{ records: OptionOrder[]; total: number }>;
-  get(asked: { userId: UserId; mode: Mode; id: OptionId }): Promise<OptionOrder | null>;
-  record(book: Book): Promise<OptionRecord>;
+  get(params: { userId: UserId; mode: Mode; id: OptionId }): Promise<OptionOrder | null>;
+  record(account: TradingAccount): Promise<OptionRecord>;
   /** Stakes of options of a mode bought after a moment, and the statement that sums them. */
-  staked(asked: { mode: Mode; since: number }): Promise<{ staked: Money; statement: string }>;
+  staked(params: { mode: Mode; since: number }): Promise<{ staked: Money; statement: string }>;
 };
 
 /** Makes the queries of one process. */
 export function createOptionQueries(deps: OptionDeps): OptionQueries {
   const { db, market, parameters, clock } = deps;
 
-  async function quote(asked: QuoteAsked): Promise<Result<OptionQuote, Failure>> {
-    const { userId, mode, body } = asked;
-    const standings = await deps.contracts.standings(db, [asked]);
-    const { margin } = ensure(standings.get(bookKey(asked)), 'the book is answered');
+  async function quote(params: QuoteParams): Promise<Result<OptionQuote, Failure>> {
+    const { userId, mode, body } = params;
+    const accountMargins = await deps.contracts.accountMargins(db, [params]);
+    const { margin } = ensure(accountMargins.get(accountKey(params)), 'the book is answered');
     const now = clock.now();
     const facts = termsFacts(deps, { mode, body });
     const decided = decideBuy({ ...facts, now, margin, promised: undefined });
@@ -96,8 +96,8 @@ export function createOptionQueries(deps: OptionDeps): OptionQueries {
     });
   }
 
-  async function record(book: Book): Promise<OptionRecord> {
-    const found = await countOutcomes(db, book);
+  async function record(account: TradingAccount): Promise<OptionRecord> {
+    const found = await countOutcomes(db, account);
     const count = (outcome: Outcome): number => found.get(outcome)?.count ?? 0;
     const [won, lost] = [count('won'), count('lost')];
     const share = hitRate({ won, lost });
@@ -134,6 +134,6 @@ export function createOptionQueries(deps: OptionDeps): OptionQueries {
       return option === undefined || option.mode !== mode ? null : optionOrderOf(option, market);
     },
     record,
-    staked: (asked) => sumStaked(db, asked),
+    staked: (params) => sumStaked(db, params),
   };
 }

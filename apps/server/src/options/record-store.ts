@@ -1,5 +1,5 @@
 import { type Mode, type Money, money } from '@candor/kernel';
-import type { Book } from '../ledger/index.ts';
+import type { TradingAccount } from '../ledger/index.ts';
 import type { Sql } from '../platform/db.ts';
 import type { Outcome } from './option.ts';
 
@@ -10,11 +10,11 @@ const RECORD = `
 /** How the options of a trading account ended, by outcome. @units profit: USDT units */
 export async function countOutcomes(
   sql: Sql,
-  book: Book,
+  account: TradingAccount,
 ): Promise<ReadonlyMap<Outcome, { readonly count: number; readonly profit: bigint }>> {
   const rows = await sql.query<{ outcome: string; count: number; profit: string }>(RECORD, [
-    book.userId,
-    book.mode,
+    account.userId,
+    account.mode,
   ]);
   return new Map(
     rows.map(({ outcome, count, profit }) => [
@@ -31,9 +31,9 @@ const STAKED = `
 /** Stakes of all options bought after a moment; and the statement. */
 export async function sumStaked(
   sql: Sql,
-  asked: { mode: Mode; since: number },
+  params: { mode: Mode; since: number },
 ): Promise<{ staked: Money; statement: string }> {
-  const [row] = await sql.query<{ units: string }>(STAKED, [asked.mode, asked.since]);
+  const [row] = await sql.query<{ units: string }>(STAKED, [params.mode, params.since]);
   return {
     staked: money('USDT', BigInt(row?.units ?? '0')),
     statement: STAKED.trim().replaceAll(/\s+/g, ' '),

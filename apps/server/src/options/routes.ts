@@ -21,7 +21,7 @@ export function optionRoutes(options: Options, inFlight: InFlight): Route[] {
     route(protocol.buyOption, (call) => {
       const { userId } = call.session();
       const { body } = call;
-      const request = call.act();
+      const request = call.idempotencyKey();
       const mode = call.mode();
       return inFlight.once(request, () =>
         options.commands.buy({ kind: 'buy', userId, mode, request, body }),

@@ -15,7 +15,7 @@ import {
   rate,
   unixMs,
 } from '@candor/kernel';
-import type { Instrument, MarginState, Quote } from '@candor/pricing';
+import type { Instrument, MarginJudgement, Quote } from '@candor/pricing';
 import { describe, expect, test } from 'vitest';
 import type { MarketStatus, Offer, Option, Promised } from './option.ts';
 import { settlePostings } from './postings.ts';
@@ -89,9 +89,9 @@ function facts(
   };
 }
 
-function judged(cash: string, floating = '0'): MarginState {
+function judged(cash: string, floating = '0'): MarginJudgement {
   const nothing = usdt('0');
-  const standing = {
+  const marginState = {
     cash: usdt(cash),
     margin: nothing,
     deficit: nothing,
@@ -100,7 +100,7 @@ function judged(cash: string, floating = '0'): MarginState {
       ? money('USDT', -usdt(floating.slice(1)).units)
       : usdt(floating),
   };
-  return { isJudged: true, standing };
+  return { isJudged: true, marginState };
 }
 
 const PROMISED: Promised = {
@@ -257,7 +257,7 @@ describe('a purchase', () => {
     const nothing = usdt('0');
     const held = { cash: usdt('10'), margin: nothing, deficit: nothing, reversed: nothing };
     const unmarked = ['EUR/USD' as InstrumentCode] as const;
-    const margin: MarginState = { isJudged: false, held, unmarked };
+    const margin: MarginJudgement = { isJudged: false, held, unmarked };
     const decided = buy({ margin });
     expect(!decided.ok && decided.failure).toMatchObject({
       name: 'not-tradable-now',

@@ -17,7 +17,7 @@ import {
   type InstrumentClass,
   type OptionDirection,
   type Quote,
-  type MarginState,
+  type MarginJudgement,
   freeMargin,
   mid,
   optionPaid,
@@ -156,12 +156,12 @@ export function decideTerms(facts: TermsFacts): Result<Terms, Failure> {
 /** Whether a promise covers this purchase, still. */
 function covers(
   promised: Promised,
-  asked: { terms: Terms; body: TermsFacts['body']; mode: Mode; now: UnixMs },
+  params: { terms: Terms; body: TermsFacts['body']; mode: Mode; now: UnixMs },
 ): boolean {
-  const { terms, body } = asked;
+  const { terms, body } = params;
   return (
-    promised.expiresAt >= asked.now &&
-    promised.mode === asked.mode &&
+    promised.expiresAt >= params.now &&
+    promised.mode === params.mode &&
     promised.code === terms.instrument.code &&
     promised.direction === body.direction &&
     promised.period === body.period &&
@@ -181,7 +181,7 @@ function covers(
 export function decideBuy(
   facts: TermsFacts & {
     readonly now: UnixMs;
-    readonly margin: MarginState;
+    readonly margin: MarginJudgement;
     /** What the named quote promises; undefined when none was named. */
     readonly promised: Promised | null | undefined;
   },
@@ -202,7 +202,7 @@ export function decideBuy(
     const { rate, rateVersion } = promised;
     terms = { ...terms, rate, rateVersion, payout: optionPayout({ stake: terms.stake, rate }) };
   }
-  const have = freeMargin(margin.standing);
+  const have = freeMargin(margin.marginState);
   if (terms.stake.units <= have.units) return ok({ ...terms, free: have });
   const facts10011 = { need: formatMoney(terms.stake), have: formatMoney(have) };
   return refuse('free-margin-short', 'amount', facts10011);

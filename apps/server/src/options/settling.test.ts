@@ -172,7 +172,7 @@ describe('stories: given a tape, when the period is over, then these postings', 
     if (now.settleTickId !== undefined) {
       const cited = await product.app.market.tick(now.settleTickId);
       expect(cited?.receivedAt).toBeGreaterThanOrEqual(now.settleAt);
-      expect(cited?.standing).toBe('acting');
+      expect(cited?.tickStatus).toBe('acting');
     }
   });
 });

@@ -1,6 +1,6 @@
 import type { UnixMs } from '@candor/kernel';
 import { mid } from '@candor/pricing';
-import { bookKey } from '../ledger/index.ts';
+import { accountKey } from '../ledger/index.ts';
 import type { OptionCommands } from './commands.ts';
 import { type DueList, type Waiting, createDueList } from './due.ts';
 import type { OptionMarket } from './offers.ts';
@@ -81,7 +81,7 @@ export function createSettling(deps: {
         .slice(0, AT_ONCE_MAX);
       if (worth.length === 0) return;
       const ends = await findEnds(worth, now);
-      const byBook = Map.groupBy(ends, ({ waiting }) => bookKey(waiting));
+      const byBook = Map.groupBy(ends, ({ waiting }) => accountKey(waiting));
       const outcomes = await Promise.allSettled(
         [...byBook.values()].map(async (own) => {
           const [first] = own;

@@ -13,7 +13,7 @@ import {
   price,
   rate,
 } from '@candor/kernel';
-import type { Book } from '../ledger/index.ts';
+import type { TradingAccount } from '../ledger/index.ts';
 import { columnsOf } from '../platform/columns.ts';
 import type { Sql, Statement } from '../platform/db.ts';
 import type { Option, Outcome, Promised, Settlement, SettlementTick } from './option.ts';
@@ -92,9 +92,9 @@ const FIND_BY_NUMBER = `
 /** A user’s option by its order number; null for none of theirs. */
 export async function findByNumber(
   sql: Sql,
-  asked: Book & { readonly orderNo: string },
+  params: TradingAccount & { readonly orderNo: string },
 ): Promise<Option | null> {
-  const { userId, mode, orderNo } = asked;
+  const { userId, mode, orderNo } = params;
   const [row] = await sql.query<OptionRow>(FIND_BY_NUMBER, [userId, mode, orderNo]);
   return row === undefined ? null : optionFrom(row);
 }
@@ -103,16 +103,16 @@ const ALL_RUNNING = `select ${COLUMNS} from options.option o where o.status = 'r
 const RUNNING_OF_BOOK = `${ALL_RUNNING} and o.user_id = $1 and o.mode = $2`;
 
 /** Every running option, or those of one trading account. */
-export async function findRunning(sql: Sql, book: Book | null): Promise<Option[]> {
+export async function findRunning(sql: Sql, account: TradingAccount | null): Promise<Option[]> {
   const rows =
-    book === null
+    account === null
       ? await sql.query<OptionRow>(ALL_RUNNING)
-      : await sql.query<OptionRow>(RUNNING_OF_BOOK, [book.userId, book.mode]);
+      : await sql.query<OptionRow>(RUNNING_OF_BOOK, [account.userId, account.mode]);
   return rows.map(optionFrom);
 }
 
 /** What a list of options is narrowed to. */
-export type OptionFilter = Book & {
+export type OptionFilter = TradingAccount & {
   readonly status: 'pending' | 'running' | 'closed' | 'all';
   readonly code: string | undefined;
   readonly from: number | undefined;

@@ -17,11 +17,11 @@ const dated = (value: string, from: UnixMs, version = 1): Dated => ({ value, fro
 
 /** What is decided with these histories; a parameter without one has no value yet. */
 function decide(
-  asked: { key: ParameterKey; value: string; from?: UnixMs },
+  params: { key: ParameterKey; value: string; from?: UnixMs },
   histories: Partial<Record<ParameterKey, Dated[]>> = {},
 ): string {
   const known = { now: NOW, historyOf: (key: ParameterKey) => histories[key] ?? [] };
-  const decided = decideVersion({ from: NOW, ...asked }, known);
+  const decided = decideVersion({ from: NOW, ...params }, known);
   return decided.ok ? 'ok' : decided.failure.name;
 }
 

@@ -188,10 +188,10 @@ export type ParameterRefusal = {
  *          whichever of the two is being set
  */
 export function decideVersion(
-  asked: { readonly key: ParameterKey; readonly value: string; readonly from: UnixMs },
+  params: { readonly key: ParameterKey; readonly value: string; readonly from: UnixMs },
   known: { readonly now: UnixMs; readonly historyOf: Histories },
 ): Result<null, ParameterRefusal> {
-  const { key, value, from } = asked;
+  const { key, value, from } = params;
   if (!isWellFormed(PARAMETERS[key], value)) return fail({ name: 'malformed' });
   if (useOf(key) === 'fixed') return fail({ name: 'fixed' });
   if (from < known.now) return fail({ name: 'in-the-past' });

@@ -1,7 +1,7 @@
 import { type Result, fail } from '@candor/kernel';
 import { type Endpoint, type Failure, httpStatusOf } from '@candor/protocol';
 import { type KeptText, envelopeText } from './http.ts';
-import { type Answered, type Kept, type Request, keptFor } from './idempotency.ts';
+import { type Answered, type Kept, type IdempotencyKey, keptFor } from './idempotency.ts';
 
 /**
  * Answers a request that moves money once: what was kept before, word for word, or what `decide`
@@ -16,7 +16,7 @@ import { type Answered, type Kept, type Request, keptFor } from './idempotency.t
  */
 export function answerOnce(
   endpoint: Endpoint,
-  request: Request,
+  request: IdempotencyKey,
   work: {
     readonly kept: ReadonlyMap<string, Kept>;
     readonly answers: Answered[];

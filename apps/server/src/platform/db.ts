@@ -207,7 +207,7 @@ export function openDatabase(
   const lines = openPool({ ...config, max: LINES_MAX });
 
   /** What a failure means for this process, besides that nothing was written. */
-  function heed(error: unknown): unknown {
+  function noteFailure(error: unknown): unknown {
     if (isFenced(error)) fence?.refused();
     return error;
   }
@@ -239,7 +239,7 @@ export function openDatabase(
       });
       // What stood first in the way says more than what could not follow it.
       await begun.catch((first: unknown) => {
-        throw heed(first);
+        throw noteFailure(first);
       });
       throw error;
     } finally {
@@ -301,7 +301,7 @@ export function openDatabase(
       return rows;
     } catch (error) {
       if (!(error instanceof Outdated) && isLost(error)) line.broken = error as Error;
-      throw heed(fromDatabase(error));
+      throw noteFailure(fromDatabase(error));
     } finally {
       line.onWay -= 1;
       if (isPlanner) line.isPlanning = false;

@@ -19,7 +19,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { envelopeText, registerRoutes, route } from './http.ts';
-import type { Request } from './idempotency.ts';
+import type { IdempotencyKey } from './idempotency.ts';
 import { createLog } from './log.ts';
 import type { Session, Sessions } from './session.ts';
 import { Busy } from './unavailable.ts';
@@ -111,7 +111,7 @@ const unsafe = endpoint({
 const KEPT = '{"code":"10011",  "message":"free-margin-short","result":{"kept":"byte for byte"}}';
 
 let http: FastifyInstance;
-let acts: Request[] = [];
+let acts: IdempotencyKey[] = [];
 let seen: { session: Session; mode: Mode; address: string; device: string }[] = [];
 
 beforeAll(async () => {
@@ -128,7 +128,7 @@ beforeAll(async () => {
     sessions,
     limitScale: 1,
     routes: [
-      route(pay, async ({ body, mode, act, session, origin }) => {
+      route(pay, async ({ body, mode, idempotencyKey: act, session, origin }) => {
         acts.push(act());
         seen.push({ session: session(), mode: mode(), ...origin });
         return ok({ amount: body.amount, mode: mode() });
@@ -300,7 +300,11 @@ describe('the caller', () => {
 });
 
 describe('an act that moves money', () => {
-  const actOf = async (path: string, body: object, headers = GOOD): Promise<Request> => {
+  const idempotencyKeyOf = async (
+    path: string,
+    body: object,
+    headers = GOOD,
+  ): Promise<IdempotencyKey> => {
     acts = [];
     await post(path, body, headers);
     const [act] = acts;
@@ -309,19 +313,19 @@ describe('an act that moves money', () => {
   };
 
   test('is the same request with the same body, mode and path only', async () => {
-    const first = await actOf('/test/pay/7', BODY);
+    const first = await idempotencyKeyOf('/test/pay/7', BODY);
     expect(first).toEqual({
       userId: SESSION.userId,
       requestId: 'r1',
       call: 'test.pay',
       bodyHash: expect.any(String),
     });
-    expect(await actOf('/test/pay/7', { amount: '5', requestId: 'r1' })).toEqual(first);
+    expect(await idempotencyKeyOf('/test/pay/7', { amount: '5', requestId: 'r1' })).toEqual(first);
     const others = [
-      await actOf('/test/pay/7', { ...BODY, amount: '6' }),
-      await actOf('/test/pay/7', { ...BODY, note: '' }),
-      await actOf('/test/pay/8', BODY),
-      await actOf('/test/pay/7', BODY, { ...GOOD, virtually: 'YES' }),
+      await idempotencyKeyOf('/test/pay/7', { ...BODY, amount: '6' }),
+      await idempotencyKeyOf('/test/pay/7', { ...BODY, note: '' }),
+      await idempotencyKeyOf('/test/pay/8', BODY),
+      await idempotencyKeyOf('/test/pay/7', BODY, { ...GOOD, virtually: 'YES' }),
     ];
     const hashes = new Set([first, ...others].map(({ bodyHash }) => bodyHash));
     expect(hashes.size).toBe(5);

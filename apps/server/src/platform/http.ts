@@ -27,7 +27,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type Fields, type Parsed, Refused, parse } from './http-parsing.ts';
-import { type Request, hashOf } from './idempotency.ts';
+import { type IdempotencyKey, hashOf } from './idempotency.ts';
 import { type Limits, type Wait, createLimits } from './limits.ts';
 import { type Session, type Sessions, tokenOf } from './session.ts';
 import { RETRY_AFTER } from './unavailable.ts';
@@ -54,7 +54,7 @@ export type Call<E extends Endpoint> = {
   /** The file that came with the fields. @throws InvariantError for a call that takes none */
   upload(): Buffer;
   /** The idempotency key with the hash of what was asked. @throws InvariantError without money */
-  act(): Request;
+  idempotencyKey(): IdempotencyKey;
 };
 
 /** Who is at the other end of the wire. */
@@ -98,7 +98,7 @@ export type OnRefused = (call: string, refusal: ErrorName) => void;
 
 type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 /** A call with what decides whether it may be made. */
-type Asked = {
+type CallParams = {
   readonly onRefused: OnRefused;
   readonly endpoint: Endpoint;
   readonly limits: Limits;
@@ -119,39 +119,39 @@ function sayWhen(failure: Failure, reply: FastifyReply): void {
 }
 
 /** Turns a call away that came too often, and says when it may come again. */
-function heed(wait: Wait, reply: FastifyReply): void {
+function enforceLimit(wait: Wait, reply: FastifyReply): void {
   if (wait === null) return;
   reply.header('retry-after', String(wait));
   throw new Refused({ name: 'too-many' });
 }
 
 async function sessionOf(
-  { endpoint, limits, sessions }: Asked,
+  { endpoint, limits, sessions }: CallParams,
   { request, reply }: Exchange,
 ): Promise<Session | null> {
   const { authorization } = request.headers;
   const isVisitor = endpoint.access === 'either' && authorization === undefined;
   if (endpoint.access === 'public' || isVisitor) {
-    heed(await limits.ofSubject(request), reply);
+    enforceLimit(await limits.ofSubject(request), reply);
     return null;
   }
   const token = tokenOf(authorization);
   const session = token === null ? null : await sessions.find(token);
   if (session === null) {
-    heed(await limits.ofStranger(request), reply);
+    enforceLimit(await limits.ofUnknownCaller(request), reply);
     throw new Refused({ name: 'session-over' });
   }
-  heed(await limits.ofAccount(request, session.userId), reply);
+  enforceLimit(await limits.ofAccount(request, session.userId), reply);
   return session;
 }
 
-function actOf(options: {
+function idempotencyKeyOf(options: {
   endpoint: Endpoint;
   request: FastifyRequest;
   parsed: Parsed;
   userId: UserId;
   mode: Mode | null;
-}): Request {
+}): IdempotencyKey {
   const { endpoint, request, parsed } = options;
   const { requestId } = parsed.body as { requestId: RequestId };
   const header = request.headers[IDEMPOTENCY_HEADER];
@@ -178,16 +178,16 @@ async function formOf(
   throw new Refused({ name: names[form.failure.problem], field: upload.field });
 }
 
-async function callOf(asked: Asked, exchange: Exchange): Promise<Call<Endpoint>> {
-  const { endpoint } = asked;
+async function callOf(params: CallParams, exchange: Exchange): Promise<Call<Endpoint>> {
+  const { endpoint } = params;
   const { request, reply } = exchange;
-  const session = await sessionOf(asked, exchange);
+  const session = await sessionOf(params, exchange);
   const mode = modeOf(endpoint, request);
   const form = endpoint.upload === undefined ? null : await formOf(endpoint.upload, exchange);
   const parsed = parse(endpoint, request, form === null ? request.body : form.fields);
   const act =
     endpoint.money && session !== null
-      ? actOf({ endpoint, request, parsed, userId: session.userId, mode })
+      ? idempotencyKeyOf({ endpoint, request, parsed, userId: session.userId, mode })
       : null;
   return {
     ...parsed,
@@ -201,7 +201,7 @@ async function callOf(asked: Asked, exchange: Exchange): Promise<Call<Endpoint>>
     caller: () => session,
     mode: () => ensure(mode, 'the call is bound to a mode'),
     upload: () => ensure(form, 'the call takes a file').file,
-    act: () => ensure(act, 'the call moves money'),
+    idempotencyKey: () => ensure(act, 'the call moves money'),
   };
 }
 
@@ -224,24 +224,24 @@ function statusOfText(text: string): number {
 
 async function answerOf(
   route: Route,
-  asked: Asked,
+  params: CallParams,
   exchange: Exchange,
 ): Promise<{ status: number; text: string } | FileAnswer> {
   try {
-    const call = await callOf(asked, exchange);
+    const call = await callOf(params, exchange);
     const answer = await route.run(call);
     if ('file' in answer) return answer;
     if ('kept' in answer) return { status: statusOfText(answer.kept), text: answer.kept };
     if (!answer.ok) {
-      heed(await asked.limits.ofRefusal(exchange.request), exchange.reply);
-      asked.onRefused(route.endpoint.name, answer.failure.name);
+      enforceLimit(await params.limits.ofRefusal(exchange.request), exchange.reply);
+      params.onRefused(route.endpoint.name, answer.failure.name);
       sayWhen(answer.failure, exchange.reply);
     }
     const text = envelopeText(route.endpoint, answer);
     return { status: answer.ok ? 200 : httpStatusOf(answer.failure.name), text };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    asked.onRefused(route.endpoint.name, error.failure.name);
+    params.onRefused(route.endpoint.name, error.failure.name);
     const text = JSON.stringify(refusal(error.failure, error.fields));
     return { status: httpStatusOf(error.failure.name), text };
   }
@@ -293,7 +293,7 @@ export function registerRoutes(
         reply.code(status).type('application/json; charset=utf-8');
         const evidence = isEvidence ? (options.evidence?.() ?? null) : null;
         if (evidence !== null) reply.header(CHECKPOINT_HEADER, evidence);
-        return reply.send(await lighter(endpoint, { request, reply }, text));
+        return reply.send(await compress(endpoint, { request, reply }, text));
       },
     });
   };
@@ -318,7 +318,7 @@ export function takesGzip(request: FastifyRequest): boolean {
  * What is public, compressed for clients that take that: the market's lists are long. An answer to
  * one account never is: the length of what is compressed tells a listener about what is in it.
  */
-async function lighter(
+async function compress(
   endpoint: Endpoint,
   { request, reply }: Exchange,
   text: string,

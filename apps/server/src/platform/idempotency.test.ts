@@ -3,7 +3,7 @@ import { type TestDatabase, cloneDatabase } from '@candor/testkit/postgres';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, openDatabase, sqlState } from './db.ts';
-import { type Request, findKept, hashOf, keepAnswers, keptFor } from './idempotency.ts';
+import { type IdempotencyKey, findKept, hashOf, keepAnswers, keptFor } from './idempotency.ts';
 
 const AT = unixMs(1_704_067_200_000);
 
@@ -20,7 +20,7 @@ afterAll(async () => {
   await clone.drop();
 });
 
-const requestOf = (rest: Partial<Request> = {}): Request => ({
+const requestOf = (rest: Partial<IdempotencyKey> = {}): IdempotencyKey => ({
   userId: newUuid(AT) as UserId,
   requestId: newUuid(AT) as RequestId,
   call: 'contracts.open',
@@ -28,7 +28,7 @@ const requestOf = (rest: Partial<Request> = {}): Request => ({
   ...rest,
 });
 
-const keep = (request: Request, answer: string): Promise<void> =>
+const keep = (request: IdempotencyKey, answer: string): Promise<void> =>
   db.transaction((tx) => keepAnswers(tx, [{ request, answer }], AT));
 
 describe('what was asked', () => {
@@ -81,13 +81,13 @@ describe('an answer', () => {
     const answer = '{"code":"200", "message":"ok","result":{"b":1,"a":"１ \\u0000 é 😀"}}';
     await keep(request, answer);
     const other = openDatabase(clone.config);
-    const stranger = requestOf({ requestId: request.requestId });
+    const outsider = requestOf({ requestId: request.requestId });
     const unknown = requestOf({ userId: request.userId });
-    const kept = await findKept(other, [request, stranger, unknown]);
+    const kept = await findKept(other, [request, outsider, unknown]);
     await other.end();
     const { call, bodyHash } = request;
     expect(keptFor(kept, request)).toEqual({ call, bodyHash, answer });
-    expect(keptFor(kept, stranger)).toBeUndefined();
+    expect(keptFor(kept, outsider)).toBeUndefined();
     expect(keptFor(kept, unknown)).toBeUndefined();
   });
 

@@ -5,7 +5,7 @@ import { longTexts } from './sql-values.ts';
 import { pack, unpack } from './packing.ts';
 
 /** One request that moves money: who asked what, under which id. */
-export type Request = {
+export type IdempotencyKey = {
   readonly userId: UserId;
   readonly requestId: RequestId;
   /** Name of the endpoint. */
@@ -24,8 +24,8 @@ export type Kept = { readonly bodyHash: string; readonly call: string } & (
 );
 
 /** Hash of what was asked: same text, same hash, whatever the order of the keys. */
-export function hashOf(asked: object): string {
-  return createHash('sha256').update(canonical(asked)).digest('base64url');
+export function hashOf(params: object): string {
+  return createHash('sha256').update(canonical(params)).digest('base64url');
 }
 
 function canonical(value: unknown): string {
@@ -76,7 +76,7 @@ function answerOf({ answer, packed, line }: KeptRow): string | null {
   return ensure(lines[ensure(line, 'a packed answer has a line')], 'a line of a batch is there');
 }
 
-function keyOf(request: Pick<Request, 'userId' | 'requestId'>): string {
+function keyOf(request: Pick<IdempotencyKey, 'userId' | 'requestId'>): string {
   return `${request.userId}/${request.requestId}`;
 }
 
@@ -94,7 +94,7 @@ const ANNUL = `
  */
 export async function annulRequest(
   sql: Sql,
-  { userId, requestId }: Pick<Request, 'userId' | 'requestId'>,
+  { userId, requestId }: Pick<IdempotencyKey, 'userId' | 'requestId'>,
   at: UnixMs,
 ): Promise<void> {
   await sql.query(ANNUL, [userId, requestId, ANNULLED.call, ANNULLED.bodyHash, at]);
@@ -106,7 +106,7 @@ export const isAnnulled = ({ call }: Pick<Kept, 'call'>): boolean => call === AN
 /** Answers kept for these requests, by `${userId}/${requestId}`. */
 export async function findKept(
   sql: Sql,
-  requests: readonly Pick<Request, 'userId' | 'requestId'>[],
+  requests: readonly Pick<IdempotencyKey, 'userId' | 'requestId'>[],
 ): Promise<ReadonlyMap<string, Kept>> {
   const rows = await sql.query<KeptRow>(FIND, [
     requests.map((request) => request.userId),
@@ -130,14 +130,14 @@ export async function findKept(
 /** The answer kept for one request among those `findKept` found. */
 export function keptFor(
   kept: ReadonlyMap<string, Kept>,
-  request: Pick<Request, 'userId' | 'requestId'>,
+  request: Pick<IdempotencyKey, 'userId' | 'requestId'>,
 ): Kept | undefined {
   return kept.get(keyOf(request));
 }
 
 /** An answer to keep; `made` names the record it says, for when its bytes are let go. */
 export type Answered = {
-  readonly request: Request;
+  readonly request: IdempotencyKey;
   readonly answer: string;
   readonly made?: string;
 };

@@ -1,9 +1,9 @@
 import { type Result, fail } from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
 import type { KeptText } from './http.ts';
-import type { Request } from './idempotency.ts';
+import type { IdempotencyKey } from './idempotency.ts';
 
-type Key = Pick<Request, 'userId' | 'requestId'>;
+type Key = Pick<IdempotencyKey, 'userId' | 'requestId'>;
 
 /**
  * Requests being decided now, of the whole process: a caller that asks what became of one sees it.

@@ -134,8 +134,8 @@ test('one name may be tried twice a minute, from wherever and however it is spel
 
 test('who is set apart is not kept out by strangers who try the same name', async () => {
   const name = { name: 'ann' };
-  const strangers = await statuses(3, (n) => ask('/enter', name, { address: `198.51.${n}.9` }));
-  expect(strangers).toEqual([200, 200, 429]);
+  const outsiders = await statuses(3, (n) => ask('/enter', name, { address: `198.51.${n}.9` }));
+  expect(outsiders).toEqual([200, 200, 429]);
   const own = await statuses(3, () => ask('/enter', name, { cookie: 'own' }));
   expect(own).toEqual([200, 200, 429]);
 });

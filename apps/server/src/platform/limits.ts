@@ -29,7 +29,7 @@ export type Limits = {
   /** Of a public call, by whom it is about, once its body is read. */
   ofSubject(request: FastifyRequest): Promise<Wait>;
   /** Of a call that needs a session and has none. */
-  ofStranger(request: FastifyRequest): Promise<Wait>;
+  ofUnknownCaller(request: FastifyRequest): Promise<Wait>;
   /** Of a call with a session. */
   ofAccount(request: FastifyRequest, userId: UserId): Promise<Wait>;
   /** Of refusals, for a call that counts only them. */
@@ -138,7 +138,7 @@ export function createLimits(
               const body = (request.body ?? {}) as Record<string, unknown>;
               return `${subjectKey(about.of(body))} ${await apartOf(request)}`;
             }, about.perMinute),
-      ofStranger: anyStranger,
+      ofUnknownCaller: anyStranger,
       ofAccount(request, userId) {
         callers.set(request, userId);
         return ofAccount(request);

@@ -1,7 +1,7 @@
 import type { Locale } from '@candor/locales';
 
 /** A message before it becomes markup: the same paragraphs as its plain text, in the same order. */
-export type LetterParts = {
+export type MessageParts = {
   readonly locale: Pick<Locale, 'htmlLang' | 'dir'>;
   readonly subject: string;
   /** Paragraphs of one or more lines. */
@@ -56,7 +56,7 @@ const DARK = `
 }`;
 
 /** Text of one paragraph as markup; its own addresses become links, its code stands out. */
-function marked(text: string, { links, code }: LetterParts): string {
+function marked(text: string, { links, code }: MessageParts): string {
   const lines = escaped(text).replaceAll('\n', '<br>');
   const coded =
     code === null
@@ -77,7 +77,7 @@ function marked(text: string, { links, code }: LetterParts): string {
  * language and direction. It loads nothing and runs nothing; of what it is filled with, only our
  * own addresses become links.
  */
-export function htmlOf(parts: LetterParts): string {
+export function htmlOf(parts: MessageParts): string {
   const { locale, subject, body, proof, foot } = parts;
   const speech = `lang="${locale.htmlLang}" dir="${locale.dir}"`;
   const paragraphs = body.map((text, at) => {

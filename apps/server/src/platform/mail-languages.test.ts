@@ -5,15 +5,15 @@ import type { ParsedMail } from 'mailparser';
 import sanitizeHtml from 'sanitize-html';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Smtp, startSmtp } from '../../test/smtp.ts';
-import { createSmtpPost } from './mail-smtp.ts';
-import { type LetterTemplate, writeMail } from './mail-text.ts';
+import { createSmtpTransport } from './mail-smtp.ts';
+import { type MessageTemplate, writeMail } from './mail-text.ts';
 
 const english = readPo(
   readFileSync(new URL('./en.po', import.meta.resolve('@candor/locales/po')), 'utf8'),
 );
 const TEMPLATES = english.flatMap(({ id }) => {
   const [, name] = /^mail\.(.+)-subject$/.exec(id) ?? [];
-  return name === undefined ? [] : [name as LetterTemplate];
+  return name === undefined ? [] : [name as MessageTemplate];
 });
 const LINK = 'https://candor.example/pass/not-me#a-B_9&x=1';
 /** What every message may ask for, each as awkward as it may be. */
@@ -43,23 +43,26 @@ const frameOf = (dir: string) => ({
 });
 
 let smtp: Smtp;
-const letters = LOCALES.flatMap(({ value, dir }) =>
+const messages = LOCALES.flatMap(({ value, dir }) =>
   TEMPLATES.map((template) => {
-    const letter = { template, language: value, values: valuesOf(template) };
-    return { template, value, dir, ...writeMail(letter, frameOf(dir)) };
+    const message = { template, language: value, values: valuesOf(template) };
+    return { template, value, dir, ...writeMail(message, frameOf(dir)) };
   }),
 );
 let arrived: ReadonlyMap<string, { mail: ParsedMail; raw: Buffer }>;
 
 beforeAll(async () => {
   smtp = await startSmtp();
-  const post = createSmtpPost({ url: smtp.url, from: 'Candor <no-reply@candor.example>' });
+  const transport = createSmtpTransport({
+    url: smtp.url,
+    from: 'Candor <no-reply@candor.example>',
+  });
   await Promise.all(
-    letters.map(({ template, value, ...letter }) =>
-      post.send({ ...letter, id: `${template}.${value}`, to: 'mara@mail.example' }),
+    messages.map(({ template, value, ...message }) =>
+      transport.send({ ...message, id: `${template}.${value}`, to: 'mara@mail.example' }),
     ),
   );
-  post.close();
+  transport.close();
   const [mails, raw] = [await smtp.mails(), smtp.raw()];
   arrived = new Map(
     mails.map((mail, at) => [mail.messageId ?? '', { mail, raw: raw[at] ?? Buffer.alloc(0) }]),
@@ -89,7 +92,7 @@ const found = (template: string, value: string) => {
 };
 
 describe.each(LOCALES)('a mail program reads a mail in $value', ({ value, dir, htmlLang }) => {
-  const own = letters.filter((letter) => letter.value === value);
+  const own = messages.filter((message) => message.value === value);
 
   test.each(own)('$template: as it was written', ({ template, subject, text, html }) => {
     const { mail, raw } = found(template, value);
@@ -145,8 +148,8 @@ test('only our own address becomes a link, and nothing in a value becomes markup
     network: 'x',
     link: LINK,
   };
-  const letter = { template: 'security-alarm', language: 'en', values } as const;
-  const { html } = writeMail(letter, { ...frameOf('ltr'), phrase: '<i>teapot</i>' });
+  const message = { template: 'security-alarm', language: 'en', values } as const;
+  const { html } = writeMail(message, { ...frameOf('ltr'), phrase: '<i>teapot</i>' });
   const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
   expect(links).toEqual([LINK.replace('&', '&amp;')]);
   expect(html).not.toMatch(/<(b|i|img|script)\b/);
@@ -159,11 +162,14 @@ test.each([
   'a\0b',
 ])('no value of a letter becomes a header: %j', async (what) => {
   const server = await startSmtp();
-  const post = createSmtpPost({ url: server.url, from: 'Candor <no-reply@candor.example>' });
+  const transport = createSmtpTransport({
+    url: server.url,
+    from: 'Candor <no-reply@candor.example>',
+  });
   const values = { ...VALUES, what };
   const mail = writeMail({ template: 'security-change', language: 'th', values }, frameOf('ltr'));
-  await post.send({ id: 'one', to: 'mara@mail.example', ...mail });
-  post.close();
+  await transport.send({ id: 'one', to: 'mara@mail.example', ...mail });
+  transport.close();
   const [read] = await server.mails();
   await server.stop();
   expect([...(read?.headers.keys() ?? [])].sort()).toEqual(
@@ -180,14 +186,17 @@ test('an address is one address, whatever stands in it', async () => {
       done();
     },
   });
-  const post = createSmtpPost({ url: server.url, from: 'Candor <no-reply@candor.example>' });
+  const transport = createSmtpTransport({
+    url: server.url,
+    from: 'Candor <no-reply@candor.example>',
+  });
   const odd = ['mara@mail.example, thief@evil.example', 'mara@mail.example\r\nBcc: t@evil.example'];
   const mail = writeMail(
     { template: 'code-reset', language: 'en', values: VALUES },
     frameOf('ltr'),
   );
-  for (const to of odd) await post.send({ id: 'one', to, ...mail }).catch(() => undefined);
-  post.close();
+  for (const to of odd) await transport.send({ id: 'one', to, ...mail }).catch(() => undefined);
+  transport.close();
   await server.stop();
   expect(recipients).not.toContain('thief@evil.example');
   expect(recipients).not.toContain('t@evil.example');

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { LetterRefused, type Post } from './mail.ts';
+import { MessageRefused, type MessageTransport } from './mail.ts';
 
 const WAIT_MS = 10_000;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
@@ -14,7 +14,7 @@ function isFinal(error: unknown): boolean {
  * Mails through an SMTP server. The line is encrypted from the start (`smtps:`) or from STARTTLS
  * on; only a server on this machine may do without.
  */
-export function createSmtpPost(options: { url: string; from: string }): Post & {
+export function createSmtpTransport(options: { url: string; from: string }): MessageTransport & {
   close(): void;
 } {
   const url = new URL(options.url);
@@ -62,7 +62,7 @@ export function createSmtpPost(options: { url: string; from: string }): Post & {
           },
         });
       } catch (error) {
-        if (isFinal(error)) throw new LetterRefused((error as Error).message);
+        if (isFinal(error)) throw new MessageRefused((error as Error).message);
         throw error;
       }
     },

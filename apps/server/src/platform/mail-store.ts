@@ -8,7 +8,7 @@ const INSERT = `
     platform.from_ms($10))`;
 
 /** A message as it is written down. */
-export type NewLetter = {
+export type NewMessage = {
   readonly id: string;
   readonly channel: 'email' | 'phone';
   readonly address: string;
@@ -22,8 +22,8 @@ export type NewLetter = {
 };
 
 /** Writes a message down. */
-export async function insertLetter(sql: Sql, letter: NewLetter): Promise<void> {
-  const { id, channel, address, template, language, values, userId, state, at, until } = letter;
+export async function insertMessage(sql: Sql, message: NewMessage): Promise<void> {
+  const { id, channel, address, template, language, values, userId, state, at, until } = message;
   const text = JSON.stringify(values);
   await sql.query(INSERT, [
     id,
@@ -50,16 +50,16 @@ const COUNTING = 'select pg_advisory_xact_lock(22)';
  */
 export async function countTexts(
   tx: Sql,
-  asked: { readonly since: UnixMs; readonly prefix: string },
+  params: { readonly since: UnixMs; readonly prefix: string },
 ): Promise<{ count: number; first: UnixMs | null }> {
   await tx.query(COUNTING);
-  const values = [asked.since, asked.prefix];
+  const values = [params.since, params.prefix];
   const [row] = await tx.query<Row & { count: number; first: UnixMs | null }>(COUNT_TEXTS, values);
   return row ?? { count: 0, first: null };
 }
 
 /** A message that is due. */
-export type DueLetter = {
+export type DueMessage = {
   id: string;
   channel: 'email' | 'phone';
   address: string;
@@ -87,16 +87,16 @@ const TAKE = `
 /** Takes messages that are due, what is urgent first; nobody else gets them before `untilNext`. */
 export function takeDue(
   sql: Sql,
-  asked: {
+  params: {
     readonly channel: 'email' | 'phone';
     readonly urgent: readonly string[];
     readonly most: number;
     readonly at: UnixMs;
     readonly untilNext: UnixMs;
   },
-): Promise<DueLetter[]> {
-  const { channel, urgent, most, at, untilNext } = asked;
-  return sql.query<Row & DueLetter>(TAKE, [at, untilNext, channel, urgent, most]);
+): Promise<DueMessage[]> {
+  const { channel, urgent, most, at, untilNext } = params;
+  return sql.query<Row & DueMessage>(TAKE, [at, untilNext, channel, urgent, most]);
 }
 
 // What a message was filled with may be a code: with the message gone nobody needs it any more.
@@ -105,7 +105,7 @@ const END = `
   set state = $2, ended_at = platform.from_ms($3), values = '{}' where id = $1`;
 
 /** Notes what became of a message, and forgets what it said. */
-export async function endLetter(
+export async function endMessage(
   sql: Sql,
   end: { id: string; state: 'sent' | 'failed'; at: UnixMs },
 ): Promise<void> {
@@ -123,6 +123,6 @@ const SWEEP = `
   delete from platform.letter where state <> 'waiting' and at <= platform.from_ms($1)`;
 
 /** Forgets messages that are over since before `at`. */
-export async function sweepLetters(sql: Sql, at: UnixMs): Promise<void> {
+export async function sweepMessages(sql: Sql, at: UnixMs): Promise<void> {
   await sql.query(SWEEP, [at]);
 }

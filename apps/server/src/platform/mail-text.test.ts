@@ -3,7 +3,7 @@ import { LOCALES } from '@candor/locales';
 import { readPo } from '@candor/locales/po';
 import { describe, expect, test } from 'vitest';
 import { languageOf } from './language.ts';
-import { type LetterTemplate, writeMail, writeSms } from './mail-text.ts';
+import { type MessageTemplate, writeMail, writeSms } from './mail-text.ts';
 
 const CODES = ['code-register', 'code-reset', 'code-security'] as const;
 const english = readPo(
@@ -11,7 +11,7 @@ const english = readPo(
 );
 const templates = english.flatMap(({ id }) => {
   const [, name] = /^mail\.(.+)-subject$/.exec(id) ?? [];
-  return name === undefined ? [] : [name as LetterTemplate];
+  return name === undefined ? [] : [name as MessageTemplate];
 });
 /** Everything the message's texts have a place for. */
 const valuesOf = (template: string): Record<string, string> => {

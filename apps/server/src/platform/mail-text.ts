@@ -6,13 +6,13 @@ import { wordsOf } from './words.ts';
 type TemplateOf<Key> = Key extends `mail.${infer Name}-subject` ? Name : never;
 
 /** A message the catalogues have: a subject and a body under this name. */
-export type LetterTemplate = TemplateOf<MessageKey>;
+export type MessageTemplate = TemplateOf<MessageKey>;
 
 /** What a text is filled with. */
-export type LetterValues = Readonly<Record<string, string>>;
+export type MessageValues = Readonly<Record<string, string>>;
 
 /** A message in the reader's words: the same as plain text and as an HTML document. */
-export type LetterText = {
+export type MessageText = {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -21,7 +21,7 @@ export type LetterText = {
 };
 
 /** What every mail says besides its own text. */
-export type LetterFrame = {
+export type MessageFrame = {
   /** The reader's own words, which prove the mail to be ours; null while none were chosen. */
   readonly phrase: string | null;
   /** Whether the reader has an account, and could therefore choose such words. */
@@ -53,7 +53,7 @@ function isolated(name: string, value: string, dir: Locale['dir']): string {
 }
 
 /** Fills the braces. Nothing else is special. */
-function filled(text: string, values: LetterValues, dir: Locale['dir']): string {
+function filled(text: string, values: MessageValues, dir: Locale['dir']): string {
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     isolated(name, ensure(values[name], `the letter has no ${name}`), dir),
   );
@@ -62,22 +62,22 @@ function filled(text: string, values: LetterValues, dir: Locale['dir']): string 
 /** A subject is one line of a header: no break, nothing that hides or turns text. */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
-function writer(language: string): (key: string, values?: LetterValues) => string {
+function writer(language: string): (key: string, values?: MessageValues) => string {
   const { locale, textOf } = wordsOf(language);
   return (key, values = {}) => filled(textOf(key), values, locale.dir);
 }
 
 /** Words of the catalogues for the values of a message, in its reader's language. */
-export function mailWord(language: string, key: MessageKey, values: LetterValues = {}): string {
+export function mailWord(language: string, key: MessageKey, values: MessageValues = {}): string {
   return writer(language)(key, values);
 }
 
 /** A mail in the reader's language, with the line by which it can be told from a forgery. */
 export function writeMail(
-  letter: { template: LetterTemplate; language: string; values: LetterValues },
-  frame: LetterFrame,
-): LetterText {
-  const { template, language, values } = letter;
+  message: { template: MessageTemplate; language: string; values: MessageValues },
+  frame: MessageFrame,
+): MessageText {
+  const { template, language, values } = message;
   const write = writer(language);
   const { locale } = wordsOf(language);
   const proof =
@@ -104,10 +104,10 @@ export function writeMail(
 }
 
 /** A text message: one sentence, because each costs money and shows on a locked screen. */
-export function writeSms(letter: {
-  template: LetterTemplate;
+export function writeSms(message: {
+  template: MessageTemplate;
   language: string;
-  values: LetterValues;
+  values: MessageValues;
 }): string {
-  return writer(letter.language)(`sms.${letter.template}`, letter.values);
+  return writer(message.language)(`sms.${message.template}`, message.values);
 }

@@ -8,18 +8,24 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startSmtp } from '../../test/smtp.ts';
 import { type Database, openDatabase } from './db.ts';
 import { createLog } from './log.ts';
-import { type Letter, LetterRefused, type Mailer, type Post, createMailer } from './mail.ts';
-import { createSmtpPost } from './mail-smtp.ts';
-import type { LetterFrame } from './mail-text.ts';
-import { createTerminalPost } from './mail.ts';
-import { createPosts } from './posts.ts';
-import { createSmsPost } from './sms.ts';
+import {
+  type OutgoingMessage,
+  MessageRefused,
+  type Mailer,
+  type MessageTransport,
+  createMailer,
+} from './mail.ts';
+import { createSmtpTransport } from './mail-smtp.ts';
+import type { MessageFrame } from './mail-text.ts';
+import { createTerminalTransport } from './mail.ts';
+import { createTransports } from './transports.ts';
+import { createSmsTransport } from './sms.ts';
 
 let database: TestDatabase;
 let db: Database;
 const clock = createTestClock();
 const log = createLog({ level: 'silent' });
-const STRANGER: LetterFrame = { phrase: null, isCustomer: false, operator: 'Harbour Ltd' };
+const STRANGER: MessageFrame = { phrase: null, isCustomer: false, operator: 'Harbour Ltd' };
 
 beforeAll(async () => {
   database = await cloneDatabase();
@@ -35,19 +41,23 @@ afterAll(async () => {
   await database.drop();
 });
 
-const CODE: Letter = {
+const CODE: OutgoingMessage = {
   to: 'mara@mail.example',
   template: 'code-register',
   language: 'en',
   values: { code: '012345', minutes: '10' },
 };
 
-function mailerWith(email: Post | null, frame = STRANGER, phone: Post | null = null): Mailer {
-  return createMailer({ db, clock, log, posts: { email, phone }, frameOf: async () => frame });
+function mailerWith(
+  email: MessageTransport | null,
+  frame = STRANGER,
+  phone: MessageTransport | null = null,
+): Mailer {
+  return createMailer({ db, clock, log, transports: { email, phone }, frameOf: async () => frame });
 }
 
-const enqueue = (mailer: Mailer, letter: Letter = CODE): Promise<void> =>
-  db.transaction((tx) => mailer.enqueue(tx, letter));
+const enqueue = (mailer: Mailer, message: OutgoingMessage = CODE): Promise<void> =>
+  db.transaction((tx) => mailer.enqueue(tx, message));
 
 const states = async (): Promise<unknown[]> =>
   (await db.query('select state, tries, values from platform.letter order by id')).map(
@@ -57,8 +67,11 @@ const states = async (): Promise<unknown[]> =>
 describe('a mail by SMTP', () => {
   test('arrives in the reader’s words, and only after the act was committed', async () => {
     const smtp = await startSmtp();
-    const post = createSmtpPost({ url: smtp.url, from: 'Candor <no-reply@candor.example>' });
-    const mailer = mailerWith(post, { ...STRANGER, phrase: 'Green teapot', isCustomer: true });
+    const transport = createSmtpTransport({
+      url: smtp.url,
+      from: 'Candor <no-reply@candor.example>',
+    });
+    const mailer = mailerWith(transport, { ...STRANGER, phrase: 'Green teapot', isCustomer: true });
     try {
       const act = db.transaction(async (tx) => {
         await mailer.enqueue(tx, CODE);
@@ -71,7 +84,7 @@ describe('a mail by SMTP', () => {
       expect(await mailer.deliver()).toBe(2);
       expect(await mailer.deliver()).toBe(0);
     } finally {
-      post.close();
+      transport.close();
       await smtp.stop();
     }
     const [english, arabic, third] = await smtp.mails();
@@ -99,8 +112,8 @@ describe('a mail by SMTP', () => {
       done(answer === 250 ? null : error);
     };
     const smtp = await startSmtp({ onRcptTo: refuse });
-    const post = createSmtpPost({ url: smtp.url, from: 'no-reply@candor.example' });
-    const mailer = mailerWith(post);
+    const transport = createSmtpTransport({ url: smtp.url, from: 'no-reply@candor.example' });
+    const mailer = mailerWith(transport);
     try {
       await enqueue(mailer);
       expect(await mailer.deliver()).toBe(0);
@@ -115,7 +128,7 @@ describe('a mail by SMTP', () => {
       expect((await states()).at(-1)).toEqual(['failed', 1, {}]);
       expect(await smtp.mails()).toHaveLength(1);
     } finally {
-      post.close();
+      transport.close();
       await smtp.stop();
     }
   });
@@ -125,29 +138,32 @@ describe('a mail by SMTP', () => {
     await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));
     const { port } = gone.address() as AddressInfo;
     await new Promise((resolve) => gone.close(resolve));
-    const post = createSmtpPost({ url: `smtp://127.0.0.1:${port}`, from: 'a@candor.example' });
-    const mailer = mailerWith(post);
+    const transport = createSmtpTransport({
+      url: `smtp://127.0.0.1:${port}`,
+      from: 'a@candor.example',
+    });
+    const mailer = mailerWith(transport);
     await enqueue(mailer);
     for (let looks = 0; looks < 8; looks += 1) {
       expect(await mailer.deliver()).toBe(0);
       clock.advance(DAY_MS / 4);
     }
     expect(await states()).toEqual([['failed', 5, {}]]);
-    post.close();
+    transport.close();
   });
 
   test('is not sent in the clear to another machine', async () => {
     // A server that offers no encryption, reached by a name that is not this machine's own.
     const smtp = await startSmtp({}, '127.0.0.2');
     const url = new URL(smtp.url);
-    const post = createSmtpPost({
+    const transport = createSmtpTransport({
       url: `smtp://127.0.0.2:${url.port}`,
       from: 'no-reply@candor.example',
     });
-    const letter = { id: 'one', to: 'mara@mail.example', subject: 'x', text: 'y' };
-    await expect(post.send(letter)).rejects.toThrow(/STARTTLS/);
+    const message = { id: 'one', to: 'mara@mail.example', subject: 'x', text: 'y' };
+    await expect(transport.send(message)).rejects.toThrow(/STARTTLS/);
     expect(await smtp.mails()).toEqual([]);
-    post.close();
+    transport.close();
     await smtp.stop();
   });
 });
@@ -180,9 +196,9 @@ describe('a letter', () => {
 
   test('is sent once by two senders that look at the same moment', async () => {
     const sent: string[] = [];
-    const post: Post = { send: async ({ id }) => void sent.push(id) };
-    const [one, two] = [mailerWith(post), mailerWith(post)];
-    for (let letters = 0; letters < 30; letters += 1) await enqueue(one);
+    const transport: MessageTransport = { send: async ({ id }) => void sent.push(id) };
+    const [one, two] = [mailerWith(transport), mailerWith(transport)];
+    for (let messages = 0; messages < 30; messages += 1) await enqueue(one);
     const left = await Promise.all([one.deliver(), two.deliver(), one.deliver(), two.deliver()]);
     expect(left.reduce((a, b) => a + b)).toBe(30);
     expect(new Set(sent).size).toBe(30);
@@ -191,14 +207,14 @@ describe('a letter', () => {
   test('whose sender died goes with the next, two minutes later', async () => {
     let isDead = true;
     const sent: string[] = [];
-    const post: Post = {
+    const transport: MessageTransport = {
       send: ({ to }) => {
         if (isDead) return new Promise(() => undefined);
         sent.push(to);
         return Promise.resolve();
       },
     };
-    const mailer = mailerWith(post);
+    const mailer = mailerWith(transport);
     await enqueue(mailer);
     void mailer.deliver();
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -213,7 +229,7 @@ describe('a letter', () => {
     const sent: string[] = [];
     let goOn = (): void => undefined;
     const hangs = new Promise<void>((resolve) => (goOn = resolve));
-    const email: Post = { send: async ({ to }) => void sent.push(to) };
+    const email: MessageTransport = { send: async ({ to }) => void sent.push(to) };
     const mailer = mailerWith(email, STRANGER, { send: () => hangs });
     const message = { ...CODE, channel: 'phone' as const };
     for (let count = 0; count < 12; count += 1) {
@@ -242,7 +258,7 @@ describe('a letter', () => {
       },
     });
     const what = { what: 'It changed.', when: 'now', device: 'a', network: 'b' };
-    const change: Letter = { ...CODE, template: 'security-change', values: what };
+    const change: OutgoingMessage = { ...CODE, template: 'security-change', values: what };
     for (let count = 0; count < 9; count += 1) await enqueue(mailer, change);
     await enqueue(mailer);
     const alarm = { ...what, what: 'Look at this.', link: 'https://candor.example/' };
@@ -269,11 +285,11 @@ test('a machine without a way out shows its letters at the terminal, and only th
   const say = (line: string): void => void lines.push(line);
   const none = { smtp: null, sms: null };
   for (const publicUrl of [null, 'http://localhost:5173', 'http://127.0.0.1:3000']) {
-    expect(createPosts(none, { publicUrl, say }).email).not.toBeNull();
+    expect(createTransports(none, { publicUrl, say }).email).not.toBeNull();
   }
-  const open = createPosts(none, { publicUrl: 'https://candor.example', say });
+  const open = createTransports(none, { publicUrl: 'https://candor.example', say });
   expect([open.email, open.phone]).toEqual([null, null]);
-  void createTerminalPost(say).send({
+  void createTerminalTransport(say).send({
     id: '1',
     to: 'a@b.example',
     subject: 'S',
@@ -298,12 +314,12 @@ describe('a text message', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    const post = createSmsPost({
+    const transport = createSmsTransport({
       url: `http://127.0.0.1:${port}/send`,
       token: 'gateway-secret',
       from: 'Candor',
     });
-    return { asked, post, stop: () => new Promise((resolve) => server.close(resolve)) };
+    return { asked, post: transport, stop: () => new Promise((resolve) => server.close(resolve)) };
   }
 
   test('goes to the gateway as its adapter says', async () => {
@@ -330,7 +346,7 @@ describe('a text message', () => {
     const send = () => gateway.post.send({ id: '1', to: '+491', subject: '', text: 'x' });
     const outcomes: unknown[] = [];
     for (let tries = 0; tries < 4; tries += 1) {
-      outcomes.push(await send().catch((error: unknown) => error instanceof LetterRefused));
+      outcomes.push(await send().catch((error: unknown) => error instanceof MessageRefused));
     }
     expect(outcomes).toEqual([false, false, false, true]);
     expect(gateway.asked).toHaveLength(4);

@@ -10,34 +10,34 @@ import {
 import type { Database, Tx } from './db.ts';
 import type { Log } from './log.ts';
 import {
-  type LetterFrame,
-  type LetterTemplate,
-  type LetterValues,
+  type MessageFrame,
+  type MessageTemplate,
+  type MessageValues,
   writeMail,
   writeSms,
 } from './mail-text.ts';
 import {
-  type DueLetter,
+  type DueMessage,
   countTexts,
-  endLetter,
-  insertLetter,
+  endMessage,
+  insertMessage,
   putOff,
-  sweepLetters,
+  sweepMessages,
   takeDue,
 } from './mail-store.ts';
 
-export type { LetterTemplate } from './mail-text.ts';
+export type { MessageTemplate } from './mail-text.ts';
 
 /** A mail or a text message to a user. */
-export type Letter = {
+export type OutgoingMessage = {
   /** A mail address, or a phone as "+4915112345678". */
   readonly to: string;
   /** `email` unless it says otherwise. */
   readonly channel?: 'email' | 'phone';
-  readonly template: LetterTemplate;
+  readonly template: MessageTemplate;
   /** Wire value of the reader's language. */
   readonly language: string;
-  readonly values: LetterValues;
+  readonly values: MessageValues;
   /** Whose message it is, where the recipient has an account. */
   readonly userId?: UserId;
   /** Not worth sending from here on; three days when nothing is said. */
@@ -56,7 +56,7 @@ function wordings(text: string): string[] {
 }
 
 /** A message that left, in every wording its reader may copy from it. */
-export type GoneLetter = {
+export type LeftMessage = {
   readonly id: string;
   readonly channel: 'email' | 'phone';
   readonly userId: UserId | null;
@@ -65,8 +65,8 @@ export type GoneLetter = {
 };
 
 /** What takes messages out of the house. Throws `LetterRefused` when it never will. */
-export interface Post {
-  send(letter: {
+export interface MessageTransport {
+  send(message: {
     readonly id: string;
     readonly to: string;
     readonly subject: string;
@@ -78,14 +78,14 @@ export interface Post {
 }
 
 /** A message that nobody needs to try again. */
-export class LetterRefused extends Error {
+export class MessageRefused extends Error {
   override readonly name = 'LetterRefused';
 }
 
 /** Writes messages in the transaction of a command, and sends them after it. */
 export type Mailer = {
   /** Writes a message down; it goes out if and when the transaction commits. */
-  enqueue(tx: Tx, letter: Letter): Promise<void>;
+  enqueue(tx: Tx, message: OutgoingMessage): Promise<void>;
   /** Whether messages of this kind leave the house, or reach the person at the terminal. */
   reaches(channel: 'email' | 'phone'): boolean;
   /**
@@ -94,7 +94,7 @@ export type Mailer = {
    */
   countTexts(
     tx: Tx,
-    asked: { readonly since: UnixMs; readonly prefix: string },
+    params: { readonly since: UnixMs; readonly prefix: string },
   ): Promise<{ readonly count: number; readonly first: UnixMs | null }>;
   /** Sends what is due now; answers how many left. */
   deliver(): Promise<number>;
@@ -112,7 +112,7 @@ const AT_ONCE = 4;
 const CHANNELS = ['email', 'phone'] as const;
 type Channel = (typeof CHANNELS)[number];
 /** What is worth little when it comes late. */
-const URGENT: readonly LetterTemplate[] = [
+const URGENT: readonly MessageTemplate[] = [
   'code-register',
   'code-reset',
   'code-security',
@@ -138,47 +138,47 @@ export function createMailer(options: {
   clock: Clock;
   log: Log;
   /** A way out for each kind; null where there is none. */
-  posts: { readonly email: Post | null; readonly phone: Post | null };
+  transports: { readonly email: MessageTransport | null; readonly phone: MessageTransport | null };
   /** What a mail to this user says besides its text. */
-  frameOf(userId: UserId | null): Promise<LetterFrame>;
+  frameOf(userId: UserId | null): Promise<MessageFrame>;
   /** Hears of each message that left, and how its words can be copied. */
-  onSent?(letter: GoneLetter): Promise<void>;
+  onSent?(message: LeftMessage): Promise<void>;
 }): Mailer {
-  const { db, clock, log, posts } = options;
+  const { db, clock, log, transports } = options;
   const timers = new Map<Channel, NodeJS.Timeout>();
   const running = new Map<Channel, Promise<unknown>>();
   let stopped = false;
   let looks = 0;
 
-  async function send(letter: DueLetter): Promise<void> {
-    const post = posts[letter.channel];
-    if (post === null) throw new LetterRefused('there is no way out any more');
-    if (letter.until <= clock.now()) throw new LetterRefused('it came too late');
-    const { id, address: to, language, values } = letter;
-    const template = letter.template as LetterTemplate;
+  async function send(message: DueMessage): Promise<void> {
+    const transport = transports[message.channel];
+    if (transport === null) throw new MessageRefused('there is no way out any more');
+    if (message.until <= clock.now()) throw new MessageRefused('it came too late');
+    const { id, address: to, language, values } = message;
+    const template = message.template as MessageTemplate;
     const asked = { template, language, values };
-    const userId = letter.user_id as UserId | null;
+    const userId = message.user_id as UserId | null;
     const written =
-      letter.channel === 'phone'
+      message.channel === 'phone'
         ? { subject: '', text: writeSms(asked) }
         : writeMail(asked, await options.frameOf(userId));
     // Written down first: a recipient who has read it may ask about it at once.
-    const gone = { id, channel: letter.channel, userId, texts: wordings(written.text) };
+    const gone = { id, channel: message.channel, userId, texts: wordings(written.text) };
     await options.onSent?.({ ...gone, at: clock.now() });
-    await post.send({ id, to, ...written });
+    await transport.send({ id, to, ...written });
   }
 
-  async function handle(letter: DueLetter): Promise<boolean> {
-    const { id, tries, template } = letter;
+  async function handle(message: DueMessage): Promise<boolean> {
+    const { id, tries, template } = message;
     try {
-      await send(letter);
-      await endLetter(db, { id, state: 'sent', at: clock.now() });
+      await send(message);
+      await endMessage(db, { id, state: 'sent', at: clock.now() });
       return true;
     } catch (error) {
-      const wait = error instanceof LetterRefused ? undefined : AGAIN_MS[tries - 1];
+      const wait = error instanceof MessageRefused ? undefined : AGAIN_MS[tries - 1];
       // Neither the address nor what it says belongs into a log.
-      log.warn({ letter: id, template, tries, why: (error as Error).name }, 'a letter did not go');
-      if (wait === undefined) await endLetter(db, { id, state: 'failed', at: clock.now() });
+      log.warn({ message: id, template, tries, why: (error as Error).name }, 'a letter did not go');
+      if (wait === undefined) await endMessage(db, { id, state: 'failed', at: clock.now() });
       else await putOff(db, id, plusMs(clock.now(), wait));
       return false;
     }
@@ -206,7 +206,7 @@ export function createMailer(options: {
     try {
       await deliverOn(channel);
       if (channel !== 'email') return;
-      if (looks % SWEEP_LOOKS === 0) await sweepLetters(db, plusMs(clock.now(), -KEEP_MS));
+      if (looks % SWEEP_LOOKS === 0) await sweepMessages(db, plusMs(clock.now(), -KEEP_MS));
       looks += 1;
     } catch (error) {
       log.error({ err: error }, 'letters could not be looked at');
@@ -225,11 +225,11 @@ export function createMailer(options: {
   }
 
   return {
-    async enqueue(tx, letter) {
-      const { channel = 'email', to, isVoid = false, userId = null, ...rest } = letter;
+    async enqueue(tx, message) {
+      const { channel = 'email', to, isVoid = false, userId = null, ...rest } = message;
       const at = clock.now();
-      const outward = posts[channel] === null ? 'kept' : 'waiting';
-      await insertLetter(tx, {
+      const outward = transports[channel] === null ? 'kept' : 'waiting';
+      await insertMessage(tx, {
         id: newUuid(at),
         channel,
         address: to,
@@ -242,8 +242,8 @@ export function createMailer(options: {
         until: rest.until ?? plusMs(at, WORTH_MS),
       });
     },
-    countTexts: (tx, asked) => countTexts(tx, asked),
-    reaches: (channel) => posts[channel] !== null,
+    countTexts: (tx, params) => countTexts(tx, params),
+    reaches: (channel) => transports[channel] !== null,
     deliver,
     start: () => CHANNELS.forEach(turn),
     async stop() {
@@ -255,7 +255,7 @@ export function createMailer(options: {
 }
 
 /** Shows messages to the person at the terminal, on a machine that sends none. */
-export function createTerminalPost(say: (line: string) => void): Post {
+export function createTerminalTransport(say: (line: string) => void): MessageTransport {
   return {
     send({ to, subject, text }) {
       const lines = text.trimEnd().split('\n');

@@ -15,11 +15,15 @@ const PRUNE = `
  */
 export async function pruneOutbox(
   sql: Sql,
-  asked: { readonly readers: readonly string[]; readonly upTo: UnixMs },
+  params: { readonly readers: readonly string[]; readonly upTo: UnixMs },
 ): Promise<number> {
   let dropped = 0;
   for (let go = 0; go < GOES_MAX; go += 1) {
-    const [row] = await sql.query<{ dropped: number }>(PRUNE, [asked.readers, asked.upTo, AT_ONCE]);
+    const [row] = await sql.query<{ dropped: number }>(PRUNE, [
+      params.readers,
+      params.upTo,
+      AT_ONCE,
+    ]);
     dropped += row?.dropped ?? 0;
     if ((row?.dropped ?? 0) < AT_ONCE) break;
   }

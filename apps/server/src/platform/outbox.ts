@@ -98,7 +98,7 @@ const IDLE_MS = 200;
 const PATIENCE = { looks: 20, pauseMs: 5 };
 
 /** After facts came, the next are batched for a moment: many commits cost one look. */
-const GATHER_MS = 25;
+const BATCH_MS = 25;
 
 /** When a listener that failed hears the fact again: twice as long after each try, to a minute. */
 const RETRY = { firstMs: 100, mostMs: 60_000 };
@@ -129,7 +129,7 @@ type RelayOptions = {
   readonly bus: Bus;
   readonly name?: string;
   /** How long the next facts are batched after some came; longer where nobody waits for them. */
-  readonly gatherMs?: number;
+  readonly batchMs?: number;
   /** Facts have waited for so many seconds; said once a minute. */
   readonly onLag?: (seconds: number) => void;
   onError(error: unknown): void;
@@ -242,7 +242,7 @@ function createBehind({ db, bus, name }: RelayOptions) {
  * others go on meanwhile.
  */
 export function createRelay(options: RelayOptions): Relay {
-  const { db, bus, name, gatherMs = GATHER_MS } = options;
+  const { db, bus, name, batchMs = BATCH_MS } = options;
   const behind = createBehind(options);
   const lag = createLag(options);
   let place: Place = { tx: '0', seq: '0' };
@@ -285,7 +285,7 @@ export function createRelay(options: RelayOptions): Relay {
             await pause(PATIENCE.pauseMs);
           } else {
             looks = 0;
-            await pause(gatherMs);
+            await pause(batchMs);
           }
           found = await readOnce();
         }

@@ -9,10 +9,10 @@ import { findPostgresBinaries, restoreLibraryLinks } from './postgres-binaries.t
 const isRoot = process.getuid?.() === 0;
 let root = '';
 
-type Link = { source: string; target: string };
+type PackageLink = { source: string; target: string };
 
 /** Only the kernel's own folders refuse root as a read-only folder refuses all other users. */
-function makeUnwritable(packageRoot: string, links: readonly Link[]): void {
+function makeUnwritable(packageRoot: string, links: readonly PackageLink[]): void {
   const refused = { source: links[0]?.source, target: relative(packageRoot, '/sys/refused') };
   const list = isRoot ? [refused, ...links] : links;
   writeFileSync(join(packageRoot, 'native', 'pg-symlinks.json'), JSON.stringify(list));
@@ -63,7 +63,7 @@ test.runIf(process.platform === 'linux')(
     const copy = join(root, 'copy');
     cpSync(join(packaged, 'native'), join(copy, 'native'), { recursive: true });
     const text = readFileSync(join(copy, 'native', 'pg-symlinks.json'), 'utf8');
-    const list = JSON.parse(text) as Link[];
+    const list = JSON.parse(text) as PackageLink[];
     for (const { target } of list) rmSync(join(copy, target));
     const initdb = join(copy, 'native', 'bin', 'initdb');
     const version = (env: Record<string, string>): string =>

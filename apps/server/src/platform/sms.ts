@@ -1,4 +1,4 @@
-import { LetterRefused, type Post } from './mail.ts';
+import { MessageRefused, type MessageTransport } from './mail.ts';
 
 const WAIT_MS = 10_000;
 /** Answers after which the same request may go through later. */
@@ -9,7 +9,11 @@ const AGAIN = new Set([408, 425, 429]);
  * the JSON `{"id", "to", "from", "text"}`, `to` as "+4915112345678". Any 2xx means taken; 4xx means
  * never, except 408, 425 and 429; anything else is tried again with the same `id`.
  */
-export function createSmsPost(options: { url: string; token: string; from: string }): Post {
+export function createSmsTransport(options: {
+  url: string;
+  token: string;
+  from: string;
+}): MessageTransport {
   const { url, token, from } = options;
   return {
     async send({ id, to, text }) {
@@ -24,7 +28,7 @@ export function createSmsPost(options: { url: string; token: string; from: strin
       if (response.ok) return;
       const { status } = response;
       if (status >= 400 && status < 500 && !AGAIN.has(status)) {
-        throw new LetterRefused(`the gateway answered ${status}`);
+        throw new MessageRefused(`the gateway answered ${status}`);
       }
       throw new Error(`the gateway answered ${status}`);
     },

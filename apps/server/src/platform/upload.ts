@@ -46,18 +46,18 @@ function problemOf(error: unknown): FormProblem {
  */
 export async function readUpload(
   request: FastifyRequest,
-  asked: { readonly field: string; readonly bytesMax: number },
+  params: { readonly field: string; readonly bytesMax: number },
 ): Promise<Result<Form, FormProblem>> {
   if (!request.isMultipart()) return fail({ problem: 'odd' });
   const fields = new Map<string, string>();
   let file: Buffer | null = null;
   let isOdd = false;
   try {
-    for await (const part of request.parts({ limits: { fileSize: asked.bytesMax } })) {
+    for await (const part of request.parts({ limits: { fileSize: params.bytesMax } })) {
       if (part.type === 'file') {
         // Read even when it is not the one: the form goes on behind it.
         const bytes = await part.toBuffer();
-        if (part.fieldname !== asked.field) isOdd = true;
+        if (part.fieldname !== params.field) isOdd = true;
         else file = bytes;
         continue;
       }

@@ -3,19 +3,19 @@ import { type UserInfo, portfolio as protocol } from '@candor/protocol';
 import type { Accounts, User } from '../accounts/index.ts';
 import type { Contracts } from '../contracts/index.ts';
 import {
-  type Book,
+  type TradingAccount,
   type Posting,
-  bookKey,
+  accountKey,
   commitEntries,
   findHoldings,
-  lockBooks,
+  lockAccounts,
 } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import type { Options } from '../options/index.ts';
 import type { Parameters } from '../parameters/index.ts';
 import type { Database, Tx } from '../platform/db.ts';
 import { type KeptText, envelopeText } from '../platform/http.ts';
-import { type Request, findKept, keepAnswers, keptFor } from '../platform/idempotency.ts';
+import { type IdempotencyKey, findKept, keepAnswers, keptFor } from '../platform/idempotency.ts';
 import { figuresOf, nothingOwned } from './rules.ts';
 
 /** What portfolio stands on. */
@@ -49,18 +49,18 @@ function resetPostings(held: bigint, grant: bigint): Posting[] {
  *
  * @source LEDGER, demo reset
  */
-async function reset(deps: PortfolioDeps, tx: Tx, request: Request): Promise<() => void> {
-  const book: Book = { userId: request.userId, mode: 'demo' };
+async function reset(deps: PortfolioDeps, tx: Tx, request: IdempotencyKey): Promise<() => void> {
+  const account: TradingAccount = { userId: request.userId, mode: 'demo' };
   const { requestId } = request;
-  const asked = { ...book, requestId, partFrom: 0 };
+  const asked = { ...account, requestId, partFrom: 0 };
   const { nextPart, tell } = await deps.contracts.commands.endAll(tx, asked);
-  await deps.options.commands.endAll(tx, book);
+  await deps.options.commands.endAll(tx, account);
   const now = deps.clock.now();
-  const holdings = (await findHoldings(tx, [book])).get(bookKey(book));
+  const holdings = (await findHoldings(tx, [account])).get(accountKey(account));
   const held = holdings?.USDT['user:cash'] ?? 0n;
   const entry = {
     id: newUuid(now) as EntryId,
-    ...book,
+    ...account,
     kind: 'demo-reset' as const,
     requestId,
     part: nextPart,
@@ -79,7 +79,7 @@ async function reset(deps: PortfolioDeps, tx: Tx, request: Request): Promise<() 
 function freshInfo(deps: PortfolioDeps, user: User): UserInfo {
   const grant = deps.parameters.usdt('demo.balance');
   const nothing = money('USDT', 0n);
-  const standing = {
+  const marginState = {
     cash: grant,
     margin: nothing,
     deficit: nothing,
@@ -92,7 +92,7 @@ function freshInfo(deps: PortfolioDeps, user: User): UserInfo {
     demoDisabled: user.demoDisabled,
     mode: 'demo',
     ...figuresOf({
-      margin: { isJudged: true, standing },
+      margin: { isJudged: true, marginState },
       owned: { ...nothingOwned(), USDT: grant },
       debt: nothing,
       profit: nothing,
@@ -103,7 +103,9 @@ function freshInfo(deps: PortfolioDeps, user: User): UserInfo {
 }
 
 /** Makes the command that closes everything of a demo account and opens it again. */
-export function createDemoReset(deps: PortfolioDeps): (request: Request) => Promise<KeptText> {
+export function createDemoReset(
+  deps: PortfolioDeps,
+): (request: IdempotencyKey) => Promise<KeptText> {
   const endpoint = protocol.demoReset;
   return async (request) => {
     // An option that is over has its result. What fails here is tried again at every turn.
@@ -111,7 +113,7 @@ export function createDemoReset(deps: PortfolioDeps): (request: Request) => Prom
     // Before the transaction: resets that wait for one another must not wait for a connection too.
     const user = ensure(await deps.accounts.findUser(request.userId), 'the user exists');
     const { text, tell } = await deps.db.transaction(async (tx) => {
-      await lockBooks(tx, [{ userId: request.userId, mode: 'demo' }]);
+      await lockAccounts(tx, [{ userId: request.userId, mode: 'demo' }]);
       const before = keptFor(await findKept(tx, [request]), request);
       if (before !== undefined) {
         if (before.bodyHash === request.bodyHash) {

@@ -5,7 +5,7 @@ import {
   type Order,
   portfolio as protocol,
 } from '@candor/protocol';
-import { type Book, listFees } from '../ledger/index.ts';
+import { type TradingAccount, listFees } from '../ledger/index.ts';
 import { csvOf } from '../platform/csv.ts';
 import { localTimes } from './local-time.ts';
 import { type RecordDeps, type TransactionFilter, allTransactions } from './transactions.ts';
@@ -45,11 +45,11 @@ const TRANSACTION_COLUMNS = [
  */
 export async function transactionsFile(
   deps: RecordDeps,
-  asked: TransactionFilter & { readonly zone: string },
+  params: TransactionFilter & { readonly zone: string },
 ): Promise<Result<RecordFile, Failure<'unreadable'>>> {
-  const { rows, total } = await allTransactions(deps, { ...asked, max: EXPORT_ROWS_MAX });
+  const { rows, total } = await allTransactions(deps, { ...params, max: EXPORT_ROWS_MAX });
   if (total > EXPORT_ROWS_MAX) return tooMany(total);
-  const { mode, zone } = asked;
+  const { mode, zone } = params;
   const local = localTimes(zone);
   const cells = rows.map(({ record, line }) => [
     record.id,
@@ -127,7 +127,7 @@ const ORDER_COLUMNS: readonly Column[] = [
 ];
 
 /** Which orders are asked for. */
-export type OrderFileFilter = Book & {
+export type OrderFileFilter = TradingAccount & {
   readonly product: 'contracts' | 'options';
   readonly status: Order['status'] | 'all';
   readonly code?: string | undefined;
@@ -147,9 +147,9 @@ type ListFilter = Omit<OrderFileFilter, 'product' | 'code' | 'from' | 'to'> & {
 /** All that match, oldest first, page by page; too many are not read to the end. */
 async function readAll<Row>(
   list: (filter: ListFilter) => Promise<Page<Row>>,
-  asked: OrderFileFilter,
+  params: OrderFileFilter,
 ): Promise<Page<Row>> {
-  const { userId, mode, status, code, from, to } = asked;
+  const { userId, mode, status, code, from, to } = params;
   const filter = { userId, mode, status, code, from, to, size: CHUNK };
   const rows: Row[] = [];
   for (let page = 1; ; page += 1) {
@@ -163,12 +163,12 @@ async function readAll<Row>(
 /** Fees as they were posted, by order. */
 async function feesOf(
   deps: RecordDeps,
-  asked: Book,
+  params: TradingAccount,
   orders: readonly Order[],
 ): Promise<ReadonlyMap<string, Fees>> {
   const fees = new Map<string, Fees>();
   const subjects = orders.map(({ id }) => id);
-  const posted = await listFees(deps.db, { ...asked, subjects });
+  const posted = await listFees(deps.db, { ...params, subjects });
   for (const { subject, kind, fee } of posted) {
     const known = fees.get(subject) ?? { opening: '0', closing: '0' };
     const side = kind === 'contract-open' ? 'opening' : 'closing';
@@ -212,10 +212,10 @@ const OPTION_COLUMNS: readonly (readonly [
 
 async function optionsFile(
   deps: RecordDeps,
-  asked: OrderFileFilter & { readonly zone: string },
+  params: OrderFileFilter & { readonly zone: string },
 ): Promise<Result<RecordFile, Failure<'unreadable'>>> {
-  const { mode, zone } = asked;
-  const { records, total } = await readAll((filter) => deps.options.queries.list(filter), asked);
+  const { mode, zone } = params;
+  const { records, total } = await readAll((filter) => deps.options.queries.list(filter), params);
   if (total > EXPORT_ROWS_MAX) return tooMany(total);
   const times = { zone, local: localTimes(zone) };
   const rows = records.map((option) => OPTION_COLUMNS.map(([, of]) => of(option, times)));
@@ -230,12 +230,12 @@ async function optionsFile(
  */
 export async function ordersFile(
   deps: RecordDeps,
-  asked: OrderFileFilter & { readonly zone: string },
+  params: OrderFileFilter & { readonly zone: string },
 ): Promise<Result<RecordFile, Failure<'unreadable'>>> {
-  if (asked.product === 'options') return optionsFile(deps, asked);
-  const { records, total } = await readAll((filter) => deps.contracts.queries.list(filter), asked);
+  if (params.product === 'options') return optionsFile(deps, params);
+  const { records, total } = await readAll((filter) => deps.contracts.queries.list(filter), params);
   if (total > EXPORT_ROWS_MAX) return tooMany(total);
-  const { userId, mode, zone } = asked;
+  const { userId, mode, zone } = params;
   const fees = await feesOf(deps, { userId, mode }, records);
   const times = { zone, local: localTimes(zone) };
   const none: Fees = { opening: '0', closing: '0' };

@@ -7,14 +7,14 @@
  */
 import { MODES, type Money, type Result, type UserId } from '@candor/kernel';
 import type { Failure, Transaction, UserInfo } from '@candor/protocol';
-import type { BookValue } from '../contracts/index.ts';
-import type { Book } from '../ledger/index.ts';
+import type { AccountValue } from '../contracts/index.ts';
+import type { TradingAccount } from '../ledger/index.ts';
 import type { Sql } from '../platform/db.ts';
 import type { KeptText } from '../platform/http.ts';
-import type { Request } from '../platform/idempotency.ts';
+import type { IdempotencyKey } from '../platform/idempotency.ts';
 import { type PortfolioDeps, createDemoReset } from './commands.ts';
 import { type OrderFileFilter, type RecordFile, ordersFile, transactionsFile } from './files.ts';
-import { type BookRead, createQueries } from './queries.ts';
+import { type AccountRead, createQueries } from './queries.ts';
 import type { Figures } from './rules.ts';
 import { type TransactionFilter, listTransactions } from './transactions.ts';
 import { type WholeLists, wholeFiles } from './whole-files.ts';
@@ -25,27 +25,27 @@ export type { Figures } from './rules.ts';
 /** Everything portfolio offers. */
 export type Portfolio = {
   /** The user with the figures of a mode. @throws InvariantError for an unknown user */
-  info(book: Book): Promise<UserInfo>;
+  info(account: TradingAccount): Promise<UserInfo>;
   /** The figures of a valued trading account whose closed results are known. */
-  figures(value: BookValue, profit: Money): Figures;
+  figures(value: AccountValue, profit: Money): Figures;
   /**
    * What trading accounts hold, and the results of their closed contracts and options since opening
    * or the last demo reset, from one look; by `accountKey`, each trading account asked for is
    * answered.
    */
-  readBooks(books: readonly Book[]): Promise<Map<string, BookRead>>;
-  demoReset(request: Request): Promise<KeptText>;
+  readAccounts(accounts: readonly TradingAccount[]): Promise<Map<string, AccountRead>>;
+  demoReset(request: IdempotencyKey): Promise<KeptText>;
   /** A page of the payments of a trading account, newest first. */
   transactions(
-    asked: TransactionFilter & { readonly page: number; readonly size: number },
+    params: TransactionFilter & { readonly page: number; readonly size: number },
   ): Promise<{ records: Transaction[]; total: number }>;
   /** The payments that match as CSV. @failure unreadable — too many for one file */
   transactionsFile(
-    asked: TransactionFilter & { readonly zone: string },
+    params: TransactionFilter & { readonly zone: string },
   ): Promise<Result<RecordFile, Failure<'unreadable'>>>;
   /** The orders that match as CSV. @failure unreadable — too many for one file */
   ordersFile(
-    asked: OrderFileFilter & { readonly zone: string },
+    params: OrderFileFilter & { readonly zone: string },
   ): Promise<Result<RecordFile, Failure<'unreadable'>>>;
   /**
    * Orders, options and payments of both trading accounts as CSV files, whole, for the copy of
@@ -66,10 +66,10 @@ async function countOpen(
   sql: Sql,
   userId: UserId,
 ): Promise<{ positions: number; waiting: number }> {
-  const books = MODES.map((mode): Book => ({ userId, mode }));
-  const { running, waiting } = await contracts.countOpen(sql, books);
+  const accounts = MODES.map((mode): TradingAccount => ({ userId, mode }));
+  const { running, waiting } = await contracts.countOpen(sql, accounts);
   let positions = running;
-  for (const book of books) positions += await options.countRunning(sql, book);
+  for (const account of accounts) positions += await options.countRunning(sql, account);
   return { positions, waiting };
 }
 
@@ -79,13 +79,13 @@ export function createPortfolio(deps: PortfolioDeps): Portfolio {
   return {
     ...queries,
     demoReset: createDemoReset(deps),
-    transactions: (asked) => listTransactions(deps, asked),
-    transactionsFile: (asked) => transactionsFile(deps, asked),
-    ordersFile: (asked) => ordersFile(deps, asked),
+    transactions: (params) => listTransactions(deps, params),
+    transactionsFile: (params) => transactionsFile(deps, params),
+    ordersFile: (params) => ordersFile(deps, params),
     wholeFiles(userId) {
       const own = { userId, zone: UTC };
       const lists: WholeLists = {
-        orders: (asked, span) => ordersFile(deps, { ...own, ...asked, ...span, status: 'all' }),
+        orders: (params, span) => ordersFile(deps, { ...own, ...params, ...span, status: 'all' }),
         transactions: (mode, span) => transactionsFile(deps, { ...own, mode, ...span }),
       };
       return wholeFiles(lists, deps.clock.now());

@@ -2,12 +2,12 @@ import { formatMoney, zero } from '@candor/kernel';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
 import { type Trader, newTrader } from '../../test/trader.ts';
-import { type Book, bookKey } from '../ledger/index.ts';
+import { type TradingAccount, accountKey } from '../ledger/index.ts';
 import type { Database, Row, Sql } from '../platform/db.ts';
 
 let product: TestApp;
 let trader: Trader;
-let book: Book;
+let account: TradingAccount;
 /** Done once, behind the reading of what was earned and before that of contracts. */
 let amid: (() => Promise<unknown>) | null = null;
 let earnedRead = Promise.withResolvers<void>();
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 beforeEach(async () => {
   trader = await newTrader(product);
-  book = { userId: trader.userId, mode: 'demo' };
+  account = { userId: trader.userId, mode: 'demo' };
   await trader.says('60000', '60010');
   earnedRead = Promise.withResolvers();
 });
@@ -56,7 +56,7 @@ async function closingAmid<Value>(id: string, read: () => Promise<Value>): Promi
 test('a closing between what was earned and what is open makes no wrong profit', async () => {
   const { id } = await trader.opens({});
   const read = async (): Promise<unknown> => {
-    const found = (await product.app.portfolio.readBooks([book])).get(bookKey(book));
+    const found = (await product.app.portfolio.readAccounts([account])).get(accountKey(account));
     return [formatMoney(found?.profit ?? zero('USDT')), found?.holdings.USDT['user:margin']];
   };
   const before = ['0', 3_000_500_000n];
@@ -68,8 +68,8 @@ test('a closing between what was earned and what is open makes no wrong profit',
 test('and none in the figures of an account', async () => {
   const { id } = await trader.opens({});
   const { portfolio } = product.app;
-  const read = await closingAmid(id, () => portfolio.info(book));
+  const read = await closingAmid(id, () => portfolio.info(account));
   expect(read).toMatchObject({ profit: '0', bondAmount: '3000.5' });
-  const after = await portfolio.info(book);
+  const after = await portfolio.info(account);
   expect(after).toMatchObject({ profit: '-13.001', bondAmount: '0' });
 });

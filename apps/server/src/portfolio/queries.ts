@@ -9,11 +9,11 @@ import {
   zero,
 } from '@candor/kernel';
 import type { UserInfo } from '@candor/protocol';
-import { type BookValue, openCost } from '../contracts/index.ts';
+import { type AccountValue, openCost } from '../contracts/index.ts';
 import {
-  type Book,
-  type BookHoldings,
-  bookKey,
+  type TradingAccount,
+  type AccountHoldings,
+  accountKey,
   findEarned,
   findHoldings,
 } from '../ledger/index.ts';
@@ -23,7 +23,7 @@ import { type AssetMark, type Figures, figuresOf, nothingOwned } from './rules.t
 /** The pair an asset is valued by. */
 const PAIRS = { BTC: 'BTC/USDT', ETH: 'ETH/USDT' } as const;
 
-function ownedOf(holdings: BookHoldings): Record<Asset, Money> {
+function ownedOf(holdings: AccountHoldings): Record<Asset, Money> {
   const owned = nothingOwned();
   for (const asset of ASSETS) {
     for (const [account, units] of Object.entries(holdings[asset])) {
@@ -35,13 +35,13 @@ function ownedOf(holdings: BookHoldings): Record<Asset, Money> {
 }
 
 /** What a trading account holds, and what it has closed with: of one moment. */
-export type BookRead = { readonly holdings: BookHoldings; readonly profit: Money };
+export type AccountRead = { readonly holdings: AccountHoldings; readonly profit: Money };
 
 /** What may be asked of the figures. */
 export type PortfolioQueries = {
-  info(book: Book): Promise<UserInfo>;
-  figures(value: BookValue, profit: Money): Figures;
-  readBooks(books: readonly Book[]): Promise<Map<string, BookRead>>;
+  info(account: TradingAccount): Promise<UserInfo>;
+  figures(value: AccountValue, profit: Money): Figures;
+  readAccounts(accounts: readonly TradingAccount[]): Promise<Map<string, AccountRead>>;
 };
 
 /** Makes the queries of one process. */
@@ -53,7 +53,7 @@ export function createQueries(deps: PortfolioDeps): PortfolioQueries {
     return quote === null ? null : { bid: quote.bid, at: quote.receivedAt };
   }
 
-  function figures(value: BookValue, profit: Money): Figures {
+  function figures(value: AccountValue, profit: Money): Figures {
     return figuresOf({
       margin: value.margin,
       owned: ownedOf(value.holdings),
@@ -64,15 +64,21 @@ export function createQueries(deps: PortfolioDeps): PortfolioQueries {
     });
   }
 
-  async function readBooks(books: readonly Book[]): Promise<Map<string, BookRead>> {
+  async function readAccounts(
+    tradingAccounts: readonly TradingAccount[],
+  ): Promise<Map<string, AccountRead>> {
     // A closing moves margin to cash, and its cost from what is open to what was earned: of two
     // moments any of them would be another account's.
     const [holdings, earned, costs] = await db.snapshot((tx) =>
-      Promise.all([findHoldings(tx, books), findEarned(tx, books), contracts.openCosts(tx, books)]),
+      Promise.all([
+        findHoldings(tx, tradingAccounts),
+        findEarned(tx, tradingAccounts),
+        contracts.openCosts(tx, tradingAccounts),
+      ]),
     );
     return new Map(
-      books.map((book) => {
-        const key = bookKey(book);
+      tradingAccounts.map((account) => {
+        const key = accountKey(account);
         const held = ensure(holdings.get(key), 'every book asked for is answered');
         const posted = money('USDT', earned.get(key) ?? 0n);
         const profit = addMoney(posted, costs.get(key) ?? zero('USDT'));
@@ -81,18 +87,18 @@ export function createQueries(deps: PortfolioDeps): PortfolioQueries {
     );
   }
 
-  async function info(book: Book): Promise<UserInfo> {
+  async function info(account: TradingAccount): Promise<UserInfo> {
     const [found, [value, earned]] = await Promise.all([
-      accounts.findUser(book.userId),
+      accounts.findUser(account.userId),
       db.snapshot((tx) =>
-        Promise.all([contracts.queries.bookValue(book, tx), findEarned(tx, [book])]),
+        Promise.all([contracts.queries.accountValue(account, tx), findEarned(tx, [account])]),
       ),
     ]);
     const { id, username, demoDisabled } = ensure(found, 'the user exists');
-    const posted = money('USDT', earned.get(bookKey(book)) ?? 0n);
+    const posted = money('USDT', earned.get(accountKey(account)) ?? 0n);
     const closed = value.running.reduce((sum, one) => addMoney(sum, openCost(one)), posted);
-    return { id, username, demoDisabled, mode: book.mode, ...figures(value, closed) };
+    return { id, username, demoDisabled, mode: account.mode, ...figures(value, closed) };
   }
 
-  return { info, figures, readBooks };
+  return { info, figures, readAccounts };
 }

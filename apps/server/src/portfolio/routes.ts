@@ -26,9 +26,9 @@ function recordRoutes(portfolio: Portfolio): Route[] {
     }),
     route(protocol.exportOrders, async (call) => {
       const { zone = UTC, product, status, code, from, to } = call.query;
-      const book = { userId: call.session().userId, mode: call.mode() };
+      const account = { userId: call.session().userId, mode: call.mode() };
       return csvAnswer(
-        await portfolio.ordersFile({ ...book, product, status, code, from, to, zone }),
+        await portfolio.ordersFile({ ...account, product, status, code, from, to, zone }),
       );
     }),
   ];
@@ -42,7 +42,7 @@ export function portfolioRoutes(portfolio: Portfolio, inFlight: InFlight): Route
       ok(await portfolio.info({ userId: call.session().userId, mode: call.mode() })),
     ),
     route(protocol.demoReset, (call) => {
-      const request = call.act();
+      const request = call.idempotencyKey();
       return inFlight.once(request, () => portfolio.demoReset(request));
     }),
   ];

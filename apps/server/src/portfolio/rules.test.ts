@@ -20,7 +20,7 @@ const HELD = { cash: nothing, margin: nothing, deficit: nothing, reversed: nothi
 
 function figures(change: Partial<PortfolioFacts>): ReturnType<typeof figuresOf> {
   return figuresOf({
-    margin: { isJudged: true, standing: { ...HELD, floatingPnl: nothing } },
+    margin: { isJudged: true, marginState: { ...HELD, floatingPnl: nothing } },
     owned: nothingOwned(),
     debt: nothing,
     profit: nothing,

@@ -14,12 +14,12 @@ import {
   toDecimal,
   zero,
 } from '@candor/kernel';
-import { type MarginState, freeMargin, marginLevel, tradingEquity } from '@candor/pricing';
+import { type MarginJudgement, freeMargin, marginLevel, tradingEquity } from '@candor/pricing';
 import type { UserInfo } from '@candor/protocol';
 
 /** What the figures of a user are made of. */
 export type PortfolioFacts = {
-  readonly margin: MarginState;
+  readonly margin: MarginJudgement;
   /** Owned per asset: cash, margin, deficit, reversed, stake, plan, bid, collateral, leaving. */
   readonly owned: Readonly<Record<Asset, Money>>;
   /** `user:debt` in USDT, never above zero. */
@@ -47,7 +47,7 @@ export type AssetMark = { readonly bid: Price; readonly at: UnixMs };
  */
 function totalAssets(facts: Pick<PortfolioFacts, 'owned' | 'marks' | 'margin'>): Money | null {
   if (!facts.margin.isJudged) return null;
-  let total = facts.margin.standing.floatingPnl;
+  let total = facts.margin.marginState.floatingPnl;
   for (const asset of ASSETS) {
     const held = facts.owned[asset];
     if (held.units === 0n) continue;
@@ -79,7 +79,7 @@ type JudgedFigures = Pick<
 >;
 
 /** What follows from the marks of open contracts; nothing of it while one has none. */
-function judgedFigures(margin: MarginState): JudgedFigures {
+function judgedFigures(margin: MarginJudgement): JudgedFigures {
   if (!margin.isJudged) {
     return {
       floatingPnL: null,
@@ -89,12 +89,12 @@ function judgedFigures(margin: MarginState): JudgedFigures {
       unmarked: [...margin.unmarked],
     };
   }
-  const { standing } = margin;
-  const level = marginLevel(standing);
+  const { marginState } = margin;
+  const level = marginLevel(marginState);
   return {
-    floatingPnL: formatMoney(standing.floatingPnl),
-    tradingEquity: formatMoney(tradingEquity(standing)),
-    freeMargin: formatMoney(freeMargin(standing)),
+    floatingPnL: formatMoney(marginState.floatingPnl),
+    tradingEquity: formatMoney(tradingEquity(marginState)),
+    freeMargin: formatMoney(freeMargin(marginState)),
     marginLevel: level === null ? null : formatDecimal(level),
     unmarked: [],
   };
@@ -109,7 +109,7 @@ function judgedFigures(margin: MarginState): JudgedFigures {
  */
 export function figuresOf(facts: PortfolioFacts): Figures {
   const { margin } = facts;
-  const { cash, margin: bond } = margin.isJudged ? margin.standing : margin.held;
+  const { cash, margin: bond } = margin.isJudged ? margin.marginState : margin.held;
   const total = totalAssets(facts);
   const loan = negMoney(facts.debt);
   return {

@@ -10,7 +10,7 @@ import {
 import type { Transaction, TransactionKind } from '@candor/protocol';
 import type { Contracts } from '../contracts/index.ts';
 import {
-  type Book,
+  type TradingAccount,
   type StatementFilter,
   type StatementLine,
   listStatement,
@@ -28,7 +28,7 @@ export type RecordDeps = {
 };
 
 /** Which payments are asked for. */
-export type TransactionFilter = Book & {
+export type TransactionFilter = TradingAccount & {
   readonly asset?: Asset | undefined;
   readonly kind?: TransactionKind | undefined;
   /** Wall time; `to` is not included. */
@@ -37,16 +37,16 @@ export type TransactionFilter = Book & {
 };
 
 function statementFilter(
-  asked: TransactionFilter,
+  params: TransactionFilter,
   part: Pick<StatementFilter, 'newestFirst' | 'offset' | 'limit'>,
 ): StatementFilter {
   return {
-    userId: asked.userId,
-    mode: asked.mode,
-    asset: asked.asset ?? null,
-    others: asked.kind === undefined ? null : accountsOf(asked.kind),
-    from: (asked.from ?? null) as UnixMs | null,
-    to: (asked.to ?? null) as UnixMs | null,
+    userId: params.userId,
+    mode: params.mode,
+    asset: params.asset ?? null,
+    others: params.kind === undefined ? null : accountsOf(params.kind),
+    from: (params.from ?? null) as UnixMs | null,
+    to: (params.to ?? null) as UnixMs | null,
     ...part,
   };
 }
@@ -92,11 +92,11 @@ async function listCovered(
 
 async function recorded(
   deps: RecordDeps,
-  asked: TransactionFilter,
+  params: TransactionFilter,
   part: Pick<StatementFilter, 'newestFirst' | 'offset' | 'limit'>,
 ): Promise<{ rows: RecordedTransaction[]; total: number }> {
-  const { lines, total } = await listCovered(deps.db, statementFilter(asked, part));
-  const numbers = await orderNumbers(deps, asked.userId, lines);
+  const { lines, total } = await listCovered(deps.db, statementFilter(params, part));
+  const numbers = await orderNumbers(deps, params.userId, lines);
   const rows = lines.map((line) => ({
     line,
     record: {
@@ -115,18 +115,18 @@ async function recorded(
 /** A page of the payments of one user and mode, newest first. */
 export async function listTransactions(
   deps: RecordDeps,
-  asked: TransactionFilter & { readonly page: number; readonly size: number },
+  params: TransactionFilter & { readonly page: number; readonly size: number },
 ): Promise<{ records: Transaction[]; total: number }> {
-  const { page, size } = asked;
+  const { page, size } = params;
   const part = { newestFirst: true, offset: (page - 1) * size, limit: size };
-  const { rows, total } = await recorded(deps, asked, part);
+  const { rows, total } = await recorded(deps, params, part);
   return { records: rows.map(({ record }) => record), total };
 }
 
 /** All payments that match, oldest first, as long as there are not too many. */
 export function allTransactions(
   deps: RecordDeps,
-  asked: TransactionFilter & { readonly max: number },
+  params: TransactionFilter & { readonly max: number },
 ): Promise<{ rows: RecordedTransaction[]; total: number }> {
-  return recorded(deps, asked, { newestFirst: false, offset: 0, limit: asked.max });
+  return recorded(deps, params, { newestFirst: false, offset: 0, limit: params.max });
 }

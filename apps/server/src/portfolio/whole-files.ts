@@ -28,7 +28,7 @@ async function inParts(
 /** What the two lists are read by. */
 export type WholeLists = {
   readonly orders: (
-    asked: { readonly mode: Mode; readonly product: 'contracts' | 'options' },
+    params: { readonly mode: Mode; readonly product: 'contracts' | 'options' },
     span: Parameters<FileOf>[0],
   ) => ReturnType<FileOf>;
   readonly transactions: (mode: Mode, span: Parameters<FileOf>[0]) => ReturnType<FileOf>;

@@ -17,7 +17,7 @@ import { receiptNumber } from '../contracts/index.ts';
 import type { NumberedEntry } from '../ledger/index.ts';
 import type { Unhashed } from './canonical.ts';
 import {
-  type Asked,
+  type PriceParams,
   type Ticks,
   counterpartyOf,
   entriesOf,
@@ -55,12 +55,12 @@ const OPENED_BY = {
 } as const;
 const SET_OFF = ['stopLoss', 'takeProfit', 'trailing'] as const;
 
-function askedAtOpening(facts: ClosingFacts): Asked | null {
+function askedAtOpening(facts: ClosingFacts): PriceParams | null {
   const price = facts.orderType === 'stop' ? facts.stopPrice : facts.askedPrice;
   return price === null ? null : { kind: OPENED_BY[facts.orderType], price };
 }
 
-function askedAtClosing(facts: ClosingFacts): Asked | null {
+function askedAtClosing(facts: ClosingFacts): PriceParams | null {
   const kind = SET_OFF.find((one) => one === facts.reason);
   return kind === undefined || facts.closeAsked === null ? null : { kind, price: facts.closeAsked };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type UnixMs, formatDecimal } from '@candor/kernel';
 import type { Instrument } from '@candor/pricing';
 import type { receipts } from '@candor/protocol';
-import { linkFor } from '../market/index.ts';
+import { conversionPairFor } from '../market/index.ts';
 import { PARAMETERS, type ParameterKey, type Parameters } from '../parameters/index.ts';
 import { canonicalJson } from './canonical.ts';
 
@@ -36,9 +36,9 @@ function specificationOf(
   instrument: Instrument,
   find: (code: string) => Instrument | null,
 ): SpecificationDocument | null {
-  const link = linkFor(instrument.quoteCurrency);
-  if (link === null) return null;
-  const pair = link.kind === 'one' ? null : find(link.code);
+  const conversionRate = conversionPairFor(instrument.quoteCurrency);
+  if (conversionRate === null) return null;
+  const pair = conversionRate.kind === 'one' ? null : find(conversionRate.code);
   return {
     schema: 'candor-specification/1',
     code: instrument.code,
@@ -53,9 +53,13 @@ function specificationOf(
     freshForMs: instrument.freshForMs,
     hours: instrument.hours.map(({ fromMs, toMs }) => ({ fromMs, toMs })),
     link:
-      link.kind === 'one' || pair === null
+      conversionRate.kind === 'one' || pair === null
         ? null
-        : { code: link.code, direction: link.direction, freshForMs: pair.freshForMs },
+        : {
+            code: conversionRate.code,
+            direction: conversionRate.direction,
+            freshForMs: pair.freshForMs,
+          },
   };
 }
 

@@ -9,7 +9,7 @@
  */
 import type { Receipt } from '@candor/protocol';
 import type { ContractsChanged } from '../contracts/index.ts';
-import type { Book } from '../ledger/index.ts';
+import type { TradingAccount } from '../ledger/index.ts';
 import type { OptionsChanged } from '../options/index.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Log } from '../platform/log.ts';
@@ -31,7 +31,7 @@ export type Receipts = {
    * Numbers of the receipts of a user’s order, oldest first, by the number of the order; null when
    * it is not theirs in this mode.
    */
-  ofOrder(asked: Book & { readonly orderNo: string }): Promise<string[] | null>;
+  ofOrder(params: TradingAccount & { readonly orderNo: string }): Promise<string[] | null>;
   /** The specifications and fee schedules receipts take their figures from. */
   readonly documents: Pick<Documents, 'get' | 'history'>;
   /** Writes the receipts of contracts closed, whole or in part. */
@@ -44,7 +44,7 @@ export type Receipts = {
 };
 
 /** Nobody waits for receipts, and each look that finds something keeps its place with a commit. */
-const GATHER_MS = 250;
+const BATCH_MS = 250;
 
 const NUMBER = /^[0-9A-F]{32}$/;
 
@@ -62,7 +62,7 @@ export function createReceipts(
     db,
     bus,
     name: 'receipts',
-    gatherMs: GATHER_MS,
+    batchMs: BATCH_MS,
     onError: (error) => log.error({ err: error }, 'facts for receipts could not be read'),
   });
 
@@ -94,10 +94,10 @@ export function createReceipts(
         signed: signed === null ? null : deps.signer.noteOf(text, signed),
       } as Receipt;
     },
-    async ofOrder(asked) {
-      const numbers = await deps.contracts.receiptsOf(asked);
+    async ofOrder(params) {
+      const numbers = await deps.contracts.receiptsOf(params);
       if (numbers !== null) return numbers;
-      const option = await deps.options.byNumber(asked);
+      const option = await deps.options.byNumber(params);
       if (option === null) return null;
       return isSettled(option) ? [optionNumber(option)] : [];
     },

@@ -55,7 +55,7 @@ export function tapeTickOf(ticks: Ticks, id: TickId): TapeTick {
     time: tick.sourceTime,
     receivedAt: tick.receivedAt,
     sources: tick.sourceCount,
-    standing: tick.standing,
+    standing: tick.tickStatus,
     frame: tick.frameHash,
     link: tick.hash,
   };
@@ -73,7 +73,7 @@ export function linkOf(
 }
 
 /** The price a fill is measured against. */
-export type Asked = {
+export type PriceParams = {
   readonly kind: NonNullable<ReceiptFill['asked']>['kind'];
   readonly price: Price;
 };
@@ -82,7 +82,11 @@ export type Asked = {
 export function fillOf(
   ticks: Ticks,
   fill: Fill,
-  facts: { readonly side: Side; readonly act: 'open' | 'close'; readonly asked: Asked | null },
+  facts: {
+    readonly side: Side;
+    readonly act: 'open' | 'close';
+    readonly asked: PriceParams | null;
+  },
 ): ReceiptFill {
   const { asked } = facts;
   const isBuy = (facts.side === 'long') === (facts.act === 'open');

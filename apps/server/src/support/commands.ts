@@ -42,11 +42,11 @@ export type Addition = Pick<Opening, 'requestId' | 'text' | 'files'>;
 export function replyTo(
   deps: SupportDeps,
   caller: Caller,
-  asked: Addition & { readonly id: string },
+  params: Addition & { readonly id: string },
 ): Promise<Result<SupportMessage, WriteFailure>> {
-  const text = keptText(asked.text);
+  const text = keptText(params.text);
   if (text === '') return Promise.resolve(missing('text'));
-  const { id, requestId, files = [] } = asked;
+  const { id, requestId, files = [] } = params;
   const requestHash = hashSecret(`reply/${id}/${requestId}`);
   const bodyHash = hashOf({ text, files });
   return allOrNothing<SupportMessage>(deps.db, async (tx) => {
@@ -72,9 +72,9 @@ export function replyTo(
  */
 export function claimFor(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
-  asked: { userId: UserId; id: string; visitorToken: string },
+  params: { userId: UserId; id: string; visitorToken: string },
 ): Promise<Result<SupportItem, Failure<'not-found'>>> {
-  const { userId, id, visitorToken } = asked;
+  const { userId, id, visitorToken } = params;
   return db.transaction(async (tx) => {
     const row = await findConversation(tx, id, { forUpdate: true });
     // Sent again after it went through: its owner is told the same.

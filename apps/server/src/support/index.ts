@@ -38,10 +38,10 @@ export { queueLines, viewLines } from './staff-lines.ts';
 export { answerAsStaff, closeAsStaff, listWaiting, picturesAsStaff, readAsStaff } from './staff.ts';
 export { type StaffTerminal, runStaffCommand } from './staff-terminal.ts';
 
-type Asked = { readonly id: string; readonly caller: Caller };
+type ConversationParams = { readonly id: string; readonly caller: Caller };
 
 /** A message that left the house. */
-export type SentLetter = {
+export type SentMessage = {
   readonly id: string;
   readonly channel: 'email' | 'phone';
   readonly userId: UserId | null;
@@ -55,39 +55,39 @@ export type Support = {
   /** Begins a conversation. @failure as the protocol says */
   open(
     caller: Caller,
-    asked: Opening,
+    params: Opening,
   ): Promise<Result<{ id: string; number: string; visitorToken?: string }, WriteFailure>>;
   /** Writes into one of the caller's. @failure as the protocol says */
   reply(
     caller: Caller,
-    asked: Addition & { readonly id: string },
+    params: Addition & { readonly id: string },
   ): Promise<Result<SupportMessage, WriteFailure>>;
   /** One of the caller's, with its messages behind a place. @failure not-found — none of theirs */
   get(
-    asked: Asked & { readonly after: number },
+    params: ConversationParams & { readonly after: number },
   ): Promise<Result<SupportConversation, Failure<'not-found'>>>;
   /** A page of an account's conversations, the one written to last first. */
-  list(asked: {
+  list(params: {
     userId: UserId;
     page: number;
     size: number;
   }): Promise<{ records: SupportItem[]; total: number }>;
   /** One of the caller's as a text file. @failure not-found — none of theirs */
   transcript(
-    asked: Asked,
+    params: ConversationParams,
   ): Promise<Result<{ name: string; content: string }, Failure<'not-found'>>>;
   /** Makes a visitor's an account's. @failure not-found — without its token */
-  claim(asked: {
+  claim(params: {
     userId: UserId;
     id: string;
     visitorToken: string;
   }): Promise<Result<SupportItem, Failure<'not-found'>>>;
   /** Whether a text is ours. */
-  verify(asked: { text: string; userId: UserId | null }): Promise<VerifiedMessage>;
+  verify(params: { text: string; userId: UserId | null }): Promise<VerifiedMessage>;
   /** Takes down that a message left, so that it can be verified. */
-  remember(letter: SentLetter): Promise<void>;
+  remember(message: SentMessage): Promise<void>;
   /** What an owner is told of a message of ours; null when it is nobody's any more. */
-  newsOf(asked: {
+  newsOf(params: {
     conversationId: string;
     messageId: string;
   }): Promise<(SupportNews & { readonly number: string }) | null>;
@@ -117,23 +117,23 @@ export function createSupport(
   const own = (): OwnContacts =>
     allContacts([settingContacts(deps.settings()), ownContactsOf(deps.said())]);
   return {
-    open: (caller, asked) => openConversation(parts, caller, asked),
-    reply: (caller, asked) => replyTo(parts, caller, asked),
-    get: (asked) => readConversation(deps, asked),
-    async list(asked) {
-      const { rows, total } = await listOwn(db, asked);
+    open: (caller, params) => openConversation(parts, caller, params),
+    reply: (caller, params) => replyTo(parts, caller, params),
+    get: (params) => readConversation(deps, params),
+    async list(params) {
+      const { rows, total } = await listOwn(db, params);
       return { records: rows.map(itemOf), total };
     },
-    transcript: (asked) => readTranscript(deps, asked),
-    claim: (asked) => claimFor(deps, asked),
-    verify: (asked) => verifyText({ db, keyed, own }, asked),
+    transcript: (params) => readTranscript(deps, params),
+    claim: (params) => claimFor(deps, params),
+    verify: (params) => verifyText({ db, keyed, own }, params),
     async remember({ id, channel, userId, texts, at }) {
       const hashes = texts.map(keyed.textHash);
       const [reference = null] = referencesIn(texts[0] ?? '');
       const by = channel === 'email' ? 'mail' : 'sms';
       await insertSent(db, { hashes, id, channel: by, userId, reference, at });
     },
-    newsOf: (asked) => readNews(deps, asked),
+    newsOf: (params) => readNews(deps, params),
     wholeFile: async (userId) => ({ name: 'support.json', content: await readKept(db, userId) }),
     async tidy() {
       const at = clock.now();

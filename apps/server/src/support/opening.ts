@@ -69,20 +69,20 @@ async function decideQuota(
 function answerAgain(
   { keyed }: SupportDeps,
   begun: ConversationRow,
-  asked: { caller: Caller; bodyHash: string },
+  params: { caller: Caller; bodyHash: string },
 ): Result<Opened, Failure<'request-reused'>> {
-  if (begun.body_hash !== asked.bodyHash) return fail({ name: 'request-reused' });
+  if (begun.body_hash !== params.bodyHash) return fail({ name: 'request-reused' });
   const { id, number } = begun;
-  if (asked.caller.userId !== null) return ok({ id, number });
+  if (params.caller.userId !== null) return ok({ id, number });
   return ok({ id, number, visitorToken: keyed.visitorToken(id) });
 }
 
 async function begin(
   deps: SupportDeps,
   tx: Tx,
-  asked: { caller: Caller; requestHash: string; bodyHash: string; opening: Opening },
+  params: { caller: Caller; requestHash: string; bodyHash: string; opening: Opening },
 ): Promise<ConversationRow | null> {
-  const { caller, requestHash, bodyHash, opening } = asked;
+  const { caller, requestHash, bodyHash, opening } = params;
   const { userId } = caller;
   const at = deps.clock.now();
   const id = newUuid(at);
@@ -113,14 +113,14 @@ async function begin(
 export function openConversation(
   deps: SupportDeps,
   caller: Caller,
-  asked: Opening,
+  params: Opening,
 ): Promise<Result<Opened, WriteFailure>> {
-  const subject = keptLine(asked.subject);
-  const text = keptText(asked.text);
+  const subject = keptLine(params.subject);
+  const text = keptText(params.text);
   if (subject === '') return Promise.resolve(missing('subject'));
   if (text === '') return Promise.resolve(missing('text'));
   const { userId } = caller;
-  const { requestId, language, files = [] } = asked;
+  const { requestId, language, files = [] } = params;
   const opening = { requestId, subject, text, language, files };
   const requestHash = hashSecret(`open/${userId ?? 'visitor'}/${requestId}`);
   const bodyHash = hashOf({ subject, text, language, files });

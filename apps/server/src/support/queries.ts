@@ -8,9 +8,9 @@ import { findConversation, findMessage, listMessages } from './store.ts';
 import { type Caller, conversationOf, messageOf, opensTo } from './view.ts';
 
 type Deps = { readonly db: Database; readonly clock: Clock };
-type Asked = { readonly id: string; readonly caller: Caller };
+type ConversationParams = { readonly id: string; readonly caller: Caller };
 
-async function findOpen({ db, clock }: Deps, { id, caller }: Asked) {
+async function findOpen({ db, clock }: Deps, { id, caller }: ConversationParams) {
   const row = await findConversation(db, id);
   return opensTo(row, caller, clock.now()) ? row : null;
 }
@@ -18,11 +18,11 @@ async function findOpen({ db, clock }: Deps, { id, caller }: Asked) {
 /** A conversation of the caller, its messages behind a place. @failure not-found — none of theirs */
 export async function readConversation(
   deps: Deps,
-  asked: Asked & { readonly after: number },
+  params: ConversationParams & { readonly after: number },
 ): Promise<Result<SupportConversation, Failure<'not-found'>>> {
-  const row = await findOpen(deps, asked);
+  const row = await findOpen(deps, params);
   if (row === null) return fail({ name: 'not-found' });
-  return ok(conversationOf(row, await listMessages(deps.db, row.id, asked.after)));
+  return ok(conversationOf(row, await listMessages(deps.db, row.id, params.after)));
 }
 
 /** "2026-11-21 23:05 UTC": a file is read anywhere, at any time. */
@@ -52,9 +52,9 @@ function transcriptOf(row: ConversationRow, messages: readonly MessageRow[]): st
 /** The file of a conversation of the caller. @failure not-found — none of theirs */
 export async function readTranscript(
   deps: Deps,
-  asked: Asked,
+  params: ConversationParams,
 ): Promise<Result<{ name: string; content: string }, Failure<'not-found'>>> {
-  const row = await findOpen(deps, asked);
+  const row = await findOpen(deps, params);
   if (row === null) return fail({ name: 'not-found' });
   const messages = await listMessages(deps.db, row.id, 0);
   return ok({ name: `candor-${row.number}.txt`, content: transcriptOf(row, messages) });
@@ -63,10 +63,10 @@ export async function readTranscript(
 /** What the owner of a conversation is told of a message; null when it is nobody's any more. */
 export async function readNews(
   { db }: Pick<Deps, 'db'>,
-  asked: { readonly conversationId: string; readonly messageId: string },
+  params: { readonly conversationId: string; readonly messageId: string },
 ): Promise<(SupportNews & { readonly number: string }) | null> {
-  const row = await findConversation(db, asked.conversationId);
-  const message = await findMessage(db, asked.messageId);
+  const row = await findConversation(db, params.conversationId);
+  const message = await findMessage(db, params.messageId);
   if (row === null || message === null) return null;
   return { id: row.id, state: row.state, number: row.number, message: messageOf(message) };
 }

@@ -116,8 +116,8 @@ describe('a conversation of an account', () => {
 
   test('of somebody else is nobody’s, read, written and taken away', async () => {
     const { id } = await opened(product, token);
-    const stranger = await product.register();
-    const asked = [{ token: stranger.token }, {}, { visitorToken: newSecret() }];
+    const outsider = await product.register();
+    const asked = [{ token: outsider.token }, {}, { visitorToken: newSecret() }];
     for (const as of asked) {
       for (const one of [id, randomUUID().replace(/^.{14}./, '00000000-0000-7')]) {
         const seen = [
@@ -130,7 +130,7 @@ describe('a conversation of an account', () => {
         );
       }
     }
-    const mine = (await product.call('support.list', { token: stranger.token })).result;
+    const mine = (await product.call('support.list', { token: outsider.token })).result;
     expect(mine).toEqual({ records: [], total: 0 });
   });
 });
@@ -251,8 +251,8 @@ describe('pictures', () => {
   });
 
   test('of another, for something else, used or none make nothing of the message', async () => {
-    const stranger = await product.register();
-    const theirs = await bring('support', stranger.token);
+    const outsider = await product.register();
+    const theirs = await bring('support', outsider.token);
     const own = await bring();
     const used = await bring();
     expect((await open({ token }, { files: [used] })).code).toBe('200');
@@ -341,8 +341,8 @@ describe('a conversation of a visitor', () => {
     await answered(product, number, 'An answer to a visitor that is long enough to be verified.');
     expect((await claim(token, visitorToken)).result).toMatchObject({ id, state: 'answered' });
     expect((await claim(token, visitorToken)).code).toBe('200');
-    const stranger = await product.register();
-    expect((await claim(stranger.token, visitorToken)).status).toBe(404);
+    const outsider = await product.register();
+    expect((await claim(outsider.token, visitorToken)).status).toBe(404);
     expect((await get(id, { visitorToken })).status).toBe(404);
     expect((await get(id, { token })).result).toMatchObject({ of: 'account', expiresAt: null });
     expect((await product.call('support.list', { token })).result.total).toBe(1);
@@ -366,7 +366,7 @@ describe('a conversation of a visitor', () => {
 
 describe('news', () => {
   test('an answer comes to every socket of its owner, and to nobody else’s', async () => {
-    const stranger = await product.register();
+    const outsider = await product.register();
     const frames = { own: [] as ServerFrame[], other: [] as ServerFrame[] };
     product.app.http.server.listen(0, '127.0.0.1');
     await once(product.app.http.server, 'listening');
@@ -383,7 +383,7 @@ describe('news', () => {
       await expect.poll(() => frames[who].length).toBeGreaterThan(0);
       return socket;
     };
-    const sockets = [await listen('own', { token, userId }), await listen('other', stranger)];
+    const sockets = [await listen('own', { token, userId }), await listen('other', outsider)];
     const { id, number } = await opened(product, token);
     const reference = await answered(product, number, 'It is the fee for opening.');
     const heard = () => frames.own.find(({ type }) => type === 'SUPPORT_MESSAGE');
@@ -408,8 +408,8 @@ describe('what its owner takes along', () => {
   test('the copy of one’s data has every conversation, and that staff read it', async () => {
     const { id, number } = await opened(product, token);
     const reference = await answered(product, number, 'It is the fee for opening.');
-    const stranger = await product.register();
-    await opened(product, stranger.token);
+    const outsider = await product.register();
+    await opened(product, outsider.token);
     const { name, content } = await product.app.support.wholeFile(userId);
     expect(name).toBe('support.json');
     const kept = JSON.parse(content) as {

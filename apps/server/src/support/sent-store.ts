@@ -37,18 +37,18 @@ const BY_REFERENCE = `
 /** A text that left the house, under one of these references if any are given. */
 export async function findSent(
   sql: Sql,
-  asked: { hash: string; userId: UserId | null; references: readonly string[] | null },
+  params: { hash: string; userId: UserId | null; references: readonly string[] | null },
 ): Promise<SentRow | null> {
-  const values = [asked.hash, asked.userId, asked.references];
+  const values = [params.hash, params.userId, params.references];
   return (await sql.query<Row & SentRow>(BY_HASH, values))[0] ?? null;
 }
 
 /** What left the house under one of these references. */
 export async function findReferred(
   sql: Sql,
-  asked: { references: readonly string[]; userId: UserId | null },
+  params: { references: readonly string[]; userId: UserId | null },
 ): Promise<SentRow | null> {
-  const values = [asked.references, asked.userId];
+  const values = [params.references, params.userId];
   return (await sql.query<Row & SentRow>(BY_REFERENCE, values))[0] ?? null;
 }
 

@@ -7,7 +7,7 @@ const ACT = `
   values ($1, platform.from_ms($2), $3, $4, $5)`;
 
 /** What staff do with a conversation. */
-export type StaffAct = {
+export type StaffAction = {
   readonly conversationId: string;
   readonly at: UnixMs;
   readonly act: 'read' | 'answered' | 'closed';
@@ -16,7 +16,7 @@ export type StaffAct = {
 };
 
 /** Writes down what staff did. */
-export async function insertAct(tx: Tx, done: StaffAct): Promise<void> {
+export async function insertStaffAction(tx: Tx, done: StaffAction): Promise<void> {
   const { conversationId, at, act, by, name } = done;
   await tx.query(ACT, [conversationId, at, act, by, name]);
 }
@@ -35,9 +35,9 @@ const QUEUE = `
 /** Conversations of a state, who waits longest first. */
 export function listQueue(
   sql: Sql,
-  asked: { state: ConversationRow['state'] | null; most: number },
+  params: { state: ConversationRow['state'] | null; most: number },
 ): Promise<QueueRow[]> {
-  return sql.query<Row & QueueRow>(QUEUE, [asked.state, asked.most]);
+  return sql.query<Row & QueueRow>(QUEUE, [params.state, params.most]);
 }
 
 const CLOSE = `update support.conversation set state = 'closed' where id = $1`;

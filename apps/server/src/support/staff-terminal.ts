@@ -39,32 +39,32 @@ const REFUSALS: Readonly<Record<StaffRefusal['name'], string>> = {
 };
 
 type Parts = StaffDeps & { readonly files: () => Promise<Pick<Files, 'open'>> };
-type Act = (
+type Command = (
   parts: Parts,
-  asked: StaffCommand & { readonly which: string; readonly folder: string },
+  params: StaffCommand & { readonly which: string; readonly folder: string },
   terminal: StaffTerminal,
 ) => Promise<Result<readonly string[], StaffRefusal | { readonly name: 'odd' }>>;
 
-const list: Act = async (parts, { which }) => {
+const list: Command = async (parts, { which }) => {
   const state = SUPPORT_STATES.find((one) => one === (which === '' ? 'open' : which));
   return state === undefined
     ? fail({ name: 'odd' })
     : ok(queueLines(await listWaiting(parts, state)));
 };
 
-const show: Act = async (parts, { which }) => {
+const show: Command = async (parts, { which }) => {
   const read = await readAsStaff(parts, which);
   return read.ok ? ok(viewLines(read.value)) : read;
 };
 
-const reply: Act = async (parts, { which, name, text: said }, terminal) => {
+const reply: Command = async (parts, { which, name, text: said }, terminal) => {
   const text = said === '-' ? await terminal.readInput() : said;
   const done = await answerAsStaff(parts, { number: which, name, text });
   if (!done.ok) return done;
   return ok([`Answered ${which.toUpperCase()}. Reference: ${done.value.reference}`]);
 };
 
-const pictures: Act = async (parts, { which, folder }, terminal) => {
+const pictures: Command = async (parts, { which, folder }, terminal) => {
   const found = await picturesAsStaff({ ...parts, files: await parts.files() }, which);
   if (!found.ok) return found;
   const kept: string[] = [];
@@ -72,12 +72,12 @@ const pictures: Act = async (parts, { which, folder }, terminal) => {
   return ok(kept.length === 0 ? ['There are no pictures in it.'] : kept);
 };
 
-const close: Act = async (parts, { which }) => {
+const close: Command = async (parts, { which }) => {
   const done = await closeAsStaff(parts, which);
   return done.ok ? ok([`${which.toUpperCase()} is closed.`]) : done;
 };
 
-const ACTS: Readonly<Record<string, Act>> = { list, show, reply, pictures, close };
+const ACTS: Readonly<Record<string, Command>> = { list, show, reply, pictures, close };
 
 /**
  * Does what staff enter at a terminal.
@@ -86,14 +86,14 @@ const ACTS: Readonly<Record<string, Act>> = { list, show, reply, pictures, close
  */
 export async function runStaffCommand(
   parts: Parts,
-  asked: StaffCommand,
+  params: StaffCommand,
   terminal: StaffTerminal,
 ): Promise<Result<null, Refused>> {
-  const [name = '', which = '', folder = '', ...more] = asked.words;
+  const [name = '', which = '', folder = '', ...more] = params.words;
   const act = Object.hasOwn(ACTS, name) ? ACTS[name] : undefined;
   const isOdd = more.length > 0 || (folder !== '') !== (name === 'pictures');
   if (act === undefined || isOdd || (which === '' && name !== 'list')) return fail({ why: null });
-  const done = await act(parts, { ...asked, which, folder }, terminal);
+  const done = await act(parts, { ...params, which, folder }, terminal);
   if (!done.ok)
     return fail({ why: done.failure.name === 'odd' ? null : REFUSALS[done.failure.name] });
   done.value.forEach((line) => terminal.say(line));

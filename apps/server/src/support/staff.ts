@@ -7,7 +7,7 @@ import { SUPPORT_ANSWERED, type SupportAnswered } from './events.ts';
 import { type Keyed, newReference } from './keyed.ts';
 import { NAME_MAX, keptLine, keptText } from './rules.ts';
 import { insertSent } from './sent-store.ts';
-import { type QueueRow, closeConversation, insertAct, listQueue } from './staff-store.ts';
+import { type QueueRow, closeConversation, insertStaffAction, listQueue } from './staff-store.ts';
 import {
   type ConversationRow,
   type MessageRow,
@@ -65,7 +65,13 @@ export function readAsStaff(
   return withHeld<StaffView>(deps, number, async (tx, conversation) => {
     const at = deps.clock.now();
     const { by } = deps;
-    await insertAct(tx, { conversationId: conversation.id, at, act: 'read', by, name: null });
+    await insertStaffAction(tx, {
+      conversationId: conversation.id,
+      at,
+      act: 'read',
+      by,
+      name: null,
+    });
     return ok({ conversation, messages: await listMessages(tx, conversation.id, 0) });
   });
 }
@@ -106,14 +112,14 @@ export async function picturesAsStaff(
  */
 export function answerAsStaff(
   deps: StaffDeps,
-  asked: { readonly number: string; readonly name: string; readonly text: string },
+  params: { readonly number: string; readonly name: string; readonly text: string },
 ): Promise<Result<{ readonly reference: string }, StaffRefusal>> {
-  const name = keptLine(asked.name);
-  const text = keptText(asked.text);
+  const name = keptLine(params.name);
+  const text = keptText(params.text);
   const refused = (why: StaffRefusal['name']) => Promise.resolve(fail({ name: why } as const));
   if (name === '' || name.length > NAME_MAX) return refused('no-name');
   if (text === '' || text.length > SUPPORT_TEXT_MAX) return refused('no-text');
-  return withHeld<{ reference: string }>(deps, asked.number, async (tx, row) => {
+  return withHeld<{ reference: string }>(deps, params.number, async (tx, row) => {
     const at = deps.clock.now();
     const { id: conversationId } = row;
     const userId = row.user_id as UserId | null;
@@ -137,7 +143,7 @@ export function answerAsStaff(
     );
     const hashes = [deps.keyed.textHash(text)];
     await insertSent(tx, { hashes, id: message.id, channel: 'support', userId, reference, at });
-    await insertAct(tx, { conversationId, at, act: 'answered', by: deps.by, name });
+    await insertStaffAction(tx, { conversationId, at, act: 'answered', by: deps.by, name });
     if (userId !== null) {
       const payload: SupportAnswered = { userId, conversationId, messageId: message.id };
       await appendFacts(tx, [{ topic: SUPPORT_ANSWERED, payload }], at);
@@ -156,7 +162,13 @@ export function closeAsStaff(deps: StaffDeps, number: string): Promise<Result<nu
     if (row.state === 'closed') return fail({ name: 'already-closed' });
     await closeConversation(tx, row.id);
     const at = deps.clock.now();
-    await insertAct(tx, { conversationId: row.id, at, act: 'closed', by: deps.by, name: null });
+    await insertStaffAction(tx, {
+      conversationId: row.id,
+      at,
+      act: 'closed',
+      by: deps.by,
+      name: null,
+    });
     return ok(null);
   });
 }

@@ -50,10 +50,10 @@ const COUNTS = {
 /** How many conversations a user began since a moment, and when the first of them. */
 export async function countBegun(
   sql: Sql,
-  asked: { by: keyof typeof COUNTS; value: string; since: UnixMs },
+  params: { by: keyof typeof COUNTS; value: string; since: UnixMs },
 ): Promise<{ count: number; first: UnixMs | null }> {
-  const values = [asked.value, asked.since];
-  const [row] = await sql.query<{ count: number; first: UnixMs | null }>(COUNTS[asked.by], values);
+  const values = [params.value, params.since];
+  const [row] = await sql.query<{ count: number; first: UnixMs | null }>(COUNTS[params.by], values);
   return row ?? { count: 0, first: null };
 }
 
@@ -166,9 +166,9 @@ const TOTAL = `select count(*)::int as total ${OWN}`;
 /** A page of the conversations of an account, the one written to last first. */
 export async function listOwn(
   sql: Sql,
-  asked: { userId: UserId; page: number; size: number },
+  params: { userId: UserId; page: number; size: number },
 ): Promise<{ rows: ConversationRow[]; total: number }> {
-  const { userId, page, size } = asked;
+  const { userId, page, size } = params;
   const values = [userId, size, (page - 1) * size];
   const rows = await sql.query<Row & ConversationRow>(LIST, values);
   const [count] = await sql.query<{ total: number }>(TOTAL, [userId]);
@@ -183,9 +183,9 @@ const CLAIM = `
 /** Makes a visitor's conversation an account's; the messages of ours in it are to the account. */
 export async function claimConversation(
   tx: Tx,
-  asked: { id: string; userId: UserId },
+  params: { id: string; userId: UserId },
 ): Promise<ConversationRow | null> {
-  return (await tx.query<Row & ConversationRow>(CLAIM, [asked.id, asked.userId]))[0] ?? null;
+  return (await tx.query<Row & ConversationRow>(CLAIM, [params.id, params.userId]))[0] ?? null;
 }
 
 const FORGET = `

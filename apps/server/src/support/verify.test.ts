@@ -101,11 +101,11 @@ test('the line of the reference is known in every language', async () => {
 test('it says when, by which way and to whom, and never whose account it was', async () => {
   const at = product.clock.now();
   product.clock.advance(MINUTE_MS);
-  const stranger = await product.register();
+  const outsider = await product.register();
   const { number } = await opened(product);
   await answered(product, number, 'What we wrote to a visitor is verified like everything else.');
   const sent = { at, channel: 'support' };
-  expect((await verify(OTHER, stranger.token)).sent).toEqual({ ...sent, to: 'customer' });
+  expect((await verify(OTHER, outsider.token)).sent).toEqual({ ...sent, to: 'customer' });
   expect((await verify(`${OTHER}\n${other}`)).sent).toEqual({ ...sent, to: 'customer' });
   expect(
     (await verify('What we wrote to a visitor is verified like everything else.')).sent?.to,
@@ -116,19 +116,19 @@ test('it says when, by which way and to whom, and never whose account it was', a
 });
 
 test('one’s own is called one’s own, also where another was written the same', async () => {
-  const stranger = await product.register();
-  const { number } = await opened(product, stranger.token);
+  const outsider = await product.register();
+  const { number } = await opened(product, outsider.token);
   await answered(product, number, OTHER);
   expect((await verify(OTHER, token)).sent?.to).toBe('you');
-  expect((await verify(OTHER, stranger.token)).sent?.to).toBe('you');
+  expect((await verify(OTHER, outsider.token)).sent?.to).toBe('you');
 });
 
 test('a letter is ours as text, as its page shows it and without its foot, for two years', async () => {
   const target = `${userId}@mail.example`;
   const body = { channel: 'email', target, purpose: 'register' } as const;
   expect((await product.call('accounts.send-code', { body })).code).toBe('200');
-  const letter = (await product.letters()).findLast(({ to }) => to === target);
-  const text = letter?.text ?? '';
+  const message = (await product.messages()).findLast(({ to }) => to === target);
+  const text = message?.text ?? '';
   const [main = ''] = text.split('\n\n-- \n');
   for (const said of [text, text.replace('-- \n', ''), main, main.replaceAll('\n', ' ')]) {
     expect(await verify(said)).toMatchObject({

@@ -63,17 +63,17 @@ async function judgeWords(
  */
 export async function verifyText(
   deps: VerifyDeps,
-  asked: { readonly text: string; readonly userId: UserId | null },
+  params: { readonly text: string; readonly userId: UserId | null },
 ): Promise<VerifiedMessage> {
   const own = deps.own();
-  const found = contactsIn(asked.text).map((one) => ({ ...one, ours: isOurs(one, own) }));
+  const found = contactsIn(params.text).map((one) => ({ ...one, ours: isOurs(one, own) }));
   const contacts = found.slice(0, CONTACTS_MAX);
-  const judged = await judgeWords(deps, asked);
+  const judged = await judgeWords(deps, params);
   if (judged !== null) {
     const { why, sent } = judged;
-    return { genuine: why === 'sent-by-us', why, sent: sentOf(sent, asked.userId), contacts };
+    return { genuine: why === 'sent-by-us', why, sent: sentOf(sent, params.userId), contacts };
   }
-  if (found.length === 0 || !isOnlyContacts(asked.text)) {
+  if (found.length === 0 || !isOnlyContacts(params.text)) {
     return { genuine: false, why: 'not-known', sent: null, contacts };
   }
   const genuine = found.every(({ ours }) => ours);

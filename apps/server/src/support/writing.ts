@@ -55,9 +55,9 @@ export const missing = (field: string): Result<never, WriteFailure> =>
 export async function useFiles(
   { files }: Pick<SupportDeps, 'files'>,
   tx: Tx,
-  asked: { userId: UserId | null; ids: readonly string[] },
+  params: { userId: UserId | null; ids: readonly string[] },
 ): Promise<Result<null, Failure<'forbidden' | 'not-found'>>> {
-  const { userId, ids } = asked;
+  const { userId, ids } = params;
   if (ids.length === 0) return ok(null);
   if (userId === null) return fail({ name: 'forbidden', field: 'files' });
   const used = await files.use(tx, { userId, ids, purpose: 'support' });

@@ -33,23 +33,23 @@ export type TransparencyDeps = {
 type Figure = Omit<Statistic, 'asOf'>;
 
 /** A statement with its values in their places, so that anyone with the database can run it. */
-function spelledOut(statement: string, asked: { mode: Mode; since: number }): string {
-  return statement.replaceAll('$1', `'${asked.mode}'`).replaceAll('$2', String(asked.since));
+function spelledOut(statement: string, params: { mode: Mode; since: number }): string {
+  return statement.replaceAll('$1', `'${params.mode}'`).replaceAll('$2', String(params.since));
 }
 
 /** What was traded in a mode since a moment: contracts by notional, options by stake. */
 async function traded(
   deps: TransparencyDeps,
-  asked: { mode: Mode; since: number; now: number },
+  params: { mode: Mode; since: number; now: number },
 ): Promise<{ value: string; query: string }> {
   const [contracts, options] = await Promise.all([
-    deps.contracts.traded(asked),
-    deps.options.queries.staked(asked),
+    deps.contracts.traded(params),
+    deps.options.queries.staked(params),
   ]);
   const total = add(decimal(contracts.turnover), toDecimal(options.staked));
   return {
     value: formatDecimal(total),
-    query: `${spelledOut(contracts.statement, asked)}; ${spelledOut(options.statement, asked)}`,
+    query: `${spelledOut(contracts.statement, params)}; ${spelledOut(options.statement, params)}`,
   };
 }
 

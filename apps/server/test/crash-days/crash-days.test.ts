@@ -348,8 +348,8 @@ test('who looks would see a stop that filled a tick too late, at its own price, 
   const raw = ticksOf(['time,open,high,low,close', ...bars], published);
   const tape = raw.map(({ time, bid, ask }, index): TapeRow => {
     const text = (value: bigint): string => formatDecimal(value as Decimal);
-    const standing = index === 0 ? 'first' : 'acting';
-    return { id: `d/${index + 1}`, time, bid: text(bid), ask: text(ask), standing };
+    const tickStatus = index === 0 ? 'first' : 'acting';
+    return { id: `d/${index + 1}`, time, bid: text(bid), ask: text(ask), tickStatus };
   });
   const { placed, wrong } = beside(raw, tape, published);
   expect(wrong).toEqual([]);

@@ -71,7 +71,7 @@ export type TapeRow = {
   readonly time: number;
   readonly bid: string;
   readonly ask: string;
-  readonly standing: string;
+  readonly tickStatus: string;
 };
 
 /** A tick of the recording under its name on the tape. */
@@ -112,7 +112,7 @@ export function beside(
       const far = price > middle ? price - middle : middle - price;
       return far * ONE <= middle * band;
     });
-    const isActing = row.standing === 'acting';
+    const isActing = row.tickStatus === 'acting';
     // Nothing acts before three ticks agree; bars are long enough for the three seconds.
     if (index >= AGREEING && isNear && !isActing) wrong.push(`${row.id} was kept from acting`);
     return { ...own, id: row.id, isActing };

@@ -1,5 +1,5 @@
 import { type InstrumentCode, ensure } from '@candor/kernel';
-import type { Code, StopsAsked } from './acts.ts';
+import type { Code, StopsParams } from './commands.ts';
 import { CAPS } from './contract-invariants.ts';
 import { wasJudged } from './ledger-invariants.ts';
 import { ONE, chargeOf, entryPrice, exitPrice, freeOf, marginOf, resultOf, yen } from './oracle.ts';
@@ -112,10 +112,10 @@ export function away(code: Code, from: bigint, tenths: number): bigint {
 
 /** Stops as prices, and which of them stand on the wrong side of the market. */
 export function stopsOf(
-  asked: StopsAsked & { code: Code; side: 'long' | 'short' },
+  params: StopsParams & { code: Code; side: 'long' | 'short' },
   at: { bid: bigint; ask: bigint },
 ) {
-  const { code, side, loss, profit, trailing } = asked;
+  const { code, side, loss, profit, trailing } = params;
   const down = (from: bigint, by: number): bigint => away(code, from, -by);
   const up = (from: bigint, by: number): bigint => away(code, from, by) + MARKETS[code].tick;
   const isLong = side === 'long';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Act, Code, StopsAsked } from './acts.ts';
+import type { Command, Code, StopsParams } from './commands.ts';
 import {
   away,
   feeRateNow,
@@ -19,7 +19,7 @@ import type { Mode, OrderRow } from './snapshot.ts';
 import { isReached } from './trigger-invariants.ts';
 import { MARKETS, type Said, type World, count } from './world.ts';
 
-type Of<Name extends Act['do']> = Extract<Act, { do: Name }>;
+type Of<Name extends Command['do']> = Extract<Command, { do: Name }>;
 const REACHED = '11017';
 const STOPS_REFUSED = ['11008', '11009', '11010'];
 const DONE = '200';
@@ -210,7 +210,7 @@ export async function amend(world: World, act: Of<'amend'>): Promise<void> {
       : { price: null, stopPrice: null };
   const own = prices.price ?? prices.stopPrice ?? order.asked ?? order.stop ?? 0n;
   const at = waits ? { bid: own, ask: own } : latest(world, code);
-  const asked: StopsAsked = {
+  const asked: StopsParams = {
     ...act,
     loss: act.loss ?? (act.profit === null && act.trailing === null ? 120 : null),
   };

@@ -1,7 +1,7 @@
 import type { Money } from '@candor/kernel';
 import type { Quote } from '@candor/pricing';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Act, Code } from './acts.ts';
+import type { Command, Code } from './commands.ts';
 import { playRun } from './play.ts';
 import { type World, startWorld } from './world.ts';
 
@@ -36,9 +36,11 @@ vi.mock('../../../../packages/pricing/src/margin.ts', async (original) => {
   const real = await original<Pricing>();
   const changed: Partial<Pricing> = {
     initialMargin: (trade) => plus(real.initialMargin(trade), is('margin a unit short') ? -1n : 0n),
-    freeMargin: (standing) =>
+    freeMargin: (marginState) =>
       real.freeMargin(
-        is('free margin forgets open losses') ? { ...standing, floatingPnl: nothing } : standing,
+        is('free margin forgets open losses')
+          ? { ...marginState, floatingPnl: nothing }
+          : marginState,
       ),
   };
   return { ...real, ...changed };
@@ -56,12 +58,12 @@ vi.mock('@candor/pricing', async (original) => {
             : one,
         ),
     isFresh: (quote, options) => is('stale price accepted') || real.isFresh(quote, options),
-    mustCloseOut(standing) {
+    mustCloseOut(marginState) {
       if (is('close-out forgets open losses')) {
-        return real.mustCloseOut({ ...standing, floatingPnl: nothing });
+        return real.mustCloseOut({ ...marginState, floatingPnl: nothing });
       }
-      if (!is('close-out at 60 %')) return real.mustCloseOut(standing);
-      return real.tradingEquity(standing).units * 10n < standing.margin.units * 6n;
+      if (!is('close-out at 60 %')) return real.mustCloseOut(marginState);
+      return real.tradingEquity(marginState).units * 10n < marginState.margin.units * 6n;
     },
     worstLoser(contracts) {
       const worst = real.worstLoser(contracts);
@@ -179,13 +181,13 @@ vi.mock('../../src/contracts/financing.ts', async (original) => {
   const real = await original<typeof import('../../src/contracts/financing.ts')>();
   return {
     ...real,
-    chargeFinancing: ((work, command) => {
-      const before = work.entries.length;
-      const charged = real.chargeFinancing(work, command);
+    chargeFinancing: ((batch, command) => {
+      const before = batch.entries.length;
+      const charged = real.chargeFinancing(batch, command);
       if (!is('financing charged twice')) return charged;
-      for (const entry of work.entries.slice(before)) {
+      for (const entry of batch.entries.slice(before)) {
         const id = `${entry.id.slice(0, -1)}${entry.id.endsWith('0') ? '1' : '0'}`;
-        work.entries.push({
+        batch.entries.push({
           ...entry,
           id: id as typeof entry.id,
           requestId: `${entry.requestId}x`,
@@ -212,12 +214,12 @@ vi.mock('../../src/platform/idempotency.ts', async (original) => {
   };
 });
 
-vi.mock('../../src/market/acting.ts', async (original) => {
-  const real = await original<typeof import('../../src/market/acting.ts')>();
+vi.mock('../../src/market/settlement-ticks.ts', async (original) => {
+  const real = await original<typeof import('../../src/market/settlement-ticks.ts')>();
   return {
     ...real,
-    createActing: ((...given) => {
-      const acting = real.createActing(...given);
+    createSettlementTicks: ((...given) => {
+      const acting = real.createSettlementTicks(...given);
       return {
         ...acting,
         firstActing: (wanted): Promise<readonly (Quote | null)[]> =>
@@ -229,7 +231,7 @@ vi.mock('../../src/market/acting.ts', async (original) => {
             ),
           ),
       };
-    }) satisfies typeof real.createActing,
+    }) satisfies typeof real.createSettlementTicks,
   };
 });
 
@@ -250,8 +252,8 @@ vi.mock('../../src/market/restrictions.ts', async (original) => {
   };
 });
 
-vi.mock('../../src/market/records.ts', async (original) => {
-  const real = await original<typeof import('../../src/market/records.ts')>();
+vi.mock('../../src/market/price-extremes.ts', async (original) => {
+  const real = await original<typeof import('../../src/market/price-extremes.ts')>();
   return {
     ...real,
     extremesOf: ((ticks) => {
@@ -284,7 +286,7 @@ vi.mock('../../src/engine/orders.ts', async (original) => {
 });
 
 type Stops = { loss?: number; profit?: number; trailing?: number };
-const tick = (move: number, code: Code = 'EUR/USD'): Act => ({
+const tick = (move: number, code: Code = 'EUR/USD'): Command => ({
   do: 'tick',
   code,
   move,
@@ -292,7 +294,10 @@ const tick = (move: number, code: Code = 'EUR/USD'): Act => ({
   only: false,
   pulse: true,
 });
-const open = (share: number, rest: Stops & { code?: Code; mode?: 'demo' | 'real' } = {}): Act => ({
+const open = (
+  share: number,
+  rest: Stops & { code?: Code; mode?: 'demo' | 'real' } = {},
+): Command => ({
   do: 'open',
   mode: rest.mode ?? 'real',
   code: rest.code ?? 'EUR/USD',
@@ -303,9 +308,9 @@ const open = (share: number, rest: Stops & { code?: Code; mode?: 'demo' | 'real'
   profit: rest.profit ?? null,
   trailing: rest.trailing ?? null,
 });
-const suspend: Act = { do: 'suspend', code: 'EUR/USD', move: -200, restart: false };
-const option: Act = { do: 'option', code: 'EUR/USD', direction: 'up', share: 50, period: 60 };
-const amend = (stops: Stops): Act => ({
+const suspend: Command = { do: 'suspend', code: 'EUR/USD', move: -200, restart: false };
+const option: Command = { do: 'option', code: 'EUR/USD', direction: 'up', share: 50, period: 60 };
+const amend = (stops: Stops): Command => ({
   do: 'amend',
   which: 0,
   away: null,
@@ -314,12 +319,12 @@ const amend = (stops: Stops): Act => ({
   trailing: stops.trailing ?? null,
 });
 /** A price that no pulse has seen when the next act comes. */
-const unseen = (move: number): Act => ({ ...tick(move), pulse: false }) as Act;
-const silence = (isLost: boolean): Act => ({ do: 'silence', code: 'EUR/USD', isLost });
-const close = (part: number | null): Act => ({ do: 'close', which: 0, part });
+const unseen = (move: number): Command => ({ ...tick(move), pulse: false }) as Command;
+const silence = (isLost: boolean): Command => ({ do: 'silence', code: 'EUR/USD', isLost });
+const close = (part: number | null): Command => ({ do: 'close', which: 0, part });
 
 /** What is planted, who has to find it, and acts in which it shows. */
-const FAULTS: readonly (readonly [string, RegExp, readonly Act[]])[] = [
+const FAULTS: readonly (readonly [string, RegExp, readonly Command[]])[] = [
   ['fee rounded down', /C3/, [open(100)]],
   ['result rounded toward the trader', /C3/, [open(100), tick(50), close(null)]],
   ['margin a unit short', /C3/, [open(100)]],
@@ -345,7 +350,7 @@ const FAULTS: readonly (readonly [string, RegExp, readonly Act[]])[] = [
     /in force/,
     [open(300, { loss: 100 }), { do: 'disagree', code: 'EUR/USD', move: -150 }],
   ],
-  ['leverage cap skipped', /C8/, [{ ...open(100), cap: 'over' } as Act]],
+  ['leverage cap skipped', /C8/, [{ ...open(100), cap: 'over' } as Command]],
   ['filled at the stop', /C3/, [open(300, { loss: 100 }), tick(-150)]],
   ['fee of the closing day', /C3/, [open(300), tick(5), close(null)]],
   ['margin released twice', /C2/, [open(500), open(500), close(400)]],
@@ -392,7 +397,7 @@ const FAULTS: readonly (readonly [string, RegExp, readonly Act[]])[] = [
   [
     'orders known by facts alone',
     /C4/,
-    [{ do: 'forgotten', acts: [open(300, { loss: 100 }), tick(-150), tick(150)] }],
+    [{ do: 'forgotten', commands: [open(300, { loss: 100 }), tick(-150), tick(150)] }],
   ],
   ['option settled on a later tick', /O2/, [option, { do: 'expire', how: 'second' }]],
 ];
@@ -406,18 +411,18 @@ afterEach(async () => {
 });
 
 /** What is found; a command that the database or an assertion stopped counts as found, too. */
-async function findings(acts: readonly Act[], on: World): Promise<string[]> {
+async function findings(commands: readonly Command[], on: World): Promise<string[]> {
   try {
-    return await playRun(on, acts);
+    return await playRun(on, commands);
   } catch (error) {
     return ['', `stopped: ${(error as Error).message}`];
   }
 }
 
-test.each(FAULTS)('planted: %s', async (fault, wanted, acts) => {
+test.each(FAULTS)('planted: %s', async (fault, wanted, commands) => {
   world = await startWorld();
   planted.fault = fault;
-  const found = await findings(acts, world);
+  const found = await findings(commands, world);
   expect(found.slice(1).join('\n'), 'a planted fault was not found').toMatch(wanted);
 });
 
@@ -427,9 +432,9 @@ const PATIENCE_MS = 10_000;
 test(
   'nothing is found in the same acts when nothing is planted',
   async () => {
-    for (const [, , acts] of FAULTS) {
+    for (const [, , commands] of FAULTS) {
       world = await startWorld();
-      expect(await playRun(world, acts)).toEqual([]);
+      expect(await playRun(world, commands)).toEqual([]);
       await world.product.stop();
       world = null;
     }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DAY_MS, type InstrumentCode, unixMs } from '@candor/kernel';
 import pg from 'pg';
 import { restrictInstrument } from '../../src/market/index.ts';
-import { type Act, CODES, type Code } from './acts.ts';
+import { type Command, CODES, type Code } from './commands.ts';
 import { away } from './figures.ts';
 import { text18 } from './oracle.ts';
 import type { OrderRow } from './snapshot.ts';
@@ -23,7 +23,7 @@ import {
 } from './orders.ts';
 import { MARKETS, type World, count, inspect } from './world.ts';
 
-type Of<Name extends Act['do']> = Extract<Act, { do: Name }>;
+type Of<Name extends Command['do']> = Extract<Command, { do: Name }>;
 
 /** Farthest a bid may stray from its first one, as a factor. */
 const REACH = 2n;
@@ -222,7 +222,7 @@ async function forgotten(world: World, act: Of<'forgotten'>): Promise<void> {
   await client.query('select pg_current_xact_id()');
   world.isHeldBack = true;
   try {
-    for (const one of act.acts) await play(world, one);
+    for (const one of act.commands) await play(world, one);
   } finally {
     world.isHeldBack = false;
     await client.end();
@@ -266,43 +266,43 @@ const ORDERS = {
 };
 
 /** Lets one command happen; what the trader does comes a millisecond after everything before it. */
-async function play(world: World, act: Act): Promise<void> {
+async function play(world: World, command: Command): Promise<void> {
   const { clock } = world.product;
   clock.advance(1);
   await world.signIn();
-  switch (act.do) {
+  switch (command.do) {
     case 'tick':
-      return tick(world, act);
+      return tick(world, command);
     case 'spike':
-      return spike(world, act);
+      return spike(world, command);
     case 'disagree':
-      return disagree(world, act);
+      return disagree(world, command);
     case 'chase':
-      return chase(world, act);
+      return chase(world, command);
     case 'stale':
-      clock.advance(act.seconds * 1_000);
+      clock.advance(command.seconds * 1_000);
       return;
     case 'suspend':
-      return suspend(world, act);
+      return suspend(world, command);
     case 'forgotten':
-      return forgotten(world, act);
+      return forgotten(world, command);
     case 'expire':
-      return expire(world, act);
+      return expire(world, command);
     case 'midnight':
       return midnight(world);
     case 'silence':
-      return silence(world, act);
+      return silence(world, command);
     case 'reset':
       return reset(world);
     case 'fee':
-      return setFee(world, act);
+      return setFee(world, command);
     case 'restart': {
-      if (act.pulse) await world.pulse();
+      if (command.pulse) await world.pulse();
       await world.product.restart();
       return world.pulse();
     }
     default:
-      return ORDERS[act.do](world, act as never);
+      return ORDERS[command.do](world, command as never);
   }
 }
 
@@ -310,12 +310,12 @@ async function play(world: World, act: Act): Promise<void> {
 const FULL_EVERY = 50;
 
 /** Plays a run; answers the first violations found, with the command they came after. */
-export async function playRun(world: World, acts: readonly Act[]): Promise<string[]> {
-  for (const [index, act] of acts.entries()) {
-    await play(world, act);
-    const isFull = (index + 1) % FULL_EVERY === 0 || index === acts.length - 1;
+export async function playRun(world: World, commands: readonly Command[]): Promise<string[]> {
+  for (const [index, command] of commands.entries()) {
+    await play(world, command);
+    const isFull = (index + 1) % FULL_EVERY === 0 || index === commands.length - 1;
     const found = await inspect(world, isFull);
-    if (found.length > 0) return [`after act ${index + 1}, ${JSON.stringify(act)}`, ...found];
+    if (found.length > 0) return [`after act ${index + 1}, ${JSON.stringify(command)}`, ...found];
   }
   return [];
 }

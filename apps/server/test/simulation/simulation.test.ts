@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Act, anyRun } from './acts.ts';
+import { type Command, anyRun } from './commands.ts';
 import { d18 } from './oracle.ts';
 import { playRun } from './play.ts';
 import { type Tally, addTally, missing, tallyOf } from './tally.ts';
@@ -24,9 +24,9 @@ const PATH = process.env['SIM_PATH'] ?? '';
 const PATIENCE_MS = 60_000 + RUNS * 60_000;
 
 /** Plays one run on a product of its own, whose books and receipts are checked at its end. */
-async function simulate(acts: readonly Act[], all: Tally): Promise<void> {
+async function simulate(commands: readonly Command[], all: Tally): Promise<void> {
   const world = await startWorld();
-  const found = await playRun(world, acts);
+  const found = await playRun(world, commands);
   addTally(all, tallyOf(world));
   try {
     expect(found).toEqual([]);
@@ -44,7 +44,7 @@ test(
     // hand.
     const isShrinking = numberFor('SIM_SHRINK', 0) > 0;
     await fc.assert(
-      fc.asyncProperty(anyRun(ACTS), (acts) => simulate(acts, all)),
+      fc.asyncProperty(anyRun(ACTS), (commands) => simulate(commands, all)),
       { ...options, numRuns: RUNS, endOnFailure: !isShrinking },
     );
     // A simulation in which the rare things never happened has shown nothing about them.
@@ -60,7 +60,7 @@ const DAY_MINUTES = 1_440;
 const EVERY_MINUTES = 10;
 
 /** Moves of a recorded day, ten minutes each, as commands of the simulation. */
-async function crashDay(): Promise<Act[]> {
+async function crashDay(): Promise<Command[]> {
   const rows = gunzipSync(await readFile(RECORDED))
     .toString()
     .trim()
@@ -72,7 +72,7 @@ async function crashDay(): Promise<Act[]> {
     .slice(0, DAY_MINUTES)
     .filter((_, index) => index % EVERY_MINUTES === 0)
     .map(([, , , , close = '']) => d18(close));
-  return closes.slice(1).map((close, index): Act => {
+  return closes.slice(1).map((close, index): Command => {
     const before = closes[index] ?? close;
     const move = Number.parseInt(String(((close - before) * 10_000n) / before), 10);
     return { do: 'tick', code: 'BTC/USDT', move, afterMs: 900, only: false, pulse: true };
@@ -85,10 +85,10 @@ test.skipIf(RECORDINGS === '' || !existsSync(RECORDED))(
     const tape = await crashDay();
     expect(tape.length).toBeGreaterThan(100);
     const [drawn = []] = fc.sample(anyRun(ACTS), { seed: SEED, numRuns: 1 });
-    const others = drawn.filter((act) => act.do !== 'tick' && act.do !== 'spike');
-    const acts = tape.flatMap((tick, index) => [tick, ...others.slice(index, index + 1)]);
+    const others = drawn.filter((command) => command.do !== 'tick' && command.do !== 'spike');
+    const commands = tape.flatMap((tick, index) => [tick, ...others.slice(index, index + 1)]);
     const all: Tally = new Map();
-    await simulate(acts, all);
+    await simulate(commands, all);
     expect(all.get('overdraft refused')).toBeGreaterThan(0);
   },
   PATIENCE_MS,

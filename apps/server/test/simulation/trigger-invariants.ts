@@ -108,7 +108,7 @@ function isNearer(level: bigint | null, stop: bigint | null, isLong: boolean): b
 const ENGINE = ['stopLoss', 'takeProfit', 'trailing'];
 
 /** Whether the yen had a rate when the pulse came; without one what is due waits. */
-function hadLink(seen: Seen, code: string, at: number): boolean {
+function hadConversionRate(seen: Seen, code: string, at: number): boolean {
   if (!code.endsWith('/JPY')) return true;
   const link = lastTick(seen.now, 'USD/JPY', at);
   return link !== null && at - link.at <= 15_000;
@@ -153,7 +153,8 @@ const c4: Invariant = (seen) =>
         ? []
         : [`${order.id} ended ${end.reason} ${end.tick}, due ${wanted.why} ${wanted.tick.id}`];
     }
-    if (wanted === null || wantedAt === null || !hadLink(seen, order.code, wantedAt)) return [];
+    if (wanted === null || wantedAt === null || !hadConversionRate(seen, order.code, wantedAt))
+      return [];
     if (end === undefined) return [`${order.id} runs past its ${wanted.why} at ${wanted.tick.id}`];
     const isBefore = end.reason === 'closeOut' ? wantedAt <= end.at : wantedAt < end.at;
     return isBefore ? [`${order.id} ${end.reason}: ${wanted.why} was due ${wanted.tick.id}`] : [];
@@ -215,7 +216,9 @@ function isTouched(seen: Seen, order: OrderRow): boolean {
   if (touches(order, { ...facts, tick }) === 'arm') return true;
   const at = seen.clock;
   const isFresh = at - tick.at <= freshFor(order.code);
-  return isFresh && hadLink(seen, order.code, at) && wasJudged(seen, { mode: order.mode, at });
+  return (
+    isFresh && hadConversionRate(seen, order.code, at) && wasJudged(seen, { mode: order.mode, at })
+  );
 }
 
 /** Whether a stored tick has reached an open order, so that nothing of it is changed any more. */
@@ -239,7 +242,7 @@ const c4Waiting: Invariant = (seen) =>
       return wanted === null ? [`${order.id} was rejected before its price came`] : [];
     }
     const at = wanted === null ? null : pulseOf(seen, wanted);
-    if (wanted === null || at === null || !hadLink(seen, order.code, at)) return [];
+    if (wanted === null || at === null || !hadConversionRate(seen, order.code, at)) return [];
     if (order.closedAt !== null && order.closedAt <= at) return [];
     return [`${order.id} is ${order.status}, its price came at ${wanted.id}`];
   });

@@ -3,7 +3,7 @@ import { type InstrumentCode, type UserId, newUuid } from '@candor/kernel';
 import { HOUSE, commitEntries } from '../../src/ledger/index.ts';
 import { MANUAL_SOURCES, sayUntilAgreed } from '../manual-feed.ts';
 import { type TestApp, startTestApp } from '../start-app.ts';
-import { CODES, type Code } from './acts.ts';
+import { CODES, type Code } from './commands.ts';
 import { CLOSE_OUT_INVARIANTS } from './close-out-invariants.ts';
 import { CONTRACT_INVARIANTS } from './contract-invariants.ts';
 import { type Gone, type Invariant, LEDGER_INVARIANTS, type Seen } from './ledger-invariants.ts';

@@ -90,7 +90,7 @@ export function playCrash(code: InstrumentCode, seed: number, isBraked = false):
     }
     const highest = Math.max(...venues.map(({ bid }) => bid));
     acted = Math.min(acted, brake(highest) ?? acted);
-    // Within the band a leading venue is believed, whoever owns it.
+    // Within the band a leading venue is believed, an adversary's too.
     const reached = isBraked ? Math.ceil((highest / MILLION) * (MILLION + band)) : highest;
     for (; reached <= nextLevel; nextLevel -= Math.floor(START / 200)) {
       due.push({ level: nextLevel, at: now });

@@ -113,7 +113,7 @@ export function createStage(code: InstrumentCode, count: number): Stage {
         at: tick.receivedAt,
         bid: partsOf(tick.bid),
         ask: partsOf(tick.ask),
-        isActing: tick.standing === 'acting',
+        isActing: tick.tickStatus === 'acting',
       };
     },
     babble(name, random) {
@@ -131,9 +131,9 @@ export function createStage(code: InstrumentCode, count: number): Stage {
       // As the tape is read at a start: the last word of each source, and its last credible ones.
       const earlier = names.flatMap((name) => {
         const said = stored.filter(
-          (tick) => tick.code === code && tick.source === name && tick.standing !== 'late',
+          (tick) => tick.code === code && tick.source === name && tick.tickStatus !== 'late',
         );
-        const credible = said.filter(({ standing }) => standing !== 'outside').slice(-15);
+        const credible = said.filter(({ tickStatus }) => tickStatus !== 'outside').slice(-15);
         return [...credible, ...said.slice(-1).filter((last) => !credible.includes(last))];
       });
       tape = open();

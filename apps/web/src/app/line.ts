@@ -1,6 +1,6 @@
 import { liveNavigated, startLive } from '../live/index.ts';
 import { watchOtherTabs } from '../lib/other-tabs.ts';
-import { watchActs } from '../lib/settled-acts.ts';
+import { watchCommands } from '../lib/settled-commands.ts';
 import { keepPreferences } from '../lib/synced-preferences.ts';
 import { PATHS } from './paths.ts';
 
@@ -10,7 +10,7 @@ export { liveNavigated };
 export function begin(): void {
   startLive();
   watchOtherTabs();
-  watchActs();
+  watchCommands();
   // The window of conversations keeps the language of its address.
   if (location.pathname !== PATHS.support) keepPreferences();
 }

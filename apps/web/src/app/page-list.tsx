@@ -1,6 +1,6 @@
 import { loadAllTexts, loadMarketTexts, type MessageKey } from '@candor/locales';
 import { type ComponentType, type ReactElement, lazy, useState } from 'react';
-import { callAhead } from '../lib/ahead.ts';
+import { prefetch } from '../lib/prefetch.ts';
 import { type Layout, currentLayout, useLayout } from '../lib/layout.ts';
 import { Home } from '../pages/Home.tsx';
 import type { OtherPageName } from './other-pages.tsx';
@@ -90,7 +90,7 @@ export const PAGES: Readonly<Record<PageName, Page>> = {
     desktop: marketDesk,
     mobile: () => {
       const { id } = searchOf('detail', location.search);
-      if (id !== undefined) callAhead('market.info', { params: { id } });
+      if (id !== undefined) prefetch('market.info', { params: { id } });
       return import('../pages/MarketPhone.tsx').then(async ({ MarketPhone, marketAsked }) => {
         await marketAsked();
         return { default: MarketPhone };

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { success } from '@candor/protocol';
 import { listHeld, readHolding } from './checkpoints.ts';
-import { performMoneyAct } from './money-acts.ts';
+import { performMoneyCommand } from './money-commands.ts';
 import { beginSession, endSession } from './session.ts';
 
 const MINUTE_MS = 60_000;
@@ -25,7 +25,7 @@ it('that comes with the answer to an order is kept, once', async () => {
   beginSession({ token: 't', expiresAt: 1, user });
   vi.stubGlobal('fetch', async () => answerWith(inBase64(noteOf(5))));
   for (let times = 0; times < 2; times += 1) {
-    const end = await performMoneyAct({ name: 'contracts.close-all', body: {} });
+    const end = await performMoneyCommand({ name: 'contracts.close-all', body: {} });
     expect(end.kind).toBe('done');
   }
   expect(listHeld()).toEqual([

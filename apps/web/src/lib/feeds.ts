@@ -1,7 +1,7 @@
 import type { FeedsResult } from '@candor/protocol/light';
 import { useSyncExternalStore } from 'react';
 import { call } from './http.ts';
-import { isOffline } from './reach.ts';
+import { isOffline } from './connectivity.ts';
 
 /** Which feed runs and whether its sources answer; the band and the footer read it together. */
 const EVERY_MS = 15_000;

@@ -24,7 +24,7 @@ import {
   leavingSignal,
   sessionToken,
 } from './session.ts';
-import { tellReach } from './reach.ts';
+import { reportConnectivity } from './connectivity.ts';
 
 /** Longest wait for an answer. @source seed §9 @units milliseconds */
 const TIMEOUT_MS = 90_000;
@@ -150,14 +150,14 @@ async function send(
     // Whichever party says it, something between us and the server included. @source seed §8
     if (response.status === 401) return fail({ name: 'session-over' });
     const envelope = await read(response);
-    tellReach(true);
+    reportConnectivity(true);
     return envelope.code === OK_CODE ? ok(envelope.result) : fail(failureOf(envelope));
   } catch (error) {
     if (timeout.aborted) return fail({ name: 'timeout' });
     if (signal?.aborted === true) throw error;
     // Nobody reads on behalf of who is leaving; what was sent to change something goes on.
     if (leaving?.aborted === true) return fail({ name: 'session-over' });
-    tellReach(false);
+    reportConnectivity(false);
     return fail({ name: 'network' });
   }
 }
@@ -217,8 +217,8 @@ function sessionIn(value: unknown): SessionResult | null {
 }
 
 /** Sends what renews the session, and begins the new one before anything that waited is sent. */
-function sendTurning(...asked: Parameters<typeof send>): Promise<Result<unknown, CallFailure>> {
-  const sent = send(...asked)
+function sendTurning(...params: Parameters<typeof send>): Promise<Result<unknown, CallFailure>> {
+  const sent = send(...params)
     .then((answer) => {
       const session = answer.ok ? sessionIn(answer.value) : null;
       if (session !== null) beginSession(session);

@@ -19,7 +19,7 @@ type Options<Value> = Pick<
   /** Its name; what belongs to a mode has the mode in it. */
   readonly keyOf: (mode: Mode) => QueryKey;
   /** Reads it for the user and the mode given, whatever is chosen meanwhile. */
-  readonly read: (asked: { readonly as: Asker; readonly signal: AbortSignal }) => Promise<Value>;
+  readonly read: (params: { readonly as: Asker; readonly signal: AbortSignal }) => Promise<Value>;
   /** The page before stands until the next is there. */
   readonly keepsBefore?: boolean;
 };

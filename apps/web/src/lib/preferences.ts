@@ -95,18 +95,18 @@ export async function setLanguage(locale: Locale): Promise<void> {
  *
  * @source seed §9: English until another is chosen
  */
-export async function startLocale(asked: string | null): Promise<Locale> {
+export async function startLocale(params: string | null): Promise<Locale> {
   const stored = readStored('currentLanguage') ?? ENGLISH.value;
-  if ((asked ?? stored) === ENGLISH.value) return ENGLISH;
+  if ((params ?? stored) === ENGLISH.value) return ENGLISH;
   // The table of all languages is not part of what every page loads first.
   const { localeOf } = await import('@candor/locales/table');
-  return localeOf(asked ?? stored) ?? localeOf(stored) ?? ENGLISH;
+  return localeOf(params ?? stored) ?? localeOf(stored) ?? ENGLISH;
 }
 
 /** Loads a language and shows the page in it. */
 export async function showLanguage(locale: Locale): Promise<void> {
   // The face arrives in its own time; the text stands in the system's face until then.
-  if (!locale.isLatin) void import('./faces.ts').then(({ loadFace }) => loadFace(locale));
+  if (!locale.isLatin) void import('./fonts.ts').then(({ loadFont }) => loadFont(locale));
   await activateLocale(locale);
   applyToDocument();
 }

@@ -1,6 +1,6 @@
 import type { CallInput, CallName, CallResult } from '@candor/protocol/light';
 import { QueryClient } from '@tanstack/react-query';
-import { takeAhead } from './ahead.ts';
+import { takePrefetched } from './prefetch.ts';
 import { type CallFailure, call } from './http.ts';
 import type { Asker } from './session.ts';
 import { UNANSWERED } from './unanswered.ts';
@@ -39,7 +39,7 @@ export async function ask<Name extends CallName>(
     readonly visitorToken?: string;
   } = {},
 ): Promise<CallResult<Name>> {
-  const answer = await (takeAhead(name, input) ?? call(name, input));
+  const answer = await (takePrefetched(name, input) ?? call(name, input));
   if (!answer.ok) throw new CallError(answer.failure);
   return answer.value;
 }

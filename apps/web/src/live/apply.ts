@@ -6,7 +6,7 @@ import {
   parseMoney,
   zero,
 } from '@candor/kernel';
-import { type Standing, freeMargin, marginLevel, tradingEquity } from '@candor/pricing';
+import { type MarginState, freeMargin, marginLevel, tradingEquity } from '@candor/pricing';
 import type {
   BalanceItem,
   NotificationItem,
@@ -82,18 +82,18 @@ function judgedFigures(user: UserInfo, balance: BalanceItem): Judged {
     asset: 'USDT',
     units: usdt(user.bondAmount).units + usdt(user.floatingPnL).units,
   });
-  const standing: Standing = {
+  const marginState: MarginState = {
     cash: usdt(balance.baseBalance),
     margin: usdt(balance.bondAmount),
     floatingPnl: usdt(balance.floatingPnL),
     deficit: before,
     reversed: zero('USDT'),
   };
-  const level = marginLevel(standing);
+  const level = marginLevel(marginState);
   return {
     floatingPnL: balance.floatingPnL,
-    tradingEquity: formatMoney(tradingEquity(standing)),
-    freeMargin: formatMoney(freeMargin(standing)),
+    tradingEquity: formatMoney(tradingEquity(marginState)),
+    freeMargin: formatMoney(freeMargin(marginState)),
     marginLevel: level === null ? null : formatDecimal(level),
   };
 }

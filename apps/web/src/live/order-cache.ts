@@ -112,7 +112,7 @@ export function tellAnswered(client: QueryClient, owner: Asker, orders: readonly
 }
 
 /** A command ended, and nothing is known of what it did: what it may have done is read. */
-export function doubtOrders(client: QueryClient, mode: Mode): void {
+export function invalidateOrders(client: QueryClient, mode: Mode): void {
   const { soon } = besideCache(client);
   soon.mark(queryKeys.orders(mode));
   soon.mark(queryKeys.orderDetails(mode));

@@ -47,10 +47,10 @@ const QUERIES: readonly OrdersQuery[] = [
 ];
 
 /** What the server does next with one of its orders, or with a new one. */
-type Act = { readonly kind: 'place' | 'open' | 'move' | 'end'; readonly which: number };
+type Command = { readonly kind: 'place' | 'open' | 'move' | 'end'; readonly which: number };
 /** What reaches the page next. */
 type Arrival =
-  | { readonly kind: 'act'; readonly act: Act }
+  | { readonly kind: 'act'; readonly act: Command }
   /** The frame that is next, or the next is lost; a later one then shows the gap. */
   | { readonly kind: 'frame' | 'lost' | 'again' }
   | { readonly kind: 'answer'; readonly which: number }
@@ -58,7 +58,7 @@ type Arrival =
   /** The moment is over: what was marked is asked for. */
   | { readonly kind: 'moment' };
 
-const anAct: fc.Arbitrary<Act> = fc.record({
+const anAct: fc.Arbitrary<Command> = fc.record({
   kind: fc.constantFrom('place', 'open', 'move', 'end'),
   which: fc.nat(20),
 });
@@ -80,7 +80,7 @@ const anArrival: fc.Arbitrary<Arrival> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'moment' as const }) },
 );
 
-type Asked = { readonly query: number; readonly since: number; readonly page: OrderPage };
+type Params = { readonly query: number; readonly since: number; readonly page: OrderPage };
 
 /** A server and a page that hears of it through three wires. */
 function createWorld() {
@@ -93,7 +93,7 @@ function createWorld() {
   let news: OrderNews = NO_NEWS;
   const pages = QUERIES.map((query) => listOf([], query));
   const marked = new Set<number>();
-  let asked: Asked[] = [];
+  let asked: Params[] = [];
 
   const commit = (order: Order): void => {
     orders.set(order.id, order);
@@ -101,7 +101,7 @@ function createWorld() {
     frames.push(order);
   };
 
-  function act({ kind, which }: Act): void {
+  function act({ kind, which }: Command): void {
     const open = [...orders.values()].filter(({ status }) => status !== 'closed');
     const one = open[which % Math.max(1, open.length)];
     if (kind === 'place') return commit(waiting(orders.size + 1));

@@ -20,7 +20,7 @@ function Frame({ children }: { readonly children: ReactNode }): ReactElement {
 }
 
 /** One receipt, asked for by its number. */
-function Asked({ number }: { readonly number: string }): ReactElement {
+function FoundReceipt({ number }: { readonly number: string }): ReactElement {
   const t = useT();
   const receipt = useReceipt(number);
   const failure = failureOf(receipt.error);
@@ -94,7 +94,7 @@ export function Receipt(): ReactElement {
   const number = receiptNumberOf(path);
   return (
     <Cached>
-      <Frame>{number === null ? <Check /> : <Asked key={number} number={number} />}</Frame>
+      <Frame>{number === null ? <Check /> : <FoundReceipt key={number} number={number} />}</Frame>
     </Cached>
   );
 }

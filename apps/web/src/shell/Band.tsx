@@ -2,7 +2,7 @@ import { DemoChip, formatDay, useT } from '@candor/ui';
 import type { ReactElement, ReactNode } from 'react';
 import { useFeeds } from '../lib/feeds.ts';
 import { useLayout } from '../lib/layout.ts';
-import { useOffline } from '../lib/reach.ts';
+import { useOffline } from '../lib/connectivity.ts';
 import { useSession } from '../lib/session.ts';
 import { bandText } from './band-text.ts';
 

@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { PATHS, href, type PageName } from '../app/paths.ts';
 import { useFeeds } from '../lib/feeds.ts';
-import { useOffline } from '../lib/reach.ts';
+import { useOffline } from '../lib/connectivity.ts';
 import { useCall } from '../lib/use-call.ts';
 
 type Entry = {

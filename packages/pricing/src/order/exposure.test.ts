@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { closeOutPrice, freeMargin, marginLevel, tradingEquity } from '../margin.ts';
 import type { Side } from '../quote.ts';
 import { openingCost } from './cost.ts';
-import { closeOutAfterOpening, isAffordable, standingAfterOpening } from './exposure.ts';
+import { closeOutAfterOpening, isAffordable, marginStateAfterOpening } from './exposure.ts';
 
 const amounts = anyMoney({ asset: 'USDT', min: 0n, max: 10n ** 13n });
 const debts = anyMoney({ asset: 'USDT', min: -(10n ** 8n), max: 0n });
@@ -51,7 +51,7 @@ describe('an account that opens an order', () => {
     fc.assert(
       fc.property(anyCase, (drawn) => {
         const { cost, before } = costOf(drawn);
-        const after = standingAfterOpening(before, cost);
+        const after = marginStateAfterOpening(before, cost);
         const equity = (of: typeof before): bigint => tradingEquity(of).units;
         const lost = equity(before) - equity(after);
         expect(lost).toBe(cost.fee.units + cost.openingLoss.units);
@@ -66,7 +66,7 @@ describe('an account that opens an order', () => {
       fc.property(anyCase, (drawn) => {
         const { cost, before } = costOf(drawn);
         fc.pre(isAffordable(cost, before));
-        const after = standingAfterOpening(before, cost);
+        const after = marginStateAfterOpening(before, cost);
         expect(marginLevel(after) ?? DECIMAL_ONE).toBeGreaterThanOrEqual(DECIMAL_ONE);
         expect(after.cash.units).toBeGreaterThanOrEqual(0n);
       }),
@@ -87,7 +87,7 @@ describe('the close-out price of an order', () => {
   const market = { bid: price('60000'), ask: price('60000') };
   const nothing = { deficit: usdt(0n), reversed: usdt(0n), floatingPnl: usdt(0n) };
   const before = { cash: usdt(10_000n), margin: usdt(0n), ...nothing };
-  const after = standingAfterOpening(before, openingCost(order, market));
+  const after = marginStateAfterOpening(before, openingCost(order, market));
 
   it('by hand: 10,000 of equity and 6,000 held reach 50 % after a loss of 7,000', () => {
     const alone = closeOutAfterOpening({ order, after, market, exposures: [] });
@@ -105,7 +105,7 @@ describe('the close-out price of an order', () => {
     fc.assert(
       fc.property(anyCase, (drawn) => {
         const { order: one, cost, before: own } = costOf(drawn);
-        const left = standingAfterOpening(own, cost);
+        const left = marginStateAfterOpening(own, cost);
         const { quote } = drawn.position;
         const found = closeOutAfterOpening({
           order: one,
@@ -113,7 +113,7 @@ describe('the close-out price of an order', () => {
           market: quote,
           exposures: [one],
         });
-        const facts = { standing: left, quote, exposures: [one, one], link: one.link };
+        const facts = { marginState: left, quote, exposures: [one, one], link: one.link };
         expect(found).toBe(closeOutPrice(facts));
       }),
     );

@@ -1,5 +1,5 @@
 import { type Price, addMoney, subMoney } from '@candor/kernel';
-import { type Exposure, type Standing, closeOutPrice, freeMargin } from '../margin.ts';
+import { type Exposure, type MarginState, closeOutPrice, freeMargin } from '../margin.ts';
 import type { BidAsk } from '../quote.ts';
 import type { OpeningCost, OpeningTerms } from './cost.ts';
 
@@ -9,7 +9,7 @@ import type { OpeningCost, OpeningTerms } from './cost.ts';
  *
  * @units USDT units; exact
  */
-export function standingAfterOpening(before: Standing, cost: OpeningCost): Standing {
+export function marginStateAfterOpening(before: MarginState, cost: OpeningCost): MarginState {
   return {
     ...before,
     cash: subMoney(before.cash, addMoney(cost.margin, cost.fee)),
@@ -24,7 +24,7 @@ export function standingAfterOpening(before: Standing, cost: OpeningCost): Stand
  * @units  USDT units; exact
  * @source LEDGER 4
  */
-export function isAffordable(cost: Pick<OpeningCost, 'need'>, before: Standing): boolean {
+export function isAffordable(cost: Pick<OpeningCost, 'need'>, before: MarginState): boolean {
   return cost.need.units <= freeMargin(before).units;
 }
 
@@ -38,12 +38,12 @@ export function isAffordable(cost: Pick<OpeningCost, 'need'>, before: Standing):
  */
 export function closeOutAfterOpening(facts: {
   readonly order: Pick<OpeningTerms, 'side' | 'lots' | 'contractSize' | 'link'>;
-  readonly after: Standing;
+  readonly after: MarginState;
   readonly market: BidAsk;
   /** What is open of the instrument without the order. */
   readonly exposures: readonly Exposure[];
 }): Price | null {
   const { order, after, market, exposures } = facts;
   const all = [...exposures, order];
-  return closeOutPrice({ standing: after, quote: market, exposures: all, link: order.link });
+  return closeOutPrice({ marginState: after, quote: market, exposures: all, link: order.link });
 }

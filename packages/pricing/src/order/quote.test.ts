@@ -13,10 +13,10 @@ import {
 import { anyPosition, anyPriceOnTick } from '@candor/testkit';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Standing } from '../margin.ts';
+import type { MarginState } from '../margin.ts';
 import { lossAtStop } from '../pnl.ts';
 import { openingCost } from './cost.ts';
-import { isAffordable, standingAfterOpening } from './exposure.ts';
+import { isAffordable, marginStateAfterOpening } from './exposure.ts';
 import { type QuotedOrder, quoteOrder } from './quote.ts';
 
 const terms = {
@@ -36,15 +36,15 @@ const order: QuotedOrder = {
   takeProfit: null,
   trailingDistance: null,
 };
-const accountWith = (cash: Money): Standing => {
+const accountWith = (cash: Money): MarginState => {
   const nothing = money('USDT', 0n);
   return { cash, margin: nothing, deficit: nothing, reversed: nothing, floatingPnl: nothing };
 };
-const standing = accountWith(money('USDT', 10n ** 10n));
+const marginState = accountWith(money('USDT', 10n ** 10n));
 const text = (amount: Money | null): string | null =>
   amount === null ? null : formatMoney(amount);
-const quoted = (parts: Partial<QuotedOrder>, account: Standing | null = standing) =>
-  quoteOrder({ terms, market, order: { ...order, ...parts }, standing: account, exposures: [] });
+const quoted = (parts: Partial<QuotedOrder>, account: MarginState | null = marginState) =>
+  quoteOrder({ terms, market, order: { ...order, ...parts }, marginState: account, exposures: [] });
 
 describe('the figures of an order', () => {
   it('by hand', () => {
@@ -113,7 +113,7 @@ describe('the figures of an order', () => {
           terms: { ...instrument, link },
           market: quote,
           order: { ...order, side, lots, leverage, waitsFor },
-          standing: before,
+          marginState: before,
           exposures: [],
         });
         const cost = openingCost({ side, lots, contractSize, link, leverage, feeRate }, at);
@@ -125,7 +125,7 @@ describe('the figures of an order', () => {
           needed: cost.need,
           isAffordable: isAffordable(cost, before),
         });
-        const { cash: left } = standingAfterOpening(before, cost);
+        const { cash: left } = marginStateAfterOpening(before, cost);
         expect(figures.totalCost.units).toBe(cash - left.units);
       }),
     );
@@ -142,7 +142,7 @@ describe('the figures of an order', () => {
           terms: { ...instrument, link },
           market: quote,
           order: { ...order, side, lots, leverage, stopLoss },
-          standing: null,
+          marginState: null,
           exposures: [],
         });
         if (figures.stopsFailure !== null) return;

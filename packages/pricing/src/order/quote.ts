@@ -3,7 +3,7 @@ import { breakEven, costToHold } from '../fee.ts';
 import type { Instrument } from '../instrument.ts';
 import {
   type Exposure,
-  type Standing,
+  type MarginState,
   freeMargin,
   notionalUsdt,
   tradingEquity,
@@ -12,7 +12,7 @@ import { type MostYouCanLose, mostYouCanLose } from '../most-you-can-lose.ts';
 import { lossAtStop } from '../pnl.ts';
 import type { BidAsk, Side } from '../quote.ts';
 import { closingCost, openingCost } from './cost.ts';
-import { closeOutAfterOpening, isAffordable, standingAfterOpening } from './exposure.ts';
+import { closeOutAfterOpening, isAffordable, marginStateAfterOpening } from './exposure.ts';
 import {
   type Stops,
   type StopsFailure,
@@ -92,21 +92,21 @@ export function quoteOrder(facts: {
   readonly market: BidAsk;
   readonly order: QuotedOrder;
   /** Null without an account, and while it cannot be judged. */
-  readonly standing: Standing | null;
+  readonly marginState: MarginState | null;
   /** What is open of the instrument already. */
   readonly exposures: readonly Exposure[];
 }): OrderFigures {
-  const { terms, order, standing, exposures } = facts;
+  const { terms, order, marginState, exposures } = facts;
   const { side, lots, waitsFor, stopLoss, takeProfit } = order;
   const { contractSize, tickSize, feeRate, financingRate: rateDaily, link } = terms;
   const market = waitsFor === null ? facts.market : { bid: waitsFor, ask: waitsFor };
   const sized = { side, lots, contractSize, link, leverage: order.leverage, feeRate };
   const cost = openingCost(sized, market);
   const { openPrice, margin, fee, openingLoss, need } = cost;
-  const after = standing === null ? null : standingAfterOpening(standing, cost);
+  const after = marginState === null ? null : marginStateAfterOpening(marginState, cost);
   const closeOut =
     after === null ? null : closeOutAfterOpening({ order: sized, after, market, exposures });
-  const isPaid = standing === null || isAffordable(cost, standing);
+  const isPaid = marginState === null || isAffordable(cost, marginState);
   // Without the margin there is no close-out price a stop could be measured against.
   const measured = waitsFor === null && isPaid ? closeOut : null;
   const stops = { side, quote: market, stopLoss, takeProfit, closeOutPrice: measured };
@@ -115,7 +115,7 @@ export function quoteOrder(facts: {
   const isStopWrong = stopsFailure !== null && stopsFailure !== 'take-profit-unreasonable';
   const stop = firstStop(order, market);
   const trade = { ...sized, openPrice };
-  const equity = standing === null ? null : tradingEquity(standing);
+  const equity = marginState === null ? null : tradingEquity(marginState);
   const most = isStopWrong ? null : mostYouCanLose({ trade, feeRate, stopLoss: stop, equity });
   const priced = { lots, contractSize, link, price: openPrice };
   const hold = (days: number): Money => costToHold({ ...priced, rateDaily }, days);

@@ -105,8 +105,8 @@ describe('what an order waits for', () => {
     ['long', 'market', null, null, false, '1', '2', null],
   ])(
     'a %s %s at %s, stop %s, armed %s, sees %s/%s: %s',
-    (side, orderType, asked, stop, isArmed, bid, ask, expected) => {
-      const order = { side, orderType, askedPrice: at(asked), stopPrice: at(stop), isArmed };
+    (side, orderType, params, stop, isArmed, bid, ask, expected) => {
+      const order = { side, orderType, askedPrice: at(params), stopPrice: at(stop), isArmed };
       expect(touched(order, { bid: price(bid), ask: price(ask) })).toBe(expected);
     },
   );

@@ -90,11 +90,11 @@ export function crossed(
 }
 
 /** What a price does when it is reached: ends a contract, fills an order, or arms a stop-limit. */
-export type TriggerAct = 'stopLoss' | 'takeProfit' | 'fill' | 'arm';
+export type TriggerAction = 'stopLoss' | 'takeProfit' | 'fill' | 'arm';
 
 /** A price an order waits for: which side of the quote has to come to it, and from where. */
 export type Trigger = {
-  readonly act: TriggerAct;
+  readonly act: TriggerAction;
   readonly on: 'bid' | 'ask';
   /** `below`: acts at the price or under it; `above`: at the price or over it. */
   readonly when: 'below' | 'above';

@@ -47,9 +47,9 @@ export async function countInvited(sql: Sql, userId: UserId): Promise<number> {
 /** User names of those who came, the latest first. */
 export async function listInvitedNames(
   sql: Sql,
-  asked: { userId: UserId; page: number; size: number },
+  params: { userId: UserId; page: number; size: number },
 ): Promise<string[]> {
-  const { userId, page, size } = asked;
+  const { userId, page, size } = params;
   const values = [userId, size, (page - 1) * size];
   const rows = await sql.query<{ username: string }>(NAMES, values);
   return rows.map(({ username }) => username);

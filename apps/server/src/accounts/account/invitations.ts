@@ -9,7 +9,7 @@ export type Invitations = {
   codeOf(userId: UserId): Promise<string>;
   countOf(userId: UserId): Promise<number>;
   /** User names of those who came, the latest first, a page of them. */
-  namesOf(asked: { userId: UserId; page: number; size: number }): Promise<string[]>;
+  namesOf(params: { userId: UserId; page: number; size: number }): Promise<string[]>;
   /** User name of whose code it is, however it was typed; null for nobody's. */
   inviterName(code: string): Promise<string | null>;
 };
@@ -19,7 +19,7 @@ export function createInvitations(db: Database): Invitations {
   return {
     codeOf: (userId) => findCode(db, userId),
     countOf: (userId) => countInvited(db, userId),
-    namesOf: (asked) => listInvitedNames(db, asked),
+    namesOf: (params) => listInvitedNames(db, params),
     async inviterName(text) {
       const code = readInviteCode(text);
       return code === null ? null : findInviterName(db, code);

@@ -8,7 +8,7 @@ import { newSecret } from '../../platform/session.ts';
 import { USER_REGISTERED, type UserRegistered } from './events.ts';
 import { type AccountRow, findByName, insertAccount } from './account-store.ts';
 
-async function openDemoBook(
+async function openDemoAccount(
   tx: Tx,
   opening: { userId: UserId; balance: Money; at: UnixMs },
 ): Promise<void> {
@@ -57,7 +57,7 @@ export async function openAccount(
   const userId = newUuid(at) as UserId;
   const account = await insertAccount(tx, { ...opening, userId });
   if (account === null) return null;
-  await openDemoBook(tx, { userId, balance: deps.parameters.usdt('demo.balance'), at });
+  await openDemoAccount(tx, { userId, balance: deps.parameters.usdt('demo.balance'), at });
   const registered: UserRegistered = { userId };
   await appendFacts(tx, [{ topic: USER_REGISTERED, payload: registered }], at);
   return account;

@@ -11,9 +11,9 @@ import {
 
 describe('a user name', () => {
   test('is one spelling for all of its cases, and folding twice changes nothing', () => {
-    const letters = fc.constantFrom(...'abcxyzABCXYZ019._-');
+    const messages = fc.constantFrom(...'abcxyzABCXYZ019._-');
     fc.assert(
-      fc.property(fc.string({ unit: letters, minLength: 3, maxLength: 32 }), (text) => {
+      fc.property(fc.string({ unit: messages, minLength: 3, maxLength: 32 }), (text) => {
         const folded = foldUsername(text);
         expect(folded).toBe(text.toLowerCase());
         expect(foldUsername(text.toUpperCase())).toBe(folded);

@@ -3,7 +3,7 @@ import type { Sql, Tx } from '../../platform/db.ts';
 import { deviceOf, maskAddress } from './device.ts';
 import type { ClientOrigin, SignInMethod } from '../account/index.ts';
 import { recordSecurity } from './security-log.ts';
-import { type RefusedTries, countRefused, findDeviceFacts, insertLogin } from './login-store.ts';
+import { type RefusedAttempts, countRefused, findDeviceFacts, insertLogin } from './login-store.ts';
 import { hourOf, isNewDevice } from './rules.ts';
 
 /** One session that began. */
@@ -31,33 +31,37 @@ export async function noteLogin(tx: Tx, begun: Begun): Promise<void> {
 /** An id no account has. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 /** How long refused attempts are batched before they are written down. */
-const GATHER_MS = 2_000;
+const BATCH_MS = 2_000;
 
-type Gathered = {
-  readonly tries: Map<string, RefusedTries>;
+type RefusedBatch = {
+  readonly tries: Map<string, RefusedAttempts>;
   timer: NodeJS.Timeout | null;
   onError: (error: unknown) => void;
 };
-const gathered = new WeakMap<Sql, Gathered>();
+const refusedBatches = new WeakMap<Sql, RefusedBatch>();
 
-function gatheredOf(sql: Sql): Gathered {
-  const known = gathered.get(sql) ?? { tries: new Map(), timer: null, onError: () => undefined };
-  gathered.set(sql, known);
+function refusedBatchOf(sql: Sql): RefusedBatch {
+  const known = refusedBatches.get(sql) ?? {
+    tries: new Map(),
+    timer: null,
+    onError: () => undefined,
+  };
+  refusedBatches.set(sql, known);
   return known;
 }
 
 /** Says who hears of tries that could not be written down; they are kept and tried again. */
 export function onRefusedUnwritten(sql: Sql, onError: (error: unknown) => void): void {
-  gatheredOf(sql).onError = onError;
+  refusedBatchOf(sql).onError = onError;
 }
 
-function add({ tries }: Gathered, key: string, more: RefusedTries): void {
+function add({ tries }: RefusedBatch, key: string, more: RefusedAttempts): void {
   tries.set(key, { ...more, tries: more.tries + (tries.get(key)?.tries ?? 0) });
 }
 
 /** Stores the refused attempts batched so far; what cannot be written is batched again. */
 export async function writeRefused(sql: Sql): Promise<void> {
-  const known = gatheredOf(sql);
+  const known = refusedBatchOf(sql);
   if (known.tries.size === 0) return;
   const taken = [...known.tries];
   known.tries.clear();
@@ -73,14 +77,14 @@ export async function writeRefused(sql: Sql): Promise<void> {
 }
 
 function writeLater(sql: Sql): void {
-  const known = gatheredOf(sql);
+  const known = refusedBatchOf(sql);
   known.timer ??= setTimeout(() => {
     known.timer = null;
     writeRefused(sql).catch((error: unknown) => {
       known.onError(error);
       writeLater(sql);
     });
-  }, GATHER_MS).unref();
+  }, BATCH_MS).unref();
 }
 
 /**
@@ -103,6 +107,15 @@ export function noteRefused(
   const device = deviceOf(place.device);
   const address = maskAddress(place.address);
   const key = [userId, hour, way, device, address].join(' ');
-  add(gatheredOf(sql), key, { userId, id: newUuid(at), at, way, device, address, hour, tries: 1 });
+  add(refusedBatchOf(sql), key, {
+    userId,
+    id: newUuid(at),
+    at,
+    way,
+    device,
+    address,
+    hour,
+    tries: 1,
+  });
   writeLater(sql);
 }

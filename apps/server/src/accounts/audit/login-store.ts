@@ -11,14 +11,14 @@ const KNOWN = `
 /** Whether an account was entered before a session, and from such a place. */
 export async function findDeviceFacts(
   tx: Tx,
-  asked: {
+  params: {
     readonly userId: UserId;
     readonly sessionId: SessionId;
     readonly device: string;
     readonly address: string;
   },
 ): Promise<DeviceFacts> {
-  const values = [asked.userId, asked.sessionId, asked.device, asked.address];
+  const values = [params.userId, params.sessionId, params.device, params.address];
   const [row] = await tx.query<{ has_entered: boolean; is_known: boolean }>(KNOWN, values);
   return { hasEntered: row?.has_entered === true, isKnown: row?.is_known === true };
 }
@@ -28,7 +28,7 @@ const INSERT = `
   values ($1, $2, platform.from_ms($3), 'in', $4, $5, $6, $7)`;
 
 /** How and from where a user signed in, or tried to. */
-export type LoginPlace = {
+export type LoginOrigin = {
   readonly id: string;
   readonly at: UnixMs;
   readonly way: LoginRow['way'];
@@ -39,7 +39,7 @@ export type LoginPlace = {
 /** Writes a log-in down. */
 export async function insertLogin(
   tx: Tx,
-  login: LoginPlace & { readonly userId: UserId; readonly isNew: boolean },
+  login: LoginOrigin & { readonly userId: UserId; readonly isNew: boolean },
 ): Promise<void> {
   const { userId, id, at, way, device, address, isNew } = login;
   await tx.query(INSERT, [userId, id, at, way, device, address, isNew]);
@@ -57,14 +57,14 @@ const REFUSED = `
   do update set tries = accounts.login.tries + excluded.tries, at = excluded.at`;
 
 /** Tries of one hour at one account from one place. */
-export type RefusedTries = LoginPlace & {
+export type RefusedAttempts = LoginOrigin & {
   readonly userId: string;
   readonly hour: number;
   readonly tries: number;
 };
 
 /** Adds refused tries to those of their hours and places, in one statement. */
-export async function countRefused(sql: Sql, refused: readonly RefusedTries[]): Promise<void> {
+export async function countRefused(sql: Sql, refused: readonly RefusedAttempts[]): Promise<void> {
   await sql.query(REFUSED, [
     refused.map(({ userId }) => userId),
     refused.map(({ id }) => id),
@@ -85,9 +85,9 @@ const COUNT = 'select count(*)::int as total from accounts.login where user_id =
 /** A page of an account's log-ins, newest first. */
 export async function listLogins(
   sql: Sql,
-  asked: { readonly userId: UserId; readonly page: number; readonly size: number },
+  params: { readonly userId: UserId; readonly page: number; readonly size: number },
 ): Promise<{ rows: LoginRow[]; total: number }> {
-  const { userId, page, size } = asked;
+  const { userId, page, size } = params;
   const rows = await sql.query<Row & LoginRow>(LIST, [userId, size, (page - 1) * size]);
   const [count] = await sql.query<{ total: number }>(COUNT, [userId]);
   return { rows, total: count?.total ?? 0 };

@@ -42,9 +42,9 @@ async function withCodeApp() {
   return { owner, email, app, recoveryCodes };
 }
 
-async function lettersTo(email: string, saying: string) {
+async function messagesTo(email: string, saying: string) {
   await product.app.security.settled();
-  return (await product.letters()).filter(({ to, text }) => to === email && text.includes(saying));
+  return (await product.messages()).filter(({ to, text }) => to === email && text.includes(saying));
 }
 
 const logIn = ({ username }: Owner) =>
@@ -102,7 +102,7 @@ describe('codes of the second factor', () => {
     async () => {
       const { owner, email } = await withCodeApp();
       await wrong(owner, 100);
-      const said = (await lettersTo(email, 'opens the account no more')).at(-1)?.text ?? '';
+      const said = (await messagesTo(email, 'opens the account no more')).at(-1)?.text ?? '';
       expect(said).toContain('recovery code or a passkey still opens it');
       expect(said).toContain(`the operator of this installation can help`);
       expect(said).toContain('Where to ask: https://candor.example/service.html');
@@ -121,7 +121,7 @@ describe('codes of the second factor', () => {
       }
       const next = await withCodeApp();
       await wrong(next.owner, 100);
-      const named = (await lettersTo(next.email, 'opens the account no more')).at(-1)?.text ?? '';
+      const named = (await messagesTo(next.email, 'opens the account no more')).at(-1)?.text ?? '';
       expect(named).toContain('Harbour Ltd. Where to ask: help@harbour.example');
     },
     SLOW_MS,
@@ -178,14 +178,14 @@ describe('codes of the second factor', () => {
     const { owner, email } = await withCodeApp();
     const several = 'several times in a row';
     await wrong(owner, 4);
-    expect(await lettersTo(email, several)).toEqual([]);
+    expect(await messagesTo(email, several)).toEqual([]);
     await wrong(owner, 1);
-    const [letter, ...more] = await lettersTo(email, several);
-    expect([letter?.text.includes('not-me#'), more.length]).toEqual([true, 0]);
+    const [message, ...more] = await messagesTo(email, several);
+    expect([message?.text.includes('not-me#'), more.length]).toEqual([true, 0]);
     await wrong(owner, 94);
-    expect(await lettersTo(email, several)).toHaveLength(1);
+    expect(await messagesTo(email, several)).toHaveLength(1);
     await wrong(owner, 1);
-    expect(await lettersTo(email, 'opens the account no more')).toHaveLength(1);
+    expect(await messagesTo(email, 'opens the account no more')).toHaveLength(1);
   });
 
   test('of a step earlier than one that was used are worth nothing', async () => {
@@ -288,8 +288,8 @@ describe('a session', () => {
     const before = await reusedSoFar();
     expect((await refresh(refreshToken)).code).toBe('401');
     expect((await refresh(next)).code).toBe('401');
-    const letters = await lettersTo(email, 'its session was used from a copy');
-    expect(letters.map(({ text }) => text.includes('not-me#'))).toEqual([true]);
+    const messages = await messagesTo(email, 'its session was used from a copy');
+    expect(messages.map(({ text }) => text.includes('not-me#'))).toEqual([true]);
     expect(await reusedSoFar()).toBe(before + 1);
     const { token } = owner;
     const query = { page: 1, size: 20 };

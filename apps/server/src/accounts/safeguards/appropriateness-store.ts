@@ -57,9 +57,9 @@ const REAL_FROM = `
 /** From when real orders are taken of a user who acknowledged this risk text; null otherwise. */
 export async function findRealFrom(
   sql: Sql,
-  asked: { userId: UserId; riskVersion: number },
+  params: { userId: UserId; riskVersion: number },
 ): Promise<UnixMs | null> {
-  const values = [asked.userId, asked.riskVersion];
+  const values = [params.userId, params.riskVersion];
   const [row] = await sql.query<{ real_from: UnixMs | null }>(REAL_FROM, values);
   return row?.real_from ?? null;
 }

@@ -79,12 +79,13 @@ export function appropriatenessOf(attempts: readonly Attempt[], now: UnixMs): Ap
  * @failure incomplete — another risk text than the one in force was acknowledged
  */
 export function decideAnswer(
-  asked: { readonly answers: AppropriatenessAnswers; readonly riskVersion: number },
+  params: { readonly answers: AppropriatenessAnswers; readonly riskVersion: number },
   known: { readonly attempts: readonly Attempt[]; readonly now: UnixMs },
 ): Result<{ isEnough: boolean; realFrom: UnixMs | null }, Failure<'incomplete'>> {
-  if (asked.riskVersion !== RISK_VERSION) return fail({ name: 'incomplete', field: 'riskVersion' });
-  const enough = isEnough(asked.answers);
-  if (!enough && asked.answers.warningAccepted !== true) {
+  if (params.riskVersion !== RISK_VERSION)
+    return fail({ name: 'incomplete', field: 'riskVersion' });
+  const enough = isEnough(params.answers);
+  if (!enough && params.answers.warningAccepted !== true) {
     return ok({ isEnough: enough, realFrom: null });
   }
   const earlier = known.attempts.flatMap(({ realFrom }) => realFrom ?? []);
@@ -114,18 +115,18 @@ export async function readAppropriateness(
 /** Takes a user's answers and acknowledgement down. @failure incomplete — see `decideAnswer` */
 export async function answerAppropriateness(
   deps: AppropriatenessDeps,
-  asked: {
+  params: {
     readonly userId: UserId;
     readonly answers: AppropriatenessAnswers;
     readonly riskVersion: number;
   },
 ): Promise<Result<Appropriateness, Failure<'incomplete'>>> {
-  const { userId, answers, riskVersion } = asked;
+  const { userId, answers, riskVersion } = params;
   return deps.db.transaction(async (tx) => {
     await lockAttempts(tx, userId);
     const attempts = await attemptsOf(tx, userId);
     const now = deps.clock.now();
-    const decided = decideAnswer(asked, { attempts, now });
+    const decided = decideAnswer(params, { attempts, now });
     if (!decided.ok) return decided;
     const { realFrom } = decided.value;
     const { country, ...said } = answers;

@@ -36,7 +36,7 @@ import {
 /** What is known of a user's real contracts where contracts are kept. */
 export type RealRisk = {
   /** Size of what was opened since each of some moments. @units USDT units */
-  opened(asked: { userId: UserId; since: readonly UnixMs[] }): Promise<ByPeriod>;
+  opened(params: { userId: UserId; since: readonly UnixMs[] }): Promise<ByPeriod>;
   /** What open contracts are worth now; null while one has no price. @units USDT units */
   floating(userId: UserId): Promise<Money | null>;
 };
@@ -47,14 +47,14 @@ export type Limits = {
   list(userId: UserId, risk: RealRisk): Promise<SaidLimit[]>;
   /** Sets a limit; answers from when it holds. @failure unreadable — finer than a unit */
   set(
-    asked: { userId: UserId; kind: LimitKind; period: LimitPeriod; amount: string | null },
+    params: { userId: UserId; kind: LimitKind; period: LimitPeriod; amount: string | null },
     place: ClientOrigin | null,
   ): Promise<Result<{ effectiveAt: UnixMs }, Failure<'unreadable'>>>;
   /** What keeps a user from new risk now. */
   pauses(userId: UserId): Promise<SaidPause[]>;
   /** Begins, prolongs or shortens a pause; answers when it ends. @failure unreadable — see rules */
   pause(
-    asked: { userId: UserId; kind: OwnPause['kind']; until: UnixMs },
+    params: { userId: UserId; kind: OwnPause['kind']; until: UnixMs },
     place: ClientOrigin | null,
   ): Promise<Result<{ until: UnixMs }, Failure<'unreadable'>>>;
 };
@@ -114,8 +114,8 @@ async function listLimits(
     turnover: opened,
   };
   const own = found.get(userId) ?? [];
-  return LIMITABLE.map((asked) =>
-    sayLimit(find(own, asked), used[asked.kind]?.[asked.period] ?? null, now),
+  return LIMITABLE.map((params) =>
+    sayLimit(find(own, params), used[params.kind]?.[params.period] ?? null, now),
   );
 }
 

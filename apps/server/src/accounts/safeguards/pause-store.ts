@@ -1,5 +1,5 @@
 import type { UnixMs, UserId } from '@candor/kernel';
-import { lockBooks, touchStatements } from '../../ledger/index.ts';
+import { lockAccounts, touchStatements } from '../../ledger/index.ts';
 import { type Row, type Sql, type Tx, sendAll } from '../../platform/db.ts';
 import type { OwnPause, Pause } from './rules.ts';
 
@@ -59,7 +59,7 @@ export async function holdRisk(tx: Tx, userId: UserId): Promise<void> {
     { userId, mode: 'demo' },
     { userId, mode: 'real' },
   ] as const;
-  await lockBooks(tx, books);
+  await lockAccounts(tx, books);
   // Who never had money has no trading account to lock.
   await tx.query(LOCK, [userId]);
   await sendAll(tx, touchStatements(books));

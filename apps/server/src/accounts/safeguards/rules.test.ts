@@ -62,8 +62,8 @@ describe('a limit', () => {
     [null, null, true],
     [100n, 101n, false],
     [100n, null, false],
-  ] as const)('of %s set to %s holds at once: %s', (held, asked, isAtOnce) => {
-    const wanted = asked === null ? null : usdt(asked);
+  ] as const)('of %s set to %s holds at once: %s', (held, params, isAtOnce) => {
+    const wanted = params === null ? null : usdt(params);
     const { limit: after, effectiveAt } = changedLimit(limit(held), wanted, NOW);
     expect(effectiveAt).toBe(isAtOnce ? NOW : later(DAY_MS));
     const before = held === null ? null : usdt(held);
@@ -95,13 +95,13 @@ describe('a limit', () => {
       { maxLength: 12 },
     );
     fc.assert(
-      fc.property(steps, (asked) => {
+      fc.property(steps, (params) => {
         let held = limit(50n);
         let now: number = NOW;
         const said: { at: number; units: bigint | null }[] = [];
         const unitsAt = (time: number): bigint =>
           amountAt(held, time as UnixMs)?.units ?? 1_000_000n;
-        for (const { after, units } of asked) {
+        for (const { after, units } of params) {
           now += after;
           const before = unitsAt(now);
           held = changedLimit(held, units === null ? null : usdt(units), now as UnixMs).limit;

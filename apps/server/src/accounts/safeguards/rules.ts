@@ -188,8 +188,8 @@ export function decideLimits(
   return fail({ name: 'limit-reached', facts });
 }
 
-const isTighter = (asked: Money | null, held: Money | null): boolean =>
-  asked !== null && (held === null || asked.units <= held.units);
+const isTighter = (params: Money | null, held: Money | null): boolean =>
+  params !== null && (held === null || params.units <= held.units);
 
 /**
  * A limit after its owner asked for another amount: what tightens holds at once and takes back
@@ -199,17 +199,17 @@ const isTighter = (asked: Money | null, held: Money | null): boolean =>
  */
 export function changedLimit(
   limit: SelfLimit,
-  asked: Money | null,
+  params: Money | null,
   now: UnixMs,
 ): { readonly limit: SelfLimit; readonly effectiveAt: UnixMs } {
   const { kind, period } = limit;
   const held = amountAt(limit, now);
-  const isSame = asked === null && held === null;
-  if (isSame || isTighter(asked, held)) {
-    return { limit: { kind, period, amount: asked, next: null }, effectiveAt: now };
+  const isSame = params === null && held === null;
+  if (isSame || isTighter(params, held)) {
+    return { limit: { kind, period, amount: params, next: null }, effectiveAt: now };
   }
   const at = plusMs(now, LOOSENING_MS);
-  return { limit: { kind, period, amount: held, next: { amount: asked, at } }, effectiveAt: at };
+  return { limit: { kind, period, amount: held, next: { amount: params, at } }, effectiveAt: at };
 }
 
 /** How long a pause may be made, from now on. @source features of the field, area 9 */
@@ -227,7 +227,7 @@ const LENGTHS = {
  */
 export function decidePause(
   kind: OwnPause['kind'],
-  asked: UnixMs,
+  params: UnixMs,
   known: { readonly pauses: readonly Pause[]; readonly now: UnixMs },
 ): Result<OwnPause, Failure<'unreadable'>> {
   const { now } = known;
@@ -236,14 +236,14 @@ export function decidePause(
     now,
   );
   const end = running?.until ?? null;
-  if (running !== undefined && end !== null && asked <= end) {
-    const soonest = Math.max(asked, now + LOOSENING_MS);
+  if (running !== undefined && end !== null && params <= end) {
+    const soonest = Math.max(params, now + LOOSENING_MS);
     return ok({ kind, since: running.since, until: unixMs(Math.min(end, soonest)) });
   }
   const { min, max } = LENGTHS[kind];
   const least = running === undefined ? min : 0;
-  if (asked <= now || asked < now + least || asked > now + max) {
+  if (params <= now || params < now + least || params > now + max) {
     return fail({ name: 'unreadable', field: 'until' });
   }
-  return ok({ kind, since: running?.since ?? now, until: asked });
+  return ok({ kind, since: running?.since ?? now, until: params });
 }

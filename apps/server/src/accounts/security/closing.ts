@@ -10,7 +10,7 @@ import {
   ok,
 } from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
-import { type BookHoldings, bookKey, findHoldings } from '../../ledger/index.ts';
+import { type AccountHoldings, accountKey, findHoldings } from '../../ledger/index.ts';
 import type { Database, Tx } from '../../platform/db.ts';
 import { revokeSessions } from '../sessions/index.ts';
 import { holdRisk } from '../safeguards/index.ts';
@@ -32,7 +32,7 @@ export type ClosingDeps = {
 };
 
 /** The first asset of which there is something, "12.5 USDT" without its name; null for nothing. */
-function heldText(holdings: BookHoldings | undefined): string | null {
+function heldText(holdings: AccountHoldings | undefined): string | null {
   for (const asset of ASSETS) {
     const units = Object.values(holdings?.[asset] ?? {}).find(
       (one) => one !== undefined && one !== 0n,
@@ -49,7 +49,7 @@ async function whatIsOpen(deps: ClosingDeps, tx: Tx, userId: UserId): Promise<Op
   const real = { userId, mode: 'real' } as const;
   await holdRisk(tx, userId);
   const orders = await deps.openOrders(tx, userId);
-  const holdings = (await findHoldings(tx, [real])).get(bookKey(real));
+  const holdings = (await findHoldings(tx, [real])).get(accountKey(real));
   return { ...orders, money: heldText(holdings) };
 }
 
@@ -62,11 +62,11 @@ async function whatIsOpen(deps: ClosingDeps, tx: Tx, userId: UserId): Promise<Op
  */
 export function closeAccount(
   deps: ClosingDeps,
-  asked: Asker & { readonly stepUp: string | undefined; readonly reason: string },
+  params: Asker & { readonly stepUp: string | undefined; readonly reason: string },
 ): Promise<
   Result<SessionId[], Failure<'still-open' | 'second-factor-needed' | 'user-status-forbids'>>
 > {
-  const { userId, place, stepUp, reason } = asked;
+  const { userId, place, stepUp, reason } = params;
   return deps.db.transaction(async (tx) => {
     const at = deps.clock.now();
     const refusal = stillOpen(await whatIsOpen(deps, tx, userId));

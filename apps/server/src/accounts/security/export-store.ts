@@ -43,9 +43,9 @@ const FIND = `
 /** How far a copy is; null for none, another user's and one that is over. */
 export async function findExport(
   sql: Sql,
-  asked: { readonly userId: UserId; readonly id: string; readonly at: UnixMs },
+  params: { readonly userId: UserId; readonly id: string; readonly at: UnixMs },
 ): Promise<ExportRow | null> {
-  const values = [asked.userId, asked.id, asked.at];
+  const values = [params.userId, params.id, params.at];
   return (await sql.query<Row & ExportRow>(FIND, values))[0] ?? null;
 }
 
@@ -56,9 +56,9 @@ const READ = `
 /** The file of a copy; null while it is not there. */
 export async function readExport(
   sql: Sql,
-  asked: { readonly userId: UserId; readonly id: string; readonly at: UnixMs },
+  params: { readonly userId: UserId; readonly id: string; readonly at: UnixMs },
 ): Promise<Buffer | null> {
-  const values = [asked.userId, asked.id, asked.at];
+  const values = [params.userId, params.id, params.at];
   return (await sql.query<{ content: Buffer }>(READ, values))[0]?.content ?? null;
 }
 

@@ -43,7 +43,7 @@ export type Asker = {
 
 async function freezeNow(
   tx: Tx,
-  asked: {
+  params: {
     readonly userId: UserId;
     readonly keeps: SessionId | null;
     readonly place: ClientOrigin;
@@ -51,7 +51,7 @@ async function freezeNow(
     readonly at: UnixMs;
   },
 ): Promise<SessionId[]> {
-  const { userId, keeps, place, by, at } = asked;
+  const { userId, keeps, place, by, at } = params;
   // An order that is being decided now comes before the freeze or is refused after it.
   await holdRisk(tx, userId);
   const act = decideFreeze(await findFreeze(tx, userId), at);
@@ -85,9 +85,9 @@ export function freezeAccount({ db, clock }: Deps, asker: Asker): Promise<Sessio
  */
 export function freezeByLink(
   { db, clock }: Deps,
-  asked: { readonly token: string; readonly place: ClientOrigin },
+  params: { readonly token: string; readonly place: ClientOrigin },
 ): Promise<Result<SessionId[], Failure<'not-found'>>> {
-  const hash = hashSecret(asked.token);
+  const hash = hashSecret(params.token);
   return db.transaction(async (tx) => {
     const at = clock.now();
     const row = await lockFreezeLink(tx, hash);
@@ -101,11 +101,11 @@ export function freezeByLink(
     const stands = decideFreeze(freeze, at) === 'stands' && freeze?.byLink === true;
     if (row.stops_restoring) {
       await holdRisk(tx, userId);
-      await stopRestoring(tx, { userId, place: asked.place, facts: { by: 'link' }, at });
+      await stopRestoring(tx, { userId, place: params.place, facts: { by: 'link' }, at });
     }
     if (link.usedAt !== null && stands) return ok([]);
     await useFreezeLink(tx, hash, at);
-    return ok(await freezeNow(tx, { userId, keeps: null, place: asked.place, by: 'link', at }));
+    return ok(await freezeNow(tx, { userId, keeps: null, place: params.place, by: 'link', at }));
   });
 }
 
@@ -117,9 +117,9 @@ export function freezeByLink(
  */
 export function askUnfreeze(
   { db, clock }: Deps,
-  asked: Asker & { readonly stepUp: string | undefined },
+  params: Asker & { readonly stepUp: string | undefined },
 ): Promise<Result<UnixMs | null, Failure<'second-factor-needed' | 'user-status-forbids'>>> {
-  const { userId, place, stepUp } = asked;
+  const { userId, place, stepUp } = params;
   return db.transaction(async (tx) => {
     const at = clock.now();
     await holdRisk(tx, userId);

@@ -25,7 +25,7 @@ import { type SecurityQueries, createSecurityQueries } from './queries.ts';
 export { endOtherSessions } from './session-ending.ts';
 export { findReader } from './notice-store.ts';
 export { beginRestoring, cancelRestoring } from './restoring.ts';
-export { STANDINGS, type Standing, changeStanding } from './standing.ts';
+export { ACCOUNT_SWITCHES, type AccountSwitch, switchAccount } from './account-switch.ts';
 export type { ClosingDeps } from './closing.ts';
 export type { ExportDeps } from './exports.ts';
 
@@ -36,14 +36,17 @@ export type AccountSecurity = SecurityQueries & {
   /** Stops withdrawals and new risk, and ends the other sessions. */
   freeze(asker: Asker): Promise<void>;
   /** Freezes by the link of a notice, and ends every session. @failure not-found — no such link */
-  notMe(asked: { token: string; place: ClientOrigin }): Promise<Result<null, Failure<'not-found'>>>;
+  notMe(params: {
+    token: string;
+    place: ClientOrigin;
+  }): Promise<Result<null, Failure<'not-found'>>>;
   /** Asks for the end of a freeze; answers when it comes, null when there is none. */
   unfreeze(
-    asked: Asker & { readonly stepUp: string | undefined },
+    params: Asker & { readonly stepUp: string | undefined },
   ): Promise<Result<UnixMs | null, Failure<'second-factor-needed' | 'user-status-forbids'>>>;
   /** Closes an account for good. @failure still-open — with what */
   close(
-    asked: Asker & { readonly stepUp: string | undefined; readonly reason: string },
+    params: Asker & { readonly stepUp: string | undefined; readonly reason: string },
   ): Promise<Result<null, Failure<'still-open' | 'second-factor-needed' | 'user-status-forbids'>>>;
   readonly exports: Pick<Exports, 'begin' | 'state' | 'file'>;
   /** Writes down what time has ended and drops what is too old. */
@@ -55,7 +58,7 @@ export type AccountSecurity = SecurityQueries & {
 };
 
 /** Nobody waits for a message about a change. */
-const GATHER_MS = 250;
+const BATCH_MS = 250;
 
 /** Puts the part together. It reads the facts from a place that is kept: no change goes untold. */
 export function createAccountSecurity(
@@ -74,7 +77,7 @@ export function createAccountSecurity(
     db,
     bus,
     name: 'accounts-notices',
-    gatherMs: GATHER_MS,
+    batchMs: BATCH_MS,
     onError: (error) => log.error({ err: error }, 'changes could not be told'),
   });
   bus.subscribe(SECURITY_CHANGED, (event: SecurityChanged) => tellOwner(deps, event));
@@ -86,15 +89,15 @@ export function createAccountSecurity(
     async freeze(asker) {
       forgetAll(await freezeAccount(deps, asker));
     },
-    async notMe(asked) {
-      const ended = await freezeByLink(deps, asked);
+    async notMe(params) {
+      const ended = await freezeByLink(deps, params);
       if (!ended.ok) return ended;
       forgetAll(ended.value);
       return ok(null);
     },
-    unfreeze: (asked) => askUnfreeze(deps, asked),
-    async close(asked) {
-      const ended = await closeAccount(deps, asked);
+    unfreeze: (params) => askUnfreeze(deps, params),
+    async close(params) {
+      const ended = await closeAccount(deps, params);
       if (!ended.ok) return ended;
       forgetAll(ended.value);
       return ok(null);

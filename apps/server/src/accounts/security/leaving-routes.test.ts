@@ -6,7 +6,7 @@ import { type TestApp, startTestApp } from '../../../test/start-app.ts';
 import { newTrader } from '../../../test/trader.ts';
 import { readZip } from '../../../test/zip.ts';
 import { beginRestoring, cancelRestoring } from './restoring.ts';
-import { type Standing, changeStanding } from './standing.ts';
+import { type AccountSwitch, switchAccount } from './account-switch.ts';
 
 const PASSWORD = 'correct horse battery';
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -209,8 +209,8 @@ describe('closing an account', () => {
 });
 
 describe('what an operator switches off', () => {
-  const switched = (username: string, act: Standing, reason = 'A test of the desk') =>
-    changeStanding(
+  const switched = (username: string, act: AccountSwitch, reason = 'A test of the desk') =>
+    switchAccount(
       { db: product.db, clock: product.clock },
       { username, act, reason, by: 'ada@here' },
     );
@@ -220,7 +220,7 @@ describe('what an operator switches off', () => {
     const deps = { db: product.db, clock: product.clock };
     const asked = { username, reason: 'A test of the desk' };
     for (const act of ['disable-demo', 'enable-demo'] as const) {
-      expect((await changeStanding(deps, { ...asked, act, by: `ada-${act}@here` })).ok).toBe(true);
+      expect((await switchAccount(deps, { ...asked, act, by: `ada-${act}@here` })).ok).toBe(true);
     }
     const restored = { ...asked, contact: null, by: 'ada-restore@here' };
     expect((await beginRestoring(deps, restored)).ok).toBe(true);
@@ -317,8 +317,8 @@ describe('what an operator switches off', () => {
 
   test('is refused for nobody, without a reason, twice, and for an account its owner closed', async () => {
     const { token, username } = await product.register();
-    const refusal = async (...asked: Parameters<typeof switched>) => {
-      const done = await switched(...asked);
+    const refusal = async (...params: Parameters<typeof switched>) => {
+      const done = await switched(...params);
       return done.ok ? null : done.failure.name;
     };
     expect(await refusal('nobody-here', 'disable')).toBe('no-account');

@@ -10,9 +10,9 @@ const COUNT = 'select count(*)::int as total from accounts.security_event where 
 /** A page of what was changed about an account, newest first. */
 export async function listChanges(
   sql: Sql,
-  asked: { readonly userId: UserId; readonly page: number; readonly size: number },
+  params: { readonly userId: UserId; readonly page: number; readonly size: number },
 ): Promise<{ rows: ChangeRow[]; total: number }> {
-  const { userId, page, size } = asked;
+  const { userId, page, size } = params;
   const rows = await sql.query<Row & ChangeRow>(LIST, [userId, size, (page - 1) * size]);
   const [count] = await sql.query<{ total: number }>(COUNT, [userId]);
   return { rows, total: count?.total ?? 0 };

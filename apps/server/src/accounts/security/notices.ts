@@ -2,7 +2,7 @@ import { type Clock, type UnixMs, isoText, plusMs } from '@candor/kernel';
 import { security, selfLimits } from '@candor/protocol';
 import type { Database, Tx } from '../../platform/db.ts';
 import { figureText } from '../../platform/figure-text.ts';
-import { type LetterTemplate, type LetterValues, mailWord } from '../../platform/mail-text.ts';
+import { type MessageTemplate, type MessageValues, mailWord } from '../../platform/mail-text.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import { hashSecret, newSecret } from '../../platform/session.ts';
 import type { SecurityChanged } from '../audit/index.ts';
@@ -90,27 +90,27 @@ async function tellAll(tx: Tx, deps: NoticeDeps, event: SecurityChanged): Promis
   const values = valuesOf(event, language);
   for (const { channel, target: to, may_stop: mayStop } of await listPlaces(tx, userId, event.at)) {
     const link = mayStop ? await freezeLink(tx, deps, event, true) : null;
-    const letter = { to, channel, language, userId };
+    const message = { to, channel, language, userId };
     if (link !== null) {
       const template = 'security-alarm';
-      await deps.mailer.enqueue(tx, { ...letter, template, values: { ...values, link } });
+      await deps.mailer.enqueue(tx, { ...message, template, values: { ...values, link } });
     } else if (channel === 'email') {
-      await deps.mailer.enqueue(tx, { ...letter, template: 'security-change', values });
+      await deps.mailer.enqueue(tx, { ...message, template: 'security-change', values });
     }
   }
 }
 
 /** The message a change is told by. A user who is locked out of their codes is told whom to ask. */
-function lettered(
+function withMessage(
   deps: NoticeDeps,
   told: {
     readonly kind: SecurityChanged['kind'];
-    readonly values: LetterValues;
+    readonly values: MessageValues;
     readonly link: string | null;
     /** The limit that was changed, as a sentence; null when it is another change. */
     readonly limit: string | null;
   },
-): { readonly template: LetterTemplate; readonly values: LetterValues } {
+): { readonly template: MessageTemplate; readonly values: MessageValues } {
   const { kind, values, link, limit } = told;
   if (link === null) return { template: 'security-change', values };
   if (limit !== null) return { template: 'security-limit', values: { ...values, link, limit } };
@@ -146,7 +146,7 @@ export async function tellOwner(deps: NoticeDeps, event: SecurityChanged): Promi
         to,
         language,
         userId,
-        ...lettered(deps, { kind, values, link, limit }),
+        ...withMessage(deps, { kind, values, link, limit }),
       });
     }
   });

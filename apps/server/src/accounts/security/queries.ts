@@ -13,13 +13,13 @@ type LoginItem = security.LoginItem;
 type AccessItem = security.AccessItem;
 
 /** Which page of a list of an account. */
-export type Asked = { readonly userId: UserId; readonly page: number; readonly size: number };
+export type PageParams = { readonly userId: UserId; readonly page: number; readonly size: number };
 
 /** What an owner may read about the safety of an account. */
 export type SecurityQueries = {
   overview(userId: UserId): Promise<Overview>;
-  logins(asked: Asked): Promise<Page<LoginItem>>;
-  changes(asked: Asked): Promise<Page<AccessItem>>;
+  logins(params: PageParams): Promise<Page<LoginItem>>;
+  changes(params: PageParams): Promise<Page<AccessItem>>;
 };
 
 /** Makes the queries of one process. */
@@ -62,13 +62,13 @@ export function createSecurityQueries(deps: { db: Database; clock: Clock }): Sec
           : null,
       };
     },
-    async logins(asked) {
-      const { rows, total } = await listLogins(db, asked);
+    async logins(params) {
+      const { rows, total } = await listLogins(db, params);
       const records = rows.map(({ is_new: isNew, ...row }) => ({ ...row, isNew }));
       return { records, total };
     },
-    async changes(asked) {
-      const { rows, total } = await listChanges(db, asked);
+    async changes(params) {
+      const { rows, total } = await listChanges(db, params);
       const records = rows.map((row) => ({
         id: row.id,
         at: row.at,

@@ -85,9 +85,9 @@ const PLACES = `
   group by channel, target order by channel, target`;
 
 /** A mailbox or phone an account has or had; whether it was there long enough to be heard. */
-export type Place = Contact & { readonly may_stop: boolean };
+export type RestoredContact = Contact & { readonly may_stop: boolean };
 
 /** Every mailbox and phone an account has or had. */
-export function listPlaces(sql: Sql, userId: UserId, at: UnixMs): Promise<Place[]> {
-  return sql.query<Row & Place>(PLACES, [userId, at]);
+export function listPlaces(sql: Sql, userId: UserId, at: UnixMs): Promise<RestoredContact[]> {
+  return sql.query<Row & RestoredContact>(PLACES, [userId, at]);
 }

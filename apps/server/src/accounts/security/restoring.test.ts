@@ -58,15 +58,15 @@ async function moveTo(owner: Owner, target: string): Promise<void> {
   owner.token = moved.result.session.token;
 }
 
-const lettersTo = async (target: string) => {
+const messagesTo = async (target: string) => {
   await product.app.security.settled();
-  return (await product.letters()).filter(({ to }) => to === target);
+  return (await product.messages()).filter(({ to }) => to === target);
 };
 
 /** The secret of the link in the latest message that has one, among those that say something. */
 async function linkOf(target: string, saying = ''): Promise<string | undefined> {
   // Messages of one moment leave in any order.
-  const links = (await lettersTo(target))
+  const links = (await messagesTo(target))
     .filter(({ text }) => text.includes(saying))
     .map(({ text }) => /not-me#(\S+)/.exec(text)?.[1]);
   return links.findLast((link) => link !== undefined);
@@ -81,10 +81,10 @@ const press = async (token: string | undefined): Promise<void> => {
 async function reset(target: string, newPassword = NEW_PASSWORD): Promise<string> {
   product.clock.advance(MINUTE_MS);
   const to = { channel: 'email', target } as const;
-  const before = (await lettersTo(target)).length;
+  const before = (await messagesTo(target)).length;
   const sent = await product.call('accounts.send-code', { body: { ...to, purpose: 'reset' } });
   expect(sent.code).toBe('200');
-  if ((await lettersTo(target)).length === before) return 'no code';
+  if ((await messagesTo(target)).length === before) return 'no code';
   const body = { ...to, code: await product.codeFor(target), newPassword };
   return (await product.call('accounts.reset-password', { body })).code;
 }
@@ -105,7 +105,7 @@ describe('a freeze by the link of a notice', () => {
     return { owner, email, thief: await logIn(owner, PASSWORD) };
   }
 
-  test('keeps whoever knows the password from changing what opens the account', async () => {
+  test('keeps a caller who knows the password from changing what opens the account', async () => {
     const { thief: token } = await frozen();
     const refusals: unknown[] = [];
     const told = ({ refused }: { refused: { name?: string; facts?: object } }) =>
@@ -261,7 +261,7 @@ describe('access that an operator gives back', () => {
   test('is told to every mailbox, and stopped by the link in one that was there before', async () => {
     const { owner, email, theirs } = await taken();
     expect((await begin(owner, email)).ok).toBe(true);
-    const asked = (await lettersTo(theirs)).filter(({ text }) =>
+    const asked = (await messagesTo(theirs)).filter(({ text }) =>
       text.includes('Support was asked to give access back'),
     );
     expect(asked.map(({ text }) => text.includes('not-me#'))).toEqual([false]);

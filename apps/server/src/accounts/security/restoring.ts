@@ -66,31 +66,31 @@ async function ownContact(
  */
 export function beginRestoring(
   { db, clock }: Deps,
-  asked: {
+  params: {
     readonly username: string;
     readonly contact: string | null;
     readonly reason: string;
     readonly by: string;
   },
 ): Promise<Result<UnixMs, RestoringRefusal>> {
-  const reason = asked.reason.trim();
+  const reason = params.reason.trim();
   return db.transaction(async (tx) => {
     if (!isReason(reason)) return refused('no-reason');
-    const account = await findByName(tx, foldUsername(asked.username) ?? '');
+    const account = await findByName(tx, foldUsername(params.username) ?? '');
     if (account === null) return refused('no-account');
     if (account.status === 'closed') return refused('closed');
     const userId = account.user_id as UserId;
     await lockAccount(tx, userId);
     const at = clock.now();
-    const text = asked.contact;
+    const text = params.contact;
     const contact = text === null ? null : await ownContact(tx, { userId, text, at });
     if (text !== null && contact === null) return refused('no-contact');
     const dueAt = plusMs(at, RESTORE_MS);
-    if (!(await insertRestoration(tx, { userId, dueAt, reason, contact, by: asked.by, at }))) {
+    if (!(await insertRestoration(tx, { userId, dueAt, reason, contact, by: params.by, at }))) {
       return refused('already');
     }
     const facts = { by: 'operator', reason };
-    const staff = asked.by;
+    const staff = params.by;
     await recordSecurity(tx, { userId, kind: 'access-restoring', place: null, facts, staff, at });
     return ok(dueAt);
   });
@@ -118,18 +118,18 @@ export async function stopRestoring(
 /** An operator takes a restoration back. @failure no-account · no-reason · none — none runs */
 export function cancelRestoring(
   { db, clock }: Deps,
-  asked: { readonly username: string; readonly reason: string; readonly by: string },
+  params: { readonly username: string; readonly reason: string; readonly by: string },
 ): Promise<Result<null, RestoringRefusal>> {
-  const reason = asked.reason.trim();
+  const reason = params.reason.trim();
   return db.transaction(async (tx) => {
     if (!isReason(reason)) return refused('no-reason');
-    const account = await findByName(tx, foldUsername(asked.username) ?? '');
+    const account = await findByName(tx, foldUsername(params.username) ?? '');
     if (account === null) return refused('no-account');
     const userId = account.user_id as UserId;
     await lockAccount(tx, userId);
     const facts = { by: 'operator', reason };
     const at = clock.now();
-    const stop = { userId, place: null, facts, staff: asked.by, at };
+    const stop = { userId, place: null, facts, staff: params.by, at };
     const stopped = await stopRestoring(tx, stop);
     return stopped ? ok(null) : refused('none');
   });

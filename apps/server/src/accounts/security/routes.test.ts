@@ -54,9 +54,9 @@ async function withMail(userId: UserId, email: string): Promise<void> {
   );
 }
 
-async function lettersTo(email: string) {
+async function messagesTo(email: string) {
   await product.app.security.settled();
-  return (await product.letters()).filter(({ to }) => to === email);
+  return (await product.messages()).filter(({ to }) => to === email);
 }
 
 /** Sets the same password again, with a code of this mailbox. */
@@ -176,9 +176,9 @@ describe('a log-in from somewhere new', () => {
     const there = signedIn((await logIn(username, SAFARI)).result).token;
     await logIn(username, SAFARI);
     expect(await kindsOf(token)).toEqual(['new-device']);
-    const letters = await lettersTo(email);
-    expect(letters.length).toBe(1);
-    const [{ subject, text } = { subject: '', text: '' }] = letters;
+    const messages = await messagesTo(email);
+    expect(messages.length).toBe(1);
+    const [{ subject, text } = { subject: '', text: '' }] = messages;
     expect(subject).toContain('new place');
     expect(text).toContain('Safari on iPhone');
     const link = /https?:\/\/\S+/.exec(text)?.[0] ?? '';
@@ -211,17 +211,17 @@ describe('a log-in from somewhere new', () => {
     const { userId, username } = await product.register();
     // What the tests before this one did is told first.
     await product.app.security.settled();
-    const before = (await product.letters()).length;
+    const before = (await product.messages()).length;
     await logIn(username, FIREFOX);
     await product.app.security.settled();
-    expect((await product.letters()).length).toBe(before);
+    expect((await product.messages()).length).toBe(before);
     await withMail(userId, 'huda@candor.example');
     await product.db.query(`update accounts.account set language = 'ar' where user_id = $1`, [
       userId,
     ]);
     await logIn(username, SAFARI);
-    const [letter] = await lettersTo('huda@candor.example');
-    expect(letter?.text).toContain('سُجل دخول من مكان جديد.');
+    const [message] = await messagesTo('huda@candor.example');
+    expect(message?.text).toContain('سُجل دخول من مكان جديد.');
   });
 
   test('is not the only thing told: a limit that loosens is, one that tightens is not', async () => {
@@ -230,12 +230,12 @@ describe('a log-in from somewhere new', () => {
     const set = (amount: string) =>
       product.call('accounts.set-limit', { token, body: { kind: 'loss', period: 'day', amount } });
     await set('100');
-    expect(await lettersTo('limits@candor.example')).toEqual([]);
+    expect(await messagesTo('limits@candor.example')).toEqual([]);
     expect((await set('1000')).code).toBe('200');
-    const letters = await lettersTo('limits@candor.example');
-    expect(letters.map(({ text }) => text.includes(protocol.NOT_ME_PATH))).toEqual([true]);
+    const messages = await messagesTo('limits@candor.example');
+    expect(messages.map(({ text }) => text.includes(protocol.NOT_ME_PATH))).toEqual([true]);
     // Which one it is: a reader who did not ask for it has a day to say so.
-    expect(letters[0]?.text.replaceAll(/[\u2066-\u2069]/g, '')).toMatch(
+    expect(messages[0]?.text.replaceAll(/[\u2066-\u2069]/g, '')).toMatch(
       /A limit was changed\. Loss, Day\. Before: 100\.00 USDT\. From \d{4}-\d\d-\d\d \d\d:\d\d UTC: 1,000\.00 USDT\./,
     );
   });
@@ -251,15 +251,15 @@ describe('a log-in from somewhere new', () => {
     );
     await product.restart();
     await product.app.http.listen({ port: 0, host: '127.0.0.1' });
-    expect((await lettersTo('twice@candor.example')).length).toBe(1);
+    expect((await messagesTo('twice@candor.example')).length).toBe(1);
   });
 
   test('freezes once, however often its link is pressed at the same moment', async () => {
     const { userId, username } = await product.register();
     await withMail(userId, 'races@candor.example');
     await logIn(username, FIREFOX);
-    const [letter] = await lettersTo('races@candor.example');
-    const secret = /#(\S+)/.exec(letter?.text ?? '')?.[1] ?? '';
+    const [message] = await messagesTo('races@candor.example');
+    const secret = /#(\S+)/.exec(message?.text ?? '')?.[1] ?? '';
     const press = () => product.call('accounts.not-me', { body: { token: secret } });
     const answers = await Promise.all(Array.from({ length: 20 }, press));
     expect(new Set(answers.map(({ code }) => code))).toEqual(new Set(['200']));
@@ -271,8 +271,8 @@ describe('a log-in from somewhere new', () => {
     const { userId, username } = await product.register();
     await withMail(userId, 'again@candor.example');
     await logIn(username, FIREFOX);
-    const [letter] = await lettersTo('again@candor.example');
-    const secret = /#(\S+)/.exec(letter?.text ?? '')?.[1] ?? '';
+    const [message] = await messagesTo('again@candor.example');
+    const secret = /#(\S+)/.exec(message?.text ?? '')?.[1] ?? '';
     const press = () => product.call('accounts.not-me', { body: { token: secret } });
     await press();
     const asked = async (): Promise<string> => {

@@ -15,7 +15,7 @@ import { spendStepUp } from '../credentials/factors/index.ts';
  */
 export function endOtherSessions(
   deps: { readonly db: Database; readonly clock: Clock },
-  asked: {
+  params: {
     readonly userId: UserId;
     readonly sessionId: SessionId;
     readonly others?: boolean;
@@ -26,7 +26,7 @@ export function endOtherSessions(
     readonly place?: ClientOrigin;
   },
 ): Promise<Result<SessionId[], Failure<'second-factor-needed' | 'user-status-forbids'>>> {
-  const { userId, sessionId, others = false, by, confirmed, place } = asked;
+  const { userId, sessionId, others = false, by, confirmed, place } = params;
   const which = others ? { allBut: sessionId } : { one: sessionId };
   const at = deps.clock.now();
   return deps.db.transaction(async (tx) => {

@@ -15,9 +15,13 @@ export function handOut(
 }
 
 /** What a session goes on with; the refresh token in the cookie, as when it began. */
-export function renewed(reply: FastifyReply, rules: HandOutRules, grant: TokenPair): SessionResult {
-  const { expiresAt, user, refreshToken, client } = grant;
-  const token = rules.markToken(grant.token);
+export function renewed(
+  reply: FastifyReply,
+  rules: HandOutRules,
+  tokens: TokenPair,
+): SessionResult {
+  const { expiresAt, user, refreshToken, client } = tokens;
+  const token = rules.markToken(tokens.token);
   if (client === 'api') return { token, expiresAt, user, refreshToken };
   keepRefreshToken(reply, rules, { token: refreshToken, seconds: REFRESH_MS / SECOND_MS });
   return { token, expiresAt, user };
@@ -30,6 +34,6 @@ export function handOutEntered(
   answer: Result<Entered, Failure>,
 ): Result<SessionResult | SecondStep, Failure> {
   if (!answer.ok) return handOut(reply, rules, answer);
-  if (answer.value.kind === 'in') return handOut(reply, rules, ok(answer.value.grant));
+  if (answer.value.kind === 'in') return handOut(reply, rules, ok(answer.value.tokens));
   return ok(answer.value.step);
 }

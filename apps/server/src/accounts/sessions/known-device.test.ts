@@ -85,7 +85,7 @@ test('codes that strangers ask for and guess at are not those of the owner’s b
     app.clock.advance(MINUTE_MS);
   }
   expect([(await ask({})).code, (await ask(other.browser)).code]).toEqual(['429', '429']);
-  await app.letters();
+  await app.messages();
   expect((await ask(browser)).code).toBe('200');
   const code = await app.codeFor(target);
   const reset = (headers: Headers, typed: string) =>
@@ -122,7 +122,7 @@ test('what a browser keeps is a secret of its own, that no script reads and no t
   expect((await app.call('accounts.login', { body: api })).headers['set-cookie']).toBeUndefined();
 });
 
-test('a cookie somebody made up is counted with the strangers, as is another account’s', async () => {
+test('a made-up cookie is counted with unknown callers, as is another account’s', async () => {
   const { username, target, browser } = await owner();
   const other = await owner();
   const rules = { secureCookies: true, origins: () => [ORIGIN] };

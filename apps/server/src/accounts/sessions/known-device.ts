@@ -92,9 +92,9 @@ export async function keepDevice(
   if (!answer.ok) return;
   const entered = answer.value;
   if ('kind' in entered && entered.kind === 'second') return;
-  const grant = 'kind' in entered ? entered.grant : entered;
-  if (grant.client !== 'web') return;
-  const userId = grant.user.id as UserId;
+  const tokens = 'kind' in entered ? entered.tokens : entered;
+  if (tokens.client !== 'web') return;
+  const userId = tokens.user.id as UserId;
   const secrets = secretsOf(request, rules);
   const known = await devices.findOf(secrets.map(hashSecret), userId);
   const own = secrets.find((secret) => hashSecret(secret) === known) ?? newSecret();

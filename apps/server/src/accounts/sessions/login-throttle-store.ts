@@ -13,9 +13,9 @@ const TAKE = `
 /** Counts a try; false when there were `max` since `since`, and then it is not counted. */
 export async function insertAttempt(
   sql: Sql,
-  asked: { subject: string; at: UnixMs; since: UnixMs; max: number },
+  params: { subject: string; at: UnixMs; since: UnixMs; max: number },
 ): Promise<boolean> {
-  const { subject, at, since, max } = asked;
+  const { subject, at, since, max } = params;
   return (await sql.query(TAKE, [subject, at, since, max])).length === 1;
 }
 

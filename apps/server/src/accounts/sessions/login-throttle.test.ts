@@ -127,7 +127,7 @@ test('a right password counts for nothing, and takes no wrong try back', async (
   expect(await refusals(2, () => ({ name, network: 7 }))).toEqual({ wrong: 1, away: 1 });
 });
 
-test('a browser of the account has 20 of its own, whatever strangers used up', async () => {
+test('a browser of the account has 20 of its own, whatever unknown callers used up', async () => {
   const { user } = await newAccount();
   const { username } = user;
   await accounts.devices.remember(user.id as UserId, 'its browser');

@@ -36,8 +36,8 @@ async function rotate(
   const begunAt = row.created_at as UnixMs;
   await useRefresh(tx, { hash, userId, sessionId, at });
   const user = { id: userId, username: row.username, demoDisabled: row.demo_disabled };
-  const grant = await issueTokenPair(tx, { sessionId, client: row.client, user, begunAt, at });
-  return { answer: ok(grant), ended: [] };
+  const tokens = await issueTokenPair(tx, { sessionId, client: row.client, user, begunAt, at });
+  return { answer: ok(tokens), ended: [] };
 }
 
 /** What a refresh works with. */

@@ -164,14 +164,14 @@ describe('a change of what opens the account', () => {
   type Renewing = Pick<Answered<CallName>, 'code' | 'headers' | 'refused'> & {
     readonly result: { readonly session: SessionResult };
   };
-  type Acts = {
+  type Commands = {
     readonly own: Pair;
     confirm(action: StepUpAction, more?: { subject?: string; proof?: object }): Promise<string>;
   };
-  type Act = (acts: Acts) => Promise<Renewing>;
+  type Command = (commands: Commands) => Promise<Renewing>;
 
   const confirmBy =
-    (token: string): Acts['confirm'] =>
+    (token: string): Commands['confirm'] =>
     async (action, { subject, proof = { password: PASSWORD } } = {}) => {
       const body = subject === undefined ? { action } : { action, subject };
       const { challenge } = (await app.call('accounts.step-up', { token, body })).result;
@@ -181,7 +181,7 @@ describe('a change of what opens the account', () => {
 
   const sessionOf = ({ result }: Renewing): Pair => pairOf(result.session);
 
-  const addApp = async ({ own: { token }, confirm }: Acts) => {
+  const addApp = async ({ own: { token }, confirm }: Commands) => {
     const stepUp = await confirm('totp-add');
     const { secret } = (await app.call('accounts.totp-begin', { token, body: { stepUp } })).result;
     const codes = codeApp(app, secret);
@@ -191,12 +191,15 @@ describe('a change of what opens the account', () => {
   /**
    * A code app is on; the actions that follow are confirmed by it, with the session's new tokens.
    */
-  const withApp = async (acts: Acts, act: (own: Pair, proof: object) => ReturnType<Act>) => {
-    const { codes, answer } = await addApp(acts);
+  const withApp = async (
+    commands: Commands,
+    act: (own: Pair, proof: object) => ReturnType<Command>,
+  ) => {
+    const { codes, answer } = await addApp(commands);
     app.clock.advance(MINUTE_MS);
     return act(sessionOf(answer), { totp: codes.code() });
   };
-  const addPasskey = async ({ own: { token }, confirm }: Acts) => {
+  const addPasskey = async ({ own: { token }, confirm }: Commands) => {
     const stepUp = await confirm('passkey-add');
     const begun = (await app.call('accounts.passkey-begin', { token, body: { stepUp } })).result;
     const passkey = createAuthenticator(ORIGIN).make(begun.options);
@@ -204,20 +207,20 @@ describe('a change of what opens the account', () => {
     return app.call('accounts.passkey-finish', { token, body });
   };
 
-  test.each<[string, Act]>([
-    ['adding a code app', async (acts) => (await addApp(acts)).answer],
+  test.each<[string, Command]>([
+    ['adding a code app', async (commands) => (await addApp(commands)).answer],
     [
       'removing a code app',
-      (acts) =>
-        withApp(acts, async ({ token }, proof) => {
+      (commands) =>
+        withApp(commands, async ({ token }, proof) => {
           const stepUp = await confirmBy(token)('totp-remove', { proof });
           return app.call('accounts.totp-remove', { token, body: { stepUp } });
         }),
     ],
     [
       'making recovery codes',
-      (acts) =>
-        withApp(acts, async ({ token }, proof) => {
+      (commands) =>
+        withApp(commands, async ({ token }, proof) => {
           const stepUp = await confirmBy(token)('recovery-codes', { proof });
           return app.call('accounts.recovery-codes', { token, body: { stepUp } });
         }),
@@ -225,8 +228,8 @@ describe('a change of what opens the account', () => {
     ['adding a passkey', addPasskey],
     [
       'removing a passkey',
-      async (acts) => {
-        const added = await addPasskey(acts);
+      async (commands) => {
+        const added = await addPasskey(commands);
         const { id, recoveryCodes } = added.result;
         const { token } = sessionOf(added);
         const proof = { recoveryCode: recoveryCodes[0] };
@@ -245,11 +248,11 @@ describe('a change of what opens the account', () => {
         return app.call('accounts.confirm-contact', { token, body });
       },
     ],
-  ])('%s leaves one session, with tokens nobody copied', async (_, act) => {
+  ])('%s leaves one session, with tokens nobody copied', async (_, command) => {
     const { username } = await app.register();
     const other = pairOf(signedIn((await logIn(username)).result));
     const { own, stolen } = await twins(username);
-    const answer = await act({ own, confirm: confirmBy(own.token) });
+    const answer = await command({ own, confirm: confirmBy(own.token) });
     expect([answer.code, answer.refused.name]).toEqual(['200', undefined]);
     expect(answer.headers['cache-control']).toBe('no-store');
     for (const pair of [own, stolen, other]) await expectDead(pair);

@@ -23,8 +23,8 @@ const NONE = '00000000-0000-0000-0000-000000000000' as SessionId;
  * more than one session go the sign-ins that wait for their second step. Every process forgets them
  * when it hears of it; this one may do so right after the commit.
  */
-export async function revokeSessions(tx: Tx, ending: Revocation): Promise<SessionId[]> {
-  const { userId, which, by, at } = ending;
+export async function revokeSessions(tx: Tx, revocation: Revocation): Promise<SessionId[]> {
+  const { userId, which, by, at } = revocation;
   const others = which === 'all' || 'allBut' in which;
   // First: a second step that is being answered begins its session before the sessions are ended.
   if (others) await endSignIns(tx, userId);
@@ -55,14 +55,14 @@ async function renewAndAnnounce(
   tx: Tx,
   session: { readonly sessionId: SessionId; readonly user: SessionUser; readonly at: UnixMs },
 ): Promise<TokenPair> {
-  const grant = await renewSession(tx, session);
+  const tokens = await renewSession(tx, session);
   await announce(tx, session.user.id as UserId, [session.sessionId], session.at);
-  return grant;
+  return tokens;
 }
 
 /** What is left after a change of what opens an account: one session, with tokens nobody copied. */
 export type Renewed = {
-  readonly grant: TokenPair;
+  readonly tokens: TokenPair;
   /** Sessions whose old tokens are forgotten right after the commit, this one included. */
   readonly forgotten: readonly SessionId[];
 };
@@ -85,6 +85,6 @@ export async function keepOnly(
   const { userId, sessionId, by, at } = kept;
   const ended = await revokeSessions(tx, { userId, which: { allBut: sessionId }, by, at });
   const user = sessionUserOf(ensure(await findById(tx, userId), 'who is signed in has an account'));
-  const grant = await renewAndAnnounce(tx, { sessionId, user, at });
-  return { grant, forgotten: [...ended, sessionId] };
+  const tokens = await renewAndAnnounce(tx, { sessionId, user, at });
+  return { tokens, forgotten: [...ended, sessionId] };
 }

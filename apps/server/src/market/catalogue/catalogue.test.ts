@@ -9,7 +9,7 @@ import {
 } from '@candor/kernel';
 import { isTradingAt } from '@candor/pricing';
 import { expect, test } from 'vitest';
-import { CATALOGUE, LISTS, findByCode, findById, idOf, linkFor } from './catalogue.ts';
+import { CATALOGUE, LISTS, findByCode, findById, idOf, conversionPairFor } from './catalogue.ts';
 import { CLOSED_DAYS, NEW_YORK_EARLY, NEW_YORK_HOLIDAYS } from './holidays.ts';
 import { REFERENCE_CODES } from './reference-prices.ts';
 
@@ -51,16 +51,16 @@ test('every specification can be traded by: steps, bounds, caps and sources make
     expect(one.freshForMs, one.code).toBe(one.class === 'crypto' ? 5_000 : 15_000);
     expect(one.sources.length, one.code).toBeGreaterThan(0);
     expect(one.name, one.code).not.toBe('');
-    expect(linkFor(one.quoteCurrency), one.code).not.toBeNull();
+    expect(conversionPairFor(one.quoteCurrency), one.code).not.toBeNull();
   }
 });
 
 test('an amount in any quote currency finds its way to USDT', () => {
-  expect(linkFor('USDT')).toEqual({ kind: 'one' });
-  expect(linkFor('USD')).toEqual({ kind: 'one' });
-  expect(linkFor('JPY')).toEqual({ kind: 'pair', code: 'USD/JPY', direction: 'inverse' });
-  expect(linkFor('GBP')).toEqual({ kind: 'pair', code: 'GBP/USD', direction: 'direct' });
-  expect(linkFor('XYZ')).toBeNull();
+  expect(conversionPairFor('USDT')).toEqual({ kind: 'one' });
+  expect(conversionPairFor('USD')).toEqual({ kind: 'one' });
+  expect(conversionPairFor('JPY')).toEqual({ kind: 'pair', code: 'USD/JPY', direction: 'inverse' });
+  expect(conversionPairFor('GBP')).toEqual({ kind: 'pair', code: 'GBP/USD', direction: 'direct' });
+  expect(conversionPairFor('XYZ')).toBeNull();
 });
 
 test('the names of recordings lead to their instruments', () => {

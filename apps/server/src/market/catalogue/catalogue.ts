@@ -1,5 +1,5 @@
 import type { InstrumentCode } from '@candor/kernel';
-import { type Instrument, needsLink } from '@candor/pricing';
+import { type Instrument, needsConversion } from '@candor/pricing';
 import { PAIR_LISTS, cryptoEntries } from './crypto.ts';
 import { instrumentOf } from './entry.ts';
 import { forexEntries } from './forex.ts';
@@ -45,7 +45,7 @@ export function findById(id: string): Instrument | undefined {
 }
 
 /** The pair that turns a currency into USDT, and which way round it is quoted. */
-export type Link =
+export type ConversionPair =
   | { readonly kind: 'one' }
   | {
       readonly kind: 'pair';
@@ -60,8 +60,8 @@ export type Link =
  * @shape  "JPY" → USD/JPY, inverse; null when no pair of the catalogue links it
  * @source PRODUCT 4 "Quote currency"
  */
-export function linkFor(currency: string): Link | null {
-  if (!needsLink(currency)) return { kind: 'one' };
+export function conversionPairFor(currency: string): ConversionPair | null {
+  if (!needsConversion(currency)) return { kind: 'one' };
   const direct = byCode.get(`${currency}/USD`);
   if (direct !== undefined) return { kind: 'pair', code: direct.code, direction: 'direct' };
   const inverse = byCode.get(`USD/${currency}`);

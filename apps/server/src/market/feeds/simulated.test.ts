@@ -105,8 +105,8 @@ test('the tape believes a simulation: its steps stay within the bands', async ()
     clock.set(at);
     tape.offer(tick);
   }
-  const standings = Map.groupBy(tape.take(1_000_000), (tick) => tick.standing);
-  expect([...standings.keys()].toSorted()).toEqual(['acting', 'first']);
+  const tickStatuses = Map.groupBy(tape.take(1_000_000), (tick) => tick.tickStatus);
+  expect([...tickStatuses.keys()].toSorted()).toEqual(['acting', 'first']);
 });
 
 test('prices go on from where the tape ends', async () => {

@@ -69,8 +69,8 @@ test('where the venue cannot be reached, whoever connects is told and nothing is
   const calls: number[] = [];
   const subscriptions = createSubscriptions({
     codes,
-    ask: async (asked) => {
-      calls.push(asked.length);
+    ask: async (params) => {
+      calls.push(params.length);
       throw new Error('the connection failed');
     },
     isRefusal,

@@ -63,9 +63,9 @@ export type Checkpoints = {
   latest(): Checkpoint | null;
   ofSize(size: number): Promise<Checkpoint | null>;
   /** Null where the tree of that size has no such tick; without a size, that of the newest. */
-  inclusion(asked: { tickId: string; size: number | null }): Promise<InclusionProof | null>;
+  inclusion(params: { tickId: string; size: number | null }): Promise<InclusionProof | null>;
   /** Null where a tree of one of the sizes never was. */
-  consistency(asked: { from: number; to: number }): Promise<ConsistencyProof | null>;
+  consistency(params: { from: number; to: number }): Promise<ConsistencyProof | null>;
   keys(): { readonly name: string; readonly keys: readonly SigningKey[] };
   /** Since when nothing could be signed although it should have been; null while all is well. */
   failingSince(): UnixMs | null;

@@ -10,7 +10,7 @@ import { type Database, type Sql, type Tx, openDatabase } from '../../platform/d
 import { createFollower } from './follower.ts';
 import { consistencySpans, inclusionSpans } from './merkle.ts';
 import { hashesOf } from './proofs.ts';
-import { findTreePlace, listLinks } from './tree-store.ts';
+import { findTreePlace, listChainHashes } from './tree-store.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -89,17 +89,17 @@ describe('the tree of the tape', () => {
       expect(follower.root()).toEqual(rootOf(leaves));
       expect(await rootNow(leaves.length)).toEqual([rootOf(leaves)]);
     }
-    expect((await listLinks(db, { from: 255, to: 262 })).map(({ day, seq }) => [day, seq])).toEqual(
-      [
-        ['2026-01-01', 256],
-        ['2026-01-02', 1],
-        ['2026-01-02', 2],
-        ['2026-01-02', 3],
-        ['2026-01-05', 1],
-        ['2026-01-05', 2],
-        ['2026-01-05', 3],
-      ],
-    );
+    expect(
+      (await listChainHashes(db, { from: 255, to: 262 })).map(({ day, seq }) => [day, seq]),
+    ).toEqual([
+      ['2026-01-01', 256],
+      ['2026-01-02', 1],
+      ['2026-01-02', 2],
+      ['2026-01-02', 3],
+      ['2026-01-05', 1],
+      ['2026-01-05', 2],
+      ['2026-01-05', 3],
+    ]);
   });
 
   test('has each tick once, whichever step failed, and whether it was kept or not', async () => {

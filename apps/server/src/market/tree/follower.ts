@@ -3,7 +3,7 @@ import type { Database, Sql } from '../../platform/db.ts';
 import { type Frontier, KEPT_LEVEL, TILE, createFrontier } from './frontier.ts';
 import { leafHash, subtreesOf } from './merkle.ts';
 import {
-  type Link,
+  type ChainHash,
   type TreeDay,
   type TreeNode,
   type TreePlace,
@@ -11,8 +11,8 @@ import {
   findNodes,
   findTreePlace,
   growTree,
-  listLinks,
-  listNextLinks,
+  listChainHashes,
+  listNextChainHashes,
 } from './tree-store.ts';
 
 /** Links of one step: a few milliseconds of this process, and one short transaction. */
@@ -27,7 +27,7 @@ async function frontierAt(sql: Sql, size: number): Promise<Frontier> {
     hash: ensure(hashes.get(`${node.level}/${node.place}`), 'a whole subtree is kept'),
   }));
   const from = size - (size % TILE);
-  const links = from === size ? [] : await listLinks(sql, { from, to: size });
+  const links = from === size ? [] : await listChainHashes(sql, { from, to: size });
   assert(links.length === size - from, 'the tape has every leaf of the tree');
   const leaves = links.map(({ hash }) => leafHash(hash));
   return createFrontier({ size, whole: nodes, leaves });
@@ -66,17 +66,17 @@ export function createFollower(db: Database): Follower {
   }
 
   /** The next links, all of one day; none at the end of the tape. */
-  async function next(): Promise<Link[]> {
+  async function next(): Promise<ChainHash[]> {
     if (place !== null) {
       // Asked first: once there is a later day, nothing is added to this one any more.
       const later = await findNextDay(db, place.day);
       const { day, seq } = place;
-      const links = await listNextLinks(db, { day, after: seq, limit: STEP });
+      const links = await listNextChainHashes(db, { day, after: seq, limit: STEP });
       if (links.length > 0 || later === null) return links;
-      return listNextLinks(db, { day: later, after: 0, limit: STEP });
+      return listNextChainHashes(db, { day: later, after: 0, limit: STEP });
     }
     const first = await findNextDay(db, null);
-    return first === null ? [] : listNextLinks(db, { day: first, after: 0, limit: STEP });
+    return first === null ? [] : listNextChainHashes(db, { day: first, after: 0, limit: STEP });
   }
 
   async function step(): Promise<boolean> {

@@ -2,7 +2,7 @@ import { assert, ensure } from '@candor/kernel';
 import type { Sql } from '../../platform/db.ts';
 import { KEPT_LEVEL, TILE, rootOfLeaves } from './frontier.ts';
 import { type Span, type Subtree, joined, leafHash, subtreesOf } from './merkle.ts';
-import { findNodes, listLinks } from './tree-store.ts';
+import { findNodes, listChainHashes } from './tree-store.ts';
 
 const keyOf = ({ level, place }: Subtree): string => `${level}/${place}`;
 
@@ -22,7 +22,7 @@ export async function hashesOf(sql: Sql, spans: readonly Span[]): Promise<Buffer
   const tiles = new Map<number, Buffer[]>();
   for (const { level, place } of small) tiles.set(Math.floor((place * 2 ** level) / TILE), []);
   for (const tile of tiles.keys()) {
-    const links = await listLinks(sql, { from: tile * TILE, to: (tile + 1) * TILE });
+    const links = await listChainHashes(sql, { from: tile * TILE, to: (tile + 1) * TILE });
     tiles.set(
       tile,
       links.map(({ hash }) => leafHash(hash)),

@@ -13,7 +13,7 @@ import { checkLog } from '../../../../../scripts/verify/log.mjs';
 import { readCheckpoint, readKey, signerOf } from '../../../../../scripts/verify/note.mjs';
 import { type TestApp, startTestApp } from '../../../test/start-app.ts';
 import { type Database, openDatabase } from '../../platform/db.ts';
-import { GENESIS, linkHash } from '../chain.ts';
+import { GENESIS, chainHash } from '../chain.ts';
 import { listDay } from '../store.ts';
 
 let product: TestApp;
@@ -95,7 +95,7 @@ async function rewriteTape(machine: Database, day: UtcDay, seq: number): Promise
   );
   let before = GENESIS;
   for (const { hash: _, ...tick } of await listDay(machine, { day, after: 0, limit: 1_000 })) {
-    before = linkHash(before, tick);
+    before = chainHash(before, tick);
     await machine.query('update market.tick set hash = $3 where day = $1 and seq = $2', [
       day,
       tick.seq,

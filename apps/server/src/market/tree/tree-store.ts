@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/db.ts';
 import type { Subtree } from './merkle.ts';
 
 /** A link of the tape with its place: what a leaf is made of. */
-export type Link = { readonly day: UtcDay; readonly seq: number; readonly hash: Buffer };
+export type ChainHash = { readonly day: UtcDay; readonly seq: number; readonly hash: Buffer };
 
 /** How far the tree has followed the tape: its size, and the tick of its last leaf. */
 export type TreePlace = { readonly size: number; readonly day: UtcDay; readonly seq: number };
@@ -108,27 +108,27 @@ const LINKS_BETWEEN = `
   )
   order by found.day, found.seq`;
 
-type LinkRow = { day: UtcDay; seq: string; hash: Buffer };
+type ChainHashRow = { day: UtcDay; seq: string; hash: Buffer };
 
-const linkOf = ({ day, seq, hash }: LinkRow): Link => ({ day, seq: count(seq), hash });
+const linkOf = ({ day, seq, hash }: ChainHashRow): ChainHash => ({ day, seq: count(seq), hash });
 
 /** The links that are leaves `from` up to, not including, `to`, in their order. */
-export async function listLinks(
+export async function listChainHashes(
   sql: Sql,
   { from, to }: { readonly from: number; readonly to: number },
-): Promise<Link[]> {
-  return (await sql.query<LinkRow>(LINKS_BETWEEN, [from, to])).map(linkOf);
+): Promise<ChainHash[]> {
+  return (await sql.query<ChainHashRow>(LINKS_BETWEEN, [from, to])).map(linkOf);
 }
 
 /** The next links of a day of the tape, in their order. */
-export async function listNextLinks(
+export async function listNextChainHashes(
   sql: Sql,
-  asked: { readonly day: UtcDay; readonly after: number; readonly limit: number },
-): Promise<Link[]> {
-  const rows = await sql.query<LinkRow>(
+  params: { readonly day: UtcDay; readonly after: number; readonly limit: number },
+): Promise<ChainHash[]> {
+  const rows = await sql.query<ChainHashRow>(
     `select day, seq, hash from market.tick
      where day = $1 and seq > $2 order by day, seq limit $3`,
-    [asked.day, asked.after, asked.limit],
+    [params.day, params.after, params.limit],
   );
   return rows.map(linkOf);
 }

@@ -10,7 +10,7 @@ export function useAppropriateness(isAsked = true): UseQueryResult<Appropriatene
   return useOwnQuery(
     {
       keyOf: () => queryKeys.appropriateness(),
-      read: (asked) => ask('accounts.appropriateness', asked),
+      read: (params) => ask('accounts.appropriateness', params),
       enabled: isAsked,
     },
     queryClient,

@@ -5,7 +5,7 @@ import { type ReactElement, useMemo, useState } from 'react';
 import { openEndText } from '../../lib/end-text.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import type { CallFailure } from '../../lib/http.ts';
-import { useOffline } from '../../lib/reach.ts';
+import { useOffline } from '../../lib/connectivity.ts';
 import { StopField, TrailingField } from './StopFields.tsx';
 import { useOnce } from './use-once.ts';
 import { useAmendContract } from './commands.ts';

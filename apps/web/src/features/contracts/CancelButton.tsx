@@ -3,7 +3,7 @@ import { Button, toast, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { openEndText } from '../../lib/end-text.ts';
 import { failureText } from '../../lib/failure-text.ts';
-import { useOffline } from '../../lib/reach.ts';
+import { useOffline } from '../../lib/connectivity.ts';
 import { useCancelContract } from './end-commands.ts';
 import { useOnce } from './use-once.ts';
 import { sideLabel } from './view.ts';

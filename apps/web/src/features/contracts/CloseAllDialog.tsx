@@ -3,7 +3,7 @@ import { Amount, Button, KeyValue, Note, Num, formatNumber, useT } from '@candor
 import { type ReactElement, useState } from 'react';
 import { openEndText } from '../../lib/end-text.ts';
 import { failureText } from '../../lib/failure-text.ts';
-import { useOffline } from '../../lib/reach.ts';
+import { useOffline } from '../../lib/connectivity.ts';
 import { Overlay } from './Overlay.tsx';
 import { SideMark } from './SideMark.tsx';
 import { useOnce } from './use-once.ts';

@@ -1,7 +1,7 @@
 import type { Order } from '@candor/protocol/light';
 import { Button, useT } from '@candor/ui';
 import { type ReactElement, useEffect } from 'react';
-import { useOffline } from '../../lib/reach.ts';
+import { useOffline } from '../../lib/connectivity.ts';
 import { useClosing } from './use-closing.ts';
 import { sideLabel } from './view.ts';
 

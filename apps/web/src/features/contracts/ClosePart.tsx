@@ -12,7 +12,7 @@ import {
   useT,
 } from '@candor/ui';
 import { type ReactElement, useMemo, useState } from 'react';
-import { useOffline } from '../../lib/reach.ts';
+import { useOffline } from '../../lib/connectivity.ts';
 import { PARTS, closeEstimate, openLots, partError, partOfLots } from './manage.ts';
 import { termsOf } from './preview.ts';
 import { useClosing } from './use-closing.ts';
@@ -30,7 +30,7 @@ export function ClosePart({ order, info, onClose }: Props): ReactElement {
   const terms = useMemo(() => termsOf(info), [info]);
   const open = openLots(order);
   const [lots, setLots] = useState<string | null>(formatDecimal(open));
-  const act = useClosing(order, info.tickSize);
+  const command = useClosing(order, info.tickSize);
   const problem = partError(lots, open, terms);
   const value = lots === null ? null : (parseDecimal(lots) as Quantity | null);
   const isSound = problem === null && value !== null;
@@ -38,7 +38,7 @@ export function ClosePart({ order, info, onClose }: Props): ReactElement {
   const isAll = isSound && value === open;
   const send = async (): Promise<void> => {
     if (!isSound || lots === null) return;
-    if (await act.close(isAll ? undefined : lots)) onClose();
+    if (await command.close(isAll ? undefined : lots)) onClose();
   };
   return (
     <div className="grid gap-4">
@@ -58,12 +58,12 @@ export function ClosePart({ order, info, onClose }: Props): ReactElement {
         </KeyValue>
       </dl>
       <p className="text-xs text-ink-3">{t('orders.close-note')}</p>
-      {act.problem !== null && <Note tone="error">{act.problem}</Note>}
+      {command.problem !== null && <Note tone="error">{command.problem}</Note>}
       <Button
         size="lg"
         wide
         disabled={order.paused || !isSound || isOffline}
-        busy={act.isBusy ? t('orders.closing') : undefined}
+        busy={command.isBusy ? t('orders.closing') : undefined}
         onClick={() => void send()}
       >
         {isSound && !isAll && lots !== null

@@ -6,7 +6,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { storedActs } from '../../lib/act-storage.ts';
+import { storedCommands } from '../../lib/command-storage.ts';
 import { beginSession, endSession } from '../../lib/session.ts';
 import { BTC, MARA, aLong, aQuote } from '../../testing/market-info.ts';
 import { speak } from '../../testing/speak.ts';
@@ -388,7 +388,7 @@ describe('when it is sent', () => {
     await send();
     await waitFor(() => expect(onFilled).toHaveBeenCalledTimes(1));
     expect(sent[2]?.path).toContain(String(sent[1]?.body['requestId']));
-    expect(storedActs()).toEqual([]);
+    expect(storedCommands()).toEqual([]);
   });
 
   it('asks what became of an order while the database was away', async () => {
@@ -442,7 +442,7 @@ describe('when nobody answers', () => {
       '/profile/orders',
     );
     // It is kept: what became of it is asked for until it is known.
-    expect(storedActs().map(({ id }) => id)).toEqual([sent[1]?.body['requestId']]);
+    expect(storedCommands().map(({ id }) => id)).toEqual([sent[1]?.body['requestId']]);
     vi.useRealTimers();
   });
 });

@@ -12,13 +12,13 @@ import { SideChoice } from './SideChoice.tsx';
 import { StopField, TrailingField } from './StopFields.tsx';
 import { TicketAction } from './TicketAction.tsx';
 import { TicketAftermath } from './TicketAftermath.tsx';
-import { TicketActBar, TicketFoot } from './TicketFoot.tsx';
+import { TicketCommandBar, TicketFoot } from './TicketFoot.tsx';
 import { TicketRisk } from './TicketRisk.tsx';
 import { TypeRow } from './TypeRow.tsx';
 import { type ErrorAt, useErrorText } from './ticket-words.ts';
 import { basisOf, draftOf } from './ticket.ts';
 import { baseQuantity } from './ticket-body.ts';
-import { type TicketAct, useTicketAct } from './use-ticket-act.tsx';
+import { type TicketCommand, useTicketCommand } from './use-ticket-command.tsx';
 import { type Ticket, type TicketFacts, useTicket } from './use-ticket.ts';
 import { HELD_SECONDS } from './use-countdown.ts';
 import { forgetWish, onTicketWish } from './ticket-wish.ts';
@@ -51,10 +51,10 @@ type Props = TicketFacts & {
 };
 
 /** An order that was wished for elsewhere fills the ticket and asks for a price at once. */
-function useWishes(code: string, ticket: Ticket, act: TicketAct): void {
-  const latest = useRef({ ticket, act });
+function useWishes(code: string, ticket: Ticket, command: TicketCommand): void {
+  const latest = useRef({ ticket, act: command });
   useEffect(() => {
-    latest.current = { ticket, act };
+    latest.current = { ticket, act: command };
   });
   useEffect(
     () =>
@@ -76,10 +76,10 @@ export function OrderTicket(props: Props): ReactElement {
   const { info, mode, isSignedIn, isOpen, source, notice, firstSide = 'long' } = props;
   const t = useT();
   const ticket = useTicket(props, { side: firstSide });
-  const act = useTicketAct(props, ticket, props.onFilled);
+  const command = useTicketCommand(props, ticket, props.onFilled);
   const errorAt = useErrorText(ticket);
   const box = useRef<HTMLFormElement>(null);
-  useWishes(info.code, ticket, act);
+  useWishes(info.code, ticket, command);
   const { fields, terms } = ticket;
   const draft = draftOf(fields, ticket);
   const quantity = draft === null ? null : formatNumber(baseQuantity(draft.lots, terms));
@@ -87,7 +87,7 @@ export function OrderTicket(props: Props): ReactElement {
   const most = ticket.preview?.mostYouCanLose ?? null;
 
   // Who was at the held price goes on at the ticket, not at the top of the page.
-  const isQuoted = act.quoted !== null;
+  const isQuoted = command.quoted !== null;
   const wasQuoted = useRef(false);
   useEffect(() => {
     if (wasQuoted.current && !isQuoted) box.current?.focus({ preventScroll: true });
@@ -95,9 +95,9 @@ export function OrderTicket(props: Props): ReactElement {
   }, [isQuoted]);
 
   useEffect(() => {
-    if (act.refusals === 0) return;
+    if (command.refusals === 0) return;
     box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [act.refusals]);
+  }, [command.refusals]);
 
   return (
     <form
@@ -107,7 +107,7 @@ export function OrderTicket(props: Props): ReactElement {
       onSubmit={(event) => event.preventDefault()}
       className="grid grid-cols-[minmax(0,1fr)] gap-3 px-4 pt-3 outline-none desktop:short:gap-2 desktop:short:pt-2 max-desktop:px-0 max-desktop:pb-3.5"
     >
-      {act.quoted === null ? (
+      {command.quoted === null ? (
         <>
           <Fields {...props} ticket={ticket} errorAt={errorAt} quantity={quantity} />
           <CostRows preview={ticket.preview} tickSize={info.tickSize} source={source} />
@@ -115,7 +115,7 @@ export function OrderTicket(props: Props): ReactElement {
           <TicketFoot>
             <ChargeRows preview={ticket.preview} terms={terms} />
             <TicketRisk preview={ticket.preview} side={fields.side} tickSize={info.tickSize} />
-            <TicketActBar most={most === null ? null : formatMoney(most.amount)}>
+            <TicketCommandBar most={most === null ? null : formatMoney(most.amount)}>
               {isSignedIn ? (
                 <TicketAction
                   side={fields.side}
@@ -123,14 +123,14 @@ export function OrderTicket(props: Props): ReactElement {
                   quantity={quantity}
                   base={base}
                   isPaused={!isOpen}
-                  busy={act.isAsking ? t('ticket.asking-price') : undefined}
-                  onPress={() => void act.ask()}
+                  busy={command.isAsking ? t('ticket.asking-price') : undefined}
+                  onPress={() => void command.ask()}
                 />
               ) : (
                 <LogInFirst info={info} />
               )}
-            </TicketActBar>
-            <TicketAftermath aftermath={act.aftermath} refusal={errorAt('form')} />
+            </TicketCommandBar>
+            <TicketAftermath aftermath={command.aftermath} refusal={errorAt('form')} />
           </TicketFoot>
           <div className="grid gap-1 desktop:pb-3">
             <WhenIdle>
@@ -146,8 +146,8 @@ export function OrderTicket(props: Props): ReactElement {
       ) : (
         <Suspense>
           <TicketConfirm
-            act={act}
-            quoted={act.quoted}
+            command={command}
+            quoted={command.quoted}
             mode={mode}
             base={base}
             quantity={quantity}

@@ -17,7 +17,7 @@ import { pageNow } from '../../lib/clock.ts';
 import { openEndText } from '../../lib/end-text.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { type CallFailure, call } from '../../lib/http.ts';
-import { useOffline } from '../../lib/reach.ts';
+import { useOffline } from '../../lib/connectivity.ts';
 import { HeldPrice } from './HeldPrice.tsx';
 import { useOnce } from './use-once.ts';
 import { useReverseContract } from './end-commands.ts';

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { href } from '../../app/paths.ts';
 import { earlierText } from '../../lib/end-text.ts';
-import type { Aftermath } from './use-ticket-act.tsx';
+import type { Aftermath } from './use-ticket-command.tsx';
 
 /** Under the action: why nothing was sent, or that nobody knows yet whether it was. */
 export function TicketAftermath(props: {

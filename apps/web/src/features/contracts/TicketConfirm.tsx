@@ -19,15 +19,15 @@ import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { sourceName } from '../../lib/source-name.ts';
 import { HeldPrice } from './HeldPrice.tsx';
 import { TicketAftermath } from './TicketAftermath.tsx';
-import { TicketActBar, TicketFoot } from './TicketFoot.tsx';
+import { TicketCommandBar, TicketFoot } from './TicketFoot.tsx';
 import { MOST_NOTES } from './TicketRisk.tsx';
-import type { Quoted, TicketAct } from './use-ticket-act.tsx';
+import type { Quoted, TicketCommand } from './use-ticket-command.tsx';
 import { useCountdown } from './use-countdown.ts';
 import { TYPE_LABELS } from './TypeRow.tsx';
 import { closeOutShown } from './view.ts';
 
 type Props = {
-  readonly act: TicketAct;
+  readonly command: TicketCommand;
   readonly quoted: Quoted;
   readonly mode: Mode;
   readonly base: string;
@@ -39,7 +39,7 @@ type Props = {
 
 /** An order as the server will take it, at a price it holds for five seconds. */
 export function TicketConfirm(props: Props): ReactElement {
-  const { act, quoted, base, quantity } = props;
+  const { command, quoted, base, quantity } = props;
   const t = useT();
   const isBuy = quoted.body.direction === 'buy';
   const title = t(isBuy ? 'ticket.title-buy' : 'ticket.title-sell', {
@@ -48,7 +48,7 @@ export function TicketConfirm(props: Props): ReactElement {
   return (
     <>
       <div className="flex items-center gap-1">
-        <IconButton label={t('ticket.back')} onClick={act.back} className="-ms-2.5">
+        <IconButton label={t('ticket.back')} onClick={command.back} className="-ms-2.5">
           <ArrowLeftIcon />
         </IconButton>
         <h3 className="text-lg">{title}</h3>
@@ -63,15 +63,15 @@ export function TicketConfirm(props: Props): ReactElement {
 
 /** One price's life; a new price begins a new one. */
 function Body(props: Props): ReactElement {
-  const { act, quoted, mode, tickSize, isOpen, notice } = props;
+  const { command, quoted, mode, tickSize, isOpen, notice } = props;
   const { body, quote } = quoted;
   const t = useT();
   const left = useCountdown(quoted.askedAt);
   const button = useRef<HTMLDivElement>(null);
   const isMarket = body.orderType === 'market';
   // What was sent is sent again as it was: an answer may be on its way.
-  const isUnsettled = act.aftermath !== null && act.aftermath !== 'priceEnded';
-  const isFixed = isUnsettled || act.isSending;
+  const isUnsettled = command.aftermath !== null && command.aftermath !== 'priceEnded';
+  const isFixed = isUnsettled || command.isSending;
   const isOver = isMarket && left.isOver && !isFixed;
   useEffect(() => button.current?.querySelector('button')?.focus(), []);
   return (
@@ -85,14 +85,14 @@ function Body(props: Props): ReactElement {
       {notice}
       <TicketFoot>
         <Risk quote={quote} isBuy={body.direction === 'buy'} tickSize={tickSize} />
-        <TicketActBar most={quote.maxLoss}>
+        <TicketCommandBar most={quote.maxLoss}>
           <div ref={button} className="grid gap-2">
             {isOver ? (
               <Button
                 size="lg"
                 wide
-                busy={act.isAsking ? t('ticket.asking-price') : undefined}
-                onClick={() => void act.ask()}
+                busy={command.isAsking ? t('ticket.asking-price') : undefined}
+                onClick={() => void command.ask()}
               >
                 {t('ticket.new-price')}
               </Button>
@@ -103,20 +103,20 @@ function Body(props: Props): ReactElement {
                 size="lg"
                 wide
                 className={`!px-2 ${isMarket ? '!text-[15px]' : '!text-sm'}`}
-                disabled={!isOpen && !act.isSending}
-                busy={act.isSending ? t('ticket.sending') : undefined}
-                onClick={() => void act.send()}
+                disabled={!isOpen && !command.isSending}
+                busy={command.isSending ? t('ticket.sending') : undefined}
+                onClick={() => void command.send()}
               >
                 {isOpen ? (
-                  <Act quoted={quoted} mode={mode} tickSize={tickSize} />
+                  <Command quoted={quoted} mode={mode} tickSize={tickSize} />
                 ) : (
                   t('ticket.paused')
                 )}
               </Button>
             )}
           </div>
-        </TicketActBar>
-        <TicketAftermath aftermath={act.aftermath} refusal={undefined} />
+        </TicketCommandBar>
+        <TicketAftermath aftermath={command.aftermath} refusal={undefined} />
       </TicketFoot>
       <p className="pb-3 text-center text-xs text-ink-3">
         {isMarket
@@ -134,7 +134,7 @@ const ACTS: Readonly<Record<'buy' | 'sell', Readonly<Record<'now' | 'later', Mes
   sell: { now: 'ticket.confirm-sell', later: 'ticket.confirm-place-sell' },
 };
 
-function Act(props: {
+function Command(props: {
   readonly quoted: Quoted;
   readonly mode: Mode;
   readonly tickSize: string;

@@ -16,7 +16,7 @@ export function TicketFoot({ children }: { readonly children: ReactNode }): Reac
 }
 
 /** The button, directly under the risk; where that is scrolled away, with the most one can lose. */
-export function TicketActBar(props: {
+export function TicketCommandBar(props: {
   /** Decimal text; null while it is not known. */
   readonly most: string | null;
   readonly children: ReactNode;

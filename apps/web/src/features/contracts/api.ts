@@ -18,10 +18,10 @@ export function useOrders(
   const client = useQueryClient();
   return useOwnQuery({
     keyOf: (mode) => queryKeys.ordersPage(mode, query),
-    read: (asked) =>
+    read: (params) =>
       readOrders(client, query, {
-        owner: asked.as,
-        read: () => ask('contracts.list', { query, ...asked }),
+        owner: params.as,
+        read: () => ask('contracts.list', { query, ...params }),
       }),
     keepsBefore: true,
     ...options,

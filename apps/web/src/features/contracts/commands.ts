@@ -1,21 +1,21 @@
 import type { AmendContractBody, OpenContractBody, Order } from '@candor/protocol/light';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ActEnd } from '../../lib/acts.ts';
-import { performMoneyAct } from '../../lib/money-acts.ts';
+import type { CommandEnd } from '../../lib/commands.ts';
+import { performMoneyCommand } from '../../lib/money-commands.ts';
 import { currentSession } from '../../lib/session.ts';
-import { doubtOrders, tellAnswered } from '../../live/order-cache.ts';
+import { invalidateOrders, tellAnswered } from '../../live/order-cache.ts';
 
 /** A command about orders: what its answer says of them is shown at once, wherever they stand. */
-export function useOrderCommand<Asked, Answer>(
-  perform: (asked: Asked) => Promise<ActEnd<Answer>>,
+export function useOrderCommand<Params, Answer>(
+  perform: (params: Params) => Promise<CommandEnd<Answer>>,
   ordersOf: (answer: Answer) => readonly Order[],
 ) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (asked: Asked) => {
+    mutationFn: async (params: Params) => {
       const { user, mode } = currentSession();
-      const end = await perform(asked);
-      if (end.kind !== 'done') doubtOrders(client, mode);
+      const end = await perform(params);
+      if (end.kind !== 'done') invalidateOrders(client, mode);
       else tellAnswered(client, { userId: user?.id ?? null, mode }, ordersOf(end.result));
       return end;
     },
@@ -29,7 +29,7 @@ export const itself = (order: Order): readonly Order[] => [order];
 export function useOpenContract(onSilence: () => void) {
   return useOrderCommand(
     (body: Omit<OpenContractBody, 'requestId'>) =>
-      performMoneyAct({ name: 'contracts.open', body, onSilence }),
+      performMoneyCommand({ name: 'contracts.open', body, onSilence }),
     itself,
   );
 }
@@ -40,7 +40,7 @@ type AmendBody = Omit<AmendContractBody, 'requestId'>;
 export function useAmendContract() {
   return useOrderCommand(
     ({ id, body }: { readonly id: string; readonly body: AmendBody }) =>
-      performMoneyAct({ name: 'contracts.amend', params: { id }, body }),
+      performMoneyCommand({ name: 'contracts.amend', params: { id }, body }),
     itself,
   );
 }

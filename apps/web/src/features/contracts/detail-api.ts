@@ -10,10 +10,10 @@ export function useOrderDetail(id: string): UseQueryResult<OrderDetail> {
   const client = useQueryClient();
   return useOwnQuery({
     keyOf: (mode) => queryKeys.orderDetail(mode, id),
-    read: (asked) =>
+    read: (params) =>
       readOrder(client, {
-        owner: asked.as,
-        read: () => ask('contracts.get', { params: { id }, ...asked }),
+        owner: params.as,
+        read: () => ask('contracts.get', { params: { id }, ...params }),
       }),
   });
 }

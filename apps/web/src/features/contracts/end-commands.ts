@@ -1,12 +1,12 @@
 import type { Order } from '@candor/protocol/light';
-import { performMoneyAct } from '../../lib/money-acts.ts';
+import { performMoneyCommand } from '../../lib/money-commands.ts';
 import { itself, useOrderCommand } from './commands.ts';
 
 /** Closes a contract, or some of its lots; resolves with how the command ended, answered or not. */
 export function useCloseContract(onSilence?: () => void) {
   return useOrderCommand(
     ({ id, lots }: Pick<Order, 'id'> & { readonly lots?: string }) =>
-      performMoneyAct({
+      performMoneyCommand({
         name: 'contracts.close',
         params: { id },
         body: lots === undefined ? {} : { lots },
@@ -20,7 +20,7 @@ export function useCloseContract(onSilence?: () => void) {
 export function useCancelContract() {
   return useOrderCommand(
     ({ id }: Pick<Order, 'id'>) =>
-      performMoneyAct({ name: 'contracts.cancel', params: { id }, body: {} }),
+      performMoneyCommand({ name: 'contracts.cancel', params: { id }, body: {} }),
     itself,
   );
 }
@@ -29,7 +29,7 @@ export function useCancelContract() {
 export function useCloseAll(onSilence: () => void) {
   return useOrderCommand(
     (body: { readonly code?: string }) =>
-      performMoneyAct({ name: 'contracts.close-all', body, onSilence }),
+      performMoneyCommand({ name: 'contracts.close-all', body, onSilence }),
     ({ closed }) => closed,
   );
 }
@@ -38,7 +38,7 @@ export function useCloseAll(onSilence: () => void) {
 export function useReverseContract(onSilence: () => void) {
   return useOrderCommand(
     ({ id, quoteId }: { readonly id: string; readonly quoteId: string | undefined }) =>
-      performMoneyAct({
+      performMoneyCommand({
         name: 'contracts.reverse',
         params: { id },
         body: quoteId === undefined ? {} : { quoteId },

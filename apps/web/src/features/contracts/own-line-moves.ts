@@ -2,7 +2,7 @@ import { price } from '@candor/kernel';
 import { checkStops } from '@candor/pricing';
 import type { AmendContractBody, Order } from '@candor/protocol/light';
 import { formatNumber, placesOfStep } from '@candor/ui';
-import type { ActEnd } from '../../lib/acts.ts';
+import type { CommandEnd } from '../../lib/commands.ts';
 import { openEndText } from '../../lib/end-text.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import {
@@ -70,10 +70,10 @@ export function ownLineMoves(facts: {
   /** Bid and ask of the moment. */
   readonly prices: () => Prices | null;
   /** Changes an order; what the answer says of it is drawn by then. */
-  readonly amend: (asked: {
+  readonly amend: (params: {
     readonly id: string;
     readonly body: Omit<AmendContractBody, 'requestId'>;
-  }) => Promise<ActEnd<Order>>;
+  }) => Promise<CommandEnd<Order>>;
 }): OwnLineMoves {
   const { orders, facts: lineFacts, prices, amend } = facts;
   const { t, tickSize } = lineFacts;

@@ -13,7 +13,7 @@ import {
   exposuresOf,
   previewOrder,
   pricesOf,
-  standingOf,
+  marginStateOf,
   termsOf,
 } from './preview.ts';
 
@@ -38,7 +38,7 @@ const specification = {
 };
 const terms = { ...termsOf({ specification }), link: price('1') };
 const prices = { bid: price('67412.4'), ask: price('67412.6') };
-const fresh = standingOf({
+const fresh = marginStateOf({
   amount: '10000',
   bondAmount: '0',
   floatingPnL: '0',
@@ -59,7 +59,13 @@ function draft(parts: Partial<Draft> = {}): Draft {
 
 describe('preview of an order', () => {
   it('charges a long at the ask, with margin, fee and the spread', () => {
-    const shown = previewOrder({ terms, prices, draft: draft(), standing: fresh, exposures: [] });
+    const shown = previewOrder({
+      terms,
+      prices,
+      draft: draft(),
+      marginState: fresh,
+      exposures: [],
+    });
     expect(formatDecimal(shown.openPrice)).toBe('67412.6');
     expect(formatMoney(shown.notional)).toBe('3370.63');
     expect(formatMoney(shown.margin)).toBe('337.063');
@@ -72,7 +78,7 @@ describe('preview of an order', () => {
   });
 
   it('says what can be lost at most, and which bound that is', () => {
-    const facts = { terms, prices, standing: fresh, exposures: [] };
+    const facts = { terms, prices, marginState: fresh, exposures: [] };
     const bare = previewOrder({ ...facts, draft: draft() });
     // A long's price ends at 0: its 3,370.63 and 3.37063 of fee, not the whole account.
     expect(mostOf(bare)).toBe('3374.00063 value');
@@ -86,7 +92,7 @@ describe('preview of an order', () => {
       terms,
       prices,
       draft: draft({ stopLoss: price('66000'), takeProfit: price('68100') }),
-      standing: fresh,
+      marginState: fresh,
       exposures: [],
     });
     // 0.05 × 1,412.6 + 3.37063 + 0.05 × 66,000 × 0.001
@@ -97,7 +103,7 @@ describe('preview of an order', () => {
   });
 
   it('knows nothing of the loss while a stop stands there that cannot work', () => {
-    const facts = { terms, prices, standing: fresh, exposures: [] };
+    const facts = { terms, prices, marginState: fresh, exposures: [] };
     const shown = (parts: Partial<Draft>): (string | null)[] => {
       const preview = previewOrder({ ...facts, draft: draft(parts) });
       return [mostOf(preview), text(preview.lossAtStop)];
@@ -116,16 +122,16 @@ describe('preview of an order', () => {
   });
 
   it('counts a trailing stop from where it starts', () => {
-    const facts = { terms, prices, standing: fresh, exposures: [] };
+    const facts = { terms, prices, marginState: fresh, exposures: [] };
     const trailing = draft({ trailingDistance: price('1412.4') });
     expect(mostOf(previewOrder({ ...facts, draft: trailing }))).toBe('77.30063 stop');
   });
 
   it('judges no account while one of its contracts has no mark', () => {
     const unjudged = { amount: '10000', bondAmount: '100', floatingPnL: null, tradingEquity: null };
-    const standing = standingOf(unjudged);
-    expect(standing).toBeNull();
-    const facts = { terms, prices, standing, exposures: [] };
+    const marginState = marginStateOf(unjudged);
+    expect(marginState).toBeNull();
+    const facts = { terms, prices, marginState, exposures: [] };
     const long = previewOrder({ ...facts, draft: draft() });
     expect([mostOf(long), long.freeMarginAfter, long.closeOutPrice]).toEqual([
       '3374.00063 value',
@@ -137,7 +143,7 @@ describe('preview of an order', () => {
 
   it('names the stop that stands on the wrong side', () => {
     const wrong = (parts: Parameters<typeof draft>[0]) =>
-      previewOrder({ terms, prices, draft: draft(parts), standing: fresh, exposures: [] })
+      previewOrder({ terms, prices, draft: draft(parts), marginState: fresh, exposures: [] })
         .stopsFailure;
     expect(wrong({ stopLoss: price('67412.5') })).toBe('stop-loss-unreasonable');
     expect(wrong({ takeProfit: price('67412.5') })).toBe('take-profit-unreasonable');
@@ -152,7 +158,7 @@ describe('preview of an order', () => {
       terms,
       prices,
       draft: draft({ lots: quantity('1'), leverage: 10 }),
-      standing: fresh,
+      marginState: fresh,
       exposures: [],
     });
     const orders = [
@@ -172,7 +178,7 @@ describe('preview of an order', () => {
       terms,
       prices,
       draft: draft({ lots: quantity('1'), leverage: 10 }),
-      standing: fresh,
+      marginState: fresh,
       exposures,
     });
     // A larger long is closed out sooner, so at a higher price.
@@ -180,7 +186,7 @@ describe('preview of an order', () => {
   });
 
   it('says what an order costs while nobody is signed in, and nothing about an account', () => {
-    const facts = { terms, prices, standing: null, exposures: [] };
+    const facts = { terms, prices, marginState: null, exposures: [] };
     const shown = previewOrder({ ...facts, draft: draft() });
     expect(formatMoney(shown.margin)).toBe('337.063');
     expect([shown.freeMarginAfter, shown.closeOutPrice]).toEqual([null, null]);
@@ -203,7 +209,7 @@ describe('preview of an order', () => {
     expect(exposures).toEqual([
       { side: 'long', lots: quantity('0.05'), contractSize: terms.contractSize },
     ]);
-    const asked = { terms, prices, standing: fresh };
+    const asked = { terms, prices, marginState: fresh };
     const one = draft({ lots: quantity('1'), leverage: 10 });
     const whole = exposuresOf([{ ...half, openLots: '0.2' }], facts);
     const level = previewOrder({ ...asked, draft: one, exposures }).closeOutPrice as Price;
@@ -220,25 +226,31 @@ describe('preview of an order', () => {
 
   it('knows when the free margin is too small', () => {
     const tooMuch = draft({ lots: quantity('2') });
-    const shown = previewOrder({ terms, prices, draft: tooMuch, standing: fresh, exposures: [] });
+    const shown = previewOrder({
+      terms,
+      prices,
+      draft: tooMuch,
+      marginState: fresh,
+      exposures: [],
+    });
     expect(shown.isAffordable).toBe(false);
   });
 });
 
 describe('reading the wire', () => {
   it('takes what the equity does not explain as owed', () => {
-    const standing = standingOf({
+    const marginState = marginStateOf({
       amount: '0',
       bondAmount: '100',
       floatingPnL: '-20',
       tradingEquity: '75',
     });
-    expect(text(standing?.deficit ?? null)).toBe('-5');
+    expect(text(marginState?.deficit ?? null)).toBe('-5');
   });
 
   it('says nothing of an account while a price of its contracts is missing', () => {
     const figures = { amount: '10', bondAmount: '100', floatingPnL: null, tradingEquity: null };
-    expect(standingOf(figures)).toBeNull();
+    expect(marginStateOf(figures)).toBeNull();
   });
 
   it('has no prices while bid or ask is unknown', () => {

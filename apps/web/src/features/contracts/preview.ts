@@ -16,7 +16,7 @@ import {
   type Instrument,
   type OrderFigures,
   type QuotedOrder,
-  type Standing,
+  type MarginState,
   quoteOrder,
 } from '@candor/pricing';
 import type { MarketInfo, Order, UserInfo } from '@candor/protocol/light';
@@ -89,9 +89,9 @@ function usdt(text: string): Money {
  * Where the account stands, from the figures of `portfolio.info`; null while it cannot be judged.
  * What it owes (deficit and reversed deposits) is the part of its equity the others do not explain.
  */
-export function standingOf(
+export function marginStateOf(
   user: Pick<UserInfo, 'amount' | 'bondAmount' | 'floatingPnL' | 'tradingEquity'>,
-): Standing | null {
+): MarginState | null {
   if (user.floatingPnL === null || user.tradingEquity === null) return null;
   const cash = usdt(user.amount);
   const margin = usdt(user.bondAmount);
@@ -135,11 +135,11 @@ export function previewOrder(facts: {
   readonly prices: Prices;
   readonly draft: OrderDraft;
   /** Null while nobody is signed in, and while the account cannot be judged. */
-  readonly standing: Standing | null;
+  readonly marginState: MarginState | null;
   readonly exposures: readonly Exposure[];
 }): Preview {
-  const { terms, prices: market, draft: order, standing, exposures } = facts;
-  const figures = quoteOrder({ terms, market, order, standing, exposures });
+  const { terms, prices: market, draft: order, marginState, exposures } = facts;
+  const figures = quoteOrder({ terms, market, order, marginState, exposures });
   if (!order.isStopUnclear) return { ...figures, hasStop: figures.firstStop !== null };
   return { ...figures, hasStop: true, lossAtStop: null, mostYouCanLose: null };
 }

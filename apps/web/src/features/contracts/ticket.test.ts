@@ -25,13 +25,13 @@ const terms = {
 const prices: Prices = { bid: price('60000'), ask: price('60001') };
 const cash: Money = money('USDT', 100_000_000n);
 const none = money('USDT', 0n);
-const standing = { cash, margin: none, deficit: none, reversed: none, floatingPnl: none };
+const marginState = { cash, margin: none, deficit: none, reversed: none, floatingPnl: none };
 
 function errorsOf(parts: Partial<TicketFields>, isPressed = false) {
   const fields = { ...emptyFields(2), ...parts };
   const draft = draftOf(fields, { terms, prices });
   const preview =
-    draft === null ? null : previewOrder({ terms, prices, draft, standing, exposures: [] });
+    draft === null ? null : previewOrder({ terms, prices, draft, marginState, exposures: [] });
   return ticketErrors({ fields, terms, prices, preview, have: cash }, isPressed);
 }
 

@@ -10,7 +10,7 @@ import type { Translate } from '@candor/locales';
 type Closed = CallResult<'contracts.close'>;
 
 /** A closing as it goes. */
-export type ClosingAct = {
+export type ClosingCommand = {
   /** Closes the lots named, or all that are open; answers whether it did. */
   readonly close: (lots?: string) => Promise<boolean>;
   readonly isBusy: boolean;
@@ -37,7 +37,7 @@ function useClosedToast(tickSize: string | undefined): (closed: Closed) => void 
  * Closes a contract, once in effect however often it is pressed. After silence it asks what became
  * of it and says the specification's sentence only while that is unknown.
  */
-export function useClosing(order: Pick<Order, 'id'>, tickSize: string | undefined): ClosingAct {
+export function useClosing(order: Pick<Order, 'id'>, tickSize: string | undefined): ClosingCommand {
   const [problem, setProblem] = useSentence();
   const act = useCloseContract(() => setProblem((read) => read('orders.asking')));
   const sayClosed = useClosedToast(tickSize);

@@ -1,4 +1,4 @@
-import { useSecondHand } from '../../lib/second-hand.ts';
+import { useNow } from '../../lib/use-now.ts';
 
 /** How long the server holds a price. @source PRODUCT 4 @units milliseconds */
 const HELD_MS = 5_000;
@@ -22,7 +22,7 @@ export type Countdown = {
  * @units askedAt: milliseconds of `pageNow()`
  */
 export function useCountdown(askedAt: number): Countdown {
-  const now = useSecondHand();
+  const now = useNow();
   const left = Math.max(0, Math.min(HELD_MS, askedAt + HELD_MS - now));
   return {
     seconds: Math.ceil(left / 1_000),

@@ -10,7 +10,7 @@ import {
   exposuresOf,
   previewOrder,
   pricesOf,
-  standingOf,
+  marginStateOf,
   termsOf,
 } from './preview.ts';
 import {
@@ -69,8 +69,8 @@ function usePreview(
 ): Preview | null {
   const { terms, prices, fields } = parts;
   const draft = useMemo(() => draftOf(fields, { terms, prices }), [fields, terms, prices]);
-  const standing = useMemo(
-    () => (facts.user === null ? null : standingOf(facts.user)),
+  const marginState = useMemo(
+    () => (facts.user === null ? null : marginStateOf(facts.user)),
     [facts.user],
   );
   const { code } = facts.info;
@@ -83,7 +83,7 @@ function usePreview(
     terms: { ...terms, link: terms.link },
     prices,
     draft,
-    standing,
+    marginState,
     exposures,
   });
 }

@@ -11,7 +11,7 @@ export const PAGE_SIZE = 20;
 export function useInvite(): UseQueryResult<CallResult<'invites.get'>> {
   return useOwnQuery({
     keyOf: () => queryKeys.invite(),
-    read: (asked) => ask('invites.get', asked),
+    read: (params) => ask('invites.get', params),
   });
 }
 
@@ -19,7 +19,7 @@ export function useInvite(): UseQueryResult<CallResult<'invites.get'>> {
 export function useInvited(page: number): UseQueryResult<CallResult<'invites.list'>> {
   return useOwnQuery({
     keyOf: () => queryKeys.invited(page),
-    read: (asked) => ask('invites.list', { query: { page, size: PAGE_SIZE }, ...asked }),
+    read: (params) => ask('invites.list', { query: { page, size: PAGE_SIZE }, ...params }),
     keepsBefore: true,
   });
 }

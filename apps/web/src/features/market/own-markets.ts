@@ -66,11 +66,11 @@ export function useRememberMarket(code: string): void {
  * The account's stars. Those set in this browser while nobody was signed in join them first, and
  * then stand in the account alone: signing out leaves none behind.
  */
-async function accountFavourites(asked: {
+async function accountFavourites(params: {
   readonly as: Asker;
   readonly signal: AbortSignal;
 }): Promise<string[]> {
-  const { as } = asked;
+  const { as } = params;
   for (const code of storedCodes('favourites')) {
     const { ok } = await call('market.set-favourite', { body: { code, on: true }, as });
     if (!ok) break;
@@ -79,7 +79,7 @@ async function accountFavourites(asked: {
       storedCodes('favourites').filter((one) => one !== code),
     );
   }
-  return (await ask('market.favourites', asked)).codes;
+  return (await ask('market.favourites', params)).codes;
 }
 
 /** The starred markets and how to star one: in the account, or in this browser without one. */

@@ -1,6 +1,6 @@
 import { type MarketInfo, type MarketItem, changePercentOf } from '@candor/protocol/light';
-import { useOffline } from '../../lib/reach.ts';
-import { useSecondHand } from '../../lib/second-hand.ts';
+import { useOffline } from '../../lib/connectivity.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { wallAt } from '../../lib/clock.ts';
 import { type LiveQuote, newestQuote, useQuote } from '../../live/index.ts';
 import { type PriceAge, priceAge } from './age.ts';
@@ -56,7 +56,7 @@ export function priceStateOf(facts: {
 /** `priceStateOf`, as it changes. */
 export function usePriceState(info: MarketInfo): PriceState {
   const quote = useQuote(info.code);
-  const monotonicNow = useSecondHand();
+  const monotonicNow = useNow();
   // A render between two beats may hold a quote that is newer than the beat.
   const now = Math.max(monotonicNow, quote?.arrivedAt ?? 0);
   const isOffline = useOffline();

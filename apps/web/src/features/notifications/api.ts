@@ -11,7 +11,7 @@ export function useNotifications(
 ): UseQueryResult<CallResult<'notifications.list'>> {
   return useOwnQuery({
     keyOf: () => queryKeys.notificationsPage(query),
-    read: (asked) => ask('notifications.list', { query, ...asked }),
+    read: (params) => ask('notifications.list', { query, ...params }),
     keepsBefore: true,
   });
 }
@@ -20,7 +20,7 @@ export function useNotifications(
 export function useUnread(): number {
   const found = useOwnQuery({
     keyOf: () => queryKeys.notificationsUnread(),
-    read: (asked) => ask('notifications.unread', asked),
+    read: (params) => ask('notifications.unread', params),
   });
   return found.data?.count ?? 0;
 }
@@ -39,7 +39,7 @@ export function useMarkRead() {
 export function useChannels(): UseQueryResult<CallResult<'notifications.preferences'>> {
   return useOwnQuery({
     keyOf: () => queryKeys.notificationPreferences(),
-    read: (asked) => ask('notifications.preferences', asked),
+    read: (params) => ask('notifications.preferences', params),
   });
 }
 

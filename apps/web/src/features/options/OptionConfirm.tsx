@@ -11,7 +11,7 @@ import {
 } from '@candor/ui';
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { pageNow } from '../../lib/clock.ts';
-import { useSecondHand } from '../../lib/second-hand.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { periodText } from '../../lib/period.ts';
 import { DirectionMark } from './DirectionMark.tsx';
 import { OptionAftermathNote } from './OptionAftermathNote.tsx';
@@ -63,7 +63,7 @@ function Body(props: Props): ReactElement {
   const { body, quote } = quoted;
   const t = useT();
   const [begun] = useState(() => pageNow());
-  const leftMs = Math.max(0, begun + HELD_MS - useSecondHand());
+  const leftMs = Math.max(0, begun + HELD_MS - useNow());
   // What was sent is sent again as it was: an answer may be on its way.
   const isOver = leftMs === 0 && ticket.aftermath === null && !ticket.isSending;
   const button = useRef<HTMLDivElement>(null);

@@ -7,7 +7,7 @@ import { OptionState } from './OptionState.tsx';
 import { TimeLeft } from './TimeLeft.tsx';
 import { useOptions } from './api.ts';
 import { useRunningOptions } from './running.ts';
-import { RESULT_WORDS, middleText, standing } from './view.ts';
+import { RESULT_WORDS, middleText, resultNow } from './view.ts';
 
 /** How many of the last ends stand under those that run. */
 const ENDS_SHOWN = 3;
@@ -80,7 +80,7 @@ function Row(props: {
           {t('options.opened-at')} <Num>{middleText(option.openPrice, tickSize)}</Num>
         </span>
         {option.state === 'running' ? (
-          <Standing option={option} mark={option.paused ? null : mark} />
+          <RunningResult option={option} mark={option.paused ? null : mark} />
         ) : (
           <End option={option} state={option.state} />
         )}
@@ -101,12 +101,12 @@ function End(props: {
 }
 
 /** How it would end at the price on screen: words, never colour alone. */
-function Standing(props: {
+function RunningResult(props: {
   readonly option: OptionOrder;
   readonly mark: string | null;
 }): ReactElement | null {
   const t = useT();
-  const now = standing(props.option, props.mark);
+  const now = resultNow(props.option, props.mark);
   if (now === null) return null;
   if (now === 'tie') return <span>{t('options.now-level')}</span>;
   return now === 'won' ? (

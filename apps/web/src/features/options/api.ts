@@ -6,7 +6,7 @@ import type {
   OptionRecord,
 } from '@candor/protocol/light';
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { performMoneyAct } from '../../lib/money-acts.ts';
+import { performMoneyCommand } from '../../lib/money-commands.ts';
 import { useOwnQuery } from '../../lib/own-query.ts';
 import { ask } from '../../lib/query.ts';
 import { useSession } from '../../lib/session.ts';
@@ -29,7 +29,7 @@ export function usePeriods(code: string): UseQueryResult<readonly OptionPeriod[]
 export function useOptions(query: OptionsQuery): UseQueryResult<OptionPage> {
   return useOwnQuery({
     keyOf: (mode) => queryKeys.optionsPage(mode, query),
-    read: (asked) => ask('options.list', { query, ...asked }),
+    read: (params) => ask('options.list', { query, ...params }),
     keepsBefore: true,
   });
 }
@@ -38,7 +38,7 @@ export function useOptions(query: OptionsQuery): UseQueryResult<OptionPage> {
 export function useOptionRecord(): UseQueryResult<OptionRecord> {
   return useOwnQuery({
     keyOf: (mode) => queryKeys.optionRecord(mode),
-    read: (asked) => ask('options.record', asked),
+    read: (params) => ask('options.record', params),
   });
 }
 
@@ -46,7 +46,7 @@ export function useOptionRecord(): UseQueryResult<OptionRecord> {
 export function useOption(id: string): UseQueryResult<OptionOrder> {
   return useOwnQuery({
     keyOf: (mode) => queryKeys.option(mode, id),
-    read: (asked) => ask('options.get', { params: { id }, ...asked }),
+    read: (params) => ask('options.get', { params: { id }, ...params }),
   });
 }
 
@@ -57,7 +57,7 @@ export function useBuyOption(onSilence: () => void) {
   const client = useQueryClient();
   const { mode } = useSession();
   return useMutation({
-    mutationFn: (body: BuyBody) => performMoneyAct({ name: 'options.buy', body, onSilence }),
+    mutationFn: (body: BuyBody) => performMoneyCommand({ name: 'options.buy', body, onSilence }),
     onSettled: () => {
       void client.invalidateQueries({ queryKey: queryKeys.options(mode) });
       void client.invalidateQueries({ queryKey: queryKeys.userInfo(mode) });

@@ -24,7 +24,7 @@ export function useRunningOptions(): UseQueryResult<OptionPage> {
   const query: OptionsQuery = { status: 'running', size: PAGE_MAX };
   return useOwnQuery({
     keyOf: (mode) => queryKeys.optionsPage(mode, query),
-    read: (asked) => ask('options.list', { query, ...asked }),
+    read: (params) => ask('options.list', { query, ...params }),
     refetchInterval: ({ state: { data } }) => everyMs(data?.records),
   });
 }

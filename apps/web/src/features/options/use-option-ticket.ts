@@ -3,7 +3,7 @@ import { breakEvenHitRate, optionPayout, type OptionDirection } from '@candor/pr
 import type { OptionOrder, OptionPeriod, OptionQuote } from '@candor/protocol/light';
 import { formatNumber, toast, useT } from '@candor/ui';
 import { useState } from 'react';
-import type { Act } from '../../lib/acts.ts';
+import type { Command } from '../../lib/commands.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { type CallFailure, call } from '../../lib/http.ts';
 import { useBuyOption } from './api.ts';
@@ -28,7 +28,7 @@ export type QuotedOption = {
 /**
  * How the last press went, when it left something to say; a command is the earlier one that stood.
  */
-export type OptionAftermath = 'asking' | 'unknown' | 'notSent' | Act | null;
+export type OptionAftermath = 'asking' | 'unknown' | 'notSent' | Command | null;
 
 /** Why a stake would be refused, as the sentence says it; null when nothing is wrong. */
 type StakeProblem =
@@ -172,7 +172,7 @@ export function useOptionTicket(facts: {
       setAftermath(null);
       const { body, quote } = quoted;
       const end = await buy.mutateAsync({ ...body, quoteId: quote.quoteId });
-      if (end.kind === 'earlier') setAftermath(end.act);
+      if (end.kind === 'earlier') setAftermath(end.command);
       else setAftermath(end.kind === 'unknown' || end.kind === 'notSent' ? end.kind : null);
       if (end.kind === 'refused') refuse(end.failure);
       if (end.kind !== 'done') return;

@@ -9,7 +9,7 @@ import {
   middleText,
   quickStakes,
   shareText,
-  standing,
+  resultNow,
 } from './view.ts';
 import { periodText } from '../../lib/period.ts';
 
@@ -62,7 +62,7 @@ describe('how it would end now', () => {
     ['60005', 'tie'],
     [null, null],
   ])('at %s an option up is %s', (mark, ends) => {
-    expect(standing(up, mark)).toBe(ends);
+    expect(resultNow(up, mark)).toBe(ends);
   });
 
   it('a record is below the rate that breaks even, or not, or is none', () => {

@@ -75,7 +75,7 @@ export function middleText(price: string, tickSize: string | undefined): string 
 }
 
 /** How an option would end at the price on screen; null without one. */
-export function standing(
+export function resultNow(
   option: Pick<OptionOrder, 'direction' | 'openPrice'>,
   mark: string | null | undefined,
 ): OptionResult | null {

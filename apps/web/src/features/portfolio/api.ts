@@ -1,6 +1,6 @@
 import type { UserInfo } from '@candor/protocol/light';
 import { type UseQueryResult, useMutation, useQueryClient } from '@tanstack/react-query';
-import { performMoneyAct } from '../../lib/money-acts.ts';
+import { performMoneyCommand } from '../../lib/money-commands.ts';
 import { useOwnQuery } from '../../lib/own-query.ts';
 import { ask } from '../../lib/query.ts';
 import { queryKeys } from '../../live/keys.ts';
@@ -9,7 +9,7 @@ import { queryKeys } from '../../live/keys.ts';
 export function useUserInfo(): UseQueryResult<UserInfo> {
   return useOwnQuery({
     keyOf: (mode) => queryKeys.userInfo(mode),
-    read: (asked) => ask('portfolio.info', asked),
+    read: (params) => ask('portfolio.info', params),
   });
 }
 
@@ -17,7 +17,7 @@ export function useUserInfo(): UseQueryResult<UserInfo> {
 export function useDemoReset() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => performMoneyAct({ name: 'portfolio.demo-reset', body: {} }),
+    mutationFn: () => performMoneyCommand({ name: 'portfolio.demo-reset', body: {} }),
     onSettled: () => {
       void client.invalidateQueries({ queryKey: queryKeys.orders('demo') });
       void client.invalidateQueries({ queryKey: queryKeys.userInfo('demo') });

@@ -4,7 +4,7 @@ import type { CallInput, CallName, CallResult, Receipt } from '@candor/protocol/
 // runs.
 import { type Line, checkReceipt } from '../../../../../scripts/verify/check.mjs';
 import { type Part, partsOf } from '../../../../../scripts/verify/fetch-run.mjs';
-import { gather, readAny } from '../../../../../scripts/verify/gather.mjs';
+import { collect, readAny } from '../../../../../scripts/verify/collect.mjs';
 import { receivedAt } from '../../../../../scripts/verify/tape.mjs';
 import { call } from '../../lib/http.ts';
 import { isReceiptSigned } from './signature.ts';
@@ -207,7 +207,7 @@ export async function checkRules(receipt: Receipt, signal: AbortSignal): Promise
       readAny('receipt', JSON.stringify(receipt)),
       ...(tape ?? []).map((text, index) => readAny(`tape ${index + 1}`, text)),
     ];
-    const { lines } = checkReceipt(receipt, gather(read));
+    const { lines } = checkReceipt(receipt, collect(read));
     const groups = [...groupsOf(lines, tape !== null), await signatureOf(receipt, signal)];
     return { groups, why: tape === null ? 'long' : null };
   } catch (error) {

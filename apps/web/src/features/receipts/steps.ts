@@ -19,9 +19,9 @@ import {
   closingPrice,
   financing,
   initialMargin,
-  linkOf,
+  conversionRateOf,
   mid,
-  needsLink,
+  needsConversion,
   openingPrice,
   optionPaid,
   optionPayout,
@@ -82,9 +82,9 @@ type Facts = {
 
 function linkStep(id: string, fill: ReceiptFill, currency: string): Step[] {
   const { tick } = fill.link;
-  if (!needsLink(currency) || tick === null) return [];
+  if (!needsConversion(currency) || tick === null) return [];
   const isDirect = tick.code.startsWith(`${currency}/`);
-  const is = linkOf(quoteOf(tick), isDirect ? 'direct' : 'inverse');
+  const is = conversionRateOf(quoteOf(tick), isDirect ? 'direct' : 'inverse');
   const middle = `(${show(tick.bid)} + ${show(tick.ask)}) ÷ 2`;
   return [
     {

@@ -13,7 +13,7 @@ export function useTransactions(
 ): UseQueryResult<CallResult<'portfolio.transactions'>> {
   return useOwnQuery({
     keyOf: (mode) => [...queryKeys.transactions(mode), query],
-    read: (asked) => ask('portfolio.transactions', { query, ...asked }),
+    read: (params) => ask('portfolio.transactions', { query, ...params }),
     staleTime: 0,
     keepsBefore: true,
   });

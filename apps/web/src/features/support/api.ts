@@ -34,13 +34,13 @@ function joined(before: readonly Message[], more: readonly Message[]): Message[]
 
 async function read(
   client: QueryClient,
-  asked: {
+  params: {
     readonly id: string;
     readonly visit: Visit | undefined;
     readonly signal: AbortSignal;
   },
 ): Promise<Conversation> {
-  const { id, visit, signal } = asked;
+  const { id, visit, signal } = params;
   const kept = (): readonly Message[] =>
     client.getQueryData<Conversation>(keyOf(id, visit))?.messages ?? [];
   const after = kept().at(-1)?.place;
@@ -77,7 +77,7 @@ export function useConversation(id: string): UseQueryResult<Conversation> {
 export function useConversations(size: number): UseQueryResult<CallResult<'support.list'>> {
   return useOwnQuery({
     keyOf: () => queryKeys.supportList(size),
-    read: (asked) => ask('support.list', { query: { size }, ...asked }),
+    read: (params) => ask('support.list', { query: { size }, ...params }),
     staleTime: 0,
     keepsBefore: true,
   });

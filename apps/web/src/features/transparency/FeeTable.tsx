@@ -13,11 +13,11 @@ import type { ReactElement } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { failureOf } from '../../lib/query.ts';
 import { useFees } from './api.ts';
-import { parameterName, parameterValue, standingOf } from './parameter-words.ts';
+import { parameterName, parameterValue, parameterStatusOf } from './parameter-words.ts';
 
 type Row = {
   readonly parameter: Parameter;
-  readonly standing: ReturnType<typeof standingOf>;
+  readonly status: ReturnType<typeof parameterStatusOf>;
   readonly asOf: number;
 };
 
@@ -55,7 +55,7 @@ function Rows({ schedule }: { readonly schedule: FeeSchedule }): ReactElement {
   const t = useT();
   const { asOf } = schedule;
   const rows = schedule.parameters.map((parameter): Row => {
-    return { parameter, asOf, standing: standingOf(parameter, asOf) };
+    return { parameter, asOf, status: parameterStatusOf(parameter, asOf) };
   });
   const columns: readonly Column<Row>[] = [
     {
@@ -79,9 +79,9 @@ function Rows({ schedule }: { readonly schedule: FeeSchedule }): ReactElement {
     {
       key: 'since',
       head: t('trust.since'),
-      renderCell: ({ parameter, standing }) => (
+      renderCell: ({ parameter, status }) => (
         <>
-          <Since from={standing.inForce?.from ?? 0} />
+          <Since from={status.inForce?.from ?? 0} />
           {parameter.use !== 'inUse' && (
             <span className="block text-xs text-ink-2">
               {t(parameter.use === 'fixed' ? 'trust.use-fixed' : 'trust.use-later')}
@@ -131,9 +131,9 @@ function Since({ from }: { readonly from: number }): ReactElement {
 }
 
 function History({ row }: { readonly row: Row }): ReactElement {
-  const { parameter, standing, asOf } = row;
+  const { parameter, status, asOf } = row;
   const t = useT();
-  if (standing.others.length === 0) {
+  if (status.others.length === 0) {
     return <span className="text-sm text-ink-3">{t('trust.no-history')}</span>;
   }
   return (
@@ -145,7 +145,7 @@ function History({ row }: { readonly row: Row }): ReactElement {
         </span>
       </summary>
       <ul className="mt-1 grid gap-1 pb-2 text-start">
-        {standing.others.map(({ version, value, from, note }) => (
+        {status.others.map(({ version, value, from, note }) => (
           <li key={version}>
             <Value parameter={parameter} value={value} />{' '}
             <span className="text-ink-2">

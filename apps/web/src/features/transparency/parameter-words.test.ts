@@ -1,7 +1,7 @@
 import { activeTranslate } from '@candor/locales';
 import { beforeAll, expect, it } from 'vitest';
 import { speak } from '../../testing/speak.ts';
-import { parameterName, parameterValue, standingOf } from './parameter-words.ts';
+import { parameterName, parameterValue, parameterStatusOf } from './parameter-words.ts';
 
 beforeAll(() => speak('en'));
 
@@ -24,11 +24,11 @@ it('the version in force is the latest that has begun, the newest of those that 
       version(4, '0.003', 100),
     ],
   };
-  const { inForce, others } = standingOf(parameter, 150);
+  const { inForce, others } = parameterStatusOf(parameter, 150);
   expect(inForce?.version).toBe(4);
   expect(others.map(({ version: number }) => number)).toEqual([2, 3, 1]);
-  expect(standingOf(parameter, 200).inForce?.version).toBe(2);
-  expect(standingOf(parameter, -1).inForce).toBeNull();
+  expect(parameterStatusOf(parameter, 200).inForce?.version).toBe(2);
+  expect(parameterStatusOf(parameter, -1).inForce).toBeNull();
 });
 
 it.each([

@@ -30,7 +30,7 @@ export function parameterValue(parameter: Pick<Parameter, 'key' | 'type'>, value
 }
 
 /** A parameter's versions around a moment. */
-export type Standing = {
+export type ParameterStatus = {
   /** In force at the moment; null when none is yet. */
   readonly inForce: Parameter['versions'][number] | null;
   /** Of the past and the future, the newest first. */
@@ -38,7 +38,7 @@ export type Standing = {
 };
 
 /** Which version is in force, by the rule the table is published with. */
-export function standingOf(parameter: Parameter, asOf: number): Standing {
+export function parameterStatusOf(parameter: Parameter, asOf: number): ParameterStatus {
   const ordered = parameter.versions.toSorted((a, b) => b.from - a.from || b.version - a.version);
   const inForce = ordered.find(({ from }) => from <= asOf) ?? null;
   return { inForce, others: ordered.filter((version) => version !== inForce) };

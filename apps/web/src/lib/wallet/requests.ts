@@ -11,12 +11,12 @@ import { type Result, fail, ok } from '@candor/kernel';
 
 /** A wallet of Ethereum in this browser. @source EIP-1193 */
 export type EthereumProvider = {
-  request(asked: { method: string; params?: readonly unknown[] }): Promise<unknown>;
+  request(params: { method: string; params?: readonly unknown[] }): Promise<unknown>;
 };
 
 /** A wallet of Tron in this browser, as far as we use it. @source TronLink */
 export type TronProvider = {
-  request(asked: { method: string }): Promise<unknown>;
+  request(params: { method: string }): Promise<unknown>;
   readonly tronWeb?:
     | {
         readonly defaultAddress?: { readonly base58?: unknown };

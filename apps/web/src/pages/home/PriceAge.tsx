@@ -10,8 +10,8 @@ import {
 } from '../../features/market/age.ts';
 import { PriceSource } from '../../features/market/PriceSource.tsx';
 import { wallAt } from '../../lib/clock.ts';
-import { useOffline } from '../../lib/reach.ts';
-import { useSecondHand } from '../../lib/second-hand.ts';
+import { useOffline } from '../../lib/connectivity.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { sourceName } from '../../lib/source-name.ts';
 import type { LiveQuote } from '../../live/quotes.ts';
 
@@ -56,7 +56,7 @@ export function PriceAge(props: {
   readonly isShort?: boolean;
 }): ReactElement {
   const { item, quote, isShort = false } = props;
-  const monotonicNow = useSecondHand();
+  const monotonicNow = useNow();
   const isOffline = useOffline();
   const age = priceAge({
     arrivedAt: quote?.arrivedAt,

@@ -31,9 +31,9 @@ function usual() {
   });
   const ask = async (
     address: string,
-    asked: { target?: string; purpose?: 'register' | 'reset'; device?: string } = {},
+    params: { target?: string; purpose?: 'register' | 'reset'; device?: string } = {},
   ): Promise<string> => {
-    const { target = `${randomUUID()}@mail.example`, purpose = 'register', device } = asked;
+    const { target = `${randomUUID()}@mail.example`, purpose = 'register', device } = params;
     const answer = await contacts.requestCode({
       channel: 'email',
       target,
@@ -47,21 +47,21 @@ function usual() {
   return { contacts, ask, stopped };
 }
 
-const letters = async (): Promise<number> =>
+const messages = async (): Promise<number> =>
   (await product.db.query('select id from platform.letter')).length;
 
 const { host: hostMax, network: networkMax } = CODES_A_DAY;
 
 test('a host has an end of codes within a day, known targets and unknown ones alike', async () => {
   const { ask, stopped } = usual();
-  const before = await letters();
+  const before = await messages();
   const from = '203.0.113.9';
   const asked = Array.from({ length: hostMax + 5 }, (_, n) =>
     ask(from, { purpose: n % 2 === 0 ? 'register' : 'reset' }),
   );
   const answers = await Promise.all(asked);
   expect(answers.filter((answer) => answer === 'sent')).toHaveLength(hostMax);
-  expect((await letters()) - before).toBe(hostMax);
+  expect((await messages()) - before).toBe(hostMax);
 
   product.clock.advance(HOUR_MS);
   const username = `u${randomUUID().slice(0, 12)}`;

@@ -84,7 +84,7 @@ export async function resetKeeper(
  */
 async function readerOf(
   tx: Tx,
-  asked: {
+  params: {
     purpose: CodePurpose;
     contact: Contact;
     language: string;
@@ -92,7 +92,7 @@ async function readerOf(
   },
   deps: ContactsDeps,
 ): Promise<{ reader: Reader; owner: string }> {
-  const { purpose, contact, language, devices } = asked;
+  const { purpose, contact, language, devices } = params;
   const resetting = await findResetOwner(tx, contact, deps.clock.now());
   const beginner = await findPendingOwner(tx, contact, deps.clock.now());
   if (purpose === 'register') {
@@ -111,16 +111,16 @@ async function readerOf(
 /** Sends a code to a mailbox or phone; the answer and its time say nothing about who has it. */
 export async function requestCode(
   deps: ContactsDeps,
-  asked: TypedContact & {
+  params: TypedContact & {
     purpose: CodePurpose;
     language: string;
     address: string;
     devices?: readonly string[];
   },
 ): Promise<CodeAnswer> {
-  const contact = readReachable(deps, asked);
+  const contact = readReachable(deps, params);
   if (!contact.ok) return contact;
-  const { purpose, language, address, devices = [] } = asked;
+  const { purpose, language, address, devices = [] } = params;
   const at = deps.clock.now();
   return deps.db.transaction(async (tx) => {
     const wait = await waitForText(tx, deps, { contact: contact.value, at });
@@ -144,20 +144,20 @@ export type Asker = {
 };
 
 /** A contact that was proven, and the tokens this session goes on with. */
-export type Confirmed = { readonly contact: Contact; readonly grant: TokenPair };
+export type Confirmed = { readonly contact: Contact; readonly tokens: TokenPair };
 
 /** Begins to add or change a mail address or phone: a code goes to the new one. */
 export async function beginContact(
   deps: ContactsDeps,
   asker: Asker,
-  asked: TypedContact & { stepUp?: string | undefined },
+  params: TypedContact & { stepUp?: string | undefined },
 ): Promise<CodeAnswer> {
-  const contact = readReachable(deps, asked);
+  const contact = readReachable(deps, params);
   if (!contact.ok) return contact;
   const { userId, language } = asker;
   const at = deps.clock.now();
   return deps.db.transaction(async (tx): Promise<CodeAnswer> => {
-    const { stepUp } = asked;
+    const { stepUp } = params;
     const subject = contact.value.channel;
     const spent = await spendStepUp(tx, { userId, action: 'contact', subject, stepUp, at });
     if (!spent.ok) return spent;
@@ -252,13 +252,13 @@ export async function confirmContact(
 export async function setAntiPhishing(
   deps: ContactsDeps,
   { userId, place }: Asker,
-  asked: { text: string; stepUp?: string | undefined },
+  params: { text: string; stepUp?: string | undefined },
 ): Promise<Result<{ text: string }, Failure>> {
-  if (asked.text.trim() === '') return fail({ name: 'incomplete', field: 'text' });
-  const text = readPhrase(asked.text);
+  if (params.text.trim() === '') return fail({ name: 'incomplete', field: 'text' });
+  const text = readPhrase(params.text);
   if (text === null) return fail({ name: 'unreadable', field: 'text' });
   const at = deps.clock.now();
-  const { stepUp } = asked;
+  const { stepUp } = params;
   return deps.db.transaction(async (tx) => {
     const action = 'anti-phishing';
     const spent = await spendStepUp(tx, { userId, action, subject: null, stepUp, at });

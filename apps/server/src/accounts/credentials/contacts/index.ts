@@ -32,7 +32,7 @@ export type { TextsStopped } from './texts.ts';
 export type Contacts = {
   /** Sends a code; the answer and its time say nothing about who has the mailbox or phone. */
   requestCode(
-    asked: TypedContact & {
+    params: TypedContact & {
       purpose: CodePurpose;
       language: string;
       address: string;
@@ -42,14 +42,14 @@ export type Contacts = {
   /** Begins to add or change a mail address or phone. */
   beginContact(
     asker: Asker,
-    asked: TypedContact & { stepUp?: string | undefined },
+    params: TypedContact & { stepUp?: string | undefined },
   ): Promise<CodeAnswer>;
   /** Adds or changes the mail address or phone whose code this is; renews this session. */
   confirmContact(asker: Asker, code: string): Promise<Result<Confirmed, Failure>>;
   /** Sets the words our mails to this user repeat. */
   setAntiPhishing(
     asker: Asker,
-    asked: { text: string; stepUp?: string | undefined },
+    params: { text: string; stepUp?: string | undefined },
   ): Promise<Result<{ text: string }, Failure>>;
   /** Forgets codes that no longer count for anything. */
   sweep(): Promise<void>;
@@ -71,10 +71,10 @@ export function createContacts(options: {
   const forget: ContactsDeps['forget'] = (ids) => ids.forEach(options.forget);
   const deps: ContactsDeps = { ...options, onTextsStopped, onCodesStopped, forget };
   return {
-    requestCode: (asked) => requestCode(deps, asked),
-    beginContact: (asker, asked) => beginContact(deps, asker, asked),
+    requestCode: (params) => requestCode(deps, params),
+    beginContact: (asker, params) => beginContact(deps, asker, params),
     confirmContact: (asker, code) => confirmContact(deps, asker, code),
-    setAntiPhishing: (asker, asked) => setAntiPhishing(deps, asker, asked),
+    setAntiPhishing: (asker, params) => setAntiPhishing(deps, asker, params),
     async sweep() {
       const before = plusMs(deps.clock.now(), -COUNTED_MS);
       await sweepCodes(deps.db, before);

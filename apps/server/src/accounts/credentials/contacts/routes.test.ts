@@ -66,7 +66,7 @@ async function confirm(
   return proof.result.stepUp;
 }
 
-const lettersTo = async (to: string) => (await app.letters()).filter((one) => one.to === to);
+const messagesTo = async (to: string) => (await app.messages()).filter((one) => one.to === to);
 
 describe('registering with a mailbox', () => {
   test('needs the code that went there, and then the mailbox opens the account', async () => {
@@ -163,14 +163,14 @@ describe('a code', () => {
     const code = await app.codeFor(email);
     app.clock.advance(20 * SECOND_MS);
     expect((await send(email, 'register')).result).toEqual({ retryAfterSeconds: 40 });
-    expect(await lettersTo(email)).toHaveLength(1);
+    expect(await messagesTo(email)).toHaveLength(1);
     expect((await registerWith({ email, code })).code).toBe('200');
   });
 
   test('asked for twice at the same moment is sent once', async () => {
     const email = nextMail();
     await Promise.all(Array.from({ length: 8 }, () => send(email, 'register')));
-    expect(await lettersTo(email)).toHaveLength(1);
+    expect(await messagesTo(email)).toHaveLength(1);
   });
 
   test('replaces the one before', async () => {
@@ -265,14 +265,14 @@ describe('who has a mailbox', () => {
   });
 
   test('gets the letters; nobody else does', async () => {
-    const stranger = nextMail();
-    await send(stranger, 'reset');
-    await send(stranger, 'security');
+    const outsider = nextMail();
+    await send(outsider, 'reset');
+    await send(outsider, 'security');
     app.clock.advance(MINUTE_MS);
-    await send(stranger, 'security');
-    expect(await lettersTo(stranger)).toEqual([]);
+    await send(outsider, 'security');
+    expect(await messagesTo(outsider)).toEqual([]);
     const rows = await app.db.query('select state from platform.letter where address = $1', [
-      stranger,
+      outsider,
     ]);
     expect(rows).toEqual(Array.from({ length: 3 }, () => ({ state: 'void' })));
   });
@@ -428,7 +428,7 @@ describe('a change of mail or phone', () => {
     const email = nextMail();
     await begin(token, email, await confirm(token, 'contact', 'email'));
     expect((await finish(token, await app.codeFor(email))).code).toBe('200');
-    const told = await lettersTo(before);
+    const told = await messagesTo(before);
     expect(told.map(({ subject }) => subject)).toContain(
       'Your Candor account uses another mail address now',
     );
@@ -449,7 +449,7 @@ describe('a change of mail or phone', () => {
     expect((await finish(token, await app.codeFor(email))).code).toBe('200');
     await app.app.security.settled();
     const linksTo = async (to: string) =>
-      (await lettersTo(to)).flatMap(({ text }) => [...text.matchAll(/not-me#(\S+)/gi)]);
+      (await messagesTo(to)).flatMap(({ text }) => [...text.matchAll(/not-me#(\S+)/gi)]);
     const [links, theirs] = [await linksTo(before), await linksTo(email)];
     // Password and address to the old one; the new one hears of itself alone.
     expect([links.length, theirs.length]).toEqual([2, 1]);
@@ -474,9 +474,9 @@ describe('a change of mail or phone', () => {
     const body = { ...phone, target: '0151 000-4802', stepUp };
     expect((await app.call('accounts.begin-contact', { token, body })).code).toBe('200');
     expect((await finish(token, await app.codeFor('+491510004802'))).code).toBe('200');
-    const told = (await lettersTo('+491510004801')).map(({ text }) => text);
+    const told = (await messagesTo('+491510004801')).map(({ text }) => text);
     expect(told.at(-1)).toContain('does not use this phone any more');
-    expect((await lettersTo('+491510004802')).length).toBe(1);
+    expect((await messagesTo('+491510004802')).length).toBe(1);
   });
 
   test('writes to one phone ten times a day, however many accounts ask', async () => {
@@ -495,7 +495,7 @@ describe('a change of mail or phone', () => {
     const codes = [];
     for (let n = 0; n < 12; n += 1) codes.push((await asks()).code);
     expect(codes).toEqual([...Array<string>(10).fill('200'), '429', '429']);
-    expect(await lettersTo('+491510004820')).toHaveLength(10);
+    expect(await messagesTo('+491510004820')).toHaveLength(10);
     app.clock.advance(DAY_MS);
     expect((await asks()).code).toBe('200');
   });
@@ -521,10 +521,10 @@ describe('a change of mail or phone', () => {
     const { token } = await app.register();
     const email = nextMail();
     await begin(token, email, await confirm(token, 'contact', 'email'));
-    await app.letters();
+    await app.messages();
     app.clock.advance(MINUTE_MS);
     expect((await send(email, 'security')).code).toBe('200');
-    expect(await lettersTo(email)).toHaveLength(2);
+    expect(await messagesTo(email)).toHaveLength(2);
     expect((await finish(token, await app.codeFor(email))).code).toBe('200');
   });
 });
@@ -545,7 +545,7 @@ describe('the words in every mail', () => {
     expect(fresh).not.toBe(token);
     // Notices may come between.
     const textOf = async (subject: string) =>
-      (await lettersTo(email)).findLast((one) => one.subject.includes(subject))?.text;
+      (await messagesTo(email)).findLast((one) => one.subject.includes(subject))?.text;
     await send(email, 'reset');
     expect(await textOf('set a new Candor password')).toContain('words: Grüne Teekanne.');
     await send(email, 'register');
@@ -570,8 +570,8 @@ test('a mail speaks the language of the page that asked for it', async () => {
   const [arabic, english] = [nextMail(), nextMail()];
   await send(arabic, 'register', { 'accept-language': 'ar' });
   await send(english, 'register', { 'accept-language': 'x-klingon' });
-  expect((await lettersTo(arabic)).at(-1)?.subject).toBe('رمزك لفتح حساب في Candor');
-  expect((await lettersTo(english)).at(-1)?.subject).toBe('Your code to open a Candor account');
+  expect((await messagesTo(arabic)).at(-1)?.subject).toBe('رمزك لفتح حساب في Candor');
+  expect((await messagesTo(english)).at(-1)?.subject).toBe('Your code to open a Candor account');
 });
 
 test('an invite code says who brought somebody, once and for good', async () => {

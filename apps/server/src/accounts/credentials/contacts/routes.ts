@@ -22,7 +22,7 @@ const askerOf = (call: AnyCall) => ({
 });
 
 /** Says when to come again where an answer is that it is too early. */
-function heeded(
+function limited(
   reply: FastifyReply,
   answer: CodeAnswer,
 ): Result<{ retryAfterSeconds: number }, Failure> {
@@ -38,16 +38,16 @@ export function contactRoutes(contacts: Contacts, rules: HandOutRules): Route[] 
       const devices = knownBy(call.request, rules);
       const { address } = call.origin;
       const asked = { ...call.body, address, devices, language: languageIn(call) };
-      return heeded(call.reply, await contacts.requestCode(asked));
+      return limited(call.reply, await contacts.requestCode(asked));
     }),
     route(calls.beginContact, async (call) =>
-      heeded(call.reply, await contacts.beginContact(askerOf(call), call.body)),
+      limited(call.reply, await contacts.beginContact(askerOf(call), call.body)),
     ),
     route(calls.confirmContact, async (call) => {
       const answer = await contacts.confirmContact(askerOf(call), call.body.code);
       if (!answer.ok) return answer;
-      const { contact, grant } = answer.value;
-      return ok({ ...contact, session: renewed(call.reply, rules, grant) });
+      const { contact, tokens } = answer.value;
+      return ok({ ...contact, session: renewed(call.reply, rules, tokens) });
     }),
     route(calls.setAntiPhishing, (call) => contacts.setAntiPhishing(askerOf(call), call.body)),
   ];

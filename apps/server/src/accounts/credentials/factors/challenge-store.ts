@@ -49,9 +49,9 @@ const FIND = `
 /** A question that still waits, and may be answered. */
 export async function findChallenge(
   sql: Sql,
-  asked: { hash: string; purpose: Purpose['purpose']; at: UnixMs },
+  params: { hash: string; purpose: Purpose['purpose']; at: UnixMs },
 ): Promise<ChallengeRow | null> {
-  const { hash, purpose, at } = asked;
+  const { hash, purpose, at } = params;
   return (await sql.query<Row & ChallengeRow>(FIND, [hash, purpose, at]))[0] ?? null;
 }
 
@@ -90,9 +90,9 @@ const WRONG = `
 /** Wrong answers to an account's questions of one purpose since a moment. */
 export async function countWrong(
   sql: Sql,
-  asked: { userId: UserId; purpose: Purpose['purpose']; since: UnixMs },
+  params: { userId: UserId; purpose: Purpose['purpose']; since: UnixMs },
 ): Promise<number> {
-  const { userId, purpose, since } = asked;
+  const { userId, purpose, since } = params;
   return (await sql.query<{ wrong: number }>(WRONG, [userId, purpose, since]))[0]?.wrong ?? 0;
 }
 

@@ -49,13 +49,17 @@ import type { Sealing } from './sealing.ts';
 import { matchTotp } from './totp.ts';
 
 /** A question as its reader gets it: its secret, and what a passkey would sign. */
-export type Asked = { readonly challenge: string; readonly nonce: string; readonly until: UnixMs };
+export type ChallengeParams = {
+  readonly challenge: string;
+  readonly nonce: string;
+  readonly until: UnixMs;
+};
 
 /** Asks a question; only a hash of its secret is kept. */
 export async function ask(
   tx: Tx,
   question: { readonly userId: UserId; readonly for: Purpose; readonly at: UnixMs },
-): Promise<Asked> {
+): Promise<ChallengeParams> {
   const challenge = newSecret();
   const nonce = newSecret();
   const until = plusMs(question.at, CHALLENGE_MS);

@@ -80,7 +80,7 @@ function confirmed<Value, Name extends Failure['name']>(
 }
 
 /** What a change of a factor answers, and the tokens its session goes on with. */
-export type Changed<Value> = { readonly value: Value; readonly grant: TokenPair };
+export type Changed<Value> = { readonly value: Value; readonly tokens: TokenPair };
 type Kept<Value> = { readonly value: Value; readonly renewed: Renewed };
 
 /** Ends the other sessions and gives this one new tokens, in the transaction of the change. */
@@ -101,7 +101,7 @@ function committed<Value, Name extends Failure['name']>(
   if (!done.ok) return done;
   const { value, renewed } = done.value;
   deps.forget(renewed.forgotten);
-  return ok({ value, grant: renewed.grant });
+  return ok({ value, tokens: renewed.tokens });
 }
 
 /** Ends the second step of a sign-in: a session, for one right answer of five. */

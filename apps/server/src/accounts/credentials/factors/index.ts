@@ -49,7 +49,7 @@ export type OtherProofs = {
    *
    * @failure sign-in-unconfirmed — it does not fit, or is no wallet of this account
    */
-  checkWallet(asked: {
+  checkWallet(params: {
     userId: UserId;
     action: StepUpAction;
     challenge: string;
@@ -75,7 +75,7 @@ export type Factors = {
     place: ClientOrigin;
   }): Promise<Result<TokenPair, Failure>>;
   /** Asks the owner to confirm one action with the strongest proof there is. */
-  askStepUp(asked: {
+  askStepUp(params: {
     userId: UserId;
     action: StepUpAction;
     subject: string | null;
@@ -129,7 +129,7 @@ export function createFactors(deps: Deps & { readonly others: OtherProofs }): Fa
 
   return {
     second: (given) => finishSecond(deps, given),
-    askStepUp: (asked) => askStepUp(db, { ...asked, at: clock.now() }),
+    askStepUp: (params) => askStepUp(db, { ...params, at: clock.now() }),
     async proveStepUp(given) {
       const proof = await checked(given, given);
       return proveStepUp(deps, { ...given, proof, at: clock.now() });

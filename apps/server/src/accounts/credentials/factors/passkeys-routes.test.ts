@@ -41,9 +41,9 @@ async function addPasskey(owner: Owner, device: Authenticator, proof?: object) {
 async function stepUpBy(
   { token }: Owner,
   device: Authenticator,
-  asked: { action: StepUpAction; subject?: string },
+  params: { action: StepUpAction; subject?: string },
 ): Promise<string> {
-  const question = await product.call('accounts.step-up', { token, body: asked });
+  const question = await product.call('accounts.step-up', { token, body: params });
   const { challenge, passkeyOptions = {} } = question.result;
   const body = { challenge, passkey: device.answer(passkeyOptions) };
   const proved = await product.call('accounts.step-up-proof', { token, body });

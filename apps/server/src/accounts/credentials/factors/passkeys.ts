@@ -80,11 +80,11 @@ export type MadePasskey = {
 /** Reads a new passkey; null when it was made elsewhere, for another question, or not as asked. */
 export async function readNewPasskey(
   offer: PasskeyOffer,
-  asked: { readonly nonce: string; readonly pages: Pages },
+  params: { readonly nonce: string; readonly pages: Pages },
 ): Promise<MadePasskey | null> {
   try {
     const { registrationInfo } = await verifyRegistrationResponse({
-      ...expected(asked.nonce, asked.pages),
+      ...expected(params.nonce, params.pages),
       response: offer as Parameters<typeof verifyRegistrationResponse>[0]['response'],
       supportedAlgorithmIDs: ALGORITHMS,
     });
@@ -106,17 +106,17 @@ export async function readNewPasskey(
 /** The passkey that gave this answer, with its new counter; null when none of them did. */
 export async function readPasskeyAnswer(
   answer: PasskeyAnswer,
-  asked: {
+  params: {
     readonly nonce: string;
     readonly pages: Pages;
     readonly passkeys: readonly PasskeyRow[];
   },
 ): Promise<{ id: string; counter: number } | null> {
-  const known = asked.passkeys.find((one) => one.credential_id === answer.id);
+  const known = params.passkeys.find((one) => one.credential_id === answer.id);
   if (known === undefined) return null;
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      ...expected(asked.nonce, asked.pages),
+      ...expected(params.nonce, params.pages),
       response: answer as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
       credential: {
         id: known.credential_id,

@@ -8,12 +8,12 @@ import {
   readRecoveryCode,
 } from './rules.ts';
 
-const letter = (): string => RECOVERY_ALPHABET.charAt(randomInt(RECOVERY_ALPHABET.length));
+const message = (): string => RECOVERY_ALPHABET.charAt(randomInt(RECOVERY_ALPHABET.length));
 
 /** A new set of recovery codes: as their owner sees them once, and what is stored of them. */
 export function newRecoveryCodes(): { codes: string[]; hashes: string[] } {
   const codes = Array.from({ length: RECOVERY_CODES }, () =>
-    Array.from({ length: RECOVERY_LENGTH }, letter).join(''),
+    Array.from({ length: RECOVERY_LENGTH }, message).join(''),
   );
   return { codes: codes.map(formatRecoveryCode), hashes: codes.map(hashSecret) };
 }

@@ -39,8 +39,8 @@ const ownerOf = ({ session, origin }: Private): Owner => {
 };
 
 function factorRoutesOf(factors: Factors, rules: HandOutRules): Route[] {
-  const sessionOf = (call: { reply: FastifyReply }, { grant }: { grant: TokenPair }) =>
-    renewed(call.reply, rules, grant);
+  const sessionOf = (call: { reply: FastifyReply }, { tokens }: { tokens: TokenPair }) =>
+    renewed(call.reply, rules, tokens);
   return [
     route(calls.totpBegin, (call) => {
       const { stepUp } = call.body;

@@ -85,9 +85,9 @@ describe('codes as people type them', () => {
   });
 
   test('what is shown is read back as it was made', () => {
-    const letters = constantFrom(...'0123456789ABCDEFGHJKMNPQRSTVWXYZ');
+    const messages = constantFrom(...'0123456789ABCDEFGHJKMNPQRSTVWXYZ');
     check(
-      property(letters, letters, (one, other) => {
+      property(messages, messages, (one, other) => {
         const code = `${one}${other}`.repeat(8);
         return readRecoveryCode(formatRecoveryCode(code).toLowerCase()) === code;
       }),

@@ -48,5 +48,5 @@ export async function enter(
   const step = await askSecond(tx, { userId: account.user_id as UserId, way, at });
   if (step !== null) return ok({ kind: 'second', step });
   const user = sessionUserOf(account);
-  return ok({ kind: 'in', grant: await beginSession(tx, { user, way, place, at }) });
+  return ok({ kind: 'in', tokens: await beginSession(tx, { user, way, place, at }) });
 }

@@ -18,7 +18,7 @@ import { askOptions } from './passkeys.ts';
 import { type Means, STEP_UP_MS, proofMethods } from './rules.ts';
 
 /** What a confirmation is asked for. */
-export type StepUpAsked = {
+export type StepUpParams = {
   readonly userId: UserId;
   readonly action: StepUpAction;
   readonly subject: string | null;
@@ -48,8 +48,8 @@ async function meansOf(tx: Tx, userId: UserId): Promise<Means> {
 }
 
 /** Asks the owner to confirm one action, with the strongest proof the account has. */
-export function askStepUp(db: Database, asked: StepUpAsked): Promise<StepUpQuestion> {
-  const { userId, action, subject, at } = asked;
+export function askStepUp(db: Database, params: StepUpParams): Promise<StepUpQuestion> {
+  const { userId, action, subject, at } = params;
   return db.transaction(async (tx) => {
     const methods = proofMethods(await meansOf(tx, userId));
     const purpose = { purpose: 'step-up', action, subject } as const;
@@ -64,9 +64,9 @@ export function askStepUp(db: Database, asked: StepUpAsked): Promise<StepUpQuest
 /** The action a question of this user is about; null when it waits no more. */
 export async function findAction(
   db: Database,
-  asked: { readonly challenge: string; readonly userId: UserId; readonly at: UnixMs },
+  params: { readonly challenge: string; readonly userId: UserId; readonly at: UnixMs },
 ): Promise<StepUpAction | null> {
-  const { challenge, userId, at } = asked;
+  const { challenge, userId, at } = params;
   const hash = hashSecret(challenge);
   const question = await findChallenge(db, { hash, purpose: 'step-up', at });
   return question?.user_id === userId ? question.action : null;
@@ -144,7 +144,7 @@ export function proveStepUp(
 /** Whether a confirmation is of this action; it is gone then. */
 export function isConfirmed(
   tx: Tx,
-  use: StepUpAsked & { readonly stepUp: string },
+  use: StepUpParams & { readonly stepUp: string },
 ): Promise<boolean> {
   const { userId, action, subject, stepUp, at } = use;
   return takeStepUp(tx, { hash: hashSecret(stepUp), userId, action, subject, at });

@@ -22,20 +22,20 @@ export function newTotp(username: string): { secret: string; uri: string } {
  *
  * @units at: UnixMs; answer: steps of 30 s since 1970
  */
-export function matchTotp(asked: {
+export function matchTotp(params: {
   readonly secret: string;
   readonly code: string;
   readonly at: UnixMs;
   readonly after: number;
 }): number | null {
-  const token = readTotpCode(asked.code);
+  const token = readTotpCode(params.code);
   if (token === null) return null;
   const found = verifySync({
-    secret: asked.secret,
+    secret: params.secret,
     token,
-    epoch: Math.floor(asked.at / SECOND_MS),
+    epoch: Math.floor(params.at / SECOND_MS),
     epochTolerance: TOLERANCE_SECONDS,
-    afterTimeStep: asked.after,
+    afterTimeStep: params.after,
   });
   return found.valid && 'timeStep' in found ? found.timeStep : null;
 }

@@ -25,7 +25,7 @@ export type { Registration } from './rules.ts';
 export type Passwords = {
   /** Sets a new password with a code, and ends every session of the account. */
   reset(
-    asked: TypedContact & { code: string; newPassword: string; devices?: readonly string[] },
+    params: TypedContact & { code: string; newPassword: string; devices?: readonly string[] },
     place: ClientOrigin,
   ): Promise<Result<null, Failure>>;
   /** Changes the password, or sets the first one, ends the other sessions and renews this one. */
@@ -45,7 +45,7 @@ export function createPasswords(options: {
   const forget: PasswordDeps['forget'] = (ids) => ids.forEach(options.forget);
   const deps: PasswordDeps = { ...options, forget };
   return {
-    reset: (asked, place) => resetPassword(deps, asked, place),
+    reset: (params, place) => resetPassword(deps, params, place),
     change: (owner, change) => changePassword(deps, owner, change),
     async isRight(userId, password) {
       const account = await findById(db, userId);

@@ -31,19 +31,22 @@ export type LogInDeps = {
  */
 export async function logIn(
   deps: LogInDeps,
-  asked: { username: string; password: string; devices?: readonly string[] },
+  params: { username: string; password: string; devices?: readonly string[] },
   place: ClientOrigin,
 ): Promise<Result<Entered, Failure>> {
-  if (asked.username.trim() === '') return fail({ name: 'name-missing', field: 'username' });
-  const names = { username: foldUsername(asked.username), contact: contactOfLogin(asked.username) };
-  const { devices = [] } = asked;
+  if (params.username.trim() === '') return fail({ name: 'name-missing', field: 'username' });
+  const names = {
+    username: foldUsername(params.username),
+    contact: contactOfLogin(params.username),
+  };
+  const { devices = [] } = params;
   const device = devices.length === 0 ? null : await findDeviceOfName(deps.db, devices, names);
   const tried = { names, address: place.address, device, at: deps.clock.now() };
   // Taken before it is looked at, and given back unless it was wrong: of many at once none is free.
   const wait = await takeLoginAttempt(deps, tried);
   if (wait !== null) return fail({ name: 'too-many', facts: { seconds: String(wait) } });
   const account = await findByLogin(deps.db, names);
-  const compared = deps.hashing.verify(asked.password, account?.password_hash ?? null);
+  const compared = deps.hashing.verify(params.password, account?.password_hash ?? null);
   const right = await compared.catch(async (error: unknown) => {
     // Nobody looked at it.
     await giveBackLoginAttempt(deps.db, tried);

@@ -60,12 +60,12 @@ export type PasswordOwner = {
  */
 export async function resetPassword(
   deps: PasswordDeps,
-  asked: TypedContact & { code: string; newPassword: string; devices?: readonly string[] },
+  params: TypedContact & { code: string; newPassword: string; devices?: readonly string[] },
   place: ClientOrigin,
 ): Promise<Result<null, Failure>> {
-  const contact = readContact(asked);
+  const contact = readContact(params);
   if (!contact.ok) return contact;
-  const { code, newPassword, devices = [] } = asked;
+  const { code, newPassword, devices = [] } = params;
   if (code.trim() === '') return fail({ name: 'incomplete', field: 'code' });
   if (isWeakPassword(newPassword, '') || isLeaked(newPassword)) return fail(WEAK);
   const passwordHash = await deps.hashing.hash(newPassword);
@@ -185,8 +185,8 @@ export async function changePassword(
     await setPassword(tx, { userId, passwordHash, inPlaceOf });
     const kind = inPlaceOf === null ? 'password-set' : 'password-changed';
     await recordSecurity(tx, { userId, kind, place, at });
-    const { grant, forgotten } = await keepOnly(tx, { userId, sessionId, by: 'password', at });
-    return { answer: ok(grant), ended: forgotten };
+    const { tokens, forgotten } = await keepOnly(tx, { userId, sessionId, by: 'password', at });
+    return { answer: ok(tokens), ended: forgotten };
   });
   deps.forget(ended);
   return answer;

@@ -45,10 +45,10 @@ async function refuseContact(
 /** Opens an account with its demo account and first session, in one transaction. */
 export async function registerUser(
   deps: RegistrationDeps,
-  asked: Registration,
+  params: Registration,
   place: ClientOrigin,
 ): Promise<Result<TokenPair, Failure>> {
-  const decided = decideRegistration(asked);
+  const decided = decideRegistration(params);
   if (!decided.ok) return decided;
   const { username, password, contact, inviteCode } = decided.value;
   if (isLeaked(password)) return fail({ name: 'password-weak', field: 'password' });
@@ -59,7 +59,7 @@ export async function registerUser(
   }
   const passwordHash = await deps.hashing.hash(password);
   const at = deps.clock.now();
-  const { language = DEFAULT_LOCALE } = asked;
+  const { language = DEFAULT_LOCALE } = params;
   return deps.db.transaction(async (tx) => {
     const refused = await refuseContact(tx, contact, at);
     if (refused !== null) return fail(refused);

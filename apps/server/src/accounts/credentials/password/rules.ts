@@ -42,9 +42,9 @@ type Contacts = Pick<Registration, 'email' | 'phone' | 'areaCode' | 'code'>;
 
 /** The mailbox or phone a user registers with; null when there is none. */
 function decideContact(
-  asked: Contacts,
+  params: Contacts,
 ): Result<DecidedRegistration['contact'], RegistrationRefusal> {
-  const { email = '', phone = '', areaCode, code = '' } = asked;
+  const { email = '', phone = '', areaCode, code = '' } = params;
   if (isGiven(email) && isGiven(phone)) return fail({ name: 'unreadable', field: 'phone' });
   if (!isGiven(email) && !isGiven(phone)) {
     // A caller who sends a code without saying where it went means something we cannot guess.
@@ -72,17 +72,17 @@ function decideContact(
  * @failure no-such-user — an invite code that cannot be one
  */
 export function decideRegistration(
-  asked: Registration,
+  params: Registration,
 ): Result<DecidedRegistration, RegistrationRefusal> {
-  if (asked.username.trim() === '') return fail({ name: 'name-missing', field: 'username' });
-  const username = foldUsername(asked.username);
+  if (params.username.trim() === '') return fail({ name: 'name-missing', field: 'username' });
+  const username = foldUsername(params.username);
   if (username === null) return fail({ name: 'username-malformed', field: 'username' });
-  const { password } = asked;
+  const { password } = params;
   if (isWeakPassword(password, username)) return fail({ name: 'password-weak', field: 'password' });
-  const contact = decideContact(asked);
+  const contact = decideContact(params);
   if (!contact.ok) return contact;
-  const invited = isGiven(asked.inviteCode);
-  const inviteCode = readInviteCode(asked.inviteCode ?? '');
+  const invited = isGiven(params.inviteCode);
+  const inviteCode = readInviteCode(params.inviteCode ?? '');
   if (invited && inviteCode === null) return fail({ name: 'no-such-user', field: 'inviteCode' });
   return ok({ username, password, contact: contact.value, inviteCode });
 }

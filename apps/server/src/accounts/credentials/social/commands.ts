@@ -77,7 +77,7 @@ const newState = (purpose: Purpose): string => `${STATE_WORDS[purpose]}.${newSec
 
 async function begin(
   deps: SocialDeps,
-  asked: Beginning,
+  params: Beginning,
   on: {
     purpose: Purpose;
     userId: UserId | null;
@@ -85,7 +85,7 @@ async function begin(
   },
 ): Promise<Result<string, Failure>> {
   const { issuers, clock, db } = deps;
-  const { service, redirectUri, browser, next = null, language } = asked;
+  const { service, redirectUri, browser, next = null, language } = params;
   const { purpose, userId } = on;
   const setup = issuers.find(service);
   if (setup === null) return fail({ name: 'not-yet-open', field: 'issuer' });
@@ -109,21 +109,21 @@ async function begin(
 /** Begins a log-in at a service; `isFresh` lets it ask who the user is even if it knows. */
 export async function beginLogin(
   deps: SocialDeps,
-  asked: Beginning & { readonly isFresh: boolean },
+  params: Beginning & { readonly isFresh: boolean },
 ): Promise<Result<string, BeginFailure>> {
-  const purpose = asked.isFresh ? 'fresh' : 'login';
+  const purpose = params.isFresh ? 'fresh' : 'login';
   const allow = (): Promise<Result<null, Failure>> => Promise.resolve(ok(null));
-  const begun = await begin(deps, asked, { purpose, userId: null, allow });
+  const begun = await begin(deps, params, { purpose, userId: null, allow });
   return begun as Result<string, BeginFailure>;
 }
 
 /** Begins to add a service to an account; the step-up is used up by the beginning. */
 export function beginLink(
   deps: SocialDeps,
-  asked: Beginning & { readonly userId: UserId; readonly stepUp: string | undefined },
+  params: Beginning & { readonly userId: UserId; readonly stepUp: string | undefined },
 ): Promise<Result<string, Failure>> {
-  const { userId, stepUp, service: subject } = asked;
-  return begin(deps, asked, {
+  const { userId, stepUp, service: subject } = params;
+  return begin(deps, params, {
     purpose: 'link',
     userId,
     allow: (tx, at) => spendStepUp(tx, { userId, action: 'social-link', subject, stepUp, at }),
@@ -135,9 +135,9 @@ type Confirmed = { readonly flow: FlowRow; readonly setup: IssuerSetup; readonly
 /** Uses a flow up and asks the service whom its code stands for. */
 async function confirm(
   deps: SocialDeps,
-  asked: { callback: Callback; browser: string | null; userId: UserId | null },
+  params: { callback: Callback; browser: string | null; userId: UserId | null },
 ): Promise<Result<Confirmed, Failure<'sign-in-unconfirmed' | 'service-unreachable'>>> {
-  const { callback, browser, userId } = asked;
+  const { callback, browser, userId } = params;
   const unconfirmed = fail({ name: 'sign-in-unconfirmed' } as const);
   if (browser === null) return unconfirmed;
   const at = deps.clock.now();
@@ -199,14 +199,14 @@ export type SocialEntered = { readonly entered: Entered; readonly next: string |
  */
 export async function logInBySocial(
   deps: SocialDeps,
-  asked: {
+  params: {
     callback: Callback;
     browser: string | null;
     place: ClientOrigin;
     replaced: string | null;
   },
 ): Promise<Result<SocialEntered, Failure>> {
-  const { callback, browser, place, replaced } = asked;
+  const { callback, browser, place, replaced } = params;
   const confirmed = await confirm(deps, { callback, browser, userId: null });
   if (!confirmed.ok) return confirmed;
   const { flow, of } = confirmed.value;
@@ -217,7 +217,7 @@ export async function logInBySocial(
     const entered = await enter(tx, { account, way: 'social', place, at });
     if (!entered.ok) return entered;
     if (flow.purpose === 'fresh' && entered.value.kind === 'in') {
-      const { sessionId } = entered.value.grant;
+      const { sessionId } = entered.value.tokens;
       await noteFresh(tx, { userId: account.user_id as UserId, sessionId, replaced, at });
     }
     return ok({ entered: entered.value, next: flow.next });
@@ -231,10 +231,10 @@ export async function logInBySocial(
  */
 export async function finishLink(
   deps: SocialDeps,
-  asked: { callback: Callback; browser: string | null; userId: UserId; place: ClientOrigin },
+  params: { callback: Callback; browser: string | null; userId: UserId; place: ClientOrigin },
 ): Promise<Result<{ next: string | null }, Failure>> {
-  const { userId, place } = asked;
-  const confirmed = await confirm(deps, asked);
+  const { userId, place } = params;
+  const confirmed = await confirm(deps, params);
   if (!confirmed.ok) return confirmed;
   const { flow, setup, of } = confirmed.value;
   return deps.db.transaction(async (tx) => {
@@ -260,9 +260,9 @@ export async function finishLink(
  */
 export function unlink(
   deps: SocialDeps,
-  asked: { userId: UserId; id: string; stepUp: string | undefined; place: ClientOrigin },
+  params: { userId: UserId; id: string; stepUp: string | undefined; place: ClientOrigin },
 ): Promise<Result<null, Failure>> {
-  const { userId, id, stepUp, place } = asked;
+  const { userId, id, stepUp, place } = params;
   return deps.db.transaction(async (tx) => {
     const at = deps.clock.now();
     // Asked first: it waits for any other transaction that removes a sign-in method at this moment.

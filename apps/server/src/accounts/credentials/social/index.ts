@@ -27,10 +27,10 @@ export type Social = {
   readonly offered: readonly { readonly issuer: string; readonly title: string }[];
   /** Begins a log-in; answers where the browser goes. */
   beginLogin(
-    asked: Beginning & { readonly isFresh: boolean },
+    params: Beginning & { readonly isFresh: boolean },
   ): Promise<Result<string, Failure<'not-yet-open' | 'service-unreachable'>>>;
   /** Signs in a user whom the service has named. */
-  logIn(asked: {
+  logIn(params: {
     callback: Callback;
     browser: string | null;
     place: ClientOrigin;
@@ -39,15 +39,15 @@ export type Social = {
   }): Promise<Result<SocialEntered, Failure>>;
   /** Begins to add a service to an account; answers where the browser goes. */
   beginLink(
-    asked: Beginning & { readonly userId: UserId; readonly stepUp: string | undefined },
+    params: Beginning & { readonly userId: UserId; readonly stepUp: string | undefined },
   ): Promise<Result<string, Failure>>;
-  finishLink(asked: {
+  finishLink(params: {
     callback: Callback;
     browser: string | null;
     userId: UserId;
     place: ClientOrigin;
   }): Promise<Result<{ next: string | null }, Failure>>;
-  unlink(asked: {
+  unlink(params: {
     userId: UserId;
     id: string;
     stepUp: string | undefined;
@@ -81,11 +81,11 @@ export function createSocial(options: {
   const deps: SocialDeps = { db, clock, parameters, issuers };
   return {
     offered: issuers.all.map(({ service: issuer, title }) => ({ issuer, title })),
-    beginLogin: (asked) => beginLogin(deps, asked),
-    logIn: (asked) => logInBySocial(deps, asked),
-    beginLink: (asked) => beginLink(deps, asked),
-    finishLink: (asked) => finishLink(deps, asked),
-    unlink: (asked) => unlink(deps, asked),
+    beginLogin: (params) => beginLogin(deps, params),
+    logIn: (params) => logInBySocial(deps, params),
+    beginLink: (params) => beginLink(deps, params),
+    finishLink: (params) => finishLink(deps, params),
+    unlink: (params) => unlink(deps, params),
     async listKeys(userId) {
       const rows = await listKeys(db, userId);
       return rows.map(({ id, issuer, linked_at: linkedAt }) => ({

@@ -44,7 +44,7 @@ export type Issuers = {
   /** The service an issuer's address belongs to; null when it is not offered any more. */
   ofIssuer(issuer: string): IssuerSetup | null;
   /** Where the browser goes to say who it is. @failure service-unreachable */
-  address(asked: {
+  address(params: {
     setup: IssuerSetup;
     redirectUri: string;
     proofs: Proofs;
@@ -57,7 +57,7 @@ export type Issuers = {
    * time, signature, algorithm
    * @failure service-unreachable — no answer in time, or none that can be read
    */
-  identify(asked: {
+  identify(params: {
     setup: IssuerSetup;
     redirectUri: string;
     callback: Callback;

@@ -122,13 +122,13 @@ describe('a service is added to an account', () => {
   });
 
   test('by whom it was begun, and by nobody else who is signed in or who logs in', async () => {
-    const [who, stranger] = [await app.register(), await app.register()];
+    const [who, outsider] = [await app.register(), await app.register()];
     const begun = await beginLink(who, {
       issuer: 'google',
       stepUp: await stepUp(who, 'social-link', 'google'),
     });
     const flow = flowOf('google', begun);
-    expect((await finishLink(stranger, flow, 'thief')).code).toBe('11025');
+    expect((await finishLink(outsider, flow, 'thief')).code).toBe('11025');
     const asLogin = await app.call('accounts.login-by-social', {
       body: backFrom(flow, 'thief'),
       headers: { ...own, cookie: flow.cookie },
@@ -171,9 +171,9 @@ describe('a service is taken away', () => {
     const [key] = await keysOf(who);
     const id = key?.id ?? '';
     expect((await unlink(who, id)).code).toBe('11020');
-    const stranger = await app.register();
-    const theirs = await stepUp(stranger, 'social-unlink', id);
-    expect((await unlink(stranger, id, theirs)).status).toBe(404);
+    const outsider = await app.register();
+    const theirs = await stepUp(outsider, 'social-unlink', id);
+    expect((await unlink(outsider, id, theirs)).status).toBe(404);
     expect((await unlink(who, id, await stepUp(who, 'social-unlink', id))).code).toBe('200');
     expect(await keysOf(who)).toEqual([]);
     expect((await logIn('google', 'leaving')).userId).not.toBe(who.userId);

@@ -184,8 +184,8 @@ describe('what was begun', () => {
     provider.person = 'mara';
     const flow = await start({ issuer: 'google' });
     const body = callbackOf(await provider.visit(flow.address.href));
-    const stranger = await start({ issuer: 'google' });
-    for (const cookie of ['', stranger.cookie, 'candor_social=short']) {
+    const outsider = await start({ issuer: 'google' });
+    for (const cookie of ['', outsider.cookie, 'candor_social=short']) {
       expect((await finish({ ...flow, cookie }, body)).code).toBe('11025');
     }
     expect((await finish(flow, body)).code).toBe('200');

@@ -56,10 +56,10 @@ async function openByWallet(
  */
 export async function logInByWallet(
   deps: Deps,
-  asked: WalletProof & { readonly language: string },
+  params: WalletProof & { readonly language: string },
   place: ClientOrigin,
 ): Promise<Result<Entered, Failure>> {
-  const checked = await checkProof(deps, asked, { kind: 'login' });
+  const checked = await checkProof(deps, params, { kind: 'login' });
   if (!checked.ok) return checked;
   const proved = checked.value;
   const at = deps.clock.now();
@@ -67,7 +67,7 @@ export async function logInByWallet(
     if (!(await proved.take(tx, at))) return fail(UNCONFIRMED);
     const wallet = await lockWallet(tx, proved.chain, proved.address);
     if (wallet === null) {
-      const account = await openByWallet(tx, deps, { proved, language: asked.language, at });
+      const account = await openByWallet(tx, deps, { proved, language: params.language, at });
       return enter(tx, { account, way: 'wallet', place, at });
     }
     const account = await findById(tx, wallet.user_id as UserId);
@@ -100,7 +100,7 @@ async function allOrNothing<Value>(
 }
 
 /** What an owner asks of one of the account's wallets. */
-export type OwnerAct = {
+export type OwnerCommand = {
   readonly userId: UserId;
   readonly stepUp: string | undefined;
   readonly place: ClientOrigin;
@@ -116,11 +116,11 @@ export type OwnerAct = {
  */
 export async function linkWallet(
   deps: Deps,
-  asked: OwnerAct & { readonly proof: WalletProof },
+  params: OwnerCommand & { readonly proof: WalletProof },
 ): Promise<Result<LinkedWallet, Failure>> {
-  const { userId, stepUp, place } = asked;
+  const { userId, stepUp, place } = params;
   const purpose = { kind: 'link', userId } as const;
-  const checked = await checkProof(deps, asked.proof, purpose);
+  const checked = await checkProof(deps, params.proof, purpose);
   if (!checked.ok) return checked;
   const { chain, address, take } = checked.value;
   const at = deps.clock.now();
@@ -160,9 +160,9 @@ export async function linkWallet(
  */
 export async function unlinkWallet(
   deps: Deps,
-  asked: OwnerAct & { readonly id: string },
+  params: OwnerCommand & { readonly id: string },
 ): Promise<Result<null, Failure>> {
-  const { userId, stepUp, place, id } = asked;
+  const { userId, stepUp, place, id } = params;
   const at = deps.clock.now();
   return allOrNothing(deps, async (tx) => {
     const isLast = !(await hasAnotherSignInMethod(tx, userId));

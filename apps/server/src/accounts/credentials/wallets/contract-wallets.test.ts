@@ -13,8 +13,8 @@ const YES = `0x1626ba7e${'0'.repeat(56)}`;
 const NO = `0xffffffff${'0'.repeat(56)}`;
 const ABI = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) returns (bytes4)']);
 
-type Asked = { id: number; method: string; params: [{ to: string; data: string }, string] };
-type Reply = (asked: Asked[], response: ServerResponse) => void;
+type Params = { id: number; method: string; params: [{ to: string; data: string }, string] };
+type Reply = (params: Params[], response: ServerResponse) => void;
 
 const answers =
   (chainId: string, result: string | undefined): Reply =>
@@ -27,11 +27,11 @@ const answers =
   };
 
 let reply: Reply = answers('0x1', YES);
-const asked: Asked[][] = [];
+const asked: Params[][] = [];
 
 const node = createServer((request: IncomingMessage, response) => {
   void text(request).then((body) => {
-    const calls = JSON.parse(body) as Asked[];
+    const calls = JSON.parse(body) as Params[];
     asked.push(calls);
     reply(calls, response);
   });
@@ -70,7 +70,7 @@ describe('a wallet that is a contract', () => {
     const message = await ask();
     const signature = `0x${'c0ffee'.repeat(40)}`;
     expect((await logIn(message, signature)).code).toBe('200');
-    const [[, call]] = asked as [[Asked, Asked]];
+    const [[, call]] = asked as [[Params, Params]];
     const args = [hashMessage(message), signature as `0x${string}`] as const;
     const data = encodeFunctionData({ abi: ABI, functionName: 'isValidSignature', args });
     expect(call.params).toEqual([{ to: CONTRACT, data }, 'latest']);

@@ -5,7 +5,7 @@ import type { Log } from '../../../platform/log.ts';
 /** Asks wallets that are contracts whether a signature is theirs. */
 export interface ContractWallets {
   /** False too when nobody could be asked: who is in doubt is not let in. */
-  accepts(asked: {
+  accepts(params: {
     readonly address: string;
     readonly hash: Hex;
     readonly signature: string;

@@ -9,18 +9,24 @@ import type {
 } from '@candor/protocol';
 import type { ClientOrigin } from '../../account/index.ts';
 import type { Entered } from '../../sessions/index.ts';
-import { type Deps, linkWallet, logInByWallet, unlinkWallet, type OwnerAct } from './commands.ts';
+import {
+  type Deps,
+  linkWallet,
+  logInByWallet,
+  unlinkWallet,
+  type OwnerCommand,
+} from './commands.ts';
 import {
   type ProofPurpose,
   type Proved,
-  type SignatureAsked,
+  type SignatureParams,
   askSignature,
   checkProof,
 } from './proofs.ts';
 import { listWallets } from './store.ts';
 
 export { createContractWallets, noContractWallets } from './contract-wallets.ts';
-export type { Proved, SignatureAsked } from './proofs.ts';
+export type { Proved, SignatureParams } from './proofs.ts';
 
 /** Signing in, linking and confirming by wallet. */
 export type Wallets = {
@@ -29,29 +35,31 @@ export type Wallets = {
    *
    * @failure unreadable — the address is none of its chain
    */
-  ask(asked: {
+  ask(params: {
     chain: WalletChain;
     address: string;
     origin: string;
     purpose: ProofPurpose;
     username: string | null;
-  }): Promise<Result<SignatureAsked, Failure<'unreadable'>>>;
+  }): Promise<Result<SignatureParams, Failure<'unreadable'>>>;
   /** Begins a session for who signed; a wallet that opens no account gets one. */
   logIn(
-    asked: WalletProof & { readonly language: string },
+    params: WalletProof & { readonly language: string },
     place: ClientOrigin,
   ): Promise<Result<Entered, Failure>>;
   /** Adds a wallet as a way into an account. */
-  link(asked: OwnerAct & { readonly proof: WalletProof }): Promise<Result<LinkedWallet, Failure>>;
+  link(
+    params: OwnerCommand & { readonly proof: WalletProof },
+  ): Promise<Result<LinkedWallet, Failure>>;
   /** Takes a wallet away as a way into an account. */
-  unlink(asked: OwnerAct & { readonly id: string }): Promise<Result<null, Failure>>;
+  unlink(params: OwnerCommand & { readonly id: string }): Promise<Result<null, Failure>>;
   /**
    * Checks a signature that confirms an action in the place of a password; the caller takes it in
    * the transaction of the command.
    *
    * @failure sign-in-unconfirmed — it does not fit, or is no wallet of this account
    */
-  checkStepUp(asked: {
+  checkStepUp(params: {
     userId: UserId;
     action: StepUpAction;
     challenge: string;
@@ -64,10 +72,10 @@ export type Wallets = {
 /** Puts the part together. */
 export function createWallets(deps: Deps): Wallets {
   return {
-    ask: (asked) => askSignature(deps, asked),
-    logIn: (asked, place) => logInByWallet(deps, asked, place),
-    link: (asked) => linkWallet(deps, asked),
-    unlink: (asked) => unlinkWallet(deps, asked),
+    ask: (params) => askSignature(deps, params),
+    logIn: (params, place) => logInByWallet(deps, params, place),
+    link: (params) => linkWallet(deps, params),
+    unlink: (params) => unlinkWallet(deps, params),
     async checkStepUp({ proof, ...asked }) {
       const purpose = { kind: 'step-up', ...asked } as const;
       const checked = await checkProof(deps, proof, purpose);

@@ -44,7 +44,7 @@ export type ProofPurpose =
     };
 
 /** The text to sign, and until when. */
-export type SignatureAsked = {
+export type SignatureParams = {
   readonly message: string;
   readonly nonce: string;
   readonly expiresAt: UnixMs;
@@ -93,7 +93,7 @@ function keyOf(
  */
 export async function askSignature(
   deps: ProofDeps,
-  asked: {
+  params: {
     readonly chain: WalletChain;
     readonly address: string;
     readonly origin: string;
@@ -101,9 +101,9 @@ export async function askSignature(
     /** Of the account it is about; null before a user logs in. */
     readonly username: string | null;
   },
-): Promise<Result<SignatureAsked, Failure<'unreadable'>>> {
-  const { chain, origin, purpose, username } = asked;
-  const address = await canonicalAddress(chain, asked.address);
+): Promise<Result<SignatureParams, Failure<'unreadable'>>> {
+  const { chain, origin, purpose, username } = params;
+  const address = await canonicalAddress(chain, params.address);
   if (address === null) return fail({ name: 'unreadable', field: 'address' });
   const issuedAt = deps.clock.now();
   const nonce = newNonce();

@@ -456,8 +456,8 @@ describe('an account without a password', () => {
     expect(right.code).toBe('200');
     const forAnother = await signedStepUp(token, signer, { action: 'wallet-link' }, 'password');
     expect(forAnother.code).toBe('11021');
-    const stranger = await signedStepUp(token, tronSigner(), { action: 'wallet-link' });
-    expect(stranger.code).toBe('11021');
+    const outsider = await signedStepUp(token, tronSigner(), { action: 'wallet-link' });
+    expect(outsider.code).toBe('11021');
   });
 
   test('unlinks one of two wallets, and never both at once', async () => {

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { type Route, route } from '../../../platform/http.ts';
 import { languageOf } from '../../../platform/language.ts';
 import { type HandOutRules, isForeignPage, handOutEntered } from '../../sessions/index.ts';
-import type { SignatureAsked, Wallets } from './index.ts';
+import type { SignatureParams, Wallets } from './index.ts';
 import type { ProofPurpose } from './proofs.ts';
 
 /** The page of ours that asks: the one under whose name this server was called, else the first. */
@@ -18,13 +18,13 @@ function originOf(request: FastifyRequest, wallets: Wallets): string | null {
 export function walletRoutes(wallets: Wallets, rules: HandOutRules): Route[] {
   async function ask(
     request: FastifyRequest,
-    asked: Omit<Parameters<Wallets['ask']>[0], 'origin'>,
-  ): Promise<Result<SignatureAsked, Failure>> {
+    params: Omit<Parameters<Wallets['ask']>[0], 'origin'>,
+  ): Promise<Result<SignatureParams, Failure>> {
     const origin = originOf(request, wallets);
     // What is signed names the page it is for. Called before it listens, with no address set, the
     // server has none: it can be called within its own process alone.
     if (origin === null) return fail({ name: 'not-yet-open' });
-    return wallets.ask({ ...asked, origin });
+    return wallets.ask({ ...params, origin });
   }
   return [
     route(calls.walletNonce, ({ query, request }) =>

@@ -74,7 +74,7 @@ export function statementOf(purpose: WalletPurpose, username = ''): string {
  *
  * @units issuedAt: Unix ms · it ends after `NONCE_MS`
  */
-export function messageFor(asked: {
+export function messageFor(params: {
   readonly chain: WalletChain;
   /** As its chain spells it. */
   readonly address: string;
@@ -84,7 +84,7 @@ export function messageFor(asked: {
   readonly nonce: string;
   readonly issuedAt: UnixMs;
 }): SignInMessage {
-  const { chain, address, statement, origin, nonce, issuedAt } = asked;
+  const { chain, address, statement, origin, nonce, issuedAt } = params;
   return {
     chain,
     scheme: null,

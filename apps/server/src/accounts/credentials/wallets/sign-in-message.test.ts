@@ -338,7 +338,7 @@ test('a message of one chain is none of the other', () => {
 const chars = (set: string, min: number, max: number): fc.Arbitrary<string> =>
   fc
     .array(fc.constantFrom(...set), { minLength: min, maxLength: max })
-    .map((letters) => letters.join(''));
+    .map((messages) => messages.join(''));
 const maybe = <Value>(one: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> =>
   fc.option(one, { nil: null });
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
@@ -383,11 +383,11 @@ describe('for any message', () => {
       fc.string({ minLength: 1, maxLength: 1 }),
     );
     fc.assert(
-      fc.property(anyMessage, change, (message, [place, how, letter]) => {
+      fc.property(anyMessage, change, (message, [place, how, outgoing]) => {
         const text = composeSignInMessage(message);
         const at = place % text.length;
         const rest = how === 'insert' ? text.slice(at) : text.slice(at + 1);
-        const changed = `${text.slice(0, at)}${how === 'remove' ? '' : letter}${rest}`;
+        const changed = `${text.slice(0, at)}${how === 'remove' ? '' : outgoing}${rest}`;
         fc.pre(changed !== text);
         const read = parseSignInMessage(message.chain, changed);
         if (read === null) return;

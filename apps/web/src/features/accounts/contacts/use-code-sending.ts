@@ -2,7 +2,7 @@ import type { Result } from '@candor/kernel';
 import { useState } from 'react';
 import { pageNow } from '../../../lib/clock.ts';
 import type { CallFailure } from '../../../lib/http.ts';
-import { useSecondHand } from '../../../lib/second-hand.ts';
+import { useNow } from '../../../lib/use-now.ts';
 
 /** When the next code may be asked for, as the server says. */
 export type Sent = { readonly retryAfterSeconds: number };
@@ -24,7 +24,7 @@ export type CodeSending = {
 export function useCodeSending(
   ask: (to: string) => Promise<Result<Sent, CallFailure> | null>,
 ): CodeSending {
-  const now = useSecondHand();
+  const now = useNow();
   const [isSending, setIsSending] = useState(false);
   const [sends, setSends] = useState(0);
   const [last, setLast] = useState<{ to: string; at: number; seconds: number } | null>(null);

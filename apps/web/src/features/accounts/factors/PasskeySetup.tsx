@@ -1,7 +1,7 @@
 import type { CallResult } from '@candor/protocol/light';
 import { Button, Dialog, ErrorNote, TextInput, toast, useT } from '@candor/ui';
 import { type FormEvent, type ReactElement, useState } from 'react';
-import { useFactorAct } from './api.ts';
+import { useFactorCommand } from './api.ts';
 import { makePasskey } from './passkey.ts';
 
 /** Names a new passkey and lets the device make it. */
@@ -12,39 +12,39 @@ export function PasskeySetup(props: {
 }): ReactElement {
   const { offer, onDone, onClose } = props;
   const t = useT();
-  const act = useFactorAct();
+  const command = useFactorCommand();
   const [name, setName] = useState(t('factors.passkey-name-first'));
   const [isMaking, setIsMaking] = useState(false);
   const [isMissing, setIsMissing] = useState(false);
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    if (isMaking || act.isBusy) return;
+    if (isMaking || command.isBusy) return;
     setIsMissing(name.trim() === '');
     if (name.trim() === '') return;
-    act.setProblem(null);
+    command.setProblem(null);
     setIsMaking(true);
     const made = await makePasskey(offer.options);
     setIsMaking(false);
     if (!made.ok) {
-      act.setProblem((read) => read(made.failure));
+      command.setProblem((read) => read(made.failure));
       return;
     }
     const body = { challenge: offer.challenge, name: name.trim(), passkey: made.value };
-    const answer = await act.send('accounts.passkey-finish', { body });
+    const answer = await command.send('accounts.passkey-finish', { body });
     if (answer === null) return;
     toast({ title: t('factors.passkey-added') });
     onDone(answer.recoveryCodes);
   };
   const busy = isMaking
     ? t('factors.passkey-making')
-    : act.isBusy
+    : command.isBusy
       ? t('factors.checking')
       : undefined;
   return (
     <Dialog open onClose={onClose} title={t('factors.passkey-add')}>
       <form noValidate onSubmit={(event) => void submit(event)} className="mt-3 grid gap-4">
         <p className="text-ink-2">{t('factors.passkey-lead')}</p>
-        {act.problem !== null && <ErrorNote>{act.problem}</ErrorNote>}
+        {command.problem !== null && <ErrorNote>{command.problem}</ErrorNote>}
         <TextInput
           label={t('factors.passkey-name')}
           help={t('factors.passkey-name-help')}

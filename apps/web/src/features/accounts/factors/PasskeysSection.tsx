@@ -6,7 +6,7 @@ import { useSecurityOverview } from '../security/api.ts';
 import { Loaded } from './Loaded.tsx';
 import { PasskeySetup } from './PasskeySetup.tsx';
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
-import { useFactorAct } from './api.ts';
+import { useFactorCommand } from './api.ts';
 import { useStepUp } from './use-step-up.tsx';
 
 type Offer = CallResult<'accounts.passkey-begin'>;
@@ -52,20 +52,20 @@ export function PasskeysSection(): ReactElement {
   const overview = useSecurityOverview();
   const adding = useStepUp('passkey-add');
   const removing = useStepUp('passkey-remove');
-  const act = useFactorAct();
+  const command = useFactorCommand();
   const [offer, setOffer] = useState<Offer | null>(null);
   const [codes, setCodes] = useState<readonly string[]>([]);
   const passkeys = overview.data?.passkeys ?? [];
   const begin = async (): Promise<void> => {
     const stepUp = await adding.confirm();
     if (stepUp === null) return;
-    setOffer(await act.send('accounts.passkey-begin', { body: { stepUp } }));
+    setOffer(await command.send('accounts.passkey-begin', { body: { stepUp } }));
   };
   const remove = async (id: string): Promise<void> => {
     const stepUp = await removing.confirm(id);
     if (stepUp === null) return;
     const input = { params: { id }, body: { stepUp } };
-    const done = await act.send('accounts.passkey-remove', input);
+    const done = await command.send('accounts.passkey-remove', input);
     if (done !== null) toast({ title: t('factors.passkey-removed') });
   };
   return (
@@ -74,13 +74,18 @@ export function PasskeysSection(): ReactElement {
       lead={t('factors.passkeys-lead')}
       action={
         overview.data !== undefined && (
-          <Button variant="secondary" size="sm" disabled={act.isBusy} onClick={() => void begin()}>
+          <Button
+            variant="secondary"
+            size="sm"
+            disabled={command.isBusy}
+            onClick={() => void begin()}
+          >
             {t('factors.passkey-add')}
           </Button>
         )
       }
     >
-      {act.problem !== null && <ErrorNote className="mt-3">{act.problem}</ErrorNote>}
+      {command.problem !== null && <ErrorNote className="mt-3">{command.problem}</ErrorNote>}
       <Loaded of={overview}>
         {passkeys.length === 0 ? (
           <p className="mt-3 text-sm text-ink-3">{t('factors.passkeys-empty')}</p>
@@ -90,7 +95,7 @@ export function PasskeysSection(): ReactElement {
               <OnePasskey
                 key={passkey.id}
                 passkey={passkey}
-                isBusy={act.isBusy}
+                isBusy={command.isBusy}
                 onRemove={() => void remove(passkey.id)}
               />
             ))}

@@ -4,7 +4,7 @@ import { SectionCard } from '../SectionCard.tsx';
 import { useSecurityOverview } from '../security/api.ts';
 import { Loaded } from './Loaded.tsx';
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
-import { useFactorAct } from './api.ts';
+import { useFactorCommand } from './api.ts';
 import { useStepUp } from './use-step-up.tsx';
 
 /** Codes of one set. */
@@ -15,26 +15,26 @@ export function RecoverySection(): ReactElement {
   const t = useT();
   const overview = useSecurityOverview();
   const confirming = useStepUp('recovery-codes');
-  const act = useFactorAct();
+  const command = useFactorCommand();
   const [codes, setCodes] = useState<readonly string[]>([]);
   const { totp = false, passkeys = [], recoveryLeft = 0 } = overview.data ?? {};
   const hasFactor = totp || passkeys.length > 0;
   const renew = async (): Promise<void> => {
     const stepUp = await confirming.confirm();
     if (stepUp === null) return;
-    const made = await act.send('accounts.recovery-codes', { body: { stepUp } });
+    const made = await command.send('accounts.recovery-codes', { body: { stepUp } });
     if (made !== null) setCodes(made.recoveryCodes);
   };
   return (
     <SectionCard title={t('factors.recovery-title')} lead={t('factors.recovery-lead')}>
-      {act.problem !== null && <ErrorNote className="mt-3">{act.problem}</ErrorNote>}
+      {command.problem !== null && <ErrorNote className="mt-3">{command.problem}</ErrorNote>}
       <Loaded of={overview}>
         {hasFactor ? (
           <div className="mt-3 grid justify-items-start gap-3">
             <p className={recoveryLeft < 3 ? 'font-semibold text-warn' : 'font-medium'}>
               {t('factors.recovery-left', { left: recoveryLeft, all: ALL })}
             </p>
-            <Button variant="secondary" disabled={act.isBusy} onClick={() => void renew()}>
+            <Button variant="secondary" disabled={command.isBusy} onClick={() => void renew()}>
               {t('factors.recovery-make')}
             </Button>
             <p className="text-xs text-ink-3">{t('factors.recovery-make-note')}</p>

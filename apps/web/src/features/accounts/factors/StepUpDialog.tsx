@@ -17,10 +17,10 @@ type Answer = FactorAnswer | { readonly social: true } | { readonly walletSignat
 const FORM: ReadonlySet<ProofMethod> = new Set(['totp', 'recovery', 'passkey', 'password']);
 const isOfForm = (method: ProofMethod): method is FormMethod => FORM.has(method);
 
-type Asked = { readonly action: StepUpAction; readonly subject: string | undefined };
+type StepUpParams = { readonly action: StepUpAction; readonly subject: string | undefined };
 
 /** The question as the server asks it; asked again when it is over. */
-function useQuestion({ action, subject }: Asked) {
+function useQuestion({ action, subject }: StepUpParams) {
   const [round, setRound] = useState(0);
   const [question, setQuestion] = useState<Question | null>(null);
   const [failure, setFailure] = useState<CallFailure | null>(null);
@@ -103,7 +103,7 @@ function Proofs(props: {
 
 /** Asks the owner to confirm one action, and hands the confirmation on. */
 export function StepUpDialog(
-  props: Asked & {
+  props: StepUpParams & {
     readonly onDone: (stepUp: string) => void;
     readonly onClose: () => void;
   },

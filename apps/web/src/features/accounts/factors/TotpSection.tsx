@@ -6,7 +6,7 @@ import { useSecurityOverview } from '../security/api.ts';
 import { Loaded } from './Loaded.tsx';
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
 import { TotpSetup } from './TotpSetup.tsx';
-import { useFactorAct } from './api.ts';
+import { useFactorCommand } from './api.ts';
 import { useStepUp } from './use-step-up.tsx';
 
 type Offer = CallResult<'accounts.totp-begin'>;
@@ -17,18 +17,18 @@ export function TotpSection(): ReactElement {
   const overview = useSecurityOverview();
   const adding = useStepUp('totp-add');
   const removing = useStepUp('totp-remove');
-  const act = useFactorAct();
+  const command = useFactorCommand();
   const [offer, setOffer] = useState<Offer | null>(null);
   const [codes, setCodes] = useState<readonly string[]>([]);
   const begin = async (): Promise<void> => {
     const stepUp = await adding.confirm();
     if (stepUp === null) return;
-    setOffer(await act.send('accounts.totp-begin', { body: { stepUp } }));
+    setOffer(await command.send('accounts.totp-begin', { body: { stepUp } }));
   };
   const remove = async (): Promise<void> => {
     const stepUp = await removing.confirm();
     if (stepUp === null) return;
-    const done = await act.send('accounts.totp-remove', { body: { stepUp } });
+    const done = await command.send('accounts.totp-remove', { body: { stepUp } });
     if (done !== null) toast({ title: t('factors.totp-removed') });
   };
   const isOn = overview.data?.totp === true;
@@ -44,14 +44,14 @@ export function TotpSection(): ReactElement {
         )
       }
     >
-      {act.problem !== null && <ErrorNote className="mt-3">{act.problem}</ErrorNote>}
+      {command.problem !== null && <ErrorNote className="mt-3">{command.problem}</ErrorNote>}
       <Loaded of={overview}>
         <div className="mt-4 flex flex-wrap gap-2">
-          <Button variant="secondary" disabled={act.isBusy} onClick={() => void begin()}>
+          <Button variant="secondary" disabled={command.isBusy} onClick={() => void begin()}>
             {t(isOn ? 'factors.totp-replace' : 'factors.totp-turn-on')}
           </Button>
           {isOn && (
-            <Button variant="ghost" disabled={act.isBusy} onClick={() => void remove()}>
+            <Button variant="ghost" disabled={command.isBusy} onClick={() => void remove()}>
               {t('factors.totp-turn-off')}
             </Button>
           )}

@@ -2,7 +2,7 @@ import type { CallResult } from '@candor/protocol/light';
 import { Button, Dialog, ErrorNote, TextInput, toast, useT } from '@candor/ui';
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { QrCode } from '../../../lib/QrCode.tsx';
-import { useFactorAct } from './api.ts';
+import { useFactorCommand } from './api.ts';
 
 const SIX_DIGITS = /^\d{6}$/;
 
@@ -17,19 +17,19 @@ export function TotpSetup(props: {
 }): ReactElement {
   const { offer, onDone, onClose } = props;
   const t = useT();
-  const act = useFactorAct();
+  const command = useFactorCommand();
   const [code, setCode] = useState('');
   const [isMissing, setIsMissing] = useState(false);
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    if (act.isBusy) return;
+    if (command.isBusy) return;
     const typed = code.replaceAll(/\s/g, '');
     setIsMissing(!SIX_DIGITS.test(typed));
     if (!SIX_DIGITS.test(typed)) {
       event.currentTarget.querySelector('input')?.focus();
       return;
     }
-    const answer = await act.send('accounts.totp-confirm', { body: { code: typed } });
+    const answer = await command.send('accounts.totp-confirm', { body: { code: typed } });
     if (answer === null) return;
     toast({ title: t('factors.totp-done') });
     onDone(answer.recoveryCodes);
@@ -60,7 +60,7 @@ export function TotpSetup(props: {
         </div>
       </div>
       <form noValidate onSubmit={(event) => void submit(event)} className="mt-4 grid gap-4">
-        {act.problem !== null && !isMissing && <ErrorNote>{act.problem}</ErrorNote>}
+        {command.problem !== null && !isMissing && <ErrorNote>{command.problem}</ErrorNote>}
         <TextInput
           label={t('factors.code-label')}
           name="code"
@@ -75,7 +75,7 @@ export function TotpSetup(props: {
             setIsMissing(false);
           }}
         />
-        <Button type="submit" wide busy={act.isBusy ? t('factors.checking') : undefined}>
+        <Button type="submit" wide busy={command.isBusy ? t('factors.checking') : undefined}>
           {t('factors.totp-confirm')}
         </Button>
       </form>

@@ -8,7 +8,7 @@ import { type Say, useSentence } from '../../../lib/use-sentence.ts';
 import { queryKeys } from '../../../live/keys.ts';
 
 /** An action on a factor as a section holds it: whether it runs, and why the last one failed. */
-export type FactorAct = {
+export type FactorCommand = {
   readonly isBusy: boolean;
   readonly problem: string | null;
   readonly setProblem: (say: Say | null) => void;
@@ -20,7 +20,7 @@ export type FactorAct = {
 };
 
 /** Makes calls about factors; what the page knows of the account's safety is read again. */
-export function useFactorAct(): FactorAct {
+export function useFactorCommand(): FactorCommand {
   const client = useQueryClient();
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useSentence();

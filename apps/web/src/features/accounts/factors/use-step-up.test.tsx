@@ -9,7 +9,7 @@ import { useStepUp } from './use-step-up.tsx';
 const onConfirmed = vi.fn<(stepUp: string | null) => void>();
 const onOuter = vi.fn<() => void>();
 
-function Act(): ReactElement {
+function Command(): ReactElement {
   const stepUp = useStepUp('passkey-remove');
   return (
     <form
@@ -43,7 +43,7 @@ afterEach(() => {
 const question = (methods: readonly string[], challenge = 'question-1') =>
   answered({ challenge, methods, expiresAt: 1 });
 const begin = async (): Promise<void> => {
-  render(<Act />);
+  render(<Command />);
   await userEvent.click(screen.getByRole('button', { name: 'Remove it' }));
 };
 

@@ -17,7 +17,7 @@ export type PauseKind = 'timeout' | 'exclusion';
 export function useLimits(): UseQueryResult<CallResult<'accounts.limits'>> {
   return useOwnQuery({
     keyOf: () => queryKeys.limits(),
-    read: (asked) => ask('accounts.limits', asked),
+    read: (params) => ask('accounts.limits', params),
     // What is used moves with every order and price.
     staleTime: 0,
   });
@@ -36,7 +36,7 @@ export function useSetLimit() {
 export function usePauses(): UseQueryResult<CallResult<'accounts.pauses'>> {
   return useOwnQuery({
     keyOf: () => queryKeys.pauses(),
-    read: (asked) => ask('accounts.pauses', asked),
+    read: (params) => ask('accounts.pauses', params),
     staleTime: 0,
   });
 }

@@ -13,7 +13,7 @@ const LOOK_MS = 1_000;
 export function useSessions(): UseQueryResult<CallResult<'accounts.list-sessions'>> {
   return useOwnQuery({
     keyOf: () => queryKeys.sessions(),
-    read: (asked) => ask('accounts.list-sessions', asked),
+    read: (params) => ask('accounts.list-sessions', params),
   });
 }
 
@@ -31,7 +31,7 @@ export function useRevokeSession() {
 export function useSecurityOverview(): UseQueryResult<CallResult<'accounts.security'>> {
   return useOwnQuery({
     keyOf: () => queryKeys.security(),
-    read: (asked) => ask('accounts.security', asked),
+    read: (params) => ask('accounts.security', params),
   });
 }
 
@@ -39,7 +39,7 @@ export function useSecurityOverview(): UseQueryResult<CallResult<'accounts.secur
 export function useLogins(page: number): UseQueryResult<CallResult<'accounts.list-logins'>> {
   return useOwnQuery({
     keyOf: () => queryKeys.logins(page),
-    read: (asked) => ask('accounts.list-logins', { query: { page, size: PAGE_SIZE }, ...asked }),
+    read: (params) => ask('accounts.list-logins', { query: { page, size: PAGE_SIZE }, ...params }),
     keepsBefore: true,
   });
 }
@@ -48,7 +48,7 @@ export function useLogins(page: number): UseQueryResult<CallResult<'accounts.lis
 export function useAccessLog(page: number): UseQueryResult<CallResult<'accounts.access-log'>> {
   return useOwnQuery({
     keyOf: () => queryKeys.accessLog(page),
-    read: (asked) => ask('accounts.access-log', { query: { page, size: PAGE_SIZE }, ...asked }),
+    read: (params) => ask('accounts.access-log', { query: { page, size: PAGE_SIZE }, ...params }),
     keepsBefore: true,
   });
 }
@@ -61,7 +61,7 @@ const CHANGED = [
   'accounts.pauses',
 ] as const;
 
-function useChange<Asked, Answer>(act: (asked: Asked) => Promise<Answer>) {
+function useChange<Params, Answer>(act: (params: Params) => Promise<Answer>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: act,
@@ -85,8 +85,12 @@ export const useBeginCopy = () => useChange(() => ask('accounts.export-data', { 
 export function useCopy(id: string | null): UseQueryResult<CallResult<'accounts.exported-data'>> {
   return useOwnQuery({
     keyOf: () => queryKeys.dataCopy(id ?? ''),
-    read: (asked) =>
-      ask('accounts.exported-data', { params: { id: id ?? '' }, query: { as: 'state' }, ...asked }),
+    read: (params) =>
+      ask('accounts.exported-data', {
+        params: { id: id ?? '' },
+        query: { as: 'state' },
+        ...params,
+      }),
     enabled: id !== null,
     refetchInterval: ({ state }) => (state.data?.state === 'preparing' ? LOOK_MS : false),
   });

@@ -16,7 +16,7 @@ export function useSocialIssuers(): UseQueryResult<readonly SocialIssuer[]> {
 export function useSocialKeys(): UseQueryResult<readonly SocialKey[]> {
   return useOwnQuery({
     keyOf: () => queryKeys.socialKeys(),
-    read: (asked) => ask('accounts.social-keys', asked),
+    read: (params) => ask('accounts.social-keys', params),
   });
 }
 

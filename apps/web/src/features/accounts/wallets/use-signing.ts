@@ -6,7 +6,7 @@ import { failureText } from '../../../lib/failure-text.ts';
 import type { CallFailure } from '../../../lib/http.ts';
 import type { FoundWallet } from '../../../lib/wallet/found.ts';
 
-type Asked = CallResult<'accounts.wallet-nonce'>;
+type NonceParams = CallResult<'accounts.wallet-nonce'>;
 type Answer<Value> = Result<Value, CallFailure>;
 
 /** What signing is at: nothing, the wallet shows its account, its owner reads, the server checks. */
@@ -29,7 +29,9 @@ export type Signing = {
  */
 export function useSigning<Value>(options: {
   /** The text to sign for this account. */
-  readonly ask: (owner: Pick<FoundWallet, 'chain'> & { address: string }) => Promise<Answer<Asked>>;
+  readonly ask: (
+    owner: Pick<FoundWallet, 'chain'> & { address: string },
+  ) => Promise<Answer<NonceParams>>;
   /** What the proof is for. */
   readonly present: (proof: WalletProof) => Promise<Answer<Value>>;
   readonly onDone: (value: Value) => void;

@@ -1,0 +1,3 @@
+export function readAny(name: string, text: string): object | null;
+export function collect(read: readonly (object | null)[]): object;
+export function readJson(text: string): unknown;
