@@ -114,7 +114,7 @@ const LONGEST = [
   /test\/access\./,
   /simulation\/simulation/,
   /engine\/reached/,
-  /platform\/embedded-postgres/,
+  /cluster\/embedded-postgres/,
   /product\/kill/,
 ];
 

@@ -139,7 +139,7 @@ describe('a capability’s head', () => {
 });
 
 describe('docstrings', () => {
-  const file = 'packages/pricing/src/fee.ts';
+  const file = 'packages/pricing/src/position/fee.ts';
   const found = (text: string): readonly Outcome[] =>
     inPlanted({ [file]: text }, (folder) => checkDocstrings(readTree(folder)));
 

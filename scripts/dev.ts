@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import {
   type PostgresConnection,
   startEmbeddedPostgres,
-} from '../apps/server/src/platform/embedded-postgres.ts';
+} from '../apps/server/src/platform/cluster/embedded-postgres.ts';
 import { startDevServer } from '../apps/web/vite/dev-server.ts';
 
 const MAIN = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url));

@@ -33,26 +33,30 @@ import {
 import { TEST_START, anyInstrument, anyConversionRate, anyQuote, anySide } from '@candor/testkit';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { closingOf, decideClose } from '../apps/server/src/contracts/closing-rules.ts';
+import { closingOf, decideClose } from '../apps/server/src/contracts/closing/rules.ts';
 import {
   type Contract,
   type PendingOrder,
   afterClosing,
   newContract,
-} from '../apps/server/src/contracts/contract.ts';
-import type { MarketView } from '../apps/server/src/contracts/market-view.ts';
-import { decideQuoted } from '../apps/server/src/contracts/quote-rules.ts';
-import { factsAfterClosing } from '../apps/server/src/contracts/reversal.ts';
+} from '../apps/server/src/contracts/order/contract.ts';
+import type { MarketView } from '../apps/server/src/contracts/order/market-view.ts';
+import { decideQuoted } from '../apps/server/src/contracts/quoting/quote-rules.ts';
+import { factsAfterClosing } from '../apps/server/src/contracts/opening/reversal.ts';
 import {
   type OpenFacts,
   decideFill,
   decideOpen,
   decidePlace,
-} from '../apps/server/src/contracts/rules.ts';
-import { judge, valueAll, valueContract } from '../apps/server/src/contracts/valuation.ts';
-import { orderOf } from '../apps/server/src/contracts/view.ts';
+} from '../apps/server/src/contracts/opening/rules.ts';
+import { judge, valueAll, valueContract } from '../apps/server/src/contracts/order/valuation.ts';
+import { orderOf } from '../apps/server/src/contracts/order/view.ts';
 import { figuresOf, nothingOwned } from '../apps/server/src/portfolio/rules.ts';
-import { closeEstimate, openLots, partError } from '../apps/web/src/features/contracts/manage.ts';
+import {
+  closeEstimate,
+  openLots,
+  partError,
+} from '../apps/web/src/features/contracts/manage/manage.ts';
 import {
   type Preview,
   exposuresOf,
@@ -60,14 +64,14 @@ import {
   pricesOf,
   marginStateOf,
   termsOf,
-} from '../apps/web/src/features/contracts/preview.ts';
+} from '../apps/web/src/features/contracts/order/preview.ts';
 import {
   CLEARED,
   type TicketFields,
   draftOf,
   ticketErrors,
-} from '../apps/web/src/features/contracts/ticket.ts';
-import { bodyOf } from '../apps/web/src/features/contracts/ticket-body.ts';
+} from '../apps/web/src/features/contracts/ticket/ticket.ts';
+import { bodyOf } from '../apps/web/src/features/contracts/ticket/ticket-body.ts';
 
 /** The same orders in every run. */
 const SEED = 20_261_123;

@@ -5,9 +5,9 @@
 import { readFileSync } from 'node:fs';
 import { text as textOf } from 'node:stream/consumers';
 import { readConfig } from '../apps/server/src/config.ts';
-import { openDatabase } from '../apps/server/src/platform/db.ts';
-import { SUPERUSER, clusterPaths } from '../apps/server/src/platform/postgres-cluster.ts';
-import { findRunningPostgres } from '../apps/server/src/platform/running-postgres.ts';
+import { openDatabase } from '../apps/server/src/platform/postgres/db.ts';
+import { SUPERUSER, clusterPaths } from '../apps/server/src/platform/cluster/postgres-cluster.ts';
+import { findRunningPostgres } from '../apps/server/src/platform/cluster/running-postgres.ts';
 
 const { dataDir } = readConfig();
 const place = findRunningPostgres(dataDir);

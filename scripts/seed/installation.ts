@@ -2,16 +2,16 @@ import { type App, createApp } from '../../apps/server/src/app.ts';
 import { type Config, ConfigRefused, readKeyFile } from '../../apps/server/src/config.ts';
 import { reconcile } from '../../apps/server/src/ledger/index.ts';
 import type { Feed } from '../../apps/server/src/market/index.ts';
-import { lockDatabase } from '../../apps/server/src/platform/database-lock.ts';
+import { lockDatabase } from '../../apps/server/src/platform/postgres/database-lock.ts';
 import {
   ACTING_CONNECTIONS,
   type Database,
   openDatabase,
-} from '../../apps/server/src/platform/db.ts';
-import { startEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres.ts';
-import type { Log } from '../../apps/server/src/platform/log.ts';
-import { APP_ROLE, migrate } from '../../apps/server/src/platform/migrate.ts';
-import { openSecrets } from '../../apps/server/src/platform/secrets.ts';
+} from '../../apps/server/src/platform/postgres/db.ts';
+import { startEmbeddedPostgres } from '../../apps/server/src/platform/cluster/embedded-postgres.ts';
+import type { Log } from '../../apps/server/src/platform/process/log.ts';
+import { APP_ROLE, migrate } from '../../apps/server/src/platform/postgres/migrate.ts';
+import { openSecrets } from '../../apps/server/src/platform/secrets/secrets.ts';
 import type { TestClock } from '@candor/testkit';
 
 /** A stopped installation's product in this process, on a clock and prices of the seed. */

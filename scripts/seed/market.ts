@@ -10,7 +10,7 @@ import {
   quoteOfWalk,
 } from '../../apps/server/src/market/feeds/walk.ts';
 import { type Feed, type Market, chooseFeed } from '../../apps/server/src/market/index.ts';
-import type { Log } from '../../apps/server/src/platform/log.ts';
+import type { Log } from '../../apps/server/src/platform/process/log.ts';
 
 /** Markets that are traded here; their charts have a bar for every five minutes. */
 export const TRADED = ['BTC/USDT', 'ETH/USDT', 'BNB/USDT', 'SOL/USDT', 'XRP/USDT'] as const;

@@ -4,11 +4,11 @@ import { BASE_PATH } from '@candor/protocol';
 import { createRandom } from '@candor/testkit';
 import { createManualFeed } from '../test/manual-feed.ts';
 import { type App, createApp } from '../src/app.ts';
-import { systemClock } from '../src/platform/clock.ts';
-import { type Database, openDatabase } from '../src/platform/db.ts';
-import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
-import { createLog } from '../src/platform/log.ts';
-import { APP_ROLE, migrate } from '../src/platform/migrate.ts';
+import { systemClock } from '../src/platform/process/clock.ts';
+import { type Database, openDatabase } from '../src/platform/postgres/db.ts';
+import { startEmbeddedPostgres } from '../src/platform/cluster/embedded-postgres.ts';
+import { createLog } from '../src/platform/process/log.ts';
+import { APP_ROLE, migrate } from '../src/platform/postgres/migrate.ts';
 
 /** Whom a try is about: an account of this installation, or nobody. */
 type Kind = 'known' | 'unknown';

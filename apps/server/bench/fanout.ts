@@ -13,9 +13,9 @@ import { unixMs } from '@candor/kernel';
 import { SOCKET_PATH, WIRE_FIELDS } from '@candor/protocol';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type UnnumberedQuote, createLive } from '../src/live/index.ts';
-import type { Database } from '../src/platform/db.ts';
-import { createLog } from '../src/platform/log.ts';
-import { createTokenMarks } from '../src/platform/session.ts';
+import type { Database } from '../src/platform/postgres/db.ts';
+import { createLog } from '../src/platform/process/log.ts';
+import { createTokenMarks } from '../src/platform/secrets/session.ts';
 
 export type FanoutBench = {
   readonly sockets: number;

@@ -14,11 +14,11 @@ import { createRandom } from '@candor/testkit';
 import { createApp } from '../src/app.ts';
 import { chooseFeed } from '../src/market/index.ts';
 import { CATALOGUE, idOf } from '../src/market/catalogue/catalogue.ts';
-import { systemClock } from '../src/platform/clock.ts';
-import { ACTING_CONNECTIONS, openDatabase } from '../src/platform/db.ts';
-import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
-import { createLog } from '../src/platform/log.ts';
-import { APP_ROLE, migrate } from '../src/platform/migrate.ts';
+import { systemClock } from '../src/platform/process/clock.ts';
+import { ACTING_CONNECTIONS, openDatabase } from '../src/platform/postgres/db.ts';
+import { startEmbeddedPostgres } from '../src/platform/cluster/embedded-postgres.ts';
+import { createLog } from '../src/platform/process/log.ts';
+import { APP_ROLE, migrate } from '../src/platform/postgres/migrate.ts';
 import { keepAlive, openSocket, signIn } from './socket-client.ts';
 import { type Trader, openTrader } from './traders.ts';
 

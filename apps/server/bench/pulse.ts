@@ -20,10 +20,10 @@ import { type Contract, type Contracts, newContract } from '../src/contracts/ind
 import { type EngineMarket, type PulseDeps, createPulse } from '../src/engine/pulse.ts';
 import { type TradingAccount, type AccountHoldings, accountKey } from '../src/ledger/index.ts';
 import type { Live } from '../src/live/index.ts';
-import { createRecentTicks } from '../src/market/recent-ticks.ts';
-import { createPriceExtremes } from '../src/market/price-extremes.ts';
+import { createRecentTicks } from '../src/market/tape/recent-ticks.ts';
+import { createPriceExtremes } from '../src/market/tape/price-extremes.ts';
 import { CATALOGUE } from '../src/market/catalogue/catalogue.ts';
-import { createLog } from '../src/platform/log.ts';
+import { createLog } from '../src/platform/process/log.ts';
 import type { Portfolio } from '../src/portfolio/index.ts';
 
 const INSTRUMENTS = 350;

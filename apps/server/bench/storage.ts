@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RequestId, UserId } from '@candor/kernel';
 import type { App } from '../src/app.ts';
-import type { Sql } from '../src/platform/db.ts';
+import type { Sql } from '../src/platform/postgres/db.ts';
 
 const CALLERS = 32;
 const LOOK_MS = 200;

@@ -2,20 +2,24 @@ import pg from 'pg';
 import { type App, createApp } from './app.ts';
 import { type Config, ConfigRefused, missingSettings, readConfig, readKeyFile } from './config.ts';
 import { FeedRefused, chooseFeed } from './market/index.ts';
-import { systemClock } from './platform/clock.ts';
-import { DatabaseInUse, type DatabaseLock, lockDatabase } from './platform/database-lock.ts';
-import { ACTING_CONNECTIONS, type DatabasePlace, openDatabase } from './platform/db.ts';
+import { systemClock } from './platform/process/clock.ts';
+import {
+  DatabaseInUse,
+  type DatabaseLock,
+  lockDatabase,
+} from './platform/postgres/database-lock.ts';
+import { ACTING_CONNECTIONS, type DatabasePlace, openDatabase } from './platform/postgres/db.ts';
 import {
   DataDirInUse,
   EmbeddedPostgresError,
   UnsafeDatabaseSettings,
   startEmbeddedPostgres,
-} from './platform/embedded-postgres.ts';
-import { type Log, complainToOperator, createLog, sayToOperator } from './platform/log.ts';
-import { APP_ROLE, migrate } from './platform/migrate.ts';
-import { createTransports } from './platform/transports.ts';
-import { assertDurable } from './platform/postgres-durability.ts';
-import { SecretsRefused, openSecrets } from './platform/secrets.ts';
+} from './platform/cluster/embedded-postgres.ts';
+import { type Log, complainToOperator, createLog, sayToOperator } from './platform/process/log.ts';
+import { APP_ROLE, migrate } from './platform/postgres/migrate.ts';
+import { createTransports } from './messaging/index.ts';
+import { assertDurable } from './platform/cluster/postgres-durability.ts';
+import { SecretsRefused, openSecrets } from './platform/secrets/secrets.ts';
 
 /** Longest a stop may take before the process ends anyway. */
 const STOP_MS = 10_000;

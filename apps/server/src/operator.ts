@@ -16,13 +16,13 @@ import { createFiles } from './files/index.ts';
 import { reconcile } from './ledger/index.ts';
 import { restrictInstrument, verifyTape } from './market/index.ts';
 import { createParameters, isParameterKey } from './parameters/index.ts';
-import { systemClock } from './platform/clock.ts';
-import { type Database, openDatabase } from './platform/db.ts';
-import { sayToOperator } from './platform/log.ts';
-import { APP_ROLE } from './platform/migrate.ts';
-import { findRunningPostgres } from './platform/running-postgres.ts';
-import { type Secrets, SecretsRefused, openSecrets } from './platform/secrets.ts';
-import { addSigningKey } from './platform/signing.ts';
+import { systemClock } from './platform/process/clock.ts';
+import { type Database, openDatabase } from './platform/postgres/db.ts';
+import { sayToOperator } from './platform/process/log.ts';
+import { APP_ROLE } from './platform/postgres/migrate.ts';
+import { findRunningPostgres } from './platform/cluster/running-postgres.ts';
+import { type Secrets, SecretsRefused, openSecrets } from './platform/secrets/secrets.ts';
+import { addSigningKey } from './platform/secrets/signing.ts';
 import { type StaffTerminal, createKeyed, runStaffCommand } from './support/index.ts';
 
 const USAGE = `What an operator may do while Candor runs:

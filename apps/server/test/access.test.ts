@@ -7,7 +7,7 @@ import { OPEN_BODIES } from './access-open.ts';
 import { HERE, newPerson } from './access-people.ts';
 import { newOwner } from './factors.ts';
 import { type TestApp, startTestApp } from './start-app.ts';
-import type { Database, Sql } from '../src/platform/db.ts';
+import type { Database, Sql } from '../src/platform/postgres/db.ts';
 
 let product: TestApp;
 let people: People;

@@ -3,7 +3,7 @@
  * module would stay.
  */
 export const APART = [
-  'apps/server/src/platform/db.test.ts',
+  'apps/server/src/platform/postgres/db.test.ts',
   'apps/server/test/simulation/planted.test.ts',
   'apps/server/test/sources/sources.test.ts',
 ];

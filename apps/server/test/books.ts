@@ -9,7 +9,7 @@ import {
 } from '@candor/kernel';
 import { cloneDatabase } from '@candor/testkit/postgres';
 import { type EntryKind, type Entry, type Posting, commitEntries } from '../src/ledger/index.ts';
-import { type Database, openDatabase } from '../src/platform/db.ts';
+import { type Database, openDatabase } from '../src/platform/postgres/db.ts';
 
 /** A database of one test file's own, with the books in it. */
 export type Books = {

@@ -1,9 +1,9 @@
 import { type RequestId, type UserId, newUuid } from '@candor/kernel';
 import { createEmptyDatabase } from '@candor/testkit/postgres';
 import { expect, test } from 'vitest';
-import { openDatabase } from '../src/platform/db.ts';
-import { findKept, hashOf } from '../src/platform/idempotency.ts';
-import { migrate } from '../src/platform/migrate.ts';
+import { openDatabase } from '../src/platform/postgres/db.ts';
+import { findKept, hashOf } from '../src/platform/commit/idempotency.ts';
+import { migrate } from '../src/platform/postgres/migrate.ts';
 import { findWritten } from '../src/receipts/store.ts';
 import { BOOKS_START } from './books.ts';
 import { migrateUntil } from './migrate-until.ts';

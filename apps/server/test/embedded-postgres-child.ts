@@ -1,6 +1,6 @@
 // A process that holds an embedded database, for tests that kill it or run it as another system
 // user. Says one line of JSON when it is up or refused; ends properly on SIGTERM.
-import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../src/platform/cluster/embedded-postgres.ts';
 
 const dataDir = process.argv[2] ?? '';
 try {

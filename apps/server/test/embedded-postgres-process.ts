@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { Client, type ClientConfig } from 'pg';
-import type { PostgresConnection } from '../src/platform/embedded-postgres.ts';
+import type { PostgresConnection } from '../src/platform/cluster/embedded-postgres.ts';
 
 const CHILD = new URL('./embedded-postgres-child.ts', import.meta.url).pathname;
 

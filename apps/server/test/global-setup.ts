@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, type ClientConfig } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
-import { APP_ROLE, migrate } from '../src/platform/migrate.ts';
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '../src/platform/cluster/embedded-postgres.ts';
+import { APP_ROLE, migrate } from '../src/platform/postgres/migrate.ts';
 import type { ProvidedPostgres } from '@candor/testkit/postgres';
 
 const TEMPLATE = 'candor_template';

@@ -3,18 +3,18 @@ import { cloneDatabase } from '@candor/testkit/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillHistory } from '../bench/history-fill.ts';
-import { findOwedOf } from '../src/contracts/financing-store.ts';
-import { sumOpenCosts } from '../src/contracts/open-cost-store.ts';
-import { listContracts } from '../src/contracts/order-list-store.ts';
+import { findOwedOf } from '../src/contracts/financing/financing-store.ts';
+import { sumOpenCosts } from '../src/contracts/queries/open-cost-store.ts';
+import { listContracts } from '../src/contracts/queries/order-list-store.ts';
 import {
   countPending,
   findAllPending,
   findAllRunning,
   findPending,
   findRunning,
-} from '../src/contracts/store.ts';
-import { createTraded } from '../src/contracts/traded-store.ts';
-import { findTrailing } from '../src/contracts/trailing-store.ts';
+} from '../src/contracts/store/store.ts';
+import { createTraded } from '../src/contracts/queries/traded-store.ts';
+import { findTrailing } from '../src/contracts/store/trailing-store.ts';
 import {
   commitEntries,
   findEarned,
@@ -26,7 +26,7 @@ import {
 } from '../src/ledger/index.ts';
 import { countOutcomes } from '../src/options/record-store.ts';
 import { listOptions } from '../src/options/store.ts';
-import { type Database, type Sql, type Tx, openDatabase } from '../src/platform/db.ts';
+import { type Database, type Sql, type Tx, openDatabase } from '../src/platform/postgres/db.ts';
 import { BOOKS_START, entryOf, pays } from './books.ts';
 
 const CONTRACTS = 4_100;

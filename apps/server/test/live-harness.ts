@@ -17,10 +17,10 @@ import { createTestClock } from '@candor/testkit';
 import { expect } from 'vitest';
 import { type ClientOptions, WebSocket } from 'ws';
 import { type Live, type UnnumberedQuote, createLive } from '../src/live/index.ts';
-import type { Database } from '../src/platform/db.ts';
-import { createLog } from '../src/platform/log.ts';
-import { registerRoutes } from '../src/platform/http.ts';
-import { createTokenMarks, hashSecret } from '../src/platform/session.ts';
+import type { Database } from '../src/platform/postgres/db.ts';
+import { createLog } from '../src/platform/process/log.ts';
+import { registerRoutes } from '../src/platform/http/http.ts';
+import { createTokenMarks, hashSecret } from '../src/platform/secrets/session.ts';
 import Fastify from 'fastify';
 
 /** A frame a client got; strict: a field too many fails the test that reads it. */

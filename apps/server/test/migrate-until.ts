@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
-import type { Database } from '../src/platform/db.ts';
+import type { Database } from '../src/platform/postgres/db.ts';
 
 const FOLDER = new URL('../migrations/', import.meta.url);
 

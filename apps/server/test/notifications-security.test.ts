@@ -3,7 +3,7 @@ import { LOCALES } from '@candor/locales';
 import { SECURITY_KINDS, type SecurityKind, preferences } from '@candor/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { USER_NOTIFIED, type UserNotified } from '../src/notifications/index.ts';
-import { mailWord } from '../src/platform/mail-text.ts';
+import { mailWord } from '../src/messaging/index.ts';
 import {
   type Reader,
   STORED,

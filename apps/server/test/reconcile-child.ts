@@ -2,7 +2,7 @@
 // for tests that only see the product from outside. Says one line of JSON.
 import type pg from 'pg';
 import { reconcile } from '../src/ledger/index.ts';
-import { openDatabase } from '../src/platform/db.ts';
+import { openDatabase } from '../src/platform/postgres/db.ts';
 
 const db = openDatabase(JSON.parse(process.argv[2] ?? '') as pg.PoolConfig);
 try {

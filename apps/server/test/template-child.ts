@@ -1,8 +1,8 @@
 // Makes a migrated database in the data folder that is the first argument, for tests that start the
 // product on copies of it. It keeps no secret: each copy gives the application's role a new password.
 import { randomBytes } from 'node:crypto';
-import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
-import { migrate } from '../src/platform/migrate.ts';
+import { startEmbeddedPostgres } from '../src/platform/cluster/embedded-postgres.ts';
+import { migrate } from '../src/platform/postgres/migrate.ts';
 
 const dataDir = process.argv[2] ?? '';
 const database = await startEmbeddedPostgres({ dataDir, log: () => undefined });

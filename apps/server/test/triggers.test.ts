@@ -27,8 +27,8 @@ import {
   isContract,
   newContract,
 } from '../src/contracts/index.ts';
-import { createRecentTicks } from '../src/market/recent-ticks.ts';
-import { createPriceExtremes, extremesOf } from '../src/market/price-extremes.ts';
+import { createRecentTicks } from '../src/market/tape/recent-ticks.ts';
+import { createPriceExtremes, extremesOf } from '../src/market/tape/price-extremes.ts';
 import { createOrderTable } from '../src/engine/order-table.ts';
 import { type Triggers, createTriggers, sinceOf } from '../src/engine/triggers.ts';
 import { type OrderRecord, dueOf } from '../src/engine/records.ts';

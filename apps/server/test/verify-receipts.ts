@@ -3,7 +3,7 @@ import { checkReceipt } from '../../../scripts/verify/check.mjs';
 import { checkEvidence } from '../../../scripts/verify/evidence.mjs';
 import { collect, readAny, readJson } from '../../../scripts/verify/files.mjs';
 import type { App } from '../src/app.ts';
-import type { Database } from '../src/platform/db.ts';
+import type { Database } from '../src/platform/postgres/db.ts';
 
 /** What the verifier found about the receipts of an installation. */
 export type Verified = {

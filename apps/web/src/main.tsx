@@ -5,7 +5,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { App } from './app/App.tsx';
 import { PAGES } from './app/page-list.tsx';
 import { openLive } from './app/live-line.ts';
-import { PATHS, asksFirst, href, pageOf } from './app/paths.ts';
+import { PATHS, asksFirst, href, pageOf } from './lib/paths.ts';
 import { whenIdle, within } from './lib/when-idle.tsx';
 import { refreshSession, whenSessionOver } from './lib/http.ts';
 import { currentLayout } from './lib/layout.ts';

@@ -9,8 +9,8 @@ export type {
   MarketType,
   ExchangeCalendar,
   TradingWindow,
-} from './instrument.ts';
-export { LEVERAGE_CAPS, leverageMaxFor } from './instrument.ts';
+} from './price/instrument.ts';
+export { LEVERAGE_CAPS, leverageMaxFor } from './price/instrument.ts';
 export {
   closingPrice,
   isFresh,
@@ -21,10 +21,10 @@ export {
   type BidAsk,
   type Quote,
   type Side,
-} from './quote.ts';
-export { NO_PNL, type PnlSum, addToPnlSum, leastPnl } from './pnl-sum.ts';
-export { usdtOf, type PricedTrade, type TradeSize } from './usdt.ts';
-export { CONVERSION_ONE, conversionRateOf, needsConversion } from './conversion.ts';
+} from './price/quote.ts';
+export { NO_PNL, type PnlSum, addToPnlSum, leastPnl } from './position/pnl-sum.ts';
+export { usdtOf, type PricedTrade, type TradeSize } from './position/usdt.ts';
+export { CONVERSION_ONE, conversionRateOf, needsConversion } from './position/conversion.ts';
 export {
   CLOSE_OUT_LEVEL,
   closeOutPrice,
@@ -39,7 +39,7 @@ export {
   type Held,
   type MarginJudgement,
   type MarginState,
-} from './margin.ts';
+} from './position/margin.ts';
 export {
   lossAtStop,
   orderProfit,
@@ -47,10 +47,10 @@ export {
   unrealizedPercent,
   unrealizedPnl,
   type OpenTrade,
-} from './pnl.ts';
-export { mostYouCanLose, type MostYouCanLose } from './most-you-can-lose.ts';
-export { breakEven, costToHold, financing, tradeFee } from './fee.ts';
-export { isOpenAt, isTradingAt, nextOpening, type Schedule, utcWeekOf } from './hours.ts';
+} from './position/pnl.ts';
+export { mostYouCanLose, type MostYouCanLose } from './position/most-you-can-lose.ts';
+export { breakEven, costToHold, financing, tradeFee } from './position/fee.ts';
+export { isOpenAt, isTradingAt, nextOpening, type Schedule, utcWeekOf } from './price/hours.ts';
 export {
   STAKE_PLACES,
   breakEvenHitRate,
@@ -61,7 +61,7 @@ export {
   settleOption,
   type OptionDirection,
   type OptionResult,
-} from './option.ts';
+} from './option/option.ts';
 export {
   closingCost,
   closingProfit,
@@ -99,14 +99,14 @@ export {
   type WaitProblem,
   type WaitingOrder,
 } from './order/trigger.ts';
-export { reachesTrailing, trailingLevel, type Trailing } from './trailing.ts';
+export { reachesTrailing, trailingLevel, type Trailing } from './position/trailing.ts';
 export {
   NOTICE_LEVELS,
   NOTICE_RECOVERY,
   marginNotice,
   worstLoser,
   type MarginNotice,
-} from './close-out.ts';
+} from './position/close-out.ts';
 export {
   AGREEING_MS,
   AGREEING_TICKS,
@@ -117,10 +117,10 @@ export {
   saidSinceStart,
   type SaidPrice,
   withinBand,
-} from './median.ts';
-export { CHANGE_WINDOW_MS, changePercent, priceAt, type PricePoint } from './change.ts';
-export { SPARKLINE_POINTS, thin } from './sparkline.ts';
-export { stopFromMoney } from './stop-money.ts';
+} from './price/median.ts';
+export { CHANGE_WINDOW_MS, changePercent, priceAt, type PricePoint } from './price/change.ts';
+export { SPARKLINE_POINTS, thin } from './price/sparkline.ts';
+export { stopFromMoney } from './position/stop-money.ts';
 export {
   INTERVALS,
   INTERVAL_MS,
@@ -135,4 +135,4 @@ export {
   type Bar,
   type BarTick,
   type Interval,
-} from './bar.ts';
+} from './price/bar.ts';

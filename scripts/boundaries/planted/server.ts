@@ -46,7 +46,7 @@ export const SERVER_PLANTS: readonly Plant[] = [
     7,
     beside('rules.ts'),
     1,
-    "import { db } from '../platform/db.ts';\nexport const decide = db;\n",
+    "import { db } from '../platform/postgres/db.ts';\nexport const decide = db;\n",
   ),
   plant(
     'rules reach a Node module through a sibling',
@@ -74,7 +74,7 @@ export const SERVER_PLANTS: readonly Plant[] = [
     8,
     beside('routes.ts'),
     1,
-    "import { db } from '../platform/db.ts';\nexport const route = () => `${db('select 1')}`;\n",
+    "import { db } from '../platform/postgres/db.ts';\nexport const route = () => `${db('select 1')}`;\n",
   ),
   plant(
     'row types outside the store',
@@ -98,7 +98,7 @@ export const SERVER_PLANTS: readonly Plant[] = [
     9,
     `${SRC}/contracts/store.ts`,
     2,
-    "import { db } from '../platform/db.ts';\nexport const find = () => db('select 1 from accounts.account');\n",
+    "import { db } from '../platform/postgres/db.ts';\nexport const find = () => db('select 1 from accounts.account');\n",
   ),
   plant(
     'a builder about a neighbour',
@@ -131,14 +131,14 @@ export const SERVER_PLANTS: readonly Plant[] = [
   plant(
     'platform knows a capability',
     11,
-    `${SRC}/platform/db.ts`,
+    `${SRC}/platform/postgres/db.ts`,
     1,
     "export const db = (text: string) => [text, 'contracts'];\n",
   ),
   plant(
     'platform names one in its code',
     11,
-    `${SRC}/platform/db.ts`,
+    `${SRC}/platform/postgres/db.ts`,
     2,
     'export const db = (text: string) => text;\nexport const openCashier = db;\n',
   ),

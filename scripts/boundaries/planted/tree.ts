@@ -65,13 +65,13 @@ export const CLEAN: Files = {
   [`${SRC}/main.ts`]: "import { app } from './app.ts';\napp();\n",
   [`${SRC}/app.ts`]:
     "import { wireContracts } from './contracts/wire.ts';\nexport const app = (): string => wireContracts();\n",
-  [`${SRC}/platform/db.ts`]:
+  [`${SRC}/platform/postgres/db.ts`]:
     "import pg from 'pg';\nexport const db = (text: string): pg.Query => new pg.Query(text);\n",
   [`${SRC}/ledger/index.ts`]: "export { commitEntry } from './commands.ts';\n",
   [`${SRC}/ledger/commands.ts`]:
     "import { insertEntry } from './store.ts';\nexport const commitEntry = insertEntry;\n",
   [`${SRC}/ledger/store.ts`]:
-    "import { db } from '../platform/db.ts';\nexport const insertEntry = () => db('insert into ledger.entry values (now())');\n",
+    "import { db } from '../platform/postgres/db.ts';\nexport const insertEntry = () => db('insert into ledger.entry values (now())');\n",
   [`${SRC}/contracts/index.ts`]: "export { open } from './commands.ts';\n",
   [`${SRC}/contracts/commands.ts`]:
     "import { commitEntry } from '../ledger/index.ts';\nimport { find } from './store.ts';\nexport const open = () => [commitEntry(), find()];\n",
@@ -80,7 +80,7 @@ export const CLEAN: Files = {
   [`${SRC}/contracts/sides.ts`]: "export const sides = ['long', 'short'] as const;\n",
   [`${SRC}/contracts/schema.ts`]: 'export type Row = { id: string };\n',
   [`${SRC}/contracts/store.ts`]:
-    "import { db } from '../platform/db.ts';\nimport type { Row } from './schema.ts';\nexport const find = (row?: Row) => [db('select id from contracts.contract'), row];\n",
+    "import { db } from '../platform/postgres/db.ts';\nimport type { Row } from './schema.ts';\nexport const find = (row?: Row) => [db('select id from contracts.contract'), row];\n",
   [`${SRC}/contracts/routes.ts`]:
     "import { open } from './commands.ts';\nexport const route = () => `open ${open()}`;\n",
   [`${SRC}/contracts/wire.ts`]:
@@ -91,11 +91,11 @@ export const CLEAN: Files = {
     dependencies: { '@candor/ui': '*', '@candor/kernel': '*', react: '19.3.1' },
   }),
   [`${WEB}/lib/http.ts`]: 'export const call = (path: string) => fetch(path);\n',
-  [`${WEB}/app/paths.ts`]: "export const MARKET = '/cruuency';\n",
+  [`${WEB}/lib/paths.ts`]: "export const MARKET = '/cruuency';\n",
   [`${WEB}/features/market/view.ts`]:
     "import { call } from '../../lib/http.ts';\nexport const list = () => call('/list');\n",
   [`${WEB}/features/market/List.tsx`]:
-    "import { MARKET } from '../../app/paths.ts';\nimport { list } from './view.ts';\nexport const List = () => <a href={MARKET}>{String(list)} · 24</a>;\n",
+    "import { MARKET } from '../../lib/paths.ts';\nimport { list } from './view.ts';\nexport const List = () => <a href={MARKET}>{String(list)} · 24</a>;\n",
   [`${WEB}/pages/Home.tsx`]: "export { List as Home } from '../features/market/List.tsx';\n",
 };
 

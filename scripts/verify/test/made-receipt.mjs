@@ -28,7 +28,7 @@ import {
 } from '@candor/pricing';
 import { createHash } from 'node:crypto';
 import { collect, readAny } from '../collect.mjs';
-import { GENESIS, canonicalText, chainHash } from '../../../apps/server/src/market/chain.ts';
+import { GENESIS, canonicalText, chainHash } from '../../../apps/server/src/market/store/chain.ts';
 import { canonicalJson, receiptHash } from '../../../apps/server/src/receipts/canonical.ts';
 import {
   contractReceipt,

@@ -3,7 +3,7 @@ import type { Device, Visitor } from '../support/browser.ts';
 import { BTC_PAGE, openTicket, ticketOf } from '../support/pages.ts';
 import type { Say } from '../support/words.ts';
 
-const PATHS = new URL('../../../web/src/app/paths.ts', import.meta.url);
+const PATHS = new URL('../../../web/src/lib/paths.ts', import.meta.url);
 const PAGES = new URL('../../../web/src/app/page-list.tsx', import.meta.url);
 
 /** One page of the product, as the web app's own tables have it. */

@@ -17,8 +17,8 @@ import {
 } from '@candor/kernel';
 import type { Appropriateness, AppropriatenessAnswers, Failure } from '@candor/protocol';
 import type { Parameters } from '../parameters/index.ts';
-import type { Database, Tx } from '../platform/db.ts';
-import type { Session, Sessions } from '../platform/session.ts';
+import type { Database, Tx } from '../platform/postgres/db.ts';
+import type { Session, Sessions } from '../platform/secrets/session.ts';
 import {
   answerAppropriateness,
   createRealFrom,

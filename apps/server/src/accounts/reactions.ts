@@ -1,4 +1,4 @@
-import type { Bus } from '../platform/bus.ts';
+import type { Bus } from '../platform/commit/bus.ts';
 import { type Accounts, SESSION_REVOKED, type SessionRevoked } from './index.ts';
 
 /** Forgets sessions that another process of the installation ended. */

@@ -11,8 +11,8 @@ import {
 } from './sessions/index.ts';
 import { type SessionId, fail, ok } from '@candor/kernel';
 import { accounts as calls } from '@candor/protocol';
-import { type Route, route } from '../platform/http.ts';
-import { languageOf } from '../platform/language.ts';
+import { type Route, route } from '../platform/http/http.ts';
+import { languageOf } from '../platform/http/language.ts';
 import type { Accounts } from './index.ts';
 
 function signInRoutes(accounts: Accounts, rules: HandOutRules): Route[] {

@@ -6,8 +6,8 @@ import {
   type Mailer,
   type MessageTransport,
   createMailer,
-} from '../platform/mail.ts';
-import { type Sessions, createTokenMarks } from '../platform/session.ts';
+} from '../messaging/index.ts';
+import { type Sessions, createTokenMarks } from '../platform/secrets/session.ts';
 import { createPasswords, type HashingCost, createHashing } from './credentials/password/index.ts';
 import { passwordRoutes } from './credentials/password/routes.ts';
 import { contactRoutes } from './credentials/contacts/routes.ts';

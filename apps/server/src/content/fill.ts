@@ -5,7 +5,7 @@ import {
   type Parameters,
   isParameterKey,
 } from '../parameters/index.ts';
-import { type Words, wordsOf } from '../platform/words.ts';
+import { type Words, wordsOf } from '../messaging/index.ts';
 import { escapeHtml } from './sanitise.ts';
 
 const PLACE = /\{\{([a-zA-Z0-9.]+)\}\}/g;

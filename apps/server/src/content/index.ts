@@ -8,7 +8,7 @@
 import { type Clock, type Result, type UnixMs, fail, ok } from '@candor/kernel';
 import { CONTENT_TYPES, type ContentItem, type ContentText } from '@candor/protocol';
 import type { Parameters } from '../parameters/index.ts';
-import type { Database } from '../platform/db.ts';
+import type { Database } from '../platform/postgres/db.ts';
 import { defaultTexts } from './defaults.ts';
 import { fillPlaces } from './fill.ts';
 import {

@@ -1,6 +1,6 @@
 import { ok } from '@candor/kernel';
 import { content as calls } from '@candor/protocol';
-import { type Route, route } from '../platform/http.ts';
+import { type Route, route } from '../platform/http/http.ts';
 import type { Content } from './index.ts';
 import { languageAsked } from './rules.ts';
 

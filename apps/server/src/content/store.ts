@@ -1,5 +1,5 @@
 import type { UnixMs } from '@candor/kernel';
-import type { Sql, Tx } from '../platform/db.ts';
+import type { Sql, Tx } from '../platform/postgres/db.ts';
 import type { DefaultPage } from './rules.ts';
 import type { NewestRow, VersionRow } from './schema.ts';
 

@@ -1,23 +1,27 @@
 import { type ContractId, type Result } from '@candor/kernel';
 import { type Endpoint, type Failure, type Order, contracts as protocol } from '@candor/protocol';
 import type { TradingAccount } from '../ledger/index.ts';
-import type { Tx } from '../platform/db.ts';
-import { answerOnce } from '../platform/answer-once.ts';
-import { type Admission, type GroupCommit, createGroupCommit } from '../platform/group-commit.ts';
-import type { KeptText } from '../platform/http.ts';
-import { isUnanswered } from '../platform/unavailable.ts';
-import type { FillCommand, TriggerCommand, UserCommand } from './command-types.ts';
-import { amend } from './amend.ts';
-import { type AccountCache, createAccountCache } from './account-cache.ts';
-import { type MarginCommand, type MarginOutcome, watchMargin } from './close-out.ts';
-import { close, closeAll, endRunning, reverse, trigger } from './closing.ts';
-import type { AnyOrder, Contract } from './contract.ts';
-import { type FinancingCommand, chargeFinancing } from './financing.ts';
-import { decideUnpaused } from './new-risk.ts';
-import { open } from './opening.ts';
-import { cancel, fill } from './pending.ts';
-import { decideAdmission } from './tradable.ts';
-import { findPending } from './store.ts';
+import type { Tx } from '../platform/postgres/db.ts';
+import { answerOnce } from '../platform/http/answer-once.ts';
+import {
+  type Admission,
+  type GroupCommit,
+  createGroupCommit,
+} from '../platform/commit/group-commit.ts';
+import type { KeptText } from '../platform/http/http.ts';
+import { isUnanswered } from '../platform/postgres/unavailable.ts';
+import type { FillCommand, TriggerCommand, UserCommand } from './batch/command-types.ts';
+import { amend } from './pending/amend.ts';
+import { type AccountCache, createAccountCache } from './batch/account-cache.ts';
+import { type MarginCommand, type MarginOutcome, watchMargin } from './margin/close-out.ts';
+import { close, closeAll, endRunning, reverse, trigger } from './closing/closing.ts';
+import type { AnyOrder, Contract } from './order/contract.ts';
+import { type FinancingCommand, chargeFinancing } from './financing/financing.ts';
+import { decideUnpaused } from './risk/new-risk.ts';
+import { open } from './opening/opening.ts';
+import { cancel, fill } from './pending/pending.ts';
+import { decideAdmission } from './order/tradable.ts';
+import { findPending } from './store/store.ts';
 import {
   type LoadParams,
   type Versions,
@@ -31,9 +35,9 @@ import {
   recallBatch,
   rememberAccounts,
   writeBatch,
-} from './batch-transaction.ts';
+} from './batch/batch-transaction.ts';
 
-export type { FillCommand, TriggerCommand } from './command-types.ts';
+export type { FillCommand, TriggerCommand } from './batch/command-types.ts';
 
 /** Everything that is decided in batches. */
 type Command = UserCommand | TriggerCommand | FillCommand | MarginCommand | FinancingCommand;

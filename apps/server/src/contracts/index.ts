@@ -7,13 +7,13 @@
  */
 import type { ContractId, Mode, Money, Result, UnixMs, UserId, UtcDay } from '@candor/kernel';
 import type { Failure, OrderQuote, QuoteOrderBody } from '@candor/protocol';
-import { type AccountResults, accountResults } from './account-results.ts';
+import { type AccountResults, accountResults } from './queries/account-results.ts';
 import type { RealRisk } from '../accounts/index.ts';
 import type { TradingAccount } from '../ledger/index.ts';
-import type { Database, Sql } from '../platform/db.ts';
-import { type IdempotencyKey, annulRequest } from '../platform/idempotency.ts';
+import type { Database, Sql } from '../platform/postgres/db.ts';
+import { type IdempotencyKey, annulRequest } from '../platform/commit/idempotency.ts';
 import { type ContractCommands, createContractCommands } from './commands.ts';
-import { type AnyOrder, type Contract, type PendingOrder, isContract } from './contract.ts';
+import { type AnyOrder, type Contract, type PendingOrder, isContract } from './order/contract.ts';
 import {
   type Owed,
   type OwedParams,
@@ -22,40 +22,40 @@ import {
   findOwedOf,
   findUnpaidDays,
   insertFinancedDay,
-} from './financing-store.ts';
-import { type ToldLevel, findTold } from './notice-store.ts';
-import { type ContractQueries, createContractQueries } from './queries.ts';
-import { sumOpened } from './opened-store.ts';
-import { sumOpenCosts } from './open-cost-store.ts';
-import { createQuoter } from './quote.ts';
-import { createFrozenQuotes } from './quotes.ts';
-import type { FindPassed, FindReached } from './reached.ts';
-import type { Committed, ContractDeps } from './batch-transaction.ts';
-import { type AccountMargin, countOpen, findAccountMargins } from './account-margins.ts';
+} from './financing/financing-store.ts';
+import { type ToldLevel, findTold } from './margin/notice-store.ts';
+import { type ContractQueries, createContractQueries } from './queries/queries.ts';
+import { sumOpened } from './risk/opened-store.ts';
+import { sumOpenCosts } from './queries/open-cost-store.ts';
+import { createQuoter } from './quoting/quote.ts';
+import { createFrozenQuotes } from './batch/quotes.ts';
+import type { FindPassed, FindReached } from './order/reached.ts';
+import type { Committed, ContractDeps } from './batch/batch-transaction.ts';
+import { type AccountMargin, countOpen, findAccountMargins } from './batch/account-margins.ts';
 import {
   type ClosingFacts,
   findClosingByReceipt,
   findClosingNumbers,
   findClosings,
   findOrderReceipts,
-} from './receipt-store.ts';
-import { findAllPending, findAllRunning, findByIds } from './store.ts';
-import { type Traded, type TradedParams, createTraded } from './traded-store.ts';
+} from './queries/receipt-store.ts';
+import { findAllPending, findAllRunning, findByIds } from './store/store.ts';
+import { type Traded, type TradedParams, createTraded } from './queries/traded-store.ts';
 import {
   type TrailingLevel,
   type TrailingStart,
   findTrailing,
   keepTrailing,
-} from './trailing-store.ts';
-import { type Unjudged, createUnjudged } from './unjudged.ts';
+} from './store/trailing-store.ts';
+import { type Unjudged, createUnjudged } from './batch/unjudged.ts';
 
 export type { FillCommand, TriggerCommand } from './commands.ts';
-export type { AccountResults } from './account-results.ts';
-export type { MarginCommand, MarginOutcome } from './close-out.ts';
-export { MARGIN_LEVEL_FELL, type MarginLevelFell } from './close-out-events.ts';
-export type { FinancingCommand, FinancingTerms } from './financing.ts';
-export type { Owed } from './financing-store.ts';
-export type { TrailingLevel, TrailingStart } from './trailing-store.ts';
+export type { AccountResults } from './queries/account-results.ts';
+export type { MarginCommand, MarginOutcome } from './margin/close-out.ts';
+export { MARGIN_LEVEL_FELL, type MarginLevelFell } from './margin/close-out-events.ts';
+export type { FinancingCommand, FinancingTerms } from './financing/financing.ts';
+export type { Owed } from './financing/financing-store.ts';
+export type { TrailingLevel, TrailingStart } from './store/trailing-store.ts';
 export {
   isContract,
   newContract,
@@ -64,20 +64,20 @@ export {
   type Contract,
   type Fill,
   type PendingOrder,
-} from './contract.ts';
-export type { FindPassed, FindReached, Reached } from './reached.ts';
-export { type PassedSpan, addPassed, passedReason } from './passed-rules.ts';
-export type { Committed } from './batch-transaction.ts';
-export { openCost } from './open-cost-store.ts';
-export { receiptNumber } from './receipt-number.ts';
-export type { ClosingFacts } from './receipt-store.ts';
-export type { TermsFrom } from './terms-store.ts';
-export type { ConversionRate, MarketStatus, MarketView } from './market-view.ts';
-export type { AccountValue } from './queries.ts';
-export { judge, valueAll, valueContract, type Valued, type ValuedAll } from './valuation.ts';
-export { orderOf } from './view.ts';
-export { orderNumber } from './order-number.ts';
-export type { AccountMargin } from './account-margins.ts';
+} from './order/contract.ts';
+export type { FindPassed, FindReached, Reached } from './order/reached.ts';
+export { type PassedSpan, addPassed, passedReason } from './order/passed-rules.ts';
+export type { Committed } from './batch/batch-transaction.ts';
+export { openCost } from './queries/open-cost-store.ts';
+export { receiptNumber } from './order/receipt-number.ts';
+export type { ClosingFacts } from './queries/receipt-store.ts';
+export type { TermsFrom } from './queries/terms-store.ts';
+export type { ConversionRate, MarketStatus, MarketView } from './order/market-view.ts';
+export type { AccountValue } from './queries/queries.ts';
+export { judge, valueAll, valueContract, type Valued, type ValuedAll } from './order/valuation.ts';
+export { orderOf } from './order/view.ts';
+export { orderNumber } from './order/order-number.ts';
+export type { AccountMargin } from './batch/account-margins.ts';
 export {
   CONTRACTS_CHANGED,
   CONTRACTS_CLOSED,
@@ -85,7 +85,7 @@ export {
   CONTRACTS_OPENED,
   CONTRACTS_PLACED,
   type ContractsChanged,
-} from './events.ts';
+} from './order/events.ts';
 
 /** What has to be done in a trading account before something of it is closed. */
 export type BeforeClosing = (account: TradingAccount) => Promise<void>;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Order } from '@candor/protocol';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
-import { fromDatabase } from '../platform/unavailable.ts';
+import { fromDatabase } from '../platform/postgres/unavailable.ts';
 
 let product: TestApp;
 let token: string;

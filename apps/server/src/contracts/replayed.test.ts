@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DAY_MS, type UserId, plusMs } from '@candor/kernel';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
-import { forgetAnswers } from '../platform/forget-answers.ts';
+import { forgetAnswers } from '../platform/commit/forget-answers.ts';
 
 let product: TestApp;
 let trader: { token: string; userId: UserId };

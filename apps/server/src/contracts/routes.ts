@@ -1,8 +1,8 @@
 import { type ContractId, type RequestId, fail, ok } from '@candor/kernel';
 import { type Endpoint, contracts as protocol } from '@candor/protocol';
-import { type Call, type Route, route } from '../platform/http.ts';
-import type { InFlight } from '../platform/in-flight.ts';
-import type { UserCommand } from './command-types.ts';
+import { type Call, type Route, route } from '../platform/http/http.ts';
+import type { InFlight } from '../platform/http/in-flight.ts';
+import type { UserCommand } from './batch/command-types.ts';
 import type { Contracts } from './index.ts';
 
 /** The calls of contracts. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type SilentProxy, startSilentProxy } from '../../test/silent-proxy.ts';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
 import { type Trader, newTrader } from '../../test/trader.ts';
-import { type Database, openDatabase } from '../platform/db.ts';
+import { type Database, openDatabase } from '../platform/postgres/db.ts';
 
 /** Long for any answer that comes, and short enough to be waited out. */
 const ANSWER_MS = 6_000;

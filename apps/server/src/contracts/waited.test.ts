@@ -3,7 +3,7 @@ import { CALLS } from '@candor/protocol/light';
 import { callAddress, callHeaders } from '@candor/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
-import type { Database } from '../platform/db.ts';
+import type { Database } from '../platform/postgres/db.ts';
 
 const PATIENCE = { timeout: 10_000 };
 

@@ -13,7 +13,7 @@ import {
   type ContractsChanged,
 } from '../contracts/index.ts';
 import { ENTRIES_COMMITTED, type EntriesCommitted } from '../ledger/index.ts';
-import type { Bus } from '../platform/bus.ts';
+import type { Bus } from '../platform/commit/bus.ts';
 import { type EngineFigures, type PulseDeps, createPulse } from './pulse.ts';
 
 export type { EngineMarket } from './pulse.ts';

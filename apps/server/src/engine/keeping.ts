@@ -10,7 +10,7 @@ import {
 import type { Quote } from '@candor/pricing';
 import type { AnyOrder, Contracts, TrailingStart } from '../contracts/index.ts';
 import { type TapeSpan, extremesOf } from '../market/index.ts';
-import type { Sql } from '../platform/db.ts';
+import type { Sql } from '../platform/postgres/db.ts';
 import type { MarginWatch } from './margin.ts';
 import { type OrderTable } from './order-table.ts';
 import type { Orders } from './orders.ts';

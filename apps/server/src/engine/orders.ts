@@ -13,7 +13,7 @@ import {
   type TrailingStart,
   isContract,
 } from '../contracts/index.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '../platform/process/log.ts';
 import type { MarginWatch } from './margin.ts';
 import type { OrderTable } from './order-table.ts';
 import { type Triggers, sinceOf } from './triggers.ts';

@@ -21,7 +21,7 @@ import type {
 } from '../contracts/index.ts';
 import { type TradingAccount, accountKey } from '../ledger/index.ts';
 import type { Parameters, ParameterVersion } from '../parameters/index.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '../platform/process/log.ts';
 
 /** What financing asks the market. */
 export type OvernightMarket = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
 import { type Trader, newTrader } from '../../test/trader.ts';
-import type { Database } from '../platform/db.ts';
+import type { Database } from '../platform/postgres/db.ts';
 
 /** Accounts and contracts of each; `npm run soak -- pile` plays it with 300 and 500. */
 const [ACCOUNTS = 40, EACH = 50] = (process.env['PILE'] ?? '40x50')

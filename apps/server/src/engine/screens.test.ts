@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { WebSocket } from 'ws';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
 import { type Trader, newTrader } from '../../test/trader.ts';
-import type { Database, Row, Sql } from '../platform/db.ts';
+import type { Database, Row, Sql } from '../platform/postgres/db.ts';
 
 /** What screens read: holdings, results of what was closed, orders by their ids. */
 const FOR_SCREENS = [/from ledger\.balance/, /from contracts\.closing/, /from options\.option/];

@@ -1,5 +1,5 @@
 import type { UserId } from '@candor/kernel';
-import { type Fifo, createFifo } from '../platform/fifo.ts';
+import { type Fifo, createFifo } from '../platform/commit/fifo.ts';
 
 /** What a command is for: what lowers risk, or filling an order that waited. */
 export type Purpose = 'protects' | 'fills';

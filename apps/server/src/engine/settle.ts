@@ -8,7 +8,7 @@ import {
 } from '@candor/kernel';
 import { type Quote, isFresh } from '@candor/pricing';
 import { type Contracts, type MarginCommand, passedReason } from '../contracts/index.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '../platform/process/log.ts';
 import type { MarginWatch } from './margin.ts';
 import { type OrderTable } from './order-table.ts';
 import type { Orders } from './orders.ts';

@@ -1,5 +1,5 @@
 import type { ContractId, TickId, UnixMs, UserId } from '@candor/kernel';
-import type { Sql } from '../platform/db.ts';
+import type { Sql } from '../platform/postgres/db.ts';
 import type { ChangedPassed } from './passed.ts';
 import type { DueRow, PassedRow, PlaceRow } from './schema.ts';
 

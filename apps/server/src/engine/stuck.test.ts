@@ -3,7 +3,7 @@ import { isLaterTick } from '@candor/kernel';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
 import { type Trader, newTrader } from '../../test/trader.ts';
-import type { Database } from '../platform/db.ts';
+import type { Database } from '../platform/postgres/db.ts';
 
 let product: TestApp;
 let trader: Trader;

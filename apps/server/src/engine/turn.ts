@@ -1,7 +1,7 @@
 import { type Clock, type TickId, type UnixMs, SECOND_MS, isLaterTick } from '@candor/kernel';
 import type { Quote } from '@candor/pricing';
 import { type Drained, type TapeSpan, extremesOf } from '../market/index.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '../platform/process/log.ts';
 import type { AsideTicks } from './aside.ts';
 import type { MarginWatch } from './margin.ts';
 import { type TapeReader, earlierPlace, pagesOf } from './place.ts';

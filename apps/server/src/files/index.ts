@@ -18,7 +18,7 @@ import {
   plusMs,
 } from '@candor/kernel';
 import { BASE_PATH, type Failure, type UploadPurpose, type UploadedFile } from '@candor/protocol';
-import type { Database, Tx } from '../platform/db.ts';
+import type { Database, Tx } from '../platform/postgres/db.ts';
 import { type Picture, type PictureFailure, type Pictures, createPictures } from './pictures.ts';
 import { LINK_MS, PICTURES_A_DAY, type PictureKind, UNUSED_MS, decidePicture } from './rules.ts';
 import { createFileSealing } from './sealing.ts';

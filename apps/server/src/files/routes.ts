@@ -1,6 +1,6 @@
 import { ok } from '@candor/kernel';
 import { files as calls } from '@candor/protocol';
-import { type Route, route } from '../platform/http.ts';
+import { type Route, route } from '../platform/http/http.ts';
 import type { Files } from './index.ts';
 import { fileNameOf } from './rules.ts';
 

@@ -1,6 +1,6 @@
 import type { UnixMs, UserId } from '@candor/kernel';
 import type { UploadPurpose } from '@candor/protocol';
-import type { Sql, Tx } from '../platform/db.ts';
+import type { Sql, Tx } from '../platform/postgres/db.ts';
 import type { PictureKind } from './rules.ts';
 import type { FileRow } from './schema.ts';
 import type { Sealed } from './sealing.ts';

@@ -1,6 +1,6 @@
 import { ok } from '@candor/kernel';
 import { invites as calls } from '@candor/protocol';
-import { type Route, route } from '../platform/http.ts';
+import { type Route, route } from '../platform/http/http.ts';
 import type { Invites } from './index.ts';
 
 /** The calls of invites. */

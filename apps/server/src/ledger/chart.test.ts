@@ -1,6 +1,6 @@
 import { type TestDatabase, cloneDatabase } from '@candor/testkit/postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../platform/db.ts';
+import { type Database, openDatabase } from '../platform/postgres/db.ts';
 import { ACCOUNT_CLASSES, ALLOWED } from './chart.ts';
 
 let clone: TestDatabase;

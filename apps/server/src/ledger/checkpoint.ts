@@ -1,4 +1,4 @@
-import type { Sql } from '../platform/db.ts';
+import type { Sql } from '../platform/postgres/db.ts';
 import { foldHouse, sumHouse } from './store.ts';
 
 /** What the house had when last looked at; orders read it from memory. */

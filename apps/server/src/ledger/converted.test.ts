@@ -3,8 +3,8 @@ import { type TestDatabase, createEmptyDatabase } from '@candor/testkit/postgres
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BOOKS_START } from '../../test/books.ts';
 import { migrateUntil } from '../../test/migrate-until.ts';
-import { type Database, openDatabase } from '../platform/db.ts';
-import { migrate } from '../platform/migrate.ts';
+import { type Database, openDatabase } from '../platform/postgres/db.ts';
+import { migrate } from '../platform/postgres/migrate.ts';
 import { reconcile } from './index.ts';
 
 /** The first file that writes the journal anew. */

@@ -1,5 +1,5 @@
 import type { EntryId, UserId } from '@candor/kernel';
-import type { Sql } from '../platform/db.ts';
+import type { Sql } from '../platform/postgres/db.ts';
 
 /** What the house covered of one closing, and the payments of it that cash could not make. */
 export type Cover = {

@@ -1,5 +1,5 @@
 import type { UnixMs, UserId } from '@candor/kernel';
-import type { Sql } from '../platform/db.ts';
+import type { Sql } from '../platform/postgres/db.ts';
 
 /** An entry as it stands in the journal, with its number there and its payments. */
 export type NumberedEntry = {

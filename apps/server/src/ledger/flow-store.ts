@@ -1,5 +1,5 @@
 import type { Asset, UnixMs } from '@candor/kernel';
-import type { Row, Sql } from '../platform/db.ts';
+import type { Row, Sql } from '../platform/postgres/db.ts';
 import type { AccountClass, EntryKind } from './chart.ts';
 import { idBound } from './entries-store.ts';
 import type { TradingAccount } from './store.ts';

@@ -6,8 +6,8 @@
  * Refuses: to change or delete what was posted, and payments outside the chart.
  */
 import type { UnixMs } from '@candor/kernel';
-import { type Statement, type Tx, sendAll } from '../platform/db.ts';
-import { type Fact, factStatements } from '../platform/outbox.ts';
+import { type Statement, type Tx, sendAll } from '../platform/postgres/db.ts';
+import { type Fact, factStatements } from '../platform/commit/outbox.ts';
 import { ENTRIES_COMMITTED, type EntriesCommitted } from './events.ts';
 import { type Entry, checkEntry } from './rules.ts';
 import { type TradingAccount, accountKey, insertStatements } from './store.ts';

@@ -1,6 +1,6 @@
 import type { Asset, EntryId, Mode, Money, UnixMs, UserId } from '@candor/kernel';
 import { money } from '@candor/kernel';
-import type { Sql } from '../platform/db.ts';
+import type { Sql } from '../platform/postgres/db.ts';
 import type { AccountClass } from './chart.ts';
 import { idBound } from './entries-store.ts';
 

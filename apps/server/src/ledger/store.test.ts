@@ -1,7 +1,7 @@
 import { type Mode, type UserId, newUuid } from '@candor/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BOOKS_START, type Books, entryOf, openBooks, pays } from '../../test/books.ts';
-import { sqlState } from '../platform/db.ts';
+import { sqlState } from '../platform/postgres/db.ts';
 import {
   ENTRIES_COMMITTED,
   HOUSE,

@@ -1,5 +1,5 @@
 import type { Asset, Mode, UserId } from '@candor/kernel';
-import type { Row, Sql, Statement, Tx } from '../platform/db.ts';
+import type { Row, Sql, Statement, Tx } from '../platform/postgres/db.ts';
 import type { AccountClass, UserClass } from './chart.ts';
 import type { Entry, Holdings } from './rules.ts';
 import type { BalanceRow, SumRow } from './schema.ts';

@@ -2,8 +2,8 @@ import type { EntryId, UserId } from '@candor/kernel';
 import { newUuid } from '@candor/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BOOKS_START, type Books, entryOf, openBooks, pays } from '../../test/books.ts';
-import type { Database } from '../platform/db.ts';
-import { sqlState } from '../platform/db.ts';
+import type { Database } from '../platform/postgres/db.ts';
+import { sqlState } from '../platform/postgres/db.ts';
 import { HOUSE, reconcile, reversalOf } from './index.ts';
 import { checkEntry } from './rules.ts';
 

@@ -1,10 +1,10 @@
 import type { Clock, SessionId, UnixMs } from '@candor/kernel';
 import { CLOSE_CODES, type ClientFrame } from '@candor/protocol';
-import type { Database } from '../platform/db.ts';
-import { createGroupCommit } from '../platform/group-commit.ts';
-import type { Log } from '../platform/log.ts';
+import type { Database } from '../platform/postgres/db.ts';
+import { createGroupCommit } from '../platform/commit/group-commit.ts';
+import type { Log } from '../platform/process/log.ts';
 import { redeemTickets } from './commands.ts';
-import type { TokenMarks } from '../platform/session.ts';
+import type { TokenMarks } from '../platform/secrets/session.ts';
 import { type Connection, closeConnection, isOpen } from './connection.ts';
 import type { AccountConnections } from './account-connections.ts';
 import type { Ticket } from './rules.ts';

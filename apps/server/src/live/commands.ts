@@ -1,7 +1,12 @@
 import { type Clock, type Mode, type Result, type UnixMs, plusMs } from '@candor/kernel';
-import type { Database } from '../platform/db.ts';
-import { createGroupCommit } from '../platform/group-commit.ts';
-import { type Session, type TokenMarks, hashSecret, newSecret } from '../platform/session.ts';
+import type { Database } from '../platform/postgres/db.ts';
+import { createGroupCommit } from '../platform/commit/group-commit.ts';
+import {
+  type Session,
+  type TokenMarks,
+  hashSecret,
+  newSecret,
+} from '../platform/secrets/session.ts';
 import { type Ticket, type TicketFailure, TICKET_MS, decideTicket } from './rules.ts';
 import { type HashedTicket, insertTickets, takeTickets } from './store.ts';
 

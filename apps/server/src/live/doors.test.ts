@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { openLive } from '../../test/live-harness.ts';
 import { startTestApp } from '../../test/start-app.ts';
-import { type Database, openDatabase } from '../platform/db.ts';
-import { createTokenMarks, newSecret } from '../platform/session.ts';
+import { type Database, openDatabase } from '../platform/postgres/db.ts';
+import { createTokenMarks, newSecret } from '../platform/secrets/session.ts';
 
 describe('a ticket', () => {
   let clone: TestDatabase;

@@ -2,10 +2,10 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { CLOSE_CODES, SOCKET_PATH } from '@candor/protocol';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { hostOf, networkOf } from '../platform/address.ts';
-import { type Fifo, createFifo } from '../platform/fifo.ts';
-import type { Proxies } from '../platform/proxies.ts';
-import { RETRY_AFTER } from '../platform/unavailable.ts';
+import { hostOf, networkOf } from '../platform/http/address.ts';
+import { type Fifo, createFifo } from '../platform/commit/fifo.ts';
+import type { Proxies } from '../platform/http/proxies.ts';
+import { RETRY_AFTER } from '../platform/postgres/unavailable.ts';
 import type { Tally } from './connection.ts';
 import { type SocketLimits, decideSocket, isFullOfVisitors, isOriginAllowed } from './rules.ts';
 

@@ -16,10 +16,10 @@ import type {
   PnlItem,
   SupportNews,
 } from '@candor/protocol';
-import type { Database } from '../platform/db.ts';
-import type { Route } from '../platform/http.ts';
-import type { Log } from '../platform/log.ts';
-import type { TokenMarks } from '../platform/session.ts';
+import type { Database } from '../platform/postgres/db.ts';
+import type { Route } from '../platform/http/http.ts';
+import type { Log } from '../platform/process/log.ts';
+import type { TokenMarks } from '../platform/secrets/session.ts';
 import { type LiveSessions, createAuthentication } from './authentication.ts';
 import { createIssuing } from './commands.ts';
 import {
@@ -30,7 +30,7 @@ import {
   newTally,
 } from './connection.ts';
 import { createFanout } from './fanout.ts';
-import { type Proxies, createProxies } from '../platform/proxies.ts';
+import { type Proxies, createProxies } from '../platform/http/proxies.ts';
 import { createGate } from './gate.ts';
 import type { UnnumberedQuote } from './quote-board.ts';
 import { liveRoutes } from './routes.ts';

@@ -8,7 +8,7 @@ import {
   type OptionsChanged,
 } from '../options/index.ts';
 import { SUPPORT_ANSWERED, type Support, type SupportAnswered } from '../support/index.ts';
-import type { Bus } from '../platform/bus.ts';
+import type { Bus } from '../platform/commit/bus.ts';
 import type { Live } from './index.ts';
 
 /**

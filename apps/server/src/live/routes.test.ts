@@ -1,7 +1,7 @@
 import { envelopeOf, live as protocol } from '@candor/protocol';
 import { type TestDatabase, cloneDatabase } from '@candor/testkit/postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../platform/db.ts';
+import { type Database, openDatabase } from '../platform/postgres/db.ts';
 import { openLive } from '../../test/live-harness.ts';
 
 const URL = '/swx/customer/user/wsTicket';

@@ -1,6 +1,6 @@
 import { ok } from '@candor/kernel';
 import { live } from '@candor/protocol';
-import { type Route, route } from '../platform/http.ts';
+import { type Route, route } from '../platform/http/http.ts';
 import type { IssueTicket } from './commands.ts';
 
 /** The one call of live: a ticket for the mode of the header. */

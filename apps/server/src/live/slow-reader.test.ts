@@ -8,7 +8,7 @@ import {
   quoteOf,
   until,
 } from '../../test/live-harness.ts';
-import { type Database, openDatabase } from '../platform/db.ts';
+import { type Database, openDatabase } from '../platform/postgres/db.ts';
 
 let clone: TestDatabase;
 let db: Database;

@@ -1,7 +1,7 @@
 import { type TestDatabase, cloneDatabase } from '@candor/testkit/postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { balanceOf, newUser, openLive, quoteOf, until } from '../../test/live-harness.ts';
-import { type Database, openDatabase } from '../platform/db.ts';
+import { type Database, openDatabase } from '../platform/postgres/db.ts';
 import { MESSAGES_PER_MINUTE } from './rules.ts';
 
 let clone: TestDatabase;

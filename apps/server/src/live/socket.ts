@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { CLOSE_CODES, type ClientFrame, live as protocol } from '@candor/protocol';
 import type { RawData, WebSocket } from 'ws';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '../platform/process/log.ts';
 import type { Shown } from './authentication.ts';
 import type { AccountConnections } from './account-connections.ts';
 import {

@@ -1,5 +1,5 @@
 import { type Mode, type SessionId, type UnixMs, type UserId, ensure } from '@candor/kernel';
-import type { Sql } from '../platform/db.ts';
+import type { Sql } from '../platform/postgres/db.ts';
 import type { Ticket } from './rules.ts';
 import type { TicketRow } from './schema.ts';
 

@@ -5,7 +5,7 @@ import { SOCKET_PATH } from '@candor/protocol';
 import { type TestDatabase, cloneDatabase } from '@candor/testkit/postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openLive, quoteOf, until } from '../../test/live-harness.ts';
-import { type Database, openDatabase } from '../platform/db.ts';
+import { type Database, openDatabase } from '../platform/postgres/db.ts';
 
 const MANY = 250;
 const ROOM = { limits: { perAddress: MANY, perNetwork: MANY } };

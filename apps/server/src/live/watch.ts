@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Clock, MINUTE_MS, SECOND_MS, type SessionId } from '@candor/kernel';
 import { CLOSE_CODES } from '@candor/protocol';
-import type { Database } from '../platform/db.ts';
-import type { Log } from '../platform/log.ts';
+import type { Database } from '../platform/postgres/db.ts';
+import type { Log } from '../platform/process/log.ts';
 import { closeConnection, isOpen } from './connection.ts';
 import type { LiveSessions } from './authentication.ts';
 import { type Fanout, SOCKETS_PER_TURN } from './fanout.ts';

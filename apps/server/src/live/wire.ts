@@ -1,7 +1,7 @@
 import { SESSION_REVOKED, type SessionRevoked } from '../accounts/index.ts';
 import type { Options } from '../options/index.ts';
 import type { Host } from '../platform/host.ts';
-import { createTokenMarks } from '../platform/session.ts';
+import { createTokenMarks } from '../platform/secrets/session.ts';
 import type { Support } from '../support/index.ts';
 import { type Live, type LiveSessions, createLive } from './index.ts';
 import { listenLive } from './reactions.ts';

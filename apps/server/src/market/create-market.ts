@@ -9,24 +9,24 @@ import {
   plusMs,
 } from '@candor/kernel';
 import { type Bar, INTERVAL_MS, SPARKLINE_POINTS, barStart, isFresh, mid } from '@candor/pricing';
-import type { Database } from '../platform/db.ts';
-import type { Log } from '../platform/log.ts';
-import { createSettlementTicks } from './settlement-ticks.ts';
-import { listBarsSince } from './bar-store.ts';
-import { type Bars, createBars, joinBars } from './bars.ts';
+import type { Database } from '../platform/postgres/db.ts';
+import type { Log } from '../platform/process/log.ts';
+import { createSettlementTicks } from './recall/settlement-ticks.ts';
+import { listBarsSince } from './bars/bar-store.ts';
+import { type Bars, createBars, joinBars } from './bars/bars.ts';
 import { CATALOGUE, findByCode, findById } from './catalogue/catalogue.ts';
 import type { Feed } from './feeds/feed.ts';
-import { createLookups } from './lookups.ts';
+import { createLookups } from './recall/lookups.ts';
 import type { Market, SourceReport } from './market.ts';
-import { createPriceHistory } from './price-history.ts';
-import { type DayBars, createDayBars } from './day-bars.ts';
-import { type Restrictions, createRestrictions } from './restrictions.ts';
-import { type Run, findRun } from './run.ts';
-import { isTrading, conversionRateBy, statusOf } from './status.ts';
-import { endFeed } from './store.ts';
-import { type Tape, createTape } from './tape.ts';
-import { verifyTape } from './verify-tape.ts';
-import { type Writer, createWriter } from './writer.ts';
+import { createPriceHistory } from './recall/price-history.ts';
+import { type DayBars, createDayBars } from './bars/day-bars.ts';
+import { type Restrictions, createRestrictions } from './instruments/restrictions.ts';
+import { type Run, findRun } from './store/run.ts';
+import { isTrading, conversionRateBy, statusOf } from './instruments/status.ts';
+import { endFeed } from './store/store.ts';
+import { type Tape, createTape } from './tape/tape.ts';
+import { verifyTape } from './store/verify-tape.ts';
+import { type Writer, createWriter } from './store/writer.ts';
 
 /** How often the end of a recording is looked for. */
 const END_CHECK_MS = SECOND_MS;

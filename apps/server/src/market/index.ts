@@ -7,26 +7,26 @@
  * Refuses: a price nobody said, one that is not stored yet, a second feed beside the running one.
  */
 export { createMarket } from './create-market.ts';
-export { INSTRUMENT_RESTRICTED, type InstrumentRestricted } from './events.ts';
-export { createFavourites, type Favourites } from './favourites.ts';
+export { INSTRUMENT_RESTRICTED, type InstrumentRestricted } from './instruments/events.ts';
+export { createFavourites, type Favourites } from './instruments/favourites.ts';
 export {
   createRestrictions,
   restrictInstrument,
   type Restriction,
   type RestrictionParams,
   type Restrictions,
-} from './restrictions.ts';
-export type { TickWanted } from './settlement-ticks-store.ts';
-export type { StoredTick } from './lookups.ts';
+} from './instruments/restrictions.ts';
+export type { TickWanted } from './store/settlement-ticks-store.ts';
+export type { StoredTick } from './recall/lookups.ts';
 export type { Market, SourceReport } from './market.ts';
-export type { ConversionRate, MarketStatus } from './status.ts';
+export type { ConversionRate, MarketStatus } from './instruments/status.ts';
 export { chooseFeed, type FeedChoice } from './feeds/choose-feed.ts';
 export type { Feed, FeedDescription } from './feeds/feed.ts';
 export { FeedRefused } from './feeds/refused.ts';
 export { withTerms } from './terms.ts';
 export { idOf, conversionPairFor } from './catalogue/catalogue.ts';
-export { listDecisions } from './restriction-store.ts';
-export { extremesOf, type Begins, type Drained, type TapeSpan } from './price-extremes.ts';
-export type { DayFigures } from './day-bars.ts';
+export { listDecisions } from './instruments/restriction-store.ts';
+export { extremesOf, type Begins, type Drained, type TapeSpan } from './tape/price-extremes.ts';
+export type { DayFigures } from './bars/day-bars.ts';
 export { createCheckpoints, type Checkpoint, type Checkpoints } from './tree/checkpoints.ts';
-export { verifyTape, type TapeReport } from './verify-tape.ts';
+export { verifyTape, type TapeReport } from './store/verify-tape.ts';

@@ -4,7 +4,7 @@ import { type TestDatabase, cloneDatabase } from '@candor/testkit/postgres';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createManualFeed, sayUntilAgreed } from '../../test/manual-feed.ts';
-import { type Database, openDatabase } from '../platform/db.ts';
+import { type Database, openDatabase } from '../platform/postgres/db.ts';
 import { createMarket } from './create-market.ts';
 
 const EUR = 'EUR/USD' as InstrumentCode;

@@ -4,7 +4,7 @@ import { type TestDatabase, cloneDatabase } from '@candor/testkit/postgres';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../platform/db.ts';
+import { type Database, openDatabase } from '../platform/postgres/db.ts';
 import { createMarket } from './create-market.ts';
 import type { Feed, FeedSink, FeedStart, RawTick } from './feeds/feed.ts';
 import type { Market } from './market.ts';

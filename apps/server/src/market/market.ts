@@ -1,14 +1,14 @@
 import type { Decimal, InstrumentCode, UnixMs, UtcDay } from '@candor/kernel';
 import type { Bar, Instrument, Interval, Quote } from '@candor/pricing';
-import type { Acting } from './settlement-ticks.ts';
+import type { Acting } from './recall/settlement-ticks.ts';
 import type { FeedDescription } from './feeds/feed.ts';
-import type { Lookups } from './lookups.ts';
-import type { PriceHistory } from './price-history.ts';
-import type { DayFigures } from './day-bars.ts';
-import type { Drained } from './price-extremes.ts';
-import type { Restriction } from './restrictions.ts';
-import type { ConversionRate, MarketStatus } from './status.ts';
-import type { TapeReport } from './verify-tape.ts';
+import type { Lookups } from './recall/lookups.ts';
+import type { PriceHistory } from './recall/price-history.ts';
+import type { DayFigures } from './bars/day-bars.ts';
+import type { Drained } from './tape/price-extremes.ts';
+import type { Restriction } from './instruments/restrictions.ts';
+import type { ConversionRate, MarketStatus } from './instruments/status.ts';
+import type { TapeReport } from './store/verify-tape.ts';
 
 /** How one source of the running feed is doing. */
 export type SourceReport = {

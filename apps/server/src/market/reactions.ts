@@ -1,4 +1,4 @@
-import type { Bus } from '../platform/bus.ts';
+import type { Bus } from '../platform/commit/bus.ts';
 import { INSTRUMENT_RESTRICTED, type Restrictions } from './index.ts';
 
 /** Takes up what an operator decided about an instrument, here or in another process. */

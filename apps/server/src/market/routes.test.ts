@@ -1,7 +1,7 @@
 import { type InstrumentCode, MINUTE_MS, plusMs } from '@candor/kernel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
-import type { Route } from '../platform/http.ts';
+import type { Route } from '../platform/http/http.ts';
 import { marketRoutes } from './routes.ts';
 
 let product: TestApp;

@@ -9,8 +9,8 @@ import {
   utcDayOf,
 } from '@candor/kernel';
 import { type FeedsResult, SPARKLINE_POINTS_MAX, market as protocol } from '@candor/protocol';
-import { type Route, route } from '../platform/http.ts';
-import type { Favourites } from './favourites.ts';
+import { type Route, route } from '../platform/http/http.ts';
+import type { Favourites } from './instruments/favourites.ts';
 import { createListing, infoOf } from './listing.ts';
 import type { Market } from './market.ts';
 

@@ -1,7 +1,7 @@
 import { SECOND_MS } from '@candor/kernel';
 import type { Parameters } from '../parameters/index.ts';
 import type { Host } from '../platform/host.ts';
-import { type KeySecrets, type Signer, createSigner } from '../platform/signing.ts';
+import { type KeySecrets, type Signer, createSigner } from '../platform/secrets/signing.ts';
 import {
   type Checkpoints,
   type Feed,

@@ -18,9 +18,9 @@ import type {
   NotificationPreference,
 } from '@candor/protocol';
 import { findReader } from '../accounts/index.ts';
-import type { Database, Tx } from '../platform/db.ts';
-import type { Mailer } from '../platform/mail.ts';
-import { appendFacts } from '../platform/outbox.ts';
+import type { Database, Tx } from '../platform/postgres/db.ts';
+import type { Mailer } from '../messaging/index.ts';
+import { appendFacts } from '../platform/commit/outbox.ts';
 import { USER_NOTIFIED, type UserNotified } from './events.ts';
 import { type Channels, categoryOf, channelsOf, isLocked, maySay, preferencesOf } from './rules.ts';
 import { findSaid, insertNotification, say } from './store.ts';

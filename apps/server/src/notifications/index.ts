@@ -12,9 +12,9 @@ import type {
   NotificationCategory,
   NotificationPreference,
 } from '@candor/protocol';
-import type { Bus } from '../platform/bus.ts';
-import type { Log } from '../platform/log.ts';
-import { createRelay } from '../platform/outbox.ts';
+import type { Bus } from '../platform/commit/bus.ts';
+import type { Log } from '../platform/process/log.ts';
+import { createRelay } from '../platform/commit/outbox.ts';
 import { type NotifyDeps, type Told, notify, setPreferences } from './commands.ts';
 import { type Channels, KEEP_MS, PASSING, preferencesOf } from './rules.ts';
 import {

@@ -19,7 +19,7 @@ import {
   isContract,
 } from '../contracts/index.ts';
 import { OPTIONS_SETTLED, type Options, type OptionsChanged } from '../options/index.ts';
-import type { Bus } from '../platform/bus.ts';
+import type { Bus } from '../platform/commit/bus.ts';
 import type { Told } from './commands.ts';
 import type { Notifications } from './index.ts';
 import { endKind } from './rules.ts';

@@ -1,6 +1,6 @@
 import { ok } from '@candor/kernel';
 import { notifications as calls } from '@candor/protocol';
-import { type Route, route } from '../platform/http.ts';
+import { type Route, route } from '../platform/http/http.ts';
 import type { Notifications } from './index.ts';
 
 /** The calls about what a user was told. */

@@ -5,7 +5,7 @@ import type {
   NotificationFacts,
   NotificationKind,
 } from '@candor/protocol';
-import type { Row, Sql, Tx } from '../platform/db.ts';
+import type { Row, Sql, Tx } from '../platform/postgres/db.ts';
 import type { Channels, Said } from './rules.ts';
 import type { NotificationRow, PreferenceRow } from './schema.ts';
 

@@ -2,11 +2,11 @@ import type { Contracts } from '../contracts/index.ts';
 import type { Market } from '../market/index.ts';
 import type { Options } from '../options/index.ts';
 import type { Host } from '../platform/host.ts';
-import type { Mailer } from '../platform/mail.ts';
+import type { Mailer } from '../messaging/index.ts';
 import { type Notifications, createNotifications } from './index.ts';
 import { listenNotifications } from './reactions.ts';
 import { notificationRoutes } from './routes.ts';
-import type { Bus } from '../platform/bus.ts';
+import type { Bus } from '../platform/commit/bus.ts';
 
 const SWEEP_MS = 3_600_000;
 

@@ -1,7 +1,7 @@
 import { LOCALES } from '@candor/locales';
 import { NOTIFICATION_KINDS, type NotificationFacts } from '@candor/protocol';
 import { expect, test } from 'vitest';
-import { writeMail } from '../platform/mail-text.ts';
+import { writeMail } from '../messaging/index.ts';
 import { sentenceOf } from './words.ts';
 
 const FACTS: NotificationFacts = {

@@ -1,8 +1,7 @@
 import { parseDecimal, placesOf } from '@candor/kernel';
 import type { MessageKey } from '@candor/locales';
 import type { NotificationFacts, NotificationKind } from '@candor/protocol';
-import { figureText, resultText } from '../platform/figure-text.ts';
-import { mailWord } from '../platform/mail-text.ts';
+import { figureText, resultText, mailWord } from '../messaging/index.ts';
 
 /** Levels a trader is told of, as shares of one, and how a sentence says them. */
 const BANDS: Readonly<Record<string, '100' | '75' | '60' | '50'>> = {

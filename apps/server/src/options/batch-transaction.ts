@@ -25,14 +25,14 @@ import {
   lockAccounts,
 } from '../ledger/index.ts';
 import type { Parameters } from '../parameters/index.ts';
-import { type Database, type Tx, sendAll } from '../platform/db.ts';
+import { type Database, type Tx, sendAll } from '../platform/postgres/db.ts';
 import {
   type Kept,
   type IdempotencyKey,
   findKept,
   keepStatements,
-} from '../platform/idempotency.ts';
-import type { Fact } from '../platform/outbox.ts';
+} from '../platform/commit/idempotency.ts';
+import type { Fact } from '../platform/commit/outbox.ts';
 import { OPTIONS_BOUGHT, OPTIONS_SETTLED, type OptionsChanged } from './events.ts';
 import type { OptionMarket } from './offers.ts';
 import type { Option, Promised, Settlement } from './option.ts';

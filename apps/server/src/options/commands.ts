@@ -17,11 +17,11 @@ import {
 import { decidePaused, pausesIn } from '../accounts/index.ts';
 import { orderNumber } from '../contracts/index.ts';
 import type { TradingAccount } from '../ledger/index.ts';
-import type { Tx } from '../platform/db.ts';
-import { answerOnce } from '../platform/answer-once.ts';
-import { type GroupCommit, createGroupCommit } from '../platform/group-commit.ts';
-import type { KeptText } from '../platform/http.ts';
-import type { IdempotencyKey } from '../platform/idempotency.ts';
+import type { Tx } from '../platform/postgres/db.ts';
+import { answerOnce } from '../platform/http/answer-once.ts';
+import { type GroupCommit, createGroupCommit } from '../platform/commit/group-commit.ts';
+import type { KeptText } from '../platform/http/http.ts';
+import type { IdempotencyKey } from '../platform/commit/idempotency.ts';
 import { isOpenAtEnd, offersNow, stakesNow } from './offers.ts';
 import type { Option, SettlementTick } from './option.ts';
 import { type TermsFacts, decideBuy, settlementOf } from './rules.ts';

@@ -8,7 +8,7 @@
 import type { OptionId, UnixMs, UserId } from '@candor/kernel';
 import type { OptionOrder } from '@candor/protocol';
 import type { TradingAccount } from '../ledger/index.ts';
-import type { Database, Sql } from '../platform/db.ts';
+import type { Database, Sql } from '../platform/postgres/db.ts';
 import { type OptionCommands, createOptionCommands } from './commands.ts';
 import type { OptionsChanged } from './events.ts';
 import type { Option } from './option.ts';

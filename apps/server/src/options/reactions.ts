@@ -1,4 +1,4 @@
-import type { Bus } from '../platform/bus.ts';
+import type { Bus } from '../platform/commit/bus.ts';
 import { OPTIONS_BOUGHT, OPTIONS_SETTLED, type Options, type OptionsChanged } from './index.ts';
 
 /** Keeps the list of what runs in step with what any process bought and settled. */

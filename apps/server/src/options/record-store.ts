@@ -1,6 +1,6 @@
 import { type Mode, type Money, money } from '@candor/kernel';
 import type { TradingAccount } from '../ledger/index.ts';
-import type { Sql } from '../platform/db.ts';
+import type { Sql } from '../platform/postgres/db.ts';
 import type { Outcome } from './option.ts';
 
 const RECORD = `

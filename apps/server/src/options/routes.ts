@@ -1,7 +1,7 @@
 import { type OptionId, fail, ok } from '@candor/kernel';
 import { options as protocol } from '@candor/protocol';
-import { type Route, route } from '../platform/http.ts';
-import type { InFlight } from '../platform/in-flight.ts';
+import { type Route, route } from '../platform/http/http.ts';
+import type { InFlight } from '../platform/http/in-flight.ts';
 import type { Options } from './index.ts';
 
 /** The calls of options. */

@@ -14,8 +14,8 @@ import {
   rate,
 } from '@candor/kernel';
 import type { TradingAccount } from '../ledger/index.ts';
-import { columnsOf } from '../platform/columns.ts';
-import type { Sql, Statement } from '../platform/db.ts';
+import { columnsOf } from '../platform/postgres/columns.ts';
+import type { Sql, Statement } from '../platform/postgres/db.ts';
 import type { Option, Outcome, Promised, Settlement, SettlementTick } from './option.ts';
 import type { OptionRow, QuoteRow } from './schema.ts';
 

@@ -17,7 +17,7 @@ import {
   ok,
   rate,
 } from '@candor/kernel';
-import type { Database } from '../platform/db.ts';
+import type { Database } from '../platform/postgres/db.ts';
 import {
   type AmountKey,
   type CountKey,

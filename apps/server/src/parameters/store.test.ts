@@ -2,7 +2,7 @@ import { DAY_MS, formatMoney, plusMs, rate, unixMs } from '@candor/kernel';
 import { createTestClock } from '@candor/testkit';
 import { type TestDatabase, cloneDatabase } from '@candor/testkit/postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../platform/db.ts';
+import { type Database, openDatabase } from '../platform/postgres/db.ts';
 import { PARAMETERS, type Parameters, createParameters, isParameterKey, useOf } from './index.ts';
 
 type Setting = Parameters['set'] extends (version: infer Version) => unknown ? Version : never;

@@ -1,5 +1,5 @@
 import type { UnixMs } from '@candor/kernel';
-import type { Sql, Tx } from '../platform/db.ts';
+import type { Sql, Tx } from '../platform/postgres/db.ts';
 import type { ParameterRow } from './schema.ts';
 
 export type { ParameterRow } from './schema.ts';

@@ -1,15 +1,15 @@
 import { type Clock, DAY_MS, plusMs } from '@candor/kernel';
 import type { FastifyInstance } from 'fastify';
-import { type Bus, createBus } from './bus.ts';
-import type { Database } from './db.ts';
-import { forgetAnswers } from './forget-answers.ts';
-import type { Route } from './http.ts';
-import { type InFlight, createInFlight } from './in-flight.ts';
-import type { Log } from './log.ts';
-import { type Metrics, createMetrics } from './metrics.ts';
-import { type Relay, createRelay } from './outbox.ts';
-import { pruneOutbox } from './outbox-prune.ts';
-import { type Proxies, createProxies } from './proxies.ts';
+import { type Bus, createBus } from './commit/bus.ts';
+import type { Database } from './postgres/db.ts';
+import { forgetAnswers } from './commit/forget-answers.ts';
+import type { Route } from './http/http.ts';
+import { type InFlight, createInFlight } from './http/in-flight.ts';
+import type { Log } from './process/log.ts';
+import { type Metrics, createMetrics } from './process/metrics.ts';
+import { type Relay, createRelay } from './commit/outbox.ts';
+import { pruneOutbox } from './commit/outbox-prune.ts';
+import { type Proxies, createProxies } from './http/proxies.ts';
 
 /** What the process itself brings to its capabilities. */
 export type HostOptions = {

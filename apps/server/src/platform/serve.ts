@@ -1,11 +1,11 @@
 import { ENDPOINTS, type ErrorName } from '@candor/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Host } from './host.ts';
-import { registerRoutes } from './http.ts';
-import { createMinuteCount } from './minute-count.ts';
-import { openApiOf } from './openapi.ts';
-import type { Sessions } from './session.ts';
-import { createWebServer } from './web-server.ts';
+import { registerRoutes } from './http/http.ts';
+import { createMinuteCount } from './process/minute-count.ts';
+import { openApiOf } from './http/openapi.ts';
+import type { Sessions } from './secrets/session.ts';
+import { createWebServer } from './http/web-server.ts';
 
 /**
  * What refuses access, and what no page of ours sends. A refusal of a rule of trading is none of it:

@@ -13,9 +13,14 @@ import {
 import type { Market } from '../market/index.ts';
 import type { Options } from '../options/index.ts';
 import type { Parameters } from '../parameters/index.ts';
-import type { Database, Tx } from '../platform/db.ts';
-import { type KeptText, envelopeText } from '../platform/http.ts';
-import { type IdempotencyKey, findKept, keepAnswers, keptFor } from '../platform/idempotency.ts';
+import type { Database, Tx } from '../platform/postgres/db.ts';
+import { type KeptText, envelopeText } from '../platform/http/http.ts';
+import {
+  type IdempotencyKey,
+  findKept,
+  keepAnswers,
+  keptFor,
+} from '../platform/commit/idempotency.ts';
 import { figuresOf, nothingOwned } from './rules.ts';
 
 /** What portfolio stands on. */

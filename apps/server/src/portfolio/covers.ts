@@ -1,6 +1,6 @@
 import { type EntryId, type Money, type UserId, addMoney, money } from '@candor/kernel';
 import { type Cover, type StatementLine, listCovers } from '../ledger/index.ts';
-import type { Sql } from '../platform/db.ts';
+import type { Sql } from '../platform/postgres/db.ts';
 
 /** More lines than a protection and the payments it covers can be: result and fee. */
 export const COVER_LINES = 4;

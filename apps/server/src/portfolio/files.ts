@@ -6,7 +6,7 @@ import {
   portfolio as protocol,
 } from '@candor/protocol';
 import { type TradingAccount, listFees } from '../ledger/index.ts';
-import { csvOf } from '../platform/csv.ts';
+import { csvOf } from '../platform/formats/csv.ts';
 import { localTimes } from './local-time.ts';
 import { type RecordDeps, type TransactionFilter, allTransactions } from './transactions.ts';
 

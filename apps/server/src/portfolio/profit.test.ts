@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
 import { type Trader, newTrader } from '../../test/trader.ts';
 import { type TradingAccount, accountKey } from '../ledger/index.ts';
-import type { Database, Row, Sql } from '../platform/db.ts';
+import type { Database, Row, Sql } from '../platform/postgres/db.ts';
 
 let product: TestApp;
 let trader: Trader;

@@ -16,7 +16,7 @@ import {
   listStatement,
 } from '../ledger/index.ts';
 import type { Options } from '../options/index.ts';
-import type { Sql } from '../platform/db.ts';
+import type { Sql } from '../platform/postgres/db.ts';
 import { COVER_LINES, coversOf, withCovers } from './covers.ts';
 import { accountsOf, kindOf } from './transaction-kinds.ts';
 

@@ -1,5 +1,5 @@
 import type { UnixMs } from '@candor/kernel';
-import type { Row, Sql, Tx } from '../platform/db.ts';
+import type { Row, Sql, Tx } from '../platform/postgres/db.ts';
 import type { Publication, Written } from './documents.ts';
 import type { PublicationRow } from './schema.ts';
 

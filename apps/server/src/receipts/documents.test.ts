@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { hashOf } from '../../../../scripts/verify/check.mjs';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
 import { type Trader, newTrader } from '../../test/trader.ts';
-import { openDatabase } from '../platform/db.ts';
+import { openDatabase } from '../platform/postgres/db.ts';
 import { canonicalJson, receiptHash } from './canonical.ts';
 
 let product: TestApp;

@@ -2,7 +2,7 @@ import { type Clock, type InstrumentCode, type UnixMs, ensure } from '@candor/ke
 import type { receipts } from '@candor/protocol';
 import { type Market, listDecisions } from '../market/index.ts';
 import type { Parameters } from '../parameters/index.ts';
-import type { Database } from '../platform/db.ts';
+import type { Database } from '../platform/postgres/db.ts';
 import { findDocument, listPublications, publish } from './document-store.ts';
 import { type Publication, scheduleOf, specificationsOf } from './documents.ts';
 

@@ -1,6 +1,6 @@
 import { CONTRACTS_CHANGED, CONTRACTS_CLOSED, type ContractsChanged } from '../contracts/index.ts';
 import { OPTIONS_SETTLED, type OptionsChanged } from '../options/index.ts';
-import type { Bus } from '../platform/bus.ts';
+import type { Bus } from '../platform/commit/bus.ts';
 import type { Receipts } from './index.ts';
 
 /** What receipts listen to. */

@@ -3,7 +3,7 @@ import { receipts as protocol } from '@candor/protocol';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { hashOf } from '../../../../scripts/verify/check.mjs';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
-import { openDatabase } from '../platform/db.ts';
+import { openDatabase } from '../platform/postgres/db.ts';
 
 let product: TestApp;
 

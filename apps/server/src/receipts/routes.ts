@@ -1,6 +1,6 @@
 import { type InstrumentCode, fail, ok } from '@candor/kernel';
 import { receipts as protocol } from '@candor/protocol';
-import { type Route, route } from '../platform/http.ts';
+import { type Route, route } from '../platform/http/http.ts';
 import type { Receipts } from './index.ts';
 
 /** The calls of receipts. */

@@ -1,6 +1,6 @@
 import type { UnixMs, UserId } from '@candor/kernel';
-import { type Sql, sqlState } from '../platform/db.ts';
-import type { Signed } from '../platform/signing.ts';
+import { type Sql, sqlState } from '../platform/postgres/db.ts';
+import type { Signed } from '../platform/secrets/signing.ts';
 import type { ReceiptRow } from './schema.ts';
 import type { Terms } from './terms.ts';
 

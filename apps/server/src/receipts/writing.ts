@@ -4,8 +4,8 @@ import { type NumberedEntry, findEntries } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import type { Options } from '../options/index.ts';
 import type { Parameters } from '../parameters/index.ts';
-import type { Database } from '../platform/db.ts';
-import type { Signer } from '../platform/signing.ts';
+import type { Database } from '../platform/postgres/db.ts';
+import type { Signer } from '../platform/secrets/signing.ts';
 import { type Unhashed, canonicalJson, receiptHash, receiptText } from './canonical.ts';
 import { type ClosingParts, contractReceipt, coverReceipt, ticksOf } from './contract-receipt.ts';
 import {

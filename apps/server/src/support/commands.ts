@@ -13,9 +13,9 @@ import {
   type SupportItem,
   type SupportMessage,
 } from '@candor/protocol';
-import type { Database } from '../platform/db.ts';
-import { hashOf } from '../platform/idempotency.ts';
-import { hashSecret } from '../platform/session.ts';
+import type { Database } from '../platform/postgres/db.ts';
+import { hashOf } from '../platform/commit/idempotency.ts';
+import { hashSecret } from '../platform/secrets/session.ts';
 import type { Opening } from './opening.ts';
 import { decideRoom, keptText } from './rules.ts';
 import { giveSent } from './sent-store.ts';

@@ -18,7 +18,7 @@ import { WebSocket } from 'ws';
 import { PICTURE } from '../../test/form.ts';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
 import { OPENING, answered, opened } from '../../test/support.ts';
-import { newSecret } from '../platform/session.ts';
+import { newSecret } from '../platform/secrets/session.ts';
 import { createSupport } from './index.ts';
 
 let product: TestApp;

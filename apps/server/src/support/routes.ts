@@ -1,6 +1,6 @@
 import { ok } from '@candor/kernel';
 import { VISITOR_HEADER, support as calls } from '@candor/protocol';
-import { type Call, type Route, route } from '../platform/http.ts';
+import { type Call, type Route, route } from '../platform/http/http.ts';
 import type { Endpoint } from '@candor/protocol';
 import type { Support } from './index.ts';
 import type { Caller } from './view.ts';

@@ -1,8 +1,8 @@
 import { type Clock, type Result, type UserId, fail, newUuid, ok, plusMs } from '@candor/kernel';
 import { SUPPORT_TEXT_MAX, SUPPORT_VISITOR_MS, type SupportState } from '@candor/protocol';
 import type { Files } from '../files/index.ts';
-import type { Database, Tx } from '../platform/db.ts';
-import { appendFacts } from '../platform/outbox.ts';
+import type { Database, Tx } from '../platform/postgres/db.ts';
+import { appendFacts } from '../platform/commit/outbox.ts';
 import { SUPPORT_ANSWERED, type SupportAnswered } from './events.ts';
 import { type Keyed, newReference } from './keyed.ts';
 import { NAME_MAX, keptLine, keptText } from './rules.ts';

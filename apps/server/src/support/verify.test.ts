@@ -3,7 +3,7 @@ import { LOCALES } from '@candor/locales';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
 import { answered, opened } from '../../test/support.ts';
-import { mailWord } from '../platform/mail-text.ts';
+import { mailWord } from '../messaging/index.ts';
 
 let product: TestApp;
 let token: string;

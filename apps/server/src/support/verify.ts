@@ -1,8 +1,8 @@
 import type { UserId } from '@candor/kernel';
 import { LOCALES } from '@candor/locales';
 import type { VerifiedMessage, VerifyReason } from '@candor/protocol';
-import type { Database } from '../platform/db.ts';
-import { mailWord } from '../platform/mail-text.ts';
+import type { Database } from '../platform/postgres/db.ts';
+import { mailWord } from '../messaging/index.ts';
 import { comparedText } from './compared-text.ts';
 import { contactsIn, isOnlyContacts } from './contacts-in-text.ts';
 import type { Keyed } from './keyed.ts';

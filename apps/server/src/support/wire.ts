@@ -2,7 +2,7 @@ import type { UnixMs, UserId } from '@candor/kernel';
 import type { NotificationFacts } from '@candor/protocol';
 import type { Files } from '../files/index.ts';
 import type { Parameters } from '../parameters/index.ts';
-import type { Bus } from '../platform/bus.ts';
+import type { Bus } from '../platform/commit/bus.ts';
 import type { Host } from '../platform/host.ts';
 import { SUPPORT_ANSWERED, type Support, type SupportAnswered, createSupport } from './index.ts';
 import { supportRoutes } from './routes.ts';

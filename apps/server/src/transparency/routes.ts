@@ -1,6 +1,6 @@
 import { ok } from '@candor/kernel';
 import { transparency as protocol } from '@candor/protocol';
-import { type Route, route } from '../platform/http.ts';
+import { type Route, route } from '../platform/http/http.ts';
 import type { Transparency } from './index.ts';
 
 /** The calls of transparency. */

@@ -19,7 +19,7 @@ import {
 import type { OrderDetail } from '@candor/protocol';
 import { type Random, createRandom } from '@candor/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLog } from '../../src/platform/log.ts';
+import { createLog } from '../../src/platform/process/log.ts';
 import { chooseFeed } from '../../src/market/feeds/choose-feed.ts';
 import { type TestApp, startTestApp } from '../start-app.ts';
 import {

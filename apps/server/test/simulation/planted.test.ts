@@ -15,7 +15,7 @@ const nothing = { asset: 'USDT', units: 0n } as Money;
 type Pricing = typeof import('@candor/pricing');
 
 // Pricing puts the order together from functions of its own: they are replaced where they stand.
-vi.mock('../../../../packages/pricing/src/fee.ts', async (original) => {
+vi.mock('../../../../packages/pricing/src/position/fee.ts', async (original) => {
   const real = await original<Pricing>();
   const changed: Partial<Pricing> = {
     tradeFee: (trade) => plus(real.tradeFee(trade), is('fee rounded down') ? -1n : 0n),
@@ -23,7 +23,7 @@ vi.mock('../../../../packages/pricing/src/fee.ts', async (original) => {
   return { ...real, ...changed };
 });
 
-vi.mock('../../../../packages/pricing/src/pnl.ts', async (original) => {
+vi.mock('../../../../packages/pricing/src/position/pnl.ts', async (original) => {
   const real = await original<Pricing>();
   const changed: Partial<Pricing> = {
     realizedPnl: (trade) =>
@@ -32,7 +32,7 @@ vi.mock('../../../../packages/pricing/src/pnl.ts', async (original) => {
   return { ...real, ...changed };
 });
 
-vi.mock('../../../../packages/pricing/src/margin.ts', async (original) => {
+vi.mock('../../../../packages/pricing/src/position/margin.ts', async (original) => {
   const real = await original<Pricing>();
   const changed: Partial<Pricing> = {
     initialMargin: (trade) => plus(real.initialMargin(trade), is('margin a unit short') ? -1n : 0n),
@@ -87,8 +87,8 @@ vi.mock('@candor/pricing', async (original) => {
   return { ...real, ...changed };
 });
 
-vi.mock('../../src/contracts/rules.ts', async (original) => {
-  const real = await original<typeof import('../../src/contracts/rules.ts')>();
+vi.mock('../../src/contracts/opening/rules.ts', async (original) => {
+  const real = await original<typeof import('../../src/contracts/opening/rules.ts')>();
   const changed: Partial<typeof real> = {
     decideOpen: (facts) =>
       real.decideOpen(
@@ -98,8 +98,8 @@ vi.mock('../../src/contracts/rules.ts', async (original) => {
   return { ...real, ...changed };
 });
 
-vi.mock('../../src/contracts/closing-rules.ts', async (original) => {
-  const real = await original<typeof import('../../src/contracts/closing-rules.ts')>();
+vi.mock('../../src/contracts/closing/rules.ts', async (original) => {
+  const real = await original<typeof import('../../src/contracts/closing/rules.ts')>();
   const changed: Partial<typeof real> = {
     closingOf(contract, at) {
       const stop = contract.stopLoss;
@@ -114,8 +114,8 @@ vi.mock('../../src/contracts/closing-rules.ts', async (original) => {
   return { ...real, ...changed };
 });
 
-vi.mock('../../src/contracts/valuation.ts', async (original) => {
-  const real = await original<typeof import('../../src/contracts/valuation.ts')>();
+vi.mock('../../src/contracts/order/valuation.ts', async (original) => {
+  const real = await original<typeof import('../../src/contracts/order/valuation.ts')>();
   const isBlind = (): boolean => is('a missing mark counts as 0');
   return {
     ...real,
@@ -129,8 +129,8 @@ vi.mock('../../src/contracts/valuation.ts', async (original) => {
   };
 });
 
-vi.mock('../../src/market/store.ts', async (original) => {
-  const real = await original<typeof import('../../src/market/store.ts')>();
+vi.mock('../../src/market/store/store.ts', async (original) => {
+  const real = await original<typeof import('../../src/market/store/store.ts')>();
   return {
     ...real,
     listLatest: (async (db, feedId) => {
@@ -142,8 +142,8 @@ vi.mock('../../src/market/store.ts', async (original) => {
   };
 });
 
-vi.mock('../../src/contracts/postings.ts', async (original) => {
-  const real = await original<typeof import('../../src/contracts/postings.ts')>();
+vi.mock('../../src/contracts/batch/postings.ts', async (original) => {
+  const real = await original<typeof import('../../src/contracts/batch/postings.ts')>();
   return {
     ...real,
     closePostings: ((closing, book) => {
@@ -155,8 +155,8 @@ vi.mock('../../src/contracts/postings.ts', async (original) => {
   };
 });
 
-vi.mock('../../src/contracts/reached.ts', async (original) => {
-  const real = await original<typeof import('../../src/contracts/reached.ts')>();
+vi.mock('../../src/contracts/order/reached.ts', async (original) => {
+  const real = await original<typeof import('../../src/contracts/order/reached.ts')>();
   const forgotten: Readonly<Record<string, string>> = {
     'an amendment dodges a stop that was reached': 'stopLoss',
     'an amendment takes a target that was reached': 'takeProfit',
@@ -177,8 +177,8 @@ vi.mock('../../src/contracts/reached.ts', async (original) => {
   };
 });
 
-vi.mock('../../src/contracts/financing.ts', async (original) => {
-  const real = await original<typeof import('../../src/contracts/financing.ts')>();
+vi.mock('../../src/contracts/financing/financing.ts', async (original) => {
+  const real = await original<typeof import('../../src/contracts/financing/financing.ts')>();
   return {
     ...real,
     chargeFinancing: ((batch, command) => {
@@ -198,8 +198,8 @@ vi.mock('../../src/contracts/financing.ts', async (original) => {
   };
 });
 
-vi.mock('../../src/platform/idempotency.ts', async (original) => {
-  const real = await original<typeof import('../../src/platform/idempotency.ts')>();
+vi.mock('../../src/platform/commit/idempotency.ts', async (original) => {
+  const real = await original<typeof import('../../src/platform/commit/idempotency.ts')>();
   return {
     ...real,
     findKept: (async (sql, requests) =>
@@ -214,8 +214,8 @@ vi.mock('../../src/platform/idempotency.ts', async (original) => {
   };
 });
 
-vi.mock('../../src/market/settlement-ticks.ts', async (original) => {
-  const real = await original<typeof import('../../src/market/settlement-ticks.ts')>();
+vi.mock('../../src/market/recall/settlement-ticks.ts', async (original) => {
+  const real = await original<typeof import('../../src/market/recall/settlement-ticks.ts')>();
   return {
     ...real,
     createSettlementTicks: ((...given) => {
@@ -235,8 +235,8 @@ vi.mock('../../src/market/settlement-ticks.ts', async (original) => {
   };
 });
 
-vi.mock('../../src/market/restrictions.ts', async (original) => {
-  const real = await original<typeof import('../../src/market/restrictions.ts')>();
+vi.mock('../../src/market/instruments/restrictions.ts', async (original) => {
+  const real = await original<typeof import('../../src/market/instruments/restrictions.ts')>();
   return {
     ...real,
     createRestrictions: ((db) => {
@@ -252,8 +252,8 @@ vi.mock('../../src/market/restrictions.ts', async (original) => {
   };
 });
 
-vi.mock('../../src/market/price-extremes.ts', async (original) => {
-  const real = await original<typeof import('../../src/market/price-extremes.ts')>();
+vi.mock('../../src/market/tape/price-extremes.ts', async (original) => {
+  const real = await original<typeof import('../../src/market/tape/price-extremes.ts')>();
   return {
     ...real,
     extremesOf: ((ticks) => {

@@ -1,5 +1,5 @@
 import type { UserId } from '@candor/kernel';
-import type { Database } from '../../src/platform/db.ts';
+import type { Database } from '../../src/platform/postgres/db.ts';
 import { d18 } from './oracle.ts';
 
 /** Everything a run has left in the database, as the invariants look at it. */

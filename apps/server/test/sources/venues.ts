@@ -3,7 +3,7 @@
 import { type InstrumentCode, type TickId, type UnixMs, ensure } from '@candor/kernel';
 import { type Random, type TestClock, createTestClock } from '@candor/testkit';
 import { CATALOGUE, findByCode } from '../../src/market/catalogue/catalogue.ts';
-import { type Tape, type TapeTick, createTape } from '../../src/market/tape.ts';
+import { type Tape, type TapeTick, createTape } from '../../src/market/tape/tape.ts';
 
 /** Whole parts a price of 1 has here; every price of a game is a whole number of them. */
 const PARTS = 1_000_000;

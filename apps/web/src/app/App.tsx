@@ -10,7 +10,7 @@ import { Shell } from '../shell/Shell.tsx';
 import { lazyPart } from '../lib/lazy-part.ts';
 import { LoadFailed } from './LoadFailed.tsx';
 import { PAGES, type Page } from './page-list.tsx';
-import { PATHS, asksFirst, href, pageOf } from './paths.ts';
+import { PATHS, asksFirst, href, pageOf } from '../lib/paths.ts';
 
 // Its code and words come when a session ends on a page that asks.
 const SessionOver = lazyPart(() =>

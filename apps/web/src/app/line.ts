@@ -2,7 +2,7 @@ import { liveNavigated, startLive } from '../live/index.ts';
 import { watchOtherTabs } from '../lib/other-tabs.ts';
 import { watchCommands } from '../lib/settled-commands.ts';
 import { keepPreferences } from '../lib/synced-preferences.ts';
-import { PATHS } from './paths.ts';
+import { PATHS } from '../lib/paths.ts';
 
 export { liveNavigated };
 

@@ -1,7 +1,7 @@
 import type { MessageKey } from '@candor/locales';
 import type { ComponentType } from 'react';
-import { type NotOpenName, isNotOpen } from './not-open.ts';
-import type { PageName } from './paths.ts';
+import { type NotOpenName, isNotOpen } from '../lib/not-open.ts';
+import type { PageName } from '../lib/paths.ts';
 
 /** A page whose code the entry does not know the place of. */
 export type OtherPageName = Exclude<PageName, 'home' | 'market' | 'detail'>;

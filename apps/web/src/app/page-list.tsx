@@ -4,7 +4,7 @@ import { prefetch } from '../lib/prefetch.ts';
 import { type Layout, currentLayout, useLayout } from '../lib/layout.ts';
 import { Home } from '../pages/Home.tsx';
 import type { OtherPageName } from './other-pages.tsx';
-import { type PageName, searchOf } from './paths.ts';
+import { type PageName, searchOf } from '../lib/paths.ts';
 
 /** Longest wait for a page's code. @source seed §9 @units milliseconds */
 const CHUNK_TIMEOUT_MS = 120_000;

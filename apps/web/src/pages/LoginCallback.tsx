@@ -2,8 +2,8 @@ import type { SecondStep } from '@candor/protocol/light';
 import { useT } from '@candor/ui';
 import { useCallback, useEffect, useState, type ReactElement } from 'react';
 import { useLocation } from 'wouter';
-import { PATHS, useSearch } from '../app/paths.ts';
-import { safeNext } from '../app/safe-next.ts';
+import { PATHS, useSearch } from '../lib/paths.ts';
+import { safeNext } from '../lib/safe-next.ts';
 import { SecondStepForm } from '../features/accounts/factors/SecondStepForm.tsx';
 import { CallbackFrame, CallbackView } from '../features/accounts/social/CallbackView.tsx';
 

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { within } from '../lib/when-idle.tsx';
-import { searchOf } from '../app/paths.ts';
+import { searchOf } from '../lib/paths.ts';
 import { askForMarket } from '../features/market/api.ts';
 import { queryClient } from '../lib/query.ts';
 import { Cached } from '../live/Cached.tsx';

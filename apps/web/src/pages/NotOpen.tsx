@@ -2,7 +2,7 @@ import type { MessageKey } from '@candor/locales';
 import { StatusChip, buttonClass, cardClass, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
-import { PATHS } from '../app/paths.ts';
+import { PATHS } from '../lib/paths.ts';
 
 /** A page that says honestly what will be here, and where one can go meanwhile. */
 export function NotOpen(props: {

@@ -1,6 +1,6 @@
 import { Card, useT } from '@candor/ui';
 import { type ReactElement, Suspense, useState } from 'react';
-import { OrdersList } from '../features/contracts/OrdersList.tsx';
+import { OrdersList } from '../features/contracts/orders/OrdersList.tsx';
 import { lazyPart } from '../lib/lazy-part.ts';
 import { Cached } from '../live/Cached.tsx';
 import { LateAlerts } from './trading/LateAlerts.tsx';

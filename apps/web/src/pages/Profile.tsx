@@ -1,11 +1,11 @@
 import { Button, Card, Note, SignOutIcon, buttonClass, toast, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
-import { href } from '../app/paths.ts';
+import { href } from '../lib/paths.ts';
 import { ModeSwitch } from '../features/accounts/ModeSwitch.tsx';
 import { PauseNote } from '../features/accounts/limits/PauseNote.tsx';
 import { logOut } from '../features/accounts/log-out.ts';
-import { OrdersList } from '../features/contracts/OrdersList.tsx';
+import { OrdersList } from '../features/contracts/orders/OrdersList.tsx';
 import { AccountFigures } from '../features/portfolio/AccountFigures.tsx';
 import { DemoReset } from '../features/portfolio/DemoReset.tsx';
 import { useLayout } from '../lib/layout.ts';

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { useSearch } from '../app/paths.ts';
+import { useSearch } from '../lib/paths.ts';
 import { ReadingFrame } from '../features/content/ReadingFrame.tsx';
 import {
   FaqView,

@@ -2,7 +2,7 @@ import type { Receipt as ReceiptShape } from '@candor/protocol/light';
 import { Button, Empty, ErrorNote, Skeleton, buttonClass, useT } from '@candor/ui';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { href, receiptNumberOf } from '../app/paths.ts';
+import { href, receiptNumberOf } from '../lib/paths.ts';
 import { Checker } from '../features/receipts/Checker.tsx';
 import { Readable } from '../features/receipts/Readable.tsx';
 import { ReceiptView } from '../features/receipts/ReceiptView.tsx';

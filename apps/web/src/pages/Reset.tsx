@@ -1,7 +1,7 @@
 import { Note, Tabs, buttonClass, tabPanelProps, useT } from '@candor/ui';
 import { useState, type ReactElement } from 'react';
 import { Link } from 'wouter';
-import { PATHS } from '../app/paths.ts';
+import { PATHS } from '../lib/paths.ts';
 import { AccessFrame } from '../features/accounts/AccessFrame.tsx';
 import { ResetForm } from '../features/accounts/contacts/ResetForm.tsx';
 

@@ -2,7 +2,7 @@ import type { MessageKey } from '@candor/locales';
 import { Card, CaretRightIcon, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
-import { href, type PageName } from '../app/paths.ts';
+import { href, type PageName } from '../lib/paths.ts';
 import { Cached } from '../live/Cached.tsx';
 import { Settings } from './profile/Settings.tsx';
 

@@ -1,7 +1,7 @@
 import { Logo, Skeleton, useLocale, useT } from '@candor/ui';
 import { type ReactElement, useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
-import { PATHS, href, useSearch } from '../app/paths.ts';
+import { PATHS, href, useSearch } from '../lib/paths.ts';
 import { Advice } from '../features/support/Advice.tsx';
 import { Conversations } from '../features/support/Conversations.tsx';
 import { NewConversation } from '../features/support/NewConversation.tsx';

@@ -1,7 +1,7 @@
 import { Card, Note, buttonClass, useT } from '@candor/ui';
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import { href } from '../app/paths.ts';
+import { href } from '../lib/paths.ts';
 import { FigureList } from '../features/statistics/FigureList.tsx';
 import { Checkpoints } from '../features/transparency/Checkpoints.tsx';
 import { FeeTable } from '../features/transparency/FeeTable.tsx';

@@ -16,8 +16,8 @@ import {
   useSessions,
 } from '../features/accounts/security/api.ts';
 import { useSocialKeys } from '../features/accounts/social/api.ts';
-import { useOrders, usePending, usePositions } from '../features/contracts/api.ts';
-import { useOrderDetail } from '../features/contracts/detail-api.ts';
+import { useOrders, usePending, usePositions } from '../features/contracts/orders/api.ts';
+import { useOrderDetail } from '../features/contracts/order/detail-api.ts';
 import { useInvite, useInvited } from '../features/invites/api.ts';
 import { useFavourites } from '../features/market/own-markets.ts';
 import { useChannels, useNotifications, useUnread } from '../features/notifications/api.ts';

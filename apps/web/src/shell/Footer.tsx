@@ -2,7 +2,7 @@ import type { MessageKey } from '@candor/locales';
 import { Logo, SourceLine, useLocale, useT } from '@candor/ui';
 import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'wouter';
-import { PATHS, href, type PageName } from '../app/paths.ts';
+import { PATHS, href, type PageName } from '../lib/paths.ts';
 import { useFeeds } from '../lib/feeds.ts';
 import { useOffline } from '../lib/connectivity.ts';
 import { useCall } from '../lib/use-call.ts';

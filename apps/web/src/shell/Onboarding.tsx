@@ -2,7 +2,7 @@ import { LOCALES } from '@candor/locales';
 import { Button, Logo, buttonClass, useLocale, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
-import { PATHS } from '../app/paths.ts';
+import { PATHS } from '../lib/paths.ts';
 import { setLanguage } from '../lib/preferences.ts';
 import { useSession } from '../lib/session.ts';
 

@@ -1,7 +1,7 @@
 import { Button, Dialog, Note, buttonClass, useT } from '@candor/ui';
 import { useState, type ReactElement } from 'react';
 import { Link } from 'wouter';
-import { href } from '../app/paths.ts';
+import { href } from '../lib/paths.ts';
 
 /**
  * Asks before it leads away from a page where money is on its way. A user who stays keeps what they

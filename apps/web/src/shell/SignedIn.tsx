@@ -1,7 +1,7 @@
 import { SignOutIcon, UserCircleIcon, iconButtonClass, toast, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
-import { PATHS } from '../app/paths.ts';
+import { PATHS } from '../lib/paths.ts';
 import { logOut } from '../features/accounts/log-out.ts';
 import { Menu } from './Menu.tsx';
 

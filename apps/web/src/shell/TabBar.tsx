@@ -1,7 +1,7 @@
 import { useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Link, useLocation } from 'wouter';
-import { PATHS } from '../app/paths.ts';
+import { PATHS } from '../lib/paths.ts';
 import { TABS, tabOf } from './tabs.ts';
 
 /** The six sections under a phone's thumb. */

@@ -13,7 +13,7 @@ import {
 import { Suspense, type ReactElement } from 'react';
 import { Link, useLocation } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
-import { href, PATHS } from '../app/paths.ts';
+import { href, PATHS } from '../lib/paths.ts';
 import { setTheme, useShownTheme } from '../lib/preferences.ts';
 import { useSession } from '../lib/session.ts';
 import { LanguageButton, LanguageMenu } from './LanguagePicker.tsx';

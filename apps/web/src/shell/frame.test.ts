@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PATHS } from '../app/paths.ts';
+import { PATHS } from '../lib/paths.ts';
 import { frameOf } from './frame.ts';
 import { tabOf } from './tabs.ts';
 

@@ -1,4 +1,4 @@
-import { PATHS } from '../app/paths.ts';
+import { PATHS } from '../lib/paths.ts';
 import type { Layout } from '../lib/layout.ts';
 
 /** Which parts of the frame a page has. */

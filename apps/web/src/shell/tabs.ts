@@ -9,7 +9,7 @@ import {
   type IconProps,
 } from '@candor/ui';
 import type { ReactElement } from 'react';
-import { PATHS, type PageName } from '../app/paths.ts';
+import { PATHS, type PageName } from '../lib/paths.ts';
 
 /** One of the six sections. @source seed §2 */
 export type Tab = {

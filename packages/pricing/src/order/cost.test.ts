@@ -13,7 +13,7 @@ import {
 import { anyFeeRate, anyMoney, anyPosition } from '@candor/testkit';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Side } from '../quote.ts';
+import type { Side } from '../price/quote.ts';
 import {
   type HeldLots,
   type OpeningTerms,

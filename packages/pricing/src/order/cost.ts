@@ -8,11 +8,11 @@ import {
   money,
   subMoney,
 } from '@candor/kernel';
-import { tradeFee } from '../fee.ts';
-import { initialMargin } from '../margin.ts';
-import { type OpenTrade, orderProfit, realizedPnl, unrealizedPnl } from '../pnl.ts';
-import { type BidAsk, type Side, closingPrice, openingPrice } from '../quote.ts';
-import type { TradeSize } from '../usdt.ts';
+import { tradeFee } from '../position/fee.ts';
+import { initialMargin } from '../position/margin.ts';
+import { type OpenTrade, orderProfit, realizedPnl, unrealizedPnl } from '../position/pnl.ts';
+import { type BidAsk, type Side, closingPrice, openingPrice } from '../price/quote.ts';
+import type { TradeSize } from '../position/usdt.ts';
 
 /** What decides what opening an order costs, apart from its price. */
 export type OpeningTerms = TradeSize & {

@@ -4,8 +4,8 @@ import { type Money, DECIMAL_ONE, money, price, quantity, rate } from '@candor/k
 import { anyFeeRate, anyMoney, anyPosition } from '@candor/testkit';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { closeOutPrice, freeMargin, marginLevel, tradingEquity } from '../margin.ts';
-import type { Side } from '../quote.ts';
+import { closeOutPrice, freeMargin, marginLevel, tradingEquity } from '../position/margin.ts';
+import type { Side } from '../price/quote.ts';
 import { openingCost } from './cost.ts';
 import { closeOutAfterOpening, isAffordable, marginStateAfterOpening } from './exposure.ts';
 

@@ -1,6 +1,6 @@
 import { type Price, addMoney, subMoney } from '@candor/kernel';
-import { type Exposure, type MarginState, closeOutPrice, freeMargin } from '../margin.ts';
-import type { BidAsk } from '../quote.ts';
+import { type Exposure, type MarginState, closeOutPrice, freeMargin } from '../position/margin.ts';
+import type { BidAsk } from '../price/quote.ts';
 import type { OpeningCost, OpeningTerms } from './cost.ts';
 
 /**

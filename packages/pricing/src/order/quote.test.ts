@@ -13,8 +13,8 @@ import {
 import { anyPosition, anyPriceOnTick } from '@candor/testkit';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { MarginState } from '../margin.ts';
-import { lossAtStop } from '../pnl.ts';
+import type { MarginState } from '../position/margin.ts';
+import { lossAtStop } from '../position/pnl.ts';
 import { openingCost } from './cost.ts';
 import { isAffordable, marginStateAfterOpening } from './exposure.ts';
 import { type QuotedOrder, quoteOrder } from './quote.ts';

@@ -1,16 +1,16 @@
 import { type Money, type Price, type Quantity, addMoney, subMoney } from '@candor/kernel';
-import { breakEven, costToHold } from '../fee.ts';
-import type { Instrument } from '../instrument.ts';
+import { breakEven, costToHold } from '../position/fee.ts';
+import type { Instrument } from '../price/instrument.ts';
 import {
   type Exposure,
   type MarginState,
   freeMargin,
   notionalUsdt,
   tradingEquity,
-} from '../margin.ts';
-import { type MostYouCanLose, mostYouCanLose } from '../most-you-can-lose.ts';
-import { lossAtStop } from '../pnl.ts';
-import type { BidAsk, Side } from '../quote.ts';
+} from '../position/margin.ts';
+import { type MostYouCanLose, mostYouCanLose } from '../position/most-you-can-lose.ts';
+import { lossAtStop } from '../position/pnl.ts';
+import type { BidAsk, Side } from '../price/quote.ts';
 import { closingCost, openingCost } from './cost.ts';
 import { closeOutAfterOpening, isAffordable, marginStateAfterOpening } from './exposure.ts';
 import {

@@ -1,7 +1,7 @@
 import { type Money, type Quantity, divideInteger, isOnStep } from '@candor/kernel';
-import type { Instrument } from '../instrument.ts';
+import type { Instrument } from '../price/instrument.ts';
 import { openingCost, type OpeningTerms } from './cost.ts';
-import type { BidAsk } from '../quote.ts';
+import type { BidAsk } from '../price/quote.ts';
 
 /** The lots an instrument is traded in. */
 export type LotTerms = Pick<Instrument, 'lotStep' | 'lotsMin' | 'lotsMax'>;

@@ -3,7 +3,7 @@ import { anyInstrument, anyPriceOnTick, anyQuote, anySide } from '@candor/testki
 import { type Price, formatDecimal, price } from '@candor/kernel';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Side } from '../quote.ts';
+import type { Side } from '../price/quote.ts';
 import { type StopRange, allowedStops, checkStops, firstStop, trailingProblem } from './stops.ts';
 import { crossed } from './trigger.ts';
 

@@ -1,6 +1,6 @@
 import { type Price, type Result, fail, isOnStep, max, ok, roundToStep } from '@candor/kernel';
-import type { BidAsk, Side } from '../quote.ts';
-import { trailingLevel } from '../trailing.ts';
+import type { BidAsk, Side } from '../price/quote.ts';
+import { trailingLevel } from '../position/trailing.ts';
 
 /** Prices at which a contract closes itself; null where its owner set none. */
 export type Stops = { readonly stopLoss: Price | null; readonly takeProfit: Price | null };

@@ -2,7 +2,7 @@ import { anyInstrument, anyPriceOnTick, anyQuote, anySide } from '@candor/testki
 import { type Price, price } from '@candor/kernel';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Side } from '../quote.ts';
+import type { Side } from '../price/quote.ts';
 import { checkStops } from './stops.ts';
 import {
   type OrderType,

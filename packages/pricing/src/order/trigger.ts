@@ -1,6 +1,6 @@
 import { type Price, abs, add, isOnStep, sub } from '@candor/kernel';
-import type { Instrument } from '../instrument.ts';
-import { type BidAsk, type Side, closingPrice, openingPrice } from '../quote.ts';
+import type { Instrument } from '../price/instrument.ts';
+import { type BidAsk, type Side, closingPrice, openingPrice } from '../price/quote.ts';
 import type { Stops } from './stops.ts';
 
 /** How an order is filled: at once, at a better price, past a worse one, or at a limit once past it. */

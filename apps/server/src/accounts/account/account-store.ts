@@ -1,6 +1,6 @@
 import { type Clock, MINUTE_MS, type UnixMs, type UserId } from '@candor/kernel';
 import { idBound } from '../../ledger/index.ts';
-import type { Row, Sql, Tx } from '../../platform/db.ts';
+import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
 import type { AccountRow } from './schema.ts';
 
 export type { AccountRow, AccountStatus } from './schema.ts';

@@ -1,5 +1,5 @@
 import { type UnixMs, type UserId, ensure } from '@candor/kernel';
-import type { Sql, Tx } from '../../platform/db.ts';
+import type { Sql, Tx } from '../../platform/postgres/db.ts';
 
 const INVITER = 'select user_id from accounts.account where invite_code = $1';
 

@@ -1,5 +1,5 @@
 import type { UserId } from '@candor/kernel';
-import type { Database } from '../../platform/db.ts';
+import type { Database } from '../../platform/postgres/db.ts';
 import { countInvited, findCode, findInviterName, listInvitedNames } from './invitation-store.ts';
 import { readInviteCode } from './rules.ts';
 

@@ -2,9 +2,9 @@ import { type EntryId, type Money, type UnixMs, type UserId, newUuid } from '@ca
 import type { SessionUser } from '@candor/protocol';
 import { commitEntries, draft } from '../../ledger/index.ts';
 import type { Parameters } from '../../parameters/index.ts';
-import type { Tx } from '../../platform/db.ts';
-import { appendFacts } from '../../platform/outbox.ts';
-import { newSecret } from '../../platform/session.ts';
+import type { Tx } from '../../platform/postgres/db.ts';
+import { appendFacts } from '../../platform/commit/outbox.ts';
+import { newSecret } from '../../platform/secrets/session.ts';
 import { USER_REGISTERED, type UserRegistered } from './events.ts';
 import { type AccountRow, findByName, insertAccount } from './account-store.ts';
 

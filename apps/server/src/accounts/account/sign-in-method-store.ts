@@ -1,5 +1,5 @@
 import type { UserId } from '@candor/kernel';
-import type { Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/postgres/db.ts';
 
 const LOCK = `
   select password_hash is not null as "hasPassword" from accounts.account

@@ -1,5 +1,5 @@
 import type { UserId } from '@candor/kernel';
-import type { Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/postgres/db.ts';
 import { lockSignInMethods } from './sign-in-method-store.ts';
 
 /** How a user proved who they are, before any second factor. */

@@ -1,5 +1,5 @@
 import { type UnixMs, type UserId, newUuid } from '@candor/kernel';
-import type { Sql, Tx } from '../../platform/db.ts';
+import type { Sql, Tx } from '../../platform/postgres/db.ts';
 import { insertHold, listHolds } from './hold-store.ts';
 import { type HoldReason, type RunningHold, holdReasonOf, holdUntil } from './rules.ts';
 

@@ -1,5 +1,5 @@
 import { type SessionId, type UnixMs, type UserId, newUuid } from '@candor/kernel';
-import type { Sql, Tx } from '../../platform/db.ts';
+import type { Sql, Tx } from '../../platform/postgres/db.ts';
 import { deviceOf, maskAddress } from './device.ts';
 import type { ClientOrigin, SignInMethod } from '../account/index.ts';
 import { recordSecurity } from './security-log.ts';

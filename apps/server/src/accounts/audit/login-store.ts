@@ -1,5 +1,5 @@
 import type { SessionId, UnixMs, UserId } from '@candor/kernel';
-import type { Row, Sql, Tx } from '../../platform/db.ts';
+import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
 import type { DeviceFacts } from './rules.ts';
 import type { LoginRow } from './schema.ts';
 

@@ -1,6 +1,6 @@
 import type { UnixMs, UserId } from '@candor/kernel';
 import type { SecurityKind } from '@candor/protocol';
-import type { Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/postgres/db.ts';
 
 const INSERT = `
   insert into accounts.security_event (user_id, id, at, kind, device, address, facts, staff)

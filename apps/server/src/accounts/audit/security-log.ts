@@ -1,7 +1,7 @@
 import { type UnixMs, type UserId, newUuid } from '@candor/kernel';
 import type { SecurityKind } from '@candor/protocol';
-import type { Tx } from '../../platform/db.ts';
-import { appendFacts } from '../../platform/outbox.ts';
+import type { Tx } from '../../platform/postgres/db.ts';
+import { appendFacts } from '../../platform/commit/outbox.ts';
 import { deviceOf, maskAddress } from './device.ts';
 import { SECURITY_CHANGED, type SecurityChanged } from './events.ts';
 import { holdAfter } from './holds.ts';

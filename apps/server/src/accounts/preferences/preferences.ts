@@ -1,6 +1,6 @@
 import { type Clock, type UserId, ensure } from '@candor/kernel';
 import { preferences as calls, type Preferences } from '@candor/protocol';
-import type { Database } from '../../platform/db.ts';
+import type { Database } from '../../platform/postgres/db.ts';
 import { findPreferences, savePreferences } from './store.ts';
 
 /** How users read, kept for all their devices. */

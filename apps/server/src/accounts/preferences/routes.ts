@@ -1,6 +1,6 @@
 import { ok } from '@candor/kernel';
 import { preferences as calls } from '@candor/protocol';
-import { type Route, route } from '../../platform/http.ts';
+import { type Route, route } from '../../platform/http/http.ts';
 import type { PreferencesKeeper } from './preferences.ts';
 
 /** The calls about how a user reads. */

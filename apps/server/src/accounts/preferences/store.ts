@@ -1,5 +1,5 @@
 import type { UnixMs, UserId } from '@candor/kernel';
-import type { Row, Sql, Tx } from '../../platform/db.ts';
+import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
 
 /** What is kept of how a user reads; all but the language is empty until it was said once. */
 export type PreferencesRow = {

@@ -14,7 +14,7 @@ import {
   type Failure,
   RISK_VERSION,
 } from '@candor/protocol';
-import type { Database, Sql } from '../../platform/db.ts';
+import type { Database, Sql } from '../../platform/postgres/db.ts';
 import {
   findRealFrom,
   insertAttempt,

@@ -1,7 +1,7 @@
 import type { UnixMs, UserId } from '@candor/kernel';
 import { selfLimits as protocol } from '@candor/protocol';
 import { type EntryKind, type Flow, sumFlows } from '../../ledger/index.ts';
-import type { Sql } from '../../platform/db.ts';
+import type { Sql } from '../../platform/postgres/db.ts';
 import { findLimits } from './limit-store.ts';
 import { findPauses } from './pause-store.ts';
 import {

@@ -1,5 +1,5 @@
 import type { UnixMs, UserId } from '@candor/kernel';
-import type { Row, Sql, Tx } from '../../platform/db.ts';
+import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
 import type { StoredFreeze } from './freeze.ts';
 import type { FreezeRow } from './schema.ts';
 

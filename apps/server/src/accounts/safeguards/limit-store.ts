@@ -1,5 +1,5 @@
 import { type Money, type UnixMs, type UserId, money } from '@candor/kernel';
-import type { Row, Sql, Tx } from '../../platform/db.ts';
+import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
 import type { LimitKind, LimitPeriod, SelfLimit } from './rules.ts';
 
 type LimitRow = Row & {

@@ -10,7 +10,7 @@ import {
   parseMoney,
 } from '@candor/kernel';
 import type { Failure, Pause as SaidPause, SelfLimit as SaidLimit } from '@candor/protocol';
-import type { Database } from '../../platform/db.ts';
+import type { Database } from '../../platform/postgres/db.ts';
 import type { ClientOrigin } from '../account/index.ts';
 import { recordSecurity } from '../audit/index.ts';
 import { findLimits, putLimit } from './limit-store.ts';

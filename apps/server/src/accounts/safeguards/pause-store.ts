@@ -1,6 +1,6 @@
 import type { UnixMs, UserId } from '@candor/kernel';
 import { lockAccounts, touchStatements } from '../../ledger/index.ts';
-import { type Row, type Sql, type Tx, sendAll } from '../../platform/db.ts';
+import { type Row, type Sql, type Tx, sendAll } from '../../platform/postgres/db.ts';
 import type { OwnPause, Pause } from './rules.ts';
 
 type PauseRow = Row & {

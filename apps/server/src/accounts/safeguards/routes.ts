@@ -1,6 +1,6 @@
 import { ok, unixMs } from '@candor/kernel';
 import { selfLimits as calls } from '@candor/protocol';
-import { type Call, type Route, route } from '../../platform/http.ts';
+import { type Call, type Route, route } from '../../platform/http/http.ts';
 import type { Limits, RealRisk } from './limits.ts';
 
 const placeOf = ({ origin }: Pick<Call<never>, 'origin'>) => ({

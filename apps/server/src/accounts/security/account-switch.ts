@@ -1,5 +1,5 @@
 import { type Clock, type Result, type UserId, fail, ok } from '@candor/kernel';
-import type { Database, Tx } from '../../platform/db.ts';
+import type { Database, Tx } from '../../platform/postgres/db.ts';
 import { revokeSessions } from '../sessions/index.ts';
 import { foldUsername, type AccountRow, findByName } from '../account/index.ts';
 import { holdRisk } from '../safeguards/index.ts';

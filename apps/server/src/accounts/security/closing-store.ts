@@ -1,5 +1,5 @@
 import type { UnixMs, UserId } from '@candor/kernel';
-import type { Sql, Tx } from '../../platform/db.ts';
+import type { Sql, Tx } from '../../platform/postgres/db.ts';
 import type { AccountStatus } from '../account/schema.ts';
 
 const STATUS = `

@@ -11,7 +11,7 @@ import {
 } from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
 import { type AccountHoldings, accountKey, findHoldings } from '../../ledger/index.ts';
-import type { Database, Tx } from '../../platform/db.ts';
+import type { Database, Tx } from '../../platform/postgres/db.ts';
 import { revokeSessions } from '../sessions/index.ts';
 import { holdRisk } from '../safeguards/index.ts';
 import { recordSecurity } from '../audit/index.ts';

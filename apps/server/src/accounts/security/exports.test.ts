@@ -1,7 +1,7 @@
 // Promise: a copy that was replaced before it was made is never made: nobody could fetch it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '../../../test/start-app.ts';
-import { createLog } from '../../platform/log.ts';
+import { createLog } from '../../platform/process/log.ts';
 import type { ClientOrigin } from '../account/client-origin.ts';
 import { createExports } from './exports.ts';
 

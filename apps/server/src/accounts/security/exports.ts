@@ -1,8 +1,8 @@
 import { type Clock, type UnixMs, type UserId, newUuid, plusMs } from '@candor/kernel';
 import { security } from '@candor/protocol';
-import type { Database } from '../../platform/db.ts';
-import type { Log } from '../../platform/log.ts';
-import { type ZipFile, zipOf } from '../../platform/zip.ts';
+import type { Database } from '../../platform/postgres/db.ts';
+import type { Log } from '../../platform/process/log.ts';
+import { type ZipFile, zipOf } from '../../platform/formats/zip.ts';
 import type { ClientOrigin } from '../account/index.ts';
 import { recordSecurity } from '../audit/index.ts';
 import {

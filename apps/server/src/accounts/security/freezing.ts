@@ -8,8 +8,8 @@ import {
   ok,
 } from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
-import type { Database, Tx } from '../../platform/db.ts';
-import { hashSecret } from '../../platform/session.ts';
+import type { Database, Tx } from '../../platform/postgres/db.ts';
+import { hashSecret } from '../../platform/secrets/session.ts';
 import { revokeSessions } from '../sessions/index.ts';
 import { keepOldContacts, releaseOldContacts } from '../credentials/contacts/index.ts';
 import type { ClientOrigin } from '../account/index.ts';

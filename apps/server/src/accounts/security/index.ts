@@ -7,8 +7,8 @@
  */
 import { type Result, type SessionId, type UnixMs, ok } from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
-import type { Bus } from '../../platform/bus.ts';
-import { createRelay } from '../../platform/outbox.ts';
+import type { Bus } from '../../platform/commit/bus.ts';
+import { createRelay } from '../../platform/commit/outbox.ts';
 import {
   SECURITY_CHANGED,
   type SecurityChanged,

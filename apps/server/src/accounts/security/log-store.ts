@@ -1,5 +1,5 @@
 import type { UserId } from '@candor/kernel';
-import type { Row, Sql } from '../../platform/db.ts';
+import type { Row, Sql } from '../../platform/postgres/db.ts';
 import type { ChangeRow } from './schema.ts';
 
 const LIST = `

@@ -1,10 +1,14 @@
 import { type Clock, type UnixMs, isoText, plusMs } from '@candor/kernel';
 import { security, selfLimits } from '@candor/protocol';
-import type { Database, Tx } from '../../platform/db.ts';
-import { figureText } from '../../platform/figure-text.ts';
-import { type MessageTemplate, type MessageValues, mailWord } from '../../platform/mail-text.ts';
-import type { Mailer } from '../../platform/mail.ts';
-import { hashSecret, newSecret } from '../../platform/session.ts';
+import type { Database, Tx } from '../../platform/postgres/db.ts';
+import {
+  figureText,
+  type MessageTemplate,
+  type MessageValues,
+  mailWord,
+  type Mailer,
+} from '../../messaging/index.ts';
+import { hashSecret, newSecret } from '../../platform/secrets/session.ts';
 import type { SecurityChanged } from '../audit/index.ts';
 import { findById } from '../account/index.ts';
 import { insertFreezeLink } from './freeze-link-store.ts';

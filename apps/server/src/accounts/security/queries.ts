@@ -1,6 +1,6 @@
 import { type Clock, type UserId, ensure } from '@candor/kernel';
 import type { SecurityKind, security } from '@candor/protocol';
-import type { Database } from '../../platform/db.ts';
+import type { Database } from '../../platform/postgres/db.ts';
 import { findFreeze, isInForce, mayEnd } from '../safeguards/index.ts';
 import { listChanges } from './log-store.ts';
 import { listLogins } from '../audit/index.ts';

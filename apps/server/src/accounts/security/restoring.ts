@@ -7,7 +7,7 @@ import {
   ok,
   plusMs,
 } from '@candor/kernel';
-import type { Database, Tx } from '../../platform/db.ts';
+import type { Database, Tx } from '../../platform/postgres/db.ts';
 import { findOwner, lockContact, putContact, keepFormer } from '../credentials/contacts/index.ts';
 import {
   type Contact,

@@ -4,7 +4,7 @@ import { signedIn } from '@candor/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '../../../test/start-app.ts';
 import { newTrader } from '../../../test/trader.ts';
-import type { Sql } from '../../platform/db.ts';
+import type { Sql } from '../../platform/postgres/db.ts';
 import { noteRefused, writeRefused } from '../audit/login-history.ts';
 
 const PASSWORD = 'correct horse battery';

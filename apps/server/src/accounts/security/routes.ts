@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { fail, ok } from '@candor/kernel';
 import { security as calls, type Endpoint } from '@candor/protocol';
-import { type Call, type Route, route } from '../../platform/http.ts';
+import { type Call, type Route, route } from '../../platform/http/http.ts';
 import { type CookieRules, clearRefreshToken } from '../sessions/index.ts';
 import type { AccountSecurity, Asker } from './index.ts';
 

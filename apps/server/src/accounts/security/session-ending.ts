@@ -2,7 +2,7 @@ import { type Clock, type Result, type SessionId, type UserId, ok } from '@cando
 import type { Failure } from '@candor/protocol';
 import { revokeSessions, type EndedBy } from '../sessions/index.ts';
 import type { ClientOrigin } from '../account/index.ts';
-import type { Database } from '../../platform/db.ts';
+import type { Database } from '../../platform/postgres/db.ts';
 import { recordSecurity } from '../audit/index.ts';
 import { spendStepUp } from '../credentials/factors/index.ts';
 

@@ -5,7 +5,7 @@ import { MINUTE_MS, type UserId, ensure } from '@candor/kernel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PASSWORD } from '../../../test/factors.ts';
 import { type TestApp, startTestApp } from '../../../test/start-app.ts';
-import { hashSecret } from '../../platform/session.ts';
+import { hashSecret } from '../../platform/secrets/session.ts';
 import { countedApart } from './known-device.ts';
 
 const ORIGIN = 'https://candor.example';

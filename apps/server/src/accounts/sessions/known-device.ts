@@ -1,7 +1,7 @@
 import { DAY_MS, type Result, SECOND_MS, type UserId } from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hashSecret, newSecret } from '../../platform/session.ts';
+import { hashSecret, newSecret } from '../../platform/secrets/session.ts';
 import {
   type Contact,
   type TypedContact,

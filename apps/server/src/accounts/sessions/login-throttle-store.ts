@@ -1,5 +1,5 @@
 import type { UnixMs } from '@candor/kernel';
-import type { Row, Sql } from '../../platform/db.ts';
+import type { Row, Sql } from '../../platform/postgres/db.ts';
 
 // Counting and looking whether it is too many is one statement: of fifty at once none is missed.
 const TAKE = `

@@ -3,7 +3,7 @@ import { createTestClock } from '@candor/testkit';
 import { type TestDatabase, cloneDatabase } from '@candor/testkit/postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createParameters } from '../../parameters/index.ts';
-import { type Database, openDatabase } from '../../platform/db.ts';
+import { type Database, openDatabase } from '../../platform/postgres/db.ts';
 import { createHashing } from '../credentials/password/hashing.ts';
 import { type Accounts, type ClientOrigin, createAccounts } from '../index.ts';
 

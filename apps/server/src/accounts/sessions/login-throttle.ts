@@ -1,7 +1,7 @@
 import { HOUR_MS, SECOND_MS, type UnixMs, plusMs } from '@candor/kernel';
-import { networkOf } from '../../platform/address.ts';
-import type { Sql } from '../../platform/db.ts';
-import { hashSecret } from '../../platform/session.ts';
+import { networkOf } from '../../platform/http/address.ts';
+import type { Sql } from '../../platform/postgres/db.ts';
+import { hashSecret } from '../../platform/secrets/session.ts';
 import type { Contact } from '../account/index.ts';
 import { deleteAttempt, findOldestAttempt, insertAttempt } from './login-throttle-store.ts';
 

@@ -8,8 +8,8 @@ import {
   ok,
 } from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
-import type { Database, Tx } from '../../platform/db.ts';
-import { hashSecret } from '../../platform/session.ts';
+import type { Database, Tx } from '../../platform/postgres/db.ts';
+import { hashSecret } from '../../platform/secrets/session.ts';
 import { revokeSessions } from './session-revocation.ts';
 import { type TokenPair, issueTokenPair } from './token-pairs.ts';
 import type { Client, ClientOrigin } from '../account/index.ts';

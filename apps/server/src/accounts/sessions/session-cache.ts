@@ -1,5 +1,5 @@
 import { type Clock, type SessionId, type UnixMs, plusMs } from '@candor/kernel';
-import { type Session, type Sessions, hashSecret } from '../../platform/session.ts';
+import { type Session, type Sessions, hashSecret } from '../../platform/secrets/session.ts';
 
 /** How long a session is believed without asking the database again. */
 const FRESH_MS = 5_000;

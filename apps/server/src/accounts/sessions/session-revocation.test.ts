@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAuthenticator } from '../../../test/authenticator.ts';
 import { PASSWORD, codeApp, newOwner } from '../../../test/factors.ts';
 import { type Answered, type TestApp, startTestApp } from '../../../test/start-app.ts';
-import type { Database } from '../../platform/db.ts';
+import type { Database } from '../../platform/postgres/db.ts';
 
 const NEW_PASSWORD = 'a quiet harbour at nine';
 

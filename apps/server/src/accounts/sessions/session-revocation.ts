@@ -1,7 +1,7 @@
 import { type SessionId, type UnixMs, type UserId, ensure } from '@candor/kernel';
 import type { SessionUser } from '@candor/protocol';
-import type { Tx } from '../../platform/db.ts';
-import { type Fact, appendFacts } from '../../platform/outbox.ts';
+import type { Tx } from '../../platform/postgres/db.ts';
+import { type Fact, appendFacts } from '../../platform/commit/outbox.ts';
 import { SESSION_REVOKED, type SessionRevoked } from './events.ts';
 import { endSignIns, type EndedBy, endSessions } from './session-store.ts';
 import { type TokenPair, renewSession } from './token-pairs.ts';

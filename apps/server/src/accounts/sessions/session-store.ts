@@ -1,5 +1,5 @@
 import { type SessionId, type UnixMs, type UserId, ensure } from '@candor/kernel';
-import type { Row, Sql, Tx } from '../../platform/db.ts';
+import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
 import type { AccessRow, RefreshRow, SessionRow } from './schema.ts';
 
 export type { RefreshRow } from './schema.ts';

@@ -1,5 +1,5 @@
 import type { UnixMs } from '@candor/kernel';
-import type { Sql } from '../../platform/db.ts';
+import type { Sql } from '../../platform/postgres/db.ts';
 
 /** Rows that go with one statement. */
 const AT_ONCE = 10_000;

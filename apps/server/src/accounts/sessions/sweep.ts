@@ -1,6 +1,6 @@
 import { type Clock, DAY_MS, plusMs } from '@candor/kernel';
 import type { Parameters } from '../../parameters/index.ts';
-import type { Sql } from '../../platform/db.ts';
+import type { Sql } from '../../platform/postgres/db.ts';
 import { sweepHistory, sweepProofs, sweepTokens } from './sweep-store.ts';
 import { sweepAttempts } from './login-throttle-store.ts';
 import { THROTTLE_MS } from './login-throttle.ts';

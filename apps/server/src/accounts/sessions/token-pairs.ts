@@ -1,7 +1,7 @@
 import { type SessionId, type UnixMs, type UserId, newUuid, plusMs } from '@candor/kernel';
 import type { SessionUser, SecondStep } from '@candor/protocol';
-import type { Tx } from '../../platform/db.ts';
-import { hashSecret, newSecret } from '../../platform/session.ts';
+import type { Tx } from '../../platform/postgres/db.ts';
+import { hashSecret, newSecret } from '../../platform/secrets/session.ts';
 import { deviceOf, maskAddress, noteLogin } from '../audit/index.ts';
 import type { Client, ClientOrigin, SignInMethod } from '../account/index.ts';
 import { ACCESS_MS, REFRESH_MS, SESSION_MS } from './rules.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '@candor/kernel';
-import type { Log } from '../../platform/log.ts';
+import type { Log } from '../../platform/process/log.ts';
 import type { Feed } from './feed.ts';
 import { createLiveFeed } from './live.ts';
 import { FeedRefused } from './refused.ts';

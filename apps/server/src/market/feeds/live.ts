@@ -12,7 +12,7 @@ import {
   unixMs,
 } from '@candor/kernel';
 import { type Bar, INTERVAL_MS, type Interval, NO_VOLUME, barStart } from '@candor/pricing';
-import type { Log } from '../../platform/log.ts';
+import type { Log } from '../../platform/process/log.ts';
 import { CATALOGUE } from '../catalogue/catalogue.ts';
 import type { Feed, FeedSink, RawTick } from './feed.ts';
 import { createStallWatch } from './stall-watch.ts';

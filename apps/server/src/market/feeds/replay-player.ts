@@ -1,5 +1,5 @@
 import type { UnixMs } from '@candor/kernel';
-import type { Log } from '../../platform/log.ts';
+import type { Log } from '../../platform/process/log.ts';
 import type { FeedSink } from './feed.ts';
 import type { Recording } from './replay-file.ts';
 import { type TimedTick, ticksOf } from './replay-ticks.ts';

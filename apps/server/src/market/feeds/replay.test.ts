@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../../platform/db.ts';
+import { type Database, openDatabase } from '../../platform/postgres/db.ts';
 import { createMarket } from '../create-market.ts';
 import type { Market } from '../market.ts';
 import { chooseFeed } from './choose-feed.ts';

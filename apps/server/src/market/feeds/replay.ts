@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Clock, type UnixMs, ensure, unixMs, utcDayOf } from '@candor/kernel';
-import type { Log } from '../../platform/log.ts';
+import type { Log } from '../../platform/process/log.ts';
 import type { Feed, FeedSink, FeedStart } from './feed.ts';
 import { FeedRefused } from './refused.ts';
 import { type Recording, contentDigest, inspect } from './replay-file.ts';

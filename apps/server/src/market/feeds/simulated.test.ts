@@ -3,8 +3,8 @@ import { isTradingAt } from '@candor/pricing';
 import { createTestClock } from '@candor/testkit';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CATALOGUE, findByCode } from '../catalogue/catalogue.ts';
-import { readTick } from '../guards.ts';
-import { createTape } from '../tape.ts';
+import { readTick } from '../tape/guards.ts';
+import { createTape } from '../tape/tape.ts';
 import type { RawTick } from './feed.ts';
 import { SIMULATION_SOURCE, createSimulatedFeed } from './simulated.ts';
 

@@ -1,6 +1,6 @@
 import { type InstrumentCode, type Price, parseDecimal } from '@candor/kernel';
 import type { Instrument } from '@candor/pricing';
-import type { Log } from '../../platform/log.ts';
+import type { Log } from '../../platform/process/log.ts';
 import type { FeedSink, SourceState } from './feed.ts';
 import { type Said, tapBidsAsks } from './socket-tap.ts';
 import { type Subscriptions, createSubscriptions } from './subscriptions.ts';

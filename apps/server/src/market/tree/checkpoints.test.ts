@@ -2,9 +2,9 @@ import { type UnixMs, MINUTE_MS, plusMs } from '@candor/kernel';
 import { createTestClock } from '@candor/testkit';
 import { cloneDatabase } from '@candor/testkit/postgres';
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../platform/db.ts';
-import { createLog } from '../../platform/log.ts';
-import { createSigner } from '../../platform/signing.ts';
+import { openDatabase } from '../../platform/postgres/db.ts';
+import { createLog } from '../../platform/process/log.ts';
+import { createSigner } from '../../platform/secrets/signing.ts';
 import { createCheckpoints } from './checkpoints.ts';
 
 test('a checkpoint says no later time than that of a tick which still waits to be stored', async () => {

@@ -1,10 +1,10 @@
 import { type Clock, type UnixMs, MINUTE_MS, SECOND_MS, plusMs } from '@candor/kernel';
-import type { Database } from '../../platform/db.ts';
-import type { Log } from '../../platform/log.ts';
-import type { Signer, SigningKey } from '../../platform/signing.ts';
-import { GENESIS, canonicalText } from '../chain.ts';
-import { findRootBefore, findTick } from '../store.ts';
-import { placeOf } from '../tick-id.ts';
+import type { Database } from '../../platform/postgres/db.ts';
+import type { Log } from '../../platform/process/log.ts';
+import type { Signer, SigningKey } from '../../platform/secrets/signing.ts';
+import { GENESIS, canonicalText } from '../store/chain.ts';
+import { findRootBefore, findTick } from '../store/store.ts';
+import { placeOf } from '../store/tick-id.ts';
 import { createFollower } from './follower.ts';
 import { consistencySpans, inclusionSpans } from './merkle.ts';
 import { hashesOf } from './proofs.ts';

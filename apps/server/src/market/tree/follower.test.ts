@@ -6,7 +6,7 @@ import {
   rootByInclusion,
   rootsByConsistency,
 } from '../../../../../scripts/verify/merkle.mjs';
-import { type Database, type Sql, type Tx, openDatabase } from '../../platform/db.ts';
+import { type Database, type Sql, type Tx, openDatabase } from '../../platform/postgres/db.ts';
 import { createFollower } from './follower.ts';
 import { consistencySpans, inclusionSpans } from './merkle.ts';
 import { hashesOf } from './proofs.ts';

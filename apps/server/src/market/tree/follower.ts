@@ -1,5 +1,5 @@
 import { assert, ensure } from '@candor/kernel';
-import type { Database, Sql } from '../../platform/db.ts';
+import type { Database, Sql } from '../../platform/postgres/db.ts';
 import { type Frontier, KEPT_LEVEL, TILE, createFrontier } from './frontier.ts';
 import { leafHash, subtreesOf } from './merkle.ts';
 import {

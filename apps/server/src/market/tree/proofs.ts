@@ -1,5 +1,5 @@
 import { assert, ensure } from '@candor/kernel';
-import type { Sql } from '../../platform/db.ts';
+import type { Sql } from '../../platform/postgres/db.ts';
 import { KEPT_LEVEL, TILE, rootOfLeaves } from './frontier.ts';
 import { type Span, type Subtree, joined, leafHash, subtreesOf } from './merkle.ts';
 import { findNodes, listChainHashes } from './tree-store.ts';

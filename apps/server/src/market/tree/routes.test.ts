@@ -12,9 +12,9 @@ import { readFolder } from '../../../../../scripts/verify/files.mjs';
 import { checkLog } from '../../../../../scripts/verify/log.mjs';
 import { readCheckpoint, readKey, signerOf } from '../../../../../scripts/verify/note.mjs';
 import { type TestApp, startTestApp } from '../../../test/start-app.ts';
-import { type Database, openDatabase } from '../../platform/db.ts';
-import { GENESIS, chainHash } from '../chain.ts';
-import { listDay } from '../store.ts';
+import { type Database, openDatabase } from '../../platform/postgres/db.ts';
+import { GENESIS, chainHash } from '../store/chain.ts';
+import { listDay } from '../store/store.ts';
 
 let product: TestApp;
 let folder: string;

@@ -1,7 +1,7 @@
 import { fail, ok } from '@candor/kernel';
 import { type SignedCheckpoint, checkpoints as protocol } from '@candor/protocol';
-import { type Route, route } from '../../platform/http.ts';
-import { verifierKeyOf } from '../../platform/signed-note.ts';
+import { type Route, route } from '../../platform/http/http.ts';
+import { verifierKeyOf } from '../../platform/secrets/signed-note.ts';
 import type { Checkpoint, Checkpoints } from './checkpoints.ts';
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64');

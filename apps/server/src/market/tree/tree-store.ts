@@ -1,5 +1,5 @@
 import { type UnixMs, type UtcDay, isoText } from '@candor/kernel';
-import type { Sql } from '../../platform/db.ts';
+import type { Sql } from '../../platform/postgres/db.ts';
 import type { Subtree } from './merkle.ts';
 
 /** A link of the tape with its place: what a leaf is made of. */

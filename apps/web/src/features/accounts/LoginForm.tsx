@@ -2,7 +2,7 @@ import type { SecondStep } from '@candor/protocol/light';
 import { Button, ErrorNote, PasswordInput, TextInput, useT } from '@candor/ui';
 import { useState, type ReactElement } from 'react';
 import { call } from '../../lib/http.ts';
-import { checkLogin } from './access-rules.ts';
+import { checkLogin } from './forms/access-rules.ts';
 import { useAccessForm } from './use-access-form.ts';
 
 /** User name and password; Enter submits. */

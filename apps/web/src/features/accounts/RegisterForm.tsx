@@ -2,9 +2,9 @@ import { USERNAME_LENGTH, USERNAME_PATTERN } from '@candor/protocol/light';
 import { Button, ErrorNote, TextInput, useT } from '@candor/ui';
 import { useState, type ReactElement } from 'react';
 import { call } from '../../lib/http.ts';
-import { checkContact, checkRegister, noContact, type Contact } from './access-rules.ts';
+import { checkContact, checkRegister, noContact, type Contact } from './forms/access-rules.ts';
 import { ContactFields } from './contacts/ContactFields.tsx';
-import { NO_PASSWORD, NewPasswordFields } from './NewPasswordFields.tsx';
+import { NO_PASSWORD, NewPasswordFields } from './forms/NewPasswordFields.tsx';
 import { useAccessForm } from './use-access-form.ts';
 
 /** How a user signs up. */

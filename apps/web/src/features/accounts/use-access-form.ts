@@ -2,10 +2,10 @@ import type { SecondStep, SignInResult } from '@candor/protocol/light';
 import type { Result } from '@candor/kernel';
 import type { CallFailure } from '../../lib/http.ts';
 import { beginSession } from '../../lib/session.ts';
-import type { FieldErrors } from './access-rules.ts';
-import { type AccessForm, useFieldForm } from './use-field-form.ts';
+import type { FieldErrors } from './forms/access-rules.ts';
+import { type AccessForm, useFieldForm } from './forms/use-field-form.ts';
 
-export type { AccessForm } from './use-field-form.ts';
+export type { AccessForm } from './forms/use-field-form.ts';
 
 /** A form that leads to a session, or to the question for a second factor. */
 export function useAccessForm(options: {

@@ -2,7 +2,7 @@ import { Button, Empty, ErrorNote, Skeleton, buttonClass, useT } from '@candor/u
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'wouter';
-import { href } from '../../app/paths.ts';
+import { href } from '../../lib/paths.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { failureOf } from '../../lib/query.ts';
 

@@ -2,7 +2,7 @@ import type { ContentItem } from '@candor/protocol/light';
 import { CaretRightIcon, Empty, formatTime, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
-import { href } from '../../app/paths.ts';
+import { href } from '../../lib/paths.ts';
 
 /** Ways to texts; a notice says when it was written. */
 export function ContentLinks(props: {

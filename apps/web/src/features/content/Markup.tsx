@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { createElement } from 'react';
 import { Link } from 'wouter';
-import { PATHS } from '../../app/paths.ts';
+import { PATHS } from '../../lib/paths.ts';
 
 /** How each kind of element looks; a kind that is not here leaves its words alone. */
 const LOOK: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { HeadsetIcon, buttonClass, useLocale, useT } from '@candor/ui';
 import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'wouter';
-import { href } from '../../app/paths.ts';
+import { href } from '../../lib/paths.ts';
 import { Cached } from '../../live/Cached.tsx';
 
 /** A page of text, and under it the way to support. */

@@ -2,7 +2,7 @@ import { Card, useT } from '@candor/ui';
 import type { MessageKey } from '@candor/locales';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
-import { href } from '../../app/paths.ts';
+import { href } from '../../lib/paths.ts';
 import { type ContentType, useContent, useContents } from './api.ts';
 import { Awaited, Gone } from './Awaited.tsx';
 import { ContentLinks } from './ContentLinks.tsx';

@@ -14,9 +14,9 @@ import { WhenIdle } from '../../lib/when-idle.tsx';
 import { BarTable } from './BarTable.tsx';
 import { ChartSummaryText } from './ChartSummaryText.tsx';
 import { useBars } from './api.ts';
-import type { LineMoves, OwnLine } from './chart-lines.ts';
+import type { LineMoves, OwnLine } from './chart/chart-lines.ts';
 import { useRememberMarket } from './own-markets.ts';
-import type { ChartKind } from './chart-drawing.ts';
+import type { ChartKind } from './chart/chart-drawing.ts';
 
 // The largest file of all: price and ticket stand before it is asked for.
 const PriceChart = lazy(async () => ({ default: (await import('./PriceChart.tsx')).PriceChart }));

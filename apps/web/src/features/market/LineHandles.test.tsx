@@ -4,8 +4,8 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { speak } from '../../testing/speak.ts';
-import type { LabelPlace, LineMoves, OwnLine } from './chart-lines.ts';
-import type { ChartHandle } from './chart.ts';
+import type { LabelPlace, LineMoves, OwnLine } from './chart/chart-lines.ts';
+import type { ChartHandle } from './chart/chart.ts';
 import { LineHandles } from './LineHandles.tsx';
 
 const STOP: OwnLine = {

@@ -8,10 +8,10 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { LineMoves, OwnLine } from './chart-lines.ts';
-import type { ChartHandle } from './chart.ts';
-import { drawable } from './chart-points.ts';
-import { snapped, steppedPrice } from './line-move.ts';
+import type { LineMoves, OwnLine } from './chart/chart-lines.ts';
+import type { ChartHandle } from './chart/chart.ts';
+import { drawable } from './chart/chart-points.ts';
+import { snapped, steppedPrice } from './chart/line-move.ts';
 
 type Movable = OwnLine & { readonly move: NonNullable<OwnLine['move']> };
 

@@ -10,7 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { Link } from 'wouter';
-import { href } from '../../app/paths.ts';
+import { href } from '../../lib/paths.ts';
 import { newestQuote, quotes } from '../../live/index.ts';
 import { StarButton } from './FavouriteStar.tsx';
 import { discLetter } from './list.ts';

@@ -12,10 +12,10 @@ import {
 import { useLayout } from '../../lib/layout.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { quotes } from '../../live/index.ts';
-import type { LineMoves, OwnLine } from './chart-lines.ts';
-import { type ChartPoint, drawable, liveBar, pointOf } from './chart-points.ts';
-import type { ChartKind } from './chart-drawing.ts';
-import { type ChartHandle, mountChart } from './chart.ts';
+import type { LineMoves, OwnLine } from './chart/chart-lines.ts';
+import { type ChartPoint, drawable, liveBar, pointOf } from './chart/chart-points.ts';
+import type { ChartKind } from './chart/chart-drawing.ts';
+import { type ChartHandle, mountChart } from './chart/chart.ts';
 
 const StudyLayer = lazyPart(async () => (await import('./indicators/StudyLayer.tsx')).StudyLayer);
 const LineHandles = lazyPart(async () => (await import('./LineHandles.tsx')).LineHandles);

@@ -10,8 +10,8 @@ import {
 import { useRef } from 'react';
 import { ask } from '../../lib/query.ts';
 import { queryKeys } from '../../live/keys.ts';
-import { type ChartBars, newFrom, withNewer, withOlder } from './chart-bars.ts';
-import { barOf } from './chart-points.ts';
+import { type ChartBars, newFrom, withNewer, withOlder } from './chart/chart-bars.ts';
+import { barOf } from './chart/chart-points.ts';
 
 /** Points of a sparkline: as many as a row has pixels for. */
 const ROW_POINTS = 48;

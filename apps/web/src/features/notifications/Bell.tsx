@@ -1,7 +1,7 @@
 import { BellIcon, formatNumber, iconButtonClass, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
-import { PATHS } from '../../app/paths.ts';
+import { PATHS } from '../../lib/paths.ts';
 import { Cached } from '../../live/Cached.tsx';
 import { useUnread } from './api.ts';
 import { useNotificationToasts } from './use-notification-toasts.tsx';

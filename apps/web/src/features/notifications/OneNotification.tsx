@@ -2,7 +2,7 @@ import type { Notification } from '@candor/protocol/light';
 import { Button, DemoChip, RealChip, StatusChip, formatTime, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
-import { href } from '../../app/paths.ts';
+import { href } from '../../lib/paths.ts';
 import { ReceiptLink } from '../../lib/ReceiptLink.tsx';
 import { placeOf, wordsOf } from './words.ts';
 

@@ -1,7 +1,7 @@
 import type { MessageKey, Translate } from '@candor/locales';
 import type { Notification } from '@candor/protocol/light';
 import { DASH, formatNumber, formatTime, placesOfStep } from '@candor/ui';
-import type { PageName } from '../../app/paths.ts';
+import type { PageName } from '../../lib/paths.ts';
 
 /** What is said of a notification: a sentence, and what follows it. */
 export type Words = { readonly title: string; readonly more: string | null };

@@ -1,7 +1,7 @@
 import { Note, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
-import { href } from '../../app/paths.ts';
+import { href } from '../../lib/paths.ts';
 import { earlierText } from '../../lib/end-text.ts';
 import type { OptionAftermath } from './use-option-ticket.ts';
 

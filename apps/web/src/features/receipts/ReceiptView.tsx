@@ -14,7 +14,7 @@ import {
 } from '@candor/ui';
 import { type ReactElement, useMemo } from 'react';
 import { Link } from 'wouter';
-import { href } from '../../app/paths.ts';
+import { href } from '../../lib/paths.ts';
 import { ReceiptLink } from '../../lib/ReceiptLink.tsx';
 import { AllRight } from './Mark.tsx';
 import { Paper } from './Paper.tsx';

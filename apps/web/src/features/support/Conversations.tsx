@@ -13,7 +13,7 @@ import {
 } from '@candor/ui';
 import { type ReactElement, useId, useState } from 'react';
 import { Link } from 'wouter';
-import { href } from '../../app/paths.ts';
+import { href } from '../../lib/paths.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { failureOf } from '../../lib/query.ts';
 import { useSession } from '../../lib/session.ts';

@@ -14,7 +14,7 @@ import {
 } from '@candor/ui';
 import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { href } from '../../app/paths.ts';
+import { href } from '../../lib/paths.ts';
 import { download } from '../../lib/download.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { failureOf } from '../../lib/query.ts';

@@ -14,7 +14,7 @@ import {
 } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
-import { href } from '../../app/paths.ts';
+import { href } from '../../lib/paths.ts';
 
 type Tone = 'ours' | 'open' | 'false';
 

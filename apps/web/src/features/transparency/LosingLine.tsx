@@ -2,7 +2,7 @@ import type { RiskFigure } from '@candor/protocol/light';
 import { Num, formatNumber, shiftDecimal, useT } from '@candor/ui';
 import { type ReactElement, useEffect, useState } from 'react';
 import { Link } from 'wouter';
-import { PATHS } from '../../app/paths.ts';
+import { PATHS } from '../../lib/paths.ts';
 import { call } from '../../lib/http.ts';
 
 /** The share of accounts that lost, in one line that leads to how it is counted. */

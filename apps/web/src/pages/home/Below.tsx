@@ -2,7 +2,7 @@ import type { Statistic } from '@candor/protocol/light';
 import { useT } from '@candor/ui';
 import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'wouter';
-import { PATHS } from '../../app/paths.ts';
+import { PATHS } from '../../lib/paths.ts';
 import { DEFINITIONS } from '../../features/statistics/definitions.ts';
 import { tilesOf } from '../../features/statistics/figures.ts';
 import { useLayout } from '../../lib/layout.ts';

@@ -1,7 +1,7 @@
 import { buttonClass, formatNumber, useT } from '@candor/ui';
 import { type ReactElement } from 'react';
 import { Link } from 'wouter';
-import { PATHS } from '../../app/paths.ts';
+import { PATHS } from '../../lib/paths.ts';
 import { useLayout } from '../../lib/layout.ts';
 import { useSession } from '../../lib/session.ts';
 import { WhenIdle } from '../../lib/when-idle.tsx';

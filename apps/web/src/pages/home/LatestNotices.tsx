@@ -1,7 +1,7 @@
 import { Button, formatTime, useLocale, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
-import { href } from '../../app/paths.ts';
+import { href } from '../../lib/paths.ts';
 import { useCall } from '../../lib/use-call.ts';
 
 /** As many as stand beside the market list. @source design a */

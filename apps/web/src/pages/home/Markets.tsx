@@ -16,7 +16,7 @@ import {
 import { changePercentOf, sparklineOf, type MarketItem } from '@candor/protocol/light';
 import { memo, useState, type ReactElement, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { PATHS, href } from '../../app/paths.ts';
+import { PATHS, href } from '../../lib/paths.ts';
 import { LivePrice } from '../../features/market/LivePrice.tsx';
 import { TYPE_LABELS, TYPE_TABS, discLetter, type TypeTab } from '../../features/market/list.ts';
 import { failureText } from '../../lib/failure-text.ts';

@@ -2,8 +2,8 @@ import type { MessageKey } from '@candor/locales';
 import { ArrowRightIcon, DemoChip, StatusChip, buttonClass, cardClass, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
-import { isOpen } from '../../app/not-open.ts';
-import { PATHS, type PageName } from '../../app/paths.ts';
+import { isOpen } from '../../lib/not-open.ts';
+import { PATHS, type PageName } from '../../lib/paths.ts';
 import { MarketSketch, LoanSketch, NftSketch, PlanSketch } from './sketches.tsx';
 
 /** Leverage and the move that takes its whole margin: the one follows from the other. */

@@ -13,7 +13,7 @@ import {
 } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
-import { href } from '../../app/paths.ts';
+import { href } from '../../lib/paths.ts';
 
 /** An example, worked out by the formulas orders are charged with; no market ever said it. */
 const SAMPLE = {

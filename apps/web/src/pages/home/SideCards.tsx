@@ -1,7 +1,7 @@
 import { Amount, DemoChip, buttonClass, cardClass, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
-import { PATHS } from '../../app/paths.ts';
+import { PATHS } from '../../lib/paths.ts';
 import { useCall } from '../../lib/use-call.ts';
 import { useSession } from '../../lib/session.ts';
 import { LatestNotices } from './LatestNotices.tsx';

@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import { Suspense } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answered, refused, standInForServer } from '../../../test/answers.ts';
-import { isOpen } from '../../app/not-open.ts';
+import { isOpen } from '../../lib/not-open.ts';
 import { LatestNotices } from './LatestNotices.tsx';
 import { Products } from './Products.tsx';
 import { ReceiptPanel } from './ReceiptPanel.tsx';

@@ -2,7 +2,7 @@ import { Card, CaretRightIcon, StatusChip, useLocale, useT } from '@candor/ui';
 import type { MessageKey } from '@candor/locales';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
-import { href, type PageName } from '../../app/paths.ts';
+import { href, type PageName } from '../../lib/paths.ts';
 
 const LINKS: readonly {
   readonly page: PageName;

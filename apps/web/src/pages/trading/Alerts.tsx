@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { MarginNotice } from '../../features/contracts/MarginNotice.tsx';
+import { MarginNotice } from '../../features/contracts/orders/MarginNotice.tsx';
 import { UnjudgedNote } from '../../features/portfolio/UnjudgedNote.tsx';
 import { useSession } from '../../lib/session.ts';
 import { useAccount } from './use-trading.ts';

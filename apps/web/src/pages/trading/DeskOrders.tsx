@@ -1,7 +1,7 @@
 import { Empty, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
-import { OrdersList } from '../../features/contracts/OrdersList.tsx';
-import { PositionsTable } from '../../features/contracts/PositionsTable.tsx';
+import { OrdersList } from '../../features/contracts/orders/OrdersList.tsx';
+import { PositionsTable } from '../../features/contracts/orders/PositionsTable.tsx';
 import { useOpenOrders, useTickSizes } from './use-trading.ts';
 
 /** The orders of one tab under the chart. */

@@ -3,7 +3,7 @@ import type { MarketInfo } from '@candor/protocol/light';
 import { Note, Skeleton, useT } from '@candor/ui';
 import { type ReactElement, Suspense, useState } from 'react';
 import { useAppropriateness } from '../../features/accounts/first-real-api.ts';
-import { OrderTicket } from '../../features/contracts/OrderTicket.tsx';
+import { OrderTicket } from '../../features/contracts/ticket/OrderTicket.tsx';
 import { PriceSource } from '../../features/market/PriceSource.tsx';
 import { TradingNotice } from '../../features/market/TradingNotice.tsx';
 import { usePriceState } from '../../features/market/use-price-state.ts';

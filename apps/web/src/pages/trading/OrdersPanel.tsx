@@ -2,8 +2,8 @@ import type { MarketInfo } from '@candor/protocol/light';
 import { Empty, Skeleton, Tabs, buttonClass, formatNumber, tabPanelProps, useT } from '@candor/ui';
 import { type ReactElement, Suspense, useState } from 'react';
 import { Link } from 'wouter';
-import { href } from '../../app/paths.ts';
-import { usePending } from '../../features/contracts/api.ts';
+import { href } from '../../lib/paths.ts';
+import { usePending } from '../../features/contracts/orders/api.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { useSession } from '../../lib/session.ts';
 import { useOpenOrders } from './use-trading.ts';
@@ -19,7 +19,7 @@ const SpecificationPanel = lazyPart(() =>
   ),
 );
 const CloseAll = lazyPart(() =>
-  import('../../features/contracts/CloseAll.tsx').then((module) => module.CloseAll),
+  import('../../features/contracts/manage/CloseAll.tsx').then((module) => module.CloseAll),
 );
 
 const ID = 'desk-orders';

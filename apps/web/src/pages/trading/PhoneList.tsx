@@ -1,6 +1,6 @@
 import { useT } from '@candor/ui';
 import type { ReactElement } from 'react';
-import { useSearch } from '../../app/paths.ts';
+import { useSearch } from '../../lib/paths.ts';
 import { MarketList } from '../../features/market/MarketList.tsx';
 import { usePositionCodes } from './use-trading.ts';
 

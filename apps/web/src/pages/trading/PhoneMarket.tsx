@@ -14,8 +14,8 @@ import {
 } from '@candor/ui';
 import { type ReactElement, Suspense, useEffect, useState } from 'react';
 import { Link } from 'wouter';
-import { PATHS } from '../../app/paths.ts';
-import { onTicketWish } from '../../features/contracts/ticket-wish.ts';
+import { PATHS } from '../../lib/paths.ts';
+import { onTicketWish } from '../../features/contracts/ticket/ticket-wish.ts';
 import { ChartPanel } from '../../features/market/ChartPanel.tsx';
 import { FavouriteStar } from '../../features/market/FavouriteStar.tsx';
 import { discLetter } from '../../features/market/list.ts';

@@ -1,10 +1,10 @@
 import type { MarketInfo } from '@candor/protocol/light';
 import { useT } from '@candor/ui';
 import type { ReactElement } from 'react';
-import { CloseAll } from '../../features/contracts/CloseAll.tsx';
-import { PendingTable } from '../../features/contracts/PendingTable.tsx';
-import { PositionCard } from '../../features/contracts/PositionCard.tsx';
-import { usePending } from '../../features/contracts/api.ts';
+import { CloseAll } from '../../features/contracts/manage/CloseAll.tsx';
+import { PendingTable } from '../../features/contracts/orders/PendingTable.tsx';
+import { PositionCard } from '../../features/contracts/orders/PositionCard.tsx';
+import { usePending } from '../../features/contracts/orders/api.ts';
 import { useSession } from '../../lib/session.ts';
 import { useOpenOrders, useTickSizes } from './use-trading.ts';
 

@@ -1,18 +1,18 @@
 import type { MarketItem, Order, UserInfo } from '@candor/protocol/light';
 import { useCallback, useMemo } from 'react';
 import { useT } from '@candor/ui';
-import { useOrders, usePositions } from '../../features/contracts/api.ts';
-import { useAmendContract } from '../../features/contracts/commands.ts';
-import { type OwnLineMoves, ownLineMoves } from '../../features/contracts/own-line-moves.ts';
-import { type OwnPriceLine, ownPriceLines } from '../../features/contracts/own-lines.ts';
-import { pricesOf, termsOf } from '../../features/contracts/preview.ts';
+import { useOrders, usePositions } from '../../features/contracts/orders/api.ts';
+import { useAmendContract } from '../../features/contracts/order/commands.ts';
+import { type OwnLineMoves, ownLineMoves } from '../../features/contracts/orders/own-line-moves.ts';
+import { type OwnPriceLine, ownPriceLines } from '../../features/contracts/orders/own-lines.ts';
+import { pricesOf, termsOf } from '../../features/contracts/order/preview.ts';
 import { useMarketInfo, useMarkets } from '../../features/market/api.ts';
 import { useRunningOptions } from '../../features/options/running.ts';
 import { optionPriceLines } from '../../features/options/lines.ts';
 import { chosenMarket } from '../../features/market/chosen-market.ts';
 import { useUserInfo } from '../../features/portfolio/api.ts';
 import type { MarketInfo } from '@candor/protocol/light';
-import { useSearch } from '../../app/paths.ts';
+import { useSearch } from '../../lib/paths.ts';
 import { failureOf } from '../../lib/query.ts';
 import { newestQuote, quotes } from '../../live/index.ts';
 

@@ -1,5 +1,5 @@
 import type { UnixMs } from '@candor/kernel';
-import type { Row, Sql, Tx } from '../../../platform/db.ts';
+import type { Row, Sql, Tx } from '../../../platform/postgres/db.ts';
 
 const LOCK = 'select pg_advisory_xact_lock(hashtextextended($1, 24))';
 

@@ -1,7 +1,7 @@
 import { SECOND_MS, type UnixMs, plusMs } from '@candor/kernel';
-import { hostOf, networkOf } from '../../../platform/address.ts';
-import type { Tx } from '../../../platform/db.ts';
-import { hashSecret } from '../../../platform/session.ts';
+import { hostOf, networkOf } from '../../../platform/http/address.ts';
+import type { Tx } from '../../../platform/postgres/db.ts';
+import { hashSecret } from '../../../platform/secrets/session.ts';
 import { countCode, findBudget, lockBudget } from './code-budget-store.ts';
 import { CODES_A_DAY, COUNTED_MS } from './rules.ts';
 

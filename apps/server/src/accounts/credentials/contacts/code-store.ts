@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { UnixMs } from '@candor/kernel';
 import type { CodePurpose } from '@candor/protocol';
-import type { Row, Sql, Tx } from '../../../platform/db.ts';
+import type { Row, Sql, Tx } from '../../../platform/postgres/db.ts';
 import type { Contact } from '../../account/index.ts';
 
 /** One code: what it is for, where it went, and whose change it confirms. */

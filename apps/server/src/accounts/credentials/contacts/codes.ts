@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { MINUTE_MS, SECOND_MS, type UnixMs, type UserId, plusMs } from '@candor/kernel';
-import type { Tx } from '../../../platform/db.ts';
-import type { Mailer } from '../../../platform/mail.ts';
+import type { Tx } from '../../../platform/postgres/db.ts';
+import type { Mailer } from '../../../messaging/index.ts';
 import { type BudgetDeps, type CodeCaller, takeCode } from './code-budget.ts';
 import { type CodeKey, lockLastSend, putCode, tryCode } from './code-store.ts';
 import { CODE_MS, COUNTED_MS, TRIES_MAX, readCode, waitForCode, BETWEEN_MS } from './rules.ts';

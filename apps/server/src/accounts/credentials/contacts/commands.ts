@@ -8,8 +8,8 @@ import {
   plusMs,
 } from '@candor/kernel';
 import type { CodePurpose, Failure } from '@candor/protocol';
-import type { Database, Tx } from '../../../platform/db.ts';
-import type { Mailer } from '../../../platform/mail.ts';
+import type { Database, Tx } from '../../../platform/postgres/db.ts';
+import type { Mailer } from '../../../messaging/index.ts';
 import { findDeviceOf, keepOnly, type TokenPair } from '../../sessions/index.ts';
 import { NOBODY, findPendingOwner, ownerOfDevice, findPending } from './code-store.ts';
 import type { BudgetDeps } from './code-budget.ts';

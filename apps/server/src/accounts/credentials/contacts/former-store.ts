@@ -1,5 +1,5 @@
 import type { UnixMs, UserId } from '@candor/kernel';
-import type { Sql, Tx } from '../../../platform/db.ts';
+import type { Sql, Tx } from '../../../platform/postgres/db.ts';
 import { RESET_AFTER_MS } from './rules.ts';
 import type { Contact } from '../../account/index.ts';
 

@@ -2,9 +2,9 @@
 import { COUNTED_MS } from './rules.ts';
 import { type Clock, type Result, type SessionId, type UserId, plusMs } from '@candor/kernel';
 import type { CodePurpose, Failure } from '@candor/protocol';
-import type { Database } from '../../../platform/db.ts';
+import type { Database } from '../../../platform/postgres/db.ts';
 import type { Parameters } from '../../../parameters/index.ts';
-import type { Mailer } from '../../../platform/mail.ts';
+import type { Mailer } from '../../../messaging/index.ts';
 import {
   type Asker,
   type CodeAnswer,

@@ -1,8 +1,8 @@
 import { type Result, ok } from '@candor/kernel';
 import { type Failure, contacts as calls } from '@candor/protocol';
 import type { FastifyReply } from 'fastify';
-import { type Call, type Route, route } from '../../../platform/http.ts';
-import { languageOf } from '../../../platform/language.ts';
+import { type Call, type Route, route } from '../../../platform/http/http.ts';
+import { languageOf } from '../../../platform/http/language.ts';
 import { type HandOutRules, knownBy, renewed } from '../../sessions/index.ts';
 import type { CodeAnswer } from './commands.ts';
 import type { Contacts } from './index.ts';

@@ -1,8 +1,8 @@
 import { DAY_MS, SECOND_MS, type UnixMs, plusMs } from '@candor/kernel';
 import { AREA_CODES } from '@candor/protocol';
 import type { Parameters } from '../../../parameters/index.ts';
-import type { Tx } from '../../../platform/db.ts';
-import type { Mailer } from '../../../platform/mail.ts';
+import type { Tx } from '../../../platform/postgres/db.ts';
+import type { Mailer } from '../../../messaging/index.ts';
 import type { Contact } from '../../account/index.ts';
 
 /** What was reached: all text messages of a day, or those to one country. */

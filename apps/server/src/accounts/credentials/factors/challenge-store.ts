@@ -1,6 +1,6 @@
 import type { UnixMs, UserId } from '@candor/kernel';
 import type { StepUpAction } from '@candor/protocol';
-import type { Row, Sql, Tx } from '../../../platform/db.ts';
+import type { Row, Sql, Tx } from '../../../platform/postgres/db.ts';
 import type { SignInMethod } from '../../account/index.ts';
 import type { ChallengeRow } from './schema.ts';
 

@@ -9,8 +9,8 @@ import {
   plusMs,
 } from '@candor/kernel';
 import type { Failure, PasskeyAnswer, ProofMethod, SecondStep } from '@candor/protocol';
-import type { Database, Tx } from '../../../platform/db.ts';
-import { hashSecret, newSecret } from '../../../platform/session.ts';
+import type { Database, Tx } from '../../../platform/postgres/db.ts';
+import { hashSecret, newSecret } from '../../../platform/secrets/session.ts';
 import { type ClientOrigin, type SignInMethod, lockAccount } from '../../account/index.ts';
 import { recordSecurity } from '../../audit/index.ts';
 import {

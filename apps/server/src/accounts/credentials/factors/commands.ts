@@ -10,7 +10,7 @@ import {
   plusMs,
 } from '@candor/kernel';
 import type { Failure, PasskeyOffer, StepUpAction } from '@candor/protocol';
-import type { Database, Tx } from '../../../platform/db.ts';
+import type { Database, Tx } from '../../../platform/postgres/db.ts';
 import { type Renewed, keepOnly, type TokenPair, beginSession } from '../../sessions/index.ts';
 import {
   sessionUserOf,

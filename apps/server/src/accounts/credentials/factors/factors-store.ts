@@ -1,5 +1,5 @@
 import { type UnixMs, type UserId, ensure } from '@candor/kernel';
-import type { Row, Sql, Tx } from '../../../platform/db.ts';
+import type { Row, Sql, Tx } from '../../../platform/postgres/db.ts';
 import type { MeansRow, PasskeyRow, TotpRow, TotpOfferRow } from './schema.ts';
 
 export type { MeansRow, PasskeyRow } from './schema.ts';

@@ -1,7 +1,7 @@
 /** Second factors, confirmations of acts, and the sign-in that asks for them. */
 import type { Result, SessionId, UserId, UnixMs } from '@candor/kernel';
 import type { Failure, PasskeyOffer, StepUpAction, WalletProof } from '@candor/protocol';
-import type { Tx } from '../../../platform/db.ts';
+import type { Tx } from '../../../platform/postgres/db.ts';
 import type { TokenPair } from '../../sessions/index.ts';
 import type { ClientOrigin } from '../../account/index.ts';
 import type { FactorAnswer } from './challenges.ts';

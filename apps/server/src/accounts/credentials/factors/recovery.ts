@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { hashSecret } from '../../../platform/session.ts';
+import { hashSecret } from '../../../platform/secrets/session.ts';
 import {
   RECOVERY_ALPHABET,
   RECOVERY_CODES,

@@ -8,7 +8,7 @@ import {
   newOwner,
   overviewOf as readOverview,
 } from '../../../../test/factors.ts';
-import { hashSecret } from '../../../platform/session.ts';
+import { hashSecret } from '../../../platform/secrets/session.ts';
 import { type TestApp, startTestApp } from '../../../../test/start-app.ts';
 
 let product: TestApp;

@@ -1,7 +1,7 @@
 import { fail, ok } from '@candor/kernel';
 import { factors as calls } from '@candor/protocol';
 import type { FastifyReply } from 'fastify';
-import { type Call, type Route, route } from '../../../platform/http.ts';
+import { type Call, type Route, route } from '../../../platform/http/http.ts';
 import {
   type HandOutRules,
   isForeignPage,

@@ -9,7 +9,7 @@ import {
 } from '../../account/index.ts';
 import { type Result, type UnixMs, type UserId, ensure, fail, ok } from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
-import type { Tx } from '../../../platform/db.ts';
+import type { Tx } from '../../../platform/postgres/db.ts';
 import { askSecond } from './challenges.ts';
 
 /** Who comes in, how and from where. */

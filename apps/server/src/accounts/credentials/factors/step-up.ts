@@ -1,6 +1,6 @@
 import { type Result, type UnixMs, type UserId, fail, ok } from '@candor/kernel';
 import type { Failure, StepUpAction } from '@candor/protocol';
-import type { Tx } from '../../../platform/db.ts';
+import type { Tx } from '../../../platform/postgres/db.ts';
 import { isConfirmed } from './step-ups.ts';
 import { findFreeze, STOPPED, isStopped } from '../../safeguards/index.ts';
 

@@ -1,7 +1,7 @@
 import { type Result, type UnixMs, type UserId, ensure, plusMs } from '@candor/kernel';
 import type { ProofMethod, StepUpAction } from '@candor/protocol';
-import type { Database, Tx } from '../../../platform/db.ts';
-import { hashSecret, newSecret } from '../../../platform/session.ts';
+import type { Database, Tx } from '../../../platform/postgres/db.ts';
+import { hashSecret, newSecret } from '../../../platform/secrets/session.ts';
 import { type ClientOrigin, lockSignInMethods } from '../../account/index.ts';
 import { noteRefused } from '../../audit/index.ts';
 import { type ChallengeRow, findChallenge, insertStepUp, takeStepUp } from './challenge-store.ts';

@@ -4,7 +4,7 @@
  */
 import type { Clock, Result, SessionId, UserId } from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
-import type { Database } from '../../../platform/db.ts';
+import type { Database } from '../../../platform/postgres/db.ts';
 import { findById, type ClientOrigin, type TypedContact } from '../../account/index.ts';
 import type { TokenPair } from '../../sessions/index.ts';
 import type { Hashing } from './hashing.ts';

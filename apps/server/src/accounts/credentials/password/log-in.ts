@@ -1,6 +1,6 @@
 import { type Clock, type Result, assert, fail } from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
-import type { Database } from '../../../platform/db.ts';
+import type { Database } from '../../../platform/postgres/db.ts';
 import {
   type Entered,
   findDeviceOfName,

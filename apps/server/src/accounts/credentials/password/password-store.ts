@@ -1,5 +1,5 @@
 import type { UserId } from '@candor/kernel';
-import type { Tx } from '../../../platform/db.ts';
+import type { Tx } from '../../../platform/postgres/db.ts';
 
 const SET_PASSWORD = `
   update accounts.account set password_hash = $2

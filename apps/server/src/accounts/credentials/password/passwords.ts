@@ -8,7 +8,7 @@ import {
   ok,
 } from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
-import type { Database, Tx } from '../../../platform/db.ts';
+import type { Database, Tx } from '../../../platform/postgres/db.ts';
 import { revokeSessions, keepOnly, type TokenPair, forgetDevices } from '../../sessions/index.ts';
 import {
   countPasswordGuess,

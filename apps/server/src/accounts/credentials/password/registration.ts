@@ -1,7 +1,7 @@
 import { type Clock, type Result, type UnixMs, type UserId, fail, ok } from '@candor/kernel';
 import { DEFAULT_LOCALE } from '@candor/locales';
 import type { Failure } from '@candor/protocol';
-import type { Database, Tx } from '../../../platform/db.ts';
+import type { Database, Tx } from '../../../platform/postgres/db.ts';
 import { type TokenPair, beginSession } from '../../sessions/index.ts';
 import {
   type ClientOrigin,

@@ -1,6 +1,6 @@
 import { ok } from '@candor/kernel';
 import { contacts as calls } from '@candor/protocol';
-import { type Route, route } from '../../../platform/http.ts';
+import { type Route, route } from '../../../platform/http/http.ts';
 import { type HandOutRules, handOut, knownBy } from '../../sessions/index.ts';
 import type { Passwords } from './index.ts';
 

@@ -15,8 +15,8 @@ import {
 } from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
 import type { Parameters } from '../../../parameters/index.ts';
-import type { Database, Tx } from '../../../platform/db.ts';
-import { hashSecret, newSecret } from '../../../platform/session.ts';
+import type { Database, Tx } from '../../../platform/postgres/db.ts';
+import { hashSecret, newSecret } from '../../../platform/secrets/session.ts';
 import { revokeSessions, type Entered, lockRefresh } from '../../sessions/index.ts';
 import {
   freeUsername,

@@ -2,8 +2,8 @@
 import type { Clock, Result, SessionId, UnixMs, UserId } from '@candor/kernel';
 import type { Failure, SocialKey } from '@candor/protocol';
 import type { Parameters } from '../../../parameters/index.ts';
-import type { Database, Tx } from '../../../platform/db.ts';
-import type { Log } from '../../../platform/log.ts';
+import type { Database, Tx } from '../../../platform/postgres/db.ts';
+import type { Log } from '../../../platform/process/log.ts';
 import type { ClientOrigin } from '../../account/index.ts';
 import {
   type Beginning,

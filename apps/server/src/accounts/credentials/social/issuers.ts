@@ -1,8 +1,8 @@
 import { MINUTE_MS, type Result, SECOND_MS, fail, ok } from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
 import * as oidc from 'openid-client';
-import { systemClock } from '../../../platform/clock.ts';
-import type { Log } from '../../../platform/log.ts';
+import { systemClock } from '../../../platform/process/clock.ts';
+import type { Log } from '../../../platform/process/log.ts';
 
 /** A service people may sign in with, as the operator set it up. */
 export type IssuerSetup = {

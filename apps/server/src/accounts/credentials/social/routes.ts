@@ -1,9 +1,9 @@
 import { type Result, SECOND_MS, fail, ok } from '@candor/kernel';
 import { type Failure, social as calls } from '@candor/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Route, route } from '../../../platform/http.ts';
-import { languageOf } from '../../../platform/language.ts';
-import { newSecret } from '../../../platform/session.ts';
+import { type Route, route } from '../../../platform/http/http.ts';
+import { languageOf } from '../../../platform/http/language.ts';
+import { newSecret } from '../../../platform/secrets/session.ts';
 import {
   type CookieName,
   type CookieRules,

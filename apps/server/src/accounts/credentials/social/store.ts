@@ -1,5 +1,5 @@
 import type { SessionId, UnixMs, UserId } from '@candor/kernel';
-import type { Row, Sql, Tx } from '../../../platform/db.ts';
+import type { Row, Sql, Tx } from '../../../platform/postgres/db.ts';
 import type { AccountRow } from '../../account/schema.ts';
 import type { Identity } from './issuers.ts';
 import type { FlowRow, KeyRow, Purpose } from './schema.ts';

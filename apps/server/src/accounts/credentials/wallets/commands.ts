@@ -1,7 +1,7 @@
 import { type Result, type UnixMs, type UserId, ensure, fail, newUuid, ok } from '@candor/kernel';
 import type { Failure, LinkedWallet, WalletChain, WalletProof } from '@candor/protocol';
 import type { Parameters } from '../../../parameters/index.ts';
-import type { Tx } from '../../../platform/db.ts';
+import type { Tx } from '../../../platform/postgres/db.ts';
 import {
   type ClientOrigin,
   freeUsername,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Hex } from 'viem';
-import type { Log } from '../../../platform/log.ts';
+import type { Log } from '../../../platform/process/log.ts';
 
 /** Asks wallets that are contracts whether a signature is theirs. */
 export interface ContractWallets {

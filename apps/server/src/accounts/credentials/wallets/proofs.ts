@@ -9,7 +9,7 @@ import {
   plusMs,
 } from '@candor/kernel';
 import type { Failure, StepUpAction, WalletChain, WalletProof } from '@candor/protocol';
-import type { Database, Tx } from '../../../platform/db.ts';
+import type { Database, Tx } from '../../../platform/postgres/db.ts';
 import type { ContractWallets } from './contract-wallets.ts';
 import { canonicalAddress, signerOf, signingHash } from './crypto.ts';
 import { NONCE_MS, decideMessage, messageFor, statementOf } from './rules.ts';

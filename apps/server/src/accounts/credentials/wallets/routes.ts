@@ -1,8 +1,8 @@
 import { type Result, fail, ok } from '@candor/kernel';
 import { type Failure, wallets as calls } from '@candor/protocol';
 import type { FastifyRequest } from 'fastify';
-import { type Route, route } from '../../../platform/http.ts';
-import { languageOf } from '../../../platform/language.ts';
+import { type Route, route } from '../../../platform/http/http.ts';
+import { languageOf } from '../../../platform/http/language.ts';
 import { type HandOutRules, isForeignPage, handOutEntered } from '../../sessions/index.ts';
 import type { SignatureParams, Wallets } from './index.ts';
 import type { ProofPurpose } from './proofs.ts';

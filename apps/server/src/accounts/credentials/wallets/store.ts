@@ -1,6 +1,6 @@
 import type { UnixMs, UserId } from '@candor/kernel';
 import type { WalletChain } from '@candor/protocol';
-import type { Row, Sql, Tx } from '../../../platform/db.ts';
+import type { Row, Sql, Tx } from '../../../platform/postgres/db.ts';
 import type { WalletRow } from './schema.ts';
 
 export type { WalletRow } from './schema.ts';

@@ -2,9 +2,15 @@ import { Button, Dialog, ErrorNote, toast, useT } from '@candor/ui';
 import { useState, type ReactElement } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { call } from '../../../lib/http.ts';
-import { checkContact, checkTarget, noContact, targetText, type Contact } from '../access-rules.ts';
-import { useStepUp } from '../factors/use-step-up.tsx';
-import { useFieldForm } from '../use-field-form.ts';
+import {
+  checkContact,
+  checkTarget,
+  noContact,
+  targetText,
+  type Contact,
+} from '../forms/access-rules.ts';
+import { useStepUp } from '../proofs/use-step-up.tsx';
+import { useFieldForm } from '../forms/use-field-form.ts';
 import { useChanged } from './use-changed.ts';
 import { CodeInput } from './CodeInput.tsx';
 import { TargetFields } from './TargetFields.tsx';

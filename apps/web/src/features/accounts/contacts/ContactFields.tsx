@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import { call } from '../../../lib/http.ts';
 import { failureText } from '../../../lib/failure-text.ts';
-import { checkTarget, targetText, type Contact } from '../access-rules.ts';
-import type { AccessForm } from '../use-field-form.ts';
+import { checkTarget, targetText, type Contact } from '../forms/access-rules.ts';
+import type { AccessForm } from '../forms/use-field-form.ts';
 import { CodeInput } from './CodeInput.tsx';
 import { TargetFields } from './TargetFields.tsx';
 import { useCodeSending } from './use-code-sending.ts';

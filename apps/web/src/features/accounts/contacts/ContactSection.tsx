@@ -2,7 +2,7 @@ import { Button, ErrorNote, Skeleton, useT } from '@candor/ui';
 import { useState, type ReactElement } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { failureOf } from '../../../lib/query.ts';
-import { SectionCard } from '../SectionCard.tsx';
+import { SectionCard } from '../forms/SectionCard.tsx';
 import { useSecurityOverview } from '../security/api.ts';
 import { ContactDialog } from './ContactDialog.tsx';
 

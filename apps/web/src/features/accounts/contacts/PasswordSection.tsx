@@ -2,12 +2,12 @@ import type { CallFailure } from '../../../lib/http.ts';
 import { Button, ErrorNote, PasswordInput, toast, useT } from '@candor/ui';
 import { useState, type ReactElement } from 'react';
 import { call } from '../../../lib/http.ts';
-import { checkPasswords } from '../access-rules.ts';
-import { useStepUp } from '../factors/use-step-up.tsx';
-import { NO_PASSWORD, NewPasswordFields } from '../NewPasswordFields.tsx';
-import { SectionCard } from '../SectionCard.tsx';
+import { checkPasswords } from '../forms/access-rules.ts';
+import { useStepUp } from '../proofs/use-step-up.tsx';
+import { NO_PASSWORD, NewPasswordFields } from '../forms/NewPasswordFields.tsx';
+import { SectionCard } from '../forms/SectionCard.tsx';
 import { useSecurityOverview } from '../security/api.ts';
-import { useFieldForm } from '../use-field-form.ts';
+import { useFieldForm } from '../forms/use-field-form.ts';
 import { useChanged } from './use-changed.ts';
 
 /** Changes the password, or sets the first one. */

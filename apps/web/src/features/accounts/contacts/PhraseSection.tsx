@@ -2,10 +2,10 @@ import { PHRASE_LENGTH } from '@candor/protocol/light';
 import { Button, ErrorNote, TextInput, toast, useT } from '@candor/ui';
 import { useState, type ReactElement } from 'react';
 import { call } from '../../../lib/http.ts';
-import { useStepUp } from '../factors/use-step-up.tsx';
-import { SectionCard } from '../SectionCard.tsx';
+import { useStepUp } from '../proofs/use-step-up.tsx';
+import { SectionCard } from '../forms/SectionCard.tsx';
 import { useSecurityOverview } from '../security/api.ts';
-import { useFieldForm } from '../use-field-form.ts';
+import { useFieldForm } from '../forms/use-field-form.ts';
 import { useChanged } from './use-changed.ts';
 
 /** The owner's own words, which every mail of ours repeats. */

@@ -1,9 +1,9 @@
 import { Button, ErrorNote, useT } from '@candor/ui';
 import { useState, type ReactElement } from 'react';
 import { call } from '../../../lib/http.ts';
-import { checkContact, checkPasswords, noContact, type Contact } from '../access-rules.ts';
-import { NO_PASSWORD, NewPasswordFields } from '../NewPasswordFields.tsx';
-import { useFieldForm } from '../use-field-form.ts';
+import { checkContact, checkPasswords, noContact, type Contact } from '../forms/access-rules.ts';
+import { NO_PASSWORD, NewPasswordFields } from '../forms/NewPasswordFields.tsx';
+import { useFieldForm } from '../forms/use-field-form.ts';
 import { ContactFields } from './ContactFields.tsx';
 
 /** Mail or phone with its code, and a new password twice; Enter submits. */

@@ -1,7 +1,7 @@
 import { AREA_CODES } from '@candor/protocol/light';
 import { Field, TextInput, bareInputClass, inputClass, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
-import type { Contact } from '../access-rules.ts';
+import type { Contact } from '../forms/access-rules.ts';
 
 /** A mail address, or a phone with its area code. */
 export function TargetFields(props: {

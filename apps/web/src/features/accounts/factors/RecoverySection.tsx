@@ -1,11 +1,11 @@
 import { Button, ErrorNote, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
-import { SectionCard } from '../SectionCard.tsx';
+import { SectionCard } from '../forms/SectionCard.tsx';
 import { useSecurityOverview } from '../security/api.ts';
 import { Loaded } from './Loaded.tsx';
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
 import { useFactorCommand } from './api.ts';
-import { useStepUp } from './use-step-up.tsx';
+import { useStepUp } from '../proofs/use-step-up.tsx';
 
 /** Codes of one set. */
 const ALL = 10;

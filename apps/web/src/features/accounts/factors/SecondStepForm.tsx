@@ -4,7 +4,7 @@ import { type ReactElement, useState } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { type CallFailure, call } from '../../../lib/http.ts';
 import { beginSession } from '../../../lib/session.ts';
-import { type FactorAnswer, FactorForm } from './FactorForm.tsx';
+import { type FactorAnswer, FactorForm } from '../proofs/FactorForm.tsx';
 
 /** Refusals after which this question can be answered no more. */
 const OVER: ReadonlySet<CallFailure['name']> = new Set([

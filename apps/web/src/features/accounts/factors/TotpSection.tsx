@@ -1,13 +1,13 @@
 import type { CallResult } from '@candor/protocol/light';
 import { Button, ErrorNote, StatusChip, toast, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
-import { SectionCard } from '../SectionCard.tsx';
+import { SectionCard } from '../forms/SectionCard.tsx';
 import { useSecurityOverview } from '../security/api.ts';
 import { Loaded } from './Loaded.tsx';
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
 import { TotpSetup } from './TotpSetup.tsx';
 import { useFactorCommand } from './api.ts';
-import { useStepUp } from './use-step-up.tsx';
+import { useStepUp } from '../proofs/use-step-up.tsx';
 
 type Offer = CallResult<'accounts.totp-begin'>;
 

@@ -1,8 +1,8 @@
 import { buttonClass, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
-import { href } from '../../../app/paths.ts';
-import { SectionCard } from '../SectionCard.tsx';
+import { href } from '../../../lib/paths.ts';
+import { SectionCard } from '../forms/SectionCard.tsx';
 
 /** Leads to the page of limits. */
 export function LimitsLink(): ReactElement {

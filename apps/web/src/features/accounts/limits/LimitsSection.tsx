@@ -2,7 +2,7 @@ import { Amount, Button, ErrorNote, Skeleton, formatNumber, formatTime, useT } f
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { failureOf } from '../../../lib/query.ts';
-import { SectionCard } from '../SectionCard.tsx';
+import { SectionCard } from '../forms/SectionCard.tsx';
 import { type Limit, useLimits } from './api.ts';
 import { LimitDialog } from './LimitDialog.tsx';
 import { kindKey, meaningKey, periodKey } from './words.ts';

@@ -12,7 +12,7 @@ import { type ReactElement, useState } from 'react';
 import { wallNow } from '../../../lib/clock.ts';
 import { failureText } from '../../../lib/failure-text.ts';
 import { failureOf } from '../../../lib/query.ts';
-import { SectionCard } from '../SectionCard.tsx';
+import { SectionCard } from '../forms/SectionCard.tsx';
 import { type PauseKind, usePause, usePauses } from './api.ts';
 import { LENGTHS, type Length, canShorten, endOf, longerThan } from './lengths.ts';
 import { useSentence } from '../../../lib/use-sentence.ts';

@@ -12,8 +12,8 @@ import { type ReactElement, useState } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { type CallFailure, call } from '../../../lib/http.ts';
 import { endSession } from '../../../lib/session.ts';
-import { useStepUp } from '../factors/use-step-up.tsx';
-import { SectionCard } from '../SectionCard.tsx';
+import { useStepUp } from '../proofs/use-step-up.tsx';
+import { SectionCard } from '../forms/SectionCard.tsx';
 
 const REASON_MAX = 500;
 

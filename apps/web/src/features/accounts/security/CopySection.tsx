@@ -2,7 +2,7 @@ import { Button, ErrorNote, formatTime, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { download } from '../../../lib/download.ts';
 import { failureText } from '../../../lib/failure-text.ts';
-import { SectionCard } from '../SectionCard.tsx';
+import { SectionCard } from '../forms/SectionCard.tsx';
 import { useBeginCopy, useCopy } from './api.ts';
 import { useProblem } from './use-problem.ts';
 

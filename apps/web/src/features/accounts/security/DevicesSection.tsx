@@ -3,8 +3,8 @@ import { type ReactElement, useState } from 'react';
 import type { CallResult } from '@candor/protocol/light';
 import { failureText } from '../../../lib/failure-text.ts';
 import { failureOf } from '../../../lib/query.ts';
-import { useStepUp } from '../factors/use-step-up.tsx';
-import { SectionCard } from '../SectionCard.tsx';
+import { useStepUp } from '../proofs/use-step-up.tsx';
+import { SectionCard } from '../forms/SectionCard.tsx';
 import { deviceText } from './device-text.ts';
 import { useRevokeSession, useSessions } from './api.ts';
 

@@ -10,8 +10,8 @@ import {
   useT,
 } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
-import { useStepUp } from '../factors/use-step-up.tsx';
-import { SectionCard } from '../SectionCard.tsx';
+import { useStepUp } from '../proofs/use-step-up.tsx';
+import { SectionCard } from '../forms/SectionCard.tsx';
 import { useFreeze, useSecurityOverview, useUnfreeze } from './api.ts';
 import { useProblem } from './use-problem.ts';
 

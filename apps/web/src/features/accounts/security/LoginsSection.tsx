@@ -2,7 +2,7 @@ import type { MessageKey } from '@candor/locales';
 import type { CallResult } from '@candor/protocol/light';
 import { type Column, StatusChip, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
-import { SectionCard } from '../SectionCard.tsx';
+import { SectionCard } from '../forms/SectionCard.tsx';
 import { PagedList } from './PagedList.tsx';
 import { DeviceCell, NetworkCell, WhenCell } from './PlaceCells.tsx';
 import { useLogins } from './api.ts';

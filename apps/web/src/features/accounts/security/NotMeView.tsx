@@ -1,7 +1,7 @@
 import { Button, ErrorNote, Note, buttonClass, cardClass, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'wouter';
-import { PATHS } from '../../../app/paths.ts';
+import { PATHS } from '../../../lib/paths.ts';
 import { failureText } from '../../../lib/failure-text.ts';
 import { call } from '../../../lib/http.ts';
 import { endSession } from '../../../lib/session.ts';

@@ -2,7 +2,7 @@ import type { SecondStep } from '@candor/protocol/light';
 import { ErrorNote, Logo, Skeleton, buttonClass, toast, useT } from '@candor/ui';
 import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { PATHS } from '../../../app/paths.ts';
+import { PATHS } from '../../../lib/paths.ts';
 import { failureText } from '../../../lib/failure-text.ts';
 import { useSession } from '../../../lib/session.ts';
 import { type Callback, type CallbackEnd, finishCallback, purposeOf } from './callback.ts';

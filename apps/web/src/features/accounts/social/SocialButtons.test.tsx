@@ -5,9 +5,9 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { answered, refused, standInForServer } from '../../../../test/answers.ts';
 import { endSession } from '../../../lib/session.ts';
 import { SocialButtons } from './SocialButtons.tsx';
-import { leaveTo } from './leave.ts';
+import { leaveTo } from '../proofs/leave.ts';
 
-vi.mock('./leave.ts', () => ({ leaveTo: vi.fn<(url: string) => void>() }));
+vi.mock('../proofs/leave.ts', () => ({ leaveTo: vi.fn<(url: string) => void>() }));
 
 const [english, arabic] = ['en', 'ar'].map((value) => localeOf(value) as Locale) as [
   Locale,

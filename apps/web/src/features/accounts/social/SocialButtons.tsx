@@ -4,7 +4,7 @@ import { useState, type ReactElement } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { call } from '../../../lib/http.ts';
 import { useCall } from '../../../lib/use-call.ts';
-import { leaveTo } from './leave.ts';
+import { leaveTo } from '../proofs/leave.ts';
 
 /** A button for each service that is set up here; when none is, it says so. */
 export function SocialButtons({ next }: { readonly next: string }): ReactElement | null {

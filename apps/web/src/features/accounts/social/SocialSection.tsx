@@ -1,14 +1,14 @@
 import type { SocialIssuer, SocialKey } from '@candor/protocol/light';
 import { Button, ErrorNote, Skeleton, formatTime, toast, useT } from '@candor/ui';
 import { useState, type ReactElement } from 'react';
-import { PATHS } from '../../../app/paths.ts';
+import { PATHS } from '../../../lib/paths.ts';
 import { failureText } from '../../../lib/failure-text.ts';
 import { type CallFailure, call } from '../../../lib/http.ts';
 import { failureOf } from '../../../lib/query.ts';
-import { SectionCard } from '../SectionCard.tsx';
-import { useStepUp } from '../factors/use-step-up.tsx';
+import { SectionCard } from '../forms/SectionCard.tsx';
+import { useStepUp } from '../proofs/use-step-up.tsx';
 import { useSocialIssuers, useSocialKeys, useUnlinkSocial } from './api.ts';
-import { leaveTo } from './leave.ts';
+import { leaveTo } from '../proofs/leave.ts';
 
 /** Adds a service: the owner confirms, then goes there and comes back. */
 function AddService(props: {

@@ -3,8 +3,8 @@ import { Button, useLocale, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { call } from '../../../lib/http.ts';
 import { beginSession } from '../../../lib/session.ts';
-import { WalletChoice } from './WalletChoice.tsx';
-import { useSigning } from './use-signing.ts';
+import { WalletChoice } from '../proofs/WalletChoice.tsx';
+import { useSigning } from '../proofs/use-signing.ts';
 
 type LoginProps = {
   readonly onDone: () => void;

@@ -4,12 +4,12 @@ import { type ReactElement, useState } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { call } from '../../../lib/http.ts';
 import { failureOf } from '../../../lib/query.ts';
-import { SectionCard } from '../SectionCard.tsx';
-import { useStepUp } from '../factors/use-step-up.tsx';
+import { SectionCard } from '../forms/SectionCard.tsx';
+import { useStepUp } from '../proofs/use-step-up.tsx';
 import { useSecurityOverview } from '../security/api.ts';
-import { WalletChoice } from './WalletChoice.tsx';
+import { WalletChoice } from '../proofs/WalletChoice.tsx';
 import { useUnlinkWallet, useWalletsChanged } from './api.ts';
-import { useSigning } from './use-signing.ts';
+import { useSigning } from '../proofs/use-signing.ts';
 
 type Overview = CallResult<'accounts.security'>;
 

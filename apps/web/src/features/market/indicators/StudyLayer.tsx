@@ -1,6 +1,6 @@
 import { DASH, useT } from '@candor/ui';
 import { type ReactElement, useEffect, useMemo, useSyncExternalStore } from 'react';
-import type { ChartHandle } from '../chart.ts';
+import type { ChartHandle } from '../chart/chart.ts';
 import { readChosen } from './chosen.ts';
 import { type StudyFigure, type StudyReading, createStudies } from './studies.ts';
 

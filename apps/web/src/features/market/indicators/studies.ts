@@ -8,8 +8,8 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import { formatShort } from '@candor/ui';
-import type { ChartHandle } from '../chart.ts';
-import type { ChartSlot } from '../chart-points.ts';
+import type { ChartHandle } from '../chart/chart.ts';
+import type { ChartSlot } from '../chart/chart-points.ts';
 import type { Output } from './catalogue.ts';
 import { type Chosen, chosenKey, chosenName } from './chosen.ts';
 import type { StudyBar, Values } from './series.ts';

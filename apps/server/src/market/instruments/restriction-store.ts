@@ -1,0 +1,53 @@
+import type { InstrumentCode, UnixMs } from '@candor/kernel';
+import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
+import type { RestrictionRow } from '../store/schema.ts';
+
+export type { RestrictionRow } from '../store/schema.ts';
+
+/** Decisions about one instrument that are remembered; nobody makes so many in years. */
+const REMEMBERED = 1_000;
+
+const DECIDED = `
+  select code, number, status, reason, set_by, at from (
+    select r.*, row_number() over (partition by r.code order by r.number desc) as back
+    from market.restriction r
+  ) decisions
+  where back <= ${REMEMBERED} order by code, number`;
+
+/** The newest decisions about each instrument there ever was one about, the last of all last. */
+export function listRestrictions(sql: Sql): Promise<RestrictionRow[]> {
+  return sql.query<Row & RestrictionRow>(DECIDED);
+}
+
+const OF_ONE = `
+  select code, number, status, reason, set_by, at from market.restriction
+  where code = $1 order by number desc limit ${REMEMBERED}`;
+
+/** What was ever decided about an instrument, oldest first; the newest where there is too much. */
+export async function listDecisions(sql: Sql, code: InstrumentCode): Promise<RestrictionRow[]> {
+  return (await sql.query<Row & RestrictionRow>(OF_ONE, [code])).toReversed();
+}
+
+// Any number will do as long as every copy of the product uses the same.
+const LOCK = 'select pg_advisory_xact_lock(4210105)';
+const ADD = `
+  insert into market.restriction (code, number, status, reason, set_by, at)
+  select $1, coalesce(max(number), 0) + 1, $2, $3, $4, platform.from_ms($5)
+  from market.restriction where code = $1
+  returning code, number, status, reason, set_by, at`;
+
+/** Adds a decision about an instrument. */
+export async function addRestriction(
+  tx: Tx,
+  decision: {
+    code: InstrumentCode;
+    status: RestrictionRow['status'];
+    reason: string;
+    by: string;
+    at: UnixMs;
+  },
+): Promise<RestrictionRow[]> {
+  const { code, status, reason, by, at } = decision;
+  await tx.query(LOCK);
+  return tx.query<Row & RestrictionRow>(ADD, [code, status, reason, by, at]);
+}

@@ -1,0 +1,12 @@
+/**
+ * messaging — mails and text messages of this installation, and the server's words in each language.
+ * Owns: messages until they left, and how often each was tried.
+ * Announces: nothing; the caller that opens the mailer hears of each message that left.
+ * Needs: nothing above platform; who writes says to whom, in which language and with what frame.
+ * Refuses: a message without a way out, a text nobody wrote.
+ */
+export { figureText, resultText } from './figure-text.ts';
+export { type MessageTemplate, type MessageValues, mailWord, writeMail } from './mail-text.ts';
+export { type LeftMessage, type Mailer, type MessageTransport, createMailer } from './mail.ts';
+export { createTransports } from './transports.ts';
+export { type Words, wordsOf } from './words.ts';

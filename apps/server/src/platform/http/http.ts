@@ -1,0 +1,357 @@
+import { Readable, pipeline } from 'node:stream';
+import { promisify } from 'node:util';
+import { constants, createGzip, gzip } from 'node:zlib';
+import {
+  type Mode,
+  type RequestId,
+  type Result,
+  type UserId,
+  assert,
+  ensure,
+} from '@candor/kernel';
+import {
+  BASE_PATH,
+  CHECKPOINT_HEADER,
+  type Endpoint,
+  type ErrorName,
+  type Failure,
+  IDEMPOTENCY_HEADER,
+  MODE_HEADER,
+  type ResultOf,
+  httpStatusOf,
+  asking,
+  modeOfHeader,
+  refusal,
+  success,
+} from '@candor/protocol';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { type Fields, type Parsed, Refused, parse } from './http-parsing.ts';
+import { type IdempotencyKey, hashOf } from '../commit/idempotency.ts';
+import { type Limits, type Wait, createLimits } from './limits.ts';
+import { type Session, type Sessions, tokenOf } from '../secrets/session.ts';
+import { RETRY_AFTER } from '../postgres/unavailable.ts';
+import { acceptUploads, readUpload } from './upload.ts';
+
+/** What a route knows about one call, parsed and checked. */
+export type Call<E extends Endpoint> = {
+  readonly body: z.output<E['body']>;
+  readonly query: z.output<E['query']>;
+  readonly params: z.output<E['params']>;
+  /** Where the call came from, for limits, logs and the device list. */
+  readonly origin: CallOrigin;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** The caller. @throws InvariantError on a call without a session */
+  session(): Session;
+  /**
+   * The caller of a call that is open to visitors; null: a visitor, and on a public call any
+   * caller.
+   */
+  caller(): Session | null;
+  /** The trading accounts the call is about. @throws InvariantError on a mode-free call */
+  mode(): Mode;
+  /** The file that came with the fields. @throws InvariantError for a call that takes none */
+  upload(): Buffer;
+  /** The idempotency key with the hash of what was asked. @throws InvariantError without money */
+  idempotencyKey(): IdempotencyKey;
+};
+
+/** Who is at the other end of the wire. */
+export type CallOrigin = { readonly address: string; readonly device: string };
+
+/** An answer that was kept earlier or must be sent byte for byte: the envelope's text. */
+export type KeptText = {
+  readonly kept: string;
+  /** The record whose present state answers instead: the bytes were kept for their time. */
+  readonly made?: string;
+};
+
+/** A file instead of the envelope, for an endpoint that says `file`: to be kept, not shown. */
+export type FileAnswer = {
+  readonly file: {
+    readonly type: string;
+    readonly name: string;
+    readonly content: string | Buffer | Readable;
+  };
+};
+
+/** What a route answers: a result, a refusal, the text of an envelope, or a file. */
+export type Answer<E extends Endpoint> = Result<ResultOf<E>, Failure> | KeptText | FileAnswer;
+
+/** One endpoint with what answers it. */
+export type Route = {
+  readonly endpoint: Endpoint;
+  run(call: Call<Endpoint>): Promise<Answer<Endpoint>>;
+};
+
+/** Ties an endpoint to what answers it; the shapes come from the endpoint. */
+export function route<E extends Endpoint>(
+  endpoint: E,
+  run: (call: Call<E>) => Promise<Answer<E>>,
+): Route {
+  return { endpoint, run: run as unknown as Route['run'] };
+}
+
+/** Hears of every call that was refused, by its name and the refusal's. */
+export type OnRefused = (call: string, refusal: ErrorName) => void;
+
+type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
+/** A call with what decides whether it may be made. */
+type CallParams = {
+  readonly onRefused: OnRefused;
+  readonly endpoint: Endpoint;
+  readonly limits: Limits;
+  readonly sessions: Sessions;
+};
+
+function modeOf(endpoint: Endpoint, request: FastifyRequest): Mode | null {
+  if (endpoint.mode === 'free') return null;
+  const mode = modeOfHeader(request.headers[MODE_HEADER]);
+  if (mode !== null) return mode;
+  throw new Refused({ name: 'unreadable' }, [{ field: MODE_HEADER, problem: 'missing or odd' }]);
+}
+
+/** Says when to come again, where an answer is that it is too early and the route did not say. */
+function sayWhen(failure: Failure, reply: FastifyReply): void {
+  if (failure.name !== 'too-many' || reply.hasHeader('retry-after')) return;
+  reply.header('retry-after', failure.facts?.['seconds'] ?? String(RETRY_AFTER.call));
+}
+
+/** Turns a call away that came too often, and says when it may come again. */
+function enforceLimit(wait: Wait, reply: FastifyReply): void {
+  if (wait === null) return;
+  reply.header('retry-after', String(wait));
+  throw new Refused({ name: 'too-many' });
+}
+
+async function sessionOf(
+  { endpoint, limits, sessions }: CallParams,
+  { request, reply }: Exchange,
+): Promise<Session | null> {
+  const { authorization } = request.headers;
+  const isVisitor = endpoint.access === 'either' && authorization === undefined;
+  if (endpoint.access === 'public' || isVisitor) {
+    enforceLimit(await limits.ofSubject(request), reply);
+    return null;
+  }
+  const token = tokenOf(authorization);
+  const session = token === null ? null : await sessions.find(token);
+  if (session === null) {
+    enforceLimit(await limits.ofUnknownCaller(request), reply);
+    throw new Refused({ name: 'session-over' });
+  }
+  enforceLimit(await limits.ofAccount(request, session.userId), reply);
+  return session;
+}
+
+function idempotencyKeyOf(options: {
+  endpoint: Endpoint;
+  request: FastifyRequest;
+  parsed: Parsed;
+  userId: UserId;
+  mode: Mode | null;
+}): IdempotencyKey {
+  const { endpoint, request, parsed } = options;
+  const { requestId } = parsed.body as { requestId: RequestId };
+  const header = request.headers[IDEMPOTENCY_HEADER];
+  if (header !== undefined && header !== requestId) {
+    throw new Refused({ name: 'unreadable' }, [
+      { field: IDEMPOTENCY_HEADER, problem: 'differs from requestId' },
+    ]);
+  }
+  const { body, params } = parsed;
+  const bodyHash = hashOf({ call: endpoint.name, mode: options.mode, body, params });
+  return { userId: options.userId, requestId, call: endpoint.name, bodyHash };
+}
+
+/**
+ * The fields and the file of a form; a caller who may not ask was turned away before it was read.
+ */
+async function formOf(
+  upload: NonNullable<Endpoint['upload']>,
+  { request }: Exchange,
+): Promise<{ fields: unknown; file: Buffer }> {
+  const form = await readUpload(request, upload);
+  if (form.ok) return form.value;
+  const names = { odd: 'unreadable', large: upload.tooLarge, broken: upload.brokenOff } as const;
+  throw new Refused({ name: names[form.failure.problem], field: upload.field });
+}
+
+async function callOf(params: CallParams, exchange: Exchange): Promise<Call<Endpoint>> {
+  const { endpoint } = params;
+  const { request, reply } = exchange;
+  const session = await sessionOf(params, exchange);
+  const mode = modeOf(endpoint, request);
+  const form = endpoint.upload === undefined ? null : await formOf(endpoint.upload, exchange);
+  const parsed = parse(endpoint, request, form === null ? request.body : form.fields);
+  const act =
+    endpoint.money && session !== null
+      ? idempotencyKeyOf({ endpoint, request, parsed, userId: session.userId, mode })
+      : null;
+  return {
+    ...parsed,
+    request,
+    reply,
+    origin: {
+      address: request.ip,
+      device: (request.headers['user-agent'] ?? '').slice(0, 200),
+    },
+    session: () => ensure(session, 'the call needs a session'),
+    caller: () => session,
+    mode: () => ensure(mode, 'the call is bound to a mode'),
+    upload: () => ensure(form, 'the call takes a file').file,
+    idempotencyKey: () => ensure(act, 'the call moves money'),
+  };
+}
+
+/** The envelope's text for a result or a refusal; kept answers are made by it too. */
+export function envelopeText(endpoint: Endpoint, answer: Result<unknown, Failure>): string {
+  if (!answer.ok) return JSON.stringify(refusal(answer.failure));
+  const asked = endpoint.asks?.(answer.value) ?? null;
+  return JSON.stringify(
+    asked === null ? success(answer.value, endpoint.success) : asking(answer.value, asked),
+  );
+}
+
+/** An envelope says its code first, so its text need not be read to the end. */
+const CODE_OF_TEXT = /^\{"code":"([^"]*)"/;
+
+function statusOfText(text: string): number {
+  const code = ensure(CODE_OF_TEXT.exec(text)?.[1], 'an envelope begins with its code');
+  return /^[1-5]\d\d$/.test(code) ? Number.parseInt(code, 10) : 200;
+}
+
+async function answerOf(
+  route: Route,
+  params: CallParams,
+  exchange: Exchange,
+): Promise<{ status: number; text: string } | FileAnswer> {
+  try {
+    const call = await callOf(params, exchange);
+    const answer = await route.run(call);
+    if ('file' in answer) return answer;
+    if ('kept' in answer) return { status: statusOfText(answer.kept), text: answer.kept };
+    if (!answer.ok) {
+      enforceLimit(await params.limits.ofRefusal(exchange.request), exchange.reply);
+      params.onRefused(route.endpoint.name, answer.failure.name);
+      sayWhen(answer.failure, exchange.reply);
+    }
+    const text = envelopeText(route.endpoint, answer);
+    return { status: answer.ok ? 200 : httpStatusOf(answer.failure.name), text };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    params.onRefused(route.endpoint.name, error.failure.name);
+    const text = JSON.stringify(refusal(error.failure, error.fields));
+    return { status: httpStatusOf(error.failure.name), text };
+  }
+}
+
+/** Registers every route below the base path. Two routes of one endpoint are a broken promise. */
+export function registerRoutes(
+  app: FastifyInstance,
+  options: {
+    routes: readonly Route[];
+    sessions: Sessions;
+    limitScale: number;
+    onRefused?: OnRefused;
+    /** Who is counted apart from unknown callers that ask about the same. */
+    apartOf?: (request: FastifyRequest) => string | Promise<string>;
+    /** What acts and receipts are answered with beside the answer; null while there is nothing. */
+    evidence?: () => string | null;
+  },
+): void {
+  const names = new Set<string>();
+  for (const { endpoint } of options.routes) {
+    assert(!names.has(endpoint.name), `two routes answer ${endpoint.name}`);
+    names.add(endpoint.name);
+  }
+  const limitsOf = createLimits(app, options.limitScale, options.apartOf);
+  const register = (scope: FastifyInstance, one: Route): void => {
+    const { endpoint } = one;
+    const limits = limitsOf(endpoint);
+    const isForEverybody = endpoint.access === 'public' && endpoint.method === 'GET';
+    const { sessions, onRefused = () => undefined } = options;
+    const asked = { endpoint, limits, sessions, onRefused };
+    const isEvidence = endpoint.money || endpoint.evidence === true;
+    scope.route({
+      method: endpoint.method,
+      url: `${BASE_PATH}${endpoint.path}`,
+      // Before the body is read: a caller who is turned away costs as little as can be.
+      onRequest: async (request, reply) => {
+        // What a session reads or gets is nobody else's, also behind a cache in between.
+        if (!isForEverybody) reply.header('cache-control', 'no-store');
+        const wait = await limits.ofPlace(request);
+        if (wait === null) return undefined;
+        asked.onRefused(endpoint.name, 'too-many');
+        return sendRefusal(reply.header('retry-after', String(wait)), { name: 'too-many' });
+      },
+      handler: async (request, reply) => {
+        const answer = await answerOf(one, asked, { request, reply });
+        if ('file' in answer) return sendFile(request, reply, answer.file);
+        const { status, text } = answer;
+        reply.code(status).type('application/json; charset=utf-8');
+        const evidence = isEvidence ? (options.evidence?.() ?? null) : null;
+        if (evidence !== null) reply.header(CHECKPOINT_HEADER, evidence);
+        return reply.send(await compress(endpoint, { request, reply }, text));
+      },
+    });
+  };
+  const takesForm = ({ endpoint }: Route): boolean => endpoint.upload !== undefined;
+  for (const one of options.routes) if (!takesForm(one)) register(app, one);
+  // A scope of its own: no other call reads a form.
+  void app.register(async (scope) => {
+    await acceptUploads(scope);
+    for (const one of options.routes) if (takesForm(one)) register(scope, one);
+  });
+}
+
+/** Below this a packet is not filled anyway. */
+const COMPRESSED_FROM_BYTES = 1_024;
+
+/** Whether a caller takes answers compressed by gzip. */
+export function takesGzip(request: FastifyRequest): boolean {
+  return /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+}
+
+/**
+ * What is public, compressed for clients that take that: the market's lists are long. An answer to
+ * one account never is: the length of what is compressed tells a listener about what is in it.
+ */
+async function compress(
+  endpoint: Endpoint,
+  { request, reply }: Exchange,
+  text: string,
+): Promise<string | Buffer> {
+  if (endpoint.access !== 'public' || endpoint.method !== 'GET') return text;
+  reply.header('vary', 'accept-encoding');
+  if (text.length < COMPRESSED_FROM_BYTES || !takesGzip(request)) return text;
+  reply.header('content-encoding', 'gzip');
+  return promisify(gzip)(text, { level: constants.Z_BEST_SPEED });
+}
+
+/** Sends a file; a stream is compressed on its way when the caller takes that. */
+function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: FileAnswer['file'],
+): FastifyReply {
+  const { type, name, content } = file;
+  reply.type(type).header('content-disposition', `attachment; filename="${name}"`);
+  if (!(content instanceof Readable) || !takesGzip(request)) return reply.send(content);
+  reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding');
+  // A reader that hangs up ends the source too; the remaining sessions have heard of it.
+  return reply.send(pipeline(content, createGzip(), () => undefined));
+}
+
+/** Refuses what is not ours by its HTTP status, in the envelope. */
+export function sendRefusal(
+  reply: FastifyReply,
+  failure: Failure,
+  fields: Fields = [],
+): FastifyReply {
+  return reply
+    .code(httpStatusOf(failure.name))
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(refusal(failure, fields)));
+}

@@ -1,0 +1,227 @@
+import {
+  DECIMAL_ZERO,
+  type Decimal,
+  type Price,
+  type Quantity,
+  add,
+  divideInteger,
+  formatDecimal,
+  formatMoney,
+  parseDecimal,
+  price,
+  quantity,
+  sub,
+} from '@candor/kernel';
+import type { MessageKey } from '@candor/locales';
+import {
+  type ClosingCost,
+  type PartProblem,
+  type PartTerms,
+  closingCost,
+  partProblem,
+} from '@candor/pricing';
+import type { AmendContractBody, Order } from '@candor/protocol/light';
+import type { Terms } from '../order/preview.ts';
+import { type StopBasis, type StopTyped, priceOfStop } from '../order/stops.ts';
+
+/** Lots of an order that are still open. */
+export function openLots(order: Pick<Order, 'lots' | 'openLots'>): Quantity {
+  return quantity(order.openLots ?? order.lots);
+}
+
+/** Parts of a position one press chooses. @units percent */
+export const PARTS = [25, 50, 75, 100] as const;
+
+/** How much of the open lots that is, for a slider. @units whole percent */
+export function partOfLots(lots: string | null, open: Quantity): number {
+  const value = lots === null ? null : parseDecimal(lots);
+  if (value === null || value <= 0n || open <= 0n) return 0;
+  const percent = divideInteger(value * 100n, open, 'halfEven').toString();
+  return Math.min(100, Number.parseInt(percent, 10));
+}
+
+const PART_KEYS = {
+  missing: 'message.enter-quantity',
+  aboveOpen: 'orders.part-above',
+  offStep: 'ticket.off-step',
+  belowMin: 'ticket.below-min',
+  restBelowMin: 'orders.part-rest',
+} as const satisfies Record<PartProblem, MessageKey>;
+
+/** A sentence about the lots to close; null when they may be closed. */
+export function partError(
+  lots: string | null,
+  open: Quantity,
+  terms: PartTerms,
+): { readonly key: MessageKey; readonly values: Readonly<Record<string, string>> } | null {
+  const value = lots === null || lots === '' ? null : (parseDecimal(lots) as Quantity | null);
+  const problem = partProblem(value, open, terms);
+  if (problem === null) return null;
+  const { lotStep: step, lotsMin: min } = terms;
+  const figures = { max: open, step, min };
+  const values = Object.entries(figures).map(([name, figure]) => [name, formatDecimal(figure)]);
+  return { key: PART_KEYS[problem], values: Object.fromEntries(values) };
+}
+
+/**
+ * What closing some lots at the mark would bring, by the function the server closes with; null
+ * without a mark or a linking rate.
+ *
+ * @rounding as `closingCost`
+ */
+export function closeEstimate(
+  order: Pick<Order, 'direction' | 'openPrice' | 'price' | 'markPrice'>,
+  lots: Quantity,
+  terms: Pick<Terms, 'contractSize' | 'feeRate' | 'link'>,
+): ClosingCost | null {
+  const { contractSize, feeRate, link } = terms;
+  if (order.markPrice === undefined || link === null) return null;
+  const side = order.direction === 'buy' ? 'long' : 'short';
+  const openPrice = price(order.openPrice ?? order.price);
+  const trade = { side, lots, contractSize, link, openPrice, feeRate } as const;
+  return closingCost(trade, price(order.markPrice));
+}
+
+/** What an order's stops are measured from: where it opened, or the price it waits for. */
+export function basisOfOrder(order: Order, terms: Terms): StopBasis | null {
+  if (terms.link === null) return null;
+  return {
+    side: order.direction === 'buy' ? 'long' : 'short',
+    lots: openLots(order),
+    contractSize: terms.contractSize,
+    link: terms.link,
+    tickSize: terms.tickSize,
+    openPrice: price(order.openPrice ?? order.price),
+  };
+}
+
+/** Stops and prices of an order as they are typed anew. */
+export type AmendTyped = {
+  readonly stopLoss: StopTyped;
+  readonly takeProfit: StopTyped;
+  readonly trailing: string | null;
+  /** Of an order that waits. */
+  readonly price: string | null;
+  readonly stopPrice: string | null;
+};
+
+/** What stands in the fields before anything is changed. */
+export function typedOf(order: Order): AmendTyped {
+  const isWaiting = order.status === 'pending';
+  return {
+    stopLoss: { price: order.stopLoss ?? '', money: '' },
+    takeProfit: { price: order.takeProfit ?? '', money: '' },
+    trailing: order.trailingDistance ?? '',
+    price: isWaiting && order.orderType !== 'stop' ? order.price : '',
+    stopPrice: isWaiting ? (order.stopPrice ?? '') : '',
+  };
+}
+
+/** A field of the amendment and what is wrong with it. */
+export type AmendProblem = { readonly field: AmendField; readonly key: MessageKey };
+export type AmendField = 'stopLoss' | 'takeProfit' | 'trailingDistance' | 'price' | 'stopPrice';
+
+const isNothing = (text: string | null): boolean => text === null || !/[1-9]/.test(text);
+
+function stopProblem(typed: StopTyped, enter: MessageKey): MessageKey | null {
+  if (typed.money !== '' && isNothing(typed.money)) return 'message.enter-amount';
+  return typed.price !== '' && isNothing(typed.price) ? enter : null;
+}
+
+/** What cannot be sent: a figure that is none, or a price that is missing. */
+export function amendProblems(order: Order, typed: AmendTyped): AmendProblem[] {
+  const loss = stopProblem(typed.stopLoss, 'message.enter-stop-loss');
+  const gain = stopProblem(typed.takeProfit, 'message.enter-take-profit');
+  const before = typedOf(order);
+  const found: AmendProblem[] = [];
+  if (loss !== null) found.push({ field: 'stopLoss', key: loss });
+  if (gain !== null) found.push({ field: 'takeProfit', key: gain });
+  if (typed.trailing !== '' && isNothing(typed.trailing)) {
+    found.push({ field: 'trailingDistance', key: 'ticket.enter-price' });
+  }
+  for (const field of ['price', 'stopPrice'] as const) {
+    if (before[field] !== '' && isNothing(typed[field])) {
+      found.push({ field, key: 'ticket.enter-price' });
+    }
+  }
+  return found;
+}
+
+type Body = Omit<AmendContractBody, 'requestId'>;
+
+/**
+ * What an amendment says: only what changed, null for what is taken away; null when nothing did.
+ * Stops typed in money go as money when no stop goes as a price.
+ */
+export function amendBody(order: Order, typed: AmendTyped, basis: StopBasis | null): Body | null {
+  const before = typedOf(order);
+  const stops = [
+    { field: 'stopLoss', kind: 'loss' },
+    { field: 'takeProfit', kind: 'gain' },
+  ] as const;
+  const changed = stops.filter(
+    ({ field }) => typed[field].money !== '' || typed[field].price !== before[field].price,
+  );
+  const inMoney =
+    changed.some(({ field }) => typed[field].money !== '') &&
+    changed.every(({ field }) => typed[field].price === '');
+  const entries = changed.map(({ field, kind }): [string, string | null] => {
+    const { price: text, money } = typed[field];
+    if (text === '' && money === '') return [field, null];
+    if (inMoney || text !== '') return [field, text === '' ? money : text];
+    const at: Price | null = priceOfStop(typed[field], kind, basis);
+    return [field, at === null ? null : formatDecimal(at)];
+  });
+  const single = (['price', 'stopPrice'] as const)
+    .filter((field) => typed[field] !== '' && typed[field] !== before[field])
+    .map((field): [string, string | null] => [field, typed[field]]);
+  const trailing: [string, string | null][] =
+    typed.trailing === before.trailing
+      ? []
+      : [['trailingDistance', typed.trailing === '' ? null : typed.trailing]];
+  const all = [...entries, ...single, ...trailing];
+  if (all.length === 0) return null;
+  return { ...Object.fromEntries(all), ...(inMoney ? { inMoney: true } : {}) };
+}
+
+/** What closing every position would give, as decimal text; null where something is missing. */
+export type CloseAllEstimate = {
+  /** Result before fees. */
+  readonly result: string | null;
+  readonly fee: string | null;
+  /** Result after the closing fees; the opening fees were paid. */
+  readonly after: string | null;
+};
+
+/** The sum of some figures; null while one of them is missing. */
+function sumOf(figures: readonly (Decimal | null)[]): Decimal | null {
+  let sum: Decimal = DECIMAL_ZERO;
+  for (const figure of figures) {
+    if (figure === null) return null;
+    sum = add(sum, figure);
+  }
+  return sum;
+}
+
+/**
+ * The floating results of positions and the fees of closing them at their marks. A figure that is
+ * missing for one of them is missing for all: it is never taken for nothing.
+ *
+ * @rounding as `tradeFee`, of each order by itself
+ */
+export function closeAllEstimate(
+  orders: readonly Order[],
+  termsOf: (code: string) => Terms | null,
+): CloseAllEstimate {
+  const feeOf = (order: Order): Decimal | null => {
+    const terms = termsOf(order.code);
+    const estimate = terms === null ? null : closeEstimate(order, openLots(order), terms);
+    return estimate === null ? null : parseDecimal(formatMoney(estimate.fee));
+  };
+  const result = sumOf(orders.map(({ floatingPnL }) => parseDecimal(floatingPnL ?? '')));
+  const fee = sumOf(orders.map(feeOf));
+  const after = result === null || fee === null ? null : sub(result, fee);
+  const text = (figure: Decimal | null): string | null =>
+    figure === null ? null : formatDecimal(figure);
+  return { result: text(result), fee: text(fee), after: text(after) };
+}

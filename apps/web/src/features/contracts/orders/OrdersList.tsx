@@ -1,0 +1,261 @@
+import type { Order } from '@candor/protocol/light';
+import {
+  Button,
+  type Column,
+  DataTable,
+  Empty,
+  ErrorNote,
+  Num,
+  Pager,
+  Pills,
+  Skeleton,
+  StatusChip,
+  formatNumber,
+  formatTime,
+  useT,
+} from '@candor/ui';
+import type { MessageKey } from '@candor/locales';
+import { type ReactElement, useState } from 'react';
+import { failureText } from '../../../lib/failure-text.ts';
+import { failureOf } from '../../../lib/query.ts';
+import { ReceiptLink } from '../../../lib/ReceiptLink.tsx';
+import { ManageButton } from '../manage/ManageButton.tsx';
+import { OrderNumber } from '../order/OrderNumber.tsx';
+import { OrderPrice, type TickSizeOf } from './OrderPrice.tsx';
+import { OrderMarket } from './OrderMarket.tsx';
+import { OrderResult } from './OrderResult.tsx';
+import { PendingTable } from './PendingTable.tsx';
+import { PositionsTable } from './PositionsTable.tsx';
+import { ORDER_TABLE } from './order-table.ts';
+import { SideMark } from '../order/SideMark.tsx';
+import { useOrders } from './api.ts';
+import { REASON_LABELS, STATUS_LABELS } from '../order/view.ts';
+
+const PAGE_SIZE = 20;
+/** Short, so that a table of ten columns fits beside the ticket. */
+const FILTERS = ['all', 'running', 'pending', 'closed'] as const;
+type Filter = (typeof FILTERS)[number];
+
+const EMPTY: Readonly<Record<Filter, MessageKey>> = {
+  all: 'orders.empty',
+  running: 'orders.empty-running',
+  pending: 'orders.empty-pending',
+  closed: 'orders.empty-closed',
+};
+const FILTER_LABELS: Readonly<Record<Filter, MessageKey>> = {
+  all: 'orders.status-all',
+  ...STATUS_LABELS,
+};
+
+/** Orders by status, a page at a time, newest first. */
+export function OrdersList(props: {
+  /** Fixed by a tab outside; without it the list has its own filter. */
+  readonly status?: Filter;
+  readonly size?: number;
+  /** The newest only; the whole list is elsewhere. */
+  readonly hasPaging?: boolean;
+  readonly tickSizeOf: TickSizeOf;
+}): ReactElement {
+  const { size = PAGE_SIZE, hasPaging = true, tickSizeOf } = props;
+  const t = useT();
+  const [filter, setFilter] = useState<Filter>('all');
+  const [page, setPage] = useState(1);
+  const status = props.status ?? filter;
+  const orders = useOrders({ status, page, size });
+  const failure = failureOf(orders.error);
+  return (
+    <div>
+      {props.status === undefined && (
+        <Pills
+          label={t('orders.filter')}
+          value={filter}
+          onChange={(next) => {
+            setFilter(next);
+            setPage(1);
+          }}
+          choices={FILTERS.map((value) => ({ value, label: t(FILTER_LABELS[value]) }))}
+          className="mb-3"
+        />
+      )}
+      {orders.data === undefined ? (
+        failure === null ? (
+          <div aria-busy="true" className="grid gap-4 p-5">
+            <Skeleton />
+            <Skeleton />
+            <Skeleton />
+          </div>
+        ) : (
+          <ErrorNote
+            className="m-4"
+            title={t('orders.failed')}
+            action={
+              <Button variant="secondary" size="sm" onClick={() => void orders.refetch()}>
+                {t('common.retry')}
+              </Button>
+            }
+          >
+            {failureText(failure, t)}
+          </ErrorNote>
+        )
+      ) : orders.data.total === 0 ? (
+        <Empty title={t(EMPTY[status])} />
+      ) : (
+        <>
+          <Rows
+            status={status}
+            hasNumber={props.status !== 'closed'}
+            orders={orders.data.records}
+            tickSizeOf={tickSizeOf}
+          />
+          {status === 'closed' && (
+            <p className="px-5 py-2 text-xs text-ink-3 max-desktop:px-1">
+              {t('orders.counterparty')}
+            </p>
+          )}
+          {hasPaging && (
+            <Pager
+              label={t('orders.title')}
+              isOnItsWay={orders.isPlaceholderData}
+              page={page}
+              total={orders.data.total}
+              size={size}
+              onPage={setPage}
+              end={t('message.no-more')}
+            />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What is open or waits has commands of its own; everything else is a record. */
+function Rows(props: {
+  readonly status: Filter;
+  /** The tab under the chart has no room for it; the details say it. */
+  readonly hasNumber: boolean;
+  readonly orders: readonly Order[];
+  readonly tickSizeOf: TickSizeOf;
+}): ReactElement {
+  const { status, hasNumber, ...rest } = props;
+  if (status === 'running') return <PositionsTable {...rest} />;
+  if (status === 'pending') return <PendingTable {...rest} />;
+  return <OrdersTable {...rest} hasNumber={hasNumber} />;
+}
+
+function Status({ order }: { readonly order: Order }): ReactElement {
+  const t = useT();
+  const label = t(STATUS_LABELS[order.status]);
+  if (order.status === 'running') {
+    return (
+      <StatusChip tone="running" icon="play">
+        {label}
+      </StatusChip>
+    );
+  }
+  if (order.status === 'pending') return <StatusChip icon="clock">{label}</StatusChip>;
+  const reason = order.reason === null ? label : t(REASON_LABELS[order.reason]);
+  return (
+    <StatusChip icon="lock">
+      {label} · {reason}
+    </StatusChip>
+  );
+}
+
+function OrdersTable(props: {
+  readonly hasNumber: boolean;
+  readonly orders: readonly Order[];
+  readonly tickSizeOf: TickSizeOf;
+}): ReactElement {
+  const { orders, tickSizeOf, hasNumber } = props;
+  const t = useT();
+  const columns: readonly Column<Order>[] = [
+    {
+      key: 'market',
+      head: t('orders.col-market'),
+      renderCell: (order) => <OrderMarket order={order} />,
+    },
+    {
+      key: 'side',
+      head: t('orders.col-side'),
+      renderCell: (order) => <SideMark direction={order.direction} />,
+    },
+    {
+      key: 'time',
+      head: t('orders.col-time'),
+      renderCell: (order) => (
+        <bdi className="text-xs whitespace-nowrap text-ink-2">
+          {formatTime(order.closeTime ?? order.createdTime, 'short')}
+        </bdi>
+      ),
+    },
+    {
+      key: 'size',
+      head: t('orders.col-size'),
+      end: true,
+      renderCell: (order) => <Num>{formatNumber(order.contracts)}</Num>,
+    },
+    {
+      key: 'entry',
+      head: t('orders.col-entry'),
+      end: true,
+      renderCell: (order) => (
+        <OrderPrice order={order} value={order.openPrice} tickSizeOf={tickSizeOf} />
+      ),
+    },
+    {
+      key: 'exit',
+      head: t('orders.col-exit'),
+      end: true,
+      renderCell: (order) => (
+        <OrderPrice order={order} value={order.closePrice} tickSizeOf={tickSizeOf} />
+      ),
+    },
+    {
+      key: 'fee',
+      head: t('orders.fee'),
+      end: true,
+      renderCell: (order) => <Num>{formatNumber(order.fee, { places: 2 })}</Num>,
+    },
+    {
+      key: 'result',
+      head: t('orders.col-result'),
+      end: true,
+      renderCell: (order) => <OrderResult order={order} />,
+    },
+    {
+      key: 'status',
+      head: t('orders.col-status'),
+      renderCell: (order) => <Status order={order} />,
+    },
+    {
+      key: 'number',
+      head: t('orders.col-number'),
+      end: true,
+      renderCell: (order) => <OrderNumber order={order} />,
+    },
+    {
+      key: 'acts',
+      head: '',
+      headLabel: t('orders.action'),
+      pinned: true,
+      end: true,
+      renderCell: (order) => (
+        <span className="inline-flex items-center gap-1">
+          {order.receiptNo !== undefined && <ReceiptLink isIcon number={order.receiptNo} />}
+          <ManageButton isIcon order={order} tickSize={tickSizeOf(order.code)} />
+        </span>
+      ),
+    },
+  ];
+  return (
+    <DataTable
+      caption={t('orders.title')}
+      columns={hasNumber ? columns : columns.filter(({ key }) => key !== 'number')}
+      rows={orders}
+      rowKey={(order) => order.id}
+      rowHeight={46}
+      className={ORDER_TABLE}
+    />
+  );
+}

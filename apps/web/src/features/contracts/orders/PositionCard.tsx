@@ -1,0 +1,103 @@
+import type { Mode } from '@candor/kernel';
+import type { Order } from '@candor/protocol/light';
+import {
+  Amount,
+  Card,
+  DemoChip,
+  Note,
+  Num,
+  Percent,
+  Price,
+  RealChip,
+  formatNumber,
+  useT,
+} from '@candor/ui';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { CloseButton } from '../manage/CloseButton.tsx';
+import { DistanceBar } from './DistanceBar.tsx';
+import { ManageButton } from '../manage/ManageButton.tsx';
+import { OrderNumber } from '../order/OrderNumber.tsx';
+import { SideMark } from '../order/SideMark.tsx';
+import { closeOutText, openQuantity, resultOf } from '../order/view.ts';
+
+/** One open contract on a phone: result, distance from the forced close, and the way out. */
+export function PositionCard(props: {
+  readonly order: Order;
+  readonly base: string;
+  readonly mode: Mode;
+  readonly tickSize: string;
+}): ReactElement {
+  const { order, base, mode, tickSize } = props;
+  const t = useT();
+  const [problem, setProblem] = useState<string | null>(null);
+  return (
+    <Card className="px-4 py-3.5">
+      <div className="flex items-center justify-between gap-2">
+        <h2 className="flex flex-wrap items-center gap-x-2 text-base tracking-normal">
+          {t('orders.your-position')}
+          <span className="text-xs">
+            <SideMark direction={order.direction} leverage={order.leverage} />
+          </span>
+        </h2>
+        {mode === 'demo' ? (
+          <DemoChip>{t('mode.demo')}</DemoChip>
+        ) : (
+          <RealChip>{t('mode.real')}</RealChip>
+        )}
+      </div>
+      <div className="mt-1.5 flex items-end justify-between gap-2">
+        <Amount value={resultOf(order)} signed className="text-[24px] leading-7 font-semibold" />
+        <Percent value={order.unrealizedPnLPercentage} />
+      </div>
+      {order.paused && <p className="mt-2 text-sm text-warn">{t('orders.paused')}</p>}
+      <DistanceBar order={order} tickSize={tickSize} />
+      <dl className="mt-2.5 grid grid-cols-3 gap-2 border-t border-line pt-2.5">
+        <Cell name={t('orders.col-size')}>
+          <Num>{`${formatNumber(openQuantity(order))} ${base}`}</Num>
+        </Cell>
+        <Cell name={t('orders.col-entry')}>
+          <Price value={order.openPrice} tickSize={tickSize} />
+        </Cell>
+        <Cell name={t('orders.col-forced')}>
+          <Price value={closeOutText(order, tickSize)} tickSize={tickSize} />
+        </Cell>
+        <Cell name={t('ticket.stop-loss')}>
+          <Price value={order.stopLoss} tickSize={tickSize} />
+        </Cell>
+        <Cell name={t('ticket.take-profit')}>
+          <Price value={order.takeProfit} tickSize={tickSize} />
+        </Cell>
+        <Cell name={t('orders.margin')}>
+          <Amount value={order.margin} asset={null} />
+        </Cell>
+        <Cell name={t('orders.fee')}>
+          <Amount value={order.fee} asset={null} />
+        </Cell>
+        <Cell name={t('orders.financing')}>
+          <Amount value={order.financing} asset={null} />
+        </Cell>
+      </dl>
+      {problem !== null && (
+        <Note tone="error" className="mt-3">
+          {problem}
+        </Note>
+      )}
+      <div className="mt-2.5 flex flex-wrap items-center justify-between gap-2">
+        <OrderNumber order={order} />
+        <span className="ms-auto flex gap-2">
+          <ManageButton order={order} tickSize={tickSize} size="md" />
+          <CloseButton order={order} tickSize={tickSize} onProblem={setProblem} size="md" />
+        </span>
+      </div>
+    </Card>
+  );
+}
+
+function Cell(props: { readonly name: string; readonly children: ReactNode }): ReactElement {
+  return (
+    <div>
+      <dt className="text-xs text-ink-3">{props.name}</dt>
+      <dd className="text-sm font-medium">{props.children}</dd>
+    </div>
+  );
+}
