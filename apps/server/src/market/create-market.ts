@@ -184,6 +184,7 @@ export function createMarket(parts: Parts): Market {
     clock,
     instrument: findByCode,
     rankOf: (source) => ranks.get(source) ?? null,
+    sourceCount: () => ranks.size,
     marketTime: feed.marketTime,
     isLive: feed.describe().mode === 'live',
     onUnhealthy: (source) => log.warn({ source }, 'this source sends garbage'),

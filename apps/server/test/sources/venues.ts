@@ -74,6 +74,7 @@ export function createStage(code: InstrumentCode, count: number): Stage {
       clock,
       instrument: findByCode,
       rankOf: (source) => (names.includes(source) ? names.indexOf(source) : null),
+      sourceCount: () => names.length,
       marketTime: (now) => now,
       isLive: true,
       onUnhealthy: () => undefined,

@@ -96,6 +96,7 @@ test('the tape believes a simulation: its steps stay within the bands', async ()
     clock,
     instrument: findByCode,
     rankOf: () => 0,
+    sourceCount: () => 1,
     marketTime: (now) => now,
     isLive: false,
     onOutdated: () => undefined,

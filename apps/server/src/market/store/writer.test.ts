@@ -49,6 +49,7 @@ async function setUp(faults: ('before' | 'after' | null)[] = [], from: Database 
     clock,
     instrument: findByCode,
     rankOf: () => 0,
+    sourceCount: () => 1,
     marketTime: (now) => now,
     isLive: false,
     onOutdated: () => undefined,

@@ -17,6 +17,7 @@ function setUp(sources: readonly string[] = ['binance']) {
     clock,
     instrument: findByCode,
     rankOf: (source) => (sources.includes(source) ? sources.indexOf(source) : null),
+    sourceCount: () => sources.length,
     marketTime: (now) => now,
     isLive: true,
     onUnhealthy: (source) => unhealthy.push(source),
@@ -67,6 +68,32 @@ test('a price counts only once it is stored', () => {
   commit();
   expect(bidOf(tape)).toBe('1');
   expect(tape.drain().quotes).toHaveLength(1);
+});
+
+test('a source that floods the tape takes no place from the others', () => {
+  const { tape, commit } = setUp(['binance', 'okx']);
+  let price = 0;
+  const offer = (source: string): Outcome => {
+    price += 1;
+    const bid = `${60_000 + (price % 100)}`;
+    return tape.offer({ code: BTC, bid, ask: bid, source, sourceTime: null });
+  };
+  const fill = (source: string): number => {
+    let queued = 0;
+    while (offer(source) === 'queued') queued += 1;
+    return queued;
+  };
+  const share = fill('binance');
+  expect(offer('binance')).toBe('full');
+  // The other has as many places, and no more.
+  expect(fill('okx')).toBe(share);
+  // What is taken to be stored waits no longer.
+  const taken = tape.take(1_000);
+  expect(taken.every(({ source }) => source === 'binance')).toBe(true);
+  expect(offer('okx')).toBe('full');
+  expect(fill('binance')).toBe(1_000);
+  commit();
+  expect([fill('binance'), fill('okx')]).toEqual([share, share]);
 });
 
 test('the first prices are in force but set nothing off until they have lasted', () => {

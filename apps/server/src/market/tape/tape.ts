@@ -40,7 +40,10 @@ export type TapeTick = JudgedTick & { readonly tickId: TickId };
 /** What became of an offer. */
 export type Outcome = 'queued' | 'repeat' | 'full' | 'outdated' | Garbage;
 
-/** Ticks that may wait for the database; beyond it new ones are dropped, and prices go stale. */
+/**
+ * Ticks that may wait for the database. Each source has an equal share, so that a flood of one drops
+ * none of another; beyond its share a source's new ticks are dropped, and its prices go stale.
+ */
 const PENDING_MAX = 50_000;
 /**
  * A venue that is connected and says nothing of an instrument stands by its last price for this
@@ -117,6 +120,8 @@ export type TapeFacts = {
   readonly instrument: (code: string) => Instrument | undefined;
   /** Place in which a source leads, or null when the feed does not know it. */
   readonly rankOf: (source: string) => number | null;
+  /** How many sources the feed has. */
+  readonly sourceCount: () => number;
   readonly marketTime: (now: UnixMs) => UnixMs;
   /** Prices come from venues now, and not from a recording or a simulation of our own. */
   readonly isLive: boolean;
@@ -153,6 +158,8 @@ function createPrices() {
 export function createTape(facts: TapeFacts): Tape {
   const sources = new Map<InstrumentCode, SourceState[]>();
   const pending: JudgedTick[] = [];
+  /** How many of `pending` are of each source. */
+  const waiting = new Map<string, number>();
   const health = createHealth();
   const prices = createPrices();
   /** Taken to be stored, oldest first; the writer settles them in this order. */
@@ -169,6 +176,8 @@ export function createTape(facts: TapeFacts): Tape {
     all.push(fresh);
     return fresh;
   }
+
+  const waitingOf = (source: string): number => waiting.get(source) ?? 0;
 
   function refuse(source: string, kind: Garbage, now: UnixMs): Garbage {
     if (health.noteGarbage(source, kind, now)) facts.onUnhealthy(source);
@@ -242,10 +251,11 @@ export function createTape(facts: TapeFacts): Tape {
     if (remembersPrice(own, now) && isAbsurd(mid(tick), own.lastMid)) {
       return refuse(tick.source, 'absurdJump', now);
     }
-    if (pending.length >= PENDING_MAX) return 'full';
+    if (waitingOf(tick.source) >= Math.floor(PENDING_MAX / facts.sourceCount())) return 'full';
     health.noteTick(tick.source, now);
     noteSeen(own, tick);
     const isLate = noteLateness(own, tick.sourceTime);
+    waiting.set(tick.source, waitingOf(tick.source) + 1);
     pending.push(isLate ? { ...tick, tickStatus: 'late', sourceCount: 1 } : judge(all, own, tick));
     return 'queued';
   }
@@ -268,7 +278,10 @@ export function createTape(facts: TapeFacts): Tape {
     },
     take(max) {
       const next = pending.splice(0, max);
-      for (const tick of next) taken.push(tick);
+      for (const tick of next) {
+        waiting.set(tick.source, waitingOf(tick.source) - 1);
+        taken.push(tick);
+      }
       return next;
     },
     unstoredSince: () => (taken[0] ?? pending[0])?.receivedAt ?? null,
