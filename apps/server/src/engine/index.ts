@@ -18,7 +18,7 @@ import { type EngineFigures, type PulseDeps, createPulse } from './pulse.ts';
 
 export type { EngineMarket } from './pulse.ts';
 
-/** Time between two turns of each part. @source ARCHITECTURE 2.2 */
+/** Time between two turns of each part. */
 const TURN_MS = { act: 80, hear: 80, night: 250, options: 250, prices: 250, figures: 250 } as const;
 /** Time between two writings of what a start goes on from. */
 const KEEP_MS = 5_000;

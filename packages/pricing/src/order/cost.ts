@@ -76,7 +76,7 @@ export type ClosingCost = {
 
 /**
  * What closing lots at a price brings, and the fee of it: that of the closing's own notional, at
- * the rate the contract was opened with.
+ * the rate its order was accepted with.
  *
  * @units    USDT units
  * @rounding realized toward zero, fee up, each once

@@ -15,7 +15,7 @@ export type TradeSize = {
   readonly lots: Quantity;
   /** Base units in one lot. */
   readonly contractSize: Quantity;
-  /** USDT per unit of the quote currency (see `linkOf`); `LINK_ONE` for USDT and USD. */
+  /** USDT per unit of the quote currency (see `conversionRateOf`); `CONVERSION_ONE` for USDT and USD. */
   readonly link: Price;
 };
 

@@ -1,5 +1,5 @@
 import { anyInstrument, anyQuote } from '@candor/testkit';
-import { price, unixMs } from '@candor/kernel';
+import { type Price, price, unixMs } from '@candor/kernel';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { closingPrice, isFresh, mid, openingPrice, sideSign, spread } from './quote.ts';
@@ -33,4 +33,13 @@ describe('quote', () => {
     expect(isFresh(received, { now: unixMs(6000), freshForMs: 5000 })).toBe(true);
     expect(isFresh(received, { now: unixMs(6001), freshForMs: 5000 })).toBe(false);
   });
+});
+
+it('the middle is rounded half to even at the last place', () => {
+  const units = (bid: bigint, ask: bigint) => mid({ bid: bid as Price, ask: ask as Price });
+  expect(units(1n, 2n)).toBe(2n);
+  expect(units(2n, 3n)).toBe(2n);
+  expect(units(3n, 4n)).toBe(4n);
+  expect(units(-1n, -2n)).toBe(-2n);
+  expect(units(4n, 6n)).toBe(5n);
 });

@@ -34,7 +34,7 @@ function askedOf(contract: Contract, reason: Closing['reason']): Price | null {
 /**
  * What closing lots of a running contract at a quote gives; all that are open when none are named.
  *
- * @units    realized: USDT units toward zero · fee: at the rate of the opening, up
+ * @units    realized: USDT units toward zero · fee: at the rate its order was accepted with, up
  * @invariant profit = realized − fee − the shares of opening fee and financing; over all closings
  *           of a contract margins, opening fees and financing sum to what was held and charged
  */

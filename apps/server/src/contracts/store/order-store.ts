@@ -61,25 +61,28 @@ const PLAIN = columnsOf<AnyOrder>([
 ]);
 const INSERT_PLAIN = PLAIN.insertInto('contracts.contract');
 
+/** What a plain market order leaves empty. An order with one of these takes the wide statement. */
+const EXTRAS: readonly Column<AnyOrder>[] = [
+  ['trailing_distance', 'numeric', (o) => textOrNull(o.trailingDistance)],
+  ['asked_price', 'numeric', (o) => textOrNull(o.askedPrice)],
+  ['stop_price', 'numeric', (o) => textOrNull(o.stopPrice)],
+];
+
 /** Orders that say more than a plain market order does, filled or waiting. */
 const PLACED = columnsOf<AnyOrder>([
   ...TERMS,
   ...FILLED,
   OPEN_FEE,
   ['opened_at', 'moment', filled((c) => c.createdAt)],
-  ['trailing_distance', 'numeric', (o) => textOrNull(o.trailingDistance)],
-  ['asked_price', 'numeric', (o) => textOrNull(o.askedPrice)],
-  ['stop_price', 'numeric', (o) => textOrNull(o.stopPrice)],
+  ...EXTRAS,
   ['since_tick', 'text', (o) => o.since],
 ]);
 const INSERT_PLACED = PLACED.insertInto('contracts.contract');
 
 const isPlain = (order: AnyOrder): order is Contract =>
   order.open !== null &&
-  order.trailingDistance === null &&
-  order.askedPrice === null &&
-  order.stopPrice === null &&
-  order.since === order.open.tickId;
+  order.since === order.open.tickId &&
+  EXTRAS.every(([, , valueOf]) => valueOf(order) === null);
 
 /** What writes new orders, filled or waiting. */
 export function openStatements(orders: readonly AnyOrder[]): Statement[] {
