@@ -30,19 +30,21 @@ test('what cannot act is tried after a second, then ever more rarely, at least o
     aside.putBack(one, one.from, ms(now));
   }
   expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60].map((seconds) => seconds * 1_000));
-  expect(aside.from()).toBe('2026-03-04/5');
+  expect(aside.began()).toBe('2026-03-04/5');
 });
 
-test('what has acted is let go, and a start begins behind it', () => {
+test('what has acted is let go, and a start begins before it until trailing stops have gone back', () => {
   const aside = createAsideTicks();
   aside.put([quote(5), quote(9)], ms(0));
   aside.put([quote(20)], ms(500));
-  expect([aside.count(), aside.from()]).toEqual([2, '2026-03-04/5']);
+  expect([aside.count(), aside.began()]).toEqual([2, '2026-03-04/5']);
   expect(aside.take(ms(1_000))?.to).toBe('2026-03-04/9');
-  expect([aside.count(), aside.from()]).toEqual([1, '2026-03-04/20']);
+  expect([aside.count(), aside.began()]).toEqual([1, '2026-03-04/5']);
   expect(aside.take(ms(1_000))).toBeNull();
   expect(aside.take(ms(1_500))?.from).toBe('2026-03-04/20');
-  expect([aside.count(), aside.from()]).toEqual([0, null]);
+  expect([aside.count(), aside.began()]).toEqual([0, '2026-03-04/5']);
+  aside.retraced(true);
+  expect(aside.began()).toBeNull();
 });
 
 test('however many fail, few are kept apart, and none is lost', () => {

@@ -24,9 +24,10 @@ export type AsideTicks = {
   take(now: UnixMs): Aside | null;
   /** Puts back what of a span could not act still, for a later try. */
   putBack(one: Aside, from: TickId, now: UnixMs): void;
-  /** Where the earliest of them begins: a start begins there. */
-  from(): TickId | null;
-  /** Where the earliest began of all since trailing stops went back the last time. */
+  /**
+   * Where the earliest began of all since trailing stops went back the last time: a start begins
+   * there, for those stops are stored as they stood before it.
+   */
   began(): TickId | null;
   /** Hears whether trailing stops went back there: they have met all of them then. */
   retraced(isDone: boolean): void;
@@ -81,7 +82,6 @@ export function createAsideTicks(): AsideTicks {
       const waitMs = Math.min(2 * one.waitMs, AGAIN_MAX_MS);
       add({ ...one, from, waitMs, retryAt: plusMs(now, waitMs) });
     },
-    from: () => spans.reduce<TickId | null>((first, one) => earlierPlace(first, one.from), null),
     began: () => began,
     retraced(isDone) {
       const first = began;

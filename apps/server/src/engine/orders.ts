@@ -156,11 +156,22 @@ export function createOrders(deps: OrdersDeps): Orders {
       for (const one of some) {
         if (asked.get(one.id) === one && !overtaken.has(one.id)) asked.delete(one.id);
       }
-      for (const order of orders) if (!overtaken.has(order.id)) takeOver(order);
+      const refused: AnyOrder[] = [];
+      for (const order of orders) {
+        if (overtaken.has(order.id)) continue;
+        try {
+          takeOver(order);
+        } catch (error) {
+          log.error({ err: error, contract: order.id }, 'an order could not be taken over');
+          refused.push(order);
+        }
+      }
+      // Behind the others, at the next occasion: one order keeps none of them from being watched.
+      refused.forEach(ask);
+      return refused.length === 0 && asked.size > 0 && some.length === READ_MAX;
     } finally {
       overtaken = null;
     }
-    return asked.size > 0 && some.length === READ_MAX;
   }
 
   return {

@@ -287,7 +287,7 @@ export function createPulse(deps: PulseDeps): Pulse {
     onDue: settle.send,
     isStuck: (due) => isStuck(due, clock.now()),
     // A tick that is set aside has not acted on anything.
-    actedThrough: () => earlierPlace(turn.actedThrough(), aside.from()),
+    actedThrough: () => earlierPlace(turn.actedThrough(), aside.began()),
   });
   const pulse: Pulse = {
     async load() {

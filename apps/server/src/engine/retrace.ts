@@ -59,6 +59,7 @@ export function createRetrace(
       const reached: OrderRecord[] = [];
       for (const { record, since, known, trailing, met } of paths) {
         known.before = null;
+        hears.moved(record);
         // What was amended or set off meanwhile goes on from where it is.
         const isSame = record.trailing === known && record.since === since;
         if (!isSame || record.state.name !== 'watched') continue;

@@ -7,7 +7,7 @@ import {
   isContract,
 } from '../contracts/index.ts';
 import { tickOrder } from './floats.ts';
-import type { Met, Trailing } from './records.ts';
+import type { Met, OrderRecord, Trailing } from './records.ts';
 
 /** A quote and the place of its tick on the tape. */
 export type Placed = { readonly quote: Quote; readonly place: number };
@@ -113,6 +113,20 @@ export function walkTrailing(
     if (met !== null) return met;
   }
   return null;
+}
+
+/**
+ * Where ticks that were set aside reach the trailing stop of an order they set off: it has seen newer
+ * ones, so it would look at none of them, and a stop loss behind it would act in its place.
+ */
+export function metAside(record: OrderRecord, ticks: readonly Quote[]): Met | null {
+  const { trailing } = record;
+  if (trailing === null || trailing.before === null) return null;
+  const quotes = ticks.filter(({ code }) => code === record.order.code).map(placedOf);
+  const last = quotes.at(-1);
+  if (last === undefined || last.place > trailing.seen) return null;
+  const path = { ...trailing, ...trailing.before, before: null };
+  return walkTrailing(record, path, { quotes, ends: endsOf(quotes) });
 }
 
 /** Whether a trailing stop stood nearer to the market than the stop a tick reached as well. */

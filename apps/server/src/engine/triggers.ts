@@ -20,13 +20,14 @@ import {
   type Placed,
   earlierMet,
   endsOf,
+  metAside,
   placedOf,
   stepTrailing,
   trailingOf,
   walkTrailing,
 } from './trailing.ts';
 import { createTriggerBook } from './trigger-book.ts';
-import { type Met, type OrderRecord, dueOf } from './records.ts';
+import { type Met, type OrderRecord, type Trailing, dueOf } from './records.ts';
 import { type Retrace, createRetrace, rememberPlaces } from './retrace.ts';
 
 /** What an order is looked at with that asks whether something has reached it. */
@@ -178,6 +179,21 @@ export function createTriggers(table: OrderTable, feed: () => string): Triggers 
     watch(record);
   }
 
+  /** Has an order meet what came since its terms; one that could not has met none of it. */
+  function firstLook(
+    record: OrderRecord,
+    recent: readonly Quote[],
+    stood: Trailing | null,
+  ): Met | null {
+    try {
+      return catchUp(record, recent);
+    } catch (error) {
+      record.since = Number.NaN;
+      record.trailing = stood;
+      throw error;
+    }
+  }
+
   function put(
     order: AnyOrder,
     recent: readonly Quote[],
@@ -192,6 +208,7 @@ export function createTriggers(table: OrderTable, feed: () => string): Triggers 
     if (known !== undefined) release(known);
     const record = table.write(order, since);
     const trailed = record.trailing;
+    const stood = trailed === null ? null : { ...trailed };
     const isOn = order.feed === feed();
     record.trailing = isOn ? trailingOf(order, trailed, stored ?? null) : null;
     table.setState(record, isOn ? 'answered' : 'paused');
@@ -199,7 +216,7 @@ export function createTriggers(table: OrderTable, feed: () => string): Triggers 
     // What was watched under the same terms has met every tick already. A trailing stop that is new
     // has not, even when no tick came since the terms before it.
     const isSeen = before === since && trailed === record.trailing;
-    const met = isSeen ? null : noting(record, () => catchUp(record, recent));
+    const met = isSeen ? null : noting(record, () => firstLook(record, recent, stood));
     if (met !== null) {
       table.setDue(record, met);
       return record;
@@ -282,6 +299,10 @@ export function createTriggers(table: OrderTable, feed: () => string): Triggers 
           }
         }
         actTrailing(ticks, note);
+        for (const record of [...found.keys()]) {
+          const met = metAside(record, ticks);
+          if (met !== null) note(record, met);
+        }
       } catch (error) {
         for (const [record, met] of found) watchAgain(record, met);
         throw error;
