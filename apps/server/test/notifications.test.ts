@@ -179,7 +179,7 @@ describe('the table of the documentation', () => {
       expect([kind, locked]).toEqual([kind, isLocked(categoryOf(kind)) ? 'yes' : 'no']);
       expect([kind, list, push]).toEqual([kind, word(rule?.inApp), word(rule?.push)]);
       if (mail === 'on' || mail === 'off') expect([kind, mail]).toEqual([kind, word(rule?.mail)]);
-      else expect(['a letter of the accounts', 'never']).toContain(mail);
+      else expect(['a message of the accounts', 'never']).toContain(mail);
     }
   });
 

@@ -81,7 +81,7 @@ export function createEngine(
   for (const topic of [CONTRACTS_PLACED, CONTRACTS_OPENED, CONTRACTS_CHANGED, CONTRACTS_CLOSED]) {
     deps.bus.subscribe(topic, hear);
   }
-  deps.bus.subscribe(ENTRIES_COMMITTED, ({ accounts: books }: EntriesCommitted) =>
+  deps.bus.subscribe(ENTRIES_COMMITTED, ({ books }: EntriesCommitted) =>
     books.forEach(pulse.posted),
   );
   deps.live.onJoin((account) => pulse.joined(account));

@@ -2,7 +2,8 @@ import type { Mode, UserId } from '@candor/kernel';
 
 /** Entries of these trading accounts were committed; their balances are to be read again. */
 export type EntriesCommitted = {
-  readonly accounts: readonly { readonly userId: UserId; readonly mode: Mode }[];
+  /** The name it has in facts that are already stored. */
+  readonly books: readonly { readonly userId: UserId; readonly mode: Mode }[];
 };
 
 /** Topic of `EntriesCommitted`. */

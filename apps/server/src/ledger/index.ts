@@ -65,7 +65,7 @@ export function entryStatements(
   const accounts = new Map<string, TradingAccount>();
   for (const { userId, mode } of entries)
     accounts.set(accountKey({ userId, mode }), { userId, mode });
-  const payload: EntriesCommitted = { accounts: [...accounts.values()] };
+  const payload: EntriesCommitted = { books: [...accounts.values()] };
   const posted = accounts.size === 0 ? [] : [{ topic: ENTRIES_COMMITTED, payload }];
   return [...insertStatements(entries), ...factStatements([...posted, ...facts], at)];
 }

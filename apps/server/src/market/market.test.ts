@@ -367,8 +367,8 @@ test('after a restart a source stands by its last word, contradicted as it was',
      where day = '2024-05-01' order by seq desc limit 13`,
   );
   expect(rows.toReversed()).toEqual([
-    { bid: 61_800, tickStatus: 'outside' },
-    ...Array.from({ length: 12 }, (_, index) => ({ bid: 60_020 + index, tickStatus: 'outside' })),
+    { bid: 61_800, standing: 'outside' },
+    ...Array.from({ length: 12 }, (_, index) => ({ bid: 60_020 + index, standing: 'outside' })),
   ]);
 
   // However many ticks another source left behind in the last minute.
@@ -384,5 +384,5 @@ test('after a restart a source stands by its last word, contradicted as it was',
     `select bid::integer as bid, standing from market.tick
      where day = '2024-05-01' order by seq desc limit 1`,
   );
-  expect(newest.rows).toEqual([{ bid: 60_040, tickStatus: 'outside' }]);
+  expect(newest.rows).toEqual([{ bid: 60_040, standing: 'outside' }]);
 });

@@ -344,9 +344,7 @@ describe('a relay', () => {
   test('goes on when the server has ended a write transaction that was forgotten', async () => {
     const { relay, heard } = listen({});
     await relay.start();
-    // The time-out of our role, shorter: meanwhile no relay of the whole server hears anything.
-    const options = '-c idle_in_transaction_session_timeout=700';
-    const forgotten = new Client({ ...clone.config, options });
+    const forgotten = new Client(clone.config);
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     forgotten.on('error', () => undefined);
     forgotten.on('end', end);
@@ -359,6 +357,8 @@ describe('a relay', () => {
     relay.wake();
     await expect.poll(() => relay.lag(), { timeout: 10_000 }).toBeGreaterThan(0);
     expect(heard).toEqual([]);
+    // The time-out of our role, shorter: until then no relay of the whole server hears anything.
+    await forgotten.query('set idle_in_transaction_session_timeout = 100');
     await ended;
     await expect.poll(() => heard, { timeout: 10_000 }).toEqual([1]);
     await expect.poll(() => relay.lag(), { timeout: 10_000 }).toBe(0);
