@@ -259,7 +259,7 @@ function playedOf(order: OrderDetail): Played {
 }
 
 const TAPE = `select day || '/' || seq as id, round(extract(epoch from source_time) * 1000)::float8 as time,
-    bid::text, ask::text, standing
+    bid::text, ask::text, standing as "tickStatus"
   from market.tick where instrument = $1 order by day, seq`;
 
 /** Plays the file to its end; answers what differs from it, and how often each end came. */
