@@ -50,7 +50,7 @@ export const Notification = z.strictObject({
   id: Id,
   category: z.enum(NOTIFICATION_CATEGORIES),
   kind: z.enum(NOTIFICATION_KINDS),
-  /** The books it is about; null when it is about the account. */
+  /** The mode it is about; null when it is about the account. */
   mode: ModeText.nullable(),
   facts: NotificationFacts,
   at: UnixMsNumber,

@@ -169,7 +169,7 @@ describe('overnight financing', () => {
     expect(rest.code).toBe('200');
     // 0.1 × (60,000 − 60,010) − 6.001 − 6 − 3 of financing.
     expect(rest.result.order).toMatchObject({ financing: '3', profit: '-16.001' });
-    // Opened, charged, a part closed, closed: what acts count is what the rows say.
+    // Opened, charged, a part closed, closed: what counts is what the rows say.
     expect(rest.result.order.version).toBe(5);
     expect((await orderNow(order.id)).version).toBe(5);
   });

@@ -56,7 +56,7 @@ const POSTINGS = `
   from ledger.posting p join ledger.entry e on e.user_id = p.user_id and e.id = p.entry_id
   order by e.seq, p.line`;
 
-test('a journal that is written anew keeps every act, its number and its guards', async () => {
+test('a journal that is written anew keeps every entry, its number and its guards', async () => {
   await migrateUntil(owner, FIRST_ANEW);
   const userId = newUuid(BOOKS_START);
   const subject = newUuid(BOOKS_START);
@@ -88,7 +88,7 @@ test('a journal that is written anew keeps every act, its number and its guards'
   expect(await owner.query(POSTINGS)).toEqual(before.postings);
   expect((await reconcile(owner)).faults).toEqual([]);
 
-  // The same request of before acts no second time, and the next act takes the next number.
+  // The same request of before writes no second entry, and the next entry takes the next number.
   await expect(owner.query(actOf(bought, 'ledger.class'))).rejects.toMatchObject({
     constraint: 'entry_once',
   });

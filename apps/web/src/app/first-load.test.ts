@@ -34,7 +34,7 @@ const LATER = new Set([
   'own-worker.tsx',
   'page-list.tsx',
   'period.ts',
-  'settled-acts.ts',
+  'settled-commands.ts',
   'use-upload.ts',
 ]);
 
