@@ -202,7 +202,7 @@ describe('overnight financing', () => {
   });
 });
 
-test('a stop that waits for a linking price still fills at its tick after a night was charged', async () => {
+test('a stop that waits for a conversion rate still fills at its tick after a night was charged', async () => {
   await price('150', '150', 'USD/JPY');
   await price('160', '160', 'EUR/JPY');
   const order = await open({ code: 'EUR/JPY', lots: '0.01', leverage: 20, stopLoss: '159' });

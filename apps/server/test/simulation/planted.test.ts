@@ -318,7 +318,7 @@ const amend = (stops: Stops): Command => ({
   profit: stops.profit ?? null,
   trailing: stops.trailing ?? null,
 });
-/** A price that no pulse has seen when the next act comes. */
+/** A price that no pulse has seen when the next command comes. */
 const unseen = (move: number): Command => ({ ...tick(move), pulse: false }) as Command;
 const silence = (isLost: boolean): Command => ({ do: 'silence', code: 'EUR/USD', isLost });
 const close = (part: number | null): Command => ({ do: 'close', which: 0, part });
