@@ -109,7 +109,7 @@ async function optionEnds(prices: string | null): Promise<void> {
 const ANSWER = 'It is the fee for opening: a tenth of a percent of what the order was worth.';
 
 /**
- * Each event as it happens: by an order, a price, a call. Options exist on the demo accounts only.
+ * Each event as it happens: by an order, a price, a call. Options exist on the demo account only.
  */
 const FLOWS: Readonly<Record<NotificationKind, (mode: Mode) => Promise<void>>> = {
   security: () => freeze(),

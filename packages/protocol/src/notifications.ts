@@ -61,7 +61,7 @@ export type Notification = z.infer<typeof Notification>;
 const channels = {
   /** Kept in the list and counted at the bell. */
   inApp: z.boolean(),
-  /** A copy by mail, to the proven address; never of the demo accounts. */
+  /** A copy by mail, to the proven address; never for events of a demo account. */
   mail: z.boolean(),
   /** Said at once on a page that is open. */
   push: z.boolean(),

@@ -31,7 +31,7 @@ type Command = {
   readonly pays: string;
 };
 
-/** One entry with its payments; its accounts as texts were before, or as words of the chart. */
+/** One entry with its payments; its accounts as the texts of before, or as words of the chart. */
 const actOf = (params: Command, word: 'text' | 'ledger.class'): string => `
   with act as (
     insert into ledger.entry (user_id, id, mode, kind, request_id, part, cause, subject, at)
