@@ -1,8 +1,10 @@
 // Promise: a word the product gave up is refused in names, file names, comments and documents, each
 // with the word to use; the same letters with another meaning, titles and names in quotes are not.
+// A name of code in backticks that no code has is told.
 import { describe, expect, it } from 'vitest';
 import { inPlanted } from './boundaries/planted/write.ts';
 import { readTree } from './boundaries/tree.ts';
+import { checkCodeNames } from './check/code-names.ts';
 import { checkWords } from './check/words.ts';
 
 /** What is found in a tree of these files, by kind. */
@@ -74,12 +76,40 @@ describe('comments and documents', () => {
     ]);
   });
 
+  it.each([
+    ['What these acts made.', '“these acts”: commands, actions'],
+    ['So many acts, one after another.', '“So many acts”: commands, actions'],
+    ['Acts under way in this page.', '“Acts under way”: commands, actions'],
+    ['It goes with the act.', '“the act”: command, action'],
+    ['Locked, whichever books are shown.', '“whichever books”: demo account, trading account'],
+  ])('“%s” is refused', (text, why) => {
+    expect(found({ 'docs/a.md': `${text}\n` })[2]).toEqual([`docs/a.md:1 says ${why}`]);
+  });
+
   it('pass with the word in a title, in a name, in a text of the product, or in its other sense', () => {
     const [, , said] = found({
       [MARKET]: "/** `ledger.hold_books` acts on the books. */\nexport const a = 'whoever';\n",
       'docs/a.md':
-        '| `a.test.ts` "is told to somebody", “an act” |\n\nThe order book has two sides.\n',
+        '| `a.test.ts` "is told to somebody", “an act” |\n\nThe order book has two sides; what acts is a tick.\n',
     });
     expect(said).toEqual([]);
+  });
+});
+
+describe('names in backticks', () => {
+  it('are told where they are nowhere in code; those of code, single words and decisions pass', () => {
+    const files = {
+      [MARKET]: '/** By `bookKey`, committed by `commitBatch`. */\nexport const commitBatch = 1;\n',
+      'docs/a.md':
+        '`market/a.ts` has `commitBatch`.\n`market/b.ts` has `GONE_MS`, `act` and `c.ts`.\n',
+      'docs/decisions/0001-a.md': 'There was a `keptBook` in `market/b.ts`.\n',
+    };
+    const { ok, detail } = inPlanted(files, (folder) => checkCodeNames(readTree(folder)));
+    expect(ok).toBe(false);
+    expect(detail.split('\n')).toEqual([
+      `${MARKET}:1 names bookKey, which is nowhere`,
+      'docs/a.md:2 names GONE_MS, which is nowhere',
+      'docs/a.md:2 names market/b.ts, which is nowhere',
+    ]);
   });
 });

@@ -103,8 +103,9 @@ async function promises(tree: Tree): Promise<Outcome[]> {
 }
 
 async function words(tree: Tree): Promise<Outcome[]> {
+  const { checkCodeNames } = await import('./code-names.ts');
   const { checkWords } = await import('./words.ts');
-  return checkWords(tree);
+  return [...checkWords(tree), checkCodeNames(tree)];
 }
 
 async function regexes(tree: Tree): Promise<Outcome[]> {

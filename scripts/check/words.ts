@@ -58,9 +58,18 @@ const WORDS: readonly Rule[] = [
   { old: /\beverybody\b/i, use: 'every user, all callers' },
   { old: /\b(strangers?|outfits?)\b/i, use: 'unknown caller, outside reader, seed account' },
   { old: /\bgatherings?\b/i, use: 'batch' },
-  { old: /\b(demo|real|loaded|remembered|whole) books?\b/i, use: 'demo account, trading account' },
+  {
+    old: /\b(demo|real|loaded|remembered|whole|both|whichever|two|these|locks|versions of) books?\b/i,
+    use: 'demo account, trading account',
+  },
   { old: /(?<!\b(order|trigger) )\bbook\b/i, use: 'trading account' },
-  { old: /\b(an|one|same|of|every|each) act\b/i, use: 'command, action' },
+  { old: /\b(an|one|same|of|every|each|its|the|this|next|another) act\b/i, use: 'command, action' },
+  {
+    // "To act" stays a verb, so "what acts" passes.
+    old: /\b(these|those|their|its|so many|most|all|same|of|for|in|into|to|while) acts\b/i,
+    use: 'commands, actions',
+  },
+  { old: /\bacts (of|are|under way)\b/i, use: 'commands, actions' },
 ];
 
 /** The table itself and its test, which name the words. */
@@ -77,7 +86,8 @@ function refusalOf(rules: readonly Rule[], path: string, text: string): string |
   return null;
 }
 
-function documentsIn(root: string): string[] {
+/** Paths of the documents: those of the root and of `docs`. */
+export function documentsIn(root: string): string[] {
   const under = (folder: string): string[] =>
     readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
       const path = posix.join(folder, entry.name);

@@ -266,7 +266,7 @@ async function timed(side: Side, call: Call): Promise<number> {
   return performance.now() - begun;
 }
 
-/** Ends what the calls left open, so that the next call meets the same trading account. */
+/** Ends what the calls left open, so that the next call meets the account as it was. */
 async function tidy(side: Side): Promise<void> {
   await side.say();
   await side.db.transaction((tx) =>

@@ -270,8 +270,8 @@ export type PulseFigure = {
 };
 
 /**
- * Measures the pulse in memory (drain, triggers, revaluation, margin levels, pushes to 200 books),
- * without the database: first with a tenth of the instruments ticking, then with as many contracts
+ * Measures the pulse in memory (drain, triggers, revaluation, margin levels, pushes to 200
+ * trading accounts), without the database: first with a tenth of the instruments ticking, then with as many contracts
  * on ticking instruments however many are open.
  */
 export async function* benchPulse(): AsyncGenerator<PulseFigure> {

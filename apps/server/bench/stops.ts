@@ -31,7 +31,7 @@ const SAMPLES_MIN = 150;
 const PACE_MS = 120;
 export const SOCKETS = 10_000;
 /**
- * Of so many sockets one says whose it is, and that trading account is read and told from then on.
+ * One of so many sockets signs in; its trading account is read and told from then on.
  */
 const KNOWN_ONE_IN = 12;
 /** Sockets on their way at once. */

@@ -109,7 +109,7 @@ async function optionEnds(prices: string | null): Promise<void> {
 const ANSWER = 'It is the fee for opening: a tenth of a percent of what the order was worth.';
 
 /**
- * Each event as it happens: by an order, a price, a call. Options exist on the demo accounts only.
+ * Each event as it happens: by an order, a price, a call. Options exist on the demo account only.
  */
 const FLOWS: Readonly<Record<NotificationKind, (mode: Mode) => Promise<void>>> = {
   security: () => freeze(),
@@ -199,7 +199,7 @@ describe('each event through its real flow', () => {
     mail,
   })).filter(({ kind }) => kind !== 'security' && kind !== 'support-answer');
 
-  test.each(trading)('$kind on the demo books: list and page, no mail', async ({ kind }) => {
+  test.each(trading)('$kind on the demo account: list and page, no mail', async ({ kind }) => {
     await FLOWS[kind]('demo');
     const records = (await told()).filter((one) => one.kind === kind);
     expect(records).toHaveLength(1);
@@ -232,7 +232,7 @@ describe('each event through its real flow', () => {
   });
 
   const real = trading.filter(({ mail }) => mail !== 'never');
-  test.each(real)('$kind on the real books: mail $mail by default', async ({ kind, mail }) => {
+  test.each(real)('$kind on the real account: mail $mail by default', async ({ kind, mail }) => {
     await product.call('accounts.set-anti-phishing', {
       token,
       body: { text: 'a blue door', stepUp: await confirmed('anti-phishing') },
@@ -385,7 +385,7 @@ describe('changes of an account’s safety', () => {
   );
 });
 
-test('a socket hears of it at once, whichever books are on screen', async () => {
+test('a socket hears of it at once, whichever account is on screen', async () => {
   product.app.http.server.listen(0, '127.0.0.1');
   await once(product.app.http.server, 'listening');
   const { port } = product.app.http.server.address() as AddressInfo;

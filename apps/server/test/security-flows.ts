@@ -29,7 +29,7 @@ const ELSEWHERE = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Firefox/140.0';
 
 /** How a change of an account's safety comes about. */
 export type SecurityFlow = {
-  /** Where it begins with another user than a user with a password and a mail address. */
+  /** Where it begins with a user other than one with a password and a mail address. */
   readonly begins?: (product: TestApp) => Promise<NewReader>;
   /** Makes ready what the change needs, and answers the command that makes it. */
   readonly prepare: (stage: Stage) => Promise<() => Promise<unknown>>;

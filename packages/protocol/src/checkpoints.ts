@@ -4,7 +4,7 @@ import { UnixMsNumber, queryInt } from './scalars.ts';
 
 const none = z.strictObject({});
 
-/** Proofs are small; a verifier of a receipt asks for one a tick. */
+/** Proofs are small; a verifier of a receipt asks for one per tick. */
 const PROOFS_PER_MINUTE = 300;
 
 const Size = queryInt(1, Number.MAX_SAFE_INTEGER);

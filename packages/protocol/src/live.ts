@@ -95,7 +95,7 @@ export const NotificationItem = z.discriminatedUnion('kind', [
     bondAmount: DecimalText,
     at: UnixMsNumber,
   }),
-  /** Something that is kept in the list as well, of whichever books. */
+  /** Something that is kept in the list as well, of either mode. */
   z.strictObject({ kind: z.literal('notice'), notice: Notification }),
 ]);
 export type NotificationItem = z.infer<typeof NotificationItem>;

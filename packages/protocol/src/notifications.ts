@@ -50,7 +50,7 @@ export const Notification = z.strictObject({
   id: Id,
   category: z.enum(NOTIFICATION_CATEGORIES),
   kind: z.enum(NOTIFICATION_KINDS),
-  /** The books it is about; null when it is about the account. */
+  /** The mode it is about; null when it is about the account. */
   mode: ModeText.nullable(),
   facts: NotificationFacts,
   at: UnixMsNumber,
@@ -61,7 +61,7 @@ export type Notification = z.infer<typeof Notification>;
 const channels = {
   /** Kept in the list and counted at the bell. */
   inApp: z.boolean(),
-  /** A copy by mail, to the proven address; never of the demo accounts. */
+  /** A copy by mail, to the proven address; never for events of a demo account. */
   mail: z.boolean(),
   /** Said at once on a page that is open. */
   push: z.boolean(),

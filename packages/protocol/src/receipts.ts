@@ -142,7 +142,7 @@ const instrument = z.strictObject({
 /**
  * Why a tick that reached a price of an order did nothing to it. It waited: its instrument was
  * suspended or could only be closed, its prices were not running, the tick was too old when it was
- * acted on, the linking price was missing, or a mark of the account. It waited or ran: the product
+ * acted on, the conversion rate was missing, or a mark of the account. It waited or ran: the product
  * failed, was late, or was passed over for several reasons.
  */
 export const PASSED_REASONS = [

@@ -20,7 +20,7 @@ export function asksSecond(result: unknown): 'second-factor-needed' | null {
     : null;
 }
 
-/** What a step-up is made for; one made for another act is worth nothing. */
+/** What a step-up is made for; one made for another action is worth nothing. */
 export const STEP_UP_ACTIONS = [
   'password',
   'contact',

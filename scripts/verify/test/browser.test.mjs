@@ -51,7 +51,7 @@ describe('a true receipt', () => {
     const { groups, why } = await check(base.receipt);
     expect(why).toBeNull();
     expect(groups.flatMap(({ wrong }) => wrong)).toEqual([]);
-    // Of a linking price the tape itself shows that it was missing.
+    // Of a conversion rate the tape itself shows that it was missing.
     const passed = kind === 'passedLink' ? [] : (base.receipt.passed ?? []);
     const states = groups.map(({ state }) => state);
     expect(states).not.toContain('unchecked');

@@ -57,7 +57,7 @@ const spanOf = (receipt) => receipt.passed?.[0];
 
 const CONTRACT = {
   'a tick passed over that is not stated': contract((copy) => {
-    // Of a linking price that was missing the tape tells by itself.
+    // Of a conversion rate that was missing the tape tells by itself.
     if (spanOf(copy) === undefined || !isWaiting(copy) || copy.open.link.tick !== null) return null;
     copy.passed.splice(0, 1);
     return copy;

@@ -221,7 +221,7 @@ describe.each(Object.entries(GOOD) as [CallName, Record<string, string>][])('%s'
     expect(await counts()).toEqual(before);
   });
 
-  test.each(Object.keys(good))('answers any %s with a refusal or a whole act', async (field) => {
+  test.each(Object.keys(good))('answers any %s with a refusal or a whole action', async (field) => {
     const before = await counts();
     let opened = 0;
     for (const [n, value] of HOSTILE.entries()) {

@@ -1,7 +1,7 @@
 /**
  * accounts — who a user is, on which devices they are signed in, and whether they may trade real.
  * Owns: accounts, sessions and their tokens, hashed; answers before the first real order.
- * Announces: UserRegistered, SessionRevoked.
+ * Announces: UserRegistered, SessionRevoked, SecurityChanged.
  * Needs: ledger for the demo account's opening, parameters for its size.
  * Refuses: to say whether a name or its password was wrong, and to store a secret.
  */

@@ -59,7 +59,7 @@ const ENDPOINTS: Record<UserCommand['kind'], Endpoint> = {
   cancel: protocol.cancelContract,
 };
 
-/** What these acts made, in what they are answered with: their record is read again later. */
+/** What these commands made, in what they are answered with: their record is read again later. */
 const MADE: Partial<Record<UserCommand['kind'], (value: unknown) => string>> = {
   open: (value) => (value as Order).id,
   close: (value) => (value as { readonly order: Order }).order.id,
@@ -223,7 +223,7 @@ export type ContractCommands = {
    * Closes a contract a tick set off.
    *
    * @failure already-closed · not-found — it ended; forget it
-   * @failure not-tradable-now — no linking rate yet; come again with the same tick
+   * @failure not-tradable-now — no conversion rate yet; come again with the same tick
    * @failure quote-expired — its stop was moved since; its new terms are on their way
    */
   trigger(command: TriggerCommand): Promise<Result<Contract, Failure>>;
@@ -237,7 +237,8 @@ export type ContractCommands = {
   /** Tells of a fallen margin level; closes out below the last one. See `watchMargin`. */
   margin(command: MarginCommand): Promise<MarginOutcome>;
   /**
-   * Charges a trading account for a midnight; answers whom. Rejects when one was charged before.
+   * Charges a trading account for a midnight; answers which contracts paid. Rejects when one was
+   * charged before.
    */
   financing(command: FinancingCommand): Promise<readonly ContractId[]>;
   /**

@@ -1,8 +1,9 @@
 /**
  * contracts — orders and leveraged positions, each filled and closed on a tick of the tape.
  * Owns: contracts, orders that wait, closings, their history.
- * Announces: ContractsPlaced, -Opened, -Changed, -Closed, each once per transaction.
- * Needs: the market's prices (through MarketView), the ledger.
+ * Announces: ContractsPlaced, -Opened, -Filled, -Changed, -Closed, each once per transaction; and
+ * MarginLevelFell.
+ * Needs: the market's prices (through MarketView), the ledger, accounts.
  * Refuses: fills without a fresh recorded price, business beyond the free margin.
  */
 import type { ContractId, Mode, Money, Result, UnixMs, UserId, UtcDay } from '@candor/kernel';
@@ -28,7 +29,7 @@ import { type ContractQueries, createContractQueries } from './queries/queries.t
 import { sumOpened } from './risk/opened-store.ts';
 import { sumOpenCosts } from './queries/open-cost-store.ts';
 import { createQuoter } from './quoting/quote.ts';
-import { createFrozenQuotes } from './batch/quotes.ts';
+import { createFrozenQuotes } from './batch/frozen-quotes.ts';
 import type { FindPassed, FindReached } from './order/reached.ts';
 import type { Committed, ContractDeps } from './batch/batch-transaction.ts';
 import { type AccountMargin, countOpen, findAccountMargins } from './batch/account-margins.ts';

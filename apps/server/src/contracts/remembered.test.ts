@@ -63,7 +63,7 @@ test('an act on a remembered book is one round trip', async () => {
 test('a book is remembered under the version its commit left, whatever moved it there', async () => {
   await opened();
   const commitAll = product.acting.commitAll.bind(product.acting);
-  // What moves it once more within the act, as a trigger of a later migration may.
+  // What moves it once more within the command, as a trigger of a later migration may.
   const text = 'select ledger.touch_books($1::uuid[], $2::text[])';
   vi.spyOn(product.acting, 'commitAll').mockImplementation((statements, isStillGood) =>
     commitAll(statements.toSpliced(-1, 0, { text, values: [[userId], ['demo']] }), isStillGood),

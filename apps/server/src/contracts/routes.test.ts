@@ -149,7 +149,7 @@ describe('order/buyContracts', () => {
     });
   });
 
-  test('without a fresh linking price there is no order', async () => {
+  test('without a fresh conversion rate there is no order', async () => {
     product.clock.advance(60_000);
     await product.price('EUR/JPY', '160.00', '160.02');
     const body = asked({ code: 'EUR/JPY', lots: '0.01', leverage: 10 });

@@ -30,7 +30,7 @@ export const equityOf = ({ cash, margin, floating }: AccountRecord): number =>
   cash + margin + floating;
 
 /** How far the true equity may be from `equityOf`. @units floats, whole USDT */
-export function doubtOf({ cash, margin, floating, valued }: AccountRecord): number {
+export function errorBoundOf({ cash, margin, floating, valued }: AccountRecord): number {
   return UNIT * (valued + 1) + DRIFT * (Math.abs(cash) + margin + Math.abs(floating));
 }
 

@@ -1,9 +1,9 @@
 /**
- * engine — prices in, stops and settlements out, pushes to who looks; each on a time of its own.
+ * engine — prices in, stops and settlements out, pushes to users who look; each on its own time.
  * Owns: open orders in memory, rebuilt from the store at start; how far the tape was acted on.
  * Announces: nothing; the commands it calls do.
- * Needs: market, contracts, portfolio, live, the ledger.
- * Refuses: to move money itself; every command goes through the same command a user's does.
+ * Needs: market, contracts, options, portfolio, live, the ledger, parameters.
+ * Refuses: to move money itself; what it sets off takes the path of a user's command.
  */
 import {
   CONTRACTS_CHANGED,

@@ -8,7 +8,7 @@ import {
 } from '@candor/pricing';
 import type { MarginCommand, MarginOutcome, MarketView } from '../contracts/index.ts';
 import type { TradingAccount, Holdings } from '../ledger/index.ts';
-import { type AccountTable, doubtOf, equityOf, setHoldings } from './account-table.ts';
+import { type AccountTable, errorBoundOf, equityOf, setHoldings } from './account-table.ts';
 import { roughly } from './floats.ts';
 import { type RoughMark, createValuations } from './valuations.ts';
 import type { AccountRecord, OrderRecord } from './records.ts';
@@ -53,7 +53,7 @@ export type MarginWatch = {
     readonly at: UnixMs;
     readonly until: UnixMs;
   }): void;
-  /** Revalues what is quoted in a currency whose linking rate moved since the last call. */
+  /** Revalues what is quoted in a currency whose conversion rate moved since the last call. */
   applyConversionRates(now: UnixMs): void;
   /**
    * Accounts whose level seems to have moved past a line, each once, with the marks of that moment.
@@ -115,7 +115,7 @@ export function createMarginWatch(market: MarginMarket, accounts: AccountTable):
     const told = account.told === null ? null : roughly(account.told);
     if (margin <= 0) return told !== null;
     const equity = equityOf(account);
-    const errorBound = doubtOf(account);
+    const errorBound = errorBoundOf(account);
     if (equity < CLOSE_OUT * margin + errorBound) return true;
     const next = LEVELS.find((level) => told === null || level < told);
     if (next !== undefined && equity < next * margin + errorBound) return true;

@@ -169,7 +169,7 @@ describe('overnight financing', () => {
     expect(rest.code).toBe('200');
     // 0.1 × (60,000 − 60,010) − 6.001 − 6 − 3 of financing.
     expect(rest.result.order).toMatchObject({ financing: '3', profit: '-16.001' });
-    // Opened, charged, a part closed, closed: what acts count is what the rows say.
+    // Opened, charged, a part closed, closed: what counts is what the rows say.
     expect(rest.result.order.version).toBe(5);
     expect((await orderNow(order.id)).version).toBe(5);
   });
@@ -202,7 +202,7 @@ describe('overnight financing', () => {
   });
 });
 
-test('a stop that waits for a linking price still fills at its tick after a night was charged', async () => {
+test('a stop that waits for a conversion rate still fills at its tick after a night was charged', async () => {
   await price('150', '150', 'USD/JPY');
   await price('160', '160', 'EUR/JPY');
   const order = await open({ code: 'EUR/JPY', lots: '0.01', leverage: 20, stopLoss: '159' });

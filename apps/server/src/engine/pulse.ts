@@ -83,7 +83,7 @@ export type EngineFigures = {
 };
 
 /**
- * What turns prices into acts and pushes, each part on a time of its own: `act` waits for nothing
+ * What turns prices into commands and pushes, each part on a time of its own: `act` waits for nothing
  * but the tape, so that neither a slow read nor ten thousand who look can hold a stop.
  */
 export type Pulse = {
@@ -98,9 +98,9 @@ export type Pulse = {
   /** Stores where trailing stops stand and how far the tape was acted on. */
   keep(): Promise<void>;
   settleOptions(): Promise<void>;
-  /** Tells who looks prices, results and orders. */
+  /** Tells users who look prices, results and orders. */
   pushPrices(): Promise<void>;
-  /** Tells who looks the figures of their trading accounts. */
+  /** Tells users who look the figures of their trading accounts. */
   pushFigures(): Promise<void>;
   /** Everything once, in a fixed order, until all that was sent is answered. */
   run(): Promise<void>;

@@ -60,7 +60,8 @@ function pnlOf(
 }
 
 /**
- * Tells who looks what its contracts are worth now; answers the trading accounts whose value moved.
+ * Tells users who look what their contracts are worth now; answers the trading accounts whose value
+ * moved.
  */
 export async function pushPnl(
   deps: PushDeps,
@@ -81,7 +82,7 @@ export async function pushPnl(
   return moved;
 }
 
-/** Tells who looks the figures of their trading accounts, where they changed. */
+/** Tells users who look the figures of their trading accounts, where they changed. */
 export async function pushBalances(
   deps: PushDeps,
   accounts: Iterable<TradingAccount>,

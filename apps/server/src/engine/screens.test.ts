@@ -85,7 +85,7 @@ beforeEach(async () => {
   const { token, userId } = trader;
   const { result } = await product.call('live.ticket', { token, mode: 'demo' });
   socket.send(JSON.stringify({ type: 'USER_AUTH', userId, ticket: result.ticket }));
-  // From its first figures on the socket is one of who looks; what changed before is not told.
+  // From its first figures on the socket counts as looking; what changed before is not told.
   await expect.poll(() => told('USER_BALANCE_UPDATE'), { timeout: 10_000 }).toBeGreaterThan(0);
 });
 afterEach(() => {
@@ -105,7 +105,7 @@ async function reasonOf(id: string): Promise<string | null> {
 test('a stop fills while no read of any screen is answered', async () => {
   const order = await trader.opens({ stopLoss: '59000' });
   hold();
-  // Something to read for who looks, and a tick.
+  // Something to read for users who look, and a tick.
   await trader.opens({ lots: '0.0001' });
   await expect.poll(() => held?.reads ?? 0, { timeout: 10_000 }).toBeGreaterThan(0);
   await trader.says('58900', '58910');

@@ -35,9 +35,9 @@ export type Screens = {
   posted(account: TradingAccount): void;
   /** Hears that a user looks at a trading account from now on. */
   joined(account: TradingAccount): void;
-  /** Tells who looks what became of orders, what contracts are worth, and the prices. */
+  /** Tells users who look what became of orders, what contracts are worth, and the prices. */
   pushPrices(): Promise<void>;
-  /** Reads trading accounts that moved, some at once, and tells who looks their figures. */
+  /** Reads trading accounts that moved, some at once, and tells users who look their figures. */
   pushFigures(): Promise<void>;
 };
 
@@ -47,8 +47,8 @@ export function createScreens(deps: ScreensDeps): Screens {
   const accounts = createWatchedAccounts();
   const push: PushDeps = { ...deps, accounts };
   /**
-   * What changed since it was told last: instruments, orders of who looks, values of trading
-   * accounts.
+   * What changed since it was told last: instruments, orders of users who look, values of
+   * trading accounts.
    */
   const ticked = new Set<InstrumentCode>();
   const changed = new Map<ContractId, AnyOrder>();

@@ -21,7 +21,7 @@ import { type Due, type OrderRecord, dueOf } from './records.ts';
 
 /** How long what failed is left alone before it is tried again. */
 const RETRY_MS = SECOND_MS;
-/** How long what could not be done yet, for want of a linking price, waits for the next try. */
+/** How long what could not be done yet, for want of a conversion rate, waits for the next try. */
 const AGAIN_MS = 200;
 /** What is due and was put off for so long is stuck: it is kept by itself, and an operator is told. */
 const STUCK_MS = 60 * SECOND_MS;
@@ -102,7 +102,7 @@ export function createSettle(deps: SettleDeps): Settle {
     due.putOffSince ??= now;
   }
 
-  /** Does what one tick set off. What cannot be done yet, for want of a linking price, stays due. */
+  /** Does what one tick set off. What cannot be done yet, for want of a conversion rate, stays due. */
   async function settleOne(record: OrderRecord, due: Due): Promise<void> {
     const { userId, id } = record.order;
     // What is closed after a midnight was open at it.

@@ -16,7 +16,7 @@ import { unrealizedPnl } from '@candor/pricing';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Contract, newContract } from '../contracts/index.ts';
-import { createAccountTable, doubtOf, equityOf, setHoldings } from './account-table.ts';
+import { createAccountTable, errorBoundOf, equityOf, setHoldings } from './account-table.ts';
 import { createMarginWatch } from './margin.ts';
 import { createOrderTable } from './order-table.ts';
 import { createValuations } from './valuations.ts';
@@ -156,7 +156,7 @@ test('whatever is opened, closed and revalued, each book stands where its contra
           const trade = { side, lots, contractSize, link: LINK, openPrice: fill.price, mark: at };
           return sum + +formatMoney(unrealizedPnl(trade));
         }, 0);
-        expect(Math.abs(equityOf(account) - exact)).toBeLessThanOrEqual(doubtOf(account));
+        expect(Math.abs(equityOf(account) - exact)).toBeLessThanOrEqual(errorBoundOf(account));
       }
     }),
     { numRuns: 300 },

@@ -76,7 +76,7 @@ test('the reader can open no file, start nothing and knows nothing of ours', asy
   }
 });
 
-/** A reader's program that tries a command of its library, and says whether it succeeded. */
+/** A program in place of the reader that tries an operation of its library, and says whether it succeeded. */
 const trying = (act: string): string => `
   import { readFileSync } from 'node:fs';
   import { createRequire } from 'node:module';

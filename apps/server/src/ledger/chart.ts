@@ -1,5 +1,5 @@
 /**
- * The chart of accounts and who may pay whom for which act. The database holds the same two tables
+ * The chart of accounts and who may pay whom for which kind of entry. The database holds the same two tables
  * (migration 0001) and refuses everything else; a test compares them with this page.
  *
  * @source LEDGER parts 1 and 2
@@ -163,7 +163,7 @@ export const ALLOWED = {
   ],
 } as const satisfies Record<string, readonly Pair[]>;
 
-/** Kind of an entry: the entry it stands for. */
+/** Kind of an entry: what happened, by which the chart says who may pay whom. */
 export type EntryKind = keyof typeof ALLOWED;
 
 /** Whether an account of this class belongs to a user. */

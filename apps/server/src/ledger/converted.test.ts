@@ -31,7 +31,7 @@ type Command = {
   readonly pays: string;
 };
 
-/** One entry with its payments; its accounts as texts were before, or as words of the chart. */
+/** One entry with its payments; its accounts as the texts of before, or as words of the chart. */
 const actOf = (params: Command, word: 'text' | 'ledger.class'): string => `
   with act as (
     insert into ledger.entry (user_id, id, mode, kind, request_id, part, cause, subject, at)
@@ -56,7 +56,7 @@ const POSTINGS = `
   from ledger.posting p join ledger.entry e on e.user_id = p.user_id and e.id = p.entry_id
   order by e.seq, p.line`;
 
-test('a journal that is written anew keeps every act, its number and its guards', async () => {
+test('a journal that is written anew keeps every entry, its number and its guards', async () => {
   await migrateUntil(owner, FIRST_ANEW);
   const userId = newUuid(BOOKS_START);
   const subject = newUuid(BOOKS_START);
@@ -88,7 +88,7 @@ test('a journal that is written anew keeps every act, its number and its guards'
   expect(await owner.query(POSTINGS)).toEqual(before.postings);
   expect((await reconcile(owner)).faults).toEqual([]);
 
-  // The same request of before acts no second time, and the next act takes the next number.
+  // The same request of before writes no second entry, and the next entry takes the next number.
   await expect(owner.query(actOf(bought, 'ledger.class'))).rejects.toMatchObject({
     constraint: 'entry_once',
   });

@@ -1,7 +1,7 @@
 /**
- * ledger — double entry, immutable, one trading account per mode and asset.
+ * ledger — double entry, immutable, each mode and each asset by itself.
  * Owns: the chart of accounts, entries, postings and balances.
- * Announces: EntriesCommitted, once per transaction, with its books.
+ * Announces: EntriesCommitted, once per transaction, with its trading accounts.
  * Needs: nothing above platform.
  * Refuses: to change or delete what was posted, and payments outside the chart.
  */

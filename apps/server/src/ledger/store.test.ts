@@ -154,7 +154,7 @@ describe('200 at once for one balance', () => {
     expect(await usdtOf(userId)).toEqual({ 'user:cash': 200n });
   });
 
-  test('acts of two books locked in either order do not wait for each other for ever', async () => {
+  test('commands on two accounts locked in either order do not wait for each other for ever', async () => {
     const pair = [await books.newUser(300n), await books.newUser(300n)] as const;
     let turn = 0;
     const { done } = await race(async () => {

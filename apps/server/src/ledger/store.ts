@@ -39,7 +39,7 @@ const VERSIONS = `
             and b.asset = 'USDT' and b.class = 'user:cash') as version
   from unnest($1::uuid[], $2::text[]) as wanted (user_id, mode)`;
 
-/** What reads the versions of books, behind what moved them. */
+/** What reads the versions of trading accounts, behind what moved them. */
 export function versionsStatement(accounts: readonly TradingAccount[]): Statement {
   return {
     text: VERSIONS,
@@ -47,7 +47,7 @@ export function versionsStatement(accounts: readonly TradingAccount[]): Statemen
   };
 }
 
-/** The versions such a statement answered, by `bookKey`. */
+/** The versions such a statement answered, by `accountKey`. */
 export function versionsOf(rows: readonly Row[]): ReadonlyMap<string, string> {
   const read = rows as readonly { user_id: string; mode: string; version: string | null }[];
   return new Map(
@@ -60,8 +60,8 @@ export function versionsOf(rows: readonly Row[]): ReadonlyMap<string, string> {
 const HOLD = 'select ledger.hold_books($1::uuid[], $2::text[], $3::bigint[])';
 
 /**
- * What locks books that are remembered, and fails when one of them moved since: `version` is what
- * was read when it was remembered.
+ * What locks trading accounts that are remembered, and fails when one of them moved since:
+ * `version` is what was read when it was remembered.
  */
 export function holdStatement(
   accounts: readonly (TradingAccount & { readonly version: string })[],

@@ -323,7 +323,7 @@ describe('the product’s own role', () => {
     );
   });
 
-  test('takes an act back whole, by its mirror image, and once', async () => {
+  test('takes an entry back whole, by its mirror image, and once', async () => {
     const userId = await books.newUser();
     const deposit = entryOf('deposit', userId, [pays('world:tron', 'user:cash', 9n)]);
     await books.commit(deposit);

@@ -53,7 +53,10 @@ export type Live = {
   routes(): Route[];
   /** Tells all connections the latest quotes, at most once in the interval; numbers them. */
   publishQuotes(quotes: readonly UnnumberedQuote[]): void;
-  /** Tells who hears the trading account what its contracts are worth. Nothing happens for none. */
+  /**
+   * Tells the sockets of a trading account what its contracts are worth. Does nothing when no
+   * socket hears it.
+   */
   publishPnl(account: TradingAccount, items: readonly PnlItem[]): void;
   publishBalance(account: TradingAccount, item: BalanceItem): void;
   publishOrder(account: TradingAccount, order: Order): void;

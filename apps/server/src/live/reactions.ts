@@ -12,8 +12,8 @@ import type { Bus } from '../platform/commit/bus.ts';
 import type { Live } from './index.ts';
 
 /**
- * Tells who hears a trading account how its options began and ended, and of its margin level; and a
- * user of what is kept in the list and what support wrote, whichever books are on screen.
+ * Tells the sockets of a trading account how its options began and ended, and of its margin level;
+ * and a user of what is kept in the list and what support wrote, whichever account is on screen.
  */
 export function listenLive(
   bus: Bus,

@@ -52,9 +52,9 @@ export type Market = PriceHistory &
     /** Instruments with a fresh price now. */
     quotedMarkets(): { readonly all: number; readonly crypto: number };
 
-    /** The linking rate while its pair is fresh; null otherwise. */
+    /** The conversion rate while its pair is fresh; null otherwise. */
     freshConversionRate(currency: string, now: UnixMs): ConversionRate | null;
-    /** The last linking rate there was, for showing. */
+    /** The last conversion rate there was, for showing. */
     lastConversionRate(currency: string): ConversionRate | null;
 
     /** The run of prices that is on; contracts belong to one. */

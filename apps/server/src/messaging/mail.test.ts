@@ -65,7 +65,7 @@ const states = async (): Promise<unknown[]> =>
   );
 
 describe('a mail by SMTP', () => {
-  test('arrives in the reader’s words, and only after the act was committed', async () => {
+  test('arrives in the reader’s words, and only after the command was committed', async () => {
     const smtp = await startSmtp();
     const transport = createSmtpTransport({
       url: smtp.url,

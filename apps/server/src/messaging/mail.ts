@@ -64,7 +64,7 @@ export type LeftMessage = {
   readonly at: UnixMs;
 };
 
-/** What takes messages out of the house. Throws `LetterRefused` when it never will. */
+/** What takes messages out of the house. Throws `MessageRefused` when it never will. */
 export interface MessageTransport {
   send(message: {
     readonly id: string;
@@ -79,7 +79,7 @@ export interface MessageTransport {
 
 /** A message that nobody needs to try again. */
 export class MessageRefused extends Error {
-  override readonly name = 'LetterRefused';
+  override readonly name = 'MessageRefused';
 }
 
 /** Writes messages in the transaction of a command, and sends them after it. */
@@ -104,7 +104,7 @@ export type Mailer = {
   stop(): Promise<void>;
 };
 
-/** Longest a message may be in one hand before another takes it: longer than any post waits. */
+/** Longest a message may be in one hand before another takes it: than any transport waits. */
 const LEASE_MS = 2 * MINUTE_MS;
 /** So many of a channel are on their way at once; no message is taken before its turn comes. */
 const AT_ONCE = 4;

@@ -101,7 +101,7 @@ export function listenNotifications(bus: Bus, parts: Parts): void {
     const ids = changed.map(({ userId, optionId: id }) => ({ userId, id }));
     for (const option of await options.byIds(ids)) {
       const { settlement, id, code, stake } = option;
-      // Ended before its time, by its owner's reset of the demo accounts.
+      // Ended before its time, by its owner's reset of the demo account.
       if (settlement === null || settlement.at < option.settleAt) continue;
       const gain = { ...stake, units: settlement.paid.units - stake.units };
       await notifications.tell({

@@ -45,9 +45,9 @@ test('every kind has a category of the list', () => {
 describe('mail', () => {
   const said = { orders: ALL };
   test.each([
-    ['of the real books as its owner chose', 'order-filled', 'real', true],
-    ['never of the demo books', 'order-filled', 'demo', false],
-    ['never of the demo books, money included', 'margin-level', 'demo', false],
+    ['of the real account as its owner chose', 'order-filled', 'real', true],
+    ['never of the demo account', 'order-filled', 'demo', false],
+    ['never of the demo account, money included', 'margin-level', 'demo', false],
     ['not of the account’s safety: the accounts write that', 'security', null, false],
   ] as const)('%s', (_, kind, mode, mail) => {
     expect(channelsOf({ kind, mode }, said).mail).toBe(mail);

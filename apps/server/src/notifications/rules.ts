@@ -73,9 +73,9 @@ export function maySay(category: NotificationCategory, { inApp, mail, push }: Ch
 }
 
 /**
- * By which channels a user is told of one event. The demo accounts write no mail: there is no money
- * in them. Of changes of the account's safety the accounts write a message of their own, with the
- * link that freezes.
+ * By which channels a user is told of one event. Events of a demo account send no mail: there is no
+ * money in it. Of changes of the account's safety the accounts capability writes a message of its
+ * own, with the link that freezes.
  */
 export function channelsOf(
   event: { kind: NotificationKind; mode: Mode | null },

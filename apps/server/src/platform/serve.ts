@@ -48,7 +48,7 @@ export async function serve(
     readonly apartOf: (request: FastifyRequest) => string | Promise<string>;
     /** Calls whose refusals all are told. */
     readonly signInCalls: ReadonlySet<string>;
-    /** What acts and receipts are answered with beside the answer; null while there is nothing. */
+    /** What commands and receipts are answered with beside the answer; null while there is nothing. */
     readonly evidence: () => string | null;
   },
 ): Promise<FastifyInstance> {

@@ -35,7 +35,7 @@ export type WholeLists = {
 };
 
 /**
- * Everything a user's two trading accounts and their orders hold, as CSV files in a folder a
+ * Everything a user's two trading accounts and their orders hold, as CSV files, one folder per
  * trading account: orders, options and payments. A list too long for one file comes in several,
  * numbered, oldest first.
  */

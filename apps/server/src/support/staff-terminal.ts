@@ -12,14 +12,14 @@ import {
   readAsStaff,
 } from './staff.ts';
 
-/** What staff enter at a terminal: `support ACT WHICH FOLDER --name --text`. */
+/** What staff enter at a terminal: `support COMMAND WHICH FOLDER --name --text`. */
 export type StaffCommand = {
   readonly words: readonly string[];
   readonly name: string;
   readonly text: string;
 };
 
-/** The terminal, and the disk of the user who sits at it. */
+/** The terminal, and the disk of that machine. */
 export type StaffTerminal = {
   say(line: string): void;
   /** Everything that is typed or piped in. */

@@ -1,7 +1,7 @@
 // Reads a recording by itself and says where each stop had to fill. Nothing here comes from the
 // product: the bars become ticks as docs/replay-format.md says, and a tick's status is what
-// docs/tape.md says, so that a mistake of the product's own reading is not repeated by who looks
-// for it.
+// docs/tape.md says, so that a mistake of the product's own reading is not repeated by the
+// test that looks for it.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 

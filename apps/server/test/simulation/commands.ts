@@ -137,6 +137,6 @@ const anyAct: fc.Arbitrary<Command> = fc.oneof(
   act('fee', 1, { tenthPermille: fc.integer({ min: 0, max: 30 }) }),
 );
 
-/** A run: so many acts, one after another. */
+/** A run: so many commands, one after another. */
 export const anyRun = (length: number): fc.Arbitrary<Command[]> =>
   fc.array(anyAct, { minLength: length, maxLength: length, size: 'max' });

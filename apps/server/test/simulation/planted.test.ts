@@ -318,12 +318,12 @@ const amend = (stops: Stops): Command => ({
   profit: stops.profit ?? null,
   trailing: stops.trailing ?? null,
 });
-/** A price that no pulse has seen when the next act comes. */
+/** A price that no pulse has seen when the next command comes. */
 const unseen = (move: number): Command => ({ ...tick(move), pulse: false }) as Command;
 const silence = (isLost: boolean): Command => ({ do: 'silence', code: 'EUR/USD', isLost });
 const close = (part: number | null): Command => ({ do: 'close', which: 0, part });
 
-/** What is planted, who has to find it, and acts in which it shows. */
+/** What is planted, who has to find it, and commands in which it shows. */
 const FAULTS: readonly (readonly [string, RegExp, readonly Command[]])[] = [
   ['fee rounded down', /C3/, [open(100)]],
   ['result rounded toward the trader', /C3/, [open(100), tick(50), close(null)]],

@@ -214,7 +214,7 @@ async function suspend(world: World, act: Of<'suspend'>): Promise<void> {
   await world.pulse();
 }
 
-/** A transaction that writes is left open: no fact behind it is heard while acts go on. */
+/** A transaction that writes is left open: no fact behind it is heard while commands go on. */
 async function forgotten(world: World, act: Of<'forgotten'>): Promise<void> {
   const client = new pg.Client(world.product.connection);
   await client.connect();
@@ -306,7 +306,7 @@ async function play(world: World, command: Command): Promise<void> {
   }
 }
 
-/** Looks at everything each so many acts. */
+/** Looks at everything each so many commands. */
 const FULL_EVERY = 50;
 
 /** Plays a run; answers the first violations found, with the command they came after. */

@@ -58,7 +58,7 @@ export type World = {
   readonly gone: Gone[];
   readonly told: Map<string, string>;
   readonly sent: Sent[];
-  /** What acts found wrong, besides the invariants. */
+  /** What commands found wrong, besides the invariants. */
   readonly wrong: string[];
   /** A forgotten transaction holds every fact back. */
   isHeldBack: boolean;

@@ -2,7 +2,7 @@ import { Skeleton, useT } from '@candor/ui';
 import { Suspense, useEffect, useLayoutEffect, useState, type ReactElement } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { navigatedLive } from './live-line.ts';
-import { useBooksTurn } from '../lib/books-turn.ts';
+import { useAccountTurn } from '../lib/account-turn.ts';
 import { useLayout } from '../lib/layout.ts';
 import { usePageName } from '../lib/page-title.ts';
 import { useSession } from '../lib/session.ts';
@@ -40,7 +40,7 @@ function Waiting(): ReactElement | null {
 function Guarded({ page, path }: { readonly page: Page; readonly path: string }): ReactElement {
   const { state, isOver } = useSession();
   const search = useSearch();
-  const turn = useBooksTurn();
+  const turn = useAccountTurn();
   if (page.access === 'session' && state === 'restoring') return <Waiting />;
   const isOut = page.access === 'session' && state === 'out';
   const next = `${path}${search === '' ? '' : `?${search}`}`;

@@ -1,4 +1,4 @@
-/** Acts have a key each: tabs that write at once take nothing from one another. */
+/** Commands have a key each: tabs that write at once take nothing from one another. */
 const ACT = 'act:';
 
 /** A browser may close its storage (private mode, policy); the page works without it. */

@@ -50,7 +50,7 @@ export type CommandEnd<Result> =
   /** It may have gone through; what became of it is asked for until it is known. */
   | { readonly kind: 'unknown' };
 
-/** What acts need of the page they are made in. */
+/** What commands need of the page they are made in. */
 export type CommandPorts = {
   readonly store: CommandStore;
   readonly send: (command: Command) => Promise<Attempt<unknown>>;
@@ -69,7 +69,7 @@ export type CommandPorts = {
 const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000] as const;
 
 /**
- * What a command would do twice when it were pressed twice; null where the second finds nothing
+ * What a command would do twice if it were pressed twice; null where the second finds nothing
  * left to do, so that nothing ever stands in the way of closing all or of moving a stop.
  */
 function doubledBy({ name, params, body }: Command): string | null {

@@ -39,7 +39,7 @@ export type MoneyCall =
 
 type BodyOf<Name extends MoneyCall> = Omit<NonNullable<CallInput<Name>['body']>, 'requestId'>;
 
-/** Most acts kept; the oldest of more were given up long ago. */
+/** Most commands kept; the oldest of more were given up long ago. */
 const KEPT_MAX = 50;
 const OK_CODE = '200';
 
@@ -59,7 +59,7 @@ function commandOf(text: string): Command | null {
 /** Commands of this page without an answer: no other page waits for them. */
 const own = new Set<string>();
 
-/** Acts without an answer, in the browser's storage; they outlive a reload and a log-out. */
+/** Commands without an answer, in the browser's storage; they outlive a reload and a log-out. */
 const kept: CommandStore = {
   load: () => {
     const read = storedCommands();
@@ -124,7 +124,7 @@ async function outcomeOf(command: Command): Promise<Outcome<unknown>> {
   return { kind: state === 'none' ? 'none' : 'running' };
 }
 
-/** Acts under way in this page, for a browser without locks. */
+/** Commands under way in this page, for a browser without locks. */
 const held = new Set<string>();
 
 /**
@@ -145,7 +145,7 @@ async function hold<Value>(requestId: string, work: () => Promise<Value>): Promi
   return work().finally(() => held.delete(requestId));
 }
 
-/** Acts this page waits for now. */
+/** Commands this page waits for now. */
 const waited = new Map<string, Promise<CommandEnd<unknown>>>();
 
 const ports: CommandPorts = {

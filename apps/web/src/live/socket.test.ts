@@ -1,4 +1,4 @@
-// Promise: the page hears public quotes at once, its own books only with a ticket for the mode
+// Promise: the page hears public quotes at once, its own account only with a ticket for the mode
 // shown, and comes back after every kind of break.
 import type { ServerFrame } from '@candor/protocol/light';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -51,7 +51,7 @@ export type LiveOptions = {
 export type LiveSocket = {
   readonly start: () => void;
   readonly stop: () => void;
-  /** Signed in, signed out or switched books. */
+  /** Signed in, signed out or switched accounts. */
   readonly sessionChanged: () => void;
   readonly navigated: () => void;
   /** The page is back after a break: is the line still there? One that stood still is not. */

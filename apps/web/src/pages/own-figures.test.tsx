@@ -26,7 +26,7 @@ import { useRunningOptions } from '../features/options/running.ts';
 import { useUserInfo } from '../features/portfolio/api.ts';
 import { useTransactions } from '../features/records/api.ts';
 import { useConversation, useConversations } from '../features/support/api.ts';
-import { keepBooks } from '../live/books.ts';
+import { keepOwnCache } from '../live/own-cache.ts';
 import { tellNotice, useNotice } from '../live/news.ts';
 import { queryClient } from '../lib/query.ts';
 import { beginSession, endSession, setMode } from '../lib/session.ts';
@@ -125,7 +125,7 @@ function show(read: () => unknown): void {
   );
 }
 
-keepBooks(queryClient);
+keepOwnCache(queryClient);
 beforeEach(() => {
   localStorage.clear();
   slowServer();

@@ -1,7 +1,7 @@
 import { DECIMAL_ONE, type Price, assert, div } from '@candor/kernel';
 import { type Quote, mid } from '../price/quote.ts';
 
-/** The linking rate of USDT itself, and of USD, which counts as USDT one to one. */
+/** The conversion rate of USDT itself, and of USD, which counts as USDT one to one. */
 export const CONVERSION_ONE: Price = DECIMAL_ONE as Price;
 
 /** Whether amounts in this currency need a fresh linking pair before they become USDT. */

@@ -256,7 +256,7 @@ describe('close-out price', () => {
   });
 });
 
-describe('linking rate', () => {
+describe('conversion rate', () => {
   it('counts USDT and USD one to one and asks a pair for the rest', () => {
     expect(['USDT', 'USD', 'JPY', 'GBP'].map(needsConversion)).toEqual([false, false, true, true]);
     expect(formatDecimal(CONVERSION_ONE)).toBe('1');

@@ -15,7 +15,7 @@ export type NewSecurityEvent = {
   readonly device: string | null;
   readonly address: string | null;
   readonly facts: Readonly<Record<string, string>>;
-  /** Who of the staff did it; null for all other users. */
+  /** Who of the staff did it; null when no member of staff did it. */
   readonly staff: string | null;
 };
 

@@ -51,8 +51,8 @@ export async function putPause(tx: Tx, userId: UserId, pause: OwnPause): Promise
 const LOCK = 'select 1 as one from accounts.account where user_id = $1 for update';
 
 /**
- * Makes acts on both trading accounts of a user wait until the transaction ends, and then read them
- * afresh: for the command that changes what may be begun on them, before it is changed.
+ * Makes commands on both trading accounts of a user wait until the transaction ends, and then read
+ * them afresh: for the command that changes what may be begun on them, before it is changed.
  */
 export async function holdRisk(tx: Tx, userId: UserId): Promise<void> {
   const books = [

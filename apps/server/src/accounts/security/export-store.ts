@@ -80,7 +80,7 @@ export async function dropOldExports(sql: Sql, at: UnixMs): Promise<void> {
 
 const LOCK = 'select user_id from accounts.account where user_id = $1 for update';
 
-/** Keeps acts on one account's safety apart until the end of the transaction. */
+/** Keeps actions on one account's safety apart until the end of the transaction. */
 export async function lockAccount(tx: Tx, userId: UserId): Promise<void> {
   await tx.query(LOCK, [userId]);
 }

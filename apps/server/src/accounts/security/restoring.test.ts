@@ -1,6 +1,6 @@
 // Promises: who froze an account from a notice keeps out a person who knows its password; a mailbox
-// that was just put there opens nothing; and what an operator gives back is told to all owners a
-// day before.
+// that was just put there opens nothing; and what an operator gives back is told at every
+// address a day before.
 import { randomBytes } from 'node:crypto';
 import { DAY_MS, MINUTE_MS, type UserId, ensure } from '@candor/kernel';
 import type { StepUpAction } from '@candor/protocol/light';

@@ -318,7 +318,7 @@ describe('a log-in from somewhere new', () => {
 });
 
 describe('a freeze', () => {
-  test('stops new trades in both books and leaves what is open to be closed', async () => {
+  test('stops new trades in both accounts and leaves what is open to be closed', async () => {
     const trader = await newTrader(product);
     await trader.says('60000', '60001');
     const order = await trader.opens({ lots: '0.01' });

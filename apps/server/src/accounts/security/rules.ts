@@ -2,8 +2,8 @@ import { DAY_MS, type UnixMs } from '@candor/kernel';
 import { type Failure, type SecurityKind, security } from '@candor/protocol';
 
 /**
- * How long before access is given back every user it concerns is told: two people's decision comes
- * with the back office.
+ * How long before access is given back the owner is told, at every address: two people's decision
+ * comes with the back office.
  */
 export const RESTORE_MS = DAY_MS;
 

@@ -160,7 +160,7 @@ describe('a token from before', () => {
 });
 
 describe('a change of what opens the account', () => {
-  /** What each of these acts answers, whatever else it does. */
+  /** What each of these actions answers, whatever else it does. */
   type Renewing = Pick<Answered<CallName>, 'code' | 'headers' | 'refused'> & {
     readonly result: { readonly session: SessionResult };
   };

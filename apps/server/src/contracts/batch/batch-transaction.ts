@@ -71,7 +71,7 @@ import { closePostings, openPostings } from './postings.ts';
 import { type PassedNote, passedStatements } from '../store/passed-store.ts';
 import { type PassedSpan, addPassed } from '../order/passed-rules.ts';
 import type { FindPassed, FindReached } from '../order/reached.ts';
-import type { FrozenQuotes } from './quotes.ts';
+import type { FrozenQuotes } from './frozen-quotes.ts';
 import { newReceiptNumber } from '../order/receipt-number.ts';
 import { countPending, findByIds, findRunning } from '../store/store.ts';
 import type { Unjudged } from './unjudged.ts';
@@ -141,9 +141,9 @@ export type BatchTransaction = {
   readonly notes: OrderEventNote[];
   /** At which ticks orders were passed over, for what is written of them now. */
   readonly passed: PassedNote[];
-  /** Every order this work changes, as it will be. */
+  /** Every order this batch changes, as it will be. */
   readonly after: Map<ContractId, AnyOrder>;
-  /** Facts and statements of commands that keep books of their own: notices, financing. */
+  /** Facts and statements of commands that keep records of their own: notices, financing. */
   readonly facts: Fact[];
   readonly extra: Statement[];
   /** Trading accounts behind which something changed that no payment from or to cash shows. */
@@ -242,7 +242,7 @@ function workOn(
 
 /**
  * A batch on trading accounts that are all remembered, without asking the database: whether they
- * are still as remembered, and the requests new, is found out when it is committed by `commitWork`.
+ * are still as remembered, and the requests new, is found out when it is committed by `commitBatch`.
  * Null when something has to be loaded.
  */
 export function recallBatch(
@@ -499,7 +499,7 @@ function writeStatements(batch: BatchTransaction): Statement[] {
   ];
 }
 
-/** Versions of the books of a batch as it left them, by `bookKey`. */
+/** Versions of the trading accounts of a batch as it left them, by `accountKey`. */
 export type Versions = ReadonlyMap<string, string>;
 
 const versionsAfter = (batch: BatchTransaction): Statement =>
@@ -538,7 +538,7 @@ export async function commitBatch(batch: BatchTransaction): Promise<Versions> {
   return versionsOf(await db.commitAll(statements, isStillGood));
 }
 
-/** Remembers the books of a batch that was committed, under the versions it left them with. */
+/** Remembers the trading accounts of a committed batch, under the versions it left them with. */
 export function rememberAccounts(
   batch: BatchTransaction,
   cache: AccountCache,

@@ -200,9 +200,9 @@ function noticeOf(
  * Tells a trader of a margin level the account fell through, and below the last one closes
  * contracts, worst loser first, computed again after each at the same marks. A winner is closed
  * only when no loser can get a price: one that is merely a little old is waited for. A trading
- * account with a contract without a mark is left alone: without it the level would be that of
- * another trading account. Everything is exact and under the trading account's lock: who sent the
- * command only thought that something may be due.
+ * account with a contract without a mark is left alone: without it the level would be wrong.
+ * Everything is exact and under the trading account's lock: the engine only suspected that
+ * something is due.
  *
  * @source LEDGER 4; PRODUCT 4
  */

@@ -16,7 +16,7 @@ import { type PendingOrder, type Terms, newContract } from '../order/contract.ts
 import { exposuresOf, tradableFacts } from '../batch/facts.ts';
 import { decideNewRisk } from '../risk/new-risk.ts';
 import { orderNumber } from '../order/order-number.ts';
-import type { FrozenQuote } from '../batch/quotes.ts';
+import type { FrozenQuote } from '../batch/frozen-quotes.ts';
 import {
   type OpenDecision,
   type OpenFacts,

@@ -141,7 +141,7 @@ describe('opening: a trader reads given, asked, then', () => {
     ['a close-only market', { status: 'closeOnly' }, 'not-tradable-now', undefined],
     ['a suspended market', { status: 'suspended' }, 'not-tradable-now', undefined],
     ['no price at all', { quote: null }, 'not-tradable-now', undefined],
-    ['no linking price', { link: null }, 'not-tradable-now', undefined],
+    ['no conversion rate', { link: null }, 'not-tradable-now', undefined],
     ['a stop above a long', { asked: { stopLoss: '60000' } }, 'stop-loss-unreasonable', 'stopLoss'],
     [
       'a stop off the tick',
@@ -221,7 +221,7 @@ describe('opening: a trader reads given, asked, then', () => {
     }
   });
 
-  test('real books are never priced by a replay or a simulation', () => {
+  test('real accounts are never priced by a replay or a simulation', () => {
     const asked = { leverage: 2 };
     for (const feedMode of ['replay', 'simulated'] as const) {
       const decided = decideOpen(facts({ mode: 'real', feedMode, asked }));

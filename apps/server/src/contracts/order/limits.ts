@@ -1,7 +1,7 @@
 /**
  * How much one trading account may have at once. Every waiting order, open contract and closing is
  * kept in memory, watched by the engine and shown on receipts, and none of them costs anything to
- * ask for again: without a limit one practice account could fill the memory of all.
+ * ask for again: without a limit one practice account could fill the memory all share.
  */
 export const LIMITS = {
   /** Orders of a trading account that wait for their price. */

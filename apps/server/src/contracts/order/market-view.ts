@@ -13,9 +13,9 @@ export type MarketView = {
   instrument(code: string): Instrument | null;
   latest(code: InstrumentCode): Quote | null;
   status(code: InstrumentCode, now: UnixMs): MarketStatus;
-  /** The linking rate while its pair is fresh; null otherwise. */
+  /** The conversion rate while its pair is fresh; null otherwise. */
   freshConversionRate(currency: string, now: UnixMs): ConversionRate | null;
-  /** The last linking rate there was, for showing. */
+  /** The last conversion rate there was, for showing. */
   lastConversionRate(currency: string): ConversionRate | null;
   /** The run of prices that is on. */
   feed(): { readonly key: string; readonly mode: 'live' | 'replay' | 'simulated' };

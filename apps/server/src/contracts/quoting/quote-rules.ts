@@ -67,7 +67,7 @@ export function decideQuoted(facts: OpenFacts): Result<QuotedDecision, Failure> 
   const { value } = decided;
   const { side, lots, instrument } = value;
   const quote = ensure(facts.quote, 'what may be traded has a price');
-  const conversionRate = ensure(facts.link, 'what may be traded has a linking rate');
+  const conversionRate = ensure(facts.link, 'what may be traded has a conversion rate');
   const figures = quoteOrder({
     terms: { ...instrument, link: conversionRate.rate },
     market: quote,

@@ -12,7 +12,7 @@ import { type Failure, type OrderQuote, type QuoteOrderBody, contracts } from '@
 import { tradableFacts } from '../batch/facts.ts';
 import type { AccountValue, ContractQueries } from '../queries/queries.ts';
 import { decideQuoted } from './quote-rules.ts';
-import type { FrozenQuotes } from '../batch/quotes.ts';
+import type { FrozenQuotes } from '../batch/frozen-quotes.ts';
 import { decideJudged, refuse } from '../order/refusal.ts';
 import { factsAfterClosing } from '../opening/reversal.ts';
 import { closingOf } from '../closing/rules.ts';

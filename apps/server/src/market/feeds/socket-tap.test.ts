@@ -32,6 +32,6 @@ test('a message that fails after it waited its turn is nobody’s unhandled reje
   process.off('unhandledRejection', unhandled);
   expect(sent).toBe(1);
   expect(unhandled).not.toHaveBeenCalled();
-  // A user who does look still learns of it.
+  // Code that does look still learns of it.
   await expect(exchange.client('wss://venue').send('subscribe')).rejects.toThrow('not open');
 });

@@ -197,7 +197,7 @@ describe('a checkpoint', () => {
   });
 });
 
-test('acts and receipts are answered with the newest checkpoint, beside bytes that stay', async () => {
+test('commands and receipts are answered with the newest checkpoint, beside bytes that stay', async () => {
   await minute(60_000);
   const { token } = await product.register();
   await product.price('BTC/USDT', '60000', '60002');

@@ -133,7 +133,7 @@ describe('an answer', () => {
     expect(kept?.bodyHash).not.toBe(hashOf({ lots: '2' }));
   });
 
-  test('goes with its act: what is rolled back was never answered', async () => {
+  test('goes with its command: what is rolled back was never answered', async () => {
     const request = requestOf();
     const broken = db.transaction(async (tx) => {
       await keepAnswers(tx, [{ request, answer: '{}' }], AT);

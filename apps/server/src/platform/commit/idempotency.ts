@@ -163,7 +163,7 @@ export function keepStatements(answers: readonly Answered[], at: UnixMs): Statem
   return [{ text: KEEP, values }];
 }
 
-/** Keeps answers in the transaction of their acts. */
+/** Keeps answers in the transaction of their commands. */
 export function keepAnswers(tx: Tx, answers: readonly Answered[], at: UnixMs): Promise<void> {
   return sendAll(tx, keepStatements(answers, at));
 }

@@ -257,7 +257,7 @@ export function registerRoutes(
     onRefused?: OnRefused;
     /** Who is counted apart from unknown callers that ask about the same. */
     apartOf?: (request: FastifyRequest) => string | Promise<string>;
-    /** What acts and receipts are answered with beside the answer; null while there is nothing. */
+    /** What commands and receipts are answered with beside the answer; null while there is nothing. */
     evidence?: () => string | null;
   },
 ): void {
@@ -340,7 +340,7 @@ function sendFile(
   reply.type(type).header('content-disposition', `attachment; filename="${name}"`);
   if (!(content instanceof Readable) || !takesGzip(request)) return reply.send(content);
   reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding');
-  // A reader that hangs up ends the source too; the remaining sessions have heard of it.
+  // A reader that hangs up ends the source too; both ends know of it, so nothing is told here.
   return reply.send(pipeline(content, createGzip(), () => undefined));
 }
 

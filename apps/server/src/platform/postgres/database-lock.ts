@@ -120,7 +120,7 @@ async function lockAgain(
 ): Promise<Held | 'taken' | null> {
   const client = await connect({ ...connection, connectionTimeoutMillis: AGAIN_MS });
   let held: Held | null = null;
-  // Nothing in it waits for a caller: what is not answered by then is asked anew on another one.
+  // Nothing in it waits for a lock: what is not answered by then is asked anew on another one.
   const silent = setTimeout(() => destroy(client), AGAIN_MS);
   try {
     held = await tryLock(client);

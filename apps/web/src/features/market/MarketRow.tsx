@@ -52,7 +52,7 @@ export function MarketRow(props: Props): ReactElement {
         <Name item={item} isHeld={isHeld} isStarred={isStarred} />
         <LiveFigures item={item} />
       </Link>
-      {/* Over the letter, for a pointer; the market's own page has the star for all users. */}
+      {/* Over the letter, for a pointer; keys and screen readers find the star on the market's page. */}
       <StarButton
         code={item.code}
         isOn={isStarred}

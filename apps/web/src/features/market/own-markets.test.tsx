@@ -6,7 +6,7 @@ import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answered, standInForServer } from '../../../test/answers.ts';
-import { keepBooks } from '../../live/books.ts';
+import { keepOwnCache } from '../../live/own-cache.ts';
 import { queryClient } from '../../lib/query.ts';
 import { beginSession, endSession } from '../../lib/session.ts';
 import { useFavourites } from './own-markets.ts';
@@ -28,7 +28,7 @@ function Stars(): ReactElement {
 
 const shown = (): string => screen.getByRole('button').textContent;
 
-keepBooks(queryClient);
+keepOwnCache(queryClient);
 beforeEach(() => {
   localStorage.clear();
   beginSession(session('mara'));

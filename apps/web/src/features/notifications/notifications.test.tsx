@@ -225,7 +225,7 @@ describe('the bell', () => {
     expect(receipts.map((link) => link.getAttribute('href'))).toEqual([`/receipt/${receiptNo}`]);
   });
 
-  it('names the books when it is told of the others', async () => {
+  it('names the account when it is told of the other one', async () => {
     standInForServer({ '/user/unread': () => answered({ count: 0 }) });
     render(
       <>

@@ -26,7 +26,8 @@ export type QuotedOption = {
 };
 
 /**
- * How the last press went, when it left something to say; a command is the earlier one that stood.
+ * How the last press went, when it left something to say; a `Command` here is an earlier one still
+ * without an answer.
  */
 export type OptionAftermath = 'asking' | 'unknown' | 'notSent' | Command | null;
 

@@ -8,7 +8,7 @@ import { lazyPart } from '../../lib/lazy-part.ts';
 import { useSession } from '../../lib/session.ts';
 import { useOpenOrders } from './use-trading.ts';
 
-// Tables, their acts and their dialogs come once the chart and the ticket stand.
+// Tables, their buttons and their dialogs come once the chart and the ticket stand.
 const DeskOrders = lazyPart(() => import('./DeskOrders.tsx').then((module) => module.DeskOrders));
 const DeskOptions = lazyPart(() =>
   import('./DeskOptions.tsx').then((module) => module.DeskOptions),

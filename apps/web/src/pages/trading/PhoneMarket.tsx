@@ -28,7 +28,7 @@ import { LiveDayFigures, LivePriceBlock } from './LiveHeader.tsx';
 import { LateAlerts } from './LateAlerts.tsx';
 import { useAskedMarket, useOwnLines } from './use-trading.ts';
 
-// Cards, their acts and their sheets come once the price and the chart stand.
+// Cards, their buttons and their sheets come once the price and the chart stand.
 const PhoneOrders = lazyPart(() =>
   import('./PhoneOrders.tsx').then((module) => module.PhoneOrders),
 );

@@ -127,8 +127,8 @@ export async function requestCode(
     if (wait !== null) return spentFor(wait);
     const found = await readerOf(tx, { purpose, contact: contact.value, language, devices }, deps);
     const key = { ...contact.value, purpose, owner: found.owner };
-    // The budget of a place is for callers without a session: an owner's own browser is not held by
-    // a neighbour.
+    // The budget of an origin is for callers without a session: an owner's own browser is not held
+    // by a neighbour.
     const isOwnBrowser = devices.some((device) => found.owner === ownerOfDevice(device));
     const caller = isOwnBrowser ? null : { address, isSignedIn: false };
     return answerOf(await sendCode(tx, deps, { key, reader: found.reader, caller, at }));

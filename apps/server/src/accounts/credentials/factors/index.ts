@@ -1,4 +1,4 @@
-/** Second factors, confirmations of acts, and the sign-in that asks for them. */
+/** Second factors, confirmations of actions, and the sign-in that asks for them. */
 import type { Result, SessionId, UserId, UnixMs } from '@candor/kernel';
 import type { Failure, PasskeyOffer, StepUpAction, WalletProof } from '@candor/protocol';
 import type { Tx } from '../../../platform/postgres/db.ts';

@@ -111,7 +111,7 @@ const WORDS = `
 
 const entries = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Common passwords. */
+/** Passwords that many people choose. */
 export const COMMON_PASSWORDS = entries(COMMON);
 
 /** Words that with a few digits or signs behind them are a common password. */

@@ -11,7 +11,7 @@ export type HashingCost = {
   readonly queueMax: number;
 };
 
-/** OWASP's minimum for argon2id; two at once leave the other cores to all other work. */
+/** OWASP's minimum for argon2id; two at once leave the other cores free. */
 export const HASHING_COST: HashingCost = { memoryKib: 19_456, passes: 2, atOnce: 2, queueMax: 50 };
 
 /** Hashes passwords slowly on purpose. */

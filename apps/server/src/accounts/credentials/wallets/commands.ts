@@ -137,7 +137,7 @@ export async function linkWallet(
     if ((await lockWallet(tx, chain, address)) !== null) {
       throw new Undone({ name: 'already-linked' });
     }
-    // A user who links another one at this moment counts after this one.
+    // A command that links another one at this moment counts after this one.
     await lockSignInMethods(tx, userId);
     if ((await listWallets(tx, userId)).length >= WALLETS_MAX) {
       const facts = { what: 'wallets', max: String(WALLETS_MAX) };

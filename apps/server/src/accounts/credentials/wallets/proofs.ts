@@ -117,8 +117,8 @@ export async function askSignature(
 }
 
 /**
- * Uses up a signature of the address's own key, and remembers that it has one: a later spokesman of
- * the chain, such as a node that was taken over, opens nothing in that address's name.
+ * Uses up a signature of the address's own key, and remembers that it has one: a node that
+ * later answers for the chain, and was taken over, opens nothing in that address's name.
  */
 async function takeByKey(tx: Tx, key: NonceKey, at: UnixMs): Promise<boolean> {
   if (!(await takeNonce(tx, key, at))) return false;

@@ -21,7 +21,7 @@ const refusal = (code: string, name: string, field: string) => ({
 
 type Sent = { readonly path: string; readonly body: Record<string, unknown> };
 
-/** The server: the market, and the answers to acts, by a part of their path. */
+/** The server: the market, and the answers to commands, by a part of their path. */
 function serve(answers: Record<string, () => object>): Sent[] {
   const sent: Sent[] = [];
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {

@@ -65,7 +65,7 @@ export function partError(
 
 /**
  * What closing some lots at the mark would bring, by the function the server closes with; null
- * without a mark or a linking rate.
+ * without a mark or a conversion rate.
  *
  * @rounding as `closingCost`
  */

@@ -129,7 +129,7 @@ export function OrdersList(props: {
   );
 }
 
-/** What is open or waits has commands of its own; everything else is a record. */
+/** What is open or waits has buttons of its own; everything else is a record. */
 function Rows(props: {
   readonly status: Filter;
   /** The tab under the chart has no room for it; the details say it. */

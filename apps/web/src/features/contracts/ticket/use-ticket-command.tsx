@@ -14,7 +14,8 @@ import { useOnce } from '../order/use-once.ts';
 import type { Ticket, TicketFacts } from './use-ticket.ts';
 
 /**
- * How the last press went, when it left something to say; a command is the earlier one that stood.
+ * How the last press went, when it left something to say; a `Command` here is an earlier one still
+ * without an answer.
  */
 export type Aftermath = 'asking' | 'unknown' | 'notSent' | 'priceEnded' | Command | null;
 

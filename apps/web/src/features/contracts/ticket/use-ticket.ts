@@ -30,7 +30,7 @@ export type TicketFacts = {
   readonly ask: string | null;
   /** The figures of the signed-in user; null while signed out or on their way. */
   readonly user: UserInfo | null;
-  /** Open contracts of the same trading accounts. */
+  /** Open contracts of the same trading account. */
   readonly orders: readonly Order[];
 };
 

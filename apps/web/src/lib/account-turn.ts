@@ -2,8 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { type Asker, currentAsker, onSessionChange } from './session.ts';
 
 /**
- * Whose trading accounts what is on screen was begun for, and how often it was others' since the
- * start.
+ * User and mode what is on screen was begun for, and how often they changed since the start.
  */
 type State = { holder: Asker; turn: number };
 
@@ -25,6 +24,6 @@ onSessionChange(note);
  * A number that changes with the user and with the mode. What is keyed by it begins anew: a dialog,
  * an amount half typed or a held price is about the account it was opened for.
  */
-export function useBooksTurn(): number {
+export function useAccountTurn(): number {
   return useSyncExternalStore(onSessionChange, () => state.turn);
 }

@@ -11,7 +11,7 @@ import { forgetOrders } from './order-cache.ts';
  * Keeps what belongs to the user up to date in the query cache, and forgets it when another user is
  * signed in.
  */
-export function keepBooks(client: QueryClient): void {
+export function keepOwnCache(client: QueryClient): void {
   let userId = currentSession().user?.id;
   attachReader(createFrameReader(client).read);
   onReturn((hasStood) => {
