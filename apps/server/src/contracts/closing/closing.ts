@@ -25,7 +25,8 @@ import { closingOf, decideClose, stillStands, voidingOf } from './rules.ts';
 import { decideOpen } from '../opening/rules.ts';
 import { valueContract } from '../order/valuation.ts';
 import { orderOf } from '../order/view.ts';
-import { type BatchTransaction, accountOf, endContract } from '../batch/batch-transaction.ts';
+import { endContract } from '../batch/batch-changes.ts';
+import { type BatchTransaction, accountOf } from '../batch/batch-transaction.ts';
 
 /** A closing as its owner is answered. */
 export type Closed = { order: Order; price: string; profit: string };

@@ -28,7 +28,8 @@ import { MARGIN_LEVEL_FELL, type MarginLevelFell, type MarginNotice } from './cl
 import type { ConversionRate, MarketStatus, MarketView } from '../order/market-view.ts';
 import { toldStatement } from './notice-store.ts';
 import { type Valued, judge, valueAll } from '../order/valuation.ts';
-import { type BatchTransaction, accountOf, endContract } from '../batch/batch-transaction.ts';
+import { endContract } from '../batch/batch-changes.ts';
+import { type BatchTransaction, accountOf } from '../batch/batch-transaction.ts';
 
 /** Looking after a trading account whose margin level seems to have moved past a line. */
 export type MarginCommand = {

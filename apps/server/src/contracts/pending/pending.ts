@@ -12,14 +12,8 @@ import { type FindReached, decideEndable } from '../order/reached.ts';
 import { type FillDecision, decideFill } from '../opening/rules.ts';
 import { orderOf } from '../order/view.ts';
 import { type PassedSpan, passedReason } from '../order/passed-rules.ts';
-import {
-  type BatchTransaction,
-  accountOf,
-  changeOrder,
-  endUnfilled,
-  fillOrder,
-  notePassed,
-} from '../batch/batch-transaction.ts';
+import { changeOrder, endUnfilled, fillOrder, notePassed } from '../batch/batch-changes.ts';
+import { type BatchTransaction, accountOf } from '../batch/batch-transaction.ts';
 
 /** Cancels an order that waits. */
 export function cancel(batch: BatchTransaction, command: CancelCommand): Result<Order, Failure> {
