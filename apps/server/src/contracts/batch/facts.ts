@@ -48,8 +48,12 @@ export function tradableFacts(place: Place, params: { code: string; mode: Mode }
   };
 }
 
-/** Whether a contract may be closed now; one of a feed that is not running has no price. */
-export function closable(
+/**
+ * Whether a user may close a contract now; one of a feed that is not running has no price. An order
+ * a tick sets off is judged by that tick (`decideFillable`), a close-out by the marks of its command
+ * (`closeOutCandidates`).
+ */
+export function decideClosable(
   place: Place,
   contract: Contract,
 ): Result<{ quote: Quote; link: ConversionRate }, Failure> {
