@@ -8,9 +8,8 @@ import {
 } from '@candor/pricing';
 import type { Order } from '@candor/protocol/light';
 import { type Prices, type Terms, sideOf } from '../order/preview.ts';
-import { type StopKind, priceOfStop } from '../order/stops.ts';
 import { TRAILING_KEYS, type TicketError, WAIT_KEYS } from '../ticket/ticket.ts';
-import { type AmendBody, type AmendField, basisOfOrder } from './manage.ts';
+import type { AmendBody, AmendField } from './manage.ts';
 
 /** What would be refused of an amendment, each at its field. */
 export type AmendErrors = { readonly [Field in AmendField]?: TicketError };
@@ -60,17 +59,11 @@ function stopErrors(order: Order, body: AmendBody, { terms, prices }: Facts): Am
   const { tickSize } = terms;
   const own = waitsFor(order, body);
   const quote = own === null ? prices : { bid: own, ask: own };
-  const basis = basisOfOrder(order, terms);
-  const isMoney = body.inMoney === true;
-  const stopAt = (field: 'stopLoss' | 'takeProfit', kind: StopKind): Price | null => {
+  const stopAt = (field: 'stopLoss' | 'takeProfit'): Price | null => {
     const text = body[field];
-    if (text === null) return null;
-    if (text === undefined) return own === null ? null : parsed(order[field]);
-    if (!isMoney) return parsed(text);
-    const around = basis === null ? null : { ...basis, openPrice: own ?? basis.openPrice };
-    return priceOfStop({ price: '', money: text }, kind, around);
+    return parsed(text === undefined && own !== null ? order[field] : text);
   };
-  const stops = { stopLoss: stopAt('stopLoss', 'loss'), takeProfit: stopAt('takeProfit', 'gain') };
+  const stops = { stopLoss: stopAt('stopLoss'), takeProfit: stopAt('takeProfit') };
   const errors: { -readonly [Field in AmendField]?: TicketError } = {};
   const values = { step: formatDecimal(tickSize) };
   for (const field of ['stopLoss', 'takeProfit'] as const) {
@@ -97,9 +90,10 @@ function stopErrors(order: Order, body: AmendBody, { terms, prices }: Facts): Am
 
 /**
  * What the server would refuse of an amendment on the prices of this moment, by the functions it
- * decides with; what cannot be judged without a price is left to it.
+ * decides with; what cannot be judged without a price, and stops in money, are left to it.
  */
 export function amendErrors(order: Order, body: AmendBody, facts: Facts): AmendErrors {
   const waiting = waitErrors(order, body, facts);
-  return Object.keys(waiting).length > 0 ? waiting : stopErrors(order, body, facts);
+  const isOver = Object.keys(waiting).length > 0 || body.inMoney === true;
+  return isOver ? waiting : stopErrors(order, body, facts);
 }

@@ -34,7 +34,7 @@ export function lineId(order: Pick<Order, 'id'>, field: LineField): string {
 }
 
 /** Where an order opened, or would: its own price while it waits. */
-export function ownPrice(order: Order): string {
+function ownPrice(order: Order): string {
   return order.openPrice ?? order.price;
 }
 
