@@ -48,6 +48,8 @@ export type Architecture = {
   readonly apartReaders: readonly string[];
   /** Folders that import each other still, in alphabetical order; the list only gets shorter. */
   readonly knownFolderPairs: readonly (readonly [string, string])[];
+  /** Folder (ending in "/") → its rooms from the ground up; each sees only rooms of a step below. */
+  readonly rooms: Readonly<Record<string, readonly (readonly string[])[]>>;
   readonly books: string;
   readonly everydayWords: readonly string[];
   readonly web: {
@@ -79,6 +81,7 @@ const KEYS = [
   'apart',
   'apartReaders',
   'knownFolderPairs',
+  'rooms',
   'books',
   'everydayWords',
   'web',

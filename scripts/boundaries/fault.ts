@@ -27,7 +27,7 @@ export const RULES: Readonly<Record<number, string>> = {
   16: 'odd spellings stay on the wire',
   19: 'no literal text on screen',
   22: 'the verifier shares no code',
-  23: 'no two folders import both ways',
+  23: 'no two folders import both ways, and no room imports up or sideways',
 };
 
 /** A fault as one line a terminal can open: file, line, rule, sentence. */

@@ -19,7 +19,8 @@ const PRODUCT = /^(apps|packages)\//;
  * Rule 23: no two folders of the product import both ways, type-only imports counted. An import
  * counts for the two folders where the paths of its files part: with everything below them, or, when
  * one file stands above the other, with the files that stand in the upper folder itself. So neither
- * neighbours nor a folder and a folder inside it may need each other.
+ * neighbours nor a folder and a folder inside it may need each other. The rooms of a folder that
+ * `architecture.json` divides into steps import only rooms of the steps below their own.
  */
 export function checkFolders(tree: Tree): Fault[] {
   const known = tree.architecture.knownFolderPairs;
@@ -38,11 +39,47 @@ export function checkFolders(tree: Tree): Fault[] {
         text: `${a} and ${b} import each other, here ${back.length}×`,
       };
     }),
+    ...roomFaults(tree),
     ...gone.map(([a, b]) => {
       const text = `${a} and ${b} do not import each other any more: take the pair out`;
       return { rule: 23, file: 'architecture.json', line: 1, text };
     }),
   ];
+}
+
+/** Imports from a room to one that does not stand below it, and rooms the table does not know. */
+function roomFaults(tree: Tree): Fault[] {
+  return Object.entries(tree.architecture.rooms).flatMap(([folder, steps]) => {
+    const stepOf = (room: string): number => steps.findIndex((step) => step.includes(room));
+    const sources = [...tree.sources.values()].filter(
+      ({ path }) => path.startsWith(folder) && isProduct(path, tree),
+    );
+    return sources.flatMap((source): Fault[] => {
+      const here = roomOf(source.path, folder);
+      if (here === null) return [];
+      const fault = (line: number, text: string): Fault => ({
+        rule: 23,
+        file: source.path,
+        line,
+        text,
+      });
+      const step = stepOf(here);
+      if (step === -1) return [fault(1, `${folder} has no room ${here} in architecture.json`)];
+      return source.imports.flatMap((one) => {
+        const to = fileOf(targetOf(source, one, tree), tree);
+        if (to === null || !to.startsWith(folder) || !isProduct(to, tree)) return [];
+        const there = roomOf(to, folder);
+        if (there === here || (there !== null && stepOf(there) < step)) return [];
+        return [fault(one.line, `${here} imports ${there ?? to}, which does not stand below it`)];
+      });
+    });
+  });
+}
+
+/** The room of a folder a file stands in; null for a file of the folder itself. */
+function roomOf(path: string, folder: string): string | null {
+  const [room = '', ...rest] = path.slice(folder.length).split('/');
+  return rest.length === 0 ? null : room;
 }
 
 /** Every pair of folders that import each other, in alphabetical order. */

@@ -58,6 +58,7 @@ export {
   optionGain,
   optionPaid,
   optionPayout,
+  stakeProblem,
   settleOption,
   type OptionDirection,
   type OptionResult,

@@ -7,10 +7,10 @@ import type { Files } from './tree.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The product's table; none of its known pairs of folders stands in a planted tree. */
+/** The product's table; none of its rooms and known pairs of folders stands in a planted tree. */
 export function table(change: object): string {
   const own = JSON.parse(readFileSync(join(root, 'architecture.json'), 'utf8')) as object;
-  return JSON.stringify({ ...own, knownFolderPairs: [], ...change });
+  return JSON.stringify({ ...own, knownFolderPairs: [], rooms: {}, ...change });
 }
 
 /** Writes a tree under the product's own tables into a new folder, reads it, removes it. */

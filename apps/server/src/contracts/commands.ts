@@ -22,19 +22,21 @@ import { open } from './opening/opening.ts';
 import { cancel, fill } from './pending/pending.ts';
 import { decideAdmission } from './order/tradable.ts';
 import { findPending } from './store/store.ts';
+import { endUnfilled } from './batch/batch-changes.ts';
+import {
+  type Versions,
+  commitBatch,
+  committedOf,
+  rememberAccounts,
+  writeBatch,
+} from './batch/batch-commit.ts';
 import {
   type LoadParams,
-  type Versions,
   type BatchTransaction,
   type BatchDeps,
   accountOf,
-  commitBatch,
-  committedOf,
-  endUnfilled,
   loadBatch,
   recallBatch,
-  rememberAccounts,
-  writeBatch,
 } from './batch/batch-transaction.ts';
 
 export type { FillCommand, TriggerCommand } from './batch/command-types.ts';

@@ -75,7 +75,14 @@ export type { ClosingFacts } from './queries/receipt-store.ts';
 export type { TermsFrom } from './queries/terms-store.ts';
 export type { ConversionRate, MarketStatus, MarketView } from './order/market-view.ts';
 export type { AccountValue } from './queries/queries.ts';
-export { judge, valueAll, valueContract, type Valued, type ValuedAll } from './order/valuation.ts';
+export {
+  isAtCost,
+  judge,
+  valueAll,
+  valueContract,
+  type Valued,
+  type ValuedAll,
+} from './order/valuation.ts';
 export { orderOf } from './order/view.ts';
 export { orderNumber } from './order/order-number.ts';
 export type { AccountMargin } from './batch/account-margins.ts';

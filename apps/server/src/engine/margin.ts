@@ -6,7 +6,12 @@ import {
   type Quote,
   isFresh,
 } from '@candor/pricing';
-import type { MarginCommand, MarginOutcome, MarketView } from '../contracts/index.ts';
+import {
+  type MarginCommand,
+  type MarginOutcome,
+  type MarketView,
+  isAtCost,
+} from '../contracts/index.ts';
 import type { TradingAccount, Holdings } from '../ledger/index.ts';
 import { type AccountTable, errorBoundOf, equityOf, setHoldings } from './account-table.ts';
 import { roughly } from './floats.ts';
@@ -187,7 +192,7 @@ export function createMarginWatch(market: MarginMarket, accounts: AccountTable):
       const { order, state } = record;
       const isPaused = state.name === 'paused';
       if (record.account === null) {
-        if (isPaused && order.mode === 'demo') return;
+        if (isAtCost(order, isPaused)) return;
         const account = accounts.get(order);
         record.account = account;
         account.contracts.add(record);

@@ -23,6 +23,7 @@ import {
   optionPaid,
   optionPayout,
   settleOption,
+  stakeProblem,
 } from '@candor/pricing';
 import { type ErrorName, type Failure, options as protocol } from '@candor/protocol';
 import type {
@@ -103,9 +104,8 @@ export function offersFor(
 
 function decideStake(amount: string, stakes: Stakes): Result<Money, Failure> {
   const stake = parseMoney(amount, 'USDT');
-  if (stake !== null && stake.units >= stakes.min.units && stake.units <= stakes.max.units) {
-    return ok(stake);
-  }
+  const problem = stakeProblem(stake, { ...stakes, free: null });
+  if (stake !== null && problem === null) return ok(stake);
   const facts = { min: formatMoney(stakes.min), max: formatMoney(stakes.max) };
   return refuse('quantity-refused', 'amount', facts);
 }
@@ -203,7 +203,8 @@ export function decideBuy(
     terms = { ...terms, rate, rateVersion, payout: optionPayout({ stake: terms.stake, rate }) };
   }
   const have = freeMargin(margin.marginState);
-  if (terms.stake.units <= have.units) return ok({ ...terms, free: have });
+  const problem = stakeProblem(terms.stake, { ...facts.stakes, free: have });
+  if (problem === null) return ok({ ...terms, free: have });
   const facts10011 = { need: formatMoney(terms.stake), have: formatMoney(have) };
   return refuse('free-margin-short', 'amount', facts10011);
 }

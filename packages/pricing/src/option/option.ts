@@ -111,5 +111,24 @@ export function optionPaid(facts: {
   return facts.outcome === 'lost' ? money('USDT', 0n) : facts.stake;
 }
 
+/** Why a stake is refused: outside what the operator takes, or more than is free. */
+export type StakeProblem = 'range' | 'short';
+
+/**
+ * Why an option is not bought for a stake; null when it may be. The whole stake has to be free.
+ *
+ * @units  USDT units; exact. `stake`: null where no amount was named; `free`: null while it is not
+ *         known, when only the bounds are asked
+ * @source PRODUCT 5; LEDGER 4: the whole stake ≤ free margin
+ */
+export function stakeProblem(
+  stake: Money | null,
+  facts: { readonly min: Money; readonly max: Money; readonly free: Money | null },
+): StakeProblem | null {
+  const { min, max, free } = facts;
+  if (stake === null || stake.units < min.units || stake.units > max.units) return 'range';
+  return free !== null && stake.units > free.units ? 'short' : null;
+}
+
 /** Places of the asset stakes are in: finer amounts cannot be staked. */
 export const STAKE_PLACES = ASSET_SCALE.USDT;

@@ -73,13 +73,8 @@ export function createAccountState(
   }
 
   function markOf(code: InstrumentCode): Group['valuedAt'] {
-    const quote = market.latest(code);
-    const instrument = market.instrument(code);
-    const conversionRate =
-      instrument === null ? null : market.lastConversionRate(instrument.quoteCurrency);
-    return quote === null || conversionRate === null
-      ? null
-      : { tickId: quote.tickId, link: conversionRate.rate };
+    const at = priceOf(code, market);
+    return at === null ? null : { tickId: at.quote.tickId, link: at.link };
   }
 
   const isSame = (a: Group['valuedAt'], b: Group['valuedAt']): boolean =>

@@ -4,7 +4,12 @@ import type { Failure } from '@candor/protocol';
 import type { TradingAccount } from '../../ledger/index.ts';
 import type { AnyOrder, Contract } from '../order/contract.ts';
 import type { ConversionRate } from '../order/market-view.ts';
-import { type AccountFacts, type TradableFacts, decideTradable } from '../order/tradable.ts';
+import {
+  type AccountFacts,
+  type RealOpeningFacts,
+  type TradableFacts,
+  decideTradable,
+} from '../order/tradable.ts';
 import { type ContractDeps, type BatchTransaction, accountOf } from './batch-transaction.ts';
 
 type Place = { readonly deps: ContractDeps; readonly now: UnixMs };
@@ -18,30 +23,41 @@ export function conversionPairFor(place: Place, code: string): ConversionRate | 
     : market.freshConversionRate(instrument.quoteCurrency, place.now);
 }
 
+/** What decides whether new business of a mode is taken at this moment. */
+export function realOpeningFacts({ deps }: Pick<Place, 'deps'>, mode: Mode): RealOpeningFacts {
+  return {
+    mode,
+    houseHasFloor: mode === 'demo' || deps.houseHasFloor(),
+    isOperatorNamed: mode === 'demo' || deps.isOperatorNamed(),
+  };
+}
+
 /** What decides whether an instrument may be traded in a mode at this moment. */
 export function tradableFacts(place: Place, params: { code: string; mode: Mode }): TradableFacts {
   const { deps, now } = place;
   const { market } = deps;
   const instrument = market.instrument(params.code);
   return {
-    mode: params.mode,
+    ...realOpeningFacts(place, params.mode),
     now,
     quote: instrument === null ? null : market.latest(instrument.code),
     status: instrument === null ? 'noSource' : market.status(instrument.code, now),
     link: conversionPairFor(place, params.code),
     feedMode: market.feed().mode,
     isRehearsal: deps.isRehearsal,
-    houseHasFloor: deps.houseHasFloor(),
-    isOperatorNamed: params.mode === 'demo' || deps.isOperatorNamed(),
   };
 }
 
-/** Whether a contract may be closed now; one of a feed that is not running has no price. */
-export function closable(
+/**
+ * Whether a user may close a contract now; one of a feed that is not running has no price. An order
+ * a tick sets off is judged by that tick (`decideFillable`), a close-out by the marks of its command
+ * (`closeOutCandidates`).
+ */
+export function decideClosable(
   place: Place,
   contract: Contract,
 ): Result<{ quote: Quote; link: ConversionRate }, Failure> {
-  const facts = { ...tradableFacts(place, contract), houseHasFloor: true };
+  const facts = tradableFacts(place, contract);
   const isPaused = contract.feed !== place.deps.market.feed().key;
   if (isPaused) return decideTradable({ ...facts, quote: null, status: 'noSource' }, 'close');
   return decideTradable(facts, 'close');

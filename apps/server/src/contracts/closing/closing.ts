@@ -16,7 +16,7 @@ import type {
   TriggerCommand,
 } from '../batch/command-types.ts';
 import { type Contract, isContract } from '../order/contract.ts';
-import { closable, conversionPairFor, ownOrder } from '../batch/facts.ts';
+import { decideClosable, conversionPairFor, ownOrder } from '../batch/facts.ts';
 import { type Opening, beginDecided, decideOpening, openFacts } from '../opening/opening.ts';
 import { decideJudged } from '../order/refusal.ts';
 import { decideEndable } from '../order/reached.ts';
@@ -25,7 +25,8 @@ import { closingOf, decideClose, stillStands, voidingOf } from './rules.ts';
 import { decideOpen } from '../opening/rules.ts';
 import { valueContract } from '../order/valuation.ts';
 import { orderOf } from '../order/view.ts';
-import { type BatchTransaction, accountOf, endContract } from '../batch/batch-transaction.ts';
+import { endContract } from '../batch/batch-changes.ts';
+import { type BatchTransaction, accountOf } from '../batch/batch-transaction.ts';
 
 /** A closing as its owner is answered. */
 export type Closed = { order: Order; price: string; profit: string };
@@ -43,7 +44,9 @@ export function close(batch: BatchTransaction, command: CloseCommand): Result<Cl
     lots: command.lots,
     instrument: order === null ? null : batch.deps.market.instrument(order.code),
     tradable:
-      order !== null && isContract(order) ? closable(batch, order) : fail({ name: 'not-found' }),
+      order !== null && isContract(order)
+        ? decideClosable(batch, order)
+        : fail({ name: 'not-found' }),
   });
   if (!decided.ok) return decided;
   const { contract, quote, link: conversionRate, lots } = decided.value;
@@ -80,7 +83,7 @@ export function closeAll(
   for (const contract of accountOf(batch, command).running()) {
     if (code !== undefined && contract.code !== code) continue;
     const endable = decideEndable(batch.deps.reached, contract);
-    const tradable = endable.ok ? closable(batch, contract) : endable;
+    const tradable = endable.ok ? decideClosable(batch, contract) : endable;
     if (!tradable.ok) {
       failed.push({ id: contract.id, code: ERRORS[tradable.failure.name].code });
       continue;
@@ -103,7 +106,9 @@ export function reverse(
     lots: undefined,
     instrument: null,
     tradable:
-      order !== null && isContract(order) ? closable(batch, order) : fail({ name: 'not-found' }),
+      order !== null && isContract(order)
+        ? decideClosable(batch, order)
+        : fail({ name: 'not-found' }),
   });
   if (!decided.ok) return decided;
   const { contract, link: conversionRate } = decided.value;
@@ -193,7 +198,7 @@ export function endRunning(
 ): number {
   let part = params.partFrom;
   for (const contract of accountOf(batch, params).running()) {
-    const tradable = closable(batch, contract);
+    const tradable = decideClosable(batch, contract);
     const closing = tradable.ok
       ? closingOf(contract, { ...tradable.value, reason: 'user', now: batch.now })
       : voidingOf(contract, batch.now);

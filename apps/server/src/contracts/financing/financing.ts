@@ -16,7 +16,8 @@ import { draft } from '../../ledger/index.ts';
 import type { Contract } from '../order/contract.ts';
 import { CONTRACTS_CHANGED, type ContractsChanged } from '../order/events.ts';
 import { type FinancingCharge, chargeStatements } from './financing-store.ts';
-import { type BatchTransaction, accountOf, post } from '../batch/batch-transaction.ts';
+import { post } from '../batch/batch-changes.ts';
+import { type BatchTransaction, accountOf } from '../batch/batch-transaction.ts';
 
 /** What one contract is charged by for one midnight. */
 export type FinancingTerms = {

@@ -28,7 +28,8 @@ import { MARGIN_LEVEL_FELL, type MarginLevelFell, type MarginNotice } from './cl
 import type { ConversionRate, MarketStatus, MarketView } from '../order/market-view.ts';
 import { toldStatement } from './notice-store.ts';
 import { type Valued, judge, valueAll } from '../order/valuation.ts';
-import { type BatchTransaction, accountOf, endContract } from '../batch/batch-transaction.ts';
+import { endContract } from '../batch/batch-changes.ts';
+import { type BatchTransaction, accountOf } from '../batch/batch-transaction.ts';
 
 /** Looking after a trading account whose margin level seems to have moved past a line. */
 export type MarginCommand = {
@@ -75,7 +76,7 @@ const fillTime = (batch: BatchTransaction, { at }: MarginCommand): UnixMs =>
   batch.now > at ? batch.now : at;
 
 /** Contracts that may be closed at the command's marks: their market was open, their mark fresh. */
-function closable(
+function closeOutCandidates(
   batch: BatchTransaction,
   command: MarginCommand,
   valued: readonly Valued[],
@@ -123,7 +124,7 @@ function nextOut(
   command: MarginCommand,
   valued: readonly Valued[],
 ): (Candidate & { readonly pnl: Money }) | null {
-  const candidates = closable(batch, command, valued);
+  const candidates = closeOutCandidates(batch, command, valued);
   const worst = worstLoser(candidates.map((one) => ({ ...one, pnl: one.valued.pnl })));
   if (worst === null || worst.pnl.units < 0n) return worst;
   const isHeld = valued.some((one) => one.pnl.units < 0n && isAwaited(batch, command, one));

@@ -26,13 +26,8 @@ import {
 } from './rules.ts';
 import { valueContract } from '../order/valuation.ts';
 import { orderOf } from '../order/view.ts';
-import {
-  type Posted,
-  type BatchTransaction,
-  beginContract,
-  accountOf,
-  placeOrder,
-} from '../batch/batch-transaction.ts';
+import { type Posted, beginContract, placeOrder } from '../batch/batch-changes.ts';
+import { type BatchTransaction, accountOf } from '../batch/batch-transaction.ts';
 
 /** A user's order, to be decided on a loaded trading account. */
 export type Opening = {

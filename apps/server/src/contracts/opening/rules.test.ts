@@ -25,9 +25,9 @@ import type { OpenContractBody } from '@candor/protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { closingOf, decideClose, voidingOf } from '../closing/rules.ts';
-import { type Contract, canMove, newContract } from '../order/contract.ts';
+import { type Contract, type PendingOrder, canMove, newContract } from '../order/contract.ts';
 import { closePostings, holdingsAfter, openPostings } from '../batch/postings.ts';
-import { type OpenFacts, decideOpen, decidePlace } from './rules.ts';
+import { type OpenFacts, decideFill, decideOpen, decidePlace } from './rules.ts';
 import { decideTradable } from '../order/tradable.ts';
 
 const usdt = (text: string) => {
@@ -273,6 +273,29 @@ describe('opening: a trader reads given, asked, then', () => {
     const decided = decideOpen(facts(at));
     expect(!decided.ok && decided.failure.facts).toEqual({ why: 'houseFloor' });
     expect(decideTradable(facts(at), 'close').ok).toBe(true);
+  });
+
+  test.each([
+    ['operatorUnnamed', { isOperatorNamed: false }],
+    ['operatorUnnamed', { isOperatorNamed: false, houseHasFloor: false }],
+    ['houseFloor', { houseHasFloor: false }],
+  ] as const)('an order that waited is not filled for the same reason: %s', (why, change) => {
+    const { feeRate, contractSize } = instrument;
+    const terms = { side: 'long', lots: quantity('0.1'), leverage: 2, feeRate, contractSize };
+    const link = { rate: price('1'), tickId: null };
+    const fill = (mode: 'real' | 'demo') =>
+      decideFill(terms as PendingOrder, {
+        ...facts({ mode, ...change }),
+        quote,
+        market: quote,
+        link,
+      });
+    const decided = fill('real');
+    expect(!decided.ok && decided.failure).toMatchObject({
+      name: 'not-tradable-now',
+      facts: { why },
+    });
+    expect(fill('demo').ok).toBe(true);
   });
 
   test('an accepted opening starts at a level of 100 % or more, whatever its size', () => {

@@ -36,7 +36,13 @@ import { type PendingPrices, decidePrices, ownPrice } from '../order/waiting-pri
 import { LIMITS } from '../order/limits.ts';
 import { decideJudged, refuse, tooMany } from '../order/refusal.ts';
 import { type StopTerms, decideStops } from '../order/stop-terms.ts';
-import { type AccountFacts, type TradableFacts, decideTradable } from '../order/tradable.ts';
+import {
+  type AccountFacts,
+  type RealOpeningFacts,
+  type TradableFacts,
+  decideRealOpening,
+  decideTradable,
+} from '../order/tradable.ts';
 
 /** Everything a decision about an opening depends on. */
 export type OpenFacts = TradableFacts &
@@ -298,19 +304,23 @@ export type FillDecision = Pick<OpenDecision, 'fill' | 'margin' | 'fee' | 'befor
  *
  * @units   margin: USDT units, up · fee: at the rate of the order's acceptance, up
  * @failure free-margin-short · limit-reached — the order ends as rejected, nothing is charged
+ * @failure not-tradable-now — why: operatorUnnamed, houseFloor; it ends as rejected as well
  * @failure not-tradable-now — why: unjudgeable; the order goes on waiting
  * @source  LEDGER 2, row "pending order"
  */
 export function decideFill(
   order: PendingOrder,
-  facts: AccountFacts & {
-    readonly quote: Quote;
-    /** What the market says now; a fill is at its own tick, the account is valued now. */
-    readonly market: Pick<Quote, 'bid' | 'ask'>;
-    readonly link: ConversionRate;
-    readonly now: UnixMs;
-  },
+  facts: AccountFacts &
+    RealOpeningFacts & {
+      readonly quote: Quote;
+      /** What the market says now; a fill is at its own tick, the account is valued now. */
+      readonly market: Pick<Quote, 'bid' | 'ask'>;
+      readonly link: ConversionRate;
+      readonly now: UnixMs;
+    },
 ): Result<FillDecision, Failure> {
+  const taken = decideRealOpening(facts);
+  if (!taken.ok) return taken;
   const { quote, link: conversionRate } = facts;
   const { side, lots, contractSize, leverage, feeRate } = order;
   if (facts.counts.open >= LIMITS.open) return tooMany('open');

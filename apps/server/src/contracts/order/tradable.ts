@@ -5,9 +5,15 @@ import type { Counts } from './limits.ts';
 import type { ConversionRate, MarketStatus } from './market-view.ts';
 import { refuse } from './refusal.ts';
 
-/** Everything that decides whether an instrument may be traded. */
-export type TradableFacts = {
+/** Everything that decides whether new real business is taken at all. */
+export type RealOpeningFacts = {
   readonly mode: Mode;
+  readonly houseHasFloor: boolean;
+  readonly isOperatorNamed: boolean;
+};
+
+/** Everything that decides whether an instrument may be traded. */
+export type TradableFacts = RealOpeningFacts & {
   readonly now: UnixMs;
   readonly quote: Quote | null;
   readonly status: MarketStatus;
@@ -15,8 +21,6 @@ export type TradableFacts = {
   readonly feedMode: 'live' | 'replay' | 'simulated';
   /** Whether an installation without real money may price its real account by any feed. */
   readonly isRehearsal: boolean;
-  readonly houseHasFloor: boolean;
-  readonly isOperatorNamed: boolean;
 };
 
 /** Whether the running feed may price a mode: a real account only by a market's own prices. */
@@ -49,6 +53,21 @@ export function decideAdmission(
   return refuse('cooling-off', undefined, { until });
 }
 
+/**
+ * Whether new business of a mode is taken, of an order that is filled at once as of one that waited:
+ * real money needs an operator who is named and a house that has its floor.
+ *
+ * @failure not-tradable-now — with `why`: operatorUnnamed, houseFloor
+ */
+export function decideRealOpening(facts: RealOpeningFacts): Result<null, Failure> {
+  if (facts.mode === 'demo') return ok(null);
+  if (!facts.isOperatorNamed) {
+    return refuse('not-tradable-now', undefined, { why: 'operatorUnnamed' });
+  }
+  if (!facts.houseHasFloor) return refuse('not-tradable-now', undefined, { why: 'houseFloor' });
+  return ok(null);
+}
+
 /** What an account allows. */
 export type AccountFacts = { readonly margin: MarginJudgement; readonly counts: Counts };
 
@@ -62,16 +81,14 @@ export function decideTradable(
   facts: TradableFacts,
   act: 'open' | 'close',
 ): Result<{ quote: Quote; link: ConversionRate }, Failure> {
-  const { status, quote, link: conversionRate, mode } = facts;
+  const { status, quote, link: conversionRate } = facts;
   const why = (reason: string): { ok: false; failure: Failure } =>
     refuse('not-tradable-now', undefined, { why: reason });
   if (!mayPrice(facts)) return why('feedNotForReal');
   if (status !== 'open' && !(status === 'closeOnly' && act === 'close')) return why(status);
   if (quote === null) return why('noSource');
   if (conversionRate === null) return why('noLink');
-  if (act === 'open' && mode === 'real') {
-    if (!facts.isOperatorNamed) return why('operatorUnnamed');
-    if (!facts.houseHasFloor) return why('houseFloor');
-  }
+  const opening = act === 'open' ? decideRealOpening(facts) : ok(null);
+  if (!opening.ok) return opening;
   return ok({ quote, link: conversionRate });
 }

@@ -40,8 +40,8 @@ export type Valued = {
  *
  * @source PRODUCT 3 "One feed at a time"
  */
-function isAtCost(contract: Contract, feed: string): boolean {
-  return contract.feed !== feed && contract.mode === 'demo';
+export function isAtCost({ mode }: Pick<Contract, 'mode'>, isPaused: boolean): boolean {
+  return isPaused && mode === 'demo';
 }
 
 /** What a unit of an instrument's price is worth now; null while it or its rate never had a price. */
@@ -96,7 +96,7 @@ export function sumPnl(
   const { key } = market.feed();
   let units = 0n;
   for (const contract of contracts) {
-    if (isAtCost(contract, key)) continue;
+    if (isAtCost(contract, contract.feed !== key)) continue;
     if (at === null || contract.feed !== key) return null;
     const { side, lots, contractSize, open } = contract;
     const { quote, link } = at;
@@ -133,7 +133,7 @@ export function valueAll(contracts: readonly Contract[], market: MarketView): Va
   for (const contract of contracts) {
     const one = valueContract(contract, market);
     if (one !== null) valued.push(one);
-    else if (!isAtCost(contract, key)) unmarked.push(contract.code);
+    else if (!isAtCost(contract, contract.feed !== key)) unmarked.push(contract.code);
   }
   return { valued, unmarked };
 }

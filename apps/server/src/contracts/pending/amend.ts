@@ -11,12 +11,8 @@ import { decideJudged } from '../order/refusal.ts';
 import { decideChangeable } from '../order/reached.ts';
 import { closeOutPriceOf, valueContract } from '../order/valuation.ts';
 import { orderOf } from '../order/view.ts';
-import {
-  type BatchTransaction,
-  accountOf,
-  changeOrder,
-  notePassed,
-} from '../batch/batch-transaction.ts';
+import { changeOrder, notePassed } from '../batch/batch-changes.ts';
+import { type BatchTransaction, accountOf } from '../batch/batch-transaction.ts';
 
 /** What an amendment is measured against; null while the order's prices are not running. */
 function amendFacts(batch: BatchTransaction, order: AnyOrder): AmendFacts | null {

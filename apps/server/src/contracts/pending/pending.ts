@@ -3,7 +3,7 @@ import { type Quote, isFresh } from '@candor/pricing';
 import { ERRORS, type Failure, type Order } from '@candor/protocol';
 import type { CancelCommand, FillCommand } from '../batch/command-types.ts';
 import { type AnyOrder, type PendingOrder, isContract, newContract } from '../order/contract.ts';
-import { accountFacts, conversionPairFor, ownOrder } from '../batch/facts.ts';
+import { accountFacts, conversionPairFor, ownOrder, realOpeningFacts } from '../batch/facts.ts';
 import { decideNewRisk } from '../risk/new-risk.ts';
 import { isDue, reached } from '../order/waiting-prices.ts';
 import { decideJudged } from '../order/refusal.ts';
@@ -12,14 +12,8 @@ import { type FindReached, decideEndable } from '../order/reached.ts';
 import { type FillDecision, decideFill } from '../opening/rules.ts';
 import { orderOf } from '../order/view.ts';
 import { type PassedSpan, passedReason } from '../order/passed-rules.ts';
-import {
-  type BatchTransaction,
-  accountOf,
-  changeOrder,
-  endUnfilled,
-  fillOrder,
-  notePassed,
-} from '../batch/batch-transaction.ts';
+import { changeOrder, endUnfilled, fillOrder, notePassed } from '../batch/batch-changes.ts';
+import { type BatchTransaction, accountOf } from '../batch/batch-transaction.ts';
 
 /** Cancels an order that waits. */
 export function cancel(batch: BatchTransaction, command: CancelCommand): Result<Order, Failure> {
@@ -135,18 +129,15 @@ function fillNow(
   if (!fillable.ok) return fillable;
   const { latest, link: conversionRate, account } = fillable.value;
   const { deps, now } = batch;
-  const isDemo = order.mode === 'demo';
-  const mayOpen = isDemo || (deps.houseHasFloor() && deps.isOperatorNamed());
   const { quote } = command;
-  const decided = mayOpen
-    ? decideAllowed(batch, order, {
-        ...account,
-        quote,
-        market: latest,
-        link: conversionRate,
-        now,
-      })
-    : notNow('houseFloor');
+  const decided = decideAllowed(batch, order, {
+    ...account,
+    ...realOpeningFacts(batch, order.mode),
+    quote,
+    market: latest,
+    link: conversionRate,
+    now,
+  });
   if (!decided.ok) {
     const { code } = ERRORS[decided.failure.name];
     return ok(endUnfilled(batch, order, { reason: 'rejected', code, at: now }));

@@ -1,8 +1,15 @@
 import type { InstrumentCode, UnixMs } from '@candor/kernel';
 import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
-import type { RestrictionRow } from '../store/schema.ts';
 
-export type { RestrictionRow } from '../store/schema.ts';
+/** What an operator decided about an instrument. */
+export type RestrictionRow = {
+  code: string;
+  number: number;
+  status: 'open' | 'closeOnly' | 'suspended';
+  reason: string;
+  set_by: string;
+  at: number;
+};
 
 /** Decisions about one instrument that are remembered; nobody makes so many in years. */
 const REMEMBERED = 1_000;

@@ -47,13 +47,3 @@ export type BarRow = {
   close: string;
   volume: string;
 };
-
-/** What an operator decided about an instrument. */
-export type RestrictionRow = {
-  code: string;
-  number: number;
-  status: 'open' | 'closeOnly' | 'suspended';
-  reason: string;
-  set_by: string;
-  at: number;
-};

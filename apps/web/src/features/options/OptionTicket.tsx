@@ -26,7 +26,8 @@ import { OptionRisk } from './OptionRisk.tsx';
 import { RunningOptions } from './RunningOptions.tsx';
 import { StakeField } from './StakeField.tsx';
 import { usePeriods } from './api.ts';
-import { type OptionTicketState, previewOf, useOptionTicket } from './use-option-ticket.ts';
+import { previewOf } from './stake.ts';
+import { type OptionTicketState, useOptionTicket } from './use-option-ticket.ts';
 import { middleText } from './view.ts';
 
 type Props = {

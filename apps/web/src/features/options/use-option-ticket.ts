@@ -1,5 +1,5 @@
-import { type Money, formatDecimal, formatMoney, parseMoney, rate, zero } from '@candor/kernel';
-import { breakEvenHitRate, optionPayout, type OptionDirection } from '@candor/pricing';
+import { type Money, formatMoney, parseMoney } from '@candor/kernel';
+import type { OptionDirection } from '@candor/pricing';
 import type { OptionOrder, OptionPeriod, OptionQuote } from '@candor/protocol/light';
 import { formatNumber, toast, useT } from '@candor/ui';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import type { Command } from '../../lib/commands.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { type CallFailure, call } from '../../lib/http.ts';
 import { useBuyOption } from './api.ts';
+import { type StakeRefusal, stakeRefusal } from './stake.ts';
 import { middleText } from './view.ts';
 
 /** What is chosen and typed. */
@@ -30,39 +31,6 @@ export type QuotedOption = {
  * without an answer.
  */
 export type OptionAftermath = 'asking' | 'unknown' | 'notSent' | Command | null;
-
-/** Why a stake would be refused, as the sentence says it; null when nothing is wrong. */
-type StakeProblem =
-  | { readonly kind: 'range'; readonly min: string; readonly max: string }
-  | { readonly kind: 'short'; readonly need: string; readonly have: string };
-
-/** Looks at a stake as the server will. */
-function stakeProblem(
-  stake: Money | null,
-  facts: { readonly offer: OptionPeriod; readonly free: Money | null },
-): StakeProblem | null {
-  const { offer, free } = facts;
-  const [min, max] = [parseMoney(offer.min, 'USDT'), parseMoney(offer.max, 'USDT')];
-  const { units } = stake ?? zero('USDT');
-  if (stake === null || units < (min?.units ?? 1n) || units > (max?.units ?? units)) {
-    return { kind: 'range', min: offer.min, max: offer.max };
-  }
-  if (free === null || units <= free.units) return null;
-  return { kind: 'short', need: formatMoney(stake), have: formatMoney(free) };
-}
-
-/** What the ticket shows before anything is asked, by the formulas the server charges with. */
-export function previewOf(
-  stake: Money | null,
-  offer: OptionPeriod,
-): { readonly payout: string | null; readonly breakEvenRate: string } {
-  const share = rate(offer.rate);
-  const hasStake = stake !== null && stake.units > 0n;
-  return {
-    payout: hasStake ? formatMoney(optionPayout({ stake, rate: share })) : null,
-    breakEvenRate: formatDecimal(breakEvenHitRate(share)),
-  };
-}
 
 /** Everything the ticket of an option holds while it is filled in, confirmed and sent. */
 export type OptionTicketState = {
@@ -111,9 +79,9 @@ export function useOptionTicket(facts: {
   const offer = offers.find(({ seconds }) => seconds === fields.period);
   const stake = fields.stake === null ? null : parseMoney(fields.stake, 'USDT');
   const isTyped = fields.stake !== '' && fields.stake !== null;
-  const problem = offer === undefined ? null : stakeProblem(stake, { offer, free });
+  const problem = offer === undefined ? null : stakeRefusal(stake, { offer, free });
 
-  const problemText = (found: StakeProblem): string =>
+  const problemText = (found: StakeRefusal): string =>
     found.kind === 'range'
       ? t('options.stake-range', { min: formatNumber(found.min), max: formatNumber(found.max) })
       : t('options.stake-short', {

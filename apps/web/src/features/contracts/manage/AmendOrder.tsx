@@ -5,6 +5,7 @@ import { type ReactElement, useMemo, useState } from 'react';
 import { openEndText } from '../../../lib/end-text.ts';
 import { failureText } from '../../../lib/failure-text.ts';
 import type { CallFailure } from '../../../lib/http.ts';
+import { newestQuote, useQuote } from '../../../live/quotes.ts';
 import { useOffline } from '../../../lib/connectivity.ts';
 import { StopField, TrailingField } from '../order/StopFields.tsx';
 import { useOnce } from '../order/use-once.ts';
@@ -17,8 +18,9 @@ import {
   basisOfOrder,
   typedOf,
 } from './manage.ts';
-import { termsOf } from '../order/preview.ts';
-import { fieldsOfFailure } from '../ticket/ticket.ts';
+import { type AmendErrors, amendErrors } from './amend-errors.ts';
+import { pricesOf, termsOf, sideOf } from '../order/preview.ts';
+import { type TicketError, fieldsOfFailure } from '../ticket/ticket.ts';
 import { priceRefusal } from '../ticket/ticket-words.ts';
 import { useSentence } from '../../../lib/use-sentence.ts';
 
@@ -29,19 +31,24 @@ function useAmendWords(facts: {
   readonly order: Order;
   readonly typed: AmendTyped;
   readonly failure: CallFailure | null;
+  /** What the server would refuse now. */
+  readonly errors: AmendErrors;
   readonly isPressed: boolean;
 }): ErrorAt {
-  const { order, typed, failure, isPressed } = facts;
+  const { order, typed, failure, errors, isPressed } = facts;
   const t = useT();
-  const side = order.direction === 'buy' ? 'long' : 'short';
+  const say = ({ key, values }: TicketError): string => {
+    const shown = Object.entries(values).map(([name, text]) => [name, formatNumber(text)]);
+    return t(key, Object.fromEntries(shown));
+  };
   return (field) => {
     const own = isPressed ? amendProblems(order, typed).find((one) => one.field === field) : null;
     if (own != null) return t(own.key);
+    const error = isPressed && field !== 'form' ? errors[field] : undefined;
+    if (error !== undefined) return say(error);
     if (failure === null || !fieldsOfFailure(failure).includes(field)) return undefined;
-    const refusal = priceRefusal(failure, side);
-    if (refusal === null) return failureText(failure, t);
-    const values = Object.entries(refusal.values).map(([name, text]) => [name, formatNumber(text)]);
-    return t(refusal.key, Object.fromEntries(values));
+    const refusal = priceRefusal(failure, sideOf(order));
+    return refusal === null ? failureText(failure, t) : say(refusal);
   };
 }
 
@@ -60,18 +67,22 @@ export function AmendOrder(props: {
   const [isPressed, setIsPressed] = useState(false);
   const [problem, setProblem] = useSentence();
   const amend = useAmendContract();
-  const errorAt = useAmendWords({ order, typed, failure, isPressed });
+  const quote = newestQuote(useQuote(order.code), info);
+  const body = amendBody(order, typed, basisOfOrder(order, terms));
+  const errors: AmendErrors =
+    body === null ? {} : amendErrors(order, body, { terms, prices: pricesOf(quote ?? info) });
+  const errorAt = useAmendWords({ order, typed, failure, errors, isPressed });
   const change = (parts: Partial<AmendTyped>): void => {
     setTyped((before) => ({ ...before, ...parts }));
     setFailure(null);
     setProblem(null);
   };
-  const body = amendBody(order, typed, basisOfOrder(order, terms));
   const send = useOnce(async () => {
     setIsPressed(true);
     setProblem(null);
     const isReadable = typed.trailing !== null && typed.price !== null && typed.stopPrice !== null;
-    if (body === null || !isReadable || amendProblems(order, typed).length > 0) return;
+    const problems = amendProblems(order, typed).length + Object.keys(errors).length;
+    if (body === null || !isReadable || problems > 0) return;
     const end = await amend.mutateAsync({ id: order.id, body });
     if (end.kind === 'done') {
       toast({ title: t('orders.amended') });

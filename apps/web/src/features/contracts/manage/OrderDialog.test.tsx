@@ -128,6 +128,27 @@ describe('stops', () => {
     await waitFor(() => expect(loss.getAttribute('aria-invalid')).toBe('true'));
   });
 
+  it('that the server would refuse are refused before they are sent', async () => {
+    const sent = serve({ amendContracts: () => done(aLong) });
+    show(aLong);
+    await lots();
+    await panel('Stops');
+    const stop = screen.getByRole('textbox', { name: 'Stop loss' });
+    const target = screen.getByRole('textbox', { name: 'Take profit' });
+    // A long closes at the bid, 59,994: its stop stands below it, its target above the ask.
+    await userEvent.type(stop, '59994');
+    await userEvent.type(target, '60006');
+    await userEvent.click(screen.getByRole('button', { name: 'Save the change' }));
+    expect(screen.getByText(/^The stop is on the wrong side/)).toBeTruthy();
+    expect(screen.getByText(/^The target is on the wrong side/)).toBeTruthy();
+    expect(sent).toEqual([]);
+    await userEvent.clear(stop);
+    await userEvent.type(stop, '59000');
+    await userEvent.clear(target);
+    await userEvent.click(screen.getByRole('button', { name: 'Save the change' }));
+    await waitFor(() => expect(sent[0]?.body).toMatchObject({ stopLoss: '59000' }));
+  });
+
   it('that a tick has reached say so at their field, with the tick', async () => {
     const reachedAt = String(Date.parse('2026-11-22T12:00:07Z'));
     const facts = { why: 'reached', reachedAt, tickId: '2026-11-22/18' };

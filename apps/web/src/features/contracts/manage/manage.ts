@@ -21,7 +21,7 @@ import {
   partProblem,
 } from '@candor/pricing';
 import type { AmendContractBody, Order } from '@candor/protocol/light';
-import type { Terms } from '../order/preview.ts';
+import { type Terms, sideOf } from '../order/preview.ts';
 import { type StopBasis, type StopTyped, priceOfStop } from '../order/stops.ts';
 
 /** Lots of an order that are still open. */
@@ -76,7 +76,7 @@ export function closeEstimate(
 ): ClosingCost | null {
   const { contractSize, feeRate, link } = terms;
   if (order.markPrice === undefined || link === null) return null;
-  const side = order.direction === 'buy' ? 'long' : 'short';
+  const side = sideOf(order);
   const openPrice = price(order.openPrice ?? order.price);
   const trade = { side, lots, contractSize, link, openPrice, feeRate } as const;
   return closingCost(trade, price(order.markPrice));
@@ -86,7 +86,7 @@ export function closeEstimate(
 export function basisOfOrder(order: Order, terms: Terms): StopBasis | null {
   if (terms.link === null) return null;
   return {
-    side: order.direction === 'buy' ? 'long' : 'short',
+    side: sideOf(order),
     lots: openLots(order),
     contractSize: terms.contractSize,
     link: terms.link,
@@ -128,7 +128,10 @@ function stopProblem(typed: StopTyped, enter: MessageKey): MessageKey | null {
   return typed.price !== '' && isNothing(typed.price) ? enter : null;
 }
 
-/** What cannot be sent: a figure that is none, or a price that is missing. */
+/**
+ * What cannot be sent: a figure that is none, or a price that is missing. What the server would
+ * refuse of the rest says `amendErrors`.
+ */
 export function amendProblems(order: Order, typed: AmendTyped): AmendProblem[] {
   const loss = stopProblem(typed.stopLoss, 'message.enter-stop-loss');
   const gain = stopProblem(typed.takeProfit, 'message.enter-take-profit');
@@ -147,13 +150,18 @@ export function amendProblems(order: Order, typed: AmendTyped): AmendProblem[] {
   return found;
 }
 
-type Body = Omit<AmendContractBody, 'requestId'>;
+/** What an amendment asks for. */
+export type AmendBody = Omit<AmendContractBody, 'requestId'>;
 
 /**
  * What an amendment says: only what changed, null for what is taken away; null when nothing did.
  * Stops typed in money go as money when no stop goes as a price.
  */
-export function amendBody(order: Order, typed: AmendTyped, basis: StopBasis | null): Body | null {
+export function amendBody(
+  order: Order,
+  typed: AmendTyped,
+  basis: StopBasis | null,
+): AmendBody | null {
   const before = typedOf(order);
   const stops = [
     { field: 'stopLoss', kind: 'loss' },

@@ -17,6 +17,7 @@ import {
   type OrderFigures,
   type QuotedOrder,
   type MarginState,
+  type Side,
   quoteOrder,
 } from '@candor/pricing';
 import type { MarketInfo, Order, UserInfo } from '@candor/protocol/light';
@@ -68,6 +69,11 @@ export function termsOf(info: Pick<MarketInfo, 'specification'>): Terms {
   };
 }
 
+/** The side an order is on. */
+export function sideOf({ direction }: Pick<Order, 'direction'>): Side {
+  return direction === 'buy' ? 'long' : 'short';
+}
+
 /** Prices of a quote or list item; null while either is unknown. */
 export function pricesOf(quote: {
   readonly bid: string | null;
@@ -117,7 +123,7 @@ export function exposuresOf(
   return orders
     .filter(({ code, status, paused }) => code === facts.code && status === 'running' && !paused)
     .map((order) => ({
-      side: order.direction === 'buy' ? 'long' : 'short',
+      side: sideOf(order),
       // Of a contract closed in part only the rest pulls on the price.
       lots: quantity(order.openLots ?? order.lots),
       contractSize: facts.contractSize,

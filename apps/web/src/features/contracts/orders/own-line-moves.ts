@@ -1,18 +1,11 @@
-import { price } from '@candor/kernel';
-import { checkStops } from '@candor/pricing';
-import type { AmendContractBody, Order } from '@candor/protocol/light';
+import type { Order } from '@candor/protocol/light';
 import { formatNumber, placesOfStep } from '@candor/ui';
 import type { CommandEnd } from '../../../lib/commands.ts';
 import { openEndText } from '../../../lib/end-text.ts';
 import { failureText } from '../../../lib/failure-text.ts';
-import {
-  type LineFacts,
-  type LineField,
-  lineId,
-  ownPrice,
-  pendingLabel,
-  stopLabel,
-} from './own-lines.ts';
+import { type LineFacts, type LineField, lineId, pendingLabel, stopLabel } from './own-lines.ts';
+import { amendErrors } from '../manage/amend-errors.ts';
+import type { AmendBody } from '../manage/manage.ts';
 import type { Prices } from '../order/preview.ts';
 
 /** What a line would mean at another price. */
@@ -42,25 +35,21 @@ function findLine(orders: readonly Order[], id: string): Line | null {
   return null;
 }
 
-/** The server's own rule on the prices of this moment; the server decides again. */
+/** Why a line may not stand at a price now, by the server's own rules; the server decides again. */
 function problemOf(
   { order, field }: Line,
-  at: { readonly price: string; readonly prices: Prices | null; readonly t: LineFacts['t'] },
+  at: { readonly price: string; readonly prices: Prices | null; readonly facts: LineFacts },
 ): string | null {
-  if (field === 'price' || field === 'stopPrice') return null;
-  // An order that waits is measured by its own price.
-  const own = price(ownPrice(order));
-  const quote = order.status === 'running' ? at.prices : { bid: own, ask: own };
-  if (quote === null) return null;
-  const checked = checkStops({
-    side: order.direction === 'buy' ? 'long' : 'short',
-    quote,
-    stopLoss: field === 'stopLoss' ? price(at.price) : null,
-    takeProfit: field === 'takeProfit' ? price(at.price) : null,
-    closeOutPrice: null,
-  });
-  if (checked.ok) return null;
-  return at.t(field === 'stopLoss' ? 'market.wrong-stop-loss' : 'market.wrong-target');
+  const { price, prices, facts } = at;
+  const { terms, t } = facts;
+  const errors = amendErrors(order, { [field]: price }, { terms, prices });
+  if (errors[field]?.key === 'error.stop-loss-unreasonable') return t('market.wrong-stop-loss');
+  if (errors[field]?.key === 'error.take-profit-unreasonable') return t('market.wrong-target');
+  // A waiting price may be refused for the stops that were set around the old one.
+  const error = errors[field] ?? errors.stopLoss ?? errors.takeProfit;
+  if (error === undefined) return null;
+  const values = Object.entries(error.values).map(([name, text]) => [name, formatNumber(text)]);
+  return t(error.key, Object.fromEntries(values));
 }
 
 /** Stops, targets and waiting prices of one market that a chart may move, by the amend call. */
@@ -72,7 +61,7 @@ export function ownLineMoves(facts: {
   /** Changes an order; what the answer says of it is drawn by then. */
   readonly amend: (params: {
     readonly id: string;
-    readonly body: Omit<AmendContractBody, 'requestId'>;
+    readonly body: AmendBody;
   }) => Promise<CommandEnd<Order>>;
 }): OwnLineMoves {
   const { orders, facts: lineFacts, prices, amend } = facts;
@@ -88,7 +77,11 @@ export function ownLineMoves(facts: {
         field === 'price' || field === 'stopPrice'
           ? pendingLabel(order, field, t)
           : stopLabel(order, field, { price: at, facts: lineFacts });
-      return { priceText, label, problem: problemOf(line, { price: at, prices: prices(), t }) };
+      return {
+        priceText,
+        label,
+        problem: problemOf(line, { price: at, prices: prices(), facts: lineFacts }),
+      };
     },
     commit: async (id, at) => {
       const line = findLine(orders, id);

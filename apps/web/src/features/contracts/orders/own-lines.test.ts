@@ -116,6 +116,29 @@ describe('a line that is moved', () => {
     });
   });
 
+  it('says that a waiting price may not stand there: it would fill at once, or is too far', () => {
+    const at = (text: string) => moves().preview(lineId(limit, 'price'), text).problem;
+    // Sell limits wait above the bid, 59,994, and no farther than half the price away.
+    expect(at('59990')).toMatch(/^This would fill at once: the market is at 59,994/);
+    expect(at('95000')).toMatch(/^Too far from the market/);
+  });
+
+  it('measures its stop again by the price it is moved to', () => {
+    expect(moves().preview(lineId(limit, 'price'), '60700').problem).toMatch(/^The stop is on/);
+  });
+
+  it('says that a stop beyond the forced close could never act', () => {
+    const moved = ownLineMoves({
+      orders: [{ ...long, closeOutPrice: '59200' }],
+      facts: facts(),
+      prices: () => pricesOf(BTC),
+      amend: async () => ({ kind: 'notSent' }),
+    });
+    const at = (text: string) => moved.preview(lineId(long, 'stopLoss'), text).problem;
+    expect(at('59200')).toBeNull();
+    expect(at('59199.99')).not.toBeNull();
+  });
+
   it('sends nothing for an order that has closed meanwhile', async () => {
     expect(await moves().commit('gone/stopLoss', '59800')).toMatch(/closed/i);
   });

@@ -3,7 +3,7 @@ import type { Translate } from '@candor/locales';
 import { realizedPnl } from '@candor/pricing';
 import type { Order } from '@candor/protocol/light';
 import { formatNumber, placesOfStep } from '@candor/ui';
-import type { Terms } from '../order/preview.ts';
+import { type Terms, sideOf } from '../order/preview.ts';
 
 /** One of the trader's own prices for a chart, in words with its money result. */
 export type OwnPriceLine = {
@@ -34,12 +34,8 @@ export function lineId(order: Pick<Order, 'id'>, field: LineField): string {
 }
 
 /** Where an order opened, or would: its own price while it waits. */
-export function ownPrice(order: Order): string {
+function ownPrice(order: Order): string {
   return order.openPrice ?? order.price;
-}
-
-function sideOf(order: Order): 'long' | 'short' {
-  return order.direction === 'buy' ? 'long' : 'short';
 }
 
 function resultAt(order: Order, at: Price, terms: Terms & { link: Price }): Money {

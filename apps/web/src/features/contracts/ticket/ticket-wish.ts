@@ -1,5 +1,6 @@
 import type { Order } from '@candor/protocol/light';
 import { type Asker, currentAsker } from '../../../lib/session.ts';
+import { sideOf } from '../order/preview.ts';
 import type { TicketFields } from './ticket.ts';
 
 /** An order a user wants to see in the ticket of its market. */
@@ -54,7 +55,7 @@ export function onTicketWish(code: string, read: Reader): () => void {
 export function fieldsOfOrder(order: Order): Partial<TicketFields> {
   const isWaiting = order.orderType !== 'market';
   return {
-    side: order.direction === 'buy' ? 'long' : 'short',
+    side: sideOf(order),
     orderType: order.orderType,
     leverage: order.leverage,
     lots: order.lots,

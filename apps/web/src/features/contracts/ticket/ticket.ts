@@ -208,13 +208,15 @@ export function onCents<Facts extends Readonly<Record<string, string>>>(facts: F
 
 type Errors = { -readonly [Field in TicketField]?: TicketError };
 
-const WAIT_KEYS = {
+/** What is wrong with a price an order waits for. */
+export const WAIT_KEYS = {
   missing: 'ticket.enter-price',
   offStep: 'ticket.price-step',
   wrongSide: 'ticket.price-wrong-side',
   tooFar: 'ticket.price-too-far',
 } as const satisfies Record<WaitProblem, MessageKey>;
-const TRAILING_KEYS = { ...WAIT_KEYS, tooFar: 'error.stop-loss-unreasonable' } as const;
+/** What is wrong with the distance of a trailing stop. */
+export const TRAILING_KEYS = { ...WAIT_KEYS, tooFar: 'error.stop-loss-unreasonable' } as const;
 
 /** The prices an order waits for: missing only once the button was pressed. */
 function priceErrors({ fields, terms, prices }: Facts, isPressed: boolean): TicketErrors {
