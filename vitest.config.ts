@@ -81,7 +81,6 @@ const product: TestProjectInlineConfiguration = {
     maxWorkers: STARTING_WORKERS,
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // With the journeys: what waits for the product leaves a core to what draws pages.
     sequence: { groupOrder: 3 },
   },
 };
@@ -102,7 +101,7 @@ const e2e: TestProjectInlineConfiguration = {
     // Each wait has an end of its own; this one is for a machine that does much else.
     testTimeout: 600_000,
     hookTimeout: 300_000,
-    sequence: { groupOrder: 3 },
+    sequence: { groupOrder: 4 },
   },
 };
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { makeRunFolder } from './run-folder.mjs';
 import { countsOfReport, countsOfSteps, slowestFiles, total } from './test-report.mjs';
@@ -16,7 +16,7 @@ export async function runChecks({ root, node }) {
 }
 
 /**
- * A whole run goes in two lanes side by side, each a run of Vitest: tests of the server wait for timers
+ * A whole run on enough cores goes in two lanes side by side, each a run of Vitest: tests of the server wait for timers
  * and for their database half of the time, and what draws pages computes.
  */
 const LANES = [
@@ -25,10 +25,13 @@ const LANES = [
 ];
 /** What both lanes hold at once, their browsers and started products included. */
 const LANES_BYTES = 8 * 2 ** 30;
+/** With fewer cores the lanes keep each other from their time-outs: measured on two. */
+const LANES_CORES = 4;
 
 /** Every test of every project, or those whose file names contain a filter. */
 export async function runTests({ root, node, filters }) {
-  const isWhole = filters.length === 0 && process.availableMemory() >= LANES_BYTES;
+  const hasRoom = availableParallelism() >= LANES_CORES && process.availableMemory() >= LANES_BYTES;
+  const isWhole = filters.length === 0 && hasRoom;
   // Some files find nobody to wait for: one lane has all projects.
   return runLanes({ root, node, filters, lanes: isWhole ? LANES : [[]] });
 }

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { CLOSE_REASONS, ORDER_TYPES } from './contracts.ts';
 import { endpoint } from './endpoint.ts';
-import { CodeText, DecimalText, ModeText, UnixMsNumber } from './scalars.ts';
+import { CodeText, DecimalText, HashText, ModeText, UnixMsNumber } from './scalars.ts';
+
+export {
+  PublishedDocument,
+  PublishedHistory,
+  ScheduleDocument,
+  SpecificationDocument,
+  publishedDocument,
+  publishedHistory,
+} from './receipts-documents.ts';
 
 const none = z.strictObject({});
 
@@ -10,10 +19,6 @@ export const RECEIPT_SCHEMA = 'candor.receipt/2';
 /** Receipts written before documents were published: they name none, and no terms. */
 export const OLD_RECEIPT_SCHEMA = 'candor.receipt/1' as const;
 
-const HashText = z
-  .string()
-  .regex(/^[0-9a-f]{64}$/)
-  .meta({ description: 'SHA-256 in hex' });
 const TickIdText = z.string().meta({ description: 'UTC day of receipt and place in it' });
 const ReceiptNumber = z.string().meta({ description: 'e.g. "R-7KQ2M-9XA4D-…", unguessable' });
 
@@ -269,101 +274,6 @@ export type CoverReceipt = z.infer<typeof CoverReceipt>;
 export type OptionReceipt = z.infer<typeof OptionReceipt>;
 export type TapeTick = z.infer<typeof TapeTick>;
 export type ReceiptFill = z.infer<typeof ReceiptFill>;
-
-/**
- * What decides a price, a time or an amount of an instrument and is no parameter. Its hash is
- * SHA-256 over its canonical JSON.
- */
-export const SpecificationDocument = z.strictObject({
-  schema: z.literal('candor-specification/1'),
-  code: CodeText,
-  name: z.string(),
-  class: z.string(),
-  quoteCurrency: z.string(),
-  contractSize: DecimalText,
-  tickSize: DecimalText,
-  lotStep: DecimalText,
-  lotsMin: DecimalText,
-  lotsMax: DecimalText,
-  /** Age since receipt past which nothing fills. */
-  freshForMs: z.int(),
-  /** Windows of the week since Monday 00:00 UTC; none for around the clock. */
-  hours: z.array(z.strictObject({ fromMs: z.int(), toMs: z.int() })),
-  /** The pair by which the quote currency becomes USDT; null for USDT and USD. */
-  link: z
-    .strictObject({ code: CodeText, direction: z.enum(['direct', 'inverse']), freshForMs: z.int() })
-    .nullable(),
-});
-export type SpecificationDocument = z.infer<typeof SpecificationDocument>;
-
-/** Every version of the parameters receipts cite. */
-export const ScheduleDocument = z.strictObject({
-  schema: z.literal('candor-fee-schedule/1'),
-  parameters: z.array(
-    z.strictObject({
-      key: z.string(),
-      versions: z.array(
-        z.strictObject({ version: z.int().positive(), value: z.string(), from: UnixMsNumber }),
-      ),
-    }),
-  ),
-});
-export type ScheduleDocument = z.infer<typeof ScheduleDocument>;
-
-export const PublishedDocument = z.discriminatedUnion('schema', [
-  SpecificationDocument,
-  ScheduleDocument,
-]);
-export type PublishedDocument = z.infer<typeof PublishedDocument>;
-
-const Publication = z.strictObject({ hash: HashText, since: UnixMsNumber });
-
-/** What was published of an instrument, each oldest first, and what operators decided about it. */
-export const PublishedHistory = z.strictObject({
-  schema: z.literal('candor-published/1'),
-  code: CodeText,
-  specifications: z.array(Publication),
-  /** Fee schedules are for all instruments. */
-  schedules: z.array(Publication),
-  restrictions: z.array(
-    z.strictObject({ status: z.enum(['open', 'closeOnly', 'suspended']), at: UnixMsNumber }),
-  ),
-});
-export type PublishedHistory = z.infer<typeof PublishedHistory>;
-
-export const publishedDocument = endpoint({
-  name: 'receipts.document',
-  summary: 'A specification or fee schedule by its hash, SHA-256 of its canonical JSON.',
-  origin: 'candor',
-  method: 'GET',
-  path: '/trust/document/:hash',
-  access: 'public',
-  mode: 'free',
-  money: false,
-  perMinute: 300,
-  body: none,
-  query: none,
-  params: z.strictObject({ hash: HashText }),
-  result: PublishedDocument,
-  failures: ['not-found', 'unreadable'],
-});
-
-export const publishedHistory = endpoint({
-  name: 'receipts.published',
-  summary: 'Hashes of all specifications and fee schedules of an instrument, and since when.',
-  origin: 'candor',
-  method: 'GET',
-  path: '/trust/published',
-  access: 'public',
-  mode: 'free',
-  money: false,
-  perMinute: 300,
-  body: none,
-  query: z.strictObject({ code: CodeText }),
-  params: none,
-  result: PublishedHistory,
-  failures: ['not-found', 'unreadable'],
-});
 
 export const getReceipt = endpoint({
   name: 'receipts.get',

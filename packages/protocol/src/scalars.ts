@@ -70,3 +70,9 @@ export const TimeZoneText = z
   .max(64)
   .refine(isTimeZone)
   .meta({ description: 'time zone, e.g. "Asia/Tokyo"' });
+
+/** SHA-256 as hexadecimal text. */
+export const HashText = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .meta({ description: 'SHA-256 in hex' });

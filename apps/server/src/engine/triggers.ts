@@ -1,11 +1,5 @@
 import { type InstrumentCode, type TickId, isLaterTick } from '@candor/kernel';
-import {
-  type Quote,
-  type Trigger,
-  reaches,
-  triggerOfOrder,
-  triggersOfContract,
-} from '@candor/pricing';
+import type { Quote } from '@candor/pricing';
 import {
   type AnyOrder,
   type TrailingLevel,
@@ -13,6 +7,7 @@ import {
   isContract,
 } from '../contracts/index.ts';
 import type { Begins } from '../market/index.ts';
+import { catchUp, metBy, triggersOf } from './catch-up.ts';
 import { tickOrder } from './floats.ts';
 import { type OrderTable } from './order-table.ts';
 import { placeAfter } from './place.ts';
@@ -22,7 +17,6 @@ import {
   endsOf,
   metAside,
   placedOf,
-  stepTrailing,
   trailingOf,
   walkTrailing,
 } from './trailing.ts';
@@ -89,36 +83,6 @@ export type Triggers = {
 export function sinceOf(order: AnyOrder): TickId {
   if (isContract(order) || order.armedBy === null) return order.since;
   return isLaterTick(order.since, order.armedBy) ? order.since : order.armedBy;
-}
-
-function triggersOf(order: AnyOrder): Trigger[] {
-  if (isContract(order)) return triggersOfContract(order);
-  const trigger = triggerOfOrder({ ...order, isArmed: order.armedBy !== null });
-  return trigger === null ? [] : [trigger];
-}
-
-function metBy(order: AnyOrder, { act }: Trigger, quote: Quote): Met {
-  const stop = act === 'takeProfit' ? 'takeProfit' : 'stopLoss';
-  return { what: isContract(order) ? stop : 'fill', quote, trailed: null };
-}
-
-/** What the quotes since its acceptance do to an order that is only heard of now. */
-function catchUp(
-  one: Pick<OrderRecord, 'order' | 'since' | 'trailing'>,
-  recent: readonly Quote[],
-): Met | null {
-  if (recent.length === 0) return null;
-  const triggers = triggersOf(one.order);
-  for (const quote of recent) {
-    const placed = placedOf(quote);
-    const isAfter = placed.place > one.since;
-    const reached = isAfter ? triggers.find((trigger) => reaches(trigger, quote)) : undefined;
-    const met = reached === undefined ? undefined : metBy(one.order, reached, quote);
-    const trailed = one.trailing === null ? null : stepTrailing(one, one.trailing, placed);
-    if (trailed !== null) return earlierMet(met, trailed, one.order);
-    if (met !== undefined) return met;
-  }
-  return null;
 }
 
 /** Whether what an order is due for is still so under the terms it has now. */

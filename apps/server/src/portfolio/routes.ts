@@ -1,6 +1,7 @@
 import { type Result, ok } from '@candor/kernel';
 import { type Failure, portfolio as protocol } from '@candor/protocol';
-import { type FileAnswer, type Route, route } from '../platform/http/http.ts';
+import type { FileAnswer } from '../platform/http/compression.ts';
+import { type Route, route } from '../platform/http/http.ts';
 import type { InFlight } from '../platform/http/in-flight.ts';
 import type { RecordFile } from './files.ts';
 import type { Portfolio } from './index.ts';

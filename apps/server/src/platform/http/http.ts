@@ -1,6 +1,3 @@
-import { Readable, pipeline } from 'node:stream';
-import { promisify } from 'node:util';
-import { constants, createGzip, gzip } from 'node:zlib';
 import {
   type Mode,
   type RequestId,
@@ -26,6 +23,7 @@ import {
 } from '@candor/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { type FileAnswer, compress, sendFile } from './compression.ts';
 import { type Fields, type Parsed, Refused, parse } from './http-parsing.ts';
 import { type IdempotencyKey, hashOf } from '../commit/idempotency.ts';
 import { type Limits, type Wait, createLimits } from './limits.ts';
@@ -65,15 +63,6 @@ export type KeptText = {
   readonly kept: string;
   /** The record whose present state answers instead: the bytes were kept for their time. */
   readonly made?: string;
-};
-
-/** A file instead of the envelope, for an endpoint that says `file`: to be kept, not shown. */
-export type FileAnswer = {
-  readonly file: {
-    readonly type: string;
-    readonly name: string;
-    readonly content: string | Buffer | Readable;
-  };
 };
 
 /** What a route answers: a result, a refusal, the text of an envelope, or a file. */
@@ -304,44 +293,6 @@ export function registerRoutes(
     await acceptUploads(scope);
     for (const one of options.routes) if (takesForm(one)) register(scope, one);
   });
-}
-
-/** Below this a packet is not filled anyway. */
-const COMPRESSED_FROM_BYTES = 1_024;
-
-/** Whether a caller takes answers compressed by gzip. */
-export function takesGzip(request: FastifyRequest): boolean {
-  return /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
-}
-
-/**
- * What is public, compressed for clients that take that: the market's lists are long. An answer to
- * one account never is: the length of what is compressed tells a listener about what is in it.
- */
-async function compress(
-  endpoint: Endpoint,
-  { request, reply }: Exchange,
-  text: string,
-): Promise<string | Buffer> {
-  if (endpoint.access !== 'public' || endpoint.method !== 'GET') return text;
-  reply.header('vary', 'accept-encoding');
-  if (text.length < COMPRESSED_FROM_BYTES || !takesGzip(request)) return text;
-  reply.header('content-encoding', 'gzip');
-  return promisify(gzip)(text, { level: constants.Z_BEST_SPEED });
-}
-
-/** Sends a file; a stream is compressed on its way when the caller takes that. */
-function sendFile(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  file: FileAnswer['file'],
-): FastifyReply {
-  const { type, name, content } = file;
-  reply.type(type).header('content-disposition', `attachment; filename="${name}"`);
-  if (!(content instanceof Readable) || !takesGzip(request)) return reply.send(content);
-  reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding');
-  // A reader that hangs up ends the source too; both ends know of it, so nothing is told here.
-  return reply.send(pipeline(content, createGzip(), () => undefined));
 }
 
 /** Refuses what is not ours by its HTTP status, in the envelope. */

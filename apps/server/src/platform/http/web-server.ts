@@ -17,7 +17,8 @@ import fastify, {
 import { BODY_BYTES_MAX, addParser } from './body.ts';
 import { systemClock } from '../process/clock.ts';
 import { BARE_HEADERS, addHeaders, filePolicy, sendPage } from './headers.ts';
-import { sendRefusal, takesGzip } from './http.ts';
+import { takesGzip } from './compression.ts';
+import { sendRefusal } from './http.ts';
 import type { Log } from '../process/log.ts';
 import { createMinuteCount } from '../process/minute-count.ts';
 import { addPolicyReports } from './policy-reports.ts';
