@@ -13,9 +13,13 @@ export type SourceState = {
   lastBid: Price;
   lastAsk: Price;
   lastMid: Price;
-  /** When its last tick came, if that passed the source rule; null before the first, and after
-   * one in quarantine: who is contradicted leads nobody. */
+  /**
+   * When its last tick that passed the source rule came; null before the first, and once it moves
+   * away from that tick into quarantine: who is contradicted by its own move leads nobody.
+   */
   soundAt: UnixMs | null;
+  /** The mid of that tick. */
+  soundMid: Price;
   /**
    * Mids of its last ticks, oldest first: at most five a second, so that they span seconds however
    * fast it speaks, and none that another source contradicted.
@@ -59,6 +63,7 @@ export function newSource(name: string, rank: number): SourceState {
     lastAsk: nothing,
     lastMid: nothing,
     soundAt: null,
+    soundMid: nothing,
     recent: [],
     sinceStart: 0,
     isConfirmed: false,

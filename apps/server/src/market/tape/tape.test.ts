@@ -345,6 +345,17 @@ test('a source in the lead whose last price was contradicted leads no more', () 
   expect(bidOf(tape)).toBe('57010');
 });
 
+test('a source in the lead that stays where it was loses no lead to one that contradicts it', () => {
+  const { tape, say, agree } = setUp(['binance', 'okx']);
+  agree(60_000);
+  expect(say(63_000, { source: 'okx' })).toBe('outside');
+  expect(say(60_001)).toBe('outside');
+  // Within the band again, at once: it may say so, and acts on nothing.
+  expect(say(60_900, { source: 'okx' })).toBe('backup');
+  expect(say(60_002)).toBe('acting');
+  expect(bidOf(tape)).toBe('60002');
+});
+
 test('a source in the lead that stays where the others were keeps them from nothing', () => {
   const { tape, say, agree } = setUp(['binance', 'okx', 'kraken']);
   agree(60_000);

@@ -233,7 +233,13 @@ export function createTape(facts: TapeFacts): Tape {
     own.isConfirmed = judged.isConfirmed;
     if (judged.isRemembered) noteRecent(own, { price: middle, at });
     const { tickStatus, sourceCount, isDisputed } = judged;
-    own.soundAt = tickStatus === 'outside' ? null : now;
+    if (tickStatus !== 'outside') {
+      own.soundAt = now;
+      own.soundMid = middle;
+    } else if (!withinBand(middle, own.soundMid, instrument.bandRate)) {
+      // It moved away itself. One that stays where it was loses no lead because another contradicts it.
+      own.soundAt = null;
+    }
     if (tickStatus !== 'outside' || isDisputed) noteDispute(code, isDisputed ? now : null);
     return { ...tick, tickStatus, sourceCount };
   }

@@ -13,7 +13,9 @@ export type NamedStatement = {
 /**
  * Runs statements as one transaction that travels at once, its commit included, over a connection
  * in the driver's pipeline mode. When one fails the server refuses those behind it, and answers the
- * commit with a rollback. Answers the rows of the last statement.
+ * commit with a rollback. The connection is for reading outside
+ * such a transaction: when `begin` itself fails, each write behind it is refused. Answers the rows of
+ * the last statement.
  *
  * @throws what the server said first; an error without a code when the connection is lost
  */
@@ -21,7 +23,7 @@ export async function runBatch<Result extends pg.QueryResultRow>(
   client: pg.ClientBase,
   statements: readonly NamedStatement[],
 ): Promise<Result[]> {
-  const begun = client.query('begin');
+  const begun = client.query('begin read write');
   const sent = statements.map(({ name, text, values }) =>
     client.query<Result>({ name, text, values: [...values] }),
   );

@@ -204,7 +204,13 @@ export function openDatabase(
 ): Database {
   const pool = openPool(config);
   // Of their own, so that no order waits for a connection that reads, and each finds its plans.
-  const lines = openPool({ ...config, max: LINES_MAX });
+  // What is not in a batch's own transaction may write nothing there: if `begin` alone failed, the
+  // statements behind it, which are on their way already, would be committed one by one.
+  const lines = openPool({
+    ...config,
+    max: LINES_MAX,
+    options: `${SESSION} -c default_transaction_read_only=on`,
+  });
 
   /** What a failure means for this process, besides that nothing was written. */
   function noteFailure(error: unknown): unknown {
