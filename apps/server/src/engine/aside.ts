@@ -36,6 +36,13 @@ export type AsideTicks = {
   count(): number;
 };
 
+/** Whether a tick can set an order off: a contract without stops or a target is passed over at none. */
+function canBeReached(order: AnyOrder): boolean {
+  if (!isContract(order)) return true;
+  const { stopLoss, takeProfit, trailingDistance } = order;
+  return stopLoss !== null || takeProfit !== null || trailingDistance !== null;
+}
+
 /** Nothing is set aside yet. */
 export function createAsideTicks(): AsideTicks {
   let spans: readonly Aside[] = [];
@@ -89,6 +96,7 @@ export function createAsideTicks(): AsideTicks {
       if (isDone) over = over.filter((one) => first !== null && isLaterTick(first, one.from));
     },
     passed(order, before) {
+      if (!canBeReached(order)) return [];
       const trails = isContract(order) && order.trailingDistance !== null;
       return (trails ? [...over, ...spans] : spans)
         .flatMap((one) => passedBy(one, order, before) ?? [])
