@@ -4,7 +4,6 @@ import type { MarketInfo, OptionOrder, OptionPeriod, UserInfo } from '@candor/pr
 import {
   Amount,
   Button,
-  ErrorNote,
   KeyValue,
   Note,
   Num,
@@ -15,8 +14,8 @@ import {
 } from '@candor/ui';
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
+import { ReadFailed } from '../../lib/ReadFailed.tsx';
 import { href } from '../../lib/paths.ts';
-import { failureText } from '../../lib/failure-text.ts';
 import { failureOf } from '../../lib/query.ts';
 import { periodText } from '../../lib/period.ts';
 import { DirectionChoice } from './DirectionChoice.tsx';
@@ -74,15 +73,7 @@ export function OptionTicket(props: Props): ReactElement {
           <Skeleton className="h-20" />
         </div>
       ) : (
-        <ErrorNote
-          action={
-            <Button variant="secondary" size="sm" onClick={() => void periods.refetch()}>
-              {t('common.retry')}
-            </Button>
-          }
-        >
-          {failureText(failure, t)}
-        </ErrorNote>
+        <ReadFailed failure={failure} onRetry={() => void periods.refetch()} />
       )}
       <RunningOptions code={info.code} tickSize={info.tickSize} mark={props.price} />
     </div>

@@ -1,14 +1,10 @@
 import type { Order } from '@candor/protocol/light';
 import {
-  Button,
   type Column,
   DataTable,
   Empty,
-  ErrorNote,
   Num,
-  Pager,
   Pills,
-  Skeleton,
   StatusChip,
   formatNumber,
   formatTime,
@@ -16,8 +12,7 @@ import {
 } from '@candor/ui';
 import type { MessageKey } from '@candor/locales';
 import { type ReactElement, useState } from 'react';
-import { failureText } from '../../../lib/failure-text.ts';
-import { failureOf } from '../../../lib/query.ts';
+import { Paged, Waiting } from '../../../lib/Paged.tsx';
 import { ReceiptLink } from '../../../lib/ReceiptLink.tsx';
 import { ManageButton } from '../manage/ManageButton.tsx';
 import { OrderNumber } from '../order/OrderNumber.tsx';
@@ -62,7 +57,6 @@ export function OrdersList(props: {
   const [page, setPage] = useState(1);
   const status = props.status ?? filter;
   const orders = useOrders({ status, page, size });
-  const failure = failureOf(orders.error);
   return (
     <div>
       {props.status === undefined && (
@@ -77,54 +71,33 @@ export function OrdersList(props: {
           className="mb-3"
         />
       )}
-      {orders.data === undefined ? (
-        failure === null ? (
-          <div aria-busy="true" className="grid gap-4 p-5">
-            <Skeleton />
-            <Skeleton />
-            <Skeleton />
-          </div>
-        ) : (
-          <ErrorNote
-            className="m-4"
-            title={t('orders.failed')}
-            action={
-              <Button variant="secondary" size="sm" onClick={() => void orders.refetch()}>
-                {t('common.retry')}
-              </Button>
-            }
-          >
-            {failureText(failure, t)}
-          </ErrorNote>
-        )
-      ) : orders.data.total === 0 ? (
-        <Empty title={t(EMPTY[status])} />
-      ) : (
-        <>
-          <Rows
-            status={status}
-            hasNumber={props.status !== 'closed'}
-            orders={orders.data.records}
-            tickSizeOf={tickSizeOf}
-          />
-          {status === 'closed' && (
-            <p className="px-5 py-2 text-xs text-ink-3 max-desktop:px-1">
-              {t('orders.counterparty')}
-            </p>
-          )}
-          {hasPaging && (
-            <Pager
-              label={t('orders.title')}
-              isOnItsWay={orders.isPlaceholderData}
-              page={page}
-              total={orders.data.total}
-              size={size}
-              onPage={setPage}
-              end={t('message.no-more')}
+      <Paged
+        found={orders}
+        label={t('orders.title')}
+        page={page}
+        size={size}
+        onPage={hasPaging ? setPage : null}
+        waiting={<Waiting rows={3} className="grid gap-4 p-5" />}
+        failed={{ title: t('orders.failed'), className: 'm-4' }}
+        empty={<Empty title={t(EMPTY[status])} />}
+        end={t('message.no-more')}
+      >
+        {({ records }) => (
+          <>
+            <Rows
+              status={status}
+              hasNumber={props.status !== 'closed'}
+              orders={records}
+              tickSizeOf={tickSizeOf}
             />
-          )}
-        </>
-      )}
+            {status === 'closed' && (
+              <p className="px-5 py-2 text-xs text-ink-3 max-desktop:px-1">
+                {t('orders.counterparty')}
+              </p>
+            )}
+          </>
+        )}
+      </Paged>
     </div>
   );
 }
