@@ -1,12 +1,18 @@
 import { Note, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
-import { href } from '../../../lib/paths.ts';
-import { earlierText } from '../../../lib/end-text.ts';
-import type { Aftermath } from './use-ticket-command.tsx';
+import type { Command } from './commands.ts';
+import { earlierText } from './end-text.ts';
+import { href } from './paths.ts';
+
+/**
+ * How the last press of a ticket went, when it left something to say; a `Command` here is an earlier
+ * one still without an answer.
+ */
+export type Aftermath = 'asking' | 'unknown' | 'notSent' | 'priceEnded' | Command | null;
 
 /** Under the action: why nothing was sent, or that nobody knows yet whether it was. */
-export function TicketAftermath(props: {
+export function AftermathNote(props: {
   readonly aftermath: Aftermath;
   readonly refusal: string | undefined;
 }): ReactElement | null {
