@@ -1,6 +1,6 @@
 import { type InstrumentCode, type TickId, isLaterTick } from '@candor/kernel';
 import type { Quote } from '@candor/pricing';
-import { type TapeSpan, extremesOf } from '../market/index.ts';
+import { type Market, extremesOf } from '../market/index.ts';
 import { pagesOf, placeAfter } from './place.ts';
 
 /** Ticks of one instrument read back and held at once; beyond it nothing is known. */
@@ -14,14 +14,7 @@ const TRIES_MAX = 3;
 
 /** What the ticks the engine has not acted on are read with. */
 export type BehindDeps = {
-  readonly market: {
-    acting(code: InstrumentCode): Quote | null;
-    actingFrom(code: InstrumentCode, from: TickId): readonly Quote[];
-    remembers(code: InstrumentCode, from: TickId): boolean;
-    actingBetween(
-      params: TapeSpan & { readonly most: number; readonly code?: InstrumentCode },
-    ): Promise<readonly Quote[]>;
-  };
+  readonly market: Pick<Market, 'acting' | 'actingFrom' | 'remembers' | 'actingBetween'>;
   readonly mayAct: (quote: Quote) => boolean;
 };
 

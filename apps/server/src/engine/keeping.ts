@@ -9,7 +9,7 @@ import {
 } from '@candor/kernel';
 import type { Quote } from '@candor/pricing';
 import type { AnyOrder, Contracts, TrailingStart } from '../contracts/index.ts';
-import { type TapeSpan, extremesOf } from '../market/index.ts';
+import { type Market, type TapeSpan, extremesOf } from '../market/index.ts';
 import type { Sql } from '../platform/postgres/db.ts';
 import type { MarginWatch } from './margin.ts';
 import { type OrderTable } from './order-table.ts';
@@ -49,13 +49,9 @@ export type KeepingDeps = {
   readonly db: Sql;
   readonly clock: Clock;
   readonly contracts: Pick<Contracts, 'allRunning' | 'allPending' | 'toldLevels' | 'trailing'>;
-  readonly market: {
+  readonly market: Pick<Market, 'acting' | 'wasTrading' | 'actingBetween' | 'tapeEnds'> & {
     feed(): { readonly key: string };
     instrument(code: string): { readonly freshForMs: number } | null;
-    acting(code: AnyOrder['code']): Quote | null;
-    wasTrading(code: AnyOrder['code'], at: UnixMs): boolean;
-    actingBetween(params: TapeSpan & { readonly most: number }): Promise<readonly Quote[]>;
-    tapeEnds(): Promise<TapeSpan | null>;
   };
   readonly table: OrderTable;
   readonly triggers: Triggers;

@@ -1,6 +1,6 @@
 import { type TickId, isLaterTick } from '@candor/kernel';
 import type { Quote } from '@candor/pricing';
-import type { TapeSpan } from '../market/index.ts';
+import type { Market, TapeSpan } from '../market/index.ts';
 
 /** The earlier of two places on the tape; null is none. */
 export function earlierPlace(one: TickId | null, other: TickId | null): TickId | null {
@@ -22,9 +22,7 @@ export function placeBefore(tick: TickId): TickId | null {
 }
 
 /** Reads ticks that may act back from the tape. */
-export type TapeReader = {
-  actingBetween(params: TapeSpan & { readonly most: number }): Promise<readonly Quote[]>;
-};
+export type TapeReader = Pick<Market, 'actingBetween'>;
 
 /** Some ticks that may act, as they stand on the tape, and where the next begin; null behind the last. */
 export type TapePage = { readonly ticks: readonly Quote[]; readonly next: TickId | null };

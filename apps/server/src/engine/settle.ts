@@ -8,6 +8,7 @@ import {
 } from '@candor/kernel';
 import { type Quote, isFresh } from '@candor/pricing';
 import { type Contracts, type MarginCommand, passedReason } from '../contracts/index.ts';
+import type { Market } from '../market/index.ts';
 import type { Log } from '../platform/process/log.ts';
 import type { MarginWatch } from './margin.ts';
 import { type OrderTable } from './order-table.ts';
@@ -30,10 +31,8 @@ const STUCK_MS = 60 * SECOND_MS;
 export type SettleDeps = {
   readonly clock: Clock;
   readonly log: Log;
-  readonly market: {
+  readonly market: Pick<Market, 'actingFrom' | 'remembers'> & {
     instrument(code: string): { readonly freshForMs: number } | null;
-    actingFrom(code: Quote['code'], from: TickId): readonly Quote[];
-    remembers(code: Quote['code'], from: TickId): boolean;
   };
   readonly commands: Pick<Contracts['commands'], 'fill' | 'trigger' | 'margin'>;
   readonly table: OrderTable;

@@ -6,7 +6,7 @@ import {
   type TrailingStart,
   isContract,
 } from '../contracts/index.ts';
-import type { Begins } from '../market/index.ts';
+import type { Begins, Market } from '../market/index.ts';
 import { catchUp, metBy, triggersOf } from './catch-up.ts';
 import { tickOrder } from './floats.ts';
 import { type OrderTable } from './order-table.ts';
@@ -25,13 +25,9 @@ import { type Met, type OrderRecord, type Trailing, dueOf } from './records.ts';
 import { type Retrace, createRetrace, rememberPlaces } from './retrace.ts';
 
 /** What an order is looked at with that asks whether something has reached it. */
-export type TickMemory = {
+export type TickMemory = Pick<Market, 'actingFrom' | 'remembers'> & {
   /** Every tick up to this one has acted on everything that is watched; null before the first. */
   readonly actedThrough: TickId | null;
-  /** Ticks from one on that may act, as far as they are remembered. */
-  actingFrom(code: InstrumentCode, from: TickId): readonly Quote[];
-  /** Whether all of them are remembered. */
-  remembers(code: InstrumentCode, from: TickId): boolean;
 };
 
 /** What ticks set off: stops, targets, trailing stops, orders that wait. */
