@@ -1,5 +1,5 @@
 import type { UnixMs } from '@candor/kernel';
-import type { Row, Sql, Tx } from '../platform/postgres/db.ts';
+import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
 import type { ConversationRow } from './schema.ts';
 
 const ACT = `

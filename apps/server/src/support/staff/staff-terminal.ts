@@ -1,6 +1,6 @@
 import { type Result, fail, ok } from '@candor/kernel';
 import { SUPPORT_STATES } from '@candor/protocol';
-import type { Files } from '../files/index.ts';
+import type { Files } from '../../files/index.ts';
 import { queueLines, viewLines } from './staff-lines.ts';
 import {
   type StaffDeps,

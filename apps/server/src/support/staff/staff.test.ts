@@ -1,8 +1,8 @@
 import { SUPPORT_TEXT_MAX } from '@candor/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PICTURE } from '../../test/form.ts';
-import { SUPPORT_KEY, type TestApp, startTestApp } from '../../test/start-app.ts';
-import { OPENING, answered, opened } from '../../test/support.ts';
+import { PICTURE } from '../../../test/form.ts';
+import { SUPPORT_KEY, type TestApp, startTestApp } from '../../../test/start-app.ts';
+import { OPENING, answered, opened } from '../../../test/support.ts';
 import {
   answerAsStaff,
   closeAsStaff,
@@ -12,7 +12,7 @@ import {
   queueLines,
   readAsStaff,
   viewLines,
-} from './index.ts';
+} from '../index.ts';
 
 let product: TestApp;
 let token: string;

@@ -1,9 +1,9 @@
 import { DAY_MS, MINUTE_MS, type UserId } from '@candor/kernel';
 import { LOCALES } from '@candor/locales';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestApp, startTestApp } from '../../test/start-app.ts';
-import { answered, opened } from '../../test/support.ts';
-import { mailWord } from '../messaging/index.ts';
+import { type TestApp, startTestApp } from '../../../test/start-app.ts';
+import { answered, opened } from '../../../test/support.ts';
+import { mailWord } from '../../messaging/index.ts';
 
 let product: TestApp;
 let token: string;

@@ -1,6 +1,6 @@
 import { type UnixMs, isoText } from '@candor/kernel';
 import type { StaffView } from './staff.ts';
-import type { QueueRow } from './staff-store.ts';
+import type { QueueRow } from '../store/staff-store.ts';
 
 const moment = (at: number): string =>
   `${isoText(at as UnixMs)

@@ -13,13 +13,13 @@ import {
   type SupportItem,
   type SupportMessage,
 } from '@candor/protocol';
-import type { Database } from '../platform/postgres/db.ts';
-import { hashOf } from '../platform/commit/idempotency.ts';
-import { hashSecret } from '../platform/secrets/session.ts';
+import type { Database } from '../../platform/postgres/db.ts';
+import { hashOf } from '../../platform/commit/idempotency.ts';
+import { hashSecret } from '../../platform/secrets/session.ts';
 import type { Opening } from './opening.ts';
-import { decideRoom, keptText } from './rules.ts';
-import { giveSent } from './sent-store.ts';
-import { claimConversation, findConversation, findWritten } from './store.ts';
+import { decideRoom, keptText } from '../text/rules.ts';
+import { giveSent } from '../store/sent-store.ts';
+import { claimConversation, findConversation, findWritten } from '../store/store.ts';
 import { type Caller, itemOf, messageOf, opensTo } from './view.ts';
 import {
   type SupportDeps,

@@ -1,9 +1,9 @@
 import { type Clock, type Result, type UserId, fail, newUuid, ok, plusMs } from '@candor/kernel';
 import { type Failure, SUPPORT_VISITOR_MS, type SupportMessage } from '@candor/protocol';
-import type { Files } from '../files/index.ts';
-import type { Database, Tx } from '../platform/postgres/db.ts';
-import type { Keyed } from './keyed.ts';
-import { type ConversationRow, insertMessage } from './store.ts';
+import type { Files } from '../../files/index.ts';
+import type { Database, Tx } from '../../platform/postgres/db.ts';
+import type { Keyed } from '../text/keyed.ts';
+import { type ConversationRow, insertMessage } from '../store/store.ts';
 import { messageOf } from './view.ts';
 
 /** What writing to support needs. */

@@ -1,20 +1,25 @@
 import { type Clock, type Result, type UserId, fail, newUuid, ok, plusMs } from '@candor/kernel';
 import { SUPPORT_TEXT_MAX, SUPPORT_VISITOR_MS, type SupportState } from '@candor/protocol';
-import type { Files } from '../files/index.ts';
-import type { Database, Tx } from '../platform/postgres/db.ts';
-import { appendFacts } from '../platform/commit/outbox.ts';
+import type { Files } from '../../files/index.ts';
+import type { Database, Tx } from '../../platform/postgres/db.ts';
+import { appendFacts } from '../../platform/commit/outbox.ts';
 import { SUPPORT_ANSWERED, type SupportAnswered } from './events.ts';
-import { type Keyed, newReference } from './keyed.ts';
-import { NAME_MAX, keptLine, keptText } from './rules.ts';
-import { insertSent } from './sent-store.ts';
-import { type QueueRow, closeConversation, insertStaffAction, listQueue } from './staff-store.ts';
+import { type Keyed, newReference } from '../text/keyed.ts';
+import { NAME_MAX, keptLine, keptText } from '../text/rules.ts';
+import { insertSent } from '../store/sent-store.ts';
+import {
+  type QueueRow,
+  closeConversation,
+  insertStaffAction,
+  listQueue,
+} from '../store/staff-store.ts';
 import {
   type ConversationRow,
   type MessageRow,
   holdByNumber,
   insertMessage,
   listMessages,
-} from './store.ts';
+} from '../store/store.ts';
 
 /** What answering needs; `by` is who is at the machine. */
 export type StaffDeps = {

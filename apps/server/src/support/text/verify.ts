@@ -1,8 +1,8 @@
 import type { UserId } from '@candor/kernel';
 import { LOCALES } from '@candor/locales';
 import type { VerifiedMessage, VerifyReason } from '@candor/protocol';
-import type { Database } from '../platform/postgres/db.ts';
-import { mailWord } from '../messaging/index.ts';
+import type { Database } from '../../platform/postgres/db.ts';
+import { mailWord } from '../../messaging/index.ts';
 import { comparedText } from './compared-text.ts';
 import { contactsIn, isOnlyContacts } from './contacts-in-text.ts';
 import type { Keyed } from './keyed.ts';
@@ -14,7 +14,7 @@ import {
   referencesIn,
   withoutReference,
 } from './rules.ts';
-import { type SentRow, findReferred, findSent } from './sent-store.ts';
+import { type SentRow, findReferred, findSent } from '../store/sent-store.ts';
 
 /** What telling our messages from forged ones needs. */
 export type VerifyDeps = {

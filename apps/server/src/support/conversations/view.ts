@@ -1,7 +1,7 @@
 import type { UnixMs, UserId } from '@candor/kernel';
 import type { SupportConversation, SupportItem, SupportMessage } from '@candor/protocol';
-import { isToken } from './keyed.ts';
-import type { ConversationRow, MessageRow } from './store.ts';
+import { isToken } from '../text/keyed.ts';
+import type { ConversationRow, MessageRow } from '../store/store.ts';
 
 /** Who asks: an account, or the holder of a token; and from where. */
 export type Caller = {

@@ -1,5 +1,5 @@
 import type { UnixMs, UserId } from '@candor/kernel';
-import type { Row, Sql, Tx } from '../platform/postgres/db.ts';
+import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
 import type { ConversationRow, MessageRow } from './schema.ts';
 
 export type { ConversationRow, MessageRow } from './schema.ts';

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import { hashSecret } from '../platform/secrets/session.ts';
+import { hashSecret } from '../../platform/secrets/session.ts';
 import { comparedText } from './compared-text.ts';
 import { numberOf } from './rules.ts';
 

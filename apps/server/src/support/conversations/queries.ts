@@ -1,10 +1,10 @@
 import { type Clock, type Result, type UnixMs, fail, isoText, ok } from '@candor/kernel';
 import type { MessageKey } from '@candor/locales';
 import type { Failure, SupportConversation, SupportNews } from '@candor/protocol';
-import type { Database } from '../platform/postgres/db.ts';
-import { mailWord } from '../messaging/index.ts';
-import { type ConversationRow, type MessageRow } from './store.ts';
-import { findConversation, findMessage, listMessages } from './store.ts';
+import type { Database } from '../../platform/postgres/db.ts';
+import { mailWord } from '../../messaging/index.ts';
+import { type ConversationRow, type MessageRow } from '../store/store.ts';
+import { findConversation, findMessage, listMessages } from '../store/store.ts';
 import { type Caller, conversationOf, messageOf, opensTo } from './view.ts';
 
 type Deps = { readonly db: Database; readonly clock: Clock };

@@ -1,18 +1,18 @@
 import { DAY_MS, type Result, ensure, fail, newUuid, ok, plusMs } from '@candor/kernel';
 import { type Failure, SUPPORT_VISITOR_MS } from '@candor/protocol';
-import { hostOf, networkOf } from '../platform/http/address.ts';
-import type { Tx } from '../platform/postgres/db.ts';
-import { hashOf } from '../platform/commit/idempotency.ts';
-import { hashSecret } from '../platform/secrets/session.ts';
-import { newNumber } from './keyed.ts';
-import { OPENED_A_DAY, OPENED_A_DAY_BY_VISITORS, keptLine, keptText } from './rules.ts';
+import { hostOf, networkOf } from '../../platform/http/address.ts';
+import type { Tx } from '../../platform/postgres/db.ts';
+import { hashOf } from '../../platform/commit/idempotency.ts';
+import { hashSecret } from '../../platform/secrets/session.ts';
+import { newNumber } from '../text/keyed.ts';
+import { OPENED_A_DAY, OPENED_A_DAY_BY_VISITORS, keptLine, keptText } from '../text/rules.ts';
 import {
   type ConversationRow,
   countBegun,
   findBegun,
   insertConversation,
   lockAsker,
-} from './store.ts';
+} from '../store/store.ts';
 import type { Caller } from './view.ts';
 import {
   type SupportDeps,
