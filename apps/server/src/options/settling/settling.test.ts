@@ -3,7 +3,7 @@ import type { OptionId, UnixMs, UserId } from '@candor/kernel';
 import { price } from '@candor/kernel';
 import type { OptionOrder } from '@candor/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type TestApp, startTestApp } from '../../test/start-app.ts';
+import { type TestApp, startTestApp } from '../../../test/start-app.ts';
 import { createSettling } from './settling.ts';
 
 let product: TestApp;

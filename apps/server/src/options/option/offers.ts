@@ -1,8 +1,8 @@
 import { type Rate, type UnixMs, plusMs, SECOND_MS } from '@candor/kernel';
 import { type Instrument, isTradingAt } from '@candor/pricing';
-import type { MarketView } from '../contracts/index.ts';
-import type { Market } from '../market/index.ts';
-import type { Parameters } from '../parameters/index.ts';
+import type { MarketView } from '../../contracts/index.ts';
+import type { Market } from '../../market/index.ts';
+import type { Parameters } from '../../parameters/index.ts';
 import type { Offer, Stakes } from './option.ts';
 import { PERIODS, offersFor } from './rules.ts';
 

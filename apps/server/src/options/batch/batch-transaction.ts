@@ -11,8 +11,8 @@ import {
   newUuid,
 } from '@candor/kernel';
 import type { MarginJudgement } from '@candor/pricing';
-import { type Brakes, findBrakes } from '../accounts/index.ts';
-import type { Contracts } from '../contracts/index.ts';
+import { type Brakes, findBrakes } from '../../accounts/index.ts';
+import type { Contracts } from '../../contracts/index.ts';
 import {
   type TradingAccount,
   type Cause,
@@ -23,21 +23,21 @@ import {
   accountKey,
   entryStatements,
   lockAccounts,
-} from '../ledger/index.ts';
-import type { Parameters } from '../parameters/index.ts';
-import { type Database, type Tx, sendAll } from '../platform/postgres/db.ts';
+} from '../../ledger/index.ts';
+import type { Parameters } from '../../parameters/index.ts';
+import { type Database, type Tx, sendAll } from '../../platform/postgres/db.ts';
 import {
   type Kept,
   type IdempotencyKey,
   findKept,
   keepStatements,
-} from '../platform/commit/idempotency.ts';
-import type { Fact } from '../platform/commit/outbox.ts';
-import { OPTIONS_BOUGHT, OPTIONS_SETTLED, type OptionsChanged } from './events.ts';
-import type { OptionMarket } from './offers.ts';
-import type { Option, Promised, Settlement } from './option.ts';
-import { buyPostings, settlePostings } from './postings.ts';
-import { canMove } from './rules.ts';
+} from '../../platform/commit/idempotency.ts';
+import type { Fact } from '../../platform/commit/outbox.ts';
+import { OPTIONS_BOUGHT, OPTIONS_SETTLED, type OptionsChanged } from '../option/events.ts';
+import type { OptionMarket } from '../option/offers.ts';
+import type { Option, Promised, Settlement } from '../option/option.ts';
+import { buyPostings, settlePostings } from '../option/postings.ts';
+import { canMove } from '../option/rules.ts';
 import {
   type Ended,
   settleStatements,
@@ -45,7 +45,7 @@ import {
   findQuotes,
   buyStatements,
   useStatements,
-} from './store.ts';
+} from '../store/store.ts';
 
 /** What the option commands stand on. */
 export type OptionDeps = {

@@ -1,5 +1,5 @@
 import type { OptionId, TickId, UnixMs } from '@candor/kernel';
-import type { Option } from './option.ts';
+import type { Option } from '../option/option.ts';
 
 /** A running option as far as waiting for its end needs it. */
 export type Waiting = Pick<Option, 'id' | 'userId' | 'mode' | 'code' | 'feed' | 'settleAt'> & {

@@ -1,4 +1,4 @@
-import { type Holdings, type Posting, draft } from '../ledger/index.ts';
+import { type Holdings, type Posting, draft } from '../../ledger/index.ts';
 import type { Option, Settlement } from './option.ts';
 
 /** The payment of a purchase. @source LEDGER 2, row "option buy" */

@@ -13,10 +13,10 @@ import {
   price,
   rate,
 } from '@candor/kernel';
-import type { TradingAccount } from '../ledger/index.ts';
-import { columnsOf } from '../platform/postgres/columns.ts';
-import type { Sql, Statement } from '../platform/postgres/db.ts';
-import type { Option, Outcome, Promised, Settlement, SettlementTick } from './option.ts';
+import type { TradingAccount } from '../../ledger/index.ts';
+import { columnsOf } from '../../platform/postgres/columns.ts';
+import type { Sql, Statement } from '../../platform/postgres/db.ts';
+import type { Option, Outcome, Promised, Settlement, SettlementTick } from '../option/option.ts';
 import type { OptionRow, QuoteRow } from './schema.ts';
 
 const usdt = (units: string): Money => money('USDT', BigInt(units));

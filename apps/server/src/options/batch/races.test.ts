@@ -3,7 +3,7 @@ import type { Mode, OptionId, TickId, UnixMs, UserId } from '@candor/kernel';
 import { price } from '@candor/kernel';
 import type { OptionOrder } from '@candor/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type TestApp, startTestApp } from '../../test/start-app.ts';
+import { type TestApp, startTestApp } from '../../../test/start-app.ts';
 import { createOptionCommands } from './commands.ts';
 
 let product: TestApp;

@@ -1,7 +1,7 @@
 import { type Mode, type Money, money } from '@candor/kernel';
-import type { TradingAccount } from '../ledger/index.ts';
-import type { Sql } from '../platform/postgres/db.ts';
-import type { Outcome } from './option.ts';
+import type { TradingAccount } from '../../ledger/index.ts';
+import type { Sql } from '../../platform/postgres/db.ts';
+import type { Outcome } from '../option/option.ts';
 
 const RECORD = `
   select outcome, sum(ended)::int as count, sum(profit)::text as profit

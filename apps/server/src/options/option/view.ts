@@ -1,7 +1,7 @@
 import { formatDecimal, formatMoney, subMoney } from '@candor/kernel';
 import { breakEvenHitRate, mid } from '@candor/pricing';
 import type { OptionOrder } from '@candor/protocol';
-import { type MarketView, receiptNumber } from '../contracts/index.ts';
+import { type MarketView, receiptNumber } from '../../contracts/index.ts';
 import type { Option, Settlement } from './option.ts';
 
 function closed(option: Option, settlement: Settlement): Partial<OptionOrder> {

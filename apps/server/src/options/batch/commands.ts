@@ -14,19 +14,19 @@ import {
   type OptionOrder,
   options as protocol,
 } from '@candor/protocol';
-import { decidePaused, pausesIn } from '../accounts/index.ts';
-import { orderNumber } from '../contracts/index.ts';
-import type { TradingAccount } from '../ledger/index.ts';
-import type { Tx } from '../platform/postgres/db.ts';
-import { answerOnce } from '../platform/http/answer-once.ts';
-import { type GroupCommit, createGroupCommit } from '../platform/commit/group-commit.ts';
-import type { KeptText } from '../platform/http/http.ts';
-import type { IdempotencyKey } from '../platform/commit/idempotency.ts';
-import { isOpenAtEnd, offersNow, stakesNow } from './offers.ts';
-import type { Option, SettlementTick } from './option.ts';
-import { type TermsFacts, decideBuy, settlementOf } from './rules.ts';
-import { findRunning } from './store.ts';
-import { optionOrderOf } from './view.ts';
+import { decidePaused, pausesIn } from '../../accounts/index.ts';
+import { orderNumber } from '../../contracts/index.ts';
+import type { TradingAccount } from '../../ledger/index.ts';
+import type { Tx } from '../../platform/postgres/db.ts';
+import { answerOnce } from '../../platform/http/answer-once.ts';
+import { type GroupCommit, createGroupCommit } from '../../platform/commit/group-commit.ts';
+import type { KeptText } from '../../platform/http/http.ts';
+import type { IdempotencyKey } from '../../platform/commit/idempotency.ts';
+import { isOpenAtEnd, offersNow, stakesNow } from '../option/offers.ts';
+import type { Option, SettlementTick } from '../option/option.ts';
+import { type TermsFacts, decideBuy, settlementOf } from '../option/rules.ts';
+import { findRunning } from '../store/store.ts';
+import { optionOrderOf } from '../option/view.ts';
 import {
   type OptionDeps,
   type BatchTransaction,

@@ -1,11 +1,11 @@
 import type { UnixMs } from '@candor/kernel';
 import { mid } from '@candor/pricing';
-import { accountKey } from '../ledger/index.ts';
-import type { OptionCommands } from './commands.ts';
+import { accountKey } from '../../ledger/index.ts';
+import type { OptionCommands } from '../batch/commands.ts';
 import { type DueList, type Waiting, createDueList } from './due.ts';
-import type { OptionMarket } from './offers.ts';
-import type { Option, SettlementTick } from './option.ts';
-import { windowEnd } from './rules.ts';
+import type { OptionMarket } from '../option/offers.ts';
+import type { Option, SettlementTick } from '../option/option.ts';
+import { windowEnd } from '../option/rules.ts';
 
 /** Waits for the ends of running options and brings them about. */
 export type Settling = {
