@@ -1,13 +1,13 @@
 import { type Clock, type Mode, type Result, type UnixMs, plusMs } from '@candor/kernel';
-import type { Database } from '../platform/postgres/db.ts';
-import { createGroupCommit } from '../platform/commit/group-commit.ts';
+import type { Database } from '../../platform/postgres/db.ts';
+import { createGroupCommit } from '../../platform/commit/group-commit.ts';
 import {
   type Session,
   type TokenMarks,
   hashSecret,
   newSecret,
-} from '../platform/secrets/session.ts';
-import { type Ticket, type TicketFailure, TICKET_MS, decideTicket } from './rules.ts';
+} from '../../platform/secrets/session.ts';
+import { type Ticket, type TicketFailure, TICKET_MS, decideTicket } from '../connection/rules.ts';
 import { type HashedTicket, insertTickets, takeTickets } from './store.ts';
 
 type Parts = { readonly db: Database; readonly clock: Clock };

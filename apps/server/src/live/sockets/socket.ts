@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream';
 import { CLOSE_CODES, type ClientFrame, live as protocol } from '@candor/protocol';
 import type { RawData, WebSocket } from 'ws';
-import type { Log } from '../platform/process/log.ts';
+import type { Log } from '../../platform/process/log.ts';
 import type { Shown } from './authentication.ts';
-import type { AccountConnections } from './account-connections.ts';
+import type { AccountConnections } from '../connection/account-connections.ts';
 import {
   type TradingAccount,
   type Connection,
@@ -12,10 +12,10 @@ import {
   isOpen,
   offer,
   release,
-} from './connection.ts';
+} from '../connection/connection.ts';
 import type { Fanout } from './fanout.ts';
-import { jsonFrame } from './frame.ts';
-import { type Ticket, countMessage, isTooMany } from './rules.ts';
+import { jsonFrame } from '../connection/frame.ts';
+import { type Ticket, countMessage, isTooMany } from '../connection/rules.ts';
 
 /** What a conversation needs. */
 export type SocketParts = {

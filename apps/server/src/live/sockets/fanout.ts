@@ -3,7 +3,7 @@ import {
   type AccountConnections,
   type PrivateFrame,
   createAccountConnections,
-} from './account-connections.ts';
+} from '../connection/account-connections.ts';
 import {
   type TradingAccount,
   type Connection,
@@ -11,8 +11,12 @@ import {
   isWaiting,
   offer,
   release,
-} from './connection.ts';
-import { type QuoteBoard, type UnnumberedQuote, createQuoteBoard } from './quote-board.ts';
+} from '../connection/connection.ts';
+import {
+  type QuoteBoard,
+  type UnnumberedQuote,
+  createQuoteBoard,
+} from '../connection/quote-board.ts';
 
 /** Who hears what, in which batches. */
 export type Fanout = {

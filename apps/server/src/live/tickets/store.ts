@@ -1,6 +1,6 @@
 import { type Mode, type SessionId, type UnixMs, type UserId, ensure } from '@candor/kernel';
-import type { Sql } from '../platform/postgres/db.ts';
-import type { Ticket } from './rules.ts';
+import type { Sql } from '../../platform/postgres/db.ts';
+import type { Ticket } from '../connection/rules.ts';
 import type { TicketRow } from './schema.ts';
 
 const INSERT = `

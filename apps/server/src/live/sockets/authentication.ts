@@ -1,13 +1,13 @@
 import type { Clock, SessionId, UnixMs } from '@candor/kernel';
 import { CLOSE_CODES, type ClientFrame } from '@candor/protocol';
-import type { Database } from '../platform/postgres/db.ts';
-import { createGroupCommit } from '../platform/commit/group-commit.ts';
-import type { Log } from '../platform/process/log.ts';
-import { redeemTickets } from './commands.ts';
-import type { TokenMarks } from '../platform/secrets/session.ts';
-import { type Connection, closeConnection, isOpen } from './connection.ts';
-import type { AccountConnections } from './account-connections.ts';
-import type { Ticket } from './rules.ts';
+import type { Database } from '../../platform/postgres/db.ts';
+import { createGroupCommit } from '../../platform/commit/group-commit.ts';
+import type { Log } from '../../platform/process/log.ts';
+import { redeemTickets } from '../tickets/commands.ts';
+import type { TokenMarks } from '../../platform/secrets/session.ts';
+import { type Connection, closeConnection, isOpen } from '../connection/connection.ts';
+import type { AccountConnections } from '../connection/account-connections.ts';
+import type { Ticket } from '../connection/rules.ts';
 
 /** Until when access tokens open their sessions; the capability `accounts` fulfils it. */
 export interface LiveSessions {

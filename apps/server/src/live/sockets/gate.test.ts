@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import { type TestDatabase, cloneDatabase } from '@candor/testkit/postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { openLive, quoteOf, until } from '../../test/live-harness.ts';
-import { type Database, openDatabase } from '../platform/postgres/db.ts';
-import { createProxies } from '../platform/http/proxies.ts';
+import { openLive, quoteOf, until } from '../../../test/live-harness.ts';
+import { type Database, openDatabase } from '../../platform/postgres/db.ts';
+import { createProxies } from '../../platform/http/proxies.ts';
 
 let clone: TestDatabase;
 let db: Database;

@@ -7,8 +7,8 @@ import {
   pnlOf,
   quoteOf,
   until,
-} from '../../test/live-harness.ts';
-import { type Database, openDatabase } from '../platform/postgres/db.ts';
+} from '../../../test/live-harness.ts';
+import { type Database, openDatabase } from '../../platform/postgres/db.ts';
 
 let clone: TestDatabase;
 let db: Database;

@@ -2,12 +2,17 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { CLOSE_CODES, SOCKET_PATH } from '@candor/protocol';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { hostOf, networkOf } from '../platform/http/address.ts';
-import { type Fifo, createFifo } from '../platform/commit/fifo.ts';
-import type { Proxies } from '../platform/http/proxies.ts';
-import { RETRY_AFTER } from '../platform/postgres/unavailable.ts';
-import type { Tally } from './connection.ts';
-import { type SocketLimits, decideSocket, isFullOfVisitors, isOriginAllowed } from './rules.ts';
+import { hostOf, networkOf } from '../../platform/http/address.ts';
+import { type Fifo, createFifo } from '../../platform/commit/fifo.ts';
+import type { Proxies } from '../../platform/http/proxies.ts';
+import { RETRY_AFTER } from '../../platform/postgres/unavailable.ts';
+import type { Tally } from '../connection/connection.ts';
+import {
+  type SocketLimits,
+  decideSocket,
+  isFullOfVisitors,
+  isOriginAllowed,
+} from '../connection/rules.ts';
 
 /** Lets clients in at the one path, or not. */
 export type Gate = {

@@ -1,8 +1,8 @@
 import { MINUTE_MS, plusMs } from '@candor/kernel';
 import { type TestDatabase, cloneDatabase } from '@candor/testkit/postgres';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { balanceOf, openLive, until } from '../../test/live-harness.ts';
-import { type Database, openDatabase } from '../platform/postgres/db.ts';
+import { balanceOf, openLive, until } from '../../../test/live-harness.ts';
+import { type Database, openDatabase } from '../../platform/postgres/db.ts';
 
 let clone: TestDatabase;
 let db: Database;

@@ -4,8 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SOCKET_PATH } from '@candor/protocol';
 import { type TestDatabase, cloneDatabase } from '@candor/testkit/postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openLive, quoteOf, until } from '../../test/live-harness.ts';
-import { type Database, openDatabase } from '../platform/postgres/db.ts';
+import { openLive, quoteOf, until } from '../../../test/live-harness.ts';
+import { type Database, openDatabase } from '../../platform/postgres/db.ts';
 
 const MANY = 250;
 const ROOM = { limits: { perAddress: MANY, perNetwork: MANY } };

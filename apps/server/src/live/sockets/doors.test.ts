@@ -5,10 +5,10 @@ import { SOCKET_PATH } from '@candor/protocol';
 import { type TestDatabase, cloneDatabase } from '@candor/testkit/postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { openLive } from '../../test/live-harness.ts';
-import { startTestApp } from '../../test/start-app.ts';
-import { type Database, openDatabase } from '../platform/postgres/db.ts';
-import { createTokenMarks, newSecret } from '../platform/secrets/session.ts';
+import { openLive } from '../../../test/live-harness.ts';
+import { startTestApp } from '../../../test/start-app.ts';
+import { type Database, openDatabase } from '../../platform/postgres/db.ts';
+import { createTokenMarks, newSecret } from '../../platform/secrets/session.ts';
 
 describe('a ticket', () => {
   let clone: TestDatabase;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestApp, startTestApp } from '../../test/start-app.ts';
+import { type TestApp, startTestApp } from '../../../test/start-app.ts';
 
 let product: TestApp;
 

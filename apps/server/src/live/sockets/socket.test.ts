@@ -1,8 +1,8 @@
 import { type TestDatabase, cloneDatabase } from '@candor/testkit/postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { balanceOf, newUser, openLive, quoteOf, until } from '../../test/live-harness.ts';
-import { type Database, openDatabase } from '../platform/postgres/db.ts';
-import { MESSAGES_PER_MINUTE } from './rules.ts';
+import { balanceOf, newUser, openLive, quoteOf, until } from '../../../test/live-harness.ts';
+import { type Database, openDatabase } from '../../platform/postgres/db.ts';
+import { MESSAGES_PER_MINUTE } from '../connection/rules.ts';
 
 let clone: TestDatabase;
 let db: Database;

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Clock, MINUTE_MS, SECOND_MS, type SessionId } from '@candor/kernel';
 import { CLOSE_CODES } from '@candor/protocol';
-import type { Database } from '../platform/postgres/db.ts';
-import type { Log } from '../platform/process/log.ts';
-import { closeConnection, isOpen } from './connection.ts';
+import type { Database } from '../../platform/postgres/db.ts';
+import type { Log } from '../../platform/process/log.ts';
+import { closeConnection, isOpen } from '../connection/connection.ts';
 import type { LiveSessions } from './authentication.ts';
 import { type Fanout, SOCKETS_PER_TURN } from './fanout.ts';
-import { sweepTickets } from './store.ts';
+import { sweepTickets } from '../tickets/store.ts';
 
 /** What is done to all sockets from time to time. */
 export type Watch = {
