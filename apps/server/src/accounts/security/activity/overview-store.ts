@@ -1,5 +1,5 @@
 import type { UnixMs, UserId } from '@candor/kernel';
-import type { Row, Sql } from '../../platform/postgres/db.ts';
+import type { Row, Sql } from '../../../platform/postgres/db.ts';
 
 type AccountPart = {
   username: string;

@@ -7,8 +7,13 @@ import {
   ok,
   plusMs,
 } from '@candor/kernel';
-import type { Database, Tx } from '../../platform/postgres/db.ts';
-import { findOwner, lockContact, putContact, keepFormer } from '../credentials/contacts/index.ts';
+import type { Database, Tx } from '../../../platform/postgres/db.ts';
+import {
+  findOwner,
+  lockContact,
+  putContact,
+  keepFormer,
+} from '../../credentials/contacts/index.ts';
 import {
   type Contact,
   contactOfLogin,
@@ -16,9 +21,9 @@ import {
   lockAccount,
   findByName,
   type ClientOrigin,
-} from '../account/index.ts';
-import { revokeSessions } from '../sessions/index.ts';
-import { recordSecurity } from '../audit/index.ts';
+} from '../../account/index.ts';
+import { revokeSessions } from '../../sessions/index.ts';
+import { recordSecurity } from '../../audit/index.ts';
 import { dropBegun } from './freeze-link-store.ts';
 import {
   dropFactors,
@@ -28,7 +33,7 @@ import {
   listPlaces,
   takeDue,
 } from './restoring-store.ts';
-import { RESTORE_MS } from './rules.ts';
+import { RESTORE_MS } from '../changes/rules.ts';
 
 type Deps = { readonly db: Database; readonly clock: Clock };
 

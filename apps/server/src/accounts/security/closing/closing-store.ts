@@ -1,6 +1,6 @@
 import type { UnixMs, UserId } from '@candor/kernel';
-import type { Sql, Tx } from '../../platform/postgres/db.ts';
-import type { AccountStatus } from '../account/schema.ts';
+import type { Sql, Tx } from '../../../platform/postgres/db.ts';
+import type { AccountStatus } from '../../account/schema.ts';
 
 const STATUS = `
   update accounts.account set status = $2 where user_id = $1 and status <> $2 returning user_id`;

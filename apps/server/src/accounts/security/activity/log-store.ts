@@ -1,6 +1,6 @@
 import type { UserId } from '@candor/kernel';
-import type { Row, Sql } from '../../platform/postgres/db.ts';
-import type { ChangeRow } from './schema.ts';
+import type { Row, Sql } from '../../../platform/postgres/db.ts';
+import type { ChangeRow } from '../changes/schema.ts';
 
 const LIST = `
   select id, at, kind, device, address, facts from accounts.security_event

@@ -10,15 +10,15 @@ import {
   ok,
 } from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
-import { type AccountHoldings, accountKey, findHoldings } from '../../ledger/index.ts';
-import type { Database, Tx } from '../../platform/postgres/db.ts';
-import { revokeSessions } from '../sessions/index.ts';
-import { holdRisk } from '../safeguards/index.ts';
-import { recordSecurity } from '../audit/index.ts';
-import { spendStepUp } from '../credentials/factors/index.ts';
+import { type AccountHoldings, accountKey, findHoldings } from '../../../ledger/index.ts';
+import type { Database, Tx } from '../../../platform/postgres/db.ts';
+import { revokeSessions } from '../../sessions/index.ts';
+import { holdRisk } from '../../safeguards/index.ts';
+import { recordSecurity } from '../../audit/index.ts';
+import { spendStepUp } from '../../credentials/factors/index.ts';
 import { insertClosing, setStatus } from './closing-store.ts';
-import type { Asker } from './freezing.ts';
-import { type OpenThings, stillOpen } from './rules.ts';
+import type { Asker } from '../freezing/freezing.ts';
+import { type OpenThings, stillOpen } from '../changes/rules.ts';
 
 /** What closing an account needs. */
 export type ClosingDeps = {

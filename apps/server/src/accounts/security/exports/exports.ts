@@ -1,10 +1,10 @@
 import { type Clock, type UnixMs, type UserId, newUuid, plusMs } from '@candor/kernel';
 import { security } from '@candor/protocol';
-import type { Database } from '../../platform/postgres/db.ts';
-import type { Log } from '../../platform/process/log.ts';
-import { type ZipFile, zipOf } from '../../platform/formats/zip.ts';
-import type { ClientOrigin } from '../account/index.ts';
-import { recordSecurity } from '../audit/index.ts';
+import type { Database } from '../../../platform/postgres/db.ts';
+import type { Log } from '../../../platform/process/log.ts';
+import { type ZipFile, zipOf } from '../../../platform/formats/zip.ts';
+import type { ClientOrigin } from '../../account/index.ts';
+import { recordSecurity } from '../../audit/index.ts';
 import {
   type ExportRow,
   dropOldExports,

@@ -1,8 +1,8 @@
 // Promise: a copy that was replaced before it was made is never made: nobody could fetch it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestApp, startTestApp } from '../../../test/start-app.ts';
-import { createLog } from '../../platform/process/log.ts';
-import type { ClientOrigin } from '../account/client-origin.ts';
+import { type TestApp, startTestApp } from '../../../../test/start-app.ts';
+import { createLog } from '../../../platform/process/log.ts';
+import type { ClientOrigin } from '../../account/client-origin.ts';
 import { createExports } from './exports.ts';
 
 let product: TestApp;

@@ -1,6 +1,6 @@
 import type { UnixMs, UserId } from '@candor/kernel';
-import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
-import type { FreezeLinkRow } from './schema.ts';
+import type { Row, Sql, Tx } from '../../../platform/postgres/db.ts';
+import type { FreezeLinkRow } from '../changes/schema.ts';
 
 // What was begun before the freeze must not end in a change while it stands.
 const DROP_BEGUN = [

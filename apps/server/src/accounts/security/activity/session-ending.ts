@@ -1,10 +1,10 @@
 import { type Clock, type Result, type SessionId, type UserId, ok } from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
-import { revokeSessions, type EndedBy } from '../sessions/index.ts';
-import type { ClientOrigin } from '../account/index.ts';
-import type { Database } from '../../platform/postgres/db.ts';
-import { recordSecurity } from '../audit/index.ts';
-import { spendStepUp } from '../credentials/factors/index.ts';
+import { revokeSessions, type EndedBy } from '../../sessions/index.ts';
+import type { ClientOrigin } from '../../account/index.ts';
+import type { Database } from '../../../platform/postgres/db.ts';
+import { recordSecurity } from '../../audit/index.ts';
+import { spendStepUp } from '../../credentials/factors/index.ts';
 
 /**
  * Ends one session of a user, or all but it, and announces each; answers which ended. Sessions

@@ -1,11 +1,11 @@
 import { type Clock, type UserId, ensure } from '@candor/kernel';
 import type { SecurityKind, security } from '@candor/protocol';
-import type { Database } from '../../platform/postgres/db.ts';
-import { findFreeze, isInForce, mayEnd } from '../safeguards/index.ts';
+import type { Database } from '../../../platform/postgres/db.ts';
+import { findFreeze, isInForce, mayEnd } from '../../safeguards/index.ts';
 import { listChanges } from './log-store.ts';
-import { listLogins } from '../audit/index.ts';
+import { listLogins } from '../../audit/index.ts';
 import { readOverview } from './overview-store.ts';
-import { changedBy } from './rules.ts';
+import { changedBy } from '../changes/rules.ts';
 
 type Overview = security.SecurityOverview;
 type Page<Item> = { records: Item[]; total: number };

@@ -1,5 +1,5 @@
 import type { UserId } from '@candor/kernel';
-import type { Sql } from '../../platform/postgres/db.ts';
+import type { Sql } from '../../../platform/postgres/db.ts';
 
 /**
  * Everything kept about a person in this capability, as its owner may have it: no hash of a secret,

@@ -1,6 +1,6 @@
 import type { UnixMs, UserId } from '@candor/kernel';
-import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
-import type { Contact } from '../account/index.ts';
+import type { Row, Sql, Tx } from '../../../platform/postgres/db.ts';
+import type { Contact } from '../../account/index.ts';
 
 /** Access an operator gives back. */
 export type Restoration = {

@@ -8,11 +8,11 @@ import {
   ok,
 } from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
-import type { Database, Tx } from '../../platform/postgres/db.ts';
-import { hashSecret } from '../../platform/secrets/session.ts';
-import { revokeSessions } from '../sessions/index.ts';
-import { keepOldContacts, releaseOldContacts } from '../credentials/contacts/index.ts';
-import type { ClientOrigin } from '../account/index.ts';
+import type { Database, Tx } from '../../../platform/postgres/db.ts';
+import { hashSecret } from '../../../platform/secrets/session.ts';
+import { revokeSessions } from '../../sessions/index.ts';
+import { keepOldContacts, releaseOldContacts } from '../../credentials/contacts/index.ts';
+import type { ClientOrigin } from '../../account/index.ts';
 import {
   holdRisk,
   beginFreeze,
@@ -25,12 +25,12 @@ import {
   decideUnfreeze,
   isInForce,
   mayEnd,
-} from '../safeguards/index.ts';
-import { recordSecurity } from '../audit/index.ts';
-import { spendStepUp } from '../credentials/factors/index.ts';
+} from '../../safeguards/index.ts';
+import { recordSecurity } from '../../audit/index.ts';
+import { spendStepUp } from '../../credentials/factors/index.ts';
 import { stopRestoring } from './restoring.ts';
 import { dropBegun, dropOldLinks, lockFreezeLink, useFreezeLink } from './freeze-link-store.ts';
-import { canFreezeByLink } from './rules.ts';
+import { canFreezeByLink } from '../changes/rules.ts';
 
 type Deps = { readonly db: Database; readonly clock: Clock };
 

@@ -1,9 +1,9 @@
 import { type Clock, type Result, type UserId, fail, ok } from '@candor/kernel';
-import type { Database, Tx } from '../../platform/postgres/db.ts';
-import { revokeSessions } from '../sessions/index.ts';
-import { foldUsername, type AccountRow, findByName } from '../account/index.ts';
-import { holdRisk } from '../safeguards/index.ts';
-import { recordSecurity } from '../audit/index.ts';
+import type { Database, Tx } from '../../../platform/postgres/db.ts';
+import { revokeSessions } from '../../sessions/index.ts';
+import { foldUsername, type AccountRow, findByName } from '../../account/index.ts';
+import { holdRisk } from '../../safeguards/index.ts';
+import { recordSecurity } from '../../audit/index.ts';
 import { setDemoDisabled, setStatus } from './closing-store.ts';
 
 /** What an operator may do to an account until the desk exists. */

@@ -1,8 +1,8 @@
 import type { UnixMs, UserId } from '@candor/kernel';
-import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
-import type { ExportRow } from './schema.ts';
+import type { Row, Sql, Tx } from '../../../platform/postgres/db.ts';
+import type { ExportRow } from '../changes/schema.ts';
 
-export type { ExportRow } from './schema.ts';
+export type { ExportRow } from '../changes/schema.ts';
 
 const DROP_OWN = 'delete from accounts.export where user_id = $1';
 const INSERT = `

@@ -1,20 +1,20 @@
 import { type Clock, type UnixMs, isoText, plusMs } from '@candor/kernel';
 import { security, selfLimits } from '@candor/protocol';
-import type { Database, Tx } from '../../platform/postgres/db.ts';
+import type { Database, Tx } from '../../../platform/postgres/db.ts';
 import {
   figureText,
   type MessageTemplate,
   type MessageValues,
   mailWord,
   type Mailer,
-} from '../../messaging/index.ts';
-import { hashSecret, newSecret } from '../../platform/secrets/session.ts';
-import type { SecurityChanged } from '../audit/index.ts';
-import { findById } from '../account/index.ts';
-import { insertFreezeLink } from './freeze-link-store.ts';
+} from '../../../messaging/index.ts';
+import { hashSecret, newSecret } from '../../../platform/secrets/session.ts';
+import type { SecurityChanged } from '../../audit/index.ts';
+import { findById } from '../../account/index.ts';
+import { insertFreezeLink } from '../freezing/freeze-link-store.ts';
 import { claimNotice, findReader } from './notice-store.ts';
-import { listPlaces } from './restoring-store.ts';
-import { isLoosening, isTold, offersFreeze } from './rules.ts';
+import { listPlaces } from '../freezing/restoring-store.ts';
+import { isLoosening, isTold, offersFreeze } from '../changes/rules.ts';
 
 /** What telling an owner needs. */
 export type NoticeDeps = {

@@ -6,9 +6,9 @@ import { DAY_MS, MINUTE_MS, type UserId, ensure } from '@candor/kernel';
 import type { StepUpAction } from '@candor/protocol/light';
 import { signedIn } from '@candor/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Owner, PASSWORD, newOwner } from '../../../test/factors.ts';
-import { type TestApp, startTestApp } from '../../../test/start-app.ts';
-import { beginRestoring, cancelRestoring } from '../index.ts';
+import { type Owner, PASSWORD, newOwner } from '../../../../test/factors.ts';
+import { type TestApp, startTestApp } from '../../../../test/start-app.ts';
+import { beginRestoring, cancelRestoring } from '../../index.ts';
 
 let product: TestApp;
 let count = 0;

@@ -1,5 +1,5 @@
 import type { UnixMs, UserId } from '@candor/kernel';
-import type { Sql, Tx } from '../../platform/postgres/db.ts';
+import type { Sql, Tx } from '../../../platform/postgres/db.ts';
 
 const CLAIM = `
   insert into accounts.notice (user_id, event_id, at) values ($1, $2, platform.from_ms($3))
