@@ -1,0 +1,24 @@
+import { Socket } from 'node:net';
+
+/**
+ * A socket that hands all that is written to it in one turn to the system at once. A transaction is
+ * a dozen messages: one by one each of them would be a call to the system, and would wake the server
+ * for itself.
+ */
+export function createTurnSocket(): Socket {
+  const socket = new Socket();
+  const write = socket.write.bind(socket) as (...written: readonly unknown[]) => boolean;
+  let isHeld = false;
+  socket.write = (...written: readonly unknown[]): boolean => {
+    if (!isHeld) {
+      isHeld = true;
+      socket.cork();
+      process.nextTick(() => {
+        isHeld = false;
+        socket.uncork();
+      });
+    }
+    return write(...written);
+  };
+  return socket;
+}
