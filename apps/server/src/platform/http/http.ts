@@ -267,13 +267,15 @@ export function registerRoutes(
       method: endpoint.method,
       url: `${BASE_PATH}${endpoint.path}`,
       // Before the body is read: a caller who is turned away costs as little as can be.
-      onRequest: async (request, reply) => {
+      onRequest(request, reply, done) {
         // What a session reads or gets is nobody else's, also behind a cache in between.
         if (!isForEverybody) reply.header('cache-control', 'no-store');
-        const wait = await limits.ofPlace(request);
-        if (wait === null) return undefined;
-        asked.onRefused(endpoint.name, 'too-many');
-        return sendRefusal(reply.header('retry-after', String(wait)), { name: 'too-many' });
+        if (endpoint.access === 'session') return done();
+        const refuse = (wait: number): void => {
+          asked.onRefused(endpoint.name, 'too-many');
+          sendRefusal(reply.header('retry-after', String(wait)), { name: 'too-many' });
+        };
+        limits.ofPlace(request).then((wait) => (wait === null ? done() : refuse(wait)), done);
       },
       handler: async (request, reply) => {
         const answer = await answerOf(one, asked, { request, reply });
