@@ -7,18 +7,23 @@ import { Socket } from 'node:net';
  */
 export function createTurnSocket(): Socket {
   const socket = new Socket();
-  const write = socket.write.bind(socket) as (...written: readonly unknown[]) => boolean;
   let isHeld = false;
-  socket.write = (...written: readonly unknown[]): boolean => {
-    if (!isHeld) {
-      isHeld = true;
-      socket.cork();
-      process.nextTick(() => {
-        isHeld = false;
-        socket.uncork();
-      });
-    }
-    return write(...written);
+  const hold = (): void => {
+    if (isHeld) return;
+    isHeld = true;
+    socket.cork();
+    process.nextTick(() => {
+      isHeld = false;
+      socket.uncork();
+    });
   };
+  // Connecting puts Node's own `write` back.
+  socket.on('connect', () => {
+    const write = socket.write.bind(socket) as (...written: readonly unknown[]) => boolean;
+    socket.write = (...written: readonly unknown[]): boolean => {
+      hold();
+      return write(...written);
+    };
+  });
   return socket;
 }
