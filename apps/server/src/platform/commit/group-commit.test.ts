@@ -11,7 +11,8 @@ const until = (ms: number): Promise<void> =>
   new Promise((resolve) => setTimeout(() => setImmediate(resolve), ms));
 
 /** What was planned for the end of this turn has run. */
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+const turn = (): Promise<void> =>
+  new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
 /** Commands on keys of their own unless told. */
 const command = (n: number, key = `k${n}`): Command => ({ n, key });
