@@ -13,20 +13,25 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** How much was done in each turn of the loop until some work is over. */
+/** How much was done in each turn of the loop that did something, until some work is over. */
 async function eachTurn(count: () => number, begin: () => Promise<unknown>): Promise<number[]> {
   const turns: number[] = [];
   let isOver = false;
   let before = count();
+  // Work that waits takes any number of turns: more than arguments a function can be called with.
+  const look = (): void => {
+    const now = count();
+    if (now > before) turns.push(now - before);
+    before = now;
+  };
   const work = begin().finally(() => {
     isOver = true;
   });
   do {
-    turns.push(count() - before);
-    before = count();
+    look();
     await nextTurn();
   } while (!isOver);
-  turns.push(count() - before);
+  look();
   await work;
   return turns;
 }
