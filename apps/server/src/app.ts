@@ -17,6 +17,7 @@ import { wireMarket } from './market/wire.ts';
 import { wireNotifications } from './notifications/wire.ts';
 import { wireOptions } from './options/wire.ts';
 import { wireParameters } from './parameters/wire.ts';
+import { type HashingCost, createHashing } from './platform/credentials/hashing.ts';
 import { type HostOptions, createHost, handFactsOn, tidyFacts } from './platform/host.ts';
 import type { MessageTransport } from './messaging/index.ts';
 import { serve } from './platform/serve.ts';
@@ -28,8 +29,9 @@ import { wireTransparency } from './transparency/wire.ts';
 
 /** What a process of Candor is put together from. */
 export type AppOptions = HostOptions &
-  Omit<AccountSetup, 'parameters' | 'mailer' | 'hashingCost'> & {
-    readonly hashingCost?: AccountSetup['hashingCost'];
+  Omit<AccountSetup, 'parameters' | 'mailer' | 'hashing'> & {
+    /** What hashing a password costs, where many are hashed for nobody; no setting leads here. */
+    readonly hashingCost?: HashingCost;
     readonly feed: Feed;
     readonly metricsToken: string | null;
     /** Secret of the installation under which pictures are sealed. */
@@ -66,12 +68,10 @@ export async function createApp(given: AppOptions) {
   const support = wireSupport(host, { files, parameters, secret, senders });
   const { transports } = given;
   const mailer = wireMailer(host, { parameters, transports, onSent: support.remember });
-  const entrance = wireAccounts(host, {
-    ...given,
-    hashingCost: given.hashingCost,
-    parameters,
-    mailer,
-  });
+  const hashing = createHashing(given.hashingCost);
+  const { metrics } = host;
+  metrics.gauge('candor_passwords_waiting', 'Passwords that wait to be hashed', hashing.waiting);
+  const entrance = wireAccounts(host, { ...given, parameters, mailer, hashing });
   const { accounts, contacts } = entrance;
   wireInvites(host);
   const contracts = wireContracts(host, { accounts, house, market, parameters });
