@@ -261,6 +261,31 @@ export const ERRORS = {
     capability: 'staff',
     when: 'removing the only administrator, or the role',
   },
+  'case-changed': {
+    code: '11071',
+    capability: 'cases',
+    when: 'deciding a case that is not any more what was shown',
+  },
+  'case-decided': {
+    code: '11072',
+    capability: 'cases',
+    when: 'acting on a case that is decided; says by whom and when',
+  },
+  'case-claimed': {
+    code: '11073',
+    capability: 'cases',
+    when: 'acting on a case another member works on; says who',
+  },
+  'case-own': {
+    code: '11074',
+    capability: 'cases',
+    when: 'deciding a case one opened, or giving both approvals of it',
+  },
+  'case-impossible': {
+    code: '11075',
+    capability: 'cases',
+    when: 'proposing what the books cannot take, or a parameter what it cannot be',
+  },
   unreadable: { code: '400', capability: 'platform', when: 'the request cannot be read' },
   'session-over': { code: '401', capability: 'platform', when: 'no token, or one that ended' },
   forbidden: { code: '403', capability: 'platform', when: 'not allowed, e.g. a foreign origin' },

@@ -1,11 +1,17 @@
 import type { z } from 'zod';
+import type * as audit from './audit.ts';
 import type { DeskCallName } from './calls.ts';
+import type * as cases from './cases.ts';
 import type { DeskEndpoint } from './endpoint.ts';
 import type * as session from './session.ts';
 import type * as staff from './staff.ts';
 
 type EndpointsOf<Module> = Extract<Module[keyof Module], DeskEndpoint>;
-type AnyEndpoint = EndpointsOf<typeof session> | EndpointsOf<typeof staff>;
+type AnyEndpoint =
+  | EndpointsOf<typeof audit>
+  | EndpointsOf<typeof cases>
+  | EndpointsOf<typeof session>
+  | EndpointsOf<typeof staff>;
 
 type EndpointNamed<Name extends DeskCallName> = Extract<AnyEndpoint, { name: Name }>;
 

@@ -3,6 +3,21 @@ import type { StaffRole } from './roles.ts';
 
 /** Every call of the desk without its schemas: what its page needs to make it. */
 export const DESK_CALLS = {
+  'audit.export': { method: 'GET', path: '/desk/audit/export', access: 'session', roles: ['auditor', 'admin'] },
+  'audit.head': { method: 'GET', path: '/desk/audit/head', access: 'session', roles: ['auditor', 'admin'] },
+  'audit.list': { method: 'GET', path: '/desk/audit', access: 'session', roles: ['auditor', 'admin'] },
+  'cases.challenge': { method: 'POST', path: '/desk/cases/:id/challenge', access: 'session', roles: ['support', 'kyc', 'cashierMaker', 'cashierChecker', 'risk', 'content'] },
+  'cases.claim': { method: 'POST', path: '/desk/cases/:id/claim', access: 'session', roles: ['support', 'kyc', 'cashierMaker', 'cashierChecker', 'risk', 'content'] },
+  'cases.counts': { method: 'GET', path: '/desk/cases/counts', access: 'session', roles: ['support', 'kyc', 'cashierMaker', 'cashierChecker', 'risk', 'content', 'auditor', 'admin'] },
+  'cases.decide': { method: 'POST', path: '/desk/cases/:id/decide', access: 'session', roles: ['support', 'kyc', 'cashierMaker', 'cashierChecker', 'risk', 'content'] },
+  'cases.get': { method: 'GET', path: '/desk/cases/:id', access: 'session', roles: ['support', 'kyc', 'cashierMaker', 'cashierChecker', 'risk', 'content', 'auditor', 'admin'] },
+  'cases.list': { method: 'GET', path: '/desk/cases', access: 'session', roles: ['support', 'kyc', 'cashierMaker', 'cashierChecker', 'risk', 'content', 'auditor', 'admin'] },
+  'cases.note': { method: 'POST', path: '/desk/cases/:id/note', access: 'session', roles: ['support', 'kyc', 'cashierMaker', 'cashierChecker', 'risk', 'content'] },
+  'cases.open-adjustment': { method: 'POST', path: '/desk/cases/adjustment', access: 'session', roles: ['support', 'cashierMaker', 'risk'] },
+  'cases.open-house-funding': { method: 'POST', path: '/desk/cases/house-funding', access: 'session', roles: ['cashierMaker'] },
+  'cases.open-parameter-change': { method: 'POST', path: '/desk/cases/parameter-change', access: 'session', roles: ['risk', 'content', 'cashierMaker'] },
+  'cases.open-take-out': { method: 'POST', path: '/desk/cases/take-out', access: 'session', roles: ['cashierMaker'] },
+  'cases.release': { method: 'POST', path: '/desk/cases/:id/release', access: 'session', roles: ['support', 'kyc', 'cashierMaker', 'cashierChecker', 'risk', 'content'] },
   'staff.begin-enrolment': { method: 'POST', path: '/desk/enrolment/begin', access: 'public', roles: [] },
   'staff.begin-factor': { method: 'POST', path: '/desk/session/factors/begin', access: 'session', roles: ['support', 'kyc', 'cashierMaker', 'cashierChecker', 'risk', 'content', 'auditor', 'admin'] },
   'staff.factors': { method: 'GET', path: '/desk/session/factors', access: 'session', roles: ['support', 'kyc', 'cashierMaker', 'cashierChecker', 'risk', 'content', 'auditor', 'admin'] },

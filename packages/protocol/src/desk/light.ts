@@ -2,6 +2,16 @@
  * The part of the desk's protocol its page needs: names, roles and calls as plain values, shapes as
  * types only. It loads no schema library; `index.ts` does.
  */
+export {
+  CASE_CLAIM_MS,
+  CASE_KINDS,
+  CASE_REASONS,
+  CASE_STATES,
+  type CaseKind,
+  type CaseState,
+  type CaseStep,
+  type CaseVerdict,
+} from '../case-terms.ts';
 export { DESK_CALLS, type DeskCall, type DeskCallName } from './calls.ts';
 export {
   ADMINISTRATOR_LINK_MS,
@@ -11,4 +21,15 @@ export {
   type StaffRole,
 } from './roles.ts';
 export type { DeskCallInput, DeskCallResult } from './call-types.ts';
-export type { DeskFactor, DeskSession, Invitation, Member } from './index.ts';
+export type {
+  AuditRow,
+  CaseDetail,
+  CaseFact,
+  CaseItem,
+  CasePerson,
+  CaseStepItem,
+  DeskFactor,
+  DeskSession,
+  Invitation,
+  Member,
+} from './index.ts';
