@@ -69,6 +69,7 @@ create index case_claimed on cases.case (claimed_by) where claimed_by is not nul
 create table cases.step (
   case_id uuid not null references cases.case,
   id uuid not null,
+  place bigint generated always as identity,
   at timestamptz not null,
   kind text not null check (length(kind) <= 20),
   by text not null,
@@ -110,7 +111,9 @@ begin
   end if;
   if old.state = 'decided' then
     if old.applied_at is not null
-      or (to_jsonb(new) - 'applied_at') is distinct from (to_jsonb(old) - 'applied_at') then
+      -- Its number is generated after this trigger.
+      or to_jsonb(new) - array['applied_at', 'number']
+        is distinct from to_jsonb(old) - array['applied_at', 'number'] then
       raise exception 'a decided case stays decided'
         using errcode = 'check_violation', constraint = 'case_decided_final';
     end if;

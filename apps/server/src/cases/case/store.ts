@@ -126,7 +126,7 @@ export async function insertStep(
 const STEPS_MAX = 500;
 const STEPS = `
   select case_id, id, at, kind, by, text, reason, is_for_user from cases.step
-  where case_id = any ($1::uuid[]) and (is_for_user or not $2) order by step.at, step.id
+  where case_id = any ($1::uuid[]) and (is_for_user or not $2) order by step.place
   limit ${STEPS_MAX}`;
 
 /** The timelines of some cases, oldest first; only what the user reads, where so asked. */
