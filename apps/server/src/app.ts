@@ -6,6 +6,7 @@ import {
   wireMailer,
 } from './accounts/wire.ts';
 import { wireAudit } from './audit/wire.ts';
+import { wireCases } from './cases/wire.ts';
 import { wireContent } from './content/wire.ts';
 import { wireContracts } from './contracts/wire.ts';
 import { wireEngine } from './engine/wire.ts';
@@ -63,6 +64,9 @@ export async function createApp(given: AppOptions) {
   handFactsOn(host);
   const { market, checkpoints, signer } = wireMarket(host, { ...given, parameters });
   const audit = wireAudit(host, { signer });
+  // Nobody decides without a desk; what was decided is carried out all the same.
+  const members = { active: async () => [], namesOf: async () => new Map<string, string>() };
+  const cases = wireCases(host, { parameters, deskDb: host.db, members });
   const files = wireFiles(host, { key: given.fileKey, formerKey: given.formerFileKey ?? null });
   const { supportKey: secret, senders = { mail: null, phone: null } } = given;
   const support = wireSupport(host, { files, parameters, secret, senders });
@@ -115,6 +119,7 @@ export async function createApp(given: AppOptions) {
     relay,
     parameters,
     audit,
+    cases,
     house,
     market,
     checkpoints,

@@ -63,7 +63,7 @@ import { cursorText, eligibleFor, readCursor, seesKind } from './rules.ts';
 export { CASE_CLOSED, amendInCase, type Actor, type CaseClosed } from './case/index.ts';
 export type { AdjustmentTerms } from './kinds/adjustment.ts';
 export type { HouseTerms } from './kinds/house.ts';
-export type { ChangeTerms } from './kinds/parameter-change.ts';
+export { changeOf, type ChangeTerms } from './kinds/parameter-change.ts';
 
 /** The members of staff, as cases know them. */
 export type Members = {
