@@ -6,9 +6,11 @@ import {
   wireAccounts,
   wireMailer,
 } from './accounts/wire.ts';
+import { findUsername } from './accounts/index.ts';
 import { wireAudit } from './audit/wire.ts';
 import type { DeskSetup } from './backoffice/index.ts';
 import { wireBackoffice } from './backoffice/wire.ts';
+import { wireCases } from './cases/wire.ts';
 import { wireContent } from './content/wire.ts';
 import { wireContracts } from './contracts/wire.ts';
 import { wireEngine } from './engine/wire.ts';
@@ -29,6 +31,7 @@ import { admitByToken } from './platform/http/admission.ts';
 import type { KeySecrets } from './platform/secrets/signing.ts';
 import { wirePortfolio } from './portfolio/wire.ts';
 import { wireReceipts } from './receipts/wire.ts';
+import { findStaffNames, listStaffMembers } from './staff/index.ts';
 import { tellOfAnswers, wireSupport } from './support/wire.ts';
 import { wireTransparency } from './transparency/wire.ts';
 
@@ -71,6 +74,15 @@ export async function createApp(given: AppOptions) {
   handFactsOn(host);
   const { market, checkpoints, signer } = wireMarket(host, { ...given, parameters });
   const audit = wireAudit(host, { signer });
+  const cases = wireCases(host, {
+    parameters,
+    // Nobody decides without a desk; what was decided is carried out all the same.
+    deskDb: given.desk?.db ?? host.db,
+    members: {
+      active: () => listStaffMembers(host.db),
+      namesOf: (ids) => findStaffNames(host.db, ids),
+    },
+  });
   const files = wireFiles(host, { key: given.fileKey, formerKey: given.formerFileKey ?? null });
   const { supportKey: secret, senders = { mail: null, phone: null } } = given;
   const support = wireSupport(host, { files, parameters, secret, senders });
@@ -126,7 +138,16 @@ export async function createApp(given: AppOptions) {
   const desk =
     given.desk === undefined
       ? null
-      : await wireBackoffice(host, { setup: given.desk, serving, mailer, hashing, sealingKey });
+      : await wireBackoffice(host, {
+          setup: given.desk,
+          serving,
+          mailer,
+          hashing,
+          sealingKey,
+          audit,
+          cases,
+          usernameOf: (userId) => findUsername(host.db, userId),
+        });
   live.attach(http.server);
   const { bus, relay } = host;
   return {
@@ -135,6 +156,7 @@ export async function createApp(given: AppOptions) {
     relay,
     parameters,
     audit,
+    cases,
     house,
     market,
     checkpoints,

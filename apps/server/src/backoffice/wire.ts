@@ -1,11 +1,17 @@
+import type { UserId } from '@candor/kernel';
 import { DESK_ENDPOINTS } from '@candor/protocol/desk';
+import type { Audit } from '../audit/index.ts';
+import type { Cases } from '../cases/index.ts';
 import type { Mailer } from '../messaging/index.ts';
 import type { Hashing } from '../platform/credentials/hashing.ts';
 import type { Host } from '../platform/host.ts';
 import { createOwnOrigins } from '../platform/http/own-origins.ts';
 import type { Serving } from '../platform/serve.ts';
+import { findStaffNames } from '../staff/index.ts';
 import { wireStaff } from '../staff/wire.ts';
+import { auditRoutes } from './audit/routes.ts';
 import { DESK_COOKIE, createDeskCalls } from './calls/desk-calls.ts';
+import { caseRoutes } from './cases/routes.ts';
 import type { Desk, DeskSetup } from './index.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { staffRoutes } from './staff/routes.ts';
@@ -28,9 +34,12 @@ export async function wireBackoffice(
     readonly mailer: Mailer;
     readonly hashing: Hashing;
     readonly sealingKey: string;
+    readonly audit: Audit;
+    readonly cases: Cases;
+    readonly usernameOf: (userId: UserId) => Promise<string | null>;
   },
 ): Promise<Desk> {
-  const { setup, serving } = deps;
+  const { setup, serving, audit } = deps;
   const { db, pages, publicUrl } = setup;
   const own = createOwnOrigins(publicUrl);
   const isSecure = publicUrl?.startsWith('https:') ?? false;
@@ -48,7 +57,12 @@ export async function wireBackoffice(
     endpoints: DESK_ENDPOINTS,
     below: '',
     callsAt: '/desk/',
-    routes: [...sessionRoutes(route, { staff, rules }), ...staffRoutes(route, staff)],
+    routes: [
+      ...sessionRoutes(route, { staff, rules }),
+      ...staffRoutes(route, staff),
+      ...caseRoutes(route, { ...deps, staff, clock: host.clock }),
+      ...auditRoutes(route, { audit, namesOf: (ids) => findStaffNames(db, ids) }),
+    ],
     admit,
     signInCalls: SIGN_IN_CALLS,
   });
