@@ -295,13 +295,7 @@ export const decideCase = deskEndpoint({
   query: none,
   params: byId,
   result: CaseDetail,
-  failures: [
-    ...change,
-    'case-changed',
-    'case-own',
-    'second-factor-needed',
-    'second-factor-wrong',
-  ],
+  failures: [...change, 'case-changed', 'case-own', 'second-factor-needed', 'second-factor-wrong'],
 });
 
 const opened = z.strictObject({ id: Id, number: z.string() });
