@@ -6,6 +6,7 @@ import {
   wireAccounts,
   wireMailer,
 } from './accounts/wire.ts';
+import { findUsername } from './accounts/index.ts';
 import { wireAudit } from './audit/wire.ts';
 import type { DeskSetup } from './backoffice/index.ts';
 import { wireBackoffice } from './backoffice/wire.ts';
@@ -137,7 +138,7 @@ export async function createApp(given: AppOptions) {
           sealingKey,
           cases,
           audit,
-          accounts,
+          usernameOf: (userId) => findUsername(host.db, userId),
         });
   live.attach(http.server);
   const { bus, relay } = host;
