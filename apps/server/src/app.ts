@@ -31,7 +31,6 @@ import { admitByToken } from './platform/http/admission.ts';
 import type { KeySecrets } from './platform/secrets/signing.ts';
 import { wirePortfolio } from './portfolio/wire.ts';
 import { wireReceipts } from './receipts/wire.ts';
-import { findStaffNames, listStaffMembers } from './staff/index.ts';
 import { tellOfAnswers, wireSupport } from './support/wire.ts';
 import { wireTransparency } from './transparency/wire.ts';
 
@@ -74,15 +73,8 @@ export async function createApp(given: AppOptions) {
   handFactsOn(host);
   const { market, checkpoints, signer } = wireMarket(host, { ...given, parameters });
   const audit = wireAudit(host, { signer });
-  const cases = wireCases(host, {
-    parameters,
-    // Nobody decides without a desk; what was decided is carried out all the same.
-    deskDb: given.desk?.db ?? host.db,
-    members: {
-      active: () => listStaffMembers(host.db),
-      namesOf: (ids) => findStaffNames(host.db, ids),
-    },
-  });
+  // Without a desk nobody decides; what was decided is carried out all the same.
+  const cases = wireCases(host, { parameters, deskDb: given.desk?.db ?? host.db });
   const files = wireFiles(host, { key: given.fileKey, formerKey: given.formerFileKey ?? null });
   const { supportKey: secret, senders = { mail: null, phone: null } } = given;
   const support = wireSupport(host, { files, parameters, secret, senders });
@@ -144,8 +136,8 @@ export async function createApp(given: AppOptions) {
           mailer,
           hashing,
           sealingKey,
-          audit,
           cases,
+          audit,
           usernameOf: (userId) => findUsername(host.db, userId),
         });
   live.attach(http.server);

@@ -1,5 +1,5 @@
-import type { UserId } from '@candor/kernel';
 import { DESK_ENDPOINTS } from '@candor/protocol/desk';
+import type { UserId } from '@candor/kernel';
 import type { Audit } from '../audit/index.ts';
 import type { Cases } from '../cases/index.ts';
 import type { Mailer } from '../messaging/index.ts';
@@ -34,18 +34,19 @@ export async function wireBackoffice(
     readonly mailer: Mailer;
     readonly hashing: Hashing;
     readonly sealingKey: string;
+    readonly usernameOf: (userId: UserId) => Promise<string | null>;
     readonly audit: Audit;
     readonly cases: Cases;
-    readonly usernameOf: (userId: UserId) => Promise<string | null>;
   },
 ): Promise<Desk> {
-  const { setup, serving, audit } = deps;
+  const { clock } = host;
+  const { setup, serving } = deps;
   const { db, pages, publicUrl } = setup;
   const own = createOwnOrigins(publicUrl);
   const isSecure = publicUrl?.startsWith('https:') ?? false;
   const rules = { secureCookies: isSecure, origins: own.origins };
   const staff = wireStaff(host, { ...deps, db, origins: own.origins });
-  const { admit, route } = createDeskCalls({ db, clock: host.clock, rules, find: staff.find });
+  const { admit, route } = createDeskCalls({ db, clock, rules, find: staff.find });
   const http = await serving.open({
     pages,
     isSecure,
@@ -60,8 +61,8 @@ export async function wireBackoffice(
     routes: [
       ...sessionRoutes(route, { staff, rules }),
       ...staffRoutes(route, staff),
-      ...caseRoutes(route, { ...deps, staff, clock: host.clock }),
-      ...auditRoutes(route, { audit, namesOf: (ids) => findStaffNames(db, ids) }),
+      ...caseRoutes(route, { ...deps, staff, clock }),
+      ...auditRoutes(route, { ...deps, clock, namesOf: (ids) => findStaffNames(db, ids) }),
     ],
     admit,
     signInCalls: SIGN_IN_CALLS,
