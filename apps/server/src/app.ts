@@ -17,6 +17,7 @@ import { wireMarket } from './market/wire.ts';
 import { wireNotifications } from './notifications/wire.ts';
 import { wireOptions } from './options/wire.ts';
 import { wireParameters } from './parameters/wire.ts';
+import { createPdfs } from './platform/formats/pdf/pdf.ts';
 import { type HostOptions, createHost, handFactsOn, tidyFacts } from './platform/host.ts';
 import type { MessageTransport } from './messaging/index.ts';
 import { serve } from './platform/serve.ts';
@@ -53,6 +54,9 @@ export type AppOptions = HostOptions &
 /** Readers that keep their place; facts stay until each has read them. */
 const READERS = ['receipts', 'notifications', 'accounts-notices'] as const;
 
+/** What a document names while nothing listens yet. */
+const LOCAL = 'http://localhost';
+
 /** Puts a process together, in the order in which it starts; nothing runs before `start`. */
 export async function createApp(given: AppOptions) {
   const host = createHost(given);
@@ -77,8 +81,11 @@ export async function createApp(given: AppOptions) {
   const contracts = wireContracts(host, { accounts, house, market, parameters });
   const options = wireOptions(host, { contracts, market, parameters });
   const trading = { accounts, market, parameters, contracts, options } as const;
-  const receipts = wireReceipts(host, { ...trading, signer });
-  const portfolio = wirePortfolio(host, trading);
+  const pdfs = createPdfs();
+  host.onStop('calls', () => pdfs.stop());
+  const origin = (): string => host.pagesAt() ?? LOCAL;
+  const receipts = wireReceipts(host, { ...trading, signer, pdfs, origin });
+  const portfolio = wirePortfolio(host, { ...trading, pdfs, origin });
   const security = wireAccountSecurity(host, {
     ...entrance,
     parameters,

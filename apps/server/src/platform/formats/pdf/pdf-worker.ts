@@ -1,0 +1,31 @@
+/**
+ * Writes documents in a thread of its own: laying one out takes the processor for as long as a
+ * hundred orders, and no order waits for it.
+ */
+import { ensure } from '@candor/kernel';
+import { parentPort } from 'node:worker_threads';
+import type { PdfDocument } from './document.ts';
+import { createFaces } from './faces.ts';
+import { TooLong, writePdf } from './write.ts';
+
+/** A document, or why there is none. */
+export type Written = { readonly bytes: Uint8Array } | { readonly refused: 'too-long' };
+
+const port = ensure(parentPort, 'it runs in a thread');
+const faces = createFaces();
+
+async function write(document: PdfDocument): Promise<Written> {
+  try {
+    return { bytes: await writePdf(document, faces) };
+  } catch (error) {
+    if (error instanceof TooLong) return { refused: 'too-long' };
+    throw error;
+  }
+}
+
+port.on('message', (document: PdfDocument) => {
+  write(document)
+    .then((written) => port.postMessage(written))
+    // Thrown in a turn of its own, it ends the thread, and its owner is told why.
+    .catch((error: unknown) => setImmediate(() => Promise.reject(error)));
+});
