@@ -5,6 +5,7 @@ import {
   wireAccounts,
   wireMailer,
 } from './accounts/wire.ts';
+import { wireAudit } from './audit/wire.ts';
 import { wireContent } from './content/wire.ts';
 import { wireContracts } from './contracts/wire.ts';
 import { wireEngine } from './engine/wire.ts';
@@ -65,6 +66,7 @@ export async function createApp(given: AppOptions) {
   const house = wireHouse(host);
   handFactsOn(host);
   const { market, checkpoints, signer } = wireMarket(host, { ...given, parameters });
+  const audit = wireAudit(host, { signer });
   const files = wireFiles(host, { key: given.fileKey, formerKey: given.formerFileKey ?? null });
   const { supportKey: secret, senders = { mail: null, phone: null } } = given;
   const support = wireSupport(host, { files, parameters, secret, senders });
@@ -119,6 +121,7 @@ export async function createApp(given: AppOptions) {
     bus,
     relay,
     parameters,
+    audit,
     house,
     market,
     checkpoints,
