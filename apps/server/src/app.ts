@@ -67,7 +67,10 @@ export async function createApp(given: AppOptions) {
   handFactsOn(host);
   const { market, checkpoints, signer } = wireMarket(host, { ...given, parameters });
   const audit = wireAudit(host, { signer });
-  const files = wireFiles(host, { key: given.fileKey, formerKey: given.formerFileKey ?? null });
+  const pdfs = createPdfs();
+  host.onStop('calls', () => pdfs.stop());
+  const keys = { key: given.fileKey, formerKey: given.formerFileKey ?? null };
+  const files = wireFiles(host, { ...keys, pdfs });
   const { supportKey: secret, senders = { mail: null, phone: null } } = given;
   const support = wireSupport(host, { files, parameters, secret, senders });
   const { transports } = given;
@@ -83,8 +86,6 @@ export async function createApp(given: AppOptions) {
   const contracts = wireContracts(host, { accounts, house, market, parameters });
   const options = wireOptions(host, { contracts, market, parameters });
   const trading = { accounts, market, parameters, contracts, options } as const;
-  const pdfs = createPdfs();
-  host.onStop('calls', () => pdfs.stop());
   const origin = (): string => host.pagesAt() ?? LOCAL;
   const receipts = wireReceipts(host, { ...trading, signer, pdfs, origin });
   const portfolio = wirePortfolio(host, { ...trading, pdfs, origin });

@@ -23,7 +23,12 @@ declare module 'subset-font' {
 }
 
 declare module 'fontkit' {
-  type Glyph = { readonly path: { toSVG(): string } };
+  type Path = {
+    scale(x: number, y: number): Path;
+    translate(x: number, y: number): Path;
+    toSVG(): string;
+  };
+  type Glyph = { readonly path: Path };
   type Position = { readonly xAdvance: number; readonly xOffset: number; readonly yOffset: number };
   export type Font = {
     readonly characterSet: readonly number[];

@@ -6,25 +6,33 @@ import { ensure } from '@candor/kernel';
 import { parentPort } from 'node:worker_threads';
 import type { PdfDocument } from './document.ts';
 import { createFaces } from './faces.ts';
+import { type Outline, outlineOf } from './outline.ts';
 import { TooLong, writePdf } from './write.ts';
 
-/** A document, or why there is none. */
-export type Written = { readonly bytes: Uint8Array } | { readonly refused: 'too-long' };
+/** What is asked of it. */
+export type Asked = { readonly document: PdfDocument } | { readonly outline: string };
+
+/** A document or an outline, or why there is none. */
+export type Written =
+  | { readonly bytes: Uint8Array }
+  | { readonly outline: Outline }
+  | { readonly refused: 'too-long' };
 
 const port = ensure(parentPort, 'it runs in a thread');
 const faces = createFaces();
 
-async function write(document: PdfDocument): Promise<Written> {
+async function write(asked: Asked): Promise<Written> {
   try {
-    return { bytes: await writePdf(document, faces) };
+    if ('outline' in asked) return { outline: await outlineOf(asked.outline, faces) };
+    return { bytes: await writePdf(asked.document, faces) };
   } catch (error) {
     if (error instanceof TooLong) return { refused: 'too-long' };
     throw error;
   }
 }
 
-port.on('message', (document: PdfDocument) => {
-  write(document)
+port.on('message', (asked: Asked) => {
+  write(asked)
     .then((written) => port.postMessage(written))
     // Thrown in a turn of its own, it ends the thread, and its owner is told why.
     .catch((error: unknown) => setImmediate(() => Promise.reject(error)));

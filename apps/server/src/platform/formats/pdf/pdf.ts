@@ -1,9 +1,11 @@
 import { Worker } from 'node:worker_threads';
-import { type Result, fail, ok } from '@candor/kernel';
+import { type Result, assert, fail, ok } from '@candor/kernel';
 import { PDF_LINES_MAX, PDF_TEXT_MAX, type PdfDocument, textsOf } from './document.ts';
-import type { Written } from './pdf-worker.ts';
+import type { Outline } from './outline.ts';
+import type { Asked, Written } from './pdf-worker.ts';
 
 export type { PdfColumn, PdfPart, PdfRow } from './document.ts';
+export type { Outline } from './outline.ts';
 export { PDF_LINES_MAX, leftToRight } from './document.ts';
 
 /** A document as a capability says it; whether it is marked is the installation’s to say. */
@@ -23,6 +25,8 @@ export type Pdfs = {
    * @failure busy — too many wait already, or writing it took too long
    */
   write(paper: PdfPaper): Promise<Result<Buffer, PdfFailure>>;
+  /** A line of text as outlines of its letters. @failure busy — as for a document */
+  outline(text: string): Promise<Result<Outline, PdfFailure>>;
   /** Ends the thread. */
   stop(): Promise<void>;
 };
@@ -78,7 +82,7 @@ export function createPdfs(
     return made;
   }
 
-  function ask(document: PdfDocument): Promise<Written | null> {
+  function ask(asked: Asked): Promise<Written | null> {
     const asking = (writer ??= start());
     return new Promise((resolve) => {
       const finish = (written: Written | null): void => {
@@ -91,14 +95,21 @@ export function createPdfs(
       const failed = (): void => finish(null);
       const late = setTimeout(failed, limits.timeMs);
       asking.once('message', finish).once('exit', failed).once('error', failed);
-      asking.postMessage(document);
+      asking.postMessage(asked);
     });
   }
 
-  async function writeNext(document: PdfDocument): Promise<Result<Buffer, PdfFailure>> {
-    const written = await ask(document);
+  async function inTurn(asked: Asked): Promise<Result<Written, PdfFailure>> {
+    if (waiting >= limits.waiting) return fail({ name: 'busy' });
+    waiting += 1;
+    // One after the other: each takes one processor whole.
+    const turn = last.then(() => ask(asked));
+    last = turn.catch(() => undefined);
+    const written = await turn.finally(() => {
+      waiting -= 1;
+    });
     if (written === null) return fail({ name: 'busy' });
-    return 'refused' in written ? fail({ name: written.refused }) : ok(Buffer.from(written.bytes));
+    return 'refused' in written ? fail({ name: written.refused }) : ok(written);
   }
 
   return {
@@ -106,14 +117,16 @@ export function createPdfs(
       const text = markOf(paper.language);
       const document = { ...paper, mark: text === null ? null : { text } };
       if (isTooLong(document)) return fail({ name: 'too-long' });
-      if (waiting >= limits.waiting) return fail({ name: 'busy' });
-      waiting += 1;
-      // One after the other: each takes one processor whole.
-      const turn = last.then(() => writeNext(document));
-      last = turn.catch(() => undefined);
-      return turn.finally(() => {
-        waiting -= 1;
-      });
+      const written = await inTurn({ document });
+      if (!written.ok) return written;
+      assert('bytes' in written.value, 'a document was asked for');
+      return ok(Buffer.from(written.value.bytes));
+    },
+    async outline(text) {
+      const written = await inTurn({ outline: text });
+      if (!written.ok) return written;
+      assert('outline' in written.value, 'an outline was asked for');
+      return ok(written.value.outline);
     },
     stop: end,
   };
