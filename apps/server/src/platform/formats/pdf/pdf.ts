@@ -39,7 +39,7 @@ export type PdfLimits = {
   readonly waiting: number;
 };
 
-const LIMITS: PdfLimits = { timeMs: 30_000, waiting: 16 };
+const LIMITS: PdfLimits = { timeMs: 60_000, waiting: 16 };
 const HEAP_MB = 256;
 const WRITER = new URL('./pdf-worker.ts', import.meta.url);
 
