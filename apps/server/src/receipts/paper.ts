@@ -73,7 +73,7 @@ function fillRows(words: PaperWords, fill: ReceiptFill, currency: string): PdfRo
   const { say, figure, moment } = words;
   const { tick, asked, link } = fill;
   return [
-    { label: say('receipt.price'), value: `${figure(fill.price)} ${leftToRight(currency)}` },
+    { label: say('receipt.price'), value: leftToRight(`${figure(fill.price)} ${currency}`) },
     {
       label: say('receipt.bid-ask'),
       value: `${figure(tick.bid)} / ${figure(tick.ask)}`,

@@ -3,6 +3,7 @@ import type { Sql } from '../../platform/postgres/db.ts';
 import type { CaseRow, CountRow } from './schema.ts';
 import { COLUMNS } from './store.ts';
 
+
 /** Which cases are asked for. */
 export type QueueFilter = {
   readonly kinds: readonly string[];
