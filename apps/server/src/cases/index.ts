@@ -16,7 +16,13 @@ import {
   ok,
   plusMs,
 } from '@candor/kernel';
-import { CASE_CLAIM_MS, CASE_KINDS, type CaseKind, type CaseStep, type UserCase } from '@candor/protocol';
+import {
+  CASE_CLAIM_MS,
+  CASE_KINDS,
+  type CaseKind,
+  type CaseStep,
+  type UserCase,
+} from '@candor/protocol';
 import type { CaseDetail, CaseItem } from '@candor/protocol/desk';
 import type { Parameters } from '../parameters/index.ts';
 import type { Database, Sql, Tx } from '../platform/postgres/db.ts';
@@ -82,7 +88,7 @@ export async function findClaim(
 
 export type { AdjustmentTerms } from './kinds/adjustment.ts';
 export type { HouseTerms } from './kinds/house.ts';
-export type { ChangeTerms } from './kinds/parameter-change.ts';
+export { changeOf, type ChangeTerms } from './kinds/parameter-change.ts';
 
 /** The members of staff, as cases know them. */
 export type Members = {
@@ -126,7 +132,9 @@ export type Cases = {
     },
   ): Promise<Result<CaseStep, CaseRefusal | { readonly name: 'not-found' } | Refusal>>;
   /** Whether a kind's approval needs a passkey, and of which row. */
-  approval(id: string): Promise<{ readonly rowHash: Buffer; readonly needsPasskey: boolean } | null>;
+  approval(
+    id: string,
+  ): Promise<{ readonly rowHash: Buffer; readonly needsPasskey: boolean } | null>;
   /** Puts a member's proposal before the others. @failure case-impossible — the books cannot take it */
   propose(said: {
     readonly actor: Actor;

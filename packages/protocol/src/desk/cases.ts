@@ -295,14 +295,7 @@ export const decideCase = deskEndpoint({
   query: none,
   params: byId,
   result: CaseDetail,
-  failures: [
-    ...change,
-    'case-changed',
-    'case-own',
-    'second-factor-needed',
-    'second-factor-wrong',
-    'challenge-over',
-  ],
+  failures: [...change, 'case-changed', 'case-own', 'second-factor-needed', 'second-factor-wrong'],
 });
 
 const opened = z.strictObject({ id: Id, number: z.string() });
