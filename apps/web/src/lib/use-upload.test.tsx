@@ -108,7 +108,7 @@ it('says formats, limit and who can open it before anything is chosen', () => {
   render(<Page />);
   expect(screen.getByText('JPG, PNG or JPEG 2000, up to 2 MB')).toBeTruthy();
   expect(screen.getByText(/You and our support can open it/)).toBeTruthy();
-  expect(chooser().getAttribute('accept')).toBe('image/jpeg,image/png');
+  expect(chooser().getAttribute('accept')).toBe('image/jpeg,image/png,image/jp2,image/jpx');
 });
 
 it('sends the purpose first, without the name it has here, and says how far it is', async () => {
