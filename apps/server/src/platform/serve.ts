@@ -66,14 +66,13 @@ export async function serve(
     'candor_policy_reports',
     'What browsers say a page was kept from',
   );
-  const openApi = openApiOf(ENDPOINTS);
   const http = await createWebServer({
     log,
     pages,
     isHealthy: async () => (await db.query('select 1 as one')).length === 1,
     metrics: () => metrics.text(),
     metricsToken,
-    openApi: () => openApi,
+    openApi: () => openApiOf(ENDPOINTS),
     isSecure,
     proxies: host.proxyList,
     onReport: () => reported.inc(),
