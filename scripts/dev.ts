@@ -13,7 +13,7 @@ import {
   type PostgresConnection,
   startEmbeddedPostgres,
 } from '../apps/server/src/platform/cluster/embedded-postgres.ts';
-import { startDevServer } from '../apps/web/vite/dev-server.ts';
+import { startDevServer } from '@candor/ui/build';
 
 const MAIN = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url));
 const STANDARD_PORT = '3000';

@@ -1,6 +1,5 @@
-import { Button, Card, ErrorNote, Skeleton, useT } from '@candor/ui';
+import { Button, Card, ErrorNote, Skeleton, useT, QrCode } from '@candor/ui';
 import type { ReactElement } from 'react';
-import { QrCode } from '../../lib/QrCode.tsx';
 import { failureText } from '../../lib/failure-text.ts';
 import { failureOf } from '../../lib/query.ts';
 import { CopyRow } from './CopyRow.tsx';

@@ -1,20 +1,8 @@
 import type { OptionOrder } from '@candor/protocol/light';
-import {
-  Amount,
-  DASH,
-  Dialog,
-  KeyValue,
-  Note,
-  Num,
-  Sheet,
-  formatNumber,
-  formatTime,
-  useT,
-} from '@candor/ui';
+import { Amount, DASH, Dialog, KeyValue, Note, Num, Sheet, formatNumber, formatTime, useT, useLayout } from '@candor/ui';
 import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { receiptHref } from '../../lib/receipt-address.ts';
-import { useLayout } from '../../lib/layout.ts';
 import { periodText } from '../../lib/period.ts';
 import { DirectionMark } from './DirectionMark.tsx';
 import { OptionState } from './OptionState.tsx';

@@ -1,18 +1,4 @@
-import {
-  ArrowRightIcon,
-  Button,
-  Disc,
-  Empty,
-  Percent,
-  Pills,
-  Skeleton,
-  Sparkline,
-  buttonClass,
-  cardClass,
-  signOf,
-  useLocale,
-  useT,
-} from '@candor/ui';
+import { ArrowRightIcon, Button, Disc, Empty, Percent, Pills, Skeleton, Sparkline, buttonClass, cardClass, signOf, useLocale, useT, useLayout } from '@candor/ui';
 import { changePercentOf, sparklineOf, type MarketItem } from '@candor/protocol/light';
 import { memo, useState, type ReactElement, type ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -20,7 +6,6 @@ import { PATHS, href } from '../../lib/paths.ts';
 import { LivePrice } from '../../features/market/LivePrice.tsx';
 import { TYPE_LABELS, TYPE_TABS, discLetter, type TypeTab } from '../../features/market/list.ts';
 import { failureText } from '../../lib/failure-text.ts';
-import { useLayout } from '../../lib/layout.ts';
 import { newestQuote, useQuote } from '../../live/quotes.ts';
 import { PriceAge } from './PriceAge.tsx';
 import { useHomeMarkets, type HomeMarkets } from './use-home-markets.ts';

@@ -1,17 +1,5 @@
-import {
-  Button,
-  Dialog,
-  IconButton,
-  Num,
-  PlusIcon,
-  Sheet,
-  XIcon,
-  inputClass,
-  bareInputClass,
-  useT,
-} from '@candor/ui';
+import { Button, Dialog, IconButton, Num, PlusIcon, Sheet, XIcon, inputClass, bareInputClass, useT, useLayout } from '@candor/ui';
 import { type ReactElement, useId, useState } from 'react';
-import { useLayout } from '../../../lib/layout.ts';
 import { INDICATORS, type Indicator, type Parameter } from './catalogue.ts';
 import {
   CHOSEN_MAX,
