@@ -225,6 +225,7 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
       odd: { chain: 'ethereum', address: ethereumSigner().address, purpose: 'link' },
     }),
   },
+  'cases.mine': listed,
   'contracts.amend': about('contractId', () => ({ takeProfit: '90000', ...request() })),
   'contracts.annul': { ask: () => ({ params: request() }) },
   'contracts.cancel': { ...about('pendingId', request), once: true },

@@ -55,6 +55,7 @@ export const CALLS = {
   'accounts.unlink-wallet': { method: 'POST', path: '/user/unlinkWallet/:id', access: 'session', mode: 'free' },
   'accounts.wallet-message': { method: 'POST', path: '/user/walletMessage', access: 'session', mode: 'free' },
   'accounts.wallet-nonce': { method: 'GET', path: '/login/walletNonce', access: 'public', mode: 'free' },
+  'cases.mine': { method: 'GET', path: '/user/cases', access: 'session', mode: 'free' },
   'content.get': { method: 'GET', path: '/index/getContentsById/:id', access: 'public', mode: 'free' },
   'content.list': { method: 'GET', path: '/index/listContents/:id', access: 'public', mode: 'free' },
   'content.parameter': { method: 'GET', path: '/index/getParamByKey/:key', access: 'public', mode: 'free' },
