@@ -26,7 +26,10 @@ export function Timeline(props: {
       {steps.map(({ key, text, when, note }, at) => {
         const isLast = at === steps.length - 1;
         return (
-          <li key={key} className="relative grid grid-cols-[20px_minmax(0,1fr)_auto] gap-x-3 pb-2.5">
+          <li
+            key={key}
+            className="relative grid grid-cols-[20px_minmax(0,1fr)_auto] gap-x-3 pb-2.5"
+          >
             {!isLast && (
               <span aria-hidden="true" className="absolute inset-y-0 start-[9px] w-0.5 bg-ink" />
             )}

@@ -1,6 +1,13 @@
 import { Button, Empty, ErrorNote, Skeleton, ToastHost, useLayout } from '@candor/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Component, type ReactElement, type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react';
+import {
+  Component,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+} from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { HOME, LINK_PATHS, PAGES, type PageName, pageOf } from '../lib/paths.ts';
 import { queryClient } from '../lib/query.ts';

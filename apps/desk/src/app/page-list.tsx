@@ -3,14 +3,17 @@ import type { PageName } from '../lib/paths.ts';
 
 type Module = { readonly default: ComponentType };
 
-const LOADERS: Readonly<Record<PageName, () => Promise<Module>>> = {
-  cases: () => import('../pages/Cases.tsx').then(({ Cases }) => ({ default: Cases })),
-  audit: () => import('../pages/Audit.tsx').then(({ Audit }) => ({ default: Audit })),
-  staff: () => import('../pages/Staff.tsx').then(({ Staff }) => ({ default: Staff })),
-  account: () => import('../pages/Account.tsx').then(({ Account }) => ({ default: Account })),
-};
+function page<Name extends string>(
+  load: () => Promise<Readonly<Record<Name, ComponentType>>>,
+  name: Name,
+): ComponentType {
+  return lazy(() => load().then((module): Module => ({ default: module[name] })));
+}
 
 /** The code of each page, which comes when it is first opened. */
-export const COMPONENTS = Object.fromEntries(
-  Object.entries(LOADERS).map(([name, load]) => [name, lazy(load)]),
-) as Readonly<Record<PageName, ComponentType>>;
+export const COMPONENTS: Readonly<Record<PageName, ComponentType>> = {
+  cases: page(() => import('../pages/Cases.tsx'), 'Cases'),
+  audit: page(() => import('../pages/Audit.tsx'), 'Audit'),
+  staff: page(() => import('../pages/Staff.tsx'), 'Staff'),
+  account: page(() => import('../pages/Account.tsx'), 'Account'),
+};

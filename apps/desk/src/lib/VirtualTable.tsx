@@ -63,7 +63,12 @@ export function VirtualTable<Row>(props: Props<Row>): ReactElement {
       className="flex min-h-0 flex-1 flex-col"
     >
       <div role="rowgroup" className={renderCard === undefined ? '' : 'sr-only'}>
-        <div role="row" aria-rowindex={1} className="grid gap-x-4 px-5 max-desktop:px-4" style={tracks}>
+        <div
+          role="row"
+          aria-rowindex={1}
+          className="grid gap-x-4 px-5 max-desktop:px-4"
+          style={tracks}
+        >
           {columns.map(({ key, head, end }) => (
             <span
               key={key}

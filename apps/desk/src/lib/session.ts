@@ -55,6 +55,12 @@ export async function restoreSession(): Promise<void> {
   else change({ state: 'unreachable' });
 }
 
+/** Reads the session again while the page stands: a factor was added or removed. */
+export async function restoreSessionQuietly(): Promise<void> {
+  const answer = await call('staff.session');
+  if (answer.ok) change({ state: 'in', member: answer.value });
+}
+
 whenSessionOver(() => {
   if (state.session.state === 'in') endSession(true);
 });

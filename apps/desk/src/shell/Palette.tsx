@@ -31,7 +31,10 @@ function useFoundCases(typed: string): readonly { readonly id: string; readonly 
   }));
 }
 
-function Choices(props: { readonly onClose: () => void; readonly onKeys: () => void }): ReactElement {
+function Choices(props: {
+  readonly onClose: () => void;
+  readonly onKeys: () => void;
+}): ReactElement {
   const { onClose, onKeys } = props;
   const t = useDeskT();
   const id = useId();
@@ -113,7 +116,9 @@ function Choices(props: { readonly onClose: () => void; readonly onKeys: () => v
             id={`${id}-${place}`}
             role="option"
             aria-selected={place === chosen}
-            ref={place === chosen ? (one) => one?.scrollIntoView?.({ block: 'nearest' }) : undefined}
+            ref={
+              place === chosen ? (one) => one?.scrollIntoView?.({ block: 'nearest' }) : undefined
+            }
             onClick={choice.run}
             className="flex min-h-9 cursor-pointer items-center rounded-sm px-2.5 text-sm hover:bg-hover max-desktop:min-h-11 aria-selected:bg-accent-tint"
           >

@@ -1,4 +1,15 @@
-import { Button, IconButton, KeyboardIcon, Logo, MagnifyingGlassIcon, MoonIcon, SignOutIcon, SunIcon, formatTime, toast } from '@candor/ui';
+import {
+  Button,
+  IconButton,
+  KeyboardIcon,
+  Logo,
+  MagnifyingGlassIcon,
+  MoonIcon,
+  SignOutIcon,
+  SunIcon,
+  formatTime,
+  toast,
+} from '@candor/ui';
 import type { DeskKey } from '@candor/locales/desk';
 import { type ReactElement, type ReactNode, useSyncExternalStore } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';

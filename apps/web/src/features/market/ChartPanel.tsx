@@ -2,7 +2,16 @@ import { unixMs } from '@candor/kernel';
 import { activeLocale } from '@candor/locales';
 import { type Bar, INTERVALS, type Interval, isInterval, isOpenAt } from '@candor/pricing';
 import type { MarketInfo } from '@candor/protocol/light';
-import { Button, ChartLineIcon, Empty, ErrorNote, Segments, Skeleton, useT, useLayout } from '@candor/ui';
+import {
+  Button,
+  ChartLineIcon,
+  Empty,
+  ErrorNote,
+  Segments,
+  Skeleton,
+  useT,
+  useLayout,
+} from '@candor/ui';
 import { type ReactElement, Suspense, lazy, useCallback, useRef, useState } from 'react';
 import { pageNow } from '../../lib/clock.ts';
 import { failureText } from '../../lib/failure-text.ts';

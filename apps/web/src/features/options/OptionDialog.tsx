@@ -1,5 +1,17 @@
 import type { OptionOrder } from '@candor/protocol/light';
-import { Amount, DASH, Dialog, KeyValue, Note, Num, Sheet, formatNumber, formatTime, useT, useLayout } from '@candor/ui';
+import {
+  Amount,
+  DASH,
+  Dialog,
+  KeyValue,
+  Note,
+  Num,
+  Sheet,
+  formatNumber,
+  formatTime,
+  useT,
+  useLayout,
+} from '@candor/ui';
 import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { receiptHref } from '../../lib/receipt-address.ts';

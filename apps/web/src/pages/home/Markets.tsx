@@ -1,4 +1,19 @@
-import { ArrowRightIcon, Button, Disc, Empty, Percent, Pills, Skeleton, Sparkline, buttonClass, cardClass, signOf, useLocale, useT, useLayout } from '@candor/ui';
+import {
+  ArrowRightIcon,
+  Button,
+  Disc,
+  Empty,
+  Percent,
+  Pills,
+  Skeleton,
+  Sparkline,
+  buttonClass,
+  cardClass,
+  signOf,
+  useLocale,
+  useT,
+  useLayout,
+} from '@candor/ui';
 import { changePercentOf, sparklineOf, type MarketItem } from '@candor/protocol/light';
 import { memo, useState, type ReactElement, type ReactNode } from 'react';
 import { Link } from 'wouter';

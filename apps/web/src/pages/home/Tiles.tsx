@@ -1,6 +1,15 @@
 import type { MessageKey } from '@candor/locales';
 import type { Statistic } from '@candor/protocol/light';
-import { DASH, Num, Skeleton, SourceLine, formatTime, useLocale, useT, useLayout } from '@candor/ui';
+import {
+  DASH,
+  Num,
+  Skeleton,
+  SourceLine,
+  formatTime,
+  useLocale,
+  useT,
+  useLayout,
+} from '@candor/ui';
 import { Suspense, type ReactElement, type ReactNode, useState } from 'react';
 import { figure, shortVolume, tilesOf, type Tile } from '../../features/statistics/figures.ts';
 import { useFeeds } from '../../lib/feeds.ts';

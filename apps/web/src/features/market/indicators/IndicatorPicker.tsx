@@ -1,4 +1,16 @@
-import { Button, Dialog, IconButton, Num, PlusIcon, Sheet, XIcon, inputClass, bareInputClass, useT, useLayout } from '@candor/ui';
+import {
+  Button,
+  Dialog,
+  IconButton,
+  Num,
+  PlusIcon,
+  Sheet,
+  XIcon,
+  inputClass,
+  bareInputClass,
+  useT,
+  useLayout,
+} from '@candor/ui';
 import { type ReactElement, useId, useState } from 'react';
 import { INDICATORS, type Indicator, type Parameter } from './catalogue.ts';
 import {
