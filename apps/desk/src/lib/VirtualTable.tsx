@@ -66,7 +66,7 @@ export function VirtualTable<Row>(props: Props<Row>): ReactElement {
         <div
           role="row"
           aria-rowindex={1}
-          className="grid gap-x-4 px-5 max-desktop:px-4"
+          className="grid gap-x-3 px-5 max-desktop:px-4"
           style={tracks}
         >
           {columns.map(({ key, head, end }) => (
@@ -98,7 +98,7 @@ export function VirtualTable<Row>(props: Props<Row>): ReactElement {
                 role="row"
                 aria-rowindex={index + 2}
                 aria-current={index === chosen ? 'true' : undefined}
-                className={`absolute inset-x-0 top-0 border-t border-line ${index === chosen ? 'bg-accent-tint' : 'hover:bg-hover'} ${renderCard === undefined ? 'grid items-center gap-x-4 px-5 max-desktop:px-4' : 'px-4'}`}
+                className={`absolute inset-x-0 top-0 border-t border-line ${index === chosen ? 'bg-accent-tint' : 'hover:bg-hover'} ${renderCard === undefined ? 'grid items-center gap-x-3 px-5 max-desktop:px-4' : 'px-4'}`}
                 style={{
                   ...(renderCard === undefined ? tracks : {}),
                   height: rowHeight,

@@ -28,6 +28,14 @@ type Row = {
   readonly isLate?: boolean;
 };
 
+/** What the queue is narrowed to, as far as the sidebar has a row for it. */
+function shownBy(search: string): string {
+  const said = new URLSearchParams(search);
+  const name = ['kind', 'state'].find((one) => said.has(one));
+  const row = name === undefined ? '' : `${name}=${said.get(name) ?? ''}`;
+  return /^kind=|^state=(?:mine|overdue|firstYes)$/.test(row) ? row : '';
+}
+
 function Rows(props: {
   readonly title: string;
   readonly rows: readonly Row[];
@@ -42,10 +50,10 @@ function Rows(props: {
       <h2 className="px-2.5 pt-4 pb-1 text-xs font-medium tracking-normal text-ink-3">{title}</h2>
       <ul>
         {rows.map(({ to, text, count, isLate = false }) => {
-          const [address, query = ''] = to.split('?');
+          const [address = '', query = ''] = to.split('?');
           const isHere =
             (path === address || path.startsWith(`${address}/`)) &&
-            (address !== PAGES.cases.path || search === query);
+            (address !== PAGES.cases.path || shownBy(search) === query);
           return (
             <li key={to}>
               <Link

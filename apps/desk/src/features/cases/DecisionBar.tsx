@@ -1,5 +1,5 @@
 import type { CaseDetail } from '@candor/protocol/desk-light';
-import { Button, Kbd, SelectField, TextInput, UsersIcon, toast } from '@candor/ui';
+import { Button, Kbd, SelectField, TextInput, UsersIcon, toast, useLayout } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { useKeys } from '../../lib/keys.ts';
 import { useDeskT } from '../../lib/texts.ts';
@@ -17,6 +17,7 @@ export function DecisionBar(props: {
 }): ReactElement | null {
   const { of: one, onStale } = props;
   const t = useDeskT();
+  const layout = useLayout();
   const [reason, setReason] = useState('');
   const [message, setMessage] = useState('');
   const [isReasonMissing, setIsReasonMissing] = useState(false);
@@ -30,8 +31,10 @@ export function DecisionBar(props: {
   };
   const reject = (): void => {
     if (!canDecide) return;
-    setIsReasonMissing(reason === '');
-    if (reason !== '') begin('rejected');
+    // On phones the reason is chosen with the last step.
+    const isMissing = layout === 'desktop' && reason === '';
+    setIsReasonMissing(isMissing);
+    if (!isMissing) begin('rejected');
   };
   useKeys([
     { key: 'a', text: 'key.approve', run: approve },
@@ -57,7 +60,7 @@ export function DecisionBar(props: {
   return (
     <footer className="border-t border-line bg-canvas px-7 pt-3.5 pb-4 max-desktop:px-4">
       {canDecide && (
-        <div className="grid grid-cols-2 gap-3 max-desktop:grid-cols-1">
+        <div className="mb-3 grid grid-cols-2 gap-3 max-desktop:hidden">
           <SelectField
             label={t('case.reason-reject')}
             value={reason}
@@ -82,8 +85,8 @@ export function DecisionBar(props: {
           )}
         </div>
       )}
-      <div className="mt-3 flex flex-wrap items-center justify-end gap-2">
-        <p className="me-auto flex items-center gap-1.5 text-sm text-ink-3">
+      <div className="flex flex-wrap items-center justify-end gap-2 max-desktop:[&>button]:flex-1 max-desktop:[&_kbd]:hidden">
+        <p className="me-auto flex items-center gap-1.5 text-sm text-ink-3 empty:hidden max-desktop:w-full">
           {one.people === 2 && (
             <>
               <UsersIcon size={16} /> {t('case.two-people')}
@@ -104,7 +107,7 @@ export function DecisionBar(props: {
           <>
             <Button
               variant="secondary"
-              className="text-[var(--color-danger)] inset-ring-[var(--color-danger)]!"
+              className="text-[var(--color-danger)]! inset-ring-[var(--color-danger)]!"
               onClick={reject}
             >
               {t('case.reject')} <Kbd>R</Kbd>

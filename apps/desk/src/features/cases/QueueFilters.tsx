@@ -9,7 +9,7 @@ import { QUEUE_STATES, type QueueFilter } from './queue.ts';
 const TYPING_MS = 250;
 
 const FIELD =
-  'flex min-h-9 items-center gap-2 rounded-sm border border-control bg-surface px-3 text-sm max-desktop:min-h-11 focus-within:border-accent focus-within:ring-1 focus-within:ring-accent';
+  'flex min-h-9 items-center gap-2 rounded-sm border border-control bg-surface px-2.5 text-sm max-desktop:min-h-11 focus-within:border-accent focus-within:ring-1 focus-within:ring-accent';
 
 /** Text, kind and state by which the queue is narrowed; the address keeps them. */
 export function QueueFilters(props: {
@@ -34,7 +34,7 @@ export function QueueFilters(props: {
   return (
     <div
       role="search"
-      className="grid grid-cols-[minmax(0,1fr)_auto_auto] gap-2 max-desktop:grid-cols-2"
+      className="grid grid-cols-[minmax(0,1fr)_112px_112px] gap-2 max-desktop:grid-cols-2"
     >
       <label className={`${FIELD} max-desktop:col-span-2`}>
         <MagnifyingGlassIcon size={18} />
@@ -62,7 +62,7 @@ export function QueueFilters(props: {
               kind: (target.value === '' ? undefined : target.value) as QueueFilter['kind'],
             })
           }
-          className="max-w-[120px] min-w-0 flex-1 bg-transparent font-medium outline-none max-desktop:max-w-none"
+          className="w-0 min-w-0 flex-1 bg-transparent font-medium outline-none"
         >
           <option value="">{t('queue.every-kind')}</option>
           {CASE_KINDS.map((kind) => (
@@ -77,7 +77,7 @@ export function QueueFilters(props: {
         <select
           value={filter.state}
           onChange={({ target }) => onNarrow({ state: target.value as QueueFilter['state'] })}
-          className="max-w-[120px] min-w-0 flex-1 bg-transparent font-medium outline-none max-desktop:max-w-none"
+          className="w-0 min-w-0 flex-1 bg-transparent font-medium outline-none"
         >
           {QUEUE_STATES.map((state) => (
             <option key={state} value={state}>

@@ -41,7 +41,7 @@ function columnsOf(
     {
       key: 'case',
       head: t('queue.case'),
-      width: '72px',
+      width: '64px',
       renderCell: (one) => (
         <Link
           to={addressOf(one.id, filter)}
@@ -80,7 +80,7 @@ function columnsOf(
     {
       key: 'state',
       head: t('queue.state'),
-      width: '136px',
+      width: '128px',
       renderCell: (one) => <CaseState of={one} />,
     },
     {

@@ -51,9 +51,10 @@ export function VerdictDialog(props: {
   const command = useCaseCommand(shown.id);
   const confirm = useConfirmation(shown);
   const reasons = verdict === 'withdrawn' ? [] : shown.reasons[verdict];
-  const [reason, setReason] = useState(
-    reasons.includes(props.reason) ? props.reason : (reasons[0] ?? ''),
-  );
+  // A rejection is never given a reason that its member did not choose.
+  const [first = ''] = verdict === 'rejected' ? [] : reasons;
+  const [reason, setReason] = useState(reasons.includes(props.reason) ? props.reason : first);
+  const lacksReason = reasons.length > 0 && reason === '';
   const [message, setMessage] = useState(props.message);
   const [said, setSaid] = useState<string | null>(null);
   const [isConfirming, setIsConfirming] = useState(false);
@@ -100,7 +101,7 @@ export function VerdictDialog(props: {
           </Button>
           <Button
             variant={verdict === 'approved' ? 'primary' : 'danger'}
-            disabled={lacksPasskey}
+            disabled={lacksPasskey || lacksReason}
             busy={isConfirming || command.isBusy ? t('case.deciding') : undefined}
             onClick={() => void decide()}
           >
@@ -124,7 +125,10 @@ export function VerdictDialog(props: {
             label={t('case.reason')}
             value={reason}
             onChange={setReason}
-            choices={reasons.map((one) => ({ value: one, label: reasonText(one, t) }))}
+            choices={[
+              ...(first === '' ? [{ value: '', label: t('case.reason-choose') }] : []),
+              ...reasons.map((one) => ({ value: one, label: reasonText(one, t) })),
+            ]}
           />
         )}
         {shown.userId !== null && verdict !== 'withdrawn' && (
