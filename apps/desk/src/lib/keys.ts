@@ -1,6 +1,17 @@
 import type { DeskKey } from '@candor/locales/desk';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 
+/** Keys by what they do, for those that pages show beside it. */
+export const KEYS = {
+  next: 'j',
+  previous: 'k',
+  approve: 'a',
+  reject: 'r',
+  ask: 'm',
+  claim: 'c',
+  search: '/',
+} as const;
+
 /** What a key does on the page that is shown. */
 export type KeyCommand = {
   /** As `KeyboardEvent.key` says it, in lower case. */

@@ -102,7 +102,7 @@ function Choices(props: {
         }}
       />
       {choices.length === 0 && <p className="text-sm text-ink-2">{t('palette.nothing')}</p>}
-      <ul
+      <div
         id={`${id}-list`}
         role="listbox"
         aria-label={t('palette.list')}
@@ -111,7 +111,7 @@ function Choices(props: {
         {choices.map((choice, place) => (
           // The field has the focus and the keys; a pointer may choose too.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-          <li
+          <div
             key={choice.id}
             id={`${id}-${place}`}
             role="option"
@@ -123,9 +123,9 @@ function Choices(props: {
             className="flex min-h-9 cursor-pointer items-center rounded-sm px-2.5 text-sm hover:bg-hover max-desktop:min-h-11 aria-selected:bg-accent-tint"
           >
             <span className="min-w-0 truncate">{choice.text}</span>
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
     </div>
   );
 }

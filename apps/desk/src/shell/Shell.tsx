@@ -1,5 +1,5 @@
 import { Drawer, IconButton, ListIcon, Logo, useLayout } from '@candor/ui';
-import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useKeys } from '../lib/keys.ts';
 import { useDeskT } from '../lib/texts.ts';
@@ -15,13 +15,15 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactElem
   const t = useDeskT();
   const layout = useLayout();
   const [path] = useLocation();
-  const [over, setOver] = useState<Over>(null);
+  // What lies over a page goes with it.
+  const [opened, setOpened] = useState<{ readonly over: Over; readonly at: string }>();
+  const over = opened?.at === path ? opened.over : null;
+  const setOver = (next: Over): void => setOpened({ over: next, at: path });
   const close = (): void => setOver(null);
   useKeys([
     { key: 'k', withCommand: true, text: 'key.palette', run: () => setOver('palette') },
     { key: '?', text: 'key.keys', run: () => setOver('keys') },
   ]);
-  useEffect(() => setOver(null), [path]);
   const sidebar = (
     <Sidebar onPalette={() => setOver('palette')} onKeys={() => setOver('keys')} onGo={close} />
   );

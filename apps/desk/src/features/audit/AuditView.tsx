@@ -3,7 +3,7 @@ import { DASH, Dialog, Empty, SourceLine, TextInput, formatTime, useLayout } fro
 import { type ReactElement, useDeferredValue, useState } from 'react';
 import { type TableColumn, VirtualTable } from '../../lib/VirtualTable.tsx';
 import { Waits } from '../../lib/Waits.tsx';
-import { useKeys } from '../../lib/keys.ts';
+import { KEYS, useKeys } from '../../lib/keys.ts';
 import { useDeskT } from '../../lib/texts.ts';
 import { type AuditFilter, useAudit, useAuditHead } from './audit-api.ts';
 
@@ -137,7 +137,7 @@ function Filters(props: {
   const t = useDeskT();
   useKeys([
     {
-      key: '/',
+      key: KEYS.search,
       text: 'key.search',
       run: () => document.querySelector<HTMLInputElement>('input[name="actor"]')?.focus(),
     },

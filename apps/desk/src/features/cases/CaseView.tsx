@@ -2,7 +2,7 @@ import type { CaseDetail } from '@candor/protocol/desk-light';
 import { ArrowLeftIcon, Button, ErrorNote, IconButton, Note, formatTime, toast } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { Waits } from '../../lib/Waits.tsx';
-import { useKeys } from '../../lib/keys.ts';
+import { KEYS, useKeys } from '../../lib/keys.ts';
 import { useMember } from '../../lib/session.ts';
 import { useDeskT } from '../../lib/texts.ts';
 import { CaseEvidence, CaseFacts } from './CaseFacts.tsx';
@@ -27,7 +27,7 @@ function ClaimButton({ of: one }: { readonly of: CaseDetail }): ReactElement | n
       toast({ title: t(isOwn ? 'case.released' : 'case.claimed', { number: found.number }) });
     }
   };
-  useKeys([{ key: 'c', text: 'key.claim', run: () => void toggle() }]);
+  useKeys([{ key: KEYS.claim, text: 'key.claim', run: () => void toggle() }]);
   if (isHidden) return null;
   return (
     <>

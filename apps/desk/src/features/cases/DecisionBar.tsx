@@ -1,7 +1,7 @@
 import type { CaseDetail } from '@candor/protocol/desk-light';
 import { Button, Kbd, SelectField, TextInput, UsersIcon, toast, useLayout } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
-import { useKeys } from '../../lib/keys.ts';
+import { KEYS, useKeys } from '../../lib/keys.ts';
 import { useDeskT } from '../../lib/texts.ts';
 import { NoteDialog } from './NoteDialog.tsx';
 import { type Verdict, VerdictDialog } from './VerdictDialog.tsx';
@@ -37,10 +37,10 @@ export function DecisionBar(props: {
     if (!isMissing) begin('rejected');
   };
   useKeys([
-    { key: 'a', text: 'key.approve', run: approve },
-    { key: 'r', text: 'key.reject', run: reject },
+    { key: KEYS.approve, text: 'key.approve', run: approve },
+    { key: KEYS.reject, text: 'key.reject', run: reject },
     {
-      key: 'm',
+      key: KEYS.ask,
       text: 'key.ask',
       run: () => {
         if (canWrite) setIsWriting(true);
@@ -95,7 +95,8 @@ export function DecisionBar(props: {
         </p>
         {canWrite && (
           <Button variant="ghost" onClick={() => setIsWriting(true)}>
-            {t(one.userId === null ? 'case.add-note' : 'case.ask')} <Kbd>M</Kbd>
+            {t(one.userId === null ? 'case.add-note' : 'case.ask')}{' '}
+            <Kbd>{KEYS.ask.toUpperCase()}</Kbd>
           </Button>
         )}
         {one.mayWithdraw && (
@@ -110,10 +111,10 @@ export function DecisionBar(props: {
               className="text-[var(--color-danger)]! inset-ring-[var(--color-danger)]!"
               onClick={reject}
             >
-              {t('case.reject')} <Kbd>R</Kbd>
+              {t('case.reject')} <Kbd>{KEYS.reject.toUpperCase()}</Kbd>
             </Button>
             <Button onClick={approve}>
-              {approvalText(one, t)} <Kbd>A</Kbd>
+              {approvalText(one, t)} <Kbd>{KEYS.approve.toUpperCase()}</Kbd>
             </Button>
           </>
         )}

@@ -1,7 +1,7 @@
 import { CASE_KINDS } from '@candor/protocol/desk-light';
 import { Kbd, MagnifyingGlassIcon } from '@candor/ui';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
-import { useKeys } from '../../lib/keys.ts';
+import { KEYS, useKeys } from '../../lib/keys.ts';
 import { useDeskT } from '../../lib/texts.ts';
 import { QUEUE_STATES, type QueueFilter } from './queue.ts';
 
@@ -20,12 +20,17 @@ export function QueueFilters(props: {
   const t = useDeskT();
   const search = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(filter.q ?? '');
+  const [seen, setSeen] = useState(filter.q);
+  if (filter.q !== seen) {
+    // The sidebar or the browser's own way back changed it.
+    setSeen(filter.q);
+    setTyped(filter.q ?? '');
+  }
   const narrow = useRef(onNarrow);
   useEffect(() => {
     narrow.current = onNarrow;
   });
-  useKeys([{ key: '/', text: 'key.search', run: () => search.current?.focus() }]);
-  useEffect(() => setTyped(filter.q ?? ''), [filter.q]);
+  useKeys([{ key: KEYS.search, text: 'key.search', run: () => search.current?.focus() }]);
   useEffect(() => {
     if (typed === (filter.q ?? '')) return undefined;
     const timer = setTimeout(() => narrow.current({ q: typed }), TYPING_MS);
@@ -51,7 +56,7 @@ export function QueueFilters(props: {
             if (event.key === 'Escape') search.current?.blur();
           }}
         />
-        <Kbd>/</Kbd>
+        <Kbd>{KEYS.search}</Kbd>
       </label>
       <label className={FIELD}>
         <span className="sr-only">{t('queue.kind')}</span>

@@ -6,7 +6,7 @@ import { type TableColumn, VirtualTable } from '../../lib/VirtualTable.tsx';
 import { Waits } from '../../lib/Waits.tsx';
 import { useCaseCounts } from '../../lib/case-counts.ts';
 import { useWallTime } from '../../lib/clock.ts';
-import { useKeys } from '../../lib/keys.ts';
+import { KEYS, useKeys } from '../../lib/keys.ts';
 import { useDeskT } from '../../lib/texts.ts';
 import { CaseState } from './CaseState.tsx';
 import { QueueFilters } from './QueueFilters.tsx';
@@ -151,8 +151,8 @@ export function QueueView(props: {
     if (next !== undefined) openCase(next.id);
   };
   useKeys([
-    { key: 'j', text: 'key.next', run: () => move(1) },
-    { key: 'k', text: 'key.previous', run: () => move(-1) },
+    { key: KEYS.next, text: 'key.next', run: () => move(1) },
+    { key: KEYS.previous, text: 'key.previous', run: () => move(-1) },
   ]);
   return (
     <section aria-label={t('queue.title')} className="flex h-full min-h-0 flex-col bg-surface">
@@ -191,9 +191,10 @@ export function QueueView(props: {
       <footer className="mt-auto flex items-center justify-between gap-3 border-t border-line px-5 py-3 text-xs text-ink-3 max-desktop:hidden">
         <span>{t('queue.shown', { count: rows.length })}</span>
         <span className="flex items-center gap-1" aria-hidden="true">
-          <Kbd>J</Kbd>
-          <Kbd>K</Kbd> {t('queue.keys-move')} <Kbd>A</Kbd> {t('queue.keys-approve')} <Kbd>R</Kbd>{' '}
-          {t('queue.keys-reject')}
+          <Kbd>{KEYS.next.toUpperCase()}</Kbd>
+          <Kbd>{KEYS.previous.toUpperCase()}</Kbd> {t('queue.keys-move')}{' '}
+          <Kbd>{KEYS.approve.toUpperCase()}</Kbd> {t('queue.keys-approve')}{' '}
+          <Kbd>{KEYS.reject.toUpperCase()}</Kbd> {t('queue.keys-reject')}
         </span>
       </footer>
     </section>

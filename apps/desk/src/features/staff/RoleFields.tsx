@@ -1,5 +1,5 @@
 import { STAFF_ROLES, type StaffRole } from '@candor/protocol/desk-light';
-import type { ReactElement } from 'react';
+import { type ReactElement, useId } from 'react';
 import { useDeskT } from '../../lib/texts.ts';
 
 /** Which roles a member has, each with what it may do. */
@@ -10,18 +10,20 @@ export function RoleFields(props: {
 }): ReactElement {
   const { value, onChange, error = null } = props;
   const t = useDeskT();
+  const id = useId();
   return (
     <fieldset>
       <legend className="text-sm font-medium text-ink-2">{t('staff.roles')}</legend>
       <ul className="mt-1.5 grid gap-1">
         {STAFF_ROLES.map((role) => (
           <li key={role}>
-            <label className="flex gap-2.5 rounded-sm px-2 py-1.5 hover:bg-hover max-desktop:py-2.5">
+            <label className="flex items-center gap-2.5 rounded-sm px-2 pt-1.5 text-sm font-medium max-desktop:pt-2.5">
               <input
                 type="checkbox"
                 name="role"
                 value={role}
                 checked={value.includes(role)}
+                aria-describedby={`${id}-${role}`}
                 onChange={({ target }) =>
                   onChange(
                     STAFF_ROLES.filter((one) =>
@@ -29,13 +31,13 @@ export function RoleFields(props: {
                     ),
                   )
                 }
-                className="mt-0.5 size-4 shrink-0 accent-[var(--color-accent-solid)]"
+                className="size-4 shrink-0 accent-[var(--color-accent-solid)]"
               />
-              <span>
-                <span className="block text-sm font-medium">{t(`role.${role}`)}</span>
-                <span className="block text-xs text-ink-3">{t(`role-may.${role}`)}</span>
-              </span>
+              {t(`role.${role}`)}
             </label>
+            <p id={`${id}-${role}`} className="ps-[34px] pb-1 text-xs text-ink-3">
+              {t(`role-may.${role}`)}
+            </p>
           </li>
         ))}
       </ul>
