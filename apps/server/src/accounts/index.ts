@@ -26,13 +26,8 @@ import {
   type Limits,
   createLimits,
 } from './safeguards/index.ts';
-import {
-  logIn,
-  registerUser,
-  type Hashing,
-  createHashing,
-  type Registration,
-} from './credentials/password/index.ts';
+import { logIn, registerUser, type Registration } from './credentials/password/index.ts';
+import { type Hashing, createHashing } from '../platform/credentials/hashing.ts';
 import { endOtherSessions } from './security/index.ts';
 import {
   type Presented,

@@ -135,7 +135,8 @@ const CHANGES_PER_MINUTE = 120;
 
 export const listCases = deskEndpoint({
   name: 'cases.list',
-  summary: 'Cases the caller may see: those that wait by their deadline, decided ones newest first.',
+  summary:
+    'Cases the caller may see: those that wait by their deadline, decided ones newest first.',
   method: 'GET',
   path: '/desk/cases',
   access: 'session',
@@ -199,7 +200,8 @@ export const getCase = deskEndpoint({
 
 export const claimCase = deskEndpoint({
   name: 'cases.claim',
-  summary: 'Says that the caller works on a case; ends by itself after half an hour without an act.',
+  summary:
+    'Says that the caller works on a case; ends by itself after half an hour without an act.',
   method: 'POST',
   path: '/desk/cases/:id/claim',
   access: 'session',
