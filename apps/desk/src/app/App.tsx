@@ -9,7 +9,7 @@ import {
   useLayoutEffect,
 } from 'react';
 import { Redirect, useLocation } from 'wouter';
-import { HOME, LINK_PATHS, PAGES, type PageName, pageOf } from '../lib/paths.ts';
+import { HOME, LINK_PATH, PAGES, type PageName, pageOf } from '../lib/paths.ts';
 import { queryClient } from '../lib/query.ts';
 import { hasRole, restoreSession, useMember, useSession } from '../lib/session.ts';
 import { useDeskT } from '../lib/texts.ts';
@@ -109,7 +109,7 @@ function Unreachable(): ReactElement {
 function Routed(): ReactElement {
   const session = useSession();
   const [path] = useLocation();
-  if (LINK_PATHS.some((one) => one === path)) return <Enrol />;
+  if (path === LINK_PATH) return <Enrol />;
   if (session.state === 'restoring') return <Waiting />;
   if (session.state === 'unreachable') return <Unreachable />;
   // The address stays: the member is where the link led once the sign-in is done.

@@ -30,7 +30,7 @@ export const PAGE_ROWS: readonly (PageRow & { readonly name: PageName })[] = Obj
 ).map(([name, row]) => ({ name: name as PageName, ...row }));
 
 /** Where a one-time link leads; what makes it one stands behind "#", which no server log sees. */
-export const LINK_PATHS = ['/welcome', '/invitation'] as const;
+export const LINK_PATH = '/welcome';
 
 /** The page an address belongs to, also one below it: a case is a part of the queue's page. */
 export function pageOf(path: string): PageName | null {

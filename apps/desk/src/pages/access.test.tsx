@@ -117,11 +117,11 @@ describe('a one-time link', () => {
       'staff.session': () => refused('session-over'),
       'staff.open-link': () => refused('staff-link-over'),
     });
-    await showDesk('/invitation#old', null);
+    await showDesk('/welcome#old', null);
     expect((await screen.findByRole('alert')).textContent).toContain('This link was used');
     leaveDesk();
     standInForServer({ 'staff.session': () => refused('session-over') });
-    await showDesk('/invitation', null);
+    await showDesk('/welcome', null);
     expect(await screen.findByText(/Its address has no link in it/)).toBeTruthy();
   });
 });

@@ -31,7 +31,7 @@ afterEach(leaveDesk);
 
 describe('the staff page', () => {
   it('invites by mail and role, and shows the link where no mail leaves', WITHIN, async () => {
-    const link = 'http://localhost:3001/invitation#abc';
+    const link = 'http://localhost:3001/welcome#abc';
     const sent = standInForServer({
       'cases.counts': () => COUNTS,
       'staff.list': () => LIST,

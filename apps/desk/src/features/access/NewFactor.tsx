@@ -60,7 +60,7 @@ function CodeApp({ offer, isBusy, problem, onProof }: Part): ReactElement {
         error={isMissing ? t('factors.code-missing') : null}
       />
       <Button type="submit" wide busy={isBusy ? t('factors.checking') : undefined}>
-        {t('factors.totp-confirm')}
+        {t('factor.confirm-code')}
       </Button>
     </form>
   );

@@ -60,7 +60,9 @@ function Shown(props: {
               <ArrowLeftIcon />
             </IconButton>
           )}
-          <h2 className="min-w-0 text-[20px] leading-7 break-words">{titleOf(one, t)}</h2>
+          <h2 className="min-w-0 text-[20px] leading-7 break-words max-desktop:flex-1 max-desktop:basis-[calc(100%-60px)]">
+            {titleOf(one, t)}
+          </h2>
           <CaseState of={one} />
           <span className="ms-auto flex flex-wrap items-center gap-3">
             <span className="mono text-sm text-ink-3">{one.number}</span>
