@@ -9,6 +9,7 @@ import {
 import { wireAudit } from './audit/wire.ts';
 import type { DeskSetup } from './backoffice/index.ts';
 import { wireBackoffice } from './backoffice/wire.ts';
+import { wireCases } from './cases/wire.ts';
 import { wireContent } from './content/wire.ts';
 import { wireContracts } from './contracts/wire.ts';
 import { wireEngine } from './engine/wire.ts';
@@ -71,6 +72,8 @@ export async function createApp(given: AppOptions) {
   handFactsOn(host);
   const { market, checkpoints, signer } = wireMarket(host, { ...given, parameters });
   const audit = wireAudit(host, { signer });
+  // Without a desk nobody decides; what was decided is carried out all the same.
+  const cases = wireCases(host, { parameters, deskDb: given.desk?.db ?? host.db });
   const files = wireFiles(host, { key: given.fileKey, formerKey: given.formerFileKey ?? null });
   const { supportKey: secret, senders = { mail: null, phone: null } } = given;
   const support = wireSupport(host, { files, parameters, secret, senders });
@@ -126,7 +129,16 @@ export async function createApp(given: AppOptions) {
   const desk =
     given.desk === undefined
       ? null
-      : await wireBackoffice(host, { setup: given.desk, serving, mailer, hashing, sealingKey });
+      : await wireBackoffice(host, {
+          setup: given.desk,
+          serving,
+          mailer,
+          hashing,
+          sealingKey,
+          cases,
+          audit,
+          accounts,
+        });
   live.attach(http.server);
   const { bus, relay } = host;
   return {
@@ -135,6 +147,7 @@ export async function createApp(given: AppOptions) {
     relay,
     parameters,
     audit,
+    cases,
     house,
     market,
     checkpoints,

@@ -1,11 +1,17 @@
 import { DESK_ENDPOINTS } from '@candor/protocol/desk';
+import type { Accounts } from '../accounts/index.ts';
+import type { Audit } from '../audit/index.ts';
+import type { Cases } from '../cases/index.ts';
 import type { Mailer } from '../messaging/index.ts';
 import type { Hashing } from '../platform/credentials/hashing.ts';
 import type { Host } from '../platform/host.ts';
 import { createOwnOrigins } from '../platform/http/own-origins.ts';
 import type { Serving } from '../platform/serve.ts';
+import { findStaffNames } from '../staff/index.ts';
 import { wireStaff } from '../staff/wire.ts';
+import { auditRoutes } from './audit/routes.ts';
 import { DESK_COOKIE, createDeskCalls } from './calls/desk-calls.ts';
+import { caseRoutes } from './cases/routes.ts';
 import type { Desk, DeskSetup } from './index.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { staffRoutes } from './staff/routes.ts';
@@ -28,15 +34,19 @@ export async function wireBackoffice(
     readonly mailer: Mailer;
     readonly hashing: Hashing;
     readonly sealingKey: string;
+    readonly accounts: Pick<Accounts, 'findUser'>;
+    readonly audit: Audit;
+    readonly cases: Cases;
   },
 ): Promise<Desk> {
+  const { clock } = host;
   const { setup, serving } = deps;
   const { db, pages, publicUrl } = setup;
   const own = createOwnOrigins(publicUrl);
   const isSecure = publicUrl?.startsWith('https:') ?? false;
   const rules = { secureCookies: isSecure, origins: own.origins };
   const staff = wireStaff(host, { ...deps, db, origins: own.origins });
-  const { admit, route } = createDeskCalls({ db, clock: host.clock, rules, find: staff.find });
+  const { admit, route } = createDeskCalls({ db, clock, rules, find: staff.find });
   const http = await serving.open({
     pages,
     isSecure,
@@ -48,7 +58,12 @@ export async function wireBackoffice(
     endpoints: DESK_ENDPOINTS,
     below: '',
     callsAt: '/desk/',
-    routes: [...sessionRoutes(route, { staff, rules }), ...staffRoutes(route, staff)],
+    routes: [
+      ...sessionRoutes(route, { staff, rules }),
+      ...staffRoutes(route, staff),
+      ...caseRoutes(route, { ...deps, staff, clock }),
+      ...auditRoutes(route, { ...deps, clock, namesOf: (ids) => findStaffNames(db, ids) }),
+    ],
     admit,
     signInCalls: SIGN_IN_CALLS,
   });

@@ -1,6 +1,6 @@
 import type { Asset, Mode, UserId } from '@candor/kernel';
 import type { Row, Sql, Statement, Tx } from '../platform/postgres/db.ts';
-import type { AccountClass, UserClass } from './chart.ts';
+import type { UserClass } from './chart.ts';
 import type { Entry, Holdings } from './rules.ts';
 import type { BalanceRow, SumRow } from './schema.ts';
 
@@ -169,31 +169,6 @@ export function insertStatements(entries: readonly Entry[]): Statement[] {
     lines.map(({ posting }) => posting.units.toString()),
   ];
   return [{ text: COMMIT, values }];
-}
-
-const HOUSE_SUM = `
-  select coalesce(sum(amount), 0)::text as amount from (
-    select amount from ledger.house_sum where class = $1 and mode = $2 and asset = $3
-    union all
-    select amount from ledger.house_move where class = $1 and mode = $2 and asset = $3
-  ) held`;
-
-/** Balance of a house account: its sum and what moved since, in units. */
-export async function sumHouse(
-  sql: Sql,
-  account: { accountClass: AccountClass; mode: Mode; asset: Asset },
-): Promise<bigint> {
-  const [row] = await sql.query<{ amount: string }>(HOUSE_SUM, [
-    account.accountClass,
-    account.mode,
-    account.asset,
-  ]);
-  return BigInt(row?.amount ?? 0);
-}
-
-/** Adds what moved in the house's accounts to their sums, so that reading them stays short. */
-export async function foldHouse(sql: Sql): Promise<void> {
-  await sql.query('select ledger.fold_house()');
 }
 
 const EARNED = `

@@ -301,7 +301,6 @@ export const decideCase = deskEndpoint({
     'case-own',
     'second-factor-needed',
     'second-factor-wrong',
-    'challenge-over',
   ],
 });
 
