@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 const BEAT_MS = 1_000;
 
 /** Wall time of this machine. @units Unix milliseconds */
-export function wallNow(): number {
+function wallNow(): number {
   return Date.now();
 }
 

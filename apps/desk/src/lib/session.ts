@@ -21,7 +21,7 @@ function change(session: Session): void {
 }
 
 /** The session now. */
-export function currentSession(): Session {
+function currentSession(): Session {
   return state.session;
 }
 

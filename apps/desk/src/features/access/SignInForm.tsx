@@ -104,7 +104,7 @@ function SecondStep(props: {
             busy={command.isBusy ? t('sign-in.busy') : undefined}
             onClick={() => void byPasskey()}
           >
-            {t('factors.use-passkey')}
+            {t('factors.passkey-use')}
           </Button>
         </>
       )}
