@@ -114,6 +114,14 @@ export function isBuilt(root: string): boolean {
   return DISTS.every((dist) => existsSync(join(root, dist, '.vite', 'manifest.json')));
 }
 
+/** Modules of a build that are for the desk's members alone. */
+function deskTextsIn(root: string): string[] {
+  const text = readFileSync(join(root, 'apps/web/dist', '.vite', 'manifest.json'), 'utf8');
+  return Object.keys(JSON.parse(text) as Manifest).filter((key) =>
+    key.includes('locales/src/desk/'),
+  );
+}
+
 const tenths = (kb: number): string => (Math.round(kb * 10) / 10).toString();
 
 if (import.meta.main) {
@@ -138,6 +146,9 @@ if (import.meta.main) {
     );
     for (const one of found) process.stdout.write(`  ${one}\n`);
     if (found.length > 0) process.exitCode = 1;
+    const desk = deskTextsIn(root);
+    process.stdout.write(`Texts of the desk: ${desk.length === 0 ? 'none · ok' : 'NOT SO'}\n`);
+    if (desk.length > 0) process.exitCode = 1;
     const pseudo = DISTS.flatMap((dist) => scanForPseudoTexts(join(root, dist)));
     process.stdout.write(`Pseudo texts: ${pseudo.length === 0 ? 'none · ok' : 'NOT SO'}\n`);
     for (const one of pseudo) process.stdout.write(`  ${one}\n`);

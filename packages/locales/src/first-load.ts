@@ -68,7 +68,7 @@ export function textPartOf(key: string): TextPart {
 }
 
 /** Families of the product's catalogue that the desk shows too. */
-const DESK_FAMILIES = new Set(['common', 'error', 'factors', 'message', 'network', 'ui']);
+const DESK_FAMILIES = new Set(['case', 'common', 'error', 'factors', 'message', 'network', 'ui']);
 
 /** Whether the desk shows a text of the product. */
 export function isDeskText(key: string): boolean {

@@ -18,7 +18,7 @@ export const PAGES = {
   cases: { path: '/cases', title: 'nav.cases', roles: STAFF_ROLES, group: 'waiting' },
   audit: { path: '/audit', title: 'nav.audit', roles: ['auditor', 'admin'], group: 'watch' },
   staff: { path: '/staff', title: 'nav.staff', roles: ['auditor', 'admin'], group: 'desk' },
-  account: { path: '/account', title: 'nav.account', roles: STAFF_ROLES, group: null },
+  account: { path: '/account', title: 'nav.own-sign-in', roles: STAFF_ROLES, group: null },
 } as const satisfies Record<string, PageRow>;
 
 /** Name of a page behind the sign-in. */

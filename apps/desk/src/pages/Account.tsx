@@ -9,7 +9,7 @@ export function Account(): ReactElement {
   const t = useDeskT();
   const { name, email, roles } = useMember();
   return (
-    <PageFrame title={t('nav.account')}>
+    <PageFrame title={t('nav.own-sign-in')}>
       <div className="max-w-[640px]">
         <p className="mb-4 break-words text-ink-2">
           <bdi>{name}</bdi> · <bdi>{email}</bdi> ·{' '}

@@ -117,7 +117,7 @@ function MemberCard(props: {
     <footer className="mt-auto border-t border-line px-2.5 pt-2.5 text-sm">
       <Link to={PAGES.account.path} onClick={props.onGo} className="block rounded-sm font-semibold">
         <bdi className="block truncate">{name}</bdi>
-        <span className="sr-only">{t('nav.account')}</span>
+        <span className="sr-only">{t('nav.own-sign-in')}</span>
       </Link>
       <p className="text-xs text-ink-3">
         {roles.map((role) => t(`role.${role}`)).join(', ')}. {t('nav.session-ends', { time: ends })}
