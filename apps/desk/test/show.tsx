@@ -111,6 +111,7 @@ export async function showDesk(
 
 /** Takes the desk away. */
 export function leaveDesk(): void {
+  vi.useRealTimers();
   stopKeys();
   cleanup();
   endSession(false);

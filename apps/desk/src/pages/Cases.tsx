@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { CaseView } from '../features/cases/CaseView.tsx';
 import { QueueView } from '../features/cases/QueueView.tsx';
 import { caseIdOf, useQueueFilter, useQueueMoves } from '../features/cases/queue.ts';
+import { useReadAgain } from '../features/cases/reading.ts';
 import { useDeskT } from '../lib/texts.ts';
 
 /** The queue with the case beside it; on phones the queue, then the case. */
@@ -14,6 +15,7 @@ export function Cases(): ReactElement {
   const filter = useQueueFilter();
   const { openCase } = useQueueMoves(filter);
   const id = caseIdOf(path);
+  useReadAgain();
   if (layout === 'mobile') {
     if (id === null) return <QueueView filter={filter} chosen={null} />;
     return <CaseView key={id} id={id} onBack={() => openCase(null)} />;

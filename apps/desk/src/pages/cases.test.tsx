@@ -74,6 +74,32 @@ describe('the queue', () => {
     expect(location.pathname).toBe(`/cases/${ONE.id}`);
   });
 
+  it(
+    'is read again when the counts change and never by a clock: each reading is audited',
+    WITHIN,
+    async () => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'], shouldAdvanceTime: true });
+      let waiting = 12;
+      const sent = standInForServer({
+        'cases.counts': () =>
+          answered({ kinds: [{ kind: 'adjustment', waiting, overdue: 0 }], mine: 0 }),
+        'cases.list': () => page(1),
+        'cases.get': () => answered(caseDetail()),
+      });
+      const times = (name: string) => sent.filter((one) => one.name === name).length;
+      await showDesk(`/cases/${ONE.id}`);
+      await screen.findByRole('heading', { name: 'Adjustment of 500.00 USDT' });
+      await vi.advanceTimersByTimeAsync(60_000);
+      window.dispatchEvent(new Event('visibilitychange'));
+      await waitFor(() => expect(times('cases.counts')).toBeGreaterThan(3));
+      expect([times('cases.list'), times('cases.get')]).toEqual([1, 1]);
+      waiting = 13;
+      await vi.advanceTimersByTimeAsync(20_000);
+      await waitFor(() => expect([times('cases.list'), times('cases.get')]).toEqual([2, 2]));
+      vi.useRealTimers();
+    },
+  );
+
   it('says that nothing waits, and what to do when it could not be read', WITHIN, async () => {
     const list = vi.fn(() => refused('internal'));
     standInForServer({ 'cases.counts': () => COUNTS, 'cases.list': list });
@@ -107,8 +133,9 @@ describe('a case', () => {
     expect(await faultsIn(document.body)).toEqual([]);
     await userEvent.keyboard('a');
     expect(await screen.findByText(/Yours is the first yes/)).toBeTruthy();
+    expect(document.activeElement).toBe(confirm('Approve'));
     expect(await faultsIn(document.body)).toEqual([]);
-    await userEvent.click(confirm('Approve'));
+    await userEvent.keyboard('{Enter}');
     await screen.findByText('The first yes was yours. Another member gives the second.');
     expect(sent.find(({ name }) => name === 'cases.decide')?.body).toEqual({
       verdict: 'approved',

@@ -85,9 +85,7 @@ function Choices(props: {
     <div className="mt-3 grid gap-3">
       <TextInput
         label={t('palette.label')}
-        // The dialog was opened to type in it.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
+        data-focus-first=""
         autoComplete="off"
         spellCheck={false}
         role="combobox"

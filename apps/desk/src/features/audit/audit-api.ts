@@ -51,6 +51,8 @@ export function useAudit(filter: AuditFilter): {
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
+    // Each reading is itself a row of the log.
+    refetchOnWindowFocus: false,
   });
   const { fetchNextPage, hasNextPage, isFetchingNextPage } = query;
   const loadMore = useCallback(() => {

@@ -48,7 +48,7 @@ export function CaseNotes({ of: one }: { readonly of: CaseDetail }): ReactElemen
           })}
         </Note>
       )}
-      {firstBy !== null && firstAt !== null && (
+      {firstBy !== null && firstAt !== null && hindrance !== 'first-was-yours' && (
         <Note>
           {t('case.first-yes', { by: personText(firstBy, t), when: formatTime(firstAt) })}
         </Note>

@@ -100,6 +100,7 @@ export function VerdictDialog(props: {
             {t('case.not-now')}
           </Button>
           <Button
+            data-focus-first=""
             variant={verdict === 'approved' ? 'primary' : 'danger'}
             disabled={lacksPasskey || lacksReason}
             busy={isConfirming || command.isBusy ? t('case.deciding') : undefined}

@@ -1,12 +1,12 @@
 import type { CaseDetail, DeskCallInput } from '@candor/protocol/desk-light';
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ask } from '../../lib/query.ts';
+import { READ_ONCE } from './reading.ts';
 import { type Command, useCommand } from '../../lib/use-command.ts';
 
 const keyOf = (id: string) => ['cases', 'one', id] as const;
 
-/** A case is read anew as often, and more often while what was decided is carried out. @units milliseconds */
-const AGAIN_MS = 10_000;
+/** A case is read anew while what was decided is carried out. @units milliseconds */
 const APPLYING_MS = 1_000;
 
 const isApplying = ({ state, verdict, appliedAt }: CaseDetail): boolean =>
@@ -17,8 +17,9 @@ export function useCase(id: string): UseQueryResult<CaseDetail> {
   return useQuery({
     queryKey: keyOf(id),
     queryFn: ({ signal }) => ask('cases.get', { params: { id }, signal }),
+    ...READ_ONCE,
     refetchInterval: ({ state: { data } }) =>
-      data !== undefined && isApplying(data) ? APPLYING_MS : AGAIN_MS,
+      data !== undefined && isApplying(data) ? APPLYING_MS : false,
   });
 }
 
@@ -42,15 +43,16 @@ export function useCaseCommand(id: string): Omit<Command, 'send'> & {
 } {
   const client = useQueryClient();
   const { send, ...command } = useCommand();
+  const readAgain = (): void => void client.invalidateQueries({ queryKey: ['cases'] });
   return {
     ...command,
-    readAgain: () => void client.invalidateQueries({ queryKey: ['cases'] }),
+    readAgain,
     async send(name, body) {
       const input = { params: { id }, ...(body === undefined ? {} : { body }) };
       const answer = await send(name, input as DeskCallInput<typeof name>);
       if (answer === null) {
         // Whatever the refusal was, what is shown may be why.
-        void client.invalidateQueries({ queryKey: ['cases'] });
+        readAgain();
         return null;
       }
       const found = answer.value as CaseDetail;

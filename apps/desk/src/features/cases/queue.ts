@@ -4,6 +4,7 @@ import { useCallback } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { PAGES } from '../../lib/paths.ts';
 import { ask } from '../../lib/query.ts';
+import { READ_ONCE } from './reading.ts';
 
 type Query = NonNullable<DeskCallInput<'cases.list'>['query']>;
 
@@ -59,8 +60,6 @@ export function useQueueMoves(filter: QueueFilter): {
 }
 
 const PAGE_SIZE = 100;
-/** How often the top of the queue is read anew. @units milliseconds */
-const AGAIN_MS = 10_000;
 
 /** The queue as far as it was scrolled. */
 export function useQueue(filter: QueueFilter): {
@@ -80,8 +79,7 @@ export function useQueue(filter: QueueFilter): {
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
-    // All that was scrolled would be read again: only who looks at the top sees it renewed.
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : AGAIN_MS),
+    ...READ_ONCE,
   });
   const { fetchNextPage, hasNextPage, isFetchingNextPage } = query;
   const loadMore = useCallback(() => {
