@@ -66,3 +66,11 @@ export function textPartOf(key: string): TextPart {
   if (LETTER_FAMILIES.has(family)) return 'letter';
   return MARKET_FAMILIES.has(family) || MARKET_KEYS.test(key) ? 'market' : 'rest';
 }
+
+/** Families of the product's catalogue that the desk shows too. */
+const DESK_FAMILIES = new Set(['case', 'common', 'error', 'factors', 'message', 'network', 'ui']);
+
+/** Whether the desk shows a text of the product. */
+export function isDeskText(key: string): boolean {
+  return DESK_FAMILIES.has(key.slice(0, key.indexOf('.')));
+}

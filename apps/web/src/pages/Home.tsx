@@ -1,6 +1,6 @@
+import { useLayout } from '@candor/ui';
 import { type ReactElement } from 'react';
 import { figure } from '../features/statistics/figures.ts';
-import { useLayout } from '../lib/layout.ts';
 import { useCall } from '../lib/use-call.ts';
 import { WhenIdle } from '../lib/when-idle.tsx';
 import { Hero } from './home/Hero.tsx';

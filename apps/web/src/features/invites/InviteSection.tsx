@@ -1,7 +1,6 @@
-import { Card, Skeleton, useT } from '@candor/ui';
+import { Card, QrCode, Skeleton, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { ReadFailed } from '../../lib/ReadFailed.tsx';
-import { QrCode } from '../../lib/QrCode.tsx';
 import { failureOf } from '../../lib/query.ts';
 import { CopyRow } from './CopyRow.tsx';
 import { useInvite } from './api.ts';

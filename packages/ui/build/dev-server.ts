@@ -1,9 +1,9 @@
 import { createServer as createHttpServer } from 'node:http';
 import { once } from 'node:events';
+import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Logger, type ProxyOptions, createLogger, createServer } from 'vite';
 
-const CONFIG = fileURLToPath(new URL('../vite.config.ts', import.meta.url));
 // Beside nothing that npm installs: `npm ci` would take it away.
 const CACHE = fileURLToPath(new URL('../../../.cache/vite', import.meta.url));
 
@@ -17,7 +17,8 @@ export type DevServer = {
 /** What the server answers itself; everything else is a page or a module of one. */
 function toServer(target: string): Record<string, ProxyOptions> {
   return {
-    '^/swx/': { target },
+    // The desk's paths; no page of either application has a module or an address below them.
+    '^/(?:swx|desk)/': { target },
     '^/message$|^/message\\?': { target, ws: true },
     '^/(?:healthz|metrics|openapi\\.json)$': { target },
   };
@@ -41,6 +42,8 @@ function quietLogger(): Logger {
  * database was stopped.
  */
 export async function startDevServer(options: {
+  /** Vite's settings of the application. */
+  readonly config: string;
   readonly port: number;
   readonly host: string;
   /** The server's own address. */
@@ -48,8 +51,9 @@ export async function startDevServer(options: {
 }): Promise<DevServer> {
   const http = createHttpServer();
   const vite = await createServer({
-    configFile: CONFIG,
-    cacheDir: CACHE,
+    configFile: options.config,
+    // Another folder for each application: they run side by side.
+    cacheDir: `${CACHE}-${basename(dirname(options.config))}`,
     clearScreen: false,
     customLogger: quietLogger(),
     server: {

@@ -1,6 +1,32 @@
 import { type Result, fail, ok } from '@candor/kernel';
 import type { MessageKey } from '@candor/locales';
-import type { PasskeyAnswer, PasskeyOffer } from '@candor/protocol/light';
+
+/** What a device answers with one of its passkeys. @source WebAuthn, AuthenticationResponseJSON */
+export type PasskeyAnswer = {
+  readonly id: string;
+  readonly rawId: string;
+  readonly type: 'public-key';
+  readonly clientExtensionResults: Record<string, never>;
+  readonly response: {
+    readonly clientDataJSON: string;
+    readonly authenticatorData: string;
+    readonly signature: string;
+    readonly userHandle?: string;
+  };
+};
+
+/** A new passkey as the device hands it over. @source WebAuthn, RegistrationResponseJSON */
+export type PasskeyOffer = {
+  readonly id: string;
+  readonly rawId: string;
+  readonly type: 'public-key';
+  readonly clientExtensionResults: Record<string, never>;
+  readonly response: {
+    readonly clientDataJSON: string;
+    readonly attestationObject: string;
+    readonly transports?: string[];
+  };
+};
 
 /** Why a device gave nothing, in words. */
 export type PasskeyFailure = Extract<MessageKey, `factors.passkey-${string}`>;
