@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOUR_MS } from '@candor/kernel';
+import { makeAdministratorLink } from '../../staff/index.ts';
 import { codeAt, type TestDesk, type TestMember, startTestDesk } from '../../../test/start-desk.ts';
 
 let product: TestDesk;
@@ -149,6 +150,24 @@ describe('members', () => {
       ({ roles, state }) => roles.includes('admin') && state === 'active',
     );
     expect(left.map(({ id }) => id)).toEqual([admin.id]);
+  });
+
+  test('a link made at the terminal is told to every administrator, and makes one more', async () => {
+    const { app, clock, deskDb: db, origin } = product;
+    const { mailer } = app;
+    const by = { kind: 'terminal', name: 'kim@machine' } as const;
+    const deps = { db, clock, mailer, address: () => origin };
+    const { link } = await makeAdministratorLink(deps, by);
+    expect((await lettersTo(admin.email)).at(-1)).toContain('kim@machine');
+    const more = await product.enrol(linkIn(link), { email: 'more@candor.example' });
+    const { cookie } = admin;
+    expect((await list()).members.find(({ id }) => id === more.id)?.roles).toEqual(['admin']);
+    await product.desk('staff.remove', { cookie, params: { id: more.id } });
+    const [row] = await product.db.query<{ actor: string }>(
+      `select actor from audit.record where action = 'staff.administrator-link'
+       order by seq desc limit 1`,
+    );
+    expect(row?.actor).toBe('kim@machine');
   });
 
   test('each act is a row of the audit log, by the member and the role', async () => {
