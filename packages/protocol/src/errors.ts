@@ -246,21 +246,9 @@ export const ERRORS = {
     capability: 'accounts',
     when: 'a code of the app after 100 wrong ones in a row',
   },
-  'staff-link-over': {
-    code: '11061',
-    capability: 'staff',
-    when: 'a link of an administrator or an invitation that is unknown, used, withdrawn or too old',
-  },
-  'staff-exists': {
-    code: '11062',
-    capability: 'staff',
-    when: 'inviting or enrolling a mail address that a member has',
-  },
-  'last-administrator': {
-    code: '11063',
-    capability: 'staff',
-    when: 'removing the only administrator, or the role',
-  },
+  'staff-link-over': { code: '11061', capability: 'staff', when: 'a link used, ended or too old' },
+  'staff-exists': { code: '11062', capability: 'staff', when: 'a mail address a member has' },
+  'last-administrator': { code: '11063', capability: 'staff', when: 'removing the only one' },
   'case-changed': {
     code: '11071',
     capability: 'cases',
