@@ -17,8 +17,8 @@ import {
 } from './questions.ts';
 import { MEMBERS_MAX, TRIES_MAX } from './rules.ts';
 import { type Begun, beginSession } from './sessions.ts';
-import { closeChallenge, countTry, dropFactors } from './store/factor-store.ts';
-import { endLink, findLink, lockLink } from './store/link-store.ts';
+import { type ChallengeRow, closeChallenge, countTry, dropFactors } from './store/factor-store.ts';
+import { type LinkRow, endLink, findLink, lockLink } from './store/link-store.ts';
 import {
   countMembers,
   findCredentials,
@@ -26,7 +26,6 @@ import {
   lockMember,
   renewMember,
 } from './store/member-store.ts';
-import type { ChallengeRow, LinkRow } from './store/schema.ts';
 import { endSessionsOf } from './store/session-store.ts';
 
 const LINK_OVER = { name: 'staff-link-over' } as const;

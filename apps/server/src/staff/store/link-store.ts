@@ -3,6 +3,8 @@ import type { StaffRole } from '@candor/protocol/desk';
 import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
 import type { InvitationRow, LinkRow } from './schema.ts';
 
+export type { LinkRow } from './schema.ts';
+
 const INSERT = `
   insert into staff.link (id, hash, kind, member_id, email, roles, made_by, created_at, expires_at)
   values ($1, $2, $3, $4, $5, $6, $7, platform.from_ms($8), platform.from_ms($9))`;
