@@ -13,7 +13,7 @@ import {
   cancelRestoring,
   switchAccount,
 } from './accounts/index.ts';
-import { type AuditDetails, writeAudit } from './audit/index.ts';
+import { auditTerminal } from './audit/index.ts';
 import { createFiles } from './files/index.ts';
 import { reconcile } from './ledger/index.ts';
 import { restrictInstrument, verifyTape } from './market/index.ts';
@@ -291,35 +291,6 @@ const ACTS: Readonly<Record<string, (db: Database, params: OperatorParams) => Pr
   'verify-tape': tape,
 };
 
-/** What stands in the audit log of an option: nothing of a text to a user but how long it is. */
-const keptOption = (name: string, value: unknown): string =>
-  name === 'text' ? `${String(value).length} characters` : String(value);
-
-/**
- * Writes a command down before it is done, so that none is done unseen, and again when it failed. A
- * reading command is written too: what it shows may be about a user.
- */
-async function note(
-  db: Database,
-  { words, options }: OperatorParams,
-  outcome: 'begun' | 'failed',
-): Promise<void> {
-  const [name = '', ...rest] = words;
-  const said = Object.entries(options).map(
-    ([option, value]) => [option, keptOption(option, value)] as const,
-  );
-  const details: AuditDetails = { ...Object.fromEntries(said), words: rest, outcome };
-  await db.transaction((tx) =>
-    writeAudit(tx, {
-      at: systemClock.now(),
-      actor: { kind: 'terminal', name: whoIsHere() },
-      action: `terminal.${name}`,
-      subject: rest[0] ?? null,
-      details,
-    }),
-  );
-}
-
 async function run(args: readonly string[]): Promise<void> {
   const asked = read(args);
   const [name = ''] = asked.words;
@@ -328,11 +299,9 @@ async function run(args: readonly string[]): Promise<void> {
   // What belongs to the desk is done as the desk's role, which is all that may.
   const db = await openRunning(readConfig(), name === 'staff' ? DESK_ROLE : APP_ROLE);
   try {
-    await note(db, asked, 'begun');
-    await act(db, asked).catch(async (error: unknown) => {
-      await note(db, asked, 'failed');
-      throw error;
-    });
+    await auditTerminal({ db, clock: systemClock }, { ...asked, by: whoIsHere() }, () =>
+      act(db, asked),
+    );
   } finally {
     await db.end();
   }
