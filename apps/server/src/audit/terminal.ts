@@ -4,7 +4,7 @@ import type { AuditDetails } from './rules.ts';
 import { auditStatement } from './store.ts';
 
 /** A command at the terminal, as it was said. */
-export type TerminalAct = {
+export type TerminalCommand = {
   readonly words: readonly string[];
   readonly options: Readonly<Record<string, unknown>>;
   /** Who was at the machine. */
@@ -21,7 +21,7 @@ const keptOption = (name: string, value: unknown): string =>
  */
 export async function auditTerminal(
   deps: { readonly db: Database; readonly clock: Clock },
-  said: TerminalAct,
+  said: TerminalCommand,
   run: () => Promise<void>,
 ): Promise<void> {
   const [name = '', ...words] = said.words;
