@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { type UnixMs, type UtcDay, SECOND_MS, isoText, plusMs } from '@candor/kernel';
-import { type Config, ConfigRefused, readConfig, readKeyFile } from './config.ts';
+import { ConfigRefused, readConfig, readKeyFile } from './config.ts';
+import { Refused, openRunning, secretsOf } from './operator-database.ts';
 import {
   ACCOUNT_SWITCHES,
   type AccountSwitch,
@@ -12,19 +13,18 @@ import {
   cancelRestoring,
   switchAccount,
 } from './accounts/index.ts';
-import { type AuditDetails, writeAudit } from './audit/index.ts';
+import { auditTerminal } from './audit/index.ts';
 import { createFiles } from './files/index.ts';
 import { reconcile } from './ledger/index.ts';
 import { restrictInstrument, verifyTape } from './market/index.ts';
 import { createParameters, isParameterKey } from './parameters/index.ts';
 import { createPdfs } from './platform/formats/pdf/pdf.ts';
 import { systemClock } from './platform/process/clock.ts';
-import { type Database, openDatabase } from './platform/postgres/db.ts';
+import type { Database } from './platform/postgres/db.ts';
 import { createLog, sayToOperator } from './platform/process/log.ts';
 import { createMailer, createTransports } from './messaging/index.ts';
 import { APP_ROLE, DESK_ROLE } from './platform/postgres/migrate.ts';
-import { findRunningPostgres } from './platform/cluster/running-postgres.ts';
-import { type Secrets, SecretsRefused, openSecrets } from './platform/secrets/secrets.ts';
+import { SecretsRefused } from './platform/secrets/secrets.ts';
 import { addSigningKey } from './platform/secrets/signing.ts';
 import { makeAdministratorLink } from './staff/index.ts';
 import { type StaffTerminal, createKeyed, runStaffCommand } from './support/index.ts';
@@ -52,9 +52,6 @@ const USAGE = `What an operator may do while Candor runs:
  */
 const KNOWN_EVERYWHERE_MS = 10 * SECOND_MS;
 
-/** What was asked for cannot be done; its sentence is all an operator needs. */
-class Refused extends Error {}
-
 type OperatorParams = {
   readonly words: readonly string[];
   readonly options: Record<string, unknown>;
@@ -78,36 +75,6 @@ function read(args: readonly string[]): OperatorParams {
   } catch (error) {
     throw new Refused(`${(error as Error).message}\n\n${USAGE}`);
   }
-}
-
-/** The secrets of the Candor that runs on these settings; it sealed them where a key is named. */
-async function secretsOf({ dataDir, keyFile }: Config): Promise<Secrets> {
-  return openSecrets({ dataDir, kek: await readKeyFile(keyFile), leaves: true });
-}
-
-/** Few connections, and no end of waiting: a look through the whole journal takes its time. */
-const FEW = { max: 2, query_timeout: 0 };
-
-/** The roles of the database, and the secrets that are their passwords. */
-const ROLES = { [APP_ROLE]: 'app-role', [DESK_ROLE]: 'desk-role' } as const;
-
-/** Opens the database of the Candor that runs on these settings, as one of its own roles. */
-async function openRunning(config: Config, role: keyof typeof ROLES): Promise<Database> {
-  const password = await (await secretsOf(config)).find(ROLES[role]);
-  if (password === null) {
-    throw new Refused(`No Candor ever ran on the data folder ${config.dataDir}.`);
-  }
-  if (config.databaseUrl !== null) {
-    const url = new URL(config.databaseUrl);
-    url.username = role;
-    url.password = password;
-    return openDatabase({ connectionString: url.href, ...FEW });
-  }
-  const place = findRunningPostgres(config.dataDir);
-  if (place === null) {
-    throw new Refused(`Candor does not run on the data folder ${config.dataDir}: start it first.`);
-  }
-  return openDatabase({ ...place, database: 'candor', user: role, password, ...FEW });
 }
 
 /** Who is at the machine, for what is written down. */
@@ -326,35 +293,6 @@ const ACTS: Readonly<Record<string, (db: Database, params: OperatorParams) => Pr
   'verify-tape': tape,
 };
 
-/** What stands in the audit log of an option: nothing of a text to a user but how long it is. */
-const keptOption = (name: string, value: unknown): string =>
-  name === 'text' ? `${String(value).length} characters` : String(value);
-
-/**
- * Writes a command down before it is done, so that none is done unseen, and again when it failed. A
- * reading command is written too: what it shows may be about a user.
- */
-async function note(
-  db: Database,
-  { words, options }: OperatorParams,
-  outcome: 'begun' | 'failed',
-): Promise<void> {
-  const [name = '', ...rest] = words;
-  const said = Object.entries(options).map(
-    ([option, value]) => [option, keptOption(option, value)] as const,
-  );
-  const details: AuditDetails = { ...Object.fromEntries(said), words: rest, outcome };
-  await db.transaction((tx) =>
-    writeAudit(tx, {
-      at: systemClock.now(),
-      actor: { kind: 'terminal', name: whoIsHere() },
-      action: `terminal.${name}`,
-      subject: rest[0] ?? null,
-      details,
-    }),
-  );
-}
-
 async function run(args: readonly string[]): Promise<void> {
   const asked = read(args);
   const [name = ''] = asked.words;
@@ -363,11 +301,9 @@ async function run(args: readonly string[]): Promise<void> {
   // What belongs to the desk is done as the desk's role, which is all that may.
   const db = await openRunning(readConfig(), name === 'staff' ? DESK_ROLE : APP_ROLE);
   try {
-    await note(db, asked, 'begun');
-    await act(db, asked).catch(async (error: unknown) => {
-      await note(db, asked, 'failed');
-      throw error;
-    });
+    await auditTerminal({ db, clock: systemClock }, { ...asked, by: whoIsHere() }, () =>
+      act(db, asked),
+    );
   } finally {
     await db.end();
   }

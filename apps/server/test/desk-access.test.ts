@@ -193,7 +193,8 @@ describe('two origins', () => {
     const [, secret = ''] = cookieOf('admin').split('=');
     for (const headers of [{ cookie: cookieOf('admin') }, { authorization: secret }]) {
       const url = `${BASE_PATH}/user/getUserInfo`;
-      expect((await product.app.http.inject({ url, headers })).statusCode).toBe(401);
+      const asked = { method: 'POST', url, headers: { ...headers, virtually: 'NO' } } as const;
+      expect((await product.app.http.inject(asked)).statusCode).toBe(401);
     }
   });
 

@@ -5,7 +5,7 @@ import { STAFF_ROLES } from './roles.ts';
 
 const Asset = z.enum(['USDT', 'BTC', 'ETH']);
 
-/** Somebody in a case: a member of staff, the user it is about, the terminal or the product. */
+/** A person in a case: a member of staff, the user it is about, the terminal or the product. */
 export const CasePerson = z.strictObject({
   kind: z.enum(['staff', 'user', 'terminal', 'system']),
   /** Of a member or user; null for the terminal and the product. */
@@ -35,7 +35,7 @@ export const CaseItem = z.strictObject({
   isOverdue: z.boolean(),
   /** How many people have to approve it. */
   people: z.union([z.literal(1), z.literal(2)]),
-  /** Who works on it now; null where nobody does, also after half an hour without an act. */
+  /** Who works on it now; null where nobody does, also after half an hour without a move. */
   claimedBy: CasePerson.nullable(),
   claimedAt: UnixMsNumber.nullable(),
   firstBy: CasePerson.nullable(),

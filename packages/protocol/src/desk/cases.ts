@@ -95,7 +95,7 @@ export const getCase = deskEndpoint({
 export const claimCase = deskEndpoint({
   name: 'cases.claim',
   summary:
-    'Says that the caller works on a case; ends by itself after half an hour without an act.',
+    'Says that the caller works on a case; ends by itself after half an hour without a move.',
   method: 'POST',
   path: '/desk/cases/:id/claim',
   access: 'session',

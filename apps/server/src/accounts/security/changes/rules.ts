@@ -45,7 +45,7 @@ export function stillOpen({ positions, waiting, money }: OpenThings): Failure<'s
   return null;
 }
 
-/** What an act of staff in the audit log is, in the list of its user. */
+/** What an action of staff in the audit log is, in the list of its user. */
 export function staffAccessKind(action: string): StaffAccessKind {
   if (action.startsWith('cases.')) return 'staff-case';
   return /\.(?:get|read|show|list)\b/.test(action) ? 'staff-read' : 'staff-act';

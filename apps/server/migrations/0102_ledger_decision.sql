@@ -28,19 +28,15 @@ begin
            count(*) as lines
     from posting p where p.user_id = e.user_id and p.entry_id = e.id
   ) paid
-  left join cases.case c on c.id = e.subject
+  left join platform.decision d on d.id = e.subject
   where not coalesce(
-    e.reverses is null and e.cause = 'case'
-    and c.state = 'decided' and c.verdict = 'approved' and c.applied_at is null
-    and c.people = 2 and c.first_by <> c.decided_by
-    and c.facts::jsonb ->> 'mode' = e.mode::text
-    and paid.assets = array[c.asset] and paid.moved = c.amount
+    e.reverses is null and e.cause = 'case' and d.mode = e.mode::text
+    and paid.assets = array[d.asset] and paid.moved = d.amount
     and case e.kind
-      when 'adjustment' then c.kind = 'adjustment' and c.user_id = e.user_id
-      when 'house-funding' then c.kind = 'houseFunding' and paid.lines = 1
-        and paid.from_class = 'world:' || (c.facts::jsonb ->> 'account')
-      else c.kind = 'takeOut' and paid.lines = 1
-        and paid.to_class = 'world:' || (c.facts::jsonb ->> 'account')
+      when 'adjustment' then d.kind = 'adjustment' and d.user_id = e.user_id
+      when 'house-funding' then d.kind = 'houseFunding' and paid.lines = 1
+        and paid.from_class = d.account
+      else d.kind = 'takeOut' and paid.lines = 1 and paid.to_class = d.account
     end, false)
   limit 1;
   if strayed is not null then
