@@ -1,7 +1,7 @@
 /**
  * staff — the operator's people: members, roles, invitations, what they prove themselves with, sessions.
  * Owns: members, their links, code apps, passkeys, questions and sessions at the desk.
- * Announces: nothing; each act is a row of the audit log.
+ * Announces: nothing; each command is a row of the audit log.
  * Needs: audit, messaging.
  * Refuses: a second use of a link, a last administrator's leaving, a session without a factor.
  */

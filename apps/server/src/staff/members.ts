@@ -57,7 +57,7 @@ export async function listStaff({
   };
 }
 
-/** One act in the list of members, written down last in its transaction. */
+/** One command on the list of members, written down last in its transaction. */
 function note(
   tx: Tx,
   acted: {

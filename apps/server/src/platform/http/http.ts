@@ -25,7 +25,7 @@ import type { z } from 'zod';
 import { type FileAnswer, compress, sendFile } from './compression.ts';
 import { type Fields, type Parsed, Refused, parse } from './http-parsing.ts';
 import { type IdempotencyKey, hashOf } from '../commit/idempotency.ts';
-import { type Admit, type Asked, enforceLimit } from './admission.ts';
+import { type Admit, type AdmissionParams, enforceLimit } from './admission.ts';
 import { createLimits } from './limits.ts';
 import type { Session } from '../secrets/session.ts';
 import { RETRY_AFTER } from '../postgres/unavailable.ts';
@@ -87,7 +87,7 @@ export type OnRefused = (call: string, refusal: ErrorName) => void;
 
 type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 /** A call with what decides whether it may be made. */
-type CallParams<Who> = Pick<Asked, 'endpoint' | 'limits'> & {
+type CallParams<Who> = Pick<AdmissionParams, 'endpoint' | 'limits'> & {
   readonly onRefused: OnRefused;
   readonly admit: Admit<Who>;
 };
