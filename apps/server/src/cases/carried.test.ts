@@ -79,7 +79,11 @@ describe('an approved adjustment', () => {
           throw new Error('killed');
         }),
     };
-    const parts = { clock: staged.clock, parameters: staged.parameters, committed: () => undefined };
+    const parts = {
+      clock: staged.clock,
+      parameters: staged.parameters,
+      committed: () => undefined,
+    };
     const dead = createCases({
       ...parts,
       db: dying as never,

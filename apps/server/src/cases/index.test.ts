@@ -20,7 +20,14 @@ beforeEach(() => {
 });
 
 const gift = (units = 5_000_000n) =>
-  staged.propose({ kind: 'adjustment', userId, username: 'anna', mode: 'real', asset: 'USDT', units });
+  staged.propose({
+    kind: 'adjustment',
+    userId,
+    username: 'anna',
+    mode: 'real',
+    asset: 'USDT',
+    units,
+  });
 
 async function shown(id: string, actor: (typeof STAFF)[keyof typeof STAFF] = STAFF.auditor) {
   const got = await staged.cases.get(actor, id);
@@ -120,7 +127,11 @@ describe('a case', () => {
     const amended = { proposal, by: 'system', at: staged.clock.now() };
     await staged.db.transaction((tx) => amendInCase(tx, id, amended));
     const after = await shown(id, STAFF.checker);
-    expect([after.state, after.firstBy, after.steps.at(-1)?.kind]).toEqual(['open', null, 'voided']);
+    expect([after.state, after.firstBy, after.steps.at(-1)?.kind]).toEqual([
+      'open',
+      null,
+      'voided',
+    ]);
     expect(after.rowHash).not.toBe(before.rowHash);
     const stale = await staged.cases.move(id, {
       actor: STAFF.checker,
@@ -139,7 +150,13 @@ describe('a case', () => {
       await staged.decide(id, STAFF.maker);
       const { rowHash } = await shown(id);
       const facts = { mode: 'real', amount: String(round) };
-      const proposal = { userId, subject: `round ${round}`, amount: 1n, asset: 'USDT', facts } as const;
+      const proposal = {
+        userId,
+        subject: `round ${round}`,
+        amount: 1n,
+        asset: 'USDT',
+        facts,
+      } as const;
       const [yes] = await Promise.all([
         staged.cases.move(id, {
           actor: STAFF.checker,
@@ -173,7 +190,7 @@ describe('a case', () => {
     const odd = await staged.cases.list(STAFF.maker, { state: 'waiting', q: '%', size: 10 });
     expect(odd.records).toEqual([]);
     const all: string[] = [];
-    for (let cursor: string | undefined; ; ) {
+    for (let cursor: string | undefined; ;) {
       const page = await staged.cases.list(STAFF.maker, { state: 'waiting', size: 3, cursor });
       all.push(...page.records.map((one) => one.id));
       if (page.next === null) break;
@@ -184,8 +201,9 @@ describe('a case', () => {
     expect(all.length).toBe(kinds.reduce((sum, { waiting }) => sum + waiting, 0));
     for (const state of ['mine', 'overdue', 'open', 'claimed', 'firstYes', 'decided'] as const) {
       const { records } = await staged.cases.list(STAFF.maker, { state, size: 100 });
-      expect(records.every((one) => state === 'mine' || state === 'overdue' || one.state === state))
-        .toBe(true);
+      expect(
+        records.every((one) => state === 'mine' || state === 'overdue' || one.state === state),
+      ).toBe(true);
     }
     const none = { id: 'x', roles: ['kyc'] } as const;
     expect((await staged.cases.list(none, { state: 'waiting', size: 10 })).records).toEqual([]);
@@ -246,9 +264,9 @@ describe('the database refuses', () => {
     // Not even in one statement, and not by swapping who was first.
     expect(await refusal('desk', first(id, checker.id))).toBe(CHECK);
     expect(await refusal('desk', approved(id, checker.id))).toBe('done');
-    expect(await refusal('desk', `update cases.case set verdict = 'rejected' where id = '${id}'`)).toBe(
-      CHECK,
-    );
+    expect(
+      await refusal('desk', `update cases.case set verdict = 'rejected' where id = '${id}'`),
+    ).toBe(CHECK);
   });
 
   test('to open a case that is decided, and to change who proposed one', async () => {

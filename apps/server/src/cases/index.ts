@@ -16,7 +16,13 @@ import {
   ok,
   plusMs,
 } from '@candor/kernel';
-import { CASE_CLAIM_MS, CASE_KINDS, type CaseKind, type CaseStep, type UserCase } from '@candor/protocol';
+import {
+  CASE_CLAIM_MS,
+  CASE_KINDS,
+  type CaseKind,
+  type CaseStep,
+  type UserCase,
+} from '@candor/protocol';
 import type { CaseDetail, CaseItem } from '@candor/protocol/desk';
 import type { Parameters } from '../parameters/index.ts';
 import type { Database, Tx } from '../platform/postgres/db.ts';
@@ -107,7 +113,9 @@ export type Cases = {
     },
   ): Promise<Result<CaseStep, CaseRefusal | { readonly name: 'not-found' } | Refusal>>;
   /** Whether a kind's approval needs a passkey, and of which row. */
-  approval(id: string): Promise<{ readonly rowHash: Buffer; readonly needsPasskey: boolean } | null>;
+  approval(
+    id: string,
+  ): Promise<{ readonly rowHash: Buffer; readonly needsPasskey: boolean } | null>;
   /** Puts a member's proposal before the others. @failure case-impossible — the books cannot take it */
   propose(said: {
     readonly actor: Actor;

@@ -43,7 +43,11 @@ export function auditRoutes(
       const { memberId: id, role } = call.acting();
       const at = clock.now();
       // Written before it is read, so that it is in the file itself.
-      await audit.write({ at, actor: { kind: 'staff', id, role }, action: protocol.exportAudit.audits });
+      await audit.write({
+        at,
+        actor: { kind: 'staff', id, role },
+        action: protocol.exportAudit.audits,
+      });
       const name = `candor-audit-${isoText(at).slice(0, 10)}.jsonl`;
       const content = Readable.from(audit.export(), { objectMode: false });
       return { file: { type: 'application/x-ndjson', name, content } };

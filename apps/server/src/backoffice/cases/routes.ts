@@ -59,7 +59,10 @@ export function caseRoutes(
       const found = await cases.get(actorOf(call.session()), call.params.id);
       if (found.ok) {
         const { number, userId } = found.value;
-        call.concerns({ subject: number, ...(userId === null ? {} : { userId: userId as UserId }) });
+        call.concerns({
+          subject: number,
+          ...(userId === null ? {} : { userId: userId as UserId }),
+        });
       }
       return found;
     }),

@@ -186,7 +186,11 @@ describe('factors of a member', () => {
     const { result } = await product.desk('staff.factors', { cookie });
     const [id = ''] = result.passkeys.map((one) => one.id);
     const params = { id };
-    const answer = await product.desk('staff.remove-passkey', { cookie, params, body: { password } });
+    const answer = await product.desk('staff.remove-passkey', {
+      cookie,
+      params,
+      body: { password },
+    });
     expect(answer.message).toBe('last-way-in');
   });
 });

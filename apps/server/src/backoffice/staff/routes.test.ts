@@ -144,7 +144,9 @@ describe('members', () => {
     await product.desk('staff.remove', { cookie: third.cookie, params: { id: one.id } });
     await product.desk('staff.remove', { cookie: third.cookie, params: { id: two.id } });
     const { members } = await list();
-    const left = members.filter(({ roles, state }) => roles.includes('admin') && state === 'active');
+    const left = members.filter(
+      ({ roles, state }) => roles.includes('admin') && state === 'active',
+    );
     expect(left.map(({ id }) => id)).toEqual([admin.id]);
   });
 

@@ -1,4 +1,13 @@
-import { type Clock, type Result, type UnixMs, type UserId, fail, newUuid, ok, plusMs } from '@candor/kernel';
+import {
+  type Clock,
+  type Result,
+  type UnixMs,
+  type UserId,
+  fail,
+  newUuid,
+  ok,
+  plusMs,
+} from '@candor/kernel';
 import { CASE_KINDS, type CaseKind, type CaseStep } from '@candor/protocol';
 import { writeAudit } from '../../audit/index.ts';
 import type { Database, Tx } from '../../platform/postgres/db.ts';

@@ -3,7 +3,6 @@ import type { Sql } from '../../platform/postgres/db.ts';
 import type { CaseRow, CountRow } from './schema.ts';
 import { COLUMNS } from './store.ts';
 
-
 /** Which cases are asked for. */
 export type QueueFilter = {
   readonly kinds: readonly string[];

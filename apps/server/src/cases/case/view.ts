@@ -53,7 +53,8 @@ function amountOf({ amount, asset }: CaseRow): string | null {
 /** A case as the queue shows it. */
 export function itemOf(row: CaseRow, seen: { names: Names; now: UnixMs }): CaseItem {
   const { names, now } = seen;
-  const person = (by: string | null): CasePerson | null => (by === null ? null : personOf(by, names));
+  const person = (by: string | null): CasePerson | null =>
+    by === null ? null : personOf(by, names);
   const holder = claimHolder(factsOf(row), now);
   return {
     id: row.id,
