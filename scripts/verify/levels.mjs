@@ -2,7 +2,7 @@
 import { UNDER_WAY_MS, checkNewest, mayOpenAt } from './common.mjs';
 import { firstFill, firstLevel, termsAt, termsOf } from './crossing.mjs';
 import { decimal, textOf } from './numbers.mjs';
-import { readPassed } from './passed.mjs';
+import { readPassed, refusePassed } from './passed.mjs';
 import { placeOf } from './view.mjs';
 
 const LEVELS = ['stopLoss', 'takeProfit', 'trailing'];
@@ -70,6 +70,7 @@ export function checkWaiting(report, receipt, facts) {
   if (orderType === 'market') {
     const isMeant = asked === null || asked.kind === 'quote';
     report.holds('asked.kind', 'opening', isMeant, asked?.kind ?? 'now');
+    refusePassed(report, receipt, { opened, isWaiting: true });
     return;
   }
   report.same('asked.kind', 'opening', { said: asked?.kind, is: KINDS[orderType] ?? 'none' });
@@ -118,7 +119,10 @@ export function checkLevels(report, receipt, facts) {
     ({ stopLoss, takeProfit, trailing }) =>
       stopLoss !== null || takeProfit !== null || trailing !== null,
   );
-  if (!hasLevel && !isLevel) return;
+  if (!hasLevel && !isLevel) {
+    refusePassed(report, receipt, { opened, isWaiting: false });
+    return;
+  }
   if (isLevel && closed === null) return;
   const until = closedAt - graceMs;
   const end = isLevel ? closed : view.last(opened);

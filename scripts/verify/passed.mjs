@@ -63,6 +63,25 @@ function against(reason, tick, facts) {
   return null;
 }
 
+/** The spans a receipt states of the time an order waited, or of that a contract ran. */
+function spansOf(receipt, { opened, isWaiting }) {
+  return (receipt.passed ?? [])
+    .map((one) => ({ ...one, from: placeOf(one.from), to: placeOf(one.to), said: one }))
+    .filter(({ from }) => {
+      // One that cannot be read is a difference of the time it waited.
+      if (from === null) return isWaiting;
+      return isAfter(opened, from) === isWaiting;
+    });
+}
+
+/** Refuses spans of a time in which nothing could be reached: no walk of the tape looks at them. */
+export function refusePassed(report, receipt, facts) {
+  for (const { said } of spansOf(receipt, facts)) {
+    const what = `${said.reason} from ${said.from} to ${said.to}`;
+    report.holds('order.passed', what, false, 'there was no price to be reached');
+  }
+}
+
 /**
  * Reads what a receipt states, of the time an order waited or of that a contract ran; `heard` is
  * asked of each tick that reached a price. `check` says it, once the tape was walked.
@@ -71,13 +90,7 @@ function against(reason, tick, facts) {
  */
 export function readPassed(receipt, facts) {
   const { view, opened, isWaiting } = facts;
-  const spans = (receipt.passed ?? [])
-    .map((one) => ({ ...one, from: placeOf(one.from), to: placeOf(one.to), said: one }))
-    .filter(({ from }) => {
-      // One that cannot be read is a difference of the time it waited.
-      if (from === null) return isWaiting;
-      return isAfter(opened, from) === isWaiting;
-    });
+  const spans = spansOf(receipt, facts);
   const allowed = [...BOTH, ...(isWaiting ? WAITING : RUNNING)];
   const found = spans.map((span) => ({ span, reached: new Map() }));
 

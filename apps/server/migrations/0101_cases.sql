@@ -170,12 +170,6 @@ grant insert (id, letter, kind, user_id, subject, amount, asset, facts, evidence
 grant insert on cases.step to candor_app;
 
 -- The desk's role decides; what was decided is carried out by the product's own.
-do $$
-begin
-  if not exists (select from pg_roles where rolname = 'candor_desk') then
-    create role candor_desk nologin;
-  end if;
-end $$;
 grant usage on schema cases, audit, platform to candor_desk;
 grant select on cases.case, cases.step to candor_desk;
 grant insert (id, letter, kind, user_id, subject, amount, asset, facts, evidence, people, opened_by,

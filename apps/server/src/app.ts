@@ -6,6 +6,7 @@ import {
   wireAccounts,
   wireMailer,
 } from './accounts/wire.ts';
+import { findUsername } from './accounts/index.ts';
 import { wireAudit } from './audit/wire.ts';
 import type { DeskSetup } from './backoffice/index.ts';
 import { wireBackoffice } from './backoffice/wire.ts';
@@ -23,6 +24,7 @@ import { wireNotifications } from './notifications/wire.ts';
 import { wireOptions } from './options/wire.ts';
 import { wireParameters } from './parameters/wire.ts';
 import { type HashingCost, createHashing } from './platform/credentials/hashing.ts';
+import { createPdfs } from './platform/formats/pdf/pdf.ts';
 import { type HostOptions, createHost, handFactsOn, tidyFacts } from './platform/host.ts';
 import type { MessageTransport } from './messaging/index.ts';
 import { createServing } from './platform/serve.ts';
@@ -63,6 +65,9 @@ export type AppOptions = HostOptions &
 /** Readers that keep their place; facts stay until each has read them. */
 const READERS = ['receipts', 'notifications', 'accounts-notices'] as const;
 
+/** What a document names while nothing listens yet. */
+const LOCAL = 'http://localhost';
+
 /** Puts a process together, in the order in which it starts; nothing runs before `start`. */
 export async function createApp(given: AppOptions) {
   const host = createHost(given);
@@ -72,9 +77,12 @@ export async function createApp(given: AppOptions) {
   handFactsOn(host);
   const { market, checkpoints, signer } = wireMarket(host, { ...given, parameters });
   const audit = wireAudit(host, { signer });
+  const pdfs = createPdfs();
+  host.onStop('calls', () => pdfs.stop());
   // Without a desk nobody decides; what was decided is carried out all the same.
   const cases = wireCases(host, { parameters, deskDb: given.desk?.db ?? host.db });
-  const files = wireFiles(host, { key: given.fileKey, formerKey: given.formerFileKey ?? null });
+  const keys = { key: given.fileKey, formerKey: given.formerFileKey ?? null };
+  const files = wireFiles(host, { ...keys, pdfs });
   const { supportKey: secret, senders = { mail: null, phone: null } } = given;
   const support = wireSupport(host, { files, parameters, secret, senders });
   const { transports } = given;
@@ -88,8 +96,9 @@ export async function createApp(given: AppOptions) {
   const contracts = wireContracts(host, { accounts, house, market, parameters });
   const options = wireOptions(host, { contracts, market, parameters });
   const trading = { accounts, market, parameters, contracts, options } as const;
-  const receipts = wireReceipts(host, { ...trading, signer });
-  const portfolio = wirePortfolio(host, trading);
+  const origin = (): string => host.pagesAt() ?? LOCAL;
+  const receipts = wireReceipts(host, { ...trading, signer, pdfs, origin });
+  const portfolio = wirePortfolio(host, { ...trading, pdfs, origin });
   const security = wireAccountSecurity(host, {
     ...entrance,
     parameters,
@@ -137,7 +146,7 @@ export async function createApp(given: AppOptions) {
           sealingKey,
           cases,
           audit,
-          accounts,
+          usernameOf: (userId) => findUsername(host.db, userId),
         });
   live.attach(http.server);
   const { bus, relay } = host;

@@ -126,6 +126,7 @@ export const OPEN_TO_ALL = [
   'options.periods',
   'receipts.document',
   'receipts.get',
+  'receipts.paper',
   'receipts.published',
   'transparency.fees',
   'transparency.risk',

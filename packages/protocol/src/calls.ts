@@ -110,6 +110,7 @@ export const CALLS = {
   'receipts.document': { method: 'GET', path: '/trust/document/:hash', access: 'public', mode: 'free' },
   'receipts.get': { method: 'GET', path: '/order/receipt/:number', access: 'public', mode: 'free' },
   'receipts.of-order': { method: 'GET', path: '/order/receiptsOf/:orderNo', access: 'session', mode: 'bound' },
+  'receipts.paper': { method: 'GET', path: '/order/receipt/:number/pdf', access: 'public', mode: 'free' },
   'receipts.published': { method: 'GET', path: '/trust/published', access: 'public', mode: 'free' },
   'support.claim': { method: 'POST', path: '/support/:id/claim', access: 'session', mode: 'free' },
   'support.get': { method: 'GET', path: '/support/:id', access: 'either', mode: 'free' },

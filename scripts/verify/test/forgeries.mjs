@@ -99,6 +99,20 @@ const CONTRACT = {
     copy.passed = [{ from: id, to: id, reason: 'unjudgeable' }, ...(copy.passed ?? [])];
     return copy;
   }),
+  'passed over before a market order was opened': contract((copy, base) => {
+    const [first] = ownTicks(base);
+    if (isWaiting(copy) || first.id === copy.open?.tick.id) return null;
+    copy.passed = [{ from: first.id, to: first.id, reason: 'unjudgeable' }, ...(copy.passed ?? [])];
+  }),
+  'passed over on no place of the tape': contract((copy) => {
+    copy.passed = [{ from: 'x', to: 'x', reason: 'failed' }, ...(copy.passed ?? [])];
+  }),
+  'passed over without a level to be reached': contract((copy, base) => {
+    const hasLevel = copy.terms.some((terms) => LEVELS.some((level) => terms[level] !== null));
+    const found = ownTicks(base).find(({ receivedAt }) => receivedAt > copy.open?.at);
+    if (hasLevel || found === undefined) return null;
+    copy.passed = [...(copy.passed ?? []), { from: found.id, to: found.id, reason: 'late' }];
+  }),
   'passed over for a restriction nobody published': contract((copy) => {
     if (spanOf(copy) === undefined) return null;
     spanOf(copy).reason = 'closeOnly';

@@ -17,7 +17,7 @@ import {
 } from '@candor/kernel';
 import type { Appropriateness, AppropriatenessAnswers, Failure } from '@candor/protocol';
 import type { Parameters } from '../parameters/index.ts';
-import type { Database, Tx } from '../platform/postgres/db.ts';
+import type { Database, Sql, Tx } from '../platform/postgres/db.ts';
 import type { Session, Sessions } from '../platform/secrets/session.ts';
 import {
   answerAppropriateness,
@@ -115,6 +115,11 @@ export type Device = {
   readonly lastAt: UnixMs;
   readonly current: boolean;
 };
+
+/** Name of a user; null for none. */
+export async function findUsername(sql: Sql, userId: UserId): Promise<string | null> {
+  return (await findById(sql, userId))?.username ?? null;
+}
 
 /** The capability as one process holds it. */
 export type Accounts = {
@@ -228,6 +233,8 @@ export function createAccounts(options: {
   hashing?: Hashing;
   /** More than 1 only on a test installation. */
   throttleScale?: number;
+  /** The token under what a caller shows; null where this installation never gave it to anyone. */
+  readToken?(shown: string): string | null;
   /** Hears of each session that ended because its refresh token came twice. */
   onTokenReused?(sessions: { readonly sessionIds: readonly SessionId[] }): void;
 }): Accounts {
@@ -236,6 +243,7 @@ export function createAccounts(options: {
   const { db, clock } = deps;
   const cache = createSessionCache({
     clock,
+    ...(options.readToken && { read: options.readToken }),
     async find(hash) {
       const row = await findAccess(db, hash);
       if (row === null) return null;

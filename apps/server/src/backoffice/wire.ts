@@ -1,5 +1,5 @@
 import { DESK_ENDPOINTS } from '@candor/protocol/desk';
-import type { Accounts } from '../accounts/index.ts';
+import type { UserId } from '@candor/kernel';
 import type { Audit } from '../audit/index.ts';
 import type { Cases } from '../cases/index.ts';
 import type { Mailer } from '../messaging/index.ts';
@@ -34,7 +34,7 @@ export async function wireBackoffice(
     readonly mailer: Mailer;
     readonly hashing: Hashing;
     readonly sealingKey: string;
-    readonly accounts: Pick<Accounts, 'findUser'>;
+    readonly usernameOf: (userId: UserId) => Promise<string | null>;
     readonly audit: Audit;
     readonly cases: Cases;
   },

@@ -25,7 +25,7 @@ import {
 } from '@candor/protocol';
 import type { CaseDetail, CaseItem } from '@candor/protocol/desk';
 import type { Parameters } from '../parameters/index.ts';
-import type { Database, Tx } from '../platform/postgres/db.ts';
+import type { Database, Sql, Tx } from '../platform/postgres/db.ts';
 import type { Log } from '../platform/process/log.ts';
 import {
   type Actor,
@@ -36,6 +36,7 @@ import {
   type Names,
   type Opened,
   type Proposal,
+  claimHolder,
   claimOverdue,
   countMine,
   countQueue,
@@ -67,6 +68,24 @@ import { type ChangeTerms, changeProposal, parameterChange } from './kinds/param
 import { cursorText, eligibleFor, readCursor, seesKind } from './rules.ts';
 
 export { CASE_CLOSED, amendInCase, type Actor, type CaseClosed } from './case/index.ts';
+/** Who works on a case at a moment, and what was put to it; null for no case. */
+export async function findClaim(
+  sql: Sql,
+  asked: { readonly caseId: string; readonly at: UnixMs },
+): Promise<{
+  readonly number: string;
+  readonly holder: string | null;
+  readonly userId: UserId | null;
+  readonly evidence: readonly string[];
+} | null> {
+  const row = await findCase(sql, asked.caseId);
+  if (row === null) return null;
+  const claimed = { claimedBy: row.claimed_by, claimedAt: row.claimed_at as UnixMs | null };
+  const { number, evidence } = row;
+  const userId = row.user_id as UserId | null;
+  return { number, holder: claimHolder(claimed, asked.at), userId, evidence };
+}
+
 export type { AdjustmentTerms } from './kinds/adjustment.ts';
 export type { HouseTerms } from './kinds/house.ts';
 export { changeOf, type ChangeTerms } from './kinds/parameter-change.ts';

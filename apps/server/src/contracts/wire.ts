@@ -20,6 +20,7 @@ export function wireContracts(
   const contracts = createContracts({
     ...host,
     market,
+    parameters,
     isRehearsal: false,
     realFrom: accounts.realFrom,
     houseHasFloor() {

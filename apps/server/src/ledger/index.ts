@@ -25,6 +25,7 @@ export {
   type Posting,
 } from './rules.ts';
 export {
+  ACCOUNTS,
   accountKey,
   findEarned,
   findHoldings,

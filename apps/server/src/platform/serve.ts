@@ -70,13 +70,12 @@ export function createServing(host: Host): Serving {
   return {
     async open(site) {
       const { pages, figures, document, endpoints, below, callsAt, evidence, apartOf } = site;
-      const openApi = openApiOf({ ...document, endpoints, below });
       const http = await createWebServer({
         log,
         pages,
         isHealthy: async () => (await db.query('select 1 as one')).length === 1,
         figures: figures === null ? null : { text: () => metrics.text(), token: figures.token },
-        openApi: () => openApi,
+        openApi: () => openApiOf({ ...document, endpoints, below }),
         callsAt,
         isSecure: site.isSecure,
         proxies: host.proxyList,

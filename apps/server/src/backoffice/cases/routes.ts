@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Clock, type Result, type UserId, fail, parseMoney, unixMs } from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
 import { type CaseDetail, cases as protocol } from '@candor/protocol/desk';
-import type { Accounts } from '../../accounts/index.ts';
 import type { Actor, Cases, StaffTerms } from '../../cases/index.ts';
 import type { DeskCaller, Staff } from '../../staff/index.ts';
 import type { DeskRoute, RouteOfDesk } from '../calls/desk-calls.ts';
@@ -20,11 +19,12 @@ export function caseRoutes(
   deps: {
     readonly cases: Cases;
     readonly staff: Pick<Staff, 'askDecision' | 'takeDecision'>;
-    readonly accounts: Pick<Accounts, 'findUser'>;
+    /** Name of a user; null for none. */
+    readonly usernameOf: (userId: UserId) => Promise<string | null>;
     readonly clock: Clock;
   },
 ): DeskRoute[] {
-  const { cases, staff, accounts, clock } = deps;
+  const { cases, staff, usernameOf, clock } = deps;
 
   /** Carries it out at once where that is possible; what it cannot is tried again by itself. */
   async function carriedOut(id: string): Promise<void> {
@@ -144,16 +144,16 @@ export function caseRoutes(
       return cases.get(actorOf(caller), id);
     }),
     route(protocol.openAdjustment, async (call) => {
-      const { userId, mode, asset, direction, amount, note } = call.body;
-      const user = await accounts.findUser(userId as UserId);
-      if (user === null) return fail({ name: 'not-found' });
+      const { mode, asset, direction, amount, note } = call.body;
+      const userId = call.body.userId as UserId;
+      const username = await usernameOf(userId);
+      if (username === null) return fail({ name: 'not-found' });
       const paid = parseMoney(amount, asset);
       if (paid === null) return fail({ name: 'unreadable', field: 'amount' });
       const units = direction === 'toUser' ? paid.units : -paid.units;
-      const { username } = user;
       return propose(
         call.session(),
-        { kind: 'adjustment', userId: user.id, username, mode, asset, units },
+        { kind: 'adjustment', userId, username, mode, asset, units },
         { note, action: protocol.openAdjustment.audits },
       );
     }),

@@ -14,7 +14,7 @@ export {
 export { CASE_CLOSED, type CaseClosed } from './events.ts';
 export type { Applied, DecidedCase, KindTerms, Proposal } from './kind.ts';
 export { countMine, countQueue, listQueue, readFigures } from './queue-store.ts';
-export type { Actor, CaseMove, CaseRefusal } from './rules.ts';
+export { claimHolder, type Actor, type CaseMove, type CaseRefusal } from './rules.ts';
 export type { CaseRow } from './schema.ts';
 export { claimOverdue, findCase, insertStep, listOfUser, listSteps } from './store.ts';
 export { detailOf, idsOf, itemOf, userCaseOf, type Names } from './view.ts';

@@ -1,0 +1,117 @@
+import type { UnixMs } from '@candor/kernel';
+import type { MessageKey } from '@candor/locales';
+import type { Receipt } from '@candor/protocol';
+import { type PaperWords, paperWords } from '../messaging/index.ts';
+import { type PdfPaper, type PdfPart, leftToRight } from '../platform/formats/pdf/pdf.ts';
+import { USDT, dealParts } from './paper-parts.ts';
+
+const FEEDS: Readonly<Record<Receipt['feed']['mode'], MessageKey>> = {
+  live: 'receipt.feed-live',
+  replay: 'receipt.feed-replay',
+  simulated: 'receipt.feed-simulated',
+};
+
+function titleOf(receipt: Receipt): MessageKey {
+  if (receipt.kind === 'cover') return 'receipt.cover-title';
+  if (receipt.kind === 'option') {
+    return receipt.direction === 'up' ? 'receipt.option-up' : 'receipt.option-down';
+  }
+  return receipt.side === 'long' ? 'receipt.long-closed' : 'receipt.short-closed';
+}
+
+function journalPart({ say, amount, moment }: PaperWords, { entries }: Receipt): PdfPart {
+  const lines = entries.flatMap(({ number, kind, at, postings }) =>
+    postings.map(({ from, to, amount: moved }, index) => [
+      index === 0 ? leftToRight(number) : '',
+      index === 0 ? moment(at) : '',
+      index === 0 ? leftToRight(kind) : '',
+      leftToRight(`${from} > ${to}`),
+      amount(moved, USDT),
+    ]),
+  );
+  return {
+    title: say('receipt.journal'),
+    columns: [
+      { head: say('receipt.number'), share: 2 },
+      { head: say('receipt.time'), share: 3 },
+      { head: say('records.kind'), share: 2 },
+      { head: say('paper.accounts'), share: 5 },
+      { head: say('records.amount'), share: 3, isFigure: true },
+    ],
+    lines,
+  };
+}
+
+function proofPart({ say }: PaperWords, receipt: Receipt, origin: string): PdfPart {
+  const named = receipt.kind === 'cover' ? undefined : receipt.documents;
+  return {
+    title: say('receipt.yourself'),
+    paragraphs: [
+      say('receipt.yourself-text'),
+      leftToRight(`npm run verify -- ${receipt.number} --from ${origin}`),
+      say('receipt.yourself-note'),
+      `${say('receipt.hash')}: ${leftToRight(`SHA-256 ${receipt.hash}`)}`,
+      ...(named === undefined
+        ? []
+        : [
+            `${say('paper.specification')}: ${leftToRight(named.specification)}`,
+            `${say('paper.schedule')}: ${leftToRight(named.schedule)}`,
+          ]),
+      ...(typeof receipt.signed === 'string'
+        ? [
+            say('paper.signature'),
+            ...receipt.signed
+              .split('\n')
+              .filter((line) => line !== '')
+              .map(leftToRight),
+          ]
+        : []),
+    ],
+  };
+}
+
+/** When what it states came to be: of one receipt always the same. */
+function momentOf(receipt: Receipt): UnixMs {
+  const at =
+    receipt.kind === 'contract'
+      ? receipt.closedAt
+      : receipt.kind === 'option'
+        ? receipt.settledAt
+        : receipt.at;
+  return at as UnixMs;
+}
+
+/** A receipt as a document: the figures of its JSON, each to its last place, and how to check them. */
+export function receiptPaper(
+  receipt: Receipt,
+  options: {
+    readonly language: string;
+    /** Address of the product’s pages. */
+    readonly origin: string;
+  },
+): PdfPaper {
+  const { language, origin } = options;
+  const words = paperWords(language);
+  const { say } = words;
+  const code = receipt.kind === 'cover' ? '' : receipt.instrument.code;
+  return {
+    language,
+    title: say(titleOf(receipt), { code: leftToRight(code) }),
+    lead: [
+      `${say('receipt.number')}: ${leftToRight(receipt.number)}`,
+      say(receipt.mode === 'demo' ? 'band.demo' : 'band.real'),
+      say(FEEDS[receipt.feed.mode], { label: receipt.feed.label }),
+    ],
+    parts: [
+      ...dealParts(words, receipt),
+      journalPart(words, receipt),
+      proofPart(words, receipt, origin),
+    ],
+    footer: [
+      leftToRight(`${origin}/receipt/${receipt.number}`),
+      leftToRight(`SHA-256 ${receipt.hash}`),
+    ],
+    pageWords: say('paper.page', { page: '{page}', pages: '{pages}' }),
+    at: momentOf(receipt),
+  };
+}
