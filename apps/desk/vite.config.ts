@@ -1,4 +1,11 @@
-import { compressed, earlyFont, licences, phosphorWeights, textParts } from '@candor/ui/build';
+import {
+  compressed,
+  earlyFont,
+  licences,
+  phosphorWeights,
+  refusalCodes,
+  textParts,
+} from '@candor/ui/build';
 import { lingui } from '@lingui/vite-plugin';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -15,6 +22,7 @@ export default defineConfig({
     lingui({ configPath: LINGUI, failOnCompileError: true }),
     textParts(),
     phosphorWeights(),
+    refusalCodes(),
     earlyFont(),
     licences(),
     compressed(),

@@ -4,7 +4,14 @@ import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vite';
-import { compressed, earlyFont, licences, phosphorWeights, textParts } from '@candor/ui/build';
+import {
+  compressed,
+  earlyFont,
+  licences,
+  phosphorWeights,
+  refusalCodes,
+  textParts,
+} from '@candor/ui/build';
 import { marketFiles } from './vite/market-files.ts';
 import { worker } from './vite/worker.ts';
 
@@ -37,6 +44,7 @@ export default defineConfig({
     lingui({ configPath: LINGUI, failOnCompileError: true }),
     textParts(),
     phosphorWeights(),
+    refusalCodes(),
     earlyFont(),
     licences(),
     worker(),

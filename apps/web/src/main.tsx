@@ -1,4 +1,3 @@
-import { currentLayout } from '@candor/ui';
 import './styles.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -9,6 +8,7 @@ import { openLive } from './app/live-line.ts';
 import { PATHS, asksFirst, href, pageOf } from './lib/paths.ts';
 import { whenIdle, within } from './lib/when-idle.tsx';
 import { refreshSession, whenSessionOver } from './lib/http.ts';
+import { currentLayout } from '@candor/ui';
 import { showLanguage, startLocale } from './lib/preferences.ts';
 import { currentSession } from './lib/session.ts';
 

@@ -7,4 +7,5 @@ export { startDevServer, type DevServer } from './dev-server.ts';
 export { earlyFont } from './early-font.ts';
 export { licences } from './licences.ts';
 export { phosphorWeights } from './phosphor-weights.ts';
+export { refusalCodes } from './refusal-codes.ts';
 export { textParts } from './text-parts.ts';

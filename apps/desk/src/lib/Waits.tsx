@@ -4,7 +4,7 @@ import { failureText } from './failure-text.ts';
 import { failureOf } from './query.ts';
 import { useDeskT } from './texts.ts';
 
-type Asked<Value> = {
+type Answer<Value> = {
   readonly data: Value | undefined;
   readonly error: unknown;
   readonly refetch: () => unknown;
@@ -12,7 +12,7 @@ type Asked<Value> = {
 
 /** What a page shows once its answer is there; until then its shape, or why there is none. */
 export function Waits<Value>(props: {
-  readonly of: Asked<Value>;
+  readonly of: Answer<Value>;
   readonly children: (value: Value) => ReactNode;
   readonly lines?: number;
 }): ReactElement {

@@ -1,12 +1,13 @@
 import { Dialog, TextInput } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type ReactElement, useDeferredValue, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactElement, useId, useState } from 'react';
 import { useLocation } from 'wouter';
 import { PAGES, PAGE_ROWS } from '../lib/paths.ts';
 import { ask } from '../lib/query.ts';
 import { hasRole, useMember } from '../lib/session.ts';
 import { useDeskT } from '../lib/texts.ts';
 import { setTheme } from '../lib/theme.ts';
+import { useSettled } from '../lib/use-settled.ts';
 
 type Choice = { readonly id: string; readonly text: string; readonly run: () => void };
 
@@ -17,7 +18,7 @@ const LETTERS_MIN = 2;
 /** Cases whose number, subject or user is what was typed. */
 function useFoundCases(typed: string): readonly { readonly id: string; readonly text: string }[] {
   const t = useDeskT();
-  const q = useDeferredValue(typed.trim());
+  const q = useSettled(typed.trim());
   const isAsked = q.length >= LETTERS_MIN;
   const { data } = useQuery({
     queryKey: ['cases', 'found', q],

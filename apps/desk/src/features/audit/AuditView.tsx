@@ -1,10 +1,11 @@
 import type { AuditRow } from '@candor/protocol/desk-light';
 import { DASH, Dialog, Empty, SourceLine, TextInput, formatTime, useLayout } from '@candor/ui';
-import { type ReactElement, useDeferredValue, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { type TableColumn, VirtualTable } from '../../lib/VirtualTable.tsx';
 import { Waits } from '../../lib/Waits.tsx';
 import { KEYS, useKeys } from '../../lib/keys.ts';
 import { useDeskT } from '../../lib/texts.ts';
+import { useSettled } from '../../lib/use-settled.ts';
 import { type AuditFilter, useAudit, useAuditHead } from './audit-api.ts';
 
 const ROW_HEIGHT = 46;
@@ -199,7 +200,7 @@ export function AuditView(): ReactElement {
   const layout = useLayout();
   const [filter, setFilter] = useState<AuditFilter>({});
   const [opened, setOpened] = useState<AuditRow | null>(null);
-  const audit = useAudit(useDeferredValue(filter));
+  const audit = useAudit(useSettled(filter));
   return (
     <>
       <Filters filter={filter} onChange={setFilter} />

@@ -11,7 +11,7 @@ import { CaseNotes } from './CaseNotes.tsx';
 import { CaseState } from './CaseState.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
 import { useCase, useCaseCommand } from './case-api.ts';
-import { personText, titleOf } from './words.ts';
+import { amountText, personText, titleOf } from './words.ts';
 
 /** Takes the case, or gives it back. */
 function ClaimButton({ of: one }: { readonly of: CaseDetail }): ReactElement | null {
@@ -70,8 +70,12 @@ function Shown(props: {
           </span>
         </div>
         <p className="mt-1 text-sm break-words text-ink-3">
-          <bdi>{one.subject}</bdi>
-          <br />
+          {amountText(one) !== null && (
+            <>
+              <bdi>{one.subject}</bdi>
+              <br />
+            </>
+          )}
           {t('case.opened', {
             by: personText(one.openedBy, t),
             when: formatTime(one.openedAt),
