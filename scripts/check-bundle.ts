@@ -56,7 +56,7 @@ export const BUDGETS: readonly Budget[] = [
   {
     name: 'detail with chart and ticket, phone',
     dist: 'apps/web/dist',
-    modules: ['market-parts', 'LiveTicket', ...CHART],
+    modules: ['market-parts', 'ticket-parts', ...CHART],
     maxKb: 230,
   },
   {

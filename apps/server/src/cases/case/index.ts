@@ -13,7 +13,7 @@ export {
 export { CASE_CLOSED, type CaseClosed } from './events.ts';
 export type { DecidedCase, KindTerms, Proposal } from './kind.ts';
 export { countMine, countQueue, listQueue, readFigures } from './queue-store.ts';
-export { claimHolder, type Actor, type CaseMove, type CaseRefusal } from './rules.ts';
+export { claimHolder, type Actor, type CaseRefusal } from './rules.ts';
 export {
   type CaseRow,
   claimOverdue,

@@ -32,7 +32,7 @@ export function TransactionsList(): ReactElement {
           />
           <DownloadButton
             call="portfolio.transactions"
-            label="records.download-pdf"
+            textKey="records.download-pdf"
             query={{ ...queryOf(filter), format: 'pdf', zone, language }}
           />
         </div>

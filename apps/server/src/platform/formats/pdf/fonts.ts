@@ -16,7 +16,7 @@ type Script = 'latin' | 'symbols' | 'arabic' | 'thai' | 'zh' | 'hk' | 'ja' | 'ko
 /** A package of a face, and the end of its files' names. */
 type Face = { readonly pack: string; readonly file: string };
 
-/** The pages’ own faces, by script. A package divides a face into files by characters. */
+/** The pages’ own fonts, by script. A package divides a face into files by characters. */
 const FACES: Readonly<Record<Script, Face>> = {
   latin: { pack: '@fontsource-variable/instrument-sans', file: 'wght-normal' },
   symbols: { pack: '@fontsource-variable/geist-mono', file: 'wght-normal' },
@@ -30,7 +30,7 @@ const FACES: Readonly<Record<Script, Face>> = {
 
 const REST = ['arabic', 'thai', 'zh', 'ja', 'ko', 'hk'] as const;
 
-/** Faces in the order in which a language takes a character from them: its own before the others'. */
+/** Fonts in the order in which a language takes a character from them: its own before the others'. */
 function scriptsOf(language: string): readonly Script[] {
   const own = ({ ar: 'arabic', th: 'thai' } as const)[language] ?? language;
   const isOwn = (script: Script): boolean => script === own;
@@ -38,7 +38,7 @@ function scriptsOf(language: string): readonly Script[] {
 }
 
 const WEIGHT = 400;
-/** Opened files of faces that stay open; the one of longest ago is closed first. @units files */
+/** Opened files of fonts that stay open; the one of longest ago is closed first. @units files */
 const SLICES_MAX = 200;
 
 type Range = { readonly from: number; readonly to: number };
@@ -55,7 +55,7 @@ function rangesOf(text: string): Range[] {
 }
 
 /** A face opened as far as it was asked for. */
-export type Faces = {
+export type Fonts = {
   /**
    * The files that draw these texts, each character by the first face of the language that has it.
    * A character no face has is in none of them.
@@ -63,8 +63,8 @@ export type Faces = {
   slicesFor(language: string, texts: readonly string[]): Promise<ReadonlyMap<number, Slice>>;
 };
 
-/** Opens the faces of documents; files are read when a character of theirs is first needed. */
-export function createFaces(): Faces {
+/** Opens the fonts of documents; files are read when a character of theirs is first needed. */
+export function createFonts(): Fonts {
   const parts = new Map<Script, Promise<readonly Part[]>>();
   const slices = new Map<string, Promise<Slice>>();
 
