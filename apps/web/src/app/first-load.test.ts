@@ -8,6 +8,7 @@ const ui = join(web, '../../../packages/ui/src');
 
 /** Parts that come with all texts (`lazyPart`), or are no part of the first screen. */
 const LATER = new Set([
+  'AftermathNote.tsx',
   'Below.tsx',
   'DecimalField.tsx',
   'Dialog.tsx',
@@ -33,6 +34,7 @@ const LATER = new Set([
   'other-pages.tsx',
   'own-worker.tsx',
   'page-list.tsx',
+  'passkey.ts',
   'period.ts',
   'settled-commands.ts',
   'use-upload.ts',
