@@ -1,6 +1,13 @@
 import pg from 'pg';
 import { type App, createApp } from './app.ts';
-import { type Config, ConfigRefused, missingSettings, readConfig, readKeyFile } from './config.ts';
+import {
+  type Config,
+  ConfigRefused,
+  assertOwnNetworks,
+  missingSettings,
+  readConfig,
+  readKeyFile,
+} from './config.ts';
 import { FeedRefused, chooseFeed } from './market/index.ts';
 import { systemClock } from './platform/process/clock.ts';
 import {
@@ -16,6 +23,7 @@ import {
   startEmbeddedPostgres,
 } from './platform/cluster/embedded-postgres.ts';
 import { type Log, complainToOperator, createLog, sayToOperator } from './platform/process/log.ts';
+import { InstallationRefused, settleInstallation } from './platform/postgres/installation.ts';
 import { APP_ROLE, migrate } from './platform/postgres/migrate.ts';
 import { createTransports } from './messaging/index.ts';
 import { assertDurable } from './platform/cluster/postgres-durability.ts';
@@ -23,6 +31,9 @@ import { SecretsRefused, openSecrets } from './platform/secrets/secrets.ts';
 
 /** Longest a stop may take before the process ends anyway. */
 const STOP_MS = 10_000;
+
+/** Said at each start of a rehearsal. */
+const REHEARSAL = 'Rehearsal: nothing here is money.';
 
 /** Exit code after an error nobody caught; `npm start` starts the server again. @source sysexits.h */
 const CRASHED = 70;
@@ -106,6 +117,9 @@ async function run(config: Config): Promise<void> {
     const secrets = await openSecrets({ dataDir: config.dataDir, kek });
     const appPassword = await secrets.get('app-role');
     await migrate({ connection: storage.owner, appPassword });
+    const { wantsRehearsal } = config;
+    const installation = await settleInstallation({ connection: storage.owner, wantsRehearsal });
+    assertOwnNetworks(config, installation);
     await lock.takeEpoch();
     const connection = storage.app(appPassword);
     const db = openDatabase(connection, storage.place, lock);
@@ -122,6 +136,7 @@ async function run(config: Config): Promise<void> {
       acting,
       clock: systemClock,
       log,
+      installation,
       feed,
       publicUrl: config.publicUrl,
       proxies: config.proxies,
@@ -150,6 +165,7 @@ async function run(config: Config): Promise<void> {
       const address = await listen(app, config);
       sayToOperator(`Candor runs at ${address}`);
       sayToOperator(app.market.describe().label);
+      if (installation === 'rehearsal') sayToOperator(REHEARSAL);
       const failure = await Promise.race([stopping, lock.lost, crashed]);
       if (failure !== undefined) throw failure;
     } finally {
@@ -196,6 +212,7 @@ function isPlain(error: unknown): error is Error {
     error instanceof ConfigRefused ||
     error instanceof SecretsRefused ||
     error instanceof DataDirInUse ||
+    error instanceof InstallationRefused ||
     error instanceof DatabaseInUse ||
     error instanceof EmbeddedPostgresError ||
     error instanceof UnsafeDatabaseSettings ||
@@ -205,7 +222,7 @@ function isPlain(error: unknown): error is Error {
 }
 
 try {
-  await run(readConfig());
+  await run(readConfig(undefined, process.argv.slice(2)));
   process.exit(0);
 } catch (error) {
   // It was said when it happened.

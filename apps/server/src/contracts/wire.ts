@@ -20,7 +20,7 @@ export function wireContracts(
   const contracts = createContracts({
     ...host,
     market,
-    isRehearsal: false,
+    isRehearsal: host.installation === 'rehearsal',
     realFrom: accounts.realFrom,
     houseHasFloor() {
       // A floor nobody stated is none: real business waits until the operator says one.
