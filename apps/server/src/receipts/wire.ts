@@ -4,10 +4,18 @@ import { listenReceipts } from './reactions.ts';
 import { receiptRoutes } from './routes.ts';
 
 /** Opens receipts in a process. */
-export function wireReceipts(host: Host, deps: Omit<ReceiptDeps, 'db' | 'clock'>): Receipts {
+export function wireReceipts(
+  host: Host,
+  deps: Omit<ReceiptDeps, 'db' | 'clock' | 'isRehearsal'>,
+): Receipts {
   // A bus of its own: a receipt takes its time, and nothing else waits for it.
   const bus = host.busOf('a receipt could not be written, and is tried again');
-  const receipts = createReceipts({ ...host, ...deps, bus });
+  const receipts = createReceipts({
+    ...host,
+    ...deps,
+    bus,
+    isRehearsal: host.installation === 'rehearsal',
+  });
   listenReceipts(bus, receipts);
   host.addRoutes(receiptRoutes(receipts));
   host.onStart(() => receipts.start());
