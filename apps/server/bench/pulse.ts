@@ -161,9 +161,6 @@ function marketOf(prices: Prices): EngineMarket {
     undrainedSince: () => null,
     actingBetween: async () => [],
     tapeEnds: async () => null,
-    unstoredSince: () => null,
-    lastBefore: async () => new Map(),
-    lastConversionRatesBefore: async () => new Map(),
   };
 }
 
@@ -198,19 +195,13 @@ function createBench(open: number) {
       ordersByIds: async () => [],
       toldLevels: async () => [],
       trailing: { all: async () => [], keep: nothing },
-      financing: {
-        lastDay: async () => DAY,
-        owed: async () => [],
-        unpaid: async () => [],
-        done: nothing,
-      },
+      overnight: { load: nothing, run: nothing, settle: async () => true },
       commands: {
         trigger: end,
         margin: async () => ({ told: null, level: null, closed: [] }),
       },
     } as unknown as Contracts,
     options: { commands: { settleExpired: nothing } },
-    parameters: {},
     portfolio: {
       readAccounts: async (accounts: readonly TradingAccount[]) =>
         new Map(

@@ -64,6 +64,12 @@ export {
   type OptionResult,
 } from './option/option.ts';
 export {
+  judgeAmendment,
+  type AmendParams,
+  type AmendProblems,
+  type AmendableOrder,
+} from './order/amend.ts';
+export {
   closingCost,
   closingProfit,
   closingShares,
@@ -80,10 +86,15 @@ export { lotsForShare, lotsProblem, type LotTerms, type LotsProblem } from './or
 export {
   allowedStops,
   checkStops,
+  judgeStops,
   trailingProblem,
+  type StopProblems,
   type StopRange,
+  type StopTerms,
   type Stops,
+  type StopsBasis,
   type StopsFailure,
+  type StopsParams,
 } from './order/stops.ts';
 export {
   crossed,

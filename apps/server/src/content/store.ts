@@ -1,4 +1,5 @@
 import type { UnixMs } from '@candor/kernel';
+import { columnsOf } from '../platform/postgres/columns.ts';
 import type { Sql, Tx } from '../platform/postgres/db.ts';
 import type { DefaultPage } from './rules.ts';
 import type { NewestRow, VersionRow } from './schema.ts';
@@ -15,11 +16,29 @@ const NEWEST = `
   select distinct on (page_id, language) page_id, language, version, encode(hash, 'hex') as hash,
     author
   from content.version order by page_id, language, version desc`;
+
+/** A new version of a text. */
+type Added = {
+  readonly pageId: string;
+  readonly language: string;
+  readonly version: number;
+  readonly title: string;
+  readonly html: string;
+  /** In hex. */
+  readonly hash: string;
+};
+const ADDED = columnsOf<Added>([
+  ['page_id', 'text', ({ pageId }) => pageId],
+  ['language', 'text', ({ language }) => language],
+  ['version', 'integer', ({ version }) => version],
+  ['title', 'text', ({ title }) => title],
+  ['html', 'text', ({ html }) => html],
+  ['hash', 'bytea', ({ hash }) => Buffer.from(hash, 'hex')],
+]);
 const ADD = `
-  insert into content.version (page_id, language, version, title, html, hash, author, at)
-  select page_id, language, version, title, html, decode(hash, 'hex'), $7, platform.from_ms($8)
-  from unnest($1::text[], $2::text[], $3::integer[], $4::text[], $5::text[], $6::text[])
-    as added (page_id, language, version, title, html, hash)`;
+  insert into content.version (${ADDED.names}, author, at)
+  select ${ADDED.selected}, ${ADDED.behind(1)}, platform.from_ms(${ADDED.behind(2)})
+  from ${ADDED.rows('added')}`;
 const OF = `
   select distinct on (p.type, p.place, p.id, v.language) p.id, p.type, v.language, v.version,
     v.title, v.html, v.at
@@ -46,26 +65,10 @@ export function listNewest(sql: Sql): Promise<NewestRow[]> {
 /** Adds versions, each with its number. */
 export async function addVersions(
   tx: Tx,
-  texts: readonly {
-    pageId: string;
-    language: string;
-    version: number;
-    title: string;
-    html: string;
-    hash: string;
-  }[],
+  texts: readonly Added[],
   by: { author: string; at: UnixMs },
 ): Promise<void> {
-  await tx.query(ADD, [
-    texts.map(({ pageId }) => pageId),
-    texts.map(({ language }) => language),
-    texts.map(({ version }) => version),
-    texts.map(({ title }) => title),
-    texts.map(({ html }) => html),
-    texts.map(({ hash }) => hash),
-    by.author,
-    by.at,
-  ]);
+  await tx.query(ADD, [...ADDED.values(texts), by.author, by.at]);
 }
 
 /** The newest versions of a type's texts in some languages, in the order of their places. */

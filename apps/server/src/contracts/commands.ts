@@ -194,8 +194,8 @@ async function endAll(
 
 /** What a command stands on besides, and what it waits for before it may be decided. */
 export type CommandDeps = BatchDeps & {
-  /** Does what has to be done in a trading account before something of it is closed. */
-  readonly beforeClosing: (account: TradingAccount) => Promise<void>;
+  /** Waits until a trading account has paid for the night; never for longer than a moment. */
+  readonly nightPaid: (account: TradingAccount) => Promise<void>;
   /**
    * Sees to it that it can be said what ticks have reached of an order, or of a whole trading
    * account.
@@ -277,7 +277,8 @@ export function createContractCommands(deps: CommandDeps): ContractCommands {
     async ask(command) {
       // Its age counts from here, whatever it waits for: its caller has gone by the end of it.
       const since = group.arrival();
-      if (CLOSING.has(command.kind)) await deps.beforeClosing(command);
+      // What is closed after a midnight was open at it.
+      if (CLOSING.has(command.kind)) await deps.nightPaid(command);
       if (command.kind !== 'open') {
         const { userId, mode } = command;
         const contractId = 'contractId' in command ? command.contractId : null;

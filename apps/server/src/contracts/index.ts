@@ -3,10 +3,10 @@
  * Owns: contracts, orders that wait, closings, their history.
  * Announces: ContractsPlaced, -Opened, -Filled, -Changed, -Closed, each once per transaction; and
  * MarginLevelFell.
- * Needs: the market's prices (through MarketView), the ledger, accounts.
+ * Needs: the market's prices (through MarketView), the ledger, accounts, parameters.
  * Refuses: fills without a fresh recorded price, business beyond the free margin.
  */
-import type { ContractId, Mode, Money, Result, UnixMs, UserId, UtcDay } from '@candor/kernel';
+import type { ContractId, Mode, Money, Result, UnixMs, UserId } from '@candor/kernel';
 import type { Failure, OrderQuote, QuoteOrderBody } from '@candor/protocol';
 import { type AccountResults, accountResults } from './queries/account-results.ts';
 import type { RealRisk } from '../accounts/index.ts';
@@ -16,14 +16,18 @@ import { type IdempotencyKey, annulRequest } from '../platform/commit/idempotenc
 import { type ContractCommands, createContractCommands } from './commands.ts';
 import { type AnyOrder, type Contract, type PendingOrder, isContract } from './order/contract.ts';
 import {
-  type Owed,
-  type OwedParams,
   findLastFinancedDay,
   findOwed,
   findOwedOf,
   findUnpaidDays,
   insertFinancedDay,
 } from './financing/financing-store.ts';
+import {
+  type FinancingDays,
+  type Overnight,
+  type OvernightDeps,
+  createOvernight,
+} from './financing/overnight.ts';
 import { type ToldLevel, findTold } from './margin/notice-store.ts';
 import { type ContractQueries, createContractQueries } from './queries/queries.ts';
 import { sumOpened } from './risk/opened-store.ts';
@@ -54,8 +58,6 @@ export type { FillCommand, TriggerCommand } from './commands.ts';
 export type { AccountResults } from './queries/account-results.ts';
 export type { MarginCommand, MarginOutcome } from './margin/close-out.ts';
 export { MARGIN_LEVEL_FELL, type MarginLevelFell } from './margin/close-out-events.ts';
-export type { FinancingCommand, FinancingTerms } from './financing/financing.ts';
-export type { Owed } from './financing/financing-store.ts';
 export type { TrailingLevel, TrailingStart } from './store/trailing-store.ts';
 export {
   isContract,
@@ -95,9 +97,6 @@ export {
   type ContractsChanged,
 } from './order/events.ts';
 
-/** What has to be done in a trading account before something of it is closed. */
-export type BeforeClosing = (account: TradingAccount) => Promise<void>;
-
 /**
  * Sees to it that it can be said what ticks have reached of an order, or of a whole trading
  * account.
@@ -111,8 +110,6 @@ export type Contracts = {
   readonly commands: ContractCommands;
   /** Sees to it that a request without an answer never acts, whenever it arrives. */
   annul(request: Pick<IdempotencyKey, 'userId' | 'requestId'>): Promise<void>;
-  /** Has every closing a user asks for wait for something: the nights its trading account owes. */
-  beforeClosing(wait: BeforeClosing): void;
   /** Has whatever a user asks of an open order look first at what ticks have reached of it. */
   beforeChanging(params: { readonly find: FindReached; readonly lookBack: LookBack }): void;
   /** Has what is written of an order state at which ticks it was passed over. */
@@ -136,22 +133,9 @@ export type Contracts = {
   };
   /** The margin levels traders were told of. */
   toldLevels(): Promise<ToldLevel[]>;
-  /** Which midnights are done, and which contracts owe one. */
-  readonly financing: {
-    lastDay(): Promise<UtcDay | null>;
-    /**
-     * Some contracts that owe a midnight, those behind a place in the order of their trading
-     * accounts.
-     */
-    owed(params: OwedParams): Promise<Owed[]>;
-    /** What one trading account owes of a midnight. */
-    owedOf(
-      params: TradingAccount & { readonly day: UtcDay; readonly feed: string },
-    ): Promise<Owed[]>;
-    /** Midnights of a feed that are done and that a running contract still owes. */
-    unpaid(feed: string): Promise<UtcDay[]>;
-    done(day: UtcDay, feed: string): Promise<void>;
-  };
+  readonly financing: FinancingDays;
+  /** Charges midnights, before anything is closed behind one; the engine says when. */
+  readonly overnight: Pick<Overnight, 'load' | 'run' | 'settle'>;
   /** Contracts by id, running or closed; orders that were never filled are left out. */
   byIds(ids: readonly { userId: UserId; id: ContractId }[]): Promise<Contract[]>;
   /** Orders by id, whatever became of them. */
@@ -205,10 +189,11 @@ export type Contracts = {
 
 /** Opens the capability. */
 export function createContracts(
-  given: ContractDeps & {
-    /** For commands and what the engine reads: callers never take these connections. */
-    readonly acting: Database;
-  },
+  given: ContractDeps &
+    Pick<OvernightDeps, 'log' | 'market' | 'parameters'> & {
+      /** For commands and what the engine reads: callers never take these connections. */
+      readonly acting: Database;
+    },
 ): Contracts {
   let listener: (committed: readonly Committed[]) => void = () => undefined;
   const tell = (committed: readonly Committed[]): void => listener(committed);
@@ -220,28 +205,34 @@ export function createContracts(
   const deps = { ...given, quotes: createFrozenQuotes(), tell, unjudged, reached, passed };
   const queries = createContractQueries(deps);
   const { acting } = given;
-  let wait: BeforeClosing = () => Promise.resolve();
   let lookBack: LookBack = () => Promise.resolve();
-  const commands = createContractCommands({
+  const inBatches = createContractCommands({
     ...deps,
     db: acting,
-    beforeClosing: (account) => wait(account),
+    nightPaid: (account) => overnight.waitPaid(account),
     lookBack: (params) => lookBack(params),
   });
+  const commands: ContractCommands = {
+    ...inBatches,
+    async ask(command) {
+      const answer = await inBatches.ask(command);
+      if (answer.made === undefined) return answer;
+      const { made } = answer;
+      return { kept: await queries.replay({ ...command.request, made }) };
+    },
+  };
+  const financing: FinancingDays = {
+    lastDay: () => findLastFinancedDay(acting),
+    owed: (params) => findOwed(acting, params),
+    owedOf: (params) => findOwedOf(acting, params),
+    unpaid: (feed) => findUnpaidDays(acting, feed),
+    done: (day, feed) => insertFinancedDay(acting, { day, feed, at: deps.clock.now() }),
+  };
+  const charge: OvernightDeps['charge'] = (command) => commands.financing(command);
+  const overnight = createOvernight({ ...deps, days: financing, charge });
   return {
-    commands: {
-      ...commands,
-      async ask(command) {
-        const answer = await commands.ask(command);
-        if (answer.made === undefined) return answer;
-        const { made } = answer;
-        return { kept: await queries.replay({ ...command.request, made }) };
-      },
-    },
+    commands,
     annul: (request) => acting.transaction((tx) => annulRequest(tx, request, deps.clock.now())),
-    beforeClosing(next) {
-      wait = next;
-    },
     beforeChanging(next) {
       findReached = next.find;
       lookBack = next.lookBack;
@@ -261,13 +252,8 @@ export function createContracts(
       keep: (moved, at) => keepTrailing(acting, moved, at),
     },
     toldLevels: () => findTold(acting),
-    financing: {
-      lastDay: () => findLastFinancedDay(acting),
-      owed: (params) => findOwed(acting, params),
-      owedOf: (params) => findOwedOf(acting, params),
-      unpaid: (feed) => findUnpaidDays(acting, feed),
-      done: (day, feed) => insertFinancedDay(acting, { day, feed, at: deps.clock.now() }),
-    },
+    financing,
+    overnight,
     byIds: async (ids) => (await findByIds(deps.db, ids)).filter(isContract),
     ordersByIds: (ids) => findByIds(acting, ids),
     quote: createQuoter(deps, queries),

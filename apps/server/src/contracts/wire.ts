@@ -20,6 +20,7 @@ export function wireContracts(
   const contracts = createContracts({
     ...host,
     market,
+    parameters,
     isRehearsal: host.installation === 'rehearsal',
     realFrom: accounts.realFrom,
     houseHasFloor() {

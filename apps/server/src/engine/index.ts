@@ -2,7 +2,7 @@
  * engine — prices in, stops and settlements out, pushes to users who look; each on its own time.
  * Owns: open orders in memory, rebuilt from the store at start; how far the tape was acted on.
  * Announces: nothing; the commands it calls do.
- * Needs: market, contracts, options, portfolio, live, the ledger, parameters.
+ * Needs: market, contracts, options, portfolio, live, the ledger.
  * Refuses: to move money itself; what it sets off takes the path of a user's command.
  */
 import {
@@ -85,7 +85,6 @@ export function createEngine(
     books.forEach(pulse.posted),
   );
   deps.live.onJoin((account) => pulse.joined(account));
-  deps.contracts.beforeClosing(pulse.nightPaid);
   deps.contracts.beforeChanging({ find: pulse.reached, lookBack: pulse.lookBack });
   deps.contracts.stating(pulse.passed);
 

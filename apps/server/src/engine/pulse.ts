@@ -13,7 +13,6 @@ import { type TradingAccount, accountKey, findHoldings } from '../ledger/index.t
 import type { Live } from '../live/index.ts';
 import type { Drained, TapeSpan } from '../market/index.ts';
 import type { Options } from '../options/index.ts';
-import type { Parameters } from '../parameters/index.ts';
 import type { Database } from '../platform/postgres/db.ts';
 import type { Log } from '../platform/process/log.ts';
 import type { Portfolio } from '../portfolio/index.ts';
@@ -24,7 +23,6 @@ import { createKeeping } from './keeping.ts';
 import { type MarginWatch, createMarginWatch } from './margin.ts';
 import { type OrderTable, createOrderTable } from './order-table.ts';
 import { type Named, type Orders, createOrders } from './orders.ts';
-import { type OvernightMarket, createOvernight } from './overnight.ts';
 import { type PassedOver, createPassedOver } from './passed.ts';
 import { earlierPlace } from './place.ts';
 import type { PushMarket } from './push.ts';
@@ -38,19 +36,18 @@ import { dueOf } from './records.ts';
 /** Accounts whose holdings are read at once. */
 const ACCOUNTS_MAX = 1_000;
 /** What the engine asks the market besides single prices. */
-export type EngineMarket = PushMarket &
-  OvernightMarket & {
-    drain(): Drained;
-    undrainedSince(): UnixMs | null;
-    wasTrading(code: InstrumentCode, at: UnixMs): boolean;
-    acting(code: InstrumentCode): Quote | null;
-    actingFrom(code: InstrumentCode, from: TickId): readonly Quote[];
-    remembers(code: InstrumentCode, from: TickId): boolean;
-    actingBetween(
-      params: TapeSpan & { readonly most: number; readonly code?: InstrumentCode },
-    ): Promise<readonly Quote[]>;
-    tapeEnds(): Promise<TapeSpan | null>;
-  };
+export type EngineMarket = PushMarket & {
+  drain(): Drained;
+  undrainedSince(): UnixMs | null;
+  wasTrading(code: InstrumentCode, at: UnixMs): boolean;
+  acting(code: InstrumentCode): Quote | null;
+  actingFrom(code: InstrumentCode, from: TickId): readonly Quote[];
+  remembers(code: InstrumentCode, from: TickId): boolean;
+  actingBetween(
+    params: TapeSpan & { readonly most: number; readonly code?: InstrumentCode },
+  ): Promise<readonly Quote[]>;
+  tapeEnds(): Promise<TapeSpan | null>;
+};
 
 /** What the pulse stands on. */
 export type PulseDeps = {
@@ -61,7 +58,6 @@ export type PulseDeps = {
   readonly market: EngineMarket;
   readonly contracts: Contracts;
   readonly options: Pick<Options, 'commands'>;
-  readonly parameters: Pick<Parameters, 'at'>;
   readonly portfolio: Portfolio;
   readonly live: Live;
 };
@@ -114,8 +110,6 @@ export type Pulse = {
   posted(account: TradingAccount): void;
   /** Hears that a user looks at a trading account from now on. */
   joined(account: TradingAccount): void;
-  /** Waits until a trading account has paid for the night; never for longer than a moment. */
-  nightPaid(account: TradingAccount): Promise<void>;
   /** What stored ticks have reached of an open order that no command has followed yet. */
   readonly reached: FindReached;
   /** At which ticks an open order was passed over. */
@@ -238,7 +232,8 @@ function passedOver(state: State, order: AnyOrder, before: TickId): ReturnType<F
 
 /** Makes the pulse; `index.ts` turns its parts, each at its time. */
 export function createPulse(deps: PulseDeps): Pulse {
-  const { market, contracts, clock, log, parameters } = deps;
+  const { market, contracts, clock, log } = deps;
+  const { overnight } = contracts;
   const mayAct = (quote: Quote): boolean => market.wasTrading(quote.code, quote.receivedAt);
   const feed = (): string => market.feed().key;
   const table = createOrderTable();
@@ -249,7 +244,6 @@ export function createPulse(deps: PulseDeps): Pulse {
   const aside = createAsideTicks();
   const behind = createBehind({ market, mayAct });
   const screens = createScreens({ ...deps, ofAccount: accounts.contractsOf });
-  const overnight = createOvernight({ clock, log, market, contracts, parameters });
   const sender = createSender((error) => log.error({ err: error }, 'a command could not be sent'));
   const orders = createOrders({
     contracts,
@@ -325,7 +319,6 @@ export function createPulse(deps: PulseDeps): Pulse {
       screens.posted(account);
     },
     joined: (account) => screens.joined(account),
-    nightPaid: (account) => overnight.waitPaid(account),
     reached: (order) => reached(state, order),
     passed: (order, before) => passedOver(state, order, before),
     lookBack: (params) => lookBack(state, params),

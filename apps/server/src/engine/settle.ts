@@ -12,7 +12,6 @@ import type { Log } from '../platform/process/log.ts';
 import type { MarginWatch } from './margin.ts';
 import { type OrderTable } from './order-table.ts';
 import type { Orders } from './orders.ts';
-import type { Overnight } from './overnight.ts';
 import type { PassedOver } from './passed.ts';
 import { placeAfter, placeBefore } from './place.ts';
 import type { Sender } from './sender.ts';
@@ -39,7 +38,7 @@ export type SettleDeps = {
   readonly table: OrderTable;
   readonly triggers: Triggers;
   readonly margin: MarginWatch;
-  readonly overnight: Overnight;
+  readonly overnight: Pick<Contracts['overnight'], 'settle'>;
   readonly orders: Pick<Orders, 'ask'>;
   readonly passed: PassedOver;
   readonly sender: Sender;

@@ -1,4 +1,5 @@
 import type { ContractId, TickId, UnixMs, UserId } from '@candor/kernel';
+import { type Column, columnsOf } from '../platform/postgres/columns.ts';
 import type { Sql } from '../platform/postgres/db.ts';
 import type { ChangedPassed } from './passed.ts';
 import type { DueRow, PassedRow, PlaceRow } from './schema.ts';
@@ -29,17 +30,23 @@ export type KeptDue = {
   readonly tick: TickId;
 };
 
+const DUE_KEY: readonly Column<Omit<KeptDue, 'tick'>>[] = [
+  ['user_id', 'uuid', ({ userId }) => userId],
+  ['contract_id', 'uuid', ({ contractId }) => contractId],
+];
+const DUE = columnsOf<KeptDue>([...DUE_KEY, ['tick', 'text', ({ tick }) => tick]]);
+const DONE = columnsOf(DUE_KEY);
 const FIND_DUE = 'select user_id, contract_id, tick from engine.due where feed = $1';
 const KEEP_DUE = `
-  insert into engine.due (user_id, contract_id, feed, tick, kept_at)
-  select user_id, contract_id, $1, tick, platform.from_ms($2)
-  from unnest($3::uuid[], $4::uuid[], $5::text[]) as due (user_id, contract_id, tick)
+  insert into engine.due (${DUE.names}, feed, kept_at)
+  select ${DUE.selected}, ${DUE.behind(1)}, platform.from_ms(${DUE.behind(2)})
+  from ${DUE.rows('due')}
   on conflict (user_id, contract_id, feed) do update
   set tick = excluded.tick, kept_at = excluded.kept_at`;
 const FORGET_DUE = `
   delete from engine.due
-  using unnest($2::uuid[], $3::uuid[]) as gone (user_id, contract_id)
-  where due.feed = $1 and due.user_id = gone.user_id and due.contract_id = gone.contract_id`;
+  using ${DONE.rows('gone')}
+  where due.feed = ${DONE.behind(1)} and due.user_id = gone.user_id and due.contract_id = gone.contract_id`;
 
 /** What was set off by ticks of a feed and could not be done. */
 export async function findDue(sql: Sql, feed: string): Promise<KeptDue[]> {
@@ -54,13 +61,7 @@ export async function keepDue(
   place: { readonly feed: string; readonly at: UnixMs },
 ): Promise<void> {
   if (due.length === 0) return;
-  await sql.query(KEEP_DUE, [
-    place.feed,
-    place.at,
-    due.map(({ userId }) => userId),
-    due.map(({ contractId }) => contractId),
-    due.map(({ tick }) => tick),
-  ]);
+  await sql.query(KEEP_DUE, [...DUE.values(due), place.feed, place.at]);
 }
 
 /** Takes out what was done, or is not due any more. */
@@ -70,24 +71,29 @@ export async function forgetDue(
   feed: string,
 ): Promise<void> {
   if (gone.length === 0) return;
-  await sql.query(FORGET_DUE, [
-    feed,
-    gone.map(({ userId }) => userId),
-    gone.map(({ contractId }) => contractId),
-  ]);
+  await sql.query(FORGET_DUE, [...DONE.values(gone), feed]);
 }
 
+const PASSED_KEY: readonly Column<ChangedPassed>[] = [
+  ['user_id', 'uuid', ({ userId }) => userId],
+  ['contract_id', 'uuid', ({ id }) => id],
+];
+const PASSED = columnsOf<ChangedPassed>([
+  ...PASSED_KEY,
+  ['spans', 'jsonb', ({ spans }) => JSON.stringify(spans)],
+]);
+const OVER = columnsOf(PASSED_KEY);
 const FIND_PASSED = 'select user_id, contract_id, spans from engine.passed where feed = $1';
 const KEEP_PASSED = `
-  insert into engine.passed (user_id, contract_id, feed, spans, kept_at)
-  select user_id, contract_id, $1, spans::jsonb, platform.from_ms($2)
-  from unnest($3::uuid[], $4::uuid[], $5::text[]) as one (user_id, contract_id, spans)
+  insert into engine.passed (${PASSED.names}, feed, kept_at)
+  select ${PASSED.selected}, ${PASSED.behind(1)}, platform.from_ms(${PASSED.behind(2)})
+  from ${PASSED.rows('one')}
   on conflict (user_id, contract_id, feed) do update
   set spans = excluded.spans, kept_at = excluded.kept_at`;
 const FORGET_PASSED = `
   delete from engine.passed
-  using unnest($2::uuid[], $3::uuid[]) as gone (user_id, contract_id)
-  where passed.feed = $1 and passed.user_id = gone.user_id
+  using ${OVER.rows('gone')}
+  where passed.feed = ${OVER.behind(1)} and passed.user_id = gone.user_id
     and passed.contract_id = gone.contract_id`;
 
 /** What orders were passed over at by ticks of a feed. */
@@ -109,11 +115,6 @@ export async function keepPassed(
     some.filter(({ spans }) => spans.length === 0),
   ];
   const { feed, at } = place;
-  const userIds = (all: readonly ChangedPassed[]) => all.map(({ userId }) => userId);
-  const ids = (all: readonly ChangedPassed[]) => all.map(({ id }) => id);
-  if (kept.length > 0) {
-    const spans = kept.map((one) => JSON.stringify(one.spans));
-    await sql.query(KEEP_PASSED, [feed, at, userIds(kept), ids(kept), spans]);
-  }
-  if (gone.length > 0) await sql.query(FORGET_PASSED, [feed, userIds(gone), ids(gone)]);
+  if (kept.length > 0) await sql.query(KEEP_PASSED, [...PASSED.values(kept), feed, at]);
+  if (gone.length > 0) await sql.query(FORGET_PASSED, [...OVER.values(gone), feed]);
 }

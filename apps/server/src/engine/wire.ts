@@ -4,7 +4,6 @@ import type { Contracts } from '../contracts/index.ts';
 import type { Live } from '../live/index.ts';
 import { type Market, idOf } from '../market/index.ts';
 import type { Options } from '../options/index.ts';
-import type { Parameters } from '../parameters/index.ts';
 import type { Host } from '../platform/host.ts';
 import type { Portfolio } from '../portfolio/index.ts';
 import { type Engine, type EngineMarket, createEngine } from './index.ts';
@@ -69,7 +68,6 @@ export function wireEngine(
     readonly market: Market;
     readonly contracts: Contracts;
     readonly options: Options;
-    readonly parameters: Parameters;
     readonly portfolio: Portfolio;
     readonly live: Live;
   },

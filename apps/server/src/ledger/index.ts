@@ -24,6 +24,7 @@ export {
   type Posting,
 } from './rules.ts';
 export {
+  ACCOUNTS,
   accountKey,
   findEarned,
   findHoldings,

@@ -1,7 +1,8 @@
 import type { Asset, Mode, UserId } from '@candor/kernel';
+import { type Column, columnsOf } from '../platform/postgres/columns.ts';
 import type { Row, Sql, Statement, Tx } from '../platform/postgres/db.ts';
 import type { AccountClass, UserClass } from './chart.ts';
-import type { Entry, Holdings } from './rules.ts';
+import type { Entry, Holdings, Posting } from './rules.ts';
 import type { BalanceRow, SumRow } from './schema.ts';
 
 export type { SumRow } from './schema.ts';
@@ -11,6 +12,13 @@ export type TradingAccount = { readonly userId: UserId; readonly mode: Mode };
 
 /** Everything a user holds in one mode. */
 export type AccountHoldings = Readonly<Record<Asset, Holdings>>;
+
+const KEY: readonly Column<TradingAccount>[] = [
+  ['user_id', 'uuid', ({ userId }) => userId],
+  ['mode', 'text', ({ mode }) => mode],
+];
+/** Trading accounts as statements name them. */
+export const ACCOUNTS = columnsOf<TradingAccount>(KEY);
 
 const LOCK = `
   select user_id, mode, version::text from ledger.lock_books($1::uuid[], $2::text[])`;
@@ -24,11 +32,7 @@ export async function lockAccounts(
   tx: Tx,
   accounts: readonly TradingAccount[],
 ): Promise<ReadonlyMap<string, string>> {
-  const values = [
-    accounts.map((account) => account.userId),
-    accounts.map((account) => account.mode),
-  ];
-  return versionsOf(await tx.query(LOCK, values));
+  return versionsOf(await tx.query(LOCK, ACCOUNTS.values(accounts)));
 }
 
 // A subquery that stays one: each account is looked up by its key, however many there are.
@@ -37,14 +41,11 @@ const VERSIONS = `
          (select b.version::text from ledger.balance b
           where b.user_id = wanted.user_id and b.mode = wanted.mode
             and b.asset = 'USDT' and b.class = 'user:cash') as version
-  from unnest($1::uuid[], $2::text[]) as wanted (user_id, mode)`;
+  from ${ACCOUNTS.rows('wanted')}`;
 
 /** What reads the versions of trading accounts, behind what moved them. */
 export function versionsStatement(accounts: readonly TradingAccount[]): Statement {
-  return {
-    text: VERSIONS,
-    values: [accounts.map((account) => account.userId), accounts.map((account) => account.mode)],
-  };
+  return { text: VERSIONS, values: ACCOUNTS.values(accounts) };
 }
 
 /** The versions such a statement answered, by `accountKey`. */
@@ -57,21 +58,16 @@ export function versionsOf(rows: readonly Row[]): ReadonlyMap<string, string> {
   );
 }
 
+type Remembered = TradingAccount & { readonly version: string };
+const REMEMBERED = columnsOf<Remembered>([...KEY, ['version', 'bigint', ({ version }) => version]]);
 const HOLD = 'select ledger.hold_books($1::uuid[], $2::text[], $3::bigint[])';
 
 /**
  * What locks trading accounts that are remembered, and fails when one of them moved since:
  * `version` is what was read when it was remembered.
  */
-export function holdStatement(
-  accounts: readonly (TradingAccount & { readonly version: string })[],
-): Statement {
-  const values = [
-    accounts.map((account) => account.userId),
-    accounts.map((account) => account.mode),
-    accounts.map((account) => account.version),
-  ];
-  return { text: HOLD, values };
+export function holdStatement(accounts: readonly Remembered[]): Statement {
+  return { text: HOLD, values: REMEMBERED.values(accounts) };
 }
 
 const TOUCH = 'select ledger.touch_books($1::uuid[], $2::text[])';
@@ -82,18 +78,13 @@ const TOUCH = 'select ledger.touch_books($1::uuid[], $2::text[])';
  * money.
  */
 export function touchStatements(accounts: readonly TradingAccount[]): Statement[] {
-  if (accounts.length === 0) return [];
-  const values = [
-    accounts.map((account) => account.userId),
-    accounts.map((account) => account.mode),
-  ];
-  return [{ text: TOUCH, values }];
+  return ACCOUNTS.statements(TOUCH, accounts);
 }
 
 const BALANCES = `
   select b.user_id, b.mode, b.asset, b.class, b.amount::text as amount
   from ledger.balance b
-  join unnest($1::uuid[], $2::text[]) as wanted (user_id, mode)
+  join ${ACCOUNTS.rows('wanted')}
     on wanted.user_id = b.user_id and wanted.mode = b.mode`;
 
 /** Key of a trading account in the maps below. */
@@ -109,10 +100,7 @@ export async function findHoldings(
   sql: Sql,
   accounts: readonly TradingAccount[],
 ): Promise<ReadonlyMap<string, AccountHoldings>> {
-  const rows = await sql.query<BalanceRow>(BALANCES, [
-    accounts.map((account) => account.userId),
-    accounts.map((account) => account.mode),
-  ]);
+  const rows = await sql.query<BalanceRow>(BALANCES, ACCOUNTS.values(accounts));
   type Filling = Record<Asset, Partial<Record<UserClass, bigint>>>;
   const found = new Map<string, Filling>(
     accounts.map((account) => [accountKey(account), { USDT: {}, BTC: {}, ETH: {} }]),
@@ -124,51 +112,57 @@ export async function findHoldings(
   return found;
 }
 
+const ENTRIES = columnsOf<Entry>([
+  ['user_id', 'uuid', (entry) => entry.userId],
+  ['id', 'uuid', (entry) => entry.id],
+  ['mode', 'ledger.mode', (entry) => entry.mode],
+  ['kind', 'ledger.kind', (entry) => entry.kind],
+  ['request_id', 'text', (entry) => entry.requestId],
+  ['part', 'int', (entry) => entry.part],
+  ['cause', 'ledger.cause', (entry) => entry.cause],
+  ['subject', 'uuid', (entry) => entry.subject],
+  ['reverses', 'uuid', (entry) => entry.reverses],
+  ['at', 'moment', (entry) => entry.at],
+]);
+
+/** A posting, at its line of an entry; entries are counted from 1, as PostgreSQL counts lists. */
+type Line = { readonly posting: Posting; readonly line: number; readonly entry: number };
+
+// Behind the columns of the entries, in the same statement.
+const LINES = columnsOf<Line>(
+  [
+    ['n', 'int', ({ entry }) => entry],
+    ['line', 'int', ({ line }) => line],
+    ['asset', 'ledger.asset', ({ posting }) => posting.asset],
+    ['from_class', 'ledger.class', ({ posting }) => posting.from],
+    ['from_sub', 'text', ({ posting }) => posting.fromSub ?? ''],
+    ['to_class', 'ledger.class', ({ posting }) => posting.to],
+    ['to_sub', 'text', ({ posting }) => posting.toSub ?? ''],
+    ['amount', 'numeric', ({ posting }) => posting.units.toString()],
+  ],
+  { before: ENTRIES.count },
+);
+
+/** A column of the entry that a line belongs to. */
+const ofEntry = (name: string): string => `(${ENTRIES.list(name)})[n]`;
+
 const COMMIT = `
   with wanted as (
-    insert into ledger.entry
-      (user_id, id, mode, kind, request_id, part, cause, subject, reverses, at)
-    select user_id, id, mode, kind, request_id, part, cause, subject, reverses,
-           platform.from_ms(at)
-    from unnest($1::uuid[], $2::uuid[], $3::ledger.mode[], $4::ledger.kind[], $5::text[],
-                $6::int[], $7::ledger.cause[], $8::uuid[], $9::uuid[], $10::bigint[])
-      as e (user_id, id, mode, kind, request_id, part, cause, subject, reverses, at)
+    ${ENTRIES.insertInto('ledger.entry')}
   )
   insert into ledger.posting
     (user_id, entry_id, line, mode, kind, asset, from_class, from_sub, to_class, to_sub, amount)
-  select ($1::uuid[])[n], ($2::uuid[])[n], line, ($3::ledger.mode[])[n], ($4::ledger.kind[])[n],
+  select ${['user_id', 'id'].map(ofEntry).join(', ')}, line,
+         ${['mode', 'kind'].map(ofEntry).join(', ')},
          asset, from_class, from_sub, to_class, to_sub, amount
-  from unnest($11::int[], $12::int[], $13::ledger.asset[], $14::ledger.class[], $15::text[],
-              $16::ledger.class[], $17::text[], $18::numeric[])
-    as p (n, line, asset, from_class, from_sub, to_class, to_sub, amount)`;
+  from ${LINES.rows('p')}`;
 
 /** What writes entries with their postings, in one statement; the database moves the balances. */
 export function insertStatements(entries: readonly Entry[]): Statement[] {
-  if (entries.length === 0) return [];
-  const lines = entries.flatMap((entry, index) =>
-    entry.postings.map((posting, line) => ({ posting, line, entry: index + 1 })),
+  const lines = entries.flatMap(({ postings }, index) =>
+    postings.map((posting, line): Line => ({ posting, line, entry: index + 1 })),
   );
-  const values = [
-    entries.map((entry) => entry.userId),
-    entries.map((entry) => entry.id),
-    entries.map((entry) => entry.mode),
-    entries.map((entry) => entry.kind),
-    entries.map((entry) => entry.requestId),
-    entries.map((entry) => entry.part),
-    entries.map((entry) => entry.cause),
-    entries.map((entry) => entry.subject),
-    entries.map((entry) => entry.reverses),
-    entries.map((entry) => entry.at),
-    lines.map(({ entry }) => entry),
-    lines.map(({ line }) => line),
-    lines.map(({ posting }) => posting.asset),
-    lines.map(({ posting }) => posting.from),
-    lines.map(({ posting }) => posting.fromSub ?? ''),
-    lines.map(({ posting }) => posting.to),
-    lines.map(({ posting }) => posting.toSub ?? ''),
-    lines.map(({ posting }) => posting.units.toString()),
-  ];
-  return [{ text: COMMIT, values }];
+  return ENTRIES.statements(COMMIT, entries, ...LINES.values(lines));
 }
 
 const HOUSE_SUM = `
@@ -199,7 +193,7 @@ export async function foldHouse(sql: Sql): Promise<void> {
 const EARNED = `
   select b.user_id, b.mode, sum(b.earned)::text as earned
   from ledger.balance b
-  join (select distinct * from unnest($1::uuid[], $2::text[]) as t (user_id, mode)) as wanted
+  join (select distinct * from ${ACCOUNTS.rows('t')}) as wanted
     on wanted.user_id = b.user_id and wanted.mode = b.mode
   where b.asset = 'USDT'
   group by b.user_id, b.mode`;
@@ -216,10 +210,7 @@ export async function findEarned(
   accounts: readonly TradingAccount[],
 ): Promise<ReadonlyMap<string, bigint>> {
   type EarnedRow = { user_id: string; mode: string; earned: string };
-  const rows = await sql.query<EarnedRow>(EARNED, [
-    accounts.map((account) => account.userId),
-    accounts.map((account) => account.mode),
-  ]);
+  const rows = await sql.query<EarnedRow>(EARNED, ACCOUNTS.values(accounts));
   return new Map(
     rows.map(({ user_id: userId, mode, earned }) => [`${userId}/${mode}`, BigInt(earned)]),
   );

@@ -1,13 +1,8 @@
 import { type Mode, type SessionId, type UnixMs, type UserId, ensure } from '@candor/kernel';
+import { columnsOf } from '../platform/postgres/columns.ts';
 import type { Sql } from '../platform/postgres/db.ts';
 import type { Ticket } from './rules.ts';
 import type { TicketRow } from './schema.ts';
-
-const INSERT = `
-  insert into live.ticket (hash, user_id, session_id, mode, token_hash, expires_at)
-  select hash, user_id, session_id, mode, token_hash, platform.from_ms(expires_ms)
-  from unnest($1::text[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::bigint[])
-    as made (hash, user_id, session_id, mode, token_hash, expires_ms)`;
 
 // One statement, so that of two sockets with one ticket only one finds it.
 const TAKE = `
@@ -19,16 +14,19 @@ const SWEEP = 'delete from live.ticket where expires_at <= platform.from_ms($1)'
 /** A ticket and the hash of its secret. */
 export type HashedTicket = { readonly hash: string; readonly ticket: Ticket };
 
+const TICKETS = columnsOf<HashedTicket>([
+  ['hash', 'text', ({ hash }) => hash],
+  ['user_id', 'uuid', ({ ticket }) => ticket.userId],
+  ['session_id', 'uuid', ({ ticket }) => ticket.sessionId],
+  ['mode', 'text', ({ ticket }) => ticket.mode],
+  ['token_hash', 'text', ({ ticket }) => ticket.tokenHash],
+  ['expires_at', 'moment', ({ ticket }) => ticket.expiresAt],
+]);
+const INSERT = TICKETS.insertInto('live.ticket');
+
 /** Keeps tickets under the hashes of their secrets. */
 export async function insertTickets(sql: Sql, made: readonly HashedTicket[]): Promise<void> {
-  await sql.query(INSERT, [
-    made.map(({ hash }) => hash),
-    made.map(({ ticket }) => ticket.userId),
-    made.map(({ ticket }) => ticket.sessionId),
-    made.map(({ ticket }) => ticket.mode),
-    made.map(({ ticket }) => ticket.tokenHash),
-    made.map(({ ticket }) => ticket.expiresAt),
-  ]);
+  await sql.query(INSERT, TICKETS.values(made));
 }
 
 /** Takes tickets away for good and answers, by hash, what those were that were there. */

@@ -67,21 +67,20 @@ const COLUMNS = `
   o.bought_at, o.settle_at, o.settle_price::text, o.settle_tick, o.settle_received_at,
   o.paid::text, o.closed_at`;
 
+type Named<Id> = { readonly userId: UserId; readonly id: Id };
+const NAMED = columnsOf<Named<string>>([
+  ['user_id', 'uuid', ({ userId }) => userId],
+  ['id', 'uuid', ({ id }) => id],
+]);
+
 const FIND_BY_ID = `
   select ${COLUMNS} from options.option o
-  join unnest($1::uuid[], $2::uuid[]) as asked (user_id, id)
-    on asked.user_id = o.user_id and asked.id = o.id`;
+  join ${NAMED.rows('asked')} on asked.user_id = o.user_id and asked.id = o.id`;
 
 /** Options by their ids, running or closed. */
-export async function findOptions(
-  sql: Sql,
-  ids: readonly { readonly userId: UserId; readonly id: OptionId }[],
-): Promise<Option[]> {
+export async function findOptions(sql: Sql, ids: readonly Named<OptionId>[]): Promise<Option[]> {
   if (ids.length === 0) return [];
-  const rows = await sql.query<OptionRow>(FIND_BY_ID, [
-    ids.map(({ userId }) => userId),
-    ids.map(({ id }) => id),
-  ]);
+  const rows = await sql.query<OptionRow>(FIND_BY_ID, NAMED.values(ids));
   return rows.map(optionFrom);
 }
 
@@ -239,25 +238,17 @@ const FIND_QUOTES = `
   select q.user_id, q.id, q.mode, q.code, q.direction, q.period, q.stake::text, q.rate::text,
     q.rate_version, q.expires_at
   from options.quote q
-  join unnest($1::uuid[], $2::uuid[]) as asked (user_id, id)
-    on asked.user_id = q.user_id and asked.id = q.id`;
+  join ${NAMED.rows('asked')} on asked.user_id = q.user_id and asked.id = q.id`;
 
-type QuoteName = { readonly userId: UserId; readonly id: QuoteId };
+type QuoteName = Named<QuoteId>;
 
 /** Promised rates by their ids; one that was used is not there any more. */
 export async function findQuotes(sql: Sql, names: readonly QuoteName[]): Promise<Promised[]> {
   if (names.length === 0) return [];
-  const rows = await sql.query<QuoteRow>(FIND_QUOTES, [
-    names.map(({ userId }) => userId),
-    names.map(({ id }) => id),
-  ]);
+  const rows = await sql.query<QuoteRow>(FIND_QUOTES, NAMED.values(names));
   return rows.map(promisedFrom);
 }
 
-const NAMED = columnsOf<QuoteName>([
-  ['user_id', 'uuid', ({ userId }) => userId],
-  ['id', 'uuid', ({ id }) => id],
-]);
 const REMOVE_QUOTES = `
   delete from options.quote q using ${NAMED.rows('used')}
   where used.user_id = q.user_id and used.id = q.id`;

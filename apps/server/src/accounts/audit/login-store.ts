@@ -1,4 +1,5 @@
 import type { SessionId, UnixMs, UserId } from '@candor/kernel';
+import { columnsOf } from '../../platform/postgres/columns.ts';
 import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
 import type { DeviceFacts } from './rules.ts';
 import type { LoginRow } from './schema.ts';
@@ -45,17 +46,6 @@ export async function insertLogin(
   await tx.query(INSERT, [userId, id, at, way, device, address, isNew]);
 }
 
-// From the accounts, so that tries at an account that is none count for nobody.
-const REFUSED = `
-  insert into accounts.login (user_id, id, at, outcome, way, device, address, hour, tries)
-  select a.user_id, r.id, platform.from_ms(r.at), 'refused', r.way, r.device, r.address, r.hour,
-         r.tries
-  from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[], $5::text[], $6::text[],
-    $7::bigint[], $8::int[]) as r (user_id, id, at, way, device, address, hour, tries)
-  join accounts.account a on a.user_id = r.user_id
-  on conflict (user_id, hour, way, device, address) where outcome = 'refused'
-  do update set tries = accounts.login.tries + excluded.tries, at = excluded.at`;
-
 /** Tries of one hour at one account from one place. */
 export type RefusedAttempts = LoginOrigin & {
   readonly userId: string;
@@ -63,18 +53,29 @@ export type RefusedAttempts = LoginOrigin & {
   readonly tries: number;
 };
 
+const ATTEMPTS = columnsOf<RefusedAttempts>([
+  ['user_id', 'uuid', ({ userId }) => userId],
+  ['id', 'uuid', ({ id }) => id],
+  ['at', 'bigint', ({ at }) => at],
+  ['way', 'text', ({ way }) => way],
+  ['device', 'text', ({ device }) => device],
+  ['address', 'text', ({ address }) => address],
+  ['hour', 'bigint', ({ hour }) => hour],
+  ['tries', 'int', ({ tries }) => tries],
+]);
+// From the accounts, so that tries at an account that is none count for nobody.
+const REFUSED = `
+  insert into accounts.login (user_id, id, at, outcome, way, device, address, hour, tries)
+  select a.user_id, r.id, platform.from_ms(r.at), 'refused', r.way, r.device, r.address, r.hour,
+         r.tries
+  from ${ATTEMPTS.rows('r')}
+  join accounts.account a on a.user_id = r.user_id
+  on conflict (user_id, hour, way, device, address) where outcome = 'refused'
+  do update set tries = accounts.login.tries + excluded.tries, at = excluded.at`;
+
 /** Adds refused tries to those of their hours and places, in one statement. */
 export async function countRefused(sql: Sql, refused: readonly RefusedAttempts[]): Promise<void> {
-  await sql.query(REFUSED, [
-    refused.map(({ userId }) => userId),
-    refused.map(({ id }) => id),
-    refused.map(({ at }) => at),
-    refused.map(({ way }) => way),
-    refused.map(({ device }) => device),
-    refused.map(({ address }) => address),
-    refused.map(({ hour }) => hour),
-    refused.map(({ tries }) => tries),
-  ]);
+  await sql.query(REFUSED, ATTEMPTS.values(refused));
 }
 
 const LIST = `

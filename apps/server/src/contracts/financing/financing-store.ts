@@ -16,6 +16,7 @@ import {
 } from '@candor/kernel';
 import type { Side } from '@candor/pricing';
 import type { TradingAccount } from '../../ledger/index.ts';
+import { columnsOf } from '../../platform/postgres/columns.ts';
 import type { Sql, Statement } from '../../platform/postgres/db.ts';
 
 /** One day's financing of one contract, with everything its amount follows from. */
@@ -37,15 +38,26 @@ export type FinancingCharge = {
   readonly amount: Money;
 };
 
+const CHARGES = columnsOf<FinancingCharge>([
+  ['user_id', 'uuid', (one) => one.userId],
+  ['contract_id', 'uuid', (one) => one.contractId],
+  ['day', 'date', (one) => one.day],
+  ['mode', 'text', (one) => one.mode],
+  ['parameter', 'text', (one) => one.parameter],
+  ['parameter_version', 'int', (one) => one.parameterVersion],
+  ['rate', 'numeric', (one) => formatDecimal(one.rate)],
+  ['lots', 'numeric', (one) => formatDecimal(one.lots)],
+  ['mark', 'numeric', (one) => formatDecimal(one.mark)],
+  ['mark_tick', 'text', (one) => one.markTick],
+  ['link', 'numeric', (one) => formatDecimal(one.link)],
+  ['link_tick', 'text', (one) => one.linkTick],
+  ['notional', 'numeric', (one) => one.notional.units.toString()],
+  ['amount', 'numeric', (one) => one.amount.units.toString()],
+]);
 const CHARGE = `
   with charged as (
-    insert into contracts.financing
-      (user_id, contract_id, day, mode, parameter, parameter_version, rate, lots, mark, mark_tick,
-       link, link_tick, notional, amount, charged_at)
-    select f.*, platform.from_ms($15)
-    from unnest($1::uuid[], $2::uuid[], $3::date[], $4::text[], $5::text[], $6::int[],
-                $7::numeric[], $8::numeric[], $9::numeric[], $10::text[], $11::numeric[],
-                $12::text[], $13::numeric[], $14::numeric[]) as f
+    insert into contracts.financing (${CHARGES.names}, charged_at)
+    select f.*, platform.from_ms(${CHARGES.behind(1)}) from ${CHARGES.rows('f')}
     returning user_id, contract_id, amount
   ), sums as (
     select user_id, contract_id, sum(amount) as amount from charged group by 1, 2
@@ -61,26 +73,7 @@ const CHARGE = `
 
 /** What writes charges down; it fails for one that was written before, and for what is closed. */
 export function chargeStatements(charges: readonly FinancingCharge[], at: UnixMs): Statement[] {
-  if (charges.length === 0) return [];
-  const column = <Value>(read: (one: FinancingCharge) => Value): Value[] => charges.map(read);
-  const values = [
-    column((one) => one.userId),
-    column((one) => one.contractId),
-    column((one) => one.day),
-    column((one) => one.mode),
-    column((one) => one.parameter),
-    column((one) => one.parameterVersion),
-    column((one) => formatDecimal(one.rate)),
-    column((one) => formatDecimal(one.lots)),
-    column((one) => formatDecimal(one.mark)),
-    column((one) => one.markTick),
-    column((one) => formatDecimal(one.link)),
-    column((one) => one.linkTick),
-    column((one) => one.notional.units.toString()),
-    column((one) => one.amount.units.toString()),
-    at,
-  ];
-  return [{ text: CHARGE, values }];
+  return CHARGES.statements(CHARGE, charges, at);
 }
 
 const DAYS = `select max(day) as last from contracts.financing_day`;

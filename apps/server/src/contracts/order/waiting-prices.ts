@@ -12,6 +12,7 @@ import {
   type OrderType,
   type Quote,
   type Side,
+  type WaitProblem,
   expectedPrice,
   hasPrice,
   touched,
@@ -50,6 +51,20 @@ export type PriceBasis = {
   readonly quote: Pick<Quote, 'bid' | 'ask'>;
 };
 
+/** The refusal of a price an order may not wait at. */
+export function refusedPrice(
+  field: PriceField,
+  why: WaitProblem | null,
+  { instrument, quote }: PriceBasis,
+): Result<never, Failure> {
+  if (why === 'wrongSide' || why === 'tooFar') {
+    const market = { bid: formatDecimal(quote.bid), ask: formatDecimal(quote.ask) };
+    return refuse('quote-expired', field, { why, ...market });
+  }
+  const tickSize = formatDecimal(instrument.tickSize);
+  return refuse('quote-expired', field, { why: 'offStep', tickSize });
+}
+
 /**
  * One price of an order that waits, as `waitProblem` judges it.
  *
@@ -62,17 +77,13 @@ export function decidePrice(
   basis: PriceBasis,
 ): Result<Price, Failure> {
   const { field, orderType } = params;
-  const { instrument, side, quote } = basis;
-  const { tickSize } = instrument;
+  const { instrument, side, quote: market } = basis;
   const price = parseDecimal(text) as Price | null;
   const kind = KIND_OF[field];
-  const why = waitProblem(price, { side, orderType, kind, tickSize, market: quote });
+  const { tickSize } = instrument;
+  const why = waitProblem(price, { side, orderType, kind, tickSize, market });
   if (price !== null && why === null) return ok(price);
-  if (why === 'wrongSide' || why === 'tooFar') {
-    const market = { bid: formatDecimal(quote.bid), ask: formatDecimal(quote.ask) };
-    return refuse('quote-expired', field, { why, ...market });
-  }
-  return refuse('quote-expired', field, { why: 'offStep', tickSize: formatDecimal(tickSize) });
+  return refusedPrice(field, why, basis);
 }
 
 /**

@@ -1,17 +1,11 @@
 import { type Price, type Result, type TickId, formatDecimal, ok } from '@candor/kernel';
-import { type Instrument, type Quote, hasPrice } from '@candor/pricing';
+import { type Instrument, type Quote, hasPrice, judgeAmendment } from '@candor/pricing';
 import type { AmendContractBody, Failure } from '@candor/protocol';
-import {
-  type AnyOrder,
-  type Change,
-  type Contract,
-  type PendingOrder,
-  isContract,
-} from '../order/contract.ts';
+import { type AnyOrder, type Change, isContract } from '../order/contract.ts';
 import type { ConversionRate } from '../order/market-view.ts';
-import { KIND_OF, decidePrice, ownPrice } from '../order/waiting-prices.ts';
+import { KIND_OF, ownPrice, refusedPrice } from '../order/waiting-prices.ts';
 import { refuse } from '../order/refusal.ts';
-import { decideStops } from '../order/stop-terms.ts';
+import { refusedStops } from '../order/stop-terms.ts';
 
 /** What decides an amendment. */
 export type AmendFacts = {
@@ -65,66 +59,13 @@ function amended<Order extends AnyOrder>(
   return { order: changes.length === 0 ? before : { ...after, since: newest }, changes };
 }
 
-function amendContract(
-  contract: Contract,
-  body: AmendContractBody,
-  facts: AmendFacts,
-): Result<Amended<Contract>, Failure> {
-  if (body.price !== undefined) return refuse('unreadable', 'price');
-  if (body.stopPrice !== undefined) return refuse('unreadable', 'stopPrice');
-  const { instrument, quote, link: conversionRate, closeOutPrice } = facts;
-  const { side, lots, contractSize, open } = contract;
-  const basis = { instrument, side, quote, openPrice: open.price, lots, contractSize };
-  const stops = decideStops(
-    body,
-    { ...basis, link: conversionRate.rate, closeOutPrice },
-    { now: contract, isBasisNew: false },
+/** A price that is named of an order that has none of its kind. */
+function strayPrice(order: AnyOrder, body: AmendContractBody): 'price' | 'stopPrice' | undefined {
+  return (['stopPrice', 'price'] as const).find(
+    (field) =>
+      body[field] !== undefined &&
+      (isContract(order) || !hasPrice(order.orderType, KIND_OF[field])),
   );
-  if (!stops.ok) return stops;
-  const { stopLoss, takeProfit, trailingDistance } = stops.value;
-  return ok(amended(contract, { stopLoss, takeProfit, trailingDistance }, quote.tickId));
-}
-
-function amendPending(
-  order: PendingOrder,
-  body: AmendContractBody,
-  facts: AmendFacts,
-): Result<Amended<PendingOrder>, Failure> {
-  const { instrument, quote, link: conversionRate } = facts;
-  const { side, orderType, lots, contractSize } = order;
-  const prices = { askedPrice: order.askedPrice, stopPrice: order.stopPrice };
-  for (const [field, key] of [
-    ['stopPrice', 'stopPrice'],
-    ['price', 'askedPrice'],
-  ] as const) {
-    const text = body[field];
-    if (text === undefined) continue;
-    if (!hasPrice(orderType, KIND_OF[field])) return refuse('unreadable', field);
-    const price = decidePrice(text, { field, orderType }, { instrument, side, quote });
-    if (!price.ok) return price;
-    prices[key] = price.value;
-  }
-  const own = ownPrice({ orderType, limit: prices.askedPrice, stop: prices.stopPrice });
-  const stops = decideStops(
-    body,
-    {
-      instrument,
-      side,
-      quote: { bid: own, ask: own },
-      openPrice: own,
-      lots,
-      contractSize,
-      link: conversionRate.rate,
-      closeOutPrice: null,
-    },
-    { now: order, isBasisNew: true },
-  );
-  if (!stops.ok) return stops;
-  const { stopLoss, takeProfit, trailingDistance } = stops.value;
-  // A stop that is moved has to be touched anew.
-  const armedBy = body.stopPrice === undefined ? order.armedBy : null;
-  const terms = { ...prices, stopLoss, takeProfit, trailingDistance, armedBy };
-  return ok(amended(order, terms, quote.tickId));
 }
 
 const CHANGEABLE = ['stopLoss', 'takeProfit', 'trailingDistance', 'price', 'stopPrice'] as const;
@@ -153,5 +94,26 @@ export function decideAmend(
   if (isEmpty(body)) return refuse('incomplete', undefined);
   if (facts === null) return refuse('not-tradable-now', undefined, { why: 'noSource' });
   if (!facts.changeable.ok) return facts.changeable;
-  return isContract(order) ? amendContract(order, body, facts) : amendPending(order, body, facts);
+  const stray = strayPrice(order, body);
+  if (stray !== undefined) return refuse('unreadable', stray);
+  const { instrument, quote, link, closeOutPrice } = facts;
+  const { terms, problems } = judgeAmendment(
+    { ...order, openPrice: order.open?.price ?? null },
+    body,
+    { market: quote, tickSize: instrument.tickSize, link: link.rate, closeOutPrice },
+  );
+  const { price, stopPrice } = problems;
+  const basis = { instrument, side: order.side, quote };
+  if (stopPrice !== undefined) return refusedPrice('stopPrice', stopPrice, basis);
+  if (price !== undefined) return refusedPrice('price', price, basis);
+  const own = isContract(order)
+    ? null
+    : ownPrice({ ...order, limit: terms.askedPrice, stop: terms.stopPrice });
+  const measured = own === null ? quote : { bid: own, ask: own };
+  const refused = refusedStops(problems, { instrument, quote: measured, closeOutPrice });
+  if (refused !== null) return refused;
+  if (isContract(order)) return ok(amended(order, terms, quote.tickId));
+  // A stop that is moved has to be touched anew.
+  const armedBy = body.stopPrice === undefined ? order.armedBy : null;
+  return ok(amended(order, { ...terms, armedBy }, quote.tickId));
 }

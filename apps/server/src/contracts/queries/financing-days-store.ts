@@ -12,6 +12,7 @@ import {
   rate,
 } from '@candor/kernel';
 import type { Sql } from '../../platform/postgres/db.ts';
+import { CONTRACTS, type ContractKey } from '../store/contract-key.ts';
 
 /** One day's financing, with everything its amount follows from. */
 export type FinancingDay = {
@@ -50,7 +51,7 @@ const FINANCING = `
   select f.user_id, f.contract_id, f.day, f.parameter, f.parameter_version, f.rate::text,
          f.lots::text, f.mark::text, f.mark_tick, f.link::text, f.link_tick, f.notional::text,
          f.amount::text, f.charged_at
-  from unnest($1::uuid[], $2::uuid[]) as wanted (user_id, contract_id)
+  from ${CONTRACTS.rows('wanted')}
   join contracts.financing f
     on f.user_id = wanted.user_id and f.contract_id = wanted.contract_id
   order by f.user_id, f.contract_id, f.day`;
@@ -77,9 +78,9 @@ function dayOf(row: FinancingRow): FinancingDay {
 /** What contracts were charged for each midnight, oldest first, by "user/contract". */
 export async function findFinancingDays(
   sql: Sql,
-  wanted: readonly [readonly string[], readonly string[]],
+  wanted: readonly ContractKey[],
 ): Promise<ReadonlyMap<string, readonly FinancingDay[]>> {
-  const rows = await sql.query<FinancingRow>(FINANCING, [...wanted]);
+  const rows = await sql.query<FinancingRow>(FINANCING, CONTRACTS.values(wanted));
   const byContract = Map.groupBy(rows, (row) => `${row.user_id}/${row.contract_id}`);
   return new Map([...byContract].map(([key, days]) => [key, days.map(dayOf)]));
 }

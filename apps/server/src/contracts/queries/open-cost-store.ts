@@ -1,5 +1,5 @@
 import { type Mode, type Money, type UserId, addMoney, money } from '@candor/kernel';
-import { type TradingAccount, accountKey } from '../../ledger/index.ts';
+import { ACCOUNTS, type TradingAccount, accountKey } from '../../ledger/index.ts';
 import type { Sql } from '../../platform/postgres/db.ts';
 import type { Contract } from '../order/contract.ts';
 
@@ -13,7 +13,7 @@ const OPEN_COSTS = `
          sum(coalesce(c.open_fee_left, c.open_fee) + coalesce(c.financing_left, c.financing))::text
            as cost
   from contracts.contract c
-  join (select distinct * from unnest($1::uuid[], $2::text[]) as t (user_id, mode)) as book
+  join (select distinct * from ${ACCOUNTS.rows('t')}) as book
     on book.user_id = c.user_id and book.mode = c.mode
   where c.status = 'running' group by c.user_id, c.mode`;
 
@@ -27,10 +27,7 @@ export async function sumOpenCosts(
   sql: Sql,
   accounts: readonly TradingAccount[],
 ): Promise<ReadonlyMap<string, Money>> {
-  const rows = await sql.query<CostRow>(OPEN_COSTS, [
-    accounts.map((account) => account.userId),
-    accounts.map((account) => account.mode),
-  ]);
+  const rows = await sql.query<CostRow>(OPEN_COSTS, ACCOUNTS.values(accounts));
   return new Map(
     rows.map(({ user_id: userId, mode, cost }) => [
       accountKey({ userId: userId as UserId, mode: mode as Mode }),

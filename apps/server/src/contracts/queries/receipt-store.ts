@@ -18,6 +18,7 @@ import {
 import type { Side } from '@candor/pricing';
 import type { Sql } from '../../platform/postgres/db.ts';
 import type { CloseReason, Fill, OrderType } from '../order/contract.ts';
+import { CONTRACTS, type ContractKey } from '../store/contract-key.ts';
 import { type WrittenSpan, findPassed } from '../store/passed-store.ts';
 import type { PassedSpan } from '../order/passed-rules.ts';
 import { type FinancingDay, findFinancingDays } from './financing-days-store.ts';
@@ -140,7 +141,7 @@ const JOINS = `
   order by x.user_id, x.contract_id, x.place`;
 
 const OF_CONTRACTS = `
-  select ${COLUMNS} from unnest($1::uuid[], $2::uuid[]) as wanted (user_id, contract_id) ${JOINS}`;
+  select ${COLUMNS} from ${CONTRACTS.rows('wanted')} ${JOINS}`;
 // All closings of the contract: the earlier ones stand on the receipt of the later.
 const BY_NUMBER = `
   select ${COLUMNS} from (
@@ -260,11 +261,14 @@ async function withFinancing(
   const byContract = Map.groupBy(rows, keyOf);
   const firsts = [...byContract.values()].flatMap(([first]) => first ?? []);
   if (firsts.length === 0) return [];
-  const columns = [firsts.map((row) => row.user_id), firsts.map((row) => row.contract_id)] as const;
+  const contracts = firsts.map((row): ContractKey => ({
+    userId: row.user_id as UserId,
+    id: row.contract_id as ContractId,
+  }));
   const [charged, amended, passed] = await Promise.all([
-    findFinancingDays(sql, columns),
-    findAmendments(sql, columns),
-    findPassed(sql, columns),
+    findFinancingDays(sql, contracts),
+    findAmendments(sql, contracts),
+    findPassed(sql, contracts),
   ]);
   return [...byContract].flatMap(([key, closings]) =>
     closings.flatMap((row, index) => {
@@ -283,21 +287,17 @@ async function withFinancing(
   );
 }
 
-type Named = { readonly userId: UserId; readonly id: ContractId };
-
-const columnsOf = (contracts: readonly Named[]): [UserId[], ContractId[]] => [
-  contracts.map(({ userId }) => userId),
-  contracts.map(({ id }) => id),
-];
-
 const NUMBERS = `
   select platform.plain_hex(x.receipt_no) as receipt_no
-  from unnest($1::uuid[], $2::uuid[]) as wanted (user_id, contract_id)
+  from ${CONTRACTS.rows('wanted')}
   join contracts.closing x on x.user_id = wanted.user_id and x.contract_id = wanted.contract_id`;
 
 /** Numbers of the receipts of all closings of these contracts. */
-export async function findClosingNumbers(sql: Sql, contracts: readonly Named[]): Promise<string[]> {
-  const rows = await sql.query<{ receipt_no: string }>(NUMBERS, columnsOf(contracts));
+export async function findClosingNumbers(
+  sql: Sql,
+  contracts: readonly ContractKey[],
+): Promise<string[]> {
+  const rows = await sql.query<{ receipt_no: string }>(NUMBERS, CONTRACTS.values(contracts));
   return rows.map((row) => row.receipt_no);
 }
 
@@ -324,10 +324,10 @@ export async function findOrderReceipts(
 /** Closings of these contracts, those of one contract oldest first; only those wanted, if named. */
 export async function findClosings(
   sql: Sql,
-  contracts: readonly Named[],
+  contracts: readonly ContractKey[],
   wanted?: ReadonlySet<string>,
 ): Promise<ClosingFacts[]> {
-  const rows = await sql.query<ClosingRow>(OF_CONTRACTS, columnsOf(contracts));
+  const rows = await sql.query<ClosingRow>(OF_CONTRACTS, CONTRACTS.values(contracts));
   return withFinancing(sql, rows, (number) => wanted?.has(number) ?? true);
 }
 

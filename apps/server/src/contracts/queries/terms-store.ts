@@ -8,6 +8,7 @@ import {
   price,
 } from '@candor/kernel';
 import type { Sql } from '../../platform/postgres/db.ts';
+import { CONTRACTS, type ContractKey } from '../store/contract-key.ts';
 
 /** What an order said from a moment on. */
 export type TermsFrom = {
@@ -95,7 +96,7 @@ type Row = {
 
 const AMENDED = `
   select e.user_id, e.contract_id, e.tick, e.changes, e.at
-  from unnest($1::uuid[], $2::uuid[]) as wanted (user_id, contract_id)
+  from ${CONTRACTS.rows('wanted')}
   join contracts.event e
     on e.user_id = wanted.user_id and e.contract_id = wanted.contract_id and e.kind = 'amended'
   order by e.user_id, e.contract_id, e.seq`;
@@ -103,9 +104,9 @@ const AMENDED = `
 /** Amendments of some contracts, oldest first, by user and contract. */
 export async function findAmendments(
   sql: Sql,
-  columns: readonly [readonly string[], readonly string[]],
+  wanted: readonly ContractKey[],
 ): Promise<ReadonlyMap<string, readonly Amendment[]>> {
-  const rows = await sql.query<Row>(AMENDED, [...columns]);
+  const rows = await sql.query<Row>(AMENDED, CONTRACTS.values(wanted));
   return Map.groupBy(
     rows.map(({ user_id, contract_id, tick, changes, at }) => ({
       key: `${user_id}/${contract_id}`,

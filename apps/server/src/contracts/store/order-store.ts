@@ -2,16 +2,11 @@ import { type Money, type Price, type TickId, type UnixMs, formatDecimal } from 
 import { type Column, columnsOf } from '../../platform/postgres/columns.ts';
 import type { Statement } from '../../platform/postgres/db.ts';
 import type { AnyOrder, Change, Closing, Contract, PendingOrder } from '../order/contract.ts';
+import { KEY } from './contract-key.ts';
 
 const textOrNull = (value: Price | null): string | null =>
   value === null ? null : formatDecimal(value);
 const unitsOf = (amount: Money | undefined): string | null => amount?.units.toString() ?? null;
-
-/** Names an order by its key. */
-const KEY: readonly Column<Pick<AnyOrder, 'userId' | 'id'>>[] = [
-  ['user_id', 'uuid', (o) => o.userId],
-  ['id', 'uuid', (o) => o.id],
-];
 
 /** What an order says from the start, filled or waiting. */
 const TERMS: readonly Column<AnyOrder>[] = [

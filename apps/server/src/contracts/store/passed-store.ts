@@ -1,34 +1,33 @@
 import type { ContractId, TickId, UserId } from '@candor/kernel';
+import { columnsOf } from '../../platform/postgres/columns.ts';
 import type { Sql, Statement } from '../../platform/postgres/db.ts';
 import type { PassedReason, PassedSpan } from '../order/passed-rules.ts';
+import { CONTRACTS, CONTRACT_KEY, type ContractKey } from './contract-key.ts';
 
 /** What an order was passed over at, as it is written down with what followed. */
 export type PassedNote = {
-  readonly order: { readonly userId: UserId; readonly id: ContractId };
+  readonly order: ContractKey;
   /** The closing it belongs to; null where the order still waited. */
   readonly receiptNo: string | null;
   readonly spans: readonly PassedSpan[];
 };
 
-const KEEP = `
-  insert into contracts.passed (user_id, contract_id, receipt_no, reason, from_tick, to_tick)
-  select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[])`;
+type Passed = ContractKey & PassedSpan & Pick<PassedNote, 'receiptNo'>;
+const PASSED = columnsOf<Passed>([
+  ...CONTRACT_KEY,
+  ['receipt_no', 'uuid', ({ receiptNo }) => receiptNo],
+  ['reason', 'text', ({ reason }) => reason],
+  ['from_tick', 'text', ({ from }) => from],
+  ['to_tick', 'text', ({ to }) => to],
+]);
+const KEEP = PASSED.insertInto('contracts.passed');
 
 /** What writes at which ticks orders were passed over. */
 export function passedStatements(notes: readonly PassedNote[]): Statement[] {
   const rows = notes.flatMap(({ order, receiptNo, spans }) =>
     spans.map((span) => ({ ...span, ...order, receiptNo })),
   );
-  if (rows.length === 0) return [];
-  const values = [
-    rows.map(({ userId }) => userId),
-    rows.map(({ id }) => id),
-    rows.map(({ receiptNo }) => receiptNo),
-    rows.map(({ reason }) => reason),
-    rows.map(({ from }) => from),
-    rows.map(({ to }) => to),
-  ];
-  return [{ text: KEEP, values }];
+  return PASSED.statements(KEEP, rows);
 }
 
 /** A span as it was written down. */
@@ -46,16 +45,16 @@ type Row = {
 const FIND = `
   select p.user_id, p.contract_id, platform.plain_hex(p.receipt_no) as receipt_no, p.reason,
          p.from_tick, p.to_tick
-  from unnest($1::uuid[], $2::uuid[]) as wanted (user_id, contract_id)
+  from ${CONTRACTS.rows('wanted')}
   join contracts.passed p on p.user_id = wanted.user_id and p.contract_id = wanted.contract_id
   order by p.user_id, p.contract_id, p.seq`;
 
 /** At which ticks some contracts were passed over, by user and contract. */
 export async function findPassed(
   sql: Sql,
-  columns: readonly [readonly string[], readonly string[]],
+  wanted: readonly ContractKey[],
 ): Promise<ReadonlyMap<string, readonly WrittenSpan[]>> {
-  const rows = await sql.query<Row>(FIND, [...columns]);
+  const rows = await sql.query<Row>(FIND, CONTRACTS.values(wanted));
   const found = new Map<string, WrittenSpan[]>();
   for (const { user_id, contract_id, receipt_no, reason, from_tick, to_tick } of rows) {
     const key = `${user_id}/${contract_id}`;

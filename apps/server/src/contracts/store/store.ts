@@ -14,7 +14,7 @@ import {
   rate,
   zero,
 } from '@candor/kernel';
-import { type TradingAccount, accountKey } from '../../ledger/index.ts';
+import { ACCOUNTS, type TradingAccount, accountKey } from '../../ledger/index.ts';
 import type { Database, Sql } from '../../platform/postgres/db.ts';
 import {
   type AnyOrder,
@@ -25,6 +25,7 @@ import {
   type Terms,
   isContract,
 } from '../order/contract.ts';
+import { ORDERS } from './contract-key.ts';
 import type { ContractRow } from './schema.ts';
 
 const usdt = (units: string): Money => money('USDT', BigInt(units));
@@ -180,7 +181,7 @@ export const ENDED = `left join contracts.closing k
 // indexes of what is open. What is open has no closing that ended it, so none is looked for.
 const ofBooksIn = (status: 'running' | 'pending'): string => `
   select ${OWN} from contracts.contract c
-  join unnest($1::uuid[], $2::text[]) as book (user_id, mode)
+  join ${ACCOUNTS.rows('book')}
     on book.user_id = c.user_id and book.mode = c.mode
   where c.status = '${status}'`;
 const RUNNING_OF_BOOKS = ofBooksIn('running');
@@ -188,7 +189,7 @@ const PENDING_OF_BOOKS = ofBooksIn('pending');
 
 const FIND_BY_ID = `
   select ${COLUMNS} from contracts.contract c ${ENDED}
-  join unnest($1::uuid[], $2::uuid[]) as asked (user_id, id)
+  join ${ORDERS.rows('asked')}
     on asked.user_id = c.user_id and asked.id = c.id`;
 
 // From one look at the table, handed over a page at a time.
@@ -228,11 +229,7 @@ const ofBooks = (
   sql: Sql,
   accounts: readonly TradingAccount[],
   statement: string,
-): Promise<ContractRow[]> =>
-  sql.query<ContractRow>(statement, [
-    accounts.map((account) => account.userId),
-    accounts.map((account) => account.mode),
-  ]);
+): Promise<ContractRow[]> => sql.query<ContractRow>(statement, ACCOUNTS.values(accounts));
 
 /** Running contracts of these trading accounts. */
 export async function findRunning(
@@ -251,7 +248,7 @@ export async function findPending(sql: Sql, account: TradingAccount): Promise<Pe
 
 const COUNT_PENDING = `
   select c.user_id, c.mode, count(*)::integer as waiting from contracts.contract c
-  join (select distinct * from unnest($1::uuid[], $2::text[]) as t (user_id, mode)) as book
+  join (select distinct * from ${ACCOUNTS.rows('t')}) as book
     on book.user_id = c.user_id and book.mode = c.mode
   where c.status = 'pending' group by c.user_id, c.mode`;
 
@@ -264,10 +261,7 @@ export async function countPending(
   accounts: readonly TradingAccount[],
 ): Promise<ReadonlyMap<string, number>> {
   type Row = { user_id: string; mode: string; waiting: number };
-  const rows = await sql.query<Row>(COUNT_PENDING, [
-    accounts.map((account) => account.userId),
-    accounts.map((account) => account.mode),
-  ]);
+  const rows = await sql.query<Row>(COUNT_PENDING, ACCOUNTS.values(accounts));
   return new Map(
     rows.map(({ user_id: userId, mode, waiting }) => [
       accountKey({ userId: userId as UserId, mode: mode as Mode }),
@@ -282,10 +276,7 @@ export async function findByIds(
   ids: readonly { userId: UserId; id: ContractId }[],
 ): Promise<AnyOrder[]> {
   if (ids.length === 0) return [];
-  const rows = await sql.query<ContractRow>(FIND_BY_ID, [
-    ids.map(({ userId }) => userId),
-    ids.map(({ id }) => id),
-  ]);
+  const rows = await sql.query<ContractRow>(FIND_BY_ID, ORDERS.values(ids));
   return [...new Map(rows.map((row) => [row.id, row])).values()].map(orderFrom);
 }
 

@@ -8,6 +8,7 @@ import {
   isLaterTick,
   price,
 } from '@candor/kernel';
+import { columnsOf } from '../../platform/postgres/columns.ts';
 import type { Sql } from '../../platform/postgres/db.ts';
 
 /** Where the stop of a contract has followed the price to. */
@@ -21,10 +22,16 @@ export type TrailingLevel = {
   readonly tickId: TickId;
 };
 
+const LEVELS = columnsOf<TrailingLevel>([
+  ['user_id', 'uuid', (one) => one.userId],
+  ['contract_id', 'uuid', (one) => one.contractId],
+  ['distance', 'numeric', (one) => formatDecimal(one.distance)],
+  ['level', 'numeric', (one) => formatDecimal(one.level)],
+  ['tick', 'text', (one) => one.tickId],
+]);
 const KEEP = `
-  insert into contracts.trailing (user_id, contract_id, distance, level, tick, moved_at)
-  select t.*, platform.from_ms($6)
-  from unnest($1::uuid[], $2::uuid[], $3::numeric[], $4::numeric[], $5::text[]) as t
+  insert into contracts.trailing (${LEVELS.names}, moved_at)
+  select t.*, platform.from_ms(${LEVELS.behind(1)}) from ${LEVELS.rows('t')}
   on conflict (user_id, contract_id) do update set
     distance = excluded.distance, level = excluded.level, tick = excluded.tick,
     moved_at = excluded.moved_at`;
@@ -36,14 +43,7 @@ export async function keepTrailing(
   at: UnixMs,
 ): Promise<void> {
   if (moved.length === 0) return;
-  await sql.query(KEEP, [
-    moved.map((one) => one.userId),
-    moved.map((one) => one.contractId),
-    moved.map((one) => formatDecimal(one.distance)),
-    moved.map((one) => formatDecimal(one.level)),
-    moved.map((one) => one.tickId),
-    at,
-  ]);
+  await sql.query(KEEP, [...LEVELS.values(moved), at]);
 }
 
 /** Where the stop of a running contract goes on from: its stored level, or the tick it was set at. */

@@ -8,6 +8,7 @@ import {
   quantity,
 } from '@candor/kernel';
 import type { Bar, Interval } from '@candor/pricing';
+import { columnsOf } from '../../platform/postgres/columns.ts';
 import type { Sql } from '../../platform/postgres/db.ts';
 import type { BarRow, TickRow } from '../store/schema.ts';
 import { type HashedTick, tickOf } from '../store/store.ts';
@@ -28,33 +29,30 @@ function barOf(row: BarRow): NamedBar {
   };
 }
 
+const BARS = columnsOf<NamedBar>([
+  ['instrument', 'text', (bar) => bar.code],
+  ['interval', 'text', (bar) => bar.interval],
+  ['time', 'timestamptz', (bar) => isoText(bar.time)],
+  ['open', 'numeric', (bar) => formatDecimal(bar.open)],
+  ['high', 'numeric', (bar) => formatDecimal(bar.high)],
+  ['low', 'numeric', (bar) => formatDecimal(bar.low)],
+  ['close', 'numeric', (bar) => formatDecimal(bar.close)],
+  ['volume', 'numeric', (bar) => formatDecimal(bar.volume)],
+]);
+const MERGE = `
+  insert into market.bar as known (feed_id, ${BARS.names})
+  select ${BARS.behind(1)}::integer, new.* from ${BARS.rows('new')}
+  on conflict (feed_id, instrument, interval, time) do update
+    set high = greatest(known.high, excluded.high), low = least(known.low, excluded.low),
+        close = excluded.close, volume = known.volume + excluded.volume`;
+
 /** Adds what happened since the last save to the stored bars; each bar at most once a call. */
 export async function mergeIntoBars(
   db: Sql,
   feedId: number,
   bars: readonly NamedBar[],
 ): Promise<void> {
-  const column = <Value>(pick: (bar: NamedBar) => Value): Value[] => bars.map(pick);
-  await db.query(
-    `insert into market.bar as known (feed_id, instrument, interval, time, open, high, low, close,
-       volume)
-     select $1::integer, new.* from unnest($2::text[], $3::text[], $4::timestamptz[],
-       $5::numeric[], $6::numeric[], $7::numeric[], $8::numeric[], $9::numeric[]) as new
-     on conflict (feed_id, instrument, interval, time) do update
-       set high = greatest(known.high, excluded.high), low = least(known.low, excluded.low),
-           close = excluded.close, volume = known.volume + excluded.volume`,
-    [
-      feedId,
-      column((bar) => bar.code),
-      column((bar) => bar.interval),
-      column((bar) => isoText(bar.time)),
-      column((bar) => formatDecimal(bar.open)),
-      column((bar) => formatDecimal(bar.high)),
-      column((bar) => formatDecimal(bar.low)),
-      column((bar) => formatDecimal(bar.close)),
-      column((bar) => formatDecimal(bar.volume)),
-    ],
-  );
+  await db.query(MERGE, [...BARS.values(bars), feedId]);
 }
 
 /** Records the last tick whose price is in the bars. */

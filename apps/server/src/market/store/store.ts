@@ -8,6 +8,7 @@ import {
   price,
   quantity,
 } from '@candor/kernel';
+import { columnsOf } from '../../platform/postgres/columns.ts';
 import type { Sql } from '../../platform/postgres/db.ts';
 import type { ChainedTick } from './chain.ts';
 import type { FeedRow, FrameRow, SourceRow, TickRow } from './schema.ts';
@@ -150,18 +151,41 @@ export async function listRoots(db: Sql, limit: number): Promise<Head[]> {
   return rows.map(({ day, seq, hash }) => ({ day, seq: Number.parseInt(seq, 10), hash }));
 }
 
+/** A tick or a frame with the number its source is stored under. */
+type WithSource<Subject> = { readonly one: Subject; readonly sourceId: number };
+
+const withSource = <Subject extends { readonly source: string }>(
+  all: readonly Subject[],
+  sources: ReadonlyMap<string, number>,
+): WithSource<Subject>[] =>
+  all.map((one) => ({ one, sourceId: ensure(sources.get(one.source), 'a source has a number') }));
+
+const TICKS = columnsOf<WithSource<HashedTick>>([
+  ['seq', 'bigint', ({ one }) => one.seq],
+  ['instrument', 'text', ({ one }) => one.code],
+  ['bid', 'numeric', ({ one }) => formatDecimal(one.bid)],
+  ['ask', 'numeric', ({ one }) => formatDecimal(one.ask)],
+  ['volume', 'numeric', ({ one }) => (one.volume === null ? null : formatDecimal(one.volume))],
+  ['source_id', 'smallint', ({ sourceId }) => sourceId],
+  ['source_time', 'timestamptz', ({ one }) => isoText(one.sourceTime)],
+  ['received_at', 'timestamptz', ({ one }) => isoText(one.receivedAt)],
+  ['source_count', 'smallint', ({ one }) => one.sourceCount],
+  ['standing', 'text', ({ one }) => one.tickStatus],
+  ['frame_hash', 'bytea', ({ one }) => one.frameHash],
+  ['hash', 'bytea', ({ one }) => one.hash],
+]);
+const [TICKS_DAY, TICKS_FEED] = [TICKS.behind(1), TICKS.behind(2)];
+
 // The tape and the places of the last ticks move together, so that a start finds every last price.
 const INSERT_TICKS = `
   with stored as (
-    insert into market.tick (day, feed_id, seq, instrument, bid, ask, volume, source_id,
-      source_time, received_at, source_count, standing, frame_hash, hash)
-    select $1::date, $2::integer, new.* from unnest($3::bigint[], $4::text[], $5::numeric[],
-      $6::numeric[], $7::numeric[], $8::smallint[], $9::timestamptz[], $10::timestamptz[],
-      $11::smallint[], $12::text[], $13::bytea[], $14::bytea[]) as new
+    insert into market.tick (day, feed_id, ${TICKS.names})
+    select ${TICKS_DAY}::date, ${TICKS_FEED}::integer, new.* from ${TICKS.rows('new')}
     returning instrument, seq, standing
   )
   insert into market.latest as known (feed_id, instrument, day, seq, acting_day, acting_seq)
-  select $2, instrument, $1, max(seq), case when bool_or(standing = 'acting') then $1 end,
+  select ${TICKS_FEED}, instrument, ${TICKS_DAY}, max(seq),
+    case when bool_or(standing = 'acting') then ${TICKS_DAY} end,
     max(seq) filter (where standing = 'acting')
   from stored where standing in ('acting', 'first') group by instrument
   on conflict (feed_id, instrument) do update
@@ -175,24 +199,21 @@ export async function insertTicks(
   ticks: readonly HashedTick[],
   ids: { feedId: number; sources: ReadonlyMap<string, number> },
 ): Promise<void> {
-  const column = <Value>(pick: (tick: HashedTick) => Value): Value[] => ticks.map(pick);
-  await db.query(INSERT_TICKS, [
-    ensure(ticks[0], 'a batch has a tick').day,
-    ids.feedId,
-    column((tick) => tick.seq),
-    column((tick) => tick.code),
-    column((tick) => formatDecimal(tick.bid)),
-    column((tick) => formatDecimal(tick.ask)),
-    column((tick) => (tick.volume === null ? null : formatDecimal(tick.volume))),
-    column((tick) => ensure(ids.sources.get(tick.source), 'a source has a number')),
-    column((tick) => isoText(tick.sourceTime)),
-    column((tick) => isoText(tick.receivedAt)),
-    column((tick) => tick.sourceCount),
-    column((tick) => tick.tickStatus),
-    column((tick) => tick.frameHash),
-    column((tick) => tick.hash),
-  ]);
+  const { day } = ensure(ticks[0], 'a batch has a tick');
+  const values = TICKS.values(withSource(ticks, ids.sources));
+  await db.query(INSERT_TICKS, [...values, day, ids.feedId]);
 }
+
+const FRAMES = columnsOf<WithSource<Frame>>([
+  ['hash', 'bytea', ({ one }) => one.hash],
+  ['source_id', 'smallint', ({ sourceId }) => sourceId],
+  ['received_at', 'timestamptz', ({ one }) => isoText(one.receivedAt)],
+  ['body', 'text', ({ one }) => one.body],
+]);
+const INSERT_FRAMES = `
+  insert into market.frame (day, ${FRAMES.names})
+  select ${FRAMES.behind(1)}::date, new.* from ${FRAMES.rows('new')}
+  on conflict do nothing`;
 
 /** Adds frames of one day; one that is there already stays. */
 export async function insertFrames(
@@ -200,19 +221,8 @@ export async function insertFrames(
   frames: readonly Frame[],
   ids: { day: UtcDay; sources: ReadonlyMap<string, number> },
 ): Promise<void> {
-  await db.query(
-    `insert into market.frame (day, hash, source_id, received_at, body)
-     select $1::date, new.* from unnest($2::bytea[], $3::smallint[], $4::timestamptz[],
-       $5::text[]) as new
-     on conflict do nothing`,
-    [
-      ids.day,
-      frames.map((frame) => frame.hash),
-      frames.map((frame) => ensure(ids.sources.get(frame.source), 'a source has a number')),
-      frames.map((frame) => isoText(frame.receivedAt)),
-      frames.map((frame) => frame.body),
-    ],
-  );
+  const values = FRAMES.values(withSource(frames, ids.sources));
+  await db.query(INSERT_FRAMES, [...values, ids.day]);
 }
 
 /** Ticks of one day after a place, in order. */
@@ -240,6 +250,11 @@ export async function findTick(
   return rows[0] === undefined ? null : tickOf(rows[0]);
 }
 
+const PLACES = columnsOf<{ readonly day: UtcDay; readonly seq: number }>([
+  ['day', 'date', ({ day }) => day],
+  ['seq', 'bigint', ({ seq }) => seq],
+]);
+
 /** Ticks by their places, those there are, in no order. */
 export async function listTicksAt(
   db: Sql,
@@ -247,9 +262,8 @@ export async function listTicksAt(
 ): Promise<HashedTick[]> {
   const rows = await db.query<TickRow>(
     `select ${TICK_COLUMNS} ${TICK_JOINS}
-     join unnest($1::date[], $2::bigint[]) as wanted (day, seq)
-       on wanted.day = tick.day and wanted.seq = tick.seq`,
-    [places.map(({ day }) => day), places.map(({ seq }) => seq)],
+     join ${PLACES.rows('wanted')} on wanted.day = tick.day and wanted.seq = tick.seq`,
+    PLACES.values(places),
   );
   return rows.map(tickOf);
 }

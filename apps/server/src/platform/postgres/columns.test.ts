@@ -49,3 +49,17 @@ test('rows stand where a statement of its own reads them', async () => {
 test('no records make no statement', () => {
   expect(NOTES.statements(NOTES.insertInto('public.noted'), [])).toEqual([]);
 });
+
+test('lists of two lengths stand in one statement, and single values behind them', async () => {
+  const more = columnsOf<string>([['said', 'text', (said) => said]], { before: NOTES.count });
+  const text = `
+    select (${NOTES.list('id')})[1] as first, r.said, ${more.behind(1)}::int as last
+    from ${more.rows('r')} cross join ${NOTES.rows('n')}`;
+  const note = { id: 4, text: null, at: null };
+  const rows = await db.query(text, [...NOTES.values([note]), ...more.values(['a', 'b']), 9]);
+  expect(rows).toEqual([
+    { first: 4, said: 'a', last: 9 },
+    { first: 4, said: 'b', last: 9 },
+  ]);
+  expect(() => NOTES.list('none')).toThrow('a column is named');
+});

@@ -12,6 +12,7 @@ import { useOnce } from '../order/use-once.ts';
 import { useAmendContract } from '../order/commands.ts';
 import {
   type AmendField,
+  type AmendProblem,
   type AmendTyped,
   amendBody,
   amendProblems,
@@ -29,20 +30,20 @@ type ErrorAt = (field: AmendField | 'form') => string | undefined;
 /** Words for what stands at a field: what cannot be sent, or what the server refused. */
 function useAmendWords(facts: {
   readonly order: Order;
-  readonly typed: AmendTyped;
+  readonly problems: readonly AmendProblem[];
   readonly failure: CallFailure | null;
   /** What the server would refuse now. */
   readonly errors: AmendErrors;
   readonly isPressed: boolean;
 }): ErrorAt {
-  const { order, typed, failure, errors, isPressed } = facts;
+  const { order, problems, failure, errors, isPressed } = facts;
   const t = useT();
   const say = ({ key, values }: TicketError): string => {
     const shown = Object.entries(values).map(([name, text]) => [name, formatNumber(text)]);
     return t(key, Object.fromEntries(shown));
   };
   return (field) => {
-    const own = isPressed ? amendProblems(order, typed).find((one) => one.field === field) : null;
+    const own = isPressed ? problems.find((one) => one.field === field) : null;
     if (own != null) return t(own.key);
     const error = isPressed && field !== 'form' ? errors[field] : undefined;
     if (error !== undefined) return say(error);
@@ -68,10 +69,12 @@ export function AmendOrder(props: {
   const [problem, setProblem] = useSentence();
   const amend = useAmendContract();
   const quote = newestQuote(useQuote(order.code), info);
-  const body = amendBody(order, typed, basisOfOrder(order, terms));
+  const basis = basisOfOrder(order, terms, typed);
+  const body = amendBody(order, typed, basis);
+  const problems = amendProblems(order, typed, basis);
   const errors: AmendErrors =
     body === null ? {} : amendErrors(order, body, { terms, prices: pricesOf(quote ?? info) });
-  const errorAt = useAmendWords({ order, typed, failure, errors, isPressed });
+  const errorAt = useAmendWords({ order, problems, failure, errors, isPressed });
   const change = (parts: Partial<AmendTyped>): void => {
     setTyped((before) => ({ ...before, ...parts }));
     setFailure(null);
@@ -81,8 +84,8 @@ export function AmendOrder(props: {
     setIsPressed(true);
     setProblem(null);
     const isReadable = typed.trailing !== null && typed.price !== null && typed.stopPrice !== null;
-    const problems = amendProblems(order, typed).length + Object.keys(errors).length;
-    if (body === null || !isReadable || problems > 0) return;
+    const wrong = problems.length + Object.keys(errors).length;
+    if (body === null || !isReadable || wrong > 0) return;
     const end = await amend.mutateAsync({ id: order.id, body });
     if (end.kind === 'done') {
       toast({ title: t('orders.amended') });
@@ -152,7 +155,7 @@ function Prices(props: Part & { readonly info: MarketInfo }): ReactElement | nul
 
 function Stops(props: Part & { readonly terms: ReturnType<typeof termsOf> }): ReactElement {
   const { order, typed, onTyped, terms, errorAt } = props;
-  const basis = basisOfOrder(order, terms);
+  const basis = basisOfOrder(order, terms, typed);
   const mark = order.markPrice ?? order.openPrice ?? order.price;
   const shared = { basis, tickSize: terms.tickSize, from: price(mark) };
   return (

@@ -1,6 +1,6 @@
 // Promise: what can be done with an order is decided in the trade's own steps, and an amendment
 // says only what changed.
-import { formatDecimal, formatMoney, quantity } from '@candor/kernel';
+import { formatDecimal, formatMoney, price, quantity } from '@candor/kernel';
 import { lotsOfPart } from '@candor/pricing';
 import type { Order } from '@candor/protocol/light';
 import { describe, expect, it } from 'vitest';
@@ -95,7 +95,7 @@ describe('the estimate of a closing', () => {
 describe('an amendment', () => {
   const order: Order = { ...aLong, stopLoss: '59000' };
   const before = typedOf(order);
-  const basis = basisOfOrder(order, terms);
+  const basis = basisOfOrder(order, terms, before);
 
   it('is nothing while nothing changed', () => {
     expect(amendBody(order, before, basis)).toBeNull();
@@ -116,9 +116,26 @@ describe('an amendment', () => {
     expect(amendBody(order, mixed, basis)).toEqual({ stopLoss: '59608.5', takeProfit: '61000' });
   });
 
+  it('never takes a stop away for want of a rate that makes its money a price', () => {
+    const money = { price: '', money: '20' };
+    const mixed = { ...before, stopLoss: money, takeProfit: { price: '61000', money: '' } };
+    expect(amendBody(order, mixed, null)).toEqual({ takeProfit: '61000' });
+    const [problem] = amendProblems(order, mixed, null);
+    expect(problem).toEqual({ field: 'stopLoss', key: 'market.no-price' });
+    // Stops that all are in money go as money: the server has the rate.
+    expect(amendProblems(order, { ...before, stopLoss: money }, null)).toEqual([]);
+  });
+
+  it('measures money from the price an order is going to wait for', () => {
+    const waiting: Order = { ...aLong, status: 'pending', orderType: 'limit', price: '59500' };
+    const typed = { ...typedOf(waiting), price: '59000' };
+    expect(basisOfOrder(waiting, terms, typed)?.openPrice).toBe(price('59000'));
+    expect(basisOfOrder(waiting, terms, { ...typed, price: '' })).toBeNull();
+  });
+
   it('asks for a figure where one was begun', () => {
     const problems = (parts: Partial<typeof before>) =>
-      amendProblems(order, { ...before, ...parts }).map(({ key }) => key);
+      amendProblems(order, { ...before, ...parts }, basis).map(({ key }) => key);
     expect(problems({ stopLoss: { price: '0', money: '' } })).toEqual(['message.enter-stop-loss']);
     expect(problems({ takeProfit: { price: null, money: '' } })).toEqual([
       'message.enter-take-profit',
@@ -139,6 +156,6 @@ describe('an amendment', () => {
     expect([typed.price, typed.stopPrice]).toEqual(['59500', '60500']);
     const moved = amendBody(waiting, { ...typed, stopPrice: '60600' }, basis);
     expect(moved).toEqual({ stopPrice: '60600' });
-    expect(amendProblems(waiting, { ...typed, price: '' })[0]?.field).toBe('price');
+    expect(amendProblems(waiting, { ...typed, price: '' }, basis)[0]?.field).toBe('price');
   });
 });

@@ -18,6 +18,7 @@ import {
   type PartProblem,
   type PartTerms,
   closingCost,
+  expectedPrice,
   partProblem,
 } from '@candor/pricing';
 import type { AmendContractBody, Order } from '@candor/protocol/light';
@@ -63,6 +64,20 @@ export function partError(
   return { key: PART_KEYS[problem], values: Object.fromEntries(values) };
 }
 
+/** Where an order opened; while it waits, the price it waits for. */
+export function openPriceOf(order: Pick<Order, 'openPrice' | 'price'>): Price {
+  return price(order.openPrice ?? order.price);
+}
+
+/** The price an order would wait for with what is typed; null while that is none. */
+function waitsFor(
+  { orderType }: Pick<Order, 'orderType'>,
+  typed: Pick<AmendTyped, 'price' | 'stopPrice'>,
+): Price | null {
+  const read = (text: string | null): Price | null => parseDecimal(text ?? '') as Price | null;
+  return expectedPrice({ orderType, limit: read(typed.price), stop: read(typed.stopPrice) });
+}
+
 /**
  * What closing some lots at the mark would bring, by the function the server closes with; null
  * without a mark or a conversion rate.
@@ -77,21 +92,29 @@ export function closeEstimate(
   const { contractSize, feeRate, link } = terms;
   if (order.markPrice === undefined || link === null) return null;
   const side = sideOf(order);
-  const openPrice = price(order.openPrice ?? order.price);
+  const openPrice = openPriceOf(order);
   const trade = { side, lots, contractSize, link, openPrice, feeRate } as const;
   return closingCost(trade, price(order.markPrice));
 }
 
-/** What an order's stops are measured from: where it opened, or the price it waits for. */
-export function basisOfOrder(order: Order, terms: Terms): StopBasis | null {
-  if (terms.link === null) return null;
+/**
+ * What an order's stops are measured from: where it opened, or the price it is to wait for as it is
+ * typed; null while that is none, and without a conversion rate.
+ */
+export function basisOfOrder(
+  order: Order,
+  terms: Terms,
+  typed: Pick<AmendTyped, 'price' | 'stopPrice'>,
+): StopBasis | null {
+  const openPrice = order.status === 'pending' ? waitsFor(order, typed) : openPriceOf(order);
+  if (terms.link === null || openPrice === null) return null;
   return {
     side: sideOf(order),
     lots: openLots(order),
     contractSize: terms.contractSize,
     link: terms.link,
     tickSize: terms.tickSize,
-    openPrice: price(order.openPrice ?? order.price),
+    openPrice,
   };
 }
 
@@ -132,13 +155,21 @@ function stopProblem(typed: StopTyped, enter: MessageKey): MessageKey | null {
  * What cannot be sent: a figure that is none, or a price that is missing. What the server would
  * refuse of the rest says `amendErrors`.
  */
-export function amendProblems(order: Order, typed: AmendTyped): AmendProblem[] {
+export function amendProblems(
+  order: Order,
+  typed: AmendTyped,
+  basis: StopBasis | null,
+): AmendProblem[] {
   const loss = stopProblem(typed.stopLoss, 'message.enter-stop-loss');
   const gain = stopProblem(typed.takeProfit, 'message.enter-take-profit');
   const before = typedOf(order);
   const found: AmendProblem[] = [];
   if (loss !== null) found.push({ field: 'stopLoss', key: loss });
   if (gain !== null) found.push({ field: 'takeProfit', key: gain });
+  const { changed, inMoney } = changedStops(typed, before);
+  for (const { field } of basis === null && !inMoney ? changed : []) {
+    if (typed[field].money !== '') found.push({ field, key: 'market.no-price' });
+  }
   if (typed.trailing !== '' && isNothing(typed.trailing)) {
     found.push({ field: 'trailingDistance', key: 'ticket.enter-price' });
   }
@@ -153,9 +184,28 @@ export function amendProblems(order: Order, typed: AmendTyped): AmendProblem[] {
 /** What an amendment asks for. */
 export type AmendBody = Omit<AmendContractBody, 'requestId'>;
 
+const STOPS = [
+  { field: 'stopLoss', kind: 'loss' },
+  { field: 'takeProfit', kind: 'gain' },
+] as const;
+
+/** The stops that changed, and whether they go as money: when no stop goes as a price. */
+function changedStops(
+  typed: AmendTyped,
+  before: AmendTyped,
+): { readonly changed: readonly (typeof STOPS)[number][]; readonly inMoney: boolean } {
+  const changed = STOPS.filter(
+    ({ field }) => typed[field].money !== '' || typed[field].price !== before[field].price,
+  );
+  const inMoney =
+    changed.some(({ field }) => typed[field].money !== '') &&
+    changed.every(({ field }) => typed[field].price === '');
+  return { changed, inMoney };
+}
+
 /**
  * What an amendment says: only what changed, null for what is taken away; null when nothing did.
- * Stops typed in money go as money when no stop goes as a price.
+ * Money beside a price goes as the price it comes to, and not at all where that is not known.
  */
 export function amendBody(
   order: Order,
@@ -163,22 +213,13 @@ export function amendBody(
   basis: StopBasis | null,
 ): AmendBody | null {
   const before = typedOf(order);
-  const stops = [
-    { field: 'stopLoss', kind: 'loss' },
-    { field: 'takeProfit', kind: 'gain' },
-  ] as const;
-  const changed = stops.filter(
-    ({ field }) => typed[field].money !== '' || typed[field].price !== before[field].price,
-  );
-  const inMoney =
-    changed.some(({ field }) => typed[field].money !== '') &&
-    changed.every(({ field }) => typed[field].price === '');
-  const entries = changed.map(({ field, kind }): [string, string | null] => {
+  const { changed, inMoney } = changedStops(typed, before);
+  const entries = changed.flatMap(({ field, kind }): [string, string | null][] => {
     const { price: text, money } = typed[field];
-    if (text === '' && money === '') return [field, null];
-    if (inMoney || text !== '') return [field, text === '' ? money : text];
-    const at: Price | null = priceOfStop(typed[field], kind, basis);
-    return [field, at === null ? null : formatDecimal(at)];
+    if (text === '' && money === '') return [[field, null]];
+    if (inMoney || text !== '') return [[field, text === '' ? money : text]];
+    const at = priceOfStop(typed[field], kind, basis);
+    return at === null ? [] : [[field, formatDecimal(at)]];
   });
   const single = (['price', 'stopPrice'] as const)
     .filter((field) => typed[field] !== '' && typed[field] !== before[field])

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type UserId, parseMoney, unixMs } from '@candor/kernel';
 import type { Order, OrderDetail } from '@candor/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createManualFeed } from '../../test/manual-feed.ts';
-import { type TestApp, startTestApp } from '../../test/start-app.ts';
+import { createManualFeed } from '../../../test/manual-feed.ts';
+import { type TestApp, startTestApp } from '../../../test/start-app.ts';
 
 let product: TestApp;
 let username: string;

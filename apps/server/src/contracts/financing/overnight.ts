@@ -12,16 +12,12 @@ import {
   utcDayOf,
 } from '@candor/kernel';
 import { type Instrument, type Quote, closingPrice } from '@candor/pricing';
-import type {
-  Contracts,
-  FinancingCommand,
-  FinancingTerms,
-  ConversionRate,
-  Owed,
-} from '../contracts/index.ts';
-import { type TradingAccount, accountKey } from '../ledger/index.ts';
-import type { Parameters, ParameterVersion } from '../parameters/index.ts';
-import type { Log } from '../platform/process/log.ts';
+import { type TradingAccount, accountKey } from '../../ledger/index.ts';
+import type { Parameters, ParameterVersion } from '../../parameters/index.ts';
+import type { Log } from '../../platform/process/log.ts';
+import type { ConversionRate } from '../order/market-view.ts';
+import type { FinancingCommand, FinancingTerms } from './financing.ts';
+import type { Owed, OwedParams } from './financing-store.ts';
 
 /** What financing asks the market. */
 export type OvernightMarket = {
@@ -39,11 +35,26 @@ export type OvernightMarket = {
   ): Promise<ReadonlyMap<string, ConversionRate>>;
 };
 
-type Deps = {
+/** Which midnights are done, and which contracts owe one. */
+export type FinancingDays = {
+  lastDay(): Promise<UtcDay | null>;
+  /** Some contracts that owe a midnight, those behind a place in the order of their accounts. */
+  owed(params: OwedParams): Promise<Owed[]>;
+  /** What one trading account owes of a midnight. */
+  owedOf(params: TradingAccount & { readonly day: UtcDay; readonly feed: string }): Promise<Owed[]>;
+  /** Midnights of a feed that are done and that a running contract still owes. */
+  unpaid(feed: string): Promise<UtcDay[]>;
+  done(day: UtcDay, feed: string): Promise<void>;
+};
+
+/** What financing stands on. */
+export type OvernightDeps = {
   readonly clock: Clock;
   readonly log: Log;
   readonly market: OvernightMarket;
-  readonly contracts: Pick<Contracts, 'commands' | 'financing'>;
+  readonly days: FinancingDays;
+  /** Charges a trading account, in its turn among the commands of that account. */
+  readonly charge: (command: FinancingCommand) => Promise<unknown>;
   readonly parameters: Pick<Parameters, 'at'>;
 };
 
@@ -106,8 +117,8 @@ async function within<Value>(params: Promise<Value>, ms: number, otherwise: Valu
  * a trading account that cannot be charged keeps owing it, and holds up neither the others nor
  * later nights.
  */
-export function createOvernight(deps: Deps): Overnight {
-  const { market, contracts, parameters, log } = deps;
+export function createOvernight(deps: OvernightDeps): Overnight {
+  const { market, days, parameters, log } = deps;
   let lastDone: UtcDay | null = null;
   let waitUntil = 0;
   /** Of the midnight that is being charged: the last contract that was looked at. */
@@ -190,7 +201,7 @@ export function createOvernight(deps: Deps): Overnight {
     const terms = own.flatMap((one) => termsOf(one, midnight));
     const command: FinancingCommand = { kind: 'financing', userId, mode, day, terms };
     try {
-      if (terms.length > 0) await contracts.commands.financing(command);
+      if (terms.length > 0) await deps.charge(command);
       const priced = new Set(terms.map(({ contractId }) => contractId));
       for (const { contractId } of own) {
         if (priced.has(contractId)) continue;
@@ -206,7 +217,7 @@ export function createOvernight(deps: Deps): Overnight {
   async function chargeSome(day: UtcDay, from: Owed | null): Promise<Owed | null> {
     const feed = market.feed().key;
     const most = CONTRACTS_AT_ONCE;
-    const owed = await contracts.financing.owed({ day, feed, after: from, most });
+    const owed = await days.owed({ day, feed, after: from, most });
     if (owed.length === 0) return null;
     const midnight = await marksOf(owed, day);
     const books = [...Map.groupBy(owed, accountKey)];
@@ -226,7 +237,7 @@ export function createOvernight(deps: Deps): Overnight {
   /** Charges one trading account for a midnight. */
   async function chargeOne(day: UtcDay, { userId, mode }: TradingAccount): Promise<void> {
     const feed = market.feed().key;
-    const owed = await contracts.financing.owedOf({ day, feed, userId, mode });
+    const owed = await days.owedOf({ day, feed, userId, mode });
     if (owed.length > 0) await chargeAccount(owed, await marksOf(owed, day));
   }
 
@@ -243,7 +254,7 @@ export function createOvernight(deps: Deps): Overnight {
   async function chargeNight(day: UtcDay): Promise<void> {
     after = await chargeSome(day, after);
     if (after !== null) return;
-    await contracts.financing.done(day, market.feed().key);
+    await days.done(day, market.feed().key);
     lastDone = day;
     charged.clear();
   }
@@ -261,7 +272,7 @@ export function createOvernight(deps: Deps): Overnight {
   /** What nights before this start left, looked up once and not while a caller waits for it. */
   async function findLeft(): Promise<void> {
     if (isLeftKnown) return;
-    for (const day of await contracts.financing.unpaid(market.feed().key)) left.add(day);
+    for (const day of await days.unpaid(market.feed().key)) left.add(day);
     isLeftKnown = true;
   }
 
@@ -289,11 +300,11 @@ export function createOvernight(deps: Deps): Overnight {
 
   return {
     async load() {
-      lastDone = await contracts.financing.lastDay();
+      lastDone = await days.lastDay();
       if (lastDone !== null) return;
       lastDone = utcDayOf(deps.clock.now());
       isLeftKnown = true;
-      await contracts.financing.done(lastDone, market.feed().key);
+      await days.done(lastDone, market.feed().key);
     },
     async run(now) {
       const today = utcDayOf(now);
