@@ -1,12 +1,22 @@
 /**
  * Writes what follows from the endpoints: `packages/protocol/wire.json` (JSON Schema of every call
  * and frame), `packages/protocol/src/calls.ts` and `first-calls.ts` (names, methods and paths
- * without schemas, for the browser) and `docs/receipt.schema.json`. With `--verify` it only says
+ * without schemas, for the browser), the same of the desk's (`desk-wire.json`, `desk/calls.ts`) and
+ * `docs/receipt.schema.json`. With `--verify` it only says
  * whether the committed files are what it would write.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as protocol from '@candor/protocol';
-import { ENDPOINTS, ERRORS, RECEIPT_SCHEMA, SUCCESS, live, receipts } from '@candor/protocol';
+import {
+  ENDPOINTS,
+  ERRORS,
+  type Endpoint,
+  RECEIPT_SCHEMA,
+  SUCCESS,
+  live,
+  receipts,
+} from '@candor/protocol';
+import { DESK_ENDPOINTS } from '@candor/protocol/desk';
 import { format } from 'oxfmt';
 import { z } from 'zod';
 import { type Json, type NamedSchema, sharedDocument } from './wire/shared.ts';
@@ -54,24 +64,33 @@ async function textOf(document: Shape): Promise<string> {
   return code;
 }
 
-function wire(): Shape {
+function wireOf(call: Endpoint): Shape {
+  return {
+    summary: call.summary,
+    call: [call.origin, call.method, call.path, call.access, call.mode].join(' '),
+    ...(call.money ? { money: true } : {}),
+    failures: call.failures.map((name) => `${ERRORS[name].code} ${name}`).join(', '),
+    ...(call.success === undefined ? {} : { success: SUCCESS[call.success] }),
+    ...sent('body', call.body),
+    ...(call.upload === undefined ? {} : { upload: call.upload }),
+    ...sent('query', call.query),
+    ...sent('params', call.params),
+    result: schema(call.result, 'output'),
+  } as Shape;
+}
+
+function deskWire(): Shape {
   const calls = Object.fromEntries(
-    ENDPOINTS.map((call) => [
+    DESK_ENDPOINTS.map((call) => [
       call.name,
-      {
-        summary: call.summary,
-        call: [call.origin, call.method, call.path, call.access, call.mode].join(' '),
-        ...(call.money ? { money: true } : {}),
-        failures: call.failures.map((name) => `${ERRORS[name].code} ${name}`).join(', '),
-        ...(call.success === undefined ? {} : { success: SUCCESS[call.success] }),
-        ...sent('body', call.body),
-        ...(call.upload === undefined ? {} : { upload: call.upload }),
-        ...sent('query', call.query),
-        ...sent('params', call.params),
-        result: schema(call.result, 'output'),
-      },
+      { roles: call.roles.join(' '), audits: call.audits, ...wireOf(call) },
     ]),
   );
+  return { calls } as Shape;
+}
+
+function wire(): Shape {
+  const calls = Object.fromEntries(ENDPOINTS.map((call) => [call.name, wireOf(call)]));
   const frames = {
     client: schema(live.ClientFrame, 'input'),
     server: schema(live.ServerFrame, 'output'),
@@ -145,6 +164,34 @@ function calls(): string {
   ].join('\n');
 }
 
+function deskCalls(): string {
+  const rows = DESK_ENDPOINTS.map(({ name, method, path, access, roles }) => {
+    const said = roles.map((role) => `'${role}'`).join(', ');
+    return `  '${name}': { method: '${method}', path: '${path}', access: '${access}', roles: [${said}] },`;
+  });
+  return [
+    GENERATED,
+    "import type { StaffRole } from './roles.ts';",
+    '',
+    '/** Every call of the desk without its schemas: what its page needs to make it. */',
+    'export const DESK_CALLS = {',
+    ...rows,
+    '} as const satisfies Record<string, DeskCall>;',
+    '',
+    '/** One call of the desk, with the roles that may make it; its path is whole. */',
+    'export type DeskCall = {',
+    "  readonly method: 'GET' | 'POST';",
+    '  readonly path: string;',
+    "  readonly access: 'public' | 'session';",
+    '  readonly roles: readonly StaffRole[];',
+    '};',
+    '',
+    '/** Name of a call of the desk. */',
+    'export type DeskCallName = keyof typeof DESK_CALLS;',
+    '',
+  ].join('\n');
+}
+
 /** What a receipt looks like, for authors of a checker of their own. */
 function receiptSchema(): Shape {
   const { $schema = '', ...shape } = z.toJSONSchema(receipts.Receipt, { io: 'output' });
@@ -155,6 +202,8 @@ const files = [
   { path: 'packages/protocol/wire.json', text: await textOf(wire()) },
   { path: 'packages/protocol/src/calls.ts', text: calls() },
   { path: 'packages/protocol/src/first-calls.ts', text: firstCalls() },
+  { path: 'packages/protocol/desk-wire.json', text: await textOf(deskWire()) },
+  { path: 'packages/protocol/src/desk/calls.ts', text: deskCalls() },
   { path: 'docs/receipt.schema.json', text: await textOf(receiptSchema()) },
 ];
 let stale = 0;

@@ -5,6 +5,7 @@ import {
   wireAccounts,
   wireMailer,
 } from './accounts/wire.ts';
+import { wireAudit } from './audit/wire.ts';
 import { wireContent } from './content/wire.ts';
 import { wireContracts } from './contracts/wire.ts';
 import { wireEngine } from './engine/wire.ts';
@@ -17,6 +18,7 @@ import { wireMarket } from './market/wire.ts';
 import { wireNotifications } from './notifications/wire.ts';
 import { wireOptions } from './options/wire.ts';
 import { wireParameters } from './parameters/wire.ts';
+import { createPdfs } from './platform/formats/pdf/pdf.ts';
 import { type HostOptions, createHost, handFactsOn, tidyFacts } from './platform/host.ts';
 import type { MessageTransport } from './messaging/index.ts';
 import { serve } from './platform/serve.ts';
@@ -53,6 +55,9 @@ export type AppOptions = HostOptions &
 /** Readers that keep their place; facts stay until each has read them. */
 const READERS = ['receipts', 'notifications', 'accounts-notices'] as const;
 
+/** What a document names while nothing listens yet. */
+const LOCAL = 'http://localhost';
+
 /** Puts a process together, in the order in which it starts; nothing runs before `start`. */
 export async function createApp(given: AppOptions) {
   const host = createHost(given);
@@ -61,7 +66,11 @@ export async function createApp(given: AppOptions) {
   const house = wireHouse(host);
   handFactsOn(host);
   const { market, checkpoints, signer } = wireMarket(host, { ...given, parameters });
-  const files = wireFiles(host, { key: given.fileKey, formerKey: given.formerFileKey ?? null });
+  const audit = wireAudit(host, { signer });
+  const pdfs = createPdfs();
+  host.onStop('calls', () => pdfs.stop());
+  const keys = { key: given.fileKey, formerKey: given.formerFileKey ?? null };
+  const files = wireFiles(host, { ...keys, pdfs });
   const { supportKey: secret, senders = { mail: null, phone: null } } = given;
   const support = wireSupport(host, { files, parameters, secret, senders });
   const { transports } = given;
@@ -77,8 +86,9 @@ export async function createApp(given: AppOptions) {
   const contracts = wireContracts(host, { accounts, house, market, parameters });
   const options = wireOptions(host, { contracts, market, parameters });
   const trading = { accounts, market, parameters, contracts, options } as const;
-  const receipts = wireReceipts(host, { ...trading, signer });
-  const portfolio = wirePortfolio(host, trading);
+  const origin = (): string => host.pagesAt() ?? LOCAL;
+  const receipts = wireReceipts(host, { ...trading, signer, pdfs, origin });
+  const portfolio = wirePortfolio(host, { ...trading, pdfs, origin });
   const security = wireAccountSecurity(host, {
     ...entrance,
     parameters,
@@ -112,6 +122,7 @@ export async function createApp(given: AppOptions) {
     bus,
     relay,
     parameters,
+    audit,
     house,
     market,
     checkpoints,

@@ -16,6 +16,7 @@ import { createFiles } from './files/index.ts';
 import { reconcile } from './ledger/index.ts';
 import { restrictInstrument, verifyTape } from './market/index.ts';
 import { createParameters, isParameterKey } from './parameters/index.ts';
+import { createPdfs } from './platform/formats/pdf/pdf.ts';
 import { systemClock } from './platform/process/clock.ts';
 import { type Database, openDatabase } from './platform/postgres/db.ts';
 import { sayToOperator } from './platform/process/log.ts';
@@ -172,7 +173,8 @@ async function support(db: Database, { words, options }: OperatorParams): Promis
   const clock = systemClock;
   const files = async () => {
     const formerKey = await readKeyFile(config.keyFile);
-    return createFiles({ db, clock, key: await secrets.get('files'), formerKey });
+    const pdfs = createPdfs();
+    return createFiles({ db, clock, key: await secrets.get('files'), formerKey, pdfs });
   };
   const parts = { db, clock, keyed: createKeyed(secret), by: whoIsHere(), files };
   const done = await runStaffCommand(parts, { words: words.slice(1), name, text }, terminal);

@@ -15,11 +15,12 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { PoolConfig } from 'pg';
 import { expect } from 'vitest';
 import { type App, type AppOptions, createApp } from '../src/app.ts';
-import { type Entry, HOUSE, commitEntries, reconcile } from '../src/ledger/index.ts';
+import { type Entry, commitEntries, reconcile } from '../src/ledger/index.ts';
 import type { Feed } from '../src/market/index.ts';
 import { OPERATOR_KEYS } from '../src/parameters/index.ts';
 import { ACTING_CONNECTIONS, type Database, openDatabase } from '../src/platform/postgres/db.ts';
 import { createLog } from '../src/platform/process/log.ts';
+import { fundHouse } from './decided-case.ts';
 import { type ManualFeed, createManualFeed, sayUntilAgreed } from './manual-feed.ts';
 import { type TestForm, formOf } from './form.ts';
 import { verifyReceipts } from './verify-receipts.ts';
@@ -50,6 +51,8 @@ export type TestApp = {
   readonly db: Database;
   /** What whatever a price sets off is read and written over. */
   readonly acting: Database;
+  /** As the superuser, who may plant what the product refuses. */
+  readonly owner: Database;
   /** Where its database is, for a session of a test's own. */
   readonly connection: Awaited<ReturnType<typeof cloneDatabase>>['config'];
   readonly clock: TestClock;
@@ -99,9 +102,10 @@ const FLOOR_UNITS = 1_000_000n;
 async function makeReadyForReal(product: {
   app: App;
   db: Database;
+  owner: Database;
   clock: TestClock;
 }): Promise<void> {
-  const { app, db, clock } = product;
+  const { app, db, owner, clock } = product;
   const { parameters, house } = app;
   const stated = [
     ...OPERATOR_KEYS.map((key) => [key, 'A test operator'] as const),
@@ -114,28 +118,7 @@ async function makeReadyForReal(product: {
   }
   await house.refresh();
   if (house.worth() >= FLOOR_UNITS) return;
-  const at = clock.now();
-  const entry: Entry = {
-    id: newUuid(at) as Entry['id'],
-    userId: HOUSE,
-    mode: 'real',
-    kind: 'house-funding',
-    requestId: `funding:${randomUUID()}`,
-    part: 0,
-    cause: 'case',
-    subject: null,
-    reverses: null,
-    at,
-    postings: [
-      {
-        from: 'world:outside',
-        to: 'house:capital',
-        asset: 'USDT',
-        units: FLOOR_UNITS * 1_000_000n,
-      },
-    ],
-  };
-  await db.transaction((tx) => commitEntries(tx, [entry], at));
+  await fundHouse({ db, owner }, FLOOR_UNITS * 1_000_000n, clock.now());
   await house.refresh();
 }
 
@@ -234,6 +217,7 @@ export async function startTestApp(
   const reached = options.route?.(database.config) ?? database.config;
   const db = openDatabase(reached);
   const acting = openDatabase({ ...reached, max: ACTING_CONNECTIONS });
+  const owner = openDatabase({ ...database.ownerConfig, max: 2 });
   const clock = createTestClock();
   const messages: SentMessage[] = [];
   const letterBox = {
@@ -325,6 +309,7 @@ export async function startTestApp(
     },
     db,
     acting,
+    owner,
     connection: database.config,
     clock,
     feed: manual,
@@ -368,7 +353,7 @@ export async function startTestApp(
       await db.transaction((tx) => commitEntries(tx, [entry], at));
     },
     async admit(userId) {
-      await makeReadyForReal({ app, db, clock });
+      await makeReadyForReal({ app, db, owner, clock });
       await db.query(
         `insert into accounts.appropriateness (user_id, number, at, country, answers, is_enough,
            warning_accepted, risk_version, real_from)
@@ -389,7 +374,7 @@ export async function startTestApp(
       const books = await reconcileAll(database.config);
       const verified = await verifyReceipts(app, db);
       await app.stop();
-      await Promise.all([db.end(), acting.end()]);
+      await Promise.all([db.end(), acting.end(), owner.end()]);
       await database.drop();
       expect(books.faults).toEqual([]);
       const unknown = verified.differences.filter(

@@ -58,6 +58,7 @@ export {
   HOUR_MS,
   MINUTE_MS,
   SECOND_MS,
+  dateOf,
   isoText,
   msIntoUtcWeek,
   plusMs,

@@ -53,3 +53,8 @@ export function msIntoUtcWeek(at: UnixMs): number {
   const weekMs = 7 * DAY_MS;
   return (((at + 3 * DAY_MS) % weekMs) + weekMs) % weekMs;
 }
+
+/** A moment for libraries that take nothing else. */
+export function dateOf(at: UnixMs): Date {
+  return new Date(at);
+}

@@ -8,6 +8,7 @@ import type * as security from './accounts-security.ts';
 import type * as wallets from './accounts-wallets.ts';
 import type * as accounts from './accounts.ts';
 import type { CallName } from './calls.ts';
+import type * as cases from './cases.ts';
 import type * as checkpoints from './checkpoints.ts';
 import type * as content from './content.ts';
 import type * as contracts from './contracts.ts';
@@ -26,6 +27,7 @@ import type * as transparency from './transparency.ts';
 type EndpointsOf<Module> = Extract<Module[keyof Module], Endpoint>;
 type AnyEndpoint =
   | EndpointsOf<typeof accounts>
+  | EndpointsOf<typeof cases>
   | EndpointsOf<typeof checkpoints>
   | EndpointsOf<typeof contacts>
   | EndpointsOf<typeof content>

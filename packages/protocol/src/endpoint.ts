@@ -70,8 +70,8 @@ export type Endpoint<
   readonly success?: SuccessName;
   /** Says in `message` that an answer asks for something more, by that refusal's code. */
   readonly asks?: (result: unknown) => ErrorName | null;
-  /** Media type of a file the call answers instead of the envelope, always or when asked to. */
-  readonly file?: string;
+  /** Media types of files the call answers instead of the envelope, always or when asked to. */
+  readonly file?: string | readonly string[];
   readonly failures: readonly ErrorName[];
   /** Refusal for a field that is missing or malformed, where the seed has a code for it. */
   readonly fieldFailures?: Readonly<Record<string, ErrorName>>;

@@ -10,6 +10,7 @@ import * as security from './accounts-security.ts';
 import * as social from './accounts-social.ts';
 import * as wallets from './accounts-wallets.ts';
 import * as accounts from './accounts.ts';
+import * as cases from './cases.ts';
 import * as checkpoints from './checkpoints.ts';
 import * as content from './content.ts';
 import * as contracts from './contracts.ts';
@@ -28,6 +29,7 @@ import * as transparency from './transparency.ts';
 
 export {
   accounts,
+  cases,
   checkpoints,
   contacts,
   content,
@@ -94,6 +96,18 @@ export {
 } from './wire/headers.ts';
 export { QUESTIONS, RISK_VERSION, type QuestionName } from './appropriateness-questions.ts';
 export { TRANSACTION_KINDS, type TransactionKind } from './transaction-kinds.ts';
+export {
+  CASE_CLAIM_MS,
+  CASE_KINDS,
+  CASE_REASONS,
+  CASE_STATES,
+  CASE_VERDICTS,
+  type CaseKind,
+  type CaseState,
+  type CaseStep,
+  type CaseVerdict,
+} from './case-terms.ts';
+export type { UserCase } from './cases.ts';
 export type { PublishedKeys, SignedCheckpoint } from './checkpoints.ts';
 export type { Bar, FeedsResult, MarketInfo, MarketItem } from './market.ts';
 export type {
@@ -212,6 +226,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   social,
   wallets,
   market,
+  cases,
   checkpoints,
   content,
   contracts,

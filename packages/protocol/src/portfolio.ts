@@ -1,6 +1,7 @@
 import { ASSETS } from '@candor/kernel';
 import { z } from 'zod';
 import { UserInfo } from './accounts.ts';
+import { LANGUAGES } from './accounts-preferences.ts';
 import { ORDER_STATUSES } from './contracts.ts';
 import { endpoint } from './endpoint.ts';
 import {
@@ -71,20 +72,26 @@ export const EXPORT_ROWS_MAX = 50_000;
 /** A file is up to EXPORT_ROWS_MAX rows and each order is valued for it. */
 const FILES_PER_MINUTE = 10;
 
-const format = z.enum(['json', 'csv']).default('json');
+/** Most rows of a statement as a document; more are refused, never cut off. */
+export const PAPER_ROWS_MAX = 2_000;
+
+const format = z.enum(['json', 'csv', 'pdf']).default('json');
 
 export const listTransactions = endpoint({
   name: 'portfolio.transactions',
-  summary: 'Every payment of one mode, newest first; as CSV all that match, oldest first.',
+  summary: 'Every payment of one mode, newest first; as CSV or PDF all that match, oldest first.',
   origin: 'candor',
   method: 'GET',
   path: '/user/listTransactions',
   access: 'session',
   mode: 'bound',
   money: false,
-  file: 'text/csv',
+  file: ['text/csv', 'application/pdf'],
   perMinute: 300,
-  large: { perMinute: FILES_PER_MINUTE, isLarge: (query) => query['format'] === 'csv' },
+  large: {
+    perMinute: FILES_PER_MINUTE,
+    isLarge: ({ format: asked }) => asked === 'csv' || asked === 'pdf',
+  },
   body: none,
   query: z.strictObject({
     asset: z.enum(ASSETS).optional(),
@@ -96,6 +103,8 @@ export const listTransactions = endpoint({
     format,
     /** Zone of the local times in a file. */
     zone: TimeZoneText.optional(),
+    /** Of a document’s words. */
+    language: z.enum(LANGUAGES).default('en'),
   }),
   params: none,
   result: z.strictObject({ records: z.array(Transaction), total: z.int() }),

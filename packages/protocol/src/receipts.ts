@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LANGUAGES } from './accounts-preferences.ts';
 import { CLOSE_REASONS, ORDER_TYPES } from './contracts.ts';
 import { endpoint } from './endpoint.ts';
 import { CodeText, DecimalText, HashText, ModeText, UnixMsNumber } from './scalars.ts';
@@ -293,6 +294,27 @@ export const getReceipt = endpoint({
   params: z.strictObject({ number: z.string().min(1).max(64) }),
   result: Receipt,
   failures: ['not-found'],
+});
+
+/** A document takes the processor for as long as a hundred orders. */
+const PAPERS_PER_MINUTE = 20;
+
+export const receiptPaper = endpoint({
+  name: 'receipts.paper',
+  summary: 'The receipt under a number as PDF in one language; whoever has the number may read it.',
+  origin: 'candor',
+  method: 'GET',
+  path: '/order/receipt/:number/pdf',
+  access: 'public',
+  mode: 'free',
+  money: false,
+  file: 'application/pdf',
+  perMinute: PAPERS_PER_MINUTE,
+  body: none,
+  query: z.strictObject({ language: z.enum(LANGUAGES).default('en') }),
+  params: z.strictObject({ number: z.string().min(1).max(64) }),
+  result: none,
+  failures: ['not-found', 'unreadable', 'too-many'],
 });
 
 export const receiptsOfOrder = endpoint({

@@ -29,7 +29,8 @@ import {
 import { createHash } from 'node:crypto';
 import { collect, readAny } from '../collect.mjs';
 import { GENESIS, canonicalText, chainHash } from '../../../apps/server/src/market/store/chain.ts';
-import { canonicalJson, receiptHash } from '../../../apps/server/src/receipts/canonical.ts';
+import { canonicalJson } from '../../../apps/server/src/platform/formats/canonical-json.ts';
+import { receiptHash } from '../../../apps/server/src/receipts/canonical.ts';
 import {
   contractReceipt,
   coverReceipt,

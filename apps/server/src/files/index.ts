@@ -1,9 +1,10 @@
 /**
- * files — pictures people bring: read, written anew, sealed, shown to whom they are for.
+ * files — pictures and documents users bring: read, written anew, sealed, shown to whom they are for.
  * Owns: pictures and who looked at them.
  * Announces: nothing.
- * Needs: nothing; the capability a picture is for says when it was used and when it may go.
- * Refuses: whatever is no JPG or PNG, is too large, or more than twenty a day.
+ * Needs: cases and audit for a document’s view; a picture’s capability says when it was used and may go.
+ * Refuses: whatever is no picture, is too large, or more than twenty a day; a document to staff
+ *   without a case they claimed, or more than thirty an hour.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -19,6 +20,8 @@ import {
 } from '@candor/kernel';
 import { BASE_PATH, type Failure, type UploadPurpose, type UploadedFile } from '@candor/protocol';
 import type { Database, Tx } from '../platform/postgres/db.ts';
+import type { Pdfs } from '../platform/formats/pdf/pdf.ts';
+import { type ShowDocument, createDocumentViews } from './documents.ts';
 import { type Picture, type PictureFailure, type Pictures, createPictures } from './pictures.ts';
 import { LINK_MS, PICTURES_A_DAY, type PictureKind, UNUSED_MS, decidePicture } from './rules.ts';
 import { createFileSealing } from './sealing.ts';
@@ -70,7 +73,15 @@ export type Files = {
     until: number;
     seal: string;
   }): Promise<Result<OpenFile, Failure<'not-found'>>>;
-  /** Opens a picture for a member of staff and writes down who it was. */
+  /**
+   * Shows a document to the member of staff who claimed the case it was put to: never larger than a
+   * screen, with name, time and case all over it. The view is written to the audit log.
+   *
+   * @failure forbidden, not-found, case-claimed, limit-reached — as `decideView` says
+   * @failure upload-failed — it could not be made ready to be shown
+   */
+  showDocument: ShowDocument;
+  /** Opens a picture of support for a member of staff and writes down who it was; no document. */
   open(params: { id: string; viewer: string }): Promise<Result<OpenFile, Failure<'not-found'>>>;
   /** Destroys a picture nobody used yet. @failure not-found — none of theirs, or used */
   remove(params: { userId: UserId; id: string }): Promise<Result<null, Failure<'not-found'>>>;
@@ -102,9 +113,11 @@ export function createFiles(deps: {
   key: string;
   /** What earlier pictures may be sealed under instead; nothing is sealed under it any more. */
   formerKey?: string | null;
+  /** Draws the line over documents. */
+  pdfs: Pick<Pdfs, 'outline'>;
   pictures?: Pictures;
 }): Files {
-  const { db, clock, pictures = createPictures() } = deps;
+  const { db, clock, pdfs, pictures = createPictures() } = deps;
   const sealing = createFileSealing(deps.key, deps.formerKey ?? null);
 
   async function decideQuota(
@@ -140,7 +153,9 @@ export function createFiles(deps: {
     viewer: string | null,
   ): Promise<Result<OpenFile, Failure<'not-found'>>> {
     const row = await findFile(db, id);
-    if (row === null) return fail({ name: 'not-found' });
+    // Members of staff see documents for a case alone.
+    const isClosed = viewer !== null && row?.purpose !== 'support';
+    if (row === null || isClosed) return fail({ name: 'not-found' });
     const { kind, user_id: userId, sealed_key: sealedKey, body } = row;
     const bytes = sealing.open({ sealedKey, body }, { userId, fileId: id, kind });
     // Written down before it is shown.
@@ -189,6 +204,7 @@ export function createFiles(deps: {
       return openFile(id, null);
     },
     open: ({ id, viewer }) => openFile(id, viewer),
+    showDocument: createDocumentViews({ db, clock, sealing, pictures, pdfs }),
     async remove({ userId, id }) {
       const isGone = await removeUnused(db, { userId, id, at: clock.now() });
       return isGone ? ok(null) : fail({ name: 'not-found' });

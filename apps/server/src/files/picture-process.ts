@@ -3,14 +3,24 @@
  * machine, start nothing and knows no secret: whatever a picture does to its reader stays here.
  * Its reader is WebAssembly: machine code could walk around Node's permissions, and none is loaded.
  */
-import sharp, { type Sharp } from 'sharp';
+import sharp, { type Sharp, type SharpOptions } from 'sharp';
+import type { Outline } from '../platform/formats/pdf/pdf.ts';
+import { VIEW_EDGE_MAX, watermarkOf } from './watermark.ts';
 
 /** A picture to read, and the most it may be. */
 export type PictureParams = {
-  readonly kind: 'image/jpeg' | 'image/png';
+  readonly task: 'rewrite';
+  readonly kind: 'image/jpeg' | 'image/png' | 'image/jp2';
   readonly bytes: Uint8Array;
   readonly bytesMax: number;
   readonly pixelsMax: number;
+};
+
+/** A picture of ours to lay a line over. */
+export type ViewParams = {
+  readonly task: 'view';
+  readonly bytes: Uint8Array;
+  readonly outline: Outline;
 };
 
 /** The picture as it is kept, or why there is none. */
@@ -35,44 +45,89 @@ if (!('emscripten' in sharp.versions)) throw new Error('not the WebAssembly buil
 sharp.concurrency(1);
 sharp.cache(false);
 
-type Kind = PictureParams['kind'];
+type Kind = 'image/jpeg' | 'image/png';
 type Written = { readonly data: Buffer; readonly info: { width: number; height: number } };
 
-async function write({ kind, bytes, bytesMax, pixelsMax }: PictureParams): Promise<Told> {
-  // Turned as the camera says, since what the camera says is left out of the copy.
-  const open = (): Sharp =>
-    sharp(bytes, {
-      limitInputPixels: pixelsMax,
-      failOn: 'warning',
-      pages: 1,
-      sequentialRead: false,
-    })
-      .autoOrient()
-      .toColourspace('srgb');
-  const { format } = await sharp(bytes, { limitInputPixels: pixelsMax }).metadata();
-  if (format !== (kind === 'image/png' ? 'png' : 'jpeg')) return { refused: 'image-format' };
-  const told = (made: Kind, { data, info }: Written): Told => ({
-    kind: made,
-    bytes: data,
-    width: info.width,
-    height: info.height,
-  });
-  if (kind === 'image/png') {
-    const png = await open().png({ compressionLevel: 6 }).toBuffer({ resolveWithObject: true });
-    if (png.data.length <= bytesMax) return told('image/png', png);
+/** A JPEG 2000 picture point by point; its reader is opened with the first of them. */
+async function openJpeg2000(bytes: Uint8Array): Promise<Sharp> {
+  const { default: createCodec } = await import('@cornerstonejs/codec-openjpeg/decodewasmjs');
+  const silent = (): void => undefined;
+  const { J2KDecoder } = await createCodec({ print: silent, printErr: silent });
+  const decoder = new J2KDecoder();
+  try {
+    decoder.getEncodedBuffer(bytes.length).set(bytes);
+    decoder.decode();
+    const { width, height, bitsPerSample, componentCount } = decoder.getFrameInfo();
+    const points = Buffer.from(decoder.getDecodedBuffer());
+    // It is what it said before it was read, and whole.
+    const isWhole = points.length === width * height * componentCount && points.length > 0;
+    if (bitsPerSample !== 8 || !isWhole) throw new Error('not as announced');
+    const channels = componentCount as 1 | 3 | 4;
+    return sharp(points, { raw: { width, height, channels } }).toColourspace('srgb');
+  } finally {
+    decoder.delete();
   }
+}
+
+const told = (made: Kind, { data, info }: Written): Told => ({
+  kind: made,
+  bytes: data,
+  width: info.width,
+  height: info.height,
+});
+
+/** As JPG, each try smaller than the one before. */
+async function writeJpeg(open: () => Promise<Sharp>, bytesMax: number): Promise<Told> {
   for (const quality of QUALITIES) {
-    const jpeg = await open()
-      .flatten({ background: white })
-      .jpeg({ quality })
-      .toBuffer({ resolveWithObject: true });
+    const picture = (await open()).flatten({ background: white });
+    const jpeg = await picture.jpeg({ quality }).toBuffer({ resolveWithObject: true });
     if (jpeg.data.length <= bytesMax) return told('image/jpeg', jpeg);
   }
   return { refused: 'image-size' };
 }
 
-process.on('message', (params: PictureParams) => {
-  write(params)
+async function write({ kind, bytes, bytesMax, pixelsMax }: PictureParams): Promise<Told> {
+  if (kind === 'image/jp2') {
+    const opened = await openJpeg2000(bytes);
+    return writeJpeg(async () => opened.clone(), bytesMax);
+  }
+  const limits: SharpOptions = {
+    limitInputPixels: pixelsMax,
+    failOn: 'warning',
+    pages: 1,
+    sequentialRead: false,
+  };
+  // Turned as the camera says, since what the camera says is left out of the copy.
+  const open = (): Sharp => sharp(bytes, limits).autoOrient().toColourspace('srgb');
+  const { format } = await sharp(bytes, { limitInputPixels: pixelsMax }).metadata();
+  if (format !== (kind === 'image/png' ? 'png' : 'jpeg')) return { refused: 'image-format' };
+  if (kind === 'image/png') {
+    const png = await open().png({ compressionLevel: 6 }).toBuffer({ resolveWithObject: true });
+    if (png.data.length <= bytesMax) return told('image/png', png);
+  }
+  return writeJpeg(async () => open(), bytesMax);
+}
+
+/** A picture as a member of staff sees it: no larger than a screen, with a line all over it. */
+async function view({ bytes, outline }: ViewParams): Promise<Told> {
+  const edge = VIEW_EDGE_MAX;
+  const { data, info } = await sharp(bytes, { failOn: 'warning' })
+    .flatten({ background: white })
+    .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  const over = Buffer.from(watermarkOf({ width, height }, outline));
+  const jpeg = await sharp(data, { raw: { width, height, channels } })
+    .composite([{ input: over }])
+    .jpeg({ quality: 82 })
+    .toBuffer({ resolveWithObject: true });
+  return told('image/jpeg', jpeg);
+}
+
+process.on('message', (params: PictureParams | ViewParams) => {
+  const turn = params.task === 'view' ? view(params) : write(params);
+  turn
     // Whatever the reader did not like: a picture that cannot be read is none.
     .catch((): Told => ({ refused: 'image-format' }))
     .then((told) => process.send?.(told))

@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Result, fail, ok } from '@candor/kernel';
 import { UPLOAD_BYTES_MAX, UPLOAD_PIXELS_MAX } from '@candor/protocol';
-import type { PictureParams, Told } from './picture-process.ts';
-import type { PictureKind } from './rules.ts';
+import type { Outline } from '../platform/formats/pdf/pdf.ts';
+import type { PictureParams, Told, ViewParams } from './picture-process.ts';
+import type { PictureKind, SentKind } from './rules.ts';
 
 /** A picture as it is kept: read by us and written anew. */
 export type Picture = {
@@ -30,7 +31,13 @@ export type Pictures = {
    * @failure image-size — too many points, or too large however it is written
    * @failure upload-failed — reading it took too long or too much, or too many wait already
    */
-  rewrite(picture: { kind: PictureKind; bytes: Buffer }): Promise<Result<Picture, PictureFailure>>;
+  rewrite(picture: { kind: SentKind; bytes: Buffer }): Promise<Result<Picture, PictureFailure>>;
+  /**
+   * A picture of ours with a line laid all over it, for one reader at one moment; it is kept nowhere.
+   *
+   * @failure upload-failed — as when one is read anew
+   */
+  mark(params: { bytes: Buffer; outline: Outline }): Promise<Result<Picture, PictureFailure>>;
   /** Ends the reader's process. */
   stop(): void;
 };
@@ -97,7 +104,7 @@ export function createPictures(limits: PictureLimits = LIMITS, program: URL = RE
     readCount = 0;
   }
 
-  function ask(params: PictureParams): Promise<Told | null> {
+  function ask(params: PictureParams | ViewParams): Promise<Told | null> {
     if (readCount >= PICTURES_PER_READER || reader?.connected === false) end();
     const asking = (reader ??= startReader(program));
     readCount += 1;
@@ -127,31 +134,37 @@ export function createPictures(limits: PictureLimits = LIMITS, program: URL = RE
     });
   }
 
-  async function rewrite(picture: {
-    kind: PictureKind;
-    bytes: Buffer;
-  }): Promise<Result<Picture, PictureFailure>> {
-    const told = await ask({
-      ...picture,
-      bytesMax: UPLOAD_BYTES_MAX,
-      pixelsMax: UPLOAD_PIXELS_MAX,
-    });
+  async function answer(
+    params: PictureParams | ViewParams,
+  ): Promise<Result<Picture, PictureFailure>> {
+    const told = await ask(params);
     if (told === null) return fail({ name: 'upload-failed' });
     if ('refused' in told) return fail({ name: told.refused });
     return ok({ ...told, bytes: Buffer.from(told.bytes) });
   }
 
+  async function inTurn(
+    params: PictureParams | ViewParams,
+  ): Promise<Result<Picture, PictureFailure>> {
+    if (waiting >= limits.waiting) return fail({ name: 'upload-failed', isUnread: true });
+    waiting += 1;
+    // One after the other: a picture open takes a hundred megabytes.
+    const turn = last.then(() => answer(params));
+    last = turn.catch(() => undefined);
+    return turn.finally(() => {
+      waiting -= 1;
+    });
+  }
+
   return {
-    async rewrite(picture) {
-      if (waiting >= limits.waiting) return fail({ name: 'upload-failed', isUnread: true });
-      waiting += 1;
-      // One after the other: a picture open takes a hundred megabytes.
-      const turn = last.then(() => rewrite(picture));
-      last = turn.catch(() => undefined);
-      return turn.finally(() => {
-        waiting -= 1;
-      });
-    },
+    rewrite: (picture) =>
+      inTurn({
+        task: 'rewrite',
+        ...picture,
+        bytesMax: UPLOAD_BYTES_MAX,
+        pixelsMax: UPLOAD_PIXELS_MAX,
+      }),
+    mark: (params) => inTurn({ task: 'view', ...params }),
     stop: end,
   };
 }

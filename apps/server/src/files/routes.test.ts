@@ -308,7 +308,7 @@ describe('a form that is none', () => {
 });
 
 test('what is kept about pictures is in the copy of one’s data, without the names of staff', async () => {
-  const { result } = await bring(PICTURE, 'proof');
+  const { result } = await bring(PICTURE);
   await get(await linkOf(result.fileId));
   await product.app.files.open({ id: result.fileId, viewer: 'staff:anna' });
   const other = await product.register();
@@ -317,7 +317,7 @@ test('what is kept about pictures is in the copy of one’s data, without the na
   expect(JSON.parse(content)).toMatchObject([
     {
       id: result.fileId,
-      purpose: 'proof',
+      purpose: 'support',
       kind: 'image/png',
       sha256: result.sha256,
       destroyed_at: null,

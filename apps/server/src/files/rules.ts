@@ -1,5 +1,6 @@
 import { DAY_MS, MINUTE_MS, type Result, fail, ok } from '@candor/kernel';
 import { UPLOAD_PIXELS_MAX } from '@candor/protocol';
+import { JPEG2000_PIXELS_MAX, isJpeg2000, sizeOfJpeg2000 } from './jpeg2000-rules.ts';
 
 /** Pictures one account may bring within a day. @source RELIABILITY 4.3 */
 export const PICTURES_A_DAY = 20;
@@ -8,12 +9,15 @@ export const LINK_MS = 2 * MINUTE_MS;
 /** How long a picture nobody used is kept. @units milliseconds */
 export const UNUSED_MS = DAY_MS;
 
-/** A kind of picture that is taken. */
+/** A kind of picture that is kept. */
 export type PictureKind = 'image/jpeg' | 'image/png';
+
+/** A kind of picture that is taken; JPEG 2000 is kept as JPG. */
+export type SentKind = PictureKind | 'image/jp2';
 
 /** What a picture says about itself before it is read. */
 export type Announced = {
-  readonly kind: PictureKind;
+  readonly kind: SentKind;
   readonly width: number;
   readonly height: number;
 };
@@ -60,23 +64,49 @@ function sizeOfJpeg(bytes: Uint8Array): { width: number; height: number } | null
   return null;
 }
 
+const KINDS: readonly {
+  readonly kind: SentKind;
+  readonly isOne: (bytes: Uint8Array) => boolean;
+  readonly sizeOf: (bytes: Uint8Array) => { width: number; height: number } | null;
+  readonly pixelsMax: number;
+}[] = [
+  {
+    kind: 'image/png',
+    isOne: (bytes) => startsWith(bytes, PNG),
+    sizeOf: sizeOfPng,
+    pixelsMax: UPLOAD_PIXELS_MAX,
+  },
+  {
+    kind: 'image/jpeg',
+    isOne: (bytes) => startsWith(bytes, JPEG),
+    sizeOf: sizeOfJpeg,
+    pixelsMax: UPLOAD_PIXELS_MAX,
+  },
+  {
+    kind: 'image/jp2',
+    isOne: isJpeg2000,
+    sizeOf: sizeOfJpeg2000,
+    pixelsMax: JPEG2000_PIXELS_MAX,
+  },
+];
+
 /**
  * What a file says it is, by its own bytes; its name and what the sender calls it do not count.
  *
- * @shape the first bytes of a JPG or PNG up to where it says its size
- * @failure image-format — anything else, JPEG 2000 and pictures that say no size included
- * @failure image-size — more points than 25 million, whatever the file weighs
- * @source RELIABILITY P29
+ * @shape the first bytes of a JPG, PNG or JPEG 2000 up to where it says its size
+ * @failure image-format — anything else, and pictures that say no size
+ * @failure image-size — more points than 25 million, 12 of JPEG 2000, whatever the file weighs
+ * @source RELIABILITY P29, P30
  */
 export function decidePicture(
   bytes: Uint8Array,
 ): Result<Announced, { name: 'image-format' | 'image-size' }> {
-  const kind = startsWith(bytes, PNG) ? 'image/png' : startsWith(bytes, JPEG) ? 'image/jpeg' : null;
-  if (kind === null) return fail({ name: 'image-format' });
-  const size = kind === 'image/png' ? sizeOfPng(bytes) : sizeOfJpeg(bytes);
-  if (size === null || size.width === 0 || size.height === 0) return fail({ name: 'image-format' });
-  if (size.width * size.height > UPLOAD_PIXELS_MAX) return fail({ name: 'image-size' });
-  return ok({ kind, ...size });
+  const found = KINDS.find(({ isOne }) => isOne(bytes));
+  const size = found?.sizeOf(bytes) ?? null;
+  if (found === undefined || size === null) return fail({ name: 'image-format' });
+  if (size.width === 0 || size.height === 0) return fail({ name: 'image-format' });
+  if (size.width * size.height > found.pixelsMax) return fail({ name: 'image-size' });
+  return ok({ kind: found.kind, ...size });
 }
 
 /** Name of a picture in the downloads. */

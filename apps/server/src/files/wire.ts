@@ -1,3 +1,4 @@
+import type { Pdfs } from '../platform/formats/pdf/pdf.ts';
 import type { Host } from '../platform/host.ts';
 import { type Files, createFiles } from './index.ts';
 import { fileRoutes } from './routes.ts';
@@ -7,9 +8,13 @@ const TIDY_MS = 60_000;
 /** Opens files in a process: pictures are sealed under a key, older ones open with the former. */
 export function wireFiles(
   host: Host,
-  keys: { readonly key: string; readonly formerKey: string | null },
+  deps: {
+    readonly key: string;
+    readonly formerKey: string | null;
+    readonly pdfs: Pick<Pdfs, 'outline'>;
+  },
 ): Files {
-  const files = createFiles({ ...host, ...keys });
+  const files = createFiles({ ...host, ...deps });
   host.addRoutes(fileRoutes(files));
   host.every(TIDY_MS, () => files.tidy());
   host.onStop('calls', () => files.stop());

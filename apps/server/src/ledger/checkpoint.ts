@@ -1,5 +1,5 @@
 import type { Sql } from '../platform/postgres/db.ts';
-import { foldHouse, sumHouse } from './store.ts';
+import { findHouseWorth, foldHouse } from './store.ts';
 
 /** What the house had when last looked at; orders read it from memory. */
 export type HouseCheckpoint = {
@@ -17,13 +17,7 @@ export function createHouseCheckpoint(sql: Sql): HouseCheckpoint {
 
   async function look(): Promise<void> {
     await foldHouse(sql);
-    const book = { mode: 'real', asset: 'USDT' } as const;
-    const sums = await Promise.all([
-      sumHouse(sql, { ...book, accountClass: 'house:capital' }),
-      sumHouse(sql, { ...book, accountClass: 'house:trading' }),
-      sumHouse(sql, { ...book, accountClass: 'house:bad-debt' }),
-    ]);
-    worth = sums.reduce((total, sum) => total + sum, 0n);
+    worth = await findHouseWorth(sql);
   }
 
   function start(): Promise<void> {

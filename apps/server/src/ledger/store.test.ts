@@ -1,6 +1,7 @@
 import { type Mode, type UserId, newUuid } from '@candor/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BOOKS_START, type Books, entryOf, openBooks, pays } from '../../test/books.ts';
+import { capitalEntry } from '../../test/decided-case.ts';
 import { sqlState } from '../platform/postgres/db.ts';
 import {
   ENTRIES_COMMITTED,
@@ -176,24 +177,14 @@ describe('200 at once for one balance', () => {
 });
 
 describe('the house', () => {
-  const capital = (kind: 'house-funding' | 'house-takeout', units: bigint, mode: Mode = 'real') =>
-    entryOf(
-      kind,
-      HOUSE,
-      [
-        kind === 'house-funding'
-          ? pays('world:outside', 'house:capital', units)
-          : pays('house:capital', 'world:outside', units),
-      ],
-      { mode },
-    );
+  const capital = (units: bigint) => capitalEntry(books.owner, units);
   const held = (mode: Mode = 'real') =>
     sumHouse(books.db, { accountClass: 'house:capital', mode, asset: 'USDT' });
 
   test('cannot pay out real capital it does not have, however many try at once', async () => {
-    await books.commit(capital('house-funding', 10n));
-    const tries = Array.from({ length: 20 }, () => books.commit(capital('house-takeout', 3n)));
-    const ends = await Promise.allSettled(tries);
+    await books.commit(await capital(10n));
+    const taken = await Promise.all(Array.from({ length: 20 }, () => capital(-3n)));
+    const ends = await Promise.allSettled(taken.map((entry) => books.commit(entry)));
     const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
     expect(refused).toHaveLength(17);
     for (const reason of refused) expect(String(reason)).toContain('would pass its floor');
@@ -201,7 +192,8 @@ describe('the house', () => {
   });
 
   test('may owe practice capital', async () => {
-    await books.commit(capital('house-takeout', 3n, 'demo'));
+    const cover = pays('house:capital', 'house:trading', 3n);
+    await books.commit(entryOf('daily-cover', HOUSE, [cover], { mode: 'demo' }));
     expect(await held('demo')).toBe(-3n);
   });
 

@@ -185,6 +185,25 @@ export async function sumHouse(
   return BigInt(row?.amount ?? 0);
 }
 
+/**
+ * Makes timers and cases that move the house's capital follow one another, until the transaction ends.
+ * No order waits for it.
+ */
+export async function lockHouse(tx: Tx): Promise<void> {
+  await tx.query("select pg_advisory_xact_lock(hashtextextended('house', 0))");
+}
+
+/** capital + trading + bad debt of the real mode, in USDT units. */
+export async function findHouseWorth(sql: Sql): Promise<bigint> {
+  const book = { mode: 'real', asset: 'USDT' } as const;
+  const sums = await Promise.all([
+    sumHouse(sql, { ...book, accountClass: 'house:capital' }),
+    sumHouse(sql, { ...book, accountClass: 'house:trading' }),
+    sumHouse(sql, { ...book, accountClass: 'house:bad-debt' }),
+  ]);
+  return sums.reduce((total, sum) => total + sum, 0n);
+}
+
 /** Adds what moved in the house's accounts to their sums, so that reading them stays short. */
 export async function foldHouse(sql: Sql): Promise<void> {
   await sql.query('select ledger.fold_house()');

@@ -140,6 +140,22 @@ const MONEY: readonly Tried[] = [
     }),
   },
   {
+    what: 'a gift that no case decided',
+    refusal: CHECK,
+    statement: act({
+      entry: { kind: `'adjustment'`, cause: `'case'` },
+      posting: { from_class: `'house:goodwill'`, to_class: `'user:cash'` },
+    }),
+  },
+  {
+    what: 'money of the operator’s that no case brought',
+    refusal: CHECK,
+    statement: act({
+      entry: { user_id: `'${HOUSE}'`, kind: `'house-funding'`, cause: `'case'` },
+      posting: { from_class: `'world:outside'`, to_class: `'house:capital'` },
+    }),
+  },
+  {
     what: 'one request acted on twice',
     refusal: TWICE,
     statement: (ground) => act({ entry: { request_id: `'${ground.pastRequest}'` } })(ground),

@@ -17,7 +17,7 @@ import {
   ok,
   rate,
 } from '@candor/kernel';
-import type { Database } from '../platform/postgres/db.ts';
+import type { Database, Tx } from '../platform/postgres/db.ts';
 import {
   type AmountKey,
   type CountKey,
@@ -50,6 +50,14 @@ export type ParameterVersion = {
   readonly note: string;
 };
 
+/** A version that is to be added. */
+export type NewVersion = {
+  readonly key: ParameterKey;
+  readonly value: string;
+  readonly from: UnixMs;
+  readonly note: string;
+};
+
 /** The parameters as one process knows them; read in memory, so the order path never waits. */
 export type Parameters = {
   /** Reads all versions again; at start, and when another process may have added some. */
@@ -76,12 +84,11 @@ export type Parameters = {
    * @failure in-the-past — what was in force before now stays as it was
    * @failure above-cap — a share would be above the one that caps it, now or later
    */
-  set(version: {
-    key: ParameterKey;
-    value: string;
-    from: UnixMs;
-    note: string;
-  }): Promise<Result<ParameterVersion, ParameterRefusal>>;
+  set(version: NewVersion): Promise<Result<ParameterVersion, ParameterRefusal>>;
+  /** The same in a transaction of the caller's; read again within seconds after its commit. */
+  setIn(tx: Tx, version: NewVersion): Promise<Result<ParameterVersion, ParameterRefusal>>;
+  /** Whether a version could be added now, by what this process knows. */
+  decide(version: Omit<NewVersion, 'note'>): Result<null, ParameterRefusal>;
 };
 
 function versionOf(row: ParameterRow): ParameterVersion[] {
@@ -123,19 +130,22 @@ export function createParameters(options: { db: Database; clock: Clock }): Param
     at,
     history: (key) => versions.get(key) ?? [],
     async set(version) {
-      const set = await db.transaction(async (tx) => {
-        await lockVersions(tx);
-        const stored = byKey(await listVersions(tx));
-        const known = { now: clock.now(), historyOf: (key: ParameterKey) => stored.get(key) ?? [] };
-        const decided = decideVersion(version, known);
-        if (!decided.ok) return decided;
-        const [row] = await addVersion(tx, version);
-        const [added] = versionOf(ensure(row, 'the version was added'));
-        return ok(ensure(added, 'the key is known'));
-      });
+      const set = await db.transaction((tx) => parameters.setIn(tx, version));
       if (set.ok) await parameters.reload();
       return set;
     },
+    async setIn(tx, version) {
+      await lockVersions(tx);
+      const stored = byKey(await listVersions(tx));
+      const known = { now: clock.now(), historyOf: (key: ParameterKey) => stored.get(key) ?? [] };
+      const decided = decideVersion(version, known);
+      if (!decided.ok) return decided;
+      const [row] = await addVersion(tx, version);
+      const [added] = versionOf(ensure(row, 'the version was added'));
+      return ok(ensure(added, 'the key is known'));
+    },
+    decide: (version) =>
+      decideVersion(version, { now: clock.now(), historyOf: (key) => versions.get(key) ?? [] }),
   };
   return parameters;
 }

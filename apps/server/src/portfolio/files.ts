@@ -1,4 +1,12 @@
-import { type Result, type UnixMs, fail, formatMoney, isoText, ok } from '@candor/kernel';
+import {
+  type Mode,
+  type Result,
+  type UnixMs,
+  fail,
+  formatMoney,
+  isoText,
+  ok,
+} from '@candor/kernel';
 import {
   type Failure,
   type OptionOrder,
@@ -8,7 +16,12 @@ import {
 import { type TradingAccount, listFees } from '../ledger/index.ts';
 import { csvOf } from '../platform/formats/csv.ts';
 import { localTimes } from './local-time.ts';
-import { type RecordDeps, type TransactionFilter, allTransactions } from './transactions.ts';
+import {
+  type RecordDeps,
+  type RecordedTransaction,
+  type TransactionFilter,
+  allTransactions,
+} from './transactions.ts';
 
 /** A file to be kept. */
 export type RecordFile = { readonly name: string; readonly text: string };
@@ -38,18 +51,11 @@ const TRANSACTION_COLUMNS = [
   'entry_kind',
 ] as const;
 
-/**
- * The payments that match as a file, oldest first.
- *
- * @failure unreadable — more rows than a file carries; the time asked for has to be shorter
- */
-export async function transactionsFile(
-  deps: RecordDeps,
-  params: TransactionFilter & { readonly zone: string },
-): Promise<Result<RecordFile, Failure<'unreadable'>>> {
-  const { rows, total } = await allTransactions(deps, { ...params, max: EXPORT_ROWS_MAX });
-  if (total > EXPORT_ROWS_MAX) return tooMany(total);
-  const { mode, zone } = params;
+/** Payments as CSV, in UTC and in a zone. */
+export function transactionsCsv(
+  rows: readonly RecordedTransaction[],
+  { mode, zone }: { readonly mode: Mode; readonly zone: string },
+): string {
   const local = localTimes(zone);
   const cells = rows.map(({ record, line }) => [
     record.id,
@@ -64,7 +70,22 @@ export async function transactionsFile(
     record.reference,
     line.kind,
   ]);
-  return ok({ name: `candor-${mode}-transactions.csv`, text: csvOf(TRANSACTION_COLUMNS, cells) });
+  return csvOf(TRANSACTION_COLUMNS, cells);
+}
+
+/**
+ * The payments that match as a file, oldest first.
+ *
+ * @failure unreadable — more rows than a file carries; the time asked for has to be shorter
+ */
+export async function transactionsFile(
+  deps: RecordDeps,
+  params: TransactionFilter & { readonly zone: string },
+): Promise<Result<RecordFile, Failure<'unreadable'>>> {
+  const { rows, total } = await allTransactions(deps, { ...params, max: EXPORT_ROWS_MAX });
+  if (total > EXPORT_ROWS_MAX) return tooMany(total);
+  const text = transactionsCsv(rows, params);
+  return ok({ name: `candor-${params.mode}-transactions.csv`, text });
 }
 
 type Fees = { readonly opening: string; readonly closing: string };

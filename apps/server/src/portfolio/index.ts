@@ -16,10 +16,17 @@ import { type PortfolioDeps, createDemoReset } from './commands.ts';
 import { type OrderFileFilter, type RecordFile, ordersFile, transactionsFile } from './files.ts';
 import { type AccountRead, createQueries } from './queries.ts';
 import type { Figures } from './rules.ts';
+import {
+  type PaperDeps,
+  type PaperFile,
+  type StatementParams,
+  statementFile,
+} from './statement-paper.ts';
 import { type TransactionFilter, listTransactions } from './transactions.ts';
 import { type WholeLists, wholeFiles } from './whole-files.ts';
 
 export type { PortfolioDeps } from './commands.ts';
+export type { PaperDeps } from './statement-paper.ts';
 export type { Figures } from './rules.ts';
 
 /** Everything portfolio offers. */
@@ -43,6 +50,15 @@ export type Portfolio = {
   transactionsFile(
     params: TransactionFilter & { readonly zone: string },
   ): Promise<Result<RecordFile, Failure<'unreadable'>>>;
+  /**
+   * The payments that match as PDF.
+   *
+   * @failure unreadable — too many for one document
+   * @failure too-many — more documents are being written than may wait
+   */
+  statementFile(
+    params: StatementParams,
+  ): Promise<Result<PaperFile, Failure<'unreadable' | 'too-many'>>>;
   /** The orders that match as CSV. @failure unreadable — too many for one file */
   ordersFile(
     params: OrderFileFilter & { readonly zone: string },
@@ -74,13 +90,14 @@ async function countOpen(
 }
 
 /** Opens the capability. */
-export function createPortfolio(deps: PortfolioDeps): Portfolio {
+export function createPortfolio(deps: PortfolioDeps & PaperDeps): Portfolio {
   const queries = createQueries(deps);
   return {
     ...queries,
     demoReset: createDemoReset(deps),
     transactions: (params) => listTransactions(deps, params),
     transactionsFile: (params) => transactionsFile(deps, params),
+    statementFile: (params) => statementFile(deps, params),
     ordersFile: (params) => ordersFile(deps, params),
     wholeFiles(userId) {
       const own = { userId, zone: UTC };

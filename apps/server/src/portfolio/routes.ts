@@ -20,9 +20,15 @@ function csvAnswer(
 function recordRoutes(portfolio: Portfolio): Route[] {
   return [
     route(protocol.listTransactions, async (call) => {
-      const { format, zone = UTC, page, size, ...filter } = call.query;
+      const { format, zone = UTC, language, page, size, ...filter } = call.query;
       const asked = { ...filter, userId: call.session().userId, mode: call.mode() };
       if (format === 'csv') return csvAnswer(await portfolio.transactionsFile({ ...asked, zone }));
+      if (format === 'pdf') {
+        const made = await portfolio.statementFile({ ...asked, zone, language });
+        if (!made.ok) return made;
+        const { name, bytes: content } = made.value;
+        return { file: { type: 'application/pdf', name, content } };
+      }
       return ok(await portfolio.transactions({ ...asked, page, size }));
     }),
     route(protocol.exportOrders, async (call) => {

@@ -8,7 +8,8 @@ import { hashOf } from '../../../../scripts/verify/check.mjs';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
 import { type Trader, newTrader } from '../../test/trader.ts';
 import { openDatabase } from '../platform/postgres/db.ts';
-import { canonicalJson, receiptHash } from './canonical.ts';
+import { canonicalJson } from '../platform/formats/canonical-json.ts';
+import { receiptHash } from './canonical.ts';
 
 let product: TestApp;
 let trader: Trader;

@@ -4,7 +4,7 @@ import type { Instrument } from '@candor/pricing';
 import type { receipts } from '@candor/protocol';
 import { conversionPairFor } from '../market/index.ts';
 import { PARAMETERS, type ParameterKey, type Parameters } from '../parameters/index.ts';
-import { canonicalJson } from './canonical.ts';
+import { canonicalJson } from '../platform/formats/canonical-json.ts';
 
 type SpecificationDocument = receipts.SpecificationDocument;
 type ScheduleDocument = receipts.ScheduleDocument;

@@ -1,12 +1,12 @@
 import type { Host } from '../platform/host.ts';
 import { type ReceiptDeps, type Receipts, createReceipts } from './index.ts';
 import { listenReceipts } from './reactions.ts';
-import { receiptRoutes } from './routes.ts';
+import { type PaperDeps, receiptRoutes } from './routes.ts';
 
 /** Opens receipts in a process. */
 export function wireReceipts(
   host: Host,
-  deps: Omit<ReceiptDeps, 'db' | 'clock' | 'isRehearsal'>,
+  deps: Omit<ReceiptDeps, 'db' | 'clock' | 'isRehearsal'> & PaperDeps,
 ): Receipts {
   // A bus of its own: a receipt takes its time, and nothing else waits for it.
   const bus = host.busOf('a receipt could not be written, and is tried again');
@@ -17,7 +17,7 @@ export function wireReceipts(
     isRehearsal: host.installation === 'rehearsal',
   });
   listenReceipts(bus, receipts);
-  host.addRoutes(receiptRoutes(receipts));
+  host.addRoutes(receiptRoutes(receipts, deps));
   host.onStart(() => receipts.start());
   host.onStop('readers', () => receipts.stop());
   return receipts;

@@ -6,7 +6,8 @@ import type { Options } from '../options/index.ts';
 import type { Parameters } from '../parameters/index.ts';
 import type { Database } from '../platform/postgres/db.ts';
 import type { Signer } from '../platform/secrets/signing.ts';
-import { type Unhashed, canonicalJson, receiptHash, receiptText } from './canonical.ts';
+import { canonicalJson } from '../platform/formats/canonical-json.ts';
+import { type Unhashed, receiptHash, receiptText } from './canonical.ts';
 import { type ClosingParts, contractReceipt, coverReceipt, ticksOf } from './contract-receipt.ts';
 import {
   type SettledOption,

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { type InstrumentCode, type UserId, newUuid } from '@candor/kernel';
-import { HOUSE, commitEntries } from '../../src/ledger/index.ts';
+import type { InstrumentCode, UserId } from '@candor/kernel';
+import { fundHouse } from '../decided-case.ts';
 import { MANUAL_SOURCES, sayUntilAgreed } from '../manual-feed.ts';
 import { type TestApp, startTestApp } from '../start-app.ts';
 import { CODES, type Code } from './commands.ts';
@@ -80,31 +79,6 @@ export function count(world: World, what: string): void {
   world.tally.set(what, (world.tally.get(what) ?? 0) + 1);
 }
 
-async function fundHouse(product: TestApp): Promise<void> {
-  const at = product.clock.now();
-  const entry = {
-    id: newUuid(at) as never,
-    userId: HOUSE,
-    mode: 'real' as const,
-    kind: 'house-funding' as const,
-    requestId: randomUUID(),
-    part: 0,
-    cause: 'case' as const,
-    subject: null,
-    reverses: null,
-    at,
-    postings: [
-      {
-        from: 'world:outside' as const,
-        to: 'house:capital' as const,
-        asset: 'USDT' as const,
-        units: 10n ** 13n,
-      },
-    ],
-  };
-  await product.db.transaction((tx) => commitEntries(tx, [entry], at));
-}
-
 /** Real business needs a responsible operator, and a floor under what the house has. */
 const OPERATOR = [
   ['house.floorNewBusiness', '1'],
@@ -123,7 +97,7 @@ const PATIENCE_MS = 5_000;
  */
 export async function startWorld(): Promise<World> {
   const product = await startTestApp();
-  await fundHouse(product);
+  await fundHouse(product, 10n ** 13n, product.clock.now());
   for (const [key, value] of OPERATOR) {
     const from = product.clock.now();
     const set = await product.app.parameters.set({ key, value, from, note: 'a simulation' });

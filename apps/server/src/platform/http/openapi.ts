@@ -88,8 +88,8 @@ function requestBodyOf({ method, body, upload }: Endpoint): Schema {
 
 function operationOf(endpoint: Endpoint): Schema {
   const json = (schema: unknown): Schema => ({ content: { 'application/json': { schema } } });
-  const file =
-    endpoint.file === undefined ? {} : { [endpoint.file]: { schema: { type: 'string' } } };
+  const types = endpoint.file === undefined ? [] : [endpoint.file].flat();
+  const file = Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }]));
   const refused = endpoint.failures.map((name) => `${ERRORS[name].code} ${name}`).join(', ');
   return {
     operationId: endpoint.name,

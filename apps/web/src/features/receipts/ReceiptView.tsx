@@ -10,10 +10,13 @@ import {
   XCircleIcon,
   buttonClass,
   toast,
+  useLocale,
   useT,
 } from '@candor/ui';
-import { type ReactElement, useMemo } from 'react';
+import { type ReactElement, useMemo, useState } from 'react';
 import { Link } from 'wouter';
+import { download } from '../../lib/download.ts';
+import { failureText } from '../../lib/failure-text.ts';
 import { href } from '../../lib/paths.ts';
 import { ReceiptLink } from '../../lib/ReceiptLink.tsx';
 import { AllRight } from './Mark.tsx';
@@ -103,7 +106,37 @@ function save(receipt: Receipt): void {
   URL.revokeObjectURL(url);
 }
 
-function Actions({ receipt }: { readonly receipt: Receipt }): ReactElement {
+function PaperButton({ number }: { readonly number: string }): ReactElement {
+  const t = useT();
+  const { value: language } = useLocale();
+  const [isBusy, setIsBusy] = useState(false);
+  const act = async (): Promise<void> => {
+    setIsBusy(true);
+    const made = await download('receipts.paper', { params: { number }, query: { language } });
+    setIsBusy(false);
+    const title = made.ok
+      ? t('records.downloaded', { name: `\u2068${made.value}\u2069` })
+      : failureText(made.failure, t);
+    toast({ title });
+  };
+  return (
+    <Button
+      variant="secondary"
+      size="sm"
+      busy={isBusy ? t('records.downloading') : undefined}
+      onClick={() => void act()}
+    >
+      {t('receipt.save-pdf')}
+    </Button>
+  );
+}
+
+function Actions(props: {
+  readonly receipt: Receipt;
+  /** The product wrote it, so it has it as a document too. */
+  readonly isOurs: boolean;
+}): ReactElement {
+  const { receipt, isOurs } = props;
   const t = useT();
   const copy = async (): Promise<void> => {
     try {
@@ -119,6 +152,7 @@ function Actions({ receipt }: { readonly receipt: Receipt }): ReactElement {
         <ReceiptIcon size={16} />
         {t('receipt.save')}
       </Button>
+      {isOurs && <PaperButton number={receipt.number} />}
       <Button variant="secondary" size="sm" onClick={() => print()}>
         {t('receipt.print')}
       </Button>
@@ -185,7 +219,7 @@ export function ReceiptView(props: {
             className="h-2 bg-surface [mask:radial-gradient(circle_at_8px_8px,#0000_4px,#000_4.5px)_0_0/16px_8px_repeat-x]"
           />
         </div>
-        <Actions receipt={receipt} />
+        <Actions receipt={receipt} isOurs={!isPasted} />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 max-desktop:gap-4">
         <Card className="p-5">

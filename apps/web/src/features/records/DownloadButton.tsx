@@ -1,3 +1,4 @@
+import type { MessageKey } from '@candor/locales';
 import type { CallInput } from '@candor/protocol/light';
 import { Button, ErrorNote, formatNumber, toast, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
@@ -13,9 +14,11 @@ export function DownloadButton<Name extends FileCall>(props: {
   readonly call: Name;
   readonly query: NonNullable<CallInput<Name>['query']>;
   readonly variant?: 'primary' | 'secondary';
+  /** What it says; CSV where nothing is named. */
+  readonly label?: MessageKey;
   readonly onDone?: () => void;
 }): ReactElement {
-  const { call, query, variant = 'secondary', onDone } = props;
+  const { call, query, variant = 'secondary', label = 'records.download', onDone } = props;
   const t = useT();
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<CallFailure | null>(null);
@@ -36,7 +39,7 @@ export function DownloadButton<Name extends FileCall>(props: {
         busy={isBusy ? t('records.downloading') : undefined}
         onClick={() => void act()}
       >
-        {t('records.download')}
+        {t(label)}
       </Button>
       {failure !== null && (
         <ErrorNote title={t('records.download-failed')}>

@@ -81,3 +81,17 @@ it('says that a file would be too long, and how to make it shorter', async () =>
   await userEvent.click(await screen.findByRole('button', { name: 'Download CSV' }));
   expect(await screen.findByText(/50,001 rows are too many/)).toBeTruthy();
 });
+
+it('asks for the statement as a document in the reader’s language, with the filters', async () => {
+  const sent = show(({ path }) =>
+    path.includes('format=pdf')
+      ? refused('unreadable', 'from', { rows: '2001', max: '2000' })
+      : answered({ records: [FEE], total: 1 }),
+  );
+  await userEvent.selectOptions(screen.getByLabelText('Kind'), 'fee');
+  await userEvent.click(await screen.findByRole('button', { name: 'Download PDF' }));
+  expect(await screen.findByText(/2,001 rows are too many/)).toBeTruthy();
+  const asked = sent.find(({ path }) => path.includes('format=pdf'))?.path;
+  expect(asked).toContain('kind=fee');
+  expect(asked).toContain('language=en');
+});

@@ -1,4 +1,4 @@
-import { Button, Card, Empty, ErrorNote, Skeleton, useT, Pager } from '@candor/ui';
+import { Button, Card, Empty, ErrorNote, Skeleton, useLocale, useT, Pager } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { localZone } from '../../lib/local-days.ts';
@@ -15,6 +15,7 @@ const PAGE_SIZE = 25;
 export function TransactionsList(): ReactElement {
   const t = useT();
   const zone = localZone();
+  const { value: language } = useLocale();
   const [filter, setFilter] = useState<RecordFilter>(NO_FILTER);
   const [page, setPage] = useState(1);
   const change = (next: RecordFilter): void => {
@@ -25,10 +26,17 @@ export function TransactionsList(): ReactElement {
     <div className="grid gap-4">
       <RecordFilters filter={filter} onChange={change} />
       <div className="flex flex-wrap items-start justify-between gap-3">
-        <DownloadButton
-          call="portfolio.transactions"
-          query={{ ...queryOf(filter), format: 'csv', zone }}
-        />
+        <div className="flex flex-wrap items-start gap-3">
+          <DownloadButton
+            call="portfolio.transactions"
+            query={{ ...queryOf(filter), format: 'csv', zone }}
+          />
+          <DownloadButton
+            call="portfolio.transactions"
+            label="records.download-pdf"
+            query={{ ...queryOf(filter), format: 'pdf', zone, language }}
+          />
+        </div>
         <p className="max-w-[60ch] pt-2 text-sm text-ink-3">
           {t('records.file-note', { zone: `\u2068${zone}\u2069` })}
         </p>

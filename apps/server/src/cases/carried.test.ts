@@ -1,0 +1,283 @@
+// Promise: what was decided is done, by the product's role, just as it was decided and once; nothing
+// else can pay from or to the operator.
+import { type EntryId, type UnixMs, type UserId, DAY_MS, newUuid, plusMs } from '@candor/kernel';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { entryOf, pays } from '../../test/books.ts';
+import { STAFF, type TestCases, openTestCases } from '../../test/cases.ts';
+import { decidedCase, fundHouse } from '../../test/decided-case.ts';
+import { type Entry, HOUSE, commitEntries, reconcile, sumHouse } from '../ledger/index.ts';
+import { sqlState } from '../platform/postgres/db.ts';
+import { createCases } from './index.ts';
+import { createLog } from '../platform/process/log.ts';
+
+let staged: TestCases;
+let userId: UserId;
+
+beforeAll(async () => {
+  staged = await openTestCases();
+  userId = await staged.newUser(100_000_000n);
+});
+afterAll(async () => {
+  expect((await reconcile(staged.db)).faults).toEqual([]);
+  await staged.stop();
+});
+beforeEach(() => staged.clock.advance(1_000));
+
+const adjust = (units: bigint, of: UserId = userId) =>
+  staged.propose({
+    kind: 'adjustment',
+    userId: of,
+    username: 'anna',
+    mode: 'real',
+    asset: 'USDT',
+    units,
+  });
+
+async function cashOf(of: UserId): Promise<string> {
+  const [row] = await staged.owner.query<{ amount: string }>(
+    `select amount::text from ledger.balance
+     where user_id = $1 and mode = 'real' and asset = 'USDT' and class = 'user:cash'`,
+    [of],
+  );
+  return row?.amount ?? '0';
+}
+const entriesOf = async (id: string): Promise<number> =>
+  (await staged.owner.query('select from ledger.entry where subject = $1', [id])).length;
+const capital = (accountClass: 'house:capital' | 'house:goodwill' = 'house:capital') =>
+  sumHouse(staged.db, { accountClass, mode: 'real', asset: 'USDT' });
+const appliedAt = async (id: string) => {
+  const got = await staged.cases.get(STAFF.auditor, id);
+  return got.ok ? got.value.appliedAt : null;
+};
+
+describe('an approved adjustment', () => {
+  test('pays from goodwill, once, however often and by however many it is carried out', async () => {
+    const of = await staged.newUser(1_000_000n);
+    const id = await adjust(5_000_000n, of);
+    expect(await staged.cases.carryOut(id)).toBe(false);
+    expect(await cashOf(of)).toBe('1000000');
+    await staged.approve(id);
+    expect(await cashOf(of)).toBe('1000000');
+    const all = await Promise.all(Array.from({ length: 10 }, () => staged.cases.carryOut(id)));
+    await staged.cases.carryOutAll();
+    expect(all).toEqual(all.map(() => true));
+    expect([await cashOf(of), await entriesOf(id)]).toEqual(['6000000', 1]);
+    expect(await appliedAt(id)).toBe(staged.clock.now());
+    expect(await capital('house:goodwill')).toBe(-5_000_000n);
+  });
+
+  test('is done at the next start when the process died between the decision and its effect', async () => {
+    const of = await staged.newUser();
+    const id = await adjust(2_000_000n, of);
+    await staged.approve(id);
+    // The effect was written and the process died before the commit: nothing of it stays.
+    const dying = {
+      ...staged.db,
+      transaction: async (work: (tx: never) => Promise<unknown>) =>
+        staged.db.transaction(async (tx) => {
+          await work(tx as never);
+          throw new Error('killed');
+        }),
+    };
+    const parts = {
+      clock: staged.clock,
+      parameters: staged.parameters,
+      committed: () => undefined,
+    };
+    const dead = createCases({
+      ...parts,
+      db: dying as never,
+      deskDb: staged.desk,
+      log: createLog({ level: 'silent' }),
+      members: { active: async () => [], namesOf: async () => new Map() },
+    });
+    await expect(dead.carryOut(id)).rejects.toThrow('killed');
+    expect([await cashOf(of), await entriesOf(id), await appliedAt(id)]).toEqual(['0', 0, null]);
+    await staged.cases.carryOutAll();
+    expect([await cashOf(of), await entriesOf(id)]).toEqual(['2000000', 1]);
+  });
+
+  test('that takes back waits while the books cannot take it, and is done when they can', async () => {
+    const of = await staged.newUser(3_000_000n);
+    const id = await adjust(-3_000_000n, of);
+    await staged.approve(id);
+    const spent = entryOf('contract-open', of, [pays('user:cash', 'user:margin', 1_000_000n)]);
+    await staged.db.transaction((tx) => commitEntries(tx, [spent], staged.clock.now()));
+    expect(await staged.cases.carryOut(id)).toBe(false);
+    expect((await staged.cases.figures()).undoneSeconds).toBeGreaterThanOrEqual(0);
+    const back = entryOf('contract-void', of, [pays('user:margin', 'user:cash', 1_000_000n)]);
+    await staged.db.transaction((tx) => commitEntries(tx, [back], staged.clock.now()));
+    await staged.cases.carryOutAll();
+    expect(await cashOf(of)).toBe('0');
+  });
+
+  test('is told with its fact, a rejected one too, and only then', async () => {
+    const topics = async (id: string) =>
+      (
+        await staged.owner.query(
+          `select from platform.outbox where topic = 'cases.CaseClosed' and payload like '%' || $1 || '%'`,
+          [id],
+        )
+      ).length;
+    const rejected = await adjust(1_000_000n);
+    await staged.decide(rejected, STAFF.maker, 'reject');
+    expect(await topics(rejected)).toBe(0);
+    await staged.cases.carryOutAll();
+    await staged.cases.carryOutAll();
+    expect([await topics(rejected), await entriesOf(rejected)]).toEqual([1, 0]);
+  });
+
+  test('cannot be proposed where the books cannot take it', async () => {
+    const poor = await staged.newUser();
+    await expect(adjust(-1n, poor)).rejects.toThrow('case-impossible');
+    await expect(adjust(0n, poor)).rejects.toThrow('case-impossible');
+  });
+});
+
+describe('money of the operator', () => {
+  const house = (kind: 'houseFunding' | 'takeOut', units: bigint) =>
+    staged.propose({ kind, asset: 'USDT', units, account: 'tron', reference: 'abcd1234' });
+
+  test('comes in and goes out by two people each, and never below the floor', async () => {
+    const before = await capital();
+    const id = await house('houseFunding', 50_000_000n);
+    await staged.approve(id);
+    expect(await staged.cases.carryOut(id)).toBe(true);
+    expect(await capital()).toBe(before + 50_000_000n);
+    const at = staged.clock.now();
+    const stated = { key: 'house.floorNewBusiness', value: '20', from: at, note: 'x' } as const;
+    expect((await staged.parameters.set(stated)).ok).toBe(true);
+    const out = await house('takeOut', before + 25_000_000n);
+    const both = [out, await house('takeOut', before + 25_000_000n)];
+    for (const one of both) await staged.approve(one);
+    const done = await Promise.all(both.map((one) => staged.cases.carryOut(one)));
+    // Together they would take the house below what the operator stated.
+    expect(done.toSorted()).toEqual([false, true]);
+    expect(await capital()).toBe(25_000_000n);
+    await expect(house('takeOut', 10_000_000n)).rejects.toThrow('case-impossible');
+  });
+});
+
+describe('a changed parameter', () => {
+  const key = 'contract.feeRate';
+  const propose = (from: UnixMs, value = '0.002') =>
+    staged.propose({ kind: 'parameterChange', key, value, from });
+
+  test('counts no sooner than a day after it was decided, and until then the value before', async () => {
+    const proposed = plusMs(staged.clock.now(), DAY_MS);
+    const id = await propose(proposed);
+    staged.clock.advance(DAY_MS / 2);
+    await staged.approve(id);
+    const decidedAt = staged.clock.now();
+    expect(await staged.cases.carryOut(id)).toBe(true);
+    await staged.parameters.reload();
+    const [newest] = staged.parameters.history(key).toReversed();
+    expect(newest).toMatchObject({ value: '0.002', from: plusMs(decidedAt, DAY_MS) });
+    expect(newest?.note).toMatch(/^P-\d{6}: a test$/);
+    expect(staged.parameters.text(key)).toBe('0.001');
+    staged.clock.set(plusMs(decidedAt, DAY_MS - 1));
+    expect(staged.parameters.text(key)).toBe('0.001');
+    staged.clock.advance(1);
+    expect(staged.parameters.text(key)).toBe('0.002');
+  });
+
+  test('is not proposed for less than a day ahead, nor with a value it cannot have', async () => {
+    const now = staged.clock.now();
+    await expect(propose(plusMs(now, DAY_MS - 1))).rejects.toThrow('case-impossible');
+    await expect(propose(plusMs(now, 2 * DAY_MS), '0.5')).rejects.toThrow('case-impossible');
+    const odd = { kind: 'parameterChange', key: 'market.price', value: '1', from: now } as const;
+    await expect(staged.propose(odd)).rejects.toThrow('parameter-unknown');
+  });
+});
+
+describe('the database refuses an entry that is not what a case decided', () => {
+  const UNITS = 7_000_000n;
+  const pay = (subject: string | null, more: Partial<Entry> = {}, units = UNITS): Entry =>
+    entryOf('adjustment', userId, [pays('house:goodwill', 'user:cash', units)], {
+      cause: 'case',
+      subject,
+      ...more,
+    });
+  const tried = (...entries: Entry[]) =>
+    staged.db
+      .transaction((tx) => commitEntries(tx, entries, staged.clock.now()))
+      .then(
+        () => 'done',
+        (error: unknown) => `${sqlState(error)} ${String(error)}`,
+      );
+  const fresh = (more: Partial<Parameters<typeof decidedCase>[1]> = {}) =>
+    decidedCase(staged.owner, { kind: 'adjustment', userId, units: UNITS, ...more });
+
+  test('without a case, of another case, another amount, user, mode, asset or kind', async () => {
+    const other = await staged.newUser();
+    const bad: Entry[] = [
+      pay(null),
+      pay(newUuid(staged.clock.now())),
+      pay(await adjust(UNITS)),
+      pay(await fresh(), {}, UNITS + 1n),
+      pay(await fresh({ userId: other })),
+      pay(await fresh(), { mode: 'demo' }),
+      pay(await fresh(), { postings: [pays('house:goodwill', 'user:cash', UNITS, 'BTC')] }),
+      pay(await fresh(), { cause: 'timer' }),
+      pay(await fresh({ kind: 'takeOut' })),
+      pay(await fresh({ units: -UNITS })),
+      entryOf('house-funding', HOUSE, [pays('world:tron', 'house:capital', UNITS)], {
+        cause: 'case',
+        subject: await fresh({ kind: 'houseFunding', facts: { account: 'outside' } }),
+      }),
+    ];
+    for (const entry of bad) expect(await tried(entry)).toMatch(/^23514 .*not what a case decided/);
+    expect(await tried(pay(await fresh()))).toBe('done');
+  });
+
+  test('a case one person decided, a second entry of one case, and taking one back', async () => {
+    const alone = newUuid(staged.clock.now());
+    await staged.db.query(
+      `insert into cases.case (id, letter, kind, user_id, subject, amount, asset, facts, people,
+         opened_by, opened_at, deadline)
+       values ($1, 'Z', 'adjustment', $2, 'x', $3, 'USDT', '{"mode":"real"}', 1, 'a', now(), now())`,
+      [alone, userId, UNITS.toString()],
+    );
+    await staged.desk.query(
+      `update cases.case set state = 'decided', verdict = 'approved', decided_by = 'b',
+         decided_at = now() where id = $1`,
+      [alone],
+    );
+    expect(await tried(pay(alone))).toMatch(/^23514/);
+    const once = await fresh();
+    const entry = pay(once);
+    expect(await tried(entry)).toBe('done');
+    expect(await tried(pay(once))).toMatch(/^23505/);
+    const reversal: Entry = {
+      ...entry,
+      id: newUuid(staged.clock.now()) as EntryId,
+      requestId: 'back',
+      reverses: entry.id,
+      postings: [pays('user:cash', 'house:goodwill', UNITS)],
+    };
+    expect(await tried(reversal)).toMatch(/^23/);
+    const applied = await fresh();
+    await staged.owner.query('update cases.case set applied_at = now() where id = $1', [applied]);
+    expect(await tried(pay(applied))).toMatch(/^23514/);
+  });
+
+  test('and a posting slipped in behind one that fits', async () => {
+    const entry = pay(await fresh());
+    const slipped = staged.db.transaction(async (tx) => {
+      await commitEntries(tx, [entry], staged.clock.now());
+      await tx.query(
+        `insert into ledger.posting
+           (user_id, entry_id, line, mode, kind, asset, from_class, to_class, amount)
+         values ($1, $2, 1, 'real', 'adjustment', 'USDT', 'house:goodwill', 'user:cash', 1)`,
+        [userId, entry.id],
+      );
+    });
+    await expect(slipped).rejects.toThrow('not what a case decided');
+  });
+
+  test('the house cannot be funded by anything else', async () => {
+    await fundHouse(staged, 1_000_000n, staged.clock.now());
+    const bare = entryOf('house-funding', HOUSE, [pays('world:outside', 'house:capital', 1n)]);
+    expect(await tried(bare)).toMatch(/^23514/);
+  });
+});

@@ -1,0 +1,99 @@
+import { type Clock, type UnixMs, type Asset, type UserId, newUuid } from '@candor/kernel';
+import type { CaseKind, CaseVerdict } from '@candor/protocol';
+import { type Fact, appendFacts } from '../../platform/commit/outbox.ts';
+import type { Database, Tx } from '../../platform/postgres/db.ts';
+import type { Log } from '../../platform/process/log.ts';
+import { type Kinds, kindOf } from './commands.ts';
+import { CASE_CLOSED, type CaseClosed } from './events.ts';
+import type { DecidedCase } from './kind.ts';
+import type { CaseRow } from './schema.ts';
+import { insertStep, listToDo, lockCase, markApplied } from './store.ts';
+
+/** Carries decided cases out, by the product's role. */
+export type Carrying = {
+  /** Carries one out; answers whether it is done, now or before. */
+  one(id: string): Promise<boolean>;
+  /** Carries out what waits, the oldest first. */
+  all(): Promise<void>;
+};
+
+function decidedOf(row: CaseRow): DecidedCase {
+  return {
+    id: row.id,
+    number: row.number,
+    userId: row.user_id as UserId | null,
+    amount: row.amount === null ? null : BigInt(row.amount),
+    asset: row.asset as Asset | null,
+    facts: JSON.parse(row.facts) as Record<string, string>,
+    decidedAt: row.decided_at as UnixMs,
+  };
+}
+
+/** What is told of a case's end. */
+function closedFact(row: CaseRow, at: UnixMs): Fact {
+  const { id, number, user_id: userId, kind, verdict, reason, message, amount, asset } = row;
+  const payload: CaseClosed = {
+    caseId: id,
+    number,
+    userId: userId as UserId | null,
+    kind: kind as CaseKind,
+    verdict: verdict as CaseVerdict,
+    reason,
+    message,
+    amount,
+    asset: asset as Asset | null,
+    facts: JSON.parse(row.facts) as Record<string, string>,
+    at,
+  };
+  return { topic: CASE_CLOSED, payload };
+}
+
+/** Opens what carries cases out in a process. */
+export function createCarrying(deps: {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly kinds: Kinds;
+  readonly log: Log;
+  /** Says that facts were committed. */
+  readonly committed: () => void;
+}): Carrying {
+  const { db, clock, kinds, log, committed } = deps;
+
+  /** The effect, the mark and what is told are one transaction: all of it happens, once. */
+  async function carry(tx: Tx, id: string): Promise<'done' | 'before' | 'waits'> {
+    const row = await lockCase(tx, id);
+    if (row === null || row.state !== 'decided') return 'waits';
+    if (row.applied_at !== null) return 'before';
+    const kind = kindOf(kinds, row.kind);
+    if (kind === null) return 'waits';
+    const at = clock.now();
+    if (row.verdict === 'approved') {
+      if ((await kind.apply(tx, decidedOf(row), at)) === 'waits') return 'waits';
+      const step = { caseId: id, id: newUuid(at), at, kind: 'applied', by: 'system' } as const;
+      await insertStep(tx, { ...step, isForUser: true });
+    }
+    await markApplied(tx, id, at);
+    await appendFacts(tx, [closedFact(row, at)], at);
+    return 'done';
+  }
+
+  async function one(id: string): Promise<boolean> {
+    const came = await db.transaction((tx) => carry(tx, id));
+    if (came === 'done') committed();
+    return came !== 'waits';
+  }
+
+  return {
+    one,
+    async all() {
+      for (const id of await listToDo(db)) {
+        try {
+          await one(id);
+        } catch (error) {
+          // One that cannot be done holds no other up.
+          log.error({ err: error, caseId: id }, 'a decided case could not be carried out');
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { Asset, UnixMs, UserId } from '@candor/kernel';
+import type { CaseKind } from '@candor/protocol';
+import type { CaseFact } from '@candor/protocol/desk';
+import type { Tx } from '../../platform/postgres/db.ts';
+import type { CaseRoles } from './rules.ts';
+
+/** A case as the capability that brought it sees it when it is carried out. */
+export type DecidedCase = {
+  readonly id: string;
+  readonly number: string;
+  readonly userId: UserId | null;
+  /** In units of the asset; null where the case is about no money. */
+  readonly amount: bigint | null;
+  readonly asset: Asset | null;
+  readonly facts: Readonly<Record<string, string>>;
+  readonly decidedAt: UnixMs;
+};
+
+/** What carrying a case out came to: done, or the books cannot take it yet and it is tried again. */
+export type Applied = 'done' | 'waits';
+
+/** A kind of case: its clock, its people, and what is done once it is approved. */
+export type KindTerms = {
+  readonly name: CaseKind;
+  /** First letter of its cases' numbers. */
+  readonly letter: string;
+  readonly deadlineMs: number;
+  readonly people: 1 | 2;
+  readonly roles: CaseRoles;
+  readonly reasons: { readonly approved: readonly string[]; readonly rejected: readonly string[] };
+  /** Approving needs a passkey whose challenge is made from the row's hash. */
+  readonly passkey: boolean;
+  /** The rows of its page. */
+  describe(facts: Readonly<Record<string, string>>): CaseFact[];
+  /** Does what was decided, in the transaction that says it was done; locks and checks what it moves. */
+  apply(tx: Tx, decided: DecidedCase, at: UnixMs): Promise<Applied>;
+};
+
+/** A case that is proposed. */
+export type Proposal = {
+  readonly userId: UserId | null;
+  /** One line for the queue. */
+  readonly subject: string;
+  readonly amount: bigint | null;
+  readonly asset: Asset | null;
+  readonly facts: Readonly<Record<string, string>>;
+  readonly evidence?: readonly string[];
+};

@@ -1,0 +1,184 @@
+import type { UnixMs, UserId } from '@candor/kernel';
+import type { CaseStep } from '@candor/protocol';
+import { canonicalJson } from '../../platform/formats/canonical-json.ts';
+import type { Sql, Tx } from '../../platform/postgres/db.ts';
+import type { Proposal } from './kind.ts';
+import type { CaseChange } from './rules.ts';
+import type { CaseRow, StepRow } from './schema.ts';
+
+/** Every column of a case. */
+export const COLUMNS = `
+  id, number, kind, state, verdict, user_id, subject, amount::text, asset, facts, evidence, row_hash,
+  people, opened_by, opened_at, deadline, claimed_by, claimed_at, first_by, first_at, decided_by,
+  decided_at, reason, message, applied_at`;
+
+const INSERT = `
+  insert into cases.case (id, letter, kind, user_id, subject, amount, asset, facts, evidence, people,
+    opened_by, opened_at, deadline)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, platform.from_ms($12),
+    platform.from_ms($13)) returning ${COLUMNS}`;
+
+/** Writes a new case down. */
+export async function insertCase(
+  tx: Tx,
+  made: Proposal & {
+    readonly id: string;
+    readonly letter: string;
+    readonly kind: string;
+    readonly people: 1 | 2;
+    readonly openedBy: string;
+    readonly openedAt: UnixMs;
+    readonly deadline: UnixMs;
+  },
+): Promise<CaseRow> {
+  const [row] = await tx.query<CaseRow>(INSERT, [
+    made.id,
+    made.letter,
+    made.kind,
+    made.userId,
+    made.subject,
+    made.amount?.toString() ?? null,
+    made.asset,
+    canonicalJson(made.facts),
+    made.evidence ?? [],
+    made.people,
+    made.openedBy,
+    made.openedAt,
+    made.deadline,
+  ]);
+  if (row === undefined) throw new Error('a case was not written');
+  return row;
+}
+
+const FIND = `select ${COLUMNS} from cases.case where id = $1`;
+
+/** One case; null when there is none. */
+export async function findCase(sql: Sql, id: string): Promise<CaseRow | null> {
+  return (await sql.query<CaseRow>(FIND, [id]))[0] ?? null;
+}
+
+/** One case, held until the transaction ends: decisions on it follow one another. */
+export async function lockCase(tx: Tx, id: string): Promise<CaseRow | null> {
+  return (await tx.query<CaseRow>(`${FIND} for update`, [id]))[0] ?? null;
+}
+
+const MOVE = `
+  update cases.case set state = $2, claimed_by = $3, claimed_at = platform.from_ms($4), first_by = $5,
+    first_at = platform.from_ms($6), verdict = $7, decided_by = $8, decided_at = platform.from_ms($9),
+    reason = coalesce($10, reason), message = coalesce($11, message)
+  where id = $1`;
+
+/** Writes down what a move changed. */
+export async function moveCase(
+  tx: Tx,
+  id: string,
+  change: CaseChange & { readonly message: string | null },
+): Promise<void> {
+  const isDecided = change.verdict !== null;
+  await tx.query(MOVE, [
+    id,
+    change.state,
+    change.claimedBy,
+    change.claimedAt,
+    change.firstBy,
+    change.firstAt,
+    change.verdict,
+    change.decidedBy,
+    change.decidedAt,
+    isDecided ? change.reason : null,
+    isDecided ? change.message : null,
+  ]);
+}
+
+const AMEND = `
+  update cases.case set subject = $2, amount = $3, asset = $4, facts = $5, evidence = $6
+  where id = $1 returning ${COLUMNS}`;
+
+/** Changes what is decided on; the database takes a first yes back. */
+export async function amendCase(tx: Tx, id: string, proposal: Proposal): Promise<CaseRow | null> {
+  const { subject, amount, asset, facts, evidence = [] } = proposal;
+  const values = [id, subject, amount?.toString() ?? null, asset, canonicalJson(facts), evidence];
+  return (await tx.query<CaseRow>(AMEND, values))[0] ?? null;
+}
+
+const STEP = `
+  insert into cases.step (case_id, id, at, kind, by, text, reason, is_for_user)
+  values ($1, $2, platform.from_ms($3), $4, $5, $6, $7, $8)`;
+
+/** Adds a line to a timeline. */
+export async function insertStep(
+  tx: Tx,
+  step: {
+    readonly caseId: string;
+    readonly id: string;
+    readonly at: UnixMs;
+    readonly kind: CaseStep;
+    readonly by: string;
+    readonly text?: string | null;
+    readonly reason?: string | null;
+    readonly isForUser: boolean;
+  },
+): Promise<void> {
+  const { caseId, id, at, kind, by, text = null, reason = null, isForUser } = step;
+  await tx.query(STEP, [caseId, id, at, kind, by, text, reason, isForUser]);
+}
+
+const STEPS_MAX = 500;
+const STEPS = `
+  select case_id, id, at, kind, by, text, reason, is_for_user from cases.step
+  where case_id = any ($1::uuid[]) and (is_for_user or not $2) order by step.place
+  limit ${STEPS_MAX}`;
+
+/** The timelines of some cases, oldest first; only what the user reads, where so asked. */
+export function listSteps(
+  sql: Sql,
+  params: { readonly ids: readonly string[]; readonly forUser: boolean },
+): Promise<StepRow[]> {
+  return sql.query<StepRow>(STEPS, [params.ids, params.forUser]);
+}
+
+const TO_DO = `
+  select id from cases.case where state = 'decided' and applied_at is null
+  order by decided_at limit 100`;
+
+/** Decided cases that were not carried out yet, the oldest first. */
+export async function listToDo(sql: Sql): Promise<string[]> {
+  return (await sql.query<{ id: string }>(TO_DO)).map(({ id }) => id);
+}
+
+/** Says that a case was carried out. */
+export async function markApplied(tx: Tx, id: string, at: UnixMs): Promise<void> {
+  const text = 'update cases.case set applied_at = platform.from_ms($2) where id = $1';
+  await tx.query(text, [id, at]);
+}
+
+const OVERDUE = `
+  update cases.case set alarmed_at = platform.from_ms($1)
+  where id in (
+    select id from cases.case
+    where state <> 'decided' and deadline <= platform.from_ms($1) and alarmed_at is null
+    order by deadline limit 100 for update skip locked)
+  returning ${COLUMNS}`;
+
+/** Takes on the cases whose deadline passed and whose people were not told; each once. */
+export function claimOverdue(tx: Tx, now: UnixMs): Promise<CaseRow[]> {
+  return tx.query<CaseRow>(OVERDUE, [now]);
+}
+
+const OF_USER = `
+  select ${COLUMNS} from cases.case where user_id = $1
+  order by "case".opened_at desc, id desc limit $2 offset $3`;
+
+/** A page of the cases about a user, newest first. */
+export async function listOfUser(
+  sql: Sql,
+  params: { readonly userId: UserId; readonly page: number; readonly size: number },
+): Promise<{ rows: CaseRow[]; total: number }> {
+  const { userId, page, size } = params;
+  const rows = await sql.query<CaseRow>(OF_USER, [userId, size, (page - 1) * size]);
+  const [count] = await sql.query<{ total: number }>(
+    'select count(*)::int as total from cases.case where user_id = $1',
+    [userId],
+  );
+  return { rows, total: count?.total ?? 0 };
+}

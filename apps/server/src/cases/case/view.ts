@@ -1,0 +1,157 @@
+import { type Asset, type UnixMs, formatMoney } from '@candor/kernel';
+import type { CaseKind, CaseStep, UserCase } from '@candor/protocol';
+import type { CaseDetail, CaseItem, CasePerson, StaffRole } from '@candor/protocol/desk';
+import type { KindTerms } from './kind.ts';
+import { type Actor, type CaseFacts, actingRole, claimHolder, isLastYes } from './rules.ts';
+import type { CaseRow, StepRow } from './schema.ts';
+
+/** Names of people by their ids; of an id that nobody has, the id is shown. */
+export type Names = ReadonlyMap<string, string>;
+
+/** What a decision on a case depends on, of its row. */
+export function factsOf(row: CaseRow): CaseFacts {
+  return {
+    state: row.state,
+    people: row.people,
+    rowHash: row.row_hash.toString('hex'),
+    openedBy: row.opened_by,
+    claimedBy: row.claimed_by,
+    claimedAt: row.claimed_at as UnixMs | null,
+    firstBy: row.first_by,
+    firstAt: row.first_at as UnixMs | null,
+    decidedBy: row.decided_by,
+    decidedAt: row.decided_at as UnixMs | null,
+  };
+}
+
+/** Everybody a row and its timeline name who is a member or user. */
+export function idsOf(rows: readonly CaseRow[], steps: readonly StepRow[] = []): string[] {
+  const people = [
+    ...rows.flatMap((row) => [row.opened_by, row.claimed_by, row.first_by, row.decided_by]),
+    ...steps.map(({ by }) => by),
+  ];
+  return [...new Set(people.filter((one) => one !== null))];
+}
+
+/** Somebody in a case, by what its row says. */
+function personOf(by: string, names: Names): CasePerson {
+  if (by === 'system') return { kind: 'system', id: null, name: 'Candor' };
+  if (by.startsWith('terminal:')) {
+    return { kind: 'terminal', id: null, name: by.slice('terminal:'.length) };
+  }
+  const kind = by.startsWith('user:') ? 'user' : 'staff';
+  const id = kind === 'user' ? by.slice('user:'.length) : by;
+  return { kind, id, name: names.get(by) ?? id };
+}
+
+/** Units of an asset as decimal text with its sign; null where there are none. */
+function amountOf({ amount, asset }: CaseRow): string | null {
+  if (amount === null || asset === null) return null;
+  return formatMoney({ asset: asset as Asset, units: BigInt(amount) });
+}
+
+/** A case as the queue shows it. */
+export function itemOf(row: CaseRow, seen: { names: Names; now: UnixMs }): CaseItem {
+  const { names, now } = seen;
+  const person = (by: string | null): CasePerson | null =>
+    by === null ? null : personOf(by, names);
+  const holder = claimHolder(factsOf(row), now);
+  return {
+    id: row.id,
+    number: row.number,
+    kind: row.kind as CaseKind,
+    state: row.state === 'claimed' && holder === null ? 'open' : row.state,
+    verdict: row.verdict,
+    subject: row.subject,
+    amount: amountOf(row),
+    asset: row.asset as Asset | null,
+    userId: row.user_id,
+    openedBy: personOf(row.opened_by, names),
+    openedAt: row.opened_at,
+    deadline: row.deadline,
+    isOverdue: row.state !== 'decided' && row.deadline <= now,
+    people: row.people,
+    claimedBy: person(holder),
+    claimedAt: holder === null ? null : row.claimed_at,
+    firstBy: person(row.first_by),
+    firstAt: row.first_at,
+    decidedBy: person(row.decided_by),
+    decidedAt: row.decided_at,
+    appliedAt: row.applied_at,
+  };
+}
+
+/** Why a member cannot decide a case now; null where nothing stands in the way. */
+function hindranceOf(
+  row: CaseRow,
+  seen: { actor: Actor; kind: KindTerms; now: UnixMs },
+): CaseDetail['hindrance'] {
+  const { actor, kind, now } = seen;
+  if (row.state === 'decided') return 'decided';
+  if (row.opened_by === actor.id) return 'own';
+  if (row.first_by === actor.id) return 'first-was-yours';
+  const step = isLastYes(row) ? 'last' : 'work';
+  if (actingRole(actor, kind.roles, step) === null) return 'role';
+  const holder = claimHolder(factsOf(row), now);
+  return holder === null || holder === actor.id ? null : 'claimed';
+}
+
+/** A case with everything its page shows. */
+export function detailOf(
+  row: CaseRow,
+  seen: {
+    readonly names: Names;
+    readonly now: UnixMs;
+    readonly actor: Actor;
+    readonly kind: KindTerms;
+    readonly steps: readonly StepRow[];
+    /** Members who could give a yes that is missing; null where the case needs no second person. */
+    readonly eligible: { readonly count: number; readonly needed: number } | null;
+  },
+): CaseDetail {
+  const { names, now, actor, kind, steps, eligible } = seen;
+  const facts = JSON.parse(row.facts) as Record<string, string>;
+  const roles: StaffRole[] = [...new Set([...kind.roles.maker, ...kind.roles.checker])];
+  const isShort = eligible !== null && row.state !== 'decided' && eligible.count < eligible.needed;
+  return {
+    ...itemOf(row, { names, now }),
+    facts: kind.describe(facts),
+    evidence: row.evidence,
+    rowHash: row.row_hash.toString('hex'),
+    reasons: { approved: [...kind.reasons.approved], rejected: [...kind.reasons.rejected] },
+    needsPasskey: kind.passkey,
+    hindrance: hindranceOf(row, { actor, kind, now }),
+    mayWithdraw: row.state !== 'decided' && row.opened_by === actor.id,
+    waitsForSecond: isShort ? { eligible: eligible.count, roles } : null,
+    reason: row.reason,
+    message: row.message,
+    steps: steps.map((step) => ({
+      id: step.id,
+      at: step.at,
+      kind: step.kind as CaseStep,
+      by: personOf(step.by, names),
+      text: step.text,
+      reason: step.reason,
+      isForUser: step.is_for_user,
+    })),
+  };
+}
+
+/** A case as the user it is about reads it: no member's name, no note of staff. */
+export function userCaseOf(row: CaseRow, steps: readonly StepRow[]): UserCase {
+  return {
+    number: row.number,
+    kind: row.kind as CaseKind,
+    verdict: row.verdict,
+    amount: amountOf(row),
+    asset: row.asset as Asset | null,
+    openedAt: row.opened_at,
+    deadline: row.deadline,
+    decidedAt: row.decided_at,
+    reason: row.reason,
+    message: row.message,
+    steps: steps
+      .filter(({ case_id: id }) => id === row.id)
+      .map(({ at, kind, text }) => ({ at, kind: kind as CaseStep, text })),
+  };
+}

@@ -1,0 +1,296 @@
+/**
+ * cases — everything that waits for a decision of the operator's people, from proposal to end.
+ * Owns: cases and their timelines; the kinds adjustment, house funding, take-out, parameter change.
+ * Announces: CaseClosed, once what was decided is done.
+ * Needs: audit for every act, ledger and parameters for what its kinds change.
+ * Refuses: one person in place of two, a decision on what changed, and to decide by a deadline.
+ */
+import {
+  type Clock,
+  type Money,
+  type Result,
+  type UnixMs,
+  type UserId,
+  fail,
+  newUuid,
+  ok,
+  plusMs,
+} from '@candor/kernel';
+import {
+  CASE_CLAIM_MS,
+  CASE_KINDS,
+  type CaseKind,
+  type CaseStep,
+  type UserCase,
+} from '@candor/protocol';
+import type { CaseDetail, CaseItem } from '@candor/protocol/desk';
+import type { Parameters } from '../parameters/index.ts';
+import type { Database, Sql, Tx } from '../platform/postgres/db.ts';
+import type { Log } from '../platform/process/log.ts';
+import {
+  type Actor,
+  type CaseRefusal,
+  type CaseRow,
+  type Kinds,
+  type Moved,
+  type Names,
+  type Opened,
+  type Proposal,
+  claimHolder,
+  claimOverdue,
+  countMine,
+  countQueue,
+  createCarrying,
+  detailOf,
+  findCase,
+  idsOf,
+  insertStep,
+  itemOf,
+  kindOf,
+  listOfUser,
+  listQueue,
+  listSteps,
+  moveInCase,
+  openCase,
+  proposeCase,
+  readFigures,
+  userCaseOf,
+} from './case/index.ts';
+import { type AdjustmentTerms, adjustment, checkAdjustment } from './kinds/adjustment.ts';
+import {
+  type HouseTerms,
+  fundingProposal,
+  houseFunding,
+  takeOut,
+  takeOutProposal,
+} from './kinds/house.ts';
+import { type ChangeTerms, changeProposal, parameterChange } from './kinds/parameter-change.ts';
+import { cursorText, eligibleFor, readCursor, seesKind } from './rules.ts';
+
+export { CASE_CLOSED, amendInCase, type Actor, type CaseClosed } from './case/index.ts';
+/** Who works on a case at a moment, and what was put to it; null for no case. */
+export async function findClaim(
+  sql: Sql,
+  asked: { readonly caseId: string; readonly at: UnixMs },
+): Promise<{
+  readonly number: string;
+  readonly holder: string | null;
+  readonly userId: UserId | null;
+  readonly evidence: readonly string[];
+} | null> {
+  const row = await findCase(sql, asked.caseId);
+  if (row === null) return null;
+  const claimed = { claimedBy: row.claimed_by, claimedAt: row.claimed_at as UnixMs | null };
+  const { number, evidence } = row;
+  const userId = row.user_id as UserId | null;
+  return { number, holder: claimHolder(claimed, asked.at), userId, evidence };
+}
+
+export type { AdjustmentTerms } from './kinds/adjustment.ts';
+export type { HouseTerms } from './kinds/house.ts';
+export type { ChangeTerms } from './kinds/parameter-change.ts';
+
+/** The members of staff, as cases know them. */
+export type Members = {
+  /** Everybody who may act now. */
+  active(): Promise<readonly Actor[]>;
+  /** Names of members by their ids; former ones too. */
+  namesOf(ids: readonly string[]): Promise<Names>;
+};
+
+/** What a member proposes, by its kind. */
+export type StaffTerms =
+  | ({ readonly kind: 'adjustment' } & AdjustmentTerms)
+  | ({ readonly kind: 'houseFunding' | 'takeOut' } & HouseTerms)
+  | ({ readonly kind: 'parameterChange' } & Omit<ChangeTerms, 'note'>);
+
+type ProposeRefusal = CaseRefusal | { readonly name: 'case-impossible' | 'parameter-unknown' };
+
+/** Which cases a member asks for. */
+export type QueueQuery = {
+  readonly state: 'waiting' | 'mine' | 'overdue' | CaseRow['state'];
+  readonly kind?: CaseKind | undefined;
+  readonly q?: string | undefined;
+  readonly cursor?: string | undefined;
+  readonly size: number;
+};
+
+/** What cases offer. */
+export type Cases = {
+  /** A page of the cases a member may see. */
+  list(actor: Actor, query: QueueQuery): Promise<{ records: CaseItem[]; next: string | null }>;
+  counts(
+    actor: Actor,
+  ): Promise<{ kinds: { kind: CaseKind; waiting: number; overdue: number }[]; mine: number }>;
+  /** One case with its timeline. @failure not-found — none, or of a kind the member does not see */
+  get(actor: Actor, id: string): Promise<Result<CaseDetail, { readonly name: 'not-found' }>>;
+  /** Makes a member's move; see `decideMove` for what it may be refused by. */
+  move<Refusal extends { readonly name: string } = never>(
+    id: string,
+    moved: Moved & {
+      readonly confirm?: (tx: Tx, rowHash: Buffer) => Promise<Result<unknown, Refusal>>;
+    },
+  ): Promise<Result<CaseStep, CaseRefusal | { readonly name: 'not-found' } | Refusal>>;
+  /** Whether a kind's approval needs a passkey, and of which row. */
+  approval(
+    id: string,
+  ): Promise<{ readonly rowHash: Buffer; readonly needsPasskey: boolean } | null>;
+  /** Puts a member's proposal before the others. @failure case-impossible — the books cannot take it */
+  propose(said: {
+    readonly actor: Actor;
+    readonly terms: StaffTerms;
+    readonly note: string;
+    readonly action: string;
+  }): Promise<Result<Opened, ProposeRefusal>>;
+  /** Puts a case before the operator's people, in the transaction of what needs it. */
+  open(
+    tx: Tx,
+    opened: { readonly kind: CaseKind; readonly proposal: Proposal; readonly by: string },
+  ): Promise<Opened>;
+  /** Carries a decided case out, waiting for it for a while at most; whether it is done. */
+  carryOut(id: string): Promise<boolean>;
+  /** Carries out what was decided. */
+  carryOutAll(): Promise<void>;
+  /** Raises an alarm for every case whose deadline passed; decides nothing. */
+  alarm(): Promise<void>;
+  figures(): Promise<{ readonly overdue: number; readonly undoneSeconds: number }>;
+  /** A page of the cases about a user, as the user reads them. */
+  ofUser(params: {
+    readonly userId: UserId;
+    readonly page: number;
+    readonly size: number;
+  }): Promise<{ records: UserCase[]; total: number }>;
+};
+
+/** Opens cases. */
+export function createCases(deps: {
+  /** The product's role, which carries out. */
+  readonly db: Database;
+  /** The desk's role, which decides. */
+  readonly deskDb: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly committed: () => void;
+  readonly parameters: Parameters;
+  readonly members: Members;
+  /** Tells the members of some roles that a case is past its deadline, in its transaction. */
+  readonly tellOverdue?: (tx: Tx, late: { number: string; roles: readonly string[] }) => unknown;
+}): Cases {
+  const { db, deskDb, clock, log, parameters, members } = deps;
+  const floor = (): Money => parameters.usdt('house.floorNewBusiness');
+  const kinds: Kinds = {
+    adjustment,
+    houseFunding,
+    takeOut: takeOut(floor),
+    parameterChange: parameterChange(parameters),
+  };
+  const carrying = createCarrying({ ...deps, kinds });
+  const claimsSince = (): UnixMs => plusMs(clock.now(), -CASE_CLAIM_MS);
+  const seen = (actor: Actor): CaseKind[] =>
+    CASE_KINDS.filter((kind) => seesKind(actor, kinds[kind].roles));
+
+  async function proposalOf(
+    terms: StaffTerms,
+    note: string,
+  ): Promise<Result<Proposal, ProposeRefusal>> {
+    switch (terms.kind) {
+      case 'adjustment':
+        return checkAdjustment(db, terms);
+      case 'houseFunding':
+        return fundingProposal(terms);
+      case 'takeOut':
+        return takeOutProposal(db, terms, floor());
+      default:
+        return changeProposal(parameters, { ...terms, note }, clock.now());
+    }
+  }
+
+  return {
+    async list(actor, query) {
+      const { state, kind, q, cursor, size } = query;
+      const all = seen(actor);
+      const rows = await listQueue(deskDb, {
+        kinds: kind === undefined ? all : all.filter((one) => one === kind),
+        state,
+        by: actor.id,
+        claimsSince: claimsSince(),
+        now: clock.now(),
+        q: q ?? null,
+        after: cursor === undefined ? null : readCursor(cursor),
+        limit: size + 1,
+      });
+      const shown = rows.slice(0, size);
+      const names = await members.namesOf(idsOf(shown));
+      const now = clock.now();
+      const last = rows.length > size ? shown.at(-1) : undefined;
+      const at = state === 'decided' ? last?.decided_at : last?.deadline;
+      return {
+        records: shown.map((row) => itemOf(row, { names, now })),
+        next: last === undefined ? null : cursorText({ at: at ?? 0, id: last.id }),
+      };
+    },
+    async counts(actor) {
+      const rows = await countQueue(deskDb, seen(actor), clock.now());
+      const of = (kind: CaseKind) => rows.find((row) => row.kind === kind);
+      return {
+        kinds: seen(actor).map((kind) => ({
+          kind,
+          waiting: of(kind)?.waiting ?? 0,
+          overdue: of(kind)?.overdue ?? 0,
+        })),
+        mine: await countMine(deskDb, actor.id, claimsSince()),
+      };
+    },
+    async get(actor, id) {
+      const row = await findCase(deskDb, id);
+      const kind = row === null ? null : kindOf(kinds, row.kind);
+      if (row === null || kind === null || !seesKind(actor, kind.roles)) {
+        return fail({ name: 'not-found' });
+      }
+      const steps = await listSteps(deskDb, { ids: [id], forUser: false });
+      const names = await members.namesOf(idsOf([row], steps));
+      const { people, opened_by: openedBy, first_by: firstBy } = row;
+      const known = { people, openedBy, firstBy, roles: kind.roles };
+      const eligible = people === 1 ? null : eligibleFor(known, await members.active());
+      return ok(detailOf(row, { names, now: clock.now(), actor, kind, steps, eligible }));
+    },
+    move: (id, moved) => moveInCase({ db: deskDb, clock, kinds }, id, moved),
+    async approval(id) {
+      const row = await findCase(deskDb, id);
+      const kind = row === null ? null : kindOf(kinds, row.kind);
+      if (row === null || kind === null) return null;
+      return { rowHash: row.row_hash, needsPasskey: kind.passkey };
+    },
+    async propose({ actor, terms, note, action }) {
+      const proposal = await proposalOf(terms, note);
+      if (!proposal.ok) return proposal;
+      const said = { actor, proposal: proposal.value, note, action };
+      return proposeCase({ db: deskDb, clock }, kinds[terms.kind], said);
+    },
+    open: (tx, { kind, proposal, by }) =>
+      openCase(tx, kinds[kind], { proposal, by, note: null, at: clock.now() }),
+    carryOut: (id) => carrying.one(id),
+    carryOutAll: () => carrying.all(),
+    async alarm() {
+      const at = clock.now();
+      const late = await db.transaction(async (tx) => {
+        const rows = await claimOverdue(tx, at);
+        for (const { id, number, kind } of rows) {
+          const step = { caseId: id, id: newUuid(at), at, kind: 'overdue', by: 'system' } as const;
+          await insertStep(tx, { ...step, isForUser: false });
+          const terms = kindOf(kinds, kind);
+          const roles = terms === null ? [] : [...terms.roles.maker, ...terms.roles.checker];
+          await deps.tellOverdue?.(tx, { number, roles: [...new Set(roles)] });
+        }
+        return rows;
+      });
+      for (const { number } of late) log.warn({ number }, 'a case is past its deadline');
+    },
+    figures: () => readFigures(db, clock.now()),
+    async ofUser(params) {
+      const { rows, total } = await listOfUser(db, params);
+      const steps = await listSteps(db, { ids: rows.map(({ id }) => id), forUser: true });
+      return { records: rows.map((row) => userCaseOf(row, steps)), total };
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import {
+  type Asset,
+  type Mode,
+  type Result,
+  type UserId,
+  HOUR_MS,
+  fail,
+  formatMoney,
+  ok,
+} from '@candor/kernel';
+import { CASE_REASONS } from '@candor/protocol';
+import {
+  accountKey,
+  commitEntries,
+  draft,
+  findHoldings,
+  lockAccounts,
+  lockHouse,
+  sumHouse,
+} from '../../ledger/index.ts';
+import type { Sql, Tx } from '../../platform/postgres/db.ts';
+import type { KindTerms, Proposal } from '../case/index.ts';
+import { caseEntry } from './entry.ts';
+
+/** What an adjustment is about: units from the house's goodwill to a user, below zero back from one. */
+export type AdjustmentTerms = {
+  readonly userId: UserId;
+  /** How the queue names the user. */
+  readonly username: string;
+  readonly mode: Mode;
+  readonly asset: Asset;
+  readonly units: bigint;
+};
+
+/** The proposal of an adjustment. */
+export function adjustmentProposal(terms: AdjustmentTerms): Proposal {
+  const { userId, username, mode, asset, units } = terms;
+  return {
+    userId,
+    subject: `${username}: ${formatMoney({ asset, units })} ${asset} (${mode})`,
+    amount: units,
+    asset,
+    facts: { mode, userId, username, amount: formatMoney({ asset, units }), asset },
+  };
+}
+
+type Account = { readonly userId: UserId; readonly mode: Mode; readonly asset: Asset };
+
+/**
+ * Whether the books can take an adjustment now: the user has the cash that is taken back, and real
+ * goodwill got at least as much since it was covered.
+ */
+export async function canAdjust(sql: Sql, { userId, mode, asset }: Account, units: bigint) {
+  if (units > 0n) return true;
+  const account = { userId, mode };
+  const held = (await findHoldings(sql, [account])).get(accountKey(account))?.[asset];
+  if ((held?.['user:cash'] ?? 0n) < -units) return false;
+  if (mode === 'demo') return true;
+  const goodwill = await sumHouse(sql, { accountClass: 'house:goodwill', mode, asset });
+  return goodwill - units <= 0n;
+}
+
+/** Checks a proposal against the books. @failure case-impossible — they cannot take it now */
+export async function checkAdjustment(
+  sql: Sql,
+  terms: AdjustmentTerms,
+): Promise<Result<Proposal, { readonly name: 'case-impossible' }>> {
+  const isPossible = terms.units !== 0n && (await canAdjust(sql, terms, terms.units));
+  return isPossible ? ok(adjustmentProposal(terms)) : fail({ name: 'case-impossible' });
+}
+
+/** A payment between a user and the goodwill of the house. @source LEDGER part 2 "adjustment" */
+export const adjustment: KindTerms = {
+  name: 'adjustment',
+  letter: 'A',
+  deadlineMs: 48 * HOUR_MS,
+  people: 2,
+  roles: {
+    opener: ['support', 'cashierMaker', 'risk'],
+    maker: ['cashierMaker', 'risk'],
+    checker: ['cashierChecker'],
+  },
+  reasons: CASE_REASONS.adjustment,
+  passkey: true,
+  describe: ({ userId = '', username = '', mode = '', amount = '', asset = '' }) => [
+    { key: 'username', as: 'text', value: username },
+    { key: 'user', as: 'user', value: userId },
+    { key: 'mode', as: 'mode', value: mode },
+    { key: 'amount', as: 'amount', value: amount },
+    { key: 'asset', as: 'asset', value: asset },
+  ],
+  async apply(tx: Tx, decided, at) {
+    const { userId, amount, asset, facts } = decided;
+    const mode: Mode = facts['mode'] === 'demo' ? 'demo' : 'real';
+    if (userId === null || amount === null || asset === null) return 'waits';
+    await lockAccounts(tx, [{ userId, mode }]);
+    if (amount < 0n) await lockHouse(tx);
+    if (!(await canAdjust(tx, { userId, mode, asset }, amount))) return 'waits';
+    const account = { userId, mode };
+    const held = (await findHoldings(tx, [account])).get(accountKey(account))?.[asset] ?? {};
+    const payments = draft(asset, held);
+    if (amount > 0n) {
+      payments.pay('house:goodwill', 'user:cash', amount);
+      payments.cover();
+    } else {
+      payments.pay('user:cash', 'house:goodwill', -amount);
+    }
+    const entry = caseEntry({ decided, at, userId, mode, kind: 'adjustment' }, payments.postings());
+    await commitEntries(tx, [entry], at);
+    return 'done';
+  },
+};

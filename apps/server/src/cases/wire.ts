@@ -1,0 +1,42 @@
+import { SECOND_MS } from '@candor/kernel';
+import type { Parameters } from '../parameters/index.ts';
+import type { Host } from '../platform/host.ts';
+import type { Database } from '../platform/postgres/db.ts';
+import { type Cases, type Members, createCases } from './index.ts';
+import { caseRoutes } from './routes.ts';
+
+/** How often what was decided, and was not carried out at once, is tried again. */
+const CARRY_MS = 2 * SECOND_MS;
+const ALARM_MS = 30 * SECOND_MS;
+
+/** Opens cases in a process. */
+export function wireCases(
+  host: Host,
+  deps: {
+    readonly parameters: Parameters;
+    /** The desk's role, which decides. */
+    readonly deskDb: Database;
+    readonly members: Members;
+  },
+): Cases {
+  const cases = createCases({ ...host, ...deps });
+  let figures = { overdue: 0, undoneSeconds: 0 };
+  host.metrics.gauge(
+    'candor_cases_overdue',
+    'Cases past their deadline that nobody decided',
+    () => figures.overdue,
+  );
+  host.metrics.gauge(
+    'candor_cases_undone_seconds',
+    'How long the oldest decided case waits to be carried out',
+    () => figures.undoneSeconds,
+  );
+  host.addRoutes(caseRoutes(cases));
+  host.onStart(() => cases.carryOutAll());
+  host.every(CARRY_MS, () => cases.carryOutAll());
+  host.every(ALARM_MS, async () => {
+    await cases.alarm();
+    figures = await cases.figures();
+  });
+  return cases;
+}

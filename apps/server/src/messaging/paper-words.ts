@@ -1,0 +1,40 @@
+import { type UnixMs, isoText } from '@candor/kernel';
+import type { MessageKey } from '@candor/locales';
+import { leftToRight } from '../platform/formats/pdf/pdf.ts';
+import { figureText } from './figure-text.ts';
+import { type MessageValues, mailWord } from './mail-text.ts';
+
+/** Words and figures of a document in one language; figures run from left to right in all of them. */
+export type PaperWords = {
+  readonly language: string;
+  say(key: MessageKey, values?: MessageValues): string;
+  /** An exact figure, to its last place; what is no decimal text stays as it is. */
+  figure(text: string): string;
+  /** An amount to its last unit, two places at least. @shape "1234.5", "USDT" → "1,234.50 USDT" */
+  amount(text: string, asset: string): string;
+  /** The same with its sign. */
+  signed(text: string, asset: string): string;
+  /** A moment in UTC, the same in every language. @shape "2026-11-21 20:31:38.664 UTC" */
+  moment(at: number): string;
+};
+
+/** What a document is written with in a language. */
+export function paperWords(language: string): PaperWords {
+  const money = (text: string): string => figureText(language, text, 2);
+  return {
+    language,
+    say: (key, values) => mailWord(language, key, values),
+    figure: (text) => leftToRight(figureText(language, text, 0)),
+    amount: (text, asset) => leftToRight(`${money(text)} ${asset}`),
+    signed(text, asset) {
+      const isGain = !text.startsWith('-') && /[1-9]/.test(text);
+      return leftToRight(`${isGain ? '+' : ''}${money(text)} ${asset}`);
+    },
+    moment: (at) =>
+      leftToRight(
+        isoText(at as UnixMs)
+          .replace('T', ' ')
+          .replace('Z', ' UTC'),
+      ),
+  };
+}

@@ -1,0 +1,39 @@
+/**
+ * Writes documents in a thread of its own: laying one out takes the processor for as long as a
+ * hundred orders, and no order waits for it.
+ */
+import { ensure } from '@candor/kernel';
+import { parentPort } from 'node:worker_threads';
+import type { PdfDocument } from './document.ts';
+import { createFaces } from './faces.ts';
+import { type Outline, outlineOf } from './outline.ts';
+import { TooLong, writePdf } from './write.ts';
+
+/** What is asked of it. */
+export type Asked = { readonly document: PdfDocument } | { readonly outline: string };
+
+/** A document or an outline, or why there is none. */
+export type Written =
+  | { readonly bytes: Uint8Array }
+  | { readonly outline: Outline }
+  | { readonly refused: 'too-long' };
+
+const port = ensure(parentPort, 'it runs in a thread');
+const faces = createFaces();
+
+async function write(asked: Asked): Promise<Written> {
+  try {
+    if ('outline' in asked) return { outline: await outlineOf(asked.outline, faces) };
+    return { bytes: await writePdf(asked.document, faces) };
+  } catch (error) {
+    if (error instanceof TooLong) return { refused: 'too-long' };
+    throw error;
+  }
+}
+
+port.on('message', (asked: Asked) => {
+  write(asked)
+    .then((written) => port.postMessage(written))
+    // Thrown in a turn of its own, it ends the thread, and its owner is told why.
+    .catch((error: unknown) => setImmediate(() => Promise.reject(error)));
+});

@@ -1,0 +1,133 @@
+import { Worker } from 'node:worker_threads';
+import { type Result, assert, fail, ok } from '@candor/kernel';
+import { PDF_LINES_MAX, PDF_TEXT_MAX, type PdfDocument, textsOf } from './document.ts';
+import type { Outline } from './outline.ts';
+import type { Asked, Written } from './pdf-worker.ts';
+
+export type { PdfColumn, PdfPart, PdfRow } from './document.ts';
+export type { Outline } from './outline.ts';
+export { PDF_LINES_MAX, leftToRight } from './document.ts';
+
+/** A document as a capability says it; whether it is marked is the installation’s to say. */
+export type PdfPaper = Omit<PdfDocument, 'mark'>;
+
+/** Why no document came of it. */
+export type PdfFailure = {
+  readonly name: 'too-long' | 'busy';
+};
+
+/** Writes documents, one after another, away from everything else. */
+export type Pdfs = {
+  /**
+   * Writes a document as PDF; equal documents come to equal bytes.
+   *
+   * @failure too-long — more lines, text or pages than a document may have
+   * @failure busy — too many wait already, or writing it took too long
+   */
+  write(paper: PdfPaper): Promise<Result<Buffer, PdfFailure>>;
+  /** A line of text as outlines of its letters. @failure busy — as for a document */
+  outline(text: string): Promise<Result<Outline, PdfFailure>>;
+  /** Ends the thread. */
+  stop(): Promise<void>;
+};
+
+/** What a writer may use up before it is ended. */
+export type PdfLimits = {
+  /** @units milliseconds */
+  readonly timeMs: number;
+  /** Documents that wait while one is written. */
+  readonly waiting: number;
+};
+
+const LIMITS: PdfLimits = { timeMs: 30_000, waiting: 16 };
+const HEAP_MB = 256;
+const WRITER = new URL('./pdf-worker.ts', import.meta.url);
+
+function isTooLong(document: PdfDocument): boolean {
+  const tables = document.parts.flatMap((part) => ('columns' in part ? [part.lines.length] : []));
+  if (tables.some((lines) => lines > PDF_LINES_MAX)) return true;
+  return textsOf(document).reduce((sum, text) => sum + text.length, 0) > PDF_TEXT_MAX;
+}
+
+/** Makes the writer; its thread begins with the first document. */
+export function createPdfs(
+  options: {
+    /** The sentence of a mark on every page, in a language; null where the installation has none. */
+    readonly markOf?: (language: string) => string | null;
+    readonly limits?: PdfLimits;
+    readonly program?: URL;
+  } = {},
+): Pdfs {
+  const { markOf = () => null, limits = LIMITS, program = WRITER } = options;
+  let writer: Worker | null = null;
+  let waiting = 0;
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function end(): Promise<void> {
+    const ending = writer;
+    writer = null;
+    await ending?.terminate();
+  }
+
+  function start(): Worker {
+    const made = new Worker(program, {
+      // Nothing of the installation is known to it but what it is asked to write.
+      env: {},
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    });
+    // A document that is being written never keeps the process alive.
+    made.unref();
+    // Whoever asked is told by a listener of the question; between two nobody asks.
+    made.on('error', () => undefined);
+    return made;
+  }
+
+  function ask(asked: Asked): Promise<Written | null> {
+    const asking = (writer ??= start());
+    return new Promise((resolve) => {
+      const finish = (written: Written | null): void => {
+        clearTimeout(late);
+        asking.off('message', finish).off('exit', failed).off('error', failed);
+        // One that failed is never asked again.
+        if (written === null && asking === writer) void end();
+        resolve(written);
+      };
+      const failed = (): void => finish(null);
+      const late = setTimeout(failed, limits.timeMs);
+      asking.once('message', finish).once('exit', failed).once('error', failed);
+      asking.postMessage(asked);
+    });
+  }
+
+  async function inTurn(asked: Asked): Promise<Result<Written, PdfFailure>> {
+    if (waiting >= limits.waiting) return fail({ name: 'busy' });
+    waiting += 1;
+    // One after the other: each takes one processor whole.
+    const turn = last.then(() => ask(asked));
+    last = turn.catch(() => undefined);
+    const written = await turn.finally(() => {
+      waiting -= 1;
+    });
+    if (written === null) return fail({ name: 'busy' });
+    return 'refused' in written ? fail({ name: written.refused }) : ok(written);
+  }
+
+  return {
+    async write(paper) {
+      const text = markOf(paper.language);
+      const document = { ...paper, mark: text === null ? null : { text } };
+      if (isTooLong(document)) return fail({ name: 'too-long' });
+      const written = await inTurn({ document });
+      if (!written.ok) return written;
+      assert('bytes' in written.value, 'a document was asked for');
+      return ok(Buffer.from(written.value.bytes));
+    },
+    async outline(text) {
+      const written = await inTurn({ outline: text });
+      if (!written.ok) return written;
+      assert('outline' in written.value, 'an outline was asked for');
+      return ok(written.value.outline);
+    },
+    stop: end,
+  };
+}

@@ -1,0 +1,26 @@
+import type { z } from 'zod';
+import type * as audit from './audit.ts';
+import type { DeskCallName } from './calls.ts';
+import type * as cases from './cases.ts';
+import type { DeskEndpoint } from './endpoint.ts';
+import type * as session from './session.ts';
+import type * as staff from './staff.ts';
+
+type EndpointsOf<Module> = Extract<Module[keyof Module], DeskEndpoint>;
+type AnyEndpoint =
+  | EndpointsOf<typeof audit>
+  | EndpointsOf<typeof cases>
+  | EndpointsOf<typeof session>
+  | EndpointsOf<typeof staff>;
+
+type EndpointNamed<Name extends DeskCallName> = Extract<AnyEndpoint, { name: Name }>;
+
+/** What a call of the desk takes; parts that are empty may be left out. */
+export type DeskCallInput<Name extends DeskCallName> = {
+  readonly body?: z.input<EndpointNamed<Name>['body']>;
+  readonly query?: z.input<EndpointNamed<Name>['query']>;
+  readonly params?: z.input<EndpointNamed<Name>['params']>;
+};
+
+/** What a call of the desk answers in `result`. */
+export type DeskCallResult<Name extends DeskCallName> = z.output<EndpointNamed<Name>['result']>;

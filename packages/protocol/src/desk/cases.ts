@@ -1,0 +1,386 @@
+import { z } from 'zod';
+import { PasskeyAnswer } from '../accounts-factors.ts';
+import {
+  CASE_KINDS,
+  CASE_MESSAGE_MAX,
+  CASE_NOTE_MAX,
+  CASE_STATES,
+  CASE_STEPS,
+  CASE_VERDICTS,
+} from '../case-terms.ts';
+import { HashText, Id, PositiveText, UnixMsNumber, queryInt } from '../scalars.ts';
+import { deskEndpoint } from './endpoint.ts';
+import { STAFF_ROLES } from './roles.ts';
+
+const none = z.strictObject({});
+const byId = z.strictObject({ id: Id });
+
+/** Everyone may look at the queue; each role sees the kinds that are for it. */
+const READERS = STAFF_ROLES;
+const DECIDERS = ['support', 'kyc', 'cashierMaker', 'cashierChecker', 'risk', 'content'] as const;
+
+const Asset = z.enum(['USDT', 'BTC', 'ETH']);
+
+/** Somebody in a case: a member of staff, the user it is about, the terminal or the product. */
+export const CasePerson = z.strictObject({
+  kind: z.enum(['staff', 'user', 'terminal', 'system']),
+  /** Of a member or user; null for the terminal and the product. */
+  id: Id.nullable(),
+  /** The member's name, the user's name, who was at the terminal. */
+  name: z.string(),
+});
+export type CasePerson = z.infer<typeof CasePerson>;
+
+/** A case as the queue shows it. */
+export const CaseItem = z.strictObject({
+  id: Id,
+  /** "A-000123": letter of its kind and a number no other case has. */
+  number: z.string(),
+  kind: z.enum(CASE_KINDS),
+  state: z.enum(CASE_STATES),
+  verdict: z.enum(CASE_VERDICTS).nullable(),
+  subject: z.string(),
+  /** Decimal text, signed: what the user or the house gets. */
+  amount: z.string().nullable(),
+  asset: Asset.nullable(),
+  userId: Id.nullable(),
+  openedBy: CasePerson,
+  openedAt: UnixMsNumber,
+  deadline: UnixMsNumber,
+  /** Its deadline passed and nobody decided. */
+  isOverdue: z.boolean(),
+  /** How many people have to approve it. */
+  people: z.union([z.literal(1), z.literal(2)]),
+  /** Who works on it now; null where nobody does, also after half an hour without an act. */
+  claimedBy: CasePerson.nullable(),
+  claimedAt: UnixMsNumber.nullable(),
+  firstBy: CasePerson.nullable(),
+  firstAt: UnixMsNumber.nullable(),
+  decidedBy: CasePerson.nullable(),
+  decidedAt: UnixMsNumber.nullable(),
+  /** When what was decided was done; null while it is being carried out. */
+  appliedAt: UnixMsNumber.nullable(),
+});
+export type CaseItem = z.infer<typeof CaseItem>;
+
+/** One thing the decision is about, as a row of the page. */
+export const CaseFact = z.strictObject({
+  /** Id of its label in the desk's catalogue: `case.fact-<key>`. */
+  key: z.string(),
+  /** How the value is written: amounts are decimal text, times Unix milliseconds as text. */
+  as: z.enum(['text', 'amount', 'time', 'user', 'parameter', 'mode', 'asset', 'account']),
+  value: z.string(),
+});
+export type CaseFact = z.infer<typeof CaseFact>;
+
+/** One line of a case's timeline. */
+export const CaseStepItem = z.strictObject({
+  id: Id,
+  at: UnixMsNumber,
+  kind: z.enum(CASE_STEPS),
+  by: CasePerson,
+  /** A note, or the message to the user; null where the kind says it all. */
+  text: z.string().nullable(),
+  reason: z.string().nullable(),
+  /** The user the case is about reads this line too. */
+  isForUser: z.boolean(),
+});
+export type CaseStepItem = z.infer<typeof CaseStepItem>;
+
+/** Why the caller cannot decide a case now; null where nothing stands in the way. */
+export const CASE_HINDRANCES = [
+  /** Another member claimed it. */
+  'claimed',
+  'decided',
+  /** The caller opened it. */
+  'own',
+  /** The caller gave the first yes: another member has to give the second. */
+  'first-was-yours',
+  /** None of the caller's roles may. */
+  'role',
+] as const;
+
+/** A case with everything its page shows. */
+export const CaseDetail = CaseItem.extend({
+  facts: z.array(CaseFact),
+  /** Files that were put to it. */
+  evidence: z.array(Id),
+  /** SHA-256 of what is decided on; a decision names it, and is refused when it is another by then. */
+  rowHash: HashText,
+  reasons: z.strictObject({ approved: z.array(z.string()), rejected: z.array(z.string()) }),
+  /** Approving needs a passkey whose challenge is made from `rowHash`. */
+  needsPasskey: z.boolean(),
+  hindrance: z.enum(CASE_HINDRANCES).nullable(),
+  /** The caller opened it and may take it back. */
+  mayWithdraw: z.boolean(),
+  /**
+   * A case for two people that too few members can decide: how many could, besides who opened it.
+   * Null where enough can.
+   */
+  waitsForSecond: z
+    .strictObject({ eligible: z.int().nonnegative(), roles: z.array(z.enum(STAFF_ROLES)) })
+    .nullable(),
+  reason: z.string().nullable(),
+  /** What the user was told beside the reason. */
+  message: z.string().nullable(),
+  steps: z.array(CaseStepItem),
+});
+export type CaseDetail = z.infer<typeof CaseDetail>;
+
+const read = ['session-over', 'forbidden', 'unreadable', 'too-many'] as const;
+const readOne = [...read, 'not-found'] as const;
+const change = [...readOne, 'case-decided', 'case-claimed'] as const;
+/** Keys pressed one after another are not more than this. */
+const CHANGES_PER_MINUTE = 120;
+
+export const listCases = deskEndpoint({
+  name: 'cases.list',
+  summary:
+    'Cases the caller may see: those that wait by their deadline, decided ones newest first.',
+  method: 'GET',
+  path: '/desk/cases',
+  access: 'session',
+  roles: READERS,
+  audits: 'cases.list',
+  readsPersonalData: true,
+  body: none,
+  query: z.strictObject({
+    /** `waiting` unless said: every state but decided. */
+    state: z.enum(['waiting', 'mine', 'overdue', ...CASE_STATES]).default('waiting'),
+    kind: z.enum(CASE_KINDS).optional(),
+    /** Part of a number or subject, or the whole id of a user. */
+    q: z.string().trim().max(80).optional(),
+    cursor: z.string().max(80).optional(),
+    size: queryInt(1, 100).default(50),
+  }),
+  params: none,
+  result: z.strictObject({ records: z.array(CaseItem), next: z.string().nullable() }),
+  failures: read,
+});
+
+export const countCases = deskEndpoint({
+  name: 'cases.counts',
+  summary: 'How many cases wait, by kind, and how many of them are past their deadline.',
+  method: 'GET',
+  path: '/desk/cases/counts',
+  access: 'session',
+  roles: READERS,
+  audits: 'cases.counts',
+  body: none,
+  query: none,
+  params: none,
+  result: z.strictObject({
+    kinds: z.array(
+      z.strictObject({
+        kind: z.enum(CASE_KINDS),
+        waiting: z.int().nonnegative(),
+        overdue: z.int().nonnegative(),
+      }),
+    ),
+    mine: z.int().nonnegative(),
+  }),
+  failures: ['session-over', 'forbidden', 'too-many'],
+});
+
+export const getCase = deskEndpoint({
+  name: 'cases.get',
+  summary: 'A case with what is decided on, its timeline and whether the caller may decide it.',
+  method: 'GET',
+  path: '/desk/cases/:id',
+  access: 'session',
+  roles: READERS,
+  audits: 'cases.get',
+  readsPersonalData: true,
+  body: none,
+  query: none,
+  params: byId,
+  result: CaseDetail,
+  failures: readOne,
+});
+
+export const claimCase = deskEndpoint({
+  name: 'cases.claim',
+  summary:
+    'Says that the caller works on a case; ends by itself after half an hour without an act.',
+  method: 'POST',
+  path: '/desk/cases/:id/claim',
+  access: 'session',
+  roles: DECIDERS,
+  audits: 'cases.claim',
+  perMinute: CHANGES_PER_MINUTE,
+  body: none,
+  query: none,
+  params: byId,
+  result: CaseDetail,
+  failures: change,
+});
+
+export const releaseCase = deskEndpoint({
+  name: 'cases.release',
+  summary: 'Gives a claimed case back to the queue.',
+  method: 'POST',
+  path: '/desk/cases/:id/release',
+  access: 'session',
+  roles: DECIDERS,
+  audits: 'cases.release',
+  perMinute: CHANGES_PER_MINUTE,
+  body: none,
+  query: none,
+  params: byId,
+  result: CaseDetail,
+  failures: change,
+});
+
+export const noteCase = deskEndpoint({
+  name: 'cases.note',
+  summary: 'Writes a note into the timeline, for staff alone or for the user too.',
+  method: 'POST',
+  path: '/desk/cases/:id/note',
+  access: 'session',
+  roles: DECIDERS,
+  audits: 'cases.note',
+  perMinute: CHANGES_PER_MINUTE,
+  body: z.strictObject({
+    text: z.string().trim().min(1).max(CASE_NOTE_MAX),
+    isForUser: z.boolean().default(false),
+  }),
+  query: none,
+  params: byId,
+  result: CaseDetail,
+  failures: readOne,
+});
+
+export const challengeCase = deskEndpoint({
+  name: 'cases.challenge',
+  summary: 'Options for the passkey an approval needs; its challenge is made from the row hash.',
+  method: 'POST',
+  path: '/desk/cases/:id/challenge',
+  access: 'session',
+  roles: DECIDERS,
+  audits: 'cases.challenge',
+  perMinute: CHANGES_PER_MINUTE,
+  body: z.strictObject({ rowHash: HashText }),
+  query: none,
+  params: byId,
+  result: z.strictObject({
+    challenge: z.string(),
+    /** WebAuthn's JSON of options, as the browser takes it. */
+    options: z.record(z.string(), z.unknown()),
+    expiresAt: UnixMsNumber,
+  }),
+  failures: [...change, 'case-changed', 'case-own', 'second-factor-needed'],
+});
+
+export const decideCase = deskEndpoint({
+  name: 'cases.decide',
+  summary:
+    'Approves, rejects or withdraws a case as it was shown: the first yes of two, or the decision.',
+  method: 'POST',
+  path: '/desk/cases/:id/decide',
+  access: 'session',
+  roles: DECIDERS,
+  audits: 'cases.decide',
+  perMinute: CHANGES_PER_MINUTE,
+  body: z.strictObject({
+    verdict: z.enum(CASE_VERDICTS),
+    /** One of the case's `reasons`; a withdrawal has none. */
+    reason: z.string().max(60).optional(),
+    /** To the user, in the user's language, beside the reason's own text. */
+    message: z.string().trim().max(CASE_MESSAGE_MAX).optional(),
+    rowHash: HashText,
+    /** The answer to the challenge; approving a case with `needsPasskey` needs it. */
+    challenge: z.string().max(64).optional(),
+    passkey: PasskeyAnswer.optional(),
+  }),
+  query: none,
+  params: byId,
+  result: CaseDetail,
+  failures: [
+    ...change,
+    'case-changed',
+    'case-own',
+    'second-factor-needed',
+    'second-factor-wrong',
+    'challenge-over',
+  ],
+});
+
+const opened = z.strictObject({ id: Id, number: z.string() });
+const open = {
+  method: 'POST',
+  access: 'session',
+  perMinute: 30,
+  query: none,
+  params: none,
+  result: opened,
+} as const;
+const note = z.string().trim().min(1).max(CASE_NOTE_MAX);
+
+export const openAdjustment = deskEndpoint({
+  ...open,
+  name: 'cases.open-adjustment',
+  summary: 'Proposes to pay a user from the goodwill of the house, or to take a payment back.',
+  path: '/desk/cases/adjustment',
+  roles: ['support', 'cashierMaker', 'risk'],
+  audits: 'cases.open-adjustment',
+  body: z.strictObject({
+    userId: Id,
+    mode: z.enum(['demo', 'real']),
+    asset: Asset,
+    direction: z.enum(['toUser', 'fromUser']),
+    amount: PositiveText,
+    note,
+  }),
+  failures: [...read, 'not-found', 'case-impossible'],
+});
+
+export const openHouseFunding = deskEndpoint({
+  ...open,
+  name: 'cases.open-house-funding',
+  summary: 'Proposes to write down money the operator brought into the house.',
+  path: '/desk/cases/house-funding',
+  roles: ['cashierMaker'],
+  audits: 'cases.open-house-funding',
+  body: z.strictObject({
+    asset: Asset,
+    amount: PositiveText,
+    account: z.enum(['ethereum', 'tron', 'bitcoin', 'outside']),
+    /** Transaction on the chain, or the bank's reference. */
+    reference: z.string().trim().min(4).max(120),
+    note,
+  }),
+  failures: [...read, 'case-impossible'],
+});
+
+export const openTakeOut = deskEndpoint({
+  ...open,
+  name: 'cases.open-take-out',
+  summary: 'Proposes to take money of the operator out of the house, never below its floor.',
+  path: '/desk/cases/take-out',
+  roles: ['cashierMaker'],
+  audits: 'cases.open-take-out',
+  body: z.strictObject({
+    asset: Asset,
+    amount: PositiveText,
+    account: z.enum(['ethereum', 'tron', 'bitcoin', 'outside']),
+    reference: z.string().trim().min(4).max(120),
+    note,
+  }),
+  failures: [...read, 'case-impossible'],
+});
+
+export const openParameterChange = deskEndpoint({
+  ...open,
+  name: 'cases.open-parameter-change',
+  summary: 'Proposes a value of a parameter from a day after now on; it is announced once decided.',
+  path: '/desk/cases/parameter-change',
+  roles: ['risk', 'content', 'cashierMaker'],
+  audits: 'cases.open-parameter-change',
+  body: z.strictObject({
+    key: z.string().max(80),
+    value: z.string().max(400),
+    from: UnixMsNumber,
+    note,
+  }),
+  failures: [...read, 'parameter-unknown', 'case-impossible'],
+});

@@ -1,0 +1,32 @@
+/**
+ * desk — what is said between the operator's desk and its own server: calls with the roles that may
+ * make them. None of them is a call of the product, and none of the product's is one of these.
+ */
+import * as audit from './audit.ts';
+import * as cases from './cases.ts';
+import type { DeskEndpoint } from './endpoint.ts';
+import * as session from './session.ts';
+import * as staff from './staff.ts';
+
+export { audit, cases, session, staff };
+export { deskEndpoint, type DeskEndpoint } from './endpoint.ts';
+export {
+  ADMINISTRATOR_LINK_MS,
+  DESK_SESSION_MS,
+  INVITATION_MS,
+  STAFF_ROLES,
+  type StaffRole,
+} from './roles.ts';
+export type { AuditRow } from './audit.ts';
+export type { CaseDetail, CaseFact, CaseItem, CasePerson, CaseStepItem } from './cases.ts';
+export type { DeskFactor, DeskSession } from './session.ts';
+export type { Invitation, Member } from './staff.ts';
+
+/** Every call of the desk, for its server's register, its OpenAPI and the checks. */
+export const DESK_ENDPOINTS: readonly DeskEndpoint[] = [audit, cases, session, staff]
+  .flatMap((room) => Object.values(room as Record<string, unknown>).filter(isDeskEndpoint))
+  .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+
+function isDeskEndpoint(value: unknown): value is DeskEndpoint {
+  return typeof value === 'object' && value !== null && 'path' in value && 'roles' in value;
+}

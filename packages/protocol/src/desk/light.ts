@@ -1,0 +1,35 @@
+/**
+ * The part of the desk's protocol its page needs: names, roles and calls as plain values, shapes as
+ * types only. It loads no schema library; `index.ts` does.
+ */
+export {
+  CASE_CLAIM_MS,
+  CASE_KINDS,
+  CASE_REASONS,
+  CASE_STATES,
+  type CaseKind,
+  type CaseState,
+  type CaseStep,
+  type CaseVerdict,
+} from '../case-terms.ts';
+export { DESK_CALLS, type DeskCall, type DeskCallName } from './calls.ts';
+export {
+  ADMINISTRATOR_LINK_MS,
+  DESK_SESSION_MS,
+  INVITATION_MS,
+  STAFF_ROLES,
+  type StaffRole,
+} from './roles.ts';
+export type { DeskCallInput, DeskCallResult } from './call-types.ts';
+export type {
+  AuditRow,
+  CaseDetail,
+  CaseFact,
+  CaseItem,
+  CasePerson,
+  CaseStepItem,
+  DeskFactor,
+  DeskSession,
+  Invitation,
+  Member,
+} from './index.ts';
