@@ -7,10 +7,10 @@
  * 112,130 are long enough. The filter is offered under that licence too.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { filterOf } from '../apps/server/src/accounts/credentials/password/leaked-passwords.ts';
+import { filterOf } from '../apps/server/src/platform/credentials/leaked-passwords.ts';
 
 const TARGET = new URL(
-  '../apps/server/src/accounts/credentials/password/leaked-passwords.bin',
+  '../apps/server/src/platform/credentials/leaked-passwords.bin',
   import.meta.url,
 );
 const [list] = process.argv.slice(2);

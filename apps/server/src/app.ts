@@ -1,3 +1,4 @@
+import { BASE_PATH, ENDPOINTS } from '@candor/protocol';
 import {
   type AccountSetup,
   SIGN_IN_CALLS,
@@ -5,7 +6,11 @@ import {
   wireAccounts,
   wireMailer,
 } from './accounts/wire.ts';
+import { findUsername } from './accounts/index.ts';
 import { wireAudit } from './audit/wire.ts';
+import type { DeskSetup } from './backoffice/index.ts';
+import { wireBackoffice } from './backoffice/wire.ts';
+import { wireCases } from './cases/wire.ts';
 import { wireContent } from './content/wire.ts';
 import { wireContracts } from './contracts/wire.ts';
 import { wireEngine } from './engine/wire.ts';
@@ -18,20 +23,24 @@ import { wireMarket } from './market/wire.ts';
 import { wireNotifications } from './notifications/wire.ts';
 import { wireOptions } from './options/wire.ts';
 import { wireParameters } from './parameters/wire.ts';
+import { type HashingCost, createHashing } from './platform/credentials/hashing.ts';
 import { createPdfs } from './platform/formats/pdf/pdf.ts';
 import { type HostOptions, createHost, handFactsOn, tidyFacts } from './platform/host.ts';
 import type { MessageTransport } from './messaging/index.ts';
-import { serve } from './platform/serve.ts';
+import { createServing } from './platform/serve.ts';
+import { admitByToken } from './platform/http/admission.ts';
 import type { KeySecrets } from './platform/secrets/signing.ts';
 import { wirePortfolio } from './portfolio/wire.ts';
 import { wireReceipts } from './receipts/wire.ts';
+import { findStaffNames, listStaffMembers } from './staff/index.ts';
 import { tellOfAnswers, wireSupport } from './support/wire.ts';
 import { wireTransparency } from './transparency/wire.ts';
 
 /** What a process of Candor is put together from. */
 export type AppOptions = HostOptions &
-  Omit<AccountSetup, 'parameters' | 'mailer' | 'hashingCost'> & {
-    readonly hashingCost?: AccountSetup['hashingCost'];
+  Omit<AccountSetup, 'parameters' | 'mailer' | 'hashing'> & {
+    /** What hashing a password costs, where many are hashed for nobody; no setting leads here. */
+    readonly hashingCost?: HashingCost;
     readonly feed: Feed;
     readonly metricsToken: string | null;
     /** Secret of the installation under which pictures are sealed. */
@@ -50,6 +59,8 @@ export type AppOptions = HostOptions &
       readonly phone: MessageTransport | null;
     };
     readonly pages: URL;
+    /** Opens the operator's desk beside the product; without it there is none. */
+    readonly desk?: DeskSetup;
   };
 
 /** Readers that keep their place; facts stay until each has read them. */
@@ -67,6 +78,15 @@ export async function createApp(given: AppOptions) {
   handFactsOn(host);
   const { market, checkpoints, signer } = wireMarket(host, { ...given, parameters });
   const audit = wireAudit(host, { signer });
+  const cases = wireCases(host, {
+    parameters,
+    // Nobody decides without a desk; what was decided is carried out all the same.
+    deskDb: given.desk?.db ?? host.db,
+    members: {
+      active: () => listStaffMembers(host.db),
+      namesOf: (ids) => findStaffNames(host.db, ids),
+    },
+  });
   const pdfs = createPdfs();
   host.onStop('calls', () => pdfs.stop());
   const keys = { key: given.fileKey, formerKey: given.formerFileKey ?? null };
@@ -75,12 +95,10 @@ export async function createApp(given: AppOptions) {
   const support = wireSupport(host, { files, parameters, secret, senders });
   const { transports } = given;
   const mailer = wireMailer(host, { parameters, transports, onSent: support.remember });
-  const entrance = wireAccounts(host, {
-    ...given,
-    hashingCost: given.hashingCost,
-    parameters,
-    mailer,
-  });
+  const hashing = createHashing(given.hashingCost);
+  const { metrics } = host;
+  metrics.gauge('candor_passwords_waiting', 'Passwords that wait to be hashed', hashing.waiting);
+  const entrance = wireAccounts(host, { ...given, parameters, mailer, hashing });
   const { accounts, contacts } = entrance;
   wireInvites(host);
   const contracts = wireContracts(host, { accounts, house, market, parameters });
@@ -109,12 +127,35 @@ export async function createApp(given: AppOptions) {
   const engine = wireEngine(host, { ...trading, portfolio, live });
   wireTransparency(host, { ...trading, quotedMarkets: () => market.quotedMarkets() });
   tidyFacts(host, READERS);
-  const http = await serve(host, {
-    ...given,
-    ...entrance,
+  const serving = createServing(host);
+  const http = await serving.open({
+    pages: given.pages,
+    isSecure: host.isSecure,
+    figures: { token: given.metricsToken },
+    document: { title: 'Candor', token: { in: 'header', name: 'Authorization' } },
+    endpoints: ENDPOINTS,
+    below: BASE_PATH,
+    callsAt: BASE_PATH,
+    routes: host.routes(),
+    admit: admitByToken(entrance.sessions),
+    apartOf: entrance.apartOf,
     signInCalls: SIGN_IN_CALLS,
     evidence: () => checkpoints.latest()?.header ?? null,
   });
+  host.listensAt(http);
+  const desk =
+    given.desk === undefined
+      ? null
+      : await wireBackoffice(host, {
+          setup: given.desk,
+          serving,
+          mailer,
+          hashing,
+          sealingKey,
+          audit,
+          cases,
+          usernameOf: (userId) => findUsername(host.db, userId),
+        });
   live.attach(http.server);
   const { bus, relay } = host;
   return {
@@ -123,6 +164,7 @@ export async function createApp(given: AppOptions) {
     relay,
     parameters,
     audit,
+    cases,
     house,
     market,
     checkpoints,
@@ -139,10 +181,12 @@ export async function createApp(given: AppOptions) {
     notifications,
     live,
     engine,
+    /** The operator's desk; null where none was asked for. */
+    desk,
     async start(): Promise<void> {
       await host.start();
       if (given.turns === 'byTimer') mailer.start();
-      await http.ready();
+      await Promise.all([http.ready(), desk?.http.ready()]);
     },
     /** Lets running commands end, stores what came, closes sockets. The database stays open. */
     stop: (): Promise<void> => host.stop(),

@@ -15,6 +15,8 @@ const port = (standard: number): z.ZodType<number> =>
 const Environment = z.object({
   PORT: port(3000),
   HOST: z.string().default(''),
+  DESK_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  DESK_URL: z.url({ protocol: /^https?$/ }).optional(),
   DATA_DIR: z.string().default('.candor'),
   DATABASE_URL: z.url().optional(),
   FEED: z
@@ -43,6 +45,10 @@ export type Config = {
   readonly port: number;
   /** Empty: both loopback addresses. */
   readonly host: string;
+  /** Where the operator's desk listens: a port of its own, so that it is an origin of its own. */
+  readonly deskPort: number;
+  /** Address staff reach the desk by; null: on this machine alone. */
+  readonly deskUrl: string | null;
   readonly dataDir: string;
   readonly databaseUrl: string | null;
   readonly feed: string;
@@ -186,8 +192,24 @@ function publicOf(address: string | null): string | null {
 function assertNoTest(publicUrl: string | null, isTest: boolean): void {
   if (!isTest || publicOf(publicUrl) === null) return;
   throw new ConfigRefused(
-    'CANDOR_TEST raises every limit and is for this machine alone: take it away, or PUBLIC_URL',
+    'CANDOR_TEST raises every limit and is for this machine alone: take it away, or PUBLIC_URL and DESK_URL',
   );
+}
+
+/** One above the product's unless it is said; with any free port for the product, any for the desk. */
+function deskPortOf({ PORT, DESK_PORT }: z.output<typeof Environment>): number {
+  if (DESK_PORT === undefined) return PORT === 0 ? 0 : PORT + 1;
+  if (DESK_PORT === PORT && PORT !== 0) {
+    throw new ConfigRefused('DESK_PORT must be another port than PORT');
+  }
+  return DESK_PORT;
+}
+
+/** What the product's pages may do at its origin, they could do at the desk's. */
+function assertOwnOrigin(publicUrl: string | null, deskUrl: string | null): void {
+  if (publicUrl === null || deskUrl === null) return;
+  if (new URL(publicUrl).origin !== new URL(deskUrl).origin) return;
+  throw new ConfigRefused('DESK_URL must be another origin than PUBLIC_URL');
 }
 
 /** Sentences about what the settings of an installation others come to leave open. */
@@ -282,9 +304,14 @@ export function readConfig(
   const wantsRehearsal = isRehearsalAsked(words);
   const publicUrl = assertSafe('PUBLIC_URL', data.PUBLIC_URL);
   assertNoTest(publicUrl, data.CANDOR_TEST);
+  const deskUrl = assertSafe('DESK_URL', data.DESK_URL);
+  assertNoTest(deskUrl, data.CANDOR_TEST);
+  assertOwnOrigin(publicUrl, deskUrl);
   return {
     port: data.PORT,
     host: data.HOST,
+    deskPort: deskPortOf(data),
+    deskUrl,
     dataDir: resolve(data.DATA_DIR),
     databaseUrl: assertDatabase(data.DATABASE_URL),
     feed: data.FEED,

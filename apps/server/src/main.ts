@@ -15,7 +15,12 @@ import {
   type DatabaseLock,
   lockDatabase,
 } from './platform/postgres/database-lock.ts';
-import { ACTING_CONNECTIONS, type DatabasePlace, openDatabase } from './platform/postgres/db.ts';
+import {
+  ACTING_CONNECTIONS,
+  DESK_CONNECTIONS,
+  type DatabasePlace,
+  openDatabase,
+} from './platform/postgres/db.ts';
 import {
   DataDirInUse,
   EmbeddedPostgresError,
@@ -24,7 +29,7 @@ import {
 } from './platform/cluster/embedded-postgres.ts';
 import { type Log, complainToOperator, createLog, sayToOperator } from './platform/process/log.ts';
 import { InstallationRefused, settleInstallation } from './platform/postgres/installation.ts';
-import { APP_ROLE, migrate } from './platform/postgres/migrate.ts';
+import { APP_ROLE, DESK_ROLE, migrate } from './platform/postgres/migrate.ts';
 import { createTransports } from './messaging/index.ts';
 import { assertDurable } from './platform/cluster/postgres-durability.ts';
 import { SecretsRefused, openSecrets } from './platform/secrets/secrets.ts';
@@ -45,8 +50,8 @@ class Crashed extends Error {}
 
 type Storage = {
   readonly owner: pg.ClientConfig;
-  /** As the role that everything but migrations is done by. */
-  app(password: string): pg.PoolConfig;
+  /** As one of the roles that everything but migrations is done by. */
+  as(role: string, password: string): pg.PoolConfig;
   readonly place: DatabasePlace;
   stop(): Promise<void>;
 };
@@ -66,10 +71,10 @@ async function openStorage(config: Config, log: Log): Promise<Storage> {
   if (config.databaseUrl !== null) {
     await assertExternal(config.databaseUrl);
     const url = new URL(config.databaseUrl);
-    url.username = APP_ROLE;
     return {
       owner: { connectionString: config.databaseUrl },
-      app(password) {
+      as(role, password) {
+        url.username = role;
         url.password = password;
         return { connectionString: url.href };
       },
@@ -84,21 +89,38 @@ async function openStorage(config: Config, log: Log): Promise<Storage> {
   const { host, port, database } = server.connection;
   return {
     owner: server.connection,
-    app: (password) => ({ host, port, database, user: APP_ROLE, password }),
+    as: (role, password) => ({ host, port, database, user: role, password }),
     place: 'beside',
     stop: () => server.stop(),
   };
 }
 
 /** Listens on one address, or on both loopback addresses where the machine has both. */
-async function listen(app: App, config: Config): Promise<string> {
-  if (config.host !== '') {
-    return app.http.listen({ port: config.port, host: config.host });
-  }
-  await app.http.listen({ port: config.port, host: 'localhost' });
-  const [address] = app.http.addresses();
-  const port = typeof address === 'object' ? address.port : config.port;
+async function listen(
+  http: App['http'],
+  { port: asked, host }: { port: number; host: string },
+): Promise<string> {
+  if (host !== '') return http.listen({ port: asked, host });
+  await http.listen({ port: asked, host: 'localhost' });
+  const [address] = http.addresses();
+  const port = typeof address === 'object' ? address.port : asked;
   return `http://localhost:${port}`;
+}
+
+/**
+ * Opens the desk for staff, on this machine alone unless it has an address of its own. Before the
+ * first member there is a link for an administrator: who reads this terminal may use it.
+ */
+async function openDesk({ desk }: App, config: Config): Promise<void> {
+  if (desk === null) return;
+  const host = config.deskUrl === null ? '' : config.host;
+  const address = await listen(desk.http, { port: config.deskPort, host });
+  sayToOperator(`The desk for staff is at ${config.deskUrl ?? address}`);
+  const link = await desk.staff.firstLink();
+  if (link === null) return;
+  sayToOperator(
+    `Nobody can sign in there yet. The first administrator: ${link} (once, for 24 hours)`,
+  );
 }
 
 async function run(config: Config): Promise<void> {
@@ -116,15 +138,18 @@ async function run(config: Config): Promise<void> {
     // Behind both locks: a start that is refused seals nothing of the one that runs.
     const secrets = await openSecrets({ dataDir: config.dataDir, kek });
     const appPassword = await secrets.get('app-role');
-    await migrate({ connection: storage.owner, appPassword });
+    const deskPassword = await secrets.get('desk-role');
+    await migrate({ connection: storage.owner, appPassword, deskPassword });
     const { wantsRehearsal } = config;
     const installation = await settleInstallation({ connection: storage.owner, wantsRehearsal });
     assertOwnNetworks(config, installation);
     await lock.takeEpoch();
-    const connection = storage.app(appPassword);
+    const connection = storage.as(APP_ROLE, appPassword);
     const db = openDatabase(connection, storage.place, lock);
     const most = { max: ACTING_CONNECTIONS };
     const acting = openDatabase({ ...connection, ...most }, storage.place, lock);
+    const forDesk = { ...storage.as(DESK_ROLE, deskPassword), max: DESK_CONNECTIONS };
+    const desk = openDatabase(forDesk, storage.place, lock);
     const feed = await chooseFeed({
       feed: config.feed,
       clock: systemClock,
@@ -159,18 +184,24 @@ async function run(config: Config): Promise<void> {
       }),
       turns: 'byTimer',
       pages: new URL('../../web/dist/', import.meta.url),
+      desk: {
+        db: desk,
+        pages: new URL('../../desk/dist/', import.meta.url),
+        publicUrl: config.deskUrl,
+      },
     });
     try {
       await app.start();
-      const address = await listen(app, config);
+      const address = await listen(app.http, config);
       sayToOperator(`Candor runs at ${address}`);
       sayToOperator(app.market.describe().label);
       if (installation === 'rehearsal') sayToOperator(REHEARSAL);
+      await openDesk(app, config);
       const failure = await Promise.race([stopping, lock.lost, crashed]);
       if (failure !== undefined) throw failure;
     } finally {
       await Promise.race([
-        app.stop().then(() => Promise.all([db.end(), acting.end()])),
+        app.stop().then(() => Promise.all([db.end(), acting.end(), desk.end()])),
         new Promise((resolve) => setTimeout(resolve, STOP_MS - 2_000).unref()),
       ]);
     }

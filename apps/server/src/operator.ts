@@ -12,6 +12,7 @@ import {
   cancelRestoring,
   switchAccount,
 } from './accounts/index.ts';
+import { type AuditDetails, writeAudit } from './audit/index.ts';
 import { createFiles } from './files/index.ts';
 import { reconcile } from './ledger/index.ts';
 import { restrictInstrument, verifyTape } from './market/index.ts';
@@ -19,11 +20,13 @@ import { createParameters, isParameterKey } from './parameters/index.ts';
 import { createPdfs } from './platform/formats/pdf/pdf.ts';
 import { systemClock } from './platform/process/clock.ts';
 import { type Database, openDatabase } from './platform/postgres/db.ts';
-import { sayToOperator } from './platform/process/log.ts';
-import { APP_ROLE } from './platform/postgres/migrate.ts';
+import { createLog, sayToOperator } from './platform/process/log.ts';
+import { createMailer, createTransports } from './messaging/index.ts';
+import { APP_ROLE, DESK_ROLE } from './platform/postgres/migrate.ts';
 import { findRunningPostgres } from './platform/cluster/running-postgres.ts';
 import { type Secrets, SecretsRefused, openSecrets } from './platform/secrets/secrets.ts';
 import { addSigningKey } from './platform/secrets/signing.ts';
+import { makeAdministratorLink } from './staff/index.ts';
 import { type StaffTerminal, createKeyed, runStaffCommand } from './support/index.ts';
 
 const USAGE = `What an operator may do while Candor runs:
@@ -38,6 +41,7 @@ const USAGE = `What an operator may do while Candor runs:
   npm run operator -- support reply NUMBER --name NAME --text TEXT (or - to read it from the input)
   npm run operator -- support pictures NUMBER FOLDER
   npm run operator -- support close NUMBER
+  npm run operator -- staff link
   npm run operator -- signing-key rotate
   npm run operator -- reconcile
   npm run operator -- verify-tape DAY`;
@@ -84,15 +88,18 @@ async function secretsOf({ dataDir, keyFile }: Config): Promise<Secrets> {
 /** Few connections, and no end of waiting: a look through the whole journal takes its time. */
 const FEW = { max: 2, query_timeout: 0 };
 
-/** Opens the database of the Candor that runs on these settings, as the product's own role. */
-async function openRunning(config: Config): Promise<Database> {
-  const password = await (await secretsOf(config)).find('app-role');
+/** The roles of the database, and the secrets that are their passwords. */
+const ROLES = { [APP_ROLE]: 'app-role', [DESK_ROLE]: 'desk-role' } as const;
+
+/** Opens the database of the Candor that runs on these settings, as one of its own roles. */
+async function openRunning(config: Config, role: keyof typeof ROLES): Promise<Database> {
+  const password = await (await secretsOf(config)).find(ROLES[role]);
   if (password === null) {
     throw new Refused(`No Candor ever ran on the data folder ${config.dataDir}.`);
   }
   if (config.databaseUrl !== null) {
     const url = new URL(config.databaseUrl);
-    url.username = APP_ROLE;
+    url.username = role;
     url.password = password;
     return openDatabase({ connectionString: url.href, ...FEW });
   }
@@ -100,7 +107,7 @@ async function openRunning(config: Config): Promise<Database> {
   if (place === null) {
     throw new Refused(`Candor does not run on the data folder ${config.dataDir}: start it first.`);
   }
-  return openDatabase({ ...place, database: 'candor', user: APP_ROLE, password, ...FEW });
+  return openDatabase({ ...place, database: 'candor', user: role, password, ...FEW });
 }
 
 /** Who is at the machine, for what is written down. */
@@ -282,6 +289,31 @@ async function tape(db: Database, { words }: OperatorParams): Promise<void> {
   sayToOperator(`The tape of ${day} holds: ${count} ticks, last link ${root}.`);
 }
 
+/**
+ * A link for one more administrator, for an operator whose administrators cannot sign in. It is
+ * written down, and mailed to each of them.
+ */
+async function staff(db: Database, { words }: OperatorParams): Promise<void> {
+  if (words[1] !== 'link' || words.length !== 2) throw new Refused(USAGE);
+  const { deskUrl, deskPort, publicUrl, transports } = readConfig();
+  if (deskUrl === null && deskPort === 0) {
+    throw new Refused('Say DESK_PORT or DESK_URL: the link names where the desk is.');
+  }
+  // Nothing is sent from here: the Candor that runs sends what is written down.
+  const mailer = createMailer({
+    db,
+    clock: systemClock,
+    log: createLog({ level: 'silent' }),
+    transports: createTransports(transports, { publicUrl, say: sayToOperator }),
+    frameOf: async () => ({ phrase: null, isCustomer: false, operator: '' }),
+  });
+  const { link } = await makeAdministratorLink(
+    { db, clock: systemClock, mailer, address: () => deskUrl ?? `http://localhost:${deskPort}` },
+    { kind: 'terminal', name: whoIsHere() },
+  );
+  sayToOperator(`A further administrator, once, within 24 hours: ${link}`);
+}
+
 const ACTS: Readonly<Record<string, (db: Database, params: OperatorParams) => Promise<void>>> = {
   access,
   account,
@@ -289,18 +321,53 @@ const ACTS: Readonly<Record<string, (db: Database, params: OperatorParams) => Pr
   parameter,
   support,
   'signing-key': signingKey,
+  staff,
   reconcile: books,
   'verify-tape': tape,
 };
+
+/** What stands in the audit log of an option: nothing of a text to a user but how long it is. */
+const keptOption = (name: string, value: unknown): string =>
+  name === 'text' ? `${String(value).length} characters` : String(value);
+
+/**
+ * Writes a command down before it is done, so that none is done unseen, and again when it failed. A
+ * reading command is written too: what it shows may be about a user.
+ */
+async function note(
+  db: Database,
+  { words, options }: OperatorParams,
+  outcome: 'begun' | 'failed',
+): Promise<void> {
+  const [name = '', ...rest] = words;
+  const said = Object.entries(options).map(
+    ([option, value]) => [option, keptOption(option, value)] as const,
+  );
+  const details: AuditDetails = { ...Object.fromEntries(said), words: rest, outcome };
+  await db.transaction((tx) =>
+    writeAudit(tx, {
+      at: systemClock.now(),
+      actor: { kind: 'terminal', name: whoIsHere() },
+      action: `terminal.${name}`,
+      subject: rest[0] ?? null,
+      details,
+    }),
+  );
+}
 
 async function run(args: readonly string[]): Promise<void> {
   const asked = read(args);
   const [name = ''] = asked.words;
   const act = Object.hasOwn(ACTS, name) ? ACTS[name] : undefined;
   if (act === undefined) throw new Refused(USAGE);
-  const db = await openRunning(readConfig());
+  // What belongs to the desk is done as the desk's role, which is all that may.
+  const db = await openRunning(readConfig(), name === 'staff' ? DESK_ROLE : APP_ROLE);
   try {
-    await act(db, asked);
+    await note(db, asked, 'begun');
+    await act(db, asked).catch(async (error: unknown) => {
+      await note(db, asked, 'failed');
+      throw error;
+    });
   } finally {
     await db.end();
   }

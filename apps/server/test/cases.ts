@@ -10,7 +10,10 @@ import { entryOf, pays } from './books.ts';
 
 /** Members of staff by what they may do. */
 export const STAFF = {
-  opener: { id: '0199f000-0000-7000-8000-00000000000a', roles: ['support', 'cashierMaker', 'risk'] },
+  opener: {
+    id: '0199f000-0000-7000-8000-00000000000a',
+    roles: ['support', 'cashierMaker', 'risk'],
+  },
   maker: { id: '0199f000-0000-7000-8000-00000000000b', roles: ['cashierMaker', 'risk'] },
   checker: { id: '0199f000-0000-7000-8000-00000000000c', roles: ['cashierChecker'] },
   both: {
@@ -37,7 +40,12 @@ export type TestCases = {
   /** Proposes a case and answers its id. */
   propose(terms: StaffTerms, actor?: Actor): Promise<string>;
   /** A member's decision on a case as it stands. */
-  decide(id: string, actor: Actor, verdict?: 'approve' | 'reject', reason?: string): Promise<string>;
+  decide(
+    id: string,
+    actor: Actor,
+    verdict?: 'approve' | 'reject',
+    reason?: string,
+  ): Promise<string>;
   /** Both yeses; nothing is carried out. */
   approve(id: string, reason?: string): Promise<void>;
   stop(): Promise<void>;

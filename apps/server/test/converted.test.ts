@@ -34,6 +34,7 @@ test('answers and receipts written as texts are found again when they are kept i
   await migrate({
     connection: database.ownerConfig,
     appPassword: String(database.config.password),
+    deskPassword: String(database.deskConfig.password),
   });
   const kept = await findKept(owner, [{ userId, requestId }]);
   expect(kept.get(`${userId}/${requestId}`)).toEqual({

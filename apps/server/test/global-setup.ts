@@ -8,7 +8,7 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../src/platform/cluster/embedded-postgres.ts';
-import { APP_ROLE, migrate } from '../src/platform/postgres/migrate.ts';
+import { APP_ROLE, DESK_ROLE, migrate } from '../src/platform/postgres/migrate.ts';
 import type { ProvidedPostgres } from '@candor/testkit/postgres';
 
 const TEMPLATE = 'candor_template';
@@ -59,10 +59,12 @@ async function start(): Promise<Running> {
     });
     const { host, port, user, password } = server.connection;
     const owner = { user, password };
-    const app = { user: APP_ROLE, password: randomBytes(18).toString('base64url') };
-    await makeTemplate({ host, port, owner, app });
+    const passwordOf = () => randomBytes(18).toString('base64url');
+    const app = { user: APP_ROLE, password: passwordOf() };
+    const desk = { user: DESK_ROLE, password: passwordOf() };
+    await makeTemplate({ host, port, owner, app, desk });
     await trustTheMachine({ host, port, ...owner });
-    return { provided: { host, port, owner, app, template: TEMPLATE }, stop };
+    return { provided: { host, port, owner, app, desk, template: TEMPLATE }, stop };
   } catch (error) {
     await stop();
     const told = lines.slice(-20).join('\n');
@@ -93,8 +95,9 @@ async function makeTemplate(options: {
   port: number;
   owner: { user: string; password: string };
   app: { user: string; password: string };
+  desk: { user: string; password: string };
 }): Promise<void> {
-  const { host, port, owner, app } = options;
+  const { host, port, owner, app, desk } = options;
   const connection = { host, port, ...owner };
   const client = new Client({ ...connection, database: 'postgres' });
   await client.connect();
@@ -103,6 +106,7 @@ async function makeTemplate(options: {
     await migrate({
       connection: { ...connection, database: TEMPLATE },
       appPassword: app.password,
+      deskPassword: desk.password,
     });
     // A session in the template would make every clone fail.
     await client.query(`ALTER DATABASE ${TEMPLATE} WITH IS_TEMPLATE true ALLOW_CONNECTIONS false`);

@@ -12,13 +12,20 @@ import {
   plusMs,
   unixMs,
 } from '@candor/kernel';
-import { type BalanceItem, type PnlItem, SOCKET_PATH, live as protocol } from '@candor/protocol';
+import {
+  BASE_PATH,
+  type BalanceItem,
+  type PnlItem,
+  SOCKET_PATH,
+  live as protocol,
+} from '@candor/protocol';
 import { createTestClock } from '@candor/testkit';
 import { expect } from 'vitest';
 import { type ClientOptions, WebSocket } from 'ws';
 import { type Live, type UnnumberedQuote, createLive } from '../src/live/index.ts';
 import type { Database } from '../src/platform/postgres/db.ts';
 import { createLog } from '../src/platform/process/log.ts';
+import { admitByToken } from '../src/platform/http/admission.ts';
 import { registerRoutes } from '../src/platform/http/http.ts';
 import { createTokenMarks, hashSecret } from '../src/platform/secrets/session.ts';
 import Fastify from 'fastify';
@@ -116,7 +123,8 @@ export async function openLive(
   registerRoutes(app, {
     routes: live.routes(),
     limitScale: 1,
-    sessions: {
+    below: BASE_PATH,
+    admit: admitByToken({
       async find(token) {
         const found = tokens.get(token);
         const tokenHash = hashSecret(token);
@@ -124,7 +132,7 @@ export async function openLive(
         if (found === undefined || expiresAt <= clock.now()) return null;
         return { ...found, username: 'somebody', tokenHash, expiresAt };
       },
-    },
+    }),
   });
   await app.ready();
   const server: Server = app.server;

@@ -18,6 +18,7 @@ import { WebSocket } from 'ws';
 import { isTold, offersFreeze } from '../src/accounts/security/rules.ts';
 import { USER_NOTIFIED, type UserNotified } from '../src/notifications/index.ts';
 import { categoryOf, isLocked, preferencesOf } from '../src/notifications/rules.ts';
+import { decidedCase } from './decided-case.ts';
 import { PASSWORD } from './factors.ts';
 import { type TestApp, startTestApp } from './start-app.ts';
 import { answered, opened } from './support.ts';
@@ -151,6 +152,11 @@ const FLOWS: Readonly<Record<NotificationKind, (mode: Mode) => Promise<void>>> =
   'support-answer': async () => {
     const { number } = await opened(product, token);
     await answered(product, number, ANSWER);
+  },
+  'case-closed': async (mode) => {
+    const decided = { kind: 'adjustment', userId, units: 12_500_000n, facts: { mode } } as const;
+    await decidedCase(product.owner, decided);
+    await product.app.cases.carryOutAll();
   },
 };
 

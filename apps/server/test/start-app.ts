@@ -205,6 +205,8 @@ export async function startTestApp(
     hashesAsProduct?: boolean;
     /** Limits as in the product, for what comes of them. */
     limitScale?: number;
+    /** A desk beside it, on the connections of its own role that are handed in. */
+    deskOn?: (config: PoolConfig) => NonNullable<AppOptions['desk']>;
     /** The engine turns by itself; else a test does it. */
     turns?: AppOptions['turns'];
     /** How the product reaches its database: through a network that a test can cut. */
@@ -217,6 +219,7 @@ export async function startTestApp(
   const reached = options.route?.(database.config) ?? database.config;
   const db = openDatabase(reached);
   const acting = openDatabase({ ...reached, max: ACTING_CONNECTIONS });
+  const desk = options.deskOn?.(database.deskConfig);
   const owner = openDatabase({ ...database.ownerConfig, max: 2 });
   const clock = createTestClock();
   const messages: SentMessage[] = [];
@@ -252,6 +255,7 @@ export async function startTestApp(
       transports: { email: letterBox, phone: letterBox },
       turns: options.turns ?? 'byHand',
       pages: new URL('file:///nowhere/'),
+      ...(desk && { desk }),
     });
     await started.start();
     return started;
@@ -374,7 +378,7 @@ export async function startTestApp(
       const books = await reconcileAll(database.config);
       const verified = await verifyReceipts(app, db);
       await app.stop();
-      await Promise.all([db.end(), acting.end(), owner.end()]);
+      await Promise.all([db.end(), acting.end(), owner.end(), desk?.db.end()]);
       await database.drop();
       expect(books.faults).toEqual([]);
       const unknown = verified.differences.filter(

@@ -7,8 +7,9 @@ import { migrate } from '../src/platform/postgres/migrate.ts';
 const dataDir = process.argv[2] ?? '';
 const database = await startEmbeddedPostgres({ dataDir, log: () => undefined });
 try {
-  const appPassword = randomBytes(18).toString('base64url');
-  await migrate({ connection: database.connection, appPassword });
+  const passwordOf = () => randomBytes(18).toString('base64url');
+  const passwords = { appPassword: passwordOf(), deskPassword: passwordOf() };
+  await migrate({ connection: database.connection, ...passwords });
 } finally {
   await database.stop();
 }

@@ -24,3 +24,19 @@ export const USERNAME_PATTERN = /^[a-z0-9._-]{3,32}$/;
 
 /** Fewest and most characters of the words that mails to a user repeat. */
 export const PHRASE_LENGTH = { min: 4, max: 32 } as const;
+
+const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+
+const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
+
+/**
+ * A mail address in its one spelling, all small; null when it cannot be one. Quoted names, comments
+ * and letters outside ASCII are refused: nobody types them, and they hide who is written to.
+ */
+export function foldMail(text: string): string | null {
+  const folded = text.trim().toLowerCase();
+  const at = folded.lastIndexOf('@');
+  const [local, domain] = [folded.slice(0, at), folded.slice(at + 1)];
+  if (at < 1 || at > 64 || folded.length > 254) return null;
+  return LOCAL.test(local) && DOMAIN.test(domain) ? folded : null;
+}

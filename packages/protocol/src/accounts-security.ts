@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { STAFF_ROLES } from './desk/roles.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, PageNumber, PageSize, UnixMsNumber } from './scalars.ts';
 
@@ -42,6 +43,10 @@ export const SECURITY_KINDS = [
   'restoring-stopped',
 ] as const;
 export type SecurityKind = (typeof SECURITY_KINDS)[number];
+
+/** What the operator's people did that concerns an account, in its list; texts like those above. */
+export const STAFF_ACCESS_KINDS = ['staff-read', 'staff-case', 'staff-act'] as const;
+export type StaffAccessKind = (typeof STAFF_ACCESS_KINDS)[number];
 
 const none = z.strictObject({});
 const free = { origin: 'candor', mode: 'free', money: false, query: none, params: none } as const;
@@ -149,8 +154,10 @@ export const ACCESS_BY = ['owner', 'link', 'operator', 'product'] as const;
 export const AccessItem = z.strictObject({
   id: Id,
   at: UnixMsNumber,
-  kind: z.enum(SECURITY_KINDS),
+  kind: z.enum([...SECURITY_KINDS, ...STAFF_ACCESS_KINDS]),
   by: z.enum(ACCESS_BY),
+  /** Of the member of staff who did it, never the name; null where none did. */
+  role: z.enum(STAFF_ROLES).nullable(),
   device: z.string(),
   address: z.string(),
   /** Why an operator did it, in the operator's words. */

@@ -106,6 +106,7 @@ export {
   type CaseState,
   type CaseStep,
   type CaseVerdict,
+  type UserCaseReason,
 } from './case-terms.ts';
 export type { UserCase } from './cases.ts';
 export type { PublishedKeys, SignedCheckpoint } from './checkpoints.ts';
@@ -130,9 +131,9 @@ export {
   type SecondStep,
   type StepUpAction,
 } from './accounts-factors.ts';
-export { AREA_CODES, PHRASE_LENGTH } from './account-rules.ts';
+export { AREA_CODES, PASSWORD_LENGTH_MIN, PHRASE_LENGTH, foldMail } from './account-rules.ts';
 export type { Channel, CodePurpose } from './accounts-contacts.ts';
-export { SECURITY_KINDS, type SecurityKind } from './accounts-security.ts';
+export { SECURITY_KINDS, type SecurityKind, type StaffAccessKind } from './accounts-security.ts';
 export type { SocialIssuer, SocialKey, SocialSignInResult } from './accounts-social.ts';
 export {
   WALLET_CHAINS,

@@ -32,6 +32,7 @@ export { SPARKLINE_POINTS_MAX, changePercentOf, sparklineOf } from './wire/field
 export { CHECKPOINT_HEADER, MODE_HEADER, VISITOR_HEADER, modeHeaderOf } from './wire/headers.ts';
 export { QUESTIONS, RISK_VERSION, type QuestionName } from './appropriateness-questions.ts';
 export { NOTIFICATION_CATEGORIES } from './notification-kinds.ts';
+export type { UserCaseReason } from './case-terms.ts';
 export {
   SUPPORT_ASK_MS,
   SUPPORT_FILES_MAX,

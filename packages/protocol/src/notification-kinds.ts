@@ -24,5 +24,6 @@ export const NOTIFICATION_KINDS = [
   'option-tie',
   'option-void',
   'support-answer',
+  'case-closed',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CASE_VERDICTS } from './case-terms.ts';
 import { LIMIT_KINDS, LIMIT_PERIODS } from './account-limit-terms.ts';
 import { SECURITY_KINDS } from './accounts-security.ts';
 import { endpoint } from './endpoint.ts';
@@ -39,8 +40,16 @@ export const NotificationFacts = z.strictObject({
     })
     .optional(),
   device: z.string().optional(),
-  /** Of a conversation with support, and of the message in it. */
+  /** Of a conversation with support or of a case. */
   number: z.string().optional(),
+  /** How a case ended, why, and what the operator's people say of it. */
+  verdict: z.enum(CASE_VERDICTS).optional(),
+  reason: z.string().optional(),
+  message: z.string().optional(),
+  /** What was booked, signed decimal text, and of what. */
+  amount: z.string().optional(),
+  asset: z.string().optional(),
+  /** Of the message in a conversation. */
   reference: z.string().optional(),
 });
 export type NotificationFacts = z.infer<typeof NotificationFacts>;

@@ -8,6 +8,7 @@ export type ProvidedPostgres = {
   port: number;
   owner: { user: string; password: string };
   app: { user: string; password: string };
+  desk: { user: string; password: string };
   /** The migrated database that every clone is made from. */
   template: string;
 };
@@ -22,6 +23,8 @@ declare module 'vitest' {
 export type TestDatabase = {
   /** The role the product works as: the ledger is append-only for it. */
   config: ClientConfig;
+  /** The role the desk works as: it writes no posting. */
+  deskConfig: ClientConfig;
   /** The superuser that owns the tables, for migrations and planted faults. */
   ownerConfig: ClientConfig;
   drop(): Promise<void>;
@@ -47,12 +50,13 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
 }
 
 async function createFrom(template: string): Promise<TestDatabase> {
-  const { host, port, owner, app } = inject('postgres');
+  const { host, port, owner, app, desk } = inject('postgres');
   const database = `test_${randomUUID().replaceAll('-', '')}`;
   // Files are copied as files: through the log each page would be read, checked and written twice.
   await asOwner(`CREATE DATABASE ${database} TEMPLATE ${template} STRATEGY file_copy`);
   return {
     config: { host, port, database, ...app },
+    deskConfig: { host, port, database, ...desk },
     ownerConfig: { host, port, database, ...owner },
     drop: () => asOwner(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`),
   };

@@ -18,7 +18,7 @@ import { type Database, openDatabase } from '../platform/postgres/db.ts';
 import { createRelay } from '../platform/commit/outbox.ts';
 import { hashSecret } from '../platform/secrets/session.ts';
 import { type Accounts, type TokenPair, createAccounts } from './index.ts';
-import { createHashing } from './credentials/password/hashing.ts';
+import { createHashing } from '../platform/credentials/hashing.ts';
 import { listenAccounts } from './reactions.ts';
 import type { Entered } from './sessions/token-pairs.ts';
 

@@ -17,7 +17,7 @@ import {
 } from '@candor/kernel';
 import type { Appropriateness, AppropriatenessAnswers, Failure } from '@candor/protocol';
 import type { Parameters } from '../parameters/index.ts';
-import type { Database, Tx } from '../platform/postgres/db.ts';
+import type { Database, Sql, Tx } from '../platform/postgres/db.ts';
 import type { Session, Sessions } from '../platform/secrets/session.ts';
 import {
   answerAppropriateness,
@@ -26,13 +26,8 @@ import {
   type Limits,
   createLimits,
 } from './safeguards/index.ts';
-import {
-  logIn,
-  registerUser,
-  type Hashing,
-  createHashing,
-  type Registration,
-} from './credentials/password/index.ts';
+import { logIn, registerUser, type Registration } from './credentials/password/index.ts';
+import { type Hashing, createHashing } from '../platform/credentials/hashing.ts';
 import { endOtherSessions } from './security/index.ts';
 import {
   type Presented,
@@ -120,6 +115,11 @@ export type Device = {
   readonly lastAt: UnixMs;
   readonly current: boolean;
 };
+
+/** Name of a user; null for none. */
+export async function findUsername(sql: Sql, userId: UserId): Promise<string | null> {
+  return (await findById(sql, userId))?.username ?? null;
+}
 
 /** The capability as one process holds it. */
 export type Accounts = {

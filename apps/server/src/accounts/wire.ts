@@ -8,7 +8,9 @@ import {
   createMailer,
 } from '../messaging/index.ts';
 import { type Sessions, createTokenMarks } from '../platform/secrets/session.ts';
-import { createPasswords, type HashingCost, createHashing } from './credentials/password/index.ts';
+import type { Hashing } from '../platform/credentials/hashing.ts';
+import { createSealing } from '../platform/credentials/sealing.ts';
+import { createPasswords } from './credentials/password/index.ts';
 import { passwordRoutes } from './credentials/password/routes.ts';
 import { contactRoutes } from './credentials/contacts/routes.ts';
 import { type HandOutRules, countedApart } from './sessions/index.ts';
@@ -28,7 +30,7 @@ import {
   createWallets,
   noContractWallets,
 } from './credentials/wallets/index.ts';
-import { createFactors, createSealing } from './credentials/factors/index.ts';
+import { createFactors } from './credentials/factors/index.ts';
 import { createPreferences } from './preferences/index.ts';
 import { limitRoutes } from './safeguards/routes.ts';
 import { preferencesRoutes } from './preferences/routes.ts';
@@ -84,8 +86,8 @@ export function wireMailer(
 export type AccountSetup = {
   readonly parameters: Parameters;
   readonly mailer: Mailer;
-  /** What hashing a password costs, where many are hashed for nobody; no setting leads here. */
-  readonly hashingCost: HashingCost | undefined;
+  /** One queue for every password of the process. */
+  readonly hashing: Hashing;
   /** Services people may sign in with. */
   readonly socialServices: readonly IssuerSetup[];
   /** Secret of the installation: secrets of code apps are sealed, tokens marked under keys of it. */
@@ -108,7 +110,7 @@ export type AccountParts = {
 /** Opens accounts in a process: sessions, ways in, contacts, preferences. */
 export function wireAccounts(host: Host, setup: AccountSetup): AccountParts {
   const { db, clock, log, metrics, limitScale } = host;
-  const { parameters, mailer, ethereumRpc } = setup;
+  const { parameters, mailer, hashing, ethereumRpc } = setup;
   const tokensReused = metrics.counter(
     'candor_refresh_tokens_reused',
     'Sessions ended because their refresh token came twice',
@@ -121,8 +123,6 @@ export function wireAccounts(host: Host, setup: AccountSetup): AccountParts {
     'candor_codes_stopped',
     'Codes the daily limit of a host or network kept back',
   );
-  const hashing = createHashing(setup.hashingCost);
-  metrics.gauge('candor_passwords_waiting', 'Passwords that wait to be hashed', hashing.waiting);
   const accounts = createAccounts({
     db,
     clock,
@@ -165,7 +165,7 @@ export function wireAccounts(host: Host, setup: AccountSetup): AccountParts {
   const factors = createFactors({
     db,
     clock,
-    sealing: createSealing(setup.sealingKey),
+    sealing: createSealing(setup.sealingKey, 'accounts.factors'),
     pages: { origins: host.origins },
     forget: (ids) => ids.forEach(accounts.forget),
     others: {

@@ -88,7 +88,7 @@ export async function findClaim(
 
 export type { AdjustmentTerms } from './kinds/adjustment.ts';
 export type { HouseTerms } from './kinds/house.ts';
-export type { ChangeTerms } from './kinds/parameter-change.ts';
+export { changeOf, type ChangeTerms } from './kinds/parameter-change.ts';
 
 /** The members of staff, as cases know them. */
 export type Members = {

@@ -2,7 +2,7 @@
  * content — what the product says about itself, in versions per language.
  * Owns: pages and their versions; the texts that come with the product.
  * Announces: nothing.
- * Needs: parameters, for the figures in the texts.
+ * Needs: parameters, for the figures in the texts; cases, for the changes it gives notice of.
  * Refuses: markup beyond its few kinds, a change of a version, a parameter outside the list.
  */
 import { type Clock, type Result, type UnixMs, fail, ok } from '@candor/kernel';
@@ -20,6 +20,7 @@ import {
   isPublished,
   versionFor,
 } from './rules.ts';
+import { type AnnouncedChange, writeNotice } from './notices.ts';
 import { sanitise } from './sanitise.ts';
 import {
   type VersionRow,
@@ -44,6 +45,8 @@ export type Content = {
   start(): Promise<void>;
   /** The texts of a type, in a language or in English. */
   list(type: number, language: string): Promise<ContentItem[]>;
+  /** Gives notice of a change that was decided, in every language; once. */
+  announce(change: AnnouncedChange): Promise<void>;
   /** One text with the figures in force now. @failure not-found — no text of this id */
   find(id: string, language: string): Promise<Result<ContentText, { name: 'not-found' }>>;
   /** A published value. @failure parameter-unknown — a key outside the list */
@@ -79,6 +82,8 @@ export function createContent(deps: {
         }
       });
     },
+    announce: (change) =>
+      db.transaction((tx) => writeNotice(tx, change, { author: change.number, at: clock.now() })),
     async list(type, language) {
       const rows = await listOfType(db, type, [language, ORIGINAL]);
       const ids = [...new Set(rows.map(({ id }) => id))];

@@ -57,6 +57,11 @@ export async function addPages(tx: Tx, pages: readonly DefaultPage[]): Promise<v
   await tx.query(PAGES, [pages.map(({ id }) => id), pages.map(({ type }) => type), places]);
 }
 
+/** Whether there is a page of this id. */
+export async function hasPage(sql: Sql, id: string): Promise<boolean> {
+  return (await sql.query('select from content.page where id = $1', [id])).length > 0;
+}
+
 /** The newest version of every text in every language. */
 export function listNewest(sql: Sql): Promise<NewestRow[]> {
   return sql.query<NewestRow>(NEWEST);

@@ -1,3 +1,4 @@
+import { CASE_CLOSED, type CaseClosed, changeOf } from '../cases/index.ts';
 import type { Parameters } from '../parameters/index.ts';
 import type { Host } from '../platform/host.ts';
 import { type Content, createContent } from './index.ts';
@@ -7,6 +8,10 @@ import { contentRoutes } from './routes.ts';
 export function wireContent(host: Host, parameters: Parameters): Content {
   const content = createContent({ ...host, parameters });
   host.onStart(() => content.start());
+  host.bus.subscribe(CASE_CLOSED, async (closed: CaseClosed) => {
+    const change = changeOf(closed);
+    if (change !== null) await content.announce(change);
+  });
   host.addRoutes(contentRoutes(content));
   return content;
 }

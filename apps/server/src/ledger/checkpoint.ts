@@ -1,5 +1,5 @@
 import type { Sql } from '../platform/postgres/db.ts';
-import { findHouseWorth, foldHouse } from './store.ts';
+import { findHouseWorth, foldHouse } from './house-store.ts';
 
 /** What the house had when last looked at; orders read it from memory. */
 export type HouseCheckpoint = {

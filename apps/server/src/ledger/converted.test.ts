@@ -83,6 +83,7 @@ test('a journal that is written anew keeps every entry, its number and its guard
   await migrate({
     connection: database.ownerConfig,
     appPassword: String(database.config.password),
+    deskPassword: String(database.deskConfig.password),
   });
   expect(await owner.query(ENTRIES)).toEqual(before.entries);
   expect(await owner.query(POSTINGS)).toEqual(before.postings);

@@ -5,9 +5,10 @@
  * Needs: nothing above platform.
  * Refuses: to change or delete what was posted, and payments outside the chart.
  */
-import type { UnixMs } from '@candor/kernel';
-import { type Statement, type Tx, sendAll } from '../platform/postgres/db.ts';
+import type { Clock, UnixMs } from '@candor/kernel';
+import { type Database, type Statement, type Tx, sendAll } from '../platform/postgres/db.ts';
 import { type Fact, factStatements } from '../platform/commit/outbox.ts';
+import { coverHouse as coverWith } from './daily-cover.ts';
 import { ENTRIES_COMMITTED, type EntriesCommitted } from './events.ts';
 import { type Entry, checkEntry } from './rules.ts';
 import { type TradingAccount, accountKey, insertStatements } from './store.ts';
@@ -28,17 +29,15 @@ export {
   accountKey,
   findEarned,
   findHoldings,
-  findHouseWorth,
   holdStatement,
   lockAccounts,
-  lockHouse,
-  sumHouse,
   touchStatements,
   versionsOf,
   versionsStatement,
   type TradingAccount,
   type AccountHoldings,
 } from './store.ts';
+export { findHouseWorth, lockHouse, sumHouse } from './house-store.ts';
 export {
   listFees,
   listStatement,
@@ -85,4 +84,16 @@ export async function commitEntries(
   facts: readonly Fact[] = [],
 ): Promise<void> {
   await sendAll(tx, entryStatements(entries, at, facts));
+}
+
+/**
+ * Covers the house's real accounts from its capital, once a UTC day; answers whether anything was paid.
+ *
+ * @source LEDGER part 2, row "daily cover"
+ */
+export function coverHouse(deps: {
+  readonly db: Database;
+  readonly clock: Clock;
+}): Promise<boolean> {
+  return coverWith(deps, (tx, entries, at) => commitEntries(tx, entries, at));
 }

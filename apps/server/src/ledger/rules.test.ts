@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ACCOUNT_CLASSES, ALLOWED, type AccountClass, type EntryKind } from './chart.ts';
 import { type Entry, HOUSE, type Holdings, type Posting, checkEntry } from './rules.ts';
-import { draft, reversalOf } from './rules.ts';
+import { dailyCover, draft, reversalOf } from './rules.ts';
 
 const USER = '018cc251-f400-7000-8000-000000000001' as UserId;
 const AT = unixMs(1_704_067_200_000);
@@ -219,5 +219,46 @@ describe('a draft', () => {
     made.charge('house:fees', 0n);
     made.cover();
     expect(made.postings()).toEqual([]);
+  });
+});
+
+describe("a day's cover", () => {
+  const EARNED = ['house:fees', 'house:financing', 'house:early-exit'] as const;
+  const GIVEN = ['house:bad-debt', 'house:goodwill', 'house:marketing'] as const;
+  const anyUnits = fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n });
+  const sums = fc.record({
+    'house:capital': units(),
+    'house:trading': anyUnits,
+    'house:fees': anyUnits,
+    'house:financing': anyUnits,
+    'house:early-exit': anyUnits,
+    'house:bad-debt': anyUnits.map((one) => (one > 0n ? -one : one)),
+    'house:goodwill': anyUnits.map((one) => (one > 0n ? -one : one)),
+    'house:marketing': anyUnits.map((one) => (one > 0n ? -one : one)),
+  });
+
+  test('loses nothing, passes no zero, and leaves nothing owed while capital is left', () => {
+    fc.assert(
+      fc.property(sums, (held) => {
+        const after: Record<string, bigint> = { ...held };
+        for (const { from, to, units: paid } of dailyCover('USDT', held)) {
+          expect(paid).toBeGreaterThan(0n);
+          expect(ALLOWED['daily-cover'].some(([one, other]) => one === from && other === to)).toBe(
+            true,
+          );
+          after[from] = (after[from] ?? 0n) - paid;
+          after[to] = (after[to] ?? 0n) + paid;
+        }
+        const total = (of: Record<string, bigint>) =>
+          Object.values(of).reduce((sum, one) => sum + one, 0n);
+        expect(total(after)).toBe(total(held));
+        expect(after['house:capital']).toBeGreaterThanOrEqual(0n);
+        for (const one of EARNED) expect(after[one] ?? 0n).toBe(held[one] > 0n ? 0n : held[one]);
+        for (const one of [...GIVEN, 'house:trading'] as const) {
+          expect(after[one]).toBeLessThanOrEqual(0n);
+          if ((after['house:capital'] ?? 0n) > 0n) expect(after[one]).toBe(0n);
+        }
+      }),
+    );
   });
 });

@@ -158,3 +158,38 @@ export function draft(asset: Asset, holdings: Holdings): Draft {
     postings: () => postings,
   };
 }
+
+/** What the house held of one asset when it was looked at; an account that never moved holds 0. */
+export type HouseSums = Readonly<Partial<Record<AccountClass, bigint>>>;
+
+/** What the house earned, by cause; of interest on loans only what was repaid may follow. */
+const EARNED = ['house:fees', 'house:financing', 'house:early-exit'] as const;
+/** What capital covers, in this order as far as it reaches. */
+const COVERED = ['house:bad-debt', 'house:goodwill', 'house:marketing', 'house:trading'] as const;
+
+/**
+ * The payments of a day's cover in one asset: what was earned and won goes to capital, and capital makes
+ * up for what was lost and given. What it cannot cover stays owed and is covered on another day.
+ *
+ * @units     units of `asset`
+ * @invariant capital never ends below zero, and no account passes zero
+ * @source    LEDGER part 2, row "daily cover"
+ */
+export function dailyCover(asset: Asset, sums: HouseSums): Posting[] {
+  const postings: Posting[] = [];
+  let capital = sums['house:capital'] ?? 0n;
+  for (const from of [...EARNED, 'house:trading'] as const) {
+    const units = sums[from] ?? 0n;
+    if (units <= 0n) continue;
+    postings.push({ from, to: 'house:capital', asset, units });
+    capital += units;
+  }
+  for (const to of COVERED) {
+    const owed = -(sums[to] ?? 0n);
+    const units = owed < capital ? owed : capital;
+    if (units <= 0n) continue;
+    postings.push({ from: 'house:capital', to, asset, units });
+    capital -= units;
+  }
+  return postings;
+}

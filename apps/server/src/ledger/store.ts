@@ -1,7 +1,7 @@
 import type { Asset, Mode, UserId } from '@candor/kernel';
 import { type Column, columnsOf } from '../platform/postgres/columns.ts';
 import type { Row, Sql, Statement, Tx } from '../platform/postgres/db.ts';
-import type { AccountClass, UserClass } from './chart.ts';
+import type { UserClass } from './chart.ts';
 import type { Entry, Holdings, Posting } from './rules.ts';
 import type { BalanceRow, SumRow } from './schema.ts';
 
@@ -163,50 +163,6 @@ export function insertStatements(entries: readonly Entry[]): Statement[] {
     postings.map((posting, line): Line => ({ posting, line, entry: index + 1 })),
   );
   return ENTRIES.statements(COMMIT, entries, ...LINES.values(lines));
-}
-
-const HOUSE_SUM = `
-  select coalesce(sum(amount), 0)::text as amount from (
-    select amount from ledger.house_sum where class = $1 and mode = $2 and asset = $3
-    union all
-    select amount from ledger.house_move where class = $1 and mode = $2 and asset = $3
-  ) held`;
-
-/** Balance of a house account: its sum and what moved since, in units. */
-export async function sumHouse(
-  sql: Sql,
-  account: { accountClass: AccountClass; mode: Mode; asset: Asset },
-): Promise<bigint> {
-  const [row] = await sql.query<{ amount: string }>(HOUSE_SUM, [
-    account.accountClass,
-    account.mode,
-    account.asset,
-  ]);
-  return BigInt(row?.amount ?? 0);
-}
-
-/**
- * Makes timers and cases that move the house's capital follow one another, until the transaction ends.
- * No order waits for it.
- */
-export async function lockHouse(tx: Tx): Promise<void> {
-  await tx.query("select pg_advisory_xact_lock(hashtextextended('house', 0))");
-}
-
-/** capital + trading + bad debt of the real mode, in USDT units. */
-export async function findHouseWorth(sql: Sql): Promise<bigint> {
-  const book = { mode: 'real', asset: 'USDT' } as const;
-  const sums = await Promise.all([
-    sumHouse(sql, { ...book, accountClass: 'house:capital' }),
-    sumHouse(sql, { ...book, accountClass: 'house:trading' }),
-    sumHouse(sql, { ...book, accountClass: 'house:bad-debt' }),
-  ]);
-  return sums.reduce((total, sum) => total + sum, 0n);
-}
-
-/** Adds what moved in the house's accounts to their sums, so that reading them stays short. */
-export async function foldHouse(sql: Sql): Promise<void> {
-  await sql.query('select ledger.fold_house()');
 }
 
 const EARNED = `

@@ -8,6 +8,7 @@ import {
 } from '@candor/kernel';
 import { type NotificationFacts, notifications as protocol } from '@candor/protocol';
 import { SECURITY_CHANGED, type SecurityChanged } from '../accounts/index.ts';
+import { CASE_CLOSED, type CaseClosed } from '../cases/index.ts';
 import {
   type AnyOrder,
   CONTRACTS_CLOSED,
@@ -127,6 +128,25 @@ export function listenNotifications(bus: Bus, parts: Parts): void {
       at: item.at as UnixMs,
     }),
   );
+  bus.subscribe(CASE_CLOSED, async (closed: CaseClosed) => {
+    const { userId, caseId, number, verdict, reason, message, amount, asset, at } = closed;
+    if (userId === null) return;
+    const isBooked = verdict === 'approved' && amount !== null && asset !== null;
+    await notifications.tell({
+      userId,
+      mode: closed.facts['mode'] === 'demo' ? 'demo' : 'real',
+      cause: `${caseId}:closed`,
+      kind: 'case-closed',
+      facts: {
+        number,
+        verdict,
+        ...(reason === null ? {} : { reason }),
+        ...(message === null ? {} : { message }),
+        ...(isBooked ? { amount: formatMoney({ asset, units: BigInt(amount) }), asset } : {}),
+      },
+      at,
+    });
+  });
   bus.subscribe(SECURITY_CHANGED, (change: SecurityChanged) => {
     const { userId, id, kind, device, at } = change;
     return notifications.tell({

@@ -26,6 +26,7 @@ const CATEGORY: Readonly<Record<NotificationKind, NotificationCategory>> = {
   'option-tie': 'options',
   'option-void': 'options',
   'support-answer': 'support',
+  'case-closed': 'money',
 };
 
 /** What a kind of notification is about. */

@@ -12,6 +12,10 @@ const FACTS: NotificationFacts = {
   level: '0.75',
   number: 'S-1042',
   reference: 'R-7',
+  verdict: 'approved',
+  reason: 'goodwill',
+  amount: '12.5',
+  asset: 'USDT',
 };
 const KINDS = NOTIFICATION_KINDS.filter((kind) => kind !== 'security');
 
@@ -31,7 +35,10 @@ test.each(LOCALES)('a mail in $value says all of it, of every kind', (locale) =>
     expect(mail.subject).not.toContain('\n');
     expect(mail.text).toContain('a blue door');
     if (kind === 'margin-level') expect(title).toMatch(/75\s?%/);
-    else expect(title).toContain(kind === 'support-answer' ? 'S-1042' : 'EUR/USD');
+    else
+      expect(title).toContain(
+        ['support-answer', 'case-closed'].includes(kind) ? 'S-1042' : 'EUR/USD',
+      );
     // A figure between words that run the other way keeps its own order.
     const figure = `1${numbers.decimal}18000`;
     if (kind === 'order-filled')

@@ -1,6 +1,6 @@
 import { parseDecimal, placesOf } from '@candor/kernel';
 import type { MessageKey } from '@candor/locales';
-import type { NotificationFacts, NotificationKind } from '@candor/protocol';
+import type { NotificationFacts, NotificationKind, UserCaseReason } from '@candor/protocol';
 import { figureText, resultText, mailWord } from '../messaging/index.ts';
 
 /** Levels a trader is told of, as shares of one, and how a sentence says them. */
@@ -37,6 +37,34 @@ function priceText(language: string, { price = '', tickSize = '' }: Notification
   return figureText(language, price, step === null ? PLACES_MIN : placesOf(step));
 }
 
+/** Reasons a case of a user is decided by; another one has no text, and the verdict says it. */
+const CASE_REASON_TEXTS: Readonly<Record<UserCaseReason, MessageKey>> = {
+  'mistake-corrected': 'case.reason-mistake-corrected',
+  goodwill: 'case.reason-goodwill',
+  'not-justified': 'case.reason-not-justified',
+  'evidence-missing': 'case.reason-evidence-missing',
+};
+
+/** How a case about the reader ended, why, what was booked, and what staff say of it. */
+function caseSentence(language: string, facts: NotificationFacts): Sentence {
+  const { number = '', verdict = 'rejected', reason = '', amount, asset = '', message } = facts;
+  const write = (key: MessageKey, values = {}): string => mailWord(language, key, values);
+  const why = Object.hasOwn(CASE_REASON_TEXTS, reason)
+    ? write(CASE_REASON_TEXTS[reason as UserCaseReason])
+    : null;
+  const booked =
+    amount === undefined || verdict !== 'approved'
+      ? null
+      : write('notifications.case-amount', {
+          amount: `\u2066${resultText(language, amount)} ${asset}\u2069`,
+        });
+  const more = [why, booked, message ?? null].filter((one) => one !== null && one !== '');
+  return {
+    title: write('notifications.case', { number, result: write(`case.result-${verdict}`) }),
+    more: more.length === 0 ? null : more.join('\n'),
+  };
+}
+
 /** What a mail says of an event: the sentence of its subject, and what follows it. */
 export type Sentence = { readonly title: string; readonly more: string | null };
 
@@ -55,6 +83,7 @@ export function sentenceOf(
       more: write('notifications.support-more', { reference }),
     };
   }
+  if (kind === 'case-closed') return caseSentence(language, facts);
   const option = OPTION_TEXTS[kind];
   if (option !== undefined) {
     return { title: write('notifications.option', { code, result: write(option) }), more: null };

@@ -5,6 +5,7 @@ import type { Database } from './postgres/db.ts';
 import type { InstallationKind } from './postgres/installation.ts';
 import { forgetAnswers } from './commit/forget-answers.ts';
 import type { Route } from './http/http.ts';
+import { createOwnOrigins } from './http/own-origins.ts';
 import { type InFlight, createInFlight } from './http/in-flight.ts';
 import type { Log } from './process/log.ts';
 import { type Metrics, createMetrics } from './process/metrics.ts';
@@ -75,8 +76,6 @@ const TIDY_MS = 60_000;
 /** Facts stay a day at least: who listens without a place of their own is told again until then. */
 const FACTS_KEPT_MS = DAY_MS;
 
-const OWN_NAMES = ['localhost', '127.0.0.1', '[::1]'] as const;
-
 /** Figures of what waits to be told. */
 function measureBuses(metrics: Metrics, relay: Relay, buses: readonly Bus[]): void {
   metrics.gauge(
@@ -104,7 +103,6 @@ export function createHost(options: HostOptions): Host {
   const starts: (() => unknown)[] = [];
   const stops = new Map<Stop, (() => unknown)[]>(STOPS.map((stop) => [stop, []]));
   let timers: NodeJS.Timeout[] = [];
-  let listening: Pick<FastifyInstance, 'addresses'> | null = null;
 
   const busOf = (said: string): Bus => {
     const made = createBus((error, topic, facts) => {
@@ -122,15 +120,9 @@ export function createHost(options: HostOptions): Host {
     },
     onError: (error) => log.error({ err: error }, 'facts could not be read'),
   });
+  const own = createOwnOrigins(publicUrl);
   const metrics = createMetrics();
   measureBuses(metrics, relay, buses);
-
-  function origins(): string[] {
-    if (publicUrl !== null) return [new URL(publicUrl).origin];
-    const addresses = listening?.addresses() ?? [];
-    const ports = addresses.flatMap((one) => (typeof one === 'string' ? [] : [one.port]));
-    return ports.flatMap((port) => OWN_NAMES.map((name) => `http://${name}:${port}`));
-  }
 
   async function keepFresh(run: () => unknown): Promise<void> {
     try {
@@ -151,16 +143,14 @@ export function createHost(options: HostOptions): Host {
     isSecure: publicUrl?.startsWith('https:') ?? false,
     busOf,
     committed: () => relay.wake(),
-    origins,
-    pagesAt: () => origins()[0] ?? null,
+    origins: own.origins,
+    pagesAt: () => own.origins()[0] ?? null,
     addRoutes: (added) => void routes.push(...added),
     routes: () => routes,
     every: (ms, run) => void tasks.push({ ms, run }),
     onStart: (run) => void starts.push(run),
     onStop: (stop, run) => void stops.get(stop)?.push(run),
-    listensAt(http) {
-      listening = http;
-    },
+    listensAt: own.listensAt,
     async start() {
       for (const run of starts) await run();
       timers = tasks.map(({ ms, run }) => setInterval(() => void keepFresh(run), ms));

@@ -1,10 +1,10 @@
-import { ENDPOINTS, type ErrorName } from '@candor/protocol';
+import type { Endpoint, ErrorName } from '@candor/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Host } from './host.ts';
-import { registerRoutes } from './http/http.ts';
+import type { Admit } from './http/admission.ts';
+import { type Route, registerRoutes } from './http/http.ts';
 import { createMinuteCount } from './process/minute-count.ts';
-import { openApiOf } from './http/openapi.ts';
-import type { Sessions } from './secrets/session.ts';
+import { type DocumentOf, openApiOf } from './http/openapi.ts';
 import { createWebServer } from './http/web-server.ts';
 
 /**
@@ -19,41 +19,38 @@ const REFUSED_ACCESS: ReadonlySet<ErrorName> = new Set([
   'unreadable',
 ]);
 
-/** Counts refused access and refused sign-ins, and tells of them at most once a minute. */
-function createRefusals({ metrics, log }: Host, signInCalls: ReadonlySet<string>) {
-  const counter = metrics.counter('candor_calls_refused', 'Refused access and refused log-ins', [
-    'call',
-    'refusal',
-  ]);
-  const minute = createMinuteCount((refused) => log.warn({ refused }, 'calls were refused'));
-  return {
-    add(call: string, refusal: ErrorName): void {
-      if (!REFUSED_ACCESS.has(refusal) && !signInCalls.has(call)) return;
-      counter.inc({ call, refusal });
-      minute.add(`${call} ${refusal}`);
-    },
-    stop: minute.stop,
-  };
-}
+/** One origin: its pages, its calls, and its kind of session. */
+export type Site<Who> = {
+  /** Folder of the built pages. */
+  readonly pages: URL;
+  /** Whether browsers reach it by https. */
+  readonly isSecure: boolean;
+  /** Who may read the process's figures here from elsewhere than this machine; null: nobody reads them. */
+  readonly figures: { readonly token: string | null } | null;
+  readonly document: Pick<DocumentOf, 'title' | 'token'>;
+  readonly endpoints: readonly Endpoint[];
+  /** Below which path its calls are; empty where the endpoints say it. */
+  readonly below: string;
+  /** Beginning of paths that are never a page. */
+  readonly callsAt: string;
+  readonly routes: readonly Route<Who>[];
+  readonly admit: Admit<Who>;
+  /** Calls whose refusals all are told. */
+  readonly signInCalls: ReadonlySet<string>;
+  readonly apartOf?: (request: FastifyRequest) => string | Promise<string>;
+  /** What commands and receipts are answered with beside the answer; null while there is nothing. */
+  readonly evidence?: () => string | null;
+};
 
-/** Opens the web server of a process, with every route that was added. It does not listen yet. */
-export async function serve(
-  host: Host,
-  deps: {
-    /** Folder of the built pages. */
-    readonly pages: URL;
-    /** May read figures from elsewhere than this machine; null for nobody. */
-    readonly metricsToken: string | null;
-    readonly sessions: Sessions;
-    readonly apartOf: (request: FastifyRequest) => string | Promise<string>;
-    /** Calls whose refusals all are told. */
-    readonly signInCalls: ReadonlySet<string>;
-    /** What commands and receipts are answered with beside the answer; null while there is nothing. */
-    readonly evidence: () => string | null;
-  },
-): Promise<FastifyInstance> {
-  const { db, log, metrics, isSecure, limitScale } = host;
-  const { pages, metricsToken, sessions, apartOf, evidence } = deps;
+/** The web servers of a process. */
+export type Serving = {
+  /** Opens one with every route of its site. It does not listen yet. */
+  open<Who>(site: Site<Who>): Promise<FastifyInstance>;
+};
+
+/** Prepares the web servers of a process; what all of them count is counted once. */
+export function createServing(host: Host): Serving {
+  const { db, log, metrics, limitScale } = host;
   const notNow = metrics.counter(
     'candor_calls_unavailable',
     'Calls answered 503: the database away, or a full queue',
@@ -66,31 +63,47 @@ export async function serve(
     'candor_policy_reports',
     'What browsers say a page was kept from',
   );
-  const openApi = openApiOf(ENDPOINTS);
-  const http = await createWebServer({
-    log,
-    pages,
-    isHealthy: async () => (await db.query('select 1 as one')).length === 1,
-    metrics: () => metrics.text(),
-    metricsToken,
-    openApi: () => openApi,
-    isSecure,
-    proxies: host.proxyList,
-    onReport: () => reported.inc(),
-    onUnavailable: () => notNow.inc(),
-    onAcceptFailed: () => notTaken.inc(),
-  });
-  host.listensAt(http);
-  const refusals = createRefusals(host, deps.signInCalls);
-  registerRoutes(http, {
-    routes: host.routes(),
-    sessions,
-    limitScale,
-    apartOf,
-    onRefused: refusals.add,
-    evidence,
-  });
-  host.onStop('calls', () => http.close());
-  host.onStop('calls', () => refusals.stop());
-  return http;
+  const refused = metrics.counter('candor_calls_refused', 'Refused access and refused log-ins', [
+    'call',
+    'refusal',
+  ]);
+  return {
+    async open(site) {
+      const { pages, figures, document, endpoints, below, callsAt, evidence, apartOf } = site;
+      const openApi = openApiOf({ ...document, endpoints, below });
+      const http = await createWebServer({
+        log,
+        pages,
+        isHealthy: async () => (await db.query('select 1 as one')).length === 1,
+        figures: figures === null ? null : { text: () => metrics.text(), token: figures.token },
+        openApi: () => openApi,
+        callsAt,
+        isSecure: site.isSecure,
+        proxies: host.proxyList,
+        onReport: () => reported.inc(),
+        onUnavailable: () => notNow.inc(),
+        onAcceptFailed: () => notTaken.inc(),
+      });
+      // Told at most once a minute.
+      const minute = createMinuteCount((counts) => {
+        log.warn({ refused: counts }, 'calls were refused');
+      });
+      registerRoutes(http, {
+        routes: site.routes,
+        below,
+        admit: site.admit,
+        limitScale,
+        onRefused(call, refusal) {
+          if (!REFUSED_ACCESS.has(refusal) && !site.signInCalls.has(call)) return;
+          refused.inc({ call, refusal });
+          minute.add(`${call} ${refusal}`);
+        },
+        ...(apartOf && { apartOf }),
+        ...(evidence && { evidence }),
+      });
+      host.onStop('calls', () => http.close());
+      host.onStop('calls', () => minute.stop());
+      return http;
+    },
+  };
 }

@@ -86,6 +86,7 @@ export const exportAudit = deskEndpoint({
   access: 'session',
   roles: READERS,
   audits: 'audit.export',
+  readsPersonalData: true,
   perMinute: 5,
   file: 'application/x-ndjson',
   body: none,

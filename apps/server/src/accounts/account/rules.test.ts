@@ -1,13 +1,7 @@
 import fc from 'fast-check';
+import { foldMail } from '@candor/protocol';
 import { describe, expect, test } from 'vitest';
-import {
-  contactOfLogin,
-  foldMail,
-  foldPhone,
-  readContact,
-  readInviteCode,
-  foldUsername,
-} from './rules.ts';
+import { contactOfLogin, foldPhone, readContact, readInviteCode, foldUsername } from './rules.ts';
 
 describe('a user name', () => {
   test('is one spelling for all of its cases, and folding twice changes nothing', () => {

@@ -1,4 +1,4 @@
-import { accounts, AREA_CODES, type Channel, type Failure } from '@candor/protocol';
+import { accounts, AREA_CODES, type Channel, type Failure, foldMail } from '@candor/protocol';
 import { type Result, fail, ok } from '@candor/kernel';
 
 /**
@@ -20,22 +20,6 @@ export type TypedContact = {
   readonly target: string;
   readonly areaCode?: string | undefined;
 };
-
-const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
-
-const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
-
-/**
- * A mail address in its one spelling, all small; null when it cannot be one. Quoted names, comments
- * and letters outside ASCII are refused: nobody types them, and they hide who is written to.
- */
-export function foldMail(text: string): string | null {
-  const folded = text.trim().toLowerCase();
-  const at = folded.lastIndexOf('@');
-  const [local, domain] = [folded.slice(0, at), folded.slice(at + 1)];
-  if (at < 1 || at > 64 || folded.length > 254) return null;
-  return LOCAL.test(local) && DOMAIN.test(domain) ? folded : null;
-}
 
 /**
  * A phone in its one spelling, "+4915112345678"; null when it cannot be one. Spaces, dashes and

@@ -1,11 +1,13 @@
 import { type Clock, type UserId, ensure } from '@candor/kernel';
 import type { SecurityKind, security } from '@candor/protocol';
+import { STAFF_ROLES } from '@candor/protocol/desk';
+import { type AuditRecord, listAuditOfUser } from '../../audit/index.ts';
 import type { Database } from '../../platform/postgres/db.ts';
 import { findFreeze, isInForce, mayEnd } from '../safeguards/index.ts';
 import { listChanges } from './log-store.ts';
 import { listLogins } from '../audit/index.ts';
 import { readOverview } from './overview-store.ts';
-import { changedBy } from './rules.ts';
+import { changedBy, staffAccessKind } from './rules.ts';
 
 type Overview = security.SecurityOverview;
 type Page<Item> = { records: Item[]; total: number };
@@ -21,6 +23,22 @@ export type SecurityQueries = {
   logins(params: PageParams): Promise<Page<LoginItem>>;
   changes(params: PageParams): Promise<Page<AccessItem>>;
 };
+
+/** What a member of staff did, as its user reads it: in which role, never by whom. */
+function staffItem({ hash, at, actorKind, action, role, details }: AuditRecord): AccessItem {
+  const reason = details['reason'];
+  return {
+    // Any id of its own will do: the first half of the row's hash, written as one.
+    id: [8, 12, 16, 20, 32].map((end, n, ends) => hash.slice(ends[n - 1] ?? 0, end)).join('-'),
+    at,
+    kind: staffAccessKind(action),
+    by: actorKind === 'system' ? 'product' : 'operator',
+    role: STAFF_ROLES.find((one) => one === role) ?? null,
+    device: '',
+    address: '',
+    reason: typeof reason === 'string' ? reason : null,
+  };
+}
 
 /** Makes the queries of one process. */
 export function createSecurityQueries(deps: { db: Database; clock: Clock }): SecurityQueries {
@@ -68,17 +86,25 @@ export function createSecurityQueries(deps: { db: Database; clock: Clock }): Sec
       return { records, total };
     },
     async changes(params) {
-      const { rows, total } = await listChanges(db, params);
-      const records = rows.map((row) => ({
+      // Two logs in one order: of each as many as could stand on the pages up to this one.
+      const { userId, page, size } = params;
+      const limit = page * size;
+      const { rows, total } = await listChanges(db, { userId, page: 1, size: limit });
+      const staff = await listAuditOfUser(db, { userId, limit });
+      const changed = rows.map((row) => ({
         id: row.id,
         at: row.at,
         kind: row.kind as SecurityKind,
         by: changedBy(row),
         device: row.device ?? '',
         address: row.address ?? '',
+        role: null,
         reason: row.facts['reason'] ?? null,
       }));
-      return { records, total };
+      const records = [...changed, ...staff.records.map(staffItem)]
+        .toSorted((a, b) => b.at - a.at)
+        .slice(limit - size, limit);
+      return { records, total: total + staff.total };
     },
   };
 }

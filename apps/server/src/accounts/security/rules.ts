@@ -1,5 +1,5 @@
 import { DAY_MS, type UnixMs } from '@candor/kernel';
-import { type Failure, type SecurityKind, security } from '@candor/protocol';
+import { type Failure, type SecurityKind, type StaffAccessKind, security } from '@candor/protocol';
 
 /**
  * How long before access is given back the owner is told, at every address: two people's decision
@@ -43,6 +43,12 @@ export function stillOpen({ positions, waiting, money }: OpenThings): Failure<'s
   if (waiting > 0) return { name, facts: { what: 'waiting', count: String(waiting) } };
   if (money !== null) return { name, facts: { what: 'money', amount: money } };
   return null;
+}
+
+/** What an act of staff in the audit log is, in the list of its user. */
+export function staffAccessKind(action: string): StaffAccessKind {
+  if (action.startsWith('cases.')) return 'staff-case';
+  return /\.(?:get|read|show|list)\b/.test(action) ? 'staff-read' : 'staff-act';
 }
 
 /** Changes the owner only reads in the list: nothing that a thief would do, or told elsewhere. */

@@ -1,12 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  clearRefreshToken,
-  isForeignPage,
-  isOwnPage,
-  keepRefreshToken,
-  refreshTokenOf,
-} from './cookie.ts';
+import { isForeignPage, isOwnPage } from '../../platform/http/cookies.ts';
+import { clearRefreshToken, keepRefreshToken, refreshTokenOf } from './cookie.ts';
 
 const HTTPS = { secureCookies: true, origins: () => ['https://candor.example'] };
 const HTTP = { secureCookies: false, origins: () => ['http://localhost:3000'] };

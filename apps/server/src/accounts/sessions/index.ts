@@ -3,17 +3,15 @@
  * throttle of log-ins. It knows no credential.
  */
 export {
-  clearRefreshToken,
   type CookieName,
   type CookieRules,
-  type HandOutRules,
   isForeignPage,
   isOwnPage,
   ownOriginOf,
   readCookie,
-  refreshTokenOf,
   writeCookie,
-} from './cookie.ts';
+} from '../../platform/http/cookies.ts';
+export { clearRefreshToken, type HandOutRules, refreshTokenOf } from './cookie.ts';
 export { SESSION_REVOKED, type SessionRevoked } from './events.ts';
 export { handOut, handOutEntered, renewed } from './hand-out.ts';
 export {

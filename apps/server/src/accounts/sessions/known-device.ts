@@ -9,7 +9,12 @@ import {
   readContact,
   foldUsername,
 } from '../account/index.ts';
-import { type CookieName, type CookieRules, readCookie, writeCookie } from './cookie.ts';
+import {
+  type CookieName,
+  type CookieRules,
+  readCookie,
+  writeCookie,
+} from '../../platform/http/cookies.ts';
 import type { TokenPair, Entered } from './token-pairs.ts';
 
 const DEVICE: CookieName = { secure: '__Host-candor-device', plain: 'candor_device' };

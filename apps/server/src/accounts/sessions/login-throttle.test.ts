@@ -4,7 +4,7 @@ import { type TestDatabase, cloneDatabase } from '@candor/testkit/postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createParameters } from '../../parameters/index.ts';
 import { type Database, openDatabase } from '../../platform/postgres/db.ts';
-import { createHashing } from '../credentials/password/hashing.ts';
+import { createHashing } from '../../platform/credentials/hashing.ts';
 import { type Accounts, type ClientOrigin, createAccounts } from '../index.ts';
 
 const PASSWORD = 'a quiet harbour at nine';

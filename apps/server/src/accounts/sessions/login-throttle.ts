@@ -1,9 +1,10 @@
-import { HOUR_MS, SECOND_MS, type UnixMs, plusMs } from '@candor/kernel';
+import { HOUR_MS, type UnixMs } from '@candor/kernel';
+import { type Counted, giveBackTry, takeTry } from '../../platform/credentials/tries.ts';
 import { networkOf } from '../../platform/http/address.ts';
 import type { Sql } from '../../platform/postgres/db.ts';
 import { hashSecret } from '../../platform/secrets/session.ts';
 import type { Contact } from '../account/index.ts';
-import { deleteAttempt, findOldestAttempt, insertAttempt } from './login-throttle-store.ts';
+import { LOGIN_TRIES } from './login-throttle-store.ts';
 
 /** The window refused tries are counted in; it moves with the clock. */
 export const THROTTLE_MS = HOUR_MS;
@@ -33,25 +34,21 @@ export type LoginAttempt = {
   readonly at: UnixMs;
 };
 
-type Subjects = {
-  readonly ofName: string;
-  readonly ofNetwork: string;
-  readonly ofDevice: string | null;
-};
-
-/** What a try is counted under; null for what can be nobody's name. */
-function subjectsOf({
-  names: { username, contact },
-  address,
-  device,
-}: LoginAttempt): Subjects | null {
+/** What a try is counted under; none for what can be nobody's name. */
+function countedOf(
+  { names: { username, contact }, address, device }: LoginAttempt,
+  scale: number,
+): Counted[] {
   const name = contact === null ? username : `${contact.channel} ${contact.target}`;
-  if (name === null) return null;
-  return {
-    ofName: hashSecret(name),
-    ofNetwork: hashSecret(`${name} ${networkOf(address)}`),
-    ofDevice: device === null ? null : hashSecret(`${name} device ${device}`),
-  };
+  if (name === null) return [];
+  if (device !== null) {
+    const subject = hashSecret(`${name} device ${device}`);
+    return [{ subject, max: ATTEMPTS_OF_DEVICE * scale }];
+  }
+  return [
+    { subject: hashSecret(`${name} ${networkOf(address)}`), max: ATTEMPTS_OF_NETWORK * scale },
+    { subject: hashSecret(name), max: ATTEMPTS_OF_NAME * scale },
+  ];
 }
 
 /**
@@ -59,36 +56,15 @@ function subjectsOf({
  *
  * @returns seconds until the name may be tried again; null: it may be now
  */
-export async function takeLoginAttempt(
+export function takeLoginAttempt(
   deps: { readonly db: Sql; readonly throttleScale: number },
   tried: LoginAttempt,
 ): Promise<number | null> {
-  const subjects = subjectsOf(tried);
-  if (subjects === null) return null;
-  const { ofName, ofNetwork, ofDevice } = subjects;
-  const { db, throttleScale } = deps;
-  const { at } = tried;
-  const since = plusMs(at, -THROTTLE_MS);
-  const wait = async (subject: string): Promise<number> => {
-    const oldest = (await findOldestAttempt(db, subject, since)) ?? at;
-    return Math.max(1, Math.ceil((oldest + THROTTLE_MS - at) / SECOND_MS));
-  };
-  const take = (subject: string, max: number): Promise<boolean> =>
-    insertAttempt(db, { subject, at, since, max: max * throttleScale });
-  if (ofDevice !== null) {
-    return (await take(ofDevice, ATTEMPTS_OF_DEVICE)) ? null : wait(ofDevice);
-  }
-  if (!(await take(ofNetwork, ATTEMPTS_OF_NETWORK))) return wait(ofNetwork);
-  if (await take(ofName, ATTEMPTS_OF_NAME)) return null;
-  await deleteAttempt(db, ofNetwork, at);
-  return wait(ofName);
+  const counted = countedOf(tried, deps.throttleScale);
+  return takeTry(LOGIN_TRIES, deps.db, { counted, at: tried.at, windowMs: THROTTLE_MS });
 }
 
 /** Takes a try out of the count that was not refused for its password. */
-export async function giveBackLoginAttempt(sql: Sql, tried: LoginAttempt): Promise<void> {
-  const subjects = subjectsOf(tried);
-  if (subjects === null) return;
-  if (subjects.ofDevice !== null) return deleteAttempt(sql, subjects.ofDevice, tried.at);
-  await deleteAttempt(sql, subjects.ofNetwork, tried.at);
-  await deleteAttempt(sql, subjects.ofName, tried.at);
+export function giveBackLoginAttempt(sql: Sql, tried: LoginAttempt): Promise<void> {
+  return giveBackTry(LOGIN_TRIES, sql, { counted: countedOf(tried, 1), at: tried.at });
 }

@@ -1,7 +1,7 @@
 import { DAY_MS, type Result, type UnixMs, fail, ok, plusMs, unixMs } from '@candor/kernel';
 import { CASE_REASONS } from '@candor/protocol';
 import { type Parameters, isParameterKey } from '../../parameters/index.ts';
-import type { KindTerms, Proposal } from '../case/index.ts';
+import type { CaseClosed, KindTerms, Proposal } from '../case/index.ts';
 
 /** How long a change is announced before it counts. @source PRODUCT 11; LEDGER: never retroactive */
 export const ANNOUNCED_MS = DAY_MS;
@@ -80,4 +80,18 @@ export function parameterChange(parameters: Parameters): KindTerms {
       return (await parameters.setIn(tx, said)).ok ? 'done' : 'waits';
     },
   };
+}
+
+/** The change an approved case made, as it is announced; null for any other case. */
+export function changeOf(closed: CaseClosed): {
+  readonly number: string;
+  readonly key: string;
+  readonly before: string;
+  readonly value: string;
+  readonly from: UnixMs;
+} | null {
+  const { kind, verdict, number, facts, at } = closed;
+  if (kind !== 'parameterChange' || verdict !== 'approved') return null;
+  const { key = '', before = '', value = '', from = '' } = facts;
+  return { number, key, before, value, from: effectiveFrom(unixMs(Number.parseInt(from, 10)), at) };
 }

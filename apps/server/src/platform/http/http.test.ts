@@ -18,6 +18,7 @@ import {
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { admitByToken } from './admission.ts';
 import { envelopeText, registerRoutes, route } from './http.ts';
 import type { IdempotencyKey } from '../commit/idempotency.ts';
 import { createLog } from '../process/log.ts';
@@ -119,13 +120,14 @@ beforeAll(async () => {
     log: createLog({ level: 'silent' }),
     pages: new URL('file:///nowhere/'),
     isHealthy: async () => true,
-    metrics: async () => '',
-    metricsToken: null,
+    figures: { text: async () => '', token: null },
+    callsAt: BASE_PATH,
     openApi: () => ({}),
     isSecure: false,
   });
   registerRoutes(http, {
-    sessions,
+    below: BASE_PATH,
+    admit: admitByToken(sessions),
     limitScale: 1,
     routes: [
       route(pay, async ({ body, mode, idempotencyKey: act, session, origin }) => {
@@ -366,9 +368,14 @@ describe('a limit', () => {
 
 test('two routes of one call are a broken promise', () => {
   const twice = [open, open].map((one: Endpoint) => route(one, async () => ok({})));
-  expect(() => registerRoutes(fastify(), { sessions, limitScale: 1, routes: twice })).toThrow(
-    'two routes answer test.open',
-  );
+  expect(() =>
+    registerRoutes(fastify(), {
+      below: BASE_PATH,
+      admit: admitByToken(sessions),
+      limitScale: 1,
+      routes: twice,
+    }),
+  ).toThrow('two routes answer test.open');
 });
 
 test('a call that does not exist is 404 in the envelope', async () => {

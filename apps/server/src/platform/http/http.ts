@@ -7,7 +7,6 @@ import {
   ensure,
 } from '@candor/kernel';
 import {
-  BASE_PATH,
   CHECKPOINT_HEADER,
   type Endpoint,
   type ErrorName,
@@ -26,13 +25,14 @@ import type { z } from 'zod';
 import { type FileAnswer, compress, sendFile } from './compression.ts';
 import { type Fields, type Parsed, Refused, parse } from './http-parsing.ts';
 import { type IdempotencyKey, hashOf } from '../commit/idempotency.ts';
-import { type Limits, type Wait, createLimits } from './limits.ts';
-import { type Session, type Sessions, tokenOf } from '../secrets/session.ts';
+import { type Admit, type Asked, enforceLimit } from './admission.ts';
+import { createLimits } from './limits.ts';
+import type { Session } from '../secrets/session.ts';
 import { RETRY_AFTER } from '../postgres/unavailable.ts';
 import { acceptUploads, readUpload } from './upload.ts';
 
 /** What a route knows about one call, parsed and checked. */
-export type Call<E extends Endpoint> = {
+export type Call<E extends Endpoint, Who = Session> = {
   readonly body: z.output<E['body']>;
   readonly query: z.output<E['query']>;
   readonly params: z.output<E['params']>;
@@ -41,12 +41,12 @@ export type Call<E extends Endpoint> = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   /** The caller. @throws InvariantError on a call without a session */
-  session(): Session;
+  session(): Who;
   /**
    * The caller of a call that is open to visitors; null: a visitor, and on a public call any
    * caller.
    */
-  caller(): Session | null;
+  caller(): Who | null;
   /** The trading accounts the call is about. @throws InvariantError on a mode-free call */
   mode(): Mode;
   /** The file that came with the fields. @throws InvariantError for a call that takes none */
@@ -69,17 +69,17 @@ export type KeptText = {
 export type Answer<E extends Endpoint> = Result<ResultOf<E>, Failure> | KeptText | FileAnswer;
 
 /** One endpoint with what answers it. */
-export type Route = {
+export type Route<Who = Session> = {
   readonly endpoint: Endpoint;
-  run(call: Call<Endpoint>): Promise<Answer<Endpoint>>;
+  run(call: Call<Endpoint, Who>): Promise<Answer<Endpoint>>;
 };
 
 /** Ties an endpoint to what answers it; the shapes come from the endpoint. */
-export function route<E extends Endpoint>(
+export function route<E extends Endpoint, Who = Session>(
   endpoint: E,
-  run: (call: Call<E>) => Promise<Answer<E>>,
-): Route {
-  return { endpoint, run: run as unknown as Route['run'] };
+  run: (call: Call<E, Who>) => Promise<Answer<E>>,
+): Route<Who> {
+  return { endpoint, run: run as unknown as Route<Who>['run'] };
 }
 
 /** Hears of every call that was refused, by its name and the refusal's. */
@@ -87,11 +87,9 @@ export type OnRefused = (call: string, refusal: ErrorName) => void;
 
 type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 /** A call with what decides whether it may be made. */
-type CallParams = {
+type CallParams<Who> = Pick<Asked, 'endpoint' | 'limits'> & {
   readonly onRefused: OnRefused;
-  readonly endpoint: Endpoint;
-  readonly limits: Limits;
-  readonly sessions: Sessions;
+  readonly admit: Admit<Who>;
 };
 
 function modeOf(endpoint: Endpoint, request: FastifyRequest): Mode | null {
@@ -105,33 +103,6 @@ function modeOf(endpoint: Endpoint, request: FastifyRequest): Mode | null {
 function sayWhen(failure: Failure, reply: FastifyReply): void {
   if (failure.name !== 'too-many' || reply.hasHeader('retry-after')) return;
   reply.header('retry-after', failure.facts?.['seconds'] ?? String(RETRY_AFTER.call));
-}
-
-/** Turns a call away that came too often, and says when it may come again. */
-function enforceLimit(wait: Wait, reply: FastifyReply): void {
-  if (wait === null) return;
-  reply.header('retry-after', String(wait));
-  throw new Refused({ name: 'too-many' });
-}
-
-async function sessionOf(
-  { endpoint, limits, sessions }: CallParams,
-  { request, reply }: Exchange,
-): Promise<Session | null> {
-  const { authorization } = request.headers;
-  const isVisitor = endpoint.access === 'either' && authorization === undefined;
-  if (endpoint.access === 'public' || isVisitor) {
-    enforceLimit(await limits.ofSubject(request), reply);
-    return null;
-  }
-  const token = tokenOf(authorization);
-  const session = token === null ? null : await sessions.find(token);
-  if (session === null) {
-    enforceLimit(await limits.ofUnknownCaller(request), reply);
-    throw new Refused({ name: 'session-over' });
-  }
-  enforceLimit(await limits.ofAccount(request, session.userId), reply);
-  return session;
 }
 
 function idempotencyKeyOf(options: {
@@ -167,16 +138,19 @@ async function formOf(
   throw new Refused({ name: names[form.failure.problem], field: upload.field });
 }
 
-async function callOf(params: CallParams, exchange: Exchange): Promise<Call<Endpoint>> {
+async function callOf<Who>(
+  params: CallParams<Who>,
+  exchange: Exchange,
+): Promise<Call<Endpoint, Who>> {
   const { endpoint } = params;
   const { request, reply } = exchange;
-  const session = await sessionOf(params, exchange);
+  const { who, userId } = await params.admit({ ...params, ...exchange });
   const mode = modeOf(endpoint, request);
   const form = endpoint.upload === undefined ? null : await formOf(endpoint.upload, exchange);
   const parsed = parse(endpoint, request, form === null ? request.body : form.fields);
   const act =
-    endpoint.money && session !== null
-      ? idempotencyKeyOf({ endpoint, request, parsed, userId: session.userId, mode })
+    endpoint.money && userId !== null
+      ? idempotencyKeyOf({ endpoint, request, parsed, userId, mode })
       : null;
   return {
     ...parsed,
@@ -186,8 +160,8 @@ async function callOf(params: CallParams, exchange: Exchange): Promise<Call<Endp
       address: request.ip,
       device: (request.headers['user-agent'] ?? '').slice(0, 200),
     },
-    session: () => ensure(session, 'the call needs a session'),
-    caller: () => session,
+    session: () => ensure(who, 'the call needs a session'),
+    caller: () => who,
     mode: () => ensure(mode, 'the call is bound to a mode'),
     upload: () => ensure(form, 'the call takes a file').file,
     idempotencyKey: () => ensure(act, 'the call moves money'),
@@ -211,9 +185,9 @@ function statusOfText(text: string): number {
   return /^[1-5]\d\d$/.test(code) ? Number.parseInt(code, 10) : 200;
 }
 
-async function answerOf(
-  route: Route,
-  params: CallParams,
+async function answerOf<Who>(
+  route: Route<Who>,
+  params: CallParams<Who>,
   exchange: Exchange,
 ): Promise<{ status: number; text: string } | FileAnswer> {
   try {
@@ -236,12 +210,14 @@ async function answerOf(
   }
 }
 
-/** Registers every route below the base path. Two routes of one endpoint are a broken promise. */
-export function registerRoutes(
+/** Registers every route below a path. Two routes of one endpoint are a broken promise. */
+export function registerRoutes<Who>(
   app: FastifyInstance,
   options: {
-    routes: readonly Route[];
-    sessions: Sessions;
+    routes: readonly Route<Who>[];
+    /** Below which path they are; empty where their own are whole. */
+    below: string;
+    admit: Admit<Who>;
     limitScale: number;
     onRefused?: OnRefused;
     /** Who is counted apart from unknown callers that ask about the same. */
@@ -256,16 +232,16 @@ export function registerRoutes(
     names.add(endpoint.name);
   }
   const limitsOf = createLimits(app, options.limitScale, options.apartOf);
-  const register = (scope: FastifyInstance, one: Route): void => {
+  const register = (scope: FastifyInstance, one: Route<Who>): void => {
     const { endpoint } = one;
     const limits = limitsOf(endpoint);
     const isForEverybody = endpoint.access === 'public' && endpoint.method === 'GET';
-    const { sessions, onRefused = () => undefined } = options;
-    const asked = { endpoint, limits, sessions, onRefused };
+    const { admit, onRefused = () => undefined } = options;
+    const asked = { endpoint, limits, admit, onRefused };
     const isEvidence = endpoint.money || endpoint.evidence === true;
     scope.route({
       method: endpoint.method,
-      url: `${BASE_PATH}${endpoint.path}`,
+      url: `${options.below}${endpoint.path}`,
       // Before the body is read: a caller who is turned away costs as little as can be.
       onRequest: async (request, reply) => {
         // What a session reads or gets is nobody else's, also behind a cache in between.
@@ -286,7 +262,7 @@ export function registerRoutes(
       },
     });
   };
-  const takesForm = ({ endpoint }: Route): boolean => endpoint.upload !== undefined;
+  const takesForm = ({ endpoint }: Route<Who>): boolean => endpoint.upload !== undefined;
   for (const one of options.routes) if (!takesForm(one)) register(app, one);
   // A scope of its own: no other call reads a form.
   void app.register(async (scope) => {

@@ -3,6 +3,7 @@ import { BASE_PATH, endpoint } from '@candor/protocol';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
+import { admitByToken } from './admission.ts';
 import { registerRoutes, route } from './http.ts';
 import { createLog } from '../process/log.ts';
 import { createWebServer } from './web-server.ts';
@@ -33,14 +34,15 @@ beforeEach(async () => {
     log: createLog({ level: 'silent' }),
     pages: new URL('file:///nowhere/'),
     isHealthy: async () => true,
-    metrics: async () => '',
-    metricsToken: null,
+    figures: { text: async () => '', token: null },
+    callsAt: BASE_PATH,
     openApi: () => ({}),
     isSecure: false,
   });
   registerRoutes(http, {
     limitScale: 1,
-    sessions: {
+    below: BASE_PATH,
+    admit: admitByToken({
       find: async (token) =>
         token === 'dead'
           ? null
@@ -51,7 +53,7 @@ beforeEach(async () => {
               tokenHash: token,
               expiresAt: plusMs(AT, 1),
             },
-    },
+    }),
     routes: [route(whoever, async ({ caller }) => ok({ userId: caller()?.userId ?? null }))],
   });
 });

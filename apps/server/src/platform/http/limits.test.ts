@@ -3,6 +3,7 @@ import { BASE_PATH, accounts, contacts, endpoint } from '@candor/protocol';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
+import { admitByToken } from './admission.ts';
 import { registerRoutes, route } from './http.ts';
 import { createLog } from '../process/log.ts';
 import type { Sessions } from '../secrets/session.ts';
@@ -71,13 +72,14 @@ beforeEach(async () => {
     log: createLog({ level: 'silent' }),
     pages: new URL('file:///nowhere/'),
     isHealthy: async () => true,
-    metrics: async () => '',
-    metricsToken: null,
+    figures: { text: async () => '', token: null },
+    callsAt: BASE_PATH,
     openApi: () => ({}),
     isSecure: false,
   });
   registerRoutes(http, {
-    sessions,
+    below: BASE_PATH,
+    admit: admitByToken(sessions),
     limitScale: 1,
     apartOf: ({ headers }) => headers.cookie ?? '',
     routes: [

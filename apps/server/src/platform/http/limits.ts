@@ -1,4 +1,3 @@
-import type { UserId } from '@candor/kernel';
 import type { Endpoint } from '@candor/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hostOf, networkOf } from './address.ts';
@@ -31,7 +30,7 @@ export type Limits = {
   /** Of a call that needs a session and has none. */
   ofUnknownCaller(request: FastifyRequest): Promise<Wait>;
   /** Of a call with a session. */
-  ofAccount(request: FastifyRequest, userId: UserId): Promise<Wait>;
+  ofAccount(request: FastifyRequest, account: string): Promise<Wait>;
   /** Of refusals, for a call that counts only them. */
   ofRefusal(request: FastifyRequest): Promise<Wait>;
 };
@@ -71,7 +70,7 @@ export function createLimits(
   scale: number,
   apartOf: (request: FastifyRequest) => string | Promise<string> = () => '',
 ): LimitsOf {
-  const callers = new WeakMap<FastifyRequest, UserId>();
+  const callers = new WeakMap<FastifyRequest, string>();
 
   function counting(
     keyOf: (request: FastifyRequest) => string | Promise<string>,
@@ -139,8 +138,8 @@ export function createLimits(
               return `${subjectKey(about.of(body))} ${await apartOf(request)}`;
             }, about.perMinute),
       ofUnknownCaller: anyStranger,
-      ofAccount(request, userId) {
-        callers.set(request, userId);
+      ofAccount(request, account) {
+        callers.set(request, account);
         return ofAccount(request);
       },
       ofRefusal: countsRefusals === true ? ofPlace : nothing,

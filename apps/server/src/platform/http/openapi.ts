@@ -1,5 +1,4 @@
 import {
-  BASE_PATH,
   type Endpoint,
   ERRORS,
   MODE_HEADER,
@@ -130,26 +129,34 @@ function operationOf(endpoint: Endpoint): Schema {
 /** Endpoints never change, and their document takes a third of a second: it is written once. */
 const written = new WeakMap<readonly Endpoint[], object>();
 
+/** What a document is about: calls of one web server, below one path, and how a session is shown. */
+export type DocumentOf = {
+  readonly title: string;
+  readonly endpoints: readonly Endpoint[];
+  readonly below: string;
+  readonly token: { readonly in: 'header' | 'cookie'; readonly name: string };
+};
+
 /** The OpenAPI 3.1 document of these endpoints. */
-export function openApiOf(endpoints: readonly Endpoint[]): object {
-  const document = written.get(endpoints) ?? write(endpoints);
-  written.set(endpoints, document);
+export function openApiOf(of: DocumentOf): object {
+  const document = written.get(of.endpoints) ?? write(of);
+  written.set(of.endpoints, document);
   return document;
 }
 
-function write(endpoints: readonly Endpoint[]): object {
+function write({ title, endpoints, below, token }: DocumentOf): object {
   const paths: Record<string, Schema> = {};
   for (const endpoint of endpoints) {
-    const path = `${BASE_PATH}${endpoint.path.replaceAll(/:(\w+)/g, '{$1}')}`;
+    const path = `${below}${endpoint.path.replaceAll(/:(\w+)/g, '{$1}')}`;
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint) };
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Candor', version: '1' },
+    info: { title, version: '1' },
     paths,
     components: {
       schemas: { Refusal: schemaOf(RefusalEnvelope, 'output') },
-      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization' } },
+      securitySchemes: { token: { type: 'apiKey', ...token } },
     },
   };
 }

@@ -11,6 +11,7 @@ import { BASE_PATH, endpoint } from '@candor/protocol';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { admitByToken } from './admission.ts';
 import { registerRoutes, route } from './http.ts';
 import { createLog } from '../process/log.ts';
 import { createProxies } from './proxies.ts';
@@ -72,8 +73,8 @@ beforeAll(async () => {
     log: createLog({ level: 'silent' }),
     pages: pathToFileURL(`${folder}/`),
     isHealthy: async () => true,
-    metrics: async () => '',
-    metricsToken: null,
+    figures: { text: async () => '', token: null },
+    callsAt: BASE_PATH,
     openApi: () => ({}),
     isSecure: true,
     proxies: createProxies(['203.0.113.80']),
@@ -82,7 +83,8 @@ beforeAll(async () => {
     },
   });
   registerRoutes(http, {
-    sessions: { find: async (token) => (token === 'good' ? SESSION : null) },
+    below: BASE_PATH,
+    admit: admitByToken({ find: async (token) => (token === 'good' ? SESSION : null) }),
     limitScale: 1,
     routes: [
       route(echo, async () => ok({})),
@@ -390,8 +392,8 @@ test('calls on a connection that was cut off are counted against who sent them',
     log: createLog({ level: 'info', destination }),
     pages: new URL('file:///nowhere/'),
     isHealthy: async () => true,
-    metrics: async () => '',
-    metricsToken: null,
+    figures: { text: async () => '', token: null },
+    callsAt: BASE_PATH,
     openApi: () => ({}),
     isSecure: false,
   });
@@ -399,12 +401,13 @@ test('calls on a connection that was cut off are counted against who sent them',
   let waiting = 0;
   registerRoutes(cut, {
     // Nobody's token is found, and only once every connection is gone.
-    sessions: {
+    below: BASE_PATH,
+    admit: admitByToken({
       find() {
         waiting += 1;
         return gone.promise.then(() => null);
       },
-    },
+    }),
     limitScale: 1,
     routes: [route(own, async () => ok({ text: '' }))],
   });
@@ -475,8 +478,8 @@ test('a connection that could not be taken ends nothing, and the server goes on 
     log: createLog({ level: 'error', destination: { write: (line) => void lines.push(line) } }),
     pages: new URL('file:///nowhere/'),
     isHealthy: async () => true,
-    metrics: async () => '',
-    metricsToken: null,
+    figures: { text: async () => '', token: null },
+    callsAt: BASE_PATH,
     openApi: () => ({}),
     isSecure: false,
     onAcceptFailed: () => void (failed += 1),
@@ -506,8 +509,8 @@ test('what anybody may ask without a limit costs next to nothing', async () => {
       checks += 1;
       return checked.promise;
     },
-    metrics: async () => '',
-    metricsToken: 'a token of sixteen or more',
+    figures: { text: async () => '', token: 'a token of sixteen or more' },
+    callsAt: BASE_PATH,
     openApi() {
       documents += 1;
       return { openapi: '3.1.0', info: { title: 'x'.repeat(5_000) } };

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import rateLimit from '@fastify/rate-limit';
 import serveStatic from '@fastify/static';
 import { newUuid } from '@candor/kernel';
-import { BASE_PATH, httpStatusOf, refusal, unavailable } from '@candor/protocol';
+import { httpStatusOf, refusal, unavailable } from '@candor/protocol';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -34,10 +34,11 @@ export type WebServerOptions = {
   readonly pages: URL;
   /** Whether the service can do its work now, for `/healthz`. */
   readonly isHealthy: () => Promise<boolean>;
-  /** Figures for `/metrics`, and the token that may read them from elsewhere than loopback. */
-  readonly metrics: () => Promise<string>;
-  readonly metricsToken: string | null;
+  /** Figures for `/metrics`, where this server tells them; the token may read from anywhere. */
+  readonly figures: { text(): Promise<string>; readonly token: string | null } | null;
   readonly openApi: () => object;
+  /** Beginning of paths that are never a page. */
+  readonly callsAt: string;
   /** Whether browsers reach it by https. */
   readonly isSecure: boolean;
   /** Proxies whose word for a caller's address counts; none unless the operator names them. */
@@ -195,7 +196,10 @@ function hangUpWhenClosing(app: FastifyInstance): void {
 }
 
 /** Every page path answers with the web page; unknown calls and files are refused. */
-async function addPages(app: FastifyInstance, pages: URL): Promise<void> {
+async function addPages(
+  app: FastifyInstance,
+  { pages, callsAt }: Pick<WebServerOptions, 'pages' | 'callsAt'>,
+): Promise<void> {
   const folder = fileURLToPath(pages);
   const page = new URL('index.html', pages);
   if (existsSync(page)) {
@@ -224,7 +228,7 @@ async function addPages(app: FastifyInstance, pages: URL): Promise<void> {
     const isPage = request.method === 'GET' || request.method === 'HEAD';
     // The specification has a page path that ends like a file: "/service.html".
     const isFile = /\.(?!html$)[a-z0-9]+$/i.test(path);
-    if (!isPage || path.startsWith(BASE_PATH) || isFile || html === null) {
+    if (!isPage || path.startsWith(callsAt) || isFile || html === null) {
       return sendRefusal(reply, { name: 'not-found' });
     }
     return sendPage(reply, { path, html });
@@ -254,13 +258,14 @@ function addOperations(app: FastifyInstance, options: WebServerOptions): void {
     if (!takesGzip(request)) return reply.send(document.text);
     return reply.header('content-encoding', 'gzip').send(document.packed);
   });
+  const { figures } = options;
+  if (figures === null) return;
   app.get('/metrics', async (request, reply) => {
     const token = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
     // As hashes: how long comparing takes says nothing of the token.
-    const isKnown =
-      options.metricsToken !== null && hashSecret(token) === hashSecret(options.metricsToken);
+    const isKnown = figures.token !== null && hashSecret(token) === hashSecret(figures.token);
     if (!isKnown && !isLoopback(request.ip)) return sendRefusal(reply, { name: 'forbidden' });
-    return reply.type('text/plain; version=0.0.4').send(await options.metrics());
+    return reply.type('text/plain; version=0.0.4').send(await figures.text());
   });
 }
 
@@ -320,6 +325,6 @@ export async function createWebServer(options: WebServerOptions): Promise<Fastif
     onReport: options.onReport ?? (() => undefined),
   });
   addOperations(app, options);
-  await addPages(app, options.pages);
+  await addPages(app, options);
   return app;
 }

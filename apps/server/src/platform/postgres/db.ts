@@ -147,6 +147,9 @@ const ANSWER_MS = 35_000;
  */
 export const ACTING_CONNECTIONS = 10;
 
+/** The desk's own: a few members of staff read and decide, and none of it waits behind callers. */
+export const DESK_CONNECTIONS = 4;
+
 const SNAPSHOT = 'begin isolation level repeatable read read only';
 
 /** Whether the database works on the cores of this machine. */

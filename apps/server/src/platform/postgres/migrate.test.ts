@@ -21,6 +21,7 @@ const run = (): Promise<void> =>
   migrate({
     connection: database.ownerConfig,
     appPassword: String(database.config.password),
+    deskPassword: String(database.deskConfig.password),
   });
 
 const applied = (): Promise<{ name: string; checksum: string; at: number }[]> =>

@@ -1,10 +1,12 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import pg from 'pg';
 import { addKind } from './installation.ts';
 
 /** Login role of the application; it owns nothing and may only what migrations grant. */
 export const APP_ROLE = 'candor_app';
+/** Login role of the desk's web server; it decides, and writes no entry, price or parameter. */
+export const DESK_ROLE = 'candor_desk';
 
 const FOLDER = new URL('../../../migrations/', import.meta.url);
 /** The file that brought kinds of installations; what was there before it is no rehearsal. */
@@ -38,15 +40,15 @@ async function migrationFiles(): Promise<{ name: string; text: string; checksum:
   );
 }
 
-async function createAppRole(client: pg.Client, password: string): Promise<void> {
-  const known = await client.query('select 1 from pg_roles where rolname = $1', [APP_ROLE]);
+async function createRole(client: pg.Client, role: string, password: string): Promise<void> {
+  const known = await client.query('select 1 from pg_roles where rolname = $1', [role]);
   const secret = client.escapeLiteral(password);
   // Only a superuser may say again what the role is not; a role that made it may give it a
   // password.
   await client.query(
     known.rowCount === 0
-      ? `create role ${APP_ROLE} login nosuperuser nocreatedb nocreaterole password ${secret}`
-      : `alter role ${APP_ROLE} password ${secret}`,
+      ? `create role ${role} login nosuperuser nocreatedb nocreaterole password ${secret}`
+      : `alter role ${role} login password ${secret}`,
   );
 }
 
@@ -72,7 +74,9 @@ async function limitRole(
 }
 
 async function limitRoles(client: pg.Client): Promise<void> {
-  await limitRole(client, { role: APP_ROLE, database: null, limits: APP_LIMITS });
+  for (const role of [APP_ROLE, DESK_ROLE]) {
+    await limitRole(client, { role, database: null, limits: APP_LIMITS });
+  }
   const { rows } = await client.query<{ role: string; database: string }>(
     'select current_user as role, current_database() as database',
   );
@@ -80,20 +84,27 @@ async function limitRoles(client: pg.Client): Promise<void> {
 }
 
 /**
- * Brings a database to the newest version: creates the application's role, then runs each numbered
+ * Brings a database to the newest version: creates the roles of product and desk, then runs each numbered
  * file once, in order, each in one transaction, under an advisory lock.
  *
- * @throws Error when a file that ran before was changed since, or when the role cannot be created
+ * @throws Error when a file that ran before was changed since, or when a role cannot be created
  */
 export async function migrate(options: {
   connection: pg.ClientConfig;
   appPassword: string;
+  /** Where no desk is opened its role gets one that nobody knows. */
+  deskPassword?: string;
 }): Promise<void> {
   const client = new pg.Client(options.connection);
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
-    await createAppRole(client, options.appPassword);
+    await createRole(client, APP_ROLE, options.appPassword);
+    await createRole(
+      client,
+      DESK_ROLE,
+      options.deskPassword ?? randomBytes(32).toString('base64url'),
+    );
     await limitRoles(client);
     await client.query(
       `create table if not exists public.migration (

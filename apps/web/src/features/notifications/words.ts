@@ -1,5 +1,5 @@
 import type { MessageKey, Translate } from '@candor/locales';
-import type { Notification } from '@candor/protocol/light';
+import type { Notification, UserCaseReason } from '@candor/protocol/light';
 import { DASH, formatNumber, formatTime, placesOfStep } from '@candor/ui';
 import type { PageName } from '../../lib/paths.ts';
 
@@ -7,7 +7,7 @@ import type { PageName } from '../../lib/paths.ts';
 export type Words = { readonly title: string; readonly more: string | null };
 
 const KEYS: Readonly<
-  Record<Exclude<Notification['kind'], 'security' | 'margin-level' | 'support-answer'>, MessageKey>
+  Record<Exclude<Notification['kind'], 'security' | 'margin-level' | 'support-answer' | 'case-closed'>, MessageKey>
 > = {
   'order-close-out': 'orders.news-close-out',
   'order-filled': 'orders.news-filled',
@@ -51,6 +51,33 @@ function limitText(
   });
 }
 
+/** Reasons a case of a user is decided by. */
+const CASE_REASONS: Readonly<Record<UserCaseReason, MessageKey>> = {
+  'mistake-corrected': 'case.reason-mistake-corrected',
+  goodwill: 'case.reason-goodwill',
+  'not-justified': 'case.reason-not-justified',
+  'evidence-missing': 'case.reason-evidence-missing',
+};
+
+/** How a case ended, why, what was booked, and what staff say of it. */
+function caseWords(facts: Notification['facts'], t: Translate): Words {
+  const { number = '', verdict = 'rejected', reason = '', amount, asset = '', message } = facts;
+  const why = Object.hasOwn(CASE_REASONS, reason)
+    ? t(CASE_REASONS[reason as UserCaseReason])
+    : null;
+  const booked =
+    amount === undefined || verdict !== 'approved'
+      ? null
+      : t('notifications.case-amount', {
+          amount: `\u2066${formatNumber(amount, { placesMin: PLACES_MIN, sign: 'always' })} ${asset}\u2069`,
+        });
+  const more = [why, booked, message ?? null].filter((part) => part !== null && part !== '');
+  return {
+    title: t('notifications.case', { number, result: t(`case.result-${verdict}`) }),
+    more: more.length === 0 ? null : more.join(' '),
+  };
+}
+
 /** A notification in the reader's language. */
 export function wordsOf({ kind, facts }: Notification, t: Translate): Words {
   if (kind === 'security') {
@@ -74,6 +101,7 @@ export function wordsOf({ kind, facts }: Notification, t: Translate): Words {
       more: t('notifications.support-more', { reference }),
     };
   }
+  if (kind === 'case-closed') return caseWords(facts, t);
   const { code = '', price, tickSize, profit } = facts;
   const result =
     profit === undefined

@@ -13,7 +13,12 @@ import type { ReactElement } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { failureOf } from '../../lib/query.ts';
 import { useFees } from './api.ts';
-import { parameterName, parameterValue, parameterStatusOf } from './parameter-words.ts';
+import {
+  announcedChanges,
+  parameterName,
+  parameterStatusOf,
+  parameterValue,
+} from './parameter-words.ts';
 
 type Row = {
   readonly parameter: Parameter;
@@ -97,13 +102,48 @@ function Rows({ schedule }: { readonly schedule: FeeSchedule }): ReactElement {
     },
   ];
   return (
-    <DataTable
-      caption={t('trust.fees')}
-      columns={columns}
-      rows={rows}
-      rowKey={({ parameter }) => parameter.key}
-      rowHeight={56}
-    />
+    <>
+      <Announced schedule={schedule} />
+      <DataTable
+        caption={t('trust.fees')}
+        columns={columns}
+        rows={rows}
+        rowKey={({ parameter }) => parameter.key}
+        rowHeight={56}
+      />
+    </>
+  );
+}
+
+/** Values that come into force later: what was announced, and what holds until then. */
+function Announced({ schedule }: { readonly schedule: FeeSchedule }): ReactElement {
+  const t = useT();
+  const coming = announcedChanges(schedule);
+  return (
+    <section aria-labelledby="announced-title" className="border-b border-line p-5">
+      <h3 id="announced-title" className="font-medium">
+        {t('trust.announced')}
+      </h3>
+      {coming.length === 0 ? (
+        <p className="mt-1 text-sm text-ink-2">{t('trust.announced-none')}</p>
+      ) : (
+        <ul className="mt-2 grid gap-3 text-sm">
+          {coming.map(({ parameter, version: { version, value, from, note } }) => (
+            <li key={`${parameter.key} ${version}`}>
+              <span className="font-medium">{parameterName(parameter.key, t)}</span>
+              <span className="block text-ink-2">
+                {t('trust.announced-row', {
+                  value: `\u2068${parameterValue(parameter, value)}\u2069`,
+                  before: `\u2068${parameterValue(parameter, parameter.value)}\u2069`,
+                  when: `\u2068${formatTime(from)}\u2069`,
+                })}
+              </span>
+              <bdi className="block text-xs text-ink-3">{note}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   );
 }
 

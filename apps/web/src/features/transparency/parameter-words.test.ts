@@ -1,7 +1,12 @@
 import { activeTranslate } from '@candor/locales';
 import { beforeAll, expect, it } from 'vitest';
 import { speak } from '../../testing/speak.ts';
-import { parameterName, parameterValue, parameterStatusOf } from './parameter-words.ts';
+import {
+  announcedChanges,
+  parameterName,
+  parameterStatusOf,
+  parameterValue,
+} from './parameter-words.ts';
 
 beforeAll(() => speak('en'));
 
@@ -41,6 +46,30 @@ it.each([
   [{ key: 'operator.name', type: 'text' as const }, 'Candor Ltd', 'Candor Ltd'],
 ])('%j %s reads %s', (parameter, value, expected) => {
   expect(parameterValue(parameter, value)).toBe(expected);
+});
+
+it('a change is announced until it holds, the next one first', () => {
+  const version = (number: number, from: number) => ({ version: number, value: '1', from, note: '' });
+  const parameter = (key: string, ...versions: ReturnType<typeof version>[]) => ({
+    key,
+    type: 'count' as const,
+    use: 'inUse' as const,
+    value: '1',
+    versions,
+  });
+  const schedule = {
+    schema: 'candor-fees/1' as const,
+    asOf: 100,
+    parameters: [
+      parameter('leverage.gold', version(1, 0), version(2, 300)),
+      parameter('leverage.crypto', version(1, 100), version(2, 101)),
+    ],
+  };
+  const coming = announcedChanges(schedule).map((one) => [one.parameter.key, one.version.from]);
+  expect(coming).toEqual([
+    ['leverage.crypto', 101],
+    ['leverage.gold', 300],
+  ]);
 });
 
 it('names what it knows and shows the key of what it does not', () => {

@@ -1,5 +1,5 @@
 import type { MessageKey, Translate } from '@candor/locales';
-import type { Parameter } from '@candor/protocol/light';
+import type { FeeSchedule, Parameter } from '@candor/protocol/light';
 import { formatMegabytes, formatNumber, shiftDecimal } from '@candor/ui';
 import { periodText } from '../../lib/period.ts';
 
@@ -42,4 +42,18 @@ export function parameterStatusOf(parameter: Parameter, asOf: number): Parameter
   const ordered = parameter.versions.toSorted((a, b) => b.from - a.from || b.version - a.version);
   const inForce = ordered.find(({ from }) => from <= asOf) ?? null;
   return { inForce, others: ordered.filter((version) => version !== inForce) };
+}
+
+/** A version that comes into force later. */
+export type AnnouncedChange = {
+  readonly parameter: Parameter;
+  readonly version: Parameter['versions'][number];
+};
+
+/** What was announced and does not hold yet, the next to begin first. */
+export function announcedChanges({ parameters, asOf }: FeeSchedule): AnnouncedChange[] {
+  return parameters
+    .flatMap((parameter) => parameter.versions.map((version) => ({ parameter, version })))
+    .filter(({ version }) => version.from > asOf)
+    .toSorted((a, b) => a.version.from - b.version.from);
 }

@@ -34,7 +34,11 @@ import {
   useRecoveryCode,
   useTotpStep,
 } from './factors-store.ts';
-import { type Pages, askOptions, readPasskeyAnswer } from './passkeys.ts';
+import {
+  type Pages,
+  askOptions,
+  readPasskeyAnswer,
+} from '../../../platform/credentials/passkeys.ts';
 import { hashRecoveryCode } from './recovery.ts';
 import {
   CHALLENGE_MS,
@@ -45,8 +49,8 @@ import {
   secondMethods,
   wrongCodesKind,
 } from './rules.ts';
-import type { Sealing } from './sealing.ts';
-import { matchTotp } from './totp.ts';
+import type { Sealing } from '../../../platform/credentials/sealing.ts';
+import { matchTotp } from '../../../platform/credentials/totp.ts';
 
 /** A question as its reader gets it: its secret, and what a passkey would sign. */
 export type ChallengeParams = {

@@ -33,11 +33,15 @@ import {
   putTotp,
   replaceRecoveryCodes,
 } from './factors-store.ts';
-import { type Pages, createOptions, readNewPasskey } from './passkeys.ts';
+import {
+  type Pages,
+  createOptions,
+  readNewPasskey,
+} from '../../../platform/credentials/passkeys.ts';
 import { newRecoveryCodes } from './recovery.ts';
 import { PASSKEYS_MAX, TOTP_OFFER_MS, hasSecondFactor } from './rules.ts';
-import type { Sealing } from './sealing.ts';
-import { matchTotp, newTotp } from './totp.ts';
+import type { Sealing } from '../../../platform/credentials/sealing.ts';
+import { matchTotp, newTotp } from '../../../platform/credentials/totp.ts';
 
 /** What every command of this part works with. */
 export type Deps = {

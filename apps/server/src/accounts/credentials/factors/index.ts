@@ -31,7 +31,6 @@ export { countPasswordGuess, forgivePasswordGuess, type FactorAnswer } from './c
 export { findMeans } from './factors-store.ts';
 
 export type { Owner } from './commands.ts';
-export { createSealing } from './sealing.ts';
 
 /** What an owner may confirm an action with. */
 export type ProofGiven =

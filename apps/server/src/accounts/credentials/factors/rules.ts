@@ -116,9 +116,3 @@ export function readRecoveryCode(text: string): string | null {
     [...code].every((one) => RECOVERY_ALPHABET.includes(one));
   return isCode ? code : null;
 }
-
-/** A code of a code app as a user typed it, without spaces; null when it cannot be one. */
-export function readTotpCode(text: string): string | null {
-  const code = text.replaceAll(/\s/g, '');
-  return /^\d{6}$/.test(code) ? code : null;
-}

@@ -14,7 +14,7 @@ import {
   takeFactor,
 } from './challenges.ts';
 import { findMeans, listPasskeys } from './factors-store.ts';
-import { askOptions } from './passkeys.ts';
+import { askOptions } from '../../../platform/credentials/passkeys.ts';
 import { type Means, STEP_UP_MS, proofMethods } from './rules.ts';
 
 /** What a confirmation is asked for. */

@@ -7,7 +7,7 @@ import type { Failure } from '@candor/protocol';
 import type { Database } from '../../../platform/postgres/db.ts';
 import { findById, type ClientOrigin, type TypedContact } from '../../account/index.ts';
 import type { TokenPair } from '../../sessions/index.ts';
-import type { Hashing } from './hashing.ts';
+import type { Hashing } from '../../../platform/credentials/hashing.ts';
 import {
   type PasswordChange,
   type PasswordDeps,
@@ -16,7 +16,6 @@ import {
   resetPassword,
 } from './passwords.ts';
 
-export { type Hashing, type HashingCost, createHashing } from './hashing.ts';
 export { logIn } from './log-in.ts';
 export { registerUser } from './registration.ts';
 export type { Registration } from './rules.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '../../../../test/start-app.ts';
 import { PASSWORD, newOwner } from '../../../../test/factors.ts';
-import { filterOf, isLeaked } from './leaked-passwords.ts';
+import { filterOf, isLeaked } from '../../../platform/credentials/leaked-passwords.ts';
 
 let product: TestApp;
 beforeAll(async () => {

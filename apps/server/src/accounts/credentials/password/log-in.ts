@@ -9,7 +9,7 @@ import {
 } from '../../sessions/index.ts';
 import { type ClientOrigin, contactOfLogin, foldUsername } from '../../account/index.ts';
 import { findByLogin } from '../contacts/index.ts';
-import type { Hashing } from './hashing.ts';
+import type { Hashing } from '../../../platform/credentials/hashing.ts';
 import { decideLogin } from './rules.ts';
 import { noteRefused } from '../../audit/index.ts';
 import { enter } from '../factors/index.ts';

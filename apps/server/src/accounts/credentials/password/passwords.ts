@@ -24,12 +24,12 @@ import {
   type TypedContact,
   readContact,
 } from '../../account/index.ts';
-import { isLeaked } from './leaked-passwords.ts';
-import { isWeakPassword } from './password.ts';
+import { isLeaked } from '../../../platform/credentials/leaked-passwords.ts';
+import { isWeakPassword } from '../../../platform/credentials/password.ts';
 import { recordSecurity, noteRefused } from '../../audit/index.ts';
 import { findFreeze, proveFreeze, STOPPED, isStopped } from '../../safeguards/index.ts';
 import { NOBODY, useCode, resetKeeper, findResetOwner } from '../contacts/index.ts';
-import type { Hashing } from './hashing.ts';
+import type { Hashing } from '../../../platform/credentials/hashing.ts';
 import { setPassword } from './password-store.ts';
 
 const WEAK = { name: 'password-weak', field: 'newPassword' } as const;

@@ -12,10 +12,11 @@ import {
   findByName,
 } from '../../account/index.ts';
 import { NOBODY, useCode, findOwner, lockContact, putContact } from '../contacts/index.ts';
-import { isLeaked } from './leaked-passwords.ts';
+import { isLeaked } from '../../../platform/credentials/leaked-passwords.ts';
+import { isWeakPassword } from '../../../platform/credentials/password.ts';
 import { type DecidedRegistration, type Registration, decideRegistration } from './rules.ts';
 import type { Parameters } from '../../../parameters/index.ts';
-import type { Hashing } from './hashing.ts';
+import type { Hashing } from '../../../platform/credentials/hashing.ts';
 
 const TAKEN = { name: 'username-taken', field: 'username' } as const;
 
@@ -48,7 +49,7 @@ export async function registerUser(
   params: Registration,
   place: ClientOrigin,
 ): Promise<Result<TokenPair, Failure>> {
-  const decided = decideRegistration(params);
+  const decided = decideRegistration(params, isWeakPassword);
   if (!decided.ok) return decided;
   const { username, password, contact, inviteCode } = decided.value;
   if (isLeaked(password)) return fail({ name: 'password-weak', field: 'password' });

@@ -1,7 +1,6 @@
 import { foldUsername, type Contact, readContact, readInviteCode } from '../../account/rules.ts';
 import { type Result, fail, ok } from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
-import { isWeakPassword } from './password.ts';
 
 /** What a user asks for at registration. */
 export type Registration = {
@@ -73,6 +72,7 @@ function decideContact(
  */
 export function decideRegistration(
   params: Registration,
+  isWeakPassword: (password: string, username: string) => boolean,
 ): Result<DecidedRegistration, RegistrationRefusal> {
   if (params.username.trim() === '') return fail({ name: 'name-missing', field: 'username' });
   const username = foldUsername(params.username);

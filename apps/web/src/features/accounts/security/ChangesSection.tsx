@@ -42,7 +42,11 @@ export function ChangesSection(): ReactElement {
       renderCell: (change) => <What change={change} />,
     },
     { key: 'when', head: t('security.col-when'), renderCell: ({ at }) => <WhenCell at={at} /> },
-    { key: 'by', head: t('security.by'), renderCell: ({ by }) => t(BY[by]) },
+    {
+      key: 'by',
+      head: t('security.by'),
+      renderCell: ({ by, role }) => t(role === null ? BY[by] : `security.role-${role}`),
+    },
     {
       key: 'device',
       head: t('security.col-device'),

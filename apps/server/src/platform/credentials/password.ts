@@ -1,4 +1,4 @@
-import { accounts } from '@candor/protocol';
+import { PASSWORD_LENGTH_MIN } from '@candor/protocol';
 import { COMMON_PASSWORDS, COMMON_WORDS } from './common-passwords.ts';
 
 /** Rows of keyboards and the alphabet; a piece of one, either way, is no secret. */
@@ -55,7 +55,7 @@ function isDecorated(text: string, names: readonly string[]): boolean {
  */
 export function isWeakPassword(password: string, username: string): boolean {
   const text = password.normalize('NFKC').toLowerCase();
-  if (!password.isWellFormed() || [...text].length < accounts.PASSWORD_LENGTH_MIN) return true;
+  if (!password.isWellFormed() || [...text].length < PASSWORD_LENGTH_MIN) return true;
   const words = text.replace(/\s+/g, '');
   const names = [username, reversed(username), username.repeat(2)];
   return (

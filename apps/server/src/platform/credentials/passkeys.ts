@@ -1,18 +1,25 @@
 import type { PasskeyAnswer, PasskeyOffer } from '@candor/protocol';
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { SECOND_MS } from '@candor/kernel';
-import { CHALLENGE_MS } from './rules.ts';
-import type { PasskeyRow } from './factors-store.ts';
 import { ISSUER } from './totp.ts';
 
 /** Ed25519, ECDSA with P-256, RSA with SHA-256: what every authenticator makes one of. */
 const ALGORITHMS = [-8, -7, -257];
 
 /** How long the browser's own dialog stays. @units milliseconds */
-const TIMEOUT_MS = Math.min(CHALLENGE_MS, 120 * SECOND_MS);
+const TIMEOUT_MS = 120 * SECOND_MS;
 
 type Json = Record<string, unknown>;
-type Known = Pick<PasskeyRow, 'credential_id' | 'transports'>;
+
+/** A passkey as its store has it. */
+export type KnownPasskey = {
+  readonly id: string;
+  readonly credential_id: string;
+  readonly public_key: Buffer;
+  readonly counter: string;
+  readonly transports: readonly string[];
+};
+type Known = Pick<KnownPasskey, 'credential_id' | 'transports'>;
 
 const described = (passkeys: readonly Known[]): Json[] =>
   passkeys.map(({ credential_id: id, transports }) => ({ id, type: 'public-key', transports }));
@@ -109,7 +116,7 @@ export async function readPasskeyAnswer(
   params: {
     readonly nonce: string;
     readonly pages: Pages;
-    readonly passkeys: readonly PasskeyRow[];
+    readonly passkeys: readonly KnownPasskey[];
   },
 ): Promise<{ id: string; counter: number } | null> {
   const known = params.passkeys.find((one) => one.credential_id === answer.id);

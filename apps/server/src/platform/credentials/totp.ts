@@ -1,6 +1,5 @@
 import { SECOND_MS, type UnixMs } from '@candor/kernel';
 import { generateSecret, generateURI, verifySync } from 'otplib';
-import { readTotpCode } from './rules.ts';
 
 /** Name under which code apps and passkey dialogs list us. */
 export const ISSUER = 'Candor';
@@ -15,6 +14,12 @@ const TOLERANCE_SECONDS: [past: number, future: number] = [STEP_SECONDS, 0];
 export function newTotp(username: string): { secret: string; uri: string } {
   const secret = generateSecret();
   return { secret, uri: generateURI({ issuer: ISSUER, label: username, secret }) };
+}
+
+/** A code of a code app as a user typed it, without spaces; null when it cannot be one. */
+export function readTotpCode(text: string): string | null {
+  const code = text.replaceAll(/\s/g, '');
+  return /^\d{6}$/.test(code) ? code : null;
 }
 
 /**

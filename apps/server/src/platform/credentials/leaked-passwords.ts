@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { accounts } from '@candor/protocol';
+import { PASSWORD_LENGTH_MIN } from '@candor/protocol';
 import { plainLetters } from './password.ts';
 
 /**
@@ -30,7 +30,7 @@ export function filterOf(list: Iterable<string>): Buffer {
   const long = new Set<string>();
   for (const one of list) {
     const text = spelling(one);
-    if ([...text].length >= accounts.PASSWORD_LENGTH_MIN) long.add(text);
+    if ([...text].length >= PASSWORD_LENGTH_MIN) long.add(text);
   }
   const filter = Buffer.alloc(Math.ceil((long.size * BITS_EACH) / 8));
   for (const text of long) {

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { Busy } from '../../../platform/postgres/unavailable.ts';
+import { Busy } from '../postgres/unavailable.ts';
 
 /** What one hash costs and how many may run or wait. */
 export type HashingCost = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSealing } from './sealing.ts';
 
-const sealing = createSealing('a secret of this installation');
+const sealing = createSealing('a secret of this installation', 'tests');
 
 test('opens what it sealed, for its owner, and seals differently each time', () => {
   const [one, other] = [sealing.seal('JBSWY3DP', 'mara'), sealing.seal('JBSWY3DP', 'mara')];
@@ -23,8 +23,10 @@ test('opens nothing for another owner, under another key, or after a change', ()
   const [version, nonce, tag, body = ''] = sealed.split('.');
   const flipped = `${body.startsWith('A') ? 'B' : 'A'}${body.slice(1)}`;
   expect(() => sealing.open(sealed, 'noor')).toThrow('sealing key');
-  expect(() => createSealing('another').open(sealed, 'mara')).toThrow('sealing key');
+  expect(() => createSealing('another', 'tests').open(sealed, 'mara')).toThrow('sealing key');
   expect(() => sealing.open([version, nonce, tag, flipped].join('.'), 'mara')).toThrow('sealing');
+  const elsewhere = createSealing('a secret of this installation', 'another purpose');
+  expect(() => elsewhere.open(sealed, 'mara')).toThrow('sealing key');
   expect(() => sealing.open('', 'mara')).toThrow('known version');
   expect(() => sealing.open('v2.a.b.c', 'mara')).toThrow('known version');
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { HASHING_COST, createHashing } from './hashing.ts';
-import { Busy } from '../../../platform/postgres/unavailable.ts';
+import { Busy } from '../postgres/unavailable.ts';
 
 const CHEAP = { memoryKib: 64, passes: 1, atOnce: 2, queueMax: 50 };
 

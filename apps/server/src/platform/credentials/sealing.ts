@@ -16,9 +16,12 @@ const NONCE_BYTES = 12;
 /** A shorter proof that nothing was changed could be guessed. */
 const TAG_BYTES = 16;
 
-/** Sealing under a secret of the installation: AES-256-GCM, a new nonce each time. */
-export function createSealing(secret: string): Sealing {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'candor accounts.factors v1', KEY_BYTES));
+/**
+ * Sealing under a secret of the installation: AES-256-GCM, a new nonce each time. What is sealed for
+ * one purpose ("accounts.factors") opens for no other.
+ */
+export function createSealing(secret: string, purpose: string): Sealing {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', `candor ${purpose} v1`, KEY_BYTES));
   return {
     seal(text, owner) {
       const nonce = randomBytes(NONCE_BYTES);

@@ -1,0 +1,148 @@
+import { type Result, fail, newUuid, ok } from '@candor/kernel';
+import type { Failure } from '@candor/protocol';
+import { writeAudit } from '../audit/index.ts';
+import { giveBackTry, takeTry } from '../platform/credentials/tries.ts';
+import { hashSecret } from '../platform/secrets/session.ts';
+import type { DeskCaller, StaffDeps } from './deps.ts';
+import {
+  type FactorMade,
+  type FactorOffer,
+  offerFactor,
+  over,
+  proveNew,
+  wrongAnswer,
+} from './questions.ts';
+import { PASSKEYS_MAX, PASSWORD_TRIES, TRIES_MAX } from './rules.ts';
+import {
+  STAFF_TRIES,
+  closeChallenge,
+  countTry,
+  dropPasskey,
+  findTotp,
+  listPasskeys,
+} from './store/factor-store.ts';
+import { findCredentialsById, lockMember } from './store/member-store.ts';
+
+/** A member's own factors, as the member reads them. */
+export type OwnFactors = {
+  totpSince: number | null;
+  passkeys: { id: string; name: string; createdAt: number; lastUsedAt: number | null }[];
+};
+
+/** The caller's code app and passkeys. */
+export async function listFactors({ db }: StaffDeps, caller: DeskCaller): Promise<OwnFactors> {
+  const totp = await findTotp(db, caller.memberId);
+  const passkeys = await listPasskeys(db, caller.memberId);
+  return {
+    totpSince: totp?.since ?? null,
+    passkeys: passkeys.map(({ id, name, created_at: createdAt, last_used_at: lastUsedAt }) => ({
+      id,
+      name,
+      createdAt,
+      lastUsedAt,
+    })),
+  };
+}
+
+type PasswordRefusal = Failure<'credentials-wrong' | 'too-many'>;
+
+/** Whether the caller knows the password: an unlocked machine alone changes no factor. */
+async function provePassword(
+  deps: StaffDeps,
+  caller: DeskCaller,
+  password: string,
+): Promise<Result<null, PasswordRefusal>> {
+  const { db, clock, hashing, throttleScale } = deps;
+  const at = clock.now();
+  const subject = hashSecret(`password ${caller.memberId}`);
+  const counted = [{ subject, max: PASSWORD_TRIES.max * throttleScale }];
+  const wait = await takeTry(STAFF_TRIES, db, { counted, at, windowMs: PASSWORD_TRIES.windowMs });
+  if (wait !== null) return fail({ name: 'too-many', facts: { seconds: String(wait) } });
+  const credentials = await findCredentialsById(db, caller.memberId);
+  const compared = hashing.verify(password, credentials?.password_hash ?? null);
+  const isRight = await compared.catch(async (error: unknown) => {
+    // Nobody looked at it.
+    await giveBackTry(STAFF_TRIES, db, { counted, at });
+    throw error;
+  });
+  if (!isRight) return fail({ name: 'credentials-wrong', field: 'password' });
+  await giveBackTry(STAFF_TRIES, db, { counted, at });
+  return ok(null);
+}
+
+const tooMany = { name: 'limit-reached' } as const;
+
+/** Offers a new code app or passkey to a member who says the password again. */
+export async function beginFactor(
+  deps: StaffDeps,
+  caller: DeskCaller,
+  password: string,
+): Promise<Result<FactorOffer, PasswordRefusal | Failure<'limit-reached'>>> {
+  const proven = await provePassword(deps, caller, password);
+  if (!proven.ok) return proven;
+  const { memberId, email } = caller;
+  const passkeys = await listPasskeys(deps.db, memberId);
+  if (passkeys.length >= PASSKEYS_MAX) return fail(tooMany);
+  const question = { purpose: 'factor', memberId, at: deps.clock.now() } as const;
+  return ok(await offerFactor(deps, { handle: memberId, label: email, passkeys, question }));
+}
+
+type FactorRefusal = Failure<'challenge-over' | 'second-factor-wrong' | 'limit-reached'>;
+
+/** Adds the passkey, or puts the code app in the place of the one before. */
+export async function finishFactor(
+  deps: StaffDeps,
+  caller: DeskCaller,
+  said: FactorMade & { challenge: string },
+): Promise<Result<null, FactorRefusal>> {
+  const { db, clock } = deps;
+  const { memberId } = caller;
+  const at = clock.now();
+  const hash = hashSecret(said.challenge);
+  const question = await countTry(db, { hash, purpose: 'factor', max: TRIES_MAX, at });
+  if (question === null || question.member_id !== memberId) return over();
+  const proven = await proveNew(deps, said, { question, hash, at });
+  if (proven === null) return wrongAnswer(question.tries);
+  return db.transaction(async (tx): Promise<Result<null, FactorRefusal>> => {
+    if ((await lockMember(tx, memberId)) === null) return over();
+    if ((await listPasskeys(tx, memberId)).length >= PASSKEYS_MAX) return fail(tooMany);
+    if (!(await closeChallenge(tx, hash, at))) return over();
+    const isKept = await proven.keep(tx, { memberId, id: newUuid(at), at });
+    if (!isKept) return wrongAnswer(question.tries);
+    const [role = 'auditor'] = caller.roles;
+    await writeAudit(tx, {
+      at,
+      actor: { kind: 'staff', id: memberId, role },
+      action: 'staff.factor-add',
+      details: { kind: said.totp === undefined ? 'passkey' : 'totp' },
+    });
+    return ok(null);
+  });
+}
+
+type RemovalRefusal = PasswordRefusal | Failure<'not-found' | 'last-way-in'>;
+
+/** Removes one of the caller's passkeys; the last factor stays. */
+export async function removePasskey(
+  deps: StaffDeps,
+  caller: DeskCaller,
+  said: { id: string; password: string },
+): Promise<Result<null, RemovalRefusal>> {
+  const proven = await provePassword(deps, caller, said.password);
+  if (!proven.ok) return proven;
+  const { memberId } = caller;
+  const at = deps.clock.now();
+  return deps.db.transaction(async (tx): Promise<Result<null, RemovalRefusal>> => {
+    await lockMember(tx, memberId);
+    const passkeys = await listPasskeys(tx, memberId);
+    if (!passkeys.some(({ id }) => id === said.id)) return fail({ name: 'not-found' });
+    if (passkeys.length === 1 && (await findTotp(tx, memberId)) === null) {
+      return fail({ name: 'last-way-in' });
+    }
+    await dropPasskey(tx, memberId, said.id);
+    const [role = 'auditor'] = caller.roles;
+    const actor = { kind: 'staff', id: memberId, role } as const;
+    await writeAudit(tx, { at, actor, action: 'staff.factor-remove', subject: said.id });
+    return ok(null);
+  });
+}

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import { BASE_PATH, ENDPOINTS } from '@candor/protocol';
+import { DESK_ENDPOINTS, STAFF_ROLES, type StaffRole } from '@candor/protocol/desk';
+import type { DeskCallName } from '@candor/protocol/desk-light';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestDesk, type TestMember, startTestDesk } from './start-desk.ts';
+
+/**
+ * Who may make which call of the desk, stated a second time: a call that is not here, or that lets
+ * another role in than is said here, fails.
+ */
+const EVERYONE = STAFF_ROLES;
+const DECIDERS: readonly StaffRole[] = STAFF_ROLES.filter(
+  (role) => role !== 'auditor' && role !== 'admin',
+);
+const ALLOWED: Readonly<Record<DeskCallName, readonly StaffRole[] | 'anyone'>> = {
+  'audit.export': ['admin', 'auditor'],
+  'audit.head': ['admin', 'auditor'],
+  'audit.list': ['admin', 'auditor'],
+  'cases.challenge': DECIDERS,
+  'cases.claim': DECIDERS,
+  'cases.counts': EVERYONE,
+  'cases.decide': DECIDERS,
+  'cases.get': EVERYONE,
+  'cases.list': EVERYONE,
+  'cases.note': DECIDERS,
+  'cases.open-adjustment': ['support', 'cashierMaker', 'risk'],
+  'cases.open-house-funding': ['cashierMaker'],
+  'cases.open-parameter-change': ['risk', 'content', 'cashierMaker'],
+  'cases.open-take-out': ['cashierMaker'],
+  'cases.release': DECIDERS,
+  'staff.begin-enrolment': 'anyone',
+  'staff.begin-factor': EVERYONE,
+  'staff.factors': EVERYONE,
+  'staff.finish-enrolment': 'anyone',
+  'staff.finish-factor': EVERYONE,
+  'staff.invite': ['admin'],
+  'staff.list': ['admin', 'auditor'],
+  'staff.open-link': 'anyone',
+  'staff.remove': ['admin'],
+  'staff.remove-passkey': EVERYONE,
+  'staff.renew': ['admin'],
+  'staff.second': 'anyone',
+  'staff.session': EVERYONE,
+  'staff.set-roles': ['admin'],
+  'staff.sign-in': 'anyone',
+  'staff.sign-out': EVERYONE,
+  'staff.withdraw-invitation': ['admin'],
+};
+
+let product: TestDesk;
+const members = new Map<StaffRole, TestMember>();
+
+beforeAll(async () => {
+  product = await startTestDesk();
+  members.set('admin', await product.administrator());
+  for (const role of STAFF_ROLES) {
+    if (role !== 'admin') members.set(role, await product.member(role));
+  }
+});
+afterAll(() => product.stop());
+
+const names = Object.keys(ALLOWED) as DeskCallName[];
+const cookieOf = (role: StaffRole): string => members.get(role)?.cookie ?? '';
+
+/** Rows of the audit log so far. */
+async function rows(): Promise<number> {
+  const [row] = await product.db.query<{ count: number }>(
+    'select count::int as count from audit.head',
+  );
+  return row?.count ?? 0;
+}
+
+async function newestRow(): Promise<{ actor: string; action: string; details: string }> {
+  const [row] = await product.db.query<{ actor: string; action: string; details: string }>(
+    'select actor, action, details from audit.record order by seq desc limit 1',
+  );
+  return row ?? { actor: '', action: '', details: '' };
+}
+
+describe('every role and every call', () => {
+  test('each call has its row here, and each row its call', () => {
+    expect(names.toSorted()).toEqual(DESK_ENDPOINTS.map(({ name }) => name).toSorted());
+  });
+
+  test('each call has a route, and no call of the product has one on the desk', async () => {
+    const http = product.app.desk?.http;
+    for (const { method, path } of DESK_ENDPOINTS) {
+      expect(http?.hasRoute({ method, url: path }), path).toBe(true);
+      expect(product.app.http.hasRoute({ method, url: path }), path).toBe(false);
+    }
+    for (const { method, path } of ENDPOINTS) {
+      expect(http?.hasRoute({ method, url: `${BASE_PATH}${path}` }), path).toBe(false);
+    }
+  });
+
+  test.each(names)('%s lets in who may, and nobody else', async (name) => {
+    const allowed = ALLOWED[name];
+    const endpoint = DESK_ENDPOINTS.find((one) => one.name === name);
+    const before = await rows();
+    const nobody = await product.desk(name, { cookie: null });
+    if (allowed === 'anyone') {
+      // Neither refused as nobody, nor with a session that is none of its business.
+      expect([401, 403]).not.toContain(nobody.status);
+      return;
+    }
+    expect([nobody.status, nobody.message]).toEqual([401, 'session-over']);
+    expect(await rows()).toBe(before + 1);
+    expect(await newestRow()).toMatchObject({ actor: 'candor', action: endpoint?.audits });
+    for (const role of STAFF_ROLES) {
+      if (allowed.includes(role)) continue;
+      const refused = await product.desk(name, { cookie: cookieOf(role) });
+      expect([role, refused.status, refused.message]).toEqual([role, 403, 'forbidden']);
+      const row = await newestRow();
+      expect(row).toMatchObject({ actor: members.get(role)?.id, action: endpoint?.audits });
+      expect(JSON.parse(row.details)).toMatchObject({ refused: 'forbidden', call: name });
+    }
+    // What ends the session it is asked with is tried in tests of its own.
+    if (name === 'staff.sign-out') return;
+    for (const role of allowed) {
+      // Nothing is done: the body fits nothing, or the query of a call that reads.
+      const odd = { body: { nobodyKnowsThis: true } };
+      const answer = await product.desk(name, { cookie: cookieOf(role), ...odd });
+      expect([role, [401, 403].includes(answer.status)]).toEqual([role, false]);
+    }
+  });
+
+  test('a session that ended, a token that was invented and two cookies open nothing', async () => {
+    const invented = `candor-desk=${'A'.repeat(43)}`;
+    const twice = `${cookieOf('admin')}; ${cookieOf('risk')}`;
+    for (const cookie of [invented, twice, 'candor-desk=']) {
+      expect((await product.desk('staff.session', { cookie })).status).toBe(401);
+    }
+  });
+
+  test('what nobody asks adds at most sixty rows a minute to the log', async () => {
+    product.clock.advance(60_000);
+    const before = await rows();
+    for (let count = 0; count < 70; count += 1) {
+      expect((await product.desk('staff.session', { cookie: null })).status).toBe(401);
+    }
+    expect(await rows()).toBe(before + 60);
+    product.clock.advance(60_000);
+  });
+});
+
+describe('two origins', () => {
+  const elsewhere = [
+    { origin: 'http://localhost:3000' },
+    { origin: undefined },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': undefined },
+  ];
+
+  test.each(elsewhere)('a page with %j cannot post to the desk', async (headers) => {
+    const cookie = cookieOf('admin');
+    const body = { email: `x${randomUUID()}@candor.example`, roles: ['support'] };
+    const answer = await product.desk('staff.invite', { cookie, body, headers });
+    expect([answer.status, answer.message]).toEqual([403, 'forbidden']);
+    const sign = await product.desk('staff.sign-in', {
+      body: { email: 'first@candor.example', password: 'x' },
+      headers,
+    });
+    expect(sign.status).toBe(403);
+  });
+
+  test('a page of the product cannot read from the desk either', async () => {
+    const cookie = cookieOf('admin');
+    const headers = { 'sec-fetch-site': 'same-site' };
+    expect((await product.desk('staff.list', { cookie, headers })).status).toBe(403);
+    const read = await product.desk('staff.list', { cookie });
+    expect(read.headers['access-control-allow-origin']).toBeUndefined();
+    expect(read.headers['cross-origin-resource-policy']).toBe('same-origin');
+    expect(read.headers['cache-control']).toBe('no-store');
+  });
+
+  test('the desk’s page cannot use what the product keeps in the browser', async () => {
+    const answer = await product.app.http.inject({
+      method: 'POST',
+      url: `${BASE_PATH}/login/refresh`,
+      headers: { origin: product.origin, cookie: cookieOf('admin'), 'sec-fetch-site': 'same-site' },
+      payload: {},
+    });
+    expect(answer.statusCode).toBe(403);
+  });
+
+  test('neither takes the other’s session', async () => {
+    const { token } = await product.register();
+    for (const headers of [{ authorization: token }, { cookie: `candor_refresh=${token}` }]) {
+      expect((await product.desk('staff.session', { headers })).status).toBe(401);
+    }
+    const [, secret = ''] = cookieOf('admin').split('=');
+    for (const headers of [{ cookie: cookieOf('admin') }, { authorization: secret }]) {
+      const url = `${BASE_PATH}/user/getUserInfo`;
+      expect((await product.app.http.inject({ url, headers })).statusCode).toBe(401);
+    }
+  });
+
+  test('the desk has a policy for its pages and answers as strict as the product’s', async () => {
+    const headersOf = async (http: typeof product.app.http) => {
+      const { headers } = await http.inject({ url: '/desk/nothing' });
+      return headers['content-security-policy'];
+    };
+    const desk = product.app.desk?.http;
+    expect(desk).toBeDefined();
+    if (desk === undefined) return;
+    expect(await headersOf(desk)).toBe(await headersOf(product.app.http));
+    expect((await desk.inject({ url: '/metrics' })).statusCode).toBe(404);
+  });
+});
