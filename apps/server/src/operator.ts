@@ -22,6 +22,7 @@ import { systemClock } from './platform/process/clock.ts';
 import { type Database, openDatabase } from './platform/postgres/db.ts';
 import { createLog, sayToOperator } from './platform/process/log.ts';
 import { createMailer, createTransports } from './messaging/index.ts';
+import { readInstallation } from './platform/postgres/installation.ts';
 import { APP_ROLE, DESK_ROLE } from './platform/postgres/migrate.ts';
 import { findRunningPostgres } from './platform/cluster/running-postgres.ts';
 import { type Secrets, SecretsRefused, openSecrets } from './platform/secrets/secrets.ts';
@@ -256,7 +257,12 @@ async function parameter(db: Database, { words, options }: OperatorParams): Prom
 async function signingKey(db: Database, { words }: OperatorParams): Promise<void> {
   if (words[1] !== 'rotate' || words.length !== 2) throw new Refused(USAGE);
   const secrets = await secretsOf(readConfig());
-  const key = await addSigningKey({ db, clock: systemClock, secrets });
+  const key = await addSigningKey({
+    db,
+    clock: systemClock,
+    secrets,
+    installation: await readInstallation(db),
+  });
   const said = key.endorsement === null ? '; the key before could not sign that' : '';
   sayToOperator(
     `Key ${key.number} signs checkpoints and receipts within seconds${said}. ` +

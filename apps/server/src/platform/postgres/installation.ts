@@ -1,7 +1,16 @@
 import pg from 'pg';
+import type { Sql } from './db.ts';
 
 /** What an installation is: one with real money, or a rehearsal in which nothing is money. */
 export type InstallationKind = 'real' | 'rehearsal';
+
+/** What the installation of a running Candor is, as its database says. */
+export async function readInstallation(db: Sql): Promise<InstallationKind> {
+  const [row] = await db.query<{ kind: InstallationKind }>(
+    'select kind from platform.installation',
+  );
+  return row?.kind ?? 'real';
+}
 
 /** The data folder is of the other kind, or was used already; its sentence is all an operator needs. */
 export class InstallationRefused extends Error {
