@@ -26,7 +26,7 @@ import { wireParameters } from './parameters/wire.ts';
 import { type HashingCost, createHashing } from './platform/credentials/hashing.ts';
 import { createPdfs } from './platform/formats/pdf/pdf.ts';
 import { type HostOptions, createHost, handFactsOn, tidyFacts } from './platform/host.ts';
-import type { MessageTransport } from './messaging/index.ts';
+import { type MessageTransport, mailWord, rehearsalMarks } from './messaging/index.ts';
 import { createServing } from './platform/serve.ts';
 import { admitByToken } from './platform/http/admission.ts';
 import type { KeySecrets } from './platform/secrets/signing.ts';
@@ -87,7 +87,10 @@ export async function createApp(given: AppOptions) {
       namesOf: (ids) => findStaffNames(host.db, ids),
     },
   });
-  const pdfs = createPdfs();
+  const isRehearsal = host.installation === 'rehearsal';
+  const pdfs = createPdfs({
+    markOf: (language) => (isRehearsal ? mailWord(language, 'rehearsal.mark') : null),
+  });
   host.onStop('calls', () => pdfs.stop());
   const keys = { key: given.fileKey, formerKey: given.formerFileKey ?? null };
   const files = wireFiles(host, { ...keys, pdfs });
@@ -127,7 +130,7 @@ export async function createApp(given: AppOptions) {
   const engine = wireEngine(host, { ...trading, portfolio, live });
   wireTransparency(host, { ...trading, quotedMarkets: () => market.quotedMarkets() });
   tidyFacts(host, READERS);
-  const serving = createServing(host);
+  const serving = createServing(host, { marks: isRehearsal ? rehearsalMarks() : null });
   const http = await serving.open({
     pages: given.pages,
     isSecure: host.isSecure,

@@ -30,15 +30,13 @@ import {
 import { type Log, complainToOperator, createLog, sayToOperator } from './platform/process/log.ts';
 import { InstallationRefused, settleInstallation } from './platform/postgres/installation.ts';
 import { APP_ROLE, DESK_ROLE, migrate } from './platform/postgres/migrate.ts';
+import { REHEARSAL } from './platform/process/rehearsal.ts';
 import { createTransports } from './messaging/index.ts';
 import { assertDurable } from './platform/cluster/postgres-durability.ts';
 import { SecretsRefused, openSecrets } from './platform/secrets/secrets.ts';
 
 /** Longest a stop may take before the process ends anyway. */
 const STOP_MS = 10_000;
-
-/** Said at each start of a rehearsal. */
-const REHEARSAL = 'Rehearsal: nothing here is money.';
 
 /** Exit code after an error nobody caught; `npm start` starts the server again. @source sysexits.h */
 const CRASHED = 70;
@@ -195,7 +193,7 @@ async function run(config: Config): Promise<void> {
       const address = await listen(app.http, config);
       sayToOperator(`Candor runs at ${address}`);
       sayToOperator(app.market.describe().label);
-      if (installation === 'rehearsal') sayToOperator(REHEARSAL);
+      if (installation === 'rehearsal') sayToOperator(`${REHEARSAL}.`);
       await openDesk(app, config);
       const failure = await Promise.race([stopping, lock.lost, crashed]);
       if (failure !== undefined) throw failure;

@@ -1,6 +1,7 @@
 import type { Endpoint, ErrorName } from '@candor/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Host } from './host.ts';
+import type { PageMark } from './http/headers.ts';
 import type { Admit } from './http/admission.ts';
 import { type Route, registerRoutes } from './http/http.ts';
 import { createMinuteCount } from './process/minute-count.ts';
@@ -49,7 +50,11 @@ export type Serving = {
 };
 
 /** Prepares the web servers of a process; what all of them count is counted once. */
-export function createServing(host: Host): Serving {
+export function createServing(
+  host: Host,
+  /** What every page of a rehearsal begins with; null elsewhere. */
+  { marks }: { readonly marks: readonly PageMark[] | null },
+): Serving {
   const { db, log, metrics, limitScale } = host;
   const notNow = metrics.counter(
     'candor_calls_unavailable',
@@ -70,7 +75,7 @@ export function createServing(host: Host): Serving {
   return {
     async open(site) {
       const { pages, figures, document, endpoints, below, callsAt, evidence, apartOf } = site;
-      const openApi = openApiOf({ ...document, endpoints, below });
+      const openApi = openApiOf({ ...document, endpoints, below, isRehearsal: marks !== null });
       const http = await createWebServer({
         log,
         pages,
@@ -79,6 +84,7 @@ export function createServing(host: Host): Serving {
         openApi: () => openApi,
         callsAt,
         isSecure: site.isSecure,
+        marks,
         proxies: host.proxyList,
         onReport: () => reported.inc(),
         onUnavailable: () => notNow.inc(),
