@@ -31,6 +31,7 @@ import { type Log, complainToOperator, createLog, sayToOperator } from './platfo
 import { InstallationRefused, settleInstallation } from './platform/postgres/installation.ts';
 import { APP_ROLE, DESK_ROLE, migrate } from './platform/postgres/migrate.ts';
 import { REHEARSAL } from './platform/process/rehearsal.ts';
+import { type FollowedClock, followTestClock } from './platform/postgres/test-clock.ts';
 import { createTransports } from './messaging/index.ts';
 import { assertDurable } from './platform/cluster/postgres-durability.ts';
 import { SecretsRefused, openSecrets } from './platform/secrets/secrets.ts';
@@ -148,16 +149,18 @@ async function run(config: Config): Promise<void> {
     const acting = openDatabase({ ...connection, ...most }, storage.place, lock);
     const forDesk = { ...storage.as(DESK_ROLE, deskPassword), max: DESK_CONNECTIONS };
     const desk = openDatabase(forDesk, storage.place, lock);
+    const isRehearsal = installation === 'rehearsal';
+    const clock: FollowedClock = isRehearsal ? await followTestClock({ db, log }) : systemClock;
     const feed = await chooseFeed({
       feed: config.feed,
-      clock: systemClock,
+      clock,
       log,
       venueUrls: config.venueUrls,
     });
     const app = await createApp({
       db,
       acting,
-      clock: systemClock,
+      clock,
       log,
       installation,
       feed,
@@ -193,11 +196,12 @@ async function run(config: Config): Promise<void> {
       const address = await listen(app.http, config);
       sayToOperator(`Candor runs at ${address}`);
       sayToOperator(app.market.describe().label);
-      if (installation === 'rehearsal') sayToOperator(`${REHEARSAL}.`);
+      if (isRehearsal) sayToOperator(`${REHEARSAL}.`);
       await openDesk(app, config);
       const failure = await Promise.race([stopping, lock.lost, crashed]);
       if (failure !== undefined) throw failure;
     } finally {
+      clock.stop?.();
       await Promise.race([
         app.stop().then(() => Promise.all([db.end(), acting.end(), desk.end()])),
         new Promise((resolve) => setTimeout(resolve, STOP_MS - 2_000).unref()),
