@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { type Clock, type UnixMs, type UtcDay, SECOND_MS, isoText, plusMs } from '@candor/kernel';
+import { type Clock, type UnixMs, type UtcDay, isoText, plusMs } from '@candor/kernel';
 import { ConfigRefused, readConfig, readKeyFile } from './config.ts';
 import {
   ACCOUNT_SWITCHES,
@@ -25,7 +25,7 @@ import { APP_ROLE, DESK_ROLE } from './platform/postgres/migrate.ts';
 import { readClock } from './platform/postgres/test-clock.ts';
 import { SecretsRefused } from './platform/secrets/secrets.ts';
 import { addSigningKey } from './platform/secrets/signing.ts';
-import { Refused, openRunning, secretsOf, whoIsHere } from './running.ts';
+import { KNOWN_EVERYWHERE_MS, Refused, openRunning, secretsOf, whoIsHere } from './running.ts';
 import { makeAdministratorLink } from './staff/index.ts';
 import { type StaffTerminal, createKeyed, runStaffCommand } from './support/index.ts';
 
@@ -45,12 +45,6 @@ const USAGE = `What an operator may do while Candor runs:
   npm run operator -- signing-key rotate
   npm run operator -- reconcile
   npm run operator -- verify-tape DAY`;
-
-/**
- * Every running copy reads the parameters again within five seconds. A version that comes into
- * force later than that is known everywhere before it counts.
- */
-const KNOWN_EVERYWHERE_MS = 10 * SECOND_MS;
 
 type OperatorParams = {
   /** The time of the installation: a rehearsal's may be ahead. */

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, ensure, isoText, plusMs } from '@candor/kernel';
+import { DAY_MS, HOUR_MS, MINUTE_MS, ensure, isoText, plusMs } from '@candor/kernel';
 import { writeAudit } from './audit/index.ts';
 import { type Actor, createCases } from './cases/index.ts';
 import { ConfigRefused, readConfig } from './config.ts';
@@ -9,7 +9,7 @@ import { APP_ROLE, DESK_ROLE } from './platform/postgres/migrate.ts';
 import { moveTestClock, readClock } from './platform/postgres/test-clock.ts';
 import { createLog, sayToOperator } from './platform/process/log.ts';
 import { SecretsRefused } from './platform/secrets/secrets.ts';
-import { Refused, openRunning, whoIsHere } from './running.ts';
+import { KNOWN_EVERYWHERE_MS, Refused, openRunning, whoIsHere } from './running.ts';
 
 const USAGE = `What can be played while a rehearsal runs, and nowhere else:
 
@@ -21,9 +21,6 @@ const USAGE = `What can be played while a rehearsal runs, and nowhere else:
 const USDT = 1_000_000n;
 
 const UNITS = { d: DAY_MS, h: HOUR_MS, m: MINUTE_MS } as const;
-
-/** Every running copy reads the parameters again within five seconds. */
-const KNOWN_EVERYWHERE_MS = 10 * SECOND_MS;
 
 const CLOCK_REFUSED = {
   'no-rehearsal': 'This is no rehearsal: its time is the time.',
