@@ -12,7 +12,7 @@ const { dirname } = await import('node:path');
 const { fileURLToPath } = await import('node:url');
 const { prepare } = await import('./scripts/setup/prepare.mjs');
 const { runChecks, runTests } = await import('./scripts/setup/test-run.mjs');
-const { buildWebApp } = await import('./scripts/setup/web-build.mjs');
+const { buildWebApps } = await import('./scripts/setup/web-build.mjs');
 const { summary, total } = await import('./scripts/setup/test-report.mjs');
 
 const root = dirname(fileURLToPath(import.meta.url));
@@ -36,7 +36,7 @@ try {
 /** The page that browser tests open; without it everything else can still be tested. */
 function buildStep(node) {
   try {
-    buildWebApp(root, node);
+    buildWebApps(root, node);
     return { passed: 0, failed: 0, skipped: 0 };
   } catch (error) {
     process.stdout.write(`${error.message}\n`);

@@ -57,7 +57,11 @@ const web: TestProjectInlineConfiguration = {
   test: {
     name: 'web',
     root: import.meta.dirname,
-    include: ['apps/web/{src,gallery}/**/*.test.{ts,tsx}', 'packages/ui/src/**/*.test.{ts,tsx}'],
+    include: [
+      'apps/web/{src,gallery}/**/*.test.{ts,tsx}',
+      'apps/desk/src/**/*.test.{ts,tsx}',
+      'packages/ui/src/**/*.test.{ts,tsx}',
+    ],
     environment: 'jsdom',
     // The set-up takes away what the file before left: half of the time went into new windows.
     setupFiles: ['./apps/web/test/setup.ts'],

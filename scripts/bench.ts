@@ -16,7 +16,7 @@ import { benchOrders } from '../apps/server/bench/orders.ts';
 import { benchPulse } from '../apps/server/bench/pulse.ts';
 import { SOCKETS, type StopLatency, benchStops } from '../apps/server/bench/stops.ts';
 import { onPath } from './chromium.ts';
-import { buildWebApp } from './setup/web-build.mjs';
+import { buildWebApps } from './setup/web-build.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
@@ -121,7 +121,7 @@ if (process.argv[2] === 'day') {
   const found = onPath(process.env);
   if (found === null) say('a trading day: n/a without Chromium');
   else {
-    buildWebApp(ROOT, process.execPath);
+    buildWebApps(ROOT, process.execPath);
     await sayDay(found);
   }
   process.exit(0);
@@ -165,7 +165,7 @@ say(
 const chromium = onPath(process.env);
 if (chromium === null) say('350 live rows at 10 Hz: n/a without Chromium');
 else {
-  buildWebApp(ROOT, process.execPath);
+  buildWebApps(ROOT, process.execPath);
   const rows = await benchRows(chromium);
   say(
     `${rows.markets} live rows at ${rows.hertz} Hz, ${rows.rows} of them drawn: ` +

@@ -5,12 +5,12 @@ import { scanForPseudoTexts } from './pseudo-texts.ts';
 import { scanForWalletWords } from './wallet-words.ts';
 
 /**
- * What a page loads before it is idle, measured on the built web app: the entry, the page's own
- * chunk, the texts it comes with, and all that these import statically; and that no file of it asks
- * a wallet for more than a signature.
+ * What a page loads before it is idle, measured on the built web app and the built desk: the entry,
+ * the page's own chunk, the texts it comes with, and all that these import statically; and that no
+ * file of them asks a wallet for more than a signature.
  */
 
-const DIST = 'apps/web/dist';
+const DISTS = ['apps/web/dist', 'apps/desk/dist'] as const;
 const KILOBYTE = 1000;
 
 type Chunk = {
@@ -25,6 +25,7 @@ type Manifest = Readonly<Record<string, Chunk>>;
 /** One page's first load and the most it may weigh. */
 export type Budget = {
   readonly name: string;
+  readonly dist: (typeof DISTS)[number];
   /** Modules, or names of shared files, loaded for it besides the entry; a missing one is an error. */
   readonly modules: readonly string[];
   readonly maxKb: number;
@@ -42,18 +43,31 @@ export const BUDGETS: readonly Budget[] = [
   {
     // Its own code is part of the entry.
     name: 'Home',
+    dist: 'apps/web/dist',
     modules: ['../../packages/locales/src/en.po?lingui'],
     maxKb: 100,
   },
   {
     name: 'detail with chart and ticket, wide window',
+    dist: 'apps/web/dist',
     modules: ['src/pages/MarketDesk.tsx', ...CHART],
     maxKb: 230,
   },
   {
     name: 'detail with chart and ticket, phone',
-    modules: ['market-parts', 'LiveTicket', ...CHART],
+    dist: 'apps/web/dist',
+    modules: ['market-parts', 'ticket-parts', ...CHART],
     maxKb: 230,
+  },
+  {
+    name: 'desk: queue and case',
+    dist: 'apps/desk/dist',
+    modules: [
+      'src/pages/Cases.tsx',
+      '../../packages/locales/src/desk/en.po',
+      '../../packages/locales/src/en.po?desk?lingui',
+    ],
+    maxKb: 200,
   },
 ];
 
@@ -81,11 +95,11 @@ function chunksOf(manifest: Manifest, budget: Budget): Set<string> {
 
 /** Weighs the pages of a build. @throws Error when a page's module is not in the build */
 export function weigh(root: string, budgets: readonly Budget[] = BUDGETS): Weight[] {
-  const dist = join(root, DIST);
-  const manifest = JSON.parse(
-    readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'),
-  ) as Manifest;
   return budgets.map((budget) => {
+    const dist = join(root, budget.dist);
+    const manifest = JSON.parse(
+      readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'),
+    ) as Manifest;
     const files = [...chunksOf(manifest, budget)]
       .filter((file) => file.endsWith('.js'))
       .map((file) => ({ file, kb: gzipSync(readFileSync(join(dist, file))).length / KILOBYTE }))
@@ -95,9 +109,17 @@ export function weigh(root: string, budgets: readonly Budget[] = BUDGETS): Weigh
   });
 }
 
-/** Whether the web app was built. */
+/** Whether web app and desk were built. */
 export function isBuilt(root: string): boolean {
-  return existsSync(join(root, DIST, '.vite', 'manifest.json'));
+  return DISTS.every((dist) => existsSync(join(root, dist, '.vite', 'manifest.json')));
+}
+
+/** Modules of a build that are for the desk's members alone. */
+function deskTextsIn(root: string): string[] {
+  const text = readFileSync(join(root, 'apps/web/dist', '.vite', 'manifest.json'), 'utf8');
+  return Object.keys(JSON.parse(text) as Manifest).filter((key) =>
+    key.includes('locales/src/desk/'),
+  );
 }
 
 const tenths = (kb: number): string => (Math.round(kb * 10) / 10).toString();
@@ -116,13 +138,18 @@ if (import.meta.main) {
       }
       if (kb > maxKb) process.exitCode = 1;
     }
-    const { found, files } = scanForWalletWords(join(root, DIST));
+    const scans = DISTS.map((dist) => scanForWalletWords(join(root, dist)));
+    const found = scans.flatMap((scan) => scan.found);
+    const files = scans.reduce((sum, scan) => sum + scan.files, 0);
     process.stdout.write(
       `Wallets: ${files} files ask for signatures alone · ${found.length === 0 ? 'ok' : 'NOT SO'}\n`,
     );
     for (const one of found) process.stdout.write(`  ${one}\n`);
     if (found.length > 0) process.exitCode = 1;
-    const pseudo = scanForPseudoTexts(join(root, DIST));
+    const desk = deskTextsIn(root);
+    process.stdout.write(`Texts of the desk: ${desk.length === 0 ? 'none · ok' : 'NOT SO'}\n`);
+    if (desk.length > 0) process.exitCode = 1;
+    const pseudo = DISTS.flatMap((dist) => scanForPseudoTexts(join(root, dist)));
     process.stdout.write(`Pseudo texts: ${pseudo.length === 0 ? 'none · ok' : 'NOT SO'}\n`);
     for (const one of pseudo) process.stdout.write(`  ${one}\n`);
     if (pseudo.length > 0) process.exitCode = 1;

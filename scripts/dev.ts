@@ -13,8 +13,11 @@ import {
   type PostgresConnection,
   startEmbeddedPostgres,
 } from '../apps/server/src/platform/cluster/embedded-postgres.ts';
-import { startDevServer } from '../apps/web/vite/dev-server.ts';
+import { startDevServer } from '@candor/ui/build';
 
+/** Vite's settings of the product's pages and of the desk's. */
+const WEB = fileURLToPath(new URL('../apps/web/vite.config.ts', import.meta.url));
+const DESK = fileURLToPath(new URL('../apps/desk/vite.config.ts', import.meta.url));
 const MAIN = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url));
 const STANDARD_PORT = '3000';
 /** Below the ports a system gives away by itself: nobody takes ours while the server starts anew. */
@@ -84,22 +87,46 @@ function startServer(settings: Record<string, string>, address: string) {
   };
 }
 
+/** The pages of both applications, each under its own address with its own calls. */
+async function servePages(own: { readonly port: number; readonly deskPort: number }) {
+  const { PORT = STANDARD_PORT, DESK_PORT, HOST = '' } = process.env;
+  const port = Number.parseInt(PORT, 10);
+  const deskPort = port === 0 ? 0 : port + 1;
+  const host = HOST === '' ? 'localhost' : HOST;
+  const at = (one: number): string => `http://localhost:${one}`;
+  const web = await startDevServer({ config: WEB, port, host, server: at(own.port) });
+  try {
+    const desk = await startDevServer({
+      config: DESK,
+      port: DESK_PORT === undefined ? deskPort : Number.parseInt(DESK_PORT, 10),
+      host,
+      server: at(own.deskPort),
+    });
+    return {
+      url: web.url,
+      deskUrl: desk.url,
+      stop: async () => void (await Promise.all([web.stop(), desk.stop()])),
+    };
+  } catch (error) {
+    await web.stop();
+    throw error;
+  }
+}
+
 async function run(): Promise<void> {
-  const { PORT = STANDARD_PORT, HOST = '', PUBLIC_URL } = process.env;
+  const { PUBLIC_URL, DESK_URL } = process.env;
   const database = await openDatabase();
   try {
-    const port = await freePort();
-    const pages = await startDevServer({
-      port: Number.parseInt(PORT, 10),
-      host: HOST === '' ? 'localhost' : HOST,
-      server: `http://localhost:${port}`,
-    });
+    const own = { port: await freePort(), deskPort: await freePort() };
+    const pages = await servePages(own);
     try {
       const settings = {
-        PORT: String(port),
+        PORT: String(own.port),
+        DESK_PORT: String(own.deskPort),
         HOST: '',
         DATABASE_URL: database.address,
         PUBLIC_URL: PUBLIC_URL ?? pages.url,
+        DESK_URL: DESK_URL ?? pages.deskUrl,
       };
       const server = startServer(settings, pages.url);
       await Promise.race([stopping, server.exited]);

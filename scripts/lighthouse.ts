@@ -9,7 +9,7 @@ import { openDebugged } from '../apps/e2e/src/support/debugged-browser.ts';
 import { BTC_PAGE } from '../apps/e2e/src/support/pages.ts';
 import { cleanUp, startProduct } from '../apps/e2e/src/support/product.ts';
 import { findChromium } from './chromium.ts';
-import { buildWebApp } from './setup/web-build.mjs';
+import { buildWebApps } from './setup/web-build.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const LIGHTHOUSE = fileURLToPath(import.meta.resolve('lighthouse/cli/index.js'));
@@ -138,7 +138,7 @@ async function runOnce(program: string, url: string): Promise<Run> {
 }
 
 const program = await findChromium();
-buildWebApp(ROOT, process.execPath);
+buildWebApps(ROOT, process.execPath);
 const product = await startProduct({ feed: 'simulated' });
 try {
   await product.untilOpen('BTC/USDT');

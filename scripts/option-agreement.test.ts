@@ -6,7 +6,7 @@ import type { Instrument } from '@candor/pricing';
 import { TEST_START, anyInstrument, anyQuote } from '@candor/testkit';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decideBuy } from '../apps/server/src/options/rules.ts';
+import { decideBuy } from '../apps/server/src/options/option/rules.ts';
 import { previewOf, stakeRefusal } from '../apps/web/src/features/options/stake.ts';
 
 const SEED = 20_261_123;

@@ -16,7 +16,7 @@ import { wordsOf } from '../apps/e2e/src/support/words.ts';
 import { findChromium } from './chromium.ts';
 import type { DemoAccount } from './seed/people.ts';
 import { seed } from './seed.ts';
-import { buildWebApp } from './setup/web-build.mjs';
+import { buildWebApps } from './setup/web-build.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Fonts, bars and the first quotes arrive after the page. */
@@ -159,7 +159,7 @@ const DAYS = 5;
 /** Pictures of every screen in these looks, for people to compare with the designs. */
 async function run(folder: string, looks: readonly Look[]): Promise<void> {
   await mkdir(folder, { recursive: true });
-  buildWebApp(ROOT, process.execPath);
+  buildWebApps(ROOT, process.execPath);
   const dataDir = join(await newFolder(), 'data');
   const { accounts, receiptNo } = await seed({ days: DAYS, env: { DATA_DIR: dataDir } });
   const [trader] = accounts;

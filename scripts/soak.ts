@@ -42,7 +42,7 @@ function crawl(): never {
 function pile(): never {
   const run = spawnSync(
     process.execPath,
-    [VITEST, 'run', '--project', 'server', 'apps/server/src/engine/pile.test.ts'],
+    [VITEST, 'run', '--project', 'server', 'apps/server/src/engine/orders/pile.test.ts'],
     { cwd: ROOT, stdio: 'inherit', env: { ...process.env, PILE: '300x500' } },
   );
   process.exit(run.status ?? 1);

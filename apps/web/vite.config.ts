@@ -4,12 +4,15 @@ import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vite';
-import { compressed } from './vite/compressed.ts';
-import { earlyFont } from './vite/early-font.ts';
-import { firstLoadTexts } from './vite/first-load-texts.ts';
-import { licences } from './vite/licences.ts';
+import {
+  compressed,
+  earlyFont,
+  licences,
+  phosphorWeights,
+  refusalCodes,
+  textParts,
+} from '@candor/ui/build';
 import { marketFiles } from './vite/market-files.ts';
-import { phosphorWeights } from './vite/phosphor-weights.ts';
 import { worker } from './vite/worker.ts';
 
 const LINGUI = fileURLToPath(new URL('../../packages/locales/lingui.config.ts', import.meta.url));
@@ -39,8 +42,9 @@ export default defineConfig({
     react(),
     tailwindcss(),
     lingui({ configPath: LINGUI, failOnCompileError: true }),
-    firstLoadTexts(),
+    textParts(),
     phosphorWeights(),
+    refusalCodes(),
     earlyFont(),
     licences(),
     worker(),

@@ -6,6 +6,9 @@ import table from './locales.json' with { type: 'json' };
 export default defineConfig({
   sourceLocale: 'en',
   locales: table.map(({ file }) => file),
-  catalogs: [{ path: '<rootDir>/src/{locale}', include: [] }],
+  catalogs: [
+    { path: '<rootDir>/src/{locale}', include: [] },
+    { path: '<rootDir>/src/desk/{locale}', include: [] },
+  ],
   format: formatter({ explicitIdAsDefault: true }),
 });

@@ -80,7 +80,7 @@ const anyHeld = (instrument: Instrument) =>
     closedPermille: fc.option(fc.bigInt({ min: 1n, max: 999n })),
   });
 
-export const sceneWith = (heldMin: number) =>
+const sceneWith = (heldMin: number) =>
   anyInstrument().chain((instrument) =>
     fc.record({
       instrument: fc.constant(instrument),
@@ -118,7 +118,7 @@ export const anyClosing = sceneWith(1).chain((scene) =>
   fc.tuple(fc.constant(scene), fc.integer({ min: 0, max: scene.held.length - 1 })),
 );
 
-export const usdt = (units: bigint): Money => money('USDT', units);
+const usdt = (units: bigint): Money => money('USDT', units);
 export const share = (of: bigint, permille: bigint): bigint =>
   divideInteger(of * permille, PERMILLE, 'down');
 

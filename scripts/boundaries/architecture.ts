@@ -53,7 +53,8 @@ export type Architecture = {
   readonly books: string;
   readonly everydayWords: readonly string[];
   readonly web: {
-    readonly root: string;
+    /** Where the sources of each web application begin. */
+    readonly roots: readonly string[];
     /** Area → areas it never imports; a feature's own area means "another feature". */
     readonly never: Readonly<Record<string, readonly string[]>>;
     /** Files of a closed area that any file may import. */

@@ -57,8 +57,12 @@ function judge(visit: Visit, tree: Tree): Broken | null {
   return judgeDeclared(target.name, visit, tree);
 }
 
+/** Sources of a package that also runs in a browser need no Node; what builds them runs in Node. */
 function judgeBuiltin({ here, isTest: test }: Visit, name: string, tree: Tree): Broken | null {
-  const bound = here.kind === 'package' && tree.architecture.packages.browser.includes(here.name);
+  const bound =
+    here.kind === 'package' &&
+    here.inner.startsWith('src/') &&
+    tree.architecture.packages.browser.includes(here.name);
   if (!bound || test) return null;
   return { rule: 2, text: `${here.name} also runs in a browser: no ${name}` };
 }

@@ -34,8 +34,9 @@ export function serverPlaceOf(path: string): ServerPlace | null {
 
 /** The area of a web file. */
 export function webPlaceOf(path: string, { web }: Architecture): WebPlace | null {
-  if (!path.startsWith(web.root)) return null;
-  const [area = '', second = '', ...rest] = path.slice(web.root.length).split('/');
+  const root = web.roots.find((one) => path.startsWith(one));
+  if (root === undefined) return null;
+  const [area = '', second = '', ...rest] = path.slice(root.length).split('/');
   if (area === 'features' && rest.length > 0) return { area, feature: second };
   // `main.tsx` and its like stand at the root and belong to the app.
   return { area: second === '' ? 'app' : area, feature: null };

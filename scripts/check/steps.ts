@@ -11,7 +11,8 @@ export function stepsOf(root: string): Step[] {
   const readOnce = (): Tree => (tree ??= readTree(root));
   return [
     tool(root, { name: 'types', program: 'typescript', args: ['--noEmit', '-p', 'tsconfig.json'] }),
-    webTypes(root),
+    webTypes(root, 'web'),
+    webTypes(root, 'desk'),
     tool(root, { name: 'knip 21 nothing unused', program: 'knip', args: ['--no-progress'] }),
     tool(root, { name: 'lint 15 20', program: 'oxlint', args: ['-f', 'unix'] }),
     tool(root, { name: 'format 20', program: 'oxfmt', args: ['--list-different'] }),
@@ -41,9 +42,9 @@ function tool(root: string, { name, program, args }: Tool): Step {
   };
 }
 
-function webTypes(root: string): Step {
-  const name = 'types of the web';
-  const config = 'apps/web/tsconfig.json';
+function webTypes(root: string, app: 'web' | 'desk'): Step {
+  const name = `types of the ${app}`;
+  const config = `apps/${app}/tsconfig.json`;
   const step = tool(root, { name, program: 'typescript', args: ['--noEmit', '-p', config] });
   return existsSync(join(root, config)) ? step : later(name, `${config} is not there yet`);
 }
@@ -61,8 +62,9 @@ function written(root: string, name: string, script: string): Step {
 }
 
 function bundle(root: string): Step {
-  const name = 'bundle 21 the web’s first load';
-  if (!existsSync(join(root, 'apps/web/dist'))) return later(name, 'checked after the build');
+  const name = 'bundle 21 first loads of web and desk';
+  const isBuilt = ['web', 'desk'].every((app) => existsSync(join(root, 'apps', app, 'dist')));
+  if (!isBuilt) return later(name, 'checked after the build');
   return {
     name,
     async run() {

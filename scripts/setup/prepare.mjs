@@ -1,6 +1,6 @@
 import { installDependencies } from './dependencies.mjs';
 import { findNode } from './node-binary.mjs';
-import { buildWebApp } from './web-build.mjs';
+import { buildWebApps } from './web-build.mjs';
 
 /**
  * Everything between a fresh clone and a running program: dependencies, Node 24, the web app.
@@ -9,6 +9,6 @@ import { buildWebApp } from './web-build.mjs';
 export async function prepare({ root, buildWeb }) {
   installDependencies(root);
   const node = findNode(root);
-  if (buildWeb) buildWebApp(root, node);
+  if (buildWeb) buildWebApps(root, node);
   return { node };
 }

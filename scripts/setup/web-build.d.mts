@@ -1,2 +1,2 @@
-/** Builds the web app when its sources are not those of the build that stands there. */
-export function buildWebApp(root: string, node: string): void;
+/** Builds each web application when its sources are not those of the build that stands there. */
+export function buildWebApps(root: string, node: string): void;

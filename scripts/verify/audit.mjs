@@ -35,7 +35,10 @@ function contentOf(line) {
 }
 
 /** The hash of a row behind the one before. */
-function hashOf({ previous: _, hash: __, ...said }, previous) {
+function hashOf(row, previous) {
+  const said = Object.fromEntries(
+    Object.entries(row).filter(([key]) => key !== 'previous' && key !== 'hash'),
+  );
   const hashed = createHash('sha256').update(ROW).update(Buffer.from(previous, 'hex'));
   return hashed.update(canonical(said)).digest('hex');
 }

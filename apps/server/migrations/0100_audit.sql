@@ -106,3 +106,9 @@ grant insert on audit.signed_head to candor_app;
 grant execute on function audit.canonical(audit.record) to candor_app;
 grant execute on function
   audit.write(bigint, text, text, text, text, text, uuid, text, boolean) to candor_app;
+
+-- The desk writes what staff do and shows the log; only the product's role keeps what was signed.
+grant usage on schema audit to candor_desk;
+grant select on audit.record, audit.head, audit.signed_head to candor_desk;
+grant execute on function
+  audit.write(bigint, text, text, text, text, text, uuid, text, boolean) to candor_desk;

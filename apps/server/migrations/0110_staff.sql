@@ -125,14 +125,11 @@ create table staff.refused_try (
 
 revoke all on all functions in schema staff from public;
 
-grant usage on schema staff, platform, audit to candor_desk;
+grant usage on schema staff, platform to candor_desk;
 grant execute on function platform.hold_epoch(bigint) to candor_desk;
 grant select on platform.epoch to candor_desk;
 -- A mail is written down with the act it tells of; what was written before stays unread.
 grant insert on platform.letter to candor_desk;
-grant execute on function
-  audit.write(bigint, text, text, text, text, text, uuid, text, boolean) to candor_desk;
-grant select on audit.record, audit.head, audit.signed_head to candor_desk;
 
 grant select, insert on staff.member, staff.link, staff.session, staff.challenge to candor_desk;
 grant update (name, password_hash, roles, wrong_in_a_row, last_sign_in_at, removed_at)

@@ -25,14 +25,21 @@ import { wireOptions } from './options/wire.ts';
 import { wireParameters } from './parameters/wire.ts';
 import { type HashingCost, createHashing } from './platform/credentials/hashing.ts';
 import { createPdfs } from './platform/formats/pdf/pdf.ts';
-import { type HostOptions, createHost, handFactsOn, tidyFacts } from './platform/host.ts';
+import {
+  type Host,
+  type HostOptions,
+  createHost,
+  handFactsOn,
+  tidyFacts,
+} from './platform/host.ts';
 import { type MessageTransport, mailWord, rehearsalMarks } from './messaging/index.ts';
 import { createServing } from './platform/serve.ts';
 import { admitByToken } from './platform/http/admission.ts';
+import { createOwnOrigins } from './platform/http/own-origins.ts';
 import type { KeySecrets } from './platform/secrets/signing.ts';
 import { wirePortfolio } from './portfolio/wire.ts';
 import { wireReceipts } from './receipts/wire.ts';
-import { findStaffNames, listStaffMembers } from './staff/index.ts';
+import { wireStaff } from './staff/wire.ts';
 import { tellOfAnswers, wireSupport } from './support/wire.ts';
 import { wireTransparency } from './transparency/wire.ts';
 
@@ -69,6 +76,20 @@ const READERS = ['receipts', 'notifications', 'accounts-notices'] as const;
 /** What a document names while nothing listens yet. */
 const LOCAL = 'http://localhost';
 
+type DeskParts = Pick<
+  Parameters<typeof wireBackoffice>[1],
+  'serving' | 'audit' | 'cases' | 'usernameOf'
+> &
+  Omit<Parameters<typeof wireStaff>[1], 'db' | 'origins'>;
+
+/** Opens the desk of a process, where one was asked for. */
+async function openDesk(host: Host, setup: DeskSetup | undefined, parts: DeskParts) {
+  if (setup === undefined) return null;
+  const own = createOwnOrigins(setup.publicUrl);
+  const staff = wireStaff(host, { ...parts, db: setup.db, origins: own.origins });
+  return wireBackoffice(host, { ...parts, setup, own, staff });
+}
+
 /** Puts a process together, in the order in which it starts; nothing runs before `start`. */
 export async function createApp(given: AppOptions) {
   const host = createHost(given);
@@ -78,20 +99,13 @@ export async function createApp(given: AppOptions) {
   handFactsOn(host);
   const { market, checkpoints, signer } = wireMarket(host, { ...given, parameters });
   const audit = wireAudit(host, { signer });
-  const cases = wireCases(host, {
-    parameters,
-    // Nobody decides without a desk; what was decided is carried out all the same.
-    deskDb: given.desk?.db ?? host.db,
-    members: {
-      active: () => listStaffMembers(host.db),
-      namesOf: (ids) => findStaffNames(host.db, ids),
-    },
-  });
   const isRehearsal = host.installation === 'rehearsal';
   const pdfs = createPdfs({
     markOf: (language) => (isRehearsal ? mailWord(language, 'rehearsal.mark') : null),
   });
   host.onStop('calls', () => pdfs.stop());
+  // Without a desk nobody decides; what was decided is carried out all the same.
+  const cases = wireCases(host, { parameters, deskDb: given.desk?.db ?? host.db });
   const keys = { key: given.fileKey, formerKey: given.formerFileKey ?? null };
   const files = wireFiles(host, { ...keys, pdfs });
   const { supportKey: secret, senders = { mail: null, phone: null } } = given;
@@ -146,19 +160,15 @@ export async function createApp(given: AppOptions) {
     evidence: () => checkpoints.latest()?.header ?? null,
   });
   host.listensAt(http);
-  const desk =
-    given.desk === undefined
-      ? null
-      : await wireBackoffice(host, {
-          setup: given.desk,
-          serving,
-          mailer,
-          hashing,
-          sealingKey,
-          audit,
-          cases,
-          usernameOf: (userId) => findUsername(host.db, userId),
-        });
+  const desk = await openDesk(host, given.desk, {
+    serving,
+    audit,
+    cases,
+    mailer,
+    hashing,
+    sealingKey,
+    usernameOf: (userId) => findUsername(host.db, userId),
+  });
   live.attach(http.server);
   const { bus, relay } = host;
   return {

@@ -42,6 +42,22 @@ test('a service speaks https; plain http is for a stand-in on the loopback, in t
   expect(() => at('not an address')).toThrow('must be an address');
 });
 
+test('the desk listens one port above the product, and never at its origin', () => {
+  const portOf = (env: Record<string, string>) => readConfig(env).deskPort;
+  expect(portOf({})).toBe(3001);
+  expect(portOf({ PORT: '8080' })).toBe(8081);
+  expect(portOf({ PORT: '0' })).toBe(0);
+  expect(portOf({ PORT: '8080', DESK_PORT: '9000' })).toBe(9000);
+  expect(() => portOf({ PORT: '8080', DESK_PORT: '8080' })).toThrow('another port');
+  const at = (DESK_URL: string) => readConfig({ PUBLIC_URL: 'https://candor.example', DESK_URL });
+  expect(at('https://desk.candor.example').deskUrl).toBe('https://desk.candor.example');
+  expect(at('https://candor.example:8443').deskUrl).toBe('https://candor.example:8443');
+  expect(() => at('https://candor.example/desk')).toThrow('another origin');
+  expect(() => at('http://desk.candor.example')).toThrow('https:');
+  const there = { CANDOR_TEST: '1', DESK_URL: 'https://desk.candor.example' };
+  expect(() => readConfig(there)).toThrow('CANDOR_TEST');
+});
+
 test('a proxy is trusted by its address, and by nothing else', () => {
   expect(readConfig({}).proxies).toEqual([]);
   expect(readConfig({ TRUSTED_PROXY: '127.0.0.1, ::1' }).proxies).toEqual(['127.0.0.1', '::1']);

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import pg from 'pg';
 import { z } from 'zod';
+import type { IssuerSetup } from './accounts/index.ts';
 
 const flag = z
   .enum(['', '0', '1', 'true', 'false'])
@@ -64,7 +65,7 @@ export type Config = {
   /** Loopback stand-ins for venues, by venue name in lower case; only in tests. */
   readonly venueUrls: Readonly<Record<string, string>>;
   /** Services people may sign in with: SOCIAL_GOOGLE_CLIENT_ID and its like. */
-  readonly socialServices: readonly SocialService[];
+  readonly socialServices: readonly IssuerSetup[];
   /** File with the key every secret of the data folder is sealed under; null: they lie open. */
   readonly keyFile: string | null;
   /** A node of Ethereum's main network, for wallets that are contracts. */
@@ -74,17 +75,6 @@ export type Config = {
     readonly smtp: { readonly url: string; readonly from: string } | null;
     readonly sms: { readonly url: string; readonly token: string; readonly from: string } | null;
   };
-};
-
-/** A service people may sign in with, by OpenID Connect. */
-export type SocialService = {
-  readonly service: string;
-  readonly title: string;
-  readonly url: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** Only a loopback stand-in in tests. */
-  readonly allowsHttp: boolean;
 };
 
 /** Services whose address and name need not be said. */
@@ -142,7 +132,7 @@ function socialService(
   service: string,
   said: Readonly<Record<string, string>>,
   isTest: boolean,
-): SocialService {
+): IssuerSetup {
   const prefix = `SOCIAL_${service.toUpperCase()}`;
   const { ISSUER: url = KNOWN_SERVICES[service]?.url, CLIENT_ID: clientId } = said;
   const { CLIENT_SECRET: clientSecret, TITLE: title = KNOWN_SERVICES[service]?.title } = said;
@@ -161,7 +151,7 @@ function socialService(
   return { service, title: title ?? address.host, url, clientId, clientSecret, allowsHttp };
 }
 
-function socialServices(env: NodeJS.ProcessEnv, isTest: boolean): SocialService[] {
+function socialServices(env: NodeJS.ProcessEnv, isTest: boolean): IssuerSetup[] {
   const said = new Map<string, Record<string, string>>();
   for (const [key, value] of Object.entries(env)) {
     const [, name, what] = SOCIAL.exec(key) ?? [];

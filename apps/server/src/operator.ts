@@ -5,13 +5,20 @@ import { parseArgs } from 'node:util';
 import { type Clock, type UnixMs, type UtcDay, isoText, plusMs } from '@candor/kernel';
 import { ConfigRefused, readConfig, readKeyFile } from './config.ts';
 import {
+  KNOWN_EVERYWHERE_MS,
+  Refused,
+  openRunning,
+  secretsOf,
+  whoIsHere,
+} from './operator-database.ts';
+import {
   ACCOUNT_SWITCHES,
   type AccountSwitch,
   beginRestoring,
   cancelRestoring,
   switchAccount,
 } from './accounts/index.ts';
-import { type AuditDetails, writeAudit } from './audit/index.ts';
+import { auditTerminal } from './audit/index.ts';
 import { createFiles } from './files/index.ts';
 import { reconcile } from './ledger/index.ts';
 import { restrictInstrument, verifyTape } from './market/index.ts';
@@ -25,7 +32,6 @@ import { APP_ROLE, DESK_ROLE } from './platform/postgres/migrate.ts';
 import { readClock } from './platform/postgres/test-clock.ts';
 import { SecretsRefused } from './platform/secrets/secrets.ts';
 import { addSigningKey } from './platform/secrets/signing.ts';
-import { KNOWN_EVERYWHERE_MS, Refused, openRunning, secretsOf, whoIsHere } from './running.ts';
 import { makeAdministratorLink } from './staff/index.ts';
 import { type StaffTerminal, createKeyed, runStaffCommand } from './support/index.ts';
 
@@ -290,35 +296,6 @@ const ACTS: Readonly<Record<string, (db: Database, params: OperatorParams) => Pr
   'verify-tape': tape,
 };
 
-/** What stands in the audit log of an option: nothing of a text to a user but how long it is. */
-const keptOption = (name: string, value: unknown): string =>
-  name === 'text' ? `${String(value).length} characters` : String(value);
-
-/**
- * Writes a command down before it is done, so that none is done unseen, and again when it failed. A
- * reading command is written too: what it shows may be about a user.
- */
-async function note(
-  db: Database,
-  { words, options, clock }: OperatorParams,
-  outcome: 'begun' | 'failed',
-): Promise<void> {
-  const [name = '', ...rest] = words;
-  const said = Object.entries(options).map(
-    ([option, value]) => [option, keptOption(option, value)] as const,
-  );
-  const details: AuditDetails = { ...Object.fromEntries(said), words: rest, outcome };
-  await db.transaction((tx) =>
-    writeAudit(tx, {
-      at: clock.now(),
-      actor: { kind: 'terminal', name: whoIsHere() },
-      action: `terminal.${name}`,
-      subject: rest[0] ?? null,
-      details,
-    }),
-  );
-}
-
 async function run(args: readonly string[]): Promise<void> {
   const given = read(args);
   const [name = ''] = given.words;
@@ -328,11 +305,9 @@ async function run(args: readonly string[]): Promise<void> {
   const db = await openRunning(readConfig(), name === 'staff' ? DESK_ROLE : APP_ROLE);
   try {
     const asked = { ...given, clock: await readClock(db) };
-    await note(db, asked, 'begun');
-    await act(db, asked).catch(async (error: unknown) => {
-      await note(db, asked, 'failed');
-      throw error;
-    });
+    await auditTerminal({ db, clock: asked.clock }, { ...given, by: whoIsHere() }, () =>
+      act(db, asked),
+    );
   } finally {
     await db.end();
   }

@@ -9,7 +9,7 @@ import { APP_ROLE, DESK_ROLE } from './platform/postgres/migrate.ts';
 import { moveTestClock, readClock } from './platform/postgres/test-clock.ts';
 import { createLog, sayToOperator } from './platform/process/log.ts';
 import { SecretsRefused } from './platform/secrets/secrets.ts';
-import { KNOWN_EVERYWHERE_MS, Refused, openRunning, whoIsHere } from './running.ts';
+import { KNOWN_EVERYWHERE_MS, Refused, openRunning, whoIsHere } from './operator-database.ts';
 
 const USAGE = `What can be played while a rehearsal runs, and nowhere else:
 

@@ -304,4 +304,4 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
 
 /** What one's own session asks without a trading account. */
 export const WITHOUT_BOOK =
-  /^(accounts|files|invites|market|notifications|support)\.|^portfolio\.demo-reset$/;
+  /^(accounts|cases|files|invites|market|notifications|support)\.|^portfolio\.demo-reset$/;

@@ -33,7 +33,7 @@ export type TestCases = {
   readonly owner: Database;
   readonly clock: TestClock;
   readonly parameters: Parameters;
-  /** Who is a member now; everybody unless a test says otherwise. */
+  /** Who is a member now; all of them unless a test says otherwise. */
   staff: readonly Actor[];
   /** A user with so much real cash. */
   newUser(units?: bigint): Promise<UserId>;

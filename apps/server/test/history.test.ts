@@ -24,8 +24,8 @@ import {
   sumFlows,
   sumHouse,
 } from '../src/ledger/index.ts';
-import { countOutcomes } from '../src/options/record-store.ts';
-import { listOptions } from '../src/options/store.ts';
+import { countOutcomes } from '../src/options/store/record-store.ts';
+import { listOptions } from '../src/options/store/store.ts';
 import { type Database, type Sql, type Tx, openDatabase } from '../src/platform/postgres/db.ts';
 import { BOOKS_START, entryOf, pays } from './books.ts';
 

@@ -15,7 +15,7 @@ import {
 } from '@candor/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { isTold, offersFreeze } from '../src/accounts/security/rules.ts';
+import { isTold, offersFreeze } from '../src/accounts/security/changes/rules.ts';
 import { USER_NOTIFIED, type UserNotified } from '../src/notifications/index.ts';
 import { categoryOf, isLocked, preferencesOf } from '../src/notifications/rules.ts';
 import { decidedCase } from './decided-case.ts';

@@ -1,23 +1,12 @@
-import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import { listenOnLoopback, startOpenIdProvider, stopServer } from '@candor/testkit/oidc';
 import { type CryptoKey, type JWTPayload, SignJWT, exportJWK, generateKeyPair } from 'jose';
-import { Provider } from 'oidc-provider';
 import type { AppOptions } from '../src/app.ts';
 
 type Setup = AppOptions['socialServices'][number];
 
 /** A service people sign in with, on the loopback; `setup` is what an operator would say of it. */
 export type Service = { readonly setup: Setup; stop(): Promise<void> };
-
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-function stop(server: Server): Promise<void> {
-  server.closeAllConnections();
-  return new Promise((resolve) => server.close(() => resolve()));
-}
 
 const setupOf = (service: string, title: string, url: string): Setup => ({
   service,
@@ -39,48 +28,17 @@ export async function startProvider(service: string): Promise<
     visit(address: string): Promise<URL>;
   }
 > {
-  let callback: (req: IncomingMessage, res: ServerResponse) => unknown = () => undefined;
-  const server = createServer((req, res) => void callback(req, res));
-  const url = await listen(server);
-  const setup = setupOf(service, 'Test service', url);
+  const known = setupOf(service, 'Test service', '');
+  const { url, open, stop } = await startOpenIdProvider({
+    ...known,
+    interact: (provider, req, res) =>
+      provider.interactionFinished(req, res, { login: { accountId: made.person } }),
+  });
   const made = {
-    setup,
+    setup: { ...known, url },
     person: 'mara',
-    stop: () => stop(server),
-    open(redirectUris: readonly string[]) {
-      const provider = new Provider(url, {
-        clients: [
-          {
-            client_id: setup.clientId,
-            client_secret: setup.clientSecret,
-            redirect_uris: [...redirectUris],
-            token_endpoint_auth_method: 'client_secret_post',
-          },
-        ],
-        cookies: { keys: ['a key of the tests'] },
-        pkce: { required: () => true },
-        ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
-        features: { devInteractions: { enabled: false } },
-        interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
-        findAccount: (_ctx, sub) => ({ accountId: sub, claims: () => ({ sub }) }),
-        // Nobody is asked for consent: there is nothing to consent to but "openid".
-        async loadExistingGrant(ctx) {
-          const { client, session } = ctx.oidc;
-          const tokens = new ctx.oidc.provider.Grant({
-            clientId: client?.clientId ?? '',
-            accountId: session?.accountId ?? '',
-          });
-          tokens.addOIDCScope('openid');
-          await tokens.save();
-          return tokens;
-        },
-      });
-      const answer = provider.callback();
-      callback = (req, res) =>
-        req.url?.startsWith('/interaction/') === true
-          ? provider.interactionFinished(req, res, { login: { accountId: made.person } })
-          : answer(req, res);
-    },
+    open,
+    stop,
     async visit(address: string) {
       const jar = new Map<string, string>();
       let at = new URL(address);
@@ -141,7 +99,7 @@ export async function startForger(
   const { publicKey, privateKey } = await generateKeyPair('RS256');
   const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
   const server = createServer((req, res) => void answer(req, res));
-  const url = await listen(server);
+  const url = await listenOnLoopback(server);
   const setup = setupOf(service, 'Forger', url);
   const made = {
     setup,
@@ -150,7 +108,7 @@ export async function startForger(
     asked: 0,
     down: false,
     forgery: {} as Forgery,
-    stop: () => stop(server),
+    stop: () => stopServer(server),
   };
 
   async function idToken(): Promise<string> {

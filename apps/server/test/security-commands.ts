@@ -3,7 +3,10 @@ import type { PasskeyAnswer } from '@candor/protocol';
 import type { CallName } from '@candor/protocol/light';
 import { signedIn } from '@candor/testkit';
 import { expect } from 'vitest';
-import { type AccountSwitch, switchAccount } from '../src/accounts/security/account-switch.ts';
+import {
+  type AccountSwitch,
+  switchAccount,
+} from '../src/accounts/security/closing/account-switch.ts';
 import { type Authenticator, createAuthenticator } from './authenticator.ts';
 import { type CodeApp, PASSWORD, codeApp } from './factors.ts';
 import type { NewReader, Reader } from './notice-reader.ts';

@@ -219,8 +219,8 @@ export async function startTestApp(
   const reached = options.route?.(database.config) ?? database.config;
   const db = openDatabase(reached);
   const acting = openDatabase({ ...reached, max: ACTING_CONNECTIONS });
-  const desk = options.deskOn?.(database.deskConfig);
   const owner = openDatabase({ ...database.ownerConfig, max: 2 });
+  const desk = options.deskOn?.(database.deskConfig);
   const clock = createTestClock();
   const messages: SentMessage[] = [];
   const letterBox = {

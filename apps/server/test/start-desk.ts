@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
-import { BASE_PATH } from '@candor/protocol';
 import { DESK_ENDPOINTS, type DeskEndpoint, type StaffRole } from '@candor/protocol/desk';
 import type { DeskCallName, DeskCallResult } from '@candor/protocol/desk-light';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -224,6 +223,3 @@ export async function startTestDesk(
     },
   });
 }
-
-/** A call of the product beside the desk, for tests that one is nothing to the other. */
-export const PRODUCT_CALL = `${BASE_PATH}/login/login`;

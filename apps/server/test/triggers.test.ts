@@ -29,9 +29,9 @@ import {
 } from '../src/contracts/index.ts';
 import { createRecentTicks } from '../src/market/tape/recent-ticks.ts';
 import { createPriceExtremes, extremesOf } from '../src/market/tape/price-extremes.ts';
-import { createOrderTable } from '../src/engine/order-table.ts';
-import { type Triggers, createTriggers, sinceOf } from '../src/engine/triggers.ts';
-import { type OrderRecord, dueOf } from '../src/engine/records.ts';
+import { createOrderTable } from '../src/engine/tables/order-table.ts';
+import { type Triggers, createTriggers, sinceOf } from '../src/engine/triggers/triggers.ts';
+import { type OrderRecord, dueOf } from '../src/engine/tables/records.ts';
 
 const code = 'BTC/USDT' as InstrumentCode;
 const TICK = price('0.1');

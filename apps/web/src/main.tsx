@@ -1,4 +1,4 @@
-import '@candor/ui/styles.css';
+import './styles.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { navigate } from 'wouter/use-browser-location';
@@ -8,7 +8,7 @@ import { openLive } from './app/live-line.ts';
 import { PATHS, asksFirst, href, pageOf } from './lib/paths.ts';
 import { whenIdle, within } from './lib/when-idle.tsx';
 import { refreshSession, whenSessionOver } from './lib/http.ts';
-import { currentLayout } from './lib/layout.ts';
+import { currentLayout } from '@candor/ui';
 import { showLanguage, startLocale } from './lib/preferences.ts';
 import { currentSession } from './lib/session.ts';
 

@@ -4,6 +4,7 @@ type Graph = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
 
 const ENTRY = /\/apps\/web\/src\/main\.tsx$/;
 const MARKET = /\/apps\/web\/src\/pages\/MarketPhone\.tsx$/;
+const TICKET = /\/apps\/web\/src\/pages\/trading\/LiveTicket\.tsx$/;
 const PAGE = /\/apps\/web\/src\/(?:app\/other-pages|pages\/[A-Z]\w*)\.tsx$/;
 
 /** Modules and all they import at once. */
@@ -46,13 +47,22 @@ function planOf(graph: Graph, entry: string): Map<string, string> {
     graph,
     later.filter((id) => !PAGE.test(id)),
   );
-  const needed = [...market].filter((id) => !first.has(id));
-  return new Map(needed.map((id) => [id, home.has(id) ? 'live-parts' : 'market-parts']));
+  const ticket = withImports(
+    graph,
+    loadedBy(graph, market).filter((id) => TICKET.test(id)),
+  );
+  const nameOf = (id: string): string => {
+    if (!market.has(id)) return 'ticket-parts';
+    return home.has(id) ? 'live-parts' : 'market-parts';
+  };
+  const needed = [...new Set([...market, ...ticket])].filter((id) => !first.has(id));
+  return new Map(needed.map((id) => [id, nameOf(id)]));
 }
 
 /**
  * Two files for what a market's page on a phone needs at once, instead of twenty small ones that
- * wait for each other on a slow line: what the home page needs too once it stands, and the rest.
+ * wait for each other on a slow line: what the home page needs too once it stands, and the rest. A third
+ * holds what the ticket needs besides.
  * Answers the name of a module's file; null leaves it to the bundler.
  */
 export function marketFiles(): (module: string, graph: Graph) => string | null {

@@ -56,6 +56,9 @@ const MARKET_KEYS = /^account\.(equity|floating|free-margin|margin-level)$/;
 /** Families that only the server writes, in messages. */
 const LETTER_FAMILIES = new Set(['mail', 'sms']);
 
+/** Refusals of the desk's calls, which no page of the product can get. */
+const DESK_ERRORS = /^error\.(?:case-|staff-|last-administrator$)/;
+
 /** When a text is loaded: with the first page, with the market's pages, with any other, or never. */
 export type TextPart = 'first' | 'market' | 'rest' | 'letter';
 
@@ -64,5 +67,14 @@ export function textPartOf(key: string): TextPart {
   if (isFirstLoadKey(key)) return 'first';
   const family = key.slice(0, key.indexOf('.'));
   if (LETTER_FAMILIES.has(family)) return 'letter';
+  if (DESK_ERRORS.test(key)) return 'rest';
   return MARKET_FAMILIES.has(family) || MARKET_KEYS.test(key) ? 'market' : 'rest';
+}
+
+/** Families of the product's catalogue that the desk shows too. */
+const DESK_FAMILIES = new Set(['case', 'common', 'error', 'factors', 'message', 'network', 'ui']);
+
+/** Whether the desk shows a text of the product. */
+export function isDeskText(key: string): boolean {
+  return DESK_FAMILIES.has(key.slice(0, key.indexOf('.')));
 }

@@ -163,6 +163,20 @@ describe('the catalogues', () => {
   });
 });
 
+describe('the catalogue of the desk', () => {
+  const desk = readPo(readFileSync(join(folder, 'desk', 'en.po'), 'utf8'));
+
+  it('has each key once, in order, none of them one of the product’s', () => {
+    const keys = keysOf(desk);
+    expect(keys).toEqual([...new Set(keys)].toSorted());
+    expect(keys.filter((key) => keysOf(english).includes(key))).toEqual([]);
+  });
+
+  it('leaves no text empty and says nothing in exclamation marks', () => {
+    expect(desk.filter(({ text }) => text.trim() === '' || text.includes('!'))).toEqual([]);
+  });
+});
+
 describe('the keys of the first load', () => {
   it('are a part of the catalogue, not the whole and not nothing', () => {
     const first = keysOf(english).filter(isFirstLoadKey);

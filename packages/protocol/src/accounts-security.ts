@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { STAFF_ROLES } from './desk/roles.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, PageNumber, PageSize, UnixMsNumber } from './scalars.ts';
+import { STAFF_ROLES } from './staff-roles.ts';
 
 /** What is written down of an account's safety; texts are in `locales` under `security.kind-<kind>`. */
 export const SECURITY_KINDS = [

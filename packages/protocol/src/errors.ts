@@ -1,3 +1,5 @@
+import { DESK_ERRORS } from './errors-desk.ts';
+
 /**
  * Every refusal the product can answer: its name in code, its code on the wire, the capability
  * that produces it and when. A refusal travels as HTTP 200 with its code, except those whose code
@@ -246,46 +248,7 @@ export const ERRORS = {
     capability: 'accounts',
     when: 'a code of the app after 100 wrong ones in a row',
   },
-  'staff-link-over': {
-    code: '11061',
-    capability: 'staff',
-    when: 'a link of an administrator or an invitation that is unknown, used, withdrawn or too old',
-  },
-  'staff-exists': {
-    code: '11062',
-    capability: 'staff',
-    when: 'inviting or enrolling a mail address that a member has',
-  },
-  'last-administrator': {
-    code: '11063',
-    capability: 'staff',
-    when: 'removing the only administrator, or the role',
-  },
-  'case-changed': {
-    code: '11071',
-    capability: 'cases',
-    when: 'deciding a case that is not any more what was shown',
-  },
-  'case-decided': {
-    code: '11072',
-    capability: 'cases',
-    when: 'acting on a case that is decided; says by whom and when',
-  },
-  'case-claimed': {
-    code: '11073',
-    capability: 'cases',
-    when: 'acting on a case another member works on; says who',
-  },
-  'case-own': {
-    code: '11074',
-    capability: 'cases',
-    when: 'deciding a case one opened, or giving both approvals of it',
-  },
-  'case-impossible': {
-    code: '11075',
-    capability: 'cases',
-    when: 'proposing what the books cannot take, or a parameter what it cannot be',
-  },
+  ...DESK_ERRORS,
   unreadable: { code: '400', capability: 'platform', when: 'the request cannot be read' },
   'session-over': { code: '401', capability: 'platform', when: 'no token, or one that ended' },
   forbidden: { code: '403', capability: 'platform', when: 'not allowed, e.g. a foreign origin' },

@@ -21,7 +21,8 @@ export type UploadedFile = z.infer<typeof UploadedFile>;
 
 export const upload = endpoint({
   name: 'files.upload',
-  summary: 'Takes a picture (JPG or PNG, at most 2 MB and 25 million points) and keeps it sealed.',
+  summary:
+    'Takes a picture (JPG, PNG or JPEG 2000, at most 2 MB and 25 million points, 12 of JPEG 2000) and keeps it sealed.',
   origin: 'candor',
   method: 'POST',
   path: '/user/upload',

@@ -73,7 +73,7 @@ export const EXPORT_ROWS_MAX = 50_000;
 const FILES_PER_MINUTE = 10;
 
 /** Most rows of a statement as a document; more are refused, never cut off. */
-export const PAPER_ROWS_MAX = 2_000;
+export const PAPER_ROWS_MAX = 1_000;
 
 const format = z.enum(['json', 'csv', 'pdf']).default('json');
 

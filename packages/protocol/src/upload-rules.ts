@@ -18,4 +18,4 @@ export const UPLOAD_BYTES_MAX = 2 * 1024 * 1024;
 export const UPLOAD_PIXELS_MAX = 25_000_000;
 
 /** Kinds of pictures that are taken, as a file chooser names them. */
-export const UPLOAD_TYPES = ['image/jpeg', 'image/png'] as const;
+export const UPLOAD_TYPES = ['image/jpeg', 'image/png', 'image/jp2', 'image/jpx'] as const;

@@ -21,8 +21,13 @@ function Modal(props: ModalProps & { readonly box: string; readonly grab: boolea
   useEffect(() => {
     const dialog = ref.current;
     if (dialog === null || dialog.open === open) return;
-    if (open) dialog.showModal();
-    else dialog.close();
+    if (!open) {
+      dialog.close();
+      return;
+    }
+    dialog.showModal();
+    // The browser begins at the button that closes; what the dialog is for may say it is next.
+    dialog.querySelector<HTMLElement>('[data-focus-first]')?.focus();
   }, [open]);
   return (
     <dialog

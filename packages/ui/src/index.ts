@@ -40,6 +40,8 @@ export { ToastHost } from './ToastHost.tsx';
 export { StatusChip, type StatusIcon, type StatusTone } from './Chip.tsx';
 export { DemoChip, RealChip } from './ModeChip.tsx';
 export { CheckMark, SourceLine, type SourceState } from './SourceLine.tsx';
+export { Kbd } from './Kbd.tsx';
+export { Timeline, type TimelineStep } from './Timeline.tsx';
 export { Sparkline } from './Sparkline.tsx';
 export { ErrorNote, Note } from './Note.tsx';
 export { Pager } from './Pager.tsx';
@@ -48,6 +50,8 @@ export { UploadTile, type UploadShown } from './UploadTile.tsx';
 export { formatMegabytes } from './format-units.ts';
 export { RiskFacts } from './RiskFacts.tsx';
 export { Logo } from './Logo.tsx';
+export { QrCode } from './QrCode.tsx';
+export { currentLayout, useLayout, type Layout } from './layout.ts';
 export { useLocale, useT } from './use-locale.ts';
 export type { IconProps } from './make-icon.tsx';
 export {
@@ -77,9 +81,11 @@ export {
   CheckIcon,
   CopyIcon,
   DotsThreeIcon,
+  DownloadIcon,
   EyeIcon,
   EyeSlashIcon,
   HourglassIcon,
+  KeyboardIcon,
   ListIcon,
   LockIcon,
   MagnifyingGlassIcon,
@@ -90,6 +96,7 @@ export {
   ShieldWarningIcon,
   SignOutIcon,
   StarIcon,
+  UsersIcon,
   WarningCircleIcon,
   XIcon,
 } from './icons.ts';

@@ -1,6 +1,5 @@
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { Provider } from 'oidc-provider';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { startOpenIdProvider } from '@candor/testkit/oidc';
 
 /** What a service's page for logging in asks; "No" is an answer too. */
 const PAGE = `<!doctype html><html lang="en"><head><title>Harbour</title>
@@ -25,8 +24,10 @@ async function formOf(req: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(text);
 }
 
+type Interact = Parameters<typeof startOpenIdProvider>[0]['interact'];
+
 async function answerPerson(
-  provider: Provider,
+  provider: Parameters<Interact>[0],
   req: IncomingMessage,
   res: ServerResponse,
 ): Promise<void> {
@@ -43,58 +44,17 @@ async function answerPerson(
 
 /** Starts a complete OpenID provider with a page that asks who the user is. */
 export async function startService(): Promise<SignInService> {
-  let answer: (req: IncomingMessage, res: ServerResponse) => unknown = (_req, res) => {
-    res.writeHead(503).end();
-  };
-  const server = createServer((req, res) => void answer(req, res));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const [clientId, clientSecret] = ['candor', 'a-secret-between-the-two-of-us-0123456789'];
+  const client = { clientId: 'candor', clientSecret: 'a-secret-between-the-two-of-us-0123456789' };
+  const { url, open, stop } = await startOpenIdProvider({ ...client, interact: answerPerson });
   return {
-    origin,
+    origin: url,
     env: {
-      SOCIAL_HARBOUR_ISSUER: origin,
+      SOCIAL_HARBOUR_ISSUER: url,
       SOCIAL_HARBOUR_TITLE: 'Harbour',
-      SOCIAL_HARBOUR_CLIENT_ID: clientId,
-      SOCIAL_HARBOUR_CLIENT_SECRET: clientSecret,
+      SOCIAL_HARBOUR_CLIENT_ID: client.clientId,
+      SOCIAL_HARBOUR_CLIENT_SECRET: client.clientSecret,
     },
-    knows(productUrl) {
-      const provider = new Provider(origin, {
-        clients: [
-          {
-            client_id: clientId,
-            client_secret: clientSecret,
-            redirect_uris: [new URL('/api/loginCallback/google', productUrl).href],
-            token_endpoint_auth_method: 'client_secret_post',
-          },
-        ],
-        cookies: { keys: ['a key of the tests'] },
-        pkce: { required: () => true },
-        ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
-        features: { devInteractions: { enabled: false } },
-        interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
-        findAccount: (_ctx, sub) => ({ accountId: sub, claims: () => ({ sub }) }),
-        // There is nothing to consent to but "openid".
-        async loadExistingGrant(ctx) {
-          const { client, session } = ctx.oidc;
-          const tokens = new ctx.oidc.provider.Grant({
-            clientId: client?.clientId ?? '',
-            accountId: session?.accountId ?? '',
-          });
-          tokens.addOIDCScope('openid');
-          await tokens.save();
-          return tokens;
-        },
-      });
-      const calls = provider.callback();
-      answer = (req, res) =>
-        req.url?.startsWith('/interaction/') === true
-          ? answerPerson(provider, req, res)
-          : calls(req, res);
-    },
-    stop() {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
+    knows: (productUrl) => open([new URL('/api/loginCallback/google', productUrl).href]),
+    stop,
   };
 }

@@ -233,6 +233,8 @@ export function createAccounts(options: {
   hashing?: Hashing;
   /** More than 1 only on a test installation. */
   throttleScale?: number;
+  /** The token under what a caller shows; null where this installation never gave it to anyone. */
+  readToken?(shown: string): string | null;
   /** Hears of each session that ended because its refresh token came twice. */
   onTokenReused?(sessions: { readonly sessionIds: readonly SessionId[] }): void;
 }): Accounts {
@@ -241,6 +243,7 @@ export function createAccounts(options: {
   const { db, clock } = deps;
   const cache = createSessionCache({
     clock,
+    ...(options.readToken && { read: options.readToken }),
     async find(hash) {
       const row = await findAccess(db, hash);
       if (row === null) return null;

@@ -124,7 +124,10 @@ export function wireAccounts(host: Host, setup: AccountSetup): AccountParts {
     'candor_codes_stopped',
     'Codes the daily limit of a host or network kept back',
   );
+  const marks = createTokenMarks(setup.sealingKey, 'tokens');
   const accounts = createAccounts({
+    // Guesses are told from tokens before anything is looked up.
+    readToken: marks.read,
     db,
     clock,
     parameters,
@@ -175,7 +178,6 @@ export function wireAccounts(host: Host, setup: AccountSetup): AccountParts {
       takeFreshSocial: spendFreshSocial,
     },
   });
-  const marks = createTokenMarks(setup.sealingKey, 'tokens');
   const rules: HandOutRules = {
     secureCookies: host.isSecure,
     origins: host.origins,
@@ -197,13 +199,7 @@ export function wireAccounts(host: Host, setup: AccountSetup): AccountParts {
     accounts,
     contacts,
     rules,
-    sessions: {
-      // Guesses are told from tokens before anything is looked up.
-      async find(shown) {
-        const token = marks.read(shown);
-        return token === null ? null : accounts.sessions.find(token);
-      },
-    },
+    sessions: accounts.sessions,
     apartOf: (request) => countedApart(request, rules, accounts.devices),
   };
 }

@@ -4,8 +4,7 @@ import type { Database } from '../platform/postgres/db.ts';
 import type { Signer } from '../platform/secrets/signing.ts';
 import { verifierKeyOf } from '../platform/secrets/signed-note.ts';
 import type { Heads } from './heads.ts';
-import type { RecordRow } from './schema.ts';
-import { listAfter } from './store.ts';
+import { type RecordRow, listAfter } from './store.ts';
 
 const ROWS = 1_000;
 

@@ -7,7 +7,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkAudit } from '../../../../scripts/verify/audit.mjs';
 import { type Database, openDatabase, sqlState } from '../platform/postgres/db.ts';
 import { createSigner } from '../platform/secrets/signing.ts';
-import { type Audit, type AuditEntry, createAudit, listAuditOfUser, writeAudit } from './index.ts';
+import {
+  type Audit,
+  type AuditEntry,
+  auditTerminal,
+  createAudit,
+  listAuditOfUser,
+  writeAudit,
+} from './index.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -87,6 +94,27 @@ describe('the log', () => {
     });
     await expect(failing).rejects.toThrow('on purpose');
     expect((await audit.head()).count).toBe(count);
+  });
+
+  test('has a row of every command at the terminal, and no word of a text to a user', async () => {
+    const said = { words: ['support', 'reply', 'S-1'], by: 'root@here' } as const;
+    const options = { name: 'Anna', text: 'Your password is fine' };
+    const broken = async (): Promise<void> => {
+      // It is in the log before it is done.
+      expect(await audit.list({ action: 'terminal.', limit: 9 })).toHaveLength(1);
+      throw new Error('no such conversation');
+    };
+    await expect(auditTerminal({ db, clock }, { ...said, options }, broken)).rejects.toThrow(
+      'no such',
+    );
+    const rows = await audit.list({ action: 'terminal.support', limit: 9 });
+    expect(rows.map(({ details }) => details['outcome'])).toEqual(['failed', 'begun']);
+    expect(rows[0]).toMatchObject({
+      actorKind: 'terminal',
+      actor: 'root@here',
+      subject: 'reply',
+      details: { words: ['reply', 'S-1'], name: 'Anna', text: '21 characters' },
+    });
   });
 
   test('is found by actor, action, subject, user and time', async () => {

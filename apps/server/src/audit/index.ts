@@ -11,9 +11,9 @@ import type { Signer } from '../platform/secrets/signing.ts';
 import { exportLines } from './export.ts';
 import { createHeads } from './heads.ts';
 import type { AuditActor, AuditDetails, AuditEntry } from './rules.ts';
-import type { RecordRow } from './schema.ts';
 import {
   type AuditFilter,
+  type RecordRow,
   auditStatement,
   countOfUser,
   findHead,
@@ -23,9 +23,10 @@ import {
 } from './store.ts';
 
 export type { AuditActor, AuditDetails, AuditEntry } from './rules.ts';
-export { auditStatement, type AuditFilter } from './store.ts';
+export type { AuditFilter } from './store.ts';
+export { auditTerminal } from './terminal.ts';
 
-/** Writes an act down in its own transaction; last in it, because rows of the log follow one another. */
+/** Writes an action down in its own transaction; last in it, because rows of the log follow one another. */
 export async function writeAudit(tx: Tx, entry: AuditEntry): Promise<void> {
   await sendAll(tx, [auditStatement(entry)]);
 }
@@ -86,7 +87,7 @@ export type Audit = {
   export(): AsyncGenerator<string>;
   /** Signs the head where the log grew. @throws Error where the log is not what was signed */
   sign(): Promise<void>;
-  /** Writes one act down in a transaction of its own. */
+  /** Writes one action down in a transaction of its own. */
   write(entry: AuditEntry): Promise<void>;
 };
 

@@ -6,12 +6,12 @@ export type AuditActor =
   | { readonly kind: 'terminal'; readonly name: string }
   | { readonly kind: 'system' };
 
-/** What an act's row may say besides its fields: texts, whole numbers, lists of texts. */
+/** What an action's row may say besides its fields: texts, whole numbers, lists of texts. */
 export type AuditDetails = Readonly<
   Record<string, string | number | boolean | null | readonly string[]>
 >;
 
-/** One act as it is to be written down. */
+/** One action as it is to be written down. */
 export type AuditEntry = {
   readonly at: UnixMs;
   readonly actor: AuditActor;
@@ -58,7 +58,7 @@ export function actorName(actor: AuditActor): string {
 }
 
 /** Who signs the heads: nothing that is signed of the tape can be taken for one of these. */
-export const auditOrigin = (signer: string): string => `${signer}/audit`;
+const auditOrigin = (signer: string): string => `${signer}/audit`;
 
 /** The text that is signed of the log: whose it is, how many rows, the last hash, and when. */
 export function headText(

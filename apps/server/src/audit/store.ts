@@ -4,9 +4,11 @@ import type { Sql, Statement, Tx } from '../platform/postgres/db.ts';
 import { type AuditEntry, actorName, keptDetails, shortText } from './rules.ts';
 import type { HeadRow, RecordRow, SignedHeadRow } from './schema.ts';
 
+export type { RecordRow } from './schema.ts';
+
 const WRITE = 'select audit.write($1, $2, $3, $4, $5, $6, $7, $8, $9) as seq';
 
-/** What writes an act down, at the end of its transaction: rows of the log follow one another. */
+/** What writes an action down, at the end of its transaction: rows of the log follow one another. */
 export function auditStatement(entry: AuditEntry): Statement {
   const { at, actor, action, subject = null, userId = null, details = {} } = entry;
   const values = [

@@ -1,14 +1,11 @@
-import type { UserId } from '@candor/kernel';
 import { DESK_ENDPOINTS } from '@candor/protocol/desk';
+import type { UserId } from '@candor/kernel';
 import type { Audit } from '../audit/index.ts';
 import type { Cases } from '../cases/index.ts';
-import type { Mailer } from '../messaging/index.ts';
-import type { Hashing } from '../platform/credentials/hashing.ts';
 import type { Host } from '../platform/host.ts';
-import { createOwnOrigins } from '../platform/http/own-origins.ts';
+import type { OwnOrigins } from '../platform/http/own-origins.ts';
 import type { Serving } from '../platform/serve.ts';
-import { findStaffNames } from '../staff/index.ts';
-import { wireStaff } from '../staff/wire.ts';
+import { type Staff, findStaffNames } from '../staff/index.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { DESK_COOKIE, createDeskCalls } from './calls/desk-calls.ts';
 import { caseRoutes } from './cases/routes.ts';
@@ -31,21 +28,20 @@ export async function wireBackoffice(
   deps: {
     readonly setup: DeskSetup;
     readonly serving: Serving;
-    readonly mailer: Mailer;
-    readonly hashing: Hashing;
-    readonly sealingKey: string;
+    /** Where the desk's own pages are; told here where its server listens. */
+    readonly own: OwnOrigins;
+    readonly staff: Staff;
+    readonly usernameOf: (userId: UserId) => Promise<string | null>;
     readonly audit: Audit;
     readonly cases: Cases;
-    readonly usernameOf: (userId: UserId) => Promise<string | null>;
   },
 ): Promise<Desk> {
-  const { setup, serving, audit } = deps;
+  const { clock } = host;
+  const { setup, serving, own, staff } = deps;
   const { db, pages, publicUrl } = setup;
-  const own = createOwnOrigins(publicUrl);
   const isSecure = publicUrl?.startsWith('https:') ?? false;
   const rules = { secureCookies: isSecure, origins: own.origins };
-  const staff = wireStaff(host, { ...deps, db, origins: own.origins });
-  const { admit, route } = createDeskCalls({ db, clock: host.clock, rules, find: staff.find });
+  const { admit, route } = createDeskCalls({ db, clock, rules, find: staff.find });
   const http = await serving.open({
     pages,
     isSecure,
@@ -60,8 +56,8 @@ export async function wireBackoffice(
     routes: [
       ...sessionRoutes(route, { staff, rules }),
       ...staffRoutes(route, staff),
-      ...caseRoutes(route, { ...deps, staff, clock: host.clock }),
-      ...auditRoutes(route, { audit, namesOf: (ids) => findStaffNames(db, ids) }),
+      ...caseRoutes(route, { ...deps, clock }),
+      ...auditRoutes(route, { ...deps, clock, namesOf: (ids) => findStaffNames(db, ids) }),
     ],
     admit,
     signInCalls: SIGN_IN_CALLS,

@@ -1,5 +1,5 @@
 // Promise: what two people have to decide is decided by two, on the row they saw; a deadline alarms
-// and decides nothing; and the database holds to that whoever asks it.
+// and decides nothing; and the database holds to that for every role.
 import { HOUR_MS, type UserId, plusMs } from '@candor/kernel';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { STAFF, type TestCases, openTestCases } from '../../test/cases.ts';

@@ -2,7 +2,7 @@
  * cases — everything that waits for a decision of the operator's people, from proposal to end.
  * Owns: cases and their timelines; the kinds adjustment, house funding, take-out, parameter change.
  * Announces: CaseClosed, once what was decided is done.
- * Needs: audit for every act, ledger and parameters for what its kinds change.
+ * Needs: audit for every move, ledger and parameters for what its kinds change.
  * Refuses: one person in place of two, a decision on what changed, and to decide by a deadline.
  */
 import {
@@ -92,7 +92,7 @@ export { changeOf, type ChangeTerms } from './kinds/parameter-change.ts';
 
 /** The members of staff, as cases know them. */
 export type Members = {
-  /** Everybody who may act now. */
+  /** Members who may act now. */
   active(): Promise<readonly Actor[]>;
   /** Names of members by their ids; former ones too. */
   namesOf(ids: readonly string[]): Promise<Names>;

@@ -1,7 +1,8 @@
-import { SECOND_MS } from '@candor/kernel';
+import { SECOND_MS, isUuid } from '@candor/kernel';
 import type { Parameters } from '../parameters/index.ts';
 import type { Host } from '../platform/host.ts';
 import type { Database } from '../platform/postgres/db.ts';
+import { findStaffNames, listStaffMembers } from '../staff/index.ts';
 import { type Cases, type Members, createCases } from './index.ts';
 import { caseRoutes } from './routes.ts';
 
@@ -16,10 +17,15 @@ export function wireCases(
     readonly parameters: Parameters;
     /** The desk's role, which decides. */
     readonly deskDb: Database;
-    readonly members: Members;
   },
 ): Cases {
-  const cases = createCases({ ...host, ...deps });
+  const { deskDb } = deps;
+  const members: Members = {
+    active: () => listStaffMembers(deskDb),
+    // Users, the terminal and the product are among those a case names.
+    namesOf: (ids) => findStaffNames(deskDb, ids.filter(isUuid)),
+  };
+  const cases = createCases({ ...host, ...deps, members });
   let figures = { overdue: 0, undoneSeconds: 0 };
   host.metrics.gauge(
     'candor_cases_overdue',

@@ -8,15 +8,16 @@ import {
 } from '@candor/kernel';
 import { type Quote, isFresh } from '@candor/pricing';
 import { type Contracts, type MarginCommand, passedReason } from '../contracts/index.ts';
+import type { Market } from '../market/index.ts';
 import type { Log } from '../platform/process/log.ts';
-import type { MarginWatch } from './margin.ts';
-import { type OrderTable } from './order-table.ts';
-import type { Orders } from './orders.ts';
-import type { PassedOver } from './passed.ts';
-import { placeAfter, placeBefore } from './place.ts';
-import type { Sender } from './sender.ts';
-import type { Triggers } from './triggers.ts';
-import { type Due, type OrderRecord, dueOf } from './records.ts';
+import type { MarginWatch } from './margin/margin.ts';
+import { type OrderTable } from './tables/order-table.ts';
+import type { Orders } from './orders/orders.ts';
+import type { PassedOver } from './ticks/passed.ts';
+import { placeAfter, placeBefore } from './ticks/place.ts';
+import type { Sender } from './orders/sender.ts';
+import type { Triggers } from './triggers/triggers.ts';
+import { type Due, type OrderRecord, dueOf } from './tables/records.ts';
 
 /** How long what failed is left alone before it is tried again. */
 const RETRY_MS = SECOND_MS;
@@ -29,10 +30,8 @@ const STUCK_MS = 60 * SECOND_MS;
 export type SettleDeps = {
   readonly clock: Clock;
   readonly log: Log;
-  readonly market: {
+  readonly market: Pick<Market, 'actingFrom' | 'remembers'> & {
     instrument(code: string): { readonly freshForMs: number } | null;
-    actingFrom(code: Quote['code'], from: TickId): readonly Quote[];
-    remembers(code: Quote['code'], from: TickId): boolean;
   };
   readonly commands: Pick<Contracts['commands'], 'fill' | 'trigger' | 'margin'>;
   readonly table: OrderTable;

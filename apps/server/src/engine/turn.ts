@@ -2,11 +2,11 @@ import { type Clock, type TickId, type UnixMs, SECOND_MS, isLaterTick } from '@c
 import type { Quote } from '@candor/pricing';
 import { type Drained, type TapeSpan, extremesOf } from '../market/index.ts';
 import type { Log } from '../platform/process/log.ts';
-import type { AsideTicks } from './aside.ts';
-import type { MarginWatch } from './margin.ts';
-import { type TapeReader, earlierPlace, pagesOf } from './place.ts';
+import type { AsideTicks } from './ticks/aside.ts';
+import type { MarginWatch } from './margin/margin.ts';
+import { type TapeReader, earlierPlace, pagesOf } from './ticks/place.ts';
 import type { Settle } from './settle.ts';
-import type { Triggers } from './triggers.ts';
+import type { Triggers } from './triggers/triggers.ts';
 
 /** Ticks read from the tape at once where memory held too few. */
 const PAGE = 2_000;

@@ -63,10 +63,6 @@ export type Files = {
     userId: UserId;
     id: string;
   }): Promise<Result<{ url: string; expiresAt: UnixMs }, Failure<'not-found'>>>;
-  /** The same for a reader whom another capability lets in; it must have looked who that is. */
-  conversionPairFor(
-    id: string,
-  ): Promise<Result<{ url: string; expiresAt: UnixMs }, Failure<'not-found'>>>;
   /** Opens the picture of a link and writes the view down. @failure not-found — no such link */
   view(params: {
     id: string;
@@ -192,9 +188,6 @@ export function createFiles(deps: {
     },
     async link({ userId, id }) {
       return (await isOwn(db, userId, id)) ? ok(linkTo(id)) : fail({ name: 'not-found' });
-    },
-    async conversionPairFor(id) {
-      return (await findFile(db, id)) === null ? fail({ name: 'not-found' }) : ok(linkTo(id));
     },
     async view({ id, until, seal }) {
       const isOver = until <= clock.now();

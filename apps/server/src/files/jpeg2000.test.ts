@@ -83,15 +83,12 @@ describe('a picture of JPEG 2000', () => {
   test(
     'that cannot be read is none, and the reader goes on',
     async () => {
-      const broken = changed(
-        stream.length >> 1,
-        Array.from({ length: 400 }, () => 0xff),
+      const format = { ok: false, failure: { name: 'image-format' } };
+      // Its head alone, and one whose points are of other sizes than its head says.
+      expect(await rewrite(stream.subarray(0, 60))).toEqual(format);
+      expect(await rewrite(Buffer.concat([stream.subarray(0, 12), Buffer.alloc(400)]))).toEqual(
+        format,
       );
-      for (const bytes of [stream.subarray(0, 60), broken.subarray(0, broken.length >> 1)]) {
-        const told = await rewrite(bytes);
-        // Some decoders make a picture of half of one; of a head alone none.
-        expect(told.ok || told.failure.name !== 'image-size').toBe(true);
-      }
       expect((await rewrite(stream)).ok).toBe(true);
     },
     PATIENCE_MS,

@@ -59,7 +59,7 @@ const ACTED = `
   select from ledger.entry
   where user_id = $1 and ledger.act_key(request_id, part) = ledger.act_key($2, $3::smallint)`;
 
-/** Whether an act was written down already. */
+/** Whether an entry of this request was written down already. */
 export async function hasActed(
   sql: Sql,
   act: Pick<Entry, 'userId' | 'requestId' | 'part'>,

@@ -2,7 +2,7 @@ import { type Mode, type UserId, newUuid } from '@candor/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BOOKS_START, type Books, entryOf, openBooks, pays } from '../../test/books.ts';
 import { capitalEntry } from '../../test/decided-case.ts';
-import { sqlState } from '../platform/postgres/db.ts';
+import { type Sql, sqlState } from '../platform/postgres/db.ts';
 import {
   ENTRIES_COMMITTED,
   HOUSE,
@@ -106,6 +106,26 @@ describe('entries', () => {
     await expect(books.commit(more)).rejects.toMatchObject({ code: '22003' });
     expect(await usdtOf(userId)).toEqual({ 'user:cash': 10n ** 38n - 1n });
   });
+});
+
+test('an entry costs the same rows, however many its account has', async () => {
+  const rowsRead = async (sql: Sql): Promise<number> => {
+    const [read] = await sql.query<{ rows: string }>(
+      `select idx_tup_fetch::text as rows from pg_stat_xact_user_tables
+       where relid = 'ledger.entry'::regclass`,
+    );
+    return Number.parseInt(read?.rows ?? '', 10);
+  };
+  const readFor = async (earlier: number): Promise<number> => {
+    const userId = await books.newUser(10_000n);
+    for (let n = 0; n < earlier; n += 1) await books.commit(hold(userId, 1n));
+    return books.db.transaction(async (tx) => {
+      const before = await rowsRead(tx);
+      await commitEntries(tx, [hold(userId, 1n)], BOOKS_START);
+      return (await rowsRead(tx)) - before;
+    });
+  };
+  expect(await readFor(40)).toBe(await readFor(1));
 });
 
 describe('200 at once for one balance', () => {

@@ -20,28 +20,28 @@ import type { Database } from '../platform/postgres/db.ts';
 import type { Route } from '../platform/http/http.ts';
 import type { Log } from '../platform/process/log.ts';
 import type { TokenMarks } from '../platform/secrets/session.ts';
-import { type LiveSessions, createAuthentication } from './authentication.ts';
-import { createIssuing } from './commands.ts';
+import { type LiveSessions, createAuthentication } from './sockets/authentication.ts';
+import { createIssuing } from './tickets/commands.ts';
 import {
   type TradingAccount,
   type Connection,
   type Tally,
   closeConnection,
   newTally,
-} from './connection.ts';
-import { createFanout } from './fanout.ts';
+} from './connection/connection.ts';
+import { createFanout } from './sockets/fanout.ts';
 import { type Proxies, createProxies } from '../platform/http/proxies.ts';
-import { createGate } from './gate.ts';
-import type { UnnumberedQuote } from './quote-board.ts';
+import { createGate } from './sockets/gate.ts';
+import type { UnnumberedQuote } from './connection/quote-board.ts';
 import { liveRoutes } from './routes.ts';
-import { SOCKET_LIMITS, type SocketLimits } from './rules.ts';
-import { admitter, converse } from './socket.ts';
-import { createWatch } from './watch.ts';
+import { SOCKET_LIMITS, type SocketLimits } from './connection/rules.ts';
+import { admitter, converse } from './sockets/socket.ts';
+import { createWatch } from './sockets/watch.ts';
 
-export { type PushedPnl, type SocketLimits, worthPushing } from './rules.ts';
-export type { TradingAccount } from './connection.ts';
-export type { UnnumberedQuote } from './quote-board.ts';
-export type { LiveSessions } from './authentication.ts';
+export { type PushedPnl, type SocketLimits, worthPushing } from './connection/rules.ts';
+export type { TradingAccount } from './connection/connection.ts';
+export type { UnnumberedQuote } from './connection/quote-board.ts';
+export type { LiveSessions } from './sockets/authentication.ts';
 
 /** What is open now, and what happened since the start. */
 export type LiveCounters = Readonly<Tally> & { readonly sockets: number; readonly books: number };

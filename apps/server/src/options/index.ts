@@ -9,18 +9,18 @@ import type { OptionId, UnixMs, UserId } from '@candor/kernel';
 import type { OptionOrder } from '@candor/protocol';
 import type { TradingAccount } from '../ledger/index.ts';
 import type { Database, Sql } from '../platform/postgres/db.ts';
-import { type OptionCommands, createOptionCommands } from './commands.ts';
-import type { OptionsChanged } from './events.ts';
-import type { Option } from './option.ts';
+import { type OptionCommands, createOptionCommands } from './batch/commands.ts';
+import type { OptionsChanged } from './option/events.ts';
+import type { Option } from './option/option.ts';
 import { type OptionQueries, createOptionQueries } from './queries.ts';
-import { createSettling } from './settling.ts';
-import { findByNumber, findOptions, findRunning } from './store.ts';
-import { optionOrderOf } from './view.ts';
-import type { OptionDeps } from './batch-transaction.ts';
+import { createSettling } from './settling/settling.ts';
+import { findByNumber, findOptions, findRunning } from './store/store.ts';
+import { optionOrderOf } from './option/view.ts';
+import type { OptionDeps } from './batch/batch-transaction.ts';
 
-export { OPTIONS_BOUGHT, OPTIONS_SETTLED, type OptionsChanged } from './events.ts';
-export type { Option, Settlement } from './option.ts';
-export type { OptionMarket } from './offers.ts';
+export { OPTIONS_BOUGHT, OPTIONS_SETTLED, type OptionsChanged } from './option/events.ts';
+export type { Option, Settlement } from './option/option.ts';
+export type { OptionMarket } from './option/offers.ts';
 
 /** Everything options offer other capabilities. */
 export type Options = {

@@ -23,14 +23,14 @@ import type {
   OptionRecord,
 } from '@candor/protocol';
 import { type TradingAccount, accountKey } from '../ledger/index.ts';
-import { termsFacts } from './commands.ts';
-import { offersNow, stakesNow } from './offers.ts';
-import type { Option, Outcome, Promised } from './option.ts';
-import { countOutcomes, sumStaked } from './record-store.ts';
-import { QUOTE_MS, decideBuy } from './rules.ts';
-import { type OptionFilter, findOptions, insertQuote, listOptions } from './store.ts';
-import { optionOrderOf } from './view.ts';
-import type { OptionDeps } from './batch-transaction.ts';
+import { termsFacts } from './batch/commands.ts';
+import { offersNow, stakesNow } from './option/offers.ts';
+import type { Option, Outcome, Promised } from './option/option.ts';
+import { countOutcomes, sumStaked } from './store/record-store.ts';
+import { QUOTE_MS, decideBuy } from './option/rules.ts';
+import { type OptionFilter, findOptions, insertQuote, listOptions } from './store/store.ts';
+import { optionOrderOf } from './option/view.ts';
+import type { OptionDeps } from './batch/batch-transaction.ts';
 
 /** What is asked to be quoted. */
 export type QuoteParams = TradingAccount & {

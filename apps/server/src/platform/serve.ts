@@ -75,13 +75,12 @@ export function createServing(
   return {
     async open(site) {
       const { pages, figures, document, endpoints, below, callsAt, evidence, apartOf } = site;
-      const openApi = openApiOf({ ...document, endpoints, below, isRehearsal: marks !== null });
       const http = await createWebServer({
         log,
         pages,
         isHealthy: async () => (await db.query('select 1 as one')).length === 1,
         figures: figures === null ? null : { text: () => metrics.text(), token: figures.token },
-        openApi: () => openApi,
+        openApi: () => openApiOf({ ...document, endpoints, below, isRehearsal: marks !== null }),
         callsAt,
         isSecure: site.isSecure,
         marks,

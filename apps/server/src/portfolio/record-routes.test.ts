@@ -248,7 +248,6 @@ describe('user/listTransactions', () => {
     'size=0',
     'size=101',
     'page=0',
-    'format=pdf',
     'zone=Mars',
     'user=x',
   ])('%s is 400', async (oddQuery) => {

@@ -117,7 +117,7 @@ test(
     });
     expect(answer.refused).toMatchObject({
       name: 'unreadable',
-      facts: { rows: '2001', max: '2000' },
+      facts: { rows: '1001', max: '1000' },
     });
   },
   PATIENCE_MS,

@@ -36,9 +36,9 @@ function specificationOf(
   instrument: Instrument,
   find: (code: string) => Instrument | null,
 ): SpecificationDocument | null {
-  const conversionRate = conversionPairFor(instrument.quoteCurrency);
-  if (conversionRate === null) return null;
-  const pair = conversionRate.kind === 'one' ? null : find(conversionRate.code);
+  const conversion = conversionPairFor(instrument.quoteCurrency);
+  if (conversion === null) return null;
+  const pair = conversion.kind === 'one' ? null : find(conversion.code);
   return {
     schema: 'candor-specification/1',
     code: instrument.code,
@@ -53,11 +53,11 @@ function specificationOf(
     freshForMs: instrument.freshForMs,
     hours: instrument.hours.map(({ fromMs, toMs }) => ({ fromMs, toMs })),
     link:
-      conversionRate.kind === 'one' || pair === null
+      conversion.kind === 'one' || pair === null
         ? null
         : {
-            code: conversionRate.code,
-            direction: conversionRate.direction,
+            code: conversion.code,
+            direction: conversion.direction,
             freshForMs: pair.freshForMs,
           },
   };

@@ -17,8 +17,8 @@ import {
 } from './questions.ts';
 import { MEMBERS_MAX, TRIES_MAX } from './rules.ts';
 import { type Begun, beginSession } from './sessions.ts';
-import { closeChallenge, countTry, dropFactors } from './store/factor-store.ts';
-import { endLink, findLink, lockLink } from './store/link-store.ts';
+import { type ChallengeRow, closeChallenge, countTry, dropFactors } from './store/factor-store.ts';
+import { type StaffLinkRow, endLink, findLink, lockLink } from './store/link-store.ts';
 import {
   countMembers,
   findCredentials,
@@ -26,7 +26,6 @@ import {
   lockMember,
   renewMember,
 } from './store/member-store.ts';
-import type { ChallengeRow, LinkRow } from './store/schema.ts';
 import { endSessionsOf } from './store/session-store.ts';
 
 const LINK_OVER = { name: 'staff-link-over' } as const;
@@ -34,7 +33,7 @@ const EXISTS = { name: 'staff-exists', field: 'email' } as const;
 
 /** What a link is for. */
 export type OpenedLink = {
-  kind: LinkRow['kind'];
+  kind: StaffLinkRow['kind'];
   email: string | null;
   name: string | null;
   roles: StaffRole[];
@@ -91,7 +90,7 @@ export async function beginEnrolment(
 /** The member a link makes or renews; a new one has the id of the link. */
 async function settle(
   tx: Tx,
-  enrolled: { link: LinkRow; question: ChallengeRow; at: UnixMs },
+  enrolled: { link: StaffLinkRow; question: ChallengeRow; at: UnixMs },
 ): Promise<Result<string, Failure<'staff-link-over' | 'staff-exists'>>> {
   const { link, question, at } = enrolled;
   const name = ensure(question.name, 'an enrolment has a name');

@@ -1,7 +1,7 @@
 /**
  * staff — the operator's people: members, roles, invitations, what they prove themselves with, sessions.
  * Owns: members, their links, code apps, passkeys, questions and sessions at the desk.
- * Announces: nothing; each act is a row of the audit log.
+ * Announces: nothing; each command is a row of the audit log.
  * Needs: audit, messaging.
  * Refuses: a second use of a link, a last administrator's leaving, a session without a factor.
  */
@@ -19,7 +19,7 @@ import {
   listFactors,
   removePasskey,
 } from './factors.ts';
-import { makeAdministratorLink, makeFirstLink } from './links.ts';
+import { makeFirstLink } from './links.ts';
 import {
   type SentLink,
   changeRoles,
@@ -29,9 +29,9 @@ import {
   renewAccess,
   withdrawInvitation,
 } from './members.ts';
-import type { FactorAnswer, FactorMade, FactorOffer } from './questions.ts';
+import type { FactorAnswer, FactorMade } from './questions.ts';
 import { SIGN_IN_TRIES } from './rules.ts';
-import { type Begun, findCaller } from './sessions.ts';
+import { findCaller } from './sessions.ts';
 import { answerSecond, signIn, signOut } from './sign-in.ts';
 import { STAFF_TRIES, sweepChallenges } from './store/factor-store.ts';
 import { type KnownMember, findNames, listActive } from './store/member-store.ts';
@@ -116,8 +116,6 @@ export type Staff = {
 
 /** Over for so long that nobody asks about it. */
 const KEPT_MS = 10 * MINUTE_MS;
-
-export type { FactorOffer };
 
 /** Opens the capability, on connections of the desk's role. */
 export function createStaff(deps: StaffDeps): Staff {

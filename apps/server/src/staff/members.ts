@@ -10,6 +10,7 @@ import { INVITATIONS_MAX, decideLoss } from './rules.ts';
 import { dropFactors, endChallengesOf } from './store/factor-store.ts';
 import { endLink, endLinksOf, listInvitations, lockLink } from './store/link-store.ts';
 import {
+  type MemberRow,
   findCredentials,
   findNames,
   listMembers,
@@ -18,7 +19,6 @@ import {
   removeMember,
   setMemberRoles,
 } from './store/member-store.ts';
-import type { MemberRow } from './store/schema.ts';
 import { endSessionsOf } from './store/session-store.ts';
 
 /** A link that was sent; shown only where no mail leaves the house. */
@@ -57,7 +57,7 @@ export async function listStaff({
   };
 }
 
-/** One act in the list of members, written down last in its transaction. */
+/** One command on the list of members, written down last in its transaction. */
 function note(
   tx: Tx,
   acted: {

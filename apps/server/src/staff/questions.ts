@@ -1,4 +1,4 @@
-import { type Result, type UnixMs, fail, ok, plusMs } from '@candor/kernel';
+import { type Result, type UnixMs, fail, plusMs } from '@candor/kernel';
 import type { Failure, PasskeyAnswer, PasskeyOffer } from '@candor/protocol';
 import {
   type MadePasskey,
@@ -13,7 +13,9 @@ import { hashSecret, newSecret } from '../platform/secrets/session.ts';
 import type { StaffDeps } from './deps.ts';
 import { OFFER_MS, QUESTION_MS, TRIES_MAX } from './rules.ts';
 import {
+  type ChallengeRow,
   type NewChallenge,
+  type PasskeyRow,
   findTotp,
   insertChallenge,
   insertPasskey,
@@ -22,7 +24,6 @@ import {
   usePasskey,
   useTotpStep,
 } from './store/factor-store.ts';
-import type { ChallengeRow, PasskeyRow } from './store/schema.ts';
 
 /** What proves a member beside the password. */
 export type FactorAnswer = {
@@ -157,6 +158,3 @@ export function wrongAnswer(tries: number): Result<never, Failure<'second-factor
 /** A question that takes no answer any more. */
 export const over = (): Result<never, Failure<'challenge-over'>> =>
   fail({ name: 'challenge-over' });
-
-/** Nothing to say but that it was done. */
-export const done = ok(null);

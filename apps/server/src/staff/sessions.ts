@@ -3,9 +3,8 @@ import { DESK_SESSION_MS } from '@candor/protocol/desk';
 import type { Tx } from '../platform/postgres/db.ts';
 import { hashSecret, newSecret } from '../platform/secrets/session.ts';
 import type { DeskCaller, Place, StaffDeps } from './deps.ts';
-import type { SessionRow } from './store/schema.ts';
 import { noteSignIn } from './store/member-store.ts';
-import { findSession, insertSession } from './store/session-store.ts';
+import { type SessionRow, findSession, insertSession } from './store/session-store.ts';
 
 /** A session that has just begun, with the token its browser keeps. */
 export type Begun = { readonly token: string; readonly caller: DeskCaller };

@@ -15,28 +15,34 @@ import type {
   SupportNews,
   VerifiedMessage,
 } from '@candor/protocol';
-import { type Addition, claimFor, replyTo } from './commands.ts';
-import { type Keyed, createKeyed } from './keyed.ts';
-import { type Opening, openConversation } from './opening.ts';
-import { readConversation, readNews, readTranscript } from './queries.ts';
+import { type Addition, claimFor, replyTo } from './conversations/commands.ts';
+import { type Keyed, createKeyed } from './text/keyed.ts';
+import { type Opening, openConversation } from './conversations/opening.ts';
+import { readConversation, readNews, readTranscript } from './conversations/queries.ts';
 import {
   type OwnContacts,
   allContacts,
   ownContactsOf,
   referencesIn,
   settingContacts,
-} from './rules.ts';
-import { insertSent, sweepSent } from './sent-store.ts';
-import { forgetPlaces, listOwn, readKept } from './store.ts';
-import { verifyText } from './verify.ts';
-import { type Caller, itemOf } from './view.ts';
-import type { SupportDeps, WriteFailure } from './writing.ts';
+} from './text/rules.ts';
+import { insertSent, sweepSent } from './store/sent-store.ts';
+import { forgetPlaces, listOwn, readKept } from './store/store.ts';
+import { verifyText } from './text/verify.ts';
+import { type Caller, itemOf } from './conversations/view.ts';
+import type { SupportDeps, WriteFailure } from './conversations/writing.ts';
 
-export { SUPPORT_ANSWERED, type SupportAnswered } from './events.ts';
-export { type Keyed, createKeyed } from './keyed.ts';
-export { queueLines, viewLines } from './staff-lines.ts';
-export { answerAsStaff, closeAsStaff, listWaiting, picturesAsStaff, readAsStaff } from './staff.ts';
-export { type StaffTerminal, runStaffCommand } from './staff-terminal.ts';
+export { SUPPORT_ANSWERED, type SupportAnswered } from './staff/events.ts';
+export { type Keyed, createKeyed } from './text/keyed.ts';
+export { queueLines, viewLines } from './staff/staff-lines.ts';
+export {
+  answerAsStaff,
+  closeAsStaff,
+  listWaiting,
+  picturesAsStaff,
+  readAsStaff,
+} from './staff/staff.ts';
+export { type StaffTerminal, runStaffCommand } from './staff/staff-terminal.ts';
 
 type ConversationParams = { readonly id: string; readonly caller: Caller };
 

@@ -3,7 +3,7 @@ import { VISITOR_HEADER, support as calls } from '@candor/protocol';
 import { type Call, type Route, route } from '../platform/http/http.ts';
 import type { Endpoint } from '@candor/protocol';
 import type { Support } from './index.ts';
-import type { Caller } from './view.ts';
+import type { Caller } from './conversations/view.ts';
 
 const TOKEN_LENGTH_MAX = 128;
 

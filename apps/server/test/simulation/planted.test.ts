@@ -269,8 +269,8 @@ vi.mock('../../src/market/tape/price-extremes.ts', async (original) => {
   };
 });
 
-vi.mock('../../src/engine/orders.ts', async (original) => {
-  const real = await original<typeof import('../../src/engine/orders.ts')>();
+vi.mock('../../src/engine/orders/orders.ts', async (original) => {
+  const real = await original<typeof import('../../src/engine/orders/orders.ts')>();
   return {
     ...real,
     createOrders: ((deps) => {

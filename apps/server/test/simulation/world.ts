@@ -103,7 +103,7 @@ export async function startWorld(): Promise<World> {
     const set = await product.app.parameters.set({ key, value, from, note: 'a simulation' });
     if (!set.ok) throw new Error(`${key} was refused: ${set.failure.name}`);
   }
-  await product.restart();
+  await product.app.house.refresh();
   const { token, userId, username } = await product.register();
   await product.admit(userId);
   await product.deposit(userId, DEPOSIT);

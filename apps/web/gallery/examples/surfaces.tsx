@@ -8,9 +8,12 @@ import {
   Drawer,
   Empty,
   ErrorNote,
+  Kbd,
   Note,
   Sheet,
+  QrCode,
   Skeleton,
+  Timeline,
   UploadTile,
   type UploadShown,
   toast,
@@ -110,6 +113,18 @@ export const SURFACES = {
         Show a message
       </Button>
     </div>
+  ),
+  Kbd: () => <Kbd>J</Kbd>,
+  QrCode: () => <QrCode text="https://candor.example" label="An address" />,
+  Timeline: () => (
+    <Timeline
+      label="What happened"
+      isOpen
+      steps={[
+        { key: 'sent', text: 'Sent', when: '14:24', note: 'With two pictures.' },
+        { key: 'opened', text: 'Opened by a reviewer', when: '15:02' },
+      ]}
+    />
   ),
   UploadTile: () => (
     <div className="grid gap-3">

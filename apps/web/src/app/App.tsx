@@ -1,9 +1,8 @@
-import { Skeleton, useT } from '@candor/ui';
+import { Skeleton, useT, useLayout } from '@candor/ui';
 import { Suspense, useEffect, useLayoutEffect, useState, type ReactElement } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { navigatedLive } from './live-line.ts';
 import { useAccountTurn } from '../lib/account-turn.ts';
-import { useLayout } from '../lib/layout.ts';
 import { usePageName } from '../lib/page-title.ts';
 import { useSession } from '../lib/session.ts';
 import { Shell } from '../shell/Shell.tsx';

@@ -1,7 +1,7 @@
 import { loadAllTexts, loadMarketTexts, type MessageKey } from '@candor/locales';
 import { type ComponentType, type ReactElement, lazy, useState } from 'react';
 import { prefetch } from '../lib/prefetch.ts';
-import { type Layout, currentLayout, useLayout } from '../lib/layout.ts';
+import { type Layout, currentLayout, useLayout } from '@candor/ui';
 import { Home } from '../pages/Home.tsx';
 import type { OtherPageName } from './other-pages.tsx';
 import { type PageName, searchOf } from '../lib/paths.ts';

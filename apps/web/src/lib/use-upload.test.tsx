@@ -106,9 +106,9 @@ afterEach(() => {
 
 it('says formats, limit and who can open it before anything is chosen', () => {
   render(<Page />);
-  expect(screen.getByText('JPG or PNG, up to 2 MB')).toBeTruthy();
+  expect(screen.getByText('JPG, PNG or JPEG 2000, up to 2 MB')).toBeTruthy();
   expect(screen.getByText(/You and our support can open it/)).toBeTruthy();
-  expect(chooser().getAttribute('accept')).toBe('image/jpeg,image/png');
+  expect(chooser().getAttribute('accept')).toBe('image/jpeg,image/png,image/jp2,image/jpx');
 });
 
 it('sends the purpose first, without the name it has here, and says how far it is', async () => {
@@ -133,7 +133,9 @@ it('sends the purpose first, without the name it has here, and says how far it i
 it('refuses what cannot be one before a byte is sent', async () => {
   render(<Page />);
   choose(file('image/gif'));
-  expect((await screen.findByRole('alert')).textContent).toBe('Choose a JPG or PNG picture.');
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Choose a JPG, PNG or JPEG 2000 picture.',
+  );
   choose(file('image/png', 2 * 1024 * 1024 + 1));
   await screen.findByText('The picture is larger than 2 MB. Choose a smaller one.');
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
@@ -154,7 +156,9 @@ it('says what the server says of a picture, and offers no second try of it', asy
   render(<Page />);
   choose(file());
   (await request()).answer(refusal({ name: 'image-format', field: 'file' }));
-  expect((await screen.findByRole('alert')).textContent).toBe('Choose a JPG or PNG picture.');
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Choose a JPG, PNG or JPEG 2000 picture.',
+  );
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 

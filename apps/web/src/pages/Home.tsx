@@ -1,11 +1,11 @@
 import { type ReactElement } from 'react';
 import { figure } from '../features/statistics/figures.ts';
-import { useLayout } from '../lib/layout.ts';
 import { useCall } from '../lib/use-call.ts';
 import { WhenIdle } from '../lib/when-idle.tsx';
 import { Hero } from './home/Hero.tsx';
 import { Markets } from './home/Markets.tsx';
 import { Tiles } from './home/Tiles.tsx';
+import { useLayout } from '@candor/ui';
 import { lazyPart } from '../lib/lazy-part.ts';
 
 // Below the first screen of either layout, or beside what is looked at first.

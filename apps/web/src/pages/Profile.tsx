@@ -1,4 +1,4 @@
-import { Button, Card, Note, SignOutIcon, buttonClass, toast, useT } from '@candor/ui';
+import { Button, Card, Note, SignOutIcon, buttonClass, toast, useT, useLayout } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { href } from '../lib/paths.ts';
@@ -8,7 +8,6 @@ import { logOut } from '../features/accounts/log-out.ts';
 import { OrdersList } from '../features/contracts/orders/OrdersList.tsx';
 import { AccountFigures } from '../features/portfolio/AccountFigures.tsx';
 import { DemoReset } from '../features/portfolio/DemoReset.tsx';
-import { useLayout } from '../lib/layout.ts';
 import { Cached } from '../live/Cached.tsx';
 import { useSession } from '../lib/session.ts';
 import { MoreLinks } from './profile/MoreLinks.tsx';

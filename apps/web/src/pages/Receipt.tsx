@@ -1,13 +1,13 @@
 import type { Receipt as ReceiptShape } from '@candor/protocol/light';
-import { Button, Empty, ErrorNote, Skeleton, buttonClass, useT } from '@candor/ui';
+import { Empty, Skeleton, buttonClass, useT } from '@candor/ui';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { ReadFailed } from '../lib/ReadFailed.tsx';
 import { href, receiptNumberOf } from '../lib/paths.ts';
 import { Checker } from '../features/receipts/Checker.tsx';
 import { Readable } from '../features/receipts/Readable.tsx';
 import { ReceiptView } from '../features/receipts/ReceiptView.tsx';
 import { useReceipt } from '../features/receipts/api.ts';
-import { failureText } from '../lib/failure-text.ts';
 import { failureOf } from '../lib/query.ts';
 import { Cached } from '../live/Cached.tsx';
 
@@ -47,17 +47,7 @@ function FoundReceipt({ number }: { readonly number: string }): ReactElement {
       </Empty>
     );
   }
-  return (
-    <ErrorNote
-      action={
-        <Button size="sm" variant="secondary" onClick={() => void receipt.refetch()}>
-          {t('common.retry')}
-        </Button>
-      }
-    >
-      {failureText(failure, t)}
-    </ErrorNote>
-  );
+  return <ReadFailed failure={failure} onRetry={() => void receipt.refetch()} />;
 }
 
 /** The checker: a number leads to its receipt, pasted JSON is recomputed here. */

@@ -1,4 +1,4 @@
-import { Logo, Skeleton, useLocale, useT } from '@candor/ui';
+import { Logo, Skeleton, useLocale, useT, useLayout } from '@candor/ui';
 import { type ReactElement, useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
 import { PATHS, href, useSearch } from '../lib/paths.ts';
@@ -6,7 +6,6 @@ import { Advice } from '../features/support/Advice.tsx';
 import { Conversations } from '../features/support/Conversations.tsx';
 import { NewConversation } from '../features/support/NewConversation.tsx';
 import { Thread } from '../features/support/Thread.tsx';
-import { useLayout } from '../lib/layout.ts';
 import { useSession } from '../lib/session.ts';
 import { Cached } from '../live/Cached.tsx';
 import { LanguageButton, LanguageMenu } from '../shell/LanguagePicker.tsx';

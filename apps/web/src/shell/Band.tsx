@@ -1,7 +1,6 @@
-import { DemoChip, formatDay, useT } from '@candor/ui';
+import { DemoChip, formatDay, useT, useLayout } from '@candor/ui';
 import type { ReactElement, ReactNode } from 'react';
 import { useFeeds } from '../lib/feeds.ts';
-import { useLayout } from '../lib/layout.ts';
 import { useOffline } from '../lib/connectivity.ts';
 import { useSession } from '../lib/session.ts';
 import { bandText } from './band-text.ts';

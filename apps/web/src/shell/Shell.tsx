@@ -1,8 +1,7 @@
-import { ToastHost, useT } from '@candor/ui';
+import { ToastHost, useT, useLayout } from '@candor/ui';
 import { Suspense, lazy, type ReactElement, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { href } from '../lib/paths.ts';
-import { useLayout } from '../lib/layout.ts';
 import { WhenIdle } from '../lib/when-idle.tsx';
 import { useSession } from '../lib/session.ts';
 import { Band } from './Band.tsx';

@@ -1,5 +1,5 @@
+import type { Layout } from '@candor/ui';
 import { PATHS } from '../lib/paths.ts';
-import type { Layout } from '../lib/layout.ts';
 
 /** Which parts of the frame a page has. */
 export type FrameParts = {

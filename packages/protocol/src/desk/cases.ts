@@ -5,10 +5,10 @@ import {
   CASE_MESSAGE_MAX,
   CASE_NOTE_MAX,
   CASE_STATES,
-  CASE_STEPS,
   CASE_VERDICTS,
 } from '../case-terms.ts';
 import { HashText, Id, PositiveText, UnixMsNumber, queryInt } from '../scalars.ts';
+import { CaseDetail, CaseItem } from './case-view.ts';
 import { deskEndpoint } from './endpoint.ts';
 import { STAFF_ROLES } from './roles.ts';
 
@@ -20,112 +20,6 @@ const READERS = STAFF_ROLES;
 const DECIDERS = ['support', 'kyc', 'cashierMaker', 'cashierChecker', 'risk', 'content'] as const;
 
 const Asset = z.enum(['USDT', 'BTC', 'ETH']);
-
-/** Somebody in a case: a member of staff, the user it is about, the terminal or the product. */
-export const CasePerson = z.strictObject({
-  kind: z.enum(['staff', 'user', 'terminal', 'system']),
-  /** Of a member or user; null for the terminal and the product. */
-  id: Id.nullable(),
-  /** The member's name, the user's name, who was at the terminal. */
-  name: z.string(),
-});
-export type CasePerson = z.infer<typeof CasePerson>;
-
-/** A case as the queue shows it. */
-export const CaseItem = z.strictObject({
-  id: Id,
-  /** "A-000123": letter of its kind and a number no other case has. */
-  number: z.string(),
-  kind: z.enum(CASE_KINDS),
-  state: z.enum(CASE_STATES),
-  verdict: z.enum(CASE_VERDICTS).nullable(),
-  subject: z.string(),
-  /** Decimal text, signed: what the user or the house gets. */
-  amount: z.string().nullable(),
-  asset: Asset.nullable(),
-  userId: Id.nullable(),
-  openedBy: CasePerson,
-  openedAt: UnixMsNumber,
-  deadline: UnixMsNumber,
-  /** Its deadline passed and nobody decided. */
-  isOverdue: z.boolean(),
-  /** How many people have to approve it. */
-  people: z.union([z.literal(1), z.literal(2)]),
-  /** Who works on it now; null where nobody does, also after half an hour without an act. */
-  claimedBy: CasePerson.nullable(),
-  claimedAt: UnixMsNumber.nullable(),
-  firstBy: CasePerson.nullable(),
-  firstAt: UnixMsNumber.nullable(),
-  decidedBy: CasePerson.nullable(),
-  decidedAt: UnixMsNumber.nullable(),
-  /** When what was decided was done; null while it is being carried out. */
-  appliedAt: UnixMsNumber.nullable(),
-});
-export type CaseItem = z.infer<typeof CaseItem>;
-
-/** One thing the decision is about, as a row of the page. */
-export const CaseFact = z.strictObject({
-  /** Id of its label in the desk's catalogue: `case.fact-<key>`. */
-  key: z.string(),
-  /** How the value is written: amounts are decimal text, times Unix milliseconds as text. */
-  as: z.enum(['text', 'amount', 'time', 'user', 'parameter', 'mode', 'asset', 'account']),
-  value: z.string(),
-});
-export type CaseFact = z.infer<typeof CaseFact>;
-
-/** One line of a case's timeline. */
-export const CaseStepItem = z.strictObject({
-  id: Id,
-  at: UnixMsNumber,
-  kind: z.enum(CASE_STEPS),
-  by: CasePerson,
-  /** A note, or the message to the user; null where the kind says it all. */
-  text: z.string().nullable(),
-  reason: z.string().nullable(),
-  /** The user the case is about reads this line too. */
-  isForUser: z.boolean(),
-});
-export type CaseStepItem = z.infer<typeof CaseStepItem>;
-
-/** Why the caller cannot decide a case now; null where nothing stands in the way. */
-export const CASE_HINDRANCES = [
-  /** Another member claimed it. */
-  'claimed',
-  'decided',
-  /** The caller opened it. */
-  'own',
-  /** The caller gave the first yes: another member has to give the second. */
-  'first-was-yours',
-  /** None of the caller's roles may. */
-  'role',
-] as const;
-
-/** A case with everything its page shows. */
-export const CaseDetail = CaseItem.extend({
-  facts: z.array(CaseFact),
-  /** Files that were put to it. */
-  evidence: z.array(Id),
-  /** SHA-256 of what is decided on; a decision names it, and is refused when it is another by then. */
-  rowHash: HashText,
-  reasons: z.strictObject({ approved: z.array(z.string()), rejected: z.array(z.string()) }),
-  /** Approving needs a passkey whose challenge is made from `rowHash`. */
-  needsPasskey: z.boolean(),
-  hindrance: z.enum(CASE_HINDRANCES).nullable(),
-  /** The caller opened it and may take it back. */
-  mayWithdraw: z.boolean(),
-  /**
-   * A case for two people that too few members can decide: how many could, besides who opened it.
-   * Null where enough can.
-   */
-  waitsForSecond: z
-    .strictObject({ eligible: z.int().nonnegative(), roles: z.array(z.enum(STAFF_ROLES)) })
-    .nullable(),
-  reason: z.string().nullable(),
-  /** What the user was told beside the reason. */
-  message: z.string().nullable(),
-  steps: z.array(CaseStepItem),
-});
-export type CaseDetail = z.infer<typeof CaseDetail>;
 
 const read = ['session-over', 'forbidden', 'unreadable', 'too-many'] as const;
 const readOne = [...read, 'not-found'] as const;
@@ -201,7 +95,7 @@ export const getCase = deskEndpoint({
 export const claimCase = deskEndpoint({
   name: 'cases.claim',
   summary:
-    'Says that the caller works on a case; ends by itself after half an hour without an act.',
+    'Says that the caller works on a case; ends by itself after half an hour without a move.',
   method: 'POST',
   path: '/desk/cases/:id/claim',
   access: 'session',
@@ -295,14 +189,7 @@ export const decideCase = deskEndpoint({
   query: none,
   params: byId,
   result: CaseDetail,
-  failures: [
-    ...change,
-    'case-changed',
-    'case-own',
-    'second-factor-needed',
-    'second-factor-wrong',
-    'challenge-over',
-  ],
+  failures: [...change, 'case-changed', 'case-own', 'second-factor-needed', 'second-factor-wrong'],
 });
 
 const opened = z.strictObject({ id: Id, number: z.string() });

@@ -18,7 +18,7 @@ export {
   type StaffRole,
 } from './roles.ts';
 export type { AuditRow } from './audit.ts';
-export type { CaseDetail, CaseFact, CaseItem, CasePerson, CaseStepItem } from './cases.ts';
+export type { CaseDetail, CaseFact, CaseItem, CasePerson, CaseStepItem } from './case-view.ts';
 export type { DeskFactor, DeskSession } from './session.ts';
 export type { Invitation, Member } from './staff.ts';
 

@@ -1,7 +1,7 @@
 import { DAY_MS, type UnixMs, plusMs } from '@candor/kernel';
 import { security } from '@candor/protocol';
 import { describe, expect, test } from 'vitest';
-import { canFreezeByLink } from '../security/rules.ts';
+import { canFreezeByLink } from '../security/changes/rules.ts';
 import { decideFreeze, decideUnfreeze, isInForce } from './freeze.ts';
 
 const NOW = 1_800_000_000_000 as UnixMs;

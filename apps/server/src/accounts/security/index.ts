@@ -16,20 +16,26 @@ import {
   writeRefused,
 } from '../audit/index.ts';
 import type { ClientOrigin } from '../account/index.ts';
-import { type ClosingDeps, closeAccount } from './closing.ts';
-import { type ExportDeps, type Exports, createExports } from './exports.ts';
-import { type Asker, askUnfreeze, freezeAccount, freezeByLink, tidyFreezes } from './freezing.ts';
-import { type NoticeDeps, tellOwner } from './notices.ts';
-import { restoreDue } from './restoring.ts';
-import { type SecurityQueries, createSecurityQueries } from './queries.ts';
-export { endOtherSessions } from './session-ending.ts';
-export { findReader } from './notice-store.ts';
-export { beginRestoring, cancelRestoring } from './restoring.ts';
-export { ACCOUNT_SWITCHES, type AccountSwitch, switchAccount } from './account-switch.ts';
-export type { ClosingDeps } from './closing.ts';
-export type { ExportDeps } from './exports.ts';
+import { type ClosingDeps, closeAccount } from './closing/closing.ts';
+import { type ExportDeps, type Exports, createExports } from './exports/exports.ts';
+import {
+  type Asker,
+  askUnfreeze,
+  freezeAccount,
+  freezeByLink,
+  tidyFreezes,
+} from './freezing/freezing.ts';
+import { type NoticeDeps, tellOwner } from './notices/notices.ts';
+import { restoreDue } from './freezing/restoring.ts';
+import { type SecurityQueries, createSecurityQueries } from './activity/queries.ts';
+export { endOtherSessions } from './activity/session-ending.ts';
+export { findReader } from './notices/notice-store.ts';
+export { beginRestoring, cancelRestoring } from './freezing/restoring.ts';
+export { ACCOUNT_SWITCHES, type AccountSwitch, switchAccount } from './closing/account-switch.ts';
+export type { ClosingDeps } from './closing/closing.ts';
+export type { ExportDeps } from './exports/exports.ts';
 
-export type { Asker } from './freezing.ts';
+export type { Asker } from './freezing/freezing.ts';
 
 /** The safety of accounts, as one process holds it. */
 export type AccountSecurity = SecurityQueries & {

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '../../../test/start-app.ts';
 import { newTrader } from '../../../test/trader.ts';
 import { readZip } from '../../../test/zip.ts';
-import { beginRestoring, cancelRestoring } from './restoring.ts';
-import { type AccountSwitch, switchAccount } from './account-switch.ts';
+import { beginRestoring, cancelRestoring } from './freezing/restoring.ts';
+import { type AccountSwitch, switchAccount } from './closing/account-switch.ts';
 
 const PASSWORD = 'correct horse battery';
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0';

@@ -1,8 +1,11 @@
 // Promise: a token nobody was given costs the database nothing; one that was given is never refused
 // for what others at the same address try.
 import { randomBytes } from 'node:crypto';
+import { type UnixMs, plusMs } from '@candor/kernel';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type TestApp, startTestApp } from '../../../test/start-app.ts';
+import { type Session, hashSecret } from '../../platform/secrets/session.ts';
+import { createSessionCache } from './session-cache.ts';
 
 let product: TestApp;
 beforeAll(async () => {
@@ -59,4 +62,37 @@ test('a token that was just made opens its session beside any number of dead one
     expect((await product.call('accounts.logout', { token })).code).toBe('200');
     expect([401, 429]).toContain(await statusFor(token));
   }
+});
+
+test('the mark of a token is looked at once while its session is remembered, that of a guess each time', async () => {
+  const shownTokens: string[] = [];
+  let now = 1_763_700_000_000 as UnixMs;
+  const session = {
+    id: 's',
+    userId: 'u',
+    username: 'n',
+    tokenHash: 'h',
+    expiresAt: plusMs(now, 60_000),
+  };
+  const asked: string[] = [];
+  const cache = createSessionCache({
+    clock: { now: () => now },
+    read(shown) {
+      shownTokens.push(shown);
+      return shown.endsWith('.ours') ? shown.slice(0, -'.ours'.length) : null;
+    },
+    find: async (hash) => {
+      asked.push(hash);
+      return session as Session;
+    },
+  });
+  for (let n = 0; n < 3; n += 1) expect(await cache.find('token.ours')).toBe(session);
+  expect(shownTokens).toEqual(['token.ours']);
+  expect(asked).toEqual([hashSecret('token')]);
+  for (let n = 0; n < 2; n += 1) expect(await cache.find('token.guess')).toBeNull();
+  expect(shownTokens).toEqual(['token.ours', 'token.guess', 'token.guess']);
+  now = plusMs(now, 6_000);
+  await cache.find('token.ours');
+  expect(shownTokens).toHaveLength(4);
+  expect(asked).toHaveLength(2);
 });

@@ -15,18 +15,24 @@ const DEAD_MS = 60_000;
 
 type Remembered = { readonly session: Session; readonly until: UnixMs };
 
-/** Sessions by token, remembered for a moment. */
+/** Sessions by what callers show, remembered for a moment. */
 export type SessionCache = Sessions & {
   /** Forgets a session at once, whatever its tokens. */
   forget(sessionId: SessionId): void;
 };
 
-/** Remembers what `find` says of a token's hash: a session for a moment, that there is none longer. */
+/**
+ * Remembers what `find` says of a token's hash: a session for a moment, that there is none longer. Under
+ * the hash of what the caller showed, so that the mark on it is looked at only where nothing is
+ * remembered; what carries no mark of ours is not remembered at all.
+ */
 export function createSessionCache(options: {
   clock: Clock;
+  /** The token under what a caller showed; null where it is none of ours. */
+  read?(shown: string): string | null;
   find(hash: string): Promise<Session | null>;
 }): SessionCache {
-  const { clock } = options;
+  const { clock, read = (shown: string) => shown } = options;
   const known = new Map<string, Remembered>();
   /** Tokens that open nothing, and until when that is believed; the earliest first. */
   const dead = new Map<string, UnixMs>();
@@ -66,8 +72,8 @@ export function createSessionCache(options: {
   }
 
   return {
-    async find(token) {
-      const hash = hashSecret(token);
+    async find(shown) {
+      const hash = hashSecret(shown);
       const now = clock.now();
       const remembered = known.get(hash);
       // A clock that was set back must not make a memory last.
@@ -78,8 +84,10 @@ export function createSessionCache(options: {
       if (isFresh) return remembered.session.expiresAt > now ? remembered.session : null;
       if (isDead(hash, now)) return null;
       drop(hash);
+      const token = read(shown);
+      if (token === null) return null;
       const before = revocations;
-      const session = await options.find(hash);
+      const session = await options.find(hashSecret(token));
       if (session === null || session.expiresAt <= clock.now()) {
         bury(hash, clock.now());
         return null;

@@ -265,8 +265,7 @@ describe('a change of what opens the account', () => {
 
 describe('what a socket is held by', () => {
   const untilOf = async ({ token }: Pair) => {
-    // The capability knows the token under the mark its owner has.
-    const session = await app.app.accounts.sessions.find(token.split('.')[0] ?? '');
+    const session = await app.app.accounts.sessions.find(token);
     const { id: sessionId, tokenHash } = ensure(session, 'a session');
     return async () => (await app.app.accounts.liveUntil([{ sessionId, tokenHash }]))[0];
   };

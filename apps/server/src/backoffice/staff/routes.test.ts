@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOUR_MS } from '@candor/kernel';
+import { makeAdministratorLink } from '../../staff/index.ts';
 import { codeAt, type TestDesk, type TestMember, startTestDesk } from '../../../test/start-desk.ts';
 
 let product: TestDesk;
@@ -29,14 +30,15 @@ describe('members', () => {
     const body = { email: ' Kim@Candor.example ', roles: ['kyc', 'support'] };
     const invited = await product.desk('staff.invite', { cookie, body });
     expect(invited.result).toMatchObject({ link: null });
+    // Mails leave side by side: the first is read before the second is written.
+    const first = linkIn((await lettersTo(email))[0]);
     await product.desk('staff.invite', { cookie, body });
     expect((await list()).invitations.map((one) => one.email)).toEqual([email]);
-    const [first, second] = (await lettersTo(email)).map(linkIn);
-    const opened = (link: string | undefined) =>
-      product.desk('staff.open-link', { body: { link: link ?? '' } });
+    const second = linkIn((await lettersTo(email)).at(-1));
+    const opened = (link: string) => product.desk('staff.open-link', { body: { link } });
     expect((await opened(first)).message).toBe('staff-link-over');
     expect((await opened(second)).result).toMatchObject({ email, roles: ['kyc', 'support'] });
-    const kim = await product.enrol(second ?? '', { name: 'Kim' });
+    const kim = await product.enrol(second, { name: 'Kim' });
     expect((await opened(second)).message).toBe('staff-link-over');
     const found = (await list()).members.find(({ id }) => id === kim.id);
     expect(found).toMatchObject({ name: 'Kim', email, state: 'active', hasPasskey: true });
@@ -148,6 +150,24 @@ describe('members', () => {
       ({ roles, state }) => roles.includes('admin') && state === 'active',
     );
     expect(left.map(({ id }) => id)).toEqual([admin.id]);
+  });
+
+  test('a link made at the terminal is told to every administrator, and makes one more', async () => {
+    const { app, clock, deskDb: db, origin } = product;
+    const { mailer } = app;
+    const by = { kind: 'terminal', name: 'kim@machine' } as const;
+    const deps = { db, clock, mailer, address: () => origin };
+    const { link } = await makeAdministratorLink(deps, by);
+    expect((await lettersTo(admin.email)).at(-1)).toContain('kim@machine');
+    const more = await product.enrol(linkIn(link), { email: 'more@candor.example' });
+    const { cookie } = admin;
+    expect((await list()).members.find(({ id }) => id === more.id)?.roles).toEqual(['admin']);
+    await product.desk('staff.remove', { cookie, params: { id: more.id } });
+    const [row] = await product.db.query<{ actor: string }>(
+      `select actor from audit.record where action = 'staff.administrator-link'
+       order by seq desc limit 1`,
+    );
+    expect(row?.actor).toBe('kim@machine');
   });
 
   test('each act is a row of the audit log, by the member and the role', async () => {

@@ -6,8 +6,7 @@ import type { Log } from '../../platform/process/log.ts';
 import { type Kinds, kindOf } from './commands.ts';
 import { CASE_CLOSED, type CaseClosed } from './events.ts';
 import type { DecidedCase } from './kind.ts';
-import type { CaseRow } from './schema.ts';
-import { insertStep, listToDo, lockCase, markApplied } from './store.ts';
+import { type CaseRow, insertStep, listToDo, lockCase, markApplied } from './store.ts';
 
 /** Carries decided cases out, by the product's role. */
 export type Carrying = {

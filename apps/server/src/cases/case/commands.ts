@@ -20,7 +20,6 @@ import {
   claimHolder,
   decideMove,
 } from './rules.ts';
-import type { CaseRow } from './schema.ts';
 import { amendCase, insertCase, insertStep, lockCase, moveCase } from './store.ts';
 import { factsOf } from './view.ts';
 

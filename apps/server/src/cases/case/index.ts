@@ -1,5 +1,5 @@
 /** A case from its proposal to its end: rules, rows, moves, and how what was decided is done. */
-export { createCarrying, type Carrying } from './carrying.ts';
+export { createCarrying } from './carrying.ts';
 export {
   amendInCase,
   kindOf,
@@ -9,12 +9,17 @@ export {
   type Kinds,
   type Moved,
   type Opened,
-  type StaffProposal,
 } from './commands.ts';
 export { CASE_CLOSED, type CaseClosed } from './events.ts';
-export type { Applied, DecidedCase, KindTerms, Proposal } from './kind.ts';
+export type { DecidedCase, KindTerms, Proposal } from './kind.ts';
 export { countMine, countQueue, listQueue, readFigures } from './queue-store.ts';
-export { claimHolder, type Actor, type CaseMove, type CaseRefusal } from './rules.ts';
-export type { CaseRow } from './schema.ts';
-export { claimOverdue, findCase, insertStep, listOfUser, listSteps } from './store.ts';
+export { claimHolder, type Actor, type CaseRefusal } from './rules.ts';
+export {
+  type CaseRow,
+  claimOverdue,
+  findCase,
+  insertStep,
+  listOfUser,
+  listSteps,
+} from './store.ts';
 export { detailOf, idsOf, itemOf, userCaseOf, type Names } from './view.ts';

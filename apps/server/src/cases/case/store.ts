@@ -6,6 +6,8 @@ import type { Proposal } from './kind.ts';
 import type { CaseChange } from './rules.ts';
 import type { CaseRow, StepRow } from './schema.ts';
 
+export type { CaseRow, StepRow } from './schema.ts';
+
 /** Every column of a case. */
 export const COLUMNS = `
   id, number, kind, state, verdict, user_id, subject, amount::text, asset, facts, evidence, row_hash,

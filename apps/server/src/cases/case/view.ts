@@ -3,7 +3,7 @@ import type { CaseKind, CaseStep, UserCase } from '@candor/protocol';
 import type { CaseDetail, CaseItem, CasePerson, StaffRole } from '@candor/protocol/desk';
 import type { KindTerms } from './kind.ts';
 import { type Actor, type CaseFacts, actingRole, claimHolder, isLastYes } from './rules.ts';
-import type { CaseRow, StepRow } from './schema.ts';
+import type { CaseRow, StepRow } from './store.ts';
 
 /** Names of people by their ids; of an id that nobody has, the id is shown. */
 export type Names = ReadonlyMap<string, string>;
@@ -24,7 +24,7 @@ export function factsOf(row: CaseRow): CaseFacts {
   };
 }
 
-/** Everybody a row and its timeline name who is a member or user. */
+/** Ids of all members and users that rows and their timelines name. */
 export function idsOf(rows: readonly CaseRow[], steps: readonly StepRow[] = []): string[] {
   const people = [
     ...rows.flatMap((row) => [row.opened_by, row.claimed_by, row.first_by, row.decided_by]),
@@ -33,7 +33,7 @@ export function idsOf(rows: readonly CaseRow[], steps: readonly StepRow[] = []):
   return [...new Set(people.filter((one) => one !== null))];
 }
 
-/** Somebody in a case, by what its row says. */
+/** A person in a case, by what its row says. */
 function personOf(by: string, names: Names): CasePerson {
   if (by === 'system') return { kind: 'system', id: null, name: 'Candor' };
   if (by.startsWith('terminal:')) {

@@ -33,7 +33,7 @@ export type AdjustmentTerms = {
 };
 
 /** The proposal of an adjustment. */
-export function adjustmentProposal(terms: AdjustmentTerms): Proposal {
+function adjustmentProposal(terms: AdjustmentTerms): Proposal {
   const { userId, username, mode, asset, units } = terms;
   return {
     userId,
@@ -50,7 +50,7 @@ type Account = { readonly userId: UserId; readonly mode: Mode; readonly asset: A
  * Whether the books can take an adjustment now: the user has the cash that is taken back, and real
  * goodwill got at least as much since it was covered.
  */
-export async function canAdjust(sql: Sql, { userId, mode, asset }: Account, units: bigint) {
+async function canAdjust(sql: Sql, { userId, mode, asset }: Account, units: bigint) {
   if (units > 0n) return true;
   const account = { userId, mode };
   const held = (await findHoldings(sql, [account])).get(accountKey(account))?.[asset];

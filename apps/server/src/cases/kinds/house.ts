@@ -81,7 +81,7 @@ export const houseFunding: KindTerms = {
 };
 
 /** Whether so much may leave the house: capital has it, and what is left stays above the floor. */
-export async function canTakeOut(sql: Sql, taken: Money, floor: Money): Promise<boolean> {
+async function canTakeOut(sql: Sql, taken: Money, floor: Money): Promise<boolean> {
   const { asset, units } = taken;
   const capital = await sumHouse(sql, { accountClass: 'house:capital', mode: 'real', asset });
   if (units <= 0n || capital < units) return false;

@@ -4,14 +4,14 @@ import { type Parameters, isParameterKey } from '../../parameters/index.ts';
 import type { CaseClosed, KindTerms, Proposal } from '../case/index.ts';
 
 /** How long a change is announced before it counts. @source PRODUCT 11; LEDGER: never retroactive */
-export const ANNOUNCED_MS = DAY_MS;
+const ANNOUNCED_MS = DAY_MS;
 
 /** A value a parameter is to have from a moment on. */
 export type ChangeTerms = {
   readonly key: string;
   readonly value: string;
   readonly from: UnixMs;
-  /** Why; everybody reads it beside the version. */
+  /** Why; published beside the version. */
   readonly note: string;
 };
 
@@ -45,7 +45,7 @@ export function changeProposal(
 }
 
 /** When a change counts: as proposed, and never less than a day after it was decided. */
-export function effectiveFrom(proposed: UnixMs, decidedAt: UnixMs): UnixMs {
+function effectiveFrom(proposed: UnixMs, decidedAt: UnixMs): UnixMs {
   const earliest = plusMs(decidedAt, ANNOUNCED_MS);
   return proposed > earliest ? proposed : earliest;
 }

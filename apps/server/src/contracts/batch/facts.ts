@@ -15,7 +15,7 @@ import { type ContractDeps, type BatchTransaction, accountOf } from './batch-tra
 type Place = { readonly deps: ContractDeps; readonly now: UnixMs };
 
 /** The fresh rate that makes an instrument's currency USDT; null without one. */
-export function conversionPairFor(place: Place, code: string): ConversionRate | null {
+export function freshRateFor(place: Place, code: string): ConversionRate | null {
   const { market } = place.deps;
   const instrument = market.instrument(code);
   return instrument === null
@@ -42,7 +42,7 @@ export function tradableFacts(place: Place, params: { code: string; mode: Mode }
     now,
     quote: instrument === null ? null : market.latest(instrument.code),
     status: instrument === null ? 'noSource' : market.status(instrument.code, now),
-    link: conversionPairFor(place, params.code),
+    link: freshRateFor(place, params.code),
     feedMode: market.feed().mode,
     isRehearsal: deps.isRehearsal,
   };

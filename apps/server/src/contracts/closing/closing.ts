@@ -16,7 +16,7 @@ import type {
   TriggerCommand,
 } from '../batch/command-types.ts';
 import { type Contract, isContract } from '../order/contract.ts';
-import { decideClosable, conversionPairFor, ownOrder } from '../batch/facts.ts';
+import { decideClosable, freshRateFor, ownOrder } from '../batch/facts.ts';
 import { type Opening, beginDecided, decideOpening, openFacts } from '../opening/opening.ts';
 import { decideJudged } from '../order/refusal.ts';
 import { decideEndable } from '../order/reached.ts';
@@ -174,7 +174,7 @@ export function trigger(
   if (isLate || !stillStands(order, { reason, quote })) {
     return fail({ name: 'quote-expired', facts: { why: 'moved' } });
   }
-  const conversionRate = conversionPairFor(batch, order.code);
+  const conversionRate = freshRateFor(batch, order.code);
   if (conversionRate === null) return fail({ name: 'not-tradable-now', facts: { why: 'noLink' } });
   const closing = closingOf(order, { quote, link: conversionRate, reason, now: batch.now, asked });
   if (reason === 'trailing' && asked !== undefined) {

@@ -71,7 +71,7 @@ export function refusedPrice(
  * @failure quote-expired — with `why`: offStep, wrongSide (it would fill at once), tooFar
  * @source  PRODUCT 4
  */
-export function decidePrice(
+function decidePrice(
   text: string,
   params: { field: PriceField; orderType: OrderType },
   basis: PriceBasis,

@@ -3,7 +3,7 @@ import { type Quote, isFresh } from '@candor/pricing';
 import { ERRORS, type Failure, type Order } from '@candor/protocol';
 import type { CancelCommand, FillCommand } from '../batch/command-types.ts';
 import { type AnyOrder, type PendingOrder, isContract, newContract } from '../order/contract.ts';
-import { accountFacts, conversionPairFor, ownOrder, realOpeningFacts } from '../batch/facts.ts';
+import { accountFacts, freshRateFor, ownOrder, realOpeningFacts } from '../batch/facts.ts';
 import { decideNewRisk } from '../risk/new-risk.ts';
 import { isDue, reached } from '../order/waiting-prices.ts';
 import { decideJudged } from '../order/refusal.ts';
@@ -74,7 +74,7 @@ function decideFillable(
 ): Result<Fillable, Failure> {
   const { market } = batch.deps;
   const latest = market.latest(order.code);
-  const conversionRate = conversionPairFor(batch, order.code);
+  const conversionRate = freshRateFor(batch, order.code);
   const status = market.status(order.code, batch.now);
   if (latest === null) return notNow('noSource');
   // New exposure is never taken on at an old price, as when a tick waited for the process to start.

@@ -59,10 +59,10 @@ export function conversionRateBy(
   currency: string,
   quoteFor: (code: InstrumentCode) => Quote | null,
 ): ConversionRate | null {
-  const conversionRate = conversionPairFor(currency);
-  if (conversionRate === null) return null;
-  if (conversionRate.kind === 'one') return { rate: CONVERSION_ONE, tickId: null };
-  const quote = quoteFor(conversionRate.code);
+  const pair = conversionPairFor(currency);
+  if (pair === null) return null;
+  if (pair.kind === 'one') return { rate: CONVERSION_ONE, tickId: null };
+  const quote = quoteFor(pair.code);
   if (quote === null) return null;
-  return { rate: conversionRateOf(quote, conversionRate.direction), tickId: quote.tickId };
+  return { rate: conversionRateOf(quote, pair.direction), tickId: quote.tickId };
 }

@@ -1,7 +1,5 @@
 import {
   type InstrumentCode,
-  type Price,
-  type Quantity,
   type TickId,
   type UnixMs,
   type UtcDay,
@@ -13,24 +11,13 @@ import {
 import { market as protocol } from '@candor/protocol';
 import type { Database } from '../../platform/postgres/db.ts';
 import { type HashedTick, findFrame, findTick, listReceived, listTicksAt } from '../store/store.ts';
-import type { TickStatus } from '../tape/tick-status.ts';
+import type { ChainedTick } from '../store/chain.ts';
 import { type TapeRange, type TapeRoot, openTapeFile, tapeRoots } from '../store/tape-file.ts';
 import { placeOf } from '../store/tick-id.ts';
 
 /** A tick as anyone may look it up, with the message it was read from. */
-export type StoredTick = {
+export type StoredTick = Omit<ChainedTick, 'day' | 'seq' | 'frameHash'> & {
   readonly id: TickId;
-  /** The run of prices it belongs to. */
-  readonly feedKey: string;
-  readonly code: InstrumentCode;
-  readonly bid: Price;
-  readonly ask: Price;
-  readonly volume: Quantity | null;
-  readonly source: string;
-  readonly sourceTime: UnixMs;
-  readonly receivedAt: UnixMs;
-  readonly sourceCount: number;
-  readonly tickStatus: TickStatus;
   /** SHA-256 of the frame, in hex; null for replays and simulations. */
   readonly frameHash: string | null;
   /** Its link in the tape's chain, in hex. */

@@ -76,10 +76,8 @@ export function createPriceHistory(
     lastBefore,
     async lastConversionRatesBefore(currencies, at) {
       const pairs = currencies.flatMap((currency) => {
-        const conversionRate = conversionPairFor(currency);
-        return conversionRate === null || conversionRate.kind === 'one'
-          ? []
-          : [conversionRate.code];
+        const pair = conversionPairFor(currency);
+        return pair === null || pair.kind === 'one' ? [] : [pair.code];
       });
       const quotes = await lastBefore([...new Set(pairs)], at);
       const links = new Map<string, ConversionRate>();

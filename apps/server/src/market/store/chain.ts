@@ -13,6 +13,7 @@ import type { TickStatus } from '../tape/tick-status.ts';
 export type ChainedTick = {
   readonly day: UtcDay;
   readonly seq: number;
+  /** The run of prices it belongs to. */
   readonly feedKey: string;
   readonly code: InstrumentCode;
   readonly bid: Price;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import pg from 'pg';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Admission, createGroupCommit } from './group-commit.ts';
 import { Busy, fromDatabase } from '../postgres/unavailable.ts';
 
@@ -10,15 +10,20 @@ type Command = { key: string; n: number };
 const until = (ms: number): Promise<void> =>
   new Promise((resolve) => setTimeout(() => setImmediate(resolve), ms));
 
+/** What was planned for the end of this turn has run. */
+const turn = (): Promise<void> =>
+  new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+
 /** Commands on keys of their own unless told. */
 const command = (n: number, key = `k${n}`): Command => ({ n, key });
 
 /** A group commit whose transactions end when told, each written down when it begins. */
-function held() {
+function held(admissionOf: (one: Command) => Admission = () => 'limited') {
   const begun: Command[][] = [];
   const ends: (() => void)[] = [];
   const group = createGroupCommit<Command, number>({
     keyOf: ({ key }) => key,
+    admissionOf,
     async runAll(commands) {
       begun.push([...commands]);
       await new Promise<void>((resolve) => ends.push(resolve));
@@ -56,19 +61,50 @@ describe('commands', () => {
     await done;
   });
 
-  test('that arrive while all lanes are busy make the next batch larger', async () => {
+  test('that arrive while a transaction runs wait some milliseconds for more to share the next', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     const { group, numbers, end } = held();
-    const all: Promise<number>[] = [];
-    for (const n of [0, 1, 2, 3, 4, 5]) {
+    const all = [group.run(command(0))];
+    await turn();
+    for (const n of [1, 2, 3]) {
       all.push(group.run(command(n)));
-      await until(1);
+      await turn();
     }
-    expect(numbers()).toEqual([[0], [1]]);
+    await vi.advanceTimersByTimeAsync(4);
+    expect(numbers()).toEqual([[0]]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(numbers()).toEqual([[0], [1, 2, 3]]);
+    // Both lanes are busy now, however long it takes.
+    for (const n of [4, 5]) all.push(group.run(command(n)));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(numbers()).toHaveLength(2);
     end();
-    await until(0);
-    expect(numbers()).toEqual([[0], [1], [2, 3, 4, 5]]);
     end();
+    await turn();
+    await turn();
+    expect(numbers()).toEqual([[0], [1, 2, 3], [4, 5]]);
     end();
+    await Promise.all(all);
+  });
+
+  test('that are many, or go first, begin beside a transaction at once', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const many = held();
+    const all = [many.group.run(command(0))];
+    await turn();
+    for (let n = 1; n <= 16; n += 1) all.push(many.group.run(command(n)));
+    await turn();
+    expect(many.numbers().map((one) => one.length)).toEqual([1, 16]);
+
+    const few = held(({ n }) => (n === 2 ? 'first' : 'limited'));
+    all.push(few.group.run(command(0)));
+    await turn();
+    all.push(few.group.run(command(1)), few.group.run(command(2)));
+    await turn();
+    expect(few.numbers()).toEqual([[0], [2, 1]]);
+    for (const one of [many, many, few, few]) one.end();
     await Promise.all(all);
   });
 
@@ -80,8 +116,7 @@ describe('commands', () => {
     await until(0);
     expect(numbers()).toEqual([[1, 3]]);
     all.push(group.run(command(5, 'a')), group.run(command(6, 'c')));
-    await until(0);
-    expect(numbers()).toEqual([[1, 3], [6]]);
+    await expect.poll(numbers).toEqual([[1, 3], [6]]);
     for (const expected of [[2], [4], [5]]) {
       end();
       await until(0);

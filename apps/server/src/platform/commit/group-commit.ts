@@ -49,6 +49,18 @@ const SIZE_MAX = 64;
 /** Transactions at once: while one waits for the disk, the other decides and writes. */
 const LANES = 2;
 /**
+ * From how many commands on a transaction costs little more than its commands: beside one that runs
+ * already, fewer wait for more to share theirs.
+ */
+const WORTH_A_LANE = 16;
+/**
+ * How long they wait at most: a transaction beside them may stand at a lock or at the disk for much
+ * longer. What goes first never waits.
+ *
+ * @units milliseconds
+ */
+const SHARE_WAIT_MS = 5;
+/**
  * Of a batch, what goes first takes three places of four while others wait: a crash that closes ten
  * thousand positions must not keep other users from closing theirs.
  */
@@ -73,8 +85,9 @@ const LIMITED_OF_FEW_MAX = 8_000;
 const LIMITED_AGE_MAX_MS = 10_000;
 
 /**
- * Takes commands together and runs each batch in one transaction. Nothing waits for a timer: an idle lane
- * takes what is there, and while all lanes are busy the queue grows into the next batch. Two
+ * Takes commands together and runs each batch in one transaction. An idle queue waits for nothing. While
+ * a transaction runs the queue grows into the next batch, which begins beside it once it is worth a
+ * transaction of its own, or some milliseconds later. Two
  * commands with one key never share a batch and never run at once, so that each sees what the one
  * before it did. When a batch fails as a whole its commands run one by one, so that one poisoned
  * command cannot fail its neighbours; not while the database is away, where each would only wait
@@ -97,6 +110,8 @@ export function createGroupCommit<Command, Answer>(options: {
   let limited = 0;
   let running = 0;
   let scheduled = false;
+  /** Runs while commands wait for more to share a transaction with. */
+  let sharing: NodeJS.Timeout | null = null;
   let idleWaiters: (() => void)[] = [];
 
   function lineOf(key: string): OneLine {
@@ -136,9 +151,10 @@ export function createGroupCommit<Command, Answer>(options: {
     return true;
   }
 
-  /** What waits is shared evenly among the lanes that are free, so that they work side by side. */
+  /** What is worth it is shared evenly among the lanes that are free, so that they work side by side. */
   function take(): { taken: One[]; held: OneLine[] } {
-    const share = Math.min(SIZE_MAX, Math.ceil(waiting / (LANES - running)));
+    const evenly = Math.ceil(waiting / (LANES - running));
+    const share = Math.min(SIZE_MAX, Math.max(WORTH_A_LANE, evenly));
     const taken: One[] = [];
     const held: OneLine[] = [];
     const now = elapsedMs();
@@ -212,7 +228,7 @@ export function createGroupCommit<Command, Answer>(options: {
   function schedule(): void {
     if (scheduled) return;
     scheduled = true;
-    setImmediate(pump);
+    setImmediate(() => pump());
   }
 
   function release(line: OneLine): void {
@@ -221,10 +237,20 @@ export function createGroupCommit<Command, Answer>(options: {
     else list(line);
   }
 
-  function pump(): void {
+  /** Whether what waits is left to grow; sees to it that it is looked at again in time. */
+  function isLeftToGrow(): boolean {
+    if (running === 0 || waiting >= WORTH_A_LANE || ready.first.size() > 0) return false;
+    sharing ??= setTimeout(() => pump(true), SHARE_WAIT_MS);
+    return true;
+  }
+
+  function pump(isDue = false): void {
     scheduled = false;
     while (running < LANES && waiting > 0) {
+      if (!isDue && isLeftToGrow()) return;
       const { taken, held } = take();
+      if (sharing !== null) clearTimeout(sharing);
+      sharing = null;
       if (taken.length === 0) break;
       running += 1;
       void together(taken).finally(() => {

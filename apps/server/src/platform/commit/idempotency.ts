@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type RequestId, type UnixMs, type UserId, ensure } from '@candor/kernel';
 import { type Row, type Sql, type Statement, type Tx, sendAll } from '../postgres/db.ts';
 import { longTexts } from '../postgres/sql-values.ts';
@@ -25,15 +25,19 @@ export type Kept = { readonly bodyHash: string; readonly call: string } & (
 
 /** Hash of what was asked: same text, same hash, whatever the order of the keys. */
 export function hashOf(params: object): string {
-  return createHash('sha256').update(canonical(params)).digest('base64url');
+  return hash('sha256', canonical(params), 'base64url');
 }
 
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
-  entries.sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join(',')}}`;
+  let text = '';
+  for (const key of Object.keys(value).sort()) {
+    const inner = (value as Record<string, unknown>)[key];
+    if (inner === undefined) continue;
+    text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonical(inner)}`;
+  }
+  return `{${text}}`;
 }
 
 type KeptRow = Row & {

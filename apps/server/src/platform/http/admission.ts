@@ -6,7 +6,7 @@ import type { Limits, Wait } from './limits.ts';
 import { type Session, type Sessions, tokenOf } from '../secrets/session.ts';
 
 /** A call before anything of it was read but its head. */
-export type Asked = {
+export type AdmissionParams = {
   readonly endpoint: Endpoint;
   readonly limits: Limits;
   readonly request: FastifyRequest;
@@ -26,7 +26,7 @@ export type Admitted<Who> = {
  *
  * @throws Refused
  */
-export type Admit<Who> = (asked: Asked) => Promise<Admitted<Who>>;
+export type Admit<Who> = (asked: AdmissionParams) => Promise<Admitted<Who>>;
 
 /** Turns a call away that came too often, and says when it may come again. */
 export function enforceLimit(wait: Wait, reply: FastifyReply): void {

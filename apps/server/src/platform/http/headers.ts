@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import helmet from '@fastify/helmet';
 import { REHEARSAL_HEADER } from '@candor/protocol';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { REHEARSAL } from '../process/rehearsal.ts';
@@ -75,25 +74,45 @@ const PERMISSIONS = [
   ].map((name) => `${name}=()`),
 ].join(', ');
 
+/**
+ * Headers of every answer but those of pages and files that say otherwise, put together once: on the way
+ * of an order they would be worked out again for each.
+ *
+ * @source OWASP Secure Headers Project
+ */
+const EVERYWHERE = {
+  'content-security-policy': ANSWER,
+  'permissions-policy': PERMISSIONS,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-dns-prefetch-control': 'off',
+  'x-download-options': 'noopen',
+  'x-frame-options': 'DENY',
+  'x-permitted-cross-domain-policies': 'none',
+  'x-xss-protection': '0',
+};
+/** A browser that came by https once never tries without. */
+const BY_HTTPS_ONLY = {
+  'strict-transport-security': `max-age=${ONE_YEAR_S}; includeSubDomains`,
+};
+
 /** Puts the headers on every answer; pages replace the policy by their own. */
-export async function addHeaders(app: FastifyInstance, isSecure: boolean): Promise<void> {
-  await app.register(helmet, {
-    contentSecurityPolicy: false,
-    strictTransportSecurity: isSecure ? { maxAge: ONE_YEAR_S } : false,
-    referrerPolicy: { policy: 'same-origin' },
-    xFrameOptions: { action: 'deny' },
-    crossOriginEmbedderPolicy: false,
-  });
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('content-security-policy', ANSWER);
-    reply.header('permissions-policy', PERMISSIONS);
+export function addHeaders(app: FastifyInstance, isSecure: boolean): void {
+  const headers = isSecure ? { ...EVERYWHERE, ...BY_HTTPS_ONLY } : EVERYWHERE;
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
+    done();
   });
 }
 
 /** Puts the mark of a rehearsal on every answer, refused ones too. */
 export function addMark(app: FastifyInstance): void {
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.header(REHEARSAL_HEADER, REHEARSAL);
+    done();
   });
 }
 

@@ -20,12 +20,18 @@ import {
   refusal,
   success,
 } from '@candor/protocol';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+  onRequestHookHandler,
+} from 'fastify';
 import type { z } from 'zod';
 import { type FileAnswer, compress, sendFile } from './compression.ts';
 import { type Fields, type Parsed, Refused, parse } from './http-parsing.ts';
 import { type IdempotencyKey, hashOf } from '../commit/idempotency.ts';
-import { type Admit, type Asked, enforceLimit } from './admission.ts';
+import { type Admit, type AdmissionParams, enforceLimit } from './admission.ts';
 import { createLimits } from './limits.ts';
 import type { Session } from '../secrets/session.ts';
 import { RETRY_AFTER } from '../postgres/unavailable.ts';
@@ -87,7 +93,7 @@ export type OnRefused = (call: string, refusal: ErrorName) => void;
 
 type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 /** A call with what decides whether it may be made. */
-type CallParams<Who> = Pick<Asked, 'endpoint' | 'limits'> & {
+type CallParams<Who> = Pick<AdmissionParams, 'endpoint' | 'limits'> & {
   readonly onRefused: OnRefused;
   readonly admit: Admit<Who>;
 };
@@ -239,18 +245,24 @@ export function registerRoutes<Who>(
     const { admit, onRefused = () => undefined } = options;
     const asked = { endpoint, limits, admit, onRefused };
     const isEvidence = endpoint.money || endpoint.evidence === true;
+    // What a session reads or gets is nobody else's, also behind a cache in between. It is counted
+    // later, by its account: most calls take this way, and need no promise for it.
+    const markPrivate: onRequestHookHandler = (_request, reply, done) => {
+      reply.header('cache-control', 'no-store');
+      done();
+    };
+    // Before the body is read: a caller who is turned away costs as little as can be.
+    const limitByPlace: onRequestAsyncHookHandler = async (request, reply) => {
+      if (!isForEverybody) reply.header('cache-control', 'no-store');
+      const wait = await limits.ofPlace(request);
+      if (wait === null) return undefined;
+      asked.onRefused(endpoint.name, 'too-many');
+      return sendRefusal(reply.header('retry-after', String(wait)), { name: 'too-many' });
+    };
     scope.route({
       method: endpoint.method,
       url: `${options.below}${endpoint.path}`,
-      // Before the body is read: a caller who is turned away costs as little as can be.
-      onRequest: async (request, reply) => {
-        // What a session reads or gets is nobody else's, also behind a cache in between.
-        if (!isForEverybody) reply.header('cache-control', 'no-store');
-        const wait = await limits.ofPlace(request);
-        if (wait === null) return undefined;
-        asked.onRefused(endpoint.name, 'too-many');
-        return sendRefusal(reply.header('retry-after', String(wait)), { name: 'too-many' });
-      },
+      onRequest: endpoint.access === 'session' ? markPrivate : limitByPlace,
       handler: async (request, reply) => {
         const answer = await answerOf(one, asked, { request, reply });
         if ('file' in answer) return sendFile(request, reply, answer.file);

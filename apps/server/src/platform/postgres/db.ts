@@ -5,6 +5,7 @@ import pg from 'pg';
 import { type NamedStatement, runBatch } from './batch.ts';
 import { type Fence, holdEpoch, isFenced } from './fence.ts';
 import { plain, sendable } from './sql-values.ts';
+import { createTurnSocket } from './turn-socket.ts';
 import { fromDatabase } from './unavailable.ts';
 
 /** One row as the driver gives it; columns are named in the statement. */
@@ -185,7 +186,8 @@ function openPool(config: pg.PoolConfig): pg.Pool {
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: ANSWER_MS,
   };
-  const defaults = { max: 10, ...times, options: SESSION, pipeline: true };
+  const how = { pipeline: true, stream: createTurnSocket };
+  const defaults = { max: 10, ...times, options: SESSION, ...how };
   const pool = new pg.Pool({ ...defaults, ...config, types });
   // A connection that breaks is replaced at the next statement; its error is not news. In a
   // transaction it may break between two statements, where nobody else would be listening.

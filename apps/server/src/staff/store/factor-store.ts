@@ -4,6 +4,8 @@ import type { MadePasskey } from '../../platform/credentials/passkeys.ts';
 import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
 import type { ChallengeRow, PasskeyRow, Purpose } from './schema.ts';
 
+export type { ChallengeRow, PasskeyRow } from './schema.ts';
+
 /** Refused sign-ins by mail address and network, refused codes and passwords by member. */
 export const STAFF_TRIES = createTryStore('staff.refused_try');
 

@@ -1,7 +1,9 @@
 import type { UnixMs } from '@candor/kernel';
 import type { StaffRole } from '@candor/protocol/desk';
 import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
-import type { InvitationRow, LinkRow } from './schema.ts';
+import type { InvitationRow, StaffLinkRow } from './schema.ts';
+
+export type { StaffLinkRow } from './schema.ts';
 
 const INSERT = `
   insert into staff.link (id, hash, kind, member_id, email, roles, made_by, created_at, expires_at)
@@ -11,7 +13,7 @@ const INSERT = `
 export type NewLink = {
   readonly id: string;
   readonly hash: string;
-  readonly kind: LinkRow['kind'];
+  readonly kind: StaffLinkRow['kind'];
   readonly memberId: string | null;
   readonly email: string | null;
   readonly roles: readonly StaffRole[];
@@ -37,13 +39,13 @@ const LOCK = `
   where l.id = $1 and ${OPEN} and (m.id is null or m.removed_at is null) for update of l`;
 
 /** The link of a secret; null when it is unknown, used, taken back or too old. */
-export async function findLink(sql: Sql, hash: string, at: UnixMs): Promise<LinkRow | null> {
-  return (await sql.query<Row & LinkRow>(FIND, [hash, at]))[0] ?? null;
+export async function findLink(sql: Sql, hash: string, at: UnixMs): Promise<StaffLinkRow | null> {
+  return (await sql.query<Row & StaffLinkRow>(FIND, [hash, at]))[0] ?? null;
 }
 
 /** Locks a link that may still be used; null for any other. */
-export async function lockLink(tx: Tx, id: string, at: UnixMs): Promise<LinkRow | null> {
-  return (await tx.query<Row & LinkRow>(LOCK, [id, at]))[0] ?? null;
+export async function lockLink(tx: Tx, id: string, at: UnixMs): Promise<StaffLinkRow | null> {
+  return (await tx.query<Row & StaffLinkRow>(LOCK, [id, at]))[0] ?? null;
 }
 
 const END = `

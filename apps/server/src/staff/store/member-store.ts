@@ -3,6 +3,8 @@ import type { StaffRole } from '@candor/protocol/desk';
 import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
 import type { CredentialsRow, MemberRow } from './schema.ts';
 
+export type { MemberRow } from './schema.ts';
+
 const LIST = `
   select m.id, m.name, m.email, m.roles, m.created_at, m.last_sign_in_at, m.removed_at,
          exists (select from staff.passkey p where p.member_id = m.id) as has_passkey

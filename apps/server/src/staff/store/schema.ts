@@ -16,7 +16,7 @@ export type MemberRow = {
 export type CredentialsRow = { id: string; password_hash: string; wrong_in_a_row: number };
 
 /** A link that may still be used. */
-export type LinkRow = {
+export type StaffLinkRow = {
   id: string;
   kind: 'administrator' | 'invitation' | 'renewal';
   member_id: string | null;

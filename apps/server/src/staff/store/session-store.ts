@@ -2,6 +2,8 @@ import type { UnixMs } from '@candor/kernel';
 import type { Row, Sql, Tx } from '../../platform/postgres/db.ts';
 import type { SessionRow } from './schema.ts';
 
+export type { SessionRow } from './schema.ts';
+
 const INSERT = `
   insert into staff.session (hash, id, member_id, device, address, created_at, expires_at)
   values ($1, $2, $3, $4, $5, platform.from_ms($6), platform.from_ms($7))`;

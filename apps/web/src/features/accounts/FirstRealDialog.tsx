@@ -1,6 +1,7 @@
 import type { Appropriateness, AppropriatenessAnswers } from '@candor/protocol/light';
-import { Button, Dialog, ErrorNote, Note, Skeleton, formatTime, useT } from '@candor/ui';
+import { Button, Dialog, ErrorNote, Note, formatTime, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
+import { Waiting } from '../../lib/Paged.tsx';
 import { failureText } from '../../lib/failure-text.ts';
 import { failureOf } from '../../lib/query.ts';
 import { FirstRealForm } from './FirstRealForm.tsx';
@@ -20,10 +21,7 @@ export function FirstRealDialog(props: {
       {data !== undefined ? (
         <Steps now={data} onClose={onClose} />
       ) : failure === null ? (
-        <div aria-busy="true" className="mt-4 grid gap-3">
-          <Skeleton />
-          <Skeleton />
-        </div>
+        <Waiting rows={2} className="mt-4 grid gap-3" />
       ) : (
         <ErrorNote className="mt-4">{failureText(failure, t)}</ErrorNote>
       )}

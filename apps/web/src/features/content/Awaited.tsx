@@ -1,9 +1,9 @@
-import { Button, Empty, ErrorNote, Skeleton, buttonClass, useT } from '@candor/ui';
+import { Empty, Skeleton, buttonClass, useT } from '@candor/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'wouter';
+import { ReadFailed } from '../../lib/ReadFailed.tsx';
 import { href } from '../../lib/paths.ts';
-import { failureText } from '../../lib/failure-text.ts';
 import { failureOf } from '../../lib/query.ts';
 
 /** Said where an address names no text, with the way to all there are. */
@@ -45,15 +45,6 @@ export function Awaited<Value>(props: {
     return <Gone />;
   }
   return (
-    <ErrorNote
-      title={t('content.failed')}
-      action={
-        <Button variant="secondary" size="sm" onClick={() => void of.refetch()}>
-          {t('common.retry')}
-        </Button>
-      }
-    >
-      {failureText(failure, t)}
-    </ErrorNote>
+    <ReadFailed title={t('content.failed')} failure={failure} onRetry={() => void of.refetch()} />
   );
 }

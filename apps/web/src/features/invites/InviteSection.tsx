@@ -1,7 +1,6 @@
-import { Button, Card, ErrorNote, Skeleton, useT } from '@candor/ui';
+import { Card, QrCode, Skeleton, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
-import { QrCode } from '../../lib/QrCode.tsx';
-import { failureText } from '../../lib/failure-text.ts';
+import { ReadFailed } from '../../lib/ReadFailed.tsx';
 import { failureOf } from '../../lib/query.ts';
 import { CopyRow } from './CopyRow.tsx';
 import { useInvite } from './api.ts';
@@ -21,16 +20,11 @@ export function InviteSection(): ReactElement {
   }
   if (found.data === undefined) {
     return (
-      <ErrorNote
+      <ReadFailed
         title={t('invite.failed')}
-        action={
-          <Button variant="secondary" size="sm" onClick={() => void found.refetch()}>
-            {t('common.retry')}
-          </Button>
-        }
-      >
-        {failure !== null && failureText(failure, t)}
-      </ErrorNote>
+        failure={failure}
+        onRetry={() => void found.refetch()}
+      />
     );
   }
   const { code, link } = found.data;

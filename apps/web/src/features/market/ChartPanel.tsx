@@ -2,11 +2,10 @@ import { unixMs } from '@candor/kernel';
 import { activeLocale } from '@candor/locales';
 import { type Bar, INTERVALS, type Interval, isInterval, isOpenAt } from '@candor/pricing';
 import type { MarketInfo } from '@candor/protocol/light';
-import { Button, ChartLineIcon, Empty, ErrorNote, Segments, Skeleton, useT } from '@candor/ui';
+import { ChartLineIcon, Empty, Segments, Skeleton, useLayout, useT } from '@candor/ui';
 import { type ReactElement, Suspense, lazy, useCallback, useRef, useState } from 'react';
+import { ReadFailed } from '../../lib/ReadFailed.tsx';
 import { pageNow } from '../../lib/clock.ts';
-import { failureText } from '../../lib/failure-text.ts';
-import { useLayout } from '../../lib/layout.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { failureOf } from '../../lib/query.ts';
 import { readStored, store } from '../../lib/storage.ts';
@@ -120,17 +119,12 @@ export function ChartPanel(props: {
       <ChartSummaryText bars={bars} code={info.code} interval={interval} tickSize={info.tickSize} />
       <div className="relative min-h-0 flex-1">
         {failure !== null && bars.length === 0 ? (
-          <ErrorNote
+          <ReadFailed
             className="m-5"
             title={t('market.chart-failed')}
-            action={
-              <Button variant="secondary" size="sm" onClick={renew}>
-                {t('common.retry')}
-              </Button>
-            }
-          >
-            {failureText(failure, t)}
-          </ErrorNote>
+            failure={failure}
+            onRetry={renew}
+          />
         ) : known !== null && bars.length === 0 && info.price === null ? (
           <Empty title={t('market.chart-empty')} />
         ) : view === 'table' ? (

@@ -1,8 +1,6 @@
 import type { MarketItem } from '@candor/protocol/light';
 import {
-  Button,
   Empty,
-  ErrorNote,
   IconButton,
   MagnifyingGlassIcon,
   Skeleton,
@@ -13,7 +11,7 @@ import {
   useT,
 } from '@candor/ui';
 import { type KeyboardEvent, type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
-import { failureText } from '../../lib/failure-text.ts';
+import { ReadFailed } from '../../lib/ReadFailed.tsx';
 import { failureOf } from '../../lib/query.ts';
 import { useMarkets } from './api.ts';
 import { type ListTab, listEntries } from './list-entries.ts';
@@ -169,17 +167,12 @@ function Waiting(props: { readonly failure: unknown; readonly onRetry: () => voi
   const failure = failureOf(props.failure);
   if (failure !== null) {
     return (
-      <ErrorNote
+      <ReadFailed
         className="m-4"
         title={t('market.list-failed')}
-        action={
-          <Button variant="secondary" size="sm" onClick={props.onRetry}>
-            {t('common.retry')}
-          </Button>
-        }
-      >
-        {failureText(failure, t)}
-      </ErrorNote>
+        failure={failure}
+        onRetry={props.onRetry}
+      />
     );
   }
   return (

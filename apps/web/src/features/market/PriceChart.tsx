@@ -1,5 +1,5 @@
 import { type Bar, INTERVAL_MS, type Interval } from '@candor/pricing';
-import { DASH, MINUS, formatTime, placesOfStep, useLocale, useT } from '@candor/ui';
+import { DASH, MINUS, formatTime, placesOfStep, useLocale, useT, useLayout } from '@candor/ui';
 import {
   type ReactElement,
   Suspense,
@@ -9,7 +9,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useLayout } from '../../lib/layout.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { quotes } from '../../live/index.ts';
 import type { LineMoves, OwnLine } from './chart/chart-lines.ts';

@@ -1,6 +1,7 @@
 import type { NotificationPreference } from '@candor/protocol/light';
-import { Card, ErrorNote, Skeleton, StatusChip, useT } from '@candor/ui';
+import { Card, ErrorNote, StatusChip, useT } from '@candor/ui';
 import { type ReactElement, useId } from 'react';
+import { Waiting } from '../../lib/Paged.tsx';
 import { failureText } from '../../lib/failure-text.ts';
 import { failureOf } from '../../lib/query.ts';
 import { useChannels, useSetChannels } from './api.ts';
@@ -27,10 +28,7 @@ export function ChannelsCard(): ReactElement {
         <p className="mt-1 max-w-[72ch] text-sm text-ink-2">{t('notifications.settings-lead')}</p>
         {failure !== null && <ErrorNote className="mt-3">{failureText(failure, t)}</ErrorNote>}
         {channels.data === undefined && failure === null && (
-          <div className="mt-4 grid gap-3" aria-busy="true">
-            <Skeleton />
-            <Skeleton />
-          </div>
+          <Waiting rows={2} className="mt-4 grid gap-3" />
         )}
         <ul className="mt-2">
           {(channels.data ?? []).map((one) => (

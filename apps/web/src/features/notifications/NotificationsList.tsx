@@ -1,6 +1,7 @@
 import { NOTIFICATION_CATEGORIES, type Notification } from '@candor/protocol/light';
-import { Button, Card, Empty, ErrorNote, SelectField, Skeleton, useT, Pager } from '@candor/ui';
+import { Button, Card, Empty, ErrorNote, SelectField, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
+import { Paged, Waiting } from '../../lib/Paged.tsx';
 import { failureText } from '../../lib/failure-text.ts';
 import { failureOf } from '../../lib/query.ts';
 import type { NotificationsQuery } from '../../live/keys.ts';
@@ -90,56 +91,31 @@ function Page(props: {
 }): ReactElement {
   const t = useT();
   const found = useNotifications(props.query);
-  const failure = failureOf(found.error);
-  if (found.data === undefined && failure === null) {
-    return (
-      <div aria-busy="true" className="grid gap-5 p-5">
-        {[1, 2, 3, 4].map((row) => (
-          <Skeleton key={row} />
-        ))}
-      </div>
-    );
-  }
-  if (found.data === undefined) {
-    return (
-      <ErrorNote
-        className="m-4"
-        title={t('notifications.failed')}
-        action={
-          <Button variant="secondary" size="sm" onClick={() => void found.refetch()}>
-            {t('common.retry')}
-          </Button>
-        }
-      >
-        {failure !== null && failureText(failure, t)}
-      </ErrorNote>
-    );
-  }
-  const { records, total } = found.data;
-  if (total === 0) {
-    return props.isFiltered ? (
-      <Empty title={t('notifications.none-found')} />
-    ) : (
-      <Empty title={t('notifications.empty')}>{t('notifications.empty-text')}</Empty>
-    );
-  }
-  const page = Number.parseInt(String(props.query.page ?? 1), 10);
   return (
-    <div aria-busy={found.isPlaceholderData}>
-      <ul>
-        {records.map((one) => (
-          <OneNotification key={one.id} notification={one} onRead={props.onRead} />
-        ))}
-      </ul>
-      <Pager
-        label={t('page.notification-title')}
-        isOnItsWay={found.isPlaceholderData}
-        page={page}
-        total={total}
-        size={PAGE_SIZE}
-        onPage={props.onPage}
-        className="border-t border-line p-3"
-      />
-    </div>
+    <Paged
+      found={found}
+      label={t('page.notification-title')}
+      page={Number.parseInt(String(props.query.page ?? 1), 10)}
+      size={PAGE_SIZE}
+      onPage={props.onPage}
+      waiting={<Waiting rows={4} className="grid gap-5 p-5" />}
+      failed={{ title: t('notifications.failed'), className: 'm-4' }}
+      empty={
+        props.isFiltered ? (
+          <Empty title={t('notifications.none-found')} />
+        ) : (
+          <Empty title={t('notifications.empty')}>{t('notifications.empty-text')}</Empty>
+        )
+      }
+      pagerClass="border-t border-line p-3"
+    >
+      {({ records }) => (
+        <ul>
+          {records.map((one) => (
+            <OneNotification key={one.id} notification={one} onRead={props.onRead} />
+          ))}
+        </ul>
+      )}
+    </Paged>
   );
 }

@@ -7,7 +7,10 @@ import type { PageName } from '../../lib/paths.ts';
 export type Words = { readonly title: string; readonly more: string | null };
 
 const KEYS: Readonly<
-  Record<Exclude<Notification['kind'], 'security' | 'margin-level' | 'support-answer' | 'case-closed'>, MessageKey>
+  Record<
+    Exclude<Notification['kind'], 'security' | 'margin-level' | 'support-answer' | 'case-closed'>,
+    MessageKey
+  >
 > = {
   'order-close-out': 'orders.news-close-out',
   'order-filled': 'orders.news-filled',

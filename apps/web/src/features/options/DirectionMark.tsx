@@ -1,7 +1,7 @@
 import type { OptionDirection } from '@candor/pricing';
 import { useT } from '@candor/ui';
 import type { ReactElement } from 'react';
-import { DirectionArrow } from './DirectionChoice.tsx';
+import { UpDownArrow } from '../../lib/UpDownChoice.tsx';
 import { DIRECTION_LABELS } from './view.ts';
 
 /** The direction of an option in a list. */
@@ -15,7 +15,7 @@ export function DirectionMark({
     <span
       className={`inline-flex items-center gap-1 font-medium ${direction === 'up' ? 'text-up' : 'text-down'}`}
     >
-      <DirectionArrow direction={direction} />
+      <UpDownArrow way={direction} />
       {t(DIRECTION_LABELS[direction])}
     </span>
   );

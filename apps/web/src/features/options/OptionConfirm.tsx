@@ -10,11 +10,11 @@ import {
   useT,
 } from '@candor/ui';
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
+import { AftermathNote } from '../../lib/AftermathNote.tsx';
 import { pageNow } from '../../lib/clock.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { periodText } from '../../lib/period.ts';
 import { DirectionMark } from './DirectionMark.tsx';
-import { OptionAftermathNote } from './OptionAftermathNote.tsx';
 import { OptionRisk } from './OptionRisk.tsx';
 import type { OptionTicketState, QuotedOption } from './use-option-ticket.ts';
 import { middleText, shareText } from './view.ts';
@@ -133,7 +133,7 @@ function Body(props: Props): ReactElement {
           </Button>
         )}
       </div>
-      <OptionAftermathNote aftermath={ticket.aftermath} refusal={undefined} />
+      <AftermathNote aftermath={ticket.aftermath} refusal={undefined} />
       <p className="pb-3 text-center text-xs text-ink-3">{t('options.note-confirm')}</p>
     </>
   );

@@ -10,11 +10,11 @@ import {
   formatNumber,
   formatTime,
   useT,
+  useLayout,
 } from '@candor/ui';
 import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { receiptHref } from '../../lib/receipt-address.ts';
-import { useLayout } from '../../lib/layout.ts';
 import { periodText } from '../../lib/period.ts';
 import { DirectionMark } from './DirectionMark.tsx';
 import { OptionState } from './OptionState.tsx';

@@ -4,7 +4,6 @@ import type { MarketInfo, OptionOrder, OptionPeriod, UserInfo } from '@candor/pr
 import {
   Amount,
   Button,
-  ErrorNote,
   KeyValue,
   Note,
   Num,
@@ -15,12 +14,12 @@ import {
 } from '@candor/ui';
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
+import { AftermathNote } from '../../lib/AftermathNote.tsx';
+import { UpDownArrow, UpDownChoice } from '../../lib/UpDownChoice.tsx';
+import { ReadFailed } from '../../lib/ReadFailed.tsx';
 import { href } from '../../lib/paths.ts';
-import { failureText } from '../../lib/failure-text.ts';
 import { failureOf } from '../../lib/query.ts';
 import { periodText } from '../../lib/period.ts';
-import { DirectionChoice } from './DirectionChoice.tsx';
-import { OptionAftermathNote } from './OptionAftermathNote.tsx';
 import { OptionConfirm } from './OptionConfirm.tsx';
 import { OptionRisk } from './OptionRisk.tsx';
 import { RunningOptions } from './RunningOptions.tsx';
@@ -28,7 +27,7 @@ import { StakeField } from './StakeField.tsx';
 import { usePeriods } from './api.ts';
 import { previewOf } from './stake.ts';
 import { type OptionTicketState, useOptionTicket } from './use-option-ticket.ts';
-import { middleText } from './view.ts';
+import { DIRECTION_LABELS, middleText } from './view.ts';
 
 type Props = {
   readonly info: MarketInfo;
@@ -74,15 +73,7 @@ export function OptionTicket(props: Props): ReactElement {
           <Skeleton className="h-20" />
         </div>
       ) : (
-        <ErrorNote
-          action={
-            <Button variant="secondary" size="sm" onClick={() => void periods.refetch()}>
-              {t('common.retry')}
-            </Button>
-          }
-        >
-          {failureText(failure, t)}
-        </ErrorNote>
+        <ReadFailed failure={failure} onRetry={() => void periods.refetch()} />
       )}
       <RunningOptions code={info.code} tickSize={info.tickSize} mark={props.price} />
     </div>
@@ -147,7 +138,18 @@ function Fields(
   const preview = previewOf(stake, offer);
   return (
     <>
-      <DirectionChoice value={fields.direction} onChange={(direction) => change({ direction })} />
+      <UpDownChoice
+        label={t('options.direction')}
+        value={fields.direction}
+        onChange={(direction) => change({ direction })}
+        className="justify-center gap-1.5"
+        renderWay={(direction) => (
+          <>
+            <UpDownArrow way={direction} />
+            {t(DIRECTION_LABELS[direction])}
+          </>
+        )}
+      />
       <div className="grid gap-1">
         <span className="text-sm font-medium text-ink-2" aria-hidden="true">
           {t('options.period')}
@@ -208,7 +210,7 @@ function Fields(
       ) : (
         <LogInFirst info={info} />
       )}
-      <OptionAftermathNote aftermath={ticket.aftermath} refusal={ticket.refusal} />
+      <AftermathNote aftermath={ticket.aftermath} refusal={ticket.refusal} />
       <p className="text-center text-xs text-ink-3">
         {isSignedIn ? t('options.note') : t('ticket.log-in-note')}
       </p>

@@ -7,19 +7,15 @@ import {
   DASH,
   DataTable,
   Empty,
-  ErrorNote,
   Num,
   Pills,
-  Skeleton,
   formatTime,
   useT,
-  Pager,
 } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'wouter';
+import { Paged, Waiting } from '../../lib/Paged.tsx';
 import { href } from '../../lib/paths.ts';
-import { failureText } from '../../lib/failure-text.ts';
-import { failureOf } from '../../lib/query.ts';
 import { periodText } from '../../lib/period.ts';
 import { DirectionMark } from './DirectionMark.tsx';
 import { OptionDialog } from './OptionDialog.tsx';
@@ -53,7 +49,6 @@ export function OptionsList(props: { readonly tickSizeOf: TickSizeOf }): ReactEl
   const [page, setPage] = useState(1);
   const [opened, setOpened] = useState<OptionOrder | null>(null);
   const options = useOptions({ status: filter, page, size: PAGE_SIZE });
-  const failure = failureOf(options.error);
   return (
     <div>
       <Pills
@@ -66,40 +61,20 @@ export function OptionsList(props: { readonly tickSizeOf: TickSizeOf }): ReactEl
         choices={FILTERS.map((value) => ({ value, label: t(FILTER_LABELS[value]) }))}
         className="m-3 max-desktop:mx-0"
       />
-      {options.data === undefined ? (
-        failure === null ? (
-          <div aria-busy="true" className="grid gap-4 p-5">
-            <Skeleton />
-            <Skeleton />
-          </div>
-        ) : (
-          <ErrorNote
-            className="m-4"
-            title={t('options.failed')}
-            action={
-              <Button variant="secondary" size="sm" onClick={() => void options.refetch()}>
-                {t('common.retry')}
-              </Button>
-            }
-          >
-            {failureText(failure, t)}
-          </ErrorNote>
-        )
-      ) : options.data.total === 0 ? (
-        <Empty title={t(EMPTY[filter])} />
-      ) : (
-        <>
-          <OptionsTable options={options.data.records} tickSizeOf={tickSizeOf} onOpen={setOpened} />
-          <Pager
-            label={t('options.title')}
-            isOnItsWay={options.isPlaceholderData}
-            page={page}
-            total={options.data.total}
-            size={PAGE_SIZE}
-            onPage={setPage}
-          />
-        </>
-      )}
+      <Paged
+        found={options}
+        label={t('options.title')}
+        page={page}
+        size={PAGE_SIZE}
+        onPage={setPage}
+        waiting={<Waiting rows={2} className="grid gap-4 p-5" />}
+        failed={{ title: t('options.failed'), className: 'm-4' }}
+        empty={<Empty title={t(EMPTY[filter])} />}
+      >
+        {({ records }) => (
+          <OptionsTable options={records} tickSizeOf={tickSizeOf} onOpen={setOpened} />
+        )}
+      </Paged>
       {opened !== null && (
         <OptionDialog
           option={opened}

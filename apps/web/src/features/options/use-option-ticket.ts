@@ -3,7 +3,7 @@ import type { OptionDirection } from '@candor/pricing';
 import type { OptionOrder, OptionPeriod, OptionQuote } from '@candor/protocol/light';
 import { formatNumber, toast, useT } from '@candor/ui';
 import { useState } from 'react';
-import type { Command } from '../../lib/commands.ts';
+import type { Aftermath } from '../../lib/AftermathNote.tsx';
 import { failureText } from '../../lib/failure-text.ts';
 import { type CallFailure, call } from '../../lib/http.ts';
 import { useBuyOption } from './api.ts';
@@ -26,12 +26,6 @@ export type QuotedOption = {
   readonly round: number;
 };
 
-/**
- * How the last press went, when it left something to say; a `Command` here is an earlier one still
- * without an answer.
- */
-export type OptionAftermath = 'asking' | 'unknown' | 'notSent' | Command | null;
-
 /** Everything the ticket of an option holds while it is filled in, confirmed and sent. */
 export type OptionTicketState = {
   readonly fields: OptionFields;
@@ -47,7 +41,7 @@ export type OptionTicketState = {
   back(): void;
   readonly isAsking: boolean;
   readonly isSending: boolean;
-  readonly aftermath: OptionAftermath;
+  readonly aftermath: Aftermath;
   readonly refusals: number;
 };
 
@@ -73,7 +67,7 @@ export function useOptionTicket(facts: {
   const [failure, setFailure] = useState<CallFailure | null>(null);
   const [quoted, setQuoted] = useState<QuotedOption | null>(null);
   const [isAsking, setAsking] = useState(false);
-  const [aftermath, setAftermath] = useState<OptionAftermath>(null);
+  const [aftermath, setAftermath] = useState<Aftermath>(null);
   const [refusals, setRefusals] = useState(0);
   const buy = useBuyOption(() => setAftermath('asking'));
   const offer = offers.find(({ seconds }) => seconds === fields.period);

@@ -1,16 +1,6 @@
-import {
-  Button,
-  Card,
-  DemoChip,
-  ErrorNote,
-  IconButton,
-  InfoIcon,
-  RealChip,
-  useT,
-  formatTime,
-} from '@candor/ui';
+import { Card, DemoChip, IconButton, InfoIcon, RealChip, useT, formatTime } from '@candor/ui';
 import { type ReactElement, useId, useState } from 'react';
-import { failureText } from '../../lib/failure-text.ts';
+import { ReadFailed } from '../../lib/ReadFailed.tsx';
 import { failureOf } from '../../lib/query.ts';
 import { useSession } from '../../lib/session.ts';
 import { FigureValue } from './FigureValue.tsx';
@@ -37,17 +27,12 @@ export function AccountFigures(): ReactElement {
         )}
       </div>
       {failure !== null && user === undefined ? (
-        <ErrorNote
+        <ReadFailed
           className="mt-3"
           title={t('account.figures-failed')}
-          action={
-            <Button variant="secondary" size="sm" onClick={() => void info.refetch()}>
-              {t('common.retry')}
-            </Button>
-          }
-        >
-          {failureText(failure, t)}
-        </ErrorNote>
+          failure={failure}
+          onRetry={() => void info.refetch()}
+        />
       ) : (
         <>
           <UnjudgedNote user={user} className="mt-3" />

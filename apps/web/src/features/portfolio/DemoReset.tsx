@@ -1,5 +1,6 @@
-import { Button, Dialog, Note, formatNumber, toast, useT } from '@candor/ui';
+import { Button, Note, formatNumber, toast, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
+import { ConfirmDialog } from '../../lib/ConfirmDialog.tsx';
 import { openEndText } from '../../lib/end-text.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { useDemoReset } from './api.ts';
@@ -26,24 +27,13 @@ export function DemoReset(): ReactElement {
       <Button variant="secondary" onClick={() => setIsAsked(true)}>
         {t('account.demo-reset')}
       </Button>
-      <Dialog
+      <ConfirmDialog
         open={isAsked}
         onClose={() => setIsAsked(false)}
         title={t('account.demo-reset-title')}
-        actions={
-          <>
-            <Button variant="secondary" onClick={() => setIsAsked(false)}>
-              {t('common.cancel')}
-            </Button>
-            <Button
-              variant="danger"
-              busy={reset.isPending ? t('ticket.sending') : undefined}
-              onClick={() => void confirm()}
-            >
-              {t('account.demo-reset-confirm')}
-            </Button>
-          </>
-        }
+        action={t('account.demo-reset-confirm')}
+        busy={reset.isPending ? t('ticket.sending') : undefined}
+        onConfirm={() => void confirm()}
       >
         <p className="mt-2 text-ink-2">{t('account.demo-reset-text')}</p>
         {problem !== null && (
@@ -51,7 +41,7 @@ export function DemoReset(): ReactElement {
             {problem}
           </Note>
         )}
-      </Dialog>
+      </ConfirmDialog>
     </>
   );
 }

@@ -3,8 +3,7 @@ import { Amount, Num, Price, formatNumber, shiftDecimal, useT } from '@candor/ui
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { receiptHref } from '../../lib/receipt-address.ts';
-import { sourceName } from '../../lib/source-name.ts';
-import { Moment, Part, Row } from './Row.tsx';
+import { Moment, Part, Row, TickRow } from './Row.tsx';
 import { resultOfHouse } from './steps.ts';
 import { ASKED, REASONS, exactUsdt, groupsOf } from './view.ts';
 
@@ -43,14 +42,7 @@ function FillRows(props: {
           <Num>{formatNumber(link.rate)}</Num>
         </Row>
       )}
-      <Row
-        label={t('receipt.tick')}
-        note={t('receipt.sources', { source: sourceName(tick.source, t), count: tick.sources })}
-      >
-        <bdi dir="ltr" className="mono text-xs break-all">
-          {tick.id}
-        </bdi>
-      </Row>
+      <TickRow tick={tick} />
       <Row label={t('receipt.tick-time')}>
         <Moment at={tick.receivedAt} />
       </Row>

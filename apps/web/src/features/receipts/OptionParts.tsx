@@ -1,8 +1,7 @@
 import type { OptionReceipt } from '@candor/protocol/light';
 import { Amount, Num, Price, formatNumber, shiftDecimal, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
-import { sourceName } from '../../lib/source-name.ts';
-import { Moment, Part, Row } from './Row.tsx';
+import { Moment, Part, Row, TickRow } from './Row.tsx';
 import { OUTCOMES, exactUsdt } from './view.ts';
 
 function End(props: {
@@ -22,14 +21,7 @@ function End(props: {
         <Price value={tick.bid} tickSize={tickSize} /> /{' '}
         <Price value={tick.ask} tickSize={tickSize} />
       </Row>
-      <Row
-        label={t('receipt.tick')}
-        note={t('receipt.sources', { source: sourceName(tick.source, t), count: tick.sources })}
-      >
-        <bdi dir="ltr" className="mono text-xs break-all">
-          {tick.id}
-        </bdi>
-      </Row>
+      <TickRow tick={tick} />
       <Row label={t('receipt.time')}>
         <Moment at={end.at} />
       </Row>

@@ -1,5 +1,7 @@
-import { Num } from '@candor/ui';
+import type { OptionReceipt } from '@candor/protocol/light';
+import { Num, useT } from '@candor/ui';
 import type { ReactElement, ReactNode } from 'react';
+import { sourceName } from '../../lib/source-name.ts';
 import { momentText } from './view.ts';
 
 /** A line of the paper: what, and its figure. */
@@ -37,4 +39,19 @@ export function Part(props: {
 /** A moment in UTC. */
 export function Moment({ at }: { readonly at: number }): ReactElement {
   return <Num className="whitespace-nowrap">{momentText(at)}</Num>;
+}
+
+/** The tick a price was read from, and where it came from. */
+export function TickRow({ tick }: { readonly tick: OptionReceipt['open']['tick'] }): ReactElement {
+  const t = useT();
+  return (
+    <Row
+      label={t('receipt.tick')}
+      note={t('receipt.sources', { source: sourceName(tick.source, t), count: tick.sources })}
+    >
+      <bdi dir="ltr" className="mono text-xs break-all">
+        {tick.id}
+      </bdi>
+    </Row>
+  );
 }

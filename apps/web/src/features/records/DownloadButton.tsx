@@ -15,10 +15,10 @@ export function DownloadButton<Name extends FileCall>(props: {
   readonly query: NonNullable<CallInput<Name>['query']>;
   readonly variant?: 'primary' | 'secondary';
   /** What it says; CSV where nothing is named. */
-  readonly label?: MessageKey;
+  readonly textKey?: MessageKey;
   readonly onDone?: () => void;
 }): ReactElement {
-  const { call, query, variant = 'secondary', label = 'records.download', onDone } = props;
+  const { call, query, variant = 'secondary', textKey = 'records.download', onDone } = props;
   const t = useT();
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<CallFailure | null>(null);
@@ -39,7 +39,7 @@ export function DownloadButton<Name extends FileCall>(props: {
         busy={isBusy ? t('records.downloading') : undefined}
         onClick={() => void act()}
       >
-        {t(label)}
+        {t(textKey)}
       </Button>
       {failure !== null && (
         <ErrorNote title={t('records.download-failed')}>

@@ -1,8 +1,7 @@
-import { Button, Card, Empty, ErrorNote, Skeleton, useLocale, useT, Pager } from '@candor/ui';
+import { Button, Card, Empty, useLocale, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
-import { failureText } from '../../lib/failure-text.ts';
+import { Paged, Waiting } from '../../lib/Paged.tsx';
 import { localZone } from '../../lib/local-days.ts';
-import { failureOf } from '../../lib/query.ts';
 import { DownloadButton } from './DownloadButton.tsx';
 import { RecordFilters } from './RecordFilters.tsx';
 import { TransactionsTable } from './TransactionsTable.tsx';
@@ -33,7 +32,7 @@ export function TransactionsList(): ReactElement {
           />
           <DownloadButton
             call="portfolio.transactions"
-            label="records.download-pdf"
+            textKey="records.download-pdf"
             query={{ ...queryOf(filter), format: 'pdf', zone, language }}
           />
         </div>
@@ -63,57 +62,31 @@ function Page(props: {
   const { query, onPage, onClear } = props;
   const t = useT();
   const found = useTransactions(query);
-  const failure = failureOf(found.error);
-  if (found.data === undefined && failure === null) {
-    return (
-      <div aria-busy="true" className="grid gap-5 p-5">
-        {[1, 2, 3, 4, 5].map((row) => (
-          <Skeleton key={row} />
-        ))}
-      </div>
-    );
-  }
-  if (found.data === undefined) {
-    return (
-      <ErrorNote
-        className="m-4"
-        title={t('records.failed')}
-        action={
-          <Button variant="secondary" size="sm" onClick={() => void found.refetch()}>
-            {t('common.retry')}
-          </Button>
-        }
-      >
-        {failure !== null && failureText(failure, t)}
-      </ErrorNote>
-    );
-  }
-  const { records, total } = found.data;
-  if (total === 0) {
-    return onClear === null ? (
-      <Empty title={t('records.empty')}>{t('records.empty-text')}</Empty>
-    ) : (
-      <Empty
-        title={t('records.none-found')}
-        action={
-          <Button variant="secondary" size="sm" onClick={onClear}>
-            {t('records.clear')}
-          </Button>
-        }
-      />
-    );
-  }
   return (
-    <div aria-busy={found.isPlaceholderData}>
-      <TransactionsTable records={records} />
-      <Pager
-        label={t('page.records-title')}
-        isOnItsWay={found.isPlaceholderData}
-        page={props.page}
-        total={total}
-        size={PAGE_SIZE}
-        onPage={onPage}
-      />
-    </div>
+    <Paged
+      found={found}
+      label={t('page.records-title')}
+      page={props.page}
+      size={PAGE_SIZE}
+      onPage={onPage}
+      waiting={<Waiting rows={5} className="grid gap-5 p-5" />}
+      failed={{ title: t('records.failed'), className: 'm-4' }}
+      empty={
+        onClear === null ? (
+          <Empty title={t('records.empty')}>{t('records.empty-text')}</Empty>
+        ) : (
+          <Empty
+            title={t('records.none-found')}
+            action={
+              <Button variant="secondary" size="sm" onClick={onClear}>
+                {t('records.clear')}
+              </Button>
+            }
+          />
+        )
+      }
+    >
+      {({ records }) => <TransactionsTable records={records} />}
+    </Paged>
   );
 }

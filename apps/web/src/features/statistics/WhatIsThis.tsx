@@ -1,7 +1,6 @@
 import type { Statistic } from '@candor/protocol/light';
-import { Dialog, Sheet, useT } from '@candor/ui';
+import { Dialog, Sheet, useT, useLayout } from '@candor/ui';
 import type { ReactElement } from 'react';
-import { useLayout } from '../../lib/layout.ts';
 import { Figure } from './Figure.tsx';
 import { DEFINITIONS } from './definitions.ts';
 import { type Tile, figure } from './figures.ts';

@@ -3,9 +3,7 @@ import {
   Button,
   Card,
   Empty,
-  ErrorNote,
   PlusIcon,
-  Skeleton,
   buttonClass,
   formatTime,
   useLocale,
@@ -13,8 +11,9 @@ import {
 } from '@candor/ui';
 import { type ReactElement, useId, useState } from 'react';
 import { Link } from 'wouter';
+import { Waiting } from '../../lib/Paged.tsx';
+import { ReadFailed } from '../../lib/ReadFailed.tsx';
 import { href } from '../../lib/paths.ts';
-import { failureText } from '../../lib/failure-text.ts';
 import { failureOf } from '../../lib/query.ts';
 import { useSession } from '../../lib/session.ts';
 import { ComeBack } from './VisitCards.tsx';
@@ -69,26 +68,16 @@ function OfAccount({ shown }: { readonly shown: string | null }): ReactElement {
   const found = useConversations(size);
   const failure = failureOf(found.error);
   if (found.data === undefined && failure === null) {
-    return (
-      <div aria-busy="true" className="grid gap-4 py-3">
-        <Skeleton />
-        <Skeleton />
-      </div>
-    );
+    return <Waiting rows={2} className="grid gap-4 py-3" />;
   }
   if (found.data === undefined) {
     return (
-      <ErrorNote
+      <ReadFailed
         className="mt-3"
         title={t('support.list-failed')}
-        action={
-          <Button variant="secondary" size="sm" onClick={() => void found.refetch()}>
-            {t('common.retry')}
-          </Button>
-        }
-      >
-        {failure !== null && failureText(failure, t)}
-      </ErrorNote>
+        failure={failure}
+        onRetry={() => void found.refetch()}
+      />
     );
   }
   const { records, total } = found.data;

@@ -3,7 +3,6 @@ import {
   Card,
   CaretLeftIcon,
   Empty,
-  ErrorNote,
   Note,
   Skeleton,
   buttonClass,
@@ -14,6 +13,7 @@ import {
 } from '@candor/ui';
 import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { ReadFailed } from '../../lib/ReadFailed.tsx';
 import { href } from '../../lib/paths.ts';
 import { download } from '../../lib/download.ts';
 import { failureText } from '../../lib/failure-text.ts';
@@ -130,16 +130,11 @@ function Missing(props: {
     return <Empty title={t('support.gone')} action={login || undefined} className="!p-0" />;
   }
   return (
-    <ErrorNote
+    <ReadFailed
       title={t('support.failed')}
-      action={
-        <Button variant="secondary" size="sm" onClick={() => void props.conversation.refetch()}>
-          {t('common.retry')}
-        </Button>
-      }
-    >
-      {failureText(failure, t)}
-    </ErrorNote>
+      failure={failure}
+      onRetry={() => void props.conversation.refetch()}
+    />
   );
 }
 

@@ -10,9 +10,9 @@ import {
 } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
+import { ReadFailed } from '../../lib/ReadFailed.tsx';
 import { type HeldCheckpoint, listHeld } from '../../lib/checkpoints.ts';
 import { saveFile } from '../../lib/download.ts';
-import { failureText } from '../../lib/failure-text.ts';
 import { ask, failureOf } from '../../lib/query.ts';
 import { type HeldCheck, checkHeld } from './held.ts';
 
@@ -46,16 +46,11 @@ function Latest(): ReactElement {
     return <p className="text-sm text-ink-2">{t('trust.signed-first')}</p>;
   }
   return (
-    <ErrorNote
+    <ReadFailed
       title={t('trust.signed-failed')}
-      action={
-        <Button variant="secondary" size="sm" onClick={() => void latest.refetch()}>
-          {t('common.retry')}
-        </Button>
-      }
-    >
-      {failureText(failure, t)}
-    </ErrorNote>
+      failure={failure}
+      onRetry={() => void latest.refetch()}
+    />
   );
 }
 

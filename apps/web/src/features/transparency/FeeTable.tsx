@@ -1,16 +1,8 @@
 import type { FeeSchedule, Parameter } from '@candor/protocol/light';
-import {
-  Button,
-  type Column,
-  DataTable,
-  ErrorNote,
-  Num,
-  Skeleton,
-  formatTime,
-  useT,
-} from '@candor/ui';
+import { type Column, DataTable, Num, formatTime, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
-import { failureText } from '../../lib/failure-text.ts';
+import { Waiting } from '../../lib/Paged.tsx';
+import { ReadFailed } from '../../lib/ReadFailed.tsx';
 import { failureOf } from '../../lib/query.ts';
 import { useFees } from './api.ts';
 import {
@@ -33,26 +25,15 @@ export function FeeTable(): ReactElement {
   const failure = failureOf(fees.error);
   if (fees.data !== undefined) return <Rows schedule={fees.data} />;
   if (failure === null) {
-    return (
-      <div aria-busy="true" className="grid gap-4 p-5">
-        <Skeleton />
-        <Skeleton />
-        <Skeleton />
-      </div>
-    );
+    return <Waiting rows={3} className="grid gap-4 p-5" />;
   }
   return (
-    <ErrorNote
+    <ReadFailed
       className="m-4"
       title={t('trust.fees-failed')}
-      action={
-        <Button variant="secondary" size="sm" onClick={() => void fees.refetch()}>
-          {t('common.retry')}
-        </Button>
-      }
-    >
-      {failureText(failure, t)}
-    </ErrorNote>
+      failure={failure}
+      onRetry={() => void fees.refetch()}
+    />
   );
 }
 

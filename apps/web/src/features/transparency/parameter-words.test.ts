@@ -49,7 +49,12 @@ it.each([
 });
 
 it('a change is announced until it holds, the next one first', () => {
-  const version = (number: number, from: number) => ({ version: number, value: '1', from, note: '' });
+  const version = (number: number, from: number) => ({
+    version: number,
+    value: '1',
+    from,
+    note: '',
+  });
   const parameter = (key: string, ...versions: ReturnType<typeof version>[]) => ({
     key,
     type: 'count' as const,

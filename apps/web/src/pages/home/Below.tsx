@@ -1,11 +1,10 @@
 import type { Statistic } from '@candor/protocol/light';
-import { useT } from '@candor/ui';
+import { useT, useLayout } from '@candor/ui';
 import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { PATHS } from '../../lib/paths.ts';
 import { DEFINITIONS } from '../../features/statistics/definitions.ts';
 import { tilesOf } from '../../features/statistics/figures.ts';
-import { useLayout } from '../../lib/layout.ts';
 import { Products } from './Products.tsx';
 import { ReceiptPanel } from './ReceiptPanel.tsx';
 

@@ -1,8 +1,7 @@
-import { buttonClass, formatNumber, useT } from '@candor/ui';
+import { buttonClass, formatNumber, useT, useLayout } from '@candor/ui';
 import { type ReactElement } from 'react';
 import { Link } from 'wouter';
 import { PATHS } from '../../lib/paths.ts';
-import { useLayout } from '../../lib/layout.ts';
 import { useSession } from '../../lib/session.ts';
 import { WhenIdle } from '../../lib/when-idle.tsx';
 import { lazyPart } from '../../lib/lazy-part.ts';

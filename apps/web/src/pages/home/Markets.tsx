@@ -12,6 +12,7 @@ import {
   signOf,
   useLocale,
   useT,
+  useLayout,
 } from '@candor/ui';
 import { changePercentOf, sparklineOf, type MarketItem } from '@candor/protocol/light';
 import { memo, useState, type ReactElement, type ReactNode } from 'react';
@@ -20,7 +21,6 @@ import { PATHS, href } from '../../lib/paths.ts';
 import { LivePrice } from '../../features/market/LivePrice.tsx';
 import { TYPE_LABELS, TYPE_TABS, discLetter, type TypeTab } from '../../features/market/list.ts';
 import { failureText } from '../../lib/failure-text.ts';
-import { useLayout } from '../../lib/layout.ts';
 import { newestQuote, useQuote } from '../../live/quotes.ts';
 import { PriceAge } from './PriceAge.tsx';
 import { useHomeMarkets, type HomeMarkets } from './use-home-markets.ts';

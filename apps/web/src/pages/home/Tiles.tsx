@@ -1,10 +1,18 @@
 import type { MessageKey } from '@candor/locales';
 import type { Statistic } from '@candor/protocol/light';
-import { DASH, Num, Skeleton, SourceLine, formatTime, useLocale, useT } from '@candor/ui';
+import {
+  DASH,
+  Num,
+  Skeleton,
+  SourceLine,
+  formatTime,
+  useLocale,
+  useT,
+  useLayout,
+} from '@candor/ui';
 import { Suspense, type ReactElement, type ReactNode, useState } from 'react';
 import { figure, shortVolume, tilesOf, type Tile } from '../../features/statistics/figures.ts';
 import { useFeeds } from '../../lib/feeds.ts';
-import { useLayout } from '../../lib/layout.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
 
 const WhatIsThis = lazyPart(() =>

@@ -1,6 +1,6 @@
-import { Button, ErrorNote, Skeleton, useT } from '@candor/ui';
+import { ErrorNote, Skeleton, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
-import { failureText } from '../../lib/failure-text.ts';
+import { ReadFailed } from '../../lib/ReadFailed.tsx';
 import { failureOf } from '../../lib/query.ts';
 
 /** The address names a market nobody lists. */
@@ -29,16 +29,7 @@ export function Arriving(props: {
           <Skeleton className="h-24" />
         </div>
       ) : (
-        <ErrorNote
-          title={t('market.list-failed')}
-          action={
-            <Button variant="secondary" size="sm" onClick={props.onRetry}>
-              {t('common.retry')}
-            </Button>
-          }
-        >
-          {failureText(failure, t)}
-        </ErrorNote>
+        <ReadFailed title={t('market.list-failed')} failure={failure} onRetry={props.onRetry} />
       )}
     </div>
   );

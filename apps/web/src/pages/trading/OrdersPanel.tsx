@@ -1,7 +1,8 @@
 import type { MarketInfo } from '@candor/protocol/light';
-import { Empty, Skeleton, Tabs, buttonClass, formatNumber, tabPanelProps, useT } from '@candor/ui';
+import { Empty, Tabs, buttonClass, formatNumber, tabPanelProps, useT } from '@candor/ui';
 import { type ReactElement, Suspense, useState } from 'react';
 import { Link } from 'wouter';
+import { Waiting } from '../../lib/Paged.tsx';
 import { href } from '../../lib/paths.ts';
 import { usePending } from '../../features/contracts/orders/api.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
@@ -61,14 +62,7 @@ export function OrdersPanel({ info }: { readonly info: MarketInfo }): ReactEleme
         )}
       </div>
       <div {...tabPanelProps(ID, tab)} className="min-h-0 flex-1 overflow-auto">
-        <Suspense
-          fallback={
-            <div className="grid gap-4 p-5" aria-busy="true">
-              <Skeleton />
-              <Skeleton />
-            </div>
-          }
-        >
+        <Suspense fallback={<Waiting rows={2} className="grid gap-4 p-5" />}>
           {tab === 'specification' ? <SpecificationPanel info={info} /> : <Orders tab={tab} />}
         </Suspense>
       </div>

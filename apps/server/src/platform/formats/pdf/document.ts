@@ -25,7 +25,7 @@ export type PdfPart = { readonly title: string } & (
 
 /** A document as it is said, before it is laid out. */
 export type PdfDocument = {
-  /** Wire value of its language; it decides the faces and which way lines run. */
+  /** Wire value of its language; it decides the fonts and which way lines run. */
   readonly language: string;
   readonly title: string;
   readonly lead: readonly string[];
@@ -71,7 +71,7 @@ export function textsOf(document: PdfDocument): string[] {
 /** Control characters and lone surrogates: they draw nothing, and readers of a file stumble on them. */
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Co}\u2028\u2029\uFEFF]+/gu;
 
-/** Spaces of other widths, which few faces have; what they hold together stays together. */
+/** Spaces of other widths, which few fonts have; what they hold together stays together. */
 const SPACES = /[\u2000-\u200A\u202F\u205F]/g;
 
 /** A text as a line of a document may carry it: whatever is no character of a line is a space. */

@@ -9,8 +9,8 @@ export type Run = { readonly text: string; readonly isRightToLeft: boolean };
 const bidi = bidiFactory();
 
 /** Isolates and marks order what stands around them and draw nothing. */
-const TURNING = /[\u061C\u200B\u200D\u200E\u200F\u202A-\u202E\u2060-\u2069]/g;
-/** Parts the letters around it, where a script joins letters; few faces have a glyph for it. */
+const TURNING = /\u061C|\u200B|\u200D|[\u200E\u200F\u202A-\u202E\u2060-\u2069]/g;
+/** Parts the letters around it, where a script joins letters; few fonts have a glyph for it. */
 const PARTS = '\u200C';
 
 /** A script that leaves no spaces between words; Korean leaves them. */

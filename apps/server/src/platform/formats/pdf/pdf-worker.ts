@@ -5,12 +5,12 @@
 import { ensure } from '@candor/kernel';
 import { parentPort } from 'node:worker_threads';
 import type { PdfDocument } from './document.ts';
-import { createFaces } from './faces.ts';
+import { createFonts } from './fonts.ts';
 import { type Outline, outlineOf } from './outline.ts';
 import { TooLong, writePdf } from './write.ts';
 
 /** What is asked of it. */
-export type Asked = { readonly document: PdfDocument } | { readonly outline: string };
+export type WriterParams = { readonly document: PdfDocument } | { readonly outline: string };
 
 /** A document or an outline, or why there is none. */
 export type Written =
@@ -19,19 +19,19 @@ export type Written =
   | { readonly refused: 'too-long' };
 
 const port = ensure(parentPort, 'it runs in a thread');
-const faces = createFaces();
+const fonts = createFonts();
 
-async function write(asked: Asked): Promise<Written> {
+async function write(asked: WriterParams): Promise<Written> {
   try {
-    if ('outline' in asked) return { outline: await outlineOf(asked.outline, faces) };
-    return { bytes: await writePdf(asked.document, faces) };
+    if ('outline' in asked) return { outline: await outlineOf(asked.outline, fonts) };
+    return { bytes: await writePdf(asked.document, fonts) };
   } catch (error) {
     if (error instanceof TooLong) return { refused: 'too-long' };
     throw error;
   }
 }
 
-port.on('message', (asked: Asked) => {
+port.on('message', (asked: WriterParams) => {
   write(asked)
     .then((written) => port.postMessage(written))
     // Thrown in a turn of its own, it ends the thread, and its owner is told why.

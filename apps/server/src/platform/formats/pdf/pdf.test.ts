@@ -1,4 +1,4 @@
-// Promise: a document says in each of the eleven languages what it was asked to say, in faces that
+// Promise: a document says in each of the eleven languages what it was asked to say, in fonts that
 // draw it, with equal bytes for equal facts; what is too long, or too much at once, is refused.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { unixMs } from '@candor/kernel';
 import { LOCALES } from '@candor/locales';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type PdfText, lettersOf, lettersOfPages, readPdf } from '../../../../test/pdf-text.ts';
-import { wordsOf } from '../../../messaging/words.ts';
+import { wordsOf } from '../../../messaging/index.ts';
 import { PDF_LINES_MAX, type PdfPaper, type PdfPart, createPdfs, leftToRight } from './pdf.ts';
 
 const pdfs = createPdfs();

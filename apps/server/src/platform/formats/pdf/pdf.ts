@@ -2,9 +2,9 @@ import { Worker } from 'node:worker_threads';
 import { type Result, assert, fail, ok } from '@candor/kernel';
 import { PDF_LINES_MAX, PDF_TEXT_MAX, type PdfDocument, textsOf } from './document.ts';
 import type { Outline } from './outline.ts';
-import type { Asked, Written } from './pdf-worker.ts';
+import type { WriterParams, Written } from './pdf-worker.ts';
 
-export type { PdfColumn, PdfPart, PdfRow } from './document.ts';
+export type { PdfPart, PdfRow } from './document.ts';
 export type { Outline } from './outline.ts';
 export { PDF_LINES_MAX, leftToRight } from './document.ts';
 
@@ -39,7 +39,7 @@ export type PdfLimits = {
   readonly waiting: number;
 };
 
-const LIMITS: PdfLimits = { timeMs: 30_000, waiting: 16 };
+const LIMITS: PdfLimits = { timeMs: 60_000, waiting: 16 };
 const HEAP_MB = 256;
 const WRITER = new URL('./pdf-worker.ts', import.meta.url);
 
@@ -77,12 +77,12 @@ export function createPdfs(
     });
     // A document that is being written never keeps the process alive.
     made.unref();
-    // Whoever asked is told by a listener of the question; between two nobody asks.
+    // A caller is told by a listener of its own question; between two there is none.
     made.on('error', () => undefined);
     return made;
   }
 
-  function ask(asked: Asked): Promise<Written | null> {
+  function ask(asked: WriterParams): Promise<Written | null> {
     const asking = (writer ??= start());
     return new Promise((resolve) => {
       const finish = (written: Written | null): void => {
@@ -95,11 +95,13 @@ export function createPdfs(
       const failed = (): void => finish(null);
       const late = setTimeout(failed, limits.timeMs);
       asking.once('message', finish).once('exit', failed).once('error', failed);
+      // A thread has no origin.
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin
       asking.postMessage(asked);
     });
   }
 
-  async function inTurn(asked: Asked): Promise<Result<Written, PdfFailure>> {
+  async function inTurn(asked: WriterParams): Promise<Result<Written, PdfFailure>> {
     if (waiting >= limits.waiting) return fail({ name: 'busy' });
     waiting += 1;
     // One after the other: each takes one processor whole.

@@ -1,7 +1,7 @@
 import { ensure } from '@candor/kernel';
 import type { Locale } from '@candor/locales';
 import { cleanText } from './document.ts';
-import type { Slice } from './faces.ts';
+import type { Slice } from './fonts.ts';
 import { type Direction, breakLines, levelsOf, runsOf } from './lines.ts';
 
 /** Height of a line against the size of its letters. */
@@ -36,7 +36,7 @@ export function takenApart(text: string): string {
 
 const WIDTHS_MAX = 20_000;
 
-/** A pen for one document, in its language and with the slices of faces that draw its texts. */
+/** A pen for one document, in its language and with the slices of fonts that draw its texts. */
 export function createPen(params: {
   readonly doc: PDFKit.PDFDocument;
   readonly locale: Locale;

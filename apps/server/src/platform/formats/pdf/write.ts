@@ -1,5 +1,7 @@
 import { assert, dateOf, ensure } from '@candor/kernel';
 import { DEFAULT_LOCALE, localeOf } from '@candor/locales';
+// The package has one export and says it in two ways.
+// oxlint-disable-next-line import/no-named-as-default
 import PDFDocument from 'pdfkit';
 import {
   PDF_PAGES_MAX,
@@ -10,7 +12,7 @@ import {
   cleanText,
   textsOf,
 } from './document.ts';
-import type { Faces } from './faces.ts';
+import type { Fonts } from './fonts.ts';
 import { drawnText } from './lines.ts';
 import { type Ink, LEADING, type Pen, UNKNOWN, createPen, takenApart } from './pen.ts';
 
@@ -197,14 +199,14 @@ function readAll(doc: PDFKit.PDFDocument): Promise<Buffer> {
 }
 
 /**
- * Lays a document out and writes it: its faces inside, each with the characters it draws alone.
+ * Lays a document out and writes it: its fonts inside, each with the characters it draws alone.
  *
  * @throws TooLong when it needs more pages than a document may have
  */
-export async function writePdf(document: PdfDocument, faces: Faces): Promise<Buffer> {
+export async function writePdf(document: PdfDocument, fonts: Fonts): Promise<Buffer> {
   const locale = ensure(localeOf(document.language) ?? localeOf(DEFAULT_LOCALE), 'a language');
   const texts = [...textsOf(document), UNKNOWN, ' '].map((text) => takenApart(cleanText(text)));
-  const slices = await faces.slicesFor(locale.value, texts);
+  const slices = await fonts.slicesFor(locale.value, texts);
   const at = dateOf(document.at);
   const doc = new PDFDocument({
     size: [PAGE.width, PAGE.height],

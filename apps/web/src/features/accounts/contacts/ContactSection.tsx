@@ -1,5 +1,6 @@
-import { Button, ErrorNote, Skeleton, useT } from '@candor/ui';
+import { Button, ErrorNote, useT } from '@candor/ui';
 import { useState, type ReactElement } from 'react';
+import { Waiting } from '../../../lib/Paged.tsx';
 import { failureText } from '../../../lib/failure-text.ts';
 import { failureOf } from '../../../lib/query.ts';
 import { SectionCard } from '../forms/SectionCard.tsx';
@@ -21,12 +22,7 @@ export function ContactSection(): ReactElement {
   const failure = failureOf(error);
   return (
     <SectionCard title={t('contact.title')} lead={t('contact.lead')}>
-      {data === undefined && failure === null && (
-        <div className="mt-4 grid gap-3" aria-busy="true">
-          <Skeleton />
-          <Skeleton />
-        </div>
-      )}
+      {data === undefined && failure === null && <Waiting rows={2} className="mt-4 grid gap-3" />}
       {data === undefined && failure !== null && (
         <ErrorNote className="mt-3">{failureText(failure, t)}</ErrorNote>
       )}

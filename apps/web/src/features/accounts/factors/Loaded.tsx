@@ -1,5 +1,6 @@
-import { ErrorNote, Skeleton, useT } from '@candor/ui';
+import { ErrorNote, useT } from '@candor/ui';
 import type { ReactElement, ReactNode } from 'react';
+import { Waiting } from '../../../lib/Paged.tsx';
 import { failureText } from '../../../lib/failure-text.ts';
 import { failureOf } from '../../../lib/query.ts';
 
@@ -13,10 +14,5 @@ export function Loaded(props: {
   if (data !== undefined) return <>{props.children}</>;
   const failure = failureOf(error);
   if (failure !== null) return <ErrorNote className="mt-3">{failureText(failure, t)}</ErrorNote>;
-  return (
-    <div className="mt-4 grid gap-3" aria-busy="true">
-      <Skeleton />
-      <Skeleton />
-    </div>
-  );
+  return <Waiting rows={2} className="mt-4 grid gap-3" />;
 }

@@ -2,7 +2,7 @@ import type { CallResult } from '@candor/protocol/light';
 import { Button, Dialog, ErrorNote, TextInput, toast, useT } from '@candor/ui';
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { useFactorCommand } from './api.ts';
-import { makePasskey } from '../proofs/passkey.ts';
+import { makePasskey } from '@candor/ui/passkey';
 
 /** Names a new passkey and lets the device make it. */
 export function PasskeySetup(props: {

@@ -1,7 +1,6 @@
 import type { CallResult } from '@candor/protocol/light';
-import { Button, Dialog, ErrorNote, TextInput, toast, useT } from '@candor/ui';
+import { Button, Dialog, ErrorNote, TextInput, toast, useT, QrCode } from '@candor/ui';
 import { type FormEvent, type ReactElement, useState } from 'react';
-import { QrCode } from '../../../lib/QrCode.tsx';
 import { useFactorCommand } from './api.ts';
 
 const SIX_DIGITS = /^\d{6}$/;

@@ -1,5 +1,6 @@
-import { Amount, Button, ErrorNote, Skeleton, formatNumber, formatTime, useT } from '@candor/ui';
+import { Amount, Button, ErrorNote, formatNumber, formatTime, useT } from '@candor/ui';
 import { type ReactElement, type ReactNode, useState } from 'react';
+import { Waiting } from '../../../lib/Paged.tsx';
 import { failureText } from '../../../lib/failure-text.ts';
 import { failureOf } from '../../../lib/query.ts';
 import { SectionCard } from '../forms/SectionCard.tsx';
@@ -105,11 +106,7 @@ export function LimitsSection(): ReactElement {
           ))}
         </div>
       ) : failure === null ? (
-        <div className="mt-4 grid gap-3" aria-busy="true">
-          <Skeleton />
-          <Skeleton />
-          <Skeleton />
-        </div>
+        <Waiting rows={3} className="mt-4 grid gap-3" />
       ) : (
         <ErrorNote className="mt-3" title={t('limits.failed')}>
           {failureText(failure, t)}

@@ -8,7 +8,7 @@ import {
   type ReactNode,
   useState,
 } from 'react';
-import { askPasskey } from './passkey.ts';
+import { askPasskey } from '@candor/ui/passkey';
 
 /** What a user proves their identity with: one of them. */
 export type FactorAnswer =

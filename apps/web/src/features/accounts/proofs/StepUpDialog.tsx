@@ -1,6 +1,7 @@
 import type { CallResult, ProofMethod, StepUpAction, WalletProof } from '@candor/protocol/light';
 import { Button, Dialog, ErrorNote, Skeleton, useT } from '@candor/ui';
 import { type ReactElement, Suspense, useEffect, useState } from 'react';
+import { Waiting } from '../../../lib/Paged.tsx';
 import { failureText } from '../../../lib/failure-text.ts';
 import { type CallFailure, call } from '../../../lib/http.ts';
 import { lazyPart } from '../../../lib/lazy-part.ts';
@@ -123,10 +124,7 @@ export function StepUpDialog(
           onAgain={again}
         />
       ) : failure === null ? (
-        <div aria-busy="true" className="grid gap-3">
-          <Skeleton />
-          <Skeleton />
-        </div>
+        <Waiting rows={2} className="grid gap-3" />
       ) : (
         <ErrorNote title={t('factors.step-failed')}>{failureText(failure, t)}</ErrorNote>
       )}

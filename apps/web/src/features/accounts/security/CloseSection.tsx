@@ -1,14 +1,6 @@
-import {
-  Button,
-  Dialog,
-  ErrorNote,
-  Field,
-  bareInputClass,
-  inputClass,
-  toast,
-  useT,
-} from '@candor/ui';
+import { Button, ErrorNote, Field, bareInputClass, inputClass, toast, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
+import { ConfirmDialog } from '../../../lib/ConfirmDialog.tsx';
 import { failureText } from '../../../lib/failure-text.ts';
 import { type CallFailure, call } from '../../../lib/http.ts';
 import { endSession } from '../../../lib/session.ts';
@@ -55,24 +47,13 @@ export function CloseSection(): ReactElement {
       <Button variant="secondary" className="mt-4" onClick={() => setIsAsked(true)}>
         {t('security.close')}
       </Button>
-      <Dialog
+      <ConfirmDialog
         open={isAsked}
         onClose={() => setIsAsked(false)}
         title={t('security.close-title')}
-        actions={
-          <>
-            <Button variant="secondary" onClick={() => setIsAsked(false)}>
-              {t('common.cancel')}
-            </Button>
-            <Button
-              variant="danger"
-              busy={isBusy ? t('security.sending') : undefined}
-              onClick={() => void close()}
-            >
-              {t('security.close-confirm')}
-            </Button>
-          </>
-        }
+        action={t('security.close-confirm')}
+        busy={isBusy ? t('security.sending') : undefined}
+        onConfirm={() => void close()}
       >
         <p className="mt-2 mb-4 text-ink-2">{t('security.close-text')}</p>
         <Field label={t('security.close-reason')} aside={t('access.invite-optional')}>
@@ -90,7 +71,7 @@ export function CloseSection(): ReactElement {
           )}
         </Field>
         {problem !== null && <ErrorNote className="mt-3">{problem}</ErrorNote>}
-      </Dialog>
+      </ConfirmDialog>
       {dialog}
     </SectionCard>
   );

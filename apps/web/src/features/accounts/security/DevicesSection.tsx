@@ -1,6 +1,7 @@
-import { Button, ErrorNote, Skeleton, StatusChip, formatTime, toast, useT } from '@candor/ui';
+import { Button, ErrorNote, StatusChip, formatTime, toast, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import type { CallResult } from '@candor/protocol/light';
+import { Waiting } from '../../../lib/Paged.tsx';
 import { failureText } from '../../../lib/failure-text.ts';
 import { failureOf } from '../../../lib/query.ts';
 import { useStepUp } from '../proofs/use-step-up.tsx';
@@ -57,10 +58,7 @@ export function DevicesSection(): ReactElement {
       {problem !== null && <ErrorNote className="mt-3">{problem}</ErrorNote>}
       {sessions.data === undefined ? (
         failure === null ? (
-          <div className="mt-4 grid gap-3" aria-busy="true">
-            <Skeleton />
-            <Skeleton />
-          </div>
+          <Waiting rows={2} className="mt-4 grid gap-3" />
         ) : (
           <ErrorNote className="mt-3" title={t('account.devices-failed')}>
             {failureText(failure, t)}

@@ -1,15 +1,6 @@
-import {
-  Button,
-  Dialog,
-  ErrorNote,
-  Note,
-  Skeleton,
-  StatusChip,
-  formatTime,
-  toast,
-  useT,
-} from '@candor/ui';
+import { Button, ErrorNote, Note, Skeleton, StatusChip, formatTime, toast, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
+import { ConfirmDialog } from '../../../lib/ConfirmDialog.tsx';
 import { useStepUp } from '../proofs/use-step-up.tsx';
 import { SectionCard } from '../forms/SectionCard.tsx';
 import { useFreeze, useSecurityOverview, useUnfreeze } from './api.ts';
@@ -35,28 +26,17 @@ function Begin(): ReactElement {
       <Button variant="danger" className="mt-4" onClick={() => setIsAsked(true)}>
         {t('security.freeze')}
       </Button>
-      <Dialog
+      <ConfirmDialog
         open={isAsked}
         onClose={() => setIsAsked(false)}
         title={t('security.freeze-title')}
-        actions={
-          <>
-            <Button variant="secondary" onClick={() => setIsAsked(false)}>
-              {t('common.cancel')}
-            </Button>
-            <Button
-              variant="danger"
-              busy={freeze.isPending ? t('security.freeze-busy') : undefined}
-              onClick={confirm}
-            >
-              {t('security.freeze')}
-            </Button>
-          </>
-        }
+        action={t('security.freeze')}
+        busy={freeze.isPending ? t('security.freeze-busy') : undefined}
+        onConfirm={confirm}
       >
         <p className="mt-2 text-ink-2">{t('security.freeze-text')}</p>
         {problem !== null && <ErrorNote className="mt-3">{problem}</ErrorNote>}
-      </Dialog>
+      </ConfirmDialog>
     </>
   );
 }

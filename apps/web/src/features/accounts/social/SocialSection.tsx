@@ -1,6 +1,7 @@
 import type { SocialIssuer, SocialKey } from '@candor/protocol/light';
-import { Button, ErrorNote, Skeleton, formatTime, toast, useT } from '@candor/ui';
+import { Button, ErrorNote, formatTime, toast, useT } from '@candor/ui';
 import { useState, type ReactElement } from 'react';
+import { Waiting } from '../../../lib/Paged.tsx';
 import { PATHS } from '../../../lib/paths.ts';
 import { failureText } from '../../../lib/failure-text.ts';
 import { type CallFailure, call } from '../../../lib/http.ts';
@@ -103,11 +104,7 @@ export function SocialSection(): ReactElement {
   return (
     <SectionCard title={t('social.title')} lead={t('social.lead')}>
       {failure !== null && <ErrorNote className="mt-3">{failureText(failure, t)}</ErrorNote>}
-      {keys.data === undefined && failure === null && (
-        <div className="mt-4" aria-busy="true">
-          <Skeleton />
-        </div>
-      )}
+      {keys.data === undefined && failure === null && <Waiting rows={1} className="mt-4" />}
       {keys.data !== undefined && !isEmpty && (
         <ul className="mt-2">
           {keys.data.map((one) => (

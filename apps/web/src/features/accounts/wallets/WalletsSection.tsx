@@ -1,6 +1,7 @@
 import type { CallResult, LinkedWallet } from '@candor/protocol/light';
-import { Button, Dialog, ErrorNote, Skeleton, formatTime, toast, useT } from '@candor/ui';
+import { Button, Dialog, ErrorNote, formatTime, toast, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
+import { Waiting } from '../../../lib/Paged.tsx';
 import { failureText } from '../../../lib/failure-text.ts';
 import { call } from '../../../lib/http.ts';
 import { failureOf } from '../../../lib/query.ts';
@@ -133,11 +134,7 @@ export function WalletsSection(): ReactElement {
   return (
     <SectionCard title={t('wallets.title')} lead={t('wallets.lead')} action={<AddWallet />}>
       {said !== null && <ErrorNote className="mt-3">{said}</ErrorNote>}
-      {data === undefined && failure === null && (
-        <div className="mt-4" aria-busy="true">
-          <Skeleton />
-        </div>
-      )}
+      {data === undefined && failure === null && <Waiting rows={1} className="mt-4" />}
       {data !== undefined && data.wallets.length > 0 && (
         <ul className="mt-2">
           {data.wallets.map((wallet) => (

@@ -1,7 +1,6 @@
 import type { Order } from '@candor/protocol/light';
-import { Button, DotsThreeIcon, IconButton, useT } from '@candor/ui';
+import { Button, DotsThreeIcon, IconButton, useT, useLayout } from '@candor/ui';
 import { type ReactElement, Suspense, useState } from 'react';
-import { useLayout } from '../../../lib/layout.ts';
 import { lazyPart } from '../../../lib/lazy-part.ts';
 import type { MessageKey } from '@candor/locales';
 import { sideLabel } from '../order/view.ts';

@@ -1,6 +1,5 @@
-import { Dialog, Sheet } from '@candor/ui';
+import { Dialog, Sheet, useLayout } from '@candor/ui';
 import type { ReactElement, ReactNode } from 'react';
-import { useLayout } from '../../../lib/layout.ts';
 
 /** Over the page: a dialog on wide screens, a sheet from the lower edge on phones. */
 export function Overlay(props: {

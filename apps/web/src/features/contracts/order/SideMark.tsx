@@ -1,6 +1,7 @@
 import type { Order } from '@candor/protocol/light';
 import { useT } from '@candor/ui';
 import type { ReactElement } from 'react';
+import { UpDownArrow } from '../../../lib/UpDownChoice.tsx';
 import { sideLabel } from './view.ts';
 
 /** Long or short: arrow and word. */
@@ -15,9 +16,7 @@ export function SideMark(props: {
     <span
       className={`inline-flex items-center gap-[3px] font-medium whitespace-nowrap ${isLong ? 'text-up' : 'text-down'}`}
     >
-      <svg viewBox="0 0 8 8" aria-hidden="true" className="size-2 fill-current">
-        <path d={isLong ? 'M4 1l3.6 6H.4z' : 'M4 7L.4 1h7.2z'} />
-      </svg>
+      <UpDownArrow way={isLong ? 'up' : 'down'} className="size-2" />
       {t(sideLabel(direction))}
       {leverage !== undefined && <bdi className="num">{` ${leverage}×`}</bdi>}
     </span>

@@ -1,13 +1,18 @@
 import {
+  type Decimal,
   type Money,
   type Price,
   type Quantity,
+  decimal,
   formatDecimal,
-  formatMoney,
   parseDecimal,
   parseMoney,
+  roundToStep,
+  toDecimal,
 } from '@candor/kernel';
 import { type Side, realizedPnl, stopFromMoney } from '@candor/pricing';
+
+const CENT = decimal('0.01');
 
 /** What a stop's money depends on. */
 export type StopBasis = {
@@ -73,11 +78,13 @@ export function shownStop(
   if (at === null || basis === null) return { price: typed.price, money: '' };
   const amount = moneyAtStop(at as Price, kind, basis);
   // A stop on the wrong side has no such amount; its price says so.
-  return { price: typed.price, money: amount.units > 0n ? onCents(amount) : '' };
+  return {
+    price: typed.price,
+    money: amount.units > 0n ? centsText(toDecimal(amount), 'down') : '',
+  };
 }
 
-/** Money with two places, for an input. @rounding down */
-function onCents(amount: Money): string {
-  const cents = amount.units / 10_000n;
-  return formatMoney({ ...amount, units: cents * 10_000n });
+/** An amount with two places at the most. @rounding as the caller says */
+export function centsText(amount: Decimal, rounding: 'up' | 'down'): string {
+  return formatDecimal(roundToStep(amount, { step: CENT, rounding }));
 }

@@ -1,33 +1,20 @@
 import type { Order } from '@candor/protocol/light';
-import {
-  Button,
-  type Column,
-  DataTable,
-  Empty,
-  ErrorNote,
-  Num,
-  Pager,
-  Pills,
-  Skeleton,
-  StatusChip,
-  formatNumber,
-  formatTime,
-  useT,
-} from '@candor/ui';
+import { type Column, Empty, Num, Pills, StatusChip, formatNumber, useT } from '@candor/ui';
 import type { MessageKey } from '@candor/locales';
 import { type ReactElement, useState } from 'react';
-import { failureText } from '../../../lib/failure-text.ts';
-import { failureOf } from '../../../lib/query.ts';
+import { Paged, Waiting } from '../../../lib/Paged.tsx';
 import { ReceiptLink } from '../../../lib/ReceiptLink.tsx';
 import { ManageButton } from '../manage/ManageButton.tsx';
 import { OrderNumber } from '../order/OrderNumber.tsx';
-import { OrderPrice, type TickSizeOf } from './OrderPrice.tsx';
-import { OrderMarket } from './OrderMarket.tsx';
 import { OrderResult } from './OrderResult.tsx';
+import {
+  OrderTable,
+  type OrderTableProps,
+  type TickSizeOf,
+  useOrderColumns,
+} from './OrderTable.tsx';
 import { PendingTable } from './PendingTable.tsx';
 import { PositionsTable } from './PositionsTable.tsx';
-import { ORDER_TABLE } from './order-table.ts';
-import { SideMark } from '../order/SideMark.tsx';
 import { useOrders } from './api.ts';
 import { REASON_LABELS, STATUS_LABELS } from '../order/view.ts';
 
@@ -62,7 +49,6 @@ export function OrdersList(props: {
   const [page, setPage] = useState(1);
   const status = props.status ?? filter;
   const orders = useOrders({ status, page, size });
-  const failure = failureOf(orders.error);
   return (
     <div>
       {props.status === undefined && (
@@ -77,66 +63,45 @@ export function OrdersList(props: {
           className="mb-3"
         />
       )}
-      {orders.data === undefined ? (
-        failure === null ? (
-          <div aria-busy="true" className="grid gap-4 p-5">
-            <Skeleton />
-            <Skeleton />
-            <Skeleton />
-          </div>
-        ) : (
-          <ErrorNote
-            className="m-4"
-            title={t('orders.failed')}
-            action={
-              <Button variant="secondary" size="sm" onClick={() => void orders.refetch()}>
-                {t('common.retry')}
-              </Button>
-            }
-          >
-            {failureText(failure, t)}
-          </ErrorNote>
-        )
-      ) : orders.data.total === 0 ? (
-        <Empty title={t(EMPTY[status])} />
-      ) : (
-        <>
-          <Rows
-            status={status}
-            hasNumber={props.status !== 'closed'}
-            orders={orders.data.records}
-            tickSizeOf={tickSizeOf}
-          />
-          {status === 'closed' && (
-            <p className="px-5 py-2 text-xs text-ink-3 max-desktop:px-1">
-              {t('orders.counterparty')}
-            </p>
-          )}
-          {hasPaging && (
-            <Pager
-              label={t('orders.title')}
-              isOnItsWay={orders.isPlaceholderData}
-              page={page}
-              total={orders.data.total}
-              size={size}
-              onPage={setPage}
-              end={t('message.no-more')}
+      <Paged
+        found={orders}
+        label={t('orders.title')}
+        page={page}
+        size={size}
+        onPage={hasPaging ? setPage : null}
+        waiting={<Waiting rows={3} className="grid gap-4 p-5" />}
+        failed={{ title: t('orders.failed'), className: 'm-4' }}
+        empty={<Empty title={t(EMPTY[status])} />}
+        end={t('message.no-more')}
+      >
+        {({ records }) => (
+          <>
+            <Rows
+              status={status}
+              hasNumber={props.status !== 'closed'}
+              orders={records}
+              tickSizeOf={tickSizeOf}
             />
-          )}
-        </>
-      )}
+            {status === 'closed' && (
+              <p className="px-5 py-2 text-xs text-ink-3 max-desktop:px-1">
+                {t('orders.counterparty')}
+              </p>
+            )}
+          </>
+        )}
+      </Paged>
     </div>
   );
 }
 
 /** What is open or waits has buttons of its own; everything else is a record. */
-function Rows(props: {
-  readonly status: Filter;
-  /** The tab under the chart has no room for it; the details say it. */
-  readonly hasNumber: boolean;
-  readonly orders: readonly Order[];
-  readonly tickSizeOf: TickSizeOf;
-}): ReactElement {
+function Rows(
+  props: OrderTableProps & {
+    readonly status: Filter;
+    /** The tab under the chart has no room for it; the details say it. */
+    readonly hasNumber: boolean;
+  },
+): ReactElement {
   const { status, hasNumber, ...rest } = props;
   if (status === 'running') return <PositionsTable {...rest} />;
   if (status === 'pending') return <PendingTable {...rest} />;
@@ -162,55 +127,24 @@ function Status({ order }: { readonly order: Order }): ReactElement {
   );
 }
 
-function OrdersTable(props: {
-  readonly hasNumber: boolean;
-  readonly orders: readonly Order[];
-  readonly tickSizeOf: TickSizeOf;
-}): ReactElement {
+function OrdersTable(
+  props: OrderTableProps & {
+    readonly hasNumber: boolean;
+  },
+): ReactElement {
   const { orders, tickSizeOf, hasNumber } = props;
   const t = useT();
+  const shared = useOrderColumns(tickSizeOf);
   const columns: readonly Column<Order>[] = [
-    {
-      key: 'market',
-      head: t('orders.col-market'),
-      renderCell: (order) => <OrderMarket order={order} />,
-    },
-    {
-      key: 'side',
-      head: t('orders.col-side'),
-      renderCell: (order) => <SideMark direction={order.direction} />,
-    },
-    {
-      key: 'time',
-      head: t('orders.col-time'),
-      renderCell: (order) => (
-        <bdi className="text-xs whitespace-nowrap text-ink-2">
-          {formatTime(order.closeTime ?? order.createdTime, 'short')}
-        </bdi>
-      ),
-    },
-    {
-      key: 'size',
-      head: t('orders.col-size'),
-      end: true,
-      renderCell: (order) => <Num>{formatNumber(order.contracts)}</Num>,
-    },
-    {
-      key: 'entry',
-      head: t('orders.col-entry'),
-      end: true,
-      renderCell: (order) => (
-        <OrderPrice order={order} value={order.openPrice} tickSizeOf={tickSizeOf} />
-      ),
-    },
-    {
-      key: 'exit',
-      head: t('orders.col-exit'),
-      end: true,
-      renderCell: (order) => (
-        <OrderPrice order={order} value={order.closePrice} tickSizeOf={tickSizeOf} />
-      ),
-    },
+    shared.market,
+    shared.side,
+    shared.time(
+      { key: 'time', head: 'orders.col-time' },
+      ({ closeTime, createdTime }) => closeTime ?? createdTime,
+    ),
+    shared.size(({ contracts }) => contracts),
+    shared.price({ key: 'entry', head: 'orders.col-entry' }, ({ openPrice }) => openPrice),
+    shared.price({ key: 'exit', head: 'orders.col-exit' }, ({ closePrice }) => closePrice),
     {
       key: 'fee',
       head: t('orders.fee'),
@@ -234,28 +168,18 @@ function OrdersTable(props: {
       end: true,
       renderCell: (order) => <OrderNumber order={order} />,
     },
-    {
-      key: 'acts',
-      head: '',
-      headLabel: t('orders.action'),
-      pinned: true,
-      end: true,
-      renderCell: (order) => (
-        <span className="inline-flex items-center gap-1">
-          {order.receiptNo !== undefined && <ReceiptLink isIcon number={order.receiptNo} />}
-          <ManageButton isIcon order={order} tickSize={tickSizeOf(order.code)} />
-        </span>
-      ),
-    },
+    shared.acts((order) => (
+      <>
+        {order.receiptNo !== undefined && <ReceiptLink isIcon number={order.receiptNo} />}
+        <ManageButton isIcon order={order} tickSize={tickSizeOf(order.code)} />
+      </>
+    )),
   ];
   return (
-    <DataTable
+    <OrderTable
       caption={t('orders.title')}
       columns={hasNumber ? columns : columns.filter(({ key }) => key !== 'number')}
-      rows={orders}
-      rowKey={(order) => order.id}
-      rowHeight={46}
-      className={ORDER_TABLE}
+      orders={orders}
     />
   );
 }

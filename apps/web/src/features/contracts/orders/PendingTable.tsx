@@ -1,45 +1,19 @@
 import type { Order } from '@candor/protocol/light';
-import {
-  type Column,
-  DASH,
-  DataTable,
-  Note,
-  Num,
-  formatNumber,
-  formatTime,
-  placesOfStep,
-  useT,
-} from '@candor/ui';
+import { type Column, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { CancelButton } from '../manage/CancelButton.tsx';
 import { ManageButton } from '../manage/ManageButton.tsx';
-import { OrderMarket } from './OrderMarket.tsx';
-import { OrderPrice, type TickSizeOf } from './OrderPrice.tsx';
-import { ORDER_TABLE } from './order-table.ts';
-import { SideMark } from '../order/SideMark.tsx';
 import { TYPE_LABELS } from '../order/TypeRow.tsx';
-
-const ROW_HEIGHT = 46;
+import { OrderTable, type OrderTableProps, useOrderColumns } from './OrderTable.tsx';
 
 /** Orders that wait for their price, each with the way to change it and to take it back. */
-export function PendingTable(props: {
-  readonly orders: readonly Order[];
-  readonly tickSizeOf: TickSizeOf;
-}): ReactElement {
-  const { orders, tickSizeOf } = props;
+export function PendingTable({ orders, tickSizeOf }: OrderTableProps): ReactElement {
   const t = useT();
   const [problem, setProblem] = useState<string | null>(null);
+  const shared = useOrderColumns(tickSizeOf);
   const columns: readonly Column<Order>[] = [
-    {
-      key: 'market',
-      head: t('orders.col-market'),
-      renderCell: (order) => <OrderMarket order={order} />,
-    },
-    {
-      key: 'side',
-      head: t('orders.col-side'),
-      renderCell: (order) => <SideMark direction={order.direction} />,
-    },
+    shared.market,
+    shared.side,
     {
       key: 'type',
       head: t('ticket.order-type'),
@@ -52,101 +26,32 @@ export function PendingTable(props: {
         </span>
       ),
     },
-    {
-      key: 'size',
-      head: t('orders.col-size'),
-      end: true,
-      renderCell: (order) => <Num>{formatNumber(order.contracts)}</Num>,
-    },
-    {
-      key: 'stopPrice',
-      head: t('ticket.stop-price'),
-      end: true,
-      renderCell: (order) => (
-        <OrderPrice order={order} value={order.stopPrice} tickSizeOf={tickSizeOf} />
-      ),
-    },
-    {
-      key: 'price',
-      head: t('ticket.limit-price'),
-      end: true,
-      renderCell: (order) => (
-        <OrderPrice
-          order={order}
-          value={order.orderType === 'stop' ? null : order.price}
-          tickSizeOf={tickSizeOf}
-        />
-      ),
-    },
-    {
-      key: 'stops',
-      head: t('orders.col-stops'),
-      end: true,
-      renderCell: (order) => <StopsText order={order} tickSize={tickSizeOf(order.code)} />,
-    },
-    {
-      key: 'time',
-      leaves: 1,
-      head: t('orders.placed'),
-      end: true,
-      renderCell: (order) => (
-        <bdi className="text-xs whitespace-nowrap text-ink-2">
-          {formatTime(order.createdTime, 'short')}
-        </bdi>
-      ),
-    },
-    {
-      key: 'acts',
-      head: '',
-      headLabel: t('orders.action'),
-      pinned: true,
-      end: true,
-      renderCell: (order) => (
-        <span className="inline-flex items-center gap-1">
-          <ManageButton isIcon order={order} tickSize={tickSizeOf(order.code)} />
-          <CancelButton order={order} onProblem={setProblem} />
-        </span>
-      ),
-    },
+    shared.size(({ contracts }) => contracts),
+    shared.price({ key: 'stopPrice', head: 'ticket.stop-price' }, ({ stopPrice }) => stopPrice),
+    shared.price({ key: 'price', head: 'ticket.limit-price' }, ({ orderType, price }) =>
+      orderType === 'stop' ? null : price,
+    ),
+    shared.stops,
+    shared.time(
+      { key: 'time', head: 'orders.placed', leaves: 1, end: true },
+      ({ createdTime }) => createdTime,
+    ),
+    shared.acts((order) => (
+      <>
+        <ManageButton isIcon order={order} tickSize={tickSizeOf(order.code)} />
+        <CancelButton order={order} onProblem={setProblem} />
+      </>
+    )),
   ];
   return (
     <>
-      {problem !== null && (
-        <Note tone="error" className="m-3">
-          {problem}
-        </Note>
-      )}
-      <DataTable
+      <OrderTable
         caption={t('orders.status-pending')}
         columns={columns}
-        rows={orders}
-        rowKey={(order) => order.id}
-        rowHeight={ROW_HEIGHT}
-        className={ORDER_TABLE}
+        orders={orders}
+        problem={problem}
       />
       <p className="px-5 py-2 text-xs text-ink-3 max-desktop:px-1">{t('ticket.holds-nothing')}</p>
     </>
-  );
-}
-
-/** Stop and target of an order, and the distance of a stop that follows. */
-export function StopsText(props: {
-  readonly order: Order;
-  readonly tickSize: string | undefined;
-}): ReactElement {
-  const { order, tickSize } = props;
-  const t = useT();
-  const style = tickSize === undefined ? {} : { placesMin: placesOfStep(tickSize) };
-  const text = (price: string | undefined): string =>
-    price === undefined ? DASH : formatNumber(price, style);
-  return (
-    <span className="text-xs text-ink-2">
-      <Num>{`${text(order.stopLoss)} / ${text(order.takeProfit)}`}</Num>
-      {order.trailingDistance !== undefined && (
-        <span className="block">
-          {t('orders.trails')} <Num>{text(order.trailingDistance)}</Num>
-        </span>
-      )}
-    </span>
   );
 }

@@ -11,7 +11,7 @@ import { ChargeRows, CostRows } from './CostRows.tsx';
 import { SideChoice } from './SideChoice.tsx';
 import { StopField, TrailingField } from '../order/StopFields.tsx';
 import { TicketAction } from './TicketAction.tsx';
-import { TicketAftermath } from './TicketAftermath.tsx';
+import { AftermathNote } from '../../../lib/AftermathNote.tsx';
 import { TicketCommandBar, TicketFoot } from './TicketFoot.tsx';
 import { TicketRisk } from './TicketRisk.tsx';
 import { TypeRow } from '../order/TypeRow.tsx';
@@ -130,7 +130,7 @@ export function OrderTicket(props: Props): ReactElement {
                 <LogInFirst info={info} />
               )}
             </TicketCommandBar>
-            <TicketAftermath aftermath={command.aftermath} refusal={errorAt('form')} />
+            <AftermathNote aftermath={command.aftermath} refusal={errorAt('form')} />
           </TicketFoot>
           <div className="grid gap-1 desktop:pb-3">
             <WhenIdle>

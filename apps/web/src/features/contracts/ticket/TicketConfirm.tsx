@@ -18,7 +18,7 @@ import {
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { sourceName } from '../../../lib/source-name.ts';
 import { HeldPrice } from '../order/HeldPrice.tsx';
-import { TicketAftermath } from './TicketAftermath.tsx';
+import { AftermathNote } from '../../../lib/AftermathNote.tsx';
 import { TicketCommandBar, TicketFoot } from './TicketFoot.tsx';
 import { MOST_NOTES } from './TicketRisk.tsx';
 import type { Quoted, TicketCommand } from './use-ticket-command.tsx';
@@ -116,7 +116,7 @@ function Body(props: Props): ReactElement {
             )}
           </div>
         </TicketCommandBar>
-        <TicketAftermath aftermath={command.aftermath} refusal={undefined} />
+        <AftermathNote aftermath={command.aftermath} refusal={undefined} />
       </TicketFoot>
       <p className="pb-3 text-center text-xs text-ink-3">
         {isMarket

@@ -8,7 +8,7 @@ import {
   type TicketErrors,
   type TicketField,
   fieldsOfFailure,
-  onCents,
+  factsOnCents,
 } from './ticket.ts';
 import type { Ticket } from './use-ticket.ts';
 import type { CallFailure } from '../../../lib/http.ts';
@@ -72,6 +72,6 @@ export function useErrorText(
     if (failure === null || !fieldsOfFailure(failure).includes(field)) return undefined;
     const refusal = priceRefusal(failure, ticket.fields.side);
     if (refusal !== null) return say(refusal);
-    return failureText({ ...failure, facts: onCents(failure.facts ?? {}) }, t);
+    return failureText({ ...failure, facts: factsOnCents(failure.facts ?? {}) }, t);
   };
 }

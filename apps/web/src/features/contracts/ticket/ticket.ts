@@ -2,12 +2,10 @@ import {
   type Money,
   type Price,
   type Quantity,
-  decimal,
   formatDecimal,
   formatMoney,
   isOnStep,
   parseDecimal,
-  roundToStep,
 } from '@candor/kernel';
 import type { MessageKey } from '@candor/locales';
 import {
@@ -25,7 +23,7 @@ import {
 } from '@candor/pricing';
 import type { CallFailure } from '../../../lib/http.ts';
 import type { OrderDraft, Preview, Prices, Terms } from '../order/preview.ts';
-import { type StopBasis, priceOfStop } from '../order/stops.ts';
+import { type StopBasis, centsText, priceOfStop } from '../order/stops.ts';
 
 /** What stands in the ticket: decimal text, "" for nothing, null for what is no number. */
 export type TicketFields = {
@@ -186,22 +184,20 @@ function lotsError(facts: Facts, isPressed: boolean): TicketError | null {
   if (fields.orderType !== 'market') return null;
   return {
     key: 'error.free-margin-short',
-    values: onCents({ need: formatMoney(preview.needed), have: formatMoney(have) }),
+    values: factsOnCents({ need: formatMoney(preview.needed), have: formatMoney(have) }),
   };
 }
-
-const CENT = decimal('0.01');
 
 /**
  * What is needed and what is there, as a sentence says them.
  *
  * @rounding need up, have down: the sentence must stay true when both are cut
  */
-export function onCents<Facts extends Readonly<Record<string, string>>>(facts: Facts): Facts {
+export function factsOnCents<Facts extends Readonly<Record<string, string>>>(facts: Facts): Facts {
   const cut = (name: string, rounding: 'up' | 'down'): Record<string, string> => {
     const value = parseDecimal(facts[name] ?? '');
     if (value === null) return {};
-    return { [name]: formatDecimal(roundToStep(value, { step: CENT, rounding })) };
+    return { [name]: centsText(value, rounding) };
   };
   return { ...facts, ...cut('need', 'up'), ...cut('have', 'down') };
 }

@@ -4,7 +4,7 @@ import { formatNumber, placesOfStep, toast, useT } from '@candor/ui';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { href } from '../../../lib/paths.ts';
-import type { Command } from '../../../lib/commands.ts';
+import type { Aftermath } from '../../../lib/AftermathNote.tsx';
 import { pageNow } from '../../../lib/clock.ts';
 import { call } from '../../../lib/http.ts';
 import { useOpenContract } from '../order/commands.ts';
@@ -12,12 +12,6 @@ import type { TicketFields } from './ticket.ts';
 import { type TicketBody, bodyOf, isReadable } from './ticket-body.ts';
 import { useOnce } from '../order/use-once.ts';
 import type { Ticket, TicketFacts } from './use-ticket.ts';
-
-/**
- * How the last press went, when it left something to say; a `Command` here is an earlier one still
- * without an answer.
- */
-export type Aftermath = 'asking' | 'unknown' | 'notSent' | 'priceEnded' | Command | null;
 
 /** An order as it will be sent, with the price the server holds for it. */
 export type Quoted = {

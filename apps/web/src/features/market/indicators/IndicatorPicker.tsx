@@ -9,9 +9,9 @@ import {
   inputClass,
   bareInputClass,
   useT,
+  useLayout,
 } from '@candor/ui';
 import { type ReactElement, useId, useState } from 'react';
-import { useLayout } from '../../../lib/layout.ts';
 import { INDICATORS, type Indicator, type Parameter } from './catalogue.ts';
 import {
   CHOSEN_MAX,

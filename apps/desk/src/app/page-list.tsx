@@ -1,0 +1,19 @@
+import { type ComponentType, lazy } from 'react';
+import type { PageName } from '../lib/paths.ts';
+
+type Module = { readonly default: ComponentType };
+
+function page<Name extends string>(
+  load: () => Promise<Readonly<Record<Name, ComponentType>>>,
+  name: Name,
+): ComponentType {
+  return lazy(() => load().then((module): Module => ({ default: module[name] })));
+}
+
+/** The code of each page, which comes when it is first opened. */
+export const COMPONENTS: Readonly<Record<PageName, ComponentType>> = {
+  cases: page(() => import('../pages/Cases.tsx'), 'Cases'),
+  audit: page(() => import('../pages/Audit.tsx'), 'Audit'),
+  staff: page(() => import('../pages/Staff.tsx'), 'Staff'),
+  account: page(() => import('../pages/Account.tsx'), 'Account'),
+};

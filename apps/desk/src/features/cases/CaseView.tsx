@@ -1,0 +1,127 @@
+import type { CaseDetail } from '@candor/protocol/desk-light';
+import { ArrowLeftIcon, Button, ErrorNote, IconButton, Note, formatTime, toast } from '@candor/ui';
+import { type ReactElement, useState } from 'react';
+import { Waits } from '../../lib/Waits.tsx';
+import { KEYS, useKeys } from '../../lib/keys.ts';
+import { useMember } from '../../lib/session.ts';
+import { useDeskT } from '../../lib/texts.ts';
+import { CaseEvidence, CaseFacts } from './CaseFacts.tsx';
+import { CaseLog } from './CaseLog.tsx';
+import { CaseNotes } from './CaseNotes.tsx';
+import { CaseState } from './CaseState.tsx';
+import { DecisionBar } from './DecisionBar.tsx';
+import { useCase, useCaseCommand } from './case-api.ts';
+import { amountText, personText, titleOf } from './words.ts';
+
+/** Takes the case, or gives it back. */
+function ClaimButton({ of: one }: { readonly of: CaseDetail }): ReactElement | null {
+  const t = useDeskT();
+  const { memberId } = useMember();
+  const command = useCaseCommand(one.id);
+  const isOwn = one.claimedBy?.id === memberId;
+  const isHidden = one.state === 'decided' || (one.hindrance !== null && !isOwn);
+  const toggle = async (): Promise<void> => {
+    if (isHidden) return;
+    const found = await command.send(isOwn ? 'cases.release' : 'cases.claim');
+    if (found !== null) {
+      toast({ title: t(isOwn ? 'case.released' : 'case.claimed', { number: found.number }) });
+    }
+  };
+  useKeys([{ key: KEYS.claim, text: 'key.claim', run: () => void toggle() }]);
+  if (isHidden) return null;
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="sm"
+        busy={command.isBusy ? t('case.claiming') : undefined}
+        onClick={() => void toggle()}
+      >
+        {t(isOwn ? 'case.release' : 'case.claim')}
+      </Button>
+      {command.problem !== null && <ErrorNote className="w-full">{command.problem}</ErrorNote>}
+    </>
+  );
+}
+
+function Shown(props: {
+  readonly of: CaseDetail;
+  readonly onBack: (() => void) | null;
+}): ReactElement {
+  const { of: one, onBack } = props;
+  const t = useDeskT();
+  const [stale, setStale] = useState<string | null>(null);
+  return (
+    <>
+      <header className="border-b border-line px-7 py-4 max-desktop:px-4">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+          {onBack !== null && (
+            <IconButton label={t('case.back')} onClick={onBack} className="-ms-2.5">
+              <ArrowLeftIcon />
+            </IconButton>
+          )}
+          <h2 className="min-w-0 text-[20px] leading-7 break-words max-desktop:flex-1 max-desktop:basis-[calc(100%-60px)]">
+            {titleOf(one, t)}
+          </h2>
+          <CaseState of={one} />
+          <span className="ms-auto flex flex-wrap items-center gap-3">
+            <span className="mono text-sm text-ink-3">{one.number}</span>
+            <ClaimButton of={one} />
+          </span>
+        </div>
+        <p className="mt-1 text-sm break-words text-ink-3">
+          {amountText(one) !== null && (
+            <>
+              <bdi>{one.subject}</bdi>
+              <br />
+            </>
+          )}
+          {t('case.opened', {
+            by: personText(one.openedBy, t),
+            when: formatTime(one.openedAt),
+            deadline: formatTime(one.deadline),
+          })}
+        </p>
+      </header>
+      {/* Scrolled by keys too, where nothing in it has the focus. */}
+      <div
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        role="region"
+        aria-label={titleOf(one, t)}
+        className="min-h-0 flex-1 overflow-y-auto px-7 py-4 -outline-offset-2 max-desktop:px-4"
+      >
+        {stale !== null && (
+          <Note tone="warn" title={stale} className="mb-2">
+            {t('case.shown-anew')}
+          </Note>
+        )}
+        <CaseNotes of={one} />
+        <div className="mt-3">
+          <CaseFacts of={one} />
+        </div>
+        <CaseEvidence of={one} />
+        <CaseLog of={one} />
+      </div>
+      <DecisionBar of={one} onStale={setStale} />
+    </>
+  );
+}
+
+/** One case: what is decided on, its timeline, and the decision. */
+export function CaseView(props: {
+  readonly id: string;
+  /** Back to the queue, where that is another page. */
+  readonly onBack: (() => void) | null;
+}): ReactElement {
+  const { id, onBack } = props;
+  const t = useDeskT();
+  const found = useCase(id);
+  return (
+    <section aria-label={t('case.label')} className="flex h-full min-h-0 flex-col bg-surface">
+      <Waits of={found} lines={8}>
+        {(one) => <Shown key={one.id} of={one} onBack={onBack} />}
+      </Waits>
+    </section>
+  );
+}

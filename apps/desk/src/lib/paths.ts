@@ -1,0 +1,42 @@
+import type { DeskKey } from '@candor/locales/desk';
+import { type StaffRole, STAFF_ROLES } from '@candor/protocol/desk-light';
+
+/** A page of the desk: where it is, what it is called, who may open it, where the sidebar has it. */
+type PageRow = {
+  readonly path: string;
+  readonly title: DeskKey;
+  readonly roles: readonly StaffRole[];
+  /** `null`: reached from the member's own card. */
+  readonly group: 'waiting' | 'watch' | 'publish' | 'desk' | null;
+};
+
+/**
+ * Every page of the desk. A new one is a row here and its loader in `app/page-list.tsx`; sidebar and
+ * palette take it from this table.
+ */
+export const PAGES = {
+  cases: { path: '/cases', title: 'nav.cases', roles: STAFF_ROLES, group: 'waiting' },
+  audit: { path: '/audit', title: 'nav.audit', roles: ['auditor', 'admin'], group: 'watch' },
+  staff: { path: '/staff', title: 'nav.staff', roles: ['auditor', 'admin'], group: 'desk' },
+  account: { path: '/account', title: 'nav.own-sign-in', roles: STAFF_ROLES, group: null },
+} as const satisfies Record<string, PageRow>;
+
+/** Name of a page behind the sign-in. */
+export type PageName = keyof typeof PAGES;
+
+/** Pages as rows of one shape, in their order. */
+export const PAGE_ROWS: readonly (PageRow & { readonly name: PageName })[] = Object.entries(
+  PAGES,
+).map(([name, row]) => ({ name: name as PageName, ...row }));
+
+/** Where a one-time link leads; what makes it one stands behind "#", which no server log sees. */
+export const LINK_PATH = '/welcome';
+
+/** The page an address belongs to, also one below it: a case is a part of the queue's page. */
+export function pageOf(path: string): PageName | null {
+  const found = PAGE_ROWS.find((row) => path === row.path || path.startsWith(`${row.path}/`));
+  return found?.name ?? null;
+}
+
+/** Where a member begins. */
+export const HOME = PAGES.cases.path;

@@ -1,0 +1,37 @@
+import { Empty, useLayout } from '@candor/ui';
+import type { ReactElement } from 'react';
+import { useLocation } from 'wouter';
+import { CaseView } from '../features/cases/CaseView.tsx';
+import { QueueView } from '../features/cases/QueueView.tsx';
+import { caseIdOf, useQueueFilter, useQueueMoves } from '../features/cases/queue.ts';
+import { useReadAgain } from '../features/cases/reading.ts';
+import { useDeskT } from '../lib/texts.ts';
+
+/** The queue with the case beside it; on phones the queue, then the case. */
+export function Cases(): ReactElement {
+  const t = useDeskT();
+  const layout = useLayout();
+  const [path] = useLocation();
+  const filter = useQueueFilter();
+  const { openCase } = useQueueMoves(filter);
+  const id = caseIdOf(path);
+  useReadAgain();
+  if (layout === 'mobile') {
+    if (id === null) return <QueueView filter={filter} chosen={null} />;
+    return <CaseView key={id} id={id} onBack={() => openCase(null)} />;
+  }
+  return (
+    <div className="grid h-full min-h-0 grid-cols-[minmax(400px,536px)_minmax(0,1fr)] gap-px bg-line">
+      <QueueView filter={filter} chosen={id} />
+      {id === null ? (
+        <section aria-label={t('case.label')} className="bg-surface">
+          <Empty title={t('case.none-chosen')} className="p-7">
+            {t('case.none-chosen-text')}
+          </Empty>
+        </section>
+      ) : (
+        <CaseView key={id} id={id} onBack={null} />
+      )}
+    </div>
+  );
+}

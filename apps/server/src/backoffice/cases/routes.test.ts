@@ -1,0 +1,227 @@
+// Promise: two members with two sign-ins decide what a third proposed, each by a passkey that signed
+// the row shown; what was decided is done and the user reads of it.
+import { DAY_MS } from '@candor/kernel';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestDesk, type TestMember, startTestDesk } from '../../../test/start-desk.ts';
+
+let product: TestDesk;
+let opener: TestMember;
+let maker: TestMember;
+let checker: TestMember;
+let auditor: TestMember;
+let user: Awaited<ReturnType<TestDesk['register']>>;
+
+beforeAll(async () => {
+  product = await startTestDesk();
+  opener = await product.member('support');
+  maker = await product.member('cashierMaker', 'risk');
+  checker = await product.member('cashierChecker');
+  auditor = await product.member('auditor');
+  user = await product.register();
+});
+afterAll(() => product.stop());
+
+const open = (by: TestMember = opener, more: object = {}) =>
+  product.desk('cases.open-adjustment', {
+    cookie: by.cookie,
+    body: {
+      userId: user.userId,
+      mode: 'real',
+      asset: 'USDT',
+      direction: 'toUser',
+      amount: '12.5',
+      note: 'The stop was late by a tick',
+      ...more,
+    },
+  });
+const get = async (id: string, by: TestMember) =>
+  (await product.desk('cases.get', { cookie: by.cookie, params: { id } })).result;
+
+/** A passkey's answer for the row a member was shown. */
+async function signed(id: string, by: TestMember, rowHash: string) {
+  const params = { id };
+  const asked = await product.desk('cases.challenge', {
+    cookie: by.cookie,
+    params,
+    body: { rowHash },
+  });
+  expect(asked.message).toBe('ok');
+  const { challenge, options } = asked.result;
+  return { challenge, passkey: by.device.answer(options) };
+}
+
+async function decide(id: string, by: TestMember, more: object = {}) {
+  const { rowHash } = await get(id, by);
+  const proof = await signed(id, by, rowHash);
+  return product.desk('cases.decide', {
+    cookie: by.cookie,
+    params: { id },
+    body: { verdict: 'approved', reason: 'goodwill', rowHash, ...proof, ...more },
+  });
+}
+
+describe('a case at the desk', () => {
+  test('is decided by two sign-ins and done: books, list of the user, notice, activity', async () => {
+    const opened = await open();
+    expect(opened.message).toBe('ok');
+    const { id, number } = opened.result;
+    const listed = await product.desk('cases.list', { cookie: maker.cookie, query: { q: number } });
+    expect(listed.result.records.map((one) => one.id)).toEqual([id]);
+    const claimed = await product.desk('cases.claim', { cookie: maker.cookie, params: { id } });
+    expect(claimed.result.claimedBy?.id).toBe(maker.id);
+    const first = await decide(id, maker, { message: 'Sorry for the delay' });
+    expect(first.result).toMatchObject({ state: 'firstYes', appliedAt: null });
+    const done = await decide(id, checker, { message: 'It was our mistake' });
+    expect(done.result).toMatchObject({ state: 'decided', verdict: 'approved' });
+    expect(done.result.appliedAt).not.toBeNull();
+    const { token } = user;
+    await product.settle();
+    await product.app.notifications.settled();
+    const own = await product.call('cases.mine', { token, query: { page: 1, size: 20 } });
+    expect(own.result.records[0]).toMatchObject({
+      number,
+      verdict: 'approved',
+      amount: '12.5',
+      reason: 'goodwill',
+      message: 'It was our mistake',
+    });
+    const told = await product.call('notifications.list', { token, query: { page: 1, size: 20 } });
+    const notice = told.result.records.find(({ kind }) => kind === 'case-closed');
+    expect(notice?.facts).toMatchObject({ number, verdict: 'approved', amount: '12.5' });
+    const log = await product.call('accounts.access-log', { token, query: { page: 1, size: 50 } });
+    const acts = log.result.records.filter(({ role }) => role !== null);
+    expect(acts.map(({ kind, role }) => `${kind} ${role}`)).toContain('staff-case cashierChecker');
+    expect(log.text).not.toContain(checker.id);
+    const rows = await product.desk('audit.list', {
+      cookie: auditor.cookie,
+      query: { subject: number },
+    });
+    expect(rows.result.records.map(({ action }) => action)).toContain('cases.decide');
+    expect(rows.result.records.every(({ actorName }) => actorName === 'A member')).toBe(true);
+  });
+
+  test('is approved by nobody without a passkey for this row, and by no passkey twice', async () => {
+    const { id } = (await open()).result;
+    const { rowHash } = await get(id, maker);
+    const said = { verdict: 'approved', reason: 'goodwill', rowHash };
+    const body = (more: object) => ({
+      cookie: maker.cookie,
+      params: { id },
+      body: { ...said, ...more },
+    });
+    expect((await product.desk('cases.decide', body({}))).message).toBe('second-factor-needed');
+    const other = (await open()).result;
+    const elsewhere = await signed(other.id, maker, (await get(other.id, maker)).rowHash);
+    expect((await product.desk('cases.decide', body(elsewhere))).message).toBe(
+      'second-factor-wrong',
+    );
+    const proof = await signed(id, maker, rowHash);
+    expect((await product.desk('cases.decide', body(proof))).result.state).toBe('firstYes');
+    const again = await product.desk('cases.decide', body(proof));
+    expect(['case-own', 'second-factor-wrong', 'forbidden']).toContain(again.message);
+  });
+
+  test('refuses its opener, a row that changed, a case that is decided, and another’s claim', async () => {
+    const { id } = (await open(maker)).result;
+    const { rowHash } = await get(id, maker);
+    const say = (by: TestMember, more: object) =>
+      product.desk('cases.decide', {
+        cookie: by.cookie,
+        params: { id },
+        body: { rowHash, ...more },
+      });
+    const reject = { verdict: 'rejected', reason: 'not-justified' };
+    expect((await say(maker, reject)).message).toBe('case-own');
+    expect((await say(checker, { ...reject, rowHash: 'f'.repeat(64) })).message).toBe(
+      'case-changed',
+    );
+    await product.desk('cases.claim', { cookie: checker.cookie, params: { id } });
+    const note = { text: 'Looked at the tape', isForUser: true };
+    const noted = await product.desk('cases.note', {
+      cookie: maker.cookie,
+      params: { id },
+      body: note,
+    });
+    expect(noted.result.steps.at(-1)).toMatchObject({ kind: 'noted', isForUser: true });
+    expect((await say(maker, { verdict: 'withdrawn' })).message).toBe('case-claimed');
+    await product.desk('cases.release', { cookie: checker.cookie, params: { id } });
+    expect((await say(checker, reject)).result).toMatchObject({ verdict: 'rejected' });
+    expect((await say(maker, { verdict: 'withdrawn' })).message).toBe('case-decided');
+  });
+
+  test('of money of the operator, and of a parameter, is proposed by those who may', async () => {
+    const money = {
+      asset: 'USDT',
+      amount: '500',
+      account: 'tron',
+      reference: 'a1b2c3d4',
+      note: 'x',
+    };
+    const { cookie } = maker;
+    const funding = await product.desk('cases.open-house-funding', { cookie, body: money });
+    expect(funding.result.number).toMatch(/^H-/);
+    const out = await product.desk('cases.open-take-out', { cookie, body: money });
+    expect(out.message).toBe('case-impossible');
+    const change = { key: 'contract.feeRate', value: '0.002', note: 'Costs of venues rose' };
+    const soon = { ...change, from: product.clock.now() + DAY_MS - 1 };
+    const changing = (body: object) =>
+      product.desk('cases.open-parameter-change', { cookie, body });
+    expect((await changing(soon)).message).toBe('case-impossible');
+    expect((await changing({ ...soon, key: 'market.price' })).message).toBe('parameter-unknown');
+    const proposed = await changing({ ...change, from: product.clock.now() + 2 * DAY_MS });
+    const { id } = proposed.result;
+    const { rowHash } = await get(id, maker);
+    const asked = await product.desk('cases.challenge', {
+      cookie,
+      params: { id },
+      body: { rowHash },
+    });
+    expect(asked.message).toBe('case-own');
+    const counts = await product.desk('cases.counts', { cookie });
+    expect(counts.result.kinds.find(({ kind }) => kind === 'parameterChange')?.waiting).toBe(1);
+  });
+
+  test('is announced once it is decided: on the fees page and as a notice in every language', async () => {
+    const second = await product.member('risk');
+    const third = await product.member('risk');
+    const { cookie } = maker;
+    const body = { key: 'leverage.gold', value: '10', note: 'Gold moves more', from: 0 };
+    const from = product.clock.now() + 2 * DAY_MS;
+    const opened = await product.desk('cases.open-parameter-change', {
+      cookie,
+      body: { ...body, from },
+    });
+    const { id, number } = opened.result;
+    await decide(id, second, { reason: 'as-proposed' });
+    const done = await decide(id, third, { reason: 'as-proposed' });
+    expect(done.result.verdict).toBe('approved');
+    await product.app.parameters.reload();
+    const { parameters } = (await product.call('transparency.fees')).result;
+    const gold = parameters.find(({ key }) => key === 'leverage.gold');
+    expect(gold?.versions.at(-1)).toMatchObject({ value: '10', from });
+    expect(gold?.value).toBe('20');
+    await product.settle();
+    const page = `notice-${number.toLowerCase()}`;
+    for (const language of ['en', 'ja', 'ar'] as const) {
+      const notice = await product.call('content.get', {
+        params: { id: page },
+        query: { language },
+      });
+      expect(notice.result).toMatchObject({ language, original: false, type: 6 });
+      expect(notice.result.html).toContain('leverage.gold');
+    }
+  });
+});
+
+describe('the audit log at the desk', () => {
+  test('is exported whole, with the export in it, and its head is signed', async () => {
+    const { cookie } = auditor;
+    const file = await product.desk('audit.export', { cookie });
+    const { checkAudit } = await import('../../../../../scripts/verify/audit.mjs');
+    expect(checkAudit({ text: file.text }).differences()).toEqual([]);
+    expect(file.text).toContain('"action":"audit.export"');
+    const head = (await product.desk('audit.head', { cookie })).result;
+    expect(head.signed?.note).toContain('/audit');
+    expect(head.count).toBeGreaterThanOrEqual(head.signed?.count ?? 0);
+  });
+});

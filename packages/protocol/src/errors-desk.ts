@@ -1,0 +1,43 @@
+/** Refusals of the operator's desk: part of the table in `errors.ts`. */
+export const DESK_ERRORS = {
+  'staff-link-over': {
+    code: '11061',
+    capability: 'staff',
+    when: 'a link of an administrator or an invitation that is unknown, used, withdrawn or too old',
+  },
+  'staff-exists': {
+    code: '11062',
+    capability: 'staff',
+    when: 'inviting or enrolling a mail address that a member has',
+  },
+  'last-administrator': {
+    code: '11063',
+    capability: 'staff',
+    when: 'removing the only administrator, or the role',
+  },
+  'case-changed': {
+    code: '11071',
+    capability: 'cases',
+    when: 'deciding a case that is not any more what was shown',
+  },
+  'case-decided': {
+    code: '11072',
+    capability: 'cases',
+    when: 'acting on a case that is decided; says by whom and when',
+  },
+  'case-claimed': {
+    code: '11073',
+    capability: 'cases',
+    when: 'acting on a case another member works on; says who',
+  },
+  'case-own': {
+    code: '11074',
+    capability: 'cases',
+    when: 'deciding a case one opened, or giving both approvals of it',
+  },
+  'case-impossible': {
+    code: '11075',
+    capability: 'cases',
+    when: 'proposing what the books cannot take, or a parameter what it cannot be',
+  },
+} as const;
