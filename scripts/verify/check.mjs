@@ -37,6 +37,9 @@ export function checkReceipt(receipt, files, evidence = null) {
   const fault = shapeFault(receipt);
   report.holds('receipt.fields', 'fields', fault === null, fault ?? 'all known, none missing');
   if (fault !== null) return report;
+  if (receipt.rehearsal === true) {
+    report.holds('feed.mode', 'REHEARSAL', true, 'of an installation in which nothing is money');
+  }
   report.part('tape.chain', 'tape', () => checkTapes(report, files));
   report.part('receipt.fields', 'receipt', () => BY_KIND[receipt.kind](report, receipt, files));
   const how = 'SHA-256 of everything else';

@@ -16,7 +16,8 @@ export const RULES = {
   'fee.schedule': 'A rate is the one of its version, in force at its moment.',
   'fee.cap': 'No fee is above 0.30 % a side.',
   'leverage.cap': 'The leverage is within the cap of its class and its mode.',
-  'feed.mode': 'Prices are named for what they are; a real account is filled by live ones alone.',
+  'feed.mode':
+    'Prices are named for what they are; a real account is filled by live ones alone, but in a rehearsal.',
   'side.known': 'Sides and directions are of the kinds there are.',
   'tick.own': 'A tick is of the instrument, or of the pair that links it, and of the feed.',
   'tick.standing':

@@ -28,6 +28,7 @@ const COMMON = {
   schema: 'text',
   number: 'text',
   mode: 'text',
+  rehearsal: { left: 'yes' },
   feed: { key: 'text', mode: 'text', label: 'text' },
   orderNo: 'text',
   entries: {
@@ -151,6 +152,7 @@ const PLAIN = {
   text: (value) => typeof value === 'string' && value !== '',
   number: (value) => typeof value === 'string' && /^-?\d{1,20}(\.\d{1,18})?$/.test(value),
   count: (value) => Number.isSafeInteger(value) && value >= 0,
+  yes: (value) => value === true,
   time: (value) => Number.isSafeInteger(value) && value > 0,
 };
 

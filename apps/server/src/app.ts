@@ -32,7 +32,7 @@ import {
   handFactsOn,
   tidyFacts,
 } from './platform/host.ts';
-import type { MessageTransport } from './messaging/index.ts';
+import { type MessageTransport, mailWord, rehearsalMarks } from './messaging/index.ts';
 import { createServing } from './platform/serve.ts';
 import { admitByToken } from './platform/http/admission.ts';
 import { createOwnOrigins } from './platform/http/own-origins.ts';
@@ -99,7 +99,10 @@ export async function createApp(given: AppOptions) {
   handFactsOn(host);
   const { market, checkpoints, signer } = wireMarket(host, { ...given, parameters });
   const audit = wireAudit(host, { signer });
-  const pdfs = createPdfs();
+  const isRehearsal = host.installation === 'rehearsal';
+  const pdfs = createPdfs({
+    markOf: (language) => (isRehearsal ? mailWord(language, 'rehearsal.mark') : null),
+  });
   host.onStop('calls', () => pdfs.stop());
   // Without a desk nobody decides; what was decided is carried out all the same.
   const cases = wireCases(host, { parameters, deskDb: given.desk?.db ?? host.db });
@@ -141,7 +144,7 @@ export async function createApp(given: AppOptions) {
   const engine = wireEngine(host, { ...trading, portfolio, live });
   wireTransparency(host, { ...trading, quotedMarkets: () => market.quotedMarkets() });
   tidyFacts(host, READERS);
-  const serving = createServing(host);
+  const serving = createServing(host, { marks: isRehearsal ? rehearsalMarks() : null });
   const http = await serving.open({
     pages: given.pages,
     isSecure: host.isSecure,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { missingSettings, readConfig } from './config.ts';
+import { assertOwnNetworks, missingSettings, readConfig } from './config.ts';
 
 const GOOGLE = { SOCIAL_GOOGLE_CLIENT_ID: 'id', SOCIAL_GOOGLE_CLIENT_SECRET: 'secret' };
 const HARBOUR = { SOCIAL_HARBOUR_CLIENT_ID: 'id', SOCIAL_HARBOUR_CLIENT_SECRET: 'secret' };
@@ -179,4 +179,18 @@ describe('nobody on the way reads or answers', () => {
     expect(Buffer.concat(heard).toString('hex')).toBe('0000000804d2162f');
     server.close();
   });
+});
+
+test('a rehearsal is asked for by one word, and no other is passed over', () => {
+  expect(readConfig({}).wantsRehearsal).toBe(false);
+  expect(readConfig({}, ['--rehearsal']).wantsRehearsal).toBe(true);
+  expect(() => readConfig({}, ['--rehersal'])).toThrow('--rehersal');
+});
+
+test('a rehearsal has no node of a public network', () => {
+  const named = readConfig({ RPC_ETHEREUM: 'https://node.example' });
+  expect(() => assertOwnNetworks(named, 'real')).not.toThrow();
+  expect(() => assertOwnNetworks(named, 'rehearsal')).toThrow('RPC_ETHEREUM');
+  const here = readConfig({ RPC_ETHEREUM: 'http://127.0.0.1:8545' });
+  expect(() => assertOwnNetworks(here, 'rehearsal')).not.toThrow();
 });

@@ -58,6 +58,8 @@ export type Config = {
   readonly proxies: readonly string[];
   readonly logLevel: z.output<typeof Environment>['LOG_LEVEL'];
   readonly metricsToken: string | null;
+  /** Begin a rehearsal, or go on with one: an installation in which nothing is money. */
+  readonly wantsRehearsal: boolean;
   /** A data folder made for tests: limits may be raised, venues may be stood in for. */
   readonly isTest: boolean;
   /** Loopback stand-ins for venues, by venue name in lower case; only in tests. */
@@ -249,23 +251,47 @@ function transportsOf(data: z.output<typeof Environment>): Config['transports'] 
   };
 }
 
+/** What stands behind `npm start --`; a word nobody knows is a mistake, and none to pass over. */
+function isRehearsalAsked(words: readonly string[]): boolean {
+  const unknown = words.find((word) => word !== '--rehearsal');
+  if (unknown === undefined) return words.length > 0;
+  throw new ConfigRefused(`"${unknown}" says nothing to a start; --rehearsal is all there is`);
+}
+
+/**
+ * In a rehearsal nothing is money: a node of a public network has no place there.
+ *
+ * @throws ConfigRefused
+ */
+export function assertOwnNetworks(
+  { ethereumRpc }: Pick<Config, 'ethereumRpc'>,
+  installation: 'real' | 'rehearsal',
+): void {
+  if (installation === 'real' || ethereumRpc === null || isLoopback(new URL(ethereumRpc))) return;
+  throw new ConfigRefused('RPC_ETHEREUM names a public network, and this is a rehearsal');
+}
+
 /** A setting that cannot be used; its sentence is all an operator needs. */
 export class ConfigRefused extends Error {
   override readonly name = 'ConfigRefused';
 }
 
 /**
- * Reads the environment; the only reader of it.
+ * Reads the environment; the only reader of it, and the words that stand behind `npm start --`.
  *
  * @throws ConfigRefused in one sentence for a value that cannot be used
  */
-export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+export function readConfig(
+  env: NodeJS.ProcessEnv = process.env,
+  words: readonly string[] = [],
+): Config {
   const parsed = Environment.safeParse(env);
   if (!parsed.success) {
     const names = parsed.error.issues.map((issue) => issue.path.join('.')).join(', ');
     throw new ConfigRefused(`These settings cannot be used as they are: ${names}`);
   }
   const { data } = parsed;
+  const wantsRehearsal = isRehearsalAsked(words);
   const publicUrl = assertSafe('PUBLIC_URL', data.PUBLIC_URL);
   assertNoTest(publicUrl, data.CANDOR_TEST);
   const deskUrl = assertSafe('DESK_URL', data.DESK_URL);
@@ -286,6 +312,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     keyFile: data.KEK_FILE === undefined ? null : resolve(data.KEK_FILE),
     ethereumRpc: assertSafe('RPC_ETHEREUM', data.RPC_ETHEREUM),
     isTest: data.CANDOR_TEST,
+    wantsRehearsal,
     venueUrls: venueUrls(env, data.CANDOR_TEST),
     socialServices: socialServices(env, data.CANDOR_TEST),
     transports: transportsOf(data),

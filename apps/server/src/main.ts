@@ -1,6 +1,13 @@
 import pg from 'pg';
 import { type App, createApp } from './app.ts';
-import { type Config, ConfigRefused, missingSettings, readConfig, readKeyFile } from './config.ts';
+import {
+  type Config,
+  ConfigRefused,
+  assertOwnNetworks,
+  missingSettings,
+  readConfig,
+  readKeyFile,
+} from './config.ts';
 import { FeedRefused, chooseFeed } from './market/index.ts';
 import { systemClock } from './platform/process/clock.ts';
 import {
@@ -21,7 +28,10 @@ import {
   startEmbeddedPostgres,
 } from './platform/cluster/embedded-postgres.ts';
 import { type Log, complainToOperator, createLog, sayToOperator } from './platform/process/log.ts';
+import { InstallationRefused, settleInstallation } from './platform/postgres/installation.ts';
 import { APP_ROLE, DESK_ROLE, migrate } from './platform/postgres/migrate.ts';
+import { REHEARSAL } from './platform/process/rehearsal.ts';
+import { type FollowedClock, followTestClock } from './platform/postgres/test-clock.ts';
 import { createTransports } from './messaging/index.ts';
 import { assertDurable } from './platform/cluster/postgres-durability.ts';
 import { SecretsRefused, openSecrets } from './platform/secrets/secrets.ts';
@@ -129,6 +139,9 @@ async function run(config: Config): Promise<void> {
     const appPassword = await secrets.get('app-role');
     const deskPassword = await secrets.get('desk-role');
     await migrate({ connection: storage.owner, appPassword, deskPassword });
+    const { wantsRehearsal } = config;
+    const installation = await settleInstallation({ connection: storage.owner, wantsRehearsal });
+    assertOwnNetworks(config, installation);
     await lock.takeEpoch();
     const connection = storage.as(APP_ROLE, appPassword);
     const db = openDatabase(connection, storage.place, lock);
@@ -136,17 +149,20 @@ async function run(config: Config): Promise<void> {
     const acting = openDatabase({ ...connection, ...most }, storage.place, lock);
     const forDesk = { ...storage.as(DESK_ROLE, deskPassword), max: DESK_CONNECTIONS };
     const desk = openDatabase(forDesk, storage.place, lock);
+    const isRehearsal = installation === 'rehearsal';
+    const clock: FollowedClock = isRehearsal ? await followTestClock({ db, log }) : systemClock;
     const feed = await chooseFeed({
       feed: config.feed,
-      clock: systemClock,
+      clock,
       log,
       venueUrls: config.venueUrls,
     });
     const app = await createApp({
       db,
       acting,
-      clock: systemClock,
+      clock,
       log,
+      installation,
       feed,
       publicUrl: config.publicUrl,
       proxies: config.proxies,
@@ -180,10 +196,12 @@ async function run(config: Config): Promise<void> {
       const address = await listen(app.http, config);
       sayToOperator(`Candor runs at ${address}`);
       sayToOperator(app.market.describe().label);
+      if (isRehearsal) sayToOperator(`${REHEARSAL}.`);
       await openDesk(app, config);
       const failure = await Promise.race([stopping, lock.lost, crashed]);
       if (failure !== undefined) throw failure;
     } finally {
+      clock.stop?.();
       await Promise.race([
         app.stop().then(() => Promise.all([db.end(), acting.end(), desk.end()])),
         new Promise((resolve) => setTimeout(resolve, STOP_MS - 2_000).unref()),
@@ -227,6 +245,7 @@ function isPlain(error: unknown): error is Error {
     error instanceof ConfigRefused ||
     error instanceof SecretsRefused ||
     error instanceof DataDirInUse ||
+    error instanceof InstallationRefused ||
     error instanceof DatabaseInUse ||
     error instanceof EmbeddedPostgresError ||
     error instanceof UnsafeDatabaseSettings ||
@@ -236,7 +255,7 @@ function isPlain(error: unknown): error is Error {
 }
 
 try {
-  await run(readConfig());
+  await run(readConfig(undefined, process.argv.slice(2)));
   process.exit(0);
 } catch (error) {
   // It was said when it happened.

@@ -1,8 +1,16 @@
+import { hostname, userInfo } from 'node:os';
+import { SECOND_MS } from '@candor/kernel';
 import { type Config, readKeyFile } from './config.ts';
 import { findRunningPostgres } from './platform/cluster/running-postgres.ts';
 import { type Database, openDatabase } from './platform/postgres/db.ts';
 import { APP_ROLE, DESK_ROLE } from './platform/postgres/migrate.ts';
 import { type Secrets, openSecrets } from './platform/secrets/secrets.ts';
+
+/**
+ * Every running copy reads the parameters again within five seconds. A version that comes into
+ * force later than that is known everywhere before it counts.
+ */
+export const KNOWN_EVERYWHERE_MS = 10 * SECOND_MS;
 
 /** What was asked for cannot be done; its sentence is all an operator needs. */
 export class Refused extends Error {}
@@ -36,3 +44,6 @@ export async function openRunning(config: Config, role: keyof typeof ROLES): Pro
   }
   return openDatabase({ ...place, database: 'candor', user: role, password, ...FEW });
 }
+
+/** Who is at the machine, for what is written down. */
+export const whoIsHere = (): string => `${userInfo().username}@${hostname()}`.slice(0, 120);

@@ -1,11 +1,16 @@
 import { writeFile } from 'node:fs/promises';
-import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { type UnixMs, type UtcDay, SECOND_MS, isoText, plusMs } from '@candor/kernel';
+import { type Clock, type UnixMs, type UtcDay, isoText, plusMs } from '@candor/kernel';
 import { ConfigRefused, readConfig, readKeyFile } from './config.ts';
-import { Refused, openRunning, secretsOf } from './operator-database.ts';
+import {
+  KNOWN_EVERYWHERE_MS,
+  Refused,
+  openRunning,
+  secretsOf,
+  whoIsHere,
+} from './operator-database.ts';
 import {
   ACCOUNT_SWITCHES,
   type AccountSwitch,
@@ -19,11 +24,12 @@ import { reconcile } from './ledger/index.ts';
 import { restrictInstrument, verifyTape } from './market/index.ts';
 import { createParameters, isParameterKey } from './parameters/index.ts';
 import { createPdfs } from './platform/formats/pdf/pdf.ts';
-import { systemClock } from './platform/process/clock.ts';
 import type { Database } from './platform/postgres/db.ts';
 import { createLog, sayToOperator } from './platform/process/log.ts';
 import { createMailer, createTransports } from './messaging/index.ts';
+import { readInstallation } from './platform/postgres/installation.ts';
 import { APP_ROLE, DESK_ROLE } from './platform/postgres/migrate.ts';
+import { readClock } from './platform/postgres/test-clock.ts';
 import { SecretsRefused } from './platform/secrets/secrets.ts';
 import { addSigningKey } from './platform/secrets/signing.ts';
 import { makeAdministratorLink } from './staff/index.ts';
@@ -46,18 +52,14 @@ const USAGE = `What an operator may do while Candor runs:
   npm run operator -- reconcile
   npm run operator -- verify-tape DAY`;
 
-/**
- * Every running copy reads the parameters again within five seconds. A version that comes into
- * force later than that is known everywhere before it counts.
- */
-const KNOWN_EVERYWHERE_MS = 10 * SECOND_MS;
-
 type OperatorParams = {
+  /** The time of the installation: a rehearsal's may be ahead. */
+  readonly clock: Clock;
   readonly words: readonly string[];
   readonly options: Record<string, unknown>;
 };
 
-function read(args: readonly string[]): OperatorParams {
+function read(args: readonly string[]): Omit<OperatorParams, 'clock'> {
   try {
     const { positionals, values } = parseArgs({
       args: [...args],
@@ -77,19 +79,16 @@ function read(args: readonly string[]): OperatorParams {
   }
 }
 
-/** Who is at the machine, for what is written down. */
-const whoIsHere = (): string => `${userInfo().username}@${hostname()}`.slice(0, 120);
-
 const STATUSES = { suspend: 'suspended', 'close-only': 'closeOnly', resume: 'open' } as const;
 const SAID = { suspended: 'suspended', closeOnly: 'close-only', open: 'open' } as const;
 
-async function instrument(db: Database, { words, options }: OperatorParams): Promise<void> {
+async function instrument(db: Database, { words, options, clock }: OperatorParams): Promise<void> {
   const [, code = '', act = ''] = words;
   const status = Object.hasOwn(STATUSES, act) ? STATUSES[act as keyof typeof STATUSES] : null;
   if (status === null || words.length !== 3) throw new Refused(USAGE);
   const { reason = '' } = options as { reason?: string };
   const done = await restrictInstrument(
-    { db, clock: systemClock },
+    { db, clock },
     { code: code.toUpperCase(), status, reason, by: whoIsHere() },
   );
   if (done.ok) {
@@ -117,13 +116,13 @@ const ACCOUNT_REFUSED = {
   already: 'It is so already.',
 } as const;
 
-async function account(db: Database, { words, options }: OperatorParams): Promise<void> {
+async function account(db: Database, { words, options, clock }: OperatorParams): Promise<void> {
   const [, username = '', word = ''] = words;
   const act = ACCOUNT_SWITCHES.find((one) => one === word);
   if (act === undefined || words.length !== 3) throw new Refused(USAGE);
   const { reason = '' } = options as { reason?: string };
   const by = whoIsHere();
-  const done = await switchAccount({ db, clock: systemClock }, { username, act, reason, by });
+  const done = await switchAccount({ db, clock }, { username, act, reason, by });
   if (!done.ok) throw new Refused(ACCOUNT_REFUSED[done.failure.name]);
   sayToOperator(`${username} ${ACCOUNT_SAID[act]}.`);
 }
@@ -138,13 +137,12 @@ const terminal: StaffTerminal = {
   },
 };
 
-async function support(db: Database, { words, options }: OperatorParams): Promise<void> {
+async function support(db: Database, { words, options, clock }: OperatorParams): Promise<void> {
   const { name = '', text = '' } = options as { name?: string; text?: string };
   const config = readConfig();
   const secrets = await secretsOf(config);
   const secret = await secrets.find('support');
   if (secret === null) throw new Refused('This Candor has no support yet: start it anew first.');
-  const clock = systemClock;
   const files = async () => {
     const formerKey = await readKeyFile(config.keyFile);
     const pdfs = createPdfs();
@@ -162,11 +160,11 @@ const ACCESS_REFUSED = {
   'no-contact': 'This account never had that mail address or phone, or somebody else has it now.',
 } as const;
 
-async function access(db: Database, { words, options }: OperatorParams): Promise<void> {
+async function access(db: Database, { words, options, clock }: OperatorParams): Promise<void> {
   const [, username = '', act] = words;
   if (words.length !== 3 || (act !== 'restore' && act !== 'stop')) throw new Refused(USAGE);
   const { reason = '', contact = null } = options as { reason?: string; contact?: string };
-  const deps = { db, clock: systemClock };
+  const deps = { db, clock };
   if (act === 'stop') {
     const done = await cancelRestoring(deps, { username, reason, by: whoIsHere() });
     if (!done.ok) throw new Refused(ACCESS_REFUSED[done.failure.name]);
@@ -189,8 +187,8 @@ const REFUSALS = {
   'in-the-past': 'would count from a moment that has passed',
 } as const;
 
-function momentOf(text: string | undefined): UnixMs {
-  const earliest = plusMs(systemClock.now(), KNOWN_EVERYWHERE_MS);
+function momentOf(text: string | undefined, clock: Clock): UnixMs {
+  const earliest = plusMs(clock.now(), KNOWN_EVERYWHERE_MS);
   if (text === undefined) return earliest;
   const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text)
     ? Date.parse(text)
@@ -204,13 +202,13 @@ function momentOf(text: string | undefined): UnixMs {
   return at as UnixMs;
 }
 
-async function parameter(db: Database, { words, options }: OperatorParams): Promise<void> {
+async function parameter(db: Database, { words, options, clock }: OperatorParams): Promise<void> {
   const [, act, key = '', value = ''] = words;
   if (act !== 'set' || words.length !== 4) throw new Refused(USAGE);
   if (!isParameterKey(key)) throw new Refused(`There is no parameter ${key}.`);
   const { from, note = 'Set by the operator' } = options as { from?: string; note?: string };
-  const at = momentOf(from);
-  const set = await createParameters({ db, clock: systemClock }).set({
+  const at = momentOf(from, clock);
+  const set = await createParameters({ db, clock }).set({
     key,
     value,
     from: at,
@@ -220,10 +218,15 @@ async function parameter(db: Database, { words, options }: OperatorParams): Prom
   sayToOperator(`${key} is ${value} from ${isoText(at)} on (version ${set.value.version}).`);
 }
 
-async function signingKey(db: Database, { words }: OperatorParams): Promise<void> {
+async function signingKey(db: Database, { words, clock }: OperatorParams): Promise<void> {
   if (words[1] !== 'rotate' || words.length !== 2) throw new Refused(USAGE);
   const secrets = await secretsOf(readConfig());
-  const key = await addSigningKey({ db, clock: systemClock, secrets });
+  const key = await addSigningKey({
+    db,
+    clock,
+    secrets,
+    installation: await readInstallation(db),
+  });
   const said = key.endorsement === null ? '; the key before could not sign that' : '';
   sayToOperator(
     `Key ${key.number} signs checkpoints and receipts within seconds${said}. ` +
@@ -260,7 +263,7 @@ async function tape(db: Database, { words }: OperatorParams): Promise<void> {
  * A link for one more administrator, for an operator whose administrators cannot sign in. It is
  * written down, and mailed to each of them.
  */
-async function staff(db: Database, { words }: OperatorParams): Promise<void> {
+async function staff(db: Database, { words, clock }: OperatorParams): Promise<void> {
   if (words[1] !== 'link' || words.length !== 2) throw new Refused(USAGE);
   const { deskUrl, deskPort, publicUrl, transports } = readConfig();
   if (deskUrl === null && deskPort === 0) {
@@ -269,13 +272,13 @@ async function staff(db: Database, { words }: OperatorParams): Promise<void> {
   // Nothing is sent from here: the Candor that runs sends what is written down.
   const mailer = createMailer({
     db,
-    clock: systemClock,
+    clock,
     log: createLog({ level: 'silent' }),
     transports: createTransports(transports, { publicUrl, say: sayToOperator }),
     frameOf: async () => ({ phrase: null, isCustomer: false, operator: '' }),
   });
   const { link } = await makeAdministratorLink(
-    { db, clock: systemClock, mailer, address: () => deskUrl ?? `http://localhost:${deskPort}` },
+    { db, clock, mailer, address: () => deskUrl ?? `http://localhost:${deskPort}` },
     { kind: 'terminal', name: whoIsHere() },
   );
   sayToOperator(`A further administrator, once, within 24 hours: ${link}`);
@@ -294,14 +297,15 @@ const ACTS: Readonly<Record<string, (db: Database, params: OperatorParams) => Pr
 };
 
 async function run(args: readonly string[]): Promise<void> {
-  const asked = read(args);
-  const [name = ''] = asked.words;
+  const given = read(args);
+  const [name = ''] = given.words;
   const act = Object.hasOwn(ACTS, name) ? ACTS[name] : undefined;
   if (act === undefined) throw new Refused(USAGE);
   // What belongs to the desk is done as the desk's role, which is all that may.
   const db = await openRunning(readConfig(), name === 'staff' ? DESK_ROLE : APP_ROLE);
   try {
-    await auditTerminal({ db, clock: systemClock }, { ...asked, by: whoIsHere() }, () =>
+    const asked = { ...given, clock: await readClock(db) };
+    await auditTerminal({ db, clock: asked.clock }, { ...given, by: whoIsHere() }, () =>
       act(db, asked),
     );
   } finally {

@@ -196,6 +196,8 @@ export async function startTestApp(
     /** A feed that goes by the product's own clock. */
     feedOn?: (clock: TestClock) => Promise<Feed>;
     feedMode?: 'live' | 'replay' | 'simulated';
+    /** A rehearsal, in which nothing is money. */
+    installation?: AppOptions['installation'];
     socialServices?: AppOptions['socialServices'];
     publicUrl?: string;
     ethereumRpc?: string;
@@ -238,6 +240,7 @@ export async function startTestApp(
       clock,
       log: createLog({ level: process.env['TEST_LOG'] ?? 'silent' }),
       feed,
+      installation: options.installation ?? 'real',
       publicUrl: options.publicUrl ?? null,
       metricsToken: null,
       limitScale: options.limitScale ?? 1_000,

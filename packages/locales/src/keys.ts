@@ -404,6 +404,7 @@ export type MessageKey =
   | 'records.orders-file-text' | 'records.product' | 'records.product-contracts'
   | 'records.product-options' | 'records.reference' | 'records.status' | 'records.time'
   | 'records.to' | 'records.too-many'
+  | 'rehearsal.mark' | 'rehearsal.text' | 'rehearsal.title'
   | 'reset.after' | 'reset.busy' | 'reset.done' | 'reset.done-title' | 'reset.fresh' | 'reset.lead'
   | 'reset.new-password' | 'reset.no-contact' | 'reset.submit' | 'reset.way'
   | 'security.by' | 'security.by-link' | 'security.by-operator' | 'security.by-owner'

@@ -90,6 +90,7 @@ export {
   CHECKPOINT_HEADER,
   IDEMPOTENCY_HEADER,
   MODE_HEADER,
+  REHEARSAL_HEADER,
   VISITOR_HEADER,
   modeHeaderOf,
   modeOfHeader,

@@ -175,6 +175,8 @@ export const FeedsResult = z.strictObject({
   marketTime: UnixMsNumber,
   /** Why live prices are not running although they were asked for; null otherwise. */
   notice: z.enum(['noVenueAnswered', 'recordingEnded']).nullable(),
+  /** The installation is a rehearsal: nothing here is money, whatever the prices are. */
+  rehearsal: z.literal(true).optional(),
   sources: z.array(
     z.strictObject({
       name: z.string(),

@@ -99,6 +99,8 @@ const common = {
   schema: z.enum([RECEIPT_SCHEMA, OLD_RECEIPT_SCHEMA]),
   number: ReceiptNumber,
   mode: ModeText,
+  /** Of an installation in which nothing is money; left out everywhere else. */
+  rehearsal: z.literal(true).optional(),
   feed: z.strictObject({
     key: z.string(),
     mode: z.enum(['live', 'replay', 'simulated']),

@@ -24,6 +24,8 @@ export const Statistic = z.strictObject({
   definition: z.string(),
   query: z.string(),
   asOf: UnixMsNumber,
+  /** Counted in a rehearsal, in which nothing is money. */
+  rehearsal: z.literal(true).optional(),
 });
 export type Statistic = z.infer<typeof Statistic>;
 
@@ -78,6 +80,8 @@ export const FeeSchedule = z.strictObject({
   schema: z.literal('candor-fees/1'),
   asOf: UnixMsNumber,
   parameters: z.array(Parameter),
+  /** Of a rehearsal, in which nothing is money. */
+  rehearsal: z.literal(true).optional(),
 });
 export type FeeSchedule = z.infer<typeof FeeSchedule>;
 
@@ -112,6 +116,8 @@ export const RiskFigure = z.strictObject({
   /** In English; the page says the same in the reader's language. */
   definition: z.string(),
   query: z.string(),
+  /** Counted in a rehearsal, in which nothing is money. */
+  rehearsal: z.literal(true).optional(),
 });
 export type RiskFigure = z.infer<typeof RiskFigure>;
 

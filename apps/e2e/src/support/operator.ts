@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-const PROGRAM = fileURLToPath(new URL('../../../server/src/operator.ts', import.meta.url));
+const programOf = (name: string): string =>
+  fileURLToPath(new URL(`../../../server/src/${name}.ts`, import.meta.url));
 
 /** Of this machine's settings only those a process needs to run, and to run soon. */
 const environment = (): Record<string, string> =>
@@ -14,16 +15,15 @@ const environment = (): Record<string, string> =>
     }),
   );
 
-/** Runs the operator's program on an installation; answers what it said and how it ended. */
-export async function operate(
-  at: string | { readonly dataDir: string; readonly databaseUrl: string },
-  ...args: readonly string[]
-): Promise<{ exitCode: number | null; said: string }> {
+type Place = string | { readonly dataDir: string; readonly databaseUrl: string };
+type Ended = { readonly exitCode: number | null; readonly said: string };
+
+async function run(program: string, at: Place, args: readonly string[]): Promise<Ended> {
   const place =
     typeof at === 'string'
       ? { DATA_DIR: at }
       : { DATA_DIR: at.dataDir, DATABASE_URL: at.databaseUrl };
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
+  const child = spawn(process.execPath, [programOf(program), ...args], {
     env: { ...environment(), ...place },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -32,3 +32,11 @@ export async function operate(
   await ended;
   return { exitCode: child.exitCode, said: said.trim() };
 }
+
+/** Runs the operator's program on an installation; answers what it said and how it ended. */
+export const operate = (at: Place, ...args: readonly string[]): Promise<Ended> =>
+  run('operator', at, args);
+
+/** The same for what is played in a rehearsal. */
+export const rehearse = (at: Place, ...args: readonly string[]): Promise<Ended> =>
+  run('rehearse', at, args);

@@ -24,6 +24,8 @@ export type StartOptions = {
   readonly fresh?: boolean;
   /** What Node runs: the server alone, or all of `npm start`. */
   readonly by?: 'server' | 'npm start';
+  /** Words of the start, such as "--rehearsal". */
+  readonly words?: readonly string[];
 };
 
 /** A user with an account and a session. */
@@ -144,8 +146,9 @@ type Spawned = {
 
 async function spawnProduct(options: StartOptions): Promise<Spawned> {
   const dataDir = options.dataDir ?? (await newDataDir(options));
+  const program = options.by === 'npm start' ? START : MAIN;
   // A group of its own, as a shell gives it one.
-  const child = spawn(process.execPath, [options.by === 'npm start' ? START : MAIN], {
+  const child = spawn(process.execPath, [program, ...(options.words ?? [])], {
     detached: true,
     env: environmentOf(options, dataDir),
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -8,6 +8,7 @@ import {
   createMailer,
 } from '../messaging/index.ts';
 import { type Sessions, createTokenMarks } from '../platform/secrets/session.ts';
+import { REHEARSAL } from '../platform/process/rehearsal.ts';
 import type { Hashing } from '../platform/credentials/hashing.ts';
 import { createSealing } from '../platform/credentials/sealing.ts';
 import { createPasswords } from './credentials/password/index.ts';
@@ -218,6 +219,8 @@ export function wireAccountSecurity(
   },
 ): AccountSecurity {
   const { accounts, rules, parameters, mailer, openOrders, filesOf } = deps;
+  const isRehearsal = host.installation === 'rehearsal';
+  const marks = isRehearsal ? [{ name: 'REHEARSAL.txt', content: `${REHEARSAL}\n` }] : [];
   const security = createAccountSecurity({
     ...host,
     mailer,
@@ -231,7 +234,7 @@ export function wireAccountSecurity(
       };
     },
     openOrders,
-    filesOf,
+    filesOf: async (userId) => [...marks, ...(await filesOf(userId))],
   });
   host.addRoutes([
     ...securityRoutes(security, rules),

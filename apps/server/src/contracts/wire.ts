@@ -21,7 +21,7 @@ export function wireContracts(
     ...host,
     market,
     parameters,
-    isRehearsal: false,
+    isRehearsal: host.installation === 'rehearsal',
     realFrom: accounts.realFrom,
     houseHasFloor() {
       // A floor nobody stated is none: real business waits until the operator says one.

@@ -149,7 +149,9 @@ test('a span with more ticks than one answer carries is refused, never cut', asy
       ...product.app.market,
       ticks: async () => Array.from({ length: count }, () => tick),
     };
-    const one = marketRoutes(market).find(({ endpoint }) => endpoint.name === 'market.ticks');
+    const one = marketRoutes(market, { isRehearsal: false }).find(
+      ({ endpoint }) => endpoint.name === 'market.ticks',
+    );
     const call = { params: { code: 'ETH/USDT' }, query: { from: now, to: now } };
     return one?.run(call as unknown as Parameters<Route['run']>[0]);
   };

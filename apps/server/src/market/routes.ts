@@ -10,6 +10,7 @@ import {
 } from '@candor/kernel';
 import { type FeedsResult, SPARKLINE_POINTS_MAX, market as protocol } from '@candor/protocol';
 import { type Route, route } from '../platform/http/http.ts';
+import { rehearsalMark } from '../platform/process/rehearsal.ts';
 import type { Favourites } from './instruments/favourites.ts';
 import { createListing, infoOf } from './listing.ts';
 import type { Market } from './market.ts';
@@ -20,7 +21,7 @@ const TICKS_RANGE_MS = 10 * MINUTE_MS;
 /** No tape is older than the clock it is kept by. */
 const FIRST_DAY = '1970-01-01';
 
-function feedsOf(market: Market): FeedsResult {
+function feedsOf(market: Market, isRehearsal: boolean): FeedsResult {
   const { mode, label, recordedDay, recordedSource, speed, notice } = market.describe();
   return {
     mode,
@@ -30,12 +31,16 @@ function feedsOf(market: Market): FeedsResult {
     ...(speed === null ? {} : { speed }),
     marketTime: market.marketTime(market.now()),
     notice,
+    ...rehearsalMark(isRehearsal),
     sources: market.sources().map((source) => ({ ...source })),
   };
 }
 
 /** The public calls of the market. */
-export function marketRoutes(market: Market): Route[] {
+export function marketRoutes(
+  market: Market,
+  { isRehearsal }: { readonly isRehearsal: boolean },
+): Route[] {
   const itemsWith = createListing(market);
   return [
     route(protocol.listMarkets, async ({ query }) => {
@@ -75,7 +80,7 @@ export function marketRoutes(market: Market): Route[] {
         })),
       );
     }),
-    route(protocol.feeds, async () => ok(feedsOf(market))),
+    route(protocol.feeds, async () => ok(feedsOf(market, isRehearsal))),
     route(protocol.tapeDay, async ({ params, query }) => {
       const day = params.day as UtcDay;
       const { from = 1, to = Number.MAX_SAFE_INTEGER } = query;

@@ -42,6 +42,7 @@ export function wireMarket(
     db,
     clock,
     secrets: deps.signingSecrets,
+    installation: host.installation,
     onLost: (number) => log.error({ number }, 'the secret of this key is lost: another signs now'),
   });
   const checkpoints = createCheckpoints({ ...host, signer, unstoredSince: market.unstoredSince });
@@ -55,7 +56,7 @@ export function wireMarket(
   );
   listenMarket(host.bus, restrictions);
   host.addRoutes([
-    ...marketRoutes(market),
+    ...marketRoutes(market, { isRehearsal: host.installation === 'rehearsal' }),
     ...checkpointRoutes(checkpoints),
     ...favouriteRoutes(createFavourites(host)),
   ]);

@@ -4,6 +4,8 @@ import type { Locale } from '@candor/locales';
 export type MessageParts = {
   readonly locale: Pick<Locale, 'htmlLang' | 'dir'>;
   readonly subject: string;
+  /** What stands above everything, on hatch; null for nothing. */
+  readonly mark: string | null;
   /** Paragraphs of one or more lines. */
   readonly body: readonly string[];
   /** What proves the message to be ours. */
@@ -34,6 +36,8 @@ const STYLE = {
   frame: `max-width:560px;margin:0 auto;padding:24px 16px;font:16px/1.6 ${FONT};color:#101513;overflow-wrap:anywhere`,
   sheet:
     'background:#FFFFFF;border:1px solid #E2E5E0;border-top:3px solid #1B43C6;border-radius:8px;padding:8px 24px',
+  // Readers that draw no hatch keep its colour.
+  mark: 'margin:0 0 12px;padding:8px 24px;border:1px solid #C79A2B;background:#FBE8B4 repeating-linear-gradient(135deg,#FBE8B4 0 6px,#F7DD98 6px 12px);color:#523600',
   first: 'font-size:18px;font-weight:600',
   line: 'margin:16px 0',
   code: `font-family:${MONO};font-weight:700;letter-spacing:2px`,
@@ -72,13 +76,16 @@ function marked(text: string, { links, code }: MessageParts): string {
   }, coded);
 }
 
+const markOf = (mark: string | null): string =>
+  mark === null ? '' : `<p class="mark" style="${STYLE.mark}"><b>${escaped(mark)}</b></p>\n`;
+
 /**
  * A message as an HTML document: what the plain text says and nothing besides, in the reader's
  * language and direction. It loads nothing and runs nothing; of what it is filled with, only our
  * own addresses become links.
  */
 export function htmlOf(parts: MessageParts): string {
-  const { locale, subject, body, proof, foot } = parts;
+  const { locale, subject, mark, body, proof, foot } = parts;
   const speech = `lang="${locale.htmlLang}" dir="${locale.dir}"`;
   const paragraphs = body.map((text, at) => {
     const html = marked(text, parts);
@@ -100,7 +107,7 @@ export function htmlOf(parts: MessageParts): string {
 </head>
 <body class="page" style="${STYLE.page}">
 <div class="frame" ${speech} style="${STYLE.frame}">
-<div class="sheet" style="${STYLE.sheet}">
+${markOf(mark)}<div class="sheet" style="${STYLE.sheet}">
 ${paragraphs.join('\n')}
 <p class="proof" style="${STYLE.proof}">${marked(proof, parts)}</p>
 </div>

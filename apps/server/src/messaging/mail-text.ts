@@ -1,4 +1,4 @@
-import type { Locale, MessageKey } from '@candor/locales';
+import { LOCALES, type Locale, type MessageKey } from '@candor/locales';
 import { ensure } from '@candor/kernel';
 import { htmlOf } from './mail-html.ts';
 import { wordsOf } from './words.ts';
@@ -26,6 +26,8 @@ export type MessageFrame = {
   readonly phrase: string | null;
   /** Whether the reader has an account, and could therefore choose such words. */
   readonly isCustomer: boolean;
+  /** Nothing of this installation is money: the message begins with that. */
+  readonly isRehearsal?: boolean;
   /** Who runs this installation. */
   readonly operator: string;
 };
@@ -72,6 +74,14 @@ export function mailWord(language: string, key: MessageKey, values: MessageValue
   return writer(language)(key, values);
 }
 
+/** What every page of a rehearsal begins with, in each language. */
+export function rehearsalMarks(): { readonly htmlLang: string; readonly text: string }[] {
+  return LOCALES.map(({ value, htmlLang }) => ({
+    htmlLang,
+    text: mailWord(value, 'rehearsal.mark'),
+  }));
+}
+
 /** A mail in the reader's language, with the line by which it can be told from a forgery. */
 export function writeMail(
   message: { template: MessageTemplate; language: string; values: MessageValues },
@@ -84,16 +94,18 @@ export function writeMail(
     frame.phrase === null
       ? write(frame.isCustomer ? 'mail.no-phrase' : 'mail.no-account')
       : write('mail.phrase', { phrase: frame.phrase });
+  const mark = frame.isRehearsal === true ? write('rehearsal.mark') : null;
   const body = write(`mail.${template}-body`, values);
   const foot = write('mail.foot', { operator: frame.operator });
   const subject = oneLine(write(`mail.${template}-subject`, values));
   return {
     subject,
     htmlLang: locale.htmlLang,
-    text: `${[body, proof, `-- \n${foot}`].join('\n\n')}\n`,
+    text: `${[...(mark === null ? [] : [mark]), body, proof, `-- \n${foot}`].join('\n\n')}\n`,
     html: htmlOf({
       locale,
       subject,
+      mark,
       body: body.split(/\n{2,}/),
       proof,
       foot,
@@ -108,6 +120,9 @@ export function writeSms(message: {
   template: MessageTemplate;
   language: string;
   values: MessageValues;
+  isRehearsal?: boolean;
 }): string {
-  return writer(message.language)(`sms.${message.template}`, message.values);
+  const write = writer(message.language);
+  const text = write(`sms.${message.template}`, message.values);
+  return message.isRehearsal === true ? `${write('rehearsal.mark')}. ${text}` : text;
 }

@@ -8,6 +8,7 @@ import {
   plusMs,
 } from '@candor/kernel';
 import type { Database, Tx } from '../platform/postgres/db.ts';
+import type { InstallationKind } from '../platform/postgres/installation.ts';
 import type { Log } from '../platform/process/log.ts';
 import {
   type MessageFrame,
@@ -137,6 +138,8 @@ export function createMailer(options: {
   db: Database;
   clock: Clock;
   log: Log;
+  /** Every message of a rehearsal begins with what it is; real where nothing is said. */
+  installation?: InstallationKind;
   /** A way out for each kind; null where there is none. */
   transports: { readonly email: MessageTransport | null; readonly phone: MessageTransport | null };
   /** What a mail to this user says besides its text. */
@@ -145,6 +148,7 @@ export function createMailer(options: {
   onSent?(message: LeftMessage): Promise<void>;
 }): Mailer {
   const { db, clock, log, transports } = options;
+  const isRehearsal = options.installation === 'rehearsal';
   const timers = new Map<Channel, NodeJS.Timeout>();
   const running = new Map<Channel, Promise<unknown>>();
   let stopped = false;
@@ -160,8 +164,8 @@ export function createMailer(options: {
     const userId = message.user_id as UserId | null;
     const written =
       message.channel === 'phone'
-        ? { subject: '', text: writeSms(asked) }
-        : writeMail(asked, await options.frameOf(userId));
+        ? { subject: '', text: writeSms({ ...asked, isRehearsal }) }
+        : writeMail(asked, { ...(await options.frameOf(userId)), isRehearsal });
     // Written down first: a recipient who has read it may ask about it at once.
     const gone = { id, channel: message.channel, userId, texts: wordings(written.text) };
     await options.onSent?.({ ...gone, at: clock.now() });

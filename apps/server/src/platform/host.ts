@@ -2,6 +2,7 @@ import { type Clock, DAY_MS, plusMs } from '@candor/kernel';
 import type { FastifyInstance } from 'fastify';
 import { type Bus, createBus } from './commit/bus.ts';
 import type { Database } from './postgres/db.ts';
+import type { InstallationKind } from './postgres/installation.ts';
 import { forgetAnswers } from './commit/forget-answers.ts';
 import type { Route } from './http/http.ts';
 import { createOwnOrigins } from './http/own-origins.ts';
@@ -19,6 +20,8 @@ export type HostOptions = {
   readonly acting: Database;
   readonly clock: Clock;
   readonly log: Log;
+  /** Whether money may be real here, or nothing is; real where nothing is said. */
+  readonly installation?: InstallationKind;
   /** Address browsers use, when it is not this machine; cookies are then for https alone. */
   readonly publicUrl: string | null;
   /** Addresses of proxies in front of us; what they say of a caller's address counts. */
@@ -38,6 +41,7 @@ type Stop = (typeof STOPS)[number];
 
 /** What a capability registers with, and what it finds there. Nothing runs before `start`. */
 export type Host = HostOptions & {
+  readonly installation: InstallationKind;
   readonly metrics: Metrics;
   readonly proxyList: Proxies;
   /** Counts calls that are still read. */
@@ -130,6 +134,7 @@ export function createHost(options: HostOptions): Host {
 
   return {
     ...options,
+    installation: options.installation ?? 'real',
     metrics,
     proxyList: createProxies(options.proxies ?? []),
     inFlight: createInFlight(),

@@ -1,6 +1,7 @@
 import type { Endpoint, ErrorName } from '@candor/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Host } from './host.ts';
+import type { PageMark } from './http/headers.ts';
 import type { Admit } from './http/admission.ts';
 import { type Route, registerRoutes } from './http/http.ts';
 import { createMinuteCount } from './process/minute-count.ts';
@@ -49,7 +50,11 @@ export type Serving = {
 };
 
 /** Prepares the web servers of a process; what all of them count is counted once. */
-export function createServing(host: Host): Serving {
+export function createServing(
+  host: Host,
+  /** What every page of a rehearsal begins with; null elsewhere. */
+  { marks }: { readonly marks: readonly PageMark[] | null },
+): Serving {
   const { db, log, metrics, limitScale } = host;
   const notNow = metrics.counter(
     'candor_calls_unavailable',
@@ -75,9 +80,10 @@ export function createServing(host: Host): Serving {
         pages,
         isHealthy: async () => (await db.query('select 1 as one')).length === 1,
         figures: figures === null ? null : { text: () => metrics.text(), token: figures.token },
-        openApi: () => openApiOf({ ...document, endpoints, below }),
+        openApi: () => openApiOf({ ...document, endpoints, below, isRehearsal: marks !== null }),
         callsAt,
         isSecure: site.isSecure,
+        marks,
         proxies: host.proxyList,
         onReport: () => reported.inc(),
         onUnavailable: () => notNow.inc(),

@@ -13,6 +13,7 @@ import {
 import type { Market } from '../market/index.ts';
 import type { Options } from '../options/index.ts';
 import type { Parameters } from '../parameters/index.ts';
+import type { InstallationKind } from '../platform/postgres/installation.ts';
 import type { Database, Tx } from '../platform/postgres/db.ts';
 import { type KeptText, envelopeText } from '../platform/http/http.ts';
 import {
@@ -33,6 +34,7 @@ export type PortfolioDeps = {
   readonly market: Pick<Market, 'latest'>;
   readonly parameters: Parameters;
   readonly committed: () => void;
+  readonly installation: InstallationKind;
 };
 
 /** Everything the demo account holds goes back to the grant, then a new grant comes. */

@@ -15,6 +15,7 @@ import {
 } from '@candor/protocol';
 import { type TradingAccount, listFees } from '../ledger/index.ts';
 import { csvOf } from '../platform/formats/csv.ts';
+import { REHEARSAL } from '../platform/process/rehearsal.ts';
 import { localTimes } from './local-time.ts';
 import {
   type RecordDeps,
@@ -37,6 +38,10 @@ const tooMany = (total: number): Result<never, Failure<'unreadable'>> =>
     facts: { rows: String(total), max: String(EXPORT_ROWS_MAX) },
   });
 
+/** What every line of a file of a rehearsal ends with; null elsewhere. */
+export const fileMark = ({ installation }: Pick<RecordDeps, 'installation'>): string | null =>
+  installation === 'rehearsal' ? REHEARSAL : null;
+
 const TRANSACTION_COLUMNS = [
   'id',
   'time_utc',
@@ -54,7 +59,11 @@ const TRANSACTION_COLUMNS = [
 /** Payments as CSV, in UTC and in a zone. */
 export function transactionsCsv(
   rows: readonly RecordedTransaction[],
-  { mode, zone }: { readonly mode: Mode; readonly zone: string },
+  {
+    mode,
+    zone,
+    mark,
+  }: { readonly mode: Mode; readonly zone: string; readonly mark: string | null },
 ): string {
   const local = localTimes(zone);
   const cells = rows.map(({ record, line }) => [
@@ -70,7 +79,7 @@ export function transactionsCsv(
     record.reference,
     line.kind,
   ]);
-  return csvOf(TRANSACTION_COLUMNS, cells);
+  return csvOf(TRANSACTION_COLUMNS, cells, mark);
 }
 
 /**
@@ -84,7 +93,7 @@ export async function transactionsFile(
 ): Promise<Result<RecordFile, Failure<'unreadable'>>> {
   const { rows, total } = await allTransactions(deps, { ...params, max: EXPORT_ROWS_MAX });
   if (total > EXPORT_ROWS_MAX) return tooMany(total);
-  const text = transactionsCsv(rows, params);
+  const text = transactionsCsv(rows, { ...params, mark: fileMark(deps) });
   return ok({ name: `candor-${params.mode}-transactions.csv`, text });
 }
 
@@ -241,7 +250,7 @@ async function optionsFile(
   const times = { zone, local: localTimes(zone) };
   const rows = records.map((option) => OPTION_COLUMNS.map(([, of]) => of(option, times)));
   const names = OPTION_COLUMNS.map(([name]) => name);
-  return ok({ name: `candor-${mode}-options.csv`, text: csvOf(names, rows) });
+  return ok({ name: `candor-${mode}-options.csv`, text: csvOf(names, rows, fileMark(deps)) });
 }
 
 /**
@@ -264,5 +273,5 @@ export async function ordersFile(
     ORDER_COLUMNS.map(([, of]) => of(order, fees.get(order.id) ?? none, times)),
   );
   const names = ORDER_COLUMNS.map(([name]) => name);
-  return ok({ name: `candor-${mode}-orders.csv`, text: csvOf(names, rows) });
+  return ok({ name: `candor-${mode}-orders.csv`, text: csvOf(names, rows, fileMark(deps)) });
 }

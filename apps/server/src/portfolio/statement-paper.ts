@@ -19,7 +19,7 @@ import {
   type Pdfs,
   leftToRight,
 } from '../platform/formats/pdf/pdf.ts';
-import { transactionsCsv } from './files.ts';
+import { fileMark, transactionsCsv } from './files.ts';
 import {
   type RecordDeps,
   type RecordedTransaction,
@@ -101,12 +101,17 @@ function paymentsPart(words: PaperWords, rows: readonly RecordedTransaction[]): 
 /** A statement as a document; it names the hash of the same statement as CSV. */
 function statementPaper(
   rows: readonly RecordedTransaction[],
-  facts: StatementParams & { readonly mode: Mode; readonly origin: string },
+  facts: StatementParams & {
+    readonly mode: Mode;
+    readonly origin: string;
+    readonly mark: string | null;
+  },
 ): PdfPaper {
-  const { language, mode, zone, from, to, origin } = facts;
+  const { language, mode, zone, from, to, origin, mark } = facts;
   const words = paperWords(language);
   const { say, moment } = words;
-  const hash = createHash('sha256').update(transactionsCsv(rows, { mode, zone })).digest('hex');
+  const csv = transactionsCsv(rows, { mode, zone, mark });
+  const hash = createHash('sha256').update(csv).digest('hex');
   const span = (at: number | undefined): string => (at === undefined ? '…' : moment(at));
   const first = rows[0]?.record.time;
   const last = rows.at(-1)?.record.time;
@@ -138,7 +143,8 @@ export async function statementFile(
   const { rows, total } = await allTransactions(deps, { ...params, max: PAPER_ROWS_MAX });
   const facts = { rows: String(total), max: String(PAPER_ROWS_MAX) };
   if (total > PAPER_ROWS_MAX) return fail({ name: 'unreadable', field: 'from', facts });
-  const made = await deps.pdfs.write(statementPaper(rows, { ...params, origin: deps.origin() }));
+  const around = { origin: deps.origin(), mark: fileMark(deps) };
+  const made = await deps.pdfs.write(statementPaper(rows, { ...params, ...around }));
   if (made.ok) {
     return ok({ name: `candor-${params.mode}-statement.pdf`, bytes: made.value });
   }

@@ -17,6 +17,7 @@ import {
 } from '../ledger/index.ts';
 import type { Options } from '../options/index.ts';
 import type { Sql } from '../platform/postgres/db.ts';
+import type { InstallationKind } from '../platform/postgres/installation.ts';
 import { COVER_LINES, coversOf, withCovers } from './covers.ts';
 import { accountsOf, kindOf } from './transaction-kinds.ts';
 
@@ -25,6 +26,8 @@ export type RecordDeps = {
   readonly db: Sql;
   readonly contracts: Pick<Contracts, 'byIds' | 'queries'>;
   readonly options: Pick<Options, 'byIds' | 'queries'>;
+  /** Every file of a rehearsal says what it is. */
+  readonly installation: InstallationKind;
 };
 
 /** Which payments are asked for. */

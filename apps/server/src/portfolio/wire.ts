@@ -5,7 +5,7 @@ import { portfolioRoutes } from './routes.ts';
 /** Opens portfolio in a process. */
 export function wirePortfolio(
   host: Host,
-  deps: Omit<PortfolioDeps, 'db' | 'clock' | 'committed'> & PaperDeps,
+  deps: Omit<PortfolioDeps, 'db' | 'clock' | 'committed' | 'installation'> & PaperDeps,
 ): Portfolio {
   const portfolio = createPortfolio({ ...host, ...deps });
   host.addRoutes(portfolioRoutes(portfolio, host.inFlight));

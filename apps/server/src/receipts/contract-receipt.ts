@@ -23,6 +23,7 @@ import {
   entriesOf,
   fillOf,
   linkOf,
+  markOf,
   namedBy,
   tapeTickOf,
 } from './parts.ts';
@@ -94,6 +95,7 @@ function commonOf({ facts, terms }: Pick<ClosingParts, 'facts' | 'terms'>) {
   return {
     schema: namedBy(terms).schema,
     mode: facts.mode,
+    ...markOf(terms),
     feed: { key: facts.feed, ...terms.feed },
     orderNo: facts.orderNo,
   } as const;

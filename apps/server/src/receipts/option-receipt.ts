@@ -4,7 +4,7 @@ import { receiptNumber } from '../contracts/index.ts';
 import type { NumberedEntry } from '../ledger/index.ts';
 import type { Option, Settlement } from '../options/index.ts';
 import type { Unhashed } from './canonical.ts';
-import { type Ticks, counterpartyOf, entriesOf, namedBy, tapeTickOf } from './parts.ts';
+import { type Ticks, counterpartyOf, entriesOf, markOf, namedBy, tapeTickOf } from './parts.ts';
 import type { Terms } from './terms.ts';
 
 /** An option that came to its end. */
@@ -39,6 +39,7 @@ export function optionReceipt(parts: {
     ...namedBy(terms),
     number: optionNumber(option),
     mode: option.mode,
+    ...markOf(terms),
     feed: { key: option.feed, ...terms.feed },
     orderNo: option.orderNo,
     instrument: {

@@ -34,6 +34,11 @@ export function namedBy({ documents }: Pick<Terms, 'documents'>): {
   return { schema: RECEIPT_SCHEMA, documents };
 }
 
+/** What a receipt of a rehearsal says; nothing elsewhere, so that its hash stays what it was. */
+export function markOf({ rehearsal }: Pick<Terms, 'rehearsal'>): { rehearsal?: true } {
+  return rehearsal === true ? { rehearsal } : {};
+}
+
 /** The ticks receipts cite, as they stand on the tape. */
 export type Ticks = ReadonlyMap<TickId, StoredTick>;
 

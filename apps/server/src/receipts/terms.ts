@@ -5,6 +5,8 @@ import type { NamedDocuments } from './published.ts';
 
 /** What no row keeps forever, taken down when a receipt is first written. */
 export type Terms = {
+  /** Of an installation in which nothing is money. */
+  readonly rehearsal?: true;
   readonly feed: { readonly mode: 'live' | 'replay' | 'simulated'; readonly label: string };
   readonly instrument: {
     readonly name: string;
@@ -22,6 +24,7 @@ export type Terms = {
 export type TermsSource = {
   readonly market: Pick<Market, 'feed' | 'describe'>;
   readonly parameters: Pick<Parameters, 'history'>;
+  readonly isRehearsal: boolean;
 };
 
 const KEY = /^(live|replay|simulated)\b/;
@@ -61,10 +64,12 @@ export function termsOf(
 ): Terms {
   const { documents, feeVersion } = facts;
   const feed = feedOf(source.market, facts.feed);
-  if (documents === null) return { feed, instrument: null, feeVersion };
+  const rehearsal = source.isRehearsal ? ({ rehearsal: true } as const) : {};
+  if (documents === null) return { ...rehearsal, feed, instrument: null, feeVersion };
   const { specification, schedule, instrument } = documents;
   const { name, quoteCurrency, tickSize } = instrument;
   return {
+    ...rehearsal,
     feed,
     documents: { specification, schedule },
     instrument: { name, class: instrument.class, quoteCurrency, tickSize },

@@ -6,11 +6,16 @@ import { type PaperDeps, receiptRoutes } from './routes.ts';
 /** Opens receipts in a process. */
 export function wireReceipts(
   host: Host,
-  deps: Omit<ReceiptDeps, 'db' | 'clock'> & PaperDeps,
+  deps: Omit<ReceiptDeps, 'db' | 'clock' | 'isRehearsal'> & PaperDeps,
 ): Receipts {
   // A bus of its own: a receipt takes its time, and nothing else waits for it.
   const bus = host.busOf('a receipt could not be written, and is tried again');
-  const receipts = createReceipts({ ...host, ...deps, bus });
+  const receipts = createReceipts({
+    ...host,
+    ...deps,
+    bus,
+    isRehearsal: host.installation === 'rehearsal',
+  });
   listenReceipts(bus, receipts);
   host.addRoutes(receiptRoutes(receipts, deps));
   host.onStart(() => receipts.start());

@@ -25,6 +25,8 @@ import { type Terms, feeVersionOf, termsOf } from './terms.ts';
 export type ReceiptDeps = {
   readonly db: Database;
   readonly clock: Clock;
+  /** Whether nothing here is money. */
+  readonly isRehearsal: boolean;
   readonly market: Pick<Market, 'feed' | 'describe' | 'list' | 'ticksById'>;
   readonly parameters: Pick<Parameters, 'history'>;
   readonly contracts: Pick<

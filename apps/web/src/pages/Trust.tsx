@@ -1,6 +1,7 @@
 import { Card, Note, buttonClass, useT } from '@candor/ui';
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
+import { useFeeds } from '../lib/feeds.ts';
 import { href } from '../lib/paths.ts';
 import { FigureList } from '../features/statistics/FigureList.tsx';
 import { Checkpoints } from '../features/transparency/Checkpoints.tsx';
@@ -42,6 +43,7 @@ function Section(props: {
 
 function Body(): ReactElement {
   const t = useT();
+  const feeds = useFeeds();
   return (
     <div className="mx-auto grid max-w-[1264px] grid-cols-[minmax(0,1fr)] gap-10 px-8 pt-10 pb-12 max-desktop:gap-8 max-desktop:px-4 max-desktop:pt-6">
       <div>
@@ -50,6 +52,11 @@ function Body(): ReactElement {
         </h1>
         <p className="mt-2 max-w-[72ch] text-ink-2">{t('trust.lead')}</p>
       </div>
+      {feeds?.rehearsal === true && (
+        <Note tone="warn" title={t('rehearsal.title')}>
+          {t('rehearsal.text')}
+        </Note>
+      )}
       <Section id="risk" title={t('trust.risk')}>
         <Card>
           <LosingShare />

@@ -54,8 +54,8 @@ function DesktopShell({ path, children }: { path: string; children: ReactNode })
   const { navigation, foot, access, workspace } = frameOf(path, 'desktop');
   if (!navigation) return <main id="content">{children}</main>;
   return (
-    <div className={workspace ? 'flex h-dvh min-h-[640px] flex-col' : 'flex min-h-dvh flex-col'}>
-      <div className={workspace ? '' : 'sticky top-0 z-(--z-bar)'}>
+    <div className={workspace ? 'flex h-page min-h-[640px] flex-col' : 'flex min-h-page flex-col'}>
+      <div className={workspace ? '' : 'sticky top-mark z-(--z-bar)'}>
         <Band action={access ? <OtherMode /> : null} />
         <DesktopBar access={access} isDense={workspace} />
       </div>
@@ -85,8 +85,8 @@ function MobileShell({ path, children }: { path: string; children: ReactNode }):
   }
   const isTabRoot = TABS.some((tab) => href(tab.page) === path);
   return (
-    <div className="flex min-h-dvh flex-col">
-      <div className="sticky top-0 z-(--z-bar)">
+    <div className="flex min-h-page flex-col">
+      <div className="sticky top-mark z-(--z-bar)">
         <Band action={user === null ? null : <OtherMode />} />
         <MobileBar access={access} hasBack={!isTabRoot || tabOf(path) === null} />
       </div>

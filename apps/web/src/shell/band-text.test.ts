@@ -42,6 +42,8 @@ describe('bandText', () => {
     expect(bandText({ ...base, mode: 'real' }).key).toBe('band.real-note');
     const simulated = { ...feeds, mode: 'simulated' } as const;
     expect(bandText({ ...base, mode: 'real', feeds: simulated }).key).toBe('band.real-paused');
+    const rehearsal = { ...simulated, rehearsal: true } as const;
+    expect(bandText({ ...base, mode: 'real', feeds: rehearsal }).key).toBe('band.real-note');
   });
 
   it('claims nothing of prices or money while nobody answers, in either account', () => {

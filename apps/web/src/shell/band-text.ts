@@ -1,6 +1,7 @@
 import type { Mode } from '@candor/kernel';
 import type { MessageKey, TextValues } from '@candor/locales';
 import type { FeedsResult } from '@candor/protocol/light';
+import { fillsReal } from '../lib/fills-real.ts';
 
 /** A key and what fills it. */
 export type BandText = { readonly key: MessageKey; readonly values: TextValues };
@@ -15,7 +16,10 @@ const plain = (key: MessageKey): BandText => ({ key, values: {} });
  */
 export function bandText(facts: {
   readonly mode: Mode;
-  readonly feeds: Pick<FeedsResult, 'mode' | 'notice' | 'recordedDay' | 'recordedSource'> | null;
+  readonly feeds: Pick<
+    FeedsResult,
+    'mode' | 'notice' | 'recordedDay' | 'recordedSource' | 'rehearsal'
+  > | null;
   readonly isShort: boolean;
   /** Nobody answers: whatever stands below is what was read before. */
   readonly isOffline: boolean;
@@ -24,7 +28,7 @@ export function bandText(facts: {
   const { mode, feeds, isShort, isOffline, dayText } = facts;
   if (isOffline) return plain('band.offline');
   if (mode === 'real') {
-    const isPriced = feeds === null || feeds.mode === 'live';
+    const isPriced = feeds === null || fillsReal(feeds);
     return plain(isPriced ? 'band.real-note' : 'band.real-paused');
   }
   if (feeds === null) return plain('band.no-feed');

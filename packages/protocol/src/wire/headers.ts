@@ -24,5 +24,8 @@ export const VISITOR_HEADER = 'visitor-token';
  */
 export const CHECKPOINT_HEADER = 'checkpoint';
 
+/** Header of every answer of a rehearsal, and of no other installation: nothing in it is money. */
+export const REHEARSAL_HEADER = 'rehearsal';
+
 /** Header that repeats the request id, if a caller sends it. */
 export const IDEMPOTENCY_HEADER = 'idempotency-key';

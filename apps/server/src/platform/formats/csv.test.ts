@@ -12,6 +12,7 @@ describe('a file', () => {
   test('begins with the mark, names its columns and ends each line with CR LF', () => {
     expect(csvOf(['a', 'b'], [['1', '2']])).toBe('\uFEFFa,b\r\n1,2\r\n');
     expect(csvOf(['a'], [])).toBe('\uFEFFa\r\n');
+    expect(csvOf(['a'], [['1']], 'no, none')).toBe('\uFEFFa,"no, none"\r\n1,"no, none"\r\n');
   });
 
   test.each([

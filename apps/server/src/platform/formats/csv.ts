@@ -16,9 +16,15 @@ function cell(text: string): string {
 
 /**
  * A CSV file as RFC 4180 describes it, in UTF-8 with a byte order mark: one line of names, then a
- * line for each row, each ended by CR LF. Rows have as many cells as there are names.
+ * line for each row, each ended by CR LF. Rows have as many cells as there are names. What a mark
+ * says ends every line, so that no part of the file goes on without it.
  */
-export function csvOf(names: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [names, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`);
+export function csvOf(
+  names: readonly string[],
+  rows: readonly (readonly string[])[],
+  mark: string | null = null,
+): string {
+  const more = mark === null ? [] : [mark];
+  const lines = [names, ...rows].map((row) => `${[...row, ...more].map(cell).join(',')}\r\n`);
   return MARK + lines.join('');
 }

@@ -1,7 +1,7 @@
 import { Readable, pipeline } from 'node:stream';
 import { promisify } from 'node:util';
 import { constants, createGzip, gzip } from 'node:zlib';
-import type { Endpoint } from '@candor/protocol';
+import { type Endpoint, REHEARSAL_HEADER } from '@candor/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** A file instead of the envelope, for an endpoint that says `file`: to be kept, not shown. */
@@ -44,7 +44,9 @@ export function sendFile(
   file: FileAnswer['file'],
 ): FastifyReply {
   const { type, name, content } = file;
-  reply.type(type).header('content-disposition', `attachment; filename="${name}"`);
+  // A file goes on alone, without its headers: of a rehearsal its name says so.
+  const kept = reply.hasHeader(REHEARSAL_HEADER) ? `rehearsal-${name}` : name;
+  reply.type(type).header('content-disposition', `attachment; filename="${kept}"`);
   if (!(content instanceof Readable) || !takesGzip(request)) return reply.send(content);
   reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding');
   // A reader that hangs up ends the source too; both ends know of it, so nothing is told here.

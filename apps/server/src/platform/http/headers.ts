@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { REHEARSAL_HEADER } from '@candor/protocol';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { REHEARSAL } from '../process/rehearsal.ts';
 
 const ONE_YEAR_S = 31_536_000;
 
@@ -104,6 +106,29 @@ export function addHeaders(app: FastifyInstance, isSecure: boolean): void {
     reply.headers(headers);
     done();
   });
+}
+
+/** Puts the mark of a rehearsal on every answer, refused ones too. */
+export function addMark(app: FastifyInstance): void {
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.header(REHEARSAL_HEADER, REHEARSAL);
+    done();
+  });
+}
+
+/** The sentence of a rehearsal in one language, as `lang` of a page names that. */
+export type PageMark = { readonly htmlLang: string; readonly text: string };
+
+/**
+ * The page of a rehearsal. The mark is the server's, not the page's: no page can be without it, and
+ * it stands there before the first paint, in the language the page then says it is in.
+ */
+export function markedPage(html: string, marks: readonly PageMark[]): string {
+  const rules = marks.map(
+    ({ htmlLang, text }) => `:root[lang="${htmlLang}"]{--rehearsal:${JSON.stringify(text)}}`,
+  );
+  const style = `<style>:root{--rehearsal:${JSON.stringify(REHEARSAL)}}${rules.join('')}</style>`;
+  return html.replace('<html', '<html data-rehearsal').replace('</head>', `${style}</head>`);
 }
 
 /** What an answer carries that no hook sees: to what cannot be read as a request of ours. */

@@ -8,6 +8,7 @@ import {
   envelopeOf,
 } from '@candor/protocol';
 import { z } from 'zod';
+import { REHEARSAL } from '../process/rehearsal.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -127,7 +128,12 @@ function operationOf(endpoint: Endpoint): Schema {
 }
 
 /** Endpoints never change, and their document takes a third of a second: it is written once. */
-const written = new WeakMap<readonly Endpoint[], object>();
+type Written = {
+  readonly info: { readonly title: string; readonly version: string };
+  readonly [part: string]: unknown;
+};
+
+const written = new WeakMap<readonly Endpoint[], Written>();
 
 /** What a document is about: calls of one web server, below one path, and how a session is shown. */
 export type DocumentOf = {
@@ -135,16 +141,20 @@ export type DocumentOf = {
   readonly endpoints: readonly Endpoint[];
   readonly below: string;
   readonly token: { readonly in: 'header' | 'cookie'; readonly name: string };
+  /** Nothing these calls say is about money. */
+  readonly isRehearsal?: boolean;
 };
 
 /** The OpenAPI 3.1 document of these endpoints. */
 export function openApiOf(of: DocumentOf): object {
   const document = written.get(of.endpoints) ?? write(of);
   written.set(of.endpoints, document);
-  return document;
+  if (of.isRehearsal !== true) return document;
+  const info = { ...document.info, description: REHEARSAL };
+  return { ...document, info, 'x-rehearsal': true };
 }
 
-function write({ title, endpoints, below, token }: DocumentOf): object {
+function write({ title, endpoints, below, token }: DocumentOf): Written {
   const paths: Record<string, Schema> = {};
   for (const endpoint of endpoints) {
     const path = `${below}${endpoint.path.replaceAll(/:(\w+)/g, '{$1}')}`;

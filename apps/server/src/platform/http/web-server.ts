@@ -16,7 +16,15 @@ import fastify, {
 } from 'fastify';
 import { BODY_BYTES_MAX, addParser } from './body.ts';
 import { systemClock } from '../process/clock.ts';
-import { BARE_HEADERS, addHeaders, filePolicy, sendPage } from './headers.ts';
+import {
+  BARE_HEADERS,
+  type PageMark,
+  addHeaders,
+  addMark,
+  filePolicy,
+  markedPage,
+  sendPage,
+} from './headers.ts';
 import { takesGzip } from './compression.ts';
 import { sendRefusal } from './http.ts';
 import type { Log } from '../process/log.ts';
@@ -41,6 +49,8 @@ export type WebServerOptions = {
   readonly callsAt: string;
   /** Whether browsers reach it by https. */
   readonly isSecure: boolean;
+  /** Nothing here is money: every answer and every page says so; null where it may be. */
+  readonly marks?: readonly PageMark[] | null;
   /** Proxies whose word for a caller's address counts; none unless the operator names them. */
   readonly proxies?: Proxies;
   /** A browser said that a page's policy stopped something. */
@@ -200,7 +210,7 @@ function hangUpWhenClosing(app: FastifyInstance): void {
 /** Every page path answers with the web page; unknown calls and files are refused. */
 async function addPages(
   app: FastifyInstance,
-  { pages, callsAt }: Pick<WebServerOptions, 'pages' | 'callsAt'>,
+  { pages, callsAt, marks = null }: Pick<WebServerOptions, 'pages' | 'callsAt' | 'marks'>,
 ): Promise<void> {
   const folder = fileURLToPath(pages);
   const page = new URL('index.html', pages);
@@ -225,7 +235,8 @@ async function addPages(
       },
     });
   }
-  const html = existsSync(page) ? await readFile(page, 'utf8') : null;
+  const built = existsSync(page) ? await readFile(page, 'utf8') : null;
+  const html = built !== null && marks !== null ? markedPage(built, marks) : built;
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     const isPage = request.method === 'GET' || request.method === 'HEAD';
@@ -312,6 +323,7 @@ export async function createWebServer(options: WebServerOptions): Promise<Fastif
     // it.
     trustProxy: (address, hop) => hop === 0 && options.proxies?.has(address) === true,
   });
+  if (options.marks != null) addMark(app);
   app.addHook('onRequest', (request, reply, done) => {
     const isTooMuch = request.url.length > URL_BYTES_MAX || request.query === QUERY_TOO_MUCH;
     const isOdd = isTooMuch || saysTwice(request.raw.rawHeaders);

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import pg from 'pg';
+import { addKind } from './installation.ts';
 
 /** Login role of the application; it owns nothing and may only what migrations grant. */
 export const APP_ROLE = 'candor_app';
@@ -8,6 +9,8 @@ export const APP_ROLE = 'candor_app';
 export const DESK_ROLE = 'candor_desk';
 
 const FOLDER = new URL('../../../migrations/', import.meta.url);
+/** The file that brought kinds of installations; what was there before it is no rehearsal. */
+const INSTALLATION = '0125_platform_installation.sql';
 /** Any number will do as long as every copy of the product uses the same. */
 const LOCK = 4_210_021;
 
@@ -121,6 +124,7 @@ export async function migrate(options: {
       ]);
       await client.query('commit');
     }
+    if (applied.size > 0 && !applied.has(INSTALLATION)) await addKind(client, 'real');
   } finally {
     await client.end();
   }

@@ -75,6 +75,10 @@ describe('keys', () => {
     expect(again.keys()).toEqual(first.keys());
     expect(await again.sign('a text\n')).toEqual(await first.sign('a text\n'));
     const name = first.name();
+    expect(name).toMatch(/^candor-tape\/[0-9a-f]{16}$/);
+    const rehearsed = createSigner({ ...deps, installation: 'rehearsal' });
+    await rehearsed.refresh();
+    expect(rehearsed.name()).toBe(name.replace('candor-tape', 'candor-rehearsal'));
 
     clock.advance(1_000);
     await addSigningKey(deps);

@@ -8,6 +8,7 @@ import {
 } from 'node:crypto';
 import { promisify } from 'node:util';
 import { type Clock, type UnixMs, ensure, isoText } from '@candor/kernel';
+import type { InstallationKind } from '../postgres/installation.ts';
 import type { Database, Sql } from '../postgres/db.ts';
 import { signedNote } from './signed-note.ts';
 
@@ -61,10 +62,16 @@ function keyOfSecret(secret: string): { secretKey: KeyObject; publicKey: Buffer 
   return { secretKey, publicKey: Buffer.from(x, 'base64url') };
 }
 
-/** The name of an installation's keys: it follows from the first of them. */
-function signerName(first: Buffer): string {
+/**
+ * What names begin with: it is signed with every checkpoint and receipt, so what a rehearsal signed
+ * is never taken for what counts.
+ */
+const BEGINNINGS = { real: 'candor-tape', rehearsal: 'candor-rehearsal' } as const;
+
+/** The name of an installation's keys: it follows from what it is and from the first of them. */
+function signerName(first: Buffer, kind: InstallationKind): string {
   const hash = createHash('sha256').update(first).digest().subarray(0, NAME_BYTES);
-  return `candor-tape/${hash.toString('hex')}`;
+  return `${BEGINNINGS[kind]}/${hash.toString('hex')}`;
 }
 
 /** What the key before says of the one that follows it. */
@@ -110,6 +117,7 @@ export async function addSigningKey(deps: {
   readonly db: Database;
   readonly clock: Clock;
   readonly secrets: KeySecrets;
+  readonly installation?: InstallationKind;
 }): Promise<SigningKey> {
   const { db, clock, secrets } = deps;
   const known = await listKeys(db);
@@ -117,7 +125,7 @@ export async function addSigningKey(deps: {
   const number = (last?.number ?? 0) + 1;
   const { publicKey } = keyOfSecret(await secrets.get(secretName(number)));
   const made = { number, publicKey, begins: clock.now() };
-  const name = signerName(known[0]?.publicKey ?? publicKey);
+  const name = signerName(known[0]?.publicKey ?? publicKey, deps.installation ?? 'real');
   const before = last === null ? null : await secretKeyOf(secrets, last);
   const text = Buffer.from(keyText(name, made));
   const key = { ...made, endorsement: before === null ? null : signWith(null, text, before) };
@@ -130,13 +138,17 @@ export function createSigner(deps: {
   readonly db: Database;
   readonly clock: Clock;
   readonly secrets: KeySecrets;
+  /** Its kind stands in every name; real where nothing is said. */
+  readonly installation?: InstallationKind;
   /** The newest key's secret is not in this data folder: another key takes its place. */
   readonly onLost?: (number: number) => void;
 }): Signer {
   const { db, secrets } = deps;
   let keys: readonly SigningKey[] = [];
   let current: { readonly number: number; readonly secretKey: KeyObject } | null = null;
-  const nameOf = (): string => signerName(ensure(keys[0], 'there is a key').publicKey);
+  const { installation = 'real' } = deps;
+  const nameOf = (): string =>
+    signerName(ensure(keys[0], 'there is a key').publicKey, installation);
   return {
     async refresh() {
       let known = await listKeys(db);

@@ -1,13 +1,19 @@
 import { type Clock, type Result, type UnixMs, fail, isoText, ok } from '@candor/kernel';
 import type { MessageKey } from '@candor/locales';
 import type { Failure, SupportConversation, SupportNews } from '@candor/protocol';
+import type { InstallationKind } from '../../platform/postgres/installation.ts';
 import type { Database } from '../../platform/postgres/db.ts';
 import { mailWord } from '../../messaging/index.ts';
 import { type ConversationRow, type MessageRow } from '../store/store.ts';
 import { findConversation, findMessage, listMessages } from '../store/store.ts';
 import { type Caller, conversationOf, messageOf, opensTo } from './view.ts';
 
-type Deps = { readonly db: Database; readonly clock: Clock };
+type Deps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** A file of a rehearsal begins with what it is; real where nothing is said. */
+  readonly installation?: InstallationKind;
+};
 type ConversationParams = { readonly id: string; readonly caller: Caller };
 
 async function findOpen({ db, clock }: Deps, { id, caller }: ConversationParams) {
@@ -33,7 +39,11 @@ const momentText = (at: UnixMs): string => `${isoText(at).slice(0, 16).replace('
  *
  * @shape a head, then for each message who and when, its text, how many pictures, its reference
  */
-function transcriptOf(row: ConversationRow, messages: readonly MessageRow[]): string {
+function transcriptOf(
+  { installation }: Pick<Deps, 'installation'>,
+  row: ConversationRow,
+  messages: readonly MessageRow[],
+): string {
   const { language, number, subject } = row;
   const write = (key: MessageKey, values: Record<string, string> = {}): string =>
     mailWord(language, key, values);
@@ -46,7 +56,8 @@ function transcriptOf(row: ConversationRow, messages: readonly MessageRow[]): st
     return lines.join('\n');
   });
   const head = write('support.transcript', { number, subject });
-  return `${[head, ...parts].join('\n\n')}\n`;
+  const mark = installation === 'rehearsal' ? [write('rehearsal.mark')] : [];
+  return `${[...mark, head, ...parts].join('\n\n')}\n`;
 }
 
 /** The file of a conversation of the caller. @failure not-found — none of theirs */
@@ -57,7 +68,7 @@ export async function readTranscript(
   const row = await findOpen(deps, params);
   if (row === null) return fail({ name: 'not-found' });
   const messages = await listMessages(deps.db, row.id, 0);
-  return ok({ name: `candor-${row.number}.txt`, content: transcriptOf(row, messages) });
+  return ok({ name: `candor-${row.number}.txt`, content: transcriptOf(deps, row, messages) });
 }
 
 /** What the owner of a conversation is told of a message; null when it is nobody's any more. */

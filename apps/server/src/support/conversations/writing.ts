@@ -1,5 +1,6 @@
 import { type Clock, type Result, type UserId, fail, newUuid, ok, plusMs } from '@candor/kernel';
 import { type Failure, SUPPORT_VISITOR_MS, type SupportMessage } from '@candor/protocol';
+import type { InstallationKind } from '../../platform/postgres/installation.ts';
 import type { Files } from '../../files/index.ts';
 import type { Database, Tx } from '../../platform/postgres/db.ts';
 import type { Keyed } from '../text/keyed.ts';
@@ -14,6 +15,8 @@ export type SupportDeps = {
   readonly files: Pick<Files, 'use'>;
   /** Factor on how many conversations may begin in a day; more than 1 only in a test. */
   readonly limitScale: number;
+  /** What the installation is; real where nothing is said. */
+  readonly installation?: InstallationKind;
 };
 
 /** Why nothing was written. */

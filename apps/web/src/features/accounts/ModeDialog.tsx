@@ -2,6 +2,7 @@ import type { Mode } from '@candor/kernel';
 import { Button, Dialog, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { useFeeds } from '../../lib/feeds.ts';
+import { fillsReal } from '../../lib/fills-real.ts';
 import { setMode, useSession } from '../../lib/session.ts';
 import { FirstRealNote } from './FirstRealNote.tsx';
 
@@ -39,7 +40,7 @@ export function ModeDialog(props: {
     >
       <p className="mt-2 text-ink-2">{t(isReal ? 'mode.to-real-text' : 'mode.to-demo-text')}</p>
       {isClosed && <p className="mt-3 text-sm text-warn">{t('message.demo-disabled')}</p>}
-      {isReal && feeds !== null && feeds.mode !== 'live' && (
+      {isReal && feeds !== null && !fillsReal(feeds) && (
         <p className="mt-3 text-sm text-warn">{t('mode.to-real-feed')}</p>
       )}
       {isReal && <FirstRealNote className="mt-3" />}

@@ -9,6 +9,7 @@ import { TradingNotice } from '../../features/market/TradingNotice.tsx';
 import { usePriceState } from '../../features/market/use-price-state.ts';
 import { UnjudgedNote } from '../../features/portfolio/UnjudgedNote.tsx';
 import { useFeeds } from '../../lib/feeds.ts';
+import { fillsReal } from '../../lib/fills-real.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { useSession } from '../../lib/session.ts';
 import { type Product, ProductChoice } from './ProductChoice.tsx';
@@ -38,7 +39,7 @@ export function LiveTicket(props: {
   const feeds = useFeeds();
   const t = useT();
   // The server refuses it; the page says so before a user fills in a ticket.
-  const isFeedRefused = mode === 'real' && feeds !== null && feeds.mode !== 'live';
+  const isFeedRefused = mode === 'real' && feeds !== null && !fillsReal(feeds);
   const real = useAppropriateness(mode === 'real' && !isFeedRefused);
   const isWaiting = mode === 'real' && real.data !== undefined && real.data.status !== 'open';
   const isUnjudged = user !== null && user.unmarked.length > 0;

@@ -1,0 +1,155 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, ensure, isoText, plusMs } from '@candor/kernel';
+import { writeAudit } from './audit/index.ts';
+import { type Actor, createCases } from './cases/index.ts';
+import { ConfigRefused, readConfig } from './config.ts';
+import { OPERATOR_KEYS, createParameters } from './parameters/index.ts';
+import type { Database } from './platform/postgres/db.ts';
+import { readInstallation } from './platform/postgres/installation.ts';
+import { APP_ROLE, DESK_ROLE } from './platform/postgres/migrate.ts';
+import { moveTestClock, readClock } from './platform/postgres/test-clock.ts';
+import { createLog, sayToOperator } from './platform/process/log.ts';
+import { SecretsRefused } from './platform/secrets/secrets.ts';
+import { KNOWN_EVERYWHERE_MS, Refused, openRunning, whoIsHere } from './operator-database.ts';
+
+const USAGE = `What can be played while a rehearsal runs, and nowhere else:
+
+  npm run rehearse -- clock +1d        moves its time ahead, by days, hours (h) or minutes (m)
+  npm run rehearse -- operator         names an operator, where none is named yet
+  npm run rehearse -- fund-house 50000 brings so many USDT into the house, by a decided case`;
+
+/** @units of USDT per whole one */
+const USDT = 1_000_000n;
+
+const UNITS = { d: DAY_MS, h: HOUR_MS, m: MINUTE_MS } as const;
+
+const CLOCK_REFUSED = {
+  'no-rehearsal': 'This is no rehearsal: its time is the time.',
+  'too-far': 'A test clock goes at most ten years ahead.',
+} as const;
+
+async function clock(db: Database, word: string): Promise<void> {
+  const [, count = '', unit = ''] = /^\+([1-9]\d{0,6})([dhm])$/.exec(word) ?? [];
+  if (unit === '') {
+    throw new Refused('A test clock goes forward only, such as +1d, +12h or +30m.');
+  }
+  const byMs = Number.parseInt(count, 10) * UNITS[unit as keyof typeof UNITS];
+  const refused = await moveTestClock(db, byMs);
+  if (refused !== null) throw new Refused(CLOCK_REFUSED[refused]);
+  sayToOperator(`It is ${isoText((await readClock(db)).now())} in this rehearsal.`);
+}
+
+/** What stands wherever an operator is named; nobody may take it for one. */
+const NAMES: Readonly<Record<(typeof OPERATOR_KEYS)[number], string>> = {
+  'operator.name': 'Nobody (rehearsal)',
+  'operator.address': 'Nowhere (rehearsal)',
+  'operator.country': 'None (rehearsal)',
+  'operator.licence': 'Not licensed (rehearsal)',
+  'operator.complaints': 'rehearsal@candor.invalid',
+  'operator.charityRegister': 'None (rehearsal)',
+};
+
+async function operator(db: Database): Promise<void> {
+  const time = await readClock(db);
+  const parameters = createParameters({ db, clock: time });
+  await parameters.reload();
+  const from = plusMs(time.now(), KNOWN_EVERYWHERE_MS);
+  const unnamed = OPERATOR_KEYS.filter((key) => parameters.history(key).length < 2);
+  for (const key of unnamed) {
+    const set = await parameters.set({ key, value: NAMES[key], from, note: 'Of a rehearsal' });
+    if (!set.ok) throw new Refused(`${key}: ${NAMES[key]} is refused (${set.failure.name}).`);
+  }
+  sayToOperator(
+    unnamed.length === 0
+      ? 'The operator is named already.'
+      : `The operator is ${NAMES['operator.name']} from ${isoText(from)} on.`,
+  );
+}
+
+/** Who proposes, approves and decides in a rehearsal: three, as the rules and the database ask for. */
+const PLAYED = ['proposer', 'maker', 'checker'].map((name): Actor => ({
+  id: `rehearsal:${name}`,
+  roles: ['cashierMaker', 'cashierChecker'],
+}));
+
+/** The whole way of a case: no entry of the books comes about otherwise, in a rehearsal neither. */
+async function fundHouse(db: Database, word: string): Promise<void> {
+  if (!/^[1-9]\d{0,11}$/.test(word)) throw new Refused('An amount in whole USDT is needed.');
+  const time = await readClock(db);
+  const parameters = createParameters({ db, clock: time });
+  await parameters.reload();
+  const deskDb = await openRunning(readConfig(), DESK_ROLE);
+  try {
+    const cases = createCases({
+      db,
+      deskDb,
+      clock: time,
+      log: createLog({ level: 'silent' }),
+      committed: () => undefined,
+      parameters,
+      members: { active: async () => PLAYED, namesOf: async () => new Map() },
+    });
+    const terms = {
+      kind: 'houseFunding',
+      asset: 'USDT',
+      units: BigInt(word) * USDT,
+      account: 'outside',
+      reference: 'rehearsal',
+    } as const;
+    const action = 'rehearse.fund-house';
+    const [proposer, ...deciders] = PLAYED;
+    const actor = ensure(proposer, 'a case has its proposer');
+    const opened = await cases.propose({ actor, terms, note: 'A rehearsal', action });
+    if (!opened.ok) throw new Refused(`The case could not be opened (${opened.failure.name}).`);
+    const { id, number } = opened.value;
+    for (const decider of deciders) {
+      const rowHash = (await cases.approval(id))?.rowHash.toString('hex') ?? '';
+      const move = { kind: 'approve', rowHash, reason: 'received' } as const;
+      const moved = await cases.move(id, { actor: decider, move, text: null, action });
+      if (!moved.ok) throw new Refused(`${number} was refused (${moved.failure.name}).`);
+    }
+    // The Candor that runs carries it out, as it does every other.
+    sayToOperator(`${number} is decided: the house has ${word} USDT more within seconds.`);
+  } finally {
+    await deskDb.end();
+  }
+}
+
+const ACTS: Readonly<Record<string, (db: Database, word: string) => Promise<void>>> = {
+  clock,
+  operator,
+  'fund-house': fundHouse,
+};
+
+async function run(args: readonly string[]): Promise<void> {
+  const [name = '', word = ''] = args;
+  const act = Object.hasOwn(ACTS, name) ? ACTS[name] : undefined;
+  if (act === undefined || args.length > 2) throw new Refused(USAGE);
+  const db = await openRunning(readConfig(), APP_ROLE);
+  try {
+    if ((await readInstallation(db)) !== 'rehearsal') {
+      throw new Refused('This is no rehearsal: nothing is played where money may be real.');
+    }
+    const { now } = await readClock(db);
+    await db.transaction((tx) =>
+      writeAudit(tx, {
+        at: now(),
+        actor: { kind: 'terminal', name: whoIsHere() },
+        action: `rehearse.${name}`,
+        subject: word === '' ? null : word,
+        details: {},
+      }),
+    );
+    await act(db, word);
+  } finally {
+    await db.end();
+  }
+}
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  const isPlain =
+    error instanceof Refused || error instanceof ConfigRefused || error instanceof SecretsRefused;
+  sayToOperator(isPlain ? error.message : String((error as Error).stack ?? error));
+  process.exitCode = 1;
+}
