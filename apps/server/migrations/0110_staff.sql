@@ -24,7 +24,7 @@ create function staff.keep_administrator() returns trigger
   language plpgsql security definer set search_path = staff, pg_temp as $$
 begin
   -- Two who take the role from each other follow one another.
-  perform pg_advisory_xact_lock(4210023);
+  perform pg_advisory_xact_lock(4210032);
   if not exists (select from member where removed_at is null and 'admin' = any(roles)) then
     raise exception 'no administrator would be left'
       using errcode = 'check_violation', constraint = 'last_administrator';

@@ -8,7 +8,7 @@ const LIST = `
   select key, version, value, from_at, note from parameters.parameter
   order by key, from_at, version`;
 // Any number will do as long as every copy of the product uses the same.
-const LOCK = 'select pg_advisory_xact_lock(4210022)';
+const LOCK = 'select pg_advisory_xact_lock(4210031)';
 
 const ADD = `
   insert into parameters.parameter (key, version, value, from_at, note)
