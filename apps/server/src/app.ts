@@ -146,6 +146,8 @@ export async function createApp(given: AppOptions) {
           sealingKey,
           cases,
           audit,
+          market,
+          engine,
           usernameOf: (userId) => findUsername(host.db, userId),
         });
   live.attach(http.server);

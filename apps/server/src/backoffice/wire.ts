@@ -13,6 +13,8 @@ import { auditRoutes } from './audit/routes.ts';
 import { DESK_COOKIE, createDeskCalls } from './calls/desk-calls.ts';
 import { caseRoutes } from './cases/routes.ts';
 import type { Desk, DeskSetup } from './index.ts';
+import { riskRoutes } from './risk/routes.ts';
+import { type RiskDeps, wireRisk } from './risk/risk.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { staffRoutes } from './staff/routes.ts';
 
@@ -37,6 +39,8 @@ export async function wireBackoffice(
     readonly usernameOf: (userId: UserId) => Promise<string | null>;
     readonly audit: Audit;
     readonly cases: Cases;
+    readonly market: RiskDeps['market'];
+    readonly engine: RiskDeps['engine'];
   },
 ): Promise<Desk> {
   const { clock } = host;
@@ -62,6 +66,10 @@ export async function wireBackoffice(
       ...sessionRoutes(route, { staff, rules }),
       ...staffRoutes(route, staff),
       ...caseRoutes(route, { ...deps, staff, clock }),
+      ...riskRoutes(route, {
+        risk: wireRisk(host, deps),
+        write: (entry) => deps.audit.write({ ...entry, at: clock.now() }),
+      }),
       ...auditRoutes(route, { ...deps, clock, namesOf: (ids) => findStaffNames(db, ids) }),
     ],
     admit,

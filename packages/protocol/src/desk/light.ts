@@ -20,6 +20,7 @@ export {
   STAFF_ROLES,
   type StaffRole,
 } from './roles.ts';
+export { LADDER_GROUPS, LADDER_PERCENTS, type LadderGroup } from './risk-terms.ts';
 export type { DeskCallInput, DeskCallResult } from './call-types.ts';
 export type {
   AuditRow,
@@ -30,6 +31,12 @@ export type {
   CaseStepItem,
   DeskFactor,
   DeskSession,
+  ExposureRow,
+  HealthView,
+  HouseDay,
   Invitation,
   Member,
+  RiskCheck,
+  RiskOfMode,
+  RiskView,
 } from './index.ts';
