@@ -148,6 +148,7 @@ export async function createApp(given: AppOptions) {
           audit,
           market,
           engine,
+          pdfs,
           usernameOf: (userId) => findUsername(host.db, userId),
         });
   live.attach(http.server);

@@ -23,6 +23,12 @@ export const PAGES = {
     roles: ['risk', 'auditor', 'admin'],
     group: 'watch',
   },
+  reports: {
+    path: '/reports',
+    title: 'nav.reports',
+    roles: ['cashierChecker', 'risk', 'auditor', 'admin'],
+    group: 'watch',
+  },
   audit: { path: '/audit', title: 'nav.audit', roles: ['auditor', 'admin'], group: 'watch' },
   staff: { path: '/staff', title: 'nav.staff', roles: ['auditor', 'admin'], group: 'desk' },
   account: { path: '/account', title: 'nav.own-sign-in', roles: STAFF_ROLES, group: null },

@@ -1,8 +1,9 @@
 import { DESK_ENDPOINTS } from '@candor/protocol/desk';
 import type { UserId } from '@candor/kernel';
-import type { Audit } from '../audit/index.ts';
+import type { Audit, AuditEntry } from '../audit/index.ts';
 import type { Cases } from '../cases/index.ts';
 import type { Mailer } from '../messaging/index.ts';
+import type { Pdfs } from '../platform/formats/pdf/pdf.ts';
 import type { Hashing } from '../platform/credentials/hashing.ts';
 import type { Host } from '../platform/host.ts';
 import { createOwnOrigins } from '../platform/http/own-origins.ts';
@@ -13,6 +14,8 @@ import { auditRoutes } from './audit/routes.ts';
 import { DESK_COOKIE, createDeskCalls } from './calls/desk-calls.ts';
 import { caseRoutes } from './cases/routes.ts';
 import type { Desk, DeskSetup } from './index.ts';
+import { createReports } from './reports/reports.ts';
+import { reportRoutes } from './reports/routes.ts';
 import { riskRoutes } from './risk/routes.ts';
 import { type RiskDeps, wireRisk } from './risk/risk.ts';
 import { sessionRoutes } from './session/routes.ts';
@@ -41,6 +44,7 @@ export async function wireBackoffice(
     readonly cases: Cases;
     readonly market: RiskDeps['market'];
     readonly engine: RiskDeps['engine'];
+    readonly pdfs: Pdfs;
   },
 ): Promise<Desk> {
   const { clock } = host;
@@ -51,6 +55,15 @@ export async function wireBackoffice(
   const rules = { secureCookies: isSecure, origins: own.origins };
   const staff = wireStaff(host, { ...deps, db, origins: own.origins });
   const { admit, route } = createDeskCalls({ db, clock, rules, find: staff.find });
+  const namesOf = (ids: readonly string[]) => findStaffNames(db, ids);
+  const write = (entry: Omit<AuditEntry, 'at'>) => deps.audit.write({ ...entry, at: clock.now() });
+  const reports = createReports({
+    ...host,
+    ...deps,
+    namesOf,
+    origin: () => own.origins()[0] ?? publicUrl ?? '',
+  });
+  host.onStop('commands', () => reports.stop());
   const http = await serving.open({
     pages,
     isSecure,
@@ -66,11 +79,9 @@ export async function wireBackoffice(
       ...sessionRoutes(route, { staff, rules }),
       ...staffRoutes(route, staff),
       ...caseRoutes(route, { ...deps, staff, clock }),
-      ...riskRoutes(route, {
-        risk: wireRisk(host, deps),
-        write: (entry) => deps.audit.write({ ...entry, at: clock.now() }),
-      }),
-      ...auditRoutes(route, { ...deps, clock, namesOf: (ids) => findStaffNames(db, ids) }),
+      ...riskRoutes(route, { risk: wireRisk(host, deps), write }),
+      ...reportRoutes(route, { reports, write }),
+      ...auditRoutes(route, { ...deps, clock, namesOf }),
     ],
     admit,
     signInCalls: SIGN_IN_CALLS,

@@ -20,6 +20,13 @@ export {
   STAFF_ROLES,
   type StaffRole,
 } from './roles.ts';
+export {
+  REPORT_DAYS_MAX,
+  REPORT_FORMATS,
+  REPORT_KINDS,
+  type ReportFormat,
+  type ReportKind,
+} from './report-terms.ts';
 export { LADDER_GROUPS, LADDER_PERCENTS, type LadderGroup } from './risk-terms.ts';
 export type { DeskCallInput, DeskCallResult } from './call-types.ts';
 export type {
@@ -36,6 +43,7 @@ export type {
   HouseDay,
   Invitation,
   Member,
+  ReportItem,
   RiskCheck,
   RiskOfMode,
   RiskView,

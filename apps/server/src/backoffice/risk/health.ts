@@ -1,4 +1,4 @@
-import { type Clock, DAY_MS, type UnixMs, plusMs } from '@candor/kernel';
+import { DAY_MS, type UnixMs, plusMs } from '@candor/kernel';
 import type { HealthView, RiskCheck } from '@candor/protocol/desk';
 import type { Cases } from '../../cases/index.ts';
 import type { Engine } from '../../engine/index.ts';

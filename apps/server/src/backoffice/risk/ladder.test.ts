@@ -5,6 +5,7 @@ import {
   type UserId,
   decimal,
   divideInteger,
+  formatMoney,
   money,
   newUuid,
   unixMs,
@@ -190,7 +191,7 @@ describe('exposure', () => {
       price: decimal('165') as never,
       link: link as never,
     });
-    expect(seen.demo.total.long).toBe((Number(units) / 1e6).toString());
+    expect(seen.demo.total.long).toBe(formatMoney({ asset: 'USDT', units }));
   });
 
   test('without a mark nothing is judged: no sum, and no account on the ladder', async () => {
