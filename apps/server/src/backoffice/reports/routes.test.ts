@@ -249,7 +249,7 @@ describe('a report', () => {
     const reports = createReports({
       db,
       clock,
-      log: createLog('silent'),
+      log: createLog({ level: 'silent' }),
       audit: app.audit,
       pdfs: { write: () => Promise.reject(new Error('no document is written')) },
       namesOf: () => Promise.resolve(new Map()),
