@@ -76,10 +76,7 @@ const READERS = ['receipts', 'notifications', 'accounts-notices'] as const;
 /** What a document names while nothing listens yet. */
 const LOCAL = 'http://localhost';
 
-type DeskParts = Pick<
-  Parameters<typeof wireBackoffice>[1],
-  'serving' | 'audit' | 'cases' | 'usernameOf'
-> &
+type DeskParts = Omit<Parameters<typeof wireBackoffice>[1], 'setup' | 'own' | 'staff'> &
   Omit<Parameters<typeof wireStaff>[1], 'db' | 'origins'>;
 
 /** Opens the desk of a process, where one was asked for. */
@@ -167,6 +164,9 @@ export async function createApp(given: AppOptions) {
     mailer,
     hashing,
     sealingKey,
+    market,
+    engine,
+    pdfs,
     usernameOf: (userId) => findUsername(host.db, userId),
   });
   live.attach(http.server);

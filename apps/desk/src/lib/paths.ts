@@ -16,6 +16,19 @@ type PageRow = {
  */
 export const PAGES = {
   cases: { path: '/cases', title: 'nav.cases', roles: STAFF_ROLES, group: 'waiting' },
+  risk: { path: '/risk', title: 'nav.risk', roles: ['risk', 'auditor', 'admin'], group: 'watch' },
+  health: {
+    path: '/health',
+    title: 'nav.health',
+    roles: ['risk', 'auditor', 'admin'],
+    group: 'watch',
+  },
+  reports: {
+    path: '/reports',
+    title: 'nav.reports',
+    roles: ['cashierChecker', 'risk', 'auditor', 'admin'],
+    group: 'watch',
+  },
   audit: { path: '/audit', title: 'nav.audit', roles: ['auditor', 'admin'], group: 'watch' },
   staff: { path: '/staff', title: 'nav.staff', roles: ['auditor', 'admin'], group: 'desk' },
   account: { path: '/account', title: 'nav.own-sign-in', roles: STAFF_ROLES, group: null },

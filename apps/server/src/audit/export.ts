@@ -9,7 +9,7 @@ import { type RecordRow, listAfter } from './store.ts';
 const ROWS = 1_000;
 
 /** A row as it is hashed and written out, without its hashes. */
-function hashedFields(row: RecordRow): Record<string, unknown> {
+export function hashedFields(row: RecordRow): Record<string, unknown> {
   return {
     action: row.action,
     actor: row.actor,

@@ -8,6 +8,7 @@
 import type { Clock, UnixMs, UserId } from '@candor/kernel';
 import { type Database, type Sql, type Tx, sendAll } from '../platform/postgres/db.ts';
 import type { Signer } from '../platform/secrets/signing.ts';
+import { type ChainReport, verifyChain } from './chain.ts';
 import { exportLines } from './export.ts';
 import { createHeads } from './heads.ts';
 import type { AuditActor, AuditDetails, AuditEntry } from './rules.ts';
@@ -22,6 +23,7 @@ import {
   listRecords,
 } from './store.ts';
 
+export type { ChainReport } from './chain.ts';
 export type { AuditActor, AuditDetails, AuditEntry } from './rules.ts';
 export type { AuditFilter } from './store.ts';
 export { auditTerminal } from './terminal.ts';
@@ -85,6 +87,8 @@ export type Audit = {
   }>;
   /** The whole log with its signed head, line by line. @throws Error where it is not what was signed */
   export(): AsyncGenerator<string>;
+  /** Recomputes the whole log, part by part. */
+  verify(): Promise<ChainReport>;
   /** Signs the head where the log grew. @throws Error where the log is not what was signed */
   sign(): Promise<void>;
   /** Writes one action down in a transaction of its own. */
@@ -109,6 +113,7 @@ export function createAudit(deps: {
       return { count, hash: hash.toString('hex'), signed };
     },
     export: () => exportLines({ db, heads, signer }),
+    verify: () => verifyChain(db),
     async sign() {
       await heads.sign();
     },

@@ -1,7 +1,8 @@
 import { DESK_ENDPOINTS } from '@candor/protocol/desk';
 import type { UserId } from '@candor/kernel';
-import type { Audit } from '../audit/index.ts';
+import type { Audit, AuditEntry } from '../audit/index.ts';
 import type { Cases } from '../cases/index.ts';
+import type { Pdfs } from '../platform/formats/pdf/pdf.ts';
 import type { Host } from '../platform/host.ts';
 import type { OwnOrigins } from '../platform/http/own-origins.ts';
 import type { Serving } from '../platform/serve.ts';
@@ -10,6 +11,10 @@ import { auditRoutes } from './audit/routes.ts';
 import { DESK_COOKIE, createDeskCalls } from './calls/desk-calls.ts';
 import { caseRoutes } from './cases/routes.ts';
 import type { Desk, DeskSetup } from './index.ts';
+import { createReports } from './reports/reports.ts';
+import { reportRoutes } from './reports/routes.ts';
+import { riskRoutes } from './risk/routes.ts';
+import { type RiskDeps, wireRisk } from './risk/risk.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { staffRoutes } from './staff/routes.ts';
 
@@ -34,6 +39,9 @@ export async function wireBackoffice(
     readonly usernameOf: (userId: UserId) => Promise<string | null>;
     readonly audit: Audit;
     readonly cases: Cases;
+    readonly market: RiskDeps['market'];
+    readonly engine: RiskDeps['engine'];
+    readonly pdfs: Pdfs;
   },
 ): Promise<Desk> {
   const { clock } = host;
@@ -42,6 +50,15 @@ export async function wireBackoffice(
   const isSecure = publicUrl?.startsWith('https:') ?? false;
   const rules = { secureCookies: isSecure, origins: own.origins };
   const { admit, route } = createDeskCalls({ db, clock, rules, find: staff.find });
+  const namesOf = (ids: readonly string[]) => findStaffNames(db, ids);
+  const write = (entry: Omit<AuditEntry, 'at'>) => deps.audit.write({ ...entry, at: clock.now() });
+  const reports = createReports({
+    ...host,
+    ...deps,
+    namesOf,
+    origin: () => own.origins()[0] ?? publicUrl ?? '',
+  });
+  host.onStop('commands', () => reports.stop());
   const http = await serving.open({
     pages,
     isSecure,
@@ -57,7 +74,9 @@ export async function wireBackoffice(
       ...sessionRoutes(route, { staff, rules }),
       ...staffRoutes(route, staff),
       ...caseRoutes(route, { ...deps, clock }),
-      ...auditRoutes(route, { ...deps, clock, namesOf: (ids) => findStaffNames(db, ids) }),
+      ...riskRoutes(route, { risk: wireRisk(host, deps), write }),
+      ...reportRoutes(route, { reports, write }),
+      ...auditRoutes(route, { ...deps, clock, namesOf }),
     ],
     admit,
     signInCalls: SIGN_IN_CALLS,

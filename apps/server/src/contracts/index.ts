@@ -80,6 +80,7 @@ export type { AccountValue } from './queries/queries.ts';
 export {
   isAtCost,
   judge,
+  marginStateOf,
   valueAll,
   valueContract,
   type Valued,

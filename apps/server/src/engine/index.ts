@@ -14,9 +14,9 @@ import {
 } from '../contracts/index.ts';
 import { ENTRIES_COMMITTED, type EntriesCommitted } from '../ledger/index.ts';
 import type { Bus } from '../platform/commit/bus.ts';
-import { type EngineFigures, type PulseDeps, createPulse } from './pulse.ts';
+import { type EngineFigures, type OpenBook, type PulseDeps, createPulse } from './pulse.ts';
 
-export type { EngineMarket } from './pulse.ts';
+export type { EngineMarket, OpenBook } from './pulse.ts';
 
 /** Time between two turns of each part. */
 const TURN_MS = { act: 80, hear: 80, night: 250, options: 250, prices: 250, figures: 250 } as const;
@@ -31,6 +31,8 @@ export type Engine = {
   pulse(): Promise<void>;
   /** How it is doing. */
   figures(): EngineFigures;
+  /** Every trading account with running contracts, and what it holds. */
+  openBooks(): Iterable<OpenBook>;
   /** Contracts in memory. */
   size(): number;
   /** Accounts that cannot be judged, because a contract of theirs has no mark. */
@@ -127,6 +129,7 @@ export function createEngine(
       return running;
     },
     figures: pulse.figures,
+    openBooks: pulse.openBooks,
     size: pulse.size,
     unjudged: pulse.unjudged,
   };

@@ -3,13 +3,14 @@ import type { Quote } from '@candor/pricing';
 import {
   type AnyOrder,
   type Committed,
+  type Contract,
   type Contracts,
   type FindPassed,
   type FindReached,
   addPassed,
   isContract,
 } from '../contracts/index.ts';
-import { type TradingAccount, accountKey, findHoldings } from '../ledger/index.ts';
+import { type Holdings, type TradingAccount, accountKey, findHoldings } from '../ledger/index.ts';
 import type { Live } from '../live/index.ts';
 import type { Drained, TapeSpan } from '../market/index.ts';
 import type { Options } from '../options/index.ts';
@@ -60,6 +61,14 @@ export type PulseDeps = {
   readonly options: Pick<Options, 'commands'>;
   readonly portfolio: Portfolio;
   readonly live: Live;
+};
+
+/** A trading account with what it has open, as the engine holds it. */
+export type OpenBook = TradingAccount & {
+  /** Its running contracts; those that count at what they cost are left out. */
+  readonly contracts: readonly Contract[];
+  /** What the ledger holds of USDT, as it was read after its last posting; null while it is not known. */
+  readonly holdings: Holdings | null;
 };
 
 /** How the engine is doing. */
@@ -120,6 +129,8 @@ export type Pulse = {
    */
   lookBack(params: TradingAccount & { readonly contractId: ContractId | null }): Promise<void>;
   figures(): EngineFigures;
+  /** Every trading account with running contracts. Reading may pause: accounts come and go meanwhile. */
+  openBooks(): Iterable<OpenBook>;
   /** Running contracts in memory. */
   size(): number;
   /** Trading accounts that cannot be judged, because a contract of them has no mark. */
@@ -230,6 +241,14 @@ function passedOver(state: State, order: AnyOrder, before: TickId): ReturnType<F
   return state.aside.passed(order, before).reduce(addPassed, own);
 }
 
+function* openBooks(accounts: AccountTable): Generator<OpenBook> {
+  for (const { userId, mode, contracts, holdings } of accounts.all()) {
+    if (contracts.size === 0) continue;
+    const open = [...contracts].map(({ order }) => order as Contract);
+    yield { userId, mode, contracts: open, holdings };
+  }
+}
+
 /** Makes the pulse; `index.ts` turns its parts, each at its time. */
 export function createPulse(deps: PulseDeps): Pulse {
   const { market, contracts, clock, log } = deps;
@@ -323,6 +342,7 @@ export function createPulse(deps: PulseDeps): Pulse {
     passed: (order, before) => passedOver(state, order, before),
     lookBack: (params) => lookBack(state, params),
     figures: () => figuresOf(state),
+    openBooks: () => openBooks(accounts),
     size: table.running,
     unjudged: margin.unjudged,
   };

@@ -19,7 +19,7 @@ export {
 export type { TickWanted } from './store/settlement-ticks-store.ts';
 export type { StoredTick } from './recall/lookups.ts';
 export type { Market, SourceReport } from './market.ts';
-export type { ConversionRate, MarketStatus } from './instruments/status.ts';
+export { conversionRateBy, type ConversionRate, type MarketStatus } from './instruments/status.ts';
 export { chooseFeed, type FeedChoice } from './feeds/choose-feed.ts';
 export type { Feed, FeedDescription } from './feeds/feed.ts';
 export { FeedRefused } from './feeds/refused.ts';

@@ -112,6 +112,30 @@ export async function endMessage(
   await sql.query(END, [end.id, end.state, end.at]);
 }
 
+/** Messages that did not leave. */
+export type UnsentMessages = {
+  /** Those that are tried, or tried again. */
+  readonly waiting: number;
+  /** When the oldest of them was written; null without one. */
+  readonly oldestAt: UnixMs | null;
+  /** Those given up since a moment. */
+  readonly failed: number;
+};
+
+const UNSENT = `
+  select count(*) filter (where state = 'waiting')::int as waiting,
+         min(at) filter (where state = 'waiting') as oldest,
+         count(*) filter (where state = 'failed')::int as failed
+  from platform.letter
+  where state = 'waiting' or (state = 'failed' and at > platform.from_ms($1))`;
+
+/** Counts messages that wait, and those given up that were written after a moment. */
+export async function countUnsent(sql: Sql, since: UnixMs): Promise<UnsentMessages> {
+  type Unsent = Row & { waiting: number; oldest: UnixMs | null; failed: number };
+  const [row] = await sql.query<Unsent>(UNSENT, [since]);
+  return { waiting: row?.waiting ?? 0, oldestAt: row?.oldest ?? null, failed: row?.failed ?? 0 };
+}
+
 const LATER = 'update platform.letter set next_at = platform.from_ms($2) where id = $1';
 
 /** Puts a message off. */

@@ -1,6 +1,6 @@
 import { type Clock, DAY_MS, plusMs } from '@candor/kernel';
 import type { FastifyInstance } from 'fastify';
-import { type Bus, createBus } from './commit/bus.ts';
+import { type Bus, type Failing, createBus } from './commit/bus.ts';
 import type { Database } from './postgres/db.ts';
 import type { InstallationKind } from './postgres/installation.ts';
 import { forgetAnswers } from './commit/forget-answers.ts';
@@ -53,6 +53,8 @@ export type Host = HostOptions & {
   readonly isSecure: boolean;
   /** A bus of its own, for listeners that take their time; `said` is logged when one fails. */
   busOf(said: string): Bus;
+  /** Listeners that failed last time, of all buses. */
+  failing(): Failing;
   /** Says that facts were committed. */
   committed(): void;
   /** Origins of our own pages: the public address, or this machine under each of its names. */
@@ -77,20 +79,21 @@ const TIDY_MS = 60_000;
 const FACTS_KEPT_MS = DAY_MS;
 
 /** Figures of what waits to be told. */
-function measureBuses(metrics: Metrics, relay: Relay, buses: readonly Bus[]): void {
+function measureBuses(metrics: Metrics, relay: Relay, failing: () => Failing): void {
   metrics.gauge(
     'candor_outbox_lag_seconds',
     'How long the oldest fact has waited to be handed on',
     () => relay.lag(),
   );
-  const failing = () => buses.map((one) => one.failing());
-  metrics.gauge('candor_listeners_failing', 'Listeners that are told a fact again', () =>
-    failing().reduce((sum, { listeners }) => sum + listeners, 0),
+  metrics.gauge(
+    'candor_listeners_failing',
+    'Listeners that are told a fact again',
+    () => failing().listeners,
   );
   metrics.gauge(
     'candor_listeners_failing_seconds',
     'How long the first of them has been failing',
-    () => Math.max(...failing().map(({ seconds }) => seconds)),
+    () => failing().seconds,
   );
 }
 
@@ -122,7 +125,14 @@ export function createHost(options: HostOptions): Host {
   });
   const own = createOwnOrigins(publicUrl);
   const metrics = createMetrics();
-  measureBuses(metrics, relay, buses);
+  const failing = (): Failing => {
+    const all = buses.map((one) => one.failing());
+    return {
+      listeners: all.reduce((sum, { listeners }) => sum + listeners, 0),
+      seconds: Math.max(...all.map(({ seconds }) => seconds)),
+    };
+  };
+  measureBuses(metrics, relay, failing);
 
   async function keepFresh(run: () => unknown): Promise<void> {
     try {
@@ -142,6 +152,7 @@ export function createHost(options: HostOptions): Host {
     relay,
     isSecure: publicUrl?.startsWith('https:') ?? false,
     busOf,
+    failing,
     committed: () => relay.wake(),
     origins: own.origins,
     pagesAt: () => own.origins()[0] ?? null,

@@ -5,10 +5,21 @@
 import * as audit from './audit.ts';
 import * as cases from './cases.ts';
 import type { DeskEndpoint } from './endpoint.ts';
+import * as reports from './reports.ts';
+import * as risk from './risk.ts';
 import * as session from './session.ts';
 import * as staff from './staff.ts';
 
-export { audit, cases, session, staff };
+export { audit, cases, reports, risk, session, staff };
+export type { ReportItem } from './reports.ts';
+export {
+  REPORT_DAYS_MAX,
+  REPORT_FORMATS,
+  REPORT_KEPT_MS,
+  REPORT_KINDS,
+  type ReportFormat,
+  type ReportKind,
+} from './report-terms.ts';
 export { deskEndpoint, type DeskEndpoint } from './endpoint.ts';
 export {
   ADMINISTRATOR_LINK_MS,
@@ -19,11 +30,18 @@ export {
 } from './roles.ts';
 export type { AuditRow } from './audit.ts';
 export type { CaseDetail, CaseFact, CaseItem, CasePerson, CaseStepItem } from './case-view.ts';
+export type { ExposureRow, HealthView, HouseDay, RiskCheck, RiskOfMode, RiskView } from './risk.ts';
+export {
+  LADDER_GROUPS,
+  LADDER_PERCENTS,
+  RISK_ACCOUNTS_SHOWN,
+  type LadderGroup,
+} from './risk-terms.ts';
 export type { DeskFactor, DeskSession } from './session.ts';
 export type { Invitation, Member } from './staff.ts';
 
 /** Every call of the desk, for its server's register, its OpenAPI and the checks. */
-export const DESK_ENDPOINTS: readonly DeskEndpoint[] = [audit, cases, session, staff]
+export const DESK_ENDPOINTS: readonly DeskEndpoint[] = [audit, cases, reports, risk, session, staff]
   .flatMap((room) => Object.values(room as Record<string, unknown>).filter(isDeskEndpoint))
   .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 

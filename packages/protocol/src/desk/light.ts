@@ -20,6 +20,14 @@ export {
   STAFF_ROLES,
   type StaffRole,
 } from './roles.ts';
+export {
+  REPORT_DAYS_MAX,
+  REPORT_FORMATS,
+  REPORT_KINDS,
+  type ReportFormat,
+  type ReportKind,
+} from './report-terms.ts';
+export { LADDER_GROUPS, LADDER_PERCENTS, type LadderGroup } from './risk-terms.ts';
 export type { DeskCallInput, DeskCallResult } from './call-types.ts';
 export type {
   AuditRow,
@@ -30,6 +38,13 @@ export type {
   CaseStepItem,
   DeskFactor,
   DeskSession,
+  ExposureRow,
+  HealthView,
+  HouseDay,
   Invitation,
   Member,
+  ReportItem,
+  RiskCheck,
+  RiskOfMode,
+  RiskView,
 } from './index.ts';

@@ -28,6 +28,9 @@ const LEVELS = NOTICE_LEVELS.map(roughly);
  */
 const QUIET_MS = SECOND_MS;
 
+/** An account without a valued contract. */
+const NOTHING_HELD = { holdings: null, cash: 0, margin: 0, floating: 0 } as const;
+
 /** What the watch asks the market. */
 export type MarginMarket = Pick<MarketView, 'instrument' | 'lastConversionRate'>;
 
@@ -211,7 +214,7 @@ export function createMarginWatch(market: MarginMarket, accounts: AccountTable):
       account.contracts.delete(record);
       record.account = null;
       // What comes next starts from what is read of the ledger, and without the errors of floats.
-      if (account.valued === 0) Object.assign(account, { cash: 0, margin: 0, floating: 0 });
+      if (account.valued === 0) Object.assign(account, NOTHING_HELD);
       if (account.contracts.size > 0) return;
       if (account.check.name === 'nominated') accounts.setCheck(account, { name: 'watched' });
       endNotice(account);

@@ -38,6 +38,7 @@ export function errorBoundOf({ cash, margin, floating, valued }: AccountRecord):
 export function setHoldings(account: AccountRecord, holdings: Holdings): void {
   const usdt = (name: keyof Holdings): number =>
     roughMoney({ asset: 'USDT', units: holdings[name] ?? 0n });
+  account.holdings = holdings;
   account.cash = usdt('user:cash') + usdt('user:deficit') + usdt('user:reversed');
   account.margin = usdt('user:margin');
 }
@@ -56,7 +57,7 @@ export function createAccountTable(): AccountTable {
       const known = records.get(accountKey(account));
       if (known !== undefined) return known;
       const { userId, mode } = account;
-      const sums = { valued: 0, cash: 0, margin: 0, floating: 0 };
+      const sums = { valued: 0, holdings: null, cash: 0, margin: 0, floating: 0 };
       const notice = { check: WATCHED, told: null, quietUntil: null, seenIn: 0 };
       const record: AccountRecord = { userId, mode, contracts: new Set(), ...sums, ...notice };
       records.set(accountKey(account), record);

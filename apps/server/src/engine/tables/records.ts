@@ -1,7 +1,7 @@
 import type { Price, Rate, TickId, UnixMs } from '@candor/kernel';
 import type { Quote } from '@candor/pricing';
 import type { AnyOrder, MarginCommand } from '../../contracts/index.ts';
-import type { TradingAccount } from '../../ledger/index.ts';
+import type { Holdings, TradingAccount } from '../../ledger/index.ts';
 import type { Waiting } from './trigger-book.ts';
 
 /** Where the stop of a contract has followed the price to. */
@@ -78,7 +78,9 @@ export type AccountRecord = TradingAccount & {
   readonly contracts: Set<OrderRecord>;
   /** How many of them are valued. */
   valued: number;
-  /** What the ledger holds, and the sum of the results. @units floats, whole USDT */
+  /** What the ledger holds, exactly, as it was read last; null before the first time. */
+  holdings: Holdings | null;
+  /** The same in USDT, and the sum of the results. @units floats, whole USDT */
   cash: number;
   margin: number;
   floating: number;

@@ -1,0 +1,16 @@
+/**
+ * What a report states. `books`: what each account of the books took in and paid, day by day. `fees` and
+ * `financing`: what those accounts of the house took, by the kind of act. `house`: the house's result.
+ * `staff`: what was done at the desk and at the terminal.
+ */
+export const REPORT_KINDS = ['books', 'fees', 'financing', 'house', 'staff'] as const;
+export type ReportKind = (typeof REPORT_KINDS)[number];
+
+/** Files a report is written as. */
+export const REPORT_FORMATS = ['csv', 'xlsx', 'pdf'] as const;
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
+/** Days of one report at most. */
+export const REPORT_DAYS_MAX = 366;
+/** How long a finished report waits to be fetched. @units milliseconds */
+export const REPORT_KEPT_MS = 24 * 3_600_000;
