@@ -1,7 +1,4 @@
-import { writeFile } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
-import { join } from 'node:path';
-import { text as textOf } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { type UnixMs, type UtcDay, SECOND_MS, isoText, plusMs } from '@candor/kernel';
 import { type Config, ConfigRefused, readConfig, readKeyFile } from './config.ts';
@@ -13,11 +10,9 @@ import {
   switchAccount,
 } from './accounts/index.ts';
 import { type AuditDetails, writeAudit } from './audit/index.ts';
-import { createFiles } from './files/index.ts';
 import { reconcile } from './ledger/index.ts';
 import { restrictInstrument, verifyTape } from './market/index.ts';
 import { createParameters, isParameterKey } from './parameters/index.ts';
-import { createPdfs } from './platform/formats/pdf/pdf.ts';
 import { systemClock } from './platform/process/clock.ts';
 import { type Database, openDatabase } from './platform/postgres/db.ts';
 import { createLog, sayToOperator } from './platform/process/log.ts';
@@ -27,7 +22,6 @@ import { findRunningPostgres } from './platform/cluster/running-postgres.ts';
 import { type Secrets, SecretsRefused, openSecrets } from './platform/secrets/secrets.ts';
 import { addSigningKey } from './platform/secrets/signing.ts';
 import { makeAdministratorLink } from './staff/index.ts';
-import { type StaffTerminal, createKeyed, runStaffCommand } from './support/index.ts';
 
 const USAGE = `What an operator may do while Candor runs:
 
@@ -36,11 +30,6 @@ const USAGE = `What an operator may do while Candor runs:
   npm run operator -- access NAME restore [--contact ADDRESS] --reason TEXT
   npm run operator -- access NAME stop --reason TEXT
   npm run operator -- parameter set NAME VALUE [--from ISO-TIME] [--note TEXT]
-  npm run operator -- support list [open|answered|closed]
-  npm run operator -- support show NUMBER
-  npm run operator -- support reply NUMBER --name NAME --text TEXT (or - to read it from the input)
-  npm run operator -- support pictures NUMBER FOLDER
-  npm run operator -- support close NUMBER
   npm run operator -- staff link
   npm run operator -- signing-key rotate
   npm run operator -- reconcile
@@ -70,8 +59,6 @@ function read(args: readonly string[]): OperatorParams {
         from: { type: 'string' },
         note: { type: 'string' },
         contact: { type: 'string' },
-        name: { type: 'string' },
-        text: { type: 'string' },
       },
     });
     return { words: positionals, options: values };
@@ -159,33 +146,6 @@ async function account(db: Database, { words, options }: OperatorParams): Promis
   const done = await switchAccount({ db, clock: systemClock }, { username, act, reason, by });
   if (!done.ok) throw new Refused(ACCOUNT_REFUSED[done.failure.name]);
   sayToOperator(`${username} ${ACCOUNT_SAID[act]}.`);
-}
-
-const terminal: StaffTerminal = {
-  say: sayToOperator,
-  readInput: () => textOf(process.stdin),
-  async keep(folder, { name, bytes }) {
-    const path = join(folder, name);
-    await writeFile(path, bytes, { mode: 0o600, flag: 'wx' });
-    return path;
-  },
-};
-
-async function support(db: Database, { words, options }: OperatorParams): Promise<void> {
-  const { name = '', text = '' } = options as { name?: string; text?: string };
-  const config = readConfig();
-  const secrets = await secretsOf(config);
-  const secret = await secrets.find('support');
-  if (secret === null) throw new Refused('This Candor has no support yet: start it anew first.');
-  const clock = systemClock;
-  const files = async () => {
-    const formerKey = await readKeyFile(config.keyFile);
-    const pdfs = createPdfs();
-    return createFiles({ db, clock, key: await secrets.get('files'), formerKey, pdfs });
-  };
-  const parts = { db, clock, keyed: createKeyed(secret), by: whoIsHere(), files };
-  const done = await runStaffCommand(parts, { words: words.slice(1), name, text }, terminal);
-  if (!done.ok) throw new Refused(done.failure.why ?? USAGE);
 }
 
 const ACCESS_REFUSED = {
@@ -319,16 +279,11 @@ const ACTS: Readonly<Record<string, (db: Database, params: OperatorParams) => Pr
   account,
   instrument,
   parameter,
-  support,
   'signing-key': signingKey,
   staff,
   reconcile: books,
   'verify-tape': tape,
 };
-
-/** What stands in the audit log of an option: nothing of a text to a user but how long it is. */
-const keptOption = (name: string, value: unknown): string =>
-  name === 'text' ? `${String(value).length} characters` : String(value);
 
 /**
  * Writes a command down before it is done, so that none is done unseen, and again when it failed. A
@@ -340,9 +295,7 @@ async function note(
   outcome: 'begun' | 'failed',
 ): Promise<void> {
   const [name = '', ...rest] = words;
-  const said = Object.entries(options).map(
-    ([option, value]) => [option, keptOption(option, value)] as const,
-  );
+  const said = Object.entries(options).map(([option, value]) => [option, String(value)] as const);
   const details: AuditDetails = { ...Object.fromEntries(said), words: rest, outcome };
   await db.transaction((tx) =>
     writeAudit(tx, {

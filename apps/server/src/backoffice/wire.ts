@@ -7,14 +7,16 @@ import type { Hashing } from '../platform/credentials/hashing.ts';
 import type { Host } from '../platform/host.ts';
 import { createOwnOrigins } from '../platform/http/own-origins.ts';
 import type { Serving } from '../platform/serve.ts';
-import { findStaffNames } from '../staff/index.ts';
+import { findStaffNames, listStaffMembers } from '../staff/index.ts';
 import { wireStaff } from '../staff/wire.ts';
+import type { Inbox } from '../support/index.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { DESK_COOKIE, createDeskCalls } from './calls/desk-calls.ts';
 import { caseRoutes } from './cases/routes.ts';
 import type { Desk, DeskSetup } from './index.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { staffRoutes } from './staff/routes.ts';
+import { supportRoutes } from './support/routes.ts';
 
 /** Calls that sign in: all their refusals are told to the operator. */
 const SIGN_IN_CALLS: ReadonlySet<string> = new Set([
@@ -37,6 +39,8 @@ export async function wireBackoffice(
     readonly usernameOf: (userId: UserId) => Promise<string | null>;
     readonly audit: Audit;
     readonly cases: Cases;
+    readonly inbox: Inbox;
+    readonly userNamed: (username: string) => Promise<UserId | null>;
   },
 ): Promise<Desk> {
   const { clock } = host;
@@ -62,6 +66,7 @@ export async function wireBackoffice(
       ...sessionRoutes(route, { staff, rules }),
       ...staffRoutes(route, staff),
       ...caseRoutes(route, { ...deps, staff, clock }),
+      ...supportRoutes(route, { ...deps, members: () => listStaffMembers(db) }),
       ...auditRoutes(route, { ...deps, clock, namesOf: (ids) => findStaffNames(db, ids) }),
     ],
     admit,
