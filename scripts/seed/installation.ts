@@ -18,8 +18,6 @@ import type { TestClock } from '@candor/testkit';
 export type Installation = {
   readonly app: App;
   readonly db: Database;
-  /** What conversations are kept under. */
-  readonly supportKey: string;
   /** Stops the product; its books are checked first. @throws Error when one does not sum to zero */
   stop(): Promise<void>;
 };
@@ -105,7 +103,6 @@ export async function openInstallation(options: {
     return {
       app,
       db,
-      supportKey,
       async stop() {
         try {
           const { faults } = await db.transaction((tx) => reconcile(tx));

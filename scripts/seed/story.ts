@@ -1,7 +1,6 @@
 import { DAY_MS, HOUR_MS, SECOND_MS, ensure } from '@candor/kernel';
 import type { Order } from '@candor/protocol';
 import type { TestClock } from '@candor/testkit';
-import { answerAsStaff, createKeyed } from '../../apps/server/src/support/index.ts';
 import type { Installation } from './installation.ts';
 import { type SeedMarket, TRADED } from './market.ts';
 import { type DemoAccount, type Person, newRequest, register } from './people.ts';
@@ -118,8 +117,8 @@ async function leavesOpen({ installation: { app } }: Stage, person: Person): Pro
 
 /** A user asks, and support answers. */
 async function asksSupport(stage: Stage, person: Person): Promise<string> {
-  const { app, db, supportKey } = stage.installation;
-  const { number } = await person.asks('support.open', {
+  const { app } = stage.installation;
+  const { id, number } = await person.asks('support.open', {
     body: {
       subject: 'Where do I see the fee of a closing?',
       text: 'I closed a part of a contract and look for what it cost.',
@@ -128,14 +127,14 @@ async function asksSupport(stage: Stage, person: Person): Promise<string> {
     },
   });
   await stage.market.passes(HOUR_MS);
-  const answered = await answerAsStaff(
-    { db, clock: stage.clock, keyed: createKeyed(supportKey), by: 'npm run seed' },
-    {
-      number,
-      name: 'Demo support',
-      text: 'Open the receipt of the contract: each fee stands there, with the tick it was taken at.',
-    },
-  );
+  const answered = await app.inbox.answer({
+    id,
+    after: 1,
+    by: { kind: 'terminal', name: 'npm run seed' },
+    action: 'support.reply',
+    name: 'Demo support',
+    text: 'Open the receipt of the contract: each fee stands there, with the tick it was taken at.',
+  });
   if (!answered.ok) throw new Error(`No answer of support: ${answered.failure.name}`);
   await app.relay.settled();
   return number;

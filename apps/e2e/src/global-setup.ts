@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { findChromium } from '../../../scripts/chromium.ts';
+import { firstLinkIn } from './support/desk.ts';
 import { ownerDatabase } from './support/database.ts';
 import { writePricePath } from './support/price-path.ts';
 import { type Product, cleanUp, startProduct } from './support/product.ts';
@@ -51,15 +52,17 @@ function shareProducts() {
   }
 
   return {
-    async get(feed: SharedFeed): Promise<{ url: string; dataDir: string }> {
+    async get(
+      feed: SharedFeed,
+    ): Promise<{ url: string; dataDir: string; deskLink: string | null }> {
       users.set(feed, (users.get(feed) ?? 0) + 1);
       const known = started.get(feed) ?? start(feed);
       started.set(feed, known);
       // One that did not start is no reason for the next journey to fail.
       known.catch(() => started.delete(feed));
-      const { url, dataDir, untilOpen } = await known;
+      const { url, dataDir, untilOpen, said } = await known;
       await untilOpen('BTC/USDT');
-      return { url, dataDir };
+      return { url, dataDir, deskLink: firstLinkIn(said()) };
     },
     /** A file needs it no more; after the last one it stops, for an idle product computes too. */
     async leave(feed: SharedFeed): Promise<void> {

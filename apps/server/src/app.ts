@@ -6,7 +6,7 @@ import {
   wireAccounts,
   wireMailer,
 } from './accounts/wire.ts';
-import { findUsername } from './accounts/index.ts';
+import { findUserNamed, findUsername } from './accounts/index.ts';
 import { wireAudit } from './audit/wire.ts';
 import type { DeskSetup } from './backoffice/index.ts';
 import { wireBackoffice } from './backoffice/wire.ts';
@@ -106,7 +106,8 @@ export async function createApp(given: AppOptions) {
   const keys = { key: given.fileKey, formerKey: given.formerFileKey ?? null };
   const files = wireFiles(host, { ...keys, pdfs });
   const { supportKey: secret, senders = { mail: null, phone: null } } = given;
-  const support = wireSupport(host, { files, parameters, secret, senders });
+  const asked = { files, parameters, deskDb: given.desk?.db ?? host.db, secret, senders };
+  const { support, inbox } = wireSupport(host, asked);
   const { transports } = given;
   const mailer = wireMailer(host, { parameters, transports, onSent: support.remember });
   const hashing = createHashing(given.hashingCost);
@@ -167,7 +168,9 @@ export async function createApp(given: AppOptions) {
     market,
     engine,
     pdfs,
+    inbox,
     usernameOf: (userId) => findUsername(host.db, userId),
+    userNamed: (username) => findUserNamed(host.db, username),
   });
   live.attach(http.server);
   const { bus, relay } = host;
@@ -183,6 +186,7 @@ export async function createApp(given: AppOptions) {
     checkpoints,
     files,
     support,
+    inbox,
     mailer,
     accounts,
     contacts,

@@ -1,6 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { text as textOf } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { type Clock, type UnixMs, type UtcDay, isoText, plusMs } from '@candor/kernel';
 import { ConfigRefused, readConfig, readKeyFile } from './config.ts';
@@ -19,11 +16,9 @@ import {
   switchAccount,
 } from './accounts/index.ts';
 import { auditTerminal } from './audit/index.ts';
-import { createFiles } from './files/index.ts';
 import { reconcile } from './ledger/index.ts';
 import { restrictInstrument, verifyTape } from './market/index.ts';
 import { createParameters, isParameterKey } from './parameters/index.ts';
-import { createPdfs } from './platform/formats/pdf/pdf.ts';
 import type { Database } from './platform/postgres/db.ts';
 import { createLog, sayToOperator } from './platform/process/log.ts';
 import { createMailer, createTransports } from './messaging/index.ts';
@@ -33,7 +28,6 @@ import { readClock } from './platform/postgres/test-clock.ts';
 import { SecretsRefused } from './platform/secrets/secrets.ts';
 import { addSigningKey } from './platform/secrets/signing.ts';
 import { makeAdministratorLink } from './staff/index.ts';
-import { type StaffTerminal, createKeyed, runStaffCommand } from './support/index.ts';
 
 const USAGE = `What an operator may do while Candor runs:
 
@@ -42,11 +36,6 @@ const USAGE = `What an operator may do while Candor runs:
   npm run operator -- access NAME restore [--contact ADDRESS] --reason TEXT
   npm run operator -- access NAME stop --reason TEXT
   npm run operator -- parameter set NAME VALUE [--from ISO-TIME] [--note TEXT]
-  npm run operator -- support list [open|answered|closed]
-  npm run operator -- support show NUMBER
-  npm run operator -- support reply NUMBER --name NAME --text TEXT (or - to read it from the input)
-  npm run operator -- support pictures NUMBER FOLDER
-  npm run operator -- support close NUMBER
   npm run operator -- staff link
   npm run operator -- signing-key rotate
   npm run operator -- reconcile
@@ -69,8 +58,6 @@ function read(args: readonly string[]): Omit<OperatorParams, 'clock'> {
         from: { type: 'string' },
         note: { type: 'string' },
         contact: { type: 'string' },
-        name: { type: 'string' },
-        text: { type: 'string' },
       },
     });
     return { words: positionals, options: values };
@@ -125,32 +112,6 @@ async function account(db: Database, { words, options, clock }: OperatorParams):
   const done = await switchAccount({ db, clock }, { username, act, reason, by });
   if (!done.ok) throw new Refused(ACCOUNT_REFUSED[done.failure.name]);
   sayToOperator(`${username} ${ACCOUNT_SAID[act]}.`);
-}
-
-const terminal: StaffTerminal = {
-  say: sayToOperator,
-  readInput: () => textOf(process.stdin),
-  async keep(folder, { name, bytes }) {
-    const path = join(folder, name);
-    await writeFile(path, bytes, { mode: 0o600, flag: 'wx' });
-    return path;
-  },
-};
-
-async function support(db: Database, { words, options, clock }: OperatorParams): Promise<void> {
-  const { name = '', text = '' } = options as { name?: string; text?: string };
-  const config = readConfig();
-  const secrets = await secretsOf(config);
-  const secret = await secrets.find('support');
-  if (secret === null) throw new Refused('This Candor has no support yet: start it anew first.');
-  const files = async () => {
-    const formerKey = await readKeyFile(config.keyFile);
-    const pdfs = createPdfs();
-    return createFiles({ db, clock, key: await secrets.get('files'), formerKey, pdfs });
-  };
-  const parts = { db, clock, keyed: createKeyed(secret), by: whoIsHere(), files };
-  const done = await runStaffCommand(parts, { words: words.slice(1), name, text }, terminal);
-  if (!done.ok) throw new Refused(done.failure.why ?? USAGE);
 }
 
 const ACCESS_REFUSED = {
@@ -289,7 +250,6 @@ const ACTS: Readonly<Record<string, (db: Database, params: OperatorParams) => Pr
   account,
   instrument,
   parameter,
-  support,
   'signing-key': signingKey,
   staff,
   reconcile: books,

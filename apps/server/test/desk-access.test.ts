@@ -53,6 +53,19 @@ const ALLOWED: Readonly<Record<DeskCallName, readonly StaffRole[] | 'anyone'>> =
   'staff.sign-in': 'anyone',
   'staff.sign-out': EVERYONE,
   'staff.withdraw-invitation': ['admin'],
+  'support.assign': ['support'],
+  'support.close': ['support'],
+  'support.counts': ['support', 'auditor'],
+  'support.keep-saved': ['support'],
+  'support.list': ['support', 'auditor'],
+  'support.note': ['support'],
+  'support.picture': ['support'],
+  'support.read': ['support', 'auditor'],
+  'support.reopen': ['support'],
+  'support.reply': ['support'],
+  'support.saved': ['support', 'auditor'],
+  'support.saved-versions': ['support', 'auditor'],
+  'support.transcript': ['support', 'auditor'],
 };
 
 let product: TestDesk;

@@ -75,7 +75,7 @@ describe('the desk’s role', () => {
          and has_any_column_privilege('candor_desk', c.oid, 'select') order by 1`,
     );
     const schemas = rows.map(({ name }) => name);
-    expect(schemas).toEqual(['audit', 'cases', 'platform', 'staff']);
+    expect(schemas).toEqual(['audit', 'cases', 'platform', 'staff', 'support']);
   });
 
   test.each([

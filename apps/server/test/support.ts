@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { answerAsStaff, createKeyed } from '../src/support/index.ts';
-import { SUPPORT_KEY, type TestApp } from './start-app.ts';
+import type { TestApp } from './start-app.ts';
 
 /** A first message, as a user writes it. */
 export const OPENING = {
@@ -24,16 +23,25 @@ export async function opened(
   return answer.result;
 }
 
-/** Answers as staff do, from a process of its own; the reference of the answer. */
+/** Answers as the desk does; the reference of the answer. */
 export async function answered(
   product: TestApp,
   number: string,
   text: string,
   name = 'Anna',
 ): Promise<string> {
-  const { db, clock } = product;
-  const staff = { db, clock, keyed: createKeyed(SUPPORT_KEY), by: 'a test' };
-  const done = await answerAsStaff(staff, { number, name, text });
+  const [row] = await product.db.query<{ id: string; messages: number }>(
+    'select id, messages from support.conversation where number = $1',
+    [number],
+  );
+  const done = await product.app.inbox.answer({
+    id: row?.id ?? '',
+    after: row?.messages ?? 0,
+    by: { kind: 'terminal', name: 'a test' },
+    action: 'support.reply',
+    name,
+    text,
+  });
   if (!done.ok) throw new Error(`no answer: ${done.failure.name}`);
   await product.app.relay.settled();
   return done.value.reference;

@@ -40,4 +40,9 @@ export const DESK_ERRORS = {
     capability: 'cases',
     when: 'proposing what the books cannot take, or a parameter what it cannot be',
   },
+  'support-changed': {
+    code: '11081',
+    capability: 'support',
+    when: 'answering, closing or assigning a conversation that is not any more what was shown',
+  },
 } as const;

@@ -21,6 +21,7 @@ import {
   success,
 } from './index.ts';
 import { CALLS } from './calls.ts';
+import { filledSaved } from './support-terms.ts';
 import { CodeText, DecimalText, PositiveText, RequestIdText } from './scalars.ts';
 
 describe('endpoints', () => {
@@ -222,4 +223,14 @@ test('one code or several narrow a list of markets', () => {
 
 test('a list of orders has a page and a size when none is asked for', () => {
   expect(contracts.ListOrdersQuery.parse({})).toEqual({ status: 'all', page: 1, size: 20 });
+});
+
+describe('a saved reply', () => {
+  test('names user and conversation, and a visitor by nothing', () => {
+    const text = 'Hello {name}, about {number}: {name}';
+    expect(filledSaved(text, { name: '$& mara', number: '7K2M-9QXD' })).toBe(
+      'Hello $& mara, about 7K2M-9QXD: $& mara',
+    );
+    expect(filledSaved(text, { name: null, number: '7K2M-9QXD' })).toBe('Hello, about 7K2M-9QXD:');
+  });
 });

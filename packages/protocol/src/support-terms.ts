@@ -38,3 +38,34 @@ export type VerifyReason = (typeof VERIFY_REASONS)[number];
 /** What a person can be reached by, or lead to. */
 export const VERIFY_CONTACT_KINDS = ['link', 'mail', 'phone', 'handle'] as const;
 export type VerifyContactKind = (typeof VERIFY_CONTACT_KINDS)[number];
+
+/** Longest note of staff beside a conversation. @units characters */
+export const SUPPORT_NOTE_MAX = 4_000;
+/** Longest title of a saved reply. @units characters */
+export const SAVED_TITLE_MAX = 80;
+/** What a saved reply may name: the user, and the conversation. */
+export const SAVED_PLACEHOLDERS = ['name', 'number'] as const;
+
+/**
+ * Whether a saved reply holds no placeholder but those that can be filled.
+ *
+ * @shape "Hello {name}" → true · "Hello {balance}" → false
+ */
+export function isSavedText(text: string): boolean {
+  const rest = SAVED_PLACEHOLDERS.reduce((left, one) => left.replaceAll(`{${one}}`, ''), text);
+  return !/[{}]/.test(rest);
+}
+
+/**
+ * A saved reply with its placeholders filled. A visitor has no name: the sign before it goes too.
+ *
+ * @shape "Hello {name}," of a visitor → "Hello,"
+ */
+export function filledSaved(
+  text: string,
+  { name, number }: { readonly name: string | null; readonly number: string },
+): string {
+  const named =
+    name === null ? text.replaceAll(/ ?\{name\}/g, '') : text.replaceAll('{name}', () => name);
+  return named.replaceAll('{number}', () => number);
+}

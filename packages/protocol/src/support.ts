@@ -18,7 +18,7 @@ const free = { origin: 'candor', mode: 'free', money: false } as const;
 const said = (max: number) => z.string().max(max).regex(/\S/);
 
 /** The number of a conversation, as a person reads it out: "7K2M-9QXD". */
-const ConversationNumber = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
+export const ConversationNumber = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
 /** The reference of a message of ours: "7K2M-9QXD-4HTW". */
 const Reference = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/);
 /** Opens a visitor's conversation; told once, kept by the page that opened it. */

@@ -7,6 +7,7 @@ export const KEYS = {
   previous: 'k',
   approve: 'a',
   reject: 'r',
+  reply: 'r',
   ask: 'm',
   claim: 'c',
   search: '/',

@@ -29,6 +29,18 @@ export const PAGES = {
     roles: ['cashierChecker', 'risk', 'auditor', 'admin'],
     group: 'watch',
   },
+  support: {
+    path: '/support',
+    title: 'inbox.title',
+    roles: ['support', 'auditor'],
+    group: 'watch',
+  },
+  savedReplies: {
+    path: '/saved-replies',
+    title: 'nav.saved-replies',
+    roles: ['support', 'auditor'],
+    group: 'publish',
+  },
   audit: { path: '/audit', title: 'nav.audit', roles: ['auditor', 'admin'], group: 'watch' },
   staff: { path: '/staff', title: 'nav.staff', roles: ['auditor', 'admin'], group: 'desk' },
   account: { path: '/account', title: 'nav.own-sign-in', roles: STAFF_ROLES, group: null },

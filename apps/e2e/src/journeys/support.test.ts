@@ -2,20 +2,22 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { type Device, journey, visit } from '../support/browser.ts';
+import { type Member, firstMember } from '../support/desk.ts';
 import { expectSoon } from '../support/eventually.ts';
 import { pageFaults } from '../support/faults.ts';
-import { operate } from '../support/operator.ts';
 import { errorAt, textOf } from '../support/pages.ts';
-import type { RunningProduct } from '../support/product.ts';
+import type { SharedProduct } from '../support/product.ts';
 import { sharedBrowser, sharedProduct } from '../support/shared.ts';
 import { type Say, patternOf, wordsOf } from '../support/words.ts';
 
-let product: RunningProduct;
+let product: SharedProduct;
 let browser: Browser;
+let member: Member;
 
 beforeAll(async () => {
   product = await sharedProduct('simulated');
   browser = await sharedBrowser();
+  member = await firstMember({ link: product.deskLink ?? '', name: 'Noor' }, 'support');
 });
 const LINES: readonly { device: Device; language: 'en' | 'ar'; width?: number }[] = [
   { device: 'desktop', language: 'en' },
@@ -29,12 +31,13 @@ const POINT = Buffer.from(
 );
 const ANSWER = 'The fee of both sides: 0.10 % of what was bought and of what was sold.';
 
-/** Staff answer from their own machine; answers the reference of what they wrote. */
+/** A member answers at the desk; answers the reference of what was written. */
 async function answer(number: string): Promise<string> {
-  const args = ['support', 'reply', number, '--name', 'Noor', '--text', ANSWER];
-  const { exitCode, said } = await operate(product.dataDir, ...args);
-  expect(exitCode, said).toBe(0);
-  return /[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(said)?.[0] ?? '';
+  const { records } = await member.ask('support.list', { query: { q: number } });
+  const [{ id, messages: after } = { id: '', messages: 0 }] = records;
+  await member.ask('support.reply', { params: { id }, body: { text: ANSWER, after } });
+  const { history } = await member.ask('support.read', { params: { id } });
+  return history.at(-1)?.reference ?? '';
 }
 
 /** Writes the first message of a conversation and sends it; answers its number. */

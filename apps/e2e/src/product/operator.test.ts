@@ -107,49 +107,6 @@ test('a parameter gets a version that counts later, is published, and never pass
   expect(odd.said).toBe('There is no parameter demo.balnce.');
 });
 
-test('a question is listed, read, answered under a name and closed, and the answer is ours', async () => {
-  const { token } = trader;
-  const opened = await product.call('support.open', {
-    token,
-    body: {
-      requestId: randomUUID(),
-      subject: 'A fee I do not understand',
-      text: 'Which fee?\nJane Doe, 2026',
-      language: 'en',
-    },
-  });
-  const { id, number } = opened.result;
-  expect((await operator('support', 'list')).said).toMatch(
-    new RegExp(`^${number}  .* UTC  open  account  en  1  A fee I do not understand$`),
-  );
-  const shown = await operator('support', 'show', number.toLowerCase());
-  expect(shown.said).toContain(`${number}: A fee I do not understand\nopen, of an account, in en`);
-  expect(shown.said).toContain('asker\n  | Which fee?\n  | Jane Doe, 2026');
-
-  const answer = 'The fee for opening: a tenth of a percent of what the order was worth.';
-  const said = ['--name', 'Anna', '--text', answer];
-  const replied = await operator('support', 'reply', number, ...said);
-  expect(replied.exitCode).toBe(0);
-  const [, reference = ''] = /Reference: (\S+)$/.exec(replied.said) ?? [];
-  const { messages } = (await product.call('support.get', { token, params: { id } })).result;
-  expect(messages.at(-1)).toMatchObject({ by: 'staff', name: 'Anna', reference, text: answer });
-  const verified = await product.call('support.verify', { token, body: { text: answer } });
-  expect(verified.result).toMatchObject({ genuine: true, sent: { to: 'you' } });
-  await expect
-    .poll(async () => (await product.call('notifications.list', { token })).result.records)
-    .toContainEqual(expect.objectContaining({ kind: 'support-answer' }));
-
-  expect((await operator('support', 'pictures', number, product.dataDir)).said).toBe(
-    'There are no pictures in it.',
-  );
-  expect((await operator('support', 'close', number)).said).toBe(`${number} is closed.`);
-  const nameless = await operator('support', 'reply', number, '--text', answer);
-  expect([nameless.exitCode, nameless.said]).toEqual([
-    1,
-    'A name of at most 40 characters is needed: --name NAME. The asker reads it.',
-  ]);
-});
-
 test('the books and the day’s tape are looked over while the product runs', async () => {
   const books = await operator('reconcile');
   expect(books.exitCode).toBe(0);

@@ -216,8 +216,14 @@ async function untilOpen(url: string, code: string): Promise<void> {
 /** A product that runs, whichever test started it: what its users can do. */
 export type RunningProduct = Pick<Product, 'url' | 'dataDir' | 'call' | 'register' | 'untilOpen'>;
 
+/** A product that journeys share. */
+export type SharedProduct = RunningProduct & {
+  /** What the start said of the first administrator's link; null where it said none. */
+  readonly deskLink: string | null;
+};
+
 /** The calls of a product that another process started. */
-export function runningAt(at: { readonly url: string; readonly dataDir: string }): RunningProduct {
+export function runningAt(at: Pick<SharedProduct, 'url' | 'dataDir' | 'deskLink'>): SharedProduct {
   return {
     ...at,
     call: (name, params) => callOver(at.url, name, params),

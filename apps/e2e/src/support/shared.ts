@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { inject } from 'vitest';
 import { openBrowser } from './browser.ts';
-import { type RunningProduct, runningAt } from './product.ts';
+import { type SharedProduct, runningAt } from './product.ts';
 
 /**
  * What a journey meets that needs no product of its own. Each registers users of its own there and
@@ -16,10 +16,10 @@ export type SharedFeed =
   | 'stairs';
 
 /** The product of the run with these prices; the first that asks has it started. */
-export async function sharedProduct(feed: SharedFeed): Promise<RunningProduct> {
+export async function sharedProduct(feed: SharedFeed): Promise<SharedProduct> {
   const response = await fetch(new URL(feed, inject('products')));
   if (!response.ok) throw new Error(await response.text());
-  return runningAt((await response.json()) as { url: string; dataDir: string });
+  return runningAt((await response.json()) as Parameters<typeof runningAt>[0]);
 }
 
 /** Says that this file needs it no more; the run sums its books and stops it after the last file. */

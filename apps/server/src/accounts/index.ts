@@ -121,6 +121,13 @@ export async function findUsername(sql: Sql, userId: UserId): Promise<string | n
   return (await findById(sql, userId))?.username ?? null;
 }
 
+/** Whose name a text is, in any case of its letters; null for nobody's. */
+export async function findUserNamed(sql: Sql, said: string): Promise<UserId | null> {
+  const username = foldUsername(said);
+  const row = username === null ? null : await findByName(sql, username);
+  return row === null ? null : (row.user_id as UserId);
+}
+
 /** The capability as one process holds it. */
 export type Accounts = {
   /** Access tokens; a revoked one is refused at once. */

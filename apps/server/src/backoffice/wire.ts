@@ -6,7 +6,8 @@ import type { Pdfs } from '../platform/formats/pdf/pdf.ts';
 import type { Host } from '../platform/host.ts';
 import type { OwnOrigins } from '../platform/http/own-origins.ts';
 import type { Serving } from '../platform/serve.ts';
-import { type Staff, findStaffNames } from '../staff/index.ts';
+import { type Staff, findStaffNames, listStaffMembers } from '../staff/index.ts';
+import type { Inbox } from '../support/index.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { DESK_COOKIE, createDeskCalls } from './calls/desk-calls.ts';
 import { caseRoutes } from './cases/routes.ts';
@@ -17,6 +18,7 @@ import { riskRoutes } from './risk/routes.ts';
 import { type RiskDeps, wireRisk } from './risk/risk.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { staffRoutes } from './staff/routes.ts';
+import { supportRoutes } from './support/routes.ts';
 
 /** Calls that sign in: all their refusals are told to the operator. */
 const SIGN_IN_CALLS: ReadonlySet<string> = new Set([
@@ -42,6 +44,8 @@ export async function wireBackoffice(
     readonly market: RiskDeps['market'];
     readonly engine: RiskDeps['engine'];
     readonly pdfs: Pdfs;
+    readonly inbox: Inbox;
+    readonly userNamed: (username: string) => Promise<UserId | null>;
   },
 ): Promise<Desk> {
   const { clock } = host;
@@ -74,6 +78,7 @@ export async function wireBackoffice(
       ...sessionRoutes(route, { staff, rules }),
       ...staffRoutes(route, staff),
       ...caseRoutes(route, { ...deps, clock }),
+      ...supportRoutes(route, { ...deps, members: () => listStaffMembers(db) }),
       ...riskRoutes(route, { risk: wireRisk(host, deps), write }),
       ...reportRoutes(route, { reports, write }),
       ...auditRoutes(route, { ...deps, clock, namesOf }),

@@ -67,6 +67,7 @@ import {
 import { type ChangeTerms, changeProposal, parameterChange } from './kinds/parameter-change.ts';
 import { cursorText, eligibleFor, readCursor, seesKind } from './rules.ts';
 
+export { cursorText, readCursor } from './rules.ts';
 export { CASE_CLOSED, amendInCase, type Actor, type CaseClosed } from './case/index.ts';
 /** Who works on a case at a moment, and what was put to it; null for no case. */
 export async function findClaim(

@@ -3,7 +3,7 @@
  * forger's.
  * Owns: conversations, their messages, what staff did with them, hashes of what left the house.
  * Announces: SupportAnswered.
- * Needs: files for pictures; the sender of messages says that one left.
+ * Needs: files for pictures, audit for what staff do; the sender of messages says that one left.
  * Refuses: to tell whether a conversation is there, and to call a text ours that is only like one.
  */
 import { DAY_MS, type Result, type UnixMs, type UserId, plusMs } from '@candor/kernel';
@@ -34,15 +34,7 @@ import type { SupportDeps, WriteFailure } from './conversations/writing.ts';
 
 export { SUPPORT_ANSWERED, type SupportAnswered } from './staff/events.ts';
 export { type Keyed, createKeyed } from './text/keyed.ts';
-export { queueLines, viewLines } from './staff/staff-lines.ts';
-export {
-  answerAsStaff,
-  closeAsStaff,
-  listWaiting,
-  picturesAsStaff,
-  readAsStaff,
-} from './staff/staff.ts';
-export { type StaffTerminal, runStaffCommand } from './staff/staff-terminal.ts';
+export { type Inbox, createInbox } from './staff/inbox.ts';
 
 type ConversationParams = { readonly id: string; readonly caller: Caller };
 

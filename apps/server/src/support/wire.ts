@@ -4,7 +4,17 @@ import type { Files } from '../files/index.ts';
 import type { Parameters } from '../parameters/index.ts';
 import type { Bus } from '../platform/commit/bus.ts';
 import type { Host } from '../platform/host.ts';
-import { SUPPORT_ANSWERED, type Support, type SupportAnswered, createSupport } from './index.ts';
+import type { Database } from '../platform/postgres/db.ts';
+import { findStaffNames } from '../staff/index.ts';
+import {
+  type Inbox,
+  SUPPORT_ANSWERED,
+  type Support,
+  type SupportAnswered,
+  createInbox,
+  createKeyed,
+  createSupport,
+} from './index.ts';
 import { supportRoutes } from './routes.ts';
 
 const TIDY_MS = 60_000;
@@ -15,13 +25,15 @@ export function wireSupport(
   deps: {
     readonly files: Files;
     readonly parameters: Parameters;
+    /** The desk's role, which reads what staff are shown. */
+    readonly deskDb: Database;
     /** Secret of the installation for tokens of visitors and for telling our messages from others. */
     readonly secret: string;
     /** What mails and text messages come from, where they leave the house. */
     readonly senders: { readonly mail: string | null; readonly phone: string | null };
   },
-): Support {
-  const { files, parameters, secret, senders } = deps;
+): { readonly support: Support; readonly inbox: Inbox } {
+  const { files, parameters, deskDb, secret, senders } = deps;
   const support = createSupport({
     ...host,
     files,
@@ -35,7 +47,15 @@ export function wireSupport(
   });
   host.addRoutes(supportRoutes(support));
   host.every(TIDY_MS, () => support.tidy());
-  return support;
+  const inbox = createInbox({
+    ...host,
+    deskDb,
+    installation: host.installation,
+    files,
+    keyed: createKeyed(secret),
+    namesOf: (ids) => findStaffNames(deskDb, ids),
+  });
+  return { support, inbox };
 }
 
 /** What an owner is told of an answer. */

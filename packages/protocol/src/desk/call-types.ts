@@ -7,6 +7,7 @@ import type * as reports from './reports.ts';
 import type * as risk from './risk.ts';
 import type * as session from './session.ts';
 import type * as staff from './staff.ts';
+import type * as support from './support.ts';
 
 type EndpointsOf<Module> = Extract<Module[keyof Module], DeskEndpoint>;
 type AnyEndpoint =
@@ -15,7 +16,8 @@ type AnyEndpoint =
   | EndpointsOf<typeof reports>
   | EndpointsOf<typeof risk>
   | EndpointsOf<typeof session>
-  | EndpointsOf<typeof staff>;
+  | EndpointsOf<typeof staff>
+  | EndpointsOf<typeof support>;
 
 type EndpointNamed<Name extends DeskCallName> = Extract<AnyEndpoint, { name: Name }>;
 

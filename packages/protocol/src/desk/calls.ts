@@ -43,6 +43,19 @@ export const DESK_CALLS = {
   'staff.sign-in': { method: 'POST', path: '/desk/session/begin', access: 'public', roles: [] },
   'staff.sign-out': { method: 'POST', path: '/desk/session/end', access: 'session', roles: ['support', 'kyc', 'cashierMaker', 'cashierChecker', 'risk', 'content', 'auditor', 'admin'] },
   'staff.withdraw-invitation': { method: 'POST', path: '/desk/staff/invitations/:id/withdraw', access: 'session', roles: ['admin'] },
+  'support.assign': { method: 'POST', path: '/desk/support/:id/assign', access: 'session', roles: ['support'] },
+  'support.close': { method: 'POST', path: '/desk/support/:id/close', access: 'session', roles: ['support'] },
+  'support.counts': { method: 'GET', path: '/desk/support/counts', access: 'session', roles: ['support', 'auditor'] },
+  'support.keep-saved': { method: 'POST', path: '/desk/saved-replies', access: 'session', roles: ['support'] },
+  'support.list': { method: 'GET', path: '/desk/support', access: 'session', roles: ['support', 'auditor'] },
+  'support.note': { method: 'POST', path: '/desk/support/:id/note', access: 'session', roles: ['support'] },
+  'support.picture': { method: 'GET', path: '/desk/support/:id/pictures/:fileId', access: 'session', roles: ['support'] },
+  'support.read': { method: 'GET', path: '/desk/support/:id', access: 'session', roles: ['support', 'auditor'] },
+  'support.reopen': { method: 'POST', path: '/desk/support/:id/reopen', access: 'session', roles: ['support'] },
+  'support.reply': { method: 'POST', path: '/desk/support/:id/reply', access: 'session', roles: ['support'] },
+  'support.saved': { method: 'GET', path: '/desk/saved-replies', access: 'session', roles: ['support', 'auditor'] },
+  'support.saved-versions': { method: 'GET', path: '/desk/saved-replies/:id', access: 'session', roles: ['support', 'auditor'] },
+  'support.transcript': { method: 'GET', path: '/desk/support/:id/transcript', access: 'session', roles: ['support', 'auditor'] },
 } as const satisfies Record<string, DeskCall>;
 
 /** One call of the desk, with the roles that may make it; its path is whole. */

@@ -9,8 +9,9 @@ import * as reports from './reports.ts';
 import * as risk from './risk.ts';
 import * as session from './session.ts';
 import * as staff from './staff.ts';
+import * as support from './support.ts';
 
-export { audit, cases, reports, risk, session, staff };
+export { audit, cases, reports, risk, session, staff, support };
 export type { ReportItem } from './reports.ts';
 export {
   REPORT_DAYS_MAX,
@@ -39,9 +40,18 @@ export {
 } from './risk-terms.ts';
 export type { DeskFactor, DeskSession } from './session.ts';
 export type { Invitation, Member } from './staff.ts';
+export type { InboxConversation, InboxItem, SavedReply, SupportNote } from './support.ts';
 
 /** Every call of the desk, for its server's register, its OpenAPI and the checks. */
-export const DESK_ENDPOINTS: readonly DeskEndpoint[] = [audit, cases, reports, risk, session, staff]
+export const DESK_ENDPOINTS: readonly DeskEndpoint[] = [
+  audit,
+  cases,
+  reports,
+  risk,
+  session,
+  staff,
+  support,
+]
   .flatMap((room) => Object.values(room as Record<string, unknown>).filter(isDeskEndpoint))
   .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 

@@ -12,6 +12,14 @@ export {
   type CaseStep,
   type CaseVerdict,
 } from '../case-terms.ts';
+export {
+  SAVED_TITLE_MAX,
+  SUPPORT_NOTE_MAX,
+  SUPPORT_STATES,
+  SUPPORT_TEXT_MAX,
+  filledSaved,
+  isSavedText,
+} from '../support-terms.ts';
 export { DESK_CALLS, type DeskCall, type DeskCallName } from './calls.ts';
 export {
   ADMINISTRATOR_LINK_MS,
@@ -47,4 +55,8 @@ export type {
   RiskCheck,
   RiskOfMode,
   RiskView,
+  InboxConversation,
+  InboxItem,
+  SavedReply,
+  SupportNote,
 } from './index.ts';

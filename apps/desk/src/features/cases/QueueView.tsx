@@ -8,10 +8,11 @@ import { useCaseCounts } from '../../lib/case-counts.ts';
 import { useWallTime } from '../../lib/clock.ts';
 import { KEYS, useKeys } from '../../lib/keys.ts';
 import { useDeskT } from '../../lib/texts.ts';
+import { waitingText } from '../../lib/waiting-text.ts';
 import { CaseState } from './CaseState.tsx';
 import { QueueFilters } from './QueueFilters.tsx';
 import { type QueueFilter, addressOf, useQueue, useQueueMoves } from './queue.ts';
-import { amountText, personText, waitingText } from './words.ts';
+import { amountText, personText } from './words.ts';
 
 const ROW_HEIGHT = 46;
 const CARD_HEIGHT = 84;

@@ -2,16 +2,6 @@ import type { DeskKey, DeskTranslate } from '@candor/locales/desk';
 import type { CaseDetail, CaseFact, CaseItem, CasePerson } from '@candor/protocol/desk-light';
 import { formatNumber, formatTime } from '@candor/ui';
 
-const MINUTE_MS = 60_000;
-const HOUR_MINUTES = 60;
-
-/** How long a case waits: "00:38", "30:52"; hours and minutes, days are not broken off. */
-export function waitingText(openedAt: number, now: number): string {
-  const minutes = Math.max(0, Math.floor((now - openedAt) / MINUTE_MS));
-  const two = (count: number): string => String(count).padStart(2, '0');
-  return `${two(Math.floor(minutes / HOUR_MINUTES))}:${two(minutes % HOUR_MINUTES)}`;
-}
-
 /** Coins are shown with four places at least, USDT with two. @source DESIGN 7 */
 const PLACES_MIN: Readonly<Record<string, number>> = { USDT: 2 };
 const COIN_PLACES_MIN = 4;

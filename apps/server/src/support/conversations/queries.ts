@@ -1,11 +1,9 @@
-import { type Clock, type Result, type UnixMs, fail, isoText, ok } from '@candor/kernel';
-import type { MessageKey } from '@candor/locales';
+import { type Clock, type Result, fail, ok } from '@candor/kernel';
 import type { Failure, SupportConversation, SupportNews } from '@candor/protocol';
 import type { InstallationKind } from '../../platform/postgres/installation.ts';
 import type { Database } from '../../platform/postgres/db.ts';
-import { mailWord } from '../../messaging/index.ts';
-import { type ConversationRow, type MessageRow } from '../store/store.ts';
 import { findConversation, findMessage, listMessages } from '../store/store.ts';
+import { transcriptOf } from './transcript.ts';
 import { type Caller, conversationOf, messageOf, opensTo } from './view.ts';
 
 type Deps = {
@@ -29,35 +27,6 @@ export async function readConversation(
   const row = await findOpen(deps, params);
   if (row === null) return fail({ name: 'not-found' });
   return ok(conversationOf(row, await listMessages(deps.db, row.id, params.after)));
-}
-
-/** "2026-11-21 23:05 UTC": a file is read anywhere, at any time. */
-const momentText = (at: UnixMs): string => `${isoText(at).slice(0, 16).replace('T', ' ')} UTC`;
-
-/**
- * A conversation as a text file, its own words in its language.
- *
- * @shape a head, then for each message who and when, its text, how many pictures, its reference
- */
-function transcriptOf(
-  { installation }: Pick<Deps, 'installation'>,
-  row: ConversationRow,
-  messages: readonly MessageRow[],
-): string {
-  const { language, number, subject } = row;
-  const write = (key: MessageKey, values: Record<string, string> = {}): string =>
-    mailWord(language, key, values);
-  const parts = messages.map(({ by, name, text, files, reference, at }) => {
-    const who =
-      by === 'asker' ? write('support.by-you') : write('support.by-staff', { name: name ?? '' });
-    const lines = [`${who}, ${momentText(at as UnixMs)}`, text];
-    if (files.length > 0) lines.push(write('support.pictures', { count: String(files.length) }));
-    if (reference !== null) lines.push(write('support.reference', { reference }));
-    return lines.join('\n');
-  });
-  const head = write('support.transcript', { number, subject });
-  const mark = installation === 'rehearsal' ? [write('rehearsal.mark')] : [];
-  return `${[...mark, head, ...parts].join('\n\n')}\n`;
 }
 
 /** The file of a conversation of the caller. @failure not-found — none of theirs */

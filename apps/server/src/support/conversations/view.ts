@@ -26,7 +26,7 @@ export function opensTo(
 }
 
 /** A message as the wire says it. */
-export function messageOf(row: MessageRow): SupportMessage {
+export function messageOf(row: Omit<MessageRow, 'body_hash'>): SupportMessage {
   const { id, place, by, name, reference, text, at, files } = row;
   return { id, place, by, name, reference, text, at, files };
 }

@@ -1,130 +1,91 @@
 import { type Clock, type Result, type UserId, fail, newUuid, ok, plusMs } from '@candor/kernel';
-import { SUPPORT_TEXT_MAX, SUPPORT_VISITOR_MS, type SupportState } from '@candor/protocol';
-import type { Files } from '../../files/index.ts';
+import { type Failure, SUPPORT_TEXT_MAX, SUPPORT_VISITOR_MS } from '@candor/protocol';
+import { type AuditActor, type AuditDetails, writeAudit } from '../../audit/index.ts';
 import type { Database, Tx } from '../../platform/postgres/db.ts';
 import { appendFacts } from '../../platform/commit/outbox.ts';
 import { SUPPORT_ANSWERED, type SupportAnswered } from './events.ts';
 import { type Keyed, newReference } from '../text/keyed.ts';
-import { NAME_MAX, keptLine, keptText } from '../text/rules.ts';
+import { NOTES_MAX, decideRoom, keptText, shownName } from '../text/rules.ts';
 import { insertSent } from '../store/sent-store.ts';
+import { type InboxRow, type NoteRow, findInbox } from '../store/inbox-store.ts';
 import {
-  type QueueRow,
+  assignConversation,
   closeConversation,
+  countNotes,
+  insertNote,
   insertStaffAction,
-  listQueue,
+  reopenConversation,
 } from '../store/staff-store.ts';
-import {
-  type ConversationRow,
-  type MessageRow,
-  holdByNumber,
-  insertMessage,
-  listMessages,
-} from '../store/store.ts';
+import { insertMessage } from '../store/store.ts';
 
-/** What answering needs; `by` is who is at the machine. */
+/** What acting on a conversation needs; the database as the product's role. */
 export type StaffDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly keyed: Pick<Keyed, 'textHash'>;
-  readonly by: string;
 };
 
-/** Why an operator's command did nothing. */
-export type StaffRefusal = {
-  readonly name: 'no-conversation' | 'no-name' | 'no-text' | 'already-closed';
-};
+/** Who acts on which conversation, and the action's name in the audit log. */
+export type StaffAct = { readonly id: string; readonly by: AuditActor; readonly action: string };
 
-/** A conversation as staff read it: never whose account it is. */
-export type StaffView = {
-  readonly conversation: ConversationRow;
-  readonly messages: readonly MessageRow[];
-};
+type Stale = Failure<'not-found' | 'support-changed'>;
+type Missing = Failure<'incomplete'>;
 
-/** Most lines of the list. */
-const LISTED_MAX = 100;
+const changed = (): Result<never, Stale> => fail({ name: 'support-changed' });
+const withoutText = (): Result<never, Missing> => fail({ name: 'incomplete', field: 'text' });
+const memberOf = (by: AuditActor): string | null => (by.kind === 'staff' ? by.id : null);
 
-/** Conversations in a state, who waits longest first; at most a hundred. */
-export function listWaiting(
-  { db }: Pick<StaffDeps, 'db'>,
-  state: SupportState | null,
-): Promise<QueueRow[]> {
-  return listQueue(db, { state, most: LISTED_MAX });
+/** Name of an actor who is no user, beside what the owner's copy says of an act. */
+function doneBy(by: AuditActor): string {
+  if (by.kind === 'staff') return by.id;
+  return by.kind === 'terminal' ? by.name : 'candor';
 }
 
-function withHeld<Value>(
-  { db }: Pick<StaffDeps, 'db'>,
-  number: string,
-  act: (tx: Tx, row: ConversationRow) => Promise<Result<Value, StaffRefusal>>,
-): Promise<Result<Value, StaffRefusal>> {
+/** Acts on a conversation that is held, and writes the act down with it. */
+function withHeld<Value, Refusal extends Failure>(
+  { db, clock }: Pick<StaffDeps, 'db' | 'clock'>,
+  { id, by, action }: StaffAct,
+  act: (
+    tx: Tx,
+    row: InboxRow,
+  ) => Promise<Result<{ value: Value; details?: AuditDetails }, Refusal>>,
+): Promise<Result<Value, Refusal | Failure<'not-found'>>> {
   return db.transaction(async (tx) => {
-    const row = await holdByNumber(tx, number.trim().toUpperCase());
-    return row === null ? fail({ name: 'no-conversation' }) : act(tx, row);
-  });
-}
-
-/** Reads a conversation, and writes down who did. @failure no-conversation */
-export function readAsStaff(
-  deps: StaffDeps,
-  number: string,
-): Promise<Result<StaffView, StaffRefusal>> {
-  return withHeld<StaffView>(deps, number, async (tx, conversation) => {
-    const at = deps.clock.now();
-    const { by } = deps;
-    await insertStaffAction(tx, {
-      conversationId: conversation.id,
-      at,
-      act: 'read',
-      by,
-      name: null,
+    const row = await findInbox(tx, id, { forUpdate: true });
+    if (row === null) return fail({ name: 'not-found' });
+    const done = await act(tx, row);
+    if (!done.ok) return done;
+    const { value, details = {} } = done.value;
+    const userId = row.user_id as UserId | null;
+    await writeAudit(tx, {
+      at: clock.now(),
+      actor: by,
+      action,
+      subject: row.number,
+      userId,
+      details,
     });
-    return ok({ conversation, messages: await listMessages(tx, conversation.id, 0) });
+    return ok(value);
   });
-}
-
-/** A picture of a conversation, to be kept under a name that tells where it stood. */
-export type StaffPicture = { readonly name: string; readonly bytes: Buffer };
-
-/**
- * The pictures of a conversation; who looked is written down with each of them.
- *
- * @failure no-conversation — nobody has this number
- */
-export async function picturesAsStaff(
-  deps: StaffDeps & { readonly files: Pick<Files, 'open'> },
-  number: string,
-): Promise<Result<StaffPicture[], StaffRefusal>> {
-  const read = await readAsStaff(deps, number);
-  if (!read.ok) return read;
-  const { conversation, messages } = read.value;
-  const pictures: StaffPicture[] = [];
-  for (const { place, files } of messages) {
-    for (const [at, id] of files.entries()) {
-      const opened = await deps.files.open({ id, viewer: deps.by });
-      if (!opened.ok) continue;
-      const { kind, bytes } = opened.value;
-      const ending = kind === 'image/png' ? 'png' : 'jpg';
-      pictures.push({ name: `${conversation.number}-${place}-${at + 1}.${ending}`, bytes });
-    }
-  }
-  return ok(pictures);
 }
 
 /**
  * Answers under a name the reader sees. The answer gets a reference, its text can be verified from
- * then on, and its reader is told.
+ * then on, and its reader is told. Who answers gets a conversation that nobody has.
  *
- * @failure no-conversation — nobody has this number · no-name, no-text — missing or too long
+ * @failure incomplete — nothing is left of the text
+ * @failure support-changed — a message came since the history of `after` messages was shown
  */
 export function answerAsStaff(
   deps: StaffDeps,
-  params: { readonly number: string; readonly name: string; readonly text: string },
-): Promise<Result<{ readonly reference: string }, StaffRefusal>> {
-  const name = keptLine(params.name);
+  params: StaffAct & { readonly name: string; readonly text: string; readonly after: number },
+): Promise<Result<{ readonly reference: string }, Stale | Missing>> {
+  const { by, after } = params;
+  const name = shownName(params.name);
   const text = keptText(params.text);
-  const refused = (why: StaffRefusal['name']) => Promise.resolve(fail({ name: why } as const));
-  if (name === '' || name.length > NAME_MAX) return refused('no-name');
-  if (text === '' || text.length > SUPPORT_TEXT_MAX) return refused('no-text');
-  return withHeld<{ reference: string }>(deps, params.number, async (tx, row) => {
+  if (text === '' || text.length > SUPPORT_TEXT_MAX) return Promise.resolve(withoutText());
+  return withHeld(deps, params, async (tx, row) => {
+    if (row.messages !== after) return changed();
     const at = deps.clock.now();
     const { id: conversationId } = row;
     const userId = row.user_id as UserId | null;
@@ -148,32 +109,94 @@ export function answerAsStaff(
     );
     const hashes = [deps.keyed.textHash(text)];
     await insertSent(tx, { hashes, id: message.id, channel: 'support', userId, reference, at });
-    await insertStaffAction(tx, { conversationId, at, act: 'answered', by: deps.by, name });
+    await insertStaffAction(tx, { conversationId, at, act: 'answered', by: doneBy(by), name });
+    const member = memberOf(by);
+    if (row.assigned_to === null && member !== null) await assignConversation(tx, row.id, member);
     if (userId !== null) {
       const payload: SupportAnswered = { userId, conversationId, messageId: message.id };
       await appendFacts(tx, [{ topic: SUPPORT_ANSWERED, payload }], at);
     }
-    return ok({ reference });
+    return ok({ value: { reference }, details: { reference } });
   });
 }
 
 /**
  * Closes a conversation until it is written into again.
  *
- * @failure no-conversation, already-closed
+ * @failure support-changed — it is closed, or a message came since `after` messages were shown
  */
-export function closeAsStaff(deps: StaffDeps, number: string): Promise<Result<null, StaffRefusal>> {
-  return withHeld<null>(deps, number, async (tx, row) => {
-    if (row.state === 'closed') return fail({ name: 'already-closed' });
+export function closeAsStaff(
+  deps: Pick<StaffDeps, 'db' | 'clock'>,
+  params: StaffAct & { readonly after: number },
+): Promise<Result<null, Stale>> {
+  return withHeld<null, Stale>(deps, params, async (tx, row) => {
+    if (row.state === 'closed' || row.messages !== params.after) return changed();
     await closeConversation(tx, row.id);
     const at = deps.clock.now();
-    await insertStaffAction(tx, {
-      conversationId: row.id,
+    const by = doneBy(params.by);
+    await insertStaffAction(tx, { conversationId: row.id, at, act: 'closed', by, name: null });
+    return ok({ value: null });
+  });
+}
+
+/** Makes a closed conversation wait again. @failure support-changed — it is not closed */
+export function reopenAsStaff(
+  deps: Pick<StaffDeps, 'db' | 'clock'>,
+  params: StaffAct,
+): Promise<Result<null, Stale>> {
+  return withHeld<null, Stale>(deps, params, async (tx, row) => {
+    if (row.state !== 'closed') return changed();
+    const at = deps.clock.now();
+    await reopenConversation(tx, row.id, at);
+    const by = doneBy(params.by);
+    await insertStaffAction(tx, { conversationId: row.id, at, act: 'reopened', by, name: null });
+    return ok({ value: null });
+  });
+}
+
+/**
+ * Takes a conversation, gives it to a member or gives it back.
+ *
+ * @failure support-changed — another has it than when it was shown
+ */
+export function assignAsStaff(
+  deps: Pick<StaffDeps, 'db' | 'clock'>,
+  params: StaffAct & { readonly from: string | null; readonly to: string | null },
+): Promise<Result<null, Stale>> {
+  const { from, to } = params;
+  return withHeld<null, Stale>(deps, params, async (tx, row) => {
+    if (row.assigned_to !== from) return changed();
+    await assignConversation(tx, row.id, to);
+    return ok({ value: null, details: { from, to } });
+  });
+}
+
+/**
+ * Keeps a note for colleagues. Neither it nor its words are in the audit log, which its user reads.
+ *
+ * @failure incomplete — nothing is left of it · limit-reached — as many as a conversation may have
+ */
+export function noteAsStaff(
+  deps: Pick<StaffDeps, 'db' | 'clock'>,
+  params: Omit<StaffAct, 'by'> & {
+    readonly by: Extract<AuditActor, { readonly kind: 'staff' }>;
+    readonly text: string;
+  },
+): Promise<Result<NoteRow, Missing | Failure<'not-found' | 'limit-reached'>>> {
+  const text = keptText(params.text);
+  if (text === '' || text.length > SUPPORT_TEXT_MAX) return Promise.resolve(withoutText());
+  return withHeld<NoteRow, Failure<'limit-reached'>>(deps, params, async (tx, row) => {
+    const room = decideRoom(await countNotes(tx, row.id), NOTES_MAX);
+    if (!room.ok) return room;
+    const at = deps.clock.now();
+    const note: NoteRow = {
+      conversation_id: row.id,
+      id: newUuid(at),
+      member_id: params.by.id,
+      text,
       at,
-      act: 'closed',
-      by: deps.by,
-      name: null,
-    });
-    return ok(null);
+    };
+    await insertNote(tx, note);
+    return ok({ value: note });
   });
 }

@@ -36,3 +36,38 @@ export type SentRow = {
   reference: string | null;
   at: number;
 };
+
+/** A conversation as the desk's role can read it. */
+export type InboxRow = Pick<
+  ConversationRow,
+  | 'id'
+  | 'number'
+  | 'user_id'
+  | 'subject'
+  | 'language'
+  | 'state'
+  | 'messages'
+  | 'created_at'
+  | 'updated_at'
+> & { assigned_to: string | null; waiting_since: number | null };
+
+/** A note of staff as it is stored. */
+export type NoteRow = {
+  conversation_id: string;
+  id: string;
+  member_id: string;
+  text: string;
+  at: number;
+};
+
+/** A version of a saved reply as it is stored. */
+export type SavedRow = {
+  id: string;
+  language: string;
+  version: number;
+  title: string;
+  text: string;
+  is_retired: boolean;
+  member_id: string;
+  at: number;
+};

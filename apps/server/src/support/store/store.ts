@@ -15,7 +15,6 @@ const COLUMNS = `id, number, user_id, token_hash, body_hash, subject, language, 
   created_at, updated_at, expires_at`;
 const FIND = `select ${COLUMNS} from support.conversation where id = $1`;
 const BY_REQUEST = `select ${COLUMNS} from support.conversation where request_hash = $1`;
-const BY_NUMBER = `select ${COLUMNS} from support.conversation where number = $1 for update`;
 
 /** A conversation, whosever it is. */
 export async function findConversation(
@@ -32,11 +31,6 @@ export async function findConversation(
 /** The conversation that a request began. */
 export async function findBegun(sql: Sql, requestHash: string): Promise<ConversationRow | null> {
   return (await sql.query<Row & ConversationRow>(BY_REQUEST, [requestHash]))[0] ?? null;
-}
-
-/** A conversation by the number people read out, held for the transaction. */
-export async function holdByNumber(tx: Tx, number: string): Promise<ConversationRow | null> {
-  return (await tx.query<Row & ConversationRow>(BY_NUMBER, [number]))[0] ?? null;
 }
 
 const COUNT = `
@@ -59,9 +53,10 @@ export async function countBegun(
 
 const BEGIN = `
   insert into support.conversation (id, number, user_id, token_hash, request_hash, body_hash,
-    subject, language, state, messages, created_at, updated_at, expires_at, host_hash, network_hash)
+    subject, language, state, messages, created_at, updated_at, waiting_since, expires_at, host_hash,
+    network_hash)
   values ($1, $2, $3, $4, $5, $6, $7, $8, 'open', 0, platform.from_ms($9), platform.from_ms($9),
-    platform.from_ms($10), $11, $12)
+    platform.from_ms($9), platform.from_ms($10), $11, $12)
   on conflict (request_hash) do nothing
   returning ${COLUMNS}`;
 
@@ -101,7 +96,8 @@ const WRITE = `
 const WRITTEN = `
   update support.conversation
   set messages = $2, state = $3, updated_at = platform.from_ms($4),
-    expires_at = case when expires_at is null then null else platform.from_ms($5) end
+    expires_at = case when expires_at is null then null else platform.from_ms($5) end,
+    waiting_since = case when $3 = 'open' then coalesce(waiting_since, platform.from_ms($4)) end
   where id = $1`;
 
 /** A message before it is stored. */

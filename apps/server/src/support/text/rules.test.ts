@@ -10,6 +10,7 @@ import {
   numberOf,
   ownContactsOf,
   referencesIn,
+  shownName,
   withoutReference,
 } from './rules.ts';
 
@@ -145,4 +146,10 @@ test('a conversation has room up to its last message', () => {
   expect(decideRoom(200, 200)).toMatchObject({
     failure: { name: 'limit-reached', facts: { what: 'messages', max: '200' } },
   });
+});
+
+test('a member writes under the beginning of a long name, whole characters alone', () => {
+  expect(shownName('Anna\u202e\n')).toBe('Anna');
+  expect(shownName(`${'x'.repeat(39)}\u{1f600}`)).toBe('x'.repeat(39));
+  expect(shownName('\u202e')).toBe('Support');
 });

@@ -12,7 +12,12 @@ export const SHORT_TEXT = 40;
 /** Addresses of one pasted text that are named in the answer. */
 export const CONTACTS_MAX = 10;
 /** Longest name a member of staff writes under. @units characters */
-export const NAME_MAX = 40;
+const NAME_MAX = 40;
+/** Notes of staff beside one conversation. */
+export const NOTES_MAX = 200;
+/** Saved replies, and versions of one in a language. */
+export const SAVED_MAX = 200;
+export const VERSIONS_MAX = 500;
 
 // Control characters except the line break and the tab.
 const CONTROLS = /(?![\n\t])\p{Cc}/gu;
@@ -46,6 +51,20 @@ function withoutEnd(line: string): string {
 
 /** A subject or a name as it is kept: one line. */
 export const keptLine = (text: string): string => keptText(text).replaceAll(/\s+/gu, ' ');
+
+/**
+ * The name a reader sees beside an answer: of a long one its beginning, whole characters alone.
+ *
+ * @shape "Anna\u202e" → "Anna" · "" → "Support"
+ */
+export function shownName(name: string): string {
+  const kept = keptLine(name)
+    .slice(0, NAME_MAX)
+    .toWellFormed()
+    .replace(/\ufffd$/, '')
+    .trim();
+  return kept === '' ? 'Support' : kept;
+}
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
@@ -174,7 +193,7 @@ export const allContacts = (several: readonly OwnContacts[]): OwnContacts => ({
 });
 
 /**
- * Whether one more message fits into a conversation.
+ * Whether one more message, or note of staff, fits into a conversation.
  *
  * @failure limit-reached — it has as many as one may have
  */

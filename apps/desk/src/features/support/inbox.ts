@@ -1,0 +1,181 @@
+import type {
+  DeskCallInput,
+  DeskCallName,
+  DeskCallResult,
+  InboxConversation,
+  InboxItem,
+  SavedReply,
+} from '@candor/protocol/desk-light';
+import {
+  type UseQueryResult,
+  keepPreviousData,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useCallback, useEffect, useRef } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { PAGES } from '../../lib/paths.ts';
+import { ask } from '../../lib/query.ts';
+import { type Command, useCommand } from '../../lib/use-command.ts';
+
+type Query = NonNullable<DeskCallInput<'support.list'>['query']>;
+
+/** Which conversations the inbox shows, as its address says it. */
+export type InboxFilter = Pick<Query, 'q'> & { readonly state: NonNullable<Query['state']> };
+
+/** What the inbox can be narrowed to, in the order it is offered. */
+export const INBOX_STATES = [
+  'open',
+  'unassigned',
+  'mine',
+  'answered',
+  'closed',
+] as const satisfies readonly InboxFilter['state'][];
+
+/** Each reading is a row of the audit log: never by a clock, nor because a window got the focus. */
+const READ_ONCE = { staleTime: Infinity, refetchOnWindowFocus: false } as const;
+
+const CONVERSATION = new RegExp(`^${PAGES.support.path}/([\\w-]+)$`);
+
+/** The conversation an address shows; null for the list alone. */
+export const conversationIdOf = (path: string): string | null =>
+  CONVERSATION.exec(path)?.[1] ?? null;
+
+/** The address of the list, or of a conversation in it, with the filter kept. */
+export function addressOf(id: string | null, filter: InboxFilter): string {
+  const { state, q = '' } = filter;
+  const said = { ...(state === 'open' ? {} : { state }), ...(q === '' ? {} : { q }) };
+  const search = new URLSearchParams(said).toString();
+  const path = id === null ? PAGES.support.path : `${PAGES.support.path}/${id}`;
+  return search === '' ? path : `${path}?${search}`;
+}
+
+/** The filter in the address. What it names and nobody knows is refused by the server in words. */
+export function useInboxFilter(): InboxFilter {
+  const said = Object.fromEntries(new URLSearchParams(useSearch())) as Partial<InboxFilter>;
+  const { state = 'open', q } = said;
+  return { state, ...(q === undefined ? {} : { q }) };
+}
+
+/** Goes to a conversation, or changes what the list shows. */
+export function useInboxMoves(filter: InboxFilter): {
+  readonly openOne: (id: string | null) => void;
+  readonly narrow: (change: Partial<InboxFilter>) => void;
+} {
+  const [path, navigate] = useLocation();
+  return {
+    openOne: (id) => navigate(addressOf(id, filter)),
+    narrow: (change) =>
+      navigate(addressOf(conversationIdOf(path), { ...filter, ...change }), { replace: true }),
+  };
+}
+
+const PAGE_SIZE = 100;
+
+/** The list as far as it was scrolled. */
+export function useInbox(filter: InboxFilter): {
+  readonly rows: readonly InboxItem[] | undefined;
+  readonly error: unknown;
+  readonly refetch: () => unknown;
+  readonly isLoadingMore: boolean;
+  readonly loadMore: () => void;
+} {
+  const query = useInfiniteQuery({
+    queryKey: ['support', 'list', filter],
+    queryFn: ({ pageParam, signal }) =>
+      ask('support.list', {
+        query: { ...filter, size: PAGE_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+    ...READ_ONCE,
+  });
+  const { fetchNextPage, hasNextPage, isFetchingNextPage } = query;
+  const loadMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [fetchNextPage, hasNextPage, isFetchingNextPage]);
+  return {
+    rows: query.data?.pages.flatMap(({ records }) => records),
+    error: query.error,
+    refetch: query.refetch,
+    isLoadingMore: isFetchingNextPage,
+    loadMore,
+  };
+}
+
+/** How often what waits is counted anew. @units milliseconds */
+const AGAIN_MS = 10_000;
+
+/** How many wait; it shows nothing of a user, so a clock may ask. */
+export function useInboxCounts(): UseQueryResult<DeskCallResult<'support.counts'>> {
+  return useQuery({
+    queryKey: ['support', 'counts'],
+    queryFn: ({ signal }) => ask('support.counts', { signal }),
+    refetchInterval: AGAIN_MS,
+  });
+}
+
+/** Reads list and conversation again whenever the counts of what waits change. */
+export function useReadAgain(): void {
+  const client = useQueryClient();
+  const { data } = useInboxCounts();
+  const counts = data === undefined ? null : JSON.stringify(data);
+  const seen = useRef(counts);
+  useEffect(() => {
+    const before = seen.current;
+    seen.current = counts;
+    if (before === null || counts === before) return;
+    void client.invalidateQueries({ queryKey: ['support', 'list'] });
+    void client.invalidateQueries({ queryKey: ['support', 'one'] });
+  }, [client, counts]);
+}
+
+/** A conversation with all its page shows. */
+export function useConversation(id: string): UseQueryResult<InboxConversation> {
+  return useQuery({
+    queryKey: ['support', 'one', id],
+    queryFn: ({ signal }) => ask('support.read', { params: { id }, signal }),
+    ...READ_ONCE,
+  });
+}
+
+/** Replies that are kept. */
+export function useSaved(): UseQueryResult<{ records: SavedReply[] }> {
+  return useQuery({
+    queryKey: ['support', 'saved'],
+    queryFn: ({ signal }) => ask('support.saved', { signal }),
+  });
+}
+
+/** Calls that change what the inbox shows. */
+type InboxCall = Extract<
+  DeskCallName,
+  | 'support.assign'
+  | 'support.close'
+  | 'support.keep-saved'
+  | 'support.note'
+  | 'support.reopen'
+  | 'support.reply'
+>;
+
+/** Changes something of the inbox; whatever was answered, what is shown is read again. */
+export function useInboxCommand(): Omit<Command, 'send'> & {
+  readonly send: <Name extends InboxCall>(
+    name: Name,
+    input: DeskCallInput<Name>,
+  ) => Promise<DeskCallResult<Name> | null>;
+} {
+  const client = useQueryClient();
+  const { send, ...command } = useCommand();
+  return {
+    ...command,
+    async send(name, input) {
+      const answer = await send(name, input);
+      await client.invalidateQueries({ queryKey: ['support'] });
+      return answer === null ? null : answer.value;
+    },
+  };
+}

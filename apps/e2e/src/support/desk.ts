@@ -1,0 +1,86 @@
+import { SECOND_MS } from '@candor/kernel';
+import {
+  DESK_CALLS,
+  type DeskCallInput,
+  type DeskCallName,
+  type DeskCallResult,
+  type StaffRole,
+} from '@candor/protocol/desk-light';
+import { generateSync } from 'otplib';
+
+/** A member of staff with a session at the desk of a product that runs. */
+export type Member = {
+  readonly name: string;
+  /** Makes a call of the desk, as its page does. */
+  ask<Name extends DeskCallName>(
+    name: Name,
+    input?: DeskCallInput<Name>,
+  ): Promise<DeskCallResult<Name>>;
+};
+
+const PASSWORD = 'a quiet harbour at nine';
+const EMAIL = 'first@candor.example';
+/** How long a code of the app is shown. @units seconds */
+const STEP_SECONDS = 30;
+
+const FIRST_LINK = /The first administrator: (http:\/\/\S+)\/welcome#(\S+)/;
+
+/** The link for the first administrator, as a start says it; null before it was said. */
+export const firstLinkIn = (said: string): string | null => FIRST_LINK.exec(said)?.[0] ?? null;
+
+/** Becomes the first member of staff, with these roles beside the administrator's. */
+export async function firstMember(
+  { link, name }: { readonly link: string; readonly name: string },
+  ...roles: StaffRole[]
+): Promise<Member> {
+  const [, origin = '', secret = ''] = FIRST_LINK.exec(link) ?? [];
+  let cookie = '';
+
+  async function ask<Name extends DeskCallName>(
+    call: Name,
+    input: DeskCallInput<Name> = {},
+  ): Promise<DeskCallResult<Name>> {
+    const { method, path } = DESK_CALLS[call];
+    const { params = {}, query = {}, body = {} } = input as Record<string, Record<string, string>>;
+    const filled = path.replaceAll(/:(\w+)/g, (_, key: string) =>
+      encodeURIComponent(params[key] ?? ''),
+    );
+    const response = await fetch(`${origin}${filled}?${new URLSearchParams(query).toString()}`, {
+      method,
+      headers: {
+        origin,
+        cookie,
+        'sec-fetch-site': 'same-origin',
+        'content-type': 'application/json',
+      },
+      ...(method === 'POST' ? { body: JSON.stringify(body) } : {}),
+    });
+    const [set] = response.headers.getSetCookie();
+    if (set !== undefined) cookie = set.split(';')[0] ?? '';
+    const text = await response.text();
+    const { message, result } = (text === '' ? {} : JSON.parse(text)) as {
+      message?: string;
+      result?: DeskCallResult<Name>;
+    };
+    if (message !== 'ok') throw new Error(`${call}: ${response.status} ${text}`);
+    return result as DeskCallResult<Name>;
+  }
+
+  const begun = await ask('staff.begin-enrolment', {
+    body: { link: secret, name, email: EMAIL, password: PASSWORD },
+  });
+  // Each code counts once: the member enrols with the one before, and signs in with the one shown.
+  const codeNow = (stepsBack: number): string =>
+    generateSync({
+      secret: begun.totp.secret,
+      epoch: Math.floor(Date.now() / SECOND_MS) - stepsBack * STEP_SECONDS,
+    });
+  const { challenge } = begun;
+  const { memberId: id } = await ask('staff.finish-enrolment', {
+    body: { challenge, totp: codeNow(1) },
+  });
+  await ask('staff.set-roles', { params: { id }, body: { roles: ['admin', ...roles] } });
+  const second = await ask('staff.sign-in', { body: { email: EMAIL, password: PASSWORD } });
+  await ask('staff.second', { body: { challenge: second.challenge, totp: codeNow(0) } });
+  return { name, ask };
+}
