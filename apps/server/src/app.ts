@@ -145,6 +145,7 @@ export async function createApp(given: AppOptions) {
           hashing,
           sealingKey,
           cases,
+          parameters,
           audit,
           usernameOf: (userId) => findUsername(host.db, userId),
         });

@@ -3,7 +3,7 @@ import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { type UnixMs, type UtcDay, SECOND_MS, isoText, plusMs } from '@candor/kernel';
+import { type UtcDay, isoText } from '@candor/kernel';
 import { type Config, ConfigRefused, readConfig, readKeyFile } from './config.ts';
 import {
   ACCOUNT_SWITCHES,
@@ -16,7 +16,6 @@ import { type AuditDetails, writeAudit } from './audit/index.ts';
 import { createFiles } from './files/index.ts';
 import { reconcile } from './ledger/index.ts';
 import { restrictInstrument, verifyTape } from './market/index.ts';
-import { createParameters, isParameterKey } from './parameters/index.ts';
 import { createPdfs } from './platform/formats/pdf/pdf.ts';
 import { systemClock } from './platform/process/clock.ts';
 import { type Database, openDatabase } from './platform/postgres/db.ts';
@@ -35,7 +34,6 @@ const USAGE = `What an operator may do while Candor runs:
   npm run operator -- account NAME disable|enable|disable-demo|enable-demo --reason TEXT
   npm run operator -- access NAME restore [--contact ADDRESS] --reason TEXT
   npm run operator -- access NAME stop --reason TEXT
-  npm run operator -- parameter set NAME VALUE [--from ISO-TIME] [--note TEXT]
   npm run operator -- support list [open|answered|closed]
   npm run operator -- support show NUMBER
   npm run operator -- support reply NUMBER --name NAME --text TEXT (or - to read it from the input)
@@ -45,12 +43,6 @@ const USAGE = `What an operator may do while Candor runs:
   npm run operator -- signing-key rotate
   npm run operator -- reconcile
   npm run operator -- verify-tape DAY`;
-
-/**
- * Every running copy reads the parameters again within five seconds. A version that comes into
- * force later than that is known everywhere before it counts.
- */
-const KNOWN_EVERYWHERE_MS = 10 * SECOND_MS;
 
 /** What was asked for cannot be done; its sentence is all an operator needs. */
 class Refused extends Error {}
@@ -67,8 +59,6 @@ function read(args: readonly string[]): OperatorParams {
       allowPositionals: true,
       options: {
         reason: { type: 'string' },
-        from: { type: 'string' },
-        note: { type: 'string' },
         contact: { type: 'string' },
         name: { type: 'string' },
         text: { type: 'string' },
@@ -215,44 +205,6 @@ async function access(db: Database, { words, options }: OperatorParams): Promise
   );
 }
 
-const REFUSALS = {
-  malformed: 'is not a value this parameter can have',
-  fixed: 'cannot be set: the product fixes it',
-  'above-cap': 'would be above its cap at some moment from then on',
-  'in-the-past': 'would count from a moment that has passed',
-} as const;
-
-function momentOf(text: string | undefined): UnixMs {
-  const earliest = plusMs(systemClock.now(), KNOWN_EVERYWHERE_MS);
-  if (text === undefined) return earliest;
-  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text)
-    ? Date.parse(text)
-    : Number.NaN;
-  if (Number.isNaN(at)) {
-    throw new Refused('--from needs a time with its zone, such as 2026-12-01T00:00:00Z.');
-  }
-  if (at < earliest) {
-    throw new Refused('--from must be at least ten seconds ahead, so that every copy knows it.');
-  }
-  return at as UnixMs;
-}
-
-async function parameter(db: Database, { words, options }: OperatorParams): Promise<void> {
-  const [, act, key = '', value = ''] = words;
-  if (act !== 'set' || words.length !== 4) throw new Refused(USAGE);
-  if (!isParameterKey(key)) throw new Refused(`There is no parameter ${key}.`);
-  const { from, note = 'Set by the operator' } = options as { from?: string; note?: string };
-  const at = momentOf(from);
-  const set = await createParameters({ db, clock: systemClock }).set({
-    key,
-    value,
-    from: at,
-    note,
-  });
-  if (!set.ok) throw new Refused(`${key}: ${value} ${REFUSALS[set.failure.name]}.`);
-  sayToOperator(`${key} is ${value} from ${isoText(at)} on (version ${set.value.version}).`);
-}
-
 async function signingKey(db: Database, { words }: OperatorParams): Promise<void> {
   if (words[1] !== 'rotate' || words.length !== 2) throw new Refused(USAGE);
   const secrets = await secretsOf(readConfig());
@@ -318,7 +270,6 @@ const ACTS: Readonly<Record<string, (db: Database, params: OperatorParams) => Pr
   access,
   account,
   instrument,
-  parameter,
   support,
   'signing-key': signingKey,
   staff,

@@ -28,6 +28,8 @@ const ALLOWED: Readonly<Record<DeskCallName, readonly StaffRole[] | 'anyone'>> =
   'cases.open-parameter-change': ['risk', 'content', 'cashierMaker'],
   'cases.open-take-out': ['cashierMaker'],
   'cases.release': DECIDERS,
+  'parameters.list': EVERYONE,
+  'parameters.withdraw': ['risk', 'content', 'cashierMaker'],
   'staff.begin-enrolment': 'anyone',
   'staff.begin-factor': EVERYONE,
   'staff.factors': EVERYONE,

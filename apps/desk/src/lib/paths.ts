@@ -17,6 +17,12 @@ type PageRow = {
 export const PAGES = {
   cases: { path: '/cases', title: 'nav.cases', roles: STAFF_ROLES, group: 'waiting' },
   audit: { path: '/audit', title: 'nav.audit', roles: ['auditor', 'admin'], group: 'watch' },
+  parameters: {
+    path: '/parameters',
+    title: 'nav.parameters',
+    roles: STAFF_ROLES,
+    group: 'publish',
+  },
   staff: { path: '/staff', title: 'nav.staff', roles: ['auditor', 'admin'], group: 'desk' },
   account: { path: '/account', title: 'nav.own-sign-in', roles: STAFF_ROLES, group: null },
 } as const satisfies Record<string, PageRow>;

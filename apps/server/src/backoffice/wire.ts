@@ -4,6 +4,7 @@ import type { Audit } from '../audit/index.ts';
 import type { Cases } from '../cases/index.ts';
 import type { Mailer } from '../messaging/index.ts';
 import type { Hashing } from '../platform/credentials/hashing.ts';
+import type { Parameters } from '../parameters/index.ts';
 import type { Host } from '../platform/host.ts';
 import { createOwnOrigins } from '../platform/http/own-origins.ts';
 import type { Serving } from '../platform/serve.ts';
@@ -13,6 +14,7 @@ import { auditRoutes } from './audit/routes.ts';
 import { DESK_COOKIE, createDeskCalls } from './calls/desk-calls.ts';
 import { caseRoutes } from './cases/routes.ts';
 import type { Desk, DeskSetup } from './index.ts';
+import { parameterRoutes } from './parameters/routes.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { staffRoutes } from './staff/routes.ts';
 
@@ -37,6 +39,7 @@ export async function wireBackoffice(
     readonly usernameOf: (userId: UserId) => Promise<string | null>;
     readonly audit: Audit;
     readonly cases: Cases;
+    readonly parameters: Parameters;
   },
 ): Promise<Desk> {
   const { clock } = host;
@@ -63,6 +66,7 @@ export async function wireBackoffice(
       ...staffRoutes(route, staff),
       ...caseRoutes(route, { ...deps, staff, clock }),
       ...auditRoutes(route, { ...deps, clock, namesOf: (ids) => findStaffNames(db, ids) }),
+      ...parameterRoutes(route, { ...deps, clock }),
     ],
     admit,
     signInCalls: SIGN_IN_CALLS,

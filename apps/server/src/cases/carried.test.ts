@@ -181,6 +181,35 @@ describe('a changed parameter', () => {
     expect(staged.parameters.text(key)).toBe('0.002');
   });
 
+  test('is taken back before it counts; decided too late, the value before comes back a day after', async () => {
+    const of = 'leverage.index';
+    const change = async () => {
+      const from = plusMs(staged.clock.now(), 2 * DAY_MS);
+      const id = await staged.propose({ kind: 'parameterChange', key: of, value: '10', from });
+      await staged.approve(id);
+      await staged.cases.carryOut(id);
+      await staged.parameters.reload();
+      return staged.parameters.history(of).at(-1);
+    };
+    const takeBack = async (version = 0, late = false) => {
+      const id = await staged.propose({ kind: 'parameterChange', key: of, version });
+      if (late) staged.clock.advance(3 * DAY_MS);
+      await staged.approve(id);
+      await staged.cases.carryOut(id);
+      await staged.parameters.reload();
+      return staged.parameters.history(of).at(-1);
+    };
+    const first = await change();
+    expect(await takeBack(first?.version)).toMatchObject({ value: '20', from: first?.from });
+    staged.clock.set(first?.from ?? staged.clock.now());
+    expect(staged.parameters.text(of)).toBe('20');
+    const second = await change();
+    const back = await takeBack(second?.version, true);
+    expect(staged.parameters.text(of)).toBe('10');
+    expect(back).toMatchObject({ value: '20', from: plusMs(staged.clock.now(), DAY_MS) });
+    await expect(takeBack(second?.version)).rejects.toThrow('case-impossible');
+  });
+
   test('is not proposed for less than a day ahead, nor with a value it cannot have', async () => {
     const now = staged.clock.now();
     await expect(propose(plusMs(now, DAY_MS - 1))).rejects.toThrow('case-impossible');

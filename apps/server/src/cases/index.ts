@@ -21,6 +21,7 @@ import {
   CASE_KINDS,
   type CaseKind,
   type CaseStep,
+  type Failure,
   type UserCase,
 } from '@candor/protocol';
 import type { CaseDetail, CaseItem } from '@candor/protocol/desk';
@@ -64,7 +65,13 @@ import {
   takeOut,
   takeOutProposal,
 } from './kinds/house.ts';
-import { type ChangeTerms, changeProposal, parameterChange } from './kinds/parameter-change.ts';
+import {
+  type ChangeTerms,
+  type WithdrawalTerms,
+  changeProposal,
+  parameterChange,
+  withdrawalProposal,
+} from './kinds/parameter-change.ts';
 import { cursorText, eligibleFor, readCursor, seesKind } from './rules.ts';
 
 export { CASE_CLOSED, amendInCase, type Actor, type CaseClosed } from './case/index.ts';
@@ -102,9 +109,12 @@ export type Members = {
 export type StaffTerms =
   | ({ readonly kind: 'adjustment' } & AdjustmentTerms)
   | ({ readonly kind: 'houseFunding' | 'takeOut' } & HouseTerms)
-  | ({ readonly kind: 'parameterChange' } & Omit<ChangeTerms, 'note'>);
+  | ({ readonly kind: 'parameterChange' } & (
+      | Omit<ChangeTerms, 'note'>
+      | Omit<WithdrawalTerms, 'note'>
+    ));
 
-type ProposeRefusal = CaseRefusal | { readonly name: 'case-impossible' | 'parameter-unknown' };
+type ProposeRefusal = CaseRefusal | Failure<'case-impossible' | 'parameter-unknown'>;
 
 /** Which cases a member asks for. */
 export type QueueQuery = {
@@ -201,7 +211,9 @@ export function createCases(deps: {
       case 'takeOut':
         return takeOutProposal(db, terms, floor());
       default:
-        return changeProposal(parameters, { ...terms, note }, clock.now());
+        return 'version' in terms
+          ? withdrawalProposal(parameters, { ...terms, note }, clock.now())
+          : changeProposal(parameters, { ...terms, note }, clock.now());
     }
   }
 

@@ -3,6 +3,7 @@ import type * as audit from './audit.ts';
 import type { DeskCallName } from './calls.ts';
 import type * as cases from './cases.ts';
 import type { DeskEndpoint } from './endpoint.ts';
+import type * as parameters from './parameters.ts';
 import type * as session from './session.ts';
 import type * as staff from './staff.ts';
 
@@ -10,6 +11,7 @@ type EndpointsOf<Module> = Extract<Module[keyof Module], DeskEndpoint>;
 type AnyEndpoint =
   | EndpointsOf<typeof audit>
   | EndpointsOf<typeof cases>
+  | EndpointsOf<typeof parameters>
   | EndpointsOf<typeof session>
   | EndpointsOf<typeof staff>;
 

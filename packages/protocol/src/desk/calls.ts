@@ -18,6 +18,8 @@ export const DESK_CALLS = {
   'cases.open-parameter-change': { method: 'POST', path: '/desk/cases/parameter-change', access: 'session', roles: ['risk', 'content', 'cashierMaker'] },
   'cases.open-take-out': { method: 'POST', path: '/desk/cases/take-out', access: 'session', roles: ['cashierMaker'] },
   'cases.release': { method: 'POST', path: '/desk/cases/:id/release', access: 'session', roles: ['support', 'kyc', 'cashierMaker', 'cashierChecker', 'risk', 'content'] },
+  'parameters.list': { method: 'GET', path: '/desk/parameters', access: 'session', roles: ['support', 'kyc', 'cashierMaker', 'cashierChecker', 'risk', 'content', 'auditor', 'admin'] },
+  'parameters.withdraw': { method: 'POST', path: '/desk/parameters/withdraw', access: 'session', roles: ['risk', 'content', 'cashierMaker'] },
   'staff.begin-enrolment': { method: 'POST', path: '/desk/enrolment/begin', access: 'public', roles: [] },
   'staff.begin-factor': { method: 'POST', path: '/desk/session/factors/begin', access: 'session', roles: ['support', 'kyc', 'cashierMaker', 'cashierChecker', 'risk', 'content', 'auditor', 'admin'] },
   'staff.factors': { method: 'GET', path: '/desk/session/factors', access: 'session', roles: ['support', 'kyc', 'cashierMaker', 'cashierChecker', 'risk', 'content', 'auditor', 'admin'] },
