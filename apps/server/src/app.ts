@@ -11,6 +11,7 @@ import { wireAudit } from './audit/wire.ts';
 import type { DeskSetup } from './backoffice/index.ts';
 import { wireBackoffice } from './backoffice/wire.ts';
 import { wireCases } from './cases/wire.ts';
+import { createEditor, legalText } from './content/index.ts';
 import { wireContent } from './content/wire.ts';
 import { wireContracts } from './contracts/wire.ts';
 import { wireEngine } from './engine/wire.ts';
@@ -80,7 +81,11 @@ export async function createApp(given: AppOptions) {
   const pdfs = createPdfs();
   host.onStop('calls', () => pdfs.stop());
   // Without a desk nobody decides; what was decided is carried out all the same.
-  const cases = wireCases(host, { parameters, deskDb: given.desk?.db ?? host.db });
+  const cases = wireCases(host, {
+    parameters,
+    kinds: { legalText },
+    deskDb: given.desk?.db ?? host.db,
+  });
   const keys = { key: given.fileKey, formerKey: given.formerFileKey ?? null };
   const files = wireFiles(host, { ...keys, pdfs });
   const { supportKey: secret, senders = { mail: null, phone: null } } = given;
@@ -146,6 +151,7 @@ export async function createApp(given: AppOptions) {
           sealingKey,
           cases,
           parameters,
+          editor: createEditor({ ...host, cases, parameters }),
           audit,
           usernameOf: (userId) => findUsername(host.db, userId),
         });

@@ -40,4 +40,9 @@ export const DESK_ERRORS = {
     capability: 'cases',
     when: 'proposing what the books cannot take, or a parameter what it cannot be',
   },
+  'content-changed': {
+    code: '11076',
+    capability: 'content',
+    when: 'publishing over another version of a text than the newest',
+  },
 } as const;

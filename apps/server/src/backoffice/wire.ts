@@ -2,6 +2,7 @@ import { DESK_ENDPOINTS } from '@candor/protocol/desk';
 import type { UserId } from '@candor/kernel';
 import type { Audit } from '../audit/index.ts';
 import type { Cases } from '../cases/index.ts';
+import type { Editor } from '../content/index.ts';
 import type { Mailer } from '../messaging/index.ts';
 import type { Hashing } from '../platform/credentials/hashing.ts';
 import type { Parameters } from '../parameters/index.ts';
@@ -15,6 +16,7 @@ import { DESK_COOKIE, createDeskCalls } from './calls/desk-calls.ts';
 import { caseRoutes } from './cases/routes.ts';
 import type { Desk, DeskSetup } from './index.ts';
 import { parameterRoutes } from './parameters/routes.ts';
+import { contentRoutes } from './content/routes.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { staffRoutes } from './staff/routes.ts';
 
@@ -40,6 +42,7 @@ export async function wireBackoffice(
     readonly audit: Audit;
     readonly cases: Cases;
     readonly parameters: Parameters;
+    readonly editor: Editor;
   },
 ): Promise<Desk> {
   const { clock } = host;
@@ -66,6 +69,7 @@ export async function wireBackoffice(
       ...staffRoutes(route, staff),
       ...caseRoutes(route, { ...deps, staff, clock }),
       ...auditRoutes(route, { ...deps, clock, namesOf: (ids) => findStaffNames(db, ids) }),
+      ...contentRoutes(route, { ...deps, namesOf: (ids) => findStaffNames(db, ids) }),
       ...parameterRoutes(route, { ...deps, clock }),
     ],
     admit,

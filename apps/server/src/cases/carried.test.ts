@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { entryOf, pays } from '../../test/books.ts';
 import { STAFF, type TestCases, openTestCases } from '../../test/cases.ts';
 import { decidedCase, fundHouse } from '../../test/decided-case.ts';
+import { legalText } from '../content/index.ts';
 import { type Entry, HOUSE, commitEntries, reconcile, sumHouse } from '../ledger/index.ts';
 import { sqlState } from '../platform/postgres/db.ts';
 import { createCases } from './index.ts';
@@ -89,6 +90,7 @@ describe('an approved adjustment', () => {
       db: dying as never,
       deskDb: staged.desk,
       log: createLog({ level: 'silent' }),
+      kinds: { legalText },
       members: { active: async () => [], namesOf: async () => new Map() },
     });
     await expect(dead.carryOut(id)).rejects.toThrow('killed');

@@ -74,7 +74,17 @@ import {
 } from './kinds/parameter-change.ts';
 import { cursorText, eligibleFor, readCursor, seesKind } from './rules.ts';
 
-export { CASE_CLOSED, amendInCase, type Actor, type CaseClosed } from './case/index.ts';
+export {
+  CASE_CLOSED,
+  amendInCase,
+  type Actor,
+  type CaseClosed,
+  type KindTerms,
+  type Proposal,
+} from './case/index.ts';
+/** Kinds that capabilities above bring, each by its name. */
+export type KindsAbove = Pick<Kinds, 'legalText'>;
+
 /** Who works on a case at a moment, and what was put to it; null for no case. */
 export async function findClaim(
   sql: Sql,
@@ -152,6 +162,16 @@ export type Cases = {
     readonly note: string;
     readonly action: string;
   }): Promise<Result<Opened, ProposeRefusal>>;
+  /** Puts what a capability above proposes for a member before the others. */
+  proposeAs(
+    kind: keyof KindsAbove,
+    said: {
+      readonly actor: Actor;
+      readonly proposal: Proposal;
+      readonly note: string;
+      readonly action: string;
+    },
+  ): Promise<Result<Opened, CaseRefusal>>;
   /** Puts a case before the operator's people, in the transaction of what needs it. */
   open(
     tx: Tx,
@@ -183,6 +203,7 @@ export function createCases(deps: {
   readonly committed: () => void;
   readonly parameters: Parameters;
   readonly members: Members;
+  readonly kinds: KindsAbove;
   /** Tells the members of some roles that a case is past its deadline, in its transaction. */
   readonly tellOverdue?: (tx: Tx, late: { number: string; roles: readonly string[] }) => unknown;
 }): Cases {
@@ -193,6 +214,7 @@ export function createCases(deps: {
     houseFunding,
     takeOut: takeOut(floor),
     parameterChange: parameterChange(parameters),
+    ...deps.kinds,
   };
   const carrying = createCarrying({ ...deps, kinds });
   const claimsSince = (): UnixMs => plusMs(clock.now(), -CASE_CLAIM_MS);
@@ -279,6 +301,7 @@ export function createCases(deps: {
       const said = { actor, proposal: proposal.value, note, action };
       return proposeCase({ db: deskDb, clock }, kinds[terms.kind], said);
     },
+    proposeAs: (kind, said) => proposeCase({ db: deskDb, clock }, kinds[kind], said),
     open: (tx, { kind, proposal, by }) =>
       openCase(tx, kinds[kind], { proposal, by, note: null, at: clock.now() }),
     carryOut: (id) => carrying.one(id),

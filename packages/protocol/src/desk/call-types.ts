@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type * as audit from './audit.ts';
 import type { DeskCallName } from './calls.ts';
 import type * as cases from './cases.ts';
+import type * as content from './content.ts';
 import type { DeskEndpoint } from './endpoint.ts';
 import type * as parameters from './parameters.ts';
 import type * as session from './session.ts';
@@ -11,6 +12,7 @@ type EndpointsOf<Module> = Extract<Module[keyof Module], DeskEndpoint>;
 type AnyEndpoint =
   | EndpointsOf<typeof audit>
   | EndpointsOf<typeof cases>
+  | EndpointsOf<typeof content>
   | EndpointsOf<typeof parameters>
   | EndpointsOf<typeof session>
   | EndpointsOf<typeof staff>;

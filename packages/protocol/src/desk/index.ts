@@ -4,12 +4,13 @@
  */
 import * as audit from './audit.ts';
 import * as cases from './cases.ts';
+import * as content from './content.ts';
 import type { DeskEndpoint } from './endpoint.ts';
 import * as parameters from './parameters.ts';
 import * as session from './session.ts';
 import * as staff from './staff.ts';
 
-export { audit, cases, parameters, session, staff };
+export { audit, cases, content, parameters, session, staff };
 export { deskEndpoint, type DeskEndpoint } from './endpoint.ts';
 export {
   ADMINISTRATOR_LINK_MS,
@@ -20,12 +21,20 @@ export {
 } from './roles.ts';
 export type { AuditRow } from './audit.ts';
 export type { CaseDetail, CaseFact, CaseItem, CasePerson, CaseStepItem } from './case-view.ts';
+export type { DeskPage, DeskText } from './content.ts';
 export type { DeskParameter } from './parameters.ts';
 export type { DeskFactor, DeskSession } from './session.ts';
 export type { Invitation, Member } from './staff.ts';
 
 /** Every call of the desk, for its server's register, its OpenAPI and the checks. */
-export const DESK_ENDPOINTS: readonly DeskEndpoint[] = [audit, cases, parameters, session, staff]
+export const DESK_ENDPOINTS: readonly DeskEndpoint[] = [
+  audit,
+  cases,
+  content,
+  parameters,
+  session,
+  staff,
+]
   .flatMap((room) => Object.values(room as Record<string, unknown>).filter(isDeskEndpoint))
   .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 

@@ -29,8 +29,10 @@ export type {
   CasePerson,
   CaseStepItem,
   DeskFactor,
+  DeskPage,
   DeskParameter,
   DeskSession,
+  DeskText,
   Invitation,
   Member,
 } from './index.ts';
