@@ -12,6 +12,7 @@ import type { DeskSetup } from './backoffice/index.ts';
 import { wireBackoffice } from './backoffice/wire.ts';
 import { wireCases } from './cases/wire.ts';
 import { createEditor, legalText } from './content/index.ts';
+import { createHalts, instrumentCase } from './market/index.ts';
 import { wireContent } from './content/wire.ts';
 import { wireContracts } from './contracts/wire.ts';
 import { wireEngine } from './engine/wire.ts';
@@ -83,7 +84,7 @@ export async function createApp(given: AppOptions) {
   // Without a desk nobody decides; what was decided is carried out all the same.
   const cases = wireCases(host, {
     parameters,
-    kinds: { legalText },
+    kinds: { legalText, instrument: instrumentCase },
     deskDb: given.desk?.db ?? host.db,
   });
   const keys = { key: given.fileKey, formerKey: given.formerFileKey ?? null };
@@ -151,6 +152,8 @@ export async function createApp(given: AppOptions) {
           sealingKey,
           cases,
           parameters,
+          market,
+          halts: createHalts({ ...host, cases, committed: () => host.committed() }),
           editor: createEditor({ ...host, cases, parameters }),
           audit,
           usernameOf: (userId) => findUsername(host.db, userId),

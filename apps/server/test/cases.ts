@@ -4,6 +4,7 @@ import { type TestDatabase, cloneDatabase } from '@candor/testkit/postgres';
 import { type Actor, type Cases, type StaffTerms, createCases } from '../src/cases/index.ts';
 import { legalText } from '../src/content/index.ts';
 import { commitEntries } from '../src/ledger/index.ts';
+import { instrumentCase } from '../src/market/index.ts';
 import { createParameters, type Parameters } from '../src/parameters/index.ts';
 import { type Database, openDatabase } from '../src/platform/postgres/db.ts';
 import { createLog } from '../src/platform/process/log.ts';
@@ -74,7 +75,7 @@ export async function openTestCases(): Promise<TestCases> {
     log: createLog({ level: 'silent' }),
     committed: () => undefined,
     parameters,
-    kinds: { legalText },
+    kinds: { legalText, instrument: instrumentCase },
     members: {
       active: async () => opened.staff,
       namesOf: async () =>

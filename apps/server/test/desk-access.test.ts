@@ -32,6 +32,8 @@ const ALLOWED: Readonly<Record<DeskCallName, readonly StaffRole[] | 'anyone'>> =
   'content.page': EVERYONE,
   'content.preview': ['content'],
   'content.publish': ['content'],
+  'instruments.list': EVERYONE,
+  'instruments.restrict': ['risk'],
   'parameters.list': EVERYONE,
   'parameters.withdraw': ['risk', 'content', 'cashierMaker'],
   'staff.begin-enrolment': 'anyone',

@@ -5,6 +5,7 @@ export const CASE_KINDS = [
   'takeOut',
   'parameterChange',
   'legalText',
+  'instrument',
 ] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
 
@@ -45,6 +46,10 @@ export const CASE_REASONS = {
   },
   takeOut: {
     approved: ['surplus'],
+    rejected: ['not-justified', 'evidence-missing'],
+  },
+  instrument: {
+    approved: ['as-proposed'],
     rejected: ['not-justified', 'evidence-missing'],
   },
   legalText: {

@@ -14,6 +14,7 @@ function page<Name extends string>(
 export const COMPONENTS: Readonly<Record<PageName, ComponentType>> = {
   cases: page(() => import('../pages/Cases.tsx'), 'Cases'),
   audit: page(() => import('../pages/Audit.tsx'), 'Audit'),
+  instruments: page(() => import('../pages/Instruments.tsx'), 'Instruments'),
   content: page(() => import('../pages/Texts.tsx'), 'Texts'),
   parameters: page(() => import('../pages/Parameters.tsx'), 'Parameters'),
   staff: page(() => import('../pages/Staff.tsx'), 'Staff'),

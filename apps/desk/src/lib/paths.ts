@@ -17,6 +17,12 @@ type PageRow = {
 export const PAGES = {
   cases: { path: '/cases', title: 'nav.cases', roles: STAFF_ROLES, group: 'waiting' },
   audit: { path: '/audit', title: 'nav.audit', roles: ['auditor', 'admin'], group: 'watch' },
+  instruments: {
+    path: '/instruments',
+    title: 'nav.instruments',
+    roles: STAFF_ROLES,
+    group: 'watch',
+  },
   content: { path: '/texts', title: 'nav.content', roles: STAFF_ROLES, group: 'publish' },
   parameters: {
     path: '/parameters',

@@ -3,6 +3,7 @@ import type { UserId } from '@candor/kernel';
 import type { Audit } from '../audit/index.ts';
 import type { Cases } from '../cases/index.ts';
 import type { Editor } from '../content/index.ts';
+import type { Halts, Market } from '../market/index.ts';
 import type { Mailer } from '../messaging/index.ts';
 import type { Hashing } from '../platform/credentials/hashing.ts';
 import type { Parameters } from '../parameters/index.ts';
@@ -15,6 +16,7 @@ import { auditRoutes } from './audit/routes.ts';
 import { DESK_COOKIE, createDeskCalls } from './calls/desk-calls.ts';
 import { caseRoutes } from './cases/routes.ts';
 import type { Desk, DeskSetup } from './index.ts';
+import { instrumentRoutes } from './instruments/routes.ts';
 import { parameterRoutes } from './parameters/routes.ts';
 import { contentRoutes } from './content/routes.ts';
 import { sessionRoutes } from './session/routes.ts';
@@ -43,6 +45,8 @@ export async function wireBackoffice(
     readonly cases: Cases;
     readonly parameters: Parameters;
     readonly editor: Editor;
+    readonly market: Market;
+    readonly halts: Halts;
   },
 ): Promise<Desk> {
   const { clock } = host;
@@ -70,6 +74,7 @@ export async function wireBackoffice(
       ...caseRoutes(route, { ...deps, staff, clock }),
       ...auditRoutes(route, { ...deps, clock, namesOf: (ids) => findStaffNames(db, ids) }),
       ...contentRoutes(route, { ...deps, namesOf: (ids) => findStaffNames(db, ids) }),
+      ...instrumentRoutes(route, deps),
       ...parameterRoutes(route, { ...deps, clock }),
     ],
     admit,

@@ -7,6 +7,7 @@ import { STAFF, type TestCases, openTestCases } from '../../test/cases.ts';
 import { decidedCase, fundHouse } from '../../test/decided-case.ts';
 import { legalText } from '../content/index.ts';
 import { type Entry, HOUSE, commitEntries, reconcile, sumHouse } from '../ledger/index.ts';
+import { instrumentCase } from '../market/index.ts';
 import { sqlState } from '../platform/postgres/db.ts';
 import { createCases } from './index.ts';
 import { createLog } from '../platform/process/log.ts';
@@ -90,7 +91,7 @@ describe('an approved adjustment', () => {
       db: dying as never,
       deskDb: staged.desk,
       log: createLog({ level: 'silent' }),
-      kinds: { legalText },
+      kinds: { legalText, instrument: instrumentCase },
       members: { active: async () => [], namesOf: async () => new Map() },
     });
     await expect(dead.carryOut(id)).rejects.toThrow('killed');

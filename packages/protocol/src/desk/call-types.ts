@@ -4,6 +4,7 @@ import type { DeskCallName } from './calls.ts';
 import type * as cases from './cases.ts';
 import type * as content from './content.ts';
 import type { DeskEndpoint } from './endpoint.ts';
+import type * as instruments from './instruments.ts';
 import type * as parameters from './parameters.ts';
 import type * as session from './session.ts';
 import type * as staff from './staff.ts';
@@ -13,6 +14,7 @@ type AnyEndpoint =
   | EndpointsOf<typeof audit>
   | EndpointsOf<typeof cases>
   | EndpointsOf<typeof content>
+  | EndpointsOf<typeof instruments>
   | EndpointsOf<typeof parameters>
   | EndpointsOf<typeof session>
   | EndpointsOf<typeof staff>;

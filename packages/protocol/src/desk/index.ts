@@ -6,11 +6,12 @@ import * as audit from './audit.ts';
 import * as cases from './cases.ts';
 import * as content from './content.ts';
 import type { DeskEndpoint } from './endpoint.ts';
+import * as instruments from './instruments.ts';
 import * as parameters from './parameters.ts';
 import * as session from './session.ts';
 import * as staff from './staff.ts';
 
-export { audit, cases, content, parameters, session, staff };
+export { audit, cases, content, instruments, parameters, session, staff };
 export { deskEndpoint, type DeskEndpoint } from './endpoint.ts';
 export {
   ADMINISTRATOR_LINK_MS,
@@ -22,6 +23,7 @@ export {
 export type { AuditRow } from './audit.ts';
 export type { CaseDetail, CaseFact, CaseItem, CasePerson, CaseStepItem } from './case-view.ts';
 export type { DeskPage, DeskText } from './content.ts';
+export type { DeskInstrument } from './instruments.ts';
 export type { DeskParameter } from './parameters.ts';
 export type { DeskFactor, DeskSession } from './session.ts';
 export type { Invitation, Member } from './staff.ts';
@@ -31,6 +33,7 @@ export const DESK_ENDPOINTS: readonly DeskEndpoint[] = [
   audit,
   cases,
   content,
+  instruments,
   parameters,
   session,
   staff,

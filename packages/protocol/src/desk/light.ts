@@ -29,6 +29,7 @@ export type {
   CasePerson,
   CaseStepItem,
   DeskFactor,
+  DeskInstrument,
   DeskPage,
   DeskParameter,
   DeskSession,
