@@ -11,6 +11,9 @@ import { wireAudit } from './audit/wire.ts';
 import type { DeskSetup } from './backoffice/index.ts';
 import { wireBackoffice } from './backoffice/wire.ts';
 import { wireCases } from './cases/wire.ts';
+import { KINDS_ABOVE } from './case-kinds.ts';
+import { createEditor } from './content/index.ts';
+import { createHalts } from './market/index.ts';
 import { wireContent } from './content/wire.ts';
 import { wireContracts } from './contracts/wire.ts';
 import { wireEngine } from './engine/wire.ts';
@@ -102,7 +105,11 @@ export async function createApp(given: AppOptions) {
   });
   host.onStop('calls', () => pdfs.stop());
   // Without a desk nobody decides; what was decided is carried out all the same.
-  const cases = wireCases(host, { parameters, deskDb: given.desk?.db ?? host.db });
+  const cases = wireCases(host, {
+    parameters,
+    kinds: KINDS_ABOVE,
+    deskDb: given.desk?.db ?? host.db,
+  });
   const keys = { key: given.fileKey, formerKey: given.formerFileKey ?? null };
   const files = wireFiles(host, { ...keys, pdfs });
   const { supportKey: secret, senders = { mail: null, phone: null } } = given;
@@ -165,10 +172,13 @@ export async function createApp(given: AppOptions) {
     mailer,
     hashing,
     sealingKey,
+    parameters,
     market,
     engine,
     pdfs,
     inbox,
+    halts: createHalts({ ...host, cases, committed: () => host.committed() }),
+    editor: createEditor({ ...host, cases, parameters }),
     usernameOf: (userId) => findUsername(host.db, userId),
     userNamed: (username) => findUserNamed(host.db, username),
   });

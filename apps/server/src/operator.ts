@@ -1,13 +1,7 @@
 import { parseArgs } from 'node:util';
-import { type Clock, type UnixMs, type UtcDay, isoText, plusMs } from '@candor/kernel';
+import { type Clock, type UtcDay, isoText } from '@candor/kernel';
 import { ConfigRefused, readConfig, readKeyFile } from './config.ts';
-import {
-  KNOWN_EVERYWHERE_MS,
-  Refused,
-  openRunning,
-  secretsOf,
-  whoIsHere,
-} from './operator-database.ts';
+import { Refused, openRunning, secretsOf, whoIsHere } from './operator-database.ts';
 import {
   ACCOUNT_SWITCHES,
   type AccountSwitch,
@@ -18,7 +12,6 @@ import {
 import { auditTerminal } from './audit/index.ts';
 import { reconcile } from './ledger/index.ts';
 import { restrictInstrument, verifyTape } from './market/index.ts';
-import { createParameters, isParameterKey } from './parameters/index.ts';
 import type { Database } from './platform/postgres/db.ts';
 import { createLog, sayToOperator } from './platform/process/log.ts';
 import { createMailer, createTransports } from './messaging/index.ts';
@@ -35,7 +28,6 @@ const USAGE = `What an operator may do while Candor runs:
   npm run operator -- account NAME disable|enable|disable-demo|enable-demo --reason TEXT
   npm run operator -- access NAME restore [--contact ADDRESS] --reason TEXT
   npm run operator -- access NAME stop --reason TEXT
-  npm run operator -- parameter set NAME VALUE [--from ISO-TIME] [--note TEXT]
   npm run operator -- staff link
   npm run operator -- signing-key rotate
   npm run operator -- reconcile
@@ -55,8 +47,6 @@ function read(args: readonly string[]): Omit<OperatorParams, 'clock'> {
       allowPositionals: true,
       options: {
         reason: { type: 'string' },
-        from: { type: 'string' },
-        note: { type: 'string' },
         contact: { type: 'string' },
       },
     });
@@ -141,44 +131,6 @@ async function access(db: Database, { words, options, clock }: OperatorParams): 
   );
 }
 
-const REFUSALS = {
-  malformed: 'is not a value this parameter can have',
-  fixed: 'cannot be set: the product fixes it',
-  'above-cap': 'would be above its cap at some moment from then on',
-  'in-the-past': 'would count from a moment that has passed',
-} as const;
-
-function momentOf(text: string | undefined, clock: Clock): UnixMs {
-  const earliest = plusMs(clock.now(), KNOWN_EVERYWHERE_MS);
-  if (text === undefined) return earliest;
-  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text)
-    ? Date.parse(text)
-    : Number.NaN;
-  if (Number.isNaN(at)) {
-    throw new Refused('--from needs a time with its zone, such as 2026-12-01T00:00:00Z.');
-  }
-  if (at < earliest) {
-    throw new Refused('--from must be at least ten seconds ahead, so that every copy knows it.');
-  }
-  return at as UnixMs;
-}
-
-async function parameter(db: Database, { words, options, clock }: OperatorParams): Promise<void> {
-  const [, act, key = '', value = ''] = words;
-  if (act !== 'set' || words.length !== 4) throw new Refused(USAGE);
-  if (!isParameterKey(key)) throw new Refused(`There is no parameter ${key}.`);
-  const { from, note = 'Set by the operator' } = options as { from?: string; note?: string };
-  const at = momentOf(from, clock);
-  const set = await createParameters({ db, clock }).set({
-    key,
-    value,
-    from: at,
-    note,
-  });
-  if (!set.ok) throw new Refused(`${key}: ${value} ${REFUSALS[set.failure.name]}.`);
-  sayToOperator(`${key} is ${value} from ${isoText(at)} on (version ${set.value.version}).`);
-}
-
 async function signingKey(db: Database, { words, clock }: OperatorParams): Promise<void> {
   if (words[1] !== 'rotate' || words.length !== 2) throw new Refused(USAGE);
   const secrets = await secretsOf(readConfig());
@@ -249,7 +201,6 @@ const ACTS: Readonly<Record<string, (db: Database, params: OperatorParams) => Pr
   access,
   account,
   instrument,
-  parameter,
   'signing-key': signingKey,
   staff,
   reconcile: books,

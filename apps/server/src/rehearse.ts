@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, ensure, isoText, plusMs } from '@candor/kernel';
 import { writeAudit } from './audit/index.ts';
+import { KINDS_ABOVE } from './case-kinds.ts';
 import { type Actor, createCases } from './cases/index.ts';
 import { ConfigRefused, readConfig } from './config.ts';
 import { OPERATOR_KEYS, createParameters } from './parameters/index.ts';
@@ -86,6 +87,7 @@ async function fundHouse(db: Database, word: string): Promise<void> {
       log: createLog({ level: 'silent' }),
       committed: () => undefined,
       parameters,
+      kinds: KINDS_ABOVE,
       members: { active: async () => PLAYED, namesOf: async () => new Map() },
     });
     const terms = {

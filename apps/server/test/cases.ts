@@ -2,6 +2,7 @@ import { type UserId, newUuid } from '@candor/kernel';
 import { type TestClock, createTestClock } from '@candor/testkit';
 import { type TestDatabase, cloneDatabase } from '@candor/testkit/postgres';
 import { type Actor, type Cases, type StaffTerms, createCases } from '../src/cases/index.ts';
+import { KINDS_ABOVE } from '../src/case-kinds.ts';
 import { commitEntries } from '../src/ledger/index.ts';
 import { createParameters, type Parameters } from '../src/parameters/index.ts';
 import { type Database, openDatabase } from '../src/platform/postgres/db.ts';
@@ -73,6 +74,7 @@ export async function openTestCases(): Promise<TestCases> {
     log: createLog({ level: 'silent' }),
     committed: () => undefined,
     parameters,
+    kinds: KINDS_ABOVE,
     members: {
       active: async () => opened.staff,
       namesOf: async () =>

@@ -1,5 +1,12 @@
 /** Kinds of cases: everything that waits for a decision of the operator's people. @source PRODUCT 11 */
-export const CASE_KINDS = ['adjustment', 'houseFunding', 'takeOut', 'parameterChange'] as const;
+export const CASE_KINDS = [
+  'adjustment',
+  'houseFunding',
+  'takeOut',
+  'parameterChange',
+  'legalText',
+  'instrument',
+] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
 
 /** `firstYes`: of the two people a case needs, one approved; `decided` is final. */
@@ -39,6 +46,14 @@ export const CASE_REASONS = {
   },
   takeOut: {
     approved: ['surplus'],
+    rejected: ['not-justified', 'evidence-missing'],
+  },
+  instrument: {
+    approved: ['as-proposed'],
+    rejected: ['not-justified', 'evidence-missing'],
+  },
+  legalText: {
+    approved: ['as-proposed'],
     rejected: ['not-justified', 'evidence-missing'],
   },
   parameterChange: {

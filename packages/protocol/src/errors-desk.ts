@@ -45,4 +45,9 @@ export const DESK_ERRORS = {
     capability: 'support',
     when: 'answering, closing or assigning a conversation that is not any more what was shown',
   },
+  'content-changed': {
+    code: '11076',
+    capability: 'content',
+    when: 'publishing over another version of a text than the newest',
+  },
 } as const;

@@ -49,6 +49,8 @@ export { Empty, Skeleton } from './Quiet.tsx';
 export { UploadTile, type UploadShown } from './UploadTile.tsx';
 export { formatMegabytes } from './format-units.ts';
 export { RiskFacts } from './RiskFacts.tsx';
+export { Markup } from './Markup.tsx';
+export { parseMarkup } from './markup.ts';
 export { Logo } from './Logo.tsx';
 export { QrCode } from './QrCode.tsx';
 export { currentLayout, useLayout, type Layout } from './layout.ts';

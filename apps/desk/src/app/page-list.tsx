@@ -19,6 +19,9 @@ export const COMPONENTS: Readonly<Record<PageName, ComponentType>> = {
   support: page(() => import('../pages/Support.tsx'), 'Support'),
   savedReplies: page(() => import('../pages/SavedReplies.tsx'), 'SavedReplies'),
   audit: page(() => import('../pages/Audit.tsx'), 'Audit'),
+  instruments: page(() => import('../pages/Instruments.tsx'), 'Instruments'),
+  content: page(() => import('../pages/Texts.tsx'), 'Texts'),
+  parameters: page(() => import('../pages/Parameters.tsx'), 'Parameters'),
   staff: page(() => import('../pages/Staff.tsx'), 'Staff'),
   account: page(() => import('../pages/Account.tsx'), 'Account'),
 };

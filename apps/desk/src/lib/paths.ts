@@ -42,6 +42,19 @@ export const PAGES = {
     group: 'publish',
   },
   audit: { path: '/audit', title: 'nav.audit', roles: ['auditor', 'admin'], group: 'watch' },
+  instruments: {
+    path: '/instruments',
+    title: 'nav.instruments',
+    roles: STAFF_ROLES,
+    group: 'watch',
+  },
+  content: { path: '/texts', title: 'nav.content', roles: STAFF_ROLES, group: 'publish' },
+  parameters: {
+    path: '/parameters',
+    title: 'nav.parameters',
+    roles: STAFF_ROLES,
+    group: 'publish',
+  },
   staff: { path: '/staff', title: 'nav.staff', roles: ['auditor', 'admin'], group: 'desk' },
   account: { path: '/account', title: 'nav.own-sign-in', roles: STAFF_ROLES, group: null },
 } as const satisfies Record<string, PageRow>;

@@ -72,41 +72,6 @@ test('an instrument nobody knows and a decision without a reason are refused in 
   expect((await info()).status).toBe('open');
 });
 
-test('a parameter gets a version that counts later, is published, and never passes its cap', async () => {
-  const from = '2099-01-01T00:00:00Z';
-  const set = await operator(
-    ...['parameter', 'set', 'contract.feeRate', '0.002', '--from', from, '--note', 'New costs'],
-  );
-  expect(set.said).toBe('contract.feeRate is 0.002 from 2099-01-01T00:00:00.000Z on (version 2).');
-  expect(set.exitCode).toBe(0);
-  await expect
-    .poll(
-      async () => {
-        const { result } = await product.call('transparency.fees');
-        return result.parameters.find(({ key }) => key === 'contract.feeRate');
-      },
-      { timeout: 15_000 },
-    )
-    .toMatchObject({
-      value: '0.001',
-      versions: [
-        { version: 1, value: '0.001', from: 0 },
-        { version: 2, value: '0.002', from: Date.parse(from), note: 'New costs' },
-      ],
-    });
-  const above = await operator('parameter', 'set', 'contract.feeRate', '0.004');
-  expect([above.exitCode, above.said]).toEqual([
-    1,
-    'contract.feeRate: 0.004 would be above its cap at some moment from then on.',
-  ]);
-  const past = await operator(
-    ...['parameter', 'set', 'demo.balance', '1', '--from', '2020-01-01T00:00:00Z'],
-  );
-  expect(past.said).toContain('at least ten seconds ahead');
-  const odd = await operator('parameter', 'set', 'demo.balnce', '1');
-  expect(odd.said).toBe('There is no parameter demo.balnce.');
-});
-
 test('the books and the day’s tape are looked over while the product runs', async () => {
   const books = await operator('reconcile');
   expect(books.exitCode).toBe(0);

@@ -3,6 +3,9 @@ import type { UserId } from '@candor/kernel';
 import type { Audit, AuditEntry } from '../audit/index.ts';
 import type { Cases } from '../cases/index.ts';
 import type { Pdfs } from '../platform/formats/pdf/pdf.ts';
+import type { Editor } from '../content/index.ts';
+import type { Halts, Market } from '../market/index.ts';
+import type { Parameters } from '../parameters/index.ts';
 import type { Host } from '../platform/host.ts';
 import type { OwnOrigins } from '../platform/http/own-origins.ts';
 import type { Serving } from '../platform/serve.ts';
@@ -16,6 +19,9 @@ import { createReports } from './reports/reports.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { riskRoutes } from './risk/routes.ts';
 import { type RiskDeps, wireRisk } from './risk/risk.ts';
+import { instrumentRoutes } from './instruments/routes.ts';
+import { parameterRoutes } from './parameters/routes.ts';
+import { contentRoutes } from './content/routes.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { staffRoutes } from './staff/routes.ts';
 import { supportRoutes } from './support/routes.ts';
@@ -41,11 +47,14 @@ export async function wireBackoffice(
     readonly usernameOf: (userId: UserId) => Promise<string | null>;
     readonly audit: Audit;
     readonly cases: Cases;
-    readonly market: RiskDeps['market'];
+    readonly market: Market;
     readonly engine: RiskDeps['engine'];
     readonly pdfs: Pdfs;
     readonly inbox: Inbox;
     readonly userNamed: (username: string) => Promise<UserId | null>;
+    readonly parameters: Parameters;
+    readonly editor: Editor;
+    readonly halts: Halts;
   },
 ): Promise<Desk> {
   const { clock } = host;
@@ -82,6 +91,9 @@ export async function wireBackoffice(
       ...riskRoutes(route, { risk: wireRisk(host, deps), write }),
       ...reportRoutes(route, { reports, write }),
       ...auditRoutes(route, { ...deps, clock, namesOf }),
+      ...contentRoutes(route, { ...deps, namesOf }),
+      ...instrumentRoutes(route, deps),
+      ...parameterRoutes(route, { ...deps, clock }),
     ],
     admit,
     signInCalls: SIGN_IN_CALLS,

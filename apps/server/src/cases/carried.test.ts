@@ -5,7 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { entryOf, pays } from '../../test/books.ts';
 import { STAFF, type TestCases, openTestCases } from '../../test/cases.ts';
 import { decidedCase, fundHouse } from '../../test/decided-case.ts';
+import { legalText } from '../content/index.ts';
 import { type Entry, HOUSE, commitEntries, reconcile, sumHouse } from '../ledger/index.ts';
+import { instrumentCase } from '../market/index.ts';
 import { sqlState } from '../platform/postgres/db.ts';
 import { createCases } from './index.ts';
 import { createLog } from '../platform/process/log.ts';
@@ -89,6 +91,7 @@ describe('an approved adjustment', () => {
       db: dying as never,
       deskDb: staged.desk,
       log: createLog({ level: 'silent' }),
+      kinds: { legalText, instrument: instrumentCase },
       members: { active: async () => [], namesOf: async () => new Map() },
     });
     await expect(dead.carryOut(id)).rejects.toThrow('killed');
@@ -179,6 +182,35 @@ describe('a changed parameter', () => {
     expect(staged.parameters.text(key)).toBe('0.001');
     staged.clock.advance(1);
     expect(staged.parameters.text(key)).toBe('0.002');
+  });
+
+  test('is taken back before it counts; decided too late, the value before comes back a day after', async () => {
+    const of = 'leverage.index';
+    const change = async () => {
+      const from = plusMs(staged.clock.now(), 2 * DAY_MS);
+      const id = await staged.propose({ kind: 'parameterChange', key: of, value: '10', from });
+      await staged.approve(id);
+      await staged.cases.carryOut(id);
+      await staged.parameters.reload();
+      return staged.parameters.history(of).at(-1);
+    };
+    const takeBack = async (version = 0, late = false) => {
+      const id = await staged.propose({ kind: 'parameterChange', key: of, version });
+      if (late) staged.clock.advance(3 * DAY_MS);
+      await staged.approve(id);
+      await staged.cases.carryOut(id);
+      await staged.parameters.reload();
+      return staged.parameters.history(of).at(-1);
+    };
+    const first = await change();
+    expect(await takeBack(first?.version)).toMatchObject({ value: '20', from: first?.from });
+    staged.clock.set(first?.from ?? staged.clock.now());
+    expect(staged.parameters.text(of)).toBe('20');
+    const second = await change();
+    const back = await takeBack(second?.version, true);
+    expect(staged.parameters.text(of)).toBe('10');
+    expect(back).toMatchObject({ value: '20', from: plusMs(staged.clock.now(), DAY_MS) });
+    await expect(takeBack(second?.version)).rejects.toThrow('case-impossible');
   });
 
   test('is not proposed for less than a day ahead, nor with a value it cannot have', async () => {

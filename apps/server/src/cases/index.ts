@@ -21,6 +21,7 @@ import {
   CASE_KINDS,
   type CaseKind,
   type CaseStep,
+  type Failure,
   type UserCase,
 } from '@candor/protocol';
 import type { CaseDetail, CaseItem } from '@candor/protocol/desk';
@@ -64,11 +65,27 @@ import {
   takeOut,
   takeOutProposal,
 } from './kinds/house.ts';
-import { type ChangeTerms, changeProposal, parameterChange } from './kinds/parameter-change.ts';
+import {
+  type ChangeTerms,
+  type WithdrawalTerms,
+  changeProposal,
+  parameterChange,
+  withdrawalProposal,
+} from './kinds/parameter-change.ts';
 import { cursorText, eligibleFor, readCursor, seesKind } from './rules.ts';
 
 export { cursorText, readCursor } from './rules.ts';
-export { CASE_CLOSED, amendInCase, type Actor, type CaseClosed } from './case/index.ts';
+export {
+  CASE_CLOSED,
+  amendInCase,
+  type Actor,
+  type CaseClosed,
+  type KindTerms,
+  type Proposal,
+} from './case/index.ts';
+/** Kinds that capabilities above bring, each by its name. */
+export type KindsAbove = Pick<Kinds, 'legalText' | 'instrument'>;
+
 /** Who works on a case at a moment, and what was put to it; null for no case. */
 export async function findClaim(
   sql: Sql,
@@ -103,9 +120,12 @@ export type Members = {
 export type StaffTerms =
   | ({ readonly kind: 'adjustment' } & AdjustmentTerms)
   | ({ readonly kind: 'houseFunding' | 'takeOut' } & HouseTerms)
-  | ({ readonly kind: 'parameterChange' } & Omit<ChangeTerms, 'note'>);
+  | ({ readonly kind: 'parameterChange' } & (
+      | Omit<ChangeTerms, 'note'>
+      | Omit<WithdrawalTerms, 'note'>
+    ));
 
-type ProposeRefusal = CaseRefusal | { readonly name: 'case-impossible' | 'parameter-unknown' };
+type ProposeRefusal = CaseRefusal | Failure<'case-impossible' | 'parameter-unknown'>;
 
 /** Which cases a member asks for. */
 export type QueueQuery = {
@@ -143,6 +163,16 @@ export type Cases = {
     readonly note: string;
     readonly action: string;
   }): Promise<Result<Opened, ProposeRefusal>>;
+  /** Puts what a capability above proposes for a member before the others. */
+  proposeAs(
+    kind: keyof KindsAbove,
+    said: {
+      readonly actor: Actor;
+      readonly proposal: Proposal;
+      readonly note: string;
+      readonly action: string;
+    },
+  ): Promise<Result<Opened, CaseRefusal>>;
   /** Puts a case before the operator's people, in the transaction of what needs it. */
   open(
     tx: Tx,
@@ -174,6 +204,7 @@ export function createCases(deps: {
   readonly committed: () => void;
   readonly parameters: Parameters;
   readonly members: Members;
+  readonly kinds: KindsAbove;
   /** Tells the members of some roles that a case is past its deadline, in its transaction. */
   readonly tellOverdue?: (tx: Tx, late: { number: string; roles: readonly string[] }) => unknown;
 }): Cases {
@@ -184,6 +215,7 @@ export function createCases(deps: {
     houseFunding,
     takeOut: takeOut(floor),
     parameterChange: parameterChange(parameters),
+    ...deps.kinds,
   };
   const carrying = createCarrying({ ...deps, kinds });
   const claimsSince = (): UnixMs => plusMs(clock.now(), -CASE_CLAIM_MS);
@@ -202,7 +234,9 @@ export function createCases(deps: {
       case 'takeOut':
         return takeOutProposal(db, terms, floor());
       default:
-        return changeProposal(parameters, { ...terms, note }, clock.now());
+        return 'version' in terms
+          ? withdrawalProposal(parameters, { ...terms, note }, clock.now())
+          : changeProposal(parameters, { ...terms, note }, clock.now());
     }
   }
 
@@ -268,6 +302,7 @@ export function createCases(deps: {
       const said = { actor, proposal: proposal.value, note, action };
       return proposeCase({ db: deskDb, clock }, kinds[terms.kind], said);
     },
+    proposeAs: (kind, said) => proposeCase({ db: deskDb, clock }, kinds[kind], said),
     open: (tx, { kind, proposal, by }) =>
       openCase(tx, kinds[kind], { proposal, by, note: null, at: clock.now() }),
     carryOut: (id) => carrying.one(id),

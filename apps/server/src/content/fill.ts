@@ -22,6 +22,12 @@ const TABLES: ReadonlyMap<string, readonly string[]> = new Map([
 /** Names of what a text may ask for: parameters and their tables. */
 export const PLACEHOLDERS: readonly string[] = [...Object.keys(PARAMETERS), ...TABLES.keys()];
 
+/** Places of a text that name no parameter and no table; what is written so is shown as it is. */
+export function unknownPlaces(html: string): readonly string[] {
+  const named = [...html.matchAll(/\{\{([^{}]{0,80})\}\}/g)].map(([, name = '']) => name);
+  return [...new Set(named)].filter((name) => !PLACEHOLDERS.includes(name));
+}
+
 type Figures = Pick<Parameters, 'text'>;
 
 function figure(text: string, words: Words, style: Intl.NumberFormatOptions = {}): string {

@@ -1,6 +1,6 @@
 /**
  * content — what the product says about itself, in versions per language.
- * Owns: pages and their versions; the texts that come with the product.
+ * Owns: pages, their versions and drafts; the texts that come with the product; the kind legal text.
  * Announces: nothing.
  * Needs: parameters, for the figures in the texts; cases, for the changes it gives notice of.
  * Refuses: markup beyond its few kinds, a change of a version, a parameter outside the list.
@@ -31,6 +31,8 @@ import {
   listOfType,
   lockTexts,
 } from './store.ts';
+
+export { createEditor, legalText, type Edition, type Editor, type NewText } from './editor.ts';
 
 /** A published value and since when it is in force. */
 export type PublishedValue = {

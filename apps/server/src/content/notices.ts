@@ -14,6 +14,8 @@ export type AnnouncedChange = {
   readonly before: string;
   readonly value: string;
   readonly from: UnixMs;
+  /** It takes an announced value back: `before` does not come. */
+  readonly isWithdrawn: boolean;
 };
 
 /** "2026-11-21 23:05": whole minutes of UTC, read the same everywhere. */
@@ -34,9 +36,10 @@ export async function writeNotice(
     value: `\u2068${change.value}\u2069`,
     when: `\u2066${momentText(change.from)}\u2069`,
   };
+  const kind = change.isWithdrawn ? 'withdrawn' : 'parameter';
   const texts = preferences.LANGUAGES.map((language) => {
-    const title = mailWord(language, 'notice.parameter-title', values);
-    const html = `<p>${escapeHtml(mailWord(language, 'notice.parameter-text', values))}</p>`;
+    const title = mailWord(language, `notice.${kind}-title`, values);
+    const html = `<p>${escapeHtml(mailWord(language, `notice.${kind}-text`, values))}</p>`;
     const hash = createHash('sha256').update(`${title}\n${html}`).digest('hex');
     return { pageId, language, version: 1, title, html, hash };
   });

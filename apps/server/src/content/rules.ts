@@ -20,6 +20,9 @@ export const DEFAULT_PAGES: readonly DefaultPage[] = [
   { id: 'introduction', type: CONTENT_TYPES.introduction },
 ];
 
+/** Texts users agree to: two people decide about a change of one. @source PRODUCT 11 */
+export const LEGAL_TYPES: readonly number[] = [CONTENT_TYPES.policy, CONTENT_TYPES.statements];
+
 /** The language every text has, and the one that binds. */
 export const ORIGINAL = 'en';
 

@@ -93,3 +93,55 @@ export function listOfPage(
 ): Promise<VersionRow[]> {
   return sql.query<VersionRow>(`${OF} and p.id = $2 ${ORDER}`, [languages, id]);
 }
+
+/** The newest version of a text in a language, as its editor sees it. */
+export type EditionRow = VersionRow & { author: string };
+
+const EDITIONS = `
+  select id, type, language, version, title, html, author, at from (
+    select p.id, p.type, p.place, v.language, v.version, v.title, v.html, v.author, v.at,
+      row_number() over (partition by v.page_id, v.language order by v.version desc) as back
+    from content.page p join content.version v on v.page_id = p.id
+    where $1::text is null or p.id = $1
+  ) editions
+  where back <= $2 order by type, place, id, language, version desc`;
+
+/** The newest versions of one text, or of all, so many of each language, the newest first. */
+export function listEditions(
+  sql: Sql,
+  params: { readonly id: string | null; readonly perLanguage: number },
+): Promise<EditionRow[]> {
+  return sql.query<EditionRow>(EDITIONS, [params.id, params.perLanguage]);
+}
+
+/** A text that waits for a case. */
+export type DraftRow = {
+  id: string;
+  page_id: string;
+  language: string;
+  over_version: number;
+  title: string;
+  html: string;
+  hash: string;
+  author: string;
+};
+
+/** Keeps a text that waits for a case. */
+export async function insertDraft(tx: Tx, draft: DraftRow, at: UnixMs): Promise<void> {
+  const { id, page_id, language, over_version, title, html, hash, author } = draft;
+  await tx.query(
+    `insert into content.draft (id, page_id, language, over_version, title, html, hash, author, at)
+     values ($1, $2, $3, $4, $5, $6, decode($7, 'hex'), $8, platform.from_ms($9))`,
+    [id, page_id, language, over_version, title, html, hash, author, at],
+  );
+}
+
+/** A text that waited for a case. */
+export async function findDraft(sql: Sql, id: string): Promise<DraftRow | null> {
+  const [row] = await sql.query<DraftRow>(
+    `select id, page_id, language, over_version, title, html, encode(hash, 'hex') as hash, author
+     from content.draft where id = $1`,
+    [id],
+  );
+  return row ?? null;
+}

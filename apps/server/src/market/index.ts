@@ -3,11 +3,12 @@
  * Owns: the catalogue, the running feed, the tape, its chain and its tree, the frames, the bars,
  *   what operators decided about instruments, what users marked.
  * Announces: InstrumentRestricted; code that needs prices asks (`latest`, `drain`).
- * Needs: a feed, chosen at start; nothing above platform.
+ * Needs: a feed, chosen at start; audit and cases, for what is decided about instruments.
  * Refuses: a price nobody said, one that is not stored yet, a second feed beside the running one.
  */
 export { createMarket } from './create-market.ts';
 export { INSTRUMENT_RESTRICTED, type InstrumentRestricted } from './instruments/events.ts';
+export { createHalts, instrumentCase, type Halts } from './instruments/halts.ts';
 export { createFavourites, type Favourites } from './instruments/favourites.ts';
 export {
   createRestrictions,

@@ -62,6 +62,7 @@ export const PARAMETERS = {
   'operator.complaints': 'text',
   'operator.charityRegister': 'text',
   'operator.contacts': 'text',
+  'operator.social': 'text',
   'copyright.year': 'count',
 } as const satisfies Record<string, ParameterType>;
 
@@ -123,6 +124,46 @@ const CAPS: Partial<Record<ParameterKey, ShareKey>> = {
   'option.rate86400': 'option.payoutMax',
 };
 
+/** The parameter whose value this one never passes; null for one without a cap. */
+export function capOf(key: ParameterKey): ShareKey | null {
+  return CAPS[key] ?? null;
+}
+
+/** What a number of a parameter counts; `none` for texts and plain counts. */
+export type ParameterUnit =
+  | 'USDT'
+  | 'BTC'
+  | 'ETH'
+  | 'share'
+  | 'times'
+  | 'days'
+  | 'hours'
+  | 'years'
+  | 'bytes'
+  | 'messages'
+  | 'none';
+
+const COUNT_UNITS: readonly (readonly [RegExp, ParameterUnit])[] = [
+  [/^leverage\./, 'times'],
+  [/Days$/, 'days'],
+  [/Hours$/, 'hours'],
+  [/^retention\.years$/, 'years'],
+  [/BytesMax$/, 'bytes'],
+  [/^sms\./, 'messages'],
+];
+
+/** The unit a parameter's value is in. */
+export function unitOf(key: ParameterKey): ParameterUnit {
+  const type = PARAMETERS[key];
+  if (type === 'share') return 'share';
+  if (type === 'amount') {
+    const [, coin = 'Usdt'] = /(Btc|Eth|Usdt)$/.exec(key) ?? [];
+    return coin.toUpperCase() as ParameterUnit;
+  }
+  if (type === 'text') return 'none';
+  return COUNT_UNITS.find(([names]) => names.test(key))?.[1] ?? 'none';
+}
+
 /** Whether a text names a parameter. */
 export function isParameterKey(text: string): text is ParameterKey {
   return Object.hasOwn(PARAMETERS, text);
@@ -146,6 +187,35 @@ export function inForceAt<Version extends Dated>(
     if (isLater) found = version;
   }
   return found;
+}
+
+/**
+ * What a version is at a moment: in force, of the past, announced, or `replaced` by another that begins
+ * with it and so never in force.
+ */
+export function stateOfVersion(
+  version: Dated,
+  versions: readonly Dated[],
+  now: UnixMs,
+): 'inForce' | 'past' | 'announced' | 'replaced' {
+  if (inForceAt(versions, version.from)?.version !== version.version) return 'replaced';
+  if (version.from > now) return 'announced';
+  return inForceAt(versions, now)?.version === version.version ? 'inForce' : 'past';
+}
+
+/** The value that stays in force when an announced version does not come; null where none is announced. */
+export function valueWithout<Version extends Dated>(
+  announced: number,
+  versions: readonly Version[],
+  now: UnixMs,
+): { readonly version: Version; readonly value: string } | null {
+  const version = versions.find((one) => one.version === announced);
+  if (version === undefined || stateOfVersion(version, versions, now) !== 'announced') return null;
+  const before = inForceAt(
+    versions.filter(({ from }) => from < version.from),
+    version.from,
+  );
+  return before === undefined ? null : { version, value: before.value };
 }
 
 function isWellFormed(type: ParameterType, value: string): boolean {

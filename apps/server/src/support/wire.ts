@@ -43,7 +43,7 @@ export function wireSupport(
       mails: senders.mail === null ? [] : [senders.mail],
       phones: senders.phone === null ? [] : [senders.phone],
     }),
-    said: () => parameters.text('operator.contacts'),
+    said: () => `${parameters.text('operator.contacts')} ${parameters.text('operator.social')}`,
   });
   host.addRoutes(supportRoutes(support));
   host.every(TIDY_MS, () => support.tidy());

@@ -9,7 +9,9 @@ import {
   Percent,
   Price,
   RealChip,
+  Markup,
   RiskFacts,
+  parseMarkup,
   SourceLine,
   type SourceState,
   Sparkline,
@@ -98,6 +100,14 @@ export const FIGURES = {
         <Amount value="1.2" />
       </KeyValue>
     </dl>
+  ),
+  Markup: () => (
+    <Markup
+      nodes={parseMarkup(
+        '<p>You pay <strong>little</strong>, see <a href="/fees">the table</a>.</p>',
+      )}
+      renderLink={(href, children) => <a href={href}>{children}</a>}
+    />
   ),
   RiskFacts: () => (
     <RiskFacts title="What you can lose">

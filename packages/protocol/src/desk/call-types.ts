@@ -2,9 +2,12 @@ import type { z } from 'zod';
 import type * as audit from './audit.ts';
 import type { DeskCallName } from './calls.ts';
 import type * as cases from './cases.ts';
+import type * as content from './content.ts';
 import type { DeskEndpoint } from './endpoint.ts';
 import type * as reports from './reports.ts';
 import type * as risk from './risk.ts';
+import type * as instruments from './instruments.ts';
+import type * as parameters from './parameters.ts';
 import type * as session from './session.ts';
 import type * as staff from './staff.ts';
 import type * as support from './support.ts';
@@ -15,6 +18,9 @@ type AnyEndpoint =
   | EndpointsOf<typeof cases>
   | EndpointsOf<typeof reports>
   | EndpointsOf<typeof risk>
+  | EndpointsOf<typeof content>
+  | EndpointsOf<typeof instruments>
+  | EndpointsOf<typeof parameters>
   | EndpointsOf<typeof session>
   | EndpointsOf<typeof staff>
   | EndpointsOf<typeof support>;

@@ -4,14 +4,17 @@
  */
 import * as audit from './audit.ts';
 import * as cases from './cases.ts';
+import * as content from './content.ts';
 import type { DeskEndpoint } from './endpoint.ts';
 import * as reports from './reports.ts';
 import * as risk from './risk.ts';
+import * as instruments from './instruments.ts';
+import * as parameters from './parameters.ts';
 import * as session from './session.ts';
 import * as staff from './staff.ts';
 import * as support from './support.ts';
 
-export { audit, cases, reports, risk, session, staff, support };
+export { audit, cases, content, instruments, parameters, reports, risk, session, staff, support };
 export type { ReportItem } from './reports.ts';
 export {
   REPORT_DAYS_MAX,
@@ -38,6 +41,9 @@ export {
   RISK_ACCOUNTS_SHOWN,
   type LadderGroup,
 } from './risk-terms.ts';
+export type { DeskPage, DeskText } from './content.ts';
+export type { DeskInstrument } from './instruments.ts';
+export type { DeskParameter } from './parameters.ts';
 export type { DeskFactor, DeskSession } from './session.ts';
 export type { Invitation, Member } from './staff.ts';
 export type { InboxConversation, InboxItem, SavedReply, SupportNote } from './support.ts';
@@ -46,6 +52,9 @@ export type { InboxConversation, InboxItem, SavedReply, SupportNote } from './su
 export const DESK_ENDPOINTS: readonly DeskEndpoint[] = [
   audit,
   cases,
+  content,
+  instruments,
+  parameters,
   reports,
   risk,
   session,

@@ -71,6 +71,7 @@ export function createCarrying(deps: {
       const step = { caseId: id, id: newUuid(at), at, kind: 'applied', by: 'system' } as const;
       await insertStep(tx, { ...step, isForUser: true });
     }
+    if (row.verdict === 'rejected') await kind.undo?.(tx, decidedOf(row), at);
     await markApplied(tx, id, at);
     await appendFacts(tx, [closedFact(row, at)], at);
     return 'done';

@@ -34,6 +34,8 @@ export type KindTerms = {
   describe(facts: Readonly<Record<string, string>>): CaseFact[];
   /** Does what was decided, in the transaction that says it was done; locks and checks what it moves. */
   apply(tx: Tx, decided: DecidedCase, at: UnixMs): Promise<Applied>;
+  /** Takes back what was done at once, once the case is rejected; in the same transaction as its end. */
+  undo?(tx: Tx, decided: DecidedCase, at: UnixMs): Promise<void>;
 };
 
 /** A case that is proposed. */

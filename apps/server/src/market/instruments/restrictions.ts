@@ -6,7 +6,7 @@ import {
   fail,
   ok,
 } from '@candor/kernel';
-import type { Database } from '../../platform/postgres/db.ts';
+import type { Database, Tx } from '../../platform/postgres/db.ts';
 import { appendFacts } from '../../platform/commit/outbox.ts';
 import { findByCode } from '../catalogue/catalogue.ts';
 import { INSTRUMENT_RESTRICTED, type InstrumentRestricted } from './events.ts';
@@ -61,6 +61,28 @@ export type RestrictionParams = {
   readonly by: string;
 };
 
+/** Decides about an instrument in a transaction; `isNow`: false only looks whether it could be. */
+export async function restrictIn(
+  tx: Tx,
+  params: RestrictionParams,
+  at: UnixMs,
+  isNow = true,
+): Promise<Result<{ readonly number: number }, { name: 'not-found' | 'malformed' }>> {
+  const instrument = findByCode(params.code);
+  if (instrument === undefined) return fail({ name: 'not-found' });
+  const { status, by } = params;
+  const { code } = instrument;
+  const reason = params.reason.trim();
+  if (reason === '' || reason.length > 400 || !reason.isWellFormed()) {
+    return fail({ name: 'malformed' });
+  }
+  if (!isNow) return ok({ number: 0 });
+  const [row] = await addRestriction(tx, { code, status, reason, by, at });
+  const payload: InstrumentRestricted = { code, status };
+  await appendFacts(tx, [{ topic: INSTRUMENT_RESTRICTED, payload }], at);
+  return ok({ number: row?.number ?? 0 });
+}
+
 /**
  * Decides about an instrument from now on; the running product hears of it by the fact.
  *
@@ -71,19 +93,6 @@ export async function restrictInstrument(
   deps: { readonly db: Database; readonly clock: Clock },
   params: RestrictionParams,
 ): Promise<Result<{ readonly number: number }, { name: 'not-found' | 'malformed' }>> {
-  const instrument = findByCode(params.code);
-  if (instrument === undefined) return fail({ name: 'not-found' });
-  const { status, by } = params;
-  const { code } = instrument;
-  const reason = params.reason.trim();
-  if (reason === '' || reason.length > 400 || !reason.isWellFormed()) {
-    return fail({ name: 'malformed' });
-  }
   const at = deps.clock.now();
-  return deps.db.transaction(async (tx) => {
-    const [row] = await addRestriction(tx, { code, status, reason, by, at });
-    const payload: InstrumentRestricted = { code, status };
-    await appendFacts(tx, [{ topic: INSTRUMENT_RESTRICTED, payload }], at);
-    return ok({ number: row?.number ?? 0 });
-  });
+  return deps.db.transaction((tx) => restrictIn(tx, params, at));
 }

@@ -3,7 +3,8 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { Markup } from './Markup.tsx';
-import { parseMarkup, partsOf } from './markup.ts';
+import { parseMarkup } from '@candor/ui';
+import { partsOf } from './markup.ts';
 
 afterEach(cleanup);
 

@@ -1,10 +1,10 @@
 import { localeOf } from '@candor/locales';
 import type { ContentText } from '@candor/protocol/light';
-import { Note, PlusIcon, formatTime, useT } from '@candor/ui';
+import { Note, PlusIcon, formatTime, parseMarkup, useT } from '@candor/ui';
 import { useMemo, type ReactElement } from 'react';
 import { useNamedPage } from '../../lib/page-title.ts';
 import { Markup } from './Markup.tsx';
-import { parseMarkup, partsOf } from './markup.ts';
+import { partsOf } from './markup.ts';
 
 /** The language a text is written in, for the browser's voice and the direction of its lines. */
 function tongueOf({ language }: Pick<ContentText, 'language'>): { lang?: string; dir?: string } {

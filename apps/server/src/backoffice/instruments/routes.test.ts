@@ -1,0 +1,63 @@
+// Promise: one member takes an instrument out of trading at once, with a reason everybody reads; another
+// confirms or lifts it, and only by another is it traded again.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestDesk, type TestMember, startTestDesk } from '../../../test/start-desk.ts';
+
+let product: TestDesk;
+let first: TestMember;
+let second: TestMember;
+
+beforeAll(async () => {
+  product = await startTestDesk();
+  first = await product.member('risk');
+  second = await product.member('risk');
+});
+afterAll(() => product.stop());
+
+const CODE = 'BTC/USDT';
+const restrict = (status: string, reason = 'The venue announced a split', code = CODE) =>
+  product.desk('instruments.restrict', { cookie: first.cookie, body: { code, status, reason } });
+const shown = async () =>
+  (await product.desk('instruments.list', { cookie: second.cookie })).result.find(
+    ({ code }) => code === CODE,
+  );
+async function decide(id: string, verdict: string, reason: string, by = second) {
+  const params = { id };
+  const { rowHash } = (await product.desk('cases.get', { cookie: by.cookie, params })).result;
+  const body = { verdict, reason, rowHash };
+  const done = await product.desk('cases.decide', { cookie: by.cookie, params, body });
+  await product.settle();
+  return done.message;
+}
+
+test('is suspended at once by one, and lifted by another, never by the same', async () => {
+  const { result } = await restrict('suspended');
+  await product.settle();
+  expect(result.number).toMatch(/^I-/);
+  expect((await shown())?.restriction).toMatchObject({
+    status: 'suspended',
+    reason: 'The venue announced a split',
+  });
+  expect(await decide(result.id, 'rejected', 'not-justified', first)).toBe('case-own');
+  expect(await decide(result.id, 'rejected', 'not-justified')).toBe('ok');
+  expect((await shown())?.restriction).toBeNull();
+});
+
+test('stays as it is once confirmed, and is traded again by a case', async () => {
+  const halted = (await restrict('closeOnly', 'Delisting on Friday')).result;
+  expect(await decide(halted.id, 'approved', 'as-proposed')).toBe('ok');
+  expect((await shown())?.restriction).toMatchObject({ status: 'closeOnly' });
+  const resumed = (await restrict('open', 'The split is done')).result;
+  await product.settle();
+  expect((await shown())?.restriction).toMatchObject({ status: 'closeOnly' });
+  expect(await decide(resumed.id, 'approved', 'as-proposed')).toBe('ok');
+  expect((await shown())?.restriction).toBeNull();
+});
+
+test('lifting an older halt leaves a newer one, and what nobody knows is not found', async () => {
+  const older = (await restrict('suspended')).result;
+  await restrict('closeOnly', 'Prices come late');
+  expect(await decide(older.id, 'rejected', 'not-justified')).toBe('ok');
+  expect((await shown())?.restriction).toMatchObject({ reason: 'Prices come late' });
+  expect((await restrict('suspended', 'x', 'NOPE')).message).toBe('not-found');
+});
