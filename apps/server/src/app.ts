@@ -6,7 +6,7 @@ import {
   wireAccounts,
   wireMailer,
 } from './accounts/wire.ts';
-import { findUsername } from './accounts/index.ts';
+import { accountDisabling, createDeskUsers, findUsername } from './accounts/index.ts';
 import { wireAudit } from './audit/wire.ts';
 import type { DeskSetup } from './backoffice/index.ts';
 import { wireBackoffice } from './backoffice/wire.ts';
@@ -80,7 +80,11 @@ export async function createApp(given: AppOptions) {
   const pdfs = createPdfs();
   host.onStop('calls', () => pdfs.stop());
   // Without a desk nobody decides; what was decided is carried out all the same.
-  const cases = wireCases(host, { parameters, deskDb: given.desk?.db ?? host.db });
+  const cases = wireCases(host, {
+    parameters,
+    deskDb: given.desk?.db ?? host.db,
+    kinds: { accountDisabling },
+  });
   const keys = { key: given.fileKey, formerKey: given.formerFileKey ?? null };
   const files = wireFiles(host, { ...keys, pdfs });
   const { supportKey: secret, senders = { mail: null, phone: null } } = given;
@@ -147,6 +151,11 @@ export async function createApp(given: AppOptions) {
           cases,
           audit,
           usernameOf: (userId) => findUsername(host.db, userId),
+          users: createDeskUsers({ ...host, deskDb: given.desk.db }),
+          contracts,
+          options,
+          receipts,
+          portfolio,
         });
   live.attach(http.server);
   const { bus, relay } = host;

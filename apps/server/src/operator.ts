@@ -5,13 +5,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { type UnixMs, type UtcDay, SECOND_MS, isoText, plusMs } from '@candor/kernel';
 import { type Config, ConfigRefused, readConfig, readKeyFile } from './config.ts';
-import {
-  ACCOUNT_SWITCHES,
-  type AccountSwitch,
-  beginRestoring,
-  cancelRestoring,
-  switchAccount,
-} from './accounts/index.ts';
+import { beginRestoring, cancelRestoring } from './accounts/index.ts';
 import { type AuditDetails, writeAudit } from './audit/index.ts';
 import { createFiles } from './files/index.ts';
 import { reconcile } from './ledger/index.ts';
@@ -32,7 +26,6 @@ import { type StaffTerminal, createKeyed, runStaffCommand } from './support/inde
 const USAGE = `What an operator may do while Candor runs:
 
   npm run operator -- instrument CODE suspend|close-only|resume --reason TEXT
-  npm run operator -- account NAME disable|enable|disable-demo|enable-demo --reason TEXT
   npm run operator -- access NAME restore [--contact ADDRESS] --reason TEXT
   npm run operator -- access NAME stop --reason TEXT
   npm run operator -- parameter set NAME VALUE [--from ISO-TIME] [--note TEXT]
@@ -136,31 +129,6 @@ async function instrument(db: Database, { words, options }: OperatorParams): Pro
   );
 }
 
-const ACCOUNT_SAID: Readonly<Record<AccountSwitch, string>> = {
-  disable: 'is disabled; its sessions end within a second',
-  enable: 'is enabled again',
-  'disable-demo': 'has no demo account any more: no new practice trades, closing stays open',
-  'enable-demo': 'has its demo account again',
-};
-const ACCOUNT_REFUSED = {
-  'no-account': 'There is no account of this name.',
-  closed: 'Its owner closed this account for good.',
-  'no-reason':
-    'A reason of at most 400 characters is needed: --reason TEXT. The owner can read it.',
-  already: 'It is so already.',
-} as const;
-
-async function account(db: Database, { words, options }: OperatorParams): Promise<void> {
-  const [, username = '', word = ''] = words;
-  const act = ACCOUNT_SWITCHES.find((one) => one === word);
-  if (act === undefined || words.length !== 3) throw new Refused(USAGE);
-  const { reason = '' } = options as { reason?: string };
-  const by = whoIsHere();
-  const done = await switchAccount({ db, clock: systemClock }, { username, act, reason, by });
-  if (!done.ok) throw new Refused(ACCOUNT_REFUSED[done.failure.name]);
-  sayToOperator(`${username} ${ACCOUNT_SAID[act]}.`);
-}
-
 const terminal: StaffTerminal = {
   say: sayToOperator,
   readInput: () => textOf(process.stdin),
@@ -189,7 +157,10 @@ async function support(db: Database, { words, options }: OperatorParams): Promis
 }
 
 const ACCESS_REFUSED = {
-  ...ACCOUNT_REFUSED,
+  'no-account': 'There is no account of this name.',
+  closed: 'Its owner closed this account for good.',
+  'no-reason':
+    'A reason of at most 400 characters is needed: --reason TEXT. The owner can read it.',
   already: 'Access is being given back already.',
   none: 'Nothing was begun that could be stopped.',
   'no-contact': 'This account never had that mail address or phone, or somebody else has it now.',
@@ -316,7 +287,6 @@ async function staff(db: Database, { words }: OperatorParams): Promise<void> {
 
 const ACTS: Readonly<Record<string, (db: Database, params: OperatorParams) => Promise<void>>> = {
   access,
-  account,
   instrument,
   parameter,
   support,

@@ -1,6 +1,7 @@
 import { type UserId, newUuid } from '@candor/kernel';
 import { type TestClock, createTestClock } from '@candor/testkit';
 import { type TestDatabase, cloneDatabase } from '@candor/testkit/postgres';
+import { accountDisabling } from '../src/accounts/index.ts';
 import { type Actor, type Cases, type StaffTerms, createCases } from '../src/cases/index.ts';
 import { commitEntries } from '../src/ledger/index.ts';
 import { createParameters, type Parameters } from '../src/parameters/index.ts';
@@ -73,6 +74,7 @@ export async function openTestCases(): Promise<TestCases> {
     log: createLog({ level: 'silent' }),
     committed: () => undefined,
     parameters,
+    kinds: { accountDisabling },
     members: {
       active: async () => opened.staff,
       namesOf: async () =>

@@ -1,5 +1,11 @@
 /** Kinds of cases: everything that waits for a decision of the operator's people. @source PRODUCT 11 */
-export const CASE_KINDS = ['adjustment', 'houseFunding', 'takeOut', 'parameterChange'] as const;
+export const CASE_KINDS = [
+  'adjustment',
+  'houseFunding',
+  'takeOut',
+  'parameterChange',
+  'accountDisabling',
+] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
 
 /** `firstYes`: of the two people a case needs, one approved; `decided` is final. */
@@ -42,6 +48,10 @@ export const CASE_REASONS = {
     rejected: ['not-justified', 'evidence-missing'],
   },
   parameterChange: {
+    approved: ['as-proposed'],
+    rejected: ['not-justified', 'evidence-missing'],
+  },
+  accountDisabling: {
     approved: ['as-proposed'],
     rejected: ['not-justified', 'evidence-missing'],
   },

@@ -2,7 +2,8 @@ import { DESK_ENDPOINTS } from '@candor/protocol/desk';
 import type { UserId } from '@candor/kernel';
 import type { Audit } from '../audit/index.ts';
 import type { Cases } from '../cases/index.ts';
-import type { Mailer } from '../messaging/index.ts';
+import { type Mailer, listMessagesOf } from '../messaging/index.ts';
+import type { Options } from '../options/index.ts';
 import type { Hashing } from '../platform/credentials/hashing.ts';
 import type { Host } from '../platform/host.ts';
 import { createOwnOrigins } from '../platform/http/own-origins.ts';
@@ -15,6 +16,7 @@ import { caseRoutes } from './cases/routes.ts';
 import type { Desk, DeskSetup } from './index.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { staffRoutes } from './staff/routes.ts';
+import { type UserParts, userRoutes } from './users/routes.ts';
 
 /** Calls that sign in: all their refusals are told to the operator. */
 const SIGN_IN_CALLS: ReadonlySet<string> = new Set([
@@ -37,7 +39,8 @@ export async function wireBackoffice(
     readonly usernameOf: (userId: UserId) => Promise<string | null>;
     readonly audit: Audit;
     readonly cases: Cases;
-  },
+    readonly options: Options;
+  } & UserParts,
 ): Promise<Desk> {
   const { clock } = host;
   const { setup, serving } = deps;
@@ -62,6 +65,13 @@ export async function wireBackoffice(
       ...sessionRoutes(route, { staff, rules }),
       ...staffRoutes(route, staff),
       ...caseRoutes(route, { ...deps, staff, clock }),
+      ...userRoutes(route, {
+        ...deps,
+        namesOf: (ids) => findStaffNames(db, ids),
+        // The books are not the desk's role to read.
+        countOptions: (account) => deps.options.countRunning(host.db, account),
+        messagesTo: (asked) => listMessagesOf(db, asked),
+      }),
       ...auditRoutes(route, { ...deps, clock, namesOf: (ids) => findStaffNames(db, ids) }),
     ],
     admit,

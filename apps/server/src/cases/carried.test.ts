@@ -7,6 +7,7 @@ import { STAFF, type TestCases, openTestCases } from '../../test/cases.ts';
 import { decidedCase, fundHouse } from '../../test/decided-case.ts';
 import { type Entry, HOUSE, commitEntries, reconcile, sumHouse } from '../ledger/index.ts';
 import { sqlState } from '../platform/postgres/db.ts';
+import { accountDisabling } from '../accounts/index.ts';
 import { createCases } from './index.ts';
 import { createLog } from '../platform/process/log.ts';
 
@@ -86,6 +87,7 @@ describe('an approved adjustment', () => {
     };
     const dead = createCases({
       ...parts,
+      kinds: { accountDisabling },
       db: dying as never,
       deskDb: staged.desk,
       log: createLog({ level: 'silent' }),

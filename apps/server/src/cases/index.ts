@@ -43,6 +43,7 @@ import {
   createCarrying,
   detailOf,
   findCase,
+  findUserOfCase,
   idsOf,
   insertStep,
   itemOf,
@@ -67,7 +68,14 @@ import {
 import { type ChangeTerms, changeProposal, parameterChange } from './kinds/parameter-change.ts';
 import { cursorText, eligibleFor, readCursor, seesKind } from './rules.ts';
 
-export { CASE_CLOSED, amendInCase, type Actor, type CaseClosed } from './case/index.ts';
+export {
+  CASE_CLOSED,
+  amendInCase,
+  type Actor,
+  type CaseClosed,
+  type KindTerms,
+  type Proposal,
+} from './case/index.ts';
 /** Who works on a case at a moment, and what was put to it; null for no case. */
 export async function findClaim(
   sql: Sql,
@@ -103,6 +111,9 @@ export type StaffTerms =
   | ({ readonly kind: 'adjustment' } & AdjustmentTerms)
   | ({ readonly kind: 'houseFunding' | 'takeOut' } & HouseTerms)
   | ({ readonly kind: 'parameterChange' } & Omit<ChangeTerms, 'note'>);
+
+/** Kinds that capabilities above bring, each by its name. */
+export type KindsAbove = Pick<Kinds, 'accountDisabling'>;
 
 type ProposeRefusal = CaseRefusal | { readonly name: 'case-impossible' | 'parameter-unknown' };
 
@@ -142,6 +153,18 @@ export type Cases = {
     readonly note: string;
     readonly action: string;
   }): Promise<Result<Opened, ProposeRefusal>>;
+  /** Puts what a capability above proposes for a member before the others. */
+  proposeAs(
+    kind: keyof KindsAbove,
+    said: {
+      readonly actor: Actor;
+      readonly proposal: Proposal;
+      readonly note: string;
+      readonly action: string;
+    },
+  ): Promise<Result<Opened, CaseRefusal>>;
+  /** The user a case is about, by its number; null for no case, and for one about no user. */
+  userOf(number: string): Promise<UserId | null>;
   /** Puts a case before the operator's people, in the transaction of what needs it. */
   open(
     tx: Tx,
@@ -173,6 +196,7 @@ export function createCases(deps: {
   readonly committed: () => void;
   readonly parameters: Parameters;
   readonly members: Members;
+  readonly kinds: KindsAbove;
   /** Tells the members of some roles that a case is past its deadline, in its transaction. */
   readonly tellOverdue?: (tx: Tx, late: { number: string; roles: readonly string[] }) => unknown;
 }): Cases {
@@ -183,6 +207,7 @@ export function createCases(deps: {
     houseFunding,
     takeOut: takeOut(floor),
     parameterChange: parameterChange(parameters),
+    ...deps.kinds,
   };
   const carrying = createCarrying({ ...deps, kinds });
   const claimsSince = (): UnixMs => plusMs(clock.now(), -CASE_CLAIM_MS);
@@ -267,6 +292,8 @@ export function createCases(deps: {
       const said = { actor, proposal: proposal.value, note, action };
       return proposeCase({ db: deskDb, clock }, kinds[terms.kind], said);
     },
+    proposeAs: (kind, said) => proposeCase({ db: deskDb, clock }, kinds[kind], said),
+    userOf: (number) => findUserOfCase(deskDb, number),
     open: (tx, { kind, proposal, by }) =>
       openCase(tx, kinds[kind], { proposal, by, note: null, at: clock.now() }),
     carryOut: (id) => carrying.one(id),

@@ -3,7 +3,7 @@ import type { Parameters } from '../parameters/index.ts';
 import type { Host } from '../platform/host.ts';
 import type { Database } from '../platform/postgres/db.ts';
 import { findStaffNames, listStaffMembers } from '../staff/index.ts';
-import { type Cases, type Members, createCases } from './index.ts';
+import { type Cases, type KindsAbove, type Members, createCases } from './index.ts';
 import { caseRoutes } from './routes.ts';
 
 /** How often what was decided, and was not carried out at once, is tried again. */
@@ -17,6 +17,7 @@ export function wireCases(
     readonly parameters: Parameters;
     /** The desk's role, which decides. */
     readonly deskDb: Database;
+    readonly kinds: KindsAbove;
   },
 ): Cases {
   const { deskDb } = deps;

@@ -6,8 +6,15 @@
  * Refuses: a message without a way out, a text nobody wrote.
  */
 export { figureText, resultText } from './figure-text.ts';
-export { type MessageTemplate, type MessageValues, mailWord, writeMail } from './mail-text.ts';
+export {
+  type MessageTemplate,
+  type MessageValues,
+  mailWord,
+  subjectOf,
+  writeMail,
+} from './mail-text.ts';
 export { type LeftMessage, type Mailer, type MessageTransport, createMailer } from './mail.ts';
+export { type MessageRow, listMessagesOf } from './mail-store.ts';
 export { type PaperWords, paperWords } from './paper-words.ts';
 export { createTransports } from './transports.ts';
 export { type Words, wordsOf } from './words.ts';

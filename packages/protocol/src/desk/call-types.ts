@@ -5,13 +5,15 @@ import type * as cases from './cases.ts';
 import type { DeskEndpoint } from './endpoint.ts';
 import type * as session from './session.ts';
 import type * as staff from './staff.ts';
+import type * as users from './users.ts';
 
 type EndpointsOf<Module> = Extract<Module[keyof Module], DeskEndpoint>;
 type AnyEndpoint =
   | EndpointsOf<typeof audit>
   | EndpointsOf<typeof cases>
   | EndpointsOf<typeof session>
-  | EndpointsOf<typeof staff>;
+  | EndpointsOf<typeof staff>
+  | EndpointsOf<typeof users>;
 
 type EndpointNamed<Name extends DeskCallName> = Extract<AnyEndpoint, { name: Name }>;
 

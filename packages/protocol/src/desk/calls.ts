@@ -35,6 +35,17 @@ export const DESK_CALLS = {
   'staff.sign-in': { method: 'POST', path: '/desk/session/begin', access: 'public', roles: [] },
   'staff.sign-out': { method: 'POST', path: '/desk/session/end', access: 'session', roles: ['support', 'kyc', 'cashierMaker', 'cashierChecker', 'risk', 'content', 'auditor', 'admin'] },
   'staff.withdraw-invitation': { method: 'POST', path: '/desk/staff/invitations/:id/withdraw', access: 'session', roles: ['admin'] },
+  'users.enable': { method: 'POST', path: '/desk/users/:id/enable', access: 'session', roles: ['kyc', 'risk'] },
+  'users.freeze': { method: 'POST', path: '/desk/users/:id/freeze', access: 'session', roles: ['support', 'kyc', 'risk'] },
+  'users.get': { method: 'GET', path: '/desk/users/:id', access: 'session', roles: ['support', 'kyc', 'risk', 'auditor', 'admin'] },
+  'users.get-money': { method: 'GET', path: '/desk/users/:id/money', access: 'session', roles: ['support', 'risk', 'auditor', 'admin'] },
+  'users.list': { method: 'GET', path: '/desk/users', access: 'session', roles: ['support', 'kyc', 'risk', 'auditor', 'admin'] },
+  'users.list-mails': { method: 'GET', path: '/desk/users/:id/mails', access: 'session', roles: ['support', 'auditor', 'admin'] },
+  'users.list-payments': { method: 'GET', path: '/desk/users/:id/payments', access: 'session', roles: ['support', 'risk', 'auditor', 'admin'] },
+  'users.note': { method: 'POST', path: '/desk/users/:id/notes', access: 'session', roles: ['support', 'kyc', 'risk'] },
+  'users.propose-disabling': { method: 'POST', path: '/desk/users/:id/disable', access: 'session', roles: ['support', 'kyc', 'risk'] },
+  'users.set-demo': { method: 'POST', path: '/desk/users/:id/demo', access: 'session', roles: ['support', 'risk'] },
+  'users.unfreeze': { method: 'POST', path: '/desk/users/:id/unfreeze', access: 'session', roles: ['support', 'kyc', 'risk'] },
 } as const satisfies Record<string, DeskCall>;
 
 /** One call of the desk, with the roles that may make it; its path is whole. */

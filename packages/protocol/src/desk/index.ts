@@ -7,8 +7,9 @@ import * as cases from './cases.ts';
 import type { DeskEndpoint } from './endpoint.ts';
 import * as session from './session.ts';
 import * as staff from './staff.ts';
+import * as users from './users.ts';
 
-export { audit, cases, session, staff };
+export { audit, cases, session, staff, users };
 export { deskEndpoint, type DeskEndpoint } from './endpoint.ts';
 export {
   ADMINISTRATOR_LINK_MS,
@@ -21,9 +22,10 @@ export type { AuditRow } from './audit.ts';
 export type { CaseDetail, CaseFact, CaseItem, CasePerson, CaseStepItem } from './case-view.ts';
 export type { DeskFactor, DeskSession } from './session.ts';
 export type { Invitation, Member } from './staff.ts';
+export type { UserDetail, UserItem, UserMail, UserMoney } from './users.ts';
 
 /** Every call of the desk, for its server's register, its OpenAPI and the checks. */
-export const DESK_ENDPOINTS: readonly DeskEndpoint[] = [audit, cases, session, staff]
+export const DESK_ENDPOINTS: readonly DeskEndpoint[] = [audit, cases, session, staff, users]
   .flatMap((room) => Object.values(room as Record<string, unknown>).filter(isDeskEndpoint))
   .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 

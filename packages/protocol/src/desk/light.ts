@@ -12,6 +12,7 @@ export {
   type CaseStep,
   type CaseVerdict,
 } from '../case-terms.ts';
+export { STAFF_FREEZE_REASONS, type StaffFreezeReason } from '../account-limit-terms.ts';
 export { DESK_CALLS, type DeskCall, type DeskCallName } from './calls.ts';
 export {
   ADMINISTRATOR_LINK_MS,
@@ -32,4 +33,8 @@ export type {
   DeskSession,
   Invitation,
   Member,
+  UserDetail,
+  UserItem,
+  UserMail,
+  UserMoney,
 } from './index.ts';

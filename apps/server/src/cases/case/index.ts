@@ -16,5 +16,12 @@ export type { Applied, DecidedCase, KindTerms, Proposal } from './kind.ts';
 export { countMine, countQueue, listQueue, readFigures } from './queue-store.ts';
 export { claimHolder, type Actor, type CaseMove, type CaseRefusal } from './rules.ts';
 export type { CaseRow } from './schema.ts';
-export { claimOverdue, findCase, insertStep, listOfUser, listSteps } from './store.ts';
+export {
+  claimOverdue,
+  findCase,
+  findUserOfCase,
+  insertStep,
+  listOfUser,
+  listSteps,
+} from './store.ts';
 export { detailOf, idsOf, itemOf, userCaseOf, type Names } from './view.ts';
