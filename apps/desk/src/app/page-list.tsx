@@ -13,6 +13,7 @@ function page<Name extends string>(
 /** The code of each page, which comes when it is first opened. */
 export const COMPONENTS: Readonly<Record<PageName, ComponentType>> = {
   cases: page(() => import('../pages/Cases.tsx'), 'Cases'),
+  users: page(() => import('../pages/Users.tsx'), 'Users'),
   audit: page(() => import('../pages/Audit.tsx'), 'Audit'),
   staff: page(() => import('../pages/Staff.tsx'), 'Staff'),
   account: page(() => import('../pages/Account.tsx'), 'Account'),

@@ -16,6 +16,12 @@ type PageRow = {
  */
 export const PAGES = {
   cases: { path: '/cases', title: 'nav.cases', roles: STAFF_ROLES, group: 'waiting' },
+  users: {
+    path: '/users',
+    title: 'nav.users',
+    roles: ['support', 'kyc', 'risk', 'auditor', 'admin'],
+    group: 'watch',
+  },
   audit: { path: '/audit', title: 'nav.audit', roles: ['auditor', 'admin'], group: 'watch' },
   staff: { path: '/staff', title: 'nav.staff', roles: ['auditor', 'admin'], group: 'desk' },
   account: { path: '/account', title: 'nav.own-sign-in', roles: STAFF_ROLES, group: null },
