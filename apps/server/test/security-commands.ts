@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { type Authenticator, createAuthenticator } from './authenticator.ts';
 import { type CodeApp, PASSWORD, codeApp } from './factors.ts';
 import type { NewReader, Reader } from './notice-reader.ts';
-import { type StaffActName, actAsStaff } from './staff-acts.ts';
+import { type StaffCommandName, commandAsStaff } from './staff-commands.ts';
 import type { startForger } from './oidc-service.ts';
 import { type Signer, ethereumSigner } from './signers.ts';
 import type { Answered, CallOptions, TestApp } from './start-app.ts';
@@ -37,11 +37,11 @@ export async function does<Name extends CallName>(
   return answer.result;
 }
 
-/** An act of staff about an account. */
+/** A command of staff about an account. */
 export const byStaff =
-  (act: StaffActName) =>
+  (act: StaffCommandName) =>
   async ({ product: { db, clock }, reader: { userId } }: Stage): Promise<void> => {
-    expect(await actAsStaff({ db, clock }, { userId: userId as UserId, act })).toBe(true);
+    expect(await commandAsStaff({ db, clock }, { userId: userId as UserId, act })).toBe(true);
   };
 
 /** Turns a code app on. */

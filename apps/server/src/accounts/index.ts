@@ -70,7 +70,7 @@ export {
   type DeskUsers,
   type FoundUser,
   type Lookup,
-  type StaffAct,
+  type StaffCommand,
   accountDisabling,
   createDeskUsers,
   endDisablings,

@@ -12,7 +12,7 @@ import { type ReactElement, useState } from 'react';
 import { Waits } from '../../lib/Waits.tsx';
 import { hasRole, useMember } from '../../lib/session.ts';
 import { useDeskT } from '../../lib/texts.ts';
-import { ActDialog, type UserAct } from './ActDialog.tsx';
+import { CommandDialog, type UserCommand } from './CommandDialog.tsx';
 import { MailsPart, MoneyPart } from './MoneyPart.tsx';
 import { ProfilePart } from './ProfilePart.tsx';
 import { UserState } from './SearchView.tsx';
@@ -27,7 +27,7 @@ const TAB_ROLES: Readonly<Record<TabName, readonly StaffRole[]>> = {
   mails: ['support', 'auditor', 'admin'],
 };
 const ACTORS: readonly StaffRole[] = ['support', 'kyc', 'risk'];
-const ACT_ROLES: Readonly<Record<UserAct, readonly StaffRole[]>> = {
+const ACT_ROLES: Readonly<Record<UserCommand, readonly StaffRole[]>> = {
   note: ACTORS,
   freeze: ACTORS,
   unfreeze: ACTORS,
@@ -38,7 +38,7 @@ const ACT_ROLES: Readonly<Record<UserAct, readonly StaffRole[]>> = {
 };
 
 /** What may be done to an account as it is now. */
-function actsFor(user: UserDetail): readonly UserAct[] {
+function actsFor(user: UserDetail): readonly UserCommand[] {
   if (user.state === 'closed') return ['note'];
   return [
     'note',
@@ -83,7 +83,7 @@ function Shown(props: {
   const t = useDeskT();
   const member = useMember();
   const [tab, setTab] = useState<TabName>('profile');
-  const [act, setAct] = useState<UserAct | null>(null);
+  const [act, setAct] = useState<UserCommand | null>(null);
   const tabs = TABS.filter((name) => hasRole(member, TAB_ROLES[name]));
   const acts = actsFor(user).filter((name) => hasRole(member, ACT_ROLES[name]));
   return (
@@ -133,7 +133,7 @@ function Shown(props: {
         {tab === 'money' && <MoneyPart id={user.id} />}
         {tab === 'mails' && <MailsPart id={user.id} />}
       </div>
-      {act !== null && <ActDialog act={act} id={user.id} onClose={() => setAct(null)} />}
+      {act !== null && <CommandDialog act={act} id={user.id} onClose={() => setAct(null)} />}
     </>
   );
 }

@@ -60,7 +60,7 @@ export function useCasesOf(id: string): UseQueryResult<DeskCallResult<'cases.lis
   });
 }
 
-/** Reads a user again after an act. */
+/** Reads a user again after a command. */
 export function useUserChanged(id: string): () => void {
   const client = useQueryClient();
   return () => void client.invalidateQueries({ queryKey: ['users', id] });

@@ -8,7 +8,7 @@ import { recordSecurity } from '../audit/index.ts';
 import { holdRisk } from '../safeguards/index.ts';
 import { revokeSessions } from '../sessions/index.ts';
 import { setStatus } from '../security/index.ts';
-import { dropDisabling, insertDisabling, listEndedDisablings } from './act-store.ts';
+import { dropDisabling, insertDisabling, listEndedDisablings } from './store.ts';
 import { isEndAllowed } from './rules.ts';
 import type { FoundUser } from './search-store.ts';
 

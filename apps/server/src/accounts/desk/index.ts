@@ -3,7 +3,7 @@
  * Owns: freezes by staff, notes of staff, accounts disabled for a time.
  * Announces: SecurityChanged and SessionRevoked, through the rooms below.
  * Needs: the desk's database role to read with, the product's to act with.
- * Refuses: an end too far away, and any act that moves money.
+ * Refuses: an end too far away, and any command that moves money.
  */
 import type { Clock, Result, UnixMs, UserId } from '@candor/kernel';
 import { formatMoney, fail, ok } from '@candor/kernel';
@@ -15,13 +15,13 @@ import { listHolds, listLogins } from '../audit/index.ts';
 import { amountAt, findBrakes, isOwners, pausesAt } from '../safeguards/index.ts';
 import { listLive } from '../sessions/index.ts';
 import {
-  type StaffAct,
+  type StaffCommand,
   enableAccount,
   freezeByStaff,
   noteByStaff,
   switchDemo,
   unfreezeByStaff,
-} from './acts.ts';
+} from './commands.ts';
 import { disablingProposal } from './disabling.ts';
 import { type ProfileRows, readProfile } from './profile-store.ts';
 import { type Lookup, maskedContact } from './rules.ts';
@@ -33,7 +33,7 @@ import {
   findUserOfWallet,
 } from './search-store.ts';
 
-export type { StaffAct } from './acts.ts';
+export type { StaffCommand } from './commands.ts';
 export { accountDisabling, endDisablings } from './disabling.ts';
 export { type Lookup, lookupsOf, maskedContact } from './rules.ts';
 export type { FoundUser } from './search-store.ts';
@@ -53,18 +53,18 @@ export type DeskUsers = {
   lookUp(lookup: Lookup, limit: number): Promise<FoundUser[]>;
   /** Everything a user's page shows; contacts masked unless said. */
   profile(userId: UserId, options: { readonly showsContacts: boolean }): Promise<Profile | null>;
-  note(by: StaffAct, text: string): Promise<Result<null, NotFound>>;
+  note(by: StaffCommand, text: string): Promise<Result<null, NotFound>>;
   /** @failure unreadable — an end that is over or too far away */
   freeze(
-    by: StaffAct,
+    by: StaffCommand,
     asked: { readonly reason: StaffFreezeReason; readonly until: UnixMs },
   ): Promise<Result<null, Failure<'not-found' | 'unreadable'>>>;
-  unfreeze(by: StaffAct, reason: string): Promise<Result<null, NotFound>>;
+  unfreeze(by: StaffCommand, reason: string): Promise<Result<null, NotFound>>;
   setDemo(
-    by: StaffAct,
+    by: StaffCommand,
     asked: { readonly isOn: boolean; readonly reason: string },
   ): Promise<Result<null, NotFound>>;
-  enable(by: StaffAct, reason: string): Promise<Result<null, NotFound>>;
+  enable(by: StaffCommand, reason: string): Promise<Result<null, NotFound>>;
   /** What two others decide on. @failure case-impossible — disabled or closed, or no such end */
   proposeDisabling(
     userId: UserId,

@@ -3,7 +3,11 @@ import { BASE_PATH, security as protocol } from '@candor/protocol';
 import { signedIn } from '@candor/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '../../../test/start-app.ts';
-import { STAFF_ACTS, type StaffActName, actAsStaff } from '../../../test/staff-acts.ts';
+import {
+  STAFF_COMMANDS,
+  type StaffCommandName,
+  commandAsStaff,
+} from '../../../test/staff-commands.ts';
 import { newTrader } from '../../../test/trader.ts';
 import { readZip } from '../../../test/zip.ts';
 import { endDisablings } from '../index.ts';
@@ -210,8 +214,13 @@ describe('closing an account', () => {
 });
 
 describe('what an operator switches off', () => {
-  const switched = (userId: string, act: StaffActName, memberId = 'ada') =>
-    actAsStaff(product, { userId: userId as UserId, act, reason: 'A test of the desk', memberId });
+  const switched = (userId: string, act: StaffCommandName, memberId = 'ada') =>
+    commandAsStaff(product, {
+      userId: userId as UserId,
+      act,
+      reason: 'A test of the desk',
+      memberId,
+    });
 
   test('keeps who of the staff did it, and the owner reads the reason alone', async () => {
     const { token, userId, username } = await product.register();
@@ -318,6 +327,7 @@ describe('what an operator switches off', () => {
     expect(await switched('01890a5d-ac96-774b-bcce-b302099a8099', 'enable-demo')).toBe(false);
     const stepUp = await confirmed(token, 'close-account');
     await product.call('accounts.close-account', { token, body: { stepUp } });
-    for (const act of STAFF_ACTS) expect([act, await switched(userId, act)]).toEqual([act, false]);
+    for (const act of STAFF_COMMANDS)
+      expect([act, await switched(userId, act)]).toEqual([act, false]);
   });
 });

@@ -297,7 +297,7 @@ describe('disabling an account', () => {
     expect(events.map(({ kind }) => kind)).toEqual(['account-disabled', 'account-enabled']);
   });
 
-  test('of the demo account alone is one person’s act, with a reason', async () => {
+  test('of the demo account alone is one person’s command, with a reason', async () => {
     const { userId: id, token } = await product.register();
     const { cookie } = support;
     const set = (isOn: boolean, reason = 'Two people share it') => {

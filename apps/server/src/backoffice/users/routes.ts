@@ -10,7 +10,7 @@ import {
   type DeskUsers,
   type FoundUser,
   type Lookup,
-  type StaffAct,
+  type StaffCommand,
   lookupsOf,
   maskedContact,
 } from '../../accounts/index.ts';
@@ -48,7 +48,7 @@ function itemOf({ status, ...user }: FoundUser): UserItem {
   return { ...user, state: status };
 }
 
-type ActEndpoint = Pick<(typeof protocol)['noteUser'], 'audits'>;
+type CommandEndpoint = Pick<(typeof protocol)['noteUser'], 'audits'>;
 
 /** Users: search, profile, money, mails, and what staff may do to an account. */
 export function userRoutes(
@@ -93,10 +93,10 @@ export function userRoutes(
     return ok(user);
   }
 
-  function actOf<E extends ActEndpoint>(
+  function commandOf<E extends CommandEndpoint>(
     endpoint: E,
     call: Pick<DeskCall<(typeof protocol)['noteUser']>, 'acting' | 'params'>,
-  ): StaffAct {
+  ): StaffCommand {
     const userId = call.params.id as UserId;
     return { ...call.acting(), userId, action: endpoint.audits };
   }
@@ -176,19 +176,21 @@ export function userRoutes(
       }));
       return ok({ records, total });
     }),
-    route(protocol.noteUser, (call) => users.note(actOf(protocol.noteUser, call), call.body.text)),
+    route(protocol.noteUser, (call) =>
+      users.note(commandOf(protocol.noteUser, call), call.body.text),
+    ),
     route(protocol.freezeUser, (call) => {
       const { reason, until } = call.body;
-      return users.freeze(actOf(protocol.freezeUser, call), { reason, until: until as UnixMs });
+      return users.freeze(commandOf(protocol.freezeUser, call), { reason, until: until as UnixMs });
     }),
     route(protocol.unfreezeUser, (call) =>
-      users.unfreeze(actOf(protocol.unfreezeUser, call), call.body.reason),
+      users.unfreeze(commandOf(protocol.unfreezeUser, call), call.body.reason),
     ),
     route(protocol.setUserDemo, (call) =>
-      users.setDemo(actOf(protocol.setUserDemo, call), call.body),
+      users.setDemo(commandOf(protocol.setUserDemo, call), call.body),
     ),
     route(protocol.enableUser, (call) =>
-      users.enable(actOf(protocol.enableUser, call), call.body.reason),
+      users.enable(commandOf(protocol.enableUser, call), call.body.reason),
     ),
     route(protocol.proposeDisabling, async (call) => {
       const { reason, until } = call.body;

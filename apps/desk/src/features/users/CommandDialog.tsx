@@ -7,7 +7,7 @@ import { useCommand } from '../../lib/use-command.ts';
 import { useUserChanged } from './users-api.ts';
 
 /** What a member does to an account. */
-export type UserAct =
+export type UserCommand =
   | 'note'
   | 'freeze'
   | 'unfreeze'
@@ -21,11 +21,12 @@ const DAY_MS = 86_400_000;
 const DAYS = { freeze: [1, 3, 7, 14, 30], disable: [7, 30, 90, 180, 365] } as const;
 const TEXT_MAX = { note: 4_000, reason: 400 } as const;
 
-const hasEnd = (act: UserAct): act is keyof typeof DAYS => act === 'freeze' || act === 'disable';
+const hasEnd = (act: UserCommand): act is keyof typeof DAYS =>
+  act === 'freeze' || act === 'disable';
 
-/** Asks for what an act needs: a reason, an end, or the text of a note; none of them is money. */
-export function ActDialog(props: {
-  readonly act: UserAct;
+/** Asks for what a command needs: a reason, an end, or the text of a note; none of them is money. */
+export function CommandDialog(props: {
+  readonly act: UserCommand;
   readonly id: string;
   readonly onClose: () => void;
 }): ReactElement {

@@ -19,14 +19,14 @@ import { findById } from '../account/index.ts';
 import { recordSecurity } from '../audit/index.ts';
 import { holdRisk } from '../safeguards/index.ts';
 import { setDemoDisabled, setStatus } from '../security/index.ts';
-import { dropDisabling, endStaffFreeze, insertStaffNote, putStaffFreeze } from './act-store.ts';
+import { dropDisabling, endStaffFreeze, insertStaffNote, putStaffFreeze } from './store.ts';
 import { isEndAllowed } from './rules.ts';
 
-/** What an act of staff needs: the database as the product's own role. */
-export type ActDeps = { readonly db: Database; readonly clock: Clock };
+/** What a command of staff needs: the database as the product's own role. */
+export type CommandDeps = { readonly db: Database; readonly clock: Clock };
 
-/** Who of the staff acts on whom, and how the audit log names the act. */
-export type StaffAct = {
+/** Who of the staff acts on whom, and how the audit log names the command. */
+export type StaffCommand = {
   readonly userId: UserId;
   readonly memberId: string;
   readonly role: string;
@@ -35,21 +35,21 @@ export type StaffAct = {
 
 type Done = Result<null, Failure<'not-found'>>;
 
-/** What an act says to the user; null where it was so already, and nothing is said. */
+/** What a command says to the user; null where it was so already, and nothing is said. */
 type Said = {
   readonly kind: SecurityKind;
   readonly facts: Readonly<Record<string, string>>;
 } | null;
 
 /**
- * Does something to an account under the locks of its trading accounts, for the user to read and for
+ * Changes an account under the locks of its trading accounts, for the user to read and for
  * the audit log, in one transaction.
  *
  * @failure not-found — no such user, or one who closed the account for good
  */
 function act(
-  { db, clock }: ActDeps,
-  by: StaffAct,
+  { db, clock }: CommandDeps,
+  by: StaffCommand,
   change: (tx: Tx, at: UnixMs) => Promise<{ said: Said; details: AuditDetails }>,
 ): Promise<Done> {
   const { userId, memberId, role, action } = by;
@@ -89,8 +89,8 @@ const byOperator = (reason: string): Readonly<Record<string, string>> => ({
  * @source PRODUCT 11
  */
 export async function freezeByStaff(
-  deps: ActDeps,
-  by: StaffAct,
+  deps: CommandDeps,
+  by: StaffCommand,
   asked: { readonly reason: StaffFreezeReason; readonly until: UnixMs },
 ): Promise<Result<null, Failure<'not-found' | 'unreadable'>>> {
   const { reason, until } = asked;
@@ -105,7 +105,11 @@ export async function freezeByStaff(
 }
 
 /** Ends a freeze by staff before its time. @failure not-found — no such account */
-export function unfreezeByStaff(deps: ActDeps, by: StaffAct, reason: string): Promise<Done> {
+export function unfreezeByStaff(
+  deps: CommandDeps,
+  by: StaffCommand,
+  reason: string,
+): Promise<Done> {
   return act(deps, by, async (tx, at) => {
     const isEnded = await endStaffFreeze(tx, by.userId, at);
     const said = isEnded ? { kind: 'staff-unfrozen', facts: byOperator(reason) } : null;
@@ -115,8 +119,8 @@ export function unfreezeByStaff(deps: ActDeps, by: StaffAct, reason: string): Pr
 
 /** Switches a demo account off or on. @failure not-found — no such account */
 export function switchDemo(
-  deps: ActDeps,
-  by: StaffAct,
+  deps: CommandDeps,
+  by: StaffCommand,
   asked: { readonly isOn: boolean; readonly reason: string },
 ): Promise<Done> {
   const { isOn, reason } = asked;
@@ -131,7 +135,7 @@ export function switchDemo(
 }
 
 /** Opens a disabled account before its time. @failure not-found — no such account */
-export function enableAccount(deps: ActDeps, by: StaffAct, reason: string): Promise<Done> {
+export function enableAccount(deps: CommandDeps, by: StaffCommand, reason: string): Promise<Done> {
   return act(deps, by, async (tx) => {
     const isChanged = await setStatus(tx, by.userId, 'active');
     await dropDisabling(tx, by.userId);
@@ -141,7 +145,11 @@ export function enableAccount(deps: ActDeps, by: StaffAct, reason: string): Prom
 }
 
 /** Adds a note about a user for staff. @failure not-found — no such user */
-export function noteByStaff({ db, clock }: ActDeps, by: StaffAct, text: string): Promise<Done> {
+export function noteByStaff(
+  { db, clock }: CommandDeps,
+  by: StaffCommand,
+  text: string,
+): Promise<Done> {
   const { userId, memberId, role, action } = by;
   return db.transaction(async (tx) => {
     const account = await findById(tx, userId);

@@ -4,7 +4,7 @@ import { accountDisabling, createDeskUsers } from '../src/accounts/index.ts';
 import type { Database } from '../src/platform/postgres/db.ts';
 
 /** What staff do to an account. */
-export const STAFF_ACTS = [
+export const STAFF_COMMANDS = [
   'disable',
   'enable',
   'disable-demo',
@@ -12,14 +12,14 @@ export const STAFF_ACTS = [
   'freeze',
   'unfreeze',
 ] as const;
-export type StaffActName = (typeof STAFF_ACTS)[number];
+export type StaffCommandName = (typeof STAFF_COMMANDS)[number];
 
 /** Does it as the desk does, for a test of what follows from it; a disabling as its case is carried out. */
-export async function actAsStaff(
+export async function commandAsStaff(
   deps: { readonly db: Database; readonly clock: TestClock },
   said: {
     readonly userId: UserId;
-    readonly act: StaffActName;
+    readonly act: StaffCommandName;
     readonly reason?: string;
     readonly memberId?: string;
     readonly until?: UnixMs;
