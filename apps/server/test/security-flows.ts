@@ -195,13 +195,6 @@ export const SECURITY_FLOWS: Readonly<Record<SecurityKind, SecurityFlow>> = {
       return () => byStaff('enable')(stage);
     },
   },
-  'staff-frozen': at(byStaff('freeze')),
-  'staff-unfrozen': {
-    async prepare(stage) {
-      await byStaff('freeze')(stage);
-      return () => byStaff('unfreeze')(stage);
-    },
-  },
   'account-closed': {
     endsSession: true,
     ...at(async (stage) => {
@@ -226,6 +219,13 @@ export const SECURITY_FLOWS: Readonly<Record<SecurityKind, SecurityFlow>> = {
       const { db, clock } = stage.product;
       const asked = { username: stage.reader.username, reason: 'A test', by: 'ada@here' };
       return async () => expect((await cancelRestoring({ db, clock }, asked)).ok).toBe(true);
+    },
+  },
+  'staff-frozen': at(byStaff('freeze')),
+  'staff-unfrozen': {
+    async prepare(stage) {
+      await byStaff('freeze')(stage);
+      return () => byStaff('unfreeze')(stage);
     },
   },
 };
