@@ -6,7 +6,7 @@ import {
   wireAccounts,
   wireMailer,
 } from './accounts/wire.ts';
-import { findUserNamed, findUsername } from './accounts/index.ts';
+import { createDeskUsers, findUserNamed, findUsername } from './accounts/index.ts';
 import { wireAudit } from './audit/wire.ts';
 import type { DeskSetup } from './backoffice/index.ts';
 import { wireBackoffice } from './backoffice/wire.ts';
@@ -177,6 +177,11 @@ export async function createApp(given: AppOptions) {
     engine,
     pdfs,
     inbox,
+    contracts,
+    options,
+    receipts,
+    portfolio,
+    users: createDeskUsers({ ...host, deskDb: given.desk?.db ?? host.db }),
     halts: createHalts({ ...host, cases, committed: () => host.committed() }),
     editor: createEditor({ ...host, cases, parameters }),
     usernameOf: (userId) => findUsername(host.db, userId),

@@ -2,13 +2,7 @@ import { parseArgs } from 'node:util';
 import { type Clock, type UtcDay, isoText } from '@candor/kernel';
 import { ConfigRefused, readConfig, readKeyFile } from './config.ts';
 import { Refused, openRunning, secretsOf, whoIsHere } from './operator-database.ts';
-import {
-  ACCOUNT_SWITCHES,
-  type AccountSwitch,
-  beginRestoring,
-  cancelRestoring,
-  switchAccount,
-} from './accounts/index.ts';
+import { beginRestoring, cancelRestoring } from './accounts/index.ts';
 import { auditTerminal } from './audit/index.ts';
 import { reconcile } from './ledger/index.ts';
 import { restrictInstrument, verifyTape } from './market/index.ts';
@@ -25,7 +19,6 @@ import { makeAdministratorLink } from './staff/index.ts';
 const USAGE = `What an operator may do while Candor runs:
 
   npm run operator -- instrument CODE suspend|close-only|resume --reason TEXT
-  npm run operator -- account NAME disable|enable|disable-demo|enable-demo --reason TEXT
   npm run operator -- access NAME restore [--contact ADDRESS] --reason TEXT
   npm run operator -- access NAME stop --reason TEXT
   npm run operator -- staff link
@@ -79,33 +72,11 @@ async function instrument(db: Database, { words, options, clock }: OperatorParam
   );
 }
 
-const ACCOUNT_SAID: Readonly<Record<AccountSwitch, string>> = {
-  disable: 'is disabled; its sessions end within a second',
-  enable: 'is enabled again',
-  'disable-demo': 'has no demo account any more: no new practice trades, closing stays open',
-  'enable-demo': 'has its demo account again',
-};
-const ACCOUNT_REFUSED = {
+const ACCESS_REFUSED = {
   'no-account': 'There is no account of this name.',
   closed: 'Its owner closed this account for good.',
   'no-reason':
     'A reason of at most 400 characters is needed: --reason TEXT. The owner can read it.',
-  already: 'It is so already.',
-} as const;
-
-async function account(db: Database, { words, options, clock }: OperatorParams): Promise<void> {
-  const [, username = '', word = ''] = words;
-  const act = ACCOUNT_SWITCHES.find((one) => one === word);
-  if (act === undefined || words.length !== 3) throw new Refused(USAGE);
-  const { reason = '' } = options as { reason?: string };
-  const by = whoIsHere();
-  const done = await switchAccount({ db, clock }, { username, act, reason, by });
-  if (!done.ok) throw new Refused(ACCOUNT_REFUSED[done.failure.name]);
-  sayToOperator(`${username} ${ACCOUNT_SAID[act]}.`);
-}
-
-const ACCESS_REFUSED = {
-  ...ACCOUNT_REFUSED,
   already: 'Access is being given back already.',
   none: 'Nothing was begun that could be stopped.',
   'no-contact': 'This account never had that mail address or phone, or somebody else has it now.',
@@ -199,7 +170,6 @@ async function staff(db: Database, { words, clock }: OperatorParams): Promise<vo
 
 const ACTS: Readonly<Record<string, (db: Database, params: OperatorParams) => Promise<void>>> = {
   access,
-  account,
   instrument,
   'signing-key': signingKey,
   staff,

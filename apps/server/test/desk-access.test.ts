@@ -74,6 +74,17 @@ const ALLOWED: Readonly<Record<DeskCallName, readonly StaffRole[] | 'anyone'>> =
   'support.saved': ['support', 'auditor'],
   'support.saved-versions': ['support', 'auditor'],
   'support.transcript': ['support', 'auditor'],
+  'users.enable': ['kyc', 'risk'],
+  'users.freeze': ['support', 'kyc', 'risk'],
+  'users.get': ['support', 'kyc', 'risk', 'auditor', 'admin'],
+  'users.get-money': ['support', 'risk', 'auditor', 'admin'],
+  'users.list': ['support', 'kyc', 'risk', 'auditor', 'admin'],
+  'users.list-mails': ['support', 'auditor', 'admin'],
+  'users.list-payments': ['support', 'risk', 'auditor', 'admin'],
+  'users.note': ['support', 'kyc', 'risk'],
+  'users.propose-disabling': ['support', 'kyc', 'risk'],
+  'users.set-demo': ['support', 'risk'],
+  'users.unfreeze': ['support', 'kyc', 'risk'],
 };
 
 let product: TestDesk;

@@ -3,13 +3,10 @@ import type { PasskeyAnswer } from '@candor/protocol';
 import type { CallName } from '@candor/protocol/light';
 import { signedIn } from '@candor/testkit';
 import { expect } from 'vitest';
-import {
-  type AccountSwitch,
-  switchAccount,
-} from '../src/accounts/security/closing/account-switch.ts';
 import { type Authenticator, createAuthenticator } from './authenticator.ts';
 import { type CodeApp, PASSWORD, codeApp } from './factors.ts';
 import type { NewReader, Reader } from './notice-reader.ts';
+import { type StaffCommandName, commandAsStaff } from './staff-commands.ts';
 import type { startForger } from './oidc-service.ts';
 import { type Signer, ethereumSigner } from './signers.ts';
 import type { Answered, CallOptions, TestApp } from './start-app.ts';
@@ -40,16 +37,11 @@ export async function does<Name extends CallName>(
   return answer.result;
 }
 
-/** An operator's command about an account. */
-export const byOperator =
-  (act: AccountSwitch) =>
-  async ({ product, reader: { username } }: Stage): Promise<void> => {
-    const { db, clock } = product;
-    const done = await switchAccount(
-      { db, clock },
-      { username, act, reason: 'A test', by: 'ada@here' },
-    );
-    expect(done.ok).toBe(true);
+/** A command of staff about an account. */
+export const byStaff =
+  (act: StaffCommandName) =>
+  async ({ product: { db, clock }, reader: { userId } }: Stage): Promise<void> => {
+    expect(await commandAsStaff({ db, clock }, { userId: userId as UserId, act })).toBe(true);
   };
 
 /** Turns a code app on. */

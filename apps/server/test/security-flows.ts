@@ -6,7 +6,7 @@ import { type NewReader, PHRASE, type Reader } from './notice-reader.ts';
 import {
   NEW_PASSWORD,
   type Stage,
-  byOperator,
+  byStaff,
   codeAppOn,
   contact,
   does,
@@ -180,19 +180,19 @@ export const SECURITY_FLOWS: Readonly<Record<SecurityKind, SecurityFlow>> = {
     }),
   ),
   'data-exported': at((stage) => does(stage, 'accounts.export-data', {})),
-  'demo-disabled': at(byOperator('disable-demo')),
+  'demo-disabled': at(byStaff('disable-demo')),
   'demo-enabled': {
     async prepare(stage) {
-      await byOperator('disable-demo')(stage);
-      return () => byOperator('enable-demo')(stage);
+      await byStaff('disable-demo')(stage);
+      return () => byStaff('enable-demo')(stage);
     },
   },
-  'account-disabled': { endsSession: true, ...at(byOperator('disable')) },
+  'account-disabled': { endsSession: true, ...at(byStaff('disable')) },
   'account-enabled': {
     endsSession: true,
     async prepare(stage) {
-      await byOperator('disable')(stage);
-      return () => byOperator('enable')(stage);
+      await byStaff('disable')(stage);
+      return () => byStaff('enable')(stage);
     },
   },
   'account-closed': {
@@ -219,6 +219,13 @@ export const SECURITY_FLOWS: Readonly<Record<SecurityKind, SecurityFlow>> = {
       const { db, clock } = stage.product;
       const asked = { username: stage.reader.username, reason: 'A test', by: 'ada@here' };
       return async () => expect((await cancelRestoring({ db, clock }, asked)).ok).toBe(true);
+    },
+  },
+  'staff-frozen': at(byStaff('freeze')),
+  'staff-unfrozen': {
+    async prepare(stage) {
+      await byStaff('freeze')(stage);
+      return () => byStaff('unfreeze')(stage);
     },
   },
 };

@@ -8,8 +8,24 @@ export const LIMIT_KINDS = ['deposit', 'loss', 'turnover'] as const;
 /** UTC day, week from Monday, month. */
 export const LIMIT_PERIODS = ['day', 'week', 'month'] as const;
 
-/** Why an account takes no new risk for a time. */
-export const PAUSE_KINDS = ['freeze', 'timeout', 'exclusion'] as const;
+/**
+ * Why an account takes no new risk for a time. `freeze`: its owner's own; `staff`: the operator's
+ * people, with a reason and an end.
+ */
+export const PAUSE_KINDS = ['freeze', 'timeout', 'exclusion', 'staff'] as const;
+
+/** Why staff stop new risk; the user reads `breaks.reason-<reason>`. */
+export const STAFF_FREEZE_REASONS = [
+  'account-safety',
+  'identity-check',
+  'legal-order',
+  'unusual-trading',
+] as const;
+export type StaffFreezeReason = (typeof STAFF_FREEZE_REASONS)[number];
+/** Longest freeze by staff. @units milliseconds */
+export const STAFF_FREEZE_MAX_MS = 30 * DAY_MS;
+/** Longest time for which an account is disabled. @units milliseconds */
+export const DISABLED_MAX_MS = 366 * DAY_MS;
 
 /** Longest time-out. @units milliseconds */
 export const TIMEOUT_MAX_MS = 42 * DAY_MS;

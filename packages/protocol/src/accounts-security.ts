@@ -41,6 +41,8 @@ export const SECURITY_KINDS = [
   'access-restoring',
   'access-restored',
   'restoring-stopped',
+  'staff-frozen',
+  'staff-unfrozen',
 ] as const;
 export type SecurityKind = (typeof SECURITY_KINDS)[number];
 

@@ -6,6 +6,7 @@ export const CASE_KINDS = [
   'parameterChange',
   'legalText',
   'instrument',
+  'accountDisabling',
 ] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
 
@@ -57,6 +58,10 @@ export const CASE_REASONS = {
     rejected: ['not-justified', 'evidence-missing'],
   },
   parameterChange: {
+    approved: ['as-proposed'],
+    rejected: ['not-justified', 'evidence-missing'],
+  },
+  accountDisabling: {
     approved: ['as-proposed'],
     rejected: ['not-justified', 'evidence-missing'],
   },

@@ -123,6 +123,12 @@ export type {
 } from './contracts.ts';
 export type { Pause, SelfLimit } from './accounts-limits.ts';
 export {
+  DISABLED_MAX_MS,
+  STAFF_FREEZE_MAX_MS,
+  STAFF_FREEZE_REASONS,
+  type StaffFreezeReason,
+} from './account-limit-terms.ts';
+export {
   SECOND_METHODS,
   STEP_UP_ACTIONS,
   type PasskeyAnswer,

@@ -14,6 +14,7 @@ export {
   EXCLUSION_MIN_MS,
   LIMIT_KINDS,
   LIMIT_PERIODS,
+  STAFF_FREEZE_REASONS,
   TIMEOUT_MAX_MS,
 } from './account-limit-terms.ts';
 export { CALLS, type Call, type CallName } from './calls.ts';

@@ -18,6 +18,7 @@ export const COMPONENTS: Readonly<Record<PageName, ComponentType>> = {
   reports: page(() => import('../pages/Reports.tsx'), 'Reports'),
   support: page(() => import('../pages/Support.tsx'), 'Support'),
   savedReplies: page(() => import('../pages/SavedReplies.tsx'), 'SavedReplies'),
+  users: page(() => import('../pages/Users.tsx'), 'Users'),
   audit: page(() => import('../pages/Audit.tsx'), 'Audit'),
   instruments: page(() => import('../pages/Instruments.tsx'), 'Instruments'),
   content: page(() => import('../pages/Texts.tsx'), 'Texts'),

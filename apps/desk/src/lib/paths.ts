@@ -41,6 +41,12 @@ export const PAGES = {
     roles: ['support', 'auditor'],
     group: 'publish',
   },
+  users: {
+    path: '/users',
+    title: 'nav.users',
+    roles: ['support', 'kyc', 'risk', 'auditor', 'admin'],
+    group: 'watch',
+  },
   audit: { path: '/audit', title: 'nav.audit', roles: ['auditor', 'admin'], group: 'watch' },
   instruments: {
     path: '/instruments',

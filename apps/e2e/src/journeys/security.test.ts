@@ -8,7 +8,6 @@ import { type Device, PASSWORD, journey, visit } from '../support/browser.ts';
 import { type OwnerDatabase, ownerDatabase } from '../support/database.ts';
 import { expectSoon } from '../support/eventually.ts';
 import { pageFaults } from '../support/faults.ts';
-import { operate } from '../support/operator.ts';
 import type { RunningProduct } from '../support/product.ts';
 import { sharedBrowser, sharedProduct } from '../support/shared.ts';
 import { type Say, patternOf, wordsOf } from '../support/words.ts';
@@ -209,36 +208,3 @@ test.each(BOTH)(
     });
   },
 );
-
-test('an operator disables a demo account: the page says so, and nothing new is begun', async () => {
-  const username = 'demo.disabled';
-  const visitor = await visit(browser, {
-    url: product.url,
-    language: 'en',
-    signedUpAs: username,
-  });
-  const say = wordsOf('en');
-  const { page } = visitor;
-  await journey(visitor, async () => {
-    const { token } = await logInElsewhere(username);
-    const asked = ['account', username, 'disable-demo'] as const;
-    const bare = await operate(product.dataDir, ...asked);
-    expect([bare.exitCode, bare.said]).toEqual([1, expect.stringContaining('--reason TEXT')]);
-    const done = await operate(product.dataDir, ...asked, '--reason', 'A rule was broken');
-    expect([done.exitCode, done.said]).toEqual([0, expect.stringContaining('no demo account')]);
-    expect((await order(token)).code).toBe('11004');
-    await visitor.open('/profile');
-    await press(page.getByRole('main'), say, 'account.demo-reset');
-    const dialog = page.getByRole('dialog');
-    await press(dialog, say, 'account.demo-reset-confirm');
-    await dialog.getByText(say('error.demo-disabled')).waitFor();
-    await visitor.open('/profile/security');
-    await page
-      .getByText(patternOf(say, 'security.reason', { reason: 'A rule was broken' }))
-      .filter({ visible: true })
-      .first()
-      .waitFor();
-    const nobody = await operate(product.dataDir, 'account', 'no-such', 'disable', '--reason', 'x');
-    expect([nobody.exitCode, nobody.said]).toEqual([1, 'There is no account of this name.']);
-  });
-});

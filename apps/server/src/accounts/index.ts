@@ -65,10 +65,18 @@ export {
   type AccountSecurity,
   beginRestoring,
   cancelRestoring,
-  ACCOUNT_SWITCHES,
-  type AccountSwitch,
-  switchAccount,
 } from './security/index.ts';
+export {
+  type DeskUsers,
+  type FoundUser,
+  type Lookup,
+  type StaffCommand,
+  accountDisabling,
+  createDeskUsers,
+  endDisablings,
+  lookupsOf,
+  maskedContact,
+} from './desk/index.ts';
 export type { IssuerSetup, Social } from './credentials/social/index.ts';
 export type { Factors } from './credentials/factors/index.ts';
 export type { Contacts, TextsStopped } from './credentials/contacts/index.ts';

@@ -22,7 +22,7 @@ import {
   type ClosingDeps,
   type ExportDeps,
 } from './security/index.ts';
-import { type Accounts, createAccounts } from './index.ts';
+import { type Accounts, createAccounts, endDisablings } from './index.ts';
 import { type Contacts, createContacts, readAntiPhishing } from './credentials/contacts/index.ts';
 import { type IssuerSetup, createSocial, spendFreshSocial } from './credentials/social/index.ts';
 import type { RealRisk } from './safeguards/index.ts';
@@ -241,6 +241,7 @@ export function wireAccountSecurity(
     ...limitRoutes(accounts.limits, deps.realRisk),
   ]);
   host.every(TIDY_MS, () => security.tidy());
+  host.every(TIDY_MS, () => endDisablings(host));
   host.onStart(() => security.start());
   host.onStop('readers', () => security.stop());
   return security;

@@ -2,6 +2,8 @@ import { DESK_ENDPOINTS } from '@candor/protocol/desk';
 import type { UserId } from '@candor/kernel';
 import type { Audit, AuditEntry } from '../audit/index.ts';
 import type { Cases } from '../cases/index.ts';
+import { listMessagesOf } from '../messaging/index.ts';
+import type { Options } from '../options/index.ts';
 import type { Pdfs } from '../platform/formats/pdf/pdf.ts';
 import type { Editor } from '../content/index.ts';
 import type { Halts, Market } from '../market/index.ts';
@@ -25,6 +27,7 @@ import { contentRoutes } from './content/routes.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { staffRoutes } from './staff/routes.ts';
 import { supportRoutes } from './support/routes.ts';
+import { type UserParts, userRoutes } from './users/routes.ts';
 
 /** Calls that sign in: all their refusals are told to the operator. */
 const SIGN_IN_CALLS: ReadonlySet<string> = new Set([
@@ -55,7 +58,8 @@ export async function wireBackoffice(
     readonly parameters: Parameters;
     readonly editor: Editor;
     readonly halts: Halts;
-  },
+    readonly options: Options;
+  } & UserParts,
 ): Promise<Desk> {
   const { clock } = host;
   const { setup, serving, own, staff } = deps;
@@ -88,6 +92,13 @@ export async function wireBackoffice(
       ...staffRoutes(route, staff),
       ...caseRoutes(route, { ...deps, clock }),
       ...supportRoutes(route, { ...deps, members: () => listStaffMembers(db) }),
+      ...userRoutes(route, {
+        ...deps,
+        namesOf,
+        // The books are not the desk's role to read.
+        countOptions: (account) => deps.options.countRunning(host.db, account),
+        messagesTo: (asked) => listMessagesOf(db, asked),
+      }),
       ...riskRoutes(route, { risk: wireRisk(host, deps), write }),
       ...reportRoutes(route, { reports, write }),
       ...auditRoutes(route, { ...deps, clock, namesOf }),

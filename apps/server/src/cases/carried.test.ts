@@ -9,6 +9,7 @@ import { legalText } from '../content/index.ts';
 import { type Entry, HOUSE, commitEntries, reconcile, sumHouse } from '../ledger/index.ts';
 import { instrumentCase } from '../market/index.ts';
 import { sqlState } from '../platform/postgres/db.ts';
+import { accountDisabling } from '../accounts/index.ts';
 import { createCases } from './index.ts';
 import { createLog } from '../platform/process/log.ts';
 
@@ -88,6 +89,7 @@ describe('an approved adjustment', () => {
     };
     const dead = createCases({
       ...parts,
+      kinds: { accountDisabling },
       db: dying as never,
       deskDb: staged.desk,
       log: createLog({ level: 'silent' }),

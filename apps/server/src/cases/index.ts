@@ -44,6 +44,7 @@ import {
   createCarrying,
   detailOf,
   findCase,
+  findUserOfCase,
   idsOf,
   insertStep,
   itemOf,
@@ -84,7 +85,7 @@ export {
   type Proposal,
 } from './case/index.ts';
 /** Kinds that capabilities above bring, each by its name. */
-export type KindsAbove = Pick<Kinds, 'legalText' | 'instrument'>;
+export type KindsAbove = Pick<Kinds, 'accountDisabling' | 'instrument' | 'legalText'>;
 
 /** Who works on a case at a moment, and what was put to it; null for no case. */
 export async function findClaim(
@@ -173,6 +174,8 @@ export type Cases = {
       readonly action: string;
     },
   ): Promise<Result<Opened, CaseRefusal>>;
+  /** The user a case is about, by its number; null for no case, and for one about no user. */
+  userOf(number: string): Promise<UserId | null>;
   /** Puts a case before the operator's people, in the transaction of what needs it. */
   open(
     tx: Tx,
@@ -303,6 +306,7 @@ export function createCases(deps: {
       return proposeCase({ db: deskDb, clock }, kinds[terms.kind], said);
     },
     proposeAs: (kind, said) => proposeCase({ db: deskDb, clock }, kinds[kind], said),
+    userOf: (number) => findUserOfCase(deskDb, number),
     open: (tx, { kind, proposal, by }) =>
       openCase(tx, kinds[kind], { proposal, by, note: null, at: clock.now() }),
     carryOut: (id) => carrying.one(id),

@@ -42,6 +42,7 @@ import {
   findClosingByReceipt,
   findClosingNumbers,
   findClosings,
+  findOrderOwner,
   findOrderReceipts,
 } from './queries/receipt-store.ts';
 import { findAllPending, findAllRunning, findByIds } from './store/store.ts';
@@ -156,6 +157,8 @@ export type Contracts = {
   ): Promise<ClosingFacts[]>;
   /** Numbers of the receipts of a user’s order, oldest first; null for none of theirs. */
   receiptsOf(params: TradingAccount & { readonly orderNo: string }): Promise<string[] | null>;
+  /** Whose order a number names; null for none. */
+  ownerOf(orderNo: string): Promise<UserId | null>;
   /** The closing a receipt’s number names. */
   closingByReceipt(number: string): Promise<ClosingFacts | null>;
   /**
@@ -258,6 +261,7 @@ export function createContracts(
     byIds: async (ids) => (await findByIds(deps.db, ids)).filter(isContract),
     ordersByIds: (ids) => findByIds(acting, ids),
     quote: createQuoter(deps, queries),
+    ownerOf: (orderNo) => findOrderOwner(deps.db, orderNo),
     closingNumbers: (ids) => findClosingNumbers(deps.db, ids),
     closings: (ids, wanted) => findClosings(deps.db, ids, wanted),
     receiptsOf: (params) => findOrderReceipts(deps.db, params),

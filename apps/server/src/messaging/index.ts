@@ -11,10 +11,11 @@ export {
   type MessageValues,
   mailWord,
   rehearsalMarks,
+  subjectOf,
   writeMail,
 } from './mail-text.ts';
 export { type LeftMessage, type Mailer, type MessageTransport, createMailer } from './mail.ts';
-export { countUnsent, type UnsentMessages } from './mail-store.ts';
+export { type MessageRow, type UnsentMessages, countUnsent, listMessagesOf } from './mail-store.ts';
 export { type PaperWords, paperWords } from './paper-words.ts';
 export { createTransports } from './transports.ts';
 export { type Words, wordsOf } from './words.ts';

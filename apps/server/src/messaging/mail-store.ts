@@ -150,3 +150,31 @@ const SWEEP = `
 export async function sweepMessages(sql: Sql, at: UnixMs): Promise<void> {
   await sql.query(SWEEP, [at]);
 }
+
+/** A message to a user, without what it said. */
+export type MessageRow = {
+  id: string;
+  channel: 'email' | 'phone';
+  address: string;
+  template: string;
+  language: string;
+  state: 'waiting' | 'sent' | 'failed' | 'kept' | 'void';
+  at: number;
+  ended_at: number | null;
+};
+
+const OF_USER = `
+  select id, channel, address, template, language, state, at, ended_at from platform.letter
+  where user_id = $1 order by at desc, id desc limit $2 offset $3`;
+const COUNT_OF_USER = 'select count(*)::int as total from platform.letter where user_id = $1';
+
+/** A page of the messages to a user that are still on file, newest first. */
+export async function listMessagesOf(
+  sql: Sql,
+  params: { readonly userId: UserId; readonly page: number; readonly size: number },
+): Promise<{ rows: MessageRow[]; total: number }> {
+  const { userId, page, size } = params;
+  const rows = await sql.query<Row & MessageRow>(OF_USER, [userId, size, (page - 1) * size]);
+  const [count] = await sql.query<{ total: number }>(COUNT_OF_USER, [userId]);
+  return { rows, total: count?.total ?? 0 };
+}

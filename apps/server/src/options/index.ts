@@ -14,7 +14,7 @@ import type { OptionsChanged } from './option/events.ts';
 import type { Option } from './option/option.ts';
 import { type OptionQueries, createOptionQueries } from './queries.ts';
 import { createSettling } from './settling/settling.ts';
-import { findByNumber, findOptions, findRunning } from './store/store.ts';
+import { findByNumber, findOptionOwner, findOptions, findRunning } from './store/store.ts';
 import { optionOrderOf } from './option/view.ts';
 import type { OptionDeps } from './batch/batch-transaction.ts';
 
@@ -39,6 +39,8 @@ export type Options = {
   byIds(ids: readonly { userId: UserId; id: OptionId }[]): Promise<Option[]>;
   /** A user’s option by its order number; null for none of theirs. */
   byNumber(params: TradingAccount & { readonly orderNo: string }): Promise<Option | null>;
+  /** Whose option an order number names; null for none. */
+  ownerOf(orderNo: string): Promise<UserId | null>;
   /** An option as the trader sees it now. */
   orderOf(option: Option): OptionOrder;
   /** How many options of a trading account run; asked under its lock it stays true. */
@@ -78,6 +80,7 @@ export function createOptions(
     },
     byIds: (ids) => findOptions(deps.db, ids),
     byNumber: (params) => findByNumber(deps.db, params),
+    ownerOf: (orderNo) => findOptionOwner(deps.db, orderNo),
     orderOf: (option) => optionOrderOf(option, deps.market),
     countRunning: async (sql, account) => (await findRunning(sql, account)).length,
     size: settling.size,

@@ -7,6 +7,7 @@
  * Needs: contracts, options, the tape, the journal, the fee schedule.
  * Refuses: a second version of a receipt; it derives what it says from rows nobody can change.
  */
+import type { UserId } from '@candor/kernel';
 import type { Receipt } from '@candor/protocol';
 import type { ContractsChanged } from '../contracts/index.ts';
 import type { TradingAccount } from '../ledger/index.ts';
@@ -27,6 +28,8 @@ export type { Documents } from './published.ts';
 export type Receipts = {
   /** The receipt under a number, with the hash it was first written with; null for none. */
   get(number: string): Promise<Receipt | null>;
+  /** Whose receipt a number names; null for none. */
+  ownerOf(number: string): Promise<UserId | null>;
   /**
    * Numbers of the receipts of a user’s order, oldest first, by the number of the order; null when
    * it is not theirs in this mode.
@@ -93,6 +96,9 @@ export function createReceipts(
         hash: written.hash.toString('hex'),
         signed: signed === null ? null : deps.signer.noteOf(text, signed),
       } as Receipt;
+    },
+    async ownerOf(number) {
+      return NUMBER.test(number) ? ((await find(number))?.userId ?? null) : null;
     },
     async ofOrder(params) {
       const numbers = await deps.contracts.receiptsOf(params);

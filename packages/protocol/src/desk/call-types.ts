@@ -11,6 +11,7 @@ import type * as parameters from './parameters.ts';
 import type * as session from './session.ts';
 import type * as staff from './staff.ts';
 import type * as support from './support.ts';
+import type * as users from './users.ts';
 
 type EndpointsOf<Module> = Extract<Module[keyof Module], DeskEndpoint>;
 type AnyEndpoint =
@@ -23,7 +24,8 @@ type AnyEndpoint =
   | EndpointsOf<typeof parameters>
   | EndpointsOf<typeof session>
   | EndpointsOf<typeof staff>
-  | EndpointsOf<typeof support>;
+  | EndpointsOf<typeof support>
+  | EndpointsOf<typeof users>;
 
 type EndpointNamed<Name extends DeskCallName> = Extract<AnyEndpoint, { name: Name }>;
 

@@ -64,6 +64,17 @@ export const DESK_CALLS = {
   'support.saved': { method: 'GET', path: '/desk/saved-replies', access: 'session', roles: ['support', 'auditor'] },
   'support.saved-versions': { method: 'GET', path: '/desk/saved-replies/:id', access: 'session', roles: ['support', 'auditor'] },
   'support.transcript': { method: 'GET', path: '/desk/support/:id/transcript', access: 'session', roles: ['support', 'auditor'] },
+  'users.enable': { method: 'POST', path: '/desk/users/:id/enable', access: 'session', roles: ['kyc', 'risk'] },
+  'users.freeze': { method: 'POST', path: '/desk/users/:id/freeze', access: 'session', roles: ['support', 'kyc', 'risk'] },
+  'users.get': { method: 'GET', path: '/desk/users/:id', access: 'session', roles: ['support', 'kyc', 'risk', 'auditor', 'admin'] },
+  'users.get-money': { method: 'GET', path: '/desk/users/:id/money', access: 'session', roles: ['support', 'risk', 'auditor', 'admin'] },
+  'users.list': { method: 'GET', path: '/desk/users', access: 'session', roles: ['support', 'kyc', 'risk', 'auditor', 'admin'] },
+  'users.list-mails': { method: 'GET', path: '/desk/users/:id/mails', access: 'session', roles: ['support', 'auditor', 'admin'] },
+  'users.list-payments': { method: 'GET', path: '/desk/users/:id/payments', access: 'session', roles: ['support', 'risk', 'auditor', 'admin'] },
+  'users.note': { method: 'POST', path: '/desk/users/:id/notes', access: 'session', roles: ['support', 'kyc', 'risk'] },
+  'users.propose-disabling': { method: 'POST', path: '/desk/users/:id/disable', access: 'session', roles: ['support', 'kyc', 'risk'] },
+  'users.set-demo': { method: 'POST', path: '/desk/users/:id/demo', access: 'session', roles: ['support', 'risk'] },
+  'users.unfreeze': { method: 'POST', path: '/desk/users/:id/unfreeze', access: 'session', roles: ['support', 'kyc', 'risk'] },
 } as const satisfies Record<string, DeskCall>;
 
 /** One call of the desk, with the roles that may make it; its path is whole. */

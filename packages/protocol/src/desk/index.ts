@@ -13,8 +13,21 @@ import * as parameters from './parameters.ts';
 import * as session from './session.ts';
 import * as staff from './staff.ts';
 import * as support from './support.ts';
+import * as users from './users.ts';
 
-export { audit, cases, content, instruments, parameters, reports, risk, session, staff, support };
+export {
+  audit,
+  cases,
+  content,
+  instruments,
+  parameters,
+  reports,
+  risk,
+  session,
+  staff,
+  support,
+  users,
+};
 export type { ReportItem } from './reports.ts';
 export {
   REPORT_DAYS_MAX,
@@ -47,6 +60,7 @@ export type { DeskParameter } from './parameters.ts';
 export type { DeskFactor, DeskSession } from './session.ts';
 export type { Invitation, Member } from './staff.ts';
 export type { InboxConversation, InboxItem, SavedReply, SupportNote } from './support.ts';
+export type { UserDetail, UserItem, UserMail, UserMoney } from './users.ts';
 
 /** Every call of the desk, for its server's register, its OpenAPI and the checks. */
 export const DESK_ENDPOINTS: readonly DeskEndpoint[] = [
@@ -60,6 +74,7 @@ export const DESK_ENDPOINTS: readonly DeskEndpoint[] = [
   session,
   staff,
   support,
+  users,
 ]
   .flatMap((room) => Object.values(room as Record<string, unknown>).filter(isDeskEndpoint))
   .toSorted((a, b) => (a.name < b.name ? -1 : 1));

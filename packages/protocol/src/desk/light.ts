@@ -20,6 +20,7 @@ export {
   filledSaved,
   isSavedText,
 } from '../support-terms.ts';
+export { STAFF_FREEZE_REASONS, type StaffFreezeReason } from '../account-limit-terms.ts';
 export { DESK_CALLS, type DeskCall, type DeskCallName } from './calls.ts';
 export {
   ADMINISTRATOR_LINK_MS,
@@ -63,4 +64,8 @@ export type {
   InboxItem,
   SavedReply,
   SupportNote,
+  UserDetail,
+  UserItem,
+  UserMail,
+  UserMoney,
 } from './index.ts';

@@ -45,6 +45,8 @@ describe('how long withdrawals wait', () => {
       'account-closed',
       'access-restoring',
       'restoring-stopped',
+      'staff-frozen',
+      'staff-unfrozen',
     ]);
   });
 });

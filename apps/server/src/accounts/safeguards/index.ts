@@ -17,11 +17,14 @@ export { createLimits, type Limits, type RealRisk } from './limits.ts';
 export { holdRisk } from './pause-store.ts';
 export {
   addToAll,
+  amountAt,
   byPeriod,
   type ByPeriod,
   decideLimits,
   decidePaused,
+  isOwners,
   lossOf,
+  pausesAt,
   pausesIn,
   periodStarts,
 } from './rules.ts';

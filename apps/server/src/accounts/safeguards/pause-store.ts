@@ -15,6 +15,8 @@ const FIND = `
   union all
   select user_id, 'freeze', since, until from accounts.freeze where user_id = any ($1::uuid[])
   union all
+  select user_id, 'staff', since, until from accounts.staff_freeze where user_id = any ($1::uuid[])
+  union all
   select user_id, 'demo', created_at, null from accounts.account
   where user_id = any ($1::uuid[]) and demo_disabled
   union all
@@ -22,8 +24,8 @@ const FIND = `
   where user_id = any ($1::uuid[]) and status <> 'active'`;
 
 /**
- * The newest word on every kind of pause of these users, over or not: their own, their freeze, and
- * what was switched off or closed.
+ * The newest word on every kind of pause of these users, over or not: their own, their freeze, that
+ * of staff, and what was switched off or closed.
  */
 export async function findPauses(
   sql: Sql,

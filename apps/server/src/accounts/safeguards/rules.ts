@@ -28,7 +28,7 @@ export type Pause = {
   readonly until: UnixMs | null;
 };
 
-/** Kinds of pauses a user begins for themselves. */
+/** Kinds of pauses a user is told of as such: their own, and a freeze by staff. */
 export type OwnKind = (typeof protocol.PAUSE_KINDS)[number];
 
 /** A pause that a user set themselves; it has an end. */
@@ -78,7 +78,7 @@ export function pausesIn(mode: Mode, pauses: readonly Pause[]): readonly Pause[]
   return mode === 'demo' ? pauses : pauses.filter(({ kind }) => kind !== 'demo');
 }
 
-/** Whether a user set a pause themselves; what an operator did is told elsewhere. */
+/** Whether a user is told of a pause as such; what was switched off is told elsewhere. */
 export function isOwners(pause: Pause): pause is Pause & { readonly kind: OwnKind } {
   return pause.kind !== 'demo' && pause.kind !== 'account';
 }
@@ -86,7 +86,7 @@ export function isOwners(pause: Pause): pause is Pause & { readonly kind: OwnKin
 /**
  * Whether an account takes new risk at all. Closing and cancelling never ask.
  *
- * @failure user-status-forbids — `why`: freeze, timeout, exclusion, account · `until`: Unix ms, or none
+ * @failure user-status-forbids — `why`: freeze, timeout, exclusion, staff, account · `until`: Unix ms, or none
  * @failure demo-disabled — an operator switched the demo account off
  * @source  WIRE 10008
  */

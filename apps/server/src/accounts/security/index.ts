@@ -31,7 +31,7 @@ import { type SecurityQueries, createSecurityQueries } from './activity/queries.
 export { endOtherSessions } from './activity/session-ending.ts';
 export { findReader } from './notices/notice-store.ts';
 export { beginRestoring, cancelRestoring } from './freezing/restoring.ts';
-export { ACCOUNT_SWITCHES, type AccountSwitch, switchAccount } from './closing/account-switch.ts';
+export { setDemoDisabled, setStatus } from './closing/closing-store.ts';
 export type { ClosingDeps } from './closing/closing.ts';
 export type { ExportDeps } from './exports/exports.ts';
 

@@ -1,12 +1,17 @@
-import { DAY_MS } from '@candor/kernel';
+import { DAY_MS, type UserId } from '@candor/kernel';
 import { BASE_PATH, security as protocol } from '@candor/protocol';
 import { signedIn } from '@candor/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '../../../test/start-app.ts';
+import {
+  STAFF_COMMANDS,
+  type StaffCommandName,
+  commandAsStaff,
+} from '../../../test/staff-commands.ts';
 import { newTrader } from '../../../test/trader.ts';
 import { readZip } from '../../../test/zip.ts';
+import { endDisablings } from '../index.ts';
 import { beginRestoring, cancelRestoring } from './freezing/restoring.ts';
-import { type AccountSwitch, switchAccount } from './closing/account-switch.ts';
 
 const PASSWORD = 'correct horse battery';
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -209,18 +214,20 @@ describe('closing an account', () => {
 });
 
 describe('what an operator switches off', () => {
-  const switched = (username: string, act: AccountSwitch, reason = 'A test of the desk') =>
-    switchAccount(
-      { db: product.db, clock: product.clock },
-      { username, act, reason, by: 'ada@here' },
-    );
+  const switched = (userId: string, act: StaffCommandName, memberId = 'ada') =>
+    commandAsStaff(product, {
+      userId: userId as UserId,
+      act,
+      reason: 'A test of the desk',
+      memberId,
+    });
 
   test('keeps who of the staff did it, and the owner reads the reason alone', async () => {
     const { token, userId, username } = await product.register();
     const deps = { db: product.db, clock: product.clock };
     const asked = { username, reason: 'A test of the desk' };
     for (const act of ['disable-demo', 'enable-demo'] as const) {
-      expect((await switchAccount(deps, { ...asked, act, by: `ada-${act}@here` })).ok).toBe(true);
+      expect(await switched(userId, act, `ada-${act}@here`)).toBe(true);
     }
     const restored = { ...asked, contact: null, by: 'ada-restore@here' };
     expect((await beginRestoring(deps, restored)).ok).toBe(true);
@@ -249,13 +256,9 @@ describe('what an operator switches off', () => {
   test('is the demo: nothing new is begun on it, what is open can be closed', async () => {
     const trader = await newTrader(product);
     const { token, userId } = trader;
-    const [{ username = '' } = {}] = await product.db.query<{ username: string }>(
-      'select username from accounts.account where user_id = $1',
-      [userId],
-    );
     await trader.says('60000', '60001');
     const order = await trader.opens({ lots: '0.01' });
-    expect((await switched(username, 'disable-demo')).ok).toBe(true);
+    expect(await switched(userId, 'disable-demo')).toBe(true);
     expect((await trader.asks({ lots: '0.01' })).code).toBe('11004');
     const reset = await product.call('portfolio.demo-reset', {
       token,
@@ -291,7 +294,7 @@ describe('what an operator switches off', () => {
       demoDisabled: true,
     });
     expect((await trader.closes(order.id)).code).toBe('200');
-    expect((await switched(username, 'enable-demo')).ok).toBe(true);
+    expect(await switched(userId, 'enable-demo')).toBe(true);
     expect((await trader.asks({ lots: '0.01' })).code).toBe('200');
     const log = await product.call('accounts.access-log', { token, query: page });
     expect(log.result.records).toEqual(
@@ -305,30 +308,26 @@ describe('what an operator switches off', () => {
     );
   });
 
-  test('is the account: every session ends, and no password opens it', async () => {
-    const { token, username } = await product.register();
-    expect((await switched(username, 'disable')).ok).toBe(true);
+  test('is the account: every session ends, no password opens it, and it opens by itself', async () => {
+    const { token, userId, username } = await product.register();
+    expect(await switched(userId, 'disable')).toBe(true);
     await product.app.relay.settled();
     expect(await isIn(token)).toBe(false);
     expect((await logIn(username, FIREFOX)).code).toBe('10005');
-    expect((await switched(username.toUpperCase(), 'enable')).ok).toBe(true);
+    product.clock.advance(DAY_MS - 1);
+    await endDisablings(product);
+    expect((await logIn(username, FIREFOX)).code).toBe('10005');
+    product.clock.advance(1);
+    await endDisablings(product);
     expect((await logIn(username, FIREFOX)).code).toBe('200');
   });
 
-  test('is refused for nobody, without a reason, twice, and for an account its owner closed', async () => {
-    const { token, username } = await product.register();
-    const refusal = async (...params: Parameters<typeof switched>) => {
-      const done = await switched(...params);
-      return done.ok ? null : done.failure.name;
-    };
-    expect(await refusal('nobody-here', 'disable')).toBe('no-account');
-    expect(await refusal('%', 'disable')).toBe('no-account');
-    expect(await refusal(username, 'disable', '  ')).toBe('no-reason');
-    expect(await refusal(username, 'disable', 'x'.repeat(401))).toBe('no-reason');
-    expect(await refusal(username, 'enable')).toBe('already');
-    expect(await refusal(username, 'enable-demo')).toBe('already');
+  test('is nothing of an account that is gone, and of one its owner closed', async () => {
+    const { token, userId } = await product.register();
+    expect(await switched('01890a5d-ac96-774b-bcce-b302099a8099', 'enable-demo')).toBe(false);
     const stepUp = await confirmed(token, 'close-account');
     await product.call('accounts.close-account', { token, body: { stepUp } });
-    expect(await refusal(username, 'enable')).toBe('closed');
+    for (const act of STAFF_COMMANDS)
+      expect([act, await switched(userId, act)]).toEqual([act, false]);
   });
 });

@@ -18,6 +18,7 @@ export {
   type CaseRow,
   claimOverdue,
   findCase,
+  findUserOfCase,
   insertStep,
   listOfUser,
   listSteps,

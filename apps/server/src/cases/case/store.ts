@@ -171,6 +171,15 @@ const OF_USER = `
   select ${COLUMNS} from cases.case where user_id = $1
   order by "case".opened_at desc, id desc limit $2 offset $3`;
 
+/** The user a case is about, by its number; null for no case, and for one about no user. */
+export async function findUserOfCase(sql: Sql, number: string): Promise<UserId | null> {
+  const [row] = await sql.query<{ user_id: string | null }>(
+    'select user_id from cases.case where number = $1',
+    [number],
+  );
+  return (row?.user_id ?? null) as UserId | null;
+}
+
 /** A page of the cases about a user, newest first. */
 export async function listOfUser(
   sql: Sql,

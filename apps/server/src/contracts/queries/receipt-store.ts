@@ -321,6 +321,14 @@ export async function findOrderReceipts(
   return row?.numbers ?? null;
 }
 
+const OWNER = 'select user_id from contracts.contract where order_no = $1';
+
+/** Whose order a number names; null for none. */
+export async function findOrderOwner(sql: Sql, orderNo: string): Promise<UserId | null> {
+  const [row] = await sql.query<{ user_id: string }>(OWNER, [orderNo]);
+  return (row?.user_id ?? null) as UserId | null;
+}
+
 /** Closings of these contracts, those of one contract oldest first; only those wanted, if named. */
 export async function findClosings(
   sql: Sql,

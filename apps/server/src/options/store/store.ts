@@ -98,6 +98,14 @@ export async function findByNumber(
   return row === undefined ? null : optionFrom(row);
 }
 
+const OWNER = 'select user_id from options.option where order_no = $1';
+
+/** Whose option a number names; null for none. */
+export async function findOptionOwner(sql: Sql, orderNo: string): Promise<UserId | null> {
+  const [row] = await sql.query<{ user_id: string }>(OWNER, [orderNo]);
+  return (row?.user_id ?? null) as UserId | null;
+}
+
 const ALL_RUNNING = `select ${COLUMNS} from options.option o where o.status = 'running'`;
 const RUNNING_OF_BOOK = `${ALL_RUNNING} and o.user_id = $1 and o.mode = $2`;
 

@@ -45,6 +45,11 @@ const PARTS = {
     select kind, period, amount::text as amount_units, next_amount::text as next_amount_units,
            next_at
     from accounts.self_limit where user_id = $1 order by kind, period`,
+  freeze_by_staff: `
+    select since, until, reason from accounts.staff_freeze where user_id = $1`,
+  disabled: `
+    select since, until, reason, case_number from accounts.disabling where user_id = $1`,
+  notes_of_staff: `select at, text from accounts.staff_note where user_id = $1 order by id`,
   preferences: `
     select theme, up_down, saved_at from accounts.preferences where user_id = $1`,
 } as const;

@@ -1,5 +1,5 @@
 import type { MessageKey } from '@candor/locales';
-import type { CallResult } from '@candor/protocol/light';
+import { type CallResult, STAFF_FREEZE_REASONS } from '@candor/protocol/light';
 import { type Column, useT } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
 import { SectionCard } from '../forms/SectionCard.tsx';
@@ -16,6 +16,12 @@ const BY: Readonly<Record<Change['by'], MessageKey>> = {
   product: 'security.by-product',
 };
 
+/** Why staff stopped new risk, or an operator's own words. */
+function reasonText(reason: string, t: ReturnType<typeof useT>): string {
+  const known = STAFF_FREEZE_REASONS.find((one) => one === reason);
+  return known === undefined ? reason : t(`breaks.reason-${known}`);
+}
+
 function What({ change }: { readonly change: Change }): ReactElement {
   const t = useT();
   return (
@@ -23,7 +29,7 @@ function What({ change }: { readonly change: Change }): ReactElement {
       <span className="font-medium">{t(`security.kind-${change.kind}`)}</span>
       {change.reason !== null && (
         <span className="max-w-[48ch] text-xs font-normal text-ink-2">
-          {t('security.reason', { reason: `\u2068${change.reason}\u2069` })}
+          {t('security.reason', { reason: `\u2068${reasonText(change.reason, t)}\u2069` })}
         </span>
       )}
     </span>

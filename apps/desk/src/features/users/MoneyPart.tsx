@@ -1,0 +1,206 @@
+import type { DeskCallResult, UserMail, UserMoney } from '@candor/protocol/desk-light';
+import {
+  type Column,
+  DASH,
+  DataTable,
+  Pager,
+  Segments,
+  formatNumber,
+  formatTime,
+} from '@candor/ui';
+import { type ReactElement, useState } from 'react';
+import { Waits } from '../../lib/Waits.tsx';
+import { useDeskT } from '../../lib/texts.ts';
+import { Part } from './ProfilePart.tsx';
+import { useMails, usePayments, useUserMoney } from './users-api.ts';
+
+type T = ReturnType<typeof useDeskT>;
+type Position = UserMoney['positions'][number];
+type Payment = DeskCallResult<'users.list-payments'>['records'][number];
+
+/** Rows of a page, as the server answers unless another number is asked for. */
+const PAGE_SIZE = 20;
+
+const usdt = (text: string | null, t: T): string =>
+  text === null ? t('users.unpriced') : `${formatNumber(text, { placesMin: 2 })} USDT`;
+
+function positionColumns(t: T): readonly Column<Position>[] {
+  return [
+    { key: 'code', head: t('users.instrument'), renderCell: ({ code }) => code },
+    { key: 'side', head: t('users.side'), renderCell: ({ direction }) => direction },
+    { key: 'lots', head: t('users.lots'), end: true, renderCell: ({ lots }) => formatNumber(lots) },
+    {
+      key: 'no',
+      head: t('users.subject'),
+      renderCell: ({ orderNo }) => <span className="mono">{orderNo}</span>,
+    },
+  ];
+}
+
+/** One trading account: what it holds, its margin level, and the contracts that are at risk. */
+function AccountPart({ of: one }: { readonly of: UserMoney }): ReactElement {
+  const t = useDeskT();
+  const { figures } = one;
+  const level = figures.marginLevel;
+  const rows = [
+    ['users.balance', usdt(figures.amount, t)],
+    ['users.bond', usdt(figures.bondAmount, t)],
+    ['users.free', usdt(figures.freeMargin, t)],
+    ['users.pnl', usdt(figures.floatingPnL, t)],
+    ['users.total', usdt(figures.totalAssets, t)],
+    ['users.level', level === null ? DASH : formatNumber(level)],
+  ] as const;
+  return (
+    <Part title={t(`users.mode-${figures.mode}`)}>
+      <dl className="mb-3 text-sm">
+        {rows.map(([label, value]) => (
+          <div key={label} className="flex justify-between gap-4 border-b border-line py-[7px]">
+            <dt className="text-ink-3">{t(label)}</dt>
+            <dd className="num">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {one.positions.length === 0 ? (
+        <p className="text-sm text-ink-3">{t('users.no-positions')}</p>
+      ) : (
+        <DataTable
+          caption={t(`users.mode-${figures.mode}`)}
+          columns={positionColumns(t)}
+          rows={one.positions}
+          rowKey={({ id }) => id}
+          className="text-sm"
+        />
+      )}
+      <p className="mt-2 text-sm text-ink-3">
+        {t('users.waiting', { count: one.waiting })}. {t('users.options', { count: one.options })}.
+      </p>
+    </Part>
+  );
+}
+
+function Statement({ id }: { readonly id: string }): ReactElement {
+  const t = useDeskT();
+  const [mode, setMode] = useState<'demo' | 'real'>('real');
+  const [page, setPage] = useState(1);
+  const found = usePayments(id, { mode, page });
+  const columns: readonly Column<Payment>[] = [
+    { key: 'time', head: t('users.time'), renderCell: ({ time }) => formatTime(time, 'short') },
+    { key: 'kind', head: t('users.kind'), renderCell: ({ kind }) => kind },
+    {
+      key: 'amount',
+      head: t('users.amount'),
+      end: true,
+      renderCell: ({ amount, asset }) => `${formatNumber(amount, { placesMin: 2 })} ${asset}`,
+    },
+    {
+      key: 'after',
+      head: t('users.balance'),
+      end: true,
+      renderCell: ({ balanceAfter }) => formatNumber(balanceAfter, { placesMin: 2 }),
+    },
+  ];
+  return (
+    <Part title={t('users.payments')}>
+      <Segments
+        label={t('users.payments')}
+        value={mode}
+        onChange={(chosen) => {
+          setMode(chosen);
+          setPage(1);
+        }}
+        choices={[
+          { value: 'real', label: t('users.mode-real') },
+          { value: 'demo', label: t('users.mode-demo') },
+        ]}
+      />
+      <Waits of={found}>
+        {({ records, total }) =>
+          records.length === 0 ? (
+            <p className="mt-2 text-sm text-ink-3">{t('users.no-payments')}</p>
+          ) : (
+            <>
+              <DataTable
+                caption={t('users.payments')}
+                columns={columns}
+                rows={records}
+                rowKey={(one) => one.id}
+                className="mt-2 text-sm"
+              />
+              <Pager
+                label={t('users.payments')}
+                page={page}
+                total={total}
+                size={PAGE_SIZE}
+                isOnItsWay={found.isFetching}
+                onPage={setPage}
+              />
+            </>
+          )
+        }
+      </Waits>
+    </Part>
+  );
+}
+
+/** What a user owns and risks, as queries of the books: nothing here can be changed. */
+export function MoneyPart({ id }: { readonly id: string }): ReactElement {
+  return (
+    <>
+      <Waits of={useUserMoney(id)}>
+        {(accounts) => accounts.map((one) => <AccountPart key={one.figures.mode} of={one} />)}
+      </Waits>
+      <Statement id={id} />
+    </>
+  );
+}
+
+/** Messages that left for a user; what they said is not kept. */
+export function MailsPart({ id }: { readonly id: string }): ReactElement {
+  const t = useDeskT();
+  const [page, setPage] = useState(1);
+  const found = useMails(id, page);
+  const columns: readonly Column<UserMail>[] = [
+    { key: 'at', head: t('users.time'), renderCell: ({ at }) => formatTime(at, 'short') },
+    {
+      key: 'subject',
+      head: t('users.subject'),
+      renderCell: ({ subject, address }) => (
+        <>
+          <span className="block">{subject}</span>
+          <bdi className="block text-xs text-ink-3">{address}</bdi>
+        </>
+      ),
+    },
+    { key: 'state', head: t('users.state'), renderCell: ({ state }) => state },
+  ];
+  return (
+    <Part title={t('users.mails')}>
+      <p className="mb-2 text-sm text-ink-3">{t('users.mails-text')}</p>
+      <Waits of={found}>
+        {({ records, total }) =>
+          records.length === 0 ? (
+            <p className="text-sm text-ink-3">{t('users.no-mails')}</p>
+          ) : (
+            <>
+              <DataTable
+                caption={t('users.mails')}
+                columns={columns}
+                rows={records}
+                rowKey={(one) => one.id}
+                className="text-sm"
+              />
+              <Pager
+                label={t('users.mails')}
+                page={page}
+                total={total}
+                size={PAGE_SIZE}
+                isOnItsWay={found.isFetching}
+                onPage={setPage}
+              />
+            </>
+          )
+        }
+      </Waits>
+    </Part>
+  );
+}
