@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -62,6 +63,8 @@ function shareProducts() {
       known.catch(() => started.delete(feed));
       const { url, dataDir, untilOpen, said } = await known;
       await untilOpen('BTC/USDT');
+      // The desk is opened after the pages: its link is said a moment later.
+      for (let looks = 0; looks < 200 && firstLinkIn(said()) === null; looks += 1) await pause(100);
       return { url, dataDir, deskLink: firstLinkIn(said()) };
     },
     /** A file needs it no more; after the last one it stops, for an idle product computes too. */

@@ -44,7 +44,7 @@ export const SUPPORT_NOTE_MAX = 4_000;
 /** Longest title of a saved reply. @units characters */
 export const SAVED_TITLE_MAX = 80;
 /** What a saved reply may name: the user, and the conversation. */
-export const SAVED_PLACEHOLDERS = ['name', 'number'] as const;
+const SAVED_PLACEHOLDERS = ['name', 'number'] as const;
 
 /**
  * Whether a saved reply holds no placeholder but those that can be filled.

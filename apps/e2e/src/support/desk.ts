@@ -39,6 +39,7 @@ export async function firstMember(
   async function ask<Name extends DeskCallName>(
     call: Name,
     input: DeskCallInput<Name> = {},
+    triesLeft = 5,
   ): Promise<DeskCallResult<Name>> {
     const { method, path } = DESK_CALLS[call];
     const { params = {}, query = {}, body = {} } = input as Record<string, Record<string, string>>;
@@ -62,6 +63,8 @@ export async function firstMember(
       message?: string;
       result?: DeskCallResult<Name>;
     };
+    // A busy start answers that it cannot yet; nothing was done then.
+    if (message === 'unavailable' && triesLeft > 1) return ask(call, input, triesLeft - 1);
     if (message !== 'ok') throw new Error(`${call}: ${response.status} ${text}`);
     return result as DeskCallResult<Name>;
   }

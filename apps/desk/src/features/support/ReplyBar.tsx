@@ -12,7 +12,7 @@ import { useInboxCommand, useSaved } from './inbox.ts';
 import { languageName } from './words.tsx';
 
 /** Replies in the language of the conversation first, then English, then the others. */
-export function inOrderFor(saved: readonly SavedReply[], language: string): SavedReply[] {
+function inOrderFor(saved: readonly SavedReply[], language: string): SavedReply[] {
   const rank = (one: SavedReply): number =>
     one.language === language ? 0 : one.language === 'en' ? 1 : 2;
   return saved.toSorted((a, b) => rank(a) - rank(b));

@@ -34,14 +34,14 @@ export function supportRoutes(
       .filter(({ roles }) => roles.includes('support'))
       .map(({ id, name }) => ({ id, name }));
 
-  /** What an act is written down with. */
+  /** What a command is written down with. */
   const actOf = (id: string, { acting, action }: { acting: Acting; action: string }) => ({
     id,
     action,
     by: { kind: 'staff', id: acting.memberId, role: acting.role } as const,
   });
 
-  /** Answers the conversation as it is after an act. */
+  /** Answers the conversation as it is after a command. */
   async function after<Refused extends Failure>(
     id: string,
     act: Promise<Result<unknown, Refused>>,

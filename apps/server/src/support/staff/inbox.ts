@@ -24,7 +24,7 @@ import { messageOf } from '../conversations/view.ts';
 import { transcriptOf } from '../conversations/transcript.ts';
 import { keepSavedReply, type SavedVersion } from './saved.ts';
 import {
-  type StaffAct,
+  type StaffCommand,
   answerAsStaff,
   assignAsStaff,
   closeAsStaff,
@@ -80,17 +80,17 @@ export type Inbox = {
   >;
   /** Answers, and tells the user. @failure incomplete, support-changed, not-found */
   answer(
-    said: StaffAct & { readonly name: string; readonly text: string; readonly after: number },
+    said: StaffCommand & { readonly name: string; readonly text: string; readonly after: number },
   ): ReturnType<typeof answerAsStaff>;
   /** Takes, gives or gives back. @failure support-changed, not-found */
   assign(
-    said: StaffAct & { readonly from: string | null; readonly to: string | null },
+    said: StaffCommand & { readonly from: string | null; readonly to: string | null },
   ): Promise<Result<null, Stale>>;
-  close(said: StaffAct & { readonly after: number }): Promise<Result<null, Stale>>;
-  reopen(said: StaffAct): Promise<Result<null, Stale>>;
+  close(said: StaffCommand & { readonly after: number }): Promise<Result<null, Stale>>;
+  reopen(said: StaffCommand): Promise<Result<null, Stale>>;
   /** Keeps a note no user reads. @failure incomplete, limit-reached, not-found */
   note(
-    said: StaffAct & { readonly by: Member; readonly text: string },
+    said: StaffCommand & { readonly by: Member; readonly text: string },
   ): Promise<Result<SupportNote, Failure<'incomplete' | 'limit-reached' | 'not-found'>>>;
   /** One conversation as the list shows it. @failure not-found */
   item(id: string): Promise<Result<InboxItem, NotFound>>;

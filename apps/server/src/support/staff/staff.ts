@@ -26,7 +26,11 @@ export type StaffDeps = {
 };
 
 /** Who acts on which conversation, and the action's name in the audit log. */
-export type StaffAct = { readonly id: string; readonly by: AuditActor; readonly action: string };
+export type StaffCommand = {
+  readonly id: string;
+  readonly by: AuditActor;
+  readonly action: string;
+};
 
 type Stale = Failure<'not-found' | 'support-changed'>;
 type Missing = Failure<'incomplete'>;
@@ -35,16 +39,16 @@ const changed = (): Result<never, Stale> => fail({ name: 'support-changed' });
 const withoutText = (): Result<never, Missing> => fail({ name: 'incomplete', field: 'text' });
 const memberOf = (by: AuditActor): string | null => (by.kind === 'staff' ? by.id : null);
 
-/** Name of an actor who is no user, beside what the owner's copy says of an act. */
+/** Name of an actor who is no user, beside what the owner's copy says of an action. */
 function doneBy(by: AuditActor): string {
   if (by.kind === 'staff') return by.id;
   return by.kind === 'terminal' ? by.name : 'candor';
 }
 
-/** Acts on a conversation that is held, and writes the act down with it. */
+/** Acts on a conversation that is held, and writes the action down with it. */
 function withHeld<Value, Refusal extends Failure>(
   { db, clock }: Pick<StaffDeps, 'db' | 'clock'>,
-  { id, by, action }: StaffAct,
+  { id, by, action }: StaffCommand,
   act: (
     tx: Tx,
     row: InboxRow,
@@ -78,7 +82,7 @@ function withHeld<Value, Refusal extends Failure>(
  */
 export function answerAsStaff(
   deps: StaffDeps,
-  params: StaffAct & { readonly name: string; readonly text: string; readonly after: number },
+  params: StaffCommand & { readonly name: string; readonly text: string; readonly after: number },
 ): Promise<Result<{ readonly reference: string }, Stale | Missing>> {
   const { by, after } = params;
   const name = shownName(params.name);
@@ -127,7 +131,7 @@ export function answerAsStaff(
  */
 export function closeAsStaff(
   deps: Pick<StaffDeps, 'db' | 'clock'>,
-  params: StaffAct & { readonly after: number },
+  params: StaffCommand & { readonly after: number },
 ): Promise<Result<null, Stale>> {
   return withHeld<null, Stale>(deps, params, async (tx, row) => {
     if (row.state === 'closed' || row.messages !== params.after) return changed();
@@ -142,7 +146,7 @@ export function closeAsStaff(
 /** Makes a closed conversation wait again. @failure support-changed — it is not closed */
 export function reopenAsStaff(
   deps: Pick<StaffDeps, 'db' | 'clock'>,
-  params: StaffAct,
+  params: StaffCommand,
 ): Promise<Result<null, Stale>> {
   return withHeld<null, Stale>(deps, params, async (tx, row) => {
     if (row.state !== 'closed') return changed();
@@ -161,7 +165,7 @@ export function reopenAsStaff(
  */
 export function assignAsStaff(
   deps: Pick<StaffDeps, 'db' | 'clock'>,
-  params: StaffAct & { readonly from: string | null; readonly to: string | null },
+  params: StaffCommand & { readonly from: string | null; readonly to: string | null },
 ): Promise<Result<null, Stale>> {
   const { from, to } = params;
   return withHeld<null, Stale>(deps, params, async (tx, row) => {
@@ -178,7 +182,7 @@ export function assignAsStaff(
  */
 export function noteAsStaff(
   deps: Pick<StaffDeps, 'db' | 'clock'>,
-  params: Omit<StaffAct, 'by'> & {
+  params: Omit<StaffCommand, 'by'> & {
     readonly by: Extract<AuditActor, { readonly kind: 'staff' }>;
     readonly text: string;
   },
