@@ -1,15 +1,13 @@
 // Promise: what was decided is done, by the product's role, just as it was decided and once; nothing
 // else can pay from or to the operator.
+import { KINDS_ABOVE } from '../case-kinds.ts';
 import { type EntryId, type UnixMs, type UserId, DAY_MS, newUuid, plusMs } from '@candor/kernel';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { entryOf, pays } from '../../test/books.ts';
 import { STAFF, type TestCases, openTestCases } from '../../test/cases.ts';
 import { decidedCase, fundHouse } from '../../test/decided-case.ts';
-import { legalText } from '../content/index.ts';
 import { type Entry, HOUSE, commitEntries, reconcile, sumHouse } from '../ledger/index.ts';
-import { instrumentCase } from '../market/index.ts';
 import { sqlState } from '../platform/postgres/db.ts';
-import { accountDisabling } from '../accounts/index.ts';
 import { createCases } from './index.ts';
 import { createLog } from '../platform/process/log.ts';
 
@@ -89,11 +87,10 @@ describe('an approved adjustment', () => {
     };
     const dead = createCases({
       ...parts,
-      kinds: { accountDisabling },
       db: dying as never,
       deskDb: staged.desk,
       log: createLog({ level: 'silent' }),
-      kinds: { legalText, instrument: instrumentCase },
+      kinds: KINDS_ABOVE,
       members: { active: async () => [], namesOf: async () => new Map() },
     });
     await expect(dead.carryOut(id)).rejects.toThrow('killed');

@@ -2,7 +2,7 @@ import type { Asset, Mode, UnixMs } from '@candor/kernel';
 import type { Row, Sql } from '../platform/postgres/db.ts';
 import type { AccountClass, EntryKind } from './chart.ts';
 
-/** What accounts of one class took in and paid by acts of one kind. @units units of the asset */
+/** What accounts of one class took in and paid by entries of one kind. @units units of the asset */
 export type ClassFlow = {
   readonly asset: Asset;
   readonly account: AccountClass;

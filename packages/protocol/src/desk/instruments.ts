@@ -56,7 +56,7 @@ export const restrictInstrument = deskEndpoint({
   body: z.strictObject({
     code: z.string().max(40),
     status: z.enum(['open', 'closeOnly', 'suspended']),
-    /** Everybody who looks at the instrument reads it. */
+    /** Every user who looks at the instrument reads it. */
     reason: z.string().trim().min(1).max(400),
   }),
   query: none,

@@ -1,6 +1,6 @@
 /**
  * What a report states. `books`: what each account of the books took in and paid, day by day. `fees` and
- * `financing`: what those accounts of the house took, by the kind of act. `house`: the house's result.
+ * `financing`: what those accounts of the house took, by the kind of entry. `house`: the house's result.
  * `staff`: what was done at the desk and at the terminal.
  */
 export const REPORT_KINDS = ['books', 'fees', 'financing', 'house', 'staff'] as const;

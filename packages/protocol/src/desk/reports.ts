@@ -7,7 +7,7 @@ const none = z.strictObject({});
 const MAKERS = ['cashierChecker', 'risk', 'auditor', 'admin'] as const;
 const count = z.int().nonnegative();
 
-/** A report somebody of the staff asked for. */
+/** A report a member of staff asked for. */
 export const ReportItem = z.strictObject({
   id: Id,
   kind: z.enum(REPORT_KINDS),

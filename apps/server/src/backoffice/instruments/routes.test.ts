@@ -1,4 +1,4 @@
-// Promise: one member takes an instrument out of trading at once, with a reason everybody reads; another
+// Promise: one member takes an instrument out of trading at once, with a reason every user reads; another
 // confirms or lifts it, and only by another is it traded again.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDesk, type TestMember, startTestDesk } from '../../../test/start-desk.ts';

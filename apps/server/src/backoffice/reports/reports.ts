@@ -62,7 +62,7 @@ export type Reports = {
 };
 
 /** The days of a span, both ends included; null for a span that cannot be reported. */
-export function daysOfSpan(ask: Pick<ReportAsk, 'from' | 'to'>, now: UnixMs): UtcDay[] | null {
+function daysOfSpan(ask: Pick<ReportAsk, 'from' | 'to'>, now: UnixMs): UtcDay[] | null {
   const from = startOfDay(ask.from as UtcDay);
   const to = startOfDay(ask.to as UtcDay);
   const count = (to - from) / DAY_MS + 1;

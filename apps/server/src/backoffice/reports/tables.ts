@@ -66,7 +66,7 @@ function dayOf(day: UtcDay, sums: readonly Sum[]): ReportDay {
   };
 }
 
-/** What moved in the books on a day, by account or by kind of act. */
+/** What moved in the books on a day, by account or by kind of entry. */
 function flowsTable(
   { db }: TableDeps,
   params: {

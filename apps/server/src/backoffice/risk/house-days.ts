@@ -21,7 +21,7 @@ const DAYS = 31;
 const OPEN_MS = 10 * MINUTE_MS;
 
 /** Parts of days as the desk shows them: each asset of a day with its sum. */
-export function daysOf(parts: readonly HousePart[]): HouseDay[] {
+function daysOf(parts: readonly HousePart[]): HouseDay[] {
   const groups = Map.groupBy(parts, ({ day, asset }) => `${day} ${asset}`);
   return [...groups.values()].flatMap((rows) => {
     const [first] = rows;

@@ -130,7 +130,7 @@ describe('the margin ladder', () => {
       expect(accounts.map(({ userId }) => userId)).toEqual(shown);
       closed += out.length;
     }
-    // Neither everybody nor nobody, or the comparison would say little.
+    // Neither all accounts nor none, or the comparison would say little.
     expect(closed).toBeGreaterThan(0);
     expect(closed).toBeLessThan(books.length * look.real.rungs.length);
   });

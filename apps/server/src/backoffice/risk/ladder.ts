@@ -52,7 +52,7 @@ export type RiskSums = {
 };
 
 /** Sums of no accounts. */
-export function newSums({ all }: Pick<Scenarios, 'all'>): RiskSums {
+function newSums({ all }: Pick<Scenarios, 'all'>): RiskSums {
   return {
     instruments: new Map(),
     rungs: all.map(({ group, percent }) => ({ group, percent, total: 0, accounts: [] })),
@@ -101,7 +101,7 @@ function resultsIn(
  * the functions that decide it when prices move. Stops and orders that wait are not thought of: they may
  * end contracts before.
  */
-export function addBook(sums: RiskSums, book: OpenBook, scenarios: Scenarios): void {
+function addBook(sums: RiskSums, book: OpenBook, scenarios: Scenarios): void {
   const { holdings, contracts, userId } = book;
   sums.accounts += 1;
   const { valued, unmarked } = valueAll(contracts, scenarios.now);

@@ -39,7 +39,7 @@ function totalOf(sums: readonly ExposureSum[]): ExposureSum {
 }
 
 /** One mode as the desk shows it: what cannot be judged first, then the largest. */
-export function modeView(sums: RiskSums): RiskOfMode {
+function modeView(sums: RiskSums): RiskOfMode {
   const rows = [...sums.instruments].toSorted(([, a], [, b]) => {
     if (a.isJudged !== b.isJudged) return a.isJudged ? 1 : -1;
     return grossOf(a) < grossOf(b) ? 1 : -1;

@@ -30,7 +30,7 @@ const fallen = (price: Price, percent: number): Price =>
   divideInteger(price * BigInt(100 - percent), 100n, 'halfEven') as Price;
 
 /** A quote after its bid and ask have fallen by so many percent. @rounding halfEven, at 18 places */
-export function fallenQuote(quote: Quote, percent: number): Quote {
+function fallenQuote(quote: Quote, percent: number): Quote {
   return { ...quote, bid: fallen(quote.bid, percent), ask: fallen(quote.ask, percent) };
 }
 
