@@ -11,7 +11,7 @@ import { utcDayOf } from '@candor/kernel';
 import { LOCALES } from '@candor/locales';
 import { readPo } from '@candor/locales/po';
 import { BASE_PATH, ENDPOINTS, REHEARSAL_HEADER } from '@candor/protocol';
-import { DESK_ENDPOINTS } from '@candor/protocol/desk';
+import { DESK_ENDPOINTS, type ReportFormat } from '@candor/protocol/desk';
 import { CALLS, type CallName } from '@candor/protocol/light';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -105,6 +105,42 @@ const pdfOf = async (name: CallName, path: string): Promise<Made> => {
   return { file, said: pages.map((page) => page.map(({ text }) => text).join('')).join('\n') };
 };
 
+const fileOfDesk = async (path: string, cookie: string): Promise<LightMyRequestResponse> => {
+  const headers = { cookie, 'sec-fetch-site': 'same-origin' };
+  const file = await deskHttp().inject({ url: path, headers });
+  expect([path, file.statusCode]).toEqual([path, 200]);
+  return file;
+};
+const reportAs = async (format: ReportFormat): Promise<LightMyRequestResponse> => {
+  const { cookie } = await desk.member('auditor');
+  const day = utcDayOf(desk.clock.now());
+  const body = { kind: 'fees', format, from: day, to: day } as const;
+  const { id } = (await desk.desk('reports.start', { cookie, body })).result;
+  const state = async () =>
+    (await desk.desk('reports.list', { cookie })).result.find((one) => one.id === id)?.state;
+  await expect.poll(state, { timeout: 60_000 }).toBe('ready');
+  return fileOfDesk(`/desk/reports/${id}/file`, cookie);
+};
+/** A question with a picture, as a member of support sees its files. */
+const supportFile = async (
+  pathOf: (ids: { readonly id: string; readonly fileId: string }) => string,
+): Promise<LightMyRequestResponse> => {
+  const { token } = trader;
+  const form = { purpose: 'support', file: PICTURE };
+  const { fileId } = (await desk.call('files.upload', { token, form })).result;
+  const odd = {
+    ...{ subject: 'a', text: 'b', language: 'en' },
+    ...{ requestId: randomUUID(), files: [fileId] },
+  };
+  const { id } = (await desk.call('support.open', { token, odd })).result;
+  return fileOfDesk(pathOf({ id, fileId }), (await desk.member('support')).cookie);
+};
+/** A picture says nothing itself; its name and its answer do. */
+const pictureOfSupport = async (): Promise<Made> => ({
+  file: await supportFile(({ id, fileId }) => `/desk/support/${id}/pictures/${fileId}`),
+  said: REHEARSAL,
+});
+
 /** How each file is had; one for each call that hands out files, by each of its media types. */
 const FILES: Readonly<Record<string, () => Promise<Made>>> = {
   'portfolio.transactions text/csv': () =>
@@ -135,8 +171,28 @@ const FILES: Readonly<Record<string, () => Promise<Made>>> = {
     const { file } = await textOf('market.tapeDay', `/trust/tape/${day}`);
     return { file, said: REHEARSAL };
   },
+  'desk reports.fetch text/csv': async () => {
+    const file = await reportAs('csv');
+    return { file, said: file.body };
+  },
+  'desk reports.fetch application/vnd.openxmlformats-officedocument.spreadsheetml.sheet':
+    async () => {
+      const file = await reportAs('xlsx');
+      return { file, said: [...readZip(file.rawPayload).values()].join('\n') };
+    },
+  'desk reports.fetch application/pdf': async () => {
+    const file = await reportAs('pdf');
+    const pages = await readPdf(file.rawPayload);
+    return { file, said: pages.map((page) => page.map(({ text }) => text).join('')).join('\n') };
+  },
+  'desk support.picture image/jpeg': pictureOfSupport,
+  'desk support.picture image/png': pictureOfSupport,
+  'desk support.transcript text/plain; charset=utf-8': async () => {
+    const file = await supportFile(({ id }) => `/desk/support/${id}/transcript`);
+    return { file, said: file.body };
+  },
   // One line for each row, as they are linked; the signed head names the rehearsal.
-  'audit.export application/x-ndjson': async () => {
+  'desk audit.export application/x-ndjson': async () => {
     const { cookie } = await desk.member('auditor');
     const headers = { cookie, 'sec-fetch-site': 'same-origin' };
     const file = await deskHttp().inject({ url: '/desk/audit/export', headers });
@@ -156,9 +212,11 @@ const FILES: Readonly<Record<string, () => Promise<Made>>> = {
 };
 
 describe('each file', () => {
-  const kinds = [...ENDPOINTS, ...DESK_ENDPOINTS].flatMap(({ name, file }) =>
-    (file === undefined ? [] : [file].flat()).map((type) => `${name} ${type}`),
-  );
+  const kindsOf = (all: readonly { readonly name: string; readonly file?: unknown }[]) =>
+    all.flatMap(({ name, file }) =>
+      (file === undefined ? [] : [file].flat()).map((type) => `${name} ${type}`),
+    );
+  const kinds = [...kindsOf(ENDPOINTS), ...kindsOf(DESK_ENDPOINTS).map((kind) => `desk ${kind}`)];
 
   test('is made here', () => expect(Object.keys(FILES).toSorted()).toEqual(kinds.toSorted()));
 

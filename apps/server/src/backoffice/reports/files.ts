@@ -56,13 +56,20 @@ export const typeOf = (format: ReportFormat): string => TYPES[format];
 export async function fileOf(
   report: ReadReport,
   facts: ReportFacts,
-  how: { readonly format: ReportFormat; readonly pdfs: Pick<Pdfs, 'write'> },
+  how: {
+    readonly format: ReportFormat;
+    readonly pdfs: Pick<Pdfs, 'write'>;
+    /** What every row of a file of a rehearsal ends with; null elsewhere. */
+    readonly mark: string | null;
+  },
 ): Promise<Buffer | null> {
   const { title, columns, lines, totals } = report;
-  const names = columns.map(({ head }) => head);
-  if (how.format === 'csv') return Buffer.from(csvOf(names, [...lines, ...totals]), 'utf8');
+  const marks = how.mark === null ? [] : [how.mark];
+  const names = [...columns.map(({ head }) => head), ...marks];
+  const rows = [...lines, ...totals].map((row) => [...row, ...marks]);
+  if (how.format === 'csv') return Buffer.from(csvOf(names, rows), 'utf8');
   if (how.format === 'xlsx') {
-    return xlsxOf({ name: title, names, rows: [...lines, ...totals] }, facts.at);
+    return xlsxOf({ name: title, names, rows }, facts.at);
   }
   if (lines.length + totals.length > PDF_LINES_MAX) return null;
   const part = (titled: string, shown: readonly (readonly string[])[]): PdfPart => ({

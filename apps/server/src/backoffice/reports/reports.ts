@@ -1,3 +1,5 @@
+import type { InstallationKind } from '../../platform/postgres/installation.ts';
+import { REHEARSAL } from '../../platform/process/rehearsal.ts';
 import {
   type Clock,
   DAY_MS,
@@ -76,10 +78,13 @@ export function createReports(
     readonly clock: Clock;
     readonly log: Log;
     readonly pdfs: Pick<Pdfs, 'write'>;
+    /** Every file of a rehearsal says what it is; real where nothing is said. */
+    readonly installation?: InstallationKind;
     readonly origin: () => string;
   },
 ): Reports {
-  const { clock, log, pdfs, origin } = deps;
+  const { clock, log, pdfs, origin, installation = 'real' } = deps;
+  const mark = installation === 'rehearsal' ? REHEARSAL : null;
   let jobs: Job[] = [];
   let last: Promise<void> = Promise.resolve();
   let isStopped = false;
@@ -127,7 +132,7 @@ export function createReports(
       footer: [origin()],
       at: askedAt as UnixMs,
     };
-    const file = await fileOf(wholeOf(table, read), facts, { format, pdfs });
+    const file = await fileOf(wholeOf(table, read), facts, { format, pdfs, mark });
     if (file === null) return change(job, { state: 'failed', why: 'too-long' });
     const held = jobs.reduce((sum, one) => sum + (one.file?.length ?? 0), 0);
     if (held + file.length > BYTES_MAX) return change(job, { state: 'failed', why: 'no-room' });
