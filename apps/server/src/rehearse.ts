@@ -3,7 +3,7 @@ import { writeAudit } from './audit/index.ts';
 import { KINDS_ABOVE } from './case-kinds.ts';
 import { type Actor, createCases } from './cases/index.ts';
 import { ConfigRefused, readConfig } from './config.ts';
-import { OPERATOR_KEYS, createParameters } from './parameters/index.ts';
+import { type OPERATOR_KEYS, createParameters, isParameterKey } from './parameters/index.ts';
 import type { Database } from './platform/postgres/db.ts';
 import { readInstallation } from './platform/postgres/installation.ts';
 import { APP_ROLE, DESK_ROLE } from './platform/postgres/migrate.ts';
@@ -49,15 +49,20 @@ const NAMES: Readonly<Record<(typeof OPERATOR_KEYS)[number], string>> = {
   'operator.charityRegister': 'None (rehearsal)',
 };
 
+/** Besides the names: below this floor no real business begins, and without one there is none. */
+const STATED: Readonly<Record<string, string>> = { ...NAMES, 'house.floorNewBusiness': '1000' };
+
 async function operator(db: Database): Promise<void> {
   const time = await readClock(db);
   const parameters = createParameters({ db, clock: time });
   await parameters.reload();
   const from = plusMs(time.now(), KNOWN_EVERYWHERE_MS);
-  const unnamed = OPERATOR_KEYS.filter((key) => parameters.history(key).length < 2);
-  for (const key of unnamed) {
-    const set = await parameters.set({ key, value: NAMES[key], from, note: 'Of a rehearsal' });
-    if (!set.ok) throw new Refused(`${key}: ${NAMES[key]} is refused (${set.failure.name}).`);
+  const unnamed = Object.entries(STATED).flatMap(([key, value]) =>
+    isParameterKey(key) && parameters.history(key).length < 2 ? [{ key, value }] : [],
+  );
+  for (const { key, value } of unnamed) {
+    const set = await parameters.set({ key, value, from, note: 'Of a rehearsal' });
+    if (!set.ok) throw new Refused(`${key}: ${value} is refused (${set.failure.name}).`);
   }
   sayToOperator(
     unnamed.length === 0

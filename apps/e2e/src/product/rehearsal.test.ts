@@ -5,7 +5,7 @@ import { RISK_VERSION } from '@candor/protocol/light';
 import { afterAll, expect, test } from 'vitest';
 import { ownerDatabase } from '../support/database.ts';
 import { deposit } from '../support/ledger.ts';
-import { operate, rehearse } from '../support/operator.ts';
+import { rehearse } from '../support/operator.ts';
 import {
   type Product,
   cleanUp,
@@ -67,8 +67,6 @@ test(
     const database = await ownerDatabase({ dataDir });
     await deposit(database, username, 5_000_000_000n);
     await database.end();
-    const floor = ['parameter', 'set', 'house.floorNewBusiness', '1000'];
-    expect((await operate(dataDir, ...floor)).exitCode).toBe(0);
     expect(await rehearse(dataDir, 'operator')).toMatchObject({ exitCode: 0 });
     expect((await rehearse(dataDir, 'operator')).said).toBe('The operator is named already.');
     expect(await rehearse(dataDir, 'fund-house', '50000')).toMatchObject({ exitCode: 0 });
