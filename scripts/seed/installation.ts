@@ -69,7 +69,7 @@ export async function openInstallation(options: {
     closers.push(() => lock.release());
     const secrets = await openSecrets({ dataDir, kek });
     const password = await secrets.get('app-role');
-    await migrate({ connection: server.connection, appPassword: password });
+    await migrate({ connection: server.connection, appPassword: password, deskPassword: null });
     await lock.takeEpoch();
     const { host, port, database } = server.connection;
     const connection = { host, port, database, user: APP_ROLE, password };

@@ -212,7 +212,7 @@ export async function* measureEnumeration(options: {
   if (questions.length === 0) throw new Error(`no question begins with ${only}`);
   const server = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   try {
-    await migrate({ connection: server.connection, appPassword: 'bench' });
+    await migrate({ connection: server.connection, appPassword: 'bench', deskPassword: null });
     const { host, port, database } = server.connection;
     const db = openDatabase({ host, port, database, user: APP_ROLE, password: 'bench' });
     const post = { send: () => Promise.resolve() };

@@ -47,7 +47,7 @@ async function openSide(server: pg.ClientConfig, database: string): Promise<Side
   await admin.query(`create database ${database}`);
   await admin.end();
   const connection = { ...server, database };
-  await migrate({ connection: connection as never, appPassword: 'bench' });
+  await migrate({ connection: connection as never, appPassword: 'bench', deskPassword: null });
   const { host, port } = server;
   const db = openDatabase({ host, port, database, user: APP_ROLE, password: 'bench' } as never);
   const client = new pg.Client(connection);

@@ -147,7 +147,7 @@ export async function* benchMemory(dataDir: string, minutes = 10): AsyncGenerato
       log: () => undefined,
     });
     try {
-      await migrate({ connection: server.connection, appPassword: 'bench' });
+      await migrate({ connection: server.connection, appPassword: 'bench', deskPassword: null });
       const { host, port, database } = server.connection;
       const place = { host, port, database } as Place;
       yield await run(what, { minutes, task: { ...place, feed: feeds[what] } });

@@ -193,7 +193,7 @@ export type Bench = {
 /** Starts all of it in a data folder. */
 export async function startBench(dataDir: string, users = USERS): Promise<Bench> {
   const server = await startEmbeddedPostgres({ dataDir, log: () => undefined });
-  await migrate({ connection: server.connection, appPassword: 'bench' });
+  await migrate({ connection: server.connection, appPassword: 'bench', deskPassword: null });
   const { host, port: at, database } = server.connection;
   const where = { host, port: at, database, user: APP_ROLE, password: 'bench' };
   const db = openDatabase(where);

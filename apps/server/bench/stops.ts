@@ -217,7 +217,7 @@ export async function benchStops(
 ): Promise<StartFigures> {
   const server = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   try {
-    await migrate({ connection: server.connection, appPassword: 'bench' });
+    await migrate({ connection: server.connection, appPassword: 'bench', deskPassword: null });
     const { host, port, database } = server.connection;
     const place = { host, port, database, user: APP_ROLE, password: 'bench' };
     const real = openDatabase(place);

@@ -64,7 +64,11 @@ test('a database that was used before becomes none', async () => {
 test('one of an older version is said to be real by the files', async () => {
   database = await createEmptyDatabase();
   const run = () =>
-    migrate({ connection: database.ownerConfig, appPassword: String(database.config.password) });
+    migrate({
+      connection: database.ownerConfig,
+      appPassword: String(database.config.password),
+      deskPassword: String(database.deskConfig.password),
+    });
   await run();
   const owner = openDatabase({ ...database.ownerConfig, max: 1 });
   await owner.query('drop table platform.installation');

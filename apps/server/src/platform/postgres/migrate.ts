@@ -93,7 +93,7 @@ export async function migrate(options: {
   connection: pg.ClientConfig;
   appPassword: string;
   /** Where no desk is opened its role gets one that nobody knows. */
-  deskPassword?: string;
+  deskPassword: string | null;
 }): Promise<void> {
   const client = new pg.Client(options.connection);
   await client.connect();
