@@ -67,17 +67,20 @@ export async function openLong(who: Traveller): Promise<BookedContract> {
 
 /** The result follows the price, to the last digit, and the fixed figures are those stored. */
 export async function watchResult(who: Traveller, contract: BookedContract): Promise<void> {
-  const seen = new Map<string, PositionShown>();
-  await eventually(async () => {
-    const shown = await positionShown(who, who.device);
-    if (shown !== null && shown.mark !== '') seen.set(shown.mark, shown);
-    expect(seen.size).toBeGreaterThanOrEqual(3);
-  });
   const account = await bookOf(who.database, who.user.name);
   // Where the whole account reaches half of the margin; said toward the market, never too late.
   const room = (account.cash + contract.margin / 2n) * 10n ** 30n;
   const forced = contract.openPrice - room / contract.quantity;
+  expect(forced).toBeGreaterThan(0n);
   const step = 10n ** 16n;
+  const seen = new Map<string, PositionShown>();
+  await eventually(async () => {
+    const shown = await positionShown(who, who.device);
+    // An order is shown as soon as it is told; its forced close comes with the next list.
+    const isWhole = shown !== null && shown.mark !== '' && shown.forced !== '—';
+    if (isWhole) seen.set(shown.mark, shown);
+    expect(seen.size).toBeGreaterThanOrEqual(3);
+  });
   for (const shown of seen.values()) {
     const result = resultAt(contract, priceFrom(shown.mark));
     const percent = (result * 10n ** 18n * 100n) / contract.margin;
@@ -86,7 +89,7 @@ export async function watchResult(who: Traveller, contract: BookedContract): Pro
       mark: shown.mark,
       pnl: written(result, { signed: true }),
       percent: `${written(percent, { from: 18, signed: true })}%`,
-      forced: forced > 0n ? writtenPrice(((forced + step - 1n) / step) * step) : '—',
+      forced: writtenPrice(((forced + step - 1n) / step) * step),
       stop: writtenPrice(priceFrom(who.stop)),
       target: writtenPrice(priceFrom(who.target)),
     });
