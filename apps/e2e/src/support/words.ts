@@ -1,22 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { preferences } from '@candor/protocol';
 
 /** The product's sentences in one language, as its catalogue of texts has them. */
 export type Say = (key: string, values?: Readonly<Record<string, string | number>>) => string;
 
 /** Every language of the product, as local storage and the wire spell it. */
-export const LANGUAGES = [
-  'en',
-  'zh',
-  'hk',
-  'ja',
-  'ko',
-  'de',
-  'fr',
-  'it',
-  'es',
-  'ar',
-  'th',
-] as const;
+export const { LANGUAGES } = preferences;
 export type Language = (typeof LANGUAGES)[number];
 
 type Row = {
