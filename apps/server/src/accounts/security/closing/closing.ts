@@ -17,7 +17,7 @@ import { holdRisk } from '../../safeguards/index.ts';
 import { recordSecurity } from '../../audit/index.ts';
 import { spendStepUp } from '../../credentials/factors/index.ts';
 import { insertClosing, setStatus } from './closing-store.ts';
-import type { Asker } from '../freezing/freezing.ts';
+import type { SignedInOwner } from '../../account/index.ts';
 import { type OpenThings, stillOpen } from '../changes/rules.ts';
 
 /** What closing an account needs. */
@@ -62,7 +62,7 @@ async function whatIsOpen(deps: ClosingDeps, tx: Tx, userId: UserId): Promise<Op
  */
 export function closeAccount(
   deps: ClosingDeps,
-  params: Asker & { readonly stepUp: string | undefined; readonly reason: string },
+  params: SignedInOwner & { readonly stepUp: string | undefined; readonly reason: string },
 ): Promise<
   Result<SessionId[], Failure<'still-open' | 'second-factor-needed' | 'user-status-forbids'>>
 > {
