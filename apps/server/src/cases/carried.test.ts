@@ -113,6 +113,45 @@ describe('an approved adjustment', () => {
     expect(await cashOf(of)).toBe('0');
   });
 
+  test('that takes back is void after a week: money that comes later is not taken', async () => {
+    const of = await staged.newUser(3_000_000n);
+    const id = await adjust(-3_000_000n, of);
+    await staged.approve(id);
+    const spent = entryOf('contract-open', of, [pays('user:cash', 'user:margin', 3_000_000n)]);
+    await staged.db.transaction((tx) => commitEntries(tx, [spent], staged.clock.now()));
+    staged.clock.advance(7 * DAY_MS - 10_000);
+    expect(await staged.cases.carryOut(id)).toBe(false);
+    staged.clock.advance(10_000);
+    await staged.cases.carryOutAll();
+    const deposit = entryOf('deposit', of, [pays('world:tron', 'user:cash', 9_000_000n)]);
+    await staged.db.transaction((tx) => commitEntries(tx, [deposit], staged.clock.now()));
+    await staged.cases.carryOutAll();
+    expect([await cashOf(of), await entriesOf(id)]).toEqual(['9000000', 0]);
+    const { records } = await staged.cases.ofUser({ userId: of, page: 1, size: 10 });
+    const kinds = records.flatMap(({ steps }) => steps.map(({ kind }) => kind));
+    expect(kinds).toEqual(['opened', 'approved', 'voided']);
+    const told = await staged.owner.query(
+      `select from platform.outbox where topic = 'cases.CaseClosed' and payload like '%' || $1 || '%'`,
+      [id],
+    );
+    expect(told).toEqual([]);
+  });
+
+  test('is done although a hundred older ones wait', async () => {
+    const poor = await staged.newUser(1_000_000n);
+    for (let at = 0; at < 100; at += 1) {
+      const facts = { mode: 'real' };
+      const decided = { kind: 'adjustment', userId: poor, units: -2_000_000n, facts } as const;
+      await decidedCase(staged.owner, { ...decided, at: staged.clock.now() });
+    }
+    staged.clock.advance(1_000);
+    const of = await staged.newUser();
+    const id = await adjust(2_000_000n, of);
+    await staged.approve(id);
+    await staged.cases.carryOutAll();
+    expect(await cashOf(of)).toBe('2000000');
+  });
+
   test('is told with its fact, a rejected one too, and only then', async () => {
     const topics = async (id: string) =>
       (

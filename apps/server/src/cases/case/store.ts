@@ -140,12 +140,15 @@ export function listSteps(
 }
 
 const TO_DO = `
-  select id from cases.case where state = 'decided' and applied_at is null
-  order by decided_at limit 100`;
+  select id from cases.case
+  where state = 'decided' and applied_at is null
+    and ($1::uuid is null
+      or (decided_at, id) > (select c.decided_at, c.id from cases.case c where c.id = $1))
+  order by decided_at, id limit 100`;
 
-/** Decided cases that were not carried out yet, the oldest first. */
-export async function listToDo(sql: Sql): Promise<string[]> {
-  return (await sql.query<{ id: string }>(TO_DO)).map(({ id }) => id);
+/** Some decided cases that were not carried out yet, the oldest first: those behind one of them. */
+export async function listToDo(sql: Sql, after: string | null): Promise<string[]> {
+  return (await sql.query<{ id: string }>(TO_DO, [after])).map(({ id }) => id);
 }
 
 /** Says that a case was carried out. */
