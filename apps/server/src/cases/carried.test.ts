@@ -4,7 +4,7 @@ import { KINDS_ABOVE } from '../case-kinds.ts';
 import { type EntryId, type UnixMs, type UserId, DAY_MS, newUuid, plusMs } from '@candor/kernel';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { entryOf, pays } from '../../test/books.ts';
-import { STAFF, type TestCases, openTestCases } from '../../test/cases.ts';
+import { ADJUSTS_ANY, STAFF, type TestCases, openTestCases } from '../../test/cases.ts';
 import { decidedCase, fundHouse } from '../../test/decided-case.ts';
 import { type Entry, HOUSE, commitEntries, reconcile, sumHouse } from '../ledger/index.ts';
 import { sqlState } from '../platform/postgres/db.ts';
@@ -91,6 +91,7 @@ describe('an approved adjustment', () => {
       deskDb: staged.desk,
       log: createLog({ level: 'silent' }),
       kinds: KINDS_ABOVE,
+      adjusted: ADJUSTS_ANY,
       members: { active: async () => [], namesOf: async () => new Map() },
     });
     await expect(dead.carryOut(id)).rejects.toThrow('killed');
