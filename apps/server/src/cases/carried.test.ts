@@ -138,6 +138,21 @@ describe('an approved adjustment', () => {
     expect(told).toEqual([]);
   });
 
+  test('ends in a timeline that its user reads, however many notes it has', async () => {
+    const of = await staged.newUser();
+    const id = await adjust(1_000_000n, of);
+    await staged.owner.query(
+      `insert into cases.step (case_id, id, at, kind, by, text, is_for_user)
+       select $1, gen_random_uuid(), now(), 'noted', 'a', 'a note', true
+       from generate_series(1, 600)`,
+      [id],
+    );
+    await staged.approve(id);
+    await staged.cases.carryOut(id);
+    const { records } = await staged.cases.ofUser({ userId: of, page: 1, size: 10 });
+    expect(records.flatMap(({ steps }) => steps).at(-1)?.kind).toBe('applied');
+  });
+
   test('is done although a hundred older ones wait', async () => {
     const poor = await staged.newUser(1_000_000n);
     for (let at = 0; at < 100; at += 1) {
@@ -221,6 +236,29 @@ describe('a changed parameter', () => {
     expect(staged.parameters.text(key)).toBe('0.001');
     staged.clock.advance(1);
     expect(staged.parameters.text(key)).toBe('0.002');
+  });
+
+  test('is not taken back to a value that another change has put aside meanwhile', async () => {
+    const of = 'leverage.gold';
+    const days = (count: number) => plusMs(staged.clock.now(), count * DAY_MS);
+    const change = async (value: string, from: UnixMs) => {
+      const id = await staged.propose({ kind: 'parameterChange', key: of, value, from });
+      await staged.approve(id);
+      await staged.cases.carryOut(id);
+      await staged.parameters.reload();
+      return staged.parameters.history(of).at(-1)?.version ?? 0;
+    };
+    const wrong = await change('3', days(9));
+    // What two people look at says that the value of today stays.
+    const back = await staged.propose({ kind: 'parameterChange', key: of, version: wrong });
+    await change('7', days(4));
+    await staged.approve(back);
+    expect(await staged.cases.carryOut(back)).toBe(true);
+    await staged.parameters.reload();
+    expect(staged.parameters.at(of, days(10)).value).toBe('3');
+    const got = await staged.cases.get(STAFF.auditor, back);
+    const kinds = got.ok ? got.value.steps.map(({ kind }) => kind) : [];
+    expect(kinds.slice(-2)).toEqual(['voided', 'noted']);
   });
 
   test('is taken back before it counts; decided too late, the value before comes back a day after', async () => {

@@ -127,11 +127,16 @@ export async function insertStep(
 
 const STEPS_MAX = 500;
 const STEPS = `
-  select case_id, id, at, kind, by, text, reason, is_for_user from cases.step
-  where case_id = any ($1::uuid[]) and (is_for_user or not $2) order by step.place
-  limit ${STEPS_MAX}`;
+  select case_id, id, at, kind, by, text, reason, is_for_user from (
+    select * from cases.step
+    where case_id = any ($1::uuid[]) and (is_for_user or not $2) order by step.place desc
+    limit ${STEPS_MAX}
+  ) newest order by newest.place`;
 
-/** The timelines of some cases, oldest first; only what the user reads, where so asked. */
+/**
+ * The timelines of some cases, oldest first; only what the user reads, where so asked. Where they are too
+ * long the newest lines stay: they say how a case ended.
+ */
 export function listSteps(
   sql: Sql,
   params: { readonly ids: readonly string[]; readonly forUser: boolean },
