@@ -215,6 +215,43 @@ describe('money of the operator', () => {
   });
 });
 
+describe('money brought in by a chain', () => {
+  const HASH = '0xABCD1234';
+  const fund = (reference: string, account: 'ethereum' | 'outside' = 'ethereum') =>
+    staged.propose({ kind: 'houseFunding', asset: 'USDT', units: 4_000_000n, account, reference });
+
+  test('is written down once for each of its transactions', async () => {
+    const before = await capital();
+    const first = await fund(HASH);
+    await expect(fund(HASH.toLowerCase())).rejects.toThrow('case-impossible');
+    await staged.decide(first, STAFF.maker, 'reject');
+    const id = await fund(HASH);
+    await staged.approve(id);
+    await staged.cases.carryOut(id);
+    await expect(fund(HASH)).rejects.toThrow('case-impossible');
+    // Proposed at one moment, and both decided.
+    const facts = { account: 'ethereum', reference: HASH };
+    const said = {
+      kind: 'houseFunding',
+      units: 4_000_000n,
+      facts,
+      at: staged.clock.now(),
+    } as const;
+    const twin = await decidedCase(staged.owner, said);
+    await staged.cases.carryOutAll();
+    expect([await entriesOf(twin), await capital()]).toEqual([0, before + 4_000_000n]);
+  });
+
+  test('is as often as there are transfers where a bank gives no number of its own', async () => {
+    const both = [await fund('the same words', 'outside'), await fund('the same words', 'outside')];
+    for (const id of both) {
+      await staged.approve(id);
+      await staged.cases.carryOut(id);
+      expect(await entriesOf(id)).toBe(1);
+    }
+  });
+});
+
 describe('a changed parameter', () => {
   const key = 'contract.feeRate';
   const propose = (from: UnixMs, value = '0.002') =>

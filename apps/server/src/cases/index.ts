@@ -240,7 +240,7 @@ export function createCases(deps: {
       case 'adjustment':
         return checkAdjustment(db, deps.adjusted, terms);
       case 'houseFunding':
-        return fundingProposal(terms);
+        return fundingProposal(db, terms);
       case 'takeOut':
         return takeOutProposal(db, terms, floor());
       default:

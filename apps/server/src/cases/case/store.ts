@@ -156,6 +156,25 @@ export async function listToDo(sql: Sql, after: string | null): Promise<string[]
   return (await sql.query<{ id: string }>(TO_DO, [after])).map(({ id }) => id);
 }
 
+const FUNDED = `
+  select from cases.case c
+  where c.kind = 'houseFunding' and c.id is distinct from $3::uuid
+    and c.facts::jsonb ->> 'account' = $1 and lower(c.facts::jsonb ->> 'reference') = lower($2)
+    and case when $3 is null then coalesce(c.verdict, 'approved') = 'approved'
+             else c.verdict = 'approved' and c.applied_at is not null end
+  limit 1`;
+
+/**
+ * Whether a transaction of a chain brought money in already: by a case that is carried out, but for the
+ * named one; where none is named, also by one that waits.
+ */
+export async function isFunded(
+  sql: Sql,
+  by: { readonly account: string; readonly reference: string; readonly caseId: string | null },
+): Promise<boolean> {
+  return (await sql.query(FUNDED, [by.account, by.reference, by.caseId])).length > 0;
+}
+
 /** Says that a case was carried out. */
 export async function markApplied(tx: Tx, id: string, at: UnixMs): Promise<void> {
   const text = 'update cases.case set applied_at = platform.from_ms($2) where id = $1';
