@@ -1,6 +1,6 @@
 // Promise: what two people take back of a user closes none of the user's contracts, and nothing is paid to
 // an account nobody can enter any more.
-import type { UserId } from '@candor/kernel';
+import { type UserId, parseMoney } from '@candor/kernel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { STAFF } from '../../../test/cases.ts';
 import { type TestDesk, startTestDesk } from '../../../test/start-desk.ts';
@@ -52,9 +52,10 @@ test('takes back no more than an account has free beside its contracts', async (
   expect(await product.app.cases.carryOut(id)).toBe(false);
   expect((await trader.sees(order.id)).status).toBe('running');
   await trader.says('60000', '60001');
-  const before = Number(await trader.amount());
+  const before = parseMoney(await trader.amount(), 'USDT')?.units ?? 0n;
   expect(await product.app.cases.carryOut(id)).toBe(true);
-  expect(Number(await trader.amount())).toBe(before - 500);
+  const after = parseMoney(await trader.amount(), 'USDT')?.units;
+  expect(after).toBe(before - 500_000_000n);
   expect((await trader.sees(order.id)).status).toBe('running');
 });
 

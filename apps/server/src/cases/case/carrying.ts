@@ -141,7 +141,7 @@ export function createCarrying(deps: {
   let running: Promise<void> | null = null;
   return {
     one,
-    // Whoever asks while all are carried out waits for that: a locked case is not waited for twice.
+    // A caller that asks while all are carried out waits for that: a locked case is not waited for twice.
     all: () =>
       (running ??= all().finally(() => {
         running = null;
