@@ -16,8 +16,9 @@ export type ChainReport = { readonly rows: number; readonly fault: string | null
  * row it was signed at. Read part by part, so that a long log needs no room.
  */
 export async function verifyChain(db: Database): Promise<ChainReport> {
-  const head = await findHead(db);
+  // In this order: one that is signed meanwhile may be of a longer log than the head that was read.
   const signed = await findSignedHead(db);
+  const head = await findHead(db);
   let rows = 0;
   let hash: Buffer = FIRST;
   const found = (fault: string): ChainReport => ({ rows, fault });

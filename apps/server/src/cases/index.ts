@@ -58,7 +58,12 @@ import {
   readFigures,
   userCaseOf,
 } from './case/index.ts';
-import { type AdjustmentTerms, adjustment, checkAdjustment } from './kinds/adjustment.ts';
+import {
+  type AdjustedAccounts,
+  type AdjustmentTerms,
+  adjustment,
+  checkAdjustment,
+} from './kinds/adjustment.ts';
 import {
   type HouseTerms,
   fundingProposal,
@@ -105,7 +110,7 @@ export async function findClaim(
   return { number, holder: claimHolder(claimed, asked.at), userId, evidence };
 }
 
-export type { AdjustmentTerms } from './kinds/adjustment.ts';
+export type { AdjustedAccounts, AdjustmentTerms } from './kinds/adjustment.ts';
 export type { HouseTerms } from './kinds/house.ts';
 export { changeOf, type ChangeTerms } from './kinds/parameter-change.ts';
 
@@ -208,13 +213,15 @@ export function createCases(deps: {
   readonly parameters: Parameters;
   readonly members: Members;
   readonly kinds: KindsAbove;
+  /** The accounts adjustments are about. */
+  readonly adjusted: AdjustedAccounts;
   /** Tells the members of some roles that a case is past its deadline, in its transaction. */
   readonly tellOverdue?: (tx: Tx, late: { number: string; roles: readonly string[] }) => unknown;
 }): Cases {
   const { db, deskDb, clock, log, parameters, members } = deps;
   const floor = (): Money => parameters.usdt('house.floorNewBusiness');
   const kinds: Kinds = {
-    adjustment,
+    adjustment: adjustment(deps.adjusted),
     houseFunding,
     takeOut: takeOut(floor),
     parameterChange: parameterChange(parameters),
@@ -231,9 +238,9 @@ export function createCases(deps: {
   ): Promise<Result<Proposal, ProposeRefusal>> {
     switch (terms.kind) {
       case 'adjustment':
-        return checkAdjustment(db, terms);
+        return checkAdjustment(db, deps.adjusted, terms);
       case 'houseFunding':
-        return fundingProposal(terms);
+        return fundingProposal(db, terms);
       case 'takeOut':
         return takeOutProposal(db, terms, floor());
       default:

@@ -3,7 +3,13 @@ import type { Parameters } from '../parameters/index.ts';
 import type { Host } from '../platform/host.ts';
 import type { Database } from '../platform/postgres/db.ts';
 import { findStaffNames, listStaffMembers } from '../staff/index.ts';
-import { type Cases, type KindsAbove, type Members, createCases } from './index.ts';
+import {
+  type AdjustedAccounts,
+  type Cases,
+  type KindsAbove,
+  type Members,
+  createCases,
+} from './index.ts';
 import { caseRoutes } from './routes.ts';
 
 /** How often what was decided, and was not carried out at once, is tried again. */
@@ -18,6 +24,7 @@ export function wireCases(
     /** The desk's role, which decides. */
     readonly deskDb: Database;
     readonly kinds: KindsAbove;
+    readonly adjusted: AdjustedAccounts;
   },
 ): Cases {
   const { deskDb } = deps;

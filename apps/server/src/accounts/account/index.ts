@@ -7,6 +7,7 @@ export {
   type AccountStatus,
   createAccountCount,
   findById,
+  holdOpen,
   findByName,
   lockAccount,
   markDemoReset,

@@ -25,6 +25,7 @@ import { type SecurityQueries, createSecurityQueries } from './activity/queries.
 export { endOtherSessions } from './activity/session-ending.ts';
 export { findReader } from './notices/notice-store.ts';
 export { beginRestoring, cancelRestoring } from './freezing/restoring.ts';
+export { findRealMoney } from './closing/closing.ts';
 export { setDemoDisabled, setStatus } from './closing/closing-store.ts';
 export type { ClosingDeps } from './closing/closing.ts';
 export type { ExportDeps } from './exports/exports.ts';

@@ -20,6 +20,7 @@ export {
   findCase,
   findUserOfCase,
   insertStep,
+  isFunded,
   listOfUser,
   listSteps,
 } from './store.ts';

@@ -3,7 +3,7 @@ import { CASE_REASONS } from '@candor/protocol';
 import { HOUSE, commitEntries, findHouseWorth, lockHouse, sumHouse } from '../../ledger/index.ts';
 import type { AccountClass } from '../../ledger/index.ts';
 import type { Sql } from '../../platform/postgres/db.ts';
-import type { KindTerms, Proposal } from '../case/index.ts';
+import { type KindTerms, type Proposal, isFunded } from '../case/index.ts';
 import { caseEntry } from './entry.ts';
 
 /** Where money of the operator comes from or goes to. */
@@ -55,11 +55,27 @@ const shared = {
   describe,
 } as const;
 
-/** The proposal to write down money brought in. @failure case-impossible — nothing is brought */
-export function fundingProposal(
+type Named = { readonly account: string; readonly reference: string };
+
+/**
+ * Whether money was brought in by this transaction before: a chain names each but once. A bank's words may
+ * be the same twice.
+ */
+async function isTwice(sql: Sql, named: Named, caseId: string | null): Promise<boolean> {
+  return named.account !== 'outside' && isFunded(sql, { ...named, caseId });
+}
+
+/**
+ * The proposal to write down money brought in.
+ *
+ * @failure case-impossible — nothing is brought, or its transaction is written down or proposed already
+ */
+export async function fundingProposal(
+  sql: Sql,
   terms: HouseTerms,
-): Result<Proposal, { readonly name: 'case-impossible' }> {
-  return terms.units > 0n ? ok(houseProposal(terms)) : fail({ name: 'case-impossible' });
+): Promise<Result<Proposal, { readonly name: 'case-impossible' }>> {
+  const isPossible = terms.units > 0n && !(await isTwice(sql, terms, null));
+  return isPossible ? ok(houseProposal(terms)) : fail({ name: 'case-impossible' });
 }
 
 /** Money of the operator comes into the house. @source LEDGER part 2 "house funding" */
@@ -73,6 +89,8 @@ export const houseFunding: KindTerms = {
     const from = worldOf(facts['account']);
     if (units === null || asset === null || from === null) return 'waits';
     await lockHouse(tx);
+    const { account = '', reference = '' } = facts;
+    if (await isTwice(tx, { account, reference }, decided.id)) return 'overtaken';
     const of = { decided, at, userId: HOUSE, mode: 'real', kind: 'house-funding' } as const;
     const entry = caseEntry(of, [{ from, to: 'house:capital', asset, units }]);
     await commitEntries(tx, [entry], at);

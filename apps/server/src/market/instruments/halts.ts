@@ -12,7 +12,7 @@ import type { StaffRole } from '@candor/protocol/desk';
 import { writeAudit } from '../../audit/index.ts';
 import type { Cases, KindTerms } from '../../cases/index.ts';
 import type { Database, Tx } from '../../platform/postgres/db.ts';
-import { listDecisions } from './restriction-store.ts';
+import { holdDecisions } from './restriction-store.ts';
 import { type RestrictionParams, restrictIn } from './restrictions.ts';
 
 type Status = RestrictionParams['status'];
@@ -20,11 +20,17 @@ type Status = RestrictionParams['status'];
 const statusOf = (text: string | undefined): Status =>
   text === 'open' || text === 'closeOnly' ? text : 'suspended';
 
-/** Opens an instrument again where nothing newer was decided about it than what is lifted. */
+/**
+ * Puts back what was in force before a halt that is lifted, where nothing newer was decided: what was
+ * close-only by another case is not traded freely because a halt beside it was wrong.
+ */
 async function lift(tx: Tx, code: string, lifted: { number: string; by: string }, at: UnixMs) {
-  const newest = (await listDecisions(tx, code as InstrumentCode)).at(-1);
+  const { by } = lifted;
+  const [newest, before] = (await holdDecisions(tx, code as InstrumentCode)).toReversed();
   if (String(newest?.number) !== lifted.number) return;
-  await restrictIn(tx, { code, status: 'open', reason: lifted.by, by: lifted.by }, at);
+  const isHalted = before !== undefined && before.status !== 'open';
+  const { status, reason } = isHalted ? before : { status: 'open' as const, reason: by };
+  await restrictIn(tx, { code, status, reason, by }, at);
 }
 
 /**
@@ -44,9 +50,13 @@ export const instrumentCase: KindTerms = {
     { key: isAtOnce === 'yes' ? 'done-status' : 'status', as: 'text', value: status },
     { key: 'note', as: 'text', value: reason },
   ],
+  isInForce: ({ isAtOnce }) => isAtOnce === 'yes',
   async apply(tx, { facts, number }, at) {
     const { code = '', status, reason = '', isAtOnce } = facts;
     if (isAtOnce === 'yes') return 'done';
+    // Who agreed that it is traded again spoke of what was known then, not of a halt that came after.
+    const newest = (await holdDecisions(tx, code as InstrumentCode)).at(-1);
+    if (String(newest?.number ?? 0) !== facts['number']) return 'overtaken';
     const said = { code, status: statusOf(status), reason, by: number };
     return (await restrictIn(tx, said, at)).ok ? 'done' : 'waits';
   },

@@ -43,6 +43,12 @@ const ADD = `
   from market.restriction where code = $1
   returning code, number, status, reason, set_by, at`;
 
+/** The same, and none comes behind them until the transaction ends. */
+export async function holdDecisions(tx: Tx, code: InstrumentCode): Promise<RestrictionRow[]> {
+  await tx.query(LOCK);
+  return listDecisions(tx, code);
+}
+
 /** Adds a decision about an instrument. */
 export async function addRestriction(
   tx: Tx,
