@@ -53,6 +53,14 @@ const idOf = (params: unknown): string | undefined => {
  */
 const UNKNOWN_PER_MINUTE = 60;
 
+/** What a member with a session is refused further in, as no page of the desk lets one try. */
+const OVERREACHING: ReadonlySet<ErrorName> = new Set([
+  'forbidden',
+  'case-own',
+  'credentials-wrong',
+  'second-factor-wrong',
+]);
+
 /** Whether a page that is not the desk's, or no page at all, makes a call. */
 function isFromElsewhere(request: FastifyRequest, rules: CookieRules): boolean {
   const site = request.headers['sec-fetch-site'];
@@ -79,25 +87,33 @@ export function createDeskCalls(deps: {
     return minute.rows <= UNKNOWN_PER_MINUTE;
   }
 
+  type RefusedCall = {
+    readonly endpoint: DeskEndpoint;
+    readonly request: FastifyRequest;
+    readonly caller: DeskCaller | null;
+  };
+
+  /** Writes down who was refused what. */
+  async function noteRefused(name: ErrorName, refused: RefusedCall): Promise<void> {
+    const { endpoint, request, caller } = refused;
+    const [role = 'auditor'] = caller?.roles ?? [];
+    await db.transaction((tx) =>
+      writeAudit(tx, {
+        at: clock.now(),
+        actor: caller === null ? { kind: 'system' } : { kind: 'staff', id: caller.memberId, role },
+        action: endpoint.audits,
+        subject: idOf(request.params) ?? null,
+        details: { refused: name, call: endpoint.name, network: networkOf(request.ip) },
+      }),
+    );
+  }
+
   /** Refuses, once it is written down who was refused what. */
   async function refuse(
     name: Extract<ErrorName, 'session-over' | 'forbidden'>,
-    refused: { endpoint: DeskEndpoint; request: FastifyRequest; caller: DeskCaller | null },
+    refused: RefusedCall,
   ): Promise<never> {
-    const { endpoint, request, caller } = refused;
-    if (caller !== null || mayWriteUnknown()) {
-      const [role = 'auditor'] = caller?.roles ?? [];
-      await db.transaction((tx) =>
-        writeAudit(tx, {
-          at: clock.now(),
-          actor:
-            caller === null ? { kind: 'system' } : { kind: 'staff', id: caller.memberId, role },
-          action: endpoint.audits,
-          subject: idOf(request.params) ?? null,
-          details: { refused: name, call: endpoint.name, network: networkOf(request.ip) },
-        }),
-      );
-    }
+    if (refused.caller !== null || mayWriteUnknown()) await noteRefused(name, refused);
     throw new Refused({ name });
   }
 
@@ -142,7 +158,16 @@ export function createDeskCalls(deps: {
             about = said;
           },
         });
-        if (endpoint.readsPersonalData !== true || ('ok' in answer && !answer.ok)) return answer;
+        if ('ok' in answer && !answer.ok) {
+          const { name } = answer.failure;
+          const { request } = call;
+          const caller = call.caller();
+          if (caller !== null && OVERREACHING.has(name)) {
+            await noteRefused(name, { endpoint, request, caller });
+          }
+          return answer;
+        }
+        if (endpoint.readsPersonalData !== true) return answer;
         const { memberId, role } = acting();
         // Before it is sent: nobody reads what was not written down.
         await db.transaction((tx) =>
