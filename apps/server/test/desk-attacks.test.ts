@@ -4,12 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestDesk, type TestMember, startTestDesk } from './start-desk.ts';
 
 let product: TestDesk;
+let admin: TestMember;
 let supporter: TestMember;
 let cashier: TestMember;
 let userId: string;
 
 beforeAll(async () => {
   product = await startTestDesk();
+  admin = await product.administrator();
   supporter = await product.member('support');
   cashier = await product.member('cashierMaker');
   ({ userId } = await product.register());
@@ -79,5 +81,40 @@ describe('what a case refuses is a row of the audit log', () => {
       actor: other.id,
       details: { refused: 'second-factor-wrong', call: 'cases.decide' },
     });
+  });
+});
+
+describe('an administrator who is one no more', () => {
+  const ends = {
+    removed: (id: string) => product.desk('staff.remove', { cookie: admin.cookie, params: { id } }),
+    'a supporter': (id: string) =>
+      product.desk('staff.set-roles', {
+        cookie: admin.cookie,
+        params: { id },
+        body: { roles: ['support'] },
+      }),
+  };
+
+  test.each(['removed', 'a supporter'] as const)('%s: leaves no link behind', async (way) => {
+    const bad = await product.member('admin');
+    const email = `back-${bad.id}@candor.example`;
+    await product.desk('staff.invite', { cookie: bad.cookie, body: { email, roles: ['admin'] } });
+    await product.desk('staff.renew', { cookie: bad.cookie, params: { id: cashier.id } });
+    expect((await ends[way](bad.id)).message).toBe('ok');
+    await product.app.mailer.deliver();
+    const letters = await product.messages();
+    for (const to of [email, cashier.email]) {
+      const letter = letters.findLast((one) => one.to === to);
+      const [, link = ''] = /#(\S+)/.exec(letter?.text ?? '') ?? [];
+      expect(link).toMatch(/^[\w-]{43}$/);
+      const opened = await product.desk('staff.open-link', { body: { link } });
+      expect([to, opened.message]).toEqual([to, 'staff-link-over']);
+    }
+    // A call that was let in before the change and writes after it.
+    const by = { memberId: bad.id, role: 'admin' } as const;
+    const late = await product.app.desk?.staff.invite(by, { email, roles: ['admin'] });
+    expect(late).toEqual({ ok: false, failure: { name: 'forbidden' } });
+    const renewed = await product.app.desk?.staff.renew(by, cashier.id);
+    expect(renewed).toEqual({ ok: false, failure: { name: 'forbidden' } });
   });
 });
