@@ -118,3 +118,14 @@ describe('an administrator who is one no more', () => {
     expect(renewed).toEqual({ ok: false, failure: { name: 'forbidden' } });
   });
 });
+
+test('a place in a list that no reader was given is refused or the beginning, never a fault', async () => {
+  const cursor = '9999999999999999.0199f000-0000-7000-8000-00000000000a';
+  for (const name of ['cases.list', 'support.list'] as const) {
+    for (const state of name === 'cases.list' ? ['waiting', 'decided'] : ['open', 'closed']) {
+      const query = { cursor, state };
+      const answer = await product.desk(name, { cookie: supporter.cookie, query });
+      expect([name, state, answer.status < 500]).toEqual([name, state, true]);
+    }
+  }
+});
