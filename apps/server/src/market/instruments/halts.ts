@@ -12,7 +12,7 @@ import type { StaffRole } from '@candor/protocol/desk';
 import { writeAudit } from '../../audit/index.ts';
 import type { Cases, KindTerms } from '../../cases/index.ts';
 import type { Database, Tx } from '../../platform/postgres/db.ts';
-import { listDecisions } from './restriction-store.ts';
+import { listDecisions, lockDecisions } from './restriction-store.ts';
 import { type RestrictionParams, restrictIn } from './restrictions.ts';
 
 type Status = RestrictionParams['status'];
@@ -20,11 +20,18 @@ type Status = RestrictionParams['status'];
 const statusOf = (text: string | undefined): Status =>
   text === 'open' || text === 'closeOnly' ? text : 'suspended';
 
-/** Opens an instrument again where nothing newer was decided about it than what is lifted. */
+/** How much each leaves to users: what leaves more is for another member to agree to. */
+const STRICTNESS: Readonly<Record<Status, number>> = { open: 0, closeOnly: 1, suspended: 2 };
+
+/** Puts what was in force before back where nothing newer was decided than what is lifted. */
 async function lift(tx: Tx, code: string, lifted: { number: string; by: string }, at: UnixMs) {
-  const newest = (await listDecisions(tx, code as InstrumentCode)).at(-1);
-  if (String(newest?.number) !== lifted.number) return;
-  await restrictIn(tx, { code, status: 'open', reason: lifted.by, by: lifted.by }, at);
+  const [before, newest] = (await listDecisions(tx, code as InstrumentCode, 2)).slice(-2);
+  const last = newest ?? before;
+  if (String(last?.number) !== lifted.number) return;
+  const status = newest === undefined ? 'open' : (before?.status ?? 'open');
+  // Who looks at an instrument that is halted again reads why it was.
+  const reason = status === 'open' ? lifted.by : (before?.reason ?? lifted.by);
+  await restrictIn(tx, { code, status, reason, by: lifted.by }, at);
 }
 
 /**
@@ -60,7 +67,7 @@ export const instrumentCase: KindTerms = {
 export type Halts = {
   /**
    * Restricts an instrument at once and puts that before another member; of one that is to be traded
-   * again only the case is opened.
+   * again, or restricted less than now, only the case is opened.
    *
    * @failure not-found — the catalogue has no such code
    * @failure unreadable — a reason that is none
@@ -87,8 +94,11 @@ export function createHalts(deps: {
   return {
     async restrict(by, { code, status, reason, action }) {
       const at = clock.now();
-      const isAtOnce = status !== 'open';
       const done = await db.transaction(async (tx) => {
+        await lockDecisions(tx);
+        const [now] = await listDecisions(tx, code as InstrumentCode, 1);
+        const isAtOnce =
+          status !== 'open' && STRICTNESS[status] >= STRICTNESS[now?.status ?? 'open'];
         // One that is not there is refused before a case of it is opened.
         const params = { code, status, reason, by: by.id };
         const restricted = await restrictIn(tx, params, at, isAtOnce);
