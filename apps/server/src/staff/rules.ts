@@ -17,8 +17,13 @@ export const OFFER_MS = 10 * MINUTE_MS;
 /** How long a decision waits for the passkey. @source PRODUCT 11 */
 export const DECISION_MS = 2 * MINUTE_MS;
 
-/** Refused passwords of one mail address, and of it from one network. */
-export const SIGN_IN_TRIES = { ofAddress: 33, ofNetwork: 20, windowMs: HOUR_MS } as const;
+/** Refused passwords of one mail address, of it from one network, and in a browser that is known. */
+export const SIGN_IN_TRIES = {
+  ofAddress: 33,
+  ofNetwork: 20,
+  ofBrowser: 20,
+  windowMs: HOUR_MS,
+} as const;
 /** Wrong codes of one member, over all questions. */
 export const CODE_TRIES = { max: 15, windowMs: 15 * MINUTE_MS } as const;
 /** Passwords a member with a session got wrong. */

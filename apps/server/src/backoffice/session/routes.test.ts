@@ -82,8 +82,12 @@ describe('a sign-in', () => {
     const { challenge } = asked.result;
     const opened = await product.desk('staff.second', { body: { challenge, passkey } });
     expect(opened.message).toBe('ok');
-    expect(String(opened.headers['set-cookie'])).toMatch(
-      /^candor-desk=[\w-]{43}; Path=\/; Max-Age=28800; HttpOnly; SameSite=Strict$/,
+    const [set, browser] = [opened.headers['set-cookie']].flat();
+    expect(browser).toMatch(
+      /^candor-desk-browser=[\w-]{86}\.[\w-]{22}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Strict$/,
+    );
+    expect(set).toMatch(
+      /^candor-desk=[\w-]{43}\.[\w-]{22}; Path=\/; Max-Age=28800; HttpOnly; SameSite=Strict$/,
     );
     expect(opened.result.expiresAt - product.clock.now()).toBe(8 * HOUR_MS);
     const { cookie } = opened;
