@@ -1,4 +1,4 @@
-import { type Clock, MINUTE_MS, type UserId, ensure } from '@candor/kernel';
+import { type Clock, HOUR_MS, MINUTE_MS, type UserId, ensure } from '@candor/kernel';
 import type { ErrorName } from '@candor/protocol';
 import type { DeskEndpoint, StaffRole } from '@candor/protocol/desk';
 import type { FastifyRequest } from 'fastify';
@@ -48,10 +48,11 @@ const idOf = (params: unknown): string | undefined => {
 };
 
 /**
- * Rows a minute that refused calls of nobody may add to the audit log: what anyone can cause must not
- * fill it. Those behind it are counted in the figures as every refusal is.
+ * Rows that refused calls of nobody may add to the audit log, which never shrinks: what anyone can
+ * cause must not fill it. How many were left out stands in the next hour's first row.
  */
 const UNKNOWN_PER_MINUTE = 60;
+const UNKNOWN_PER_HOUR = 240;
 
 /** What a member with a session is refused further in, as no page of the desk lets one try. */
 const OVERREACHING: ReadonlySet<ErrorName> = new Set([
@@ -79,12 +80,29 @@ export function createDeskCalls(deps: {
 }): DeskCalls {
   const { db, clock, rules } = deps;
   let minute = { began: 0, rows: 0 };
+  let hour = { began: 0, rows: 0, unwritten: 0 };
 
   function mayWriteUnknown(): boolean {
-    const now = clock.now();
-    if (now - minute.began >= MINUTE_MS) minute = { began: now, rows: 0 };
+    if (minute.rows >= UNKNOWN_PER_MINUTE || hour.rows >= UNKNOWN_PER_HOUR) {
+      hour.unwritten += 1;
+      return false;
+    }
     minute.rows += 1;
-    return minute.rows <= UNKNOWN_PER_MINUTE;
+    hour.rows += 1;
+    return true;
+  }
+
+  /** Begins the next minute and hour of what refused calls of nobody may add. */
+  async function countAnew(): Promise<void> {
+    const at = clock.now();
+    if (at - minute.began >= MINUTE_MS) minute = { began: at, rows: 0 };
+    if (at - hour.began < HOUR_MS) return;
+    const { unwritten } = hour;
+    hour = { began: at, rows: 0, unwritten: 0 };
+    if (unwritten === 0) return;
+    const details = { unwritten };
+    const actor = { kind: 'system' } as const;
+    await db.transaction((tx) => writeAudit(tx, { at, actor, action: 'desk.refused', details }));
   }
 
   type RefusedCall = {
@@ -113,6 +131,7 @@ export function createDeskCalls(deps: {
     name: Extract<ErrorName, 'session-over' | 'forbidden'>,
     refused: RefusedCall,
   ): Promise<never> {
+    if (refused.caller === null) await countAnew();
     if (refused.caller !== null || mayWriteUnknown()) await noteRefused(name, refused);
     throw new Refused({ name });
   }
