@@ -41,6 +41,9 @@ export type DeskCaller = {
   readonly email: string;
   readonly roles: readonly StaffRole[];
   readonly expiresAt: number;
+  /** When the session began, and by what. */
+  readonly begunAt: number;
+  readonly begunBy: 'totp' | 'passkey' | 'link';
   readonly hasPasskey: boolean;
 };
 

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS, type Result, fail, ok } from '@candor/kernel';
+import { HOUR_MS, MINUTE_MS, type Result, type UnixMs, fail, ok } from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
 import type { StaffRole } from '@candor/protocol/desk';
 
@@ -28,6 +28,30 @@ export const SIGN_IN_TRIES = {
 export const CODE_TRIES = { max: 15, windowMs: 15 * MINUTE_MS } as const;
 /** Passwords a member with a session got wrong. */
 export const PASSWORD_TRIES = { max: 10, windowMs: HOUR_MS } as const;
+
+/** How long after a sign-in a member may change what the account is opened by. */
+const FRESH_MS = 10 * MINUTE_MS;
+
+/**
+ * Whether a member may change a factor: a sign-in of just now, by a passkey where the member has one.
+ * A code can be passed on by who talked a member out of it, and a password too: neither makes a key
+ * that signs decisions about money.
+ *
+ * @failure staff-sign-in-old — the member has to sign in again, by the strongest factor there is
+ * @source NIST SP 800-63B, 6.1.2
+ */
+export function decideFactorChange(
+  session: {
+    readonly begunAt: number;
+    readonly begunBy: 'totp' | 'passkey' | 'link';
+    readonly hasPasskey: boolean;
+  },
+  now: UnixMs,
+): Result<null, Failure<'staff-sign-in-old'>> {
+  const isFresh = now - session.begunAt < FRESH_MS;
+  const isStrongest = session.begunBy !== 'totp' || !session.hasPasskey;
+  return isFresh && isStrongest ? ok(null) : fail({ name: 'staff-sign-in-old' });
+}
 
 /**
  * Wrong codes in a row after which no code of the app is looked at; a passkey or an administrator's

@@ -4,7 +4,12 @@ import type { Tx } from '../platform/postgres/db.ts';
 import { type TokenMarks, hashSecret, newSecret } from '../platform/secrets/session.ts';
 import type { DeskCaller, Place, StaffDeps } from './deps.ts';
 import { noteSignIn } from './store/member-store.ts';
-import { type SessionRow, findSession, insertSession } from './store/session-store.ts';
+import {
+  type OpenedBy,
+  type SessionRow,
+  findSession,
+  insertSession,
+} from './store/session-store.ts';
 
 /** A session that has just begun, with the token its browser keeps, and what it is known by later. */
 export type Begun = {
@@ -35,6 +40,8 @@ const callerOf = (row: SessionRow): DeskCaller => ({
   email: row.email,
   roles: row.roles,
   expiresAt: row.expires_at,
+  begunAt: row.created_at,
+  begunBy: row.by,
   hasPasskey: row.has_passkey,
 });
 
@@ -42,14 +49,19 @@ const callerOf = (row: SessionRow): DeskCaller => ({
 export async function beginSession(
   tx: Tx,
   { marks }: Pick<StaffDeps, 'marks'>,
-  of: { readonly memberId: string; readonly place: Place; readonly at: UnixMs },
+  of: {
+    readonly memberId: string;
+    readonly by: OpenedBy;
+    readonly place: Place;
+    readonly at: UnixMs;
+  },
 ): Promise<Begun> {
-  const { memberId, at } = of;
+  const { memberId, by, at } = of;
   const { address, device } = of.place;
   const token = newSecret();
   const hash = hashSecret(token);
   const until = plusMs(at, DESK_SESSION_MS);
-  await insertSession(tx, { hash, id: newUuid(at), memberId, address, device, at, until });
+  await insertSession(tx, { hash, id: newUuid(at), memberId, address, device, at, until, by });
   await noteSignIn(tx, memberId, at);
   const row = await findSession(tx, hash, at);
   const caller = callerOf(ensure(row, 'a session that has just begun is there'));

@@ -131,13 +131,14 @@ export async function answerSecond(
       return wrongAnswer(tries);
     }
     if (!(await closeChallenge(tx, hash, at))) return over();
-    const begun = await beginSession(tx, deps, { memberId, place, at });
+    const by = said.totp === undefined ? 'passkey' : 'totp';
+    const begun = await beginSession(tx, deps, { memberId, by, place, at });
     const [role = 'auditor'] = begun.caller.roles;
     await writeAudit(tx, {
       at,
       actor: { kind: 'staff', id: memberId, role },
       action: 'staff.sign-in',
-      details: { by: said.totp === undefined ? 'passkey' : 'totp', address: place.address },
+      details: { by, address: place.address },
     });
     return ok(begun);
   });
