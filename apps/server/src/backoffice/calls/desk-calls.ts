@@ -15,6 +15,7 @@ import {
 import { type Answer, type Call, type Route, route } from '../../platform/http/http.ts';
 import { Refused } from '../../platform/http/http-parsing.ts';
 import { type Acting, type DeskCaller, actingRole } from '../../staff/index.ts';
+import { createHourly } from './hourly.ts';
 
 /** The desk's cookie; the product's server reads no cookie of this name. */
 export const DESK_COOKIE: CookieName = { secure: '__Host-candor-desk', plain: 'candor-desk' };
@@ -77,8 +78,11 @@ export function createDeskCalls(deps: {
   readonly clock: Clock;
   readonly rules: CookieRules;
   find(token: string): Promise<DeskCaller | null>;
+  /** More than 1 only on a test installation. */
+  readonly limitScale: number;
 }): DeskCalls {
-  const { db, clock, rules } = deps;
+  const { db, clock, rules, limitScale } = deps;
+  const hourly = createHourly(clock, limitScale);
   let minute = { began: 0, rows: 0 };
   let hour = { began: 0, rows: 0, unwritten: 0 };
 
@@ -155,6 +159,12 @@ export function createDeskCalls(deps: {
     enforceLimit(await limits.ofAccount(request, caller.memberId), reply);
     if (actingRole(caller.roles, endpoint.roles) === null) {
       return refuse('forbidden', { endpoint, request, caller });
+    }
+    const { name, perHour } = endpoint;
+    const tooMany = perHour === undefined ? null : hourly.take(caller.memberId, { name, perHour });
+    if (tooMany !== null) {
+      if (tooMany.isFirst) await noteRefused('too-many', { endpoint, request, caller });
+      enforceLimit(tooMany.seconds, reply);
     }
     return { who: caller, userId: null };
   };
