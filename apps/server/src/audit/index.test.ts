@@ -87,6 +87,27 @@ describe('the log', () => {
     expect(differences(await exported())).toEqual([]);
   });
 
+  test.each([
+    '{"a":1,"a":2}',
+    '{"b":1,"a":2}',
+    '{"a": 1}',
+    '{"a":1.0}',
+    '{"a":9007199254740993}',
+    '{"a":1e3}',
+    '{"a":"\\u0041"}',
+    '{"a":["x", "y"]}',
+    '{"a":[1]}',
+    '{"a":{"b":1}}',
+    '[]',
+  ])('takes no details a reader would write otherwise: %s', async (details) => {
+    const write = `select audit.write($1, 'system', 'candor', null, 'a.b', null, null, $2, true)`;
+    const state = await db.query(write, [clock.now(), details]).catch(sqlState);
+    expect(state).toBe('23514');
+    const late = await db.query(write, [8_640_000_000_000_000, '{}']).catch(sqlState);
+    expect(late).toBe('23514');
+    expect(await audit.verify()).toMatchObject({ fault: null });
+  });
+
   test('has nothing of an act that was rolled back', async () => {
     const { count } = await audit.head();
     const failing = db.transaction(async (tx) => {

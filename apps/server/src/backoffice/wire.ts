@@ -66,7 +66,13 @@ export async function wireBackoffice(
   const { db, pages, publicUrl } = setup;
   const isSecure = publicUrl?.startsWith('https:') ?? false;
   const rules = { secureCookies: isSecure, origins: own.origins };
-  const { admit, route } = createDeskCalls({ db, clock, rules, find: staff.find });
+  const { admit, route } = createDeskCalls({
+    db,
+    clock,
+    rules,
+    find: staff.find,
+    limitScale: host.limitScale,
+  });
   const namesOf = (ids: readonly string[]) => findStaffNames(db, ids);
   const write = (entry: Omit<AuditEntry, 'at'>) => deps.audit.write({ ...entry, at: clock.now() });
   const reports = createReports({

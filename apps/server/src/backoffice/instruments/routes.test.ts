@@ -56,7 +56,7 @@ test('stays as it is once confirmed, and is traded again by a case', async () =>
 
 test('lifting an older halt leaves a newer one, and what nobody knows is not found', async () => {
   const older = (await restrict('suspended')).result;
-  await restrict('closeOnly', 'Prices come late');
+  await restrict('suspended', 'Prices come late');
   expect(await decide(older.id, 'rejected', 'not-justified')).toBe('ok');
   expect((await shown())?.restriction).toMatchObject({ reason: 'Prices come late' });
   expect((await restrict('suspended', 'x', 'NOPE')).message).toBe('not-found');
@@ -92,4 +92,25 @@ test('an older case to trade again does not lift a halt that came after it', asy
   const params = { id: resumed.id };
   const { steps } = (await product.desk('cases.get', { cookie: second.cookie, params })).result;
   expect(steps.map(({ kind }) => kind)).toEqual(['opened', 'approved', 'voided', 'noted']);
+});
+
+test('a halt is made milder by another alone, and what is lifted is as it was before', async () => {
+  const halted = (await restrict('suspended', 'Prices are wrong')).result;
+  expect(await decide(halted.id, 'approved', 'as-proposed')).toBe('ok');
+  const milder = (await restrict('closeOnly', 'Let them out')).result;
+  await product.settle();
+  expect((await shown())?.restriction).toMatchObject({ status: 'suspended' });
+  expect(await decide(milder.id, 'rejected', 'not-justified')).toBe('ok');
+  expect((await shown())?.restriction).toMatchObject({ reason: 'Prices are wrong' });
+  const again = (await restrict('closeOnly', 'The venue is back')).result;
+  expect(await decide(again.id, 'approved', 'as-proposed')).toBe('ok');
+  expect((await shown())?.restriction).toMatchObject({ status: 'closeOnly' });
+  const harder = (await restrict('suspended', 'Wrong again')).result;
+  await product.settle();
+  expect((await shown())?.restriction).toMatchObject({ status: 'suspended' });
+  expect(await decide(harder.id, 'rejected', 'not-justified')).toBe('ok');
+  expect((await shown())?.restriction).toMatchObject({
+    status: 'closeOnly',
+    reason: 'The venue is back',
+  });
 });

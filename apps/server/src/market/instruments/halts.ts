@@ -12,13 +12,16 @@ import type { StaffRole } from '@candor/protocol/desk';
 import { writeAudit } from '../../audit/index.ts';
 import type { Cases, KindTerms } from '../../cases/index.ts';
 import type { Database, Tx } from '../../platform/postgres/db.ts';
-import { holdDecisions } from './restriction-store.ts';
+import { holdDecisions, listDecisions, lockDecisions } from './restriction-store.ts';
 import { type RestrictionParams, restrictIn } from './restrictions.ts';
 
 type Status = RestrictionParams['status'];
 
 const statusOf = (text: string | undefined): Status =>
   text === 'open' || text === 'closeOnly' ? text : 'suspended';
+
+/** How much each leaves to users: what leaves more is for another member to agree to. */
+const STRICTNESS: Readonly<Record<Status, number>> = { open: 0, closeOnly: 1, suspended: 2 };
 
 /**
  * Puts back what was in force before a halt that is lifted, where nothing newer was decided: what was
@@ -70,7 +73,7 @@ export const instrumentCase: KindTerms = {
 export type Halts = {
   /**
    * Restricts an instrument at once and puts that before another member; of one that is to be traded
-   * again only the case is opened.
+   * again, or restricted less than now, only the case is opened.
    *
    * @failure not-found — the catalogue has no such code
    * @failure unreadable — a reason that is none
@@ -97,8 +100,11 @@ export function createHalts(deps: {
   return {
     async restrict(by, { code, status, reason, action }) {
       const at = clock.now();
-      const isAtOnce = status !== 'open';
       const done = await db.transaction(async (tx) => {
+        await lockDecisions(tx);
+        const [now] = await listDecisions(tx, code as InstrumentCode, 1);
+        const isAtOnce =
+          status !== 'open' && STRICTNESS[status] >= STRICTNESS[now?.status ?? 'open'];
         // One that is not there is refused before a case of it is opened.
         const params = { code, status, reason, by: by.id };
         const restricted = await restrictIn(tx, params, at, isAtOnce);
