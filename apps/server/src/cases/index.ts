@@ -7,14 +7,15 @@
  */
 import {
   type Clock,
+  MINUTE_MS,
   type Money,
   type Result,
   type UnixMs,
   type UserId,
   fail,
-  newUuid,
   ok,
   plusMs,
+  unixMs,
 } from '@candor/kernel';
 import {
   CASE_CLAIM_MS,
@@ -43,15 +44,16 @@ import {
   countQueue,
   createCarrying,
   detailOf,
+  factsOf,
   findCase,
   findUserOfCase,
   idsOf,
-  insertStep,
   itemOf,
   kindOf,
   listOfUser,
   listQueue,
   listSteps,
+  mayDecide,
   moveInCase,
   openCase,
   proposeCase,
@@ -137,6 +139,17 @@ export type QueueQuery = {
   readonly size: number;
 };
 
+/** A case whose deadline passed. */
+export type LateCase = {
+  readonly number: string;
+  /** Whether a member could give the yes that is missing. */
+  readonly mayDecide: (actor: Actor) => boolean;
+};
+
+/** Cases that pass their deadline within this of an alarm are told of together. */
+const ALARM_REST_MS = 15 * MINUTE_MS;
+const NUMBERS_LOGGED = 20;
+
 /** What cases offer. */
 export type Cases = {
   /** A page of the cases a member may see. */
@@ -185,8 +198,11 @@ export type Cases = {
   carryOut(id: string): Promise<boolean>;
   /** Carries out what was decided. */
   carryOutAll(): Promise<void>;
-  /** Raises an alarm for every case whose deadline passed; decides nothing. */
-  alarm(): Promise<void>;
+  /**
+   * Marks every case whose deadline passed, once for a deadline, and tells of all of them in the same
+   * transaction; decides nothing. After one it told of it is silent for a quarter of an hour.
+   */
+  alarm(tell: (tx: Tx, late: readonly LateCase[]) => Promise<void>): Promise<void>;
   figures(): Promise<{ readonly overdue: number; readonly undoneSeconds: number }>;
   /** A page of the cases about a user, as the user reads them. */
   ofUser(params: {
@@ -208,8 +224,6 @@ export function createCases(deps: {
   readonly parameters: Parameters;
   readonly members: Members;
   readonly kinds: KindsAbove;
-  /** Tells the members of some roles that a case is past its deadline, in its transaction. */
-  readonly tellOverdue?: (tx: Tx, late: { number: string; roles: readonly string[] }) => unknown;
 }): Cases {
   const { db, deskDb, clock, log, parameters, members } = deps;
   const floor = (): Money => parameters.usdt('house.floorNewBusiness');
@@ -221,6 +235,7 @@ export function createCases(deps: {
     ...deps.kinds,
   };
   const carrying = createCarrying({ ...deps, kinds });
+  let silentUntil = unixMs(0);
   const claimsSince = (): UnixMs => plusMs(clock.now(), -CASE_CLAIM_MS);
   const seen = (actor: Actor): CaseKind[] =>
     CASE_KINDS.filter((kind) => seesKind(actor, kinds[kind].roles));
@@ -311,20 +326,24 @@ export function createCases(deps: {
       openCase(tx, kinds[kind], { proposal, by, note: null, at: clock.now() }),
     carryOut: (id) => carrying.one(id),
     carryOutAll: () => carrying.all(),
-    async alarm() {
+    async alarm(tell) {
       const at = clock.now();
+      if (at < silentUntil) return;
       const late = await db.transaction(async (tx) => {
         const rows = await claimOverdue(tx, at);
-        for (const { id, number, kind } of rows) {
-          const step = { caseId: id, id: newUuid(at), at, kind: 'overdue', by: 'system' } as const;
-          await insertStep(tx, { ...step, isForUser: false });
-          const terms = kindOf(kinds, kind);
-          const roles = terms === null ? [] : [...terms.roles.maker, ...terms.roles.checker];
-          await deps.tellOverdue?.(tx, { number, roles: [...new Set(roles)] });
-        }
-        return rows;
+        const told = rows.map((row): LateCase => {
+          const roles = kindOf(kinds, row.kind)?.roles;
+          const may = (actor: Actor) =>
+            roles !== undefined && mayDecide(actor, factsOf(row), roles);
+          return { number: row.number, mayDecide: may };
+        });
+        if (told.length > 0) await tell(tx, told);
+        return told.map(({ number }) => number);
       });
-      for (const { number } of late) log.warn({ number }, 'a case is past its deadline');
+      if (late.length === 0) return;
+      silentUntil = plusMs(at, ALARM_REST_MS);
+      const numbers = late.slice(0, NUMBERS_LOGGED);
+      log.warn({ cases: late.length, numbers }, 'cases are past their deadline');
     },
     figures: () => readFigures(db, clock.now()),
     async ofUser(params) {

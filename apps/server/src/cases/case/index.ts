@@ -13,14 +13,13 @@ export {
 export { CASE_CLOSED, type CaseClosed } from './events.ts';
 export type { DecidedCase, KindTerms, Proposal } from './kind.ts';
 export { countMine, countQueue, listQueue, readFigures } from './queue-store.ts';
-export { claimHolder, type Actor, type CaseRefusal } from './rules.ts';
+export { claimHolder, mayDecide, type Actor, type CaseRefusal } from './rules.ts';
 export {
   type CaseRow,
   claimOverdue,
   findCase,
   findUserOfCase,
-  insertStep,
   listOfUser,
   listSteps,
 } from './store.ts';
-export { detailOf, idsOf, itemOf, userCaseOf, type Names } from './view.ts';
+export { detailOf, factsOf, idsOf, itemOf, userCaseOf, type Names } from './view.ts';
