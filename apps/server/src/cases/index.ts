@@ -7,7 +7,6 @@
  */
 import {
   type Clock,
-  MINUTE_MS,
   type Money,
   type Result,
   type UnixMs,
@@ -15,7 +14,6 @@ import {
   fail,
   ok,
   plusMs,
-  unixMs,
 } from '@candor/kernel';
 import {
   CASE_CLAIM_MS,
@@ -38,13 +36,13 @@ import {
   type Names,
   type Opened,
   type Proposal,
+  type TellLate,
   claimHolder,
-  claimOverdue,
   countMine,
   countQueue,
+  createAlarm,
   createCarrying,
   detailOf,
-  factsOf,
   findCase,
   findUserOfCase,
   idsOf,
@@ -53,7 +51,6 @@ import {
   listOfUser,
   listQueue,
   listSteps,
-  mayDecide,
   moveInCase,
   openCase,
   proposeCase,
@@ -84,6 +81,7 @@ export {
   type Actor,
   type CaseClosed,
   type KindTerms,
+  type LateCase,
   type Proposal,
 } from './case/index.ts';
 /** Kinds that capabilities above bring, each by its name. */
@@ -139,17 +137,6 @@ export type QueueQuery = {
   readonly size: number;
 };
 
-/** A case whose deadline passed. */
-export type LateCase = {
-  readonly number: string;
-  /** Whether a member could give the yes that is missing. */
-  readonly mayDecide: (actor: Actor) => boolean;
-};
-
-/** Cases that pass their deadline within this of an alarm are told of together. */
-const ALARM_REST_MS = 15 * MINUTE_MS;
-const NUMBERS_LOGGED = 20;
-
 /** What cases offer. */
 export type Cases = {
   /** A page of the cases a member may see. */
@@ -202,7 +189,7 @@ export type Cases = {
    * Marks every case whose deadline passed, once for a deadline, and tells of all of them in the same
    * transaction; decides nothing. After one it told of it is silent for a quarter of an hour.
    */
-  alarm(tell: (tx: Tx, late: readonly LateCase[]) => Promise<void>): Promise<void>;
+  alarm(tell: TellLate): Promise<void>;
   figures(): Promise<{ readonly overdue: number; readonly undoneSeconds: number }>;
   /** A page of the cases about a user, as the user reads them. */
   ofUser(params: {
@@ -225,7 +212,7 @@ export function createCases(deps: {
   readonly members: Members;
   readonly kinds: KindsAbove;
 }): Cases {
-  const { db, deskDb, clock, log, parameters, members } = deps;
+  const { db, deskDb, clock, parameters, members } = deps;
   const floor = (): Money => parameters.usdt('house.floorNewBusiness');
   const kinds: Kinds = {
     adjustment,
@@ -235,7 +222,6 @@ export function createCases(deps: {
     ...deps.kinds,
   };
   const carrying = createCarrying({ ...deps, kinds });
-  let silentUntil = unixMs(0);
   const claimsSince = (): UnixMs => plusMs(clock.now(), -CASE_CLAIM_MS);
   const seen = (actor: Actor): CaseKind[] =>
     CASE_KINDS.filter((kind) => seesKind(actor, kinds[kind].roles));
@@ -326,25 +312,7 @@ export function createCases(deps: {
       openCase(tx, kinds[kind], { proposal, by, note: null, at: clock.now() }),
     carryOut: (id) => carrying.one(id),
     carryOutAll: () => carrying.all(),
-    async alarm(tell) {
-      const at = clock.now();
-      if (at < silentUntil) return;
-      const late = await db.transaction(async (tx) => {
-        const rows = await claimOverdue(tx, at);
-        const told = rows.map((row): LateCase => {
-          const roles = kindOf(kinds, row.kind)?.roles;
-          const may = (actor: Actor) =>
-            roles !== undefined && mayDecide(actor, factsOf(row), roles);
-          return { number: row.number, mayDecide: may };
-        });
-        if (told.length > 0) await tell(tx, told);
-        return told.map(({ number }) => number);
-      });
-      if (late.length === 0) return;
-      silentUntil = plusMs(at, ALARM_REST_MS);
-      const numbers = late.slice(0, NUMBERS_LOGGED);
-      log.warn({ cases: late.length, numbers }, 'cases are past their deadline');
-    },
+    alarm: createAlarm({ ...deps, kinds }),
     figures: () => readFigures(db, clock.now()),
     async ofUser(params) {
       const { rows, total } = await listOfUser(db, params);

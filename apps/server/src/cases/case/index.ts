@@ -1,4 +1,5 @@
 /** A case from its proposal to its end: rules, rows, moves, and how what was decided is done. */
+export { createAlarm, type LateCase, type TellLate } from './alarm.ts';
 export { createCarrying } from './carrying.ts';
 export {
   amendInCase,
@@ -13,13 +14,6 @@ export {
 export { CASE_CLOSED, type CaseClosed } from './events.ts';
 export type { DecidedCase, KindTerms, Proposal } from './kind.ts';
 export { countMine, countQueue, listQueue, readFigures } from './queue-store.ts';
-export { claimHolder, mayDecide, type Actor, type CaseRefusal } from './rules.ts';
-export {
-  type CaseRow,
-  claimOverdue,
-  findCase,
-  findUserOfCase,
-  listOfUser,
-  listSteps,
-} from './store.ts';
-export { detailOf, factsOf, idsOf, itemOf, userCaseOf, type Names } from './view.ts';
+export { claimHolder, type Actor, type CaseRefusal } from './rules.ts';
+export { type CaseRow, findCase, findUserOfCase, listOfUser, listSteps } from './store.ts';
+export { detailOf, idsOf, itemOf, userCaseOf, type Names } from './view.ts';
