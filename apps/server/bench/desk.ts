@@ -36,13 +36,13 @@ type Input = {
 };
 /** One way a call is made; `not a page` says why a call is not measured. */
 type Measured = { readonly as: string } & Input;
-type Asked = readonly Measured[] | { readonly notAPage: string };
+type Ways = readonly Measured[] | { readonly notAPage: string };
 
 /** How each reading call is made. A call that is not here ends the bench. */
-function waysOf(made: Filled): Readonly<Record<string, Asked>> {
+function waysOf(made: Filled): Readonly<Record<string, Ways>> {
   const ofUser = { params: { id: made.user } };
   const ofConversation = { params: { id: made.conversation } };
-  const once: Asked = [{ as: '' }];
+  const once: Ways = [{ as: '' }];
   const cases = ['waiting', 'mine', 'overdue', 'open', 'claimed', 'firstYes', 'decided'];
   return {
     'audit.export': { notAPage: 'a file of the whole log, written as it is read' },
