@@ -1,8 +1,8 @@
 import { DESK_ENDPOINTS } from '@candor/protocol/desk';
-import type { UserId } from '@candor/kernel';
+import { SECOND_MS, type UserId } from '@candor/kernel';
 import type { Audit, AuditEntry } from '../audit/index.ts';
 import type { Cases } from '../cases/index.ts';
-import { listMessagesOf } from '../messaging/index.ts';
+import { type Mailer, listMessagesOf } from '../messaging/index.ts';
 import type { Options } from '../options/index.ts';
 import type { Pdfs } from '../platform/formats/pdf/pdf.ts';
 import type { Editor } from '../content/index.ts';
@@ -15,6 +15,7 @@ import { type Staff, findStaffNames, listStaffMembers } from '../staff/index.ts'
 import type { Inbox } from '../support/index.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { DESK_COOKIE, createDeskCalls } from './calls/desk-calls.ts';
+import { tellOverdue } from './cases/overdue.ts';
 import { caseRoutes } from './cases/routes.ts';
 import type { Desk, DeskSetup } from './index.ts';
 import { createReports } from './reports/reports.ts';
@@ -38,6 +39,9 @@ const SIGN_IN_CALLS: ReadonlySet<string> = new Set([
   'staff.sign-in',
 ]);
 
+/** How often deadlines are looked at. */
+const ALARM_MS = 30 * SECOND_MS;
+
 /** Opens the desk's web server in a process. It does not listen yet. */
 export async function wireBackoffice(
   host: Host,
@@ -50,6 +54,7 @@ export async function wireBackoffice(
     readonly usernameOf: (userId: UserId) => Promise<string | null>;
     readonly audit: Audit;
     readonly cases: Cases;
+    readonly mailer: Mailer;
     readonly market: Market;
     readonly engine: RiskDeps['engine'];
     readonly pdfs: Pdfs;
@@ -75,12 +80,16 @@ export async function wireBackoffice(
   });
   const namesOf = (ids: readonly string[]) => findStaffNames(db, ids);
   const write = (entry: Omit<AuditEntry, 'at'>) => deps.audit.write({ ...entry, at: clock.now() });
+  const address = (): string => own.origins()[0] ?? publicUrl ?? '';
   const reports = createReports({
     ...host,
     ...deps,
     namesOf,
-    origin: () => own.origins()[0] ?? publicUrl ?? '',
+    origin: address,
   });
+  const tell = tellOverdue({ ...deps, db, address });
+  const alarm = (): Promise<void> => deps.cases.alarm(tell);
+  host.every(ALARM_MS, alarm);
   host.onStop('commands', () => reports.stop());
   const http = await serving.open({
     pages,
@@ -116,5 +125,5 @@ export async function wireBackoffice(
     signInCalls: SIGN_IN_CALLS,
   });
   own.listensAt(http);
-  return { http, staff };
+  return { http, staff, alarm };
 }

@@ -12,7 +12,6 @@ import {
   type UnixMs,
   type UserId,
   fail,
-  newUuid,
   ok,
   plusMs,
 } from '@candor/kernel';
@@ -37,16 +36,16 @@ import {
   type Names,
   type Opened,
   type Proposal,
+  type TellLate,
   claimHolder,
-  claimOverdue,
   countMine,
   countQueue,
+  createAlarm,
   createCarrying,
   detailOf,
   findCase,
   findUserOfCase,
   idsOf,
-  insertStep,
   itemOf,
   kindOf,
   listOfUser,
@@ -87,6 +86,7 @@ export {
   type Actor,
   type CaseClosed,
   type KindTerms,
+  type LateCase,
   type Proposal,
 } from './case/index.ts';
 /** Kinds that capabilities above bring, each by its name. */
@@ -190,8 +190,11 @@ export type Cases = {
   carryOut(id: string): Promise<boolean>;
   /** Carries out what was decided. */
   carryOutAll(): Promise<void>;
-  /** Raises an alarm for every case whose deadline passed; decides nothing. */
-  alarm(): Promise<void>;
+  /**
+   * Marks every case whose deadline passed, once for a deadline, and tells of all of them in the same
+   * transaction; decides nothing. After one it told of it is silent for a quarter of an hour.
+   */
+  alarm(tell: TellLate): Promise<void>;
   figures(): Promise<{ readonly overdue: number; readonly undoneSeconds: number }>;
   /** A page of the cases about a user, as the user reads them. */
   ofUser(params: {
@@ -215,10 +218,8 @@ export function createCases(deps: {
   readonly kinds: KindsAbove;
   /** The accounts adjustments are about. */
   readonly adjusted: AdjustedAccounts;
-  /** Tells the members of some roles that a case is past its deadline, in its transaction. */
-  readonly tellOverdue?: (tx: Tx, late: { number: string; roles: readonly string[] }) => unknown;
 }): Cases {
-  const { db, deskDb, clock, log, parameters, members } = deps;
+  const { db, deskDb, clock, parameters, members } = deps;
   const floor = (): Money => parameters.usdt('house.floorNewBusiness');
   const kinds: Kinds = {
     adjustment: adjustment(deps.adjusted),
@@ -318,21 +319,7 @@ export function createCases(deps: {
       openCase(tx, kinds[kind], { proposal, by, note: null, at: clock.now() }),
     carryOut: (id) => carrying.one(id),
     carryOutAll: () => carrying.all(),
-    async alarm() {
-      const at = clock.now();
-      const late = await db.transaction(async (tx) => {
-        const rows = await claimOverdue(tx, at);
-        for (const { id, number, kind } of rows) {
-          const step = { caseId: id, id: newUuid(at), at, kind: 'overdue', by: 'system' } as const;
-          await insertStep(tx, { ...step, isForUser: false });
-          const terms = kindOf(kinds, kind);
-          const roles = terms === null ? [] : [...terms.roles.maker, ...terms.roles.checker];
-          await deps.tellOverdue?.(tx, { number, roles: [...new Set(roles)] });
-        }
-        return rows;
-      });
-      for (const { number } of late) log.warn({ number }, 'a case is past its deadline');
-    },
+    alarm: createAlarm({ ...deps, kinds }),
     figures: () => readFigures(db, clock.now()),
     async ofUser(params) {
       const { rows, total } = await listOfUser(db, params);

@@ -14,7 +14,7 @@ import { caseRoutes } from './routes.ts';
 
 /** How often what was decided, and was not carried out at once, is tried again. */
 const CARRY_MS = 2 * SECOND_MS;
-const ALARM_MS = 30 * SECOND_MS;
+const FIGURES_MS = 30 * SECOND_MS;
 
 /** Opens cases in a process. */
 export function wireCases(
@@ -48,8 +48,7 @@ export function wireCases(
   host.addRoutes(caseRoutes(cases));
   host.onStart(() => cases.carryOutAll());
   host.every(CARRY_MS, () => cases.carryOutAll());
-  host.every(ALARM_MS, async () => {
-    await cases.alarm();
+  host.every(FIGURES_MS, async () => {
     figures = await cases.figures();
   });
   return cases;

@@ -181,15 +181,24 @@ export async function markApplied(tx: Tx, id: string, at: UnixMs): Promise<void>
   await tx.query(text, [id, at]);
 }
 
+const OVERDUE_MAX = 10_000;
+// One whose deadline was moved since is told of again; all are told of in one go.
 const OVERDUE = `
-  update cases.case set alarmed_at = platform.from_ms($1)
-  where id in (
-    select id from cases.case
-    where state <> 'decided' and deadline <= platform.from_ms($1) and alarmed_at is null
-    order by deadline limit 100 for update skip locked)
-  returning ${COLUMNS}`;
+  with late as (
+    update cases.case set alarmed_at = platform.from_ms($1)
+    where id in (
+      select id from cases.case
+      where state <> 'decided' and deadline <= platform.from_ms($1)
+        and (alarmed_at is null or alarmed_at < deadline)
+      order by deadline limit ${OVERDUE_MAX} for update skip locked)
+    returning ${COLUMNS}
+  ), told as (
+    insert into cases.step (case_id, id, at, kind, by, is_for_user)
+    select id, gen_random_uuid(), platform.from_ms($1), 'overdue', 'system', false from late
+  )
+  select * from late order by late.deadline, late.id`;
 
-/** Takes on the cases whose deadline passed and whose people were not told; each once. */
+/** Marks the cases whose deadline passed, each once for a deadline, and answers them, oldest first. */
 export function claimOverdue(tx: Tx, now: UnixMs): Promise<CaseRow[]> {
   return tx.query<CaseRow>(OVERDUE, [now]);
 }
