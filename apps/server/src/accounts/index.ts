@@ -85,6 +85,7 @@ export {
   type ClientOrigin,
   type Invitations,
   createInvitations,
+  findUserCards,
 } from './account/index.ts';
 export type { Registration } from './credentials/password/index.ts';
 export {

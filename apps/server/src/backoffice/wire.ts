@@ -1,5 +1,6 @@
 import { DESK_ENDPOINTS } from '@candor/protocol/desk';
 import type { UserId } from '@candor/kernel';
+import { findUserCards } from '../accounts/index.ts';
 import type { Audit, AuditEntry } from '../audit/index.ts';
 import type { Cases } from '../cases/index.ts';
 import { listMessagesOf } from '../messaging/index.ts';
@@ -90,7 +91,7 @@ export async function wireBackoffice(
     routes: [
       ...sessionRoutes(route, { staff, rules }),
       ...staffRoutes(route, staff),
-      ...caseRoutes(route, { ...deps, clock }),
+      ...caseRoutes(route, { ...deps, clock, usersOf: (ids) => findUserCards(db, ids) }),
       ...supportRoutes(route, { ...deps, members: () => listStaffMembers(db) }),
       ...userRoutes(route, {
         ...deps,
@@ -99,7 +100,7 @@ export async function wireBackoffice(
         countOptions: (account) => deps.options.countRunning(host.db, account),
         messagesTo: (asked) => listMessagesOf(db, asked),
       }),
-      ...riskRoutes(route, { risk: wireRisk(host, deps), write }),
+      ...riskRoutes(route, { ...deps, db: host.db, clock, risk: wireRisk(host, deps), write }),
       ...reportRoutes(route, { reports, write }),
       ...auditRoutes(route, { ...deps, clock, namesOf }),
       ...contentRoutes(route, { ...deps, namesOf }),

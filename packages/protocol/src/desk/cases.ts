@@ -8,7 +8,7 @@ import {
   CASE_VERDICTS,
 } from '../case-terms.ts';
 import { HashText, Id, PositiveText, UnixMsNumber, queryInt } from '../scalars.ts';
-import { CaseDetail, CaseItem } from './case-view.ts';
+import { CaseDecider, CaseDetail, CaseEntry, CaseItem } from './case-view.ts';
 import { deskEndpoint } from './endpoint.ts';
 import { STAFF_ROLES } from './roles.ts';
 
@@ -69,6 +69,8 @@ export const countCases = deskEndpoint({
         kind: z.enum(CASE_KINDS),
         waiting: z.int().nonnegative(),
         overdue: z.int().nonnegative(),
+        /** Those that wait for the second of two. */
+        firstYes: z.int().nonnegative(),
       }),
     ),
     mine: z.int().nonnegative(),
@@ -203,6 +205,38 @@ const open = {
 } as const;
 const note = z.string().trim().min(1).max(CASE_NOTE_MAX);
 
+const adjustment = {
+  userId: Id,
+  mode: z.enum(['demo', 'real']),
+  asset: Asset,
+  direction: z.enum(['toUser', 'fromUser']),
+  amount: PositiveText,
+} as const;
+const houseMoney = {
+  asset: Asset,
+  amount: PositiveText,
+  account: z.enum(['ethereum', 'tron', 'bitcoin', 'outside']),
+} as const;
+/** Transaction on the chain, or the bank's reference. */
+const reference = z.string().trim().min(4).max(120);
+
+export const previewEntry = deskEndpoint({
+  ...open,
+  name: 'cases.preview-entry',
+  summary: 'The entry a proposal would write now, and who could approve it; nothing is kept.',
+  path: '/desk/cases/preview-entry',
+  roles: ['support', 'cashierMaker', 'risk'],
+  audits: 'cases.preview-entry',
+  readsPersonalData: true,
+  body: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('adjustment'), ...adjustment }),
+    z.strictObject({ kind: z.literal('houseFunding'), ...houseMoney }),
+    z.strictObject({ kind: z.literal('takeOut'), ...houseMoney }),
+  ]),
+  result: z.strictObject({ entry: CaseEntry, deciders: z.array(CaseDecider) }),
+  failures: [...read, 'not-found', 'case-impossible'],
+});
+
 export const openAdjustment = deskEndpoint({
   ...open,
   name: 'cases.open-adjustment',
@@ -210,14 +244,7 @@ export const openAdjustment = deskEndpoint({
   path: '/desk/cases/adjustment',
   roles: ['support', 'cashierMaker', 'risk'],
   audits: 'cases.open-adjustment',
-  body: z.strictObject({
-    userId: Id,
-    mode: z.enum(['demo', 'real']),
-    asset: Asset,
-    direction: z.enum(['toUser', 'fromUser']),
-    amount: PositiveText,
-    note,
-  }),
+  body: z.strictObject({ ...adjustment, note }),
   failures: [...read, 'not-found', 'case-impossible'],
 });
 
@@ -228,14 +255,7 @@ export const openHouseFunding = deskEndpoint({
   path: '/desk/cases/house-funding',
   roles: ['cashierMaker'],
   audits: 'cases.open-house-funding',
-  body: z.strictObject({
-    asset: Asset,
-    amount: PositiveText,
-    account: z.enum(['ethereum', 'tron', 'bitcoin', 'outside']),
-    /** Transaction on the chain, or the bank's reference. */
-    reference: z.string().trim().min(4).max(120),
-    note,
-  }),
+  body: z.strictObject({ ...houseMoney, reference, note }),
   failures: [...read, 'case-impossible'],
 });
 
@@ -246,13 +266,7 @@ export const openTakeOut = deskEndpoint({
   path: '/desk/cases/take-out',
   roles: ['cashierMaker'],
   audits: 'cases.open-take-out',
-  body: z.strictObject({
-    asset: Asset,
-    amount: PositiveText,
-    account: z.enum(['ethereum', 'tron', 'bitcoin', 'outside']),
-    reference: z.string().trim().min(4).max(120),
-    note,
-  }),
+  body: z.strictObject({ ...houseMoney, reference, note }),
   failures: [...read, 'case-impossible'],
 });
 

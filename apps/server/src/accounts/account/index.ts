@@ -8,6 +8,7 @@ export {
   createAccountCount,
   findById,
   findByName,
+  findUserCards,
   lockAccount,
   markDemoReset,
 } from './account-store.ts';

@@ -1,7 +1,8 @@
-import type { Asset, UnixMs, UserId } from '@candor/kernel';
+import type { Asset, Mode, UnixMs, UserId } from '@candor/kernel';
 import type { CaseKind } from '@candor/protocol';
 import type { CaseFact } from '@candor/protocol/desk';
-import type { Tx } from '../../platform/postgres/db.ts';
+import type { EntryKind, Posting } from '../../ledger/index.ts';
+import type { Sql, Tx } from '../../platform/postgres/db.ts';
 import type { CaseRoles } from './rules.ts';
 
 /** A case as the capability that brought it sees it when it is carried out. */
@@ -14,6 +15,20 @@ export type DecidedCase = {
   readonly asset: Asset | null;
   readonly facts: Readonly<Record<string, string>>;
   readonly decidedAt: UnixMs;
+};
+
+/** What a case is about, before and after it is decided. */
+export type CaseTerms = Pick<DecidedCase, 'userId' | 'amount' | 'asset' | 'facts'>;
+
+/** The entry a case would write to the books at a moment. */
+export type EntryPlan = {
+  readonly userId: UserId;
+  readonly mode: Mode;
+  readonly asset: Asset;
+  readonly kind: EntryKind;
+  readonly postings: readonly Posting[];
+  /** False where the books cannot take it now. */
+  readonly isPossible: boolean;
 };
 
 /** What carrying a case out came to: done, or the books cannot take it yet and it is tried again. */
@@ -32,6 +47,8 @@ export type KindTerms = {
   readonly passkey: boolean;
   /** The rows of its page. */
   describe(facts: Readonly<Record<string, string>>): CaseFact[];
+  /** The entry it would write now; null where it moves no money. What is carried out is made by it too. */
+  plan?(sql: Sql, terms: CaseTerms): Promise<EntryPlan | null>;
   /** Does what was decided, in the transaction that says it was done; locks and checks what it moves. */
   apply(tx: Tx, decided: DecidedCase, at: UnixMs): Promise<Applied>;
   /** Takes back what was done at once, once the case is rejected; in the same transaction as its end. */

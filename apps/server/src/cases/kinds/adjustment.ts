@@ -8,10 +8,9 @@ import {
   formatMoney,
   ok,
 } from '@candor/kernel';
-import { CASE_REASONS } from '@candor/protocol';
+import { CASE_REASONS, type Failure } from '@candor/protocol';
 import {
   accountKey,
-  commitEntries,
   draft,
   findHoldings,
   lockAccounts,
@@ -20,7 +19,7 @@ import {
 } from '../../ledger/index.ts';
 import type { Sql, Tx } from '../../platform/postgres/db.ts';
 import type { KindTerms, Proposal } from '../case/index.ts';
-import { caseEntry } from './entry.ts';
+import { writePlan } from './entry.ts';
 
 /** What an adjustment is about: units from the house's goodwill to a user, below zero back from one. */
 export type AdjustmentTerms = {
@@ -64,9 +63,10 @@ async function canAdjust(sql: Sql, { userId, mode, asset }: Account, units: bigi
 export async function checkAdjustment(
   sql: Sql,
   terms: AdjustmentTerms,
-): Promise<Result<Proposal, { readonly name: 'case-impossible' }>> {
+): Promise<Result<Proposal, Failure<'case-impossible'>>> {
   const isPossible = terms.units !== 0n && (await canAdjust(sql, terms, terms.units));
-  return isPossible ? ok(adjustmentProposal(terms)) : fail({ name: 'case-impossible' });
+  if (isPossible) return ok(adjustmentProposal(terms));
+  return fail({ name: 'case-impossible', field: 'amount' });
 }
 
 /** A payment between a user and the goodwill of the house. @source LEDGER part 2 "adjustment" */
@@ -89,15 +89,11 @@ export const adjustment: KindTerms = {
     { key: 'amount', as: 'amount', value: amount },
     { key: 'asset', as: 'asset', value: asset },
   ],
-  async apply(tx: Tx, decided, at) {
-    const { userId, amount, asset, facts } = decided;
+  async plan(sql, { userId, amount, asset, facts }) {
     const mode: Mode = facts['mode'] === 'demo' ? 'demo' : 'real';
-    if (userId === null || amount === null || asset === null) return 'waits';
-    await lockAccounts(tx, [{ userId, mode }]);
-    if (amount < 0n) await lockHouse(tx);
-    if (!(await canAdjust(tx, { userId, mode, asset }, amount))) return 'waits';
+    if (userId === null || amount === null || asset === null) return null;
     const account = { userId, mode };
-    const held = (await findHoldings(tx, [account])).get(accountKey(account))?.[asset] ?? {};
+    const held = (await findHoldings(sql, [account])).get(accountKey(account))?.[asset] ?? {};
     const payments = draft(asset, held);
     if (amount > 0n) {
       payments.pay('house:goodwill', 'user:cash', amount);
@@ -105,8 +101,16 @@ export const adjustment: KindTerms = {
     } else {
       payments.pay('user:cash', 'house:goodwill', -amount);
     }
-    const entry = caseEntry({ decided, at, userId, mode, kind: 'adjustment' }, payments.postings());
-    await commitEntries(tx, [entry], at);
-    return 'done';
+    const isPossible = await canAdjust(sql, { userId, mode, asset }, amount);
+    const postings = payments.postings();
+    return { userId, mode, asset, kind: 'adjustment', postings, isPossible };
+  },
+  async apply(tx: Tx, decided, at) {
+    const { userId, amount, facts } = decided;
+    const mode: Mode = facts['mode'] === 'demo' ? 'demo' : 'real';
+    if (userId === null || amount === null) return 'waits';
+    await lockAccounts(tx, [{ userId, mode }]);
+    if (amount < 0n) await lockHouse(tx);
+    return writePlan(tx, await adjustment.plan?.(tx, decided), { decided, at });
   },
 };
