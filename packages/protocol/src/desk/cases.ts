@@ -8,7 +8,7 @@ import {
   CASE_VERDICTS,
 } from '../case-terms.ts';
 import { HashText, Id, PositiveText, UnixMsNumber, queryInt } from '../scalars.ts';
-import { CaseDecider, CaseDetail, CaseEntry, CaseItem } from './case-view.ts';
+import { CaseDecider, CaseDetail, CaseEntry, CaseItem, CaseUser } from './case-view.ts';
 import { deskEndpoint } from './endpoint.ts';
 import { STAFF_ROLES } from './roles.ts';
 
@@ -206,7 +206,6 @@ const open = {
 const note = z.string().trim().min(1).max(CASE_NOTE_MAX);
 
 const adjustment = {
-  userId: Id,
   mode: z.enum(['demo', 'real']),
   asset: Asset,
   direction: z.enum(['toUser', 'fromUser']),
@@ -229,11 +228,21 @@ export const previewEntry = deskEndpoint({
   audits: 'cases.preview-entry',
   readsPersonalData: true,
   body: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('adjustment'), ...adjustment }),
+    z.strictObject({
+      kind: z.literal('adjustment'),
+      /** Whole name of a user, or the id. */
+      user: z.string().trim().min(1).max(64),
+      ...adjustment,
+    }),
     z.strictObject({ kind: z.literal('houseFunding'), ...houseMoney }),
     z.strictObject({ kind: z.literal('takeOut'), ...houseMoney }),
   ]),
-  result: z.strictObject({ entry: CaseEntry, deciders: z.array(CaseDecider) }),
+  result: z.strictObject({
+    /** Whom it is about; null for the house's own money. */
+    user: CaseUser.extend({ id: Id }).nullable(),
+    entry: CaseEntry,
+    deciders: z.array(CaseDecider),
+  }),
   failures: [...read, 'not-found', 'case-impossible'],
 });
 
@@ -244,7 +253,7 @@ export const openAdjustment = deskEndpoint({
   path: '/desk/cases/adjustment',
   roles: ['support', 'cashierMaker', 'risk'],
   audits: 'cases.open-adjustment',
-  body: z.strictObject({ ...adjustment, note }),
+  body: z.strictObject({ userId: Id, ...adjustment, note }),
   failures: [...read, 'not-found', 'case-impossible'],
 });
 

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useDeskT } from '../../lib/texts.ts';
 import { factLabel, factText } from './words.ts';
 
-const MONO = new Set(['user', 'parameter', 'account']);
+const MONO = new Set(['user', 'parameter']);
 
 /** What the decision is about, row by row. */
 export function CaseFacts({ of: { facts, rowHash } }: { readonly of: CaseDetail }): ReactElement {

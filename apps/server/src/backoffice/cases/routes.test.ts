@@ -237,7 +237,12 @@ describe('what a case writes to the books', () => {
 
   test('is said before it is proposed: accounts, amount, and balances before and after', async () => {
     const other = await product.register();
-    const { result } = await preview(opener, { ...adjust, userId: other.userId, amount: '7.25' });
+    const { result } = await preview(opener, {
+      ...adjust,
+      user: other.username.toUpperCase(),
+      amount: '7.25',
+    });
+    expect(result.user).toMatchObject({ id: other.userId, username: other.username });
     expect(result.entry).toMatchObject({
       kind: 'adjustment',
       mode: 'real',
@@ -263,7 +268,7 @@ describe('what a case writes to the books', () => {
   });
 
   test('is refused at its field, as the books would refuse it', async () => {
-    const of = { ...adjust, userId: user.userId };
+    const of = { ...adjust, user: user.userId };
     const refusal = async (body: object) => {
       const { message, result } = await preview(opener, body);
       return [message, (result as unknown as { field?: string }).field];
@@ -273,8 +278,9 @@ describe('what a case writes to the books', () => {
       'case-impossible',
       'amount',
     ]);
-    const nobody = { ...of, userId: opener.id, amount: '1' };
-    expect(await refusal(nobody)).toEqual(['not-found', 'userId']);
+    const nobody = { ...of, amount: '1' };
+    expect(await refusal({ ...nobody, user: 'no_such_user' })).toEqual(['not-found', 'user']);
+    expect(await refusal({ ...nobody, user: opener.id })).toEqual(['not-found', 'userId']);
     const taken = { kind: 'takeOut', asset: 'USDT', account: 'tron', amount: '1' };
     // A supporter opens no take-out, and so is not told what the house holds.
     expect((await preview(opener, taken)).message).toBe('forbidden');

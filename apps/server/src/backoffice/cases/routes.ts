@@ -5,6 +5,7 @@ import {
   type UserId,
   ensure,
   fail,
+  isUuid,
   ok,
   parseMoney,
   unixMs,
@@ -46,12 +47,13 @@ export function caseRoutes(
     readonly staff: Pick<Staff, 'askDecision' | 'takeDecision'>;
     /** Name of a user; null for none. */
     readonly usernameOf: (userId: UserId) => Promise<string | null>;
+    readonly userNamed: (username: string) => Promise<UserId | null>;
     /** Who some users are, by their ids. */
     readonly usersOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, CaseUser>>;
     readonly clock: Clock;
   },
 ): DeskRoute[] {
-  const { cases, staff, usernameOf, usersOf, clock } = deps;
+  const { cases, staff, usernameOf, userNamed, usersOf, clock } = deps;
 
   /** Cases with the users they are about. */
   async function named<One extends { readonly userId: string | null }>(
@@ -105,6 +107,14 @@ export function caseRoutes(
     if (username === null) return fail({ name: 'not-found', field: 'userId' });
     const units = direction === 'toUser' ? paid.units : -paid.units;
     return ok({ kind, userId, username, mode, asset, units });
+  }
+
+  /** The same of a user by id, whatever the member typed; null where it names nobody. */
+  async function identified(body: Body<typeof protocol.previewEntry>): Promise<MoneySaid | null> {
+    if (body.kind !== 'adjustment') return { ...body, reference: '' };
+    const { user, ...rest } = body;
+    const userId = isUuid(user) ? user : await userNamed(user);
+    return userId === null ? null : { ...rest, userId };
   }
 
   const propose = (caller: DeskCaller, terms: StaffTerms, said: { note: string; action: string }) =>
@@ -208,14 +218,24 @@ export function caseRoutes(
       return shown(await cases.get(actorOf(caller), id));
     }),
     route(protocol.previewEntry, async (call) => {
-      const { body } = call;
-      const terms = await termsOf(body.kind === 'adjustment' ? body : { ...body, reference: '' });
+      const said = await identified(call.body);
+      if (said === null) return fail({ name: 'not-found', field: 'user' });
+      const terms = await termsOf(said);
       if (!terms.ok) return terms;
-      if (terms.value.kind === 'adjustment') {
-        const { userId, username } = terms.value;
-        call.concerns({ userId, subject: username });
-      } else call.concerns({ subject: body.kind });
-      return cases.preview(actorOf(call.session()), terms.value);
+      const { value } = terms;
+      const userId = value.kind === 'adjustment' ? value.userId : null;
+      const [subject] = await named([{ userId }]);
+      call.concerns({
+        subject: subject?.user?.username ?? value.kind,
+        ...(userId === null ? {} : { userId }),
+      });
+      const found = await cases.preview(actorOf(call.session()), value);
+      if (!found.ok) return found;
+      const user = subject?.user ?? null;
+      return ok({
+        ...found.value,
+        user: user === null || userId === null ? null : { id: userId, ...user },
+      });
     }),
     ...(['adjustment', 'houseFunding', 'takeOut'] as const).map((kind) => {
       const endpoint = OPENS[kind];
