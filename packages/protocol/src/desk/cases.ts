@@ -8,6 +8,7 @@ import {
   CASE_VERDICTS,
 } from '../case-terms.ts';
 import { HashText, Id, PositiveText, UnixMsNumber, queryInt } from '../scalars.ts';
+import { UPLOAD_PURPOSES } from '../upload-rules.ts';
 import { CaseDecider, CaseDetail, CaseEntry, CaseItem, CaseUser } from './case-view.ts';
 import { deskEndpoint } from './endpoint.ts';
 import { STAFF_ROLES } from './roles.ts';
@@ -92,6 +93,59 @@ export const getCase = deskEndpoint({
   params: byId,
   result: CaseDetail,
   failures: readOne,
+});
+
+/** Roles that decide what documents are sent in for. Support sees none. @source RELIABILITY P35 */
+export const DOCUMENT_READERS = ['kyc', 'cashierMaker', 'cashierChecker', 'risk'] as const;
+
+export const listDocuments = deskEndpoint({
+  name: 'cases.documents',
+  summary:
+    'Documents put to a case, without what is in them, and how many views the caller has left.',
+  method: 'GET',
+  path: '/desk/cases/:id/documents',
+  access: 'session',
+  roles: DOCUMENT_READERS,
+  audits: 'cases.documents',
+  body: none,
+  query: none,
+  params: byId,
+  result: z.strictObject({
+    records: z.array(
+      z.strictObject({
+        id: Id,
+        purpose: z.enum(UPLOAD_PURPOSES),
+        at: UnixMsNumber,
+        bytes: z.int().nonnegative(),
+        /** It was destroyed: nobody can look at it any more. */
+        isGone: z.boolean(),
+      }),
+    ),
+    views: z.strictObject({
+      left: z.int().nonnegative(),
+      max: z.int().positive(),
+      /** When the next one comes back; null while none was used. */
+      nextAt: UnixMsNumber.nullable(),
+    }),
+  }),
+  failures: readOne,
+});
+
+export const showDocument = deskEndpoint({
+  name: 'cases.document',
+  summary:
+    'A document of a case the caller claimed, with name, time and case all over it. Each view is counted, written down and read by its user.',
+  method: 'GET',
+  path: '/desk/cases/:id/documents/:fileId',
+  access: 'session',
+  roles: DOCUMENT_READERS,
+  audits: 'files.view-document',
+  body: none,
+  query: none,
+  params: z.strictObject({ id: Id, fileId: Id }),
+  result: none,
+  file: ['image/png', 'image/jpeg'],
+  failures: [...readOne, 'case-claimed', 'limit-reached', 'upload-failed'],
 });
 
 export const claimCase = deskEndpoint({

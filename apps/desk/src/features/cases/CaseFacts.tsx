@@ -32,25 +32,3 @@ export function CaseFacts({ of: { facts, rowHash } }: { readonly of: CaseDetail 
     </section>
   );
 }
-
-/** Files that were put to the case. */
-export function CaseEvidence({
-  of: { evidence },
-}: {
-  readonly of: CaseDetail;
-}): ReactElement | null {
-  const t = useDeskT();
-  if (evidence.length === 0) return null;
-  return (
-    <section className="mt-5">
-      <h3 className="text-base tracking-normal">{t('case.evidence')}</h3>
-      <ul className="mt-2 grid gap-1 text-xs">
-        {evidence.map((id) => (
-          <li key={id} className="mono break-all">
-            {id}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}

@@ -8,7 +8,8 @@ import { languageName } from '../../lib/language-name.ts';
 import { PAGES } from '../../lib/paths.ts';
 import { hasRole, useMember } from '../../lib/session.ts';
 import { useDeskT } from '../../lib/texts.ts';
-import { CaseEvidence, CaseFacts } from './CaseFacts.tsx';
+import { CaseDocuments } from './CaseDocuments.tsx';
+import { CaseFacts } from './CaseFacts.tsx';
 import { CaseLog } from './CaseLog.tsx';
 import { CaseNotes } from './CaseNotes.tsx';
 import { CaseState } from './CaseState.tsx';
@@ -142,7 +143,7 @@ function Shown(props: {
             <Deciders of={one.deciders} needsPasskey={one.needsPasskey} />
           </div>
         )}
-        <CaseEvidence of={one} />
+        <CaseDocuments of={one} />
         <CaseLog of={one} />
       </div>
       <DecisionBar of={one} onStale={setStale} />

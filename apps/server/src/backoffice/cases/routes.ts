@@ -13,6 +13,7 @@ import {
 import type { Failure } from '@candor/protocol';
 import { type CaseDetail, type CaseUser, cases as protocol } from '@candor/protocol/desk';
 import type { Actor, Cases, MoneyTerms, StaffTerms, UnnamedCase } from '../../cases/index.ts';
+import { type Files, fileNameOf } from '../../files/index.ts';
 import type { DeskCaller, Staff } from '../../staff/index.ts';
 import type { DeskRoute, RouteOfDesk } from '../calls/desk-calls.ts';
 
@@ -46,6 +47,7 @@ export function caseRoutes(
     readonly cases: Cases;
     readonly staff: Pick<Staff, 'askDecision' | 'takeDecision'>;
     /** Name of a user; null for none. */
+    readonly files: Pick<Files, 'documents' | 'showDocument'>;
     readonly usernameOf: (userId: UserId) => Promise<string | null>;
     readonly userNamed: (username: string) => Promise<UserId | null>;
     /** Who some users are, by their ids. */
@@ -53,7 +55,7 @@ export function caseRoutes(
     readonly clock: Clock;
   },
 ): DeskRoute[] {
-  const { cases, staff, usernameOf, userNamed, usersOf, clock } = deps;
+  const { cases, staff, files, usernameOf, userNamed, usersOf, clock } = deps;
 
   /** Cases with the users they are about. */
   async function named<One extends { readonly userId: string | null }>(
@@ -139,6 +141,23 @@ export function caseRoutes(
         });
       }
       return found;
+    }),
+    route(protocol.listDocuments, async (call) => {
+      const { memberId } = call.session();
+      const found = await cases.get(actorOf(call.session()), call.params.id);
+      if (!found.ok) return found;
+      const { evidence, userId } = found.value;
+      return ok(await files.documents({ ids: evidence, userId, memberId }));
+    }),
+    route(protocol.showDocument, async (call) => {
+      const { memberId, name, roles } = call.session();
+      const { id: caseId, fileId } = call.params;
+      const viewer = { id: memberId, name, roles };
+      const found = await files.showDocument({ viewer, caseId, fileId });
+      if (!found.ok) return found;
+      call.reply.header('cache-control', 'private, no-store');
+      const { kind: type, bytes: content } = found.value;
+      return { file: { type, name: fileNameOf({ id: fileId, kind: type }), content } };
     }),
     route(protocol.claimCase, (call) =>
       moved(call.session(), call.params.id, {
