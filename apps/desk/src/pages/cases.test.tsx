@@ -372,6 +372,7 @@ describe('the frame', () => {
       'cases.counts': () => COUNTS,
       'cases.list': () => page(1),
       'staff.factors': () => answered({ totpSince: NOW, passkeys: [] }),
+      'staff.sessions': () => answered({ records: [] }),
     });
     await showDesk('/cases');
     await screen.findByText('A-000001');

@@ -129,6 +129,11 @@ export async function renewMember(
   await tx.query(RENEW, [member.id, member.name, member.passwordHash]);
 }
 
+/** Sets another password of a member. */
+export async function setPassword(tx: Tx, id: string, passwordHash: string): Promise<void> {
+  await tx.query('update staff.member set password_hash = $2 where id = $1', [id, passwordHash]);
+}
+
 /** Sets the roles of a member. */
 export async function setMemberRoles(
   tx: Tx,
