@@ -45,7 +45,7 @@ export function PictureView(props: {
         onKeyDown={onKeyDown}
         className="-outline-offset-2"
       >
-        <div className="grid h-[320px] overflow-auto desktop:h-[400px]">
+        <div className="grid h-[300px] overflow-auto">
           <img
             src={src}
             alt={label}

@@ -99,7 +99,7 @@ function Listed({ of: one }: { readonly of: CaseDetail }): ReactElement {
               <> {t('document.next', { when: formatTime(views.nextAt) })}</>
             )}
           </Note>
-          <div className="mt-2 grid gap-3 [grid-template-columns:repeat(auto-fill,minmax(min(100%,280px),1fr))]">
+          <div className="mt-2 grid items-start gap-3 [grid-template-columns:repeat(auto-fill,minmax(min(100%,280px),1fr))]">
             {records.map((item) => (
               <Document
                 // A claim that ended takes what was shown away.

@@ -16,7 +16,8 @@ function Account({ name }: { readonly name: string }): ReactElement {
 }
 
 const HEAD = 'py-1.5 text-start text-xs font-medium text-ink-3';
-const END = 'num ps-3 text-end align-top';
+const END = 'ps-3 py-[7px] text-end align-top';
+const END_HEAD = 'ps-3 py-1.5 text-end text-xs font-medium text-ink-3';
 
 /** What a case writes to the books: payments, then each balance they move, as it is and as it would be. */
 export function EntryTable({ of: entry }: { readonly of: CaseEntry }): ReactElement {
@@ -43,7 +44,7 @@ export function EntryTable({ of: entry }: { readonly of: CaseEntry }): ReactElem
             <th scope="col" className={HEAD}>
               {t('entry.to')}
             </th>
-            <th scope="col" className={`${HEAD} text-end!`}>
+            <th scope="col" className={END_HEAD}>
               {t('entry.amount')}
             </th>
           </tr>
@@ -57,7 +58,9 @@ export function EntryTable({ of: entry }: { readonly of: CaseEntry }): ReactElem
               <td className="py-[7px] align-top">
                 <Account name={to} />
               </td>
-              <td className={`${END} py-[7px] font-semibold`}>{exactAmount(amount, asset)}</td>
+              <td className={END}>
+                <span className="num font-semibold">{exactAmount(amount, asset)}</span>
+              </td>
             </tr>
           ))}
         </tbody>
@@ -69,10 +72,10 @@ export function EntryTable({ of: entry }: { readonly of: CaseEntry }): ReactElem
             <th scope="col" className={HEAD}>
               {t('entry.account')}
             </th>
-            <th scope="col" className={`${HEAD} text-end!`}>
+            <th scope="col" className={END_HEAD}>
               {t('entry.before')}
             </th>
-            <th scope="col" className={`${HEAD} text-end!`}>
+            <th scope="col" className={END_HEAD}>
               {t('entry.after')}
             </th>
           </tr>
@@ -83,8 +86,12 @@ export function EntryTable({ of: entry }: { readonly of: CaseEntry }): ReactElem
               <td className="py-[7px] pe-3 align-top">
                 <Account name={account} />
               </td>
-              <td className={`${END} py-[7px] text-ink-2`}>{exactAmount(before, asset)}</td>
-              <td className={`${END} py-[7px] font-semibold`}>{exactAmount(after, asset)}</td>
+              <td className={END}>
+                <span className="num text-ink-2">{exactAmount(before, asset)}</span>
+              </td>
+              <td className={END}>
+                <span className="num font-semibold">{exactAmount(after, asset)}</span>
+              </td>
             </tr>
           ))}
         </tbody>
