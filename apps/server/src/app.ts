@@ -177,6 +177,7 @@ export async function createApp(given: AppOptions) {
     market,
     engine,
     pdfs,
+    files,
     inbox,
     contracts,
     options,

@@ -72,9 +72,11 @@ async function operator(db: Database): Promise<void> {
 }
 
 /** Who proposes, approves and decides in a rehearsal: three, as the rules and the database ask for. */
-const PLAYED = ['proposer', 'maker', 'checker'].map((name): Actor => ({
+const PLAYED = ['proposer', 'maker', 'checker'].map((name) => ({
   id: `rehearsal:${name}`,
-  roles: ['cashierMaker', 'cashierChecker'],
+  name,
+  roles: ['cashierMaker', 'cashierChecker'] as const,
+  hasPasskey: false,
 }));
 
 /** The whole way of a case: no entry of the books comes about otherwise, in a rehearsal neither. */

@@ -89,7 +89,7 @@ export async function openTestCases(): Promise<TestCases> {
     kinds: KINDS_ABOVE,
     adjusted: ADJUSTS_ANY,
     members: {
-      active: async () => opened.staff,
+      active: async () => opened.staff.map((one) => ({ ...one, name: one.id, hasPasskey: true })),
       namesOf: async () =>
         new Map(Object.entries(STAFF).map(([name, { id }]) => [id as string, name])),
     },

@@ -25,6 +25,7 @@ import {
 import { createWebServer } from '../src/platform/http/web-server.ts';
 import { createLog } from '../src/platform/process/log.ts';
 import { REHEARSAL } from '../src/platform/process/rehearsal.ts';
+import { amendInCase } from '../src/cases/index.ts';
 import { PICTURE } from './form.ts';
 import { readPdf } from './pdf-text.ts';
 import { type TestDesk, startTestDesk } from './start-desk.ts';
@@ -142,6 +143,26 @@ const pictureOfSupport = async (): Promise<Made> => ({
 });
 
 /** How each file is had; one for each call that hands out files, by each of its media types. */
+/** A document of a case, as the member who claimed it sees it. */
+async function documentOfCase(): Promise<Made> {
+  const { token, userId } = trader;
+  const form = { purpose: 'kycFront', file: PICTURE };
+  const { fileId } = (await desk.call('files.upload', { token, form })).result;
+  const { cookie } = await desk.member('risk');
+  const body = {
+    ...{ userId, mode: 'demo', asset: 'USDT', direction: 'toUser', amount: '1', note: 'a' },
+  };
+  const { id } = (await desk.desk('cases.open-adjustment', { cookie, body })).result;
+  const proposal = { userId, subject: 'a', amount: 1n, asset: 'USDT', facts: {} } as const;
+  const amended = { proposal: { ...proposal, evidence: [fileId] }, by: 'system' } as const;
+  const at = desk.clock.now();
+  await desk.db.transaction((tx) => amendInCase(tx, id, { ...amended, at }));
+  await desk.desk('cases.claim', { cookie, params: { id } });
+  const file = await fileOfDesk(`/desk/cases/${id}/documents/${fileId}`, cookie);
+  expect(file.statusCode).toBe(200);
+  return { file, said: REHEARSAL };
+}
+
 const FILES: Readonly<Record<string, () => Promise<Made>>> = {
   'portfolio.transactions text/csv': () =>
     textOf('portfolio.transactions', '/user/listTransactions?page=1&size=20&format=csv'),
@@ -185,6 +206,8 @@ const FILES: Readonly<Record<string, () => Promise<Made>>> = {
     const pages = await readPdf(file.rawPayload);
     return { file, said: pages.map((page) => page.map(({ text }) => text).join('')).join('\n') };
   },
+  'desk cases.document image/jpeg': documentOfCase,
+  'desk cases.document image/png': documentOfCase,
   'desk support.picture image/jpeg': pictureOfSupport,
   'desk support.picture image/png': pictureOfSupport,
   'desk support.transcript text/plain; charset=utf-8': async () => {

@@ -13,6 +13,8 @@ function page<Name extends string>(
 /** The code of each page, which comes when it is first opened. */
 export const COMPONENTS: Readonly<Record<PageName, ComponentType>> = {
   cases: page(() => import('../pages/Cases.tsx'), 'Cases'),
+  propose: page(() => import('../pages/Propose.tsx'), 'Propose'),
+  house: page(() => import('../pages/House.tsx'), 'House'),
   risk: page(() => import('../pages/Risk.tsx'), 'Risk'),
   health: page(() => import('../pages/Health.tsx'), 'Health'),
   reports: page(() => import('../pages/Reports.tsx'), 'Reports'),

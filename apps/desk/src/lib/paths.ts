@@ -16,6 +16,18 @@ type PageRow = {
  */
 export const PAGES = {
   cases: { path: '/cases', title: 'nav.cases', roles: STAFF_ROLES, group: 'waiting' },
+  propose: {
+    path: '/propose',
+    title: 'propose.title',
+    roles: ['support', 'cashierMaker', 'risk'],
+    group: null,
+  },
+  house: {
+    path: '/house',
+    title: 'nav.house',
+    roles: ['cashierMaker', 'cashierChecker', 'risk', 'auditor', 'admin'],
+    group: 'watch',
+  },
   risk: { path: '/risk', title: 'nav.risk', roles: ['risk', 'auditor', 'admin'], group: 'watch' },
   health: {
     path: '/health',
@@ -72,6 +84,12 @@ export type PageName = keyof typeof PAGES;
 export const PAGE_ROWS: readonly (PageRow & { readonly name: PageName })[] = Object.entries(
   PAGES,
 ).map(([name, row]) => ({ name: name as PageName, ...row }));
+
+/** Where a money case of a kind is proposed, about a user where one is known. */
+export function proposePath(kind: string, user?: string): string {
+  const path = `${PAGES.propose.path}/${kind}`;
+  return user === undefined ? path : `${path}?${new URLSearchParams({ user }).toString()}`;
+}
 
 /** Where a one-time link leads; what makes it one stands behind "#", which no server log sees. */
 export const LINK_PATH = '/welcome';

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { OwnPassword, OwnSessions } from '../features/access/OwnAccess.tsx';
 import { OwnFactors } from '../features/access/OwnFactors.tsx';
 import { PageFrame } from '../lib/PageFrame.tsx';
 import { useMember } from '../lib/session.ts';
@@ -15,7 +16,11 @@ export function Account(): ReactElement {
           <bdi>{name}</bdi> · <bdi>{email}</bdi> ·{' '}
           {roles.map((role) => t(`role.${role}`)).join(', ')}
         </p>
-        <OwnFactors />
+        <div className="grid gap-4">
+          <OwnFactors />
+          <OwnPassword />
+          <OwnSessions />
+        </div>
       </div>
     </PageFrame>
   );

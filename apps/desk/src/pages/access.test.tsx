@@ -27,6 +27,7 @@ describe('signing in', () => {
         'staff.sign-in': () => answered({ challenge: 'question-1', methods: ['totp'] }),
         'staff.second': () => answered(MEMBER),
         'staff.factors': () => answered({ totpSince: NOW, passkeys: [] }),
+        'staff.sessions': () => answered({ records: [] }),
         'cases.counts': () => COUNTS,
       });
       await showDesk('/account', null);
@@ -135,7 +136,8 @@ describe('the member’s own factors', () => {
       const sent = standInForServer({
         'cases.counts': () => COUNTS,
         'staff.session': () => answered(MEMBER),
-        'staff.factors': () => answered({ totpSince: null, passkeys: [passkey] }),
+        'staff.factors': () => answered({ totpSince: NOW, passkeys: [passkey] }),
+        'staff.sessions': () => answered({ records: [] }),
         'staff.remove-passkey': () => answered(null),
       });
       await showDesk('/account');
@@ -153,4 +155,95 @@ describe('the member’s own factors', () => {
       expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
     },
   );
+
+  it('the last factor has no way to be removed', WITHIN, async () => {
+    const passkey = { id: ID, name: 'Work laptop', createdAt: NOW, lastUsedAt: null };
+    standInForServer({
+      'cases.counts': () => COUNTS,
+      'staff.factors': () => answered({ totpSince: null, passkeys: [passkey] }),
+      'staff.sessions': () => answered({ records: [] }),
+    });
+    await showDesk('/account');
+    expect(await screen.findByText('Work laptop')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull();
+  });
+
+  it('a code app is removed beside a passkey, with the password', WITHIN, async () => {
+    const passkey = { id: ID, name: 'Work laptop', createdAt: NOW, lastUsedAt: null };
+    const sent = standInForServer({
+      'cases.counts': () => COUNTS,
+      'staff.session': () => answered(MEMBER),
+      'staff.factors': () => answered({ totpSince: NOW, passkeys: [passkey] }),
+      'staff.sessions': () => answered({ records: [] }),
+      'staff.remove-totp': () => answered(null),
+    });
+    await showDesk('/account');
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove the code app' }));
+    const dialog = within(screen.getByRole('dialog'));
+    await userEvent.type(dialog.getByLabelText('Password'), 'a long password{Enter}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent.find(({ name }) => name === 'staff.remove-totp')?.body).toEqual({
+      password: 'a long password',
+    });
+  });
+});
+
+describe('the member’s own password and sessions', () => {
+  const session = (id: string, isThis: boolean) => ({
+    ...{ id, device: `Firefox ${id.slice(-1)}`, address: '10.0.0.x', createdAt: NOW },
+    ...{ expiresAt: NOW + 1_000, isThis },
+  });
+  const SESSIONS = [session(ID, true), session(`${ID.slice(0, -1)}8`, false)];
+  const ANSWERS = {
+    'cases.counts': () => COUNTS,
+    'staff.factors': () => answered({ totpSince: NOW, passkeys: [] }),
+  } as const;
+
+  it('the password is changed with the present one, refusals at their fields', WITHIN, async () => {
+    let answer = refused('credentials-wrong');
+    (answer.envelope as { result: { field?: string } }).result.field = 'password';
+    const sent = standInForServer({
+      ...ANSWERS,
+      'staff.sessions': () => answered({ records: [SESSIONS[0]] }),
+      'staff.change-password': () => answer,
+    });
+    await showDesk('/account');
+    const button = await screen.findByRole('button', { name: 'Change the password' });
+    const now = screen.getByLabelText('Present password');
+    await userEvent.type(now, 'an old password');
+    await userEvent.type(screen.getByLabelText('New password'), 'a newer password');
+    await userEvent.type(screen.getByLabelText('Repeat the new password'), 'another');
+    await userEvent.click(button);
+    expect(screen.getByText('The two passwords differ.')).toBeTruthy();
+    expect(sent.some(({ name }) => name === 'staff.change-password')).toBe(false);
+    await userEvent.clear(screen.getByLabelText('Repeat the new password'));
+    await userEvent.type(screen.getByLabelText('Repeat the new password'), 'a newer password');
+    await userEvent.click(button);
+    await waitFor(() => expect(now.getAttribute('aria-invalid')).toBe('true'));
+    expect(await faultsIn(document.body)).toEqual([]);
+    answer = answered(null);
+    await userEvent.click(button);
+    await waitFor(() => expect(now).toHaveProperty('value', ''));
+    expect(sent.findLast(({ name }) => name === 'staff.change-password')?.body).toEqual({
+      password: 'an old password',
+      next: 'a newer password',
+    });
+    expect(screen.getByText('Nobody is signed in as you anywhere else.')).toBeTruthy();
+  });
+
+  it('every other session is ended by one press', WITHIN, async () => {
+    let records = SESSIONS;
+    standInForServer({
+      ...ANSWERS,
+      'staff.sessions': () => answered({ records }),
+      'staff.end-others': () => {
+        records = SESSIONS.slice(0, 1);
+        return answered({ ended: 1 });
+      },
+    });
+    await showDesk('/account');
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere else' }));
+    expect(await screen.findByText('Nobody is signed in as you anywhere else.')).toBeTruthy();
+    expect(screen.queryByText('Firefox 8')).toBeNull();
+  });
 });

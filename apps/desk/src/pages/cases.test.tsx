@@ -16,12 +16,22 @@ import {
 
 const WITHIN = { timeout: 60_000 };
 const COUNTS = answered({
-  kinds: [{ kind: 'adjustment', waiting: 12, overdue: 3 }],
+  kinds: [{ kind: 'adjustment', waiting: 12, overdue: 3, firstYes: 5 }],
   mine: 1,
 });
 const page = (count: number, next: string | null = null) =>
   answered({ records: Array.from({ length: count }, (_, at) => caseItem(at + 1)), next });
 const ONE = caseItem(1);
+const ENTRY = {
+  kind: 'adjustment',
+  mode: 'real' as const,
+  isPossible: false,
+  postings: [{ from: 'house:goodwill', to: 'user:cash', amount: '500', asset: 'USDT' as const }],
+  balances: [
+    { account: 'house:goodwill', asset: 'USDT' as const, before: '0', after: '-500' },
+    { account: 'user:cash', asset: 'USDT' as const, before: '10', after: '510' },
+  ],
+};
 
 afterEach(leaveDesk);
 
@@ -82,7 +92,7 @@ describe('the queue', () => {
       let waiting = 12;
       const sent = standInForServer({
         'cases.counts': () =>
-          answered({ kinds: [{ kind: 'adjustment', waiting, overdue: 0 }], mine: 0 }),
+          answered({ kinds: [{ kind: 'adjustment', waiting, overdue: 0, firstYes: 0 }], mine: 0 }),
         'cases.list': () => page(1),
         'cases.get': () => answered(caseDetail()),
       });
@@ -112,6 +122,48 @@ describe('the queue', () => {
 });
 
 describe('a case', () => {
+  it('says whom it is about, the entry it would write, and who could decide', WITHIN, async () => {
+    const decider = {
+      id: ID,
+      name: 'Tomas',
+      roles: ['cashierChecker' as const],
+      hasPasskey: false,
+    };
+    standInForServer({
+      'cases.counts': () => COUNTS,
+      'cases.list': () =>
+        answered({ records: [caseItem(1), caseItem(2, { userId: null, user: null })], next: null }),
+      'cases.get': () =>
+        answered(
+          caseDetail({
+            entry: ENTRY,
+            deciders: [decider],
+            needsPasskey: true,
+            amount: '500.000001',
+          }),
+        ),
+    });
+    await showDesk(`/cases/${ONE.id}`);
+    // To its last place: nobody approves what was rounded.
+    await screen.findByRole('heading', { name: 'Adjustment of 500.000001 USDT' });
+    const payments = within(screen.getByRole('table', { name: 'Payments' }));
+    expect(payments.getByText('Goodwill of the house')).toBeTruthy();
+    expect(payments.getByText('user:cash')).toBeTruthy();
+    const cash = within(screen.getByRole('table', { name: 'Balances it moves' })).getByRole('row', {
+      name: /Cash of the user/,
+    });
+    expect(cash.textContent).toContain('10.00 USDT510.00 USDT');
+    expect(screen.getByText(/Approved, it would wait/)).toBeTruthy();
+    expect(screen.getByText('Tomas').closest('li')?.textContent).toContain('no passkey yet');
+    expect(screen.getByText(/Reads Español\. Account opened/)).toBeTruthy();
+    // Who has no page of users is given no link to one.
+    expect(screen.getAllByRole('link', { name: 'mara_k' })).toHaveLength(1);
+    expect(screen.getByText('by Aiko')).toBeTruthy();
+    // The sidebar counts what waits for a second yes.
+    expect(screen.getByRole('link', { name: /^Second reviews/ }).textContent).toContain('5');
+    expect(await faultsIn(document.body)).toEqual([]);
+  });
+
   const show = (detail = caseDetail(), answers: Parameters<typeof standInForServer>[0] = {}) => {
     const sent = standInForServer({
       'cases.counts': () => COUNTS,
@@ -163,7 +215,10 @@ describe('a case', () => {
       screen.getByLabelText('Reason, needed to reject'),
       'not-justified',
     );
-    await userEvent.type(screen.getByLabelText('Message to the customer'), 'Leider nicht.');
+    await userEvent.type(
+      screen.getByLabelText('Message to the customer, who reads Español'),
+      'Leider nicht.',
+    );
     await userEvent.click(screen.getByRole('button', { name: 'Reject' }));
     await userEvent.click(confirm('Reject'));
     await screen.findByText(/^Rejected by Ines Moreau/);
@@ -317,6 +372,7 @@ describe('the frame', () => {
       'cases.counts': () => COUNTS,
       'cases.list': () => page(1),
       'staff.factors': () => answered({ totpSince: NOW, passkeys: [] }),
+      'staff.sessions': () => answered({ records: [] }),
     });
     await showDesk('/cases');
     await screen.findByText('A-000001');

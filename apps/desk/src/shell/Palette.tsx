@@ -1,13 +1,21 @@
+import { DESK_CALLS } from '@candor/protocol/desk-light';
 import { Dialog, TextInput } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactElement, useId, useState } from 'react';
 import { useLocation } from 'wouter';
-import { PAGES, PAGE_ROWS } from '../lib/paths.ts';
+import { PAGES, PAGE_ROWS, proposePath } from '../lib/paths.ts';
 import { ask } from '../lib/query.ts';
 import { hasRole, useMember } from '../lib/session.ts';
 import { useDeskT } from '../lib/texts.ts';
 import { setTheme } from '../lib/theme.ts';
 import { useSettled } from '../lib/use-settled.ts';
+
+/** Money cases that are proposed from anywhere. */
+const PROPOSALS = [
+  { kind: 'adjustment', call: 'cases.open-adjustment' },
+  { kind: 'houseFunding', call: 'cases.open-house-funding' },
+  { kind: 'takeOut', call: 'cases.open-take-out' },
+] as const;
 
 type Choice = { readonly id: string; readonly text: string; readonly run: () => void };
 
@@ -53,6 +61,11 @@ function Choices(props: {
       id: path,
       text: t(title),
       run: go(path),
+    })),
+    ...PROPOSALS.filter(({ call }) => hasRole(member, DESK_CALLS[call].roles)).map(({ kind }) => ({
+      id: `propose-${kind}`,
+      text: t(`propose.act-${kind}`),
+      run: go(proposePath(kind)),
     })),
     { id: 'mine', text: t('nav.mine'), run: go(`${PAGES.cases.path}?state=mine`) },
     { id: 'overdue', text: t('nav.overdue'), run: go(`${PAGES.cases.path}?state=overdue`) },

@@ -18,6 +18,7 @@ import { failureText } from '../lib/failure-text.ts';
 import { call } from '../lib/http.ts';
 import { PAGES, PAGE_ROWS } from '../lib/paths.ts';
 import { endSession, hasRole, useMember } from '../lib/session.ts';
+import { useSupportCounts } from '../lib/support-counts.ts';
 import { useDeskT } from '../lib/texts.ts';
 import { setTheme, useTheme } from '../lib/theme.ts';
 
@@ -154,6 +155,7 @@ export function Sidebar(props: {
   const t = useDeskT();
   const member = useMember();
   const { data: counts } = useCaseCounts();
+  const { data: conversations } = useSupportCounts(hasRole(member, PAGES.support.roles));
   const { path } = PAGES.cases;
   const total = counts?.kinds.reduce((sum, { waiting }) => sum + waiting, 0);
   const late = counts?.kinds.reduce((sum, { overdue }) => sum + overdue, 0);
@@ -174,12 +176,17 @@ export function Sidebar(props: {
       count: late,
       isLate: (late ?? 0) > 0,
     },
-    { to: `${path}?state=firstYes`, text: t('nav.second-reviews') },
+    {
+      to: `${path}?state=firstYes`,
+      text: t('nav.second-reviews'),
+      count: counts?.kinds.reduce((sum, { firstYes }) => sum + firstYes, 0),
+    },
   ];
   const pagesOf = (group: string): Row[] =>
     PAGE_ROWS.filter((row) => row.group === group && hasRole(member, row.roles)).map((row) => ({
       to: row.path,
       text: t(row.title),
+      count: row.name === 'support' ? conversations?.open : undefined,
     }));
   const head: ReactNode = (
     <div className="px-2.5 pb-1 max-desktop:hidden">

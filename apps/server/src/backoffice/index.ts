@@ -2,7 +2,7 @@
  * backoffice — the operator's desk: a web server of its own, with its own sessions and its own role.
  * Owns: nothing; what it shows and changes belongs to the capabilities below.
  * Announces: nothing.
- * Needs: staff, cases, support, audit, and what its pages show: accounts, contracts, options,
+ * Needs: staff, cases, files, support, audit, and what its pages show: accounts, contracts, options,
  *   receipts, portfolio, messaging, market, parameters, content, engine.
  * Refuses: a caller without a role for a call, a page that is not the desk's.
  */

@@ -1,11 +1,13 @@
 import { DESK_ENDPOINTS } from '@candor/protocol/desk';
 import { SECOND_MS, type UserId } from '@candor/kernel';
+import { findUserCards } from '../accounts/index.ts';
 import type { Audit, AuditEntry } from '../audit/index.ts';
 import type { Cases } from '../cases/index.ts';
 import { type Mailer, listMessagesOf } from '../messaging/index.ts';
 import type { Options } from '../options/index.ts';
 import type { Pdfs } from '../platform/formats/pdf/pdf.ts';
 import type { Editor } from '../content/index.ts';
+import type { Files } from '../files/index.ts';
 import type { Halts, Market } from '../market/index.ts';
 import type { Parameters } from '../parameters/index.ts';
 import type { Host } from '../platform/host.ts';
@@ -55,6 +57,7 @@ export async function wireBackoffice(
     readonly audit: Audit;
     readonly cases: Cases;
     readonly mailer: Mailer;
+    readonly files: Files;
     readonly market: Market;
     readonly engine: RiskDeps['engine'];
     readonly pdfs: Pdfs;
@@ -105,7 +108,7 @@ export async function wireBackoffice(
     routes: [
       ...sessionRoutes(route, { staff, rules }),
       ...staffRoutes(route, staff),
-      ...caseRoutes(route, { ...deps, clock }),
+      ...caseRoutes(route, { ...deps, clock, usersOf: (ids) => findUserCards(db, ids) }),
       ...supportRoutes(route, { ...deps, members: () => listStaffMembers(db) }),
       ...userRoutes(route, {
         ...deps,
@@ -114,7 +117,7 @@ export async function wireBackoffice(
         countOptions: (account) => deps.options.countRunning(host.db, account),
         messagesTo: (asked) => listMessagesOf(db, asked),
       }),
-      ...riskRoutes(route, { risk: wireRisk(host, deps), write }),
+      ...riskRoutes(route, { ...deps, db: host.db, clock, risk: wireRisk(host, deps), write }),
       ...reportRoutes(route, { reports, write }),
       ...auditRoutes(route, { ...deps, clock, namesOf }),
       ...contentRoutes(route, { ...deps, namesOf }),

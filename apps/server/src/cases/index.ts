@@ -20,10 +20,9 @@ import {
   CASE_KINDS,
   type CaseKind,
   type CaseStep,
-  type Failure,
   type UserCase,
 } from '@candor/protocol';
-import type { CaseDetail, CaseItem } from '@candor/protocol/desk';
+import type { CaseDecider, CaseEntry } from '@candor/protocol/desk';
 import type { Parameters } from '../parameters/index.ts';
 import type { Database, Sql, Tx } from '../platform/postgres/db.ts';
 import type { Log } from '../platform/process/log.ts';
@@ -31,17 +30,22 @@ import {
   type Actor,
   type CaseRefusal,
   type CaseRow,
+  type KindTerms,
   type Kinds,
   type Moved,
   type Names,
   type Opened,
   type Proposal,
   type TellLate,
+  type UnnamedCase,
+  type UnnamedItem,
   claimHolder,
   countMine,
   countQueue,
   createAlarm,
   createCarrying,
+  deciderOf,
+  decidedOf,
   detailOf,
   findCase,
   findUserOfCase,
@@ -57,27 +61,17 @@ import {
   readFigures,
   userCaseOf,
 } from './case/index.ts';
+import { type AdjustedAccounts, adjustment } from './kinds/adjustment.ts';
+import { entryView } from './kinds/entry.ts';
+import { houseFunding, takeOut } from './kinds/house.ts';
+import { parameterChange } from './kinds/parameter-change.ts';
 import {
-  type AdjustedAccounts,
-  type AdjustmentTerms,
-  adjustment,
-  checkAdjustment,
-} from './kinds/adjustment.ts';
-import {
-  type HouseTerms,
-  fundingProposal,
-  houseFunding,
-  takeOut,
-  takeOutProposal,
-} from './kinds/house.ts';
-import {
-  type ChangeTerms,
-  type WithdrawalTerms,
-  changeProposal,
-  parameterChange,
-  withdrawalProposal,
-} from './kinds/parameter-change.ts';
-import { cursorText, eligibleFor, readCursor, seesKind } from './rules.ts';
+  type MoneyTerms,
+  type ProposeRefusal,
+  type StaffTerms,
+  createProposals,
+} from './kinds/proposal.ts';
+import { cursorText, eligibleFor, isOne, readCursor, seesKind } from './rules.ts';
 
 export { cursorText, readCursor } from './rules.ts';
 export {
@@ -88,6 +82,8 @@ export {
   type KindTerms,
   type LateCase,
   type Proposal,
+  type UnnamedCase,
+  type UnnamedItem,
 } from './case/index.ts';
 /** Kinds that capabilities above bring, each by its name. */
 export type KindsAbove = Pick<Kinds, 'accountDisabling' | 'instrument' | 'legalText'>;
@@ -111,27 +107,17 @@ export async function findClaim(
 }
 
 export type { AdjustedAccounts, AdjustmentTerms } from './kinds/adjustment.ts';
+export type { MoneyTerms, StaffTerms } from './kinds/proposal.ts';
 export type { HouseTerms } from './kinds/house.ts';
 export { changeOf, type ChangeTerms } from './kinds/parameter-change.ts';
 
 /** The members of staff, as cases know them. */
 export type Members = {
   /** Members who may act now. */
-  active(): Promise<readonly Actor[]>;
+  active(): Promise<readonly (Actor & Pick<CaseDecider, 'name' | 'hasPasskey'>)[]>;
   /** Names of members by their ids; former ones too. */
   namesOf(ids: readonly string[]): Promise<Names>;
 };
-
-/** What a member proposes, by its kind. */
-export type StaffTerms =
-  | ({ readonly kind: 'adjustment' } & AdjustmentTerms)
-  | ({ readonly kind: 'houseFunding' | 'takeOut' } & HouseTerms)
-  | ({ readonly kind: 'parameterChange' } & (
-      | Omit<ChangeTerms, 'note'>
-      | Omit<WithdrawalTerms, 'note'>
-    ));
-
-type ProposeRefusal = CaseRefusal | Failure<'case-impossible' | 'parameter-unknown'>;
 
 /** Which cases a member asks for. */
 export type QueueQuery = {
@@ -145,12 +131,13 @@ export type QueueQuery = {
 /** What cases offer. */
 export type Cases = {
   /** A page of the cases a member may see. */
-  list(actor: Actor, query: QueueQuery): Promise<{ records: CaseItem[]; next: string | null }>;
-  counts(
-    actor: Actor,
-  ): Promise<{ kinds: { kind: CaseKind; waiting: number; overdue: number }[]; mine: number }>;
+  list(actor: Actor, query: QueueQuery): Promise<{ records: UnnamedItem[]; next: string | null }>;
+  counts(actor: Actor): Promise<{
+    kinds: { kind: CaseKind; waiting: number; overdue: number; firstYes: number }[];
+    mine: number;
+  }>;
   /** One case with its timeline. @failure not-found — none, or of a kind the member does not see */
-  get(actor: Actor, id: string): Promise<Result<CaseDetail, { readonly name: 'not-found' }>>;
+  get(actor: Actor, id: string): Promise<Result<UnnamedCase, { readonly name: 'not-found' }>>;
   /** Makes a member's move; see `decideMove` for what it may be refused by. */
   move<Refusal extends { readonly name: string } = never>(
     id: string,
@@ -162,6 +149,11 @@ export type Cases = {
   approval(
     id: string,
   ): Promise<{ readonly rowHash: Buffer; readonly needsPasskey: boolean } | null>;
+  /** What a proposal would write to the books now, and who could approve it. */
+  preview(
+    actor: Actor,
+    terms: MoneyTerms,
+  ): Promise<Result<{ entry: CaseEntry; deciders: CaseDecider[] }, ProposeRefusal>>;
   /** Puts a member's proposal before the others. @failure case-impossible — the books cannot take it */
   propose(said: {
     readonly actor: Actor;
@@ -228,27 +220,18 @@ export function createCases(deps: {
     parameterChange: parameterChange(parameters),
     ...deps.kinds,
   };
+  const proposalOf = createProposals({ ...deps, floor });
   const carrying = createCarrying({ ...deps, kinds });
   const claimsSince = (): UnixMs => plusMs(clock.now(), -CASE_CLAIM_MS);
   const seen = (actor: Actor): CaseKind[] =>
     CASE_KINDS.filter((kind) => seesKind(actor, kinds[kind].roles));
 
-  async function proposalOf(
-    terms: StaffTerms,
-    note: string,
-  ): Promise<Result<Proposal, ProposeRefusal>> {
-    switch (terms.kind) {
-      case 'adjustment':
-        return checkAdjustment(db, deps.adjusted, terms);
-      case 'houseFunding':
-        return fundingProposal(db, terms);
-      case 'takeOut':
-        return takeOutProposal(db, terms, floor());
-      default:
-        return 'version' in terms
-          ? withdrawalProposal(parameters, { ...terms, note }, clock.now())
-          : changeProposal(parameters, { ...terms, note }, clock.now());
-    }
+  /** What a case that may still be carried out would write to the books. */
+  async function entryOf(row: CaseRow, kind: KindTerms): Promise<CaseEntry | null> {
+    const isOver = row.state === 'decided' && row.verdict !== 'approved';
+    if (isOver || row.applied_at !== null) return null;
+    const plan = await kind.plan?.(db, decidedOf(row));
+    return plan == null ? null : entryView(db, plan);
   }
 
   return {
@@ -283,6 +266,7 @@ export function createCases(deps: {
           kind,
           waiting: of(kind)?.waiting ?? 0,
           overdue: of(kind)?.overdue ?? 0,
+          firstYes: of(kind)?.first_yes ?? 0,
         })),
         mine: await countMine(deskDb, actor.id, claimsSince()),
       };
@@ -297,8 +281,9 @@ export function createCases(deps: {
       const names = await members.namesOf(idsOf([row], steps));
       const { people, opened_by: openedBy, first_by: firstBy } = row;
       const known = { people, openedBy, firstBy, roles: kind.roles };
-      const eligible = people === 1 ? null : eligibleFor(known, await members.active());
-      return ok(detailOf(row, { names, now: clock.now(), actor, kind, steps, eligible }));
+      const eligible = eligibleFor(known, await members.active());
+      const entry = await entryOf(row, kind);
+      return ok(detailOf(row, { names, now: clock.now(), actor, kind, steps, eligible, entry }));
     },
     move: (id, moved) => moveInCase({ db: deskDb, clock, kinds }, id, moved),
     async approval(id) {
@@ -306,6 +291,17 @@ export function createCases(deps: {
       const kind = row === null ? null : kindOf(kinds, row.kind);
       if (row === null || kind === null) return null;
       return { rowHash: row.row_hash, needsPasskey: kind.passkey };
+    },
+    async preview(actor, terms) {
+      const kind = kinds[terms.kind];
+      if (!isOne(actor, kind.roles.opener)) return fail({ name: 'forbidden' });
+      const proposal = await proposalOf(terms, '');
+      if (!proposal.ok) return proposal;
+      const plan = await kind.plan?.(db, proposal.value);
+      if (plan == null) return fail({ name: 'case-impossible' });
+      const known = { people: kind.people, openedBy: actor.id, firstBy: null, roles: kind.roles };
+      const { members: deciders } = eligibleFor(known, await members.active());
+      return ok({ entry: await entryView(db, plan), deciders: deciders.map(deciderOf) });
     },
     async propose({ actor, terms, note, action }) {
       const proposal = await proposalOf(terms, note);

@@ -8,7 +8,8 @@ type Roles = {
 };
 type Member = { readonly id: string; readonly roles: readonly StaffRole[] };
 
-const isOne = (member: Member, roles: readonly StaffRole[]): boolean =>
+/** Whether a member has one of some roles. */
+export const isOne = (member: Member, roles: readonly StaffRole[]): boolean =>
   member.roles.some((role) => roles.includes(role));
 
 /** Whether a member sees cases of a kind: who may act on it, the auditor and the administrator. */
@@ -17,24 +18,26 @@ export function seesKind(member: Member, roles: Roles): boolean {
 }
 
 /**
- * How many members could still approve a case, and how many have to: maker and checker are two, and
- * neither proposed it. Without a checker nobody can.
+ * Which members could still approve a case, how many of them that is, and how many have to: maker and
+ * checker are two, and neither proposed it. Without a checker nobody can.
  */
-export function eligibleFor(
+export function eligibleFor<One extends Member>(
   known: {
     readonly people: 1 | 2;
     readonly openedBy: string;
     readonly firstBy: string | null;
     readonly roles: Roles;
   },
-  members: readonly Member[],
-): { readonly count: number; readonly needed: number } {
+  members: readonly One[],
+): { readonly members: readonly One[]; readonly count: number; readonly needed: number } {
   const { people, openedBy, firstBy, roles } = known;
   const others = members.filter(({ id }) => id !== openedBy && id !== firstBy);
   const checkers = others.filter((one) => isOne(one, roles.checker));
-  if (people === 1 || firstBy !== null) return { count: checkers.length, needed: 1 };
+  if (people === 1 || firstBy !== null) {
+    return { members: checkers, count: checkers.length, needed: 1 };
+  }
   const all = others.filter((one) => isOne(one, [...roles.maker, ...roles.checker]));
-  return { count: checkers.length === 0 ? 0 : all.length, needed: 2 };
+  return { members: all, count: checkers.length === 0 ? 0 : all.length, needed: 2 };
 }
 
 /** A place in a list of cases as its reader carries it: the moment and id of the last one shown. */

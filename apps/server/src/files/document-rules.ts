@@ -56,6 +56,17 @@ export function decideView(facts: ViewFacts): Result<string, ViewRefusal> {
   return fail({ name: 'limit-reached', facts: { what: 'documents', max, until } });
 }
 
+/** How many views of the hour a member has left, and when the next one comes back. */
+export function viewsLeft({ count, first }: ViewFacts['views']): {
+  readonly left: number;
+  readonly max: number;
+  readonly nextAt: UnixMs | null;
+} {
+  const max = DOCUMENT_VIEWS_AN_HOUR;
+  const nextAt = first === null ? null : plusMs(first, HOUR_MS);
+  return { left: Math.max(0, max - count), max, nextAt };
+}
+
 /** The line over a document: who looks at it, when, and for which case. */
 export function watermarkText(viewer: Viewer, said: { at: string; number: string }): string {
   return `${viewer.name} \u00B7 ${said.at} \u00B7 ${said.number}`;

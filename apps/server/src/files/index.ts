@@ -10,6 +10,7 @@ import { createHash } from 'node:crypto';
 import {
   type Clock,
   DAY_MS,
+  HOUR_MS,
   type Result,
   type UnixMs,
   type UserId,
@@ -21,6 +22,8 @@ import {
 import { BASE_PATH, type Failure, type UploadPurpose, type UploadedFile } from '@candor/protocol';
 import type { Database, Tx } from '../platform/postgres/db.ts';
 import type { Pdfs } from '../platform/formats/pdf/pdf.ts';
+import { viewsLeft } from './document-rules.ts';
+import { type DocumentItem, countViews, listDocuments } from './document-store.ts';
 import { type ShowDocument, createDocumentViews } from './documents.ts';
 import { type Picture, type PictureFailure, type Pictures, createPictures } from './pictures.ts';
 import { LINK_MS, PICTURES_A_DAY, type PictureKind, UNUSED_MS, decidePicture } from './rules.ts';
@@ -40,6 +43,8 @@ import {
   readKept,
   removeUnused,
 } from './store.ts';
+
+export { fileNameOf } from './rules.ts';
 
 /** A picture, open. */
 export type OpenFile = { readonly id: string; readonly kind: PictureKind; readonly bytes: Buffer };
@@ -77,6 +82,15 @@ export type Files = {
    * @failure upload-failed — it could not be made ready to be shown
    */
   showDocument: ShowDocument;
+  /** Documents of a user among files of a case, and how many views a member has left. */
+  documents(asked: {
+    readonly ids: readonly string[];
+    readonly userId: string | null;
+    readonly memberId: string;
+  }): Promise<{
+    readonly records: DocumentItem[];
+    readonly views: ReturnType<typeof viewsLeft>;
+  }>;
   /** Opens a picture of support for a member of staff and writes down who it was; no document. */
   open(params: { id: string; viewer: string }): Promise<Result<OpenFile, Failure<'not-found'>>>;
   /** Destroys a picture nobody used yet. @failure not-found — none of theirs, or used */
@@ -197,6 +211,12 @@ export function createFiles(deps: {
       return openFile(id, null);
     },
     open: ({ id, viewer }) => openFile(id, viewer),
+    async documents({ ids, userId, memberId }) {
+      const since = plusMs(clock.now(), -HOUR_MS);
+      const views = viewsLeft(await countViews(db, memberId, since));
+      const records = userId === null ? [] : await listDocuments(db, { ids, userId });
+      return { records, views };
+    },
     showDocument: createDocumentViews({ db, clock, sealing, pictures, pdfs }),
     async remove({ userId, id }) {
       const isGone = await removeUnused(db, { userId, id, at: clock.now() });

@@ -13,7 +13,7 @@ import { ENTRIES_COMMITTED, type EntriesCommitted } from './events.ts';
 import { type Entry, checkEntry } from './rules.ts';
 import { type TradingAccount, accountKey, insertStatements } from './store.ts';
 
-export type { AccountClass, EntryKind, UserClass } from './chart.ts';
+export { isUserClass, type AccountClass, type EntryKind, type UserClass } from './chart.ts';
 export {
   HOUSE,
   draft,
@@ -37,7 +37,7 @@ export {
   type TradingAccount,
   type AccountHoldings,
 } from './store.ts';
-export { findHouseWorth, lockHouse, sumHouse } from './house-store.ts';
+export { findHouseWorth, listHouseSums, lockHouse, sumHouse } from './house-store.ts';
 export {
   listFees,
   listStatement,

@@ -2,6 +2,7 @@ import { type Result, fail, newUuid, ok } from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
 import { writeAudit } from '../audit/index.ts';
 import { giveBackTry, takeTry } from '../platform/credentials/tries.ts';
+import type { Tx } from '../platform/postgres/db.ts';
 import { hashSecret } from '../platform/secrets/session.ts';
 import type { DeskCaller, StaffDeps } from './deps.ts';
 import {
@@ -18,6 +19,7 @@ import {
   closeChallenge,
   countTry,
   dropPasskey,
+  dropTotp,
   findTotp,
   listPasskeys,
 } from './store/factor-store.ts';
@@ -44,13 +46,14 @@ export async function listFactors({ db }: StaffDeps, caller: DeskCaller): Promis
   };
 }
 
-type PasswordRefusal = Failure<'credentials-wrong' | 'too-many' | 'staff-sign-in-old'>;
+/** Why a password was not believed. */
+export type PasswordRefusal = Failure<'credentials-wrong' | 'too-many' | 'staff-sign-in-old'>;
 
 /**
  * Whether the caller has just signed in and knows the password: an unlocked machine alone changes no
  * factor, and neither does a session that was taken.
  */
-async function provePassword(
+export async function provePassword(
   deps: StaffDeps,
   caller: DeskCaller,
   password: string,
@@ -127,27 +130,70 @@ export async function finishFactor(
 
 type RemovalRefusal = PasswordRefusal | Failure<'not-found' | 'last-way-in'>;
 
-/** Removes one of the caller's passkeys; the last factor stays. */
-export async function removePasskey(
+/** Removes a factor the caller proves to own, once it is not the last of them. */
+async function remove(
   deps: StaffDeps,
   caller: DeskCaller,
-  said: { id: string; password: string },
+  removal: {
+    readonly password: string;
+    readonly subject: string;
+    /** Drops it, by what the member has besides; a refusal where it must not go. */
+    readonly drop: (
+      tx: Tx,
+      has: { readonly passkeys: readonly { readonly id: string }[]; readonly totp: boolean },
+    ) => Promise<Failure<'not-found' | 'last-way-in'> | null>;
+  },
 ): Promise<Result<null, RemovalRefusal>> {
-  const proven = await provePassword(deps, caller, said.password);
+  const { password, subject, drop } = removal;
+  const proven = await provePassword(deps, caller, password);
   if (!proven.ok) return proven;
   const { memberId } = caller;
   const at = deps.clock.now();
   return deps.db.transaction(async (tx): Promise<Result<null, RemovalRefusal>> => {
     await lockMember(tx, memberId);
     const passkeys = await listPasskeys(tx, memberId);
-    if (!passkeys.some(({ id }) => id === said.id)) return fail({ name: 'not-found' });
-    if (passkeys.length === 1 && (await findTotp(tx, memberId)) === null) {
-      return fail({ name: 'last-way-in' });
-    }
-    await dropPasskey(tx, memberId, said.id);
+    const totp = (await findTotp(tx, memberId)) !== null;
+    const refused = await drop(tx, { passkeys, totp });
+    if (refused !== null) return fail(refused);
     const [role = 'auditor'] = caller.roles;
     const actor = { kind: 'staff', id: memberId, role } as const;
-    await writeAudit(tx, { at, actor, action: 'staff.factor-remove', subject: said.id });
+    await writeAudit(tx, { at, actor, action: 'staff.factor-remove', subject });
     return ok(null);
+  });
+}
+
+/** Removes one of the caller's passkeys; the last factor stays. */
+export function removePasskey(
+  deps: StaffDeps,
+  caller: DeskCaller,
+  { id, password }: { id: string; password: string },
+): Promise<Result<null, RemovalRefusal>> {
+  return remove(deps, caller, {
+    password,
+    subject: id,
+    async drop(tx, { passkeys, totp }) {
+      if (!passkeys.some((one) => one.id === id)) return { name: 'not-found' };
+      if (passkeys.length === 1 && !totp) return { name: 'last-way-in' };
+      await dropPasskey(tx, caller.memberId, id);
+      return null;
+    },
+  });
+}
+
+/** Removes the caller's code app; the last factor stays. */
+export function removeTotp(
+  deps: StaffDeps,
+  caller: DeskCaller,
+  password: string,
+): Promise<Result<null, RemovalRefusal>> {
+  return remove(deps, caller, {
+    password,
+    subject: 'totp',
+    async drop(tx, { passkeys, totp }) {
+      if (!totp) return { name: 'not-found' };
+      if (passkeys.length === 0) return { name: 'last-way-in' };
+      await dropTotp(tx, caller.memberId);
+      return null;
+    },
   });
 }

@@ -18,6 +18,7 @@ import {
   finishFactor,
   listFactors,
   removePasskey,
+  removeTotp,
 } from './factors.ts';
 import { makeFirstLink } from './links.ts';
 import {
@@ -28,6 +29,7 @@ import {
   renewAccess,
   withdrawInvitation,
 } from './members.ts';
+import { type OwnSession, changePassword, endOthers, listOwnSessions } from './own-access.ts';
 import type { FactorAnswer, FactorMade } from './questions.ts';
 import { SIGN_IN_TRIES } from './rules.ts';
 import { findCaller } from './sessions.ts';
@@ -81,6 +83,14 @@ export type Staff = {
     caller: DeskCaller,
     said: { id: string; password: string },
   ): ReturnType<typeof removePasskey>;
+  removeTotp(caller: DeskCaller, password: string): ReturnType<typeof removeTotp>;
+  changePassword(
+    caller: DeskCaller,
+    said: { readonly password: string; readonly next: string },
+  ): ReturnType<typeof changePassword>;
+  sessions(caller: DeskCaller): Promise<OwnSession[]>;
+  /** Ends every session of the caller but this one; answers how many that were. */
+  endOthers(caller: DeskCaller): Promise<number>;
   list(): Promise<{ members: Member[]; invitations: Invitation[] }>;
   invite(
     by: Acting,
@@ -132,6 +142,10 @@ export function createStaff(deps: StaffDeps): Staff {
     beginFactor: (caller, password) => beginFactor(deps, caller, password),
     finishFactor: (caller, said) => finishFactor(deps, caller, said),
     removePasskey: (caller, said) => removePasskey(deps, caller, said),
+    removeTotp: (caller, password) => removeTotp(deps, caller, password),
+    changePassword: (caller, said) => changePassword(deps, caller, said),
+    sessions: (caller) => listOwnSessions(deps, caller),
+    endOthers: (caller) => endOthers(deps, caller),
     list: () => listStaff(deps),
     invite: (by, said) => inviteMember(deps, by, said),
     withdraw: (by, id) => withdrawInvitation(deps, by, id),

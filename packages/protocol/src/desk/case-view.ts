@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CASE_KINDS, CASE_STATES, CASE_STEPS, CASE_VERDICTS } from '../case-terms.ts';
-import { HashText, Id, UnixMsNumber } from '../scalars.ts';
+import { HashText, Id, ModeText, UnixMsNumber } from '../scalars.ts';
 import { STAFF_ROLES } from './roles.ts';
 
 const Asset = z.enum(['USDT', 'BTC', 'ETH']);
@@ -15,6 +15,15 @@ export const CasePerson = z.strictObject({
 });
 export type CasePerson = z.infer<typeof CasePerson>;
 
+/** The user a case is about, as those who decide need to know one. */
+export const CaseUser = z.strictObject({
+  username: z.string(),
+  /** Wire value of the language messages are written in. */
+  language: z.string(),
+  createdAt: UnixMsNumber,
+});
+export type CaseUser = z.infer<typeof CaseUser>;
+
 /** A case as the queue shows it. */
 export const CaseItem = z.strictObject({
   id: Id,
@@ -28,6 +37,8 @@ export const CaseItem = z.strictObject({
   amount: z.string().nullable(),
   asset: Asset.nullable(),
   userId: Id.nullable(),
+  /** Null where the case is about no user. */
+  user: CaseUser.nullable(),
   openedBy: CasePerson,
   openedAt: UnixMsNumber,
   deadline: UnixMsNumber,
@@ -56,6 +67,33 @@ export const CaseFact = z.strictObject({
   value: z.string(),
 });
 export type CaseFact = z.infer<typeof CaseFact>;
+
+/** What a case writes to the books: the entry as it would be written at this moment. */
+export const CaseEntry = z.strictObject({
+  /** Kind of the entry in the books: "adjustment". */
+  kind: z.string(),
+  mode: ModeText,
+  /** False: the books cannot take it now; approved it would wait until they can. */
+  isPossible: z.boolean(),
+  postings: z.array(
+    z.strictObject({ from: z.string(), to: z.string(), amount: z.string(), asset: Asset }),
+  ),
+  /** Accounts of the user and the house it moves, as the books have them now and after it. */
+  balances: z.array(
+    z.strictObject({ account: z.string(), asset: Asset, before: z.string(), after: z.string() }),
+  ),
+});
+export type CaseEntry = z.infer<typeof CaseEntry>;
+
+/** A member who could give a yes that is still missing. */
+export const CaseDecider = z.strictObject({
+  id: Id,
+  name: z.string(),
+  roles: z.array(z.enum(STAFF_ROLES)),
+  /** Approving money needs one. */
+  hasPasskey: z.boolean(),
+});
+export type CaseDecider = z.infer<typeof CaseDecider>;
 
 /** One line of a case's timeline. */
 export const CaseStepItem = z.strictObject({
@@ -87,6 +125,8 @@ const CASE_HINDRANCES = [
 /** A case with everything its page shows. */
 export const CaseDetail = CaseItem.extend({
   facts: z.array(CaseFact),
+  /** Null where the case moves no money, and once it was carried out or ended without. */
+  entry: CaseEntry.nullable(),
   /** Files that were put to it. */
   evidence: z.array(Id),
   /** SHA-256 of what is decided on; a decision names it, and is refused when it is another by then. */
@@ -104,6 +144,8 @@ export const CaseDetail = CaseItem.extend({
   waitsForSecond: z
     .strictObject({ eligible: z.int().nonnegative(), roles: z.array(z.enum(STAFF_ROLES)) })
     .nullable(),
+  /** Members who could give a yes that is missing; none once it is decided. */
+  deciders: z.array(CaseDecider),
   reason: z.string().nullable(),
   /** What the user was told beside the reason. */
   message: z.string().nullable(),

@@ -8,7 +8,8 @@ import {
   CASE_VERDICTS,
 } from '../case-terms.ts';
 import { HashText, Id, PositiveText, UnixMsNumber, queryInt } from '../scalars.ts';
-import { CaseDetail, CaseItem } from './case-view.ts';
+import { UPLOAD_PURPOSES } from '../upload-rules.ts';
+import { CaseDecider, CaseDetail, CaseEntry, CaseItem, CaseUser } from './case-view.ts';
 import { deskEndpoint } from './endpoint.ts';
 import { STAFF_ROLES } from './roles.ts';
 
@@ -69,6 +70,8 @@ export const countCases = deskEndpoint({
         kind: z.enum(CASE_KINDS),
         waiting: z.int().nonnegative(),
         overdue: z.int().nonnegative(),
+        /** Those that wait for the second of two. */
+        firstYes: z.int().nonnegative(),
       }),
     ),
     mine: z.int().nonnegative(),
@@ -90,6 +93,59 @@ export const getCase = deskEndpoint({
   params: byId,
   result: CaseDetail,
   failures: readOne,
+});
+
+/** Roles that decide what documents are sent in for. Support sees none. @source RELIABILITY P35 */
+export const DOCUMENT_READERS = ['kyc', 'cashierMaker', 'cashierChecker', 'risk'] as const;
+
+export const listDocuments = deskEndpoint({
+  name: 'cases.documents',
+  summary:
+    'Documents put to a case, without what is in them, and how many views the caller has left.',
+  method: 'GET',
+  path: '/desk/cases/:id/documents',
+  access: 'session',
+  roles: DOCUMENT_READERS,
+  audits: 'cases.documents',
+  body: none,
+  query: none,
+  params: byId,
+  result: z.strictObject({
+    records: z.array(
+      z.strictObject({
+        id: Id,
+        purpose: z.enum(UPLOAD_PURPOSES),
+        at: UnixMsNumber,
+        bytes: z.int().nonnegative(),
+        /** It was destroyed: nobody can look at it any more. */
+        isGone: z.boolean(),
+      }),
+    ),
+    views: z.strictObject({
+      left: z.int().nonnegative(),
+      max: z.int().positive(),
+      /** When the next one comes back; null while none was used. */
+      nextAt: UnixMsNumber.nullable(),
+    }),
+  }),
+  failures: readOne,
+});
+
+export const showDocument = deskEndpoint({
+  name: 'cases.document',
+  summary:
+    'A document of a case the caller claimed, with name, time and case all over it. Each view is counted, written down and read by its user.',
+  method: 'GET',
+  path: '/desk/cases/:id/documents/:fileId',
+  access: 'session',
+  roles: DOCUMENT_READERS,
+  audits: 'files.view-document',
+  body: none,
+  query: none,
+  params: z.strictObject({ id: Id, fileId: Id }),
+  result: none,
+  file: ['image/png', 'image/jpeg'],
+  failures: [...readOne, 'case-claimed', 'limit-reached', 'upload-failed'],
 });
 
 export const claimCase = deskEndpoint({
@@ -205,6 +261,47 @@ const open = {
 } as const;
 const note = z.string().trim().min(1).max(CASE_NOTE_MAX);
 
+const adjustment = {
+  mode: z.enum(['demo', 'real']),
+  asset: Asset,
+  direction: z.enum(['toUser', 'fromUser']),
+  amount: PositiveText,
+} as const;
+const houseMoney = {
+  asset: Asset,
+  amount: PositiveText,
+  account: z.enum(['ethereum', 'tron', 'bitcoin', 'outside']),
+} as const;
+/** Transaction on the chain, or the bank's reference. */
+const reference = z.string().trim().min(4).max(120);
+
+export const previewEntry = deskEndpoint({
+  ...open,
+  name: 'cases.preview-entry',
+  summary: 'The entry a proposal would write now, and who could approve it; nothing is kept.',
+  path: '/desk/cases/preview-entry',
+  roles: ['support', 'cashierMaker', 'risk'],
+  audits: 'cases.preview-entry',
+  readsPersonalData: true,
+  body: z.discriminatedUnion('kind', [
+    z.strictObject({
+      kind: z.literal('adjustment'),
+      /** Whole name of a user, or the id. */
+      user: z.string().trim().min(1).max(64),
+      ...adjustment,
+    }),
+    z.strictObject({ kind: z.literal('houseFunding'), ...houseMoney }),
+    z.strictObject({ kind: z.literal('takeOut'), ...houseMoney }),
+  ]),
+  result: z.strictObject({
+    /** Whom it is about; null for the house's own money. */
+    user: CaseUser.extend({ id: Id }).nullable(),
+    entry: CaseEntry,
+    deciders: z.array(CaseDecider),
+  }),
+  failures: [...read, 'not-found', 'case-impossible'],
+});
+
 export const openAdjustment = deskEndpoint({
   ...open,
   name: 'cases.open-adjustment',
@@ -212,14 +309,7 @@ export const openAdjustment = deskEndpoint({
   path: '/desk/cases/adjustment',
   roles: ['support', 'cashierMaker', 'risk'],
   audits: 'cases.open-adjustment',
-  body: z.strictObject({
-    userId: Id,
-    mode: z.enum(['demo', 'real']),
-    asset: Asset,
-    direction: z.enum(['toUser', 'fromUser']),
-    amount: PositiveText,
-    note,
-  }),
+  body: z.strictObject({ userId: Id, ...adjustment, note }),
   failures: [...read, 'not-found', 'case-impossible'],
 });
 
@@ -230,14 +320,7 @@ export const openHouseFunding = deskEndpoint({
   path: '/desk/cases/house-funding',
   roles: ['cashierMaker'],
   audits: 'cases.open-house-funding',
-  body: z.strictObject({
-    asset: Asset,
-    amount: PositiveText,
-    account: z.enum(['ethereum', 'tron', 'bitcoin', 'outside']),
-    /** Transaction on the chain, or the bank's reference. */
-    reference: z.string().trim().min(4).max(120),
-    note,
-  }),
+  body: z.strictObject({ ...houseMoney, reference, note }),
   failures: [...read, 'case-impossible'],
 });
 
@@ -248,13 +331,7 @@ export const openTakeOut = deskEndpoint({
   path: '/desk/cases/take-out',
   roles: ['cashierMaker'],
   audits: 'cases.open-take-out',
-  body: z.strictObject({
-    asset: Asset,
-    amount: PositiveText,
-    account: z.enum(['ethereum', 'tron', 'bitcoin', 'outside']),
-    reference: z.string().trim().min(4).max(120),
-    note,
-  }),
+  body: z.strictObject({ ...houseMoney, reference, note }),
   failures: [...read, 'case-impossible'],
 });
 

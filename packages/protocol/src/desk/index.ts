@@ -46,7 +46,16 @@ export {
   type StaffRole,
 } from './roles.ts';
 export type { AuditRow } from './audit.ts';
-export type { CaseDetail, CaseFact, CaseItem, CasePerson, CaseStepItem } from './case-view.ts';
+export type {
+  CaseDecider,
+  CaseDetail,
+  CaseEntry,
+  CaseFact,
+  CaseItem,
+  CasePerson,
+  CaseStepItem,
+  CaseUser,
+} from './case-view.ts';
 export type { ExposureRow, HealthView, HouseDay, RiskCheck, RiskOfMode, RiskView } from './risk.ts';
 export {
   LADDER_GROUPS,

@@ -40,7 +40,9 @@ export { LADDER_GROUPS, LADDER_PERCENTS, type LadderGroup } from './risk-terms.t
 export type { DeskCallInput, DeskCallResult } from './call-types.ts';
 export type {
   AuditRow,
+  CaseDecider,
   CaseDetail,
+  CaseEntry,
   CaseFact,
   CaseItem,
   CasePerson,

@@ -139,6 +139,34 @@ export const riskHouse = deskEndpoint({
   failures: ['session-over', 'forbidden', 'unreadable', 'too-many'],
 });
 
+/** Who proposes and decides the house's money, and who watches it. */
+const HOUSE_READERS = ['cashierMaker', 'cashierChecker', 'risk', 'auditor', 'admin'] as const;
+
+export const houseBalances = deskEndpoint({
+  name: 'risk.house-balances',
+  summary: 'What each account of the house holds now, what the house is worth, and its floor.',
+  method: 'GET',
+  path: '/desk/risk/house/balances',
+  access: 'session',
+  roles: HOUSE_READERS,
+  audits: 'risk.house-balances',
+  body: none,
+  query: none,
+  params: none,
+  result: z.strictObject({
+    at: UnixMsNumber,
+    /** Real accounts that moved, by asset. */
+    balances: z.array(
+      z.strictObject({ account: z.string(), asset: z.string(), amount: z.string() }),
+    ),
+    /** Capital, trading result and bad debt. @units USDT */
+    worth: z.string(),
+    /** What a take-out leaves at least. @units USDT */
+    floor: z.string(),
+  }),
+  failures: ['session-over', 'forbidden', 'too-many'],
+});
+
 /** A check that runs in the background: when it ran last and what it found. */
 export const RiskCheck = z.strictObject({
   name: z.enum(['books', 'audit']),

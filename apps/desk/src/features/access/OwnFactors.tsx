@@ -1,12 +1,13 @@
 import type { DeskCallResult, DeskFactor } from '@candor/protocol/desk-light';
 import { Button, Dialog, ErrorNote, Note, StatusChip, formatTime, toast } from '@candor/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactElement, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactElement, useState } from 'react';
 import { Waits } from '../../lib/Waits.tsx';
 import { ask } from '../../lib/query.ts';
 import { restoreSessionQuietly } from '../../lib/session.ts';
 import { useDeskT } from '../../lib/texts.ts';
 import { useCommand } from '../../lib/use-command.ts';
+import { Section } from './Section.tsx';
 import { PasswordField } from './fields.tsx';
 import { type FactorOffer, NewFactor } from './NewFactor.tsx';
 
@@ -89,8 +90,9 @@ function AddFactor(props: {
   );
 }
 
-function RemovePasskey(props: {
-  readonly passkey: Passkey;
+/** Removes a passkey, or the code app where no passkey is meant. */
+function RemoveFactor(props: {
+  readonly passkey: Passkey | null;
   readonly onDone: () => void;
   readonly onClose: () => void;
 }): ReactElement {
@@ -98,15 +100,25 @@ function RemovePasskey(props: {
   const t = useDeskT();
   const command = useCommand();
   const remove = async (password: string): Promise<void> => {
-    const params = { id: passkey.id };
-    const answer = await command.send('staff.remove-passkey', { params, body: { password } });
+    const body = { password };
+    const answer = await (passkey === null
+      ? command.send('staff.remove-totp', { body })
+      : command.send('staff.remove-passkey', { params: { id: passkey.id }, body }));
     if (answer === null) return;
-    toast({ title: t('factor.removed') });
+    toast({ title: t(passkey === null ? 'own.removed-totp' : 'factor.removed') });
     onDone();
   };
   return (
-    <Dialog open onClose={onClose} title={t('factor.remove-title', { name: passkey.name })}>
-      <p className="mt-2 text-ink-2">{t('factor.remove-text')}</p>
+    <Dialog
+      open
+      onClose={onClose}
+      title={
+        passkey === null ? t('own.remove-totp') : t('factor.remove-title', { name: passkey.name })
+      }
+    >
+      <p className="mt-2 text-ink-2">
+        {t(passkey === null ? 'own.remove-totp-lead' : 'factor.remove-text')}
+      </p>
       <PasswordForm
         isDanger
         submitText={t('factor.remove')}
@@ -118,25 +130,7 @@ function RemovePasskey(props: {
   );
 }
 
-function Section(props: {
-  readonly title: string;
-  readonly lead: string;
-  readonly state: ReactNode;
-  readonly children: ReactNode;
-}): ReactElement {
-  return (
-    <section className="rounded-lg border border-line p-5 max-desktop:p-4">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 className="text-md">{props.title}</h2>
-        {props.state}
-      </div>
-      <p className="mt-1 text-sm text-ink-2">{props.lead}</p>
-      {props.children}
-    </section>
-  );
-}
-
-type Opened = DeskFactor | { readonly remove: Passkey } | null;
+type Opened = DeskFactor | { readonly remove: Passkey | null } | null;
 
 /** The member's own passkeys and code app. */
 export function OwnFactors(): ReactElement {
@@ -186,14 +180,17 @@ export function OwnFactors(): ReactElement {
                         : t('factors.passkey-last', { when: formatTime(passkey.lastUsedAt) })}
                     </p>
                   </div>
-                  <Button
-                    variant="ghost"
-                    size="sm"
-                    aria-label={t('factor.remove-title', { name: passkey.name })}
-                    onClick={() => setOpened({ remove: passkey })}
-                  >
-                    {t('factor.remove')}
-                  </Button>
+                  {/* The last factor stays. */}
+                  {(passkeys.length > 1 || totpSince !== null) && (
+                    <Button
+                      variant="ghost"
+                      size="sm"
+                      aria-label={t('factor.remove-title', { name: passkey.name })}
+                      onClick={() => setOpened({ remove: passkey })}
+                    >
+                      {t('factor.remove')}
+                    </Button>
+                  )}
                 </li>
               ))}
             </ul>
@@ -210,15 +207,22 @@ export function OwnFactors(): ReactElement {
             }
             state={chip(totpSince !== null)}
           >
-            <Button variant="secondary" className="mt-3" onClick={() => setOpened('totp')}>
-              {t(totpSince === null ? 'factor.totp-set-up' : 'factor.add-totp')}
-            </Button>
+            <div className="mt-3 flex flex-wrap gap-2">
+              <Button variant="secondary" onClick={() => setOpened('totp')}>
+                {t(totpSince === null ? 'factor.totp-set-up' : 'factor.add-totp')}
+              </Button>
+              {totpSince !== null && passkeys.length > 0 && (
+                <Button variant="ghost" onClick={() => setOpened({ remove: null })}>
+                  {t('own.remove-totp')}
+                </Button>
+              )}
+            </div>
           </Section>
           {(opened === 'totp' || opened === 'passkey') && (
             <AddFactor method={opened} onDone={done} onClose={close} />
           )}
           {opened !== null && typeof opened === 'object' && (
-            <RemovePasskey passkey={opened.remove} onDone={done} onClose={close} />
+            <RemoveFactor passkey={opened.remove} onDone={done} onClose={close} />
           )}
         </div>
       )}

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useDeskT } from '../../lib/texts.ts';
 import { factLabel, factText } from './words.ts';
 
-const MONO = new Set(['user', 'parameter', 'account']);
+const MONO = new Set(['user', 'parameter']);
 
 /** What the decision is about, row by row. */
 export function CaseFacts({ of: { facts, rowHash } }: { readonly of: CaseDetail }): ReactElement {
@@ -29,28 +29,6 @@ export function CaseFacts({ of: { facts, rowHash } }: { readonly of: CaseDetail 
           <dd className="mono min-w-0 text-xs leading-5 break-all text-ink-3">{rowHash}</dd>
         </div>
       </dl>
-    </section>
-  );
-}
-
-/** Files that were put to the case. */
-export function CaseEvidence({
-  of: { evidence },
-}: {
-  readonly of: CaseDetail;
-}): ReactElement | null {
-  const t = useDeskT();
-  if (evidence.length === 0) return null;
-  return (
-    <section className="mt-5">
-      <h3 className="text-base tracking-normal">{t('case.evidence')}</h3>
-      <ul className="mt-2 grid gap-1 text-xs">
-        {evidence.map((id) => (
-          <li key={id} className="mono break-all">
-            {id}
-          </li>
-        ))}
-      </ul>
     </section>
   );
 }

@@ -1,15 +1,20 @@
 import type { CaseDetail } from '@candor/protocol/desk-light';
 import { ArrowLeftIcon, Button, ErrorNote, IconButton, Note, formatTime, toast } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
+import { Link } from 'wouter';
 import { Waits } from '../../lib/Waits.tsx';
 import { KEYS, useKeys } from '../../lib/keys.ts';
-import { useMember } from '../../lib/session.ts';
+import { languageName } from '../../lib/language-name.ts';
+import { PAGES } from '../../lib/paths.ts';
+import { hasRole, useMember } from '../../lib/session.ts';
 import { useDeskT } from '../../lib/texts.ts';
-import { CaseEvidence, CaseFacts } from './CaseFacts.tsx';
+import { CaseDocuments } from './CaseDocuments.tsx';
+import { CaseFacts } from './CaseFacts.tsx';
 import { CaseLog } from './CaseLog.tsx';
 import { CaseNotes } from './CaseNotes.tsx';
 import { CaseState } from './CaseState.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
+import { Deciders, EntryTable } from './EntryTable.tsx';
 import { useCase, useCaseCommand } from './case-api.ts';
 import { amountText, personText, titleOf } from './words.ts';
 
@@ -44,6 +49,33 @@ function ClaimButton({ of: one }: { readonly of: CaseDetail }): ReactElement | n
   );
 }
 
+/** Whom the case is about: name, language, since when. */
+function About(props: {
+  readonly of: CaseDetail;
+  readonly user: NonNullable<CaseDetail['user']>;
+}): ReactElement {
+  const { of: one, user } = props;
+  const t = useDeskT();
+  const maySee = hasRole(useMember(), PAGES.users.roles);
+  const name = <bdi>{user.username}</bdi>;
+  return (
+    <p className="mt-1 text-sm break-words text-ink-2">
+      {maySee ? (
+        <Link to={`${PAGES.users.path}/${one.userId ?? ''}`} className="underline">
+          {name}
+        </Link>
+      ) : (
+        name
+      )}
+      {'. '}
+      {t('case.about', {
+        language: languageName(user.language),
+        when: formatTime(user.createdAt, 'short'),
+      })}
+    </p>
+  );
+}
+
 function Shown(props: {
   readonly of: CaseDetail;
   readonly onBack: (() => void) | null;
@@ -69,6 +101,7 @@ function Shown(props: {
             <ClaimButton of={one} />
           </span>
         </div>
+        {one.user !== null && <About of={one} user={one.user} />}
         <p className="mt-1 text-sm break-words text-ink-3">
           {amountText(one) !== null && (
             <>
@@ -100,7 +133,17 @@ function Shown(props: {
         <div className="mt-3">
           <CaseFacts of={one} />
         </div>
-        <CaseEvidence of={one} />
+        {one.entry !== null && (
+          <div className="mt-5">
+            <EntryTable of={one.entry} />
+          </div>
+        )}
+        {one.state !== 'decided' && (
+          <div className="mt-5">
+            <Deciders of={one.deciders} needsPasskey={one.needsPasskey} />
+          </div>
+        )}
+        <CaseDocuments of={one} />
         <CaseLog of={one} />
       </div>
       <DecisionBar of={one} onStale={setStale} />

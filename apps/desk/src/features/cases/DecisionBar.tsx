@@ -5,7 +5,7 @@ import { KEYS, useKeys } from '../../lib/keys.ts';
 import { useDeskT } from '../../lib/texts.ts';
 import { NoteDialog } from './NoteDialog.tsx';
 import { type Verdict, VerdictDialog } from './VerdictDialog.tsx';
-import { approvalText, reasonText } from './words.ts';
+import { approvalText, messageLabel, reasonText } from './words.ts';
 
 type Begun = { readonly verdict: Verdict; readonly shown: CaseDetail };
 
@@ -76,7 +76,7 @@ export function DecisionBar(props: {
           />
           {one.userId !== null && (
             <TextInput
-              label={t('case.message')}
+              label={messageLabel(one, t)}
               dir="auto"
               maxLength={1000}
               value={message}

@@ -7,6 +7,7 @@ import { Waits } from '../../lib/Waits.tsx';
 import { useCaseCounts } from '../../lib/case-counts.ts';
 import { useWallTime } from '../../lib/clock.ts';
 import { KEYS, useKeys } from '../../lib/keys.ts';
+import { languageName } from '../../lib/language-name.ts';
 import { useDeskT } from '../../lib/texts.ts';
 import { waitingText } from '../../lib/waiting-text.ts';
 import { CaseState } from './CaseState.tsx';
@@ -66,14 +67,16 @@ function columnsOf(
       ),
     },
     {
-      key: 'by',
-      head: t('queue.by'),
+      key: 'user',
+      head: t('queue.user'),
       width: 'minmax(0, 1fr)',
-      renderCell: ({ openedBy }) => (
+      renderCell: ({ user, openedBy }) => (
         <>
-          <bdi className="block truncate">{personText(openedBy, t)}</bdi>
+          <bdi className="block truncate">{user?.username ?? DASH}</bdi>
           <span className="block truncate text-xs text-ink-3">
-            {t(`queue.person-${openedBy.kind}`)}
+            {user === null
+              ? t('queue.opened-by', { by: personText(openedBy, t) })
+              : languageName(user.language)}
           </span>
         </>
       ),
@@ -113,6 +116,12 @@ function Card(props: {
       </span>
       <span className="min-w-0 truncate text-sm text-ink-3">
         <span className="mono">{one.number}</span> · {t(`case.kind-${one.kind}`)}
+        {one.user !== null && (
+          <>
+            {' · '}
+            <bdi>{one.user.username}</bdi>
+          </>
+        )}
       </span>
       <CaseState of={one} />
     </Link>

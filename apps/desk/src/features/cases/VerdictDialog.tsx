@@ -9,7 +9,7 @@ import { PAGES } from '../../lib/paths.ts';
 import { useMember } from '../../lib/session.ts';
 import { useDeskT } from '../../lib/texts.ts';
 import { isStale, useCaseCommand } from './case-api.ts';
-import { approvalText, reasonText, titleOf } from './words.ts';
+import { approvalText, messageLabel, reasonText, titleOf } from './words.ts';
 
 /** What a member is about to decide. */
 export type Verdict = 'approved' | 'rejected' | 'withdrawn';
@@ -134,7 +134,7 @@ export function VerdictDialog(props: {
         )}
         {shown.userId !== null && verdict !== 'withdrawn' && (
           <TextArea
-            label={t('case.message')}
+            label={messageLabel(shown, t)}
             help={t('case.message-help')}
             rows={3}
             maxLength={1000}

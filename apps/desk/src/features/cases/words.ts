@@ -1,15 +1,14 @@
 import type { DeskKey, DeskTranslate } from '@candor/locales/desk';
 import type { CaseDetail, CaseFact, CaseItem, CasePerson } from '@candor/protocol/desk-light';
 import { formatNumber, formatTime } from '@candor/ui';
-
-/** Coins are shown with four places at least, USDT with two. @source DESIGN 7 */
-const PLACES_MIN: Readonly<Record<string, number>> = { USDT: 2 };
-const COIN_PLACES_MIN = 4;
+import { accountName } from '../../lib/account-name.ts';
+import { exactAmount } from '../../lib/amounts.ts';
+import { languageName } from '../../lib/language-name.ts';
 
 /** An amount with its asset: "500.00 USDT"; null where the case moves no money. */
 export function amountText({ amount, asset }: Pick<CaseItem, 'amount' | 'asset'>): string | null {
   if (amount === null || asset === null) return null;
-  return `${formatNumber(amount, { placesMin: PLACES_MIN[asset] ?? COIN_PLACES_MIN })} ${asset}`;
+  return exactAmount(amount, asset);
 }
 
 /** What a case is about, in a line: "Adjustment of 50.00 USDT". */
@@ -47,6 +46,7 @@ const DECIMAL = /^-?\d+(\.\d+)?$/;
 export function factText({ as, value }: CaseFact, t: DeskTranslate): string {
   if (as === 'time' && /^\d+$/.test(value)) return formatTime(Number.parseInt(value, 10), 'zone');
   if (as === 'amount' && DECIMAL.test(value)) return formatNumber(value, { placesMin: 2 });
+  if (as === 'account') return accountName(`world:${value}`, t);
   if (as === 'mode') return textOr(`case.mode-${value}`, value, t);
   return value;
 }
@@ -58,4 +58,10 @@ export function approvalText(
 ): string {
   if (people === 1) return t('case.approve');
   return t(state === 'firstYes' ? 'case.approve-second' : 'case.approve-first');
+}
+
+/** What the field of the message to the user is called, with the language the user reads. */
+export function messageLabel({ user }: Pick<CaseItem, 'user'>, t: DeskTranslate): string {
+  if (user === null) return t('case.message');
+  return t('case.message-in', { language: languageName(user.language) });
 }

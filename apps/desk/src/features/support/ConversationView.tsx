@@ -16,11 +16,12 @@ import { call } from '../../lib/http.ts';
 import { KEYS, useKeys } from '../../lib/keys.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { hasRole, useMember } from '../../lib/session.ts';
+import { languageName } from '../../lib/language-name.ts';
 import { useDeskT } from '../../lib/texts.ts';
 import { History } from './History.tsx';
 import { ReplyBar } from './ReplyBar.tsx';
 import { useConversation, useInboxCommand } from './inbox.ts';
-import { InboxState, languageName } from './words.tsx';
+import { InboxState } from './words.tsx';
 
 /** Takes a conversation, gives it to a colleague, or gives it back. */
 function Assignment({ of: one }: { readonly of: InboxConversation }): ReactElement {

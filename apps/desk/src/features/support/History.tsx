@@ -1,6 +1,7 @@
 import { DESK_CALLS, type InboxConversation } from '@candor/protocol/desk-light';
 import { Button, formatTime } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
+import { PictureView } from '../../lib/PictureView.tsx';
 import { hasRole, useMember } from '../../lib/session.ts';
 import { useDeskT } from '../../lib/texts.ts';
 
@@ -19,11 +20,9 @@ function Picture(props: {
   const [isShown, setIsShown] = useState(false);
   if (isShown) {
     return (
-      <img
-        src={pictureAt(id, fileId)}
-        alt={t('inbox.picture', { number })}
-        className="max-h-[480px] max-w-full rounded-md border border-line"
-      />
+      <div className="w-full max-w-[560px]">
+        <PictureView src={pictureAt(id, fileId)} label={t('inbox.picture', { number })} />
+      </div>
     );
   }
   return (

@@ -6,16 +6,11 @@ import { type TableColumn, VirtualTable } from '../../lib/VirtualTable.tsx';
 import { Waits } from '../../lib/Waits.tsx';
 import { useWallTime } from '../../lib/clock.ts';
 import { KEYS, useKeys } from '../../lib/keys.ts';
+import { languageName } from '../../lib/language-name.ts';
+import { useSupportCounts } from '../../lib/support-counts.ts';
 import { useDeskT } from '../../lib/texts.ts';
-import {
-  INBOX_STATES,
-  type InboxFilter,
-  addressOf,
-  useInbox,
-  useInboxCounts,
-  useInboxMoves,
-} from './inbox.ts';
-import { InboxState, Waiting, languageName } from './words.tsx';
+import { INBOX_STATES, type InboxFilter, addressOf, useInbox, useInboxMoves } from './inbox.ts';
+import { InboxState, Waiting } from './words.tsx';
 
 const ROW_HEIGHT = 46;
 const CARD_HEIGHT = 84;
@@ -170,7 +165,7 @@ export function InboxView(props: {
   const layout = useLayout();
   const now = useWallTime(MINUTE_MS);
   const inbox = useInbox(filter);
-  const { data: counts } = useInboxCounts();
+  const { data: counts } = useSupportCounts();
   const { openOne, narrow } = useInboxMoves(filter);
   const rows = inbox.rows ?? [];
   const at = rows.findIndex(({ id }) => id === chosen);

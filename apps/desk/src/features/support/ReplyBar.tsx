@@ -7,9 +7,9 @@ import {
 import { Button, ErrorNote, Note, SelectField, TextArea, toast } from '@candor/ui';
 import { type ReactElement, useRef, useState } from 'react';
 import { KEYS, useKeys } from '../../lib/keys.ts';
+import { languageName } from '../../lib/language-name.ts';
 import { useDeskT } from '../../lib/texts.ts';
 import { useInboxCommand, useSaved } from './inbox.ts';
-import { languageName } from './words.tsx';
 
 /** Replies in the language of the conversation first, then English, then the others. */
 function inOrderFor(saved: readonly SavedReply[], language: string): SavedReply[] {

@@ -11,9 +11,9 @@ import { type ReactElement, useState } from 'react';
 import { Waits } from '../../lib/Waits.tsx';
 import { ask } from '../../lib/query.ts';
 import { hasRole, useMember } from '../../lib/session.ts';
+import { languageName } from '../../lib/language-name.ts';
 import { useDeskT } from '../../lib/texts.ts';
 import { useInboxCommand, useSaved } from './inbox.ts';
-import { languageName } from './words.tsx';
 
 type Draft = Partial<SavedReply>;
 

@@ -17,6 +17,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { PAGES } from '../../lib/paths.ts';
 import { ask } from '../../lib/query.ts';
+import { useSupportCounts } from '../../lib/support-counts.ts';
 import { type Command, useCommand } from '../../lib/use-command.ts';
 
 type Query = NonNullable<DeskCallInput<'support.list'>['query']>;
@@ -106,22 +107,10 @@ export function useInbox(filter: InboxFilter): {
   };
 }
 
-/** How often what waits is counted anew. @units milliseconds */
-const AGAIN_MS = 10_000;
-
-/** How many wait; it shows nothing of a user, so a clock may ask. */
-export function useInboxCounts(): UseQueryResult<DeskCallResult<'support.counts'>> {
-  return useQuery({
-    queryKey: ['support', 'counts'],
-    queryFn: ({ signal }) => ask('support.counts', { signal }),
-    refetchInterval: AGAIN_MS,
-  });
-}
-
 /** Reads list and conversation again whenever the counts of what waits change. */
 export function useReadAgain(): void {
   const client = useQueryClient();
-  const { data } = useInboxCounts();
+  const { data } = useSupportCounts();
   const counts = data === undefined ? null : JSON.stringify(data);
   const seen = useRef(counts);
   useEffect(() => {

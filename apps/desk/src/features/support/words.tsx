@@ -1,13 +1,8 @@
 import type { InboxItem } from '@candor/protocol/desk-light';
-import { LOCALES } from '@candor/locales/table';
 import { DASH, StatusChip, type StatusIcon, type StatusTone } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { useDeskT } from '../../lib/texts.ts';
 import { waitingText } from '../../lib/waiting-text.ts';
-
-/** A language by its own name. */
-export const languageName = (value: string): string =>
-  LOCALES.find((one) => one.value === value)?.name ?? value;
 
 const LOOKS: Readonly<
   Record<InboxItem['state'], { readonly tone: StatusTone; readonly icon: StatusIcon }>

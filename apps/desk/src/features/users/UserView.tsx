@@ -1,15 +1,18 @@
-import type { StaffRole, UserDetail } from '@candor/protocol/desk-light';
+import { DESK_CALLS, type StaffRole, type UserDetail } from '@candor/protocol/desk-light';
 import {
   ArrowLeftIcon,
   Button,
   IconButton,
   Note,
   Tabs,
+  buttonClass,
   formatTime,
   tabPanelProps,
 } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
+import { Link } from 'wouter';
 import { Waits } from '../../lib/Waits.tsx';
+import { proposePath } from '../../lib/paths.ts';
 import { hasRole, useMember } from '../../lib/session.ts';
 import { useDeskT } from '../../lib/texts.ts';
 import { CommandDialog, type UserCommand } from './CommandDialog.tsx';
@@ -111,6 +114,14 @@ function Shown(props: {
               {t(name === 'note' ? 'users.note' : `users.act-${name}`)}
             </Button>
           ))}
+          {hasRole(member, DESK_CALLS['cases.open-adjustment'].roles) && (
+            <Link
+              to={proposePath('adjustment', user.username)}
+              className={buttonClass({ variant: 'secondary', size: 'sm' })}
+            >
+              {t('propose.act-adjustment')}
+            </Link>
+          )}
         </div>
         <Restrictions of={user} />
         <Tabs

@@ -33,6 +33,34 @@ export async function holdOpen(sql: Sql, userId: UserId): Promise<boolean> {
   return row?.is_open === true;
 }
 
+const NAMED = `
+  select user_id, username, language, created_at from accounts.account
+  where user_id = any ($1::uuid[])`;
+
+/** Who a user is to those who work for them: name, language, since when. */
+export type UserCard = {
+  readonly username: string;
+  /** Wire value of the language messages are written in. */
+  readonly language: string;
+  readonly createdAt: UnixMs;
+};
+
+/** Users by their ids; one that nobody has is not in it. */
+export async function findUserCards(
+  sql: Sql,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, UserCard>> {
+  if (ids.length === 0) return new Map();
+  type Found = { user_id: string; username: string; language: string; created_at: UnixMs };
+  const rows = await sql.query<Row & Found>(NAMED, [ids]);
+  return new Map(
+    rows.map(({ user_id: id, username, language, created_at: createdAt }) => [
+      id,
+      { username, language, createdAt },
+    ]),
+  );
+}
+
 const INSERT_ACCOUNT = `
   insert into accounts.account
     (user_id, username, password_hash, demo_reset_at, created_at, language)

@@ -9,6 +9,7 @@ export {
   findById,
   holdOpen,
   findByName,
+  findUserCards,
   lockAccount,
   markDemoReset,
 } from './account-store.ts';

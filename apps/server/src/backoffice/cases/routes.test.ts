@@ -1,6 +1,6 @@
 // Promise: two members with two sign-ins decide what a third proposed, each by a passkey that signed
 // the row shown; what was decided is done and the user reads of it.
-import { DAY_MS } from '@candor/kernel';
+import { DAY_MS, formatMoney, parseMoney } from '@candor/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestDesk, type TestMember, startTestDesk } from '../../../test/start-desk.ts';
 
@@ -20,6 +20,10 @@ beforeAll(async () => {
   user = await product.register();
 });
 afterAll(() => product.stop());
+
+const decidersOf = (one: { deciders: readonly { id: string }[] }): string[] =>
+  one.deciders.map(({ id }) => id);
+const unitsOf = (text: string): bigint | undefined => parseMoney(text, 'USDT')?.units;
 
 const open = (by: TestMember = opener, more: object = {}) =>
   product.desk('cases.open-adjustment', {
@@ -224,4 +228,111 @@ describe('the audit log at the desk', () => {
     expect(head.signed?.note).toContain('/audit');
     expect(head.count).toBeGreaterThanOrEqual(head.signed?.count ?? 0);
   });
+});
+
+describe('what a case writes to the books', () => {
+  const preview = (by: TestMember, body: object) =>
+    product.desk('cases.preview-entry', { cookie: by.cookie, body });
+  const adjust = { kind: 'adjustment', mode: 'real', asset: 'USDT', direction: 'toUser' };
+
+  test('is said before it is proposed: accounts, amount, and balances before and after', async () => {
+    const other = await product.register();
+    const { result } = await preview(opener, {
+      ...adjust,
+      user: other.username.toUpperCase(),
+      amount: '7.25',
+    });
+    expect(result.user).toMatchObject({ id: other.userId, username: other.username });
+    expect(result.entry).toMatchObject({
+      kind: 'adjustment',
+      mode: 'real',
+      isPossible: true,
+      postings: [{ from: 'house:goodwill', to: 'user:cash', amount: '7.25', asset: 'USDT' }],
+    });
+    const cash = result.entry.balances.find(({ account }) => account === 'user:cash');
+    expect(cash).toEqual({ account: 'user:cash', asset: 'USDT', before: '0', after: '7.25' });
+    const known = result.deciders.map(({ id }) => id);
+    expect(known).toEqual(expect.arrayContaining([maker.id, checker.id]));
+    expect(known).not.toContain(opener.id);
+    expect(result.deciders.every(({ hasPasskey }) => hasPasskey)).toBe(true);
+    // Nothing was opened by asking; that it was asked is in the log, and the user's to read.
+    const listed = await product.desk('cases.list', {
+      cookie: maker.cookie,
+      query: { q: other.userId },
+    });
+    expect(listed.result.records).toEqual([]);
+    const rows = await product.db.query(`select action from audit.record where user_id = $1`, [
+      other.userId,
+    ]);
+    expect(rows).toContainEqual({ action: 'cases.preview-entry' });
+  });
+
+  test('is refused at its field, as the books would refuse it', async () => {
+    const of = { ...adjust, user: user.userId };
+    const refusal = async (body: object) => {
+      const { message, result } = await preview(opener, body);
+      return [message, (result as unknown as { field?: string }).field];
+    };
+    expect(await refusal({ ...of, amount: '1.0000001' })).toEqual(['unreadable', 'amount']);
+    expect(await refusal({ ...of, amount: '900000', direction: 'fromUser' })).toEqual([
+      'case-impossible',
+      'amount',
+    ]);
+    const nobody = { ...of, amount: '1' };
+    expect(await refusal({ ...nobody, user: 'no_such_user' })).toEqual(['not-found', 'user']);
+    expect(await refusal({ ...nobody, user: opener.id })).toEqual(['not-found', 'userId']);
+    const taken = { kind: 'takeOut', asset: 'USDT', account: 'tron', amount: '1' };
+    // A supporter opens no take-out, and so is not told what the house holds.
+    expect((await preview(opener, taken)).message).toBe('forbidden');
+    const { message, result } = await preview(maker, taken);
+    expect([message, (result as unknown as { field?: string }).field]).toEqual([
+      'case-impossible',
+      'amount',
+    ]);
+    expect((await open(opener, { amount: '0.0000001' })).message).toBe('unreadable');
+  });
+
+  test('stands on its page until it is carried out, with the user and who could decide', async () => {
+    const { id, number } = (await open(opener, { amount: '3' })).result;
+    const shown = await get(id, maker);
+    expect(shown.user).toMatchObject({ username: user.username, language: 'en' });
+    expect(shown.entry?.postings).toMatchObject([{ from: 'house:goodwill', amount: '3' }]);
+    expect(decidersOf(shown)).toEqual(expect.arrayContaining([maker.id, checker.id]));
+    expect(decidersOf(shown)).not.toContain(opener.id);
+    const before = (await product.desk('cases.counts', { cookie: maker.cookie })).result;
+    await decide(id, maker);
+    const after = (await product.desk('cases.counts', { cookie: maker.cookie })).result;
+    const firstYes = ({ kinds }: typeof after) =>
+      kinds.find(({ kind }) => kind === 'adjustment')?.firstYes ?? 0;
+    expect(firstYes(after)).toBe(firstYes(before) + 1);
+    const waits = decidersOf(await get(id, checker));
+    expect([waits.includes(checker.id), waits.includes(maker.id)]).toEqual([true, false]);
+    const planned = (await get(id, checker)).entry?.balances;
+    const done = (await decide(id, checker)).result;
+    expect(done).toMatchObject({ entry: null, deciders: [], verdict: 'approved' });
+    const [written] = await product.db.query<{ amount: string }>(
+      `select sum(amount)::text as amount from ledger.balance
+       where user_id = $1 and mode = 'real' and asset = 'USDT' and class = 'user:cash'`,
+      [user.userId],
+    );
+    const cash = planned?.find(({ account }) => account === 'user:cash')?.after ?? '';
+    expect(BigInt(written?.amount ?? 0)).toBe(unitsOf(cash));
+    const listed = await product.desk('cases.list', {
+      cookie: maker.cookie,
+      query: { q: number, state: 'decided' },
+    });
+    expect(listed.result.records[0]?.user?.username).toBe(user.username);
+  });
+});
+
+test('what the house holds is the sum of its postings, and its floor is the parameter’s', async () => {
+  const { result } = await product.desk('risk.house-balances', { cookie: checker.cookie });
+  const [row] = await product.db.query<{ amount: string }>(
+    `select (sum(case when to_class = 'house:goodwill' then amount else 0 end)
+           - sum(case when from_class = 'house:goodwill' then amount else 0 end))::text as amount
+     from ledger.posting where mode = 'real' and asset = 'USDT'`,
+  );
+  const goodwill = result.balances.find(({ account }) => account === 'house:goodwill');
+  expect(unitsOf(goodwill?.amount ?? '')).toBe(BigInt(row?.amount ?? 0));
+  expect(result.floor).toBe(formatMoney(product.app.parameters.usdt('house.floorNewBusiness')));
 });

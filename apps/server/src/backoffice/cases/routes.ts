@@ -1,8 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Clock, type Result, type UserId, fail, parseMoney, unixMs } from '@candor/kernel';
+import {
+  type Clock,
+  type Result,
+  type UserId,
+  ensure,
+  fail,
+  isUuid,
+  ok,
+  parseMoney,
+  unixMs,
+} from '@candor/kernel';
 import type { Failure } from '@candor/protocol';
-import { type CaseDetail, cases as protocol } from '@candor/protocol/desk';
-import type { Actor, Cases, StaffTerms } from '../../cases/index.ts';
+import { type CaseDetail, type CaseUser, cases as protocol } from '@candor/protocol/desk';
+import type { Actor, Cases, MoneyTerms, StaffTerms, UnnamedCase } from '../../cases/index.ts';
+import { type Files, fileNameOf } from '../../files/index.ts';
 import type { DeskCaller, Staff } from '../../staff/index.ts';
 import type { DeskRoute, RouteOfDesk } from '../calls/desk-calls.ts';
 
@@ -10,6 +21,22 @@ type Move = Parameters<Cases['move']>[1]['move'];
 
 /** How long an answer waits for what was decided to be done; it says when it is not done yet. */
 const DONE_WITHIN_MS = 5_000;
+
+type Body<E extends { body: { _output: unknown } }> = E['body']['_output'];
+
+/** What a member states of money that is to move. */
+type MoneySaid =
+  | ({ readonly kind: 'adjustment' } & Omit<Body<typeof protocol.openAdjustment>, 'note'>)
+  | ({ readonly kind: 'houseFunding' | 'takeOut' } & Omit<
+      Body<typeof protocol.openTakeOut>,
+      'note'
+    >);
+
+const OPENS = {
+  adjustment: protocol.openAdjustment,
+  houseFunding: protocol.openHouseFunding,
+  takeOut: protocol.openTakeOut,
+} as const;
 
 const actorOf = ({ memberId, roles }: DeskCaller): Actor => ({ id: memberId, roles });
 
@@ -20,11 +47,33 @@ export function caseRoutes(
     readonly cases: Cases;
     readonly staff: Pick<Staff, 'askDecision' | 'takeDecision'>;
     /** Name of a user; null for none. */
+    readonly files: Pick<Files, 'documents' | 'showDocument'>;
     readonly usernameOf: (userId: UserId) => Promise<string | null>;
+    readonly userNamed: (username: string) => Promise<UserId | null>;
+    /** Who some users are, by their ids. */
+    readonly usersOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, CaseUser>>;
     readonly clock: Clock;
   },
 ): DeskRoute[] {
-  const { cases, staff, usernameOf, clock } = deps;
+  const { cases, staff, files, usernameOf, userNamed, usersOf, clock } = deps;
+
+  /** Cases with the users they are about. */
+  async function named<One extends { readonly userId: string | null }>(
+    rows: readonly One[],
+  ): Promise<(One & { user: CaseUser | null })[]> {
+    const users = await usersOf([
+      ...new Set(rows.flatMap(({ userId }) => (userId === null ? [] : [userId]))),
+    ]);
+    return rows.map((row) => ({ ...row, user: users.get(row.userId ?? '') ?? null }));
+  }
+
+  async function shown<Refused extends Failure>(
+    found: Result<UnnamedCase, Refused>,
+  ): Promise<Result<CaseDetail, Refused>> {
+    if (!found.ok) return found;
+    const [one] = await named([found.value]);
+    return ok(ensure(one, 'what was named is there'));
+  }
 
   /** Carries it out at once where that is possible; what it cannot is tried again by itself. */
   async function carriedOut(id: string): Promise<void> {
@@ -40,23 +89,50 @@ export function caseRoutes(
   ): Promise<Result<CaseDetail, Failure>> {
     const actor = actorOf(caller);
     const came = await cases.move(id, { actor, ...said });
-    return came.ok ? cases.get(actor, id) : came;
+    return came.ok ? shown(await cases.get(actor, id)) : came;
+  }
+
+  /** What is proposed, in units of its asset. */
+  async function termsOf(
+    said: MoneySaid,
+  ): Promise<Result<MoneyTerms, Failure<'not-found' | 'unreadable'>>> {
+    const { asset } = said;
+    const paid = parseMoney(said.amount, asset);
+    if (paid === null) return fail({ name: 'unreadable', field: 'amount' });
+    if (said.kind !== 'adjustment') {
+      const { kind, account, reference } = said;
+      return ok({ kind, asset, units: paid.units, account, reference });
+    }
+    const { kind, mode, direction } = said;
+    const userId = said.userId as UserId;
+    const username = await usernameOf(userId);
+    if (username === null) return fail({ name: 'not-found', field: 'userId' });
+    const units = direction === 'toUser' ? paid.units : -paid.units;
+    return ok({ kind, userId, username, mode, asset, units });
+  }
+
+  /** The same of a user by id, whatever the member typed; null where it names nobody. */
+  async function identified(body: Body<typeof protocol.previewEntry>): Promise<MoneySaid | null> {
+    if (body.kind !== 'adjustment') return { ...body, reference: '' };
+    const { user, ...rest } = body;
+    const userId = isUuid(user) ? user : await userNamed(user);
+    return userId === null ? null : { ...rest, userId };
   }
 
   const propose = (caller: DeskCaller, terms: StaffTerms, said: { note: string; action: string }) =>
     cases.propose({ actor: actorOf(caller), terms, ...said });
 
   return [
-    route(protocol.listCases, async (call) => ({
-      ok: true,
-      value: await cases.list(actorOf(call.session()), call.query),
-    })),
+    route(protocol.listCases, async (call) => {
+      const { records, next } = await cases.list(actorOf(call.session()), call.query);
+      return ok({ records: await named(records), next });
+    }),
     route(protocol.countCases, async (call) => ({
       ok: true,
       value: await cases.counts(actorOf(call.session())),
     })),
     route(protocol.getCase, async (call) => {
-      const found = await cases.get(actorOf(call.session()), call.params.id);
+      const found = await shown(await cases.get(actorOf(call.session()), call.params.id));
       if (found.ok) {
         const { number, userId } = found.value;
         call.concerns({
@@ -65,6 +141,23 @@ export function caseRoutes(
         });
       }
       return found;
+    }),
+    route(protocol.listDocuments, async (call) => {
+      const { memberId } = call.session();
+      const found = await cases.get(actorOf(call.session()), call.params.id);
+      if (!found.ok) return found;
+      const { evidence, userId } = found.value;
+      return ok(await files.documents({ ids: evidence, userId, memberId }));
+    }),
+    route(protocol.showDocument, async (call) => {
+      const { memberId, name, roles } = call.session();
+      const { id: caseId, fileId } = call.params;
+      const viewer = { id: memberId, name, roles };
+      const found = await files.showDocument({ viewer, caseId, fileId });
+      if (!found.ok) return found;
+      call.reply.header('cache-control', 'private, no-store');
+      const { kind: type, bytes: content } = found.value;
+      return { file: { type, name: fileNameOf({ id: fileId, kind: type }), content } };
     }),
     route(protocol.claimCase, (call) =>
       moved(call.session(), call.params.id, {
@@ -141,30 +234,35 @@ export function caseRoutes(
       });
       if (!came.ok) return came;
       if (came.value !== 'firstYes') await carriedOut(id);
-      return cases.get(actorOf(caller), id);
+      return shown(await cases.get(actorOf(caller), id));
     }),
-    route(protocol.openAdjustment, async (call) => {
-      const { mode, asset, direction, amount, note } = call.body;
-      const userId = call.body.userId as UserId;
-      const username = await usernameOf(userId);
-      if (username === null) return fail({ name: 'not-found' });
-      const paid = parseMoney(amount, asset);
-      if (paid === null) return fail({ name: 'unreadable', field: 'amount' });
-      const units = direction === 'toUser' ? paid.units : -paid.units;
-      return propose(
-        call.session(),
-        { kind: 'adjustment', userId, username, mode, asset, units },
-        { note, action: protocol.openAdjustment.audits },
-      );
+    route(protocol.previewEntry, async (call) => {
+      const said = await identified(call.body);
+      if (said === null) return fail({ name: 'not-found', field: 'user' });
+      const terms = await termsOf(said);
+      if (!terms.ok) return terms;
+      const { value } = terms;
+      const userId = value.kind === 'adjustment' ? value.userId : null;
+      const [subject] = await named([{ userId }]);
+      call.concerns({
+        subject: subject?.user?.username ?? value.kind,
+        ...(userId === null ? {} : { userId }),
+      });
+      const found = await cases.preview(actorOf(call.session()), value);
+      if (!found.ok) return found;
+      const user = subject?.user ?? null;
+      return ok({
+        ...found.value,
+        user: user === null || userId === null ? null : { id: userId, ...user },
+      });
     }),
-    ...(['houseFunding', 'takeOut'] as const).map((kind) => {
-      const endpoint = kind === 'takeOut' ? protocol.openTakeOut : protocol.openHouseFunding;
-      return route(endpoint, async (call) => {
-        const { asset, amount, account, reference, note } = call.body;
-        const paid = parseMoney(amount, asset);
-        if (paid === null) return fail({ name: 'unreadable', field: 'amount' });
-        const terms = { kind, asset, units: paid.units, account, reference };
-        return propose(call.session(), terms, { note, action: endpoint.audits });
+    ...(['adjustment', 'houseFunding', 'takeOut'] as const).map((kind) => {
+      const endpoint = OPENS[kind];
+      return route<(typeof OPENS)[typeof kind]>(endpoint, async (call) => {
+        const { note, ...said } = call.body;
+        const terms = await termsOf({ kind, ...said } as MoneySaid);
+        if (!terms.ok) return terms;
+        return propose(call.session(), terms.value, { note, action: endpoint.audits });
       });
     }),
     route(protocol.openParameterChange, (call) => {

@@ -2,12 +2,13 @@ import { fail, ok } from '@candor/kernel';
 import { risk as protocol } from '@candor/protocol/desk';
 import { writeAudit } from '../../audit/index.ts';
 import type { DeskRoute, RouteOfDesk } from '../calls/desk-calls.ts';
+import { type HouseDeps, houseBalances } from './house-balances.ts';
 import { type Risk, houseAnswer } from './risk.ts';
 
 /** Exposure, ladder, house result and health. */
 export function riskRoutes(
   route: RouteOfDesk,
-  deps: {
+  deps: HouseDeps & {
     readonly risk: Risk;
     /** Writes down who had the checks begun. */
     readonly write: (entry: Omit<Parameters<typeof writeAudit>[1], 'at'>) => Promise<void>;
@@ -23,6 +24,7 @@ export function riskRoutes(
       return found === null ? fail({ name: 'unreadable', field: 'percent' }) : ok(found);
     }),
     route(protocol.riskHouse, async (call) => ok(houseAnswer(await risk.house(), call.query.mode))),
+    route(protocol.houseBalances, async () => ok(await houseBalances(deps))),
     route(protocol.riskHealth, async () => ok(await risk.health())),
     route(protocol.runChecks, async (call) => {
       const { memberId: id, role } = call.acting();

@@ -68,5 +68,9 @@ export function sessionRoutes(
     route(protocol.removePasskey, (call) =>
       staff.removePasskey(call.session(), { ...call.params, ...call.body }),
     ),
+    route(protocol.removeTotp, (call) => staff.removeTotp(call.session(), call.body.password)),
+    route(protocol.changePassword, (call) => staff.changePassword(call.session(), call.body)),
+    route(protocol.sessions, async (call) => ok({ records: await staff.sessions(call.session()) })),
+    route(protocol.endOthers, async (call) => ok({ ended: await staff.endOthers(call.session()) })),
   ];
 }

@@ -36,7 +36,8 @@ export type Carrying = {
   all(): Promise<void>;
 };
 
-function decidedOf(row: CaseRow): DecidedCase {
+/** A case as its kind sees it. */
+export function decidedOf(row: CaseRow): DecidedCase {
   return {
     id: row.id,
     number: row.number,

@@ -1,6 +1,6 @@
 /** A case from its proposal to its end: rules, rows, moves, and how what was decided is done. */
 export { createAlarm, type LateCase, type TellLate } from './alarm.ts';
-export { createCarrying } from './carrying.ts';
+export { createCarrying, decidedOf } from './carrying.ts';
 export {
   amendInCase,
   kindOf,
@@ -12,7 +12,7 @@ export {
   type Opened,
 } from './commands.ts';
 export { CASE_CLOSED, type CaseClosed } from './events.ts';
-export type { DecidedCase, KindTerms, Proposal } from './kind.ts';
+export type { Applied, CaseTerms, DecidedCase, EntryPlan, KindTerms, Proposal } from './kind.ts';
 export { countMine, countQueue, listQueue, readFigures } from './queue-store.ts';
 export { claimHolder, type Actor, type CaseRefusal } from './rules.ts';
 export {
@@ -24,4 +24,13 @@ export {
   listOfUser,
   listSteps,
 } from './store.ts';
-export { detailOf, idsOf, itemOf, userCaseOf, type Names } from './view.ts';
+export {
+  deciderOf,
+  detailOf,
+  idsOf,
+  itemOf,
+  userCaseOf,
+  type Names,
+  type UnnamedCase,
+  type UnnamedItem,
+} from './view.ts';

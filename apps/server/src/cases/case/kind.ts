@@ -1,7 +1,8 @@
-import type { Asset, UnixMs, UserId } from '@candor/kernel';
+import type { Asset, Mode, UnixMs, UserId } from '@candor/kernel';
 import type { CaseKind } from '@candor/protocol';
 import type { CaseFact } from '@candor/protocol/desk';
-import type { Tx } from '../../platform/postgres/db.ts';
+import type { EntryKind, Posting } from '../../ledger/index.ts';
+import type { Sql, Tx } from '../../platform/postgres/db.ts';
 import type { CaseRoles } from './rules.ts';
 
 /** A case as the capability that brought it sees it when it is carried out. */
@@ -22,6 +23,22 @@ export type DecidedCase = {
  */
 export type Applied = 'done' | 'waits' | 'overtaken';
 
+/** What a case is about, before and after it is decided; one that is not opened yet has no id. */
+export type CaseTerms = Pick<DecidedCase, 'userId' | 'amount' | 'asset' | 'facts'> & {
+  readonly id?: string;
+};
+
+/** The entry a case would write to the books at a moment. */
+export type EntryPlan = {
+  readonly userId: UserId;
+  readonly mode: Mode;
+  readonly asset: Asset;
+  readonly kind: EntryKind;
+  readonly postings: readonly Posting[];
+  /** What carrying it out would come to now. */
+  readonly outcome: Applied;
+};
+
 /** A kind of case: its clock, its people, and what is done once it is approved. */
 export type KindTerms = {
   readonly name: CaseKind;
@@ -35,6 +52,8 @@ export type KindTerms = {
   readonly passkey: boolean;
   /** The rows of its page. */
   describe(facts: Readonly<Record<string, string>>): CaseFact[];
+  /** The entry it would write now; null where it moves no money. What is carried out is made by it too. */
+  plan?(sql: Sql, terms: CaseTerms): Promise<EntryPlan | null>;
   /** Does what was decided, in the transaction that says it was done; locks and checks what it moves. */
   apply(tx: Tx, decided: DecidedCase, at: UnixMs): Promise<Applied>;
   /** Whether what it is about holds already: who did that cannot take the case back, another decides it. */

@@ -60,7 +60,8 @@ export function listQueue(sql: Sql, filter: QueueFilter): Promise<CaseRow[]> {
 
 const COUNTS = `
   select kind, count(*)::int as waiting,
-         (count(*) filter (where deadline <= platform.from_ms($2)))::int as overdue
+         (count(*) filter (where deadline <= platform.from_ms($2)))::int as overdue,
+         (count(*) filter (where state = 'firstYes'))::int as first_yes
   from cases.case where state <> 'decided' and kind = any ($1::text[]) group by kind`;
 
 /** How many cases wait, by kind, and how many of them past their deadline. */

@@ -40,4 +40,4 @@ export type StepRow = {
 };
 
 /** How many cases of a kind wait. */
-export type CountRow = { kind: string; waiting: number; overdue: number };
+export type CountRow = { kind: string; waiting: number; overdue: number; first_yes: number };

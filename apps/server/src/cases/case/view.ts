@@ -1,6 +1,13 @@
 import { type Asset, type UnixMs, formatMoney } from '@candor/kernel';
 import type { CaseKind, CaseStep, UserCase } from '@candor/protocol';
-import type { CaseDetail, CaseItem, CasePerson, StaffRole } from '@candor/protocol/desk';
+import type {
+  CaseDecider,
+  CaseDetail,
+  CaseEntry,
+  CaseItem,
+  CasePerson,
+  StaffRole,
+} from '@candor/protocol/desk';
 import type { KindTerms } from './kind.ts';
 import { type Actor, type CaseFacts, actingRole, claimHolder, isLastYes } from './rules.ts';
 import type { CaseRow, StepRow } from './store.ts';
@@ -50,8 +57,13 @@ function amountOf({ amount, asset }: CaseRow): string | null {
   return formatMoney({ asset: asset as Asset, units: BigInt(amount) });
 }
 
+/** A case but for the user it is about: who that is, the capability of accounts says. */
+export type UnnamedItem = Omit<CaseItem, 'user'>;
+/** The same with everything its page shows. */
+export type UnnamedCase = Omit<CaseDetail, 'user'>;
+
 /** A case as the queue shows it. */
-export function itemOf(row: CaseRow, seen: { names: Names; now: UnixMs }): CaseItem {
+export function itemOf(row: CaseRow, seen: { names: Names; now: UnixMs }): UnnamedItem {
   const { names, now } = seen;
   const person = (by: string | null): CasePerson | null =>
     by === null ? null : personOf(by, names);
@@ -101,6 +113,16 @@ function hindranceOf(
   return holder === null || holder === actor.id ? null : 'claimed';
 }
 
+/** A member who could decide, as colleagues see one. */
+export function deciderOf({
+  id,
+  name,
+  roles,
+  hasPasskey,
+}: Actor & Pick<CaseDecider, 'name' | 'hasPasskey'>): CaseDecider {
+  return { id, name, roles: [...roles], hasPasskey };
+}
+
 /** A case with everything its page shows. */
 export function detailOf(
   row: CaseRow,
@@ -110,17 +132,24 @@ export function detailOf(
     readonly actor: Actor;
     readonly kind: KindTerms;
     readonly steps: readonly StepRow[];
-    /** Members who could give a yes that is missing; null where the case needs no second person. */
-    readonly eligible: { readonly count: number; readonly needed: number } | null;
+    /** Members who could give a yes that is missing, how many of them would do, how many it takes. */
+    readonly eligible: {
+      readonly members: readonly Parameters<typeof deciderOf>[0][];
+      readonly count: number;
+      readonly needed: number;
+    };
+    readonly entry: CaseEntry | null;
   },
-): CaseDetail {
-  const { names, now, actor, kind, steps, eligible } = seen;
+): UnnamedCase {
+  const { names, now, actor, kind, steps, eligible, entry } = seen;
   const facts = JSON.parse(row.facts) as Record<string, string>;
   const roles: StaffRole[] = [...new Set([...kind.roles.maker, ...kind.roles.checker])];
-  const isShort = eligible !== null && row.state !== 'decided' && eligible.count < eligible.needed;
+  const isOpen = row.state !== 'decided';
+  const isShort = isOpen && row.people === 2 && eligible.count < eligible.needed;
   return {
     ...itemOf(row, { names, now }),
     facts: kind.describe(facts),
+    entry,
     evidence: row.evidence,
     rowHash: row.row_hash.toString('hex'),
     reasons: { approved: [...kind.reasons.approved], rejected: [...kind.reasons.rejected] },
@@ -128,6 +157,7 @@ export function detailOf(
     hindrance: hindranceOf(row, { actor, kind, now }),
     mayWithdraw: row.state !== 'decided' && row.opened_by === actor.id && !isHeld(kind, row),
     waitsForSecond: isShort ? { eligible: eligible.count, roles } : null,
+    deciders: isOpen ? eligible.members.map(deciderOf) : [],
     reason: row.reason,
     message: row.message,
     steps: steps.map((step) => ({

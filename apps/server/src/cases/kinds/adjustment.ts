@@ -8,11 +8,10 @@ import {
   formatMoney,
   ok,
 } from '@candor/kernel';
-import { CASE_REASONS } from '@candor/protocol';
+import { CASE_REASONS, type Failure } from '@candor/protocol';
 import {
   type TradingAccount,
   accountKey,
-  commitEntries,
   draft,
   findHoldings,
   lockAccounts,
@@ -20,8 +19,8 @@ import {
   sumHouse,
 } from '../../ledger/index.ts';
 import type { Sql, Tx } from '../../platform/postgres/db.ts';
-import type { KindTerms, Proposal } from '../case/index.ts';
-import { caseEntry } from './entry.ts';
+import type { Applied, KindTerms, Proposal } from '../case/index.ts';
+import { writePlan } from './entry.ts';
 
 /** What an adjustment is about: units from the house's goodwill to a user, below zero back from one. */
 export type AdjustmentTerms = {
@@ -84,46 +83,34 @@ export async function checkAdjustment(
   sql: Sql,
   accounts: AdjustedAccounts,
   terms: AdjustmentTerms,
-): Promise<Result<Proposal, { readonly name: 'case-impossible' }>> {
+): Promise<Result<Proposal, Failure<'case-impossible'>>> {
   const isPossible =
     terms.units !== 0n &&
     (await accounts.isOpen(sql, terms.userId)) &&
     (await canAdjust(sql, accounts, terms));
-  return isPossible ? ok(adjustmentProposal(terms)) : fail({ name: 'case-impossible' });
+  if (isPossible) return ok(adjustmentProposal(terms));
+  return fail({ name: 'case-impossible', field: 'amount' });
+}
+
+/** What carrying an adjustment out would come to now. */
+async function outcomeOf(
+  sql: Sql,
+  accounts: AdjustedAccounts,
+  asked: Account & { readonly units: bigint },
+): Promise<Applied> {
+  // What is paid to an account nobody can enter any more is nobody's.
+  if (!(await accounts.isOpen(sql, asked.userId))) return 'overtaken';
+  return (await canAdjust(sql, accounts, asked)) ? 'done' : 'waits';
 }
 
 /** A payment between a user and the goodwill of the house. @source LEDGER part 2 "adjustment" */
-export const adjustment = (accounts: AdjustedAccounts): KindTerms => ({
-  name: 'adjustment',
-  letter: 'A',
-  deadlineMs: 48 * HOUR_MS,
-  people: 2,
-  roles: {
-    opener: ['support', 'cashierMaker', 'risk'],
-    maker: ['cashierMaker', 'risk'],
-    checker: ['cashierChecker'],
-  },
-  reasons: CASE_REASONS.adjustment,
-  passkey: true,
-  describe: ({ userId = '', username = '', mode = '', amount = '', asset = '' }) => [
-    { key: 'username', as: 'text', value: username },
-    { key: 'user', as: 'user', value: userId },
-    { key: 'mode', as: 'mode', value: mode },
-    { key: 'amount', as: 'amount', value: amount },
-    { key: 'asset', as: 'asset', value: asset },
-  ],
-  async apply(tx: Tx, decided, at) {
-    const { userId, amount, asset, facts } = decided;
+export function adjustment(accounts: AdjustedAccounts): KindTerms {
+  const plan: NonNullable<KindTerms['plan']> = async (sql, { userId, amount, asset, facts }) => {
     const mode: Mode = facts['mode'] === 'demo' ? 'demo' : 'real';
-    if (userId === null || amount === null || asset === null) return 'waits';
-    await lockAccounts(tx, [{ userId, mode }]);
-    // What is paid to an account nobody can enter any more is nobody's.
-    if (!(await accounts.isOpen(tx, userId))) return 'overtaken';
-    if (amount < 0n) await lockHouse(tx);
-    const asked = { userId, mode, asset, units: amount };
-    if (!(await canAdjust(tx, accounts, asked))) return 'waits';
+    if (userId === null || amount === null || asset === null) return null;
     const account = { userId, mode };
-    const held = (await findHoldings(tx, [account])).get(accountKey(account))?.[asset] ?? {};
+    const asked = { userId, mode, asset, units: amount };
+    const held = (await findHoldings(sql, [account])).get(accountKey(account))?.[asset] ?? {};
     const payments = draft(asset, held);
     if (amount > 0n) {
       payments.pay('house:goodwill', 'user:cash', amount);
@@ -131,8 +118,41 @@ export const adjustment = (accounts: AdjustedAccounts): KindTerms => ({
     } else {
       payments.pay('user:cash', 'house:goodwill', -amount);
     }
-    const entry = caseEntry({ decided, at, userId, mode, kind: 'adjustment' }, payments.postings());
-    await commitEntries(tx, [entry], at);
-    return 'done';
-  },
-});
+    const postings = payments.postings();
+    return {
+      ...asked,
+      kind: 'adjustment',
+      postings,
+      outcome: await outcomeOf(sql, accounts, asked),
+    };
+  };
+  return {
+    name: 'adjustment',
+    letter: 'A',
+    deadlineMs: 48 * HOUR_MS,
+    people: 2,
+    roles: {
+      opener: ['support', 'cashierMaker', 'risk'],
+      maker: ['cashierMaker', 'risk'],
+      checker: ['cashierChecker'],
+    },
+    reasons: CASE_REASONS.adjustment,
+    passkey: true,
+    describe: ({ userId = '', username = '', mode = '', amount = '', asset = '' }) => [
+      { key: 'username', as: 'text', value: username },
+      { key: 'user', as: 'user', value: userId },
+      { key: 'mode', as: 'mode', value: mode },
+      { key: 'amount', as: 'amount', value: amount },
+      { key: 'asset', as: 'asset', value: asset },
+    ],
+    plan,
+    async apply(tx: Tx, decided, at) {
+      const { userId, amount, facts } = decided;
+      const mode: Mode = facts['mode'] === 'demo' ? 'demo' : 'real';
+      if (userId === null || amount === null) return 'waits';
+      await lockAccounts(tx, [{ userId, mode }]);
+      if (amount < 0n) await lockHouse(tx);
+      return writePlan(tx, await plan(tx, decided), { decided, at });
+    },
+  };
+}

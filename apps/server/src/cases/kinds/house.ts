@@ -1,10 +1,17 @@
 import { type Asset, DAY_MS, type Money, type Result, fail, formatMoney, ok } from '@candor/kernel';
-import { CASE_REASONS } from '@candor/protocol';
-import { HOUSE, commitEntries, findHouseWorth, lockHouse, sumHouse } from '../../ledger/index.ts';
+import { CASE_REASONS, type Failure } from '@candor/protocol';
+import { HOUSE, findHouseWorth, lockHouse, sumHouse } from '../../ledger/index.ts';
 import type { AccountClass } from '../../ledger/index.ts';
 import type { Sql } from '../../platform/postgres/db.ts';
-import { type KindTerms, type Proposal, isFunded } from '../case/index.ts';
-import { caseEntry } from './entry.ts';
+import {
+  type Applied,
+  type CaseTerms,
+  type EntryPlan,
+  type KindTerms,
+  type Proposal,
+  isFunded,
+} from '../case/index.ts';
+import { writePlan } from './entry.ts';
 
 /** Where money of the operator comes from or goes to. */
 export const WORLDS = ['ethereum', 'tron', 'bitcoin', 'outside'] as const;
@@ -55,6 +62,8 @@ const shared = {
   describe,
 } as const;
 
+const refused = fail({ name: 'case-impossible', field: 'amount' } as const);
+
 type Named = { readonly account: string; readonly reference: string };
 
 /**
@@ -73,9 +82,31 @@ async function isTwice(sql: Sql, named: Named, caseId: string | null): Promise<b
 export async function fundingProposal(
   sql: Sql,
   terms: HouseTerms,
-): Promise<Result<Proposal, { readonly name: 'case-impossible' }>> {
+): Promise<Result<Proposal, Failure<'case-impossible'>>> {
   const isPossible = terms.units > 0n && !(await isTwice(sql, terms, null));
-  return isPossible ? ok(houseProposal(terms)) : fail({ name: 'case-impossible' });
+  return isPossible ? ok(houseProposal(terms)) : refused;
+}
+
+/** Payments between the world and the capital of the house. */
+function planOf(
+  kind: 'house-funding' | 'house-takeout',
+  { amount: units, asset, facts }: CaseTerms,
+  outcome: Applied,
+): EntryPlan | null {
+  const world = worldOf(facts['account']);
+  if (units === null || asset === null || world === null) return null;
+  const ends =
+    kind === 'house-funding'
+      ? ({ from: world, to: 'house:capital' } as const)
+      : ({ from: 'house:capital', to: world } as const);
+  return {
+    userId: HOUSE,
+    mode: 'real',
+    asset,
+    kind,
+    postings: [{ ...ends, asset, units }],
+    outcome,
+  };
 }
 
 /** Money of the operator comes into the house. @source LEDGER part 2 "house funding" */
@@ -84,17 +115,14 @@ export const houseFunding: KindTerms = {
   name: 'houseFunding',
   letter: 'H',
   reasons: CASE_REASONS.houseFunding,
+  async plan(sql, terms) {
+    const { account = '', reference = '' } = terms.facts;
+    const isOver = await isTwice(sql, { account, reference }, terms.id ?? null);
+    return planOf('house-funding', terms, isOver ? 'overtaken' : 'done');
+  },
   async apply(tx, decided, at) {
-    const { amount: units, asset, facts } = decided;
-    const from = worldOf(facts['account']);
-    if (units === null || asset === null || from === null) return 'waits';
     await lockHouse(tx);
-    const { account = '', reference = '' } = facts;
-    if (await isTwice(tx, { account, reference }, decided.id)) return 'overtaken';
-    const of = { decided, at, userId: HOUSE, mode: 'real', kind: 'house-funding' } as const;
-    const entry = caseEntry(of, [{ from, to: 'house:capital', asset, units }]);
-    await commitEntries(tx, [entry], at);
-    return 'done';
+    return writePlan(tx, await houseFunding.plan?.(tx, decided), { decided, at });
   },
 };
 
@@ -111,28 +139,27 @@ export async function takeOutProposal(
   sql: Sql,
   terms: HouseTerms,
   floor: Money,
-): Promise<Result<Proposal, { readonly name: 'case-impossible' }>> {
-  const isPossible = await canTakeOut(sql, terms, floor);
-  return isPossible ? ok(houseProposal(terms)) : fail({ name: 'case-impossible' });
+): Promise<Result<Proposal, Failure<'case-impossible'>>> {
+  return (await canTakeOut(sql, terms, floor)) ? ok(houseProposal(terms)) : refused;
 }
 
 /** Money of the operator leaves the house, never below its floor. @source LEDGER part 2 */
 export function takeOut(floor: () => Money): KindTerms {
+  const plan: NonNullable<KindTerms['plan']> = async (sql, terms) => {
+    const { amount: units, asset } = terms;
+    const isPossible =
+      units !== null && asset !== null && (await canTakeOut(sql, { asset, units }, floor()));
+    return planOf('house-takeout', terms, isPossible ? 'done' : 'waits');
+  };
   return {
     ...shared,
     name: 'takeOut',
     letter: 'T',
     reasons: CASE_REASONS.takeOut,
+    plan,
     async apply(tx, decided, at) {
-      const { amount: units, asset, facts } = decided;
-      const to = worldOf(facts['account']);
-      if (units === null || asset === null || to === null) return 'waits';
       await lockHouse(tx);
-      if (!(await canTakeOut(tx, { asset, units }, floor()))) return 'waits';
-      const of = { decided, at, userId: HOUSE, mode: 'real', kind: 'house-takeout' } as const;
-      const entry = caseEntry(of, [{ from: 'house:capital', to, asset, units }]);
-      await commitEntries(tx, [entry], at);
-      return 'done';
+      return writePlan(tx, await plan(tx, decided), { decided, at });
     },
   };
 }

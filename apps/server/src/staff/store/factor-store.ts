@@ -89,9 +89,14 @@ export async function dropPasskey(tx: Tx, memberId: string, id: string): Promise
   return (await tx.query(DROP_PASSKEY, [memberId, id])).length === 1;
 }
 
+/** Turns the code app of a member off. */
+export async function dropTotp(tx: Tx, memberId: string): Promise<void> {
+  await tx.query('delete from staff.totp where member_id = $1', [memberId]);
+}
+
 /** Removes all that proves a member beside the password. */
 export async function dropFactors(tx: Tx, memberId: string): Promise<void> {
-  await tx.query('delete from staff.totp where member_id = $1', [memberId]);
+  await dropTotp(tx, memberId);
   await tx.query('delete from staff.passkey where member_id = $1', [memberId]);
 }
 

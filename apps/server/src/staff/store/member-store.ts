@@ -17,8 +17,9 @@ export function listMembers(sql: Sql): Promise<MemberRow[]> {
 }
 
 const ACTIVE = `
-  select id, name, email, roles from staff.member
-  where removed_at is null order by id limit 1000`;
+  select m.id, m.name, m.email, m.roles,
+         exists (select from staff.passkey p where p.member_id = m.id) as "hasPasskey"
+  from staff.member m where m.removed_at is null order by m.id limit 1000`;
 
 /** A member as others of the server may know one. */
 export type KnownMember = {
@@ -26,6 +27,7 @@ export type KnownMember = {
   readonly name: string;
   readonly email: string;
   readonly roles: readonly StaffRole[];
+  readonly hasPasskey: boolean;
 };
 
 /** Members who still are one. */
@@ -125,6 +127,11 @@ export async function renewMember(
   member: { readonly id: string; readonly name: string; readonly passwordHash: string },
 ): Promise<void> {
   await tx.query(RENEW, [member.id, member.name, member.passwordHash]);
+}
+
+/** Sets another password of a member. */
+export async function setPassword(tx: Tx, id: string, passwordHash: string): Promise<void> {
+  await tx.query('update staff.member set password_hash = $2 where id = $1', [id, passwordHash]);
 }
 
 /** Sets the roles of a member. */

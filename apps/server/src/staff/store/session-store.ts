@@ -55,6 +55,38 @@ export async function endSessionsOf(tx: Tx, memberId: string, at: UnixMs): Promi
   await tx.query(END_OF, [memberId, at]);
 }
 
+const OF_MEMBER = `
+  select id, device, address, created_at, expires_at from staff.session
+  where member_id = $1 and ended_at is null and expires_at > platform.from_ms($2)
+  order by created_at desc, id limit 100`;
+
+/** A member's own session, as the member reads it. */
+type OwnSessionRow = {
+  id: string;
+  device: string;
+  address: string;
+  created_at: number;
+  expires_at: number;
+};
+
+/** Sessions of a member that live, newest first. */
+export function listSessionsOf(sql: Sql, memberId: string, at: UnixMs): Promise<OwnSessionRow[]> {
+  return sql.query<Row & OwnSessionRow>(OF_MEMBER, [memberId, at]);
+}
+
+const END_OTHERS = `
+  update staff.session set ended_at = platform.from_ms($3)
+  where member_id = $1 and id <> $2 and ended_at is null and expires_at > platform.from_ms($3)
+  returning id`;
+
+/** Ends every session of a member but one; answers how many that were. */
+export async function endOtherSessions(
+  tx: Tx,
+  kept: { readonly memberId: string; readonly id: string; readonly at: UnixMs },
+): Promise<number> {
+  return (await tx.query(END_OTHERS, [kept.memberId, kept.id, kept.at])).length;
+}
+
 const SWEEP = 'delete from staff.session where expires_at <= platform.from_ms($1)';
 
 /** Forgets sessions that were over before a moment. */

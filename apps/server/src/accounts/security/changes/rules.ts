@@ -48,7 +48,7 @@ export function stillOpen({ positions, waiting, money }: OpenThings): Failure<'s
 /** What an action of staff in the audit log is, in the list of its user. */
 export function staffAccessKind(action: string): StaffAccessKind {
   if (action.startsWith('cases.')) return 'staff-case';
-  return /\.(?:get|read|show|list)\b/.test(action) ? 'staff-read' : 'staff-act';
+  return /\.(?:get|read|show|list|view)\b/.test(action) ? 'staff-read' : 'staff-act';
 }
 
 /** Changes the owner only reads in the list: nothing that a thief would do, or told elsewhere. */
