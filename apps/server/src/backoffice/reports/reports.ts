@@ -25,7 +25,7 @@ import {
 import type { Pdfs } from '../../platform/formats/pdf/pdf.ts';
 import type { Log } from '../../platform/process/log.ts';
 import { fileOf, typeOf, wholeOf } from './files.ts';
-import { ROWS_MAX, type ReportDay, type TableDeps, tableOf } from './tables.ts';
+import { ROWS_MAX, type ReportDay, TEXT_MAX, type TableDeps, tableOf } from './tables.ts';
 
 /** Reports of one member, and of all together, that are remembered. */
 const OWN_MAX = 5;
@@ -117,14 +117,17 @@ export function createReports(
     const table = tableOf(deps, kind, mode);
     const read: ReportDay[] = [];
     let rows = 0;
+    let text = 0;
     change(job, { state: 'running' });
     for (const day of days) {
       if (isStopped) return;
       const one = await table.read(day);
       read.push(one);
       rows += one.lines.length;
+      for (const line of one.lines) for (const cell of line) text += cell.length;
       change(job, { done: read.length, rows });
-      if (rows > ROWS_MAX) return change(job, { state: 'failed', why: 'too-long' });
+      if (rows > ROWS_MAX || text > TEXT_MAX)
+        return change(job, { state: 'failed', why: 'too-long' });
     }
     const books = kind === 'staff' ? 'Staff' : mode === 'real' ? 'Real books' : 'Demo books';
     const facts = {
