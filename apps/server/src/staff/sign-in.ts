@@ -40,8 +40,8 @@ async function noteRefused(
 }
 
 /**
- * What a try is counted under. A browser the member signed in with is counted apart: whoever guesses
- * from elsewhere locks no member out of it.
+ * What a try is counted under. A browser the member signed in with is counted apart: a caller who
+ * guesses from elsewhere locks no member out of it.
  */
 function countedOf(
   { marks, throttleScale: scale }: Pick<StaffDeps, 'marks' | 'throttleScale'>,
