@@ -1,5 +1,5 @@
 import { type Clock, MINUTE_MS, type UserId, ensure } from '@candor/kernel';
-import type { ErrorName } from '@candor/protocol';
+import type { ErrorName, Failure } from '@candor/protocol';
 import type { DeskEndpoint, StaffRole } from '@candor/protocol/desk';
 import type { FastifyRequest } from 'fastify';
 import { writeAudit } from '../../audit/index.ts';
@@ -142,7 +142,11 @@ export function createDeskCalls(deps: {
             about = said;
           },
         });
-        if (endpoint.readsPersonalData !== true || ('ok' in answer && !answer.ok)) return answer;
+        const refused = 'ok' in answer && !answer.ok ? (answer.failure as Failure).name : null;
+        // What is refused of a user tells something of the user: the books have not so much.
+        const isReading =
+          refused === null ? endpoint.readsPersonalData === true : about.userId !== undefined;
+        if (!isReading) return answer;
         const { memberId, role } = acting();
         // Before it is sent: nobody reads what was not written down.
         await db.transaction((tx) =>
@@ -152,6 +156,7 @@ export function createDeskCalls(deps: {
             action: endpoint.audits,
             subject: about.subject ?? idOf(call.params) ?? null,
             userId: about.userId ?? null,
+            ...(refused === null ? {} : { details: { refused } }),
           }),
         );
         return answer;
