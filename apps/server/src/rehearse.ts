@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, ensure, isoText, plusMs } from '@candor/kernel';
 import { writeAudit } from './audit/index.ts';
 import { ADJUSTS_NONE, KINDS_ABOVE } from './case-kinds.ts';
-import { type Actor, createCases } from './cases/index.ts';
+import { createCases } from './cases/index.ts';
 import { ConfigRefused, readConfig } from './config.ts';
 import { type OPERATOR_KEYS, createParameters, isParameterKey } from './parameters/index.ts';
 import type { Database } from './platform/postgres/db.ts';

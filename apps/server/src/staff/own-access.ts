@@ -13,7 +13,7 @@ const actorOf = ({ memberId: id, roles: [role = 'auditor'] }: DeskCaller) =>
   ({ kind: 'staff', id, role }) as const;
 
 /**
- * Sets another password. Whoever may know the one before is out: every other session ends, and what
+ * Sets another password. A reader of the one before is out: every other session ends, and what
  * was begun with it is not gone on with.
  */
 export async function changePassword(

@@ -7,6 +7,7 @@ import type { DeskEndpoint } from './endpoint.ts';
 import type * as reports from './reports.ts';
 import type * as risk from './risk.ts';
 import type * as instruments from './instruments.ts';
+import type * as ownAccess from './own-access.ts';
 import type * as parameters from './parameters.ts';
 import type * as session from './session.ts';
 import type * as staff from './staff.ts';
@@ -21,6 +22,7 @@ type AnyEndpoint =
   | EndpointsOf<typeof risk>
   | EndpointsOf<typeof content>
   | EndpointsOf<typeof instruments>
+  | EndpointsOf<typeof ownAccess>
   | EndpointsOf<typeof parameters>
   | EndpointsOf<typeof session>
   | EndpointsOf<typeof staff>

@@ -6,6 +6,7 @@ import * as audit from './audit.ts';
 import * as cases from './cases.ts';
 import * as content from './content.ts';
 import type { DeskEndpoint } from './endpoint.ts';
+import * as ownAccess from './own-access.ts';
 import * as reports from './reports.ts';
 import * as risk from './risk.ts';
 import * as instruments from './instruments.ts';
@@ -20,6 +21,7 @@ export {
   cases,
   content,
   instruments,
+  ownAccess,
   parameters,
   reports,
   risk,
@@ -77,6 +79,7 @@ export const DESK_ENDPOINTS: readonly DeskEndpoint[] = [
   cases,
   content,
   instruments,
+  ownAccess,
   parameters,
   reports,
   risk,

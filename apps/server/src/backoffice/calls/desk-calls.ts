@@ -1,5 +1,5 @@
 import { type Clock, HOUR_MS, MINUTE_MS, type UserId, ensure } from '@candor/kernel';
-import type { ErrorName } from '@candor/protocol';
+import type { ErrorName, Failure } from '@candor/protocol';
 import type { DeskEndpoint, StaffRole } from '@candor/protocol/desk';
 import type { FastifyRequest } from 'fastify';
 import { writeAudit } from '../../audit/index.ts';
@@ -187,16 +187,16 @@ export function createDeskCalls(deps: {
             about = said;
           },
         });
-        if ('ok' in answer && !answer.ok) {
-          const { name } = answer.failure;
-          const { request } = call;
-          const caller = call.caller();
-          if (caller !== null && OVERREACHING.has(name)) {
-            await noteRefused(name, { endpoint, request, caller });
-          }
+        const refused = 'ok' in answer && !answer.ok ? (answer.failure as Failure).name : null;
+        const caller = call.caller();
+        if (refused !== null && caller !== null && OVERREACHING.has(refused)) {
+          await noteRefused(refused, { endpoint, request: call.request, caller });
           return answer;
         }
-        if (endpoint.readsPersonalData !== true) return answer;
+        // What is refused of a user tells something of the user: the books have not so much.
+        const isReading =
+          refused === null ? endpoint.readsPersonalData === true : about.userId !== undefined;
+        if (!isReading) return answer;
         const { memberId, role } = acting();
         // Before it is sent: nobody reads what was not written down.
         await db.transaction((tx) =>
@@ -206,6 +206,7 @@ export function createDeskCalls(deps: {
             action: endpoint.audits,
             subject: about.subject ?? idOf(call.params) ?? null,
             userId: about.userId ?? null,
+            ...(refused === null ? {} : { details: { refused } }),
           }),
         );
         return answer;

@@ -25,9 +25,18 @@ async function bring(purpose: 'kycFront' | 'support', token = user.token): Promi
   })
     .jpeg()
     .toBuffer();
-  const brought = await product.call('files.upload', { token, form: { purpose, file } });
-  expect(brought.message).toBe('ok');
-  return brought.result.fileId;
+  let fileId = '';
+  // The reader of pictures gives up on a machine that is busy, and keeps nothing then.
+  const brought = async (): Promise<string> => {
+    const { message, result } = await product.call('files.upload', {
+      token,
+      form: { purpose, file },
+    });
+    if (message === 'ok') ({ fileId } = result);
+    return message;
+  };
+  await expect.poll(brought, { timeout: PATIENCE_MS / 2, interval: 500 }).toBe('ok');
+  return fileId;
 }
 
 /** Puts files to a case, as the capability that opened it does. */
@@ -85,10 +94,15 @@ test(
     await claim(maker);
     const before = await listed(maker);
     expect(before.records).toMatchObject([{ id: fileId, purpose: 'kycFront', isGone: false }]);
-    const shown = await show(maker);
+    let looks = 1;
+    let shown = await show(maker);
+    // Made ready elsewhere, which a busy machine may refuse: a look is counted all the same.
+    for (; shown.message === 'upload-failed' && looks < 10; looks += 1) {
+      shown = await show(maker);
+    }
     expect([shown.status, shown.headers['content-type']]).toEqual([200, 'image/jpeg']);
     expect(shown.headers['cache-control']).toBe('private, no-store');
-    expect((await listed(maker)).views.left).toBe(before.views.left - 1);
+    expect((await listed(maker)).views.left).toBe(before.views.left - looks);
     const rows = await product.desk('audit.list', {
       cookie: auditor.cookie,
       query: { subject: number },

@@ -292,6 +292,24 @@ describe('what a case writes to the books', () => {
     expect((await open(opener, { amount: '0.0000001' })).message).toBe('unreadable');
   });
 
+  test('a refusal that says what a user has is a reading: it is written down, and the user reads it', async () => {
+    const other = await product.register();
+    const taken = { ...adjust, direction: 'fromUser', amount: '1' };
+    const asked = await preview(opener, { ...taken, user: other.username });
+    expect(asked.message).toBe('case-impossible');
+    const { kind: _, ...body } = { ...taken, userId: other.userId };
+    expect((await open(opener, body)).message).toBe('case-impossible');
+    const rows = await product.db.query<{ action: string; details: string }>(
+      'select action, details from audit.record where user_id = $1 order by seq',
+      [other.userId],
+    );
+    expect(rows.map(({ action }) => action)).toEqual([
+      'cases.preview-entry',
+      'cases.open-adjustment',
+    ]);
+    expect(rows.every(({ details }) => details.includes('case-impossible'))).toBe(true);
+  });
+
   test('stands on its page until it is carried out, with the user and who could decide', async () => {
     const { id, number } = (await open(opener, { amount: '3' })).result;
     const shown = await get(id, maker);

@@ -262,6 +262,10 @@ export function caseRoutes(
         const { note, ...said } = call.body;
         const terms = await termsOf({ kind, ...said } as MoneySaid);
         if (!terms.ok) return terms;
+        if (terms.value.kind === 'adjustment') {
+          const { userId, username } = terms.value;
+          call.concerns({ userId, subject: username });
+        }
         return propose(call.session(), terms.value, { note, action: endpoint.audits });
       });
     }),

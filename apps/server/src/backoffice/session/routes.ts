@@ -1,5 +1,10 @@
 import { DAY_MS, SECOND_MS, type UnixMs, ok } from '@candor/kernel';
-import { DESK_SESSION_MS, type DeskSession, session as protocol } from '@candor/protocol/desk';
+import {
+  DESK_SESSION_MS,
+  type DeskSession,
+  ownAccess,
+  session as protocol,
+} from '@candor/protocol/desk';
 import {
   type CookieName,
   type CookieRules,
@@ -68,9 +73,13 @@ export function sessionRoutes(
     route(protocol.removePasskey, (call) =>
       staff.removePasskey(call.session(), { ...call.params, ...call.body }),
     ),
-    route(protocol.removeTotp, (call) => staff.removeTotp(call.session(), call.body.password)),
-    route(protocol.changePassword, (call) => staff.changePassword(call.session(), call.body)),
-    route(protocol.sessions, async (call) => ok({ records: await staff.sessions(call.session()) })),
-    route(protocol.endOthers, async (call) => ok({ ended: await staff.endOthers(call.session()) })),
+    route(ownAccess.removeTotp, (call) => staff.removeTotp(call.session(), call.body.password)),
+    route(ownAccess.changePassword, (call) => staff.changePassword(call.session(), call.body)),
+    route(ownAccess.sessions, async (call) =>
+      ok({ records: await staff.sessions(call.session()) }),
+    ),
+    route(ownAccess.endOthers, async (call) =>
+      ok({ ended: await staff.endOthers(call.session()) }),
+    ),
   ];
 }
