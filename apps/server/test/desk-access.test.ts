@@ -41,6 +41,8 @@ const ALLOWED: Readonly<Record<DeskCallName, readonly StaffRole[] | 'anyone'>> =
   'content.page': EVERYONE,
   'content.preview': ['content'],
   'content.publish': ['content'],
+  'instruments.add': ['risk'],
+  'instruments.change': ['risk'],
   'instruments.list': EVERYONE,
   'instruments.restrict': ['risk'],
   'parameters.list': EVERYONE,

@@ -6,7 +6,7 @@ import { listMessagesOf } from '../messaging/index.ts';
 import type { Options } from '../options/index.ts';
 import type { Pdfs } from '../platform/formats/pdf/pdf.ts';
 import type { Editor } from '../content/index.ts';
-import type { Halts, Market } from '../market/index.ts';
+import type { Halts, Market, Specifications } from '../market/index.ts';
 import type { Parameters } from '../parameters/index.ts';
 import type { Host } from '../platform/host.ts';
 import type { OwnOrigins } from '../platform/http/own-origins.ts';
@@ -58,6 +58,7 @@ export async function wireBackoffice(
     readonly parameters: Parameters;
     readonly editor: Editor;
     readonly halts: Halts;
+    readonly specifications: Specifications;
     readonly options: Options;
   } & UserParts,
 ): Promise<Desk> {
@@ -103,7 +104,7 @@ export async function wireBackoffice(
       ...reportRoutes(route, { reports, write }),
       ...auditRoutes(route, { ...deps, clock, namesOf }),
       ...contentRoutes(route, { ...deps, namesOf }),
-      ...instrumentRoutes(route, deps),
+      ...instrumentRoutes(route, { ...deps, clock }),
       ...parameterRoutes(route, { ...deps, clock }),
     ],
     admit,

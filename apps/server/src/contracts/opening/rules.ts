@@ -6,6 +6,7 @@ import {
   type TickId,
   type UnixMs,
   abs,
+  fail,
   formatDecimal,
   formatMoney,
   mul,
@@ -53,6 +54,8 @@ export type OpenFacts = TradableFacts &
     readonly exposures: readonly Pick<Contract, 'side' | 'lots' | 'contractSize'>[];
     /** The frozen quote it is to fill at; undefined: at the market. null: it is over. */
     readonly frozen?: Quote | null | undefined;
+    /** What is open and waits of an instrument that has a cap; absent where that is not asked. */
+    readonly taken?: { readonly account: Quantity; readonly total: Quantity };
     /** How many legs are filled at the frozen quote: two when it closes a contract as well. */
     readonly legs?: 1 | 2;
   };
@@ -99,6 +102,28 @@ function decideLots(text: string, instrument: Instrument): Result<Quantity, Fail
   });
 }
 
+/**
+ * What an order adds stays within the caps of its instrument, open and waiting orders together. It is
+ * looked at when an order is given, never again: an order that was taken keeps its terms.
+ *
+ * @failure limit-reached — more lots than a trading account, or all of a mode, may have
+ */
+function decideCaps(facts: OpenFacts, sized: Pick<Sized, 'instrument' | 'lots'>): Failure | null {
+  const { taken } = facts;
+  if (taken === undefined) return null;
+  const { accountLotsMax, totalLotsMax } = sized.instrument;
+  const passed = (max: Quantity | undefined, before: Quantity): boolean =>
+    max !== undefined && before + sized.lots > max;
+  const what = passed(accountLotsMax, taken.account)
+    ? (['accountLots', accountLotsMax] as const)
+    : passed(totalLotsMax, taken.total)
+      ? (['totalLots', totalLotsMax] as const)
+      : null;
+  if (what === null) return null;
+  const max = formatDecimal(what[1] ?? sized.lots);
+  return refuse('limit-reached', 'lots', { what: what[0], max }).failure;
+}
+
 type Sized = {
   readonly instrument: Instrument;
   readonly side: Side;
@@ -117,6 +142,8 @@ function decideSize(facts: OpenFacts): Result<Sized, Failure> {
   if (body.leverage > leverageMax) {
     return refuse('leverage-refused', 'leverage', { max: String(leverageMax) });
   }
+  const capped = decideCaps(facts, { instrument, lots: lots.value });
+  if (capped !== null) return fail(capped);
   const tradable = decideTradable(facts, 'open');
   if (!tradable.ok) return tradable;
   const side: Side = body.direction === 'buy' ? 'long' : 'short';

@@ -8,9 +8,10 @@ import {
 } from '@candor/kernel';
 import type { Database, Tx } from '../../platform/postgres/db.ts';
 import { appendFacts } from '../../platform/commit/outbox.ts';
-import { findByCode } from '../catalogue/catalogue.ts';
+import { compiledOf } from '../catalogue/specification.ts';
 import { INSTRUMENT_RESTRICTED, type InstrumentRestricted } from './events.ts';
 import { addRestriction, listRestrictions } from './restriction-store.ts';
+import { isSpecified } from './specification-store.ts';
 
 /** Why an operator lets nobody trade an instrument, or lets contracts only be closed. */
 export type Restriction = {
@@ -68,10 +69,10 @@ export async function restrictIn(
   at: UnixMs,
   isNow = true,
 ): Promise<Result<{ readonly number: number }, { name: 'not-found' | 'malformed' }>> {
-  const instrument = findByCode(params.code);
-  if (instrument === undefined) return fail({ name: 'not-found' });
+  const isThere = compiledOf(params.code) !== null || (await isSpecified(tx, params.code));
+  if (!isThere) return fail({ name: 'not-found' });
   const { status, by } = params;
-  const { code } = instrument;
+  const code = params.code as InstrumentCode;
   const reason = params.reason.trim();
   if (reason === '' || reason.length > 400 || !reason.isWellFormed()) {
     return fail({ name: 'malformed' });
