@@ -33,7 +33,6 @@ export { createHalts, instrumentCase, type Halts } from './instruments/halts.ts'
 export { createFavourites, type Favourites } from './instruments/favourites.ts';
 export {
   createRestrictions,
-  restrictInstrument,
   type Restriction,
   type RestrictionParams,
   type Restrictions,

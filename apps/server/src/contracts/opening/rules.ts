@@ -6,7 +6,6 @@ import {
   type TickId,
   type UnixMs,
   abs,
-  fail,
   formatDecimal,
   formatMoney,
   mul,
@@ -44,6 +43,7 @@ import {
   decideRealOpening,
   decideTradable,
 } from '../order/tradable.ts';
+import { decideCaps } from './caps.ts';
 
 /** Everything a decision about an opening depends on. */
 export type OpenFacts = TradableFacts &
@@ -102,28 +102,6 @@ function decideLots(text: string, instrument: Instrument): Result<Quantity, Fail
   });
 }
 
-/**
- * What an order adds stays within the caps of its instrument, open and waiting orders together. It is
- * looked at when an order is given, never again: an order that was taken keeps its terms.
- *
- * @failure limit-reached — more lots than a trading account, or all of a mode, may have
- */
-function decideCaps(facts: OpenFacts, sized: Pick<Sized, 'instrument' | 'lots'>): Failure | null {
-  const { taken } = facts;
-  if (taken === undefined) return null;
-  const { accountLotsMax, totalLotsMax } = sized.instrument;
-  const passed = (max: Quantity | undefined, before: Quantity): boolean =>
-    max !== undefined && before + sized.lots > max;
-  const what = passed(accountLotsMax, taken.account)
-    ? (['accountLots', accountLotsMax] as const)
-    : passed(totalLotsMax, taken.total)
-      ? (['totalLots', totalLotsMax] as const)
-      : null;
-  if (what === null) return null;
-  const max = formatDecimal(what[1] ?? sized.lots);
-  return refuse('limit-reached', 'lots', { what: what[0], max }).failure;
-}
-
 type Sized = {
   readonly instrument: Instrument;
   readonly side: Side;
@@ -142,8 +120,8 @@ function decideSize(facts: OpenFacts): Result<Sized, Failure> {
   if (body.leverage > leverageMax) {
     return refuse('leverage-refused', 'leverage', { max: String(leverageMax) });
   }
-  const capped = decideCaps(facts, { instrument, lots: lots.value });
-  if (capped !== null) return fail(capped);
+  const capped = decideCaps(facts.taken, { instrument, lots: lots.value });
+  if (!capped.ok) return capped;
   const tradable = decideTradable(facts, 'open');
   if (!tradable.ok) return tradable;
   const side: Side = body.direction === 'buy' ? 'long' : 'short';

@@ -1,11 +1,4 @@
-import {
-  type Clock,
-  type InstrumentCode,
-  type Result,
-  type UnixMs,
-  fail,
-  ok,
-} from '@candor/kernel';
+import { type InstrumentCode, type Result, type UnixMs, fail, ok } from '@candor/kernel';
 import type { Database, Tx } from '../../platform/postgres/db.ts';
 import { appendFacts } from '../../platform/commit/outbox.ts';
 import { compiledOf } from '../catalogue/specification.ts';
@@ -82,18 +75,4 @@ export async function restrictIn(
   const payload: InstrumentRestricted = { code, status };
   await appendFacts(tx, [{ topic: INSTRUMENT_RESTRICTED, payload }], at);
   return ok({ number: row?.number ?? 0 });
-}
-
-/**
- * Decides about an instrument from now on; the running product hears of it by the fact.
- *
- * @failure not-found — the catalogue has no such code
- * @failure malformed — no reason, or one longer than 400 characters
- */
-export async function restrictInstrument(
-  deps: { readonly db: Database; readonly clock: Clock },
-  params: RestrictionParams,
-): Promise<Result<{ readonly number: number }, { name: 'not-found' | 'malformed' }>> {
-  const at = deps.clock.now();
-  return deps.db.transaction((tx) => restrictIn(tx, params, at));
 }
