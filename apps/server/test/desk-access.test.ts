@@ -41,6 +41,7 @@ const ALLOWED: Readonly<Record<DeskCallName, readonly StaffRole[] | 'anyone'>> =
   'content.page': EVERYONE,
   'content.preview': ['content'],
   'content.publish': ['content'],
+  'content.schedule': ['content'],
   'instruments.add': ['risk'],
   'instruments.change': ['risk'],
   'instruments.list': EVERYONE,

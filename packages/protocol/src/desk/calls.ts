@@ -22,6 +22,7 @@ export const DESK_CALLS = {
   'content.page': { method: 'GET', path: '/desk/content/:id', access: 'session', roles: ['support', 'kyc', 'cashierMaker', 'cashierChecker', 'risk', 'content', 'auditor', 'admin'] },
   'content.preview': { method: 'POST', path: '/desk/content/preview', access: 'session', roles: ['content'] },
   'content.publish': { method: 'POST', path: '/desk/content/publish', access: 'session', roles: ['content'] },
+  'content.schedule': { method: 'POST', path: '/desk/content/schedule', access: 'session', roles: ['content'] },
   'instruments.add': { method: 'POST', path: '/desk/instruments/add', access: 'session', roles: ['risk'] },
   'instruments.change': { method: 'POST', path: '/desk/instruments/change', access: 'session', roles: ['risk'] },
   'instruments.list': { method: 'GET', path: '/desk/instruments', access: 'session', roles: ['support', 'kyc', 'cashierMaker', 'cashierChecker', 'risk', 'content', 'auditor', 'admin'] },
