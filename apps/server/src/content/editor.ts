@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { type Clock, DAY_MS, type Result, type UnixMs, fail, newUuid, ok } from '@candor/kernel';
+import {
+  type Clock,
+  DAY_MS,
+  type Result,
+  type UnixMs,
+  fail,
+  newUuid,
+  ok,
+  unixMs,
+} from '@candor/kernel';
 import { CASE_REASONS, CONTENT_TYPES, type Failure, preferences } from '@candor/protocol';
 import type { StaffRole } from '@candor/protocol/desk';
 import { writeAudit } from '../audit/index.ts';
@@ -70,14 +79,20 @@ export type Editor = {
   /** A text as the product would answer it. */
   preview(text: Pick<NewText, 'language' | 'html'>): Preview;
   /**
-   * Says when a notice is shown from now on, and to whom; one that ends now is ended.
+   * Says when a notice is shown from now on, and to whom, or ends it at once.
    *
    * @failure not-found — no notice of this id
    * @failure unreadable — it would end before it begins, or before now
    */
   schedule(
     by: Actor & { readonly role: StaffRole },
-    said: { readonly id: string; readonly schedule: Schedule; readonly action: string },
+    said: {
+      readonly id: string;
+      readonly schedule: Schedule;
+      /** It ends at this moment, whenever it was to begin and end. */
+      readonly isOver: boolean;
+      readonly action: string;
+    },
   ): Promise<Result<null, Failure<'not-found' | 'unreadable'>>>;
   /**
    * Publishes a text, or puts a legal one before two others.
@@ -257,8 +272,10 @@ export function createEditor(deps: {
         unknownPlaces: unknownPlaces(html),
       };
     },
-    async schedule(by, { id, schedule, action }) {
+    async schedule(by, { id, schedule: asked, isOver, action }) {
       const at = clock.now();
+      const before = unixMs(Math.min(asked.from, at - 1));
+      const schedule = isOver ? { ...asked, from: before, until: at } : asked;
       const page = await findPage(id, 1);
       if (page?.type !== CONTENT_TYPES.notices) return fail({ name: 'not-found' });
       const problem = wrongIn(schedule, at);

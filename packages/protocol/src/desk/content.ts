@@ -159,14 +159,18 @@ export const publishText = deskEndpoint({
 
 export const scheduleNotice = deskEndpoint({
   name: 'content.schedule',
-  summary: 'Says when a notice is shown from now on and to whom; one that ends now is ended.',
+  summary: 'Says when a notice is shown from now on and to whom, or ends it at once.',
   method: 'POST',
   path: '/desk/content/schedule',
   access: 'session',
   roles: ['content'],
   audits: 'content.schedule',
   perMinute: 30,
-  body: NoticeSchedule.extend({ id: PageId }),
+  body: NoticeSchedule.extend({
+    id: PageId,
+    /** It ends at this moment, whenever it was to begin and end. */
+    isOver: z.boolean().default(false),
+  }),
   query: none,
   params: none,
   result: z.null(),

@@ -137,14 +137,14 @@ describe('a text at the desk', () => {
     product.clock.advance(60_000);
     expect(await isListed('de')).toBe(false);
     // A member shows it again, and ends it.
-    const say = (end: number | null, of = id) =>
+    const say = (end: number | null, of = id, isOver = false) =>
       product.desk('content.schedule', {
         cookie: writer.cookie,
-        body: { id: of, from, until: end, languages: null },
+        body: { id: of, from, until: end, languages: null, isOver },
       });
     expect((await say(null)).message).toBe('ok');
     expect(await isListed('ja')).toBe(true);
-    expect((await say(product.clock.now())).message).toBe('ok');
+    expect((await say(null, id, true)).message).toBe('ok');
     expect(await isListed('ja')).toBe(false);
     expect((await say(null, 'faq-start')).message).toBe('not-found');
     expect((await say(from + 1)).message).toBe('unreadable');

@@ -68,10 +68,10 @@ export function contentRoutes(
     }),
     route(protocol.scheduleNotice, (call) => {
       const { memberId: id, roles } = call.session();
-      const { id: notice, ...said } = call.body;
+      const { id: notice, isOver, ...said } = call.body;
       const action = protocol.scheduleNotice.audits;
       const by = { id, roles, role: call.acting().role };
-      return editor.schedule(by, { id: notice, schedule: readSchedule(said), action });
+      return editor.schedule(by, { id: notice, schedule: readSchedule(said), isOver, action });
     }),
     route(protocol.publishText, async (call) => {
       const { memberId: id, roles } = call.session();
