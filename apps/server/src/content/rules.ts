@@ -133,6 +133,7 @@ export const PUBLISHED_KEYS = [
   'operator.licence',
   'operator.complaints',
   'operator.charityRegister',
+  'operator.social',
   'copyright.year',
 ] as const;
 
