@@ -51,6 +51,9 @@ describe('the page of texts', () => {
     expect(changes.getByText('<p>Because.</p>')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
     expect(await screen.findByText('Drawn')).toBeTruthy();
+    expect(sent.find(({ name }) => name === 'content.preview')?.body).toEqual({
+      ...{ language: 'ja', title: 'Start ja', html: '<h2>Why?</h2>\n<p>Because.</p>' },
+    });
     expect(screen.getByText(/Nobody knows these places: market.price/)).toBeTruthy();
     await userEvent.click(await tab(/^Deutsch/));
     expect(screen.queryByText('Drawn')).toBeNull();

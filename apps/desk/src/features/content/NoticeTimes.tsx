@@ -9,7 +9,7 @@ import type { Language } from './TextParts.tsx';
 import { usePublished } from './content-api.ts';
 import { type TypedTimes, noticeState, readTimes, typedTimes } from './notice-times.ts';
 
-const MINUTE_MS = 60_000;
+const SECOND_MS = 1_000;
 
 /** When a notice is shown, and to whom. */
 export function TimesFields(props: {
@@ -80,7 +80,7 @@ export function TimesForm(props: {
   const t = useDeskT();
   const command = useCommand();
   const published = usePublished();
-  const now = useWallTime(MINUTE_MS);
+  const now = useWallTime(SECOND_MS);
   const [typed, setTyped] = useState(() => typedTimes(notice.schedule));
   const [isTried, setIsTried] = useState(false);
   const said = readTimes(typed, now);

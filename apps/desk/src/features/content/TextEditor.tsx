@@ -21,7 +21,7 @@ import { Changes, Drawn, type Language, type Preview } from './TextParts.tsx';
 import { usePublished } from './content-api.ts';
 import { readTimes, typedTimes } from './notice-times.ts';
 
-const MINUTE_MS = 60_000;
+const SECOND_MS = 1_000;
 const NOTICE = 6;
 const EXAMPLE = '{{contract.feeRate}}';
 const LANGUAGES = LOCALES.map(({ value, name }) => ({ value: value as Language, name }));
@@ -34,8 +34,13 @@ const nowIn = (text: DeskText | null, language: Language) =>
   text?.editions.find((edition) => edition.language === language) ?? null;
 
 /** What stands in the form for a language. */
-const draftOf = (text: DeskText | null, drafts: Drafts, language: Language): Draft =>
-  drafts[language] ?? nowIn(text, language) ?? { title: '', html: '' };
+function draftOf(text: DeskText | null, drafts: Drafts, language: Language): Draft {
+  const { title = '', html = '' } = drafts[language] ?? nowIn(text, language) ?? {};
+  return { title, html };
+}
+
+/** A text as its difference is shown: the title is a line of its own. */
+const linesOf = ({ title, html }: Draft): string => `${title}\n${html}`;
 
 /** Languages whose text is another than the one that is published. */
 function changedIn(text: DeskText | null, drafts: Drafts): Language[] {
@@ -81,7 +86,7 @@ export function TextEditor(props: {
   const id = useId();
   const command = useCommand();
   const published = usePublished();
-  const clock = useWallTime(MINUTE_MS);
+  const clock = useWallTime(SECOND_MS);
   const mayWrite = hasRole(useMember(), ['content']);
   const [language, setLanguage] = useState<Language>('en');
   const [drafts, setDrafts] = useState<Drafts>({});
@@ -121,13 +126,10 @@ export function TextEditor(props: {
       ...draftOf(text, drafts, one),
       over: nowIn(text, one)?.version ?? 0,
     }));
-    const plain = texts.map(({ language: of, title, html, over }) => ({
-      ...{ language: of, title, html, over },
-    }));
     const isTimed =
       text === null && (times.from !== '' || times.until !== '' || times.languages.length > 0);
     const body = {
-      ...{ id: text?.id ?? null, texts: plain, note },
+      ...{ id: text?.id ?? null, texts, note },
       ...(isTimed && schedule !== null ? { schedule } : {}),
     };
     const answer = await command.send('content.publish', { body });
@@ -235,7 +237,7 @@ export function TextEditor(props: {
         <div className="min-w-0">
           {isDrawn && <Drawn preview={preview.said} language={language} />}
           {changed.includes(language) && now !== null ? (
-            <Changes before={now.html} after={draft.html} />
+            <Changes before={linesOf(now)} after={linesOf(draft)} />
           ) : (
             now !== null &&
             now.before !== null && <Changes before={now.before.html} after={now.html} />

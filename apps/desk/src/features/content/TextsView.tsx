@@ -8,7 +8,7 @@ import { TextEditor } from './TextEditor.tsx';
 import { usePages, useText } from './content-api.ts';
 import { noticeState } from './notice-times.ts';
 
-const MINUTE_MS = 60_000;
+const SECOND_MS = 1_000;
 const NOTICE = 6;
 
 type T = ReturnType<typeof useDeskT>;
@@ -131,7 +131,7 @@ export function EditorView(props: {
 export function TextsView(props: { readonly onOpen: (id: string) => void }): ReactElement {
   const t = useDeskT();
   const pages = usePages();
-  const now = useWallTime(MINUTE_MS);
+  const now = useWallTime(SECOND_MS);
   const [shown, setShown] = useState<Shown>('all');
   return (
     <Waits of={pages} lines={10}>

@@ -21,7 +21,7 @@ function SourceRows(props: {
     onChange(sources.map((one, at) => (at === place ? { ...one, ...change } : one)));
   return (
     <fieldset className="grid gap-3">
-      <legend className="text-sm font-medium">{t('instruments.sources')}</legend>
+      <legend className="mb-2 text-sm font-semibold">{t('instruments.sources')}</legend>
       {sources.map(({ venue, symbol }, place) => (
         // Sources have no name of their own but their place.
         // oxlint-disable-next-line react/no-array-index-key

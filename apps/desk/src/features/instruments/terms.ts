@@ -1,5 +1,6 @@
 import type { DeskTranslate } from '@candor/locales/desk';
 import type { DeskCallInput, DeskInstrument } from '@candor/protocol/desk-light';
+import { formatNumber } from '@candor/ui';
 import type { CallFailure } from '../../lib/http.ts';
 
 export type Terms = DeskInstrument['terms'];
@@ -81,7 +82,7 @@ export function faultAt(
 
 /** The caps of an instrument, short: "2 times, 10 lots". */
 export function capsText({ leverageMax, terms }: DeskInstrument, t: DeskTranslate): string {
-  return t('instruments.caps-of', { leverage: leverageMax, lots: terms.lotsMax });
+  return t('instruments.caps-of', { leverage: leverageMax, lots: formatNumber(terms.lotsMax) });
 }
 
 /** Sources as they are read: "binance, okx"; a symbol only where it is not the code. */
