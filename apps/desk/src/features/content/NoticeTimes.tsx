@@ -21,7 +21,7 @@ export function TimesFields(props: {
   const t = useDeskT();
   return (
     <fieldset className="grid gap-3">
-      <legend className="text-base font-semibold">{t('content.times')}</legend>
+      <legend className="mb-2 text-base font-semibold">{t('content.times')}</legend>
       <div className="grid grid-cols-2 items-start gap-3 max-desktop:grid-cols-1">
         <TextInput
           label={t('content.from')}

@@ -144,12 +144,15 @@ export function TextEditor(props: {
     });
     onDone();
   };
+  // The English text of a new notice is there before any other.
+  const missingMark = (value: Language): string | null =>
+    value === 'en' ? null : t('content.tab-missing');
   const choices = LANGUAGES.map(({ value, name }) => {
     const said = nowIn(text, value);
     const mark = changed.includes(value)
       ? t('content.tab-changed')
       : said === null
-        ? t('content.tab-missing')
+        ? missingMark(value)
         : said.isBehind
           ? t('content.tab-behind')
           : null;

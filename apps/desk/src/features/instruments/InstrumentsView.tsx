@@ -53,7 +53,7 @@ function Card(props: {
 }): ReactElement {
   const t = useDeskT();
   return (
-    <div className="relative grid h-full grid-cols-[minmax(0,1fr)_auto] content-center gap-x-3 gap-y-1">
+    <div className="relative grid h-full grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-3 gap-y-1">
       <OpenButton {...props} />
       <State of={props.of} />
       <span className="num truncate text-xs text-ink-2">{capsText(props.of, t)}</span>
