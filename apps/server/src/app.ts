@@ -97,7 +97,10 @@ export async function createApp(given: AppOptions) {
   wireContent(host, parameters);
   const house = wireHouse(host);
   handFactsOn(host);
-  const { market, checkpoints, signer } = wireMarket(host, { ...given, parameters });
+  const { market, specifications, checkpoints, signer } = wireMarket(host, {
+    ...given,
+    parameters,
+  });
   const audit = wireAudit(host, { signer });
   const isRehearsal = host.installation === 'rehearsal';
   const pdfs = createPdfs({
@@ -128,7 +131,7 @@ export async function createApp(given: AppOptions) {
   const options = wireOptions(host, { contracts, market, parameters });
   const trading = { accounts, market, parameters, contracts, options } as const;
   const origin = (): string => host.pagesAt() ?? LOCAL;
-  const receipts = wireReceipts(host, { ...trading, signer, pdfs, origin });
+  const receipts = wireReceipts(host, { ...trading, specifications, signer, pdfs, origin });
   const portfolio = wirePortfolio(host, { ...trading, pdfs, origin });
   const security = wireAccountSecurity(host, {
     ...entrance,
@@ -175,6 +178,7 @@ export async function createApp(given: AppOptions) {
     sealingKey,
     parameters,
     market,
+    specifications,
     engine,
     pdfs,
     files,

@@ -4,10 +4,15 @@ import type { AdjustedAccounts, KindsAbove } from './cases/index.ts';
 import { legalText } from './content/index.ts';
 import type { Contracts } from './contracts/index.ts';
 import { accountKey } from './ledger/index.ts';
-import { instrumentCase } from './market/index.ts';
+import { instrumentCase, specificationCase } from './market/index.ts';
 
 /** Kinds of cases that capabilities bring: whatever opens cases in a process knows all of them. */
-export const KINDS_ABOVE: KindsAbove = { accountDisabling, legalText, instrument: instrumentCase };
+export const KINDS_ABOVE: KindsAbove = {
+  accountDisabling,
+  legalText,
+  instrument: instrumentCase,
+  specification: specificationCase,
+};
 
 /** What adjustments ask of accounts; contracts are opened after cases, and asked later. */
 export function adjustedBy(contracts: () => Pick<Contracts, 'accountMargins'>): AdjustedAccounts {

@@ -5,7 +5,7 @@ import { Refused, openRunning, secretsOf, whoIsHere } from './operator-database.
 import { beginRestoring, cancelRestoring } from './accounts/index.ts';
 import { auditTerminal } from './audit/index.ts';
 import { reconcile } from './ledger/index.ts';
-import { restrictInstrument, verifyTape } from './market/index.ts';
+import { verifyTape } from './market/index.ts';
 import type { Database } from './platform/postgres/db.ts';
 import { createLog, sayToOperator } from './platform/process/log.ts';
 import { createMailer, createTransports } from './messaging/index.ts';
@@ -18,7 +18,6 @@ import { makeAdministratorLink } from './staff/index.ts';
 
 const USAGE = `What an operator may do while Candor runs:
 
-  npm run operator -- instrument CODE suspend|close-only|resume --reason TEXT
   npm run operator -- access NAME restore [--contact ADDRESS] --reason TEXT
   npm run operator -- access NAME stop --reason TEXT
   npm run operator -- staff link
@@ -47,29 +46,6 @@ function read(args: readonly string[]): Omit<OperatorParams, 'clock'> {
   } catch (error) {
     throw new Refused(`${(error as Error).message}\n\n${USAGE}`);
   }
-}
-
-const STATUSES = { suspend: 'suspended', 'close-only': 'closeOnly', resume: 'open' } as const;
-const SAID = { suspended: 'suspended', closeOnly: 'close-only', open: 'open' } as const;
-
-async function instrument(db: Database, { words, options, clock }: OperatorParams): Promise<void> {
-  const [, code = '', act = ''] = words;
-  const status = Object.hasOwn(STATUSES, act) ? STATUSES[act as keyof typeof STATUSES] : null;
-  if (status === null || words.length !== 3) throw new Refused(USAGE);
-  const { reason = '' } = options as { reason?: string };
-  const done = await restrictInstrument(
-    { db, clock },
-    { code: code.toUpperCase(), status, reason, by: whoIsHere() },
-  );
-  if (done.ok) {
-    sayToOperator(`${code.toUpperCase()} is ${SAID[status]} from now on.`);
-    return;
-  }
-  throw new Refused(
-    done.failure.name === 'not-found'
-      ? `The catalogue has no instrument ${code}.`
-      : 'A reason of at most 400 characters is needed: --reason TEXT. Everybody can read it.',
-  );
 }
 
 const ACCESS_REFUSED = {
@@ -170,7 +146,6 @@ async function staff(db: Database, { words, clock }: OperatorParams): Promise<vo
 
 const ACTS: Readonly<Record<string, (db: Database, params: OperatorParams) => Promise<void>>> = {
   access,
-  instrument,
   'signing-key': signingKey,
   staff,
   reconcile: books,

@@ -9,6 +9,9 @@ export type ManualFeed = Feed & {
   say(code: string, bid: string, ask: string, source?: string): void;
 };
 
+/** Venues an instrument may be said to have at the desk; each knows every symbol but NOPE/USDT. */
+export const MANUAL_VENUES: readonly string[] = ['binance', 'okx'];
+
 /** Names of the sources a test may speak for, in the order in which they lead. */
 export const MANUAL_SOURCES = ['Test venue', 'Second test venue'] as const;
 
@@ -22,7 +25,7 @@ export function createManualFeed(options: {
   mode?: FeedDescription['mode'];
   feedKey?: string;
 }): ManualFeed {
-  const codes = new Set(options.codes);
+  let codes: ReadonlySet<string> = new Set(options.codes);
   let sink: Parameters<Feed['start']>[0] | null = null;
   return {
     describe: () => ({
@@ -36,6 +39,11 @@ export function createManualFeed(options: {
       sources: MANUAL_SOURCES.map((name) => ({ name, state: 'ok' as const })),
     }),
     codes: () => codes,
+    serves: ({ venue, symbol }) => MANUAL_VENUES.includes(venue) && symbol !== 'NOPE/USDT',
+    take(instruments) {
+      const chosen = instruments.filter(({ symbols }) => symbols !== undefined);
+      codes = new Set([...options.codes, ...chosen.map(({ code }) => code)]);
+    },
     marketStart: (now) => now,
     start(to) {
       sink = to;

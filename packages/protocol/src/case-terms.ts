@@ -6,6 +6,7 @@ export const CASE_KINDS = [
   'parameterChange',
   'legalText',
   'instrument',
+  'specification',
   'accountDisabling',
 ] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
@@ -50,6 +51,10 @@ export const CASE_REASONS = {
     rejected: ['not-justified', 'evidence-missing'],
   },
   instrument: {
+    approved: ['as-proposed'],
+    rejected: ['not-justified', 'evidence-missing'],
+  },
+  specification: {
     approved: ['as-proposed'],
     rejected: ['not-justified', 'evidence-missing'],
   },

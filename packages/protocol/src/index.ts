@@ -255,3 +255,4 @@ export const ENDPOINTS: readonly Endpoint[] = [
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'path' in value && 'failures' in value;
 }
+export { OPERATOR_NOT_SET, readSocial, type SocialAddress } from './operator-terms.ts';

@@ -133,3 +133,4 @@ export type {
   VerifiedMessage,
 } from './index.ts';
 export type { CallInput, CallResult } from './call-types.ts';
+export { OPERATOR_NOT_SET, readSocial, type SocialAddress } from './operator-terms.ts';

@@ -1,6 +1,6 @@
 import { Button, PlusIcon } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
-import { NoticeDialog, TextsView } from '../features/content/TextsView.tsx';
+import { EditorView, TextsView } from '../features/content/TextsView.tsx';
 import { PageFrame } from '../lib/PageFrame.tsx';
 import { useMember } from '../lib/session.ts';
 import { useDeskT } from '../lib/texts.ts';
@@ -9,19 +9,24 @@ import { useDeskT } from '../lib/texts.ts';
 export function Texts(): ReactElement {
   const t = useDeskT();
   const mayWrite = useMember().roles.includes('content');
-  const [isWriting, setIsWriting] = useState(false);
-  const aside = mayWrite ? (
-    <Button size="sm" onClick={() => setIsWriting(true)}>
-      <PlusIcon size={16} />
-      {t('content.new-notice')}
-    </Button>
-  ) : null;
+  /** The text that is written: `id` null for a new notice. */
+  const [edited, setEdited] = useState<{ readonly id: string | null } | null>(null);
+  const aside =
+    mayWrite && edited === null ? (
+      <Button size="sm" onClick={() => setEdited({ id: null })}>
+        <PlusIcon size={16} />
+        {t('content.new-notice')}
+      </Button>
+    ) : null;
   return (
     <PageFrame title={t('nav.content')} aside={aside}>
-      <div className="-mx-5 max-desktop:mx-0">
-        <TextsView />
-      </div>
-      {isWriting && <NoticeDialog onClose={() => setIsWriting(false)} />}
+      {edited === null ? (
+        <div className="-mx-5 max-desktop:mx-0">
+          <TextsView onOpen={(id) => setEdited({ id })} />
+        </div>
+      ) : (
+        <EditorView id={edited.id} onDone={() => setEdited(null)} />
+      )}
     </PageFrame>
   );
 }

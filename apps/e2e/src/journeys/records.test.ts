@@ -5,15 +5,15 @@ import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Device, PASSWORD, type Visitor, journey, visit } from '../support/browser.ts';
 import { type OwnerDatabase, ownerDatabase } from '../support/database.ts';
+import { furtherMember } from '../support/desk.ts';
 import { expectSoon } from '../support/eventually.ts';
-import { operate } from '../support/operator.ts';
-import type { RunningProduct } from '../support/product.ts';
+import type { SharedProduct } from '../support/product.ts';
 import { sharedBrowser, sharedProduct } from '../support/shared.ts';
 import { patternOf, wordsOf } from '../support/words.ts';
 
 const CODE = 'BTC/USDT';
 
-let product: RunningProduct;
+let product: SharedProduct;
 let database: OwnerDatabase;
 let browser: Browser;
 
@@ -206,14 +206,31 @@ test('a suspended market says so on the page, with the operator’s reason', asy
   await journey(visitor, async () => {
     await visitor.open('/cruuency?code=ETH%2FUSDT&type=2');
     await page.getByRole('form', { name: say('ticket.title') }).waitFor();
-    const suspend = ['suspend', '--reason', 'A split is announced.'];
-    await operate(product.dataDir, 'instrument', 'ETH/USDT', ...suspend);
+    const member = await furtherMember(
+      product,
+      { name: 'Risa', email: 'risa@candor.example' },
+      'risk',
+    );
+    const body = {
+      code: 'ETH/USDT',
+      status: 'suspended',
+      reason: 'A split is announced.',
+    } as const;
+    const { id } = await member.ask('instruments.restrict', { body });
     await page.getByText(say('market.suspended')).first().waitFor();
     await page
       .getByText(/“A split is announced\.”/)
       .first()
       .waitFor();
-    await operate(product.dataDir, 'instrument', 'ETH/USDT', 'resume', '--reason', 'Done');
+    const other = await furtherMember(
+      product,
+      { name: 'Rik', email: 'rik@candor.example' },
+      'risk',
+    );
+    const params = { id };
+    const { rowHash } = await other.ask('cases.get', { params });
+    const verdict = { verdict: 'rejected', reason: 'not-justified', rowHash } as const;
+    await other.ask('cases.decide', { params, body: verdict });
     await expectSoon(() => page.getByText(say('market.suspended')).count()).toBe(0);
   });
 });

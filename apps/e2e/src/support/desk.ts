@@ -7,6 +7,7 @@ import {
   type StaffRole,
 } from '@candor/protocol/desk-light';
 import { generateSync } from 'otplib';
+import { operate } from './operator.ts';
 
 /** A member of staff with a session at the desk of a product that runs. */
 export type Member = {
@@ -24,16 +25,18 @@ const EMAIL = 'first@candor.example';
 const STEP_SECONDS = 30;
 
 const FIRST_LINK = /The first administrator: (http:\/\/\S+)\/welcome#(\S+)/;
+const ANY_LINK = /(http:\/\/\S+)\/welcome#(\S+)/;
 
 /** The link for the first administrator, as a start says it; null before it was said. */
 export const firstLinkIn = (said: string): string | null => FIRST_LINK.exec(said)?.[0] ?? null;
 
-/** Becomes the first member of staff, with these roles beside the administrator's. */
+/** Becomes an administrator by a link, the first or a further one, with these roles besides. */
 export async function firstMember(
-  { link, name }: { readonly link: string; readonly name: string },
+  said: { readonly link: string; readonly name: string; readonly email?: string },
   ...roles: StaffRole[]
 ): Promise<Member> {
-  const [, origin = '', secret = ''] = FIRST_LINK.exec(link) ?? [];
+  const { link, name, email = EMAIL } = said;
+  const [, origin = '', secret = ''] = ANY_LINK.exec(link) ?? [];
   let cookie = '';
 
   async function ask<Name extends DeskCallName>(
@@ -70,7 +73,7 @@ export async function firstMember(
   }
 
   const begun = await ask('staff.begin-enrolment', {
-    body: { link: secret, name, email: EMAIL, password: PASSWORD },
+    body: { link: secret, name, email, password: PASSWORD },
   });
   // Each code counts once: the member enrols with the one before, and signs in with the one shown.
   const codeNow = (stepsBack: number): string =>
@@ -83,7 +86,25 @@ export async function firstMember(
     body: { challenge, totp: codeNow(1) },
   });
   await ask('staff.set-roles', { params: { id }, body: { roles: ['admin', ...roles] } });
-  const second = await ask('staff.sign-in', { body: { email: EMAIL, password: PASSWORD } });
+  const second = await ask('staff.sign-in', { body: { email, password: PASSWORD } });
   await ask('staff.second', { body: { challenge: second.challenge, totp: codeNow(0) } });
   return { name, ask };
+}
+
+/**
+ * Becomes one more administrator of a product that others use as well, by a link of the terminal: the
+ * first link is good for one file alone.
+ */
+export async function furtherMember(
+  product: { readonly dataDir: string; readonly deskLink: string | null },
+  who: { readonly name: string; readonly email: string },
+  ...roles: StaffRole[]
+): Promise<Member> {
+  const [, origin = ''] = ANY_LINK.exec(product.deskLink ?? '') ?? [];
+  const { said: link } = await operate(
+    { dataDir: product.dataDir, deskPort: new URL(origin).port },
+    'staff',
+    'link',
+  );
+  return firstMember({ link, ...who }, ...roles);
 }

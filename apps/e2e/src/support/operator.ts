@@ -15,14 +15,19 @@ const environment = (): Record<string, string> =>
     }),
   );
 
-type Place = string | { readonly dataDir: string; readonly databaseUrl: string };
+type Place =
+  | string
+  | { readonly dataDir: string; readonly databaseUrl: string }
+  | { readonly dataDir: string; readonly deskPort: string };
 type Ended = { readonly exitCode: number | null; readonly said: string };
 
 async function run(program: string, at: Place, args: readonly string[]): Promise<Ended> {
   const place =
     typeof at === 'string'
       ? { DATA_DIR: at }
-      : { DATA_DIR: at.dataDir, DATABASE_URL: at.databaseUrl };
+      : 'deskPort' in at
+        ? { DATA_DIR: at.dataDir, DESK_PORT: at.deskPort }
+        : { DATA_DIR: at.dataDir, DATABASE_URL: at.databaseUrl };
   const child = spawn(process.execPath, [programOf(program), ...args], {
     env: { ...environment(), ...place },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -8,7 +8,7 @@ import type { Options } from '../options/index.ts';
 import type { Pdfs } from '../platform/formats/pdf/pdf.ts';
 import type { Editor } from '../content/index.ts';
 import type { Files } from '../files/index.ts';
-import type { Halts, Market } from '../market/index.ts';
+import type { Halts, Market, Specifications } from '../market/index.ts';
 import type { Parameters } from '../parameters/index.ts';
 import type { Host } from '../platform/host.ts';
 import type { OwnOrigins } from '../platform/http/own-origins.ts';
@@ -66,6 +66,7 @@ export async function wireBackoffice(
     readonly parameters: Parameters;
     readonly editor: Editor;
     readonly halts: Halts;
+    readonly specifications: Specifications;
     readonly options: Options;
   } & UserParts,
 ): Promise<Desk> {
@@ -121,7 +122,7 @@ export async function wireBackoffice(
       ...reportRoutes(route, { reports, write }),
       ...auditRoutes(route, { ...deps, clock, namesOf }),
       ...contentRoutes(route, { ...deps, namesOf }),
-      ...instrumentRoutes(route, deps),
+      ...instrumentRoutes(route, { ...deps, clock }),
       ...parameterRoutes(route, { ...deps, clock }),
     ],
     admit,

@@ -86,7 +86,10 @@ export {
   type UnnamedItem,
 } from './case/index.ts';
 /** Kinds that capabilities above bring, each by its name. */
-export type KindsAbove = Pick<Kinds, 'accountDisabling' | 'instrument' | 'legalText'>;
+export type KindsAbove = Pick<
+  Kinds,
+  'accountDisabling' | 'instrument' | 'legalText' | 'specification'
+>;
 
 /** Who works on a case at a moment, and what was put to it; null for no case. */
 export async function findClaim(

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { type Clock, DAY_MS, type Result, type UnixMs, fail, newUuid, ok } from '@candor/kernel';
+import {
+  type Clock,
+  DAY_MS,
+  type Result,
+  type UnixMs,
+  fail,
+  newUuid,
+  ok,
+  unixMs,
+} from '@candor/kernel';
 import { CASE_REASONS, CONTENT_TYPES, type Failure, preferences } from '@candor/protocol';
 import type { StaffRole } from '@candor/protocol/desk';
 import { writeAudit } from '../audit/index.ts';
@@ -9,6 +18,7 @@ import type { Database, Tx } from '../platform/postgres/db.ts';
 import { PLACEHOLDERS, fillPlaces, unknownPlaces } from './fill.ts';
 import { LEGAL_TYPES, ORIGINAL } from './rules.ts';
 import { sanitise } from './sanitise.ts';
+import { type Schedule, addSchedule, listSchedules } from './schedule-store.ts';
 import {
   type EditionRow,
   addPages,
@@ -49,6 +59,8 @@ type EditedPage = {
   readonly isLegal: boolean;
   readonly editions: readonly Edition[];
   readonly missing: readonly Language[];
+  /** When a notice is shown; null for one that always is, and for any other text. */
+  readonly schedule: Schedule | null;
 };
 
 type Preview = {
@@ -67,6 +79,22 @@ export type Editor = {
   /** A text as the product would answer it. */
   preview(text: Pick<NewText, 'language' | 'html'>): Preview;
   /**
+   * Says when a notice is shown from now on, and to whom, or ends it at once.
+   *
+   * @failure not-found — no notice of this id
+   * @failure unreadable — it would end before it begins, or before now
+   */
+  schedule(
+    by: Actor & { readonly role: StaffRole },
+    said: {
+      readonly id: string;
+      readonly schedule: Schedule;
+      /** It ends at this moment, whenever it was to begin and end. */
+      readonly isOver: boolean;
+      readonly action: string;
+    },
+  ): Promise<Result<null, Failure<'not-found' | 'unreadable'>>>;
+  /**
    * Publishes a text, or puts a legal one before two others.
    *
    * @failure unreadable — a place nobody knows, nothing left of it, a notice without English
@@ -77,6 +105,8 @@ export type Editor = {
     said: {
       readonly id: string | null;
       readonly texts: readonly NewText[];
+      /** When a new notice is shown; absent: at once, without an end. */
+      readonly schedule?: Schedule | undefined;
       readonly note: string;
       readonly action: string;
     },
@@ -100,7 +130,10 @@ export type Editor = {
 const hashOf = (title: string, html: string): string =>
   createHash('sha256').update(`${title}\n${html}`).digest('hex');
 
-function pageOf(rows: readonly EditionRow[]): EditedPage | null {
+function pageOf(
+  rows: readonly EditionRow[],
+  schedules: ReadonlyMap<string, Schedule>,
+): EditedPage | null {
   const [first] = rows;
   if (first === undefined) return null;
   const newest = rows.filter(
@@ -119,10 +152,17 @@ function pageOf(rows: readonly EditionRow[]): EditedPage | null {
     type: first.type,
     isLegal: LEGAL_TYPES.includes(first.type),
     editions,
+    schedule: schedules.get(first.id) ?? null,
     missing: preferences.LANGUAGES.filter(
       (one) => !newest.some(({ language }) => language === one),
     ),
   };
+}
+
+/** What is wrong with when a notice is to be shown: it ends before it begins, or before now. */
+function wrongIn({ from, until }: Schedule, at: UnixMs): Failure<'unreadable'> | null {
+  if (until === null || (until > from && until >= at)) return null;
+  return { name: 'unreadable', field: 'until' };
 }
 
 /** Adds versions to the newest of their languages; `isOver`: only where those are what was written over. */
@@ -202,15 +242,23 @@ export function createEditor(deps: {
     return cases.proposeAs('legalText', { actor: by, proposal, ...said });
   }
 
+  async function findPage(id: string, perLanguage: number): Promise<EditedPage | null> {
+    const rows = await listEditions(db, { id, perLanguage });
+    return pageOf(rows, await listSchedules(db, id));
+  }
+
   return {
     places: PLACEHOLDERS,
     async list() {
-      const rows = await listEditions(db, { id: null, perLanguage: 1 });
+      const [rows, schedules] = await Promise.all([
+        listEditions(db, { id: null, perLanguage: 1 }),
+        listSchedules(db, null),
+      ]);
       const pages = Map.groupBy(rows, ({ id }) => id).values();
-      return [...pages].flatMap((page) => pageOf(page) ?? []);
+      return [...pages].flatMap((page) => pageOf(page, schedules) ?? []);
     },
     async page(id) {
-      const found = pageOf(await listEditions(db, { id, perLanguage: 2 }));
+      const found = await findPage(id, 2);
       return found === null ? fail({ name: 'not-found' }) : ok(found);
     },
     preview({ language, html }) {
@@ -221,7 +269,23 @@ export function createEditor(deps: {
         unknownPlaces: unknownPlaces(html),
       };
     },
-    async publish(by, { id: asked, texts: said, note, action }) {
+    async schedule(by, { id, schedule: asked, isOver, action }) {
+      const at = clock.now();
+      const before = unixMs(Math.min(asked.from, at - 1));
+      const schedule = isOver ? { ...asked, from: before, until: at } : asked;
+      const page = await findPage(id, 1);
+      if (page?.type !== CONTENT_TYPES.notices) return fail({ name: 'not-found' });
+      const problem = wrongIn(schedule, at);
+      if (problem !== null) return fail(problem);
+      await db.transaction(async (tx) => {
+        await lockTexts(tx);
+        await addSchedule(tx, id, { ...schedule, author: by.id, at });
+        const actor = { kind: 'staff', id: by.id, role: by.role } as const;
+        await writeAudit(tx, { at, actor, action, subject: id, details: { ...schedule } });
+      });
+      return ok(null);
+    },
+    async publish(by, { id: asked, texts: said, schedule, note, action }) {
       const texts = said.map((text) => ({ ...text, html: sanitise(text.html).trim() }));
       if (texts.some(({ html }) => html === '' || unknownPlaces(html).length > 0)) {
         return fail({ name: 'unreadable', field: 'html' });
@@ -233,8 +297,10 @@ export function createEditor(deps: {
         return fail({ name: 'unreadable', field: 'language' });
       }
       const at = clock.now();
+      const problem = schedule === undefined ? null : wrongIn(schedule, at);
+      if (problem !== null) return fail(problem);
       const id = asked ?? `notice-${newUuid(at)}`;
-      const page = isNew ? null : pageOf(await listEditions(db, { id, perLanguage: 1 }));
+      const page = isNew ? null : await findPage(id, 1);
       if (!isNew && page === null) return fail({ name: 'not-found' });
       if (page !== null && page.isLegal) {
         const numbers: string[] = [];
@@ -251,6 +317,9 @@ export function createEditor(deps: {
       }
       return db.transaction(async (tx) => {
         if (isNew) await addPages(tx, [{ id, type: CONTENT_TYPES.notices }]);
+        if (isNew && schedule !== undefined) {
+          await addSchedule(tx, id, { ...schedule, author: by.id, at });
+        }
         const done = await addTexts(tx, id, texts, { author: by.id, at, isOver: true });
         if (!done) return fail({ name: 'content-changed' });
         await writeAudit(tx, {

@@ -18,10 +18,12 @@ import {
   PAYOUT_ADDRESS_KEY,
   defaultsToAdd,
   isPublished,
+  isShown,
   versionFor,
 } from './rules.ts';
 import { type AnnouncedChange, writeNotice } from './notices.ts';
 import { sanitise } from './sanitise.ts';
+import { listSchedules } from './schedule-store.ts';
 import {
   type VersionRow,
   addPages,
@@ -32,6 +34,7 @@ import {
   lockTexts,
 } from './store.ts';
 
+export type { Schedule } from './schedule-store.ts';
 export { createEditor, legalText, type Edition, type Editor, type NewText } from './editor.ts';
 
 /** A published value and since when it is in force. */
@@ -98,12 +101,24 @@ export function createContent(deps: {
       });
       // What is new stands first; everything else in the order of its places.
       if (type !== CONTENT_TYPES.notices) return items;
-      return items.toSorted((a, b) => b.updatedAt - a.updatedAt);
+      const schedules = await listSchedules(db, null);
+      const at = clock.now();
+      return items
+        .filter(({ id }) => isShown(schedules.get(id), { language, at }))
+        .map((item) => {
+          const from = schedules.get(item.id)?.from ?? item.updatedAt;
+          return { ...item, updatedAt: Math.max(item.updatedAt, from) };
+        })
+        .toSorted((a, b) => b.updatedAt - a.updatedAt);
     },
     async find(id, language) {
       const found = versionFor(await listOfPage(db, id, [language, ORIGINAL]), language);
       if (found === null) return fail({ name: 'not-found' });
       const { version: row, isOriginal } = found;
+      if (row.type === CONTENT_TYPES.notices) {
+        const schedule = (await listSchedules(db, id)).get(id);
+        if (!isShown(schedule, { language, at: clock.now() })) return fail({ name: 'not-found' });
+      }
       // What comes out of the database is cleaned again: a page shows what this lets through.
       const html = sanitise(fillPlaces(row.html, row.language, parameters));
       return ok({ ...itemOf(row, isOriginal), html, version: row.version });

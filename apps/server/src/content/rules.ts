@@ -45,6 +45,23 @@ export function versionFor<Version extends { readonly language: string }>(
   return original === undefined ? null : { version: original, isOriginal: true };
 }
 
+/** Whether a notice is shown to readers of a language at a moment; one nothing is said of, always. */
+export function isShown(
+  schedule:
+    | {
+        readonly from: number;
+        readonly until: number | null;
+        readonly languages: readonly string[] | null;
+      }
+    | undefined,
+  to: { readonly language: string; readonly at: number },
+): boolean {
+  if (schedule === undefined) return true;
+  const { from, until, languages } = schedule;
+  if (to.at < from || (until !== null && to.at >= until)) return false;
+  return languages === null || languages.includes(to.language);
+}
+
 /** What is known of the newest version of a text in a language. */
 export type Newest = {
   readonly pageId: string;
@@ -116,6 +133,7 @@ export const PUBLISHED_KEYS = [
   'operator.licence',
   'operator.complaints',
   'operator.charityRegister',
+  'operator.social',
   'copyright.year',
 ] as const;
 

@@ -1,4 +1,5 @@
 import { type ContractId, type Result } from '@candor/kernel';
+import type { Instrument } from '@candor/pricing';
 import { type Endpoint, type Failure, type Order, contracts as protocol } from '@candor/protocol';
 import type { TradingAccount } from '../ledger/index.ts';
 import type { Tx } from '../platform/postgres/db.ts';
@@ -19,8 +20,10 @@ import type { AnyOrder, Contract } from './order/contract.ts';
 import { type FinancingCommand, chargeFinancing } from './financing/financing.ts';
 import { decideUnpaused } from './risk/new-risk.ts';
 import { open } from './opening/opening.ts';
+import { createTurns } from './opening/turns.ts';
 import { cancel, fill } from './pending/pending.ts';
 import { decideAdmission } from './order/tradable.ts';
+import { sumLots } from './store/lots-store.ts';
 import { findPending } from './store/store.ts';
 import { endUnfilled } from './batch/batch-changes.ts';
 import {
@@ -215,6 +218,9 @@ async function withAdmission(deps: BatchDeps, command: UserCommand): Promise<Use
   return { ...command, realFrom: await deps.realFrom(command.userId) };
 }
 
+const isCapped = ({ accountLotsMax, totalLotsMax }: Instrument): boolean =>
+  accountLotsMax !== undefined || totalLotsMax !== undefined;
+
 const CLOSING: ReadonlySet<UserCommand['kind']> = new Set(['close', 'closeAll', 'reverse']);
 
 /** The commands of contracts, decided in batches. */
@@ -268,6 +274,7 @@ function admissionOf({ kind }: Command): Admission {
 /** Makes the contract commands of one process. */
 export function createContractCommands(deps: CommandDeps): ContractCommands {
   const cache = createAccountCache();
+  const turns = createTurns();
   const group: GroupCommit<Command, Answer> = createGroupCommit<Command, Answer>({
     keyOf: (command) => command.userId,
     admissionOf,
@@ -285,7 +292,15 @@ export function createContractCommands(deps: CommandDeps): ContractCommands {
         await deps.lookBack({ userId, mode, contractId });
       }
       const admitted = await withAdmission(deps, command);
-      return group.run(admitted, since) as Promise<KeptText>;
+      const run = (asked: UserCommand) => group.run(asked, since) as Promise<KeptText>;
+      if (admitted.kind !== 'open') return run(admitted);
+      const instrument = deps.market.instrument(admitted.body.code);
+      if (instrument === null || !isCapped(instrument)) return run(admitted);
+      const { code } = instrument;
+      return turns.take(code, async () => {
+        const { userId, mode } = admitted;
+        return run({ ...admitted, taken: await sumLots(deps.db, { userId, mode, code }) });
+      });
     },
     trigger: (command) => group.run(command) as Promise<Result<Contract, Failure>>,
     fill: (command) => group.run(command) as Promise<Result<AnyOrder, Failure>>,

@@ -2,7 +2,7 @@ import type { InstrumentCode } from '@candor/kernel';
 import type { Quote } from '@candor/pricing';
 import type { Order, OrderDetail } from '@candor/protocol';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { restrictInstrument } from '../market/index.ts';
+import { restrictInstrument } from '../../test/restrict.ts';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
 import { type Trader, newTrader } from '../../test/trader.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
 import { type Trader, newTrader } from '../../test/trader.ts';
-import { restrictInstrument } from '../market/index.ts';
+import { restrictInstrument } from '../../test/restrict.ts';
 
 let product: TestApp;
 let trader: Trader;

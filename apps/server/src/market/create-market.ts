@@ -14,13 +14,17 @@ import type { Log } from '../platform/process/log.ts';
 import { createSettlementTicks } from './recall/settlement-ticks.ts';
 import { listBarsSince } from './bars/bar-store.ts';
 import { type Bars, createBars, joinBars } from './bars/bars.ts';
-import { CATALOGUE, findByCode, findById } from './catalogue/catalogue.ts';
 import type { Feed } from './feeds/feed.ts';
 import { createLookups } from './recall/lookups.ts';
 import type { Market, SourceReport } from './market.ts';
 import { createPriceHistory } from './recall/price-history.ts';
 import { type DayBars, createDayBars } from './bars/day-bars.ts';
 import { type Restrictions, createRestrictions } from './instruments/restrictions.ts';
+import {
+  type Catalogue,
+  type Specifications,
+  createSpecifications,
+} from './instruments/specifications.ts';
 import { type Run, findRun } from './store/run.ts';
 import { isTrading, conversionRateBy, statusOf } from './instruments/status.ts';
 import { endFeed } from './store/store.ts';
@@ -47,6 +51,8 @@ type Parts = {
    * Decisions of operators, kept fresh by the code that listens to them; else as they are at start.
    */
   readonly restrictions?: Restrictions;
+  /** The same of what can be traded. */
+  readonly specifications?: Specifications;
 };
 
 /** What a started market runs on. */
@@ -58,8 +64,13 @@ type Running = {
 };
 
 /** Puts the last day into memory: invented by the feed, then as stored. */
-async function fillRecent(parts: Parts, run: Run, recent: DayBars): Promise<void> {
+async function fillRecent(
+  parts: Parts,
+  run: Run,
+  options: { readonly recent: DayBars; readonly catalogue: Catalogue },
+): Promise<void> {
   const { db, feed } = parts;
+  const { recent, catalogue } = options;
   const { feedId } = run;
   const now = run.start.lastSourceTime ?? feed.marketTime(run.start.now);
   const from = plusMs(now, -DAY_MS - HOUR_MS);
@@ -72,7 +83,7 @@ async function fillRecent(parts: Parts, run: Run, recent: DayBars): Promise<void
     interval: '1m',
     from: plusMs(now, -SPARKLINE_POINTS * MINUTE_MS),
   });
-  for (const { code } of CATALOGUE) {
+  for (const { code } of catalogue.list) {
     const before = run.marketFrom > from ? (feed.dayBefore?.(code, run.marketFrom) ?? []) : [];
     const all = joinBars([...before, ...(quarters.get(code) ?? [])], '15m');
     recent.fill(
@@ -87,12 +98,17 @@ async function fillRecent(parts: Parts, run: Run, recent: DayBars): Promise<void
 }
 
 /** Brings everything up in the order prices flow backwards: readers first, the feed last. */
-async function startRunning(parts: Parts, tape: Tape, recent: DayBars): Promise<Running> {
+async function startRunning(
+  parts: Parts,
+  tape: Tape,
+  options: { readonly recent: DayBars; readonly catalogue: Catalogue },
+): Promise<Running> {
+  const { recent } = options;
   const { db, acting, clock, log, feed } = parts;
   const run = await findRun(db, feed, clock.now());
   const { feedId, feedKey, sources } = run;
   tape.restore(run.lastQuotes, run.earlier);
-  await fillRecent(parts, run, recent);
+  await fillRecent(parts, run, options);
   const isLive = feed.describe().mode === 'live';
   const bars = createBars({ db, log, feedId, isLive, onTick: recent.add });
   await bars.start();
@@ -178,6 +194,18 @@ export function createMarket(parts: Parts): Market {
   const recent = createDayBars();
   const restrictions = parts.restrictions ?? createRestrictions(db);
   let running: Running | null = null;
+  const specifications = parts.specifications ?? createSpecifications(db);
+  /** What the feed was told to have prices for. */
+  let told: Catalogue | null = null;
+  const current = (): Catalogue => {
+    const catalogue = specifications.catalogue(clock.now());
+    if (catalogue !== told) {
+      told = catalogue;
+      feed.take?.(catalogue.list);
+    }
+    return catalogue;
+  };
+  const findByCode = (code: string) => current().find(code);
   const started = (): Running => ensure(running, 'the market is started');
   let ranks = new Map<string, number>();
   const tape = createTape({
@@ -198,9 +226,9 @@ export function createMarket(parts: Parts): Market {
   };
   return {
     async start() {
-      await restrictions.reload();
+      await Promise.all([restrictions.reload(), specifications.reload()]);
       ranks = new Map(feed.describe().sources.map((source, rank) => [source.name, rank]));
-      running = await startRunning(parts, tape, recent);
+      running = await startRunning(parts, tape, { recent, catalogue: current() });
     },
     async stop() {
       await feed.stop();
@@ -210,14 +238,15 @@ export function createMarket(parts: Parts): Market {
       await running.bars.stop();
     },
     now: () => clock.now(),
-    list: () => CATALOGUE,
+    list: () => current().list,
+    serves: (source) => feed.serves(source),
     instrument: (code) => findByCode(code) ?? null,
-    instrumentById: (id) => findById(id) ?? null,
+    instrumentById: (id) => current().findById(id) ?? null,
     latest: tape.latest,
     drain: tape.drain,
     undrainedSince: tape.undrainedSince,
     wasTrading(code, at) {
-      const instrument = findByCode(code);
+      const instrument = specifications.at(code, at);
       // The tape keeps what the catalogue has let go of.
       if (instrument === undefined) return false;
       const restricted = restrictions.at(code, at)?.status ?? null;
@@ -237,7 +266,7 @@ export function createMarket(parts: Parts): Market {
     restriction: (code) => restrictions.of(code),
     quotedMarkets() {
       const now = clock.now();
-      const quoted = CATALOGUE.filter((one) => isFreshNow(one.code, now));
+      const quoted = current().list.filter((one) => isFreshNow(one.code, now));
       const crypto = quoted.filter((one) => one.class === 'crypto').length;
       return { all: quoted.length, crypto };
     },

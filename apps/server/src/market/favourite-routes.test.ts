@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
-import { restrictInstrument } from './index.ts';
+import { restrictInstrument } from '../../test/restrict.ts';
 
 let product: TestApp;
 

@@ -7,12 +7,32 @@
  * Refuses: a price nobody said, one that is not stored yet, a second feed beside the running one.
  */
 export { createMarket } from './create-market.ts';
-export { INSTRUMENT_RESTRICTED, type InstrumentRestricted } from './instruments/events.ts';
+export {
+  INSTRUMENT_RESTRICTED,
+  INSTRUMENT_SPECIFIED,
+  type InstrumentRestricted,
+} from './instruments/events.ts';
+export {
+  isCompiled,
+  termsOf,
+  type ChangeableTerms,
+  type SourceTerms,
+  type SpecificationTerms,
+} from './catalogue/specification.ts';
+export {
+  specificationCase,
+  specificationProposal,
+  type SpecificationProposal,
+} from './instruments/specification-case.ts';
+export {
+  createSpecifications,
+  type SpecificationVersion,
+  type Specifications,
+} from './instruments/specifications.ts';
 export { createHalts, instrumentCase, type Halts } from './instruments/halts.ts';
 export { createFavourites, type Favourites } from './instruments/favourites.ts';
 export {
   createRestrictions,
-  restrictInstrument,
   type Restriction,
   type RestrictionParams,
   type Restrictions,

@@ -45,6 +45,7 @@ function handFeed(
       notice,
       sources: sources.map((name) => ({ name, state: 'ok' })),
     }),
+    serves: () => true,
     codes: () => new Set([BTC, 'EUR/USD', 'USD/JPY', 'AAPL']),
     marketStart: (now) => now,
     async start(to, from) {

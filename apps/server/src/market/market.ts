@@ -7,6 +7,7 @@ import type { PriceHistory } from './recall/price-history.ts';
 import type { DayFigures } from './bars/day-bars.ts';
 import type { Drained } from './tape/price-extremes.ts';
 import type { Restriction } from './instruments/restrictions.ts';
+import type { SourceTerms } from './catalogue/specification.ts';
 import type { ConversionRate, MarketStatus } from './instruments/status.ts';
 import type { TapeReport } from './store/verify-tape.ts';
 
@@ -28,7 +29,9 @@ export type Market = PriceHistory &
 
     /** Wall time, by the clock freshness is counted with. */
     now(): UnixMs;
-    /** The catalogue, in the order lists show it. */
+    /** Whether the running feed can ask a venue for a symbol; of one that does not answer it cannot say. */
+    serves(source: SourceTerms): boolean;
+    /** The catalogue, in the order lists show it; the same list for as long as nothing changes. */
     list(): readonly Instrument[];
     instrument(code: string): Instrument | null;
     /** By its id in addresses, "BTCUSDT". */

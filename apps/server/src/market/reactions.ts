@@ -1,7 +1,19 @@
 import type { Bus } from '../platform/commit/bus.ts';
-import { INSTRUMENT_RESTRICTED, type Restrictions } from './index.ts';
+import {
+  INSTRUMENT_RESTRICTED,
+  INSTRUMENT_SPECIFIED,
+  type Restrictions,
+  type Specifications,
+} from './index.ts';
 
-/** Takes up what an operator decided about an instrument, here or in another process. */
-export function listenMarket(bus: Bus, restrictions: Pick<Restrictions, 'reload'>): void {
-  bus.subscribe(INSTRUMENT_RESTRICTED, () => restrictions.reload());
+/** Takes up what operators decided about instruments, here or in another process. */
+export function listenMarket(
+  bus: Bus,
+  decided: {
+    readonly restrictions: Pick<Restrictions, 'reload'>;
+    readonly specifications: Pick<Specifications, 'reload'>;
+  },
+): void {
+  bus.subscribe(INSTRUMENT_RESTRICTED, () => decided.restrictions.reload());
+  bus.subscribe(INSTRUMENT_SPECIFIED, () => decided.specifications.reload());
 }

@@ -39,6 +39,14 @@ function termsNow(parameters: Parameters): Map<InstrumentClass, Terms> {
   );
 }
 
+/** The operator's numbers of its class; its own leverage cap where that is lower. */
+function withTermsOf(instrument: Instrument, terms: Terms | undefined): Instrument {
+  if (terms === undefined) return instrument;
+  const { leverageMax } = terms;
+  const { leverageCap = leverageMax } = instrument;
+  return { ...instrument, ...terms, leverageMax: Math.min(leverageMax, leverageCap) };
+}
+
 function fingerprint(terms: ReadonlyMap<InstrumentClass, Terms>): string {
   return [...terms.values()]
     .map((one) => `${one.feeRate}/${one.financingRate}/${one.leverageMax}`)
@@ -58,26 +66,35 @@ export function withTerms(
   let from = Number.POSITIVE_INFINITY as UnixMs;
   let until = Number.NEGATIVE_INFINITY as UnixMs;
   let inForce = '';
+  let listed: readonly Instrument[] = [];
+  let all: readonly Instrument[] = [];
   let byCode = new Map<string, Instrument>();
 
   function instruments(): ReadonlyMap<string, Instrument> {
     const now = deps.clock.now();
-    const isSame = KEYS.every((key, index) => deps.parameters.history(key) === read[index]);
+    const base = market.list();
+    const isListed = base === listed;
+    const isSame =
+      isListed && KEYS.every((key, index) => deps.parameters.history(key) === read[index]);
     if (isSame && now >= from && now < until) return byCode;
     read = KEYS.map((key) => deps.parameters.history(key));
     const later = read.flat().flatMap((one) => (one.from > now ? [one.from] : []));
     [from, until] = [now, Math.min(...later, Number.POSITIVE_INFINITY) as UnixMs];
     const terms = termsNow(deps.parameters);
     const text = fingerprint(terms);
-    if (text === inForce) return byCode;
-    inForce = text;
-    byCode = new Map(market.list().map((one) => [one.code, { ...one, ...terms.get(one.class) }]));
+    if (isListed && text === inForce) return byCode;
+    [inForce, listed] = [text, base];
+    all = base.map((one) => withTermsOf(one, terms.get(one.class)));
+    byCode = new Map(all.map((one) => [one.code, one]));
     return byCode;
   }
 
   return {
     ...market,
-    list: () => [...instruments().values()],
+    list() {
+      instruments();
+      return all;
+    },
     instrument: (code) => instruments().get(code) ?? null,
     instrumentById(id) {
       const found = market.instrumentById(id);

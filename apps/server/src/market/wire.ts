@@ -6,10 +6,12 @@ import {
   type Checkpoints,
   type Feed,
   type Market,
+  type Specifications,
   createCheckpoints,
   createFavourites,
   createMarket,
   createRestrictions,
+  createSpecifications,
   withTerms,
 } from './index.ts';
 import { listenMarket } from './reactions.ts';
@@ -19,6 +21,7 @@ import { checkpointRoutes } from './tree/routes.ts';
 /** Prices and their tape, what is signed of it, and who signs. */
 export type MarketParts = {
   readonly market: Market;
+  readonly specifications: Specifications;
   readonly checkpoints: Checkpoints;
   readonly signer: Signer;
 };
@@ -34,7 +37,9 @@ export function wireMarket(
 ): MarketParts {
   const { db, clock, log } = host;
   const restrictions = createRestrictions(db);
-  const market = withTerms(createMarket({ ...host, feed: deps.feed, restrictions }), {
+  const specifications = createSpecifications(db);
+  const running = createMarket({ ...host, feed: deps.feed, restrictions, specifications });
+  const market = withTerms(running, {
     parameters: deps.parameters,
     clock,
   });
@@ -54,16 +59,16 @@ export function wireMarket(
       return since === null ? 0 : (clock.now() - since) / SECOND_MS;
     },
   );
-  listenMarket(host.bus, restrictions);
+  listenMarket(host.bus, { restrictions, specifications });
   host.addRoutes([
     ...marketRoutes(market, { isRehearsal: host.installation === 'rehearsal' }),
     ...checkpointRoutes(checkpoints),
-    ...favouriteRoutes(createFavourites(host)),
+    ...favouriteRoutes(createFavourites({ ...host, instrument: market.instrument })),
   ]);
   host.onStart(() => signer.refresh());
   host.onStart(() => market.start());
   host.onStart(() => checkpoints.start());
   host.onStop('prices', () => checkpoints.stop());
   host.onStop('prices', () => market.stop());
-  return { market, checkpoints, signer };
+  return { market, specifications, checkpoints, signer };
 }

@@ -1,4 +1,5 @@
 import { type Result, type UnixMs, fail, ok, parseDecimal } from '@candor/kernel';
+import { OPERATOR_NOT_SET, readSocial } from '@candor/protocol';
 
 /** How the text of a parameter is read. */
 export type ParameterType = 'amount' | 'share' | 'count' | 'text';
@@ -67,7 +68,7 @@ export const PARAMETERS = {
 } as const satisfies Record<string, ParameterType>;
 
 /** What a text of the operator says until the operator sets it; as in migration 0002. */
-export const NOT_SET = 'Not set by the operator';
+export const NOT_SET = OPERATOR_NOT_SET;
 
 /** Who answers for real business: all of it is said before any is taken. @source PRODUCT 1 */
 export const OPERATOR_KEYS = [
@@ -263,6 +264,7 @@ export function decideVersion(
 ): Result<null, ParameterRefusal> {
   const { key, value, from } = params;
   if (!isWellFormed(PARAMETERS[key], value)) return fail({ name: 'malformed' });
+  if (key === 'operator.social' && readSocial(value) === null) return fail({ name: 'malformed' });
   if (useOf(key) === 'fixed') return fail({ name: 'fixed' });
   if (from < known.now) return fail({ name: 'in-the-past' });
   const added: Dated = { version: Number.MAX_SAFE_INTEGER, value, from };

@@ -63,9 +63,12 @@ function specificationOf(
   };
 }
 
-/** The specifications of a catalogue, as they are published. */
-export function specificationsOf(instruments: readonly Instrument[]): Written[] {
-  const byCode = new Map<string, Instrument>(instruments.map((one) => [one.code, one]));
+/** The specifications of instruments of a catalogue, as they are published. */
+export function specificationsOf(
+  instruments: readonly Instrument[],
+  catalogue = instruments,
+): Written[] {
+  const byCode = new Map<string, Instrument>(catalogue.map((one) => [one.code, one]));
   return instruments.flatMap((one) => {
     const document = specificationOf(one, (code) => byCode.get(code) ?? null);
     return document === null ? [] : [written('specification', one.code, document)];

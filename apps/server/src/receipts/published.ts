@@ -1,6 +1,11 @@
 import { type Clock, type InstrumentCode, type UnixMs, ensure } from '@candor/kernel';
 import type { receipts } from '@candor/protocol';
-import { type Market, listDecisions } from '../market/index.ts';
+import {
+  type Market,
+  type SpecificationVersion,
+  type Specifications,
+  listDecisions,
+} from '../market/index.ts';
 import type { Parameters } from '../parameters/index.ts';
 import type { Database } from '../platform/postgres/db.ts';
 import { findDocument, listPublications, publish } from './document-store.ts';
@@ -33,13 +38,15 @@ export function createDocuments(deps: {
   readonly db: Database;
   readonly clock: Clock;
   readonly market: Pick<Market, 'list'>;
+  readonly specifications: Pick<Specifications, 'versions'>;
   readonly parameters: Pick<Parameters, 'history'>;
 }): Documents {
-  const { db, clock, market, parameters } = deps;
+  const { db, clock, market, specifications, parameters } = deps;
   /** Of each kind and subject the versions, oldest first; as many as there ever were. */
   let known = new Map<string, Publication[]>();
   const read = new Map<string, receipts.PublishedDocument>();
-  let areSpecificationsOut = false;
+  /** What was decided of instruments, as it is published; null before anything is. */
+  let decided: readonly SpecificationVersion[] | null = null;
   let schedule = '';
   let publishing: Promise<void> = Promise.resolve();
 
@@ -50,17 +57,38 @@ export function createDocuments(deps: {
     known = Map.groupBy(await listPublications(db), keyOf);
   }
 
+  /** Publishes what was decided of instruments, with the moment from which it is in force. */
+  async function publishDecided(versions: readonly SpecificationVersion[]): Promise<void> {
+    const wanted = versions.flatMap(({ instrument, from }) => {
+      const [document] = specificationsOf([instrument], market.list());
+      if (document === undefined) return [];
+      const isOut = (known.get(keyOf(document)) ?? []).some(({ since }) => since === from);
+      return isOut ? [] : [{ document, from }];
+    });
+    if (wanted.length === 0) return;
+    await db.transaction(async (tx) => {
+      for (const { document, from } of wanted) await publish(tx, [document], from);
+    });
+    await reload();
+  }
+
   async function publishChanged(): Promise<void> {
     const now = scheduleOf(parameters);
-    if (areSpecificationsOut && now.hash === schedule) return;
+    const versions = specifications.versions();
+    if (decided === versions && now.hash === schedule) return;
     await reload();
-    const wanted = areSpecificationsOut ? [now] : [...specificationsOf(market.list()), now];
-    const changed = wanted.filter((one) => known.get(keyOf(one))?.at(-1)?.hash !== one.hash);
+    if (decided !== versions) await publishDecided(versions);
+    const at = clock.now();
+    const wanted = decided === null ? [...specificationsOf(market.list()), now] : [now];
+    const changed = wanted.filter((one) => {
+      const before = known.get(keyOf(one))?.findLast(({ since }) => since <= at);
+      return before?.hash !== one.hash;
+    });
     if (changed.length > 0) {
-      await db.transaction((tx) => publish(tx, changed, clock.now()));
+      await db.transaction((tx) => publish(tx, changed, at));
       await reload();
     }
-    areSpecificationsOut = true;
+    decided = versions;
     schedule = now.hash;
   }
 

@@ -1,7 +1,7 @@
 import type { Clock, ContractId, OptionId, TickId, UserId } from '@candor/kernel';
 import type { ClosingFacts, Contracts } from '../contracts/index.ts';
 import { type NumberedEntry, findEntries } from '../ledger/index.ts';
-import type { Market } from '../market/index.ts';
+import type { Market, Specifications } from '../market/index.ts';
 import type { Options } from '../options/index.ts';
 import type { Parameters } from '../parameters/index.ts';
 import type { Database } from '../platform/postgres/db.ts';
@@ -28,6 +28,7 @@ export type ReceiptDeps = {
   /** Whether nothing here is money. */
   readonly isRehearsal: boolean;
   readonly market: Pick<Market, 'feed' | 'describe' | 'list' | 'ticksById'>;
+  readonly specifications: Pick<Specifications, 'versions'>;
   readonly parameters: Pick<Parameters, 'history'>;
   readonly contracts: Pick<
     Contracts,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS, type InstrumentCode, unixMs } from '@candor/kernel';
 import pg from 'pg';
-import { restrictInstrument } from '../../src/market/index.ts';
+import { restrictInstrument } from '../restrict.ts';
 import { type Command, CODES, type Code } from './commands.ts';
 import { away } from './figures.ts';
 import { text18 } from './oracle.ts';

@@ -1,4 +1,5 @@
 import type { MessageKey } from '@candor/locales';
+import { OPERATOR_NOT_SET, readSocial } from '@candor/protocol/light';
 import { Logo, SourceLine, useLocale, useT } from '@candor/ui';
 import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -101,6 +102,50 @@ function Copyright(): ReactElement | null {
   return <bdi>{t('footer.copyright', { year: year.value.value })}</bdi>;
 }
 
+/** A text of the operator; nothing before it is known, or while nobody set it. */
+function useOperator(key: 'name' | 'address' | 'licence' | 'social'): string | null {
+  const read = useCall('content.parameter', { input: { params: { key: `operator.${key}` } } });
+  const text = read.value?.value ?? OPERATOR_NOT_SET;
+  return text === OPERATOR_NOT_SET || text.trim() === '' ? null : text;
+}
+
+/** Who runs this installation, as far as the operator said; @source PRODUCT 15 "only those set". */
+export function Operator(): ReactElement | null {
+  const t = useT();
+  const [name, address] = [useOperator('name'), useOperator('address')];
+  const [licence, social] = [useOperator('licence'), useOperator('social')];
+  const said = [name, address, licence].filter((text) => text !== null);
+  const addresses = social === null ? [] : (readSocial(social) ?? []);
+  if (said.length === 0 && addresses.length === 0) return null;
+  return (
+    <div className="mt-6 flex flex-wrap items-start justify-between gap-x-8 gap-y-2 text-sm text-ink-3">
+      {said.length > 0 && (
+        <address className="flex max-w-[72ch] flex-wrap gap-x-4 not-italic [overflow-wrap:anywhere]">
+          {said.map((text) => (
+            <bdi key={text}>{text}</bdi>
+          ))}
+        </address>
+      )}
+      {addresses.length > 0 && (
+        <nav aria-label={t('footer.social')} className="flex flex-wrap gap-x-6">
+          {addresses.map(({ href: to, host }) => (
+            <a
+              key={to}
+              href={to}
+              target="_blank"
+              rel="noopener noreferrer"
+              dir="ltr"
+              className={LINK}
+            >
+              {host}
+            </a>
+          ))}
+        </nav>
+      )}
+    </div>
+  );
+}
+
 function SourceHealth(): ReactElement {
   const t = useT();
   const feeds = useFeeds();
@@ -145,6 +190,7 @@ export function Footer(): ReactElement {
             ))}
           </nav>
         </div>
+        <Operator />
       </div>
     </footer>
   );

@@ -63,6 +63,13 @@ export type Instrument = {
   readonly calendar?: ExchangeCalendar;
   /** Names of the venues or vendors that quote it. */
   readonly sources: readonly string[];
+  /** Under which name a source quotes it, where the operator chose its sources. */
+  readonly symbols?: Readonly<Record<string, string>>;
+  /** Least of this and of its class's leverage counts, where the operator set one. */
+  readonly leverageCap?: number;
+  /** Most lots that may be open and wait: of one trading account, and of all of a mode. */
+  readonly accountLotsMax?: Quantity;
+  readonly totalLotsMax?: Quantity;
   /** `closeOnly` and `suspended` are set by the operator. */
   readonly status: 'open' | 'closeOnly' | 'suspended';
 };

@@ -22,6 +22,16 @@ const Edition = z.strictObject({
   isBehind: z.boolean(),
 });
 
+/** When a notice is shown, and to readers of which languages. */
+export const NoticeSchedule = z.strictObject({
+  from: UnixMsNumber,
+  /** Null: without an end. */
+  until: UnixMsNumber.nullable(),
+  /** Null: readers of all languages. */
+  languages: z.array(z.enum(LANGUAGES)).min(1).max(LANGUAGES.length).nullable(),
+});
+export type NoticeSchedule = z.infer<typeof NoticeSchedule>;
+
 /** A text in all its languages, without what it says. */
 export const DeskPage = z.strictObject({
   id: PageId,
@@ -31,6 +41,8 @@ export const DeskPage = z.strictObject({
   editions: z.array(Edition),
   /** Languages that have none: their readers get the English one. */
   missing: z.array(z.enum(LANGUAGES)),
+  /** Of a notice; null for one that is shown always, and for any other text. */
+  schedule: NoticeSchedule.nullable(),
 });
 export type DeskPage = z.infer<typeof DeskPage>;
 
@@ -130,6 +142,8 @@ export const publishText = deskEndpoint({
       )
       .min(1)
       .max(LANGUAGES.length),
+    /** When a new notice is shown; absent: at once, without an end. */
+    schedule: NoticeSchedule.optional(),
     /** Why; those who decide about a legal text read it. */
     note: z.string().trim().max(CASE_NOTE_MAX),
   }),
@@ -141,4 +155,24 @@ export const publishText = deskEndpoint({
     cases: z.array(z.string()),
   }),
   failures: [...read, 'not-found', 'content-changed'],
+});
+
+export const scheduleNotice = deskEndpoint({
+  name: 'content.schedule',
+  summary: 'Says when a notice is shown from now on and to whom, or ends it at once.',
+  method: 'POST',
+  path: '/desk/content/schedule',
+  access: 'session',
+  roles: ['content'],
+  audits: 'content.schedule',
+  perMinute: 30,
+  body: NoticeSchedule.extend({
+    id: PageId,
+    /** It ends at this moment, whenever it was to begin and end. */
+    isOver: z.boolean().default(false),
+  }),
+  query: none,
+  params: none,
+  result: z.null(),
+  failures: [...read, 'not-found'],
 });

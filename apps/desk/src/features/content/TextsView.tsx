@@ -1,11 +1,15 @@
-import type { DeskPage, DeskText } from '@candor/protocol/desk-light';
-import { type Column, DataTable, Dialog, Note, StatusChip, formatTime } from '@candor/ui';
+import type { DeskPage } from '@candor/protocol/desk-light';
+import { Button, type Column, DataTable, Empty, Pills, StatusChip, formatTime } from '@candor/ui';
 import { type ReactElement, useState } from 'react';
+import { useWallTime } from '../../lib/clock.ts';
 import { Waits } from '../../lib/Waits.tsx';
-import { useMember } from '../../lib/session.ts';
 import { useDeskT } from '../../lib/texts.ts';
-import { Changes, EditForm, type Language, LanguageField } from './EditForm.tsx';
+import { TextEditor } from './TextEditor.tsx';
 import { usePages, useText } from './content-api.ts';
+import { noticeState } from './notice-times.ts';
+
+const SECOND_MS = 1_000;
+const NOTICE = 6;
 
 type T = ReturnType<typeof useDeskT>;
 
@@ -27,7 +31,31 @@ function Marks({ of: page }: { readonly of: DeskPage }): ReactElement {
   );
 }
 
-function columnsOf(t: T, onOpen: (id: string) => void): readonly Column<DeskPage>[] {
+const TONES = { coming: 'warn', running: 'ok', past: undefined } as const;
+const ICONS = { coming: 'hourglass', running: 'check', past: 'clock' } as const;
+
+/** When a notice is shown; of any other text what it is for. */
+function Kind({ of: page, now }: { readonly of: DeskPage; readonly now: number }): ReactElement {
+  const t = useDeskT();
+  const { schedule, type } = page;
+  const state = noticeState(schedule, now);
+  if (schedule === null || state === 'always') return <>{t(`content.type-${type as 1}`)}</>;
+  const tone = TONES[state];
+  return (
+    <span className="grid justify-items-start gap-0.5">
+      <StatusChip icon={ICONS[state]} {...(tone === undefined ? {} : { tone })}>
+        {t(`content.notice-${state}`)}
+      </StatusChip>
+      <span className="text-xs text-ink-3">
+        {formatTime(schedule.from, 'short')} –{' '}
+        {schedule.until === null ? t('content.no-end') : formatTime(schedule.until, 'short')}
+        {schedule.languages !== null && ` · ${schedule.languages.join(', ')}`}
+      </span>
+    </span>
+  );
+}
+
+function columnsOf(t: T, now: number, onOpen: (id: string) => void): readonly Column<DeskPage>[] {
   return [
     {
       key: 'text',
@@ -47,7 +75,7 @@ function columnsOf(t: T, onOpen: (id: string) => void): readonly Column<DeskPage
     {
       key: 'type',
       head: t('content.type'),
-      renderCell: ({ type }) => t(`content.type-${type as 1}`),
+      renderCell: (page) => <Kind of={page} now={now} />,
     },
     { key: 'state', head: t('content.state'), renderCell: (page) => <Marks of={page} /> },
     {
@@ -59,86 +87,81 @@ function columnsOf(t: T, onOpen: (id: string) => void): readonly Column<DeskPage
   ];
 }
 
-function Edited(props: { readonly of: DeskText; readonly onDone: () => void }): ReactElement {
-  const { of: text, onDone } = props;
+/** What is listed: every text, or notices by their time. */
+const SHOWN = ['all', 'coming', 'running', 'past'] as const;
+type Shown = (typeof SHOWN)[number];
+
+function isListed(page: DeskPage, shown: Shown, now: number): boolean {
+  if (shown === 'all') return true;
+  if (page.type !== NOTICE) return false;
+  const state = noticeState(page.schedule, now);
+  return state === shown || (shown === 'running' && state === 'always');
+}
+
+function Editor(props: { readonly id: string; readonly onDone: () => void }): ReactElement {
+  const text = useText(props.id);
+  return <Waits of={text}>{(found) => <TextEditor of={found} onDone={props.onDone} />}</Waits>;
+}
+
+/** What a member writes in, in place of the list. */
+export function EditorView(props: {
+  /** Null for a new notice. */
+  readonly id: string | null;
+  readonly onDone: () => void;
+}): ReactElement {
+  const { id, onDone } = props;
   const t = useDeskT();
-  const mayWrite = useMember().roles.includes('content');
-  const [language, setLanguage] = useState<Language>('en');
-  const now = text.editions.find((edition) => edition.language === language) ?? null;
   return (
-    <>
-      <div className="mt-3">
-        <LanguageField value={language} onChange={setLanguage} />
+    <section aria-label={id ?? t('content.new-notice')}>
+      <div className="mb-2 flex flex-wrap items-center gap-3">
+        <Button size="sm" variant="secondary" onClick={onDone}>
+          {t('content.back')}
+        </Button>
+        <h2 className="min-w-0 truncate text-base tracking-normal">
+          {id === null ? t('content.new-notice') : <span className="mono">{id}</span>}
+        </h2>
       </div>
-      {now !== null && (
-        <p className="mt-2 text-sm text-ink-3">
-          {t('content.current', {
-            version: now.version,
-            when: formatTime(now.at),
-            author: now.author === 'default' ? t('content.default') : now.author,
-          })}
-        </p>
-      )}
-      {now?.isBehind === true && (
-        <Note tone="warn" className="mt-2">
-          {t('content.behind-one')}
-        </Note>
-      )}
-      {mayWrite && (
-        <EditForm
-          key={`${language} ${now?.version ?? 0}`}
-          id={text.id}
-          language={language}
-          now={now}
-          isLegal={text.isLegal}
-          onDone={onDone}
-        />
-      )}
-      {now !== null && now.before !== null && <Changes before={now.before.html} after={now.html} />}
-    </>
+      {id === null && <p className="mb-2 text-sm text-ink-2">{t('content.new-notice-lead')}</p>}
+      {id === null ? <TextEditor of={null} onDone={onDone} /> : <Editor id={id} onDone={onDone} />}
+    </section>
   );
 }
 
-function TextDialog(props: { readonly id: string; readonly onClose: () => void }): ReactElement {
-  const { id, onClose } = props;
-  const text = useText(id);
-  return (
-    <Dialog open onClose={onClose} title={id}>
-      <Waits of={text}>{(found) => <Edited of={found} onDone={onClose} />}</Waits>
-    </Dialog>
-  );
-}
-
-/** Writes a new notice: in English first, further languages as any text. */
-export function NoticeDialog({ onClose }: { readonly onClose: () => void }): ReactElement {
-  const t = useDeskT();
-  return (
-    <Dialog open onClose={onClose} title={t('content.new-notice')}>
-      <p className="mt-2 text-sm text-ink-2">{t('content.new-notice-lead')}</p>
-      <EditForm id={null} language="en" now={null} isLegal={false} onDone={onClose} />
-    </Dialog>
-  );
-}
-
-/** Every text of the product, and which of its languages are behind. */
-export function TextsView(): ReactElement {
+/** Every text of the product, which of its languages are behind, and notices by their time. */
+export function TextsView(props: { readonly onOpen: (id: string) => void }): ReactElement {
   const t = useDeskT();
   const pages = usePages();
-  const [opened, setOpened] = useState<string | null>(null);
+  const now = useWallTime(SECOND_MS);
+  const [shown, setShown] = useState<Shown>('all');
   return (
     <Waits of={pages} lines={10}>
-      {(found) => (
-        <>
-          <DataTable
-            caption={t('content.all')}
-            columns={columnsOf(t, setOpened)}
-            rows={found}
-            rowKey={({ id }) => id}
-            className="text-sm"
-          />
-          {opened !== null && <TextDialog id={opened} onClose={() => setOpened(null)} />}
-        </>
-      )}
+      {(found) => {
+        const rows = found.filter((page) => isListed(page, shown, now));
+        return (
+          <>
+            <Pills
+              label={t('content.shown')}
+              value={shown}
+              onChange={setShown}
+              choices={SHOWN.map((value) => ({ value, label: t(`content.shown-${value}`) }))}
+              className="px-5 pb-3 max-desktop:px-0"
+            />
+            {rows.length === 0 ? (
+              <Empty title={t('nav.content')} className="border-t border-line">
+                {t('content.empty')}
+              </Empty>
+            ) : (
+              <DataTable
+                caption={t('content.all')}
+                columns={columnsOf(t, now, props.onOpen)}
+                rows={rows}
+                rowKey={({ id }) => id}
+                className="text-sm"
+              />
+            )}
+          </>
+        );
+      }}
     </Waits>
   );
 }

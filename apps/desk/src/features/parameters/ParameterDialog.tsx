@@ -11,6 +11,7 @@ import {
   toast,
 } from '@candor/ui';
 import { type FormEvent, type ReactElement, useState } from 'react';
+import { momentText, readMoment } from '../../lib/moment-field.ts';
 import { hasRole, useMember } from '../../lib/session.ts';
 import { useDeskT } from '../../lib/texts.ts';
 import { useCommand } from '../../lib/use-command.ts';
@@ -24,14 +25,6 @@ const NOTE_MAX = 400;
 /** A change proposed without another moment counts so long after now. */
 const DAYS_AHEAD_MS = 49 * 3_600_000;
 
-/** Writes a moment as the field does, in UTC. */
-const FIELD = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'UTC',
-  dateStyle: 'short',
-  timeStyle: 'short',
-});
-const fieldText = (at: number): string => FIELD.format(at).replace(' ', 'T');
-
 function ProposeForm(props: {
   readonly of: DeskParameter;
   readonly asOf: number;
@@ -42,10 +35,10 @@ function ProposeForm(props: {
   const command = useCommand();
   const proposed = useProposed();
   const [value, setValue] = useState(parameter.value);
-  const [from, setFrom] = useState(() => fieldText(asOf + DAYS_AHEAD_MS));
+  const [from, setFrom] = useState(() => momentText(asOf + DAYS_AHEAD_MS));
   const [note, setNote] = useState('');
   const [isTried, setIsTried] = useState(false);
-  const at = Date.parse(`${from}Z`);
+  const at = readMoment(from);
   const isWrong = !isOfType(value, parameter.type);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();

@@ -119,4 +119,46 @@ describe('a text at the desk', () => {
     expect(listed.result[0]).toMatchObject({ id, title: 'Closed on Friday' });
     expect((await page(id)).missing).toContain('de');
   });
+
+  test('is a notice shown at its time alone, to whom it is for, and ended by itself', async () => {
+    const from = product.clock.now() + 60_000;
+    const until = from + 60_000;
+    const texts = [{ language: 'en', title: 'Upkeep', html: '<p>At noon.</p>', over: 0 }];
+    const send = (schedule: object) =>
+      product.desk('content.publish', {
+        cookie: writer.cookie,
+        body: { id: null, texts, note: '', schedule },
+      });
+    const wrong = await send({ from, until: from, languages: null });
+    expect([wrong.message, wrong.result]).toMatchObject(['unreadable', { field: 'until' }]);
+    const { id } = (await send({ from, until, languages: ['de', 'en'] })).result;
+    const isListed = async (language: 'de' | 'en' | 'ja') => {
+      const query = { language };
+      const { result } = await product.call('content.list', { params: { id: '6' }, query });
+      const found = await product.call('content.get', { params: { id }, query });
+      const listed = result.some((one) => one.id === id);
+      expect(found.code === '200').toBe(listed);
+      return listed;
+    };
+    expect(await isListed('de')).toBe(false);
+    expect((await page(id)).schedule).toEqual({ from, until, languages: ['de', 'en'] });
+    product.clock.advance(60_000);
+    expect([await isListed('de'), await isListed('en'), await isListed('ja')]).toEqual([
+      ...[true, true, false],
+    ]);
+    product.clock.advance(60_000);
+    expect(await isListed('de')).toBe(false);
+    // A member shows it again, and ends it.
+    const say = (end: number | null, of = id, isOver = false) =>
+      product.desk('content.schedule', {
+        cookie: writer.cookie,
+        body: { id: of, from, until: end, languages: null, isOver },
+      });
+    expect((await say(null)).message).toBe('ok');
+    expect(await isListed('ja')).toBe(true);
+    expect((await say(null, id, true)).message).toBe('ok');
+    expect(await isListed('ja')).toBe(false);
+    expect((await say(null, 'faq-start')).message).toBe('not-found');
+    expect((await say(from + 1)).message).toBe('unreadable');
+  });
 });

@@ -3,6 +3,7 @@ import type { Quote } from '@candor/pricing';
 import type { AmendContractBody, OpenContractBody } from '@candor/protocol';
 import type { IdempotencyKey } from '../../platform/commit/idempotency.ts';
 import type { CloseReason, UnfilledReason } from '../order/contract.ts';
+import type { LotsTaken } from '../store/lots-store.ts';
 
 type OfAccount = { readonly userId: UserId; readonly mode: Mode };
 type RequestParams = OfAccount & { readonly request: IdempotencyKey };
@@ -16,7 +17,12 @@ type NewBusiness = {
 
 /** Opening a contract or placing an order that waits, as the user asked for it. */
 export type OpenCommand = RequestParams &
-  NewBusiness & { readonly kind: 'open'; readonly body: OpenContractBody };
+  NewBusiness & {
+    readonly kind: 'open';
+    readonly body: OpenContractBody;
+    /** What is open and waits of an instrument that has a cap; absent for any other. */
+    readonly taken?: LotsTaken;
+  };
 
 /** Closing a contract or some of its lots, as the user asked for it. */
 export type CloseCommand = RequestParams &

@@ -24,6 +24,7 @@ import {
   decideOpen,
   decidePlace,
 } from './rules.ts';
+import type { LotsTaken } from '../store/lots-store.ts';
 import { valueContract } from '../order/valuation.ts';
 import { orderOf } from '../order/view.ts';
 import { type Posted, beginContract, placeOrder } from '../batch/batch-changes.ts';
@@ -34,6 +35,7 @@ export type Opening = {
   readonly userId: UserId;
   readonly mode: Mode;
   readonly body: OpenContractBody;
+  readonly taken?: LotsTaken;
 };
 
 /** The quote an order names, while it holds for exactly this order. */
@@ -68,6 +70,7 @@ export function openFacts(
     exposures:
       body.stopLoss === undefined ? [] : exposuresOf(batch, { userId, mode, code: codeOf(body) }),
     ...(found === undefined ? {} : { frozen: found === null ? null : found.quote }),
+    ...(opening.taken === undefined ? {} : { taken: opening.taken }),
   };
 }
 

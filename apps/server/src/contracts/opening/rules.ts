@@ -43,6 +43,7 @@ import {
   decideRealOpening,
   decideTradable,
 } from '../order/tradable.ts';
+import { decideCaps } from './caps.ts';
 
 /** Everything a decision about an opening depends on. */
 export type OpenFacts = TradableFacts &
@@ -53,6 +54,8 @@ export type OpenFacts = TradableFacts &
     readonly exposures: readonly Pick<Contract, 'side' | 'lots' | 'contractSize'>[];
     /** The frozen quote it is to fill at; undefined: at the market. null: it is over. */
     readonly frozen?: Quote | null | undefined;
+    /** What is open and waits of an instrument that has a cap; absent where that is not asked. */
+    readonly taken?: { readonly account: Quantity; readonly total: Quantity };
     /** How many legs are filled at the frozen quote: two when it closes a contract as well. */
     readonly legs?: 1 | 2;
   };
@@ -117,6 +120,8 @@ function decideSize(facts: OpenFacts): Result<Sized, Failure> {
   if (body.leverage > leverageMax) {
     return refuse('leverage-refused', 'leverage', { max: String(leverageMax) });
   }
+  const capped = decideCaps(facts.taken, { instrument, lots: lots.value });
+  if (!capped.ok) return capped;
   const tradable = decideTradable(facts, 'open');
   if (!tradable.ok) return tradable;
   const side: Side = body.direction === 'buy' ? 'long' : 'short';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { restrictInstrument } from '../../market/index.ts';
+import { restrictInstrument } from '../../../test/restrict.ts';
 import { type TestApp, startTestApp } from '../../../test/start-app.ts';
 import { type Trader, fillAt, newTrader } from '../../../test/trader.ts';
 

@@ -67,3 +67,19 @@ export const GLOBEX_HOURS: Schedule = {
   ],
   calendar: { zone: 'America/Chicago', closures: closedUntilFive },
 };
+
+/** The trading weeks an instrument may have, by the name the desk calls them. */
+export const CALENDARS = {
+  always: ALWAYS,
+  forex: FOREX_HOURS,
+  usStocks: US_STOCK_HOURS,
+  globex: GLOBEX_HOURS,
+} as const satisfies Readonly<Record<string, Schedule>>;
+/** Name of a trading week. */
+export type CalendarName = keyof typeof CALENDARS;
+
+/** The name of a trading week of the catalogue. */
+export function calendarOf({ hours }: Schedule): CalendarName {
+  const names = Object.keys(CALENDARS) as CalendarName[];
+  return names.find((name) => CALENDARS[name].hours === hours) ?? 'always';
+}

@@ -1,5 +1,5 @@
 import type { InstrumentCode, Price, UnixMs } from '@candor/kernel';
-import type { Bar, Interval } from '@candor/pricing';
+import type { Bar, Instrument, Interval } from '@candor/pricing';
 
 /** A price as a source said it, before it was checked; numbers are text, or anything at all. */
 export type RawTick = {
@@ -60,6 +60,10 @@ export interface Feed {
   describe(): FeedDescription;
   /** Codes this feed has prices for; the others are shown and not tradable. */
   codes(): ReadonlySet<string>;
+  /** Whether it could be asked for a symbol of a venue: what a new source of an instrument has to be. */
+  serves(source: { readonly venue: string; readonly symbol: string }): boolean;
+  /** Takes up what can be traded now, before the start and each time it changes. */
+  take?(instruments: readonly Instrument[]): void;
   /** Market time of the first price, known before the start. */
   marketStart(now: UnixMs): UnixMs;
   start(sink: FeedSink, from: FeedStart): Promise<void>;

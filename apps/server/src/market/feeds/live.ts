@@ -11,7 +11,14 @@ import {
   plusMs,
   unixMs,
 } from '@candor/kernel';
-import { type Bar, INTERVAL_MS, type Interval, NO_VOLUME, barStart } from '@candor/pricing';
+import {
+  type Bar,
+  INTERVAL_MS,
+  type Instrument,
+  type Interval,
+  NO_VOLUME,
+  barStart,
+} from '@candor/pricing';
 import type { Log } from '../../platform/process/log.ts';
 import { CATALOGUE } from '../catalogue/catalogue.ts';
 import type { Feed, FeedSink, RawTick } from './feed.ts';
@@ -70,12 +77,13 @@ type Range = { code: InstrumentCode; interval: Interval; from: UnixMs; to: UnixM
 /** Asks the first venue that lists a code for its bars; nothing when it does not answer in time. */
 async function venueBars(links: readonly VenueLink[], range: Range): Promise<Bar[]> {
   const { code, interval, from, to } = range;
-  const exchange = links.find((link) => link.codes().has(code))?.exchange() ?? null;
-  if (exchange === null) return [];
+  const link = links.find((one) => one.codes().has(code));
+  const exchange = link?.exchange() ?? null;
+  if (link === undefined || exchange === null) return [];
   const since = Math.max(from, to - HISTORY_MAX * INTERVAL_MS[interval]);
   const rows = await within(
     HISTORY_WITHIN_MS,
-    exchange.fetchOHLCV(code, interval, since, HISTORY_MAX),
+    exchange.fetchOHLCV(link.symbolOf(code), interval, since, HISTORY_MAX),
     [],
   );
   return rows
@@ -136,7 +144,9 @@ export function createLiveFeed(options: {
   const { clock, log, venueUrls } = options;
   const isStandIn = Object.keys(venueUrls).length > 0;
   const venues = VENUES.filter((venue) => !isStandIn || venueUrls[venue.id] !== undefined);
-  const instruments = CATALOGUE.filter((one) => one.class === 'crypto');
+  const cryptoOf = (list: readonly Instrument[]): Instrument[] =>
+    list.filter((one) => one.class === 'crypto');
+  const instruments = cryptoOf(CATALOGUE);
   let target: FeedSink | null = null;
   let firstTick: (() => void) | null = null;
   const sink: FeedSink = {
@@ -188,6 +198,11 @@ export function createLiveFeed(options: {
       sources: links.map((link) => ({ name: link.source, state: link.state() })),
     }),
     codes: () => quoted(),
+    serves: ({ venue, symbol }) =>
+      links.some((link) => link.venue.id === venue && link.lists(symbol)),
+    take(list) {
+      for (const link of links) link.take(cryptoOf(list));
+    },
     marketStart: (now) => now,
     async connect(withinMs) {
       const heard = new Promise<boolean>((resolve) => {

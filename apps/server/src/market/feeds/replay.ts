@@ -166,6 +166,8 @@ export async function openReplay(options: {
       }),
     }),
     codes: () => codes,
+    // A recording plays what its files hold, of the lists that come with the product.
+    serves: ({ symbol }) => codes.has(symbol),
     marketStart: () => recordedFrom,
     async start(sink, from: FeedStart) {
       const after = from.lastSourceTime;

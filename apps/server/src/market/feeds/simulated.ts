@@ -1,8 +1,9 @@
 import { type Clock, type UnixMs, DAY_MS, HOUR_MS, formatDecimal, plusMs } from '@candor/kernel';
 import { type Bar, type Instrument, type Interval, isTradingAt } from '@candor/pricing';
-import { CATALOGUE, findByCode } from '../catalogue/catalogue.ts';
+import { CATALOGUE } from '../catalogue/catalogue.ts';
 import type { Feed, FeedDescription, FeedSink, FeedStart } from './feed.ts';
 import { type Seeded, hashText, seeded } from './seeded.ts';
+import { VENUES } from './venues.ts';
 import { type Walk, advance, inventedBars, newWalk, quoteOfWalk } from './walk.ts';
 
 /** Source of every simulated price, as tickets and receipts show it. */
@@ -24,6 +25,13 @@ const LIVELY: readonly string[] = [
 const LIVELY_MS = 250;
 /** The others tick in this part of the time their prices stay fresh for. */
 const FRESH_SHARE = 0.55;
+/** Names a source may have while no venue can be asked: those of the lists. */
+const KNOWN_SOURCES: ReadonlySet<string> = new Set([
+  ...VENUES.map(({ id }) => id),
+  ...CATALOGUE.flatMap(({ sources }) => sources),
+]);
+const SYMBOL = /^[A-Z0-9.]{1,12}([/-][A-Z0-9]{2,6})?$/;
+
 /** How far back before its start a simulation invents bars. */
 const HISTORY_MS = 60 * DAY_MS;
 
@@ -31,6 +39,12 @@ type Walker = { walk: Walk; random: Seeded; everyMs: number; movedAt: UnixMs; du
 
 function everyMsOf(instrument: Instrument): number {
   return LIVELY.includes(instrument.code) ? LIVELY_MS : instrument.freshForMs * FRESH_SHARE;
+}
+
+/** A walk goes on with the hours its instrument has now. */
+function withHours(walker: Walker, instruments: ReadonlyMap<string, Instrument>): Walker {
+  const instrument = instruments.get(walker.walk.instrument.code);
+  return instrument === undefined ? walker : { ...walker, walk: { ...walker.walk, instrument } };
 }
 
 /** Where a walk begins, and when it ticks first: spread out, so that they do not tick at once. */
@@ -54,7 +68,9 @@ export function createSimulatedFeed(options: {
   readonly notice?: FeedDescription['notice'];
 }): Feed {
   const { clock, seed } = options;
-  const codes = new Set<string>(CATALOGUE.map((one) => one.code));
+  let instruments = new Map<string, Instrument>(CATALOGUE.map((one) => [one.code, one]));
+  let codes: ReadonlySet<string> = new Set(instruments.keys());
+  let started: FeedStart | null = null;
   let walkers: Walker[] = [];
   let timer: NodeJS.Timeout | undefined;
   let begunAt: UnixMs | null = null;
@@ -86,7 +102,7 @@ export function createSimulatedFeed(options: {
     code: string,
     range: { interval: Interval; from: UnixMs; to: UnixMs; begun: UnixMs },
   ): Bar[] {
-    const instrument = findByCode(code);
+    const instrument = instruments.get(code);
     if (instrument === undefined) return [];
     const { begun, ...asked } = range;
     const earliest = plusMs(begun, -HISTORY_MS);
@@ -106,15 +122,31 @@ export function createSimulatedFeed(options: {
       sources: [{ name: SIMULATION_SOURCE, state: walkers.length === 0 ? 'connecting' : 'ok' }],
     }),
     codes: () => codes,
+    // No venue can be asked: what is written as a symbol of one it knows is taken.
+    serves: ({ venue, symbol }) => KNOWN_SOURCES.has(venue) && SYMBOL.test(symbol),
+    take(list) {
+      const before = instruments;
+      instruments = new Map(list.map((one) => [one.code, one]));
+      codes = new Set(instruments.keys());
+      if (started === null) return;
+      const from = { ...started, now: clock.now() };
+      const added = list.filter(({ code }) => !before.has(code));
+      walkers = [
+        ...walkers.map((walker) => withHours(walker, instruments)),
+        ...added.map((one) => newWalker(one, seed, from)),
+      ];
+    },
     marketStart: (now) => now,
     async start(sink, from) {
       begunAt = from.begunAt;
-      walkers = CATALOGUE.map((instrument) => newWalker(instrument, seed, from));
+      started = from;
+      walkers = [...instruments.values()].map((instrument) => newWalker(instrument, seed, from));
       timer = setInterval(() => step(sink), STEP_MS);
     },
     async stop() {
       clearInterval(timer);
       walkers = [];
+      started = null;
     },
     marketTime: (now) => now,
     dayBefore(code, begun) {

@@ -8,9 +8,10 @@ import {
   type Exchange,
   type Venue,
   forgetAsked,
+  isListed,
   isRefusal,
-  listedAt,
   openExchange,
+  symbolAt,
 } from './venues.ts';
 
 const RETRY_FIRST_MS = 2_000;
@@ -26,6 +27,12 @@ export type VenueLink = {
   /** The price of 24 hours ago, as the venue said when it answered. */
   dayAgo(code: InstrumentCode): Price | null;
   exchange(): Exchange | null;
+  /** Whether the venue lists a symbol and trades it now; no before it has answered. */
+  lists(symbol: string): boolean;
+  /** What the venue calls an instrument it quotes. */
+  symbolOf(code: InstrumentCode): string;
+  /** Takes up other instruments, over the connection there is. */
+  take(instruments: readonly Instrument[]): void;
   /** Connects once, until its first price. @throws when it cannot */
   connect(): Promise<void>;
   whenYesterdayIsKnown(): Promise<void>;
@@ -80,10 +87,14 @@ export function createVenueLink(options: {
   /** Called before a message is believed; it may renew the link, and the message is dropped. */
   readonly onMessage: () => void;
 }): VenueLink {
-  const { venue, url, instruments, log, sink } = options;
+  const { venue, url, log, sink } = options;
+  let { instruments } = options;
   const source = url === undefined ? venue.title : `${venue.title} (stand-in)`;
   let exchange: Exchange | null = null;
   let codes: ReadonlySet<string> = new Set();
+  /** Codes by the venue's symbols, of what is listened to. */
+  let byCode = new Map<string, string>();
+  let bySymbol = new Map<string, string>();
   let dayAgo = new Map<string, Price>();
   let state: SourceState = 'connecting';
   let isStopping = false;
@@ -93,27 +104,61 @@ export function createVenueLink(options: {
   /** Counts connections: what an earlier one still says or fails at is no concern any more. */
   let attempt = 0;
   let subscriptions: Subscriptions | null = null;
+  /** Of instruments that were added since it is connected. */
+  let later: readonly Subscriptions[] = [];
+  const endSubscriptions = (): void => {
+    subscriptions?.end();
+    for (const one of later) one.end();
+    later = [];
+  };
 
   function offer(said: Said, frame: string): void {
-    const { symbol: code, bid, ask } = said;
+    const { symbol, bid, ask } = said;
+    const code = typeof symbol === 'string' ? bySymbol.get(symbol) : undefined;
     // Without one of its sides it is no quote; the venue says so of pairs nobody bids for.
-    if (typeof code !== 'string' || bid === undefined || ask === undefined) return;
+    if (code === undefined || bid === undefined || ask === undefined) return;
     const sourceTime = typeof said.timestamp === 'number' ? said.timestamp : null;
     sink.offer({ code, bid, ask, source, sourceTime, frame });
   }
+
+  /** Looks up what the venue lists of the instruments; answers the symbols that are new. */
+  function look(at: Exchange): string[] {
+    const listed = instruments.flatMap((one) => {
+      const symbol = symbolAt(venue, one);
+      return symbol !== null && isListed(at, symbol) ? [[one.code, symbol] as const] : [];
+    });
+    const added = listed.flatMap(([, symbol]) => (bySymbol.has(symbol) ? [] : [symbol]));
+    byCode = new Map(listed);
+    bySymbol = new Map(listed.map(([code, symbol]) => [symbol, code]));
+    codes = new Set(byCode.keys());
+    return added;
+  }
+
+  const subscribe = (at: Exchange, symbols: readonly string[]): Subscriptions =>
+    createSubscriptions({
+      codes: symbols,
+      // Each answers with its first price; from then on the tap hears every message.
+      ask(wanted) {
+        forgetAsked(at, wanted);
+        return at.watchBidsAsks(wanted, venue.watchParams);
+      },
+      isRefusal,
+      failed: (error, wanted) =>
+        log.warn({ err: error, source, pairs: wanted.length }, 'these pairs were not subscribed'),
+    });
 
   async function open(): Promise<void> {
     attempt += 1;
     const own = attempt;
     const isCurrent = (): boolean => own === attempt && !isStopping;
-    subscriptions?.end();
+    endSubscriptions();
     await exchange?.close().catch(() => undefined);
     const opened = await openExchange(venue, url);
     exchange = opened;
     await opened.loadMarkets();
-    const listed = listedAt(opened, instruments).map((one) => one.code);
+    bySymbol = new Map();
+    const listed = look(opened);
     if (listed.length === 0) throw new Error(`${source} lists no pair of the catalogue`);
-    codes = new Set(listed);
     if (!isCurrent()) return;
     tapBidsAsks(opened, {
       offer(said, frame) {
@@ -128,17 +173,7 @@ export function createVenueLink(options: {
       (tickers) => void (dayAgo = opensOf(tickers)),
       (error: unknown) => log.warn({ err: error, source }, 'yesterday could not be asked for'),
     );
-    subscriptions = createSubscriptions({
-      codes: listed,
-      // Each answers with its first price; from then on the tap hears every message.
-      ask(symbols) {
-        forgetAsked(opened, symbols);
-        return opened.watchBidsAsks(symbols, venue.watchParams);
-      },
-      isRefusal,
-      failed: (error, symbols) =>
-        log.warn({ err: error, source, pairs: symbols.length }, 'these pairs were not subscribed'),
-    });
+    subscriptions = subscribe(opened, listed);
     await subscriptions.first;
     if (isCurrent()) state = 'ok';
   }
@@ -152,7 +187,7 @@ export function createVenueLink(options: {
 
   function leave(): void {
     attempt += 1;
-    subscriptions?.end();
+    endSubscriptions();
     state = 'connecting';
     sink.lost(source);
     mender.mend();
@@ -173,8 +208,20 @@ export function createVenueLink(options: {
     source,
     state: () => state,
     codes: () => codes,
-    dayAgo: (code) => dayAgo.get(code) ?? null,
+    dayAgo: (code) => dayAgo.get(byCode.get(code) ?? code) ?? null,
     exchange: () => exchange,
+    lists: (symbol) => exchange !== null && state === 'ok' && isListed(exchange, symbol),
+    symbolOf: (code) => byCode.get(code) ?? code,
+    take(list) {
+      instruments = list;
+      // While it dials anew, all are asked for once it is there.
+      if (exchange === null || state !== 'ok') return;
+      const added = look(exchange);
+      if (added.length === 0) return;
+      later = [...later, subscribe(exchange, added)];
+      // That nothing of them came is told by their age; nobody waits for the first price.
+      later.at(-1)?.first.catch(() => undefined);
+    },
     connect,
     whenYesterdayIsKnown: () => yesterday,
     keep() {
@@ -187,7 +234,7 @@ export function createVenueLink(options: {
     },
     async stop() {
       isStopping = true;
-      subscriptions?.end();
+      endSubscriptions();
       mender.end();
       await exchange?.close().catch(() => undefined);
     },

@@ -109,12 +109,16 @@ export async function openExchange(venue: Venue, url: string | undefined): Promi
   return exchange;
 }
 
-/** The instruments of a catalogue that a venue lists and trades now. */
-export function listedAt(exchange: Exchange, instruments: readonly Instrument[]): Instrument[] {
-  return instruments.filter((one) => {
-    const market = exchange.markets[one.code];
-    return market !== undefined && market.spot === true && market.active !== false;
-  });
+/** Whether a venue lists a symbol and trades it now. */
+export function isListed(exchange: Exchange, symbol: string): boolean {
+  const market = exchange.markets[symbol];
+  return market !== undefined && market.spot === true && market.active !== false;
+}
+
+/** What a venue calls an instrument; null where its operator chose other sources. */
+export function symbolAt(venue: Venue, instrument: Instrument): string | null {
+  const { symbols, code } = instrument;
+  return symbols === undefined ? code : (symbols[venue.id] ?? null);
 }
 
 /**

@@ -1,6 +1,12 @@
-import { type Clock, type Result, type UserId, fail, ok } from '@candor/kernel';
+import {
+  type Clock,
+  type InstrumentCode,
+  type Result,
+  type UserId,
+  fail,
+  ok,
+} from '@candor/kernel';
 import type { Database } from '../../platform/postgres/db.ts';
-import { findByCode } from '../catalogue/catalogue.ts';
 import { addFavourite, listFavourites, removeFavourite } from './favourite-store.ts';
 
 /** What users marked in the list of markets. */
@@ -19,15 +25,20 @@ export type Favourites = {
 };
 
 /** Opens the users' marks. */
-export function createFavourites(deps: { db: Database; clock: Clock }): Favourites {
+export function createFavourites(deps: {
+  db: Database;
+  clock: Clock;
+  /** The instrument of a code; null where there is none now. */
+  instrument: (code: string) => { readonly code: InstrumentCode } | null;
+}): Favourites {
   const { db, clock } = deps;
   const list = async (userId: UserId): Promise<string[]> =>
-    (await listFavourites(db, userId)).filter((code) => findByCode(code) !== undefined);
+    (await listFavourites(db, userId)).filter((code) => deps.instrument(code) !== null);
   return {
     list,
     async set(userId, { code, on }) {
-      const instrument = findByCode(code);
-      if (instrument === undefined) return fail({ name: 'not-found' });
+      const instrument = deps.instrument(code);
+      if (instrument === null) return fail({ name: 'not-found' });
       const mark = { userId, code: instrument.code, at: clock.now() };
       await (on ? addFavourite(db, mark) : removeFavourite(db, mark));
       return ok(await list(userId));

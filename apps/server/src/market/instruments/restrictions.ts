@@ -1,16 +1,10 @@
-import {
-  type Clock,
-  type InstrumentCode,
-  type Result,
-  type UnixMs,
-  fail,
-  ok,
-} from '@candor/kernel';
+import { type InstrumentCode, type Result, type UnixMs, fail, ok } from '@candor/kernel';
 import type { Database, Tx } from '../../platform/postgres/db.ts';
 import { appendFacts } from '../../platform/commit/outbox.ts';
-import { findByCode } from '../catalogue/catalogue.ts';
+import { compiledOf } from '../catalogue/specification.ts';
 import { INSTRUMENT_RESTRICTED, type InstrumentRestricted } from './events.ts';
 import { addRestriction, listDecisions, listRestrictions } from './restriction-store.ts';
+import { isSpecified } from './specification-store.ts';
 
 /** Why an operator lets nobody trade an instrument, or lets contracts only be closed. */
 export type Restriction = {
@@ -71,10 +65,10 @@ export async function restrictIn(
   at: UnixMs,
   isNow = true,
 ): Promise<Result<{ readonly number: number }, { name: 'not-found' | 'malformed' }>> {
-  const instrument = findByCode(params.code);
-  if (instrument === undefined) return fail({ name: 'not-found' });
+  const isThere = compiledOf(params.code) !== null || (await isSpecified(tx, params.code));
+  if (!isThere) return fail({ name: 'not-found' });
   const { status, by } = params;
-  const { code } = instrument;
+  const code = params.code as InstrumentCode;
   const reason = params.reason.trim();
   if (reason === '' || reason.length > 400 || !reason.isWellFormed()) {
     return fail({ name: 'malformed' });
@@ -84,18 +78,4 @@ export async function restrictIn(
   const payload: InstrumentRestricted = { code, status };
   await appendFacts(tx, [{ topic: INSTRUMENT_RESTRICTED, payload }], at);
   return ok({ number: row?.number ?? 0 });
-}
-
-/**
- * Decides about an instrument from now on; the running product hears of it by the fact.
- *
- * @failure not-found — the catalogue has no such code
- * @failure malformed — no reason, or one longer than 400 characters
- */
-export async function restrictInstrument(
-  deps: { readonly db: Database; readonly clock: Clock },
-  params: RestrictionParams,
-): Promise<Result<{ readonly number: number }, { name: 'not-found' | 'malformed' }>> {
-  const at = deps.clock.now();
-  return deps.db.transaction((tx) => restrictIn(tx, params, at));
 }

@@ -1,4 +1,4 @@
-import type { FeeSchedule, Parameter } from '@candor/protocol/light';
+import { type FeeSchedule, OPERATOR_NOT_SET, type Parameter } from '@candor/protocol/light';
 import { type Column, DataTable, Num, formatTime, useT } from '@candor/ui';
 import type { ReactElement } from 'react';
 import { Waiting } from '../../lib/Paged.tsx';
@@ -129,12 +129,11 @@ function Announced({ schedule }: { readonly schedule: FeeSchedule }): ReactEleme
 }
 
 /** What a migration wrote where only the operator can say something. */
-const NOT_SET = 'Not set by the operator';
 
 function Value(props: { readonly parameter: Parameter; readonly value: string }): ReactElement {
   const { parameter, value } = props;
   const t = useT();
-  const text = value === NOT_SET ? t('trust.not-set') : parameterValue(parameter, value);
+  const text = value === OPERATOR_NOT_SET ? t('trust.not-set') : parameterValue(parameter, value);
   return parameter.type === 'text' ? (
     <bdi>{text}</bdi>
   ) : (

@@ -1,0 +1,53 @@
+// Promise: the footer says who runs the installation as far as the operator said, and links https alone.
+import { ENGLISH, activateLocale } from '@candor/locales';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { success } from '@candor/protocol';
+import { Operator } from './Footer.tsx';
+
+beforeAll(() => activateLocale(ENGLISH));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  cleanup();
+});
+
+/** Answers published values by their key. */
+function publish(values: Readonly<Record<string, string>>): void {
+  vi.stubGlobal('fetch', async (input: string | URL | Request) => {
+    const key =
+      String(input instanceof Request ? input.url : input)
+        .split('/')
+        .at(-1) ?? '';
+    const value = values[key] ?? 'Not set by the operator';
+    return Response.json(success({ key, value, since: null }));
+  });
+}
+
+it('shows what was said, each text once, and links to addresses of https', async () => {
+  publish({
+    'operator.name': 'Candor Ltd',
+    'operator.licence': 'Licence 1234',
+    'operator.social': 'https://t.example/candor, https://www.x.example/@candor',
+  });
+  render(<Operator />);
+  expect((await screen.findByText('Candor Ltd')).tagName).toBe('BDI');
+  expect(await screen.findByText('Licence 1234')).toBeTruthy();
+  const links = await screen.findAllByRole('link');
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['t.example', 'https://t.example/candor'],
+    ['x.example', 'https://www.x.example/@candor'],
+  ]);
+  expect(links.every((link) => link.getAttribute('rel') === 'noopener noreferrer')).toBe(true);
+  expect(screen.queryByText(/Not set/)).toBeNull();
+});
+
+it('shows nothing of what nobody set, and no address that is not https', async () => {
+  publish({ 'operator.name': 'Candor Ltd', 'operator.social': 'javascript:alert(1)' });
+  render(<Operator />);
+  expect(await screen.findByText('Candor Ltd')).toBeTruthy();
+  expect(screen.queryAllByRole('link')).toEqual([]);
+  cleanup();
+  publish({});
+  const { container } = render(<Operator />);
+  await vi.waitFor(() => expect(container.textContent).toBe(''));
+});
