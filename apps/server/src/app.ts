@@ -24,6 +24,7 @@ import { wireLive } from './live/wire.ts';
 import type { Feed } from './market/index.ts';
 import { wireMarket } from './market/wire.ts';
 import { wireNotifications } from './notifications/wire.ts';
+import { createOptionCountries } from './options/index.ts';
 import { wireOptions } from './options/wire.ts';
 import { wireParameters } from './parameters/wire.ts';
 import { type HashingCost, createHashing } from './platform/credentials/hashing.ts';
@@ -182,6 +183,7 @@ export async function createApp(given: AppOptions) {
     receipts,
     portfolio,
     users: createDeskUsers({ ...host, deskDb: given.desk?.db ?? host.db }),
+    countries: createOptionCountries(host),
     halts: createHalts({ ...host, cases, committed: () => host.committed() }),
     editor: createEditor({ ...host, cases, parameters }),
     usernameOf: (userId) => findUsername(host.db, userId),

@@ -275,6 +275,7 @@ export const CELLS: SessionCells<(typeof OPEN_TO_ALL)[number]> = {
   },
   'options.get': about('optionId'),
   'options.list': listed,
+  'options.opening': plain,
   'options.quote': { ask: () => ({ odd: OPTION }) },
   'options.record': plain,
   'portfolio.demo-reset': { ask: () => ({ odd: request() }), once: true },

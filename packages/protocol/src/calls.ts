@@ -100,6 +100,7 @@ export const CALLS = {
   'options.buy': { method: 'POST', path: '/order/buyOptions', access: 'session', mode: 'bound' },
   'options.get': { method: 'GET', path: '/order/getOptionsOrderById/:id', access: 'session', mode: 'bound' },
   'options.list': { method: 'GET', path: '/order/listOptionsOrder', access: 'session', mode: 'bound' },
+  'options.opening': { method: 'GET', path: '/order/optionsOpening', access: 'session', mode: 'free' },
   'options.periods': { method: 'GET', path: '/index/listPeriods/:code', access: 'public', mode: 'free' },
   'options.quote': { method: 'POST', path: '/order/quoteOptions', access: 'session', mode: 'bound' },
   'options.record': { method: 'GET', path: '/order/optionsRecord', access: 'session', mode: 'bound' },

@@ -7,6 +7,8 @@ export const CASE_KINDS = [
   'legalText',
   'instrument',
   'accountDisabling',
+  'optionsEnabling',
+  'optionsEnding',
 ] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
 
@@ -62,6 +64,14 @@ export const CASE_REASONS = {
     rejected: ['not-justified', 'evidence-missing'],
   },
   accountDisabling: {
+    approved: ['as-proposed'],
+    rejected: ['not-justified', 'evidence-missing'],
+  },
+  optionsEnabling: {
+    approved: ['as-proposed'],
+    rejected: ['not-justified', 'evidence-missing'],
+  },
+  optionsEnding: {
     approved: ['as-proposed'],
     rejected: ['not-justified', 'evidence-missing'],
   },

@@ -208,10 +208,12 @@ export type { FeeSchedule, Parameter, RiskFigure, Statistic } from './transparen
 
 export type {
   BuyOptionBody,
+  OptionOpening,
   OptionOrder,
   OptionPeriod,
   OptionQuote,
   OptionRecord,
+  OptionsHindrance,
 } from './options.ts';
 export { OLD_RECEIPT_SCHEMA, RECEIPT_SCHEMA } from './receipts.ts';
 export type {

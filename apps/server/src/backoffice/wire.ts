@@ -3,7 +3,7 @@ import type { UserId } from '@candor/kernel';
 import type { Audit, AuditEntry } from '../audit/index.ts';
 import type { Cases } from '../cases/index.ts';
 import { listMessagesOf } from '../messaging/index.ts';
-import type { Options } from '../options/index.ts';
+import type { OptionCountries, Options } from '../options/index.ts';
 import type { Pdfs } from '../platform/formats/pdf/pdf.ts';
 import type { Editor } from '../content/index.ts';
 import type { Halts, Market } from '../market/index.ts';
@@ -21,6 +21,7 @@ import { createReports } from './reports/reports.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { riskRoutes } from './risk/routes.ts';
 import { type RiskDeps, wireRisk } from './risk/risk.ts';
+import { countryRoutes } from './instruments/country-routes.ts';
 import { instrumentRoutes } from './instruments/routes.ts';
 import { parameterRoutes } from './parameters/routes.ts';
 import { contentRoutes } from './content/routes.ts';
@@ -59,6 +60,7 @@ export async function wireBackoffice(
     readonly editor: Editor;
     readonly halts: Halts;
     readonly options: Options;
+    readonly countries: OptionCountries;
   } & UserParts,
 ): Promise<Desk> {
   const { clock } = host;
@@ -104,6 +106,7 @@ export async function wireBackoffice(
       ...auditRoutes(route, { ...deps, clock, namesOf }),
       ...contentRoutes(route, { ...deps, namesOf }),
       ...instrumentRoutes(route, deps),
+      ...countryRoutes(route, deps),
       ...parameterRoutes(route, { ...deps, clock }),
     ],
     admit,

@@ -85,7 +85,10 @@ export {
   type Proposal,
 } from './case/index.ts';
 /** Kinds that capabilities above bring, each by its name. */
-export type KindsAbove = Pick<Kinds, 'accountDisabling' | 'instrument' | 'legalText'>;
+export type KindsAbove = Pick<
+  Kinds,
+  'accountDisabling' | 'instrument' | 'legalText' | 'optionsEnabling' | 'optionsEnding'
+>;
 
 /** Who works on a case at a moment, and what was put to it; null for no case. */
 export async function findClaim(

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type * as audit from './audit.ts';
 import type { DeskCallName } from './calls.ts';
 import type * as cases from './cases.ts';
+import type * as countries from './countries.ts';
 import type * as content from './content.ts';
 import type { DeskEndpoint } from './endpoint.ts';
 import type * as reports from './reports.ts';
@@ -20,6 +21,7 @@ type AnyEndpoint =
   | EndpointsOf<typeof reports>
   | EndpointsOf<typeof risk>
   | EndpointsOf<typeof content>
+  | EndpointsOf<typeof countries>
   | EndpointsOf<typeof instruments>
   | EndpointsOf<typeof parameters>
   | EndpointsOf<typeof session>

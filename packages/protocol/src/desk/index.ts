@@ -9,6 +9,7 @@ import type { DeskEndpoint } from './endpoint.ts';
 import * as reports from './reports.ts';
 import * as risk from './risk.ts';
 import * as instruments from './instruments.ts';
+import * as countries from './countries.ts';
 import * as parameters from './parameters.ts';
 import * as session from './session.ts';
 import * as staff from './staff.ts';
@@ -20,6 +21,7 @@ export {
   cases,
   content,
   instruments,
+  countries,
   parameters,
   reports,
   risk,
@@ -56,6 +58,7 @@ export {
 } from './risk-terms.ts';
 export type { DeskPage, DeskText } from './content.ts';
 export type { DeskInstrument } from './instruments.ts';
+export type { OptionCountry } from './countries.ts';
 export type { DeskParameter } from './parameters.ts';
 export type { DeskFactor, DeskSession } from './session.ts';
 export type { Invitation, Member } from './staff.ts';
@@ -68,6 +71,7 @@ export const DESK_ENDPOINTS: readonly DeskEndpoint[] = [
   cases,
   content,
   instruments,
+  countries,
   parameters,
   reports,
   risk,

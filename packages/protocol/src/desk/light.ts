@@ -56,6 +56,7 @@ export type {
   DeskText,
   Invitation,
   Member,
+  OptionCountry,
   ReportItem,
   RiskCheck,
   RiskOfMode,

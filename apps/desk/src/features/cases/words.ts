@@ -1,6 +1,7 @@
 import type { DeskKey, DeskTranslate } from '@candor/locales/desk';
 import type { CaseDetail, CaseFact, CaseItem, CasePerson } from '@candor/protocol/desk-light';
 import { formatNumber, formatTime } from '@candor/ui';
+import { countryText } from '../../lib/countries.ts';
 
 /** Coins are shown with four places at least, USDT with two. @source DESIGN 7 */
 const PLACES_MIN: Readonly<Record<string, number>> = { USDT: 2 };
@@ -47,6 +48,7 @@ const DECIMAL = /^-?\d+(\.\d+)?$/;
 export function factText({ as, value }: CaseFact, t: DeskTranslate): string {
   if (as === 'time' && /^\d+$/.test(value)) return formatTime(Number.parseInt(value, 10), 'zone');
   if (as === 'amount' && DECIMAL.test(value)) return formatNumber(value, { placesMin: 2 });
+  if (as === 'country') return countryText(value, t);
   if (as === 'mode') return textOr(`case.mode-${value}`, value, t);
   return value;
 }
