@@ -113,16 +113,28 @@ export async function createApp(given: AppOptions) {
   });
   const keys = { key: given.fileKey, formerKey: given.formerFileKey ?? null };
   const files = wireFiles(host, { ...keys, pdfs });
-  const { supportKey: secret, senders = { mail: null, phone: null } } = given;
-  const asked = { files, parameters, deskDb: given.desk?.db ?? host.db, secret, senders };
-  const { support, inbox } = wireSupport(host, asked);
   const { transports } = given;
-  const mailer = wireMailer(host, { parameters, transports, onSent: support.remember });
+  const mailer = wireMailer(host, {
+    parameters,
+    transports,
+    onSent: (left) => support.remember(left),
+  });
   const hashing = createHashing(given.hashingCost);
   const { metrics } = host;
   metrics.gauge('candor_passwords_waiting', 'Passwords that wait to be hashed', hashing.waiting);
   const entrance = wireAccounts(host, { ...given, parameters, mailer, hashing });
   const { accounts, contacts } = entrance;
+  const { supportKey: secret, senders = { mail: null, phone: null } } = given;
+  const asked = {
+    files,
+    parameters,
+    contacts,
+    mailer,
+    deskDb: given.desk?.db ?? host.db,
+    secret,
+    senders,
+  };
+  const { support, inbox } = wireSupport(host, asked);
   wireInvites(host);
   const contracts = wireContracts(host, { accounts, house, market, parameters });
   const options = wireOptions(host, { contracts, market, parameters });

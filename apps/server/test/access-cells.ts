@@ -128,6 +128,8 @@ export const OPEN_TO_ALL = [
   'receipts.get',
   'receipts.paper',
   'receipts.published',
+  'support.prove-mail',
+  'support.request-mail',
   'transparency.fees',
   'transparency.risk',
   'transparency.statistics',

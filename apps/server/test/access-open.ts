@@ -38,5 +38,7 @@ export const OPEN_BODIES: {
     target: 'nobody@mail.example',
     purpose: 'security',
   }),
+  'support.prove-mail': () => ({ email: 'nobody@mail.example', code: '000000' }),
+  'support.request-mail': () => ({ email: 'nobody@mail.example' }),
   'accounts.social-start': () => ({ issuer: 'google', next: '/' }),
 };

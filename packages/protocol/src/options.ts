@@ -283,7 +283,7 @@ export const optionOpening = endpoint({
   method: 'GET',
   path: '/order/optionsOpening',
   access: 'session',
-  mode: 'free',
+  mode: 'bound',
   money: false,
   body: none,
   query: none,

@@ -63,6 +63,8 @@ export const SupportConversation = z.strictObject({
   ...conversation,
   /** Whose it is: of an account, or of the holder of its token. */
   of: z.enum(['account', 'visitor']),
+  /** Where answers reach a visitor besides, proven and masked; null without one. */
+  mail: z.string().nullable(),
   /** Until when the token opens it; null for an account's. */
   expiresAt: UnixMsNumber.nullable(),
   messages: z.array(SupportMessage),
@@ -182,6 +184,39 @@ export const transcript = endpoint({
   result: none,
   file: 'text/plain; charset=utf-8',
   failures: ['session-over', 'too-many', 'unreadable', 'not-found'],
+});
+
+export const requestMail = endpoint({
+  ...free,
+  name: 'support.request-mail',
+  summary:
+    'Sends a visitor a code to the address answers are to reach; the same answer for every address.',
+  method: 'POST',
+  path: '/support/:id/requestMail',
+  access: 'public',
+  perMinute: 4,
+  visitors: true,
+  body: z.strictObject({ email: z.string().max(254) }),
+  query: none,
+  params: byId,
+  result: z.strictObject({ retryAfterSeconds: z.int().nonnegative() }),
+  failures: ['too-many', 'unreadable', 'not-found', 'mail-malformed', 'not-yet-open'],
+});
+
+export const proveMail = endpoint({
+  ...free,
+  name: 'support.prove-mail',
+  summary: 'Keeps the address whose code this is; answers are sent there besides.',
+  method: 'POST',
+  path: '/support/:id/proveMail',
+  access: 'public',
+  perMinute: 10,
+  visitors: true,
+  body: z.strictObject({ email: z.string().max(254), code: z.string().max(12) }),
+  query: none,
+  params: byId,
+  result: z.strictObject({ mail: z.string() }),
+  failures: ['too-many', 'unreadable', 'not-found', 'code-wrong'],
 });
 
 export const claim = endpoint({

@@ -15,8 +15,10 @@ import type {
   SupportNews,
   VerifiedMessage,
 } from '@candor/protocol';
+import type { CodeAnswer } from '../accounts/index.ts';
 import { type Addition, claimFor, replyTo } from './conversations/commands.ts';
 import { type Keyed, createKeyed } from './text/keyed.ts';
+import { type MailDeps, proveMail, requestMail } from './conversations/mail.ts';
 import { type Opening, openConversation } from './conversations/opening.ts';
 import { readConversation, readNews, readTranscript } from './conversations/queries.ts';
 import {
@@ -74,6 +76,12 @@ export type Support = {
   transcript(
     params: ConversationParams,
   ): Promise<Result<{ name: string; content: string }, Failure<'not-found'>>>;
+  /** Sends a visitor a code to the address answers are to reach. @failure as `requestMail` says */
+  requestMail(params: ConversationParams & { readonly email: string }): Promise<CodeAnswer>;
+  /** Keeps the address the code proves. @failure not-found · code-wrong */
+  proveMail(
+    params: ConversationParams & { readonly email: string; readonly code: string },
+  ): Promise<Result<{ mail: string }, Failure<'not-found' | 'code-wrong'>>>;
   /** Makes a visitor's an account's. @failure not-found — without its token */
   claim(params: {
     userId: UserId;
@@ -100,14 +108,15 @@ const LETTERS_MS = 730 * DAY_MS;
 
 /** Opens the capability. */
 export function createSupport(
-  deps: Omit<SupportDeps, 'keyed'> & {
-    /** Secret of the installation. */
-    readonly secret: string;
-    /** Addresses of ours that the installation's settings say. */
-    readonly settings: () => Pick<OwnContacts, 'origins' | 'mails' | 'phones'>;
-    /** Those the operator says besides, as one text. */
-    readonly said: () => string;
-  },
+  deps: Omit<SupportDeps, 'keyed'> &
+    MailDeps & {
+      /** Secret of the installation. */
+      readonly secret: string;
+      /** Addresses of ours that the installation's settings say. */
+      readonly settings: () => Pick<OwnContacts, 'origins' | 'mails' | 'phones'>;
+      /** Those the operator says besides, as one text. */
+      readonly said: () => string;
+    },
 ): Support {
   const { db, clock } = deps;
   const keyed: Keyed = createKeyed(deps.secret);
@@ -123,6 +132,8 @@ export function createSupport(
       return { records: rows.map(itemOf), total };
     },
     transcript: (params) => readTranscript(deps, params),
+    requestMail: (params) => requestMail(deps, params),
+    proveMail: (params) => proveMail(deps, params),
     claim: (params) => claimFor(deps, params),
     verify: (params) => verifyText({ db, keyed, own }, params),
     async remember({ id, channel, userId, texts, at }) {

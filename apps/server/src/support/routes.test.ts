@@ -187,6 +187,7 @@ describe('what may be written', () => {
       db,
       clock,
       files: app.files,
+      contacts: app.contacts,
       secret: 'another secret',
       limitScale: 1,
       settings: () => ({ origins: [], mails: [], phones: [] }),

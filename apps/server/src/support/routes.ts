@@ -40,6 +40,20 @@ export function supportRoutes(support: Support): Route[] {
       if (!found.ok) return found;
       return { file: { type: 'text/plain; charset=utf-8', ...found.value } };
     }),
+    route(calls.requestMail, async (call) => {
+      const { id } = call.params;
+      const sent = await support.requestMail({
+        id,
+        caller: callerOf(call),
+        email: call.body.email,
+      });
+      if (sent.waitSeconds !== undefined)
+        call.reply.header('retry-after', String(sent.waitSeconds));
+      return sent;
+    }),
+    route(calls.proveMail, (call) =>
+      support.proveMail({ ...call.body, id: call.params.id, caller: callerOf(call) }),
+    ),
     route(calls.claim, ({ session, params, body }) =>
       support.claim({ ...body, id: params.id, userId: session().userId }),
     ),

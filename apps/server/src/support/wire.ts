@@ -1,6 +1,8 @@
 import type { UnixMs, UserId } from '@candor/kernel';
 import type { NotificationFacts } from '@candor/protocol';
+import type { Contacts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
+import type { Mailer } from '../messaging/index.ts';
 import type { Parameters } from '../parameters/index.ts';
 import type { Bus } from '../platform/commit/bus.ts';
 import type { Host } from '../platform/host.ts';
@@ -25,6 +27,9 @@ export function wireSupport(
   deps: {
     readonly files: Files;
     readonly parameters: Parameters;
+    /** Proves addresses of visitors. */
+    readonly contacts: Contacts;
+    readonly mailer: Mailer;
     /** The desk's role, which reads what staff are shown. */
     readonly deskDb: Database;
     /** Secret of the installation for tokens of visitors and for telling our messages from others. */
@@ -33,10 +38,11 @@ export function wireSupport(
     readonly senders: { readonly mail: string | null; readonly phone: string | null };
   },
 ): { readonly support: Support; readonly inbox: Inbox } {
-  const { files, parameters, deskDb, secret, senders } = deps;
+  const { files, parameters, contacts, mailer, deskDb, secret, senders } = deps;
   const support = createSupport({
     ...host,
     files,
+    contacts,
     secret,
     settings: () => ({
       origins: host.origins(),
@@ -52,6 +58,7 @@ export function wireSupport(
     deskDb,
     installation: host.installation,
     files,
+    mailer,
     keyed: createKeyed(secret),
     namesOf: (ids) => findStaffNames(deskDb, ids),
   });

@@ -36,6 +36,8 @@ const item = {
   messages: z.int().nonnegative(),
   /** Null for a visitor's. */
   userId: Id.nullable(),
+  /** A visitor's address that a code proved, masked; null without one, and for an account. */
+  mail: z.strictObject({ address: z.string(), provenAt: UnixMsNumber }).nullable(),
   createdAt: UnixMsNumber,
   updatedAt: UnixMsNumber,
   /** Since when its asker waits for an answer; null when it is not our turn. */

@@ -141,6 +141,13 @@ function Shown(props: {
         <p className="mt-1 text-sm break-words text-ink-2">
           <bdi>{one.username ?? t('inbox.visitor')}</bdi>. {languageName(one.language)}.{' '}
           {t('inbox.began', { when: formatTime(one.createdAt) })}
+          {one.userId === null && (
+            <span className="block">
+              {one.mail === null
+                ? t('inbox.mail-none')
+                : t('inbox.mail', { address: one.mail.address })}
+            </span>
+          )}
         </p>
         <div className="mt-2 flex flex-wrap items-center gap-2">
           {mayAct && <Assignment of={one} />}

@@ -1,3 +1,5 @@
+import { maskedContact } from '../../accounts/index.ts';
+import type { Mailer } from '../../messaging/index.ts';
 import { type Clock, type Result, type UserId, fail, ok } from '@candor/kernel';
 import type { Failure, SupportMessage } from '@candor/protocol';
 import type { InboxItem, SavedReply, SupportNote } from '@candor/protocol/desk';
@@ -113,6 +115,7 @@ export function createInbox(deps: {
   readonly installation?: InstallationKind;
   readonly clock: Clock;
   readonly keyed: Pick<Keyed, 'textHash'>;
+  readonly mailer: Pick<Mailer, 'enqueue'>;
   readonly files: Pick<Files, 'open'>;
   /** Names of members, by id. */
   readonly namesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
@@ -134,6 +137,10 @@ export function createInbox(deps: {
       state: row.state,
       messages: row.messages,
       userId: row.user_id,
+      mail:
+        row.mail === null || row.mail_proven_at === null
+          ? null
+          : { address: maskedContact('email', row.mail), provenAt: row.mail_proven_at },
       createdAt: row.created_at,
       updatedAt: row.updated_at,
       waitingSince: row.waiting_since,

@@ -20,6 +20,7 @@ import { failureText } from '../../lib/failure-text.ts';
 import { failureOf } from '../../lib/query.ts';
 import { useSession } from '../../lib/session.ts';
 import { OneMessage } from './OneMessage.tsx';
+import { MailPart } from './MailPart.tsx';
 import { ReplyForm } from './ReplyForm.tsx';
 import { ClaimPart, KeyPart } from './VisitCards.tsx';
 import { type Conversation, useConversation, useVisit } from './api.ts';
@@ -156,7 +157,10 @@ function Shown(props: {
       {visit !== undefined && user !== null && <ClaimPart visit={visit} />}
       <ReplyForm key={conversation.id} id={conversation.id} />
       {visit !== undefined && user === null && (
-        <KeyPart visit={visit} expiresAt={conversation.expiresAt} onLeft={onLeft} />
+        <>
+          <MailPart key={visit.id} visit={visit} mail={conversation.mail} />
+          <KeyPart visit={visit} expiresAt={conversation.expiresAt} onLeft={onLeft} />
+        </>
       )}
     </div>
   );
