@@ -39,6 +39,7 @@ export const OPEN_BODIES: {
     purpose: 'security',
   }),
   'support.prove-mail': () => ({ email: 'nobody@mail.example', code: '000000' }),
+  'support.upload': () => ({}),
   'support.request-mail': () => ({ email: 'nobody@mail.example' }),
   'accounts.social-start': () => ({ issuer: 'google', next: '/' }),
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LANGUAGES } from './accounts-preferences.ts';
 import { endpoint } from './endpoint.ts';
+import { UploadedFile } from './files.ts';
 import { Id, PageNumber, PageSize, RequestIdText, UnixMsNumber, queryInt } from './scalars.ts';
 import {
   SUPPORT_FILES_MAX,
@@ -11,6 +12,7 @@ import {
   VERIFY_REASONS,
   VERIFY_TEXT_MAX,
 } from './support-terms.ts';
+import { UPLOAD_BYTES_MAX } from './upload-rules.ts';
 
 const none = z.strictObject({});
 const byId = z.strictObject({ id: Id });
@@ -85,7 +87,7 @@ export const open = endpoint({
     subject: said(SUPPORT_SUBJECT_MAX),
     text: said(SUPPORT_TEXT_MAX),
     language: z.enum(LANGUAGES),
-    /** Of an account only: a visitor can upload nothing. */
+    /** Of an account only: a visitor brings pictures once the conversation has begun. */
     files: Files.optional(),
   }),
   query: none,
@@ -217,6 +219,53 @@ export const proveMail = endpoint({
   params: byId,
   result: z.strictObject({ mail: z.string() }),
   failures: ['too-many', 'unreadable', 'not-found', 'code-wrong'],
+});
+
+export const uploadPicture = endpoint({
+  ...free,
+  name: 'support.upload',
+  summary:
+    'Takes a picture for the next message of a visitor’s conversation, as `files.upload` does for an account.',
+  method: 'POST',
+  path: '/support/:id/upload',
+  access: 'public',
+  perMinute: 6,
+  visitors: true,
+  body: none,
+  upload: {
+    field: 'file',
+    bytesMax: UPLOAD_BYTES_MAX,
+    tooLarge: 'image-size',
+    brokenOff: 'upload-failed',
+  },
+  query: none,
+  params: byId,
+  result: UploadedFile,
+  failures: [
+    'too-many',
+    'unreadable',
+    'not-found',
+    'image-format',
+    'image-size',
+    'upload-failed',
+    'limit-reached',
+  ],
+});
+
+export const pictureLink = endpoint({
+  ...free,
+  name: 'support.picture',
+  summary: 'The address under which a visitor’s picture can be read for two minutes.',
+  method: 'GET',
+  path: '/support/:id/picture/:fileId',
+  access: 'public',
+  perMinute: 60,
+  visitors: true,
+  body: none,
+  query: none,
+  params: z.strictObject({ id: Id, fileId: Id }),
+  result: z.strictObject({ url: z.string(), expiresAt: UnixMsNumber }),
+  failures: ['too-many', 'unreadable', 'not-found'],
 });
 
 export const claim = endpoint({

@@ -19,6 +19,7 @@ import type { CodeAnswer } from '../accounts/index.ts';
 import { type Addition, claimFor, replyTo } from './conversations/commands.ts';
 import { type Keyed, createKeyed } from './text/keyed.ts';
 import { type MailDeps, proveMail, requestMail } from './conversations/mail.ts';
+import { bringPicture, linkPicture } from './conversations/pictures.ts';
 import { type Opening, openConversation } from './conversations/opening.ts';
 import { readConversation, readNews, readTranscript } from './conversations/queries.ts';
 import {
@@ -82,6 +83,14 @@ export type Support = {
   proveMail(
     params: ConversationParams & { readonly email: string; readonly code: string },
   ): Promise<Result<{ mail: string }, Failure<'not-found' | 'code-wrong'>>>;
+  /** Takes a picture of a visitor. @failure not-found · and those of `Files.keep` */
+  bringPicture(
+    params: ConversationParams & { readonly bytes: Buffer },
+  ): ReturnType<typeof bringPicture>;
+  /** An address that opens a visitor's picture for a while. @failure not-found — none of theirs */
+  linkPicture(
+    params: ConversationParams & { readonly fileId: string },
+  ): ReturnType<typeof linkPicture>;
   /** Makes a visitor's an account's. @failure not-found — without its token */
   claim(params: {
     userId: UserId;
@@ -134,6 +143,8 @@ export function createSupport(
     transcript: (params) => readTranscript(deps, params),
     requestMail: (params) => requestMail(deps, params),
     proveMail: (params) => proveMail(deps, params),
+    bringPicture: (params) => bringPicture(deps, params),
+    linkPicture: (params) => linkPicture(deps, params),
     claim: (params) => claimFor(deps, params),
     verify: (params) => verifyText({ db, keyed, own }, params),
     async remember({ id, channel, userId, texts, at }) {

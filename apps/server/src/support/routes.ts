@@ -54,6 +54,16 @@ export function supportRoutes(support: Support): Route[] {
     route(calls.proveMail, (call) =>
       support.proveMail({ ...call.body, id: call.params.id, caller: callerOf(call) }),
     ),
+    route(calls.uploadPicture, (call) =>
+      support.bringPicture({
+        id: call.params.id,
+        caller: callerOf(call),
+        bytes: call.upload(),
+      }),
+    ),
+    route(calls.pictureLink, (call) =>
+      support.linkPicture({ ...call.params, caller: callerOf(call) }),
+    ),
     route(calls.claim, ({ session, params, body }) =>
       support.claim({ ...body, id: params.id, userId: session().userId }),
     ),

@@ -63,7 +63,8 @@ function Messages({ conversation }: { readonly conversation: Conversation }): Re
   const t = useT();
   const { user } = useSession();
   const end = useRef<HTMLDivElement>(null);
-  const { messages, of } = conversation;
+  const { id, messages, of } = conversation;
+  const visit = useVisit(id);
   const { length } = messages;
   useEffect(() => {
     // Only as far as needed: a reader further up is not moved when nothing came.
@@ -75,7 +76,8 @@ function Messages({ conversation }: { readonly conversation: Conversation }): Re
         <OneMessage
           key={message.id}
           message={message}
-          canOpen={of === 'account' && user !== null}
+          canOpen={of === 'account' ? user !== null : visit !== undefined}
+          visit={visit}
         />
       ))}
       <div ref={end} />

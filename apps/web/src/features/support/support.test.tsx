@@ -156,9 +156,13 @@ describe('a new conversation', () => {
     );
   });
 
-  it('takes pictures of who is logged in, and tells others why it takes none', () => {
+  it('takes pictures of who is logged in, and tells others when it takes them', () => {
     show(<NewConversation onOpened={() => undefined} />);
-    expect(screen.getByText('Pictures can be attached once you are logged in.')).toBeTruthy();
+    expect(
+      screen.getByText(
+        'Pictures can be attached to your next message, once the conversation has begun.',
+      ),
+    ).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Add a picture' })).toBeNull();
     cleanup();
     logIn();
