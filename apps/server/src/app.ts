@@ -124,12 +124,15 @@ export async function createApp(given: AppOptions) {
   metrics.gauge('candor_passwords_waiting', 'Passwords that wait to be hashed', hashing.waiting);
   const entrance = wireAccounts(host, { ...given, parameters, mailer, hashing });
   const { accounts, contacts } = entrance;
+  const origin = (): string => host.pagesAt() ?? LOCAL;
   const { supportKey: secret, senders = { mail: null, phone: null } } = given;
   const asked = {
     files,
     parameters,
     contacts,
     mailer,
+    pdfs,
+    origin,
     deskDb: given.desk?.db ?? host.db,
     secret,
     senders,
@@ -139,7 +142,6 @@ export async function createApp(given: AppOptions) {
   const contracts = wireContracts(host, { accounts, house, market, parameters });
   const options = wireOptions(host, { contracts, market, parameters });
   const trading = { accounts, market, parameters, contracts, options } as const;
-  const origin = (): string => host.pagesAt() ?? LOCAL;
   const receipts = wireReceipts(host, { ...trading, signer, pdfs, origin });
   const portfolio = wirePortfolio(host, { ...trading, pdfs, origin });
   const security = wireAccountSecurity(host, {

@@ -202,6 +202,7 @@ export {
   VERIFY_TEXT_MAX,
   type SupportState,
   type VerifyContactKind,
+  type TranscriptFormat,
   type VerifyReason,
 } from './support-terms.ts';
 export type { FeeSchedule, Parameter, RiskFigure, Statistic } from './transparency.ts';

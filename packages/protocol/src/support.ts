@@ -8,6 +8,7 @@ import {
   SUPPORT_STATES,
   SUPPORT_SUBJECT_MAX,
   SUPPORT_TEXT_MAX,
+  TRANSCRIPT_FORMATS,
   VERIFY_CONTACT_KINDS,
   VERIFY_REASONS,
   VERIFY_TEXT_MAX,
@@ -174,17 +175,17 @@ export const reply = endpoint({
 export const transcript = endpoint({
   ...free,
   name: 'support.transcript',
-  summary: 'A conversation as a text file, in its language.',
+  summary: 'A conversation as a text file or as PDF, in its language.',
   method: 'GET',
   path: '/support/:id/transcript',
   access: 'either',
   perMinute: 10,
   visitors: true,
   body: none,
-  query: none,
+  query: z.strictObject({ format: z.enum(TRANSCRIPT_FORMATS).default('txt') }),
   params: byId,
   result: none,
-  file: 'text/plain; charset=utf-8',
+  file: ['text/plain; charset=utf-8', 'application/pdf'],
   failures: ['session-over', 'too-many', 'unreadable', 'not-found'],
 });
 

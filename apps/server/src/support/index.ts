@@ -13,6 +13,7 @@ import type {
   SupportItem,
   SupportMessage,
   SupportNews,
+  TranscriptFormat,
   VerifiedMessage,
 } from '@candor/protocol';
 import type { CodeAnswer } from '../accounts/index.ts';
@@ -31,6 +32,7 @@ import {
 } from './text/rules.ts';
 import { insertSent, sweepSent } from './store/sent-store.ts';
 import { forgetPlaces, listOwn, readKept } from './store/store.ts';
+import type { TranscriptDeps } from './conversations/transcript.ts';
 import { verifyText } from './text/verify.ts';
 import { type Caller, itemOf } from './conversations/view.ts';
 import type { SupportDeps, WriteFailure } from './conversations/writing.ts';
@@ -73,10 +75,10 @@ export type Support = {
     page: number;
     size: number;
   }): Promise<{ records: SupportItem[]; total: number }>;
-  /** One of the caller's as a text file. @failure not-found — none of theirs */
+  /** One of the caller's as a file. @failure not-found — none of theirs · unreadable · too-many */
   transcript(
-    params: ConversationParams,
-  ): Promise<Result<{ name: string; content: string }, Failure<'not-found'>>>;
+    params: ConversationParams & { readonly format: TranscriptFormat },
+  ): ReturnType<typeof readTranscript>;
   /** Sends a visitor a code to the address answers are to reach. @failure as `requestMail` says */
   requestMail(params: ConversationParams & { readonly email: string }): Promise<CodeAnswer>;
   /** Keeps the address the code proves. @failure not-found · code-wrong */
@@ -118,7 +120,8 @@ const LETTERS_MS = 730 * DAY_MS;
 /** Opens the capability. */
 export function createSupport(
   deps: Omit<SupportDeps, 'keyed'> &
-    MailDeps & {
+    MailDeps &
+    TranscriptDeps & {
       /** Secret of the installation. */
       readonly secret: string;
       /** Addresses of ours that the installation's settings say. */

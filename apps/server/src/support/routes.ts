@@ -36,9 +36,10 @@ export function supportRoutes(support: Support): Route[] {
       support.reply(callerOf(call), { ...call.body, id: call.params.id }),
     ),
     route(calls.transcript, async (call) => {
-      const found = await support.transcript({ id: call.params.id, caller: callerOf(call) });
-      if (!found.ok) return found;
-      return { file: { type: 'text/plain; charset=utf-8', ...found.value } };
+      const { id } = call.params;
+      const { format } = call.query;
+      const found = await support.transcript({ id, caller: callerOf(call), format });
+      return found.ok ? { file: found.value } : found;
     }),
     route(calls.requestMail, async (call) => {
       const { id } = call.params;

@@ -6,7 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PICTURE } from '../../test/form.ts';
 import { type TestApp, startTestApp } from '../../test/start-app.ts';
 import { opened } from '../../test/support.ts';
-import { PICTURES_A_DAY } from '../files/rules.ts';
+
+/** As many as an account may bring. */
+const PICTURES_A_DAY = 20;
 
 let product: TestApp;
 type Visit = { id: string; visitorToken?: string | undefined };

@@ -89,7 +89,7 @@ export type DeskKey =
   | 'inbox.search' | 'inbox.send' | 'inbox.sending' | 'inbox.sent' | 'inbox.show-picture'
   | 'inbox.state-answered' | 'inbox.state-closed' | 'inbox.state-mine' | 'inbox.state-open'
   | 'inbox.state-unassigned' | 'inbox.subject' | 'inbox.take' | 'inbox.title' | 'inbox.totals'
-  | 'inbox.transcript' | 'inbox.visitor'
+  | 'inbox.transcript' | 'inbox.transcript-pdf' | 'inbox.visitor'
   | 'instruments.always' | 'instruments.at-once' | 'instruments.by-case' | 'instruments.caps'
   | 'instruments.caps-of' | 'instruments.change' | 'instruments.done' | 'instruments.hours'
   | 'instruments.instrument' | 'instruments.reason' | 'instruments.reason-help'

@@ -6,6 +6,7 @@ import {
   SUPPORT_NOTE_MAX,
   SUPPORT_STATES,
   SUPPORT_TEXT_MAX,
+  TRANSCRIPT_FORMATS,
   isSavedText,
 } from '../support-terms.ts';
 import { ConversationNumber, SupportMessage } from '../support.ts';
@@ -157,10 +158,10 @@ export const readTranscript = deskEndpoint({
   audits: 'support.read-transcript',
   readsPersonalData: true,
   body: none,
-  query: none,
+  query: z.strictObject({ format: z.enum(TRANSCRIPT_FORMATS).default('txt') }),
   params: byId,
   result: none,
-  file: 'text/plain; charset=utf-8',
+  file: ['text/plain; charset=utf-8', 'application/pdf'],
   failures: readOne,
 });
 

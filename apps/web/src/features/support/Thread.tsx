@@ -37,13 +37,19 @@ function Waiting(): ReactElement {
 }
 
 /** The conversation as a file, in its language. */
-function SaveButton({ id, token }: { readonly id: string; readonly token: string | undefined }) {
+function SaveButton(props: {
+  readonly id: string;
+  readonly token: string | undefined;
+  readonly format: 'txt' | 'pdf';
+}): ReactElement {
+  const { id, token, format } = props;
   const t = useT();
   const [isBusy, setIsBusy] = useState(false);
   const save = async (): Promise<void> => {
     setIsBusy(true);
     const kept = await download('support.transcript', {
       params: { id },
+      query: { format },
       ...(token === undefined ? {} : { visitorToken: token }),
     });
     setIsBusy(false);
@@ -53,7 +59,7 @@ function SaveButton({ id, token }: { readonly id: string; readonly token: string
   };
   return (
     <Button variant="secondary" size="sm" disabled={isBusy} onClick={() => void save()}>
-      {t('support.save')}
+      {t(format === 'pdf' ? 'receipt.save-pdf' : 'support.save')}
     </Button>
   );
 }
@@ -106,7 +112,10 @@ function Head({ conversation }: { readonly conversation: Conversation }): ReactE
           <bdi>{formatTime(createdAt)}</bdi>
         </p>
       </div>
-      <SaveButton id={id} token={visit?.token} />
+      <div className="flex flex-wrap gap-2">
+        <SaveButton id={id} token={visit?.token} format="txt" />
+        <SaveButton id={id} token={visit?.token} format="pdf" />
+      </div>
     </header>
   );
 }
