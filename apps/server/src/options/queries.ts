@@ -32,7 +32,7 @@ import { QUOTE_MS, decideBuy } from './option/rules.ts';
 import { type OptionFilter, findOptions, insertQuote, listOptions } from './store/store.ts';
 import { optionOrderOf } from './option/view.ts';
 import { type OptionDeps, findReal } from './batch/batch-transaction.ts';
-import { findStandings } from './countries/countries.ts';
+import { findCountryAccess } from './countries/countries.ts';
 
 /** What is asked to be quoted. */
 export type QuoteParams = TradingAccount & {
@@ -141,11 +141,11 @@ export function createOptionQueries(deps: OptionDeps): OptionQueries {
     },
     record,
     async opening(userId) {
-      const standings = await findStandings(db, [userId], clock.now());
-      const standing = ensure(standings.get(userId), 'each user has a standing');
-      const { isOpen, country } = standing;
-      if (!isOpen) return { isOpen, country, since: null, why: standing.why };
-      return { isOpen, country, since: standing.since, why: null };
+      const accesses = await findCountryAccess(db, [userId], clock.now());
+      const access = ensure(accesses.get(userId), 'each user has one');
+      const { isOpen, country } = access;
+      if (!isOpen) return { isOpen, country, since: null, why: access.why };
+      return { isOpen, country, since: access.since, why: null };
     },
     staked: (params) => sumStaked(db, params),
   };

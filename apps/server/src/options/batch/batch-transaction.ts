@@ -38,7 +38,7 @@ import type { OptionMarket } from '../option/offers.ts';
 import type { Option, Promised, Settlement } from '../option/option.ts';
 import { buyPostings, settlePostings } from '../option/postings.ts';
 import { type RealFacts, canMove } from '../option/rules.ts';
-import { findStandings } from '../countries/countries.ts';
+import { findCountryAccess } from '../countries/countries.ts';
 import { sumStakedBy } from '../store/record-store.ts';
 import {
   type Ended,
@@ -81,10 +81,10 @@ export async function findReal(
 ): Promise<ReadonlyMap<UserId, RealFacts>> {
   const { users, now } = asked;
   if (users.length === 0) return new Map();
-  const standings = await findStandings(sql, users, now);
+  const accesses = await findCountryAccess(sql, users, now);
   const found = users.map(async (userId): Promise<readonly [UserId, RealFacts]> => {
-    const standing = ensure(standings.get(userId), 'each user has a standing');
-    return [userId, { standing, admitted: await deps.contracts.admitReal({ userId, now }) }];
+    const access = ensure(accesses.get(userId), 'each user has one');
+    return [userId, { access, admitted: await deps.contracts.admitReal({ userId, now }) }];
   });
   return new Map(await Promise.all(found));
 }

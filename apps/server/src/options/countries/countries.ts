@@ -7,10 +7,10 @@ import {
   type CountryDecision,
   type CountryProposal,
   type CountryState,
-  type Standing,
+  type CountryAccess,
   countryStates,
   decideProposal,
-  decideStanding,
+  decideCountryAccess,
 } from './rules.ts';
 
 const decisionFrom = (row: DecisionRow): CountryDecision => ({
@@ -22,11 +22,11 @@ const decisionFrom = (row: DecisionRow): CountryDecision => ({
 });
 
 /** Whether options are open to the real accounts of some users at a moment. */
-export async function findStandings(
+export async function findCountryAccess(
   sql: Sql,
   users: readonly UserId[],
   now: UnixMs,
-): Promise<ReadonlyMap<UserId, Standing>> {
+): Promise<ReadonlyMap<UserId, CountryAccess>> {
   const residences = await findResidences(sql, users);
   const stated = [...new Set([...residences.values()].flatMap((one) => one.stated))];
   const inForce = stated.length === 0 ? [] : await findInForce(sql, stated, now);
@@ -34,7 +34,7 @@ export async function findStandings(
   return new Map(
     users.map((userId) => {
       const residence = residences.get(userId) ?? { stated: [], phone: null };
-      return [userId, decideStanding(countriesOf(residence), decisions)];
+      return [userId, decideCountryAccess(countriesOf(residence), decisions)];
     }),
   );
 }
@@ -60,7 +60,7 @@ export function createOptionCountries(deps: {
   return {
     list,
     async propose({ reason, evidence, ...proposal }) {
-      const { country, act, from } = proposal;
+      const { country, from } = proposal;
       const state = (await list()).find((one) => one.country === country);
       const decided = decideProposal(proposal, state, clock.now());
       if (!decided.ok) return decided;

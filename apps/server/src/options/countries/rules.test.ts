@@ -3,7 +3,12 @@
 import { type UnixMs, fail, ok, unixMs } from '@candor/kernel';
 import { describe, expect, test } from 'vitest';
 import { countriesOf } from '../../accounts/index.ts';
-import { type CountryDecision, countryStates, decideProposal, decideStanding } from './rules.ts';
+import {
+  type CountryDecision,
+  countryStates,
+  decideProposal,
+  decideCountryAccess,
+} from './rules.ts';
 
 const T = unixMs(1_700_000_000_000);
 const at = (ms: number): UnixMs => unixMs(T + ms);
@@ -44,17 +49,17 @@ describe('a user', () => {
     ['lives elsewhere', { stated: ['BR'], phone: null }, 'countryNotEnabled'],
     ['stated another country before', { stated: ['DE', 'BR'], phone: null }, 'countryNotEnabled'],
   ])('who %s has none', (_, residence, why) => {
-    expect(decideStanding(countriesOf(residence), inDe)).toMatchObject({ isOpen: false, why });
+    expect(decideCountryAccess(countriesOf(residence), inDe)).toMatchObject({ isOpen: false, why });
   });
 
   test('of an enabled country has them, with its phone and without', () => {
     for (const phone of [null, '+4915112345678']) {
-      const standing = decideStanding(countriesOf({ stated: ['DE', 'DE'], phone }), inDe);
-      expect(standing).toEqual({ isOpen: true, country: 'DE', since: T });
+      const access = decideCountryAccess(countriesOf({ stated: ['DE', 'DE'], phone }), inDe);
+      expect(access).toEqual({ isOpen: true, country: 'DE', since: T });
     }
     const ended = [decided({ isEnabled: false })];
-    expect(decideStanding(ok(['DE']), ended)).toMatchObject({ why: 'countryNotEnabled' });
-    expect(decideStanding(fail({ name: 'countryUnknown' }), inDe).isOpen).toBe(false);
+    expect(decideCountryAccess(ok(['DE']), ended)).toMatchObject({ why: 'countryNotEnabled' });
+    expect(decideCountryAccess(fail({ name: 'countryUnknown' }), inDe).isOpen).toBe(false);
   });
 });
 

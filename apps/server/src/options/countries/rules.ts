@@ -39,7 +39,7 @@ export function countryStates(
 }
 
 /** Where a user may buy options with real money, or why nowhere. */
-export type Standing =
+export type CountryAccess =
   | { readonly isOpen: true; readonly country: string; readonly since: UnixMs }
   | { readonly isOpen: false; readonly why: OptionsHindrance; readonly country: string | null };
 
@@ -49,13 +49,13 @@ export type Standing =
  *
  * @source PRODUCT 5
  */
-export function decideStanding(
+export function decideCountryAccess(
   countries: Result<
     readonly [string, ...string[]],
     { readonly name: 'countryUnknown' | 'countryUnclear' }
   >,
   inForce: readonly CountryDecision[],
-): Standing {
+): CountryAccess {
   if (!countries.ok) return { isOpen: false, why: countries.failure.name, country: null };
   const found = countries.value.map((country) => ({
     country,

@@ -150,13 +150,13 @@ describe('the terms an option is offered on', () => {
     },
     {
       what: 'a real account of a country that is not enabled',
-      change: { mode: 'real', real: { standing: CLOSED, admitted: ok(null) } },
+      change: { mode: 'real', real: { access: CLOSED, admitted: ok(null) } },
       name: 'not-yet-open',
       why: 'countryNotEnabled',
     },
     {
       what: 'a real account before its day is over',
-      change: { mode: 'real', real: { standing: OPEN, admitted: fail({ name: 'cooling-off' }) } },
+      change: { mode: 'real', real: { access: OPEN, admitted: fail({ name: 'cooling-off' }) } },
       name: 'cooling-off',
     },
     {

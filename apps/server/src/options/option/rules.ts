@@ -48,7 +48,7 @@ const OFFERED: ReadonlySet<InstrumentClass> = new Set(['crypto', 'forexMajor', '
 
 /** What decides whether a real account may buy at all, read before the decision. */
 export type RealFacts = {
-  readonly standing:
+  readonly access:
     | { readonly isOpen: true; readonly country: string }
     | { readonly isOpen: false; readonly why: string; readonly country: string | null };
   /** Whether real business of any product is taken of the user now. */
@@ -150,9 +150,9 @@ export function decideReal({
   if (mode === 'demo') return ok(null);
   // What was not read is not enabled.
   if (real === null) return refuse('not-yet-open', undefined, { why: 'countryUnknown' });
-  const { standing, admitted } = real;
-  if (standing.isOpen) return admitted;
-  const { why, country } = standing;
+  const { access, admitted } = real;
+  if (access.isOpen) return admitted;
+  const { why, country } = access;
   return refuse('not-yet-open', undefined, { why, ...(country === null ? {} : { country }) });
 }
 

@@ -10,7 +10,7 @@ export type MailDeps = Pick<SupportDeps, 'db' | 'clock'> & {
   readonly contacts: Pick<Contacts, 'requestCode' | 'proveForSupport'>;
 };
 
-type Asked = { readonly id: string; readonly caller: Caller; readonly email: string };
+type MailParams = { readonly id: string; readonly caller: Caller; readonly email: string };
 
 /**
  * Sends a code to the address a visitor gives. Who has it, and whether it is anyone's, the answer does
@@ -21,7 +21,7 @@ type Asked = { readonly id: string; readonly caller: Caller; readonly email: str
  */
 export async function requestMail(
   deps: MailDeps,
-  { id, caller, email }: Asked,
+  { id, caller, email }: MailParams,
 ): Promise<CodeAnswer> {
   const row = await findConversation(deps.db, id);
   if (!opensTo(row, caller, deps.clock.now()) || row.user_id !== null) {
@@ -43,7 +43,7 @@ export async function requestMail(
  */
 export function proveMail(
   { db, clock, contacts }: MailDeps,
-  { id, caller, email, code }: Asked & { readonly code: string },
+  { id, caller, email, code }: MailParams & { readonly code: string },
 ): Promise<Result<{ mail: string }, Failure<'not-found' | 'code-wrong'>>> {
   return db.transaction(async (tx) => {
     const row = await findConversation(tx, id, { forUpdate: true });

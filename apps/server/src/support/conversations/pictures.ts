@@ -6,12 +6,12 @@ import { type Caller, opensTo } from './view.ts';
 import type { SupportDeps } from './writing.ts';
 
 type Deps = Pick<SupportDeps, 'db' | 'clock' | 'files'>;
-type Asked = { readonly id: string; readonly caller: Caller };
+type PictureParams = { readonly id: string; readonly caller: Caller };
 
 /** Under whose name pictures of a visitor are kept: the conversation's, an id that is no user's. */
 export const ownerOf = (conversationId: string): UserId => conversationId as UserId;
 
-async function opens({ db, clock }: Deps, { id, caller }: Asked): Promise<boolean> {
+async function opens({ db, clock }: Deps, { id, caller }: PictureParams): Promise<boolean> {
   const row = await findConversation(db, id);
   return opensTo(row, caller, clock.now()) && row.user_id === null;
 }
@@ -24,7 +24,7 @@ async function opens({ db, clock }: Deps, { id, caller }: Asked): Promise<boolea
  */
 export async function bringPicture(
   deps: Deps,
-  asked: Asked & { readonly bytes: Buffer },
+  asked: PictureParams & { readonly bytes: Buffer },
 ): Promise<Awaited<ReturnType<Files['keep']>> | Result<never, Failure<'not-found'>>> {
   if (!(await opens(deps, asked))) return fail({ name: 'not-found' });
   return deps.files.keep({ userId: ownerOf(asked.id), purpose: 'support', bytes: asked.bytes });
@@ -33,7 +33,7 @@ export async function bringPicture(
 /** An address that opens a visitor's picture for a while. @failure not-found — none of theirs */
 export async function linkPicture(
   deps: Deps,
-  asked: Asked & { readonly fileId: string },
+  asked: PictureParams & { readonly fileId: string },
 ): ReturnType<Files['link']> {
   if (!(await opens(deps, asked))) return fail({ name: 'not-found' });
   return deps.files.link({ userId: ownerOf(asked.id), id: asked.fileId });
