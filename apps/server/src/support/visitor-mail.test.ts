@@ -1,4 +1,4 @@
-// Promise: answers reach a visitor at an address that a code proved, and at no other; nobody has strangers
+// Promise: answers reach a visitor at an address that a code proved, and at no other; no caller has others
 // written to at will, and no answer tells whose an address is.
 import { DAY_MS, MINUTE_MS } from '@candor/kernel';
 import { VISITOR_HEADER } from '@candor/protocol';

@@ -14,7 +14,7 @@ type MailParams = { readonly id: string; readonly caller: Caller; readonly email
 
 /**
  * Sends a code to the address a visitor gives. Who has it, and whether it is anyone's, the answer does
- * not tell; one code a minute and ten a day go to an address, whoever asks, and no more than a place
+ * not tell; one code a minute and ten a day go to an address, for all callers together, and no more than a place
  * may have.
  *
  * @failure not-found — no conversation of this visitor · mail-malformed · not-yet-open · too-many
