@@ -94,7 +94,6 @@ export {
   findBrakes,
   countriesOf,
   findResidences,
-  type Residence,
   isLimited,
   type ByPeriod,
   addToAll,

@@ -4,7 +4,7 @@
  */
 export { answerAppropriateness, createRealFrom, readAppropriateness } from './appropriateness.ts';
 export { type Brakes, findBrakes, findRealFlows, isLimited } from './brakes.ts';
-export { countriesOf, type Residence } from './country.ts';
+export { countriesOf } from './country.ts';
 export { findResidences } from './country-store.ts';
 export {
   beginFreeze,

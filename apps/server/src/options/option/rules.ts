@@ -143,10 +143,7 @@ function decideOpening(facts: TermsFacts): Result<{ price: Price; quote: Quote }
  * @failure  cooling-off · not-tradable-now — as for any real business
  * @source   PRODUCT 5
  */
-export function decideReal({
-  mode,
-  real,
-}: Pick<TermsFacts, 'mode' | 'real'>): Result<null, Failure> {
+function decideReal({ mode, real }: Pick<TermsFacts, 'mode' | 'real'>): Result<null, Failure> {
   if (mode === 'demo') return ok(null);
   // What was not read is not enabled.
   if (real === null) return refuse('not-yet-open', undefined, { why: 'countryUnknown' });
